@@ -1,0 +1,100 @@
+import type {
+  App,
+  AppInfo,
+  Component,
+  ComponentSummary,
+  GatewayRules,
+  Port,
+  RegionInfo,
+  Team,
+  TeamRegionPage,
+} from './models.ts';
+import type { WriteCall, WriteReply } from './write-calls.ts';
+
+/** The resolved context: team id or name, region name, application number. */
+export interface Place {
+  readonly team: string;
+  readonly region: string;
+  readonly app: string;
+}
+
+/** The interface document's way of answering, the real console's, or not known yet. */
+export type Dialect = 'unknown' | 'document' | 'console';
+
+/** The monitoring items of the console, with these units: ms, requests per 5 s, clients online (platform facts 3.8). */
+export const MONITOR_ITEMS = ['request_time', 'request', 'request_client'] as const;
+export type MonitorItem = (typeof MONITOR_ITEMS)[number];
+
+/** What `ping` found. Any HTTP answer counts as reachable; `tokenAccepted` is undefined when the answer does not tell. */
+export type PingResult =
+  | {
+      readonly reachable: true;
+      readonly status: number;
+      readonly tokenAccepted: boolean | undefined;
+      readonly ms: number;
+    }
+  | { readonly reachable: false; readonly kind: 'unreachable' | 'timeout'; readonly ms: number };
+
+/**
+ * The platform. Reads are tried again on passing faults and shared while in flight; a write goes out once.
+ * Everything here rejects with `PlatformError` and nothing else, save for arguments that no caller may pass.
+ */
+export interface Platform {
+  /** What was configured, or seen so far. */
+  dialect(): Dialect;
+
+  /** 4.1. Pages count from 1. With `search`, matches name, alias and id, letter case aside. */
+  listRegions(q: {
+    readonly team: string;
+    readonly search?: string;
+    readonly page?: number;
+    readonly pageSize?: number;
+  }): Promise<TeamRegionPage>;
+  /** 4.2, with the numbers asked for. `region` is a name or an id. */
+  readRegion(q: { readonly region: string }): Promise<RegionInfo>;
+  /** 4.3. `service` is a component id, or on the console its alias. */
+  listPorts(q: Place & { readonly service: string }): Promise<readonly Port[]>;
+  /** 4.9. */
+  readComponent(q: Place & { readonly service: string }): Promise<Component>;
+  /**
+   * 4.8: start, end in Unix seconds, step in seconds. Gives the raw JSON, at most 32 MiB: hand it to
+   * `parseMonitoring` in a worker, never on the event loop. Each caller owns its bytes and may transfer them.
+   */
+  queryMonitoring(
+    q: Place & { readonly start: number; readonly end: number; readonly step: number; readonly outerOnly?: boolean },
+  ): Promise<Uint8Array>;
+
+  /*
+   * Beyond the nine operations, on the console only (platform facts 4). Each gives undefined where the server has no
+   * such endpoint, and sends nothing to a platform that speaks the document's dialect.
+   */
+  listTeams(): Promise<readonly Team[] | undefined>;
+  listApps(q: { readonly team: string; readonly region: string }): Promise<readonly App[] | undefined>;
+  readApp(q: Place): Promise<AppInfo | undefined>;
+  listComponents(q: Place): Promise<readonly ComponentSummary[] | undefined>;
+  listRules(q: Place): Promise<GatewayRules | undefined>;
+  /**
+   * Prometheus' own range query, for a console that loses the points of 4.8 (platform facts 3.8). One series per
+   * component, labelled `service_id`; raw JSON for `parseRawMonitoring`. At most 80 component ids, each
+   * `[a-z0-9]{1,64}`, else RangeError.
+   */
+  queryRawMonitoring(q: {
+    readonly region: string;
+    readonly componentIds: readonly string[];
+    readonly item: MonitorItem;
+    readonly start: number;
+    readonly end: number;
+    readonly step: number;
+  }): Promise<Uint8Array | undefined>;
+
+  /**
+   * Sends a planned call: once, on a fresh connection; a second time only when the first provably never left.
+   * `PlatformError.outcome` tells what a failure means. A call that is not one of the four writes is a TypeError.
+   */
+  write(call: WriteCall, options?: { readonly signal?: AbortSignal; readonly timeoutMs?: number }): Promise<WriteReply>;
+
+  /** Cheap reachability, 3 s at most, never rejects. */
+  ping(): Promise<PingResult>;
+  /** Lets what is in flight end (writes too), then closes all connections. */
+  close(): Promise<void>;
+}
