@@ -1,0 +1,154 @@
+import { hash } from 'node:crypto';
+import { Piscina } from 'piscina';
+import type { ChartJob, ChartResult, NumbersResult } from './job.ts';
+import { ChartBusy, type ChartFault, ChartProblem } from './problem.ts';
+
+export type * from './job.ts';
+export { ChartBusy, type ChartFault, ChartProblem } from './problem.ts';
+export { type ChartRange, checkStep, chooseStep, planRange } from './step.ts';
+
+/** What the worker is asked; jobs are checked there, so that the event loop never reads a large reply. */
+export type Task = { readonly want: 'picture' | 'numbers'; readonly job: ChartJob } | { readonly want: 'warm' };
+
+/** What the worker answers. Faults are data, because classes do not survive the way between threads. */
+export type TaskReply =
+  | { readonly done: 'picture'; readonly result: ChartResult }
+  | { readonly done: 'numbers'; readonly result: NumbersResult }
+  | { readonly done: 'warm' }
+  | { readonly done: 'fault'; readonly fault: ChartFault };
+
+/** Counters since the start. */
+export interface ChartStats {
+  readonly waiting: number;
+  readonly running: number;
+  readonly drawn: number;
+  /** Answered by another's equal job that was already in flight. */
+  readonly shared: number;
+  readonly refused: number;
+  readonly failed: number;
+}
+
+/** Draws charts away from the event loop. */
+export interface Charts {
+  /** @throws ChartProblem, ChartBusy when the queue is full */
+  draw(job: ChartJob): Promise<ChartResult>;
+  /** @throws ChartProblem, ChartBusy when the queue is full */
+  numbers(job: ChartJob): Promise<NumbersResult>;
+  /** Loads fonts and draws a tiny chart of every shape, so that the first real one is as fast as the next. */
+  warm(): Promise<void>;
+  stats(): ChartStats;
+  /** Lets what is running finish, then stops the worker. */
+  close(): Promise<void>;
+}
+
+/** Replies beyond this are refused unread; the platform client cuts them at the same size. */
+const MAX_BYTES = 32 * 1024 * 1024;
+/** Bodies of all waiting charts together: what keeps the memory bounded when many ask at once. */
+const MAX_WAITING_BYTES = 256 * 1024 * 1024;
+/** Megabytes of JavaScript heap for the worker: a reply that needs more ends the worker, never the bot. */
+const WORKER_HEAP = 1024;
+
+/**
+ * Starts the worker thread.
+ * @param options `queue`: how many charts may wait, beside the one being drawn; default 128
+ */
+export function createCharts(options: { readonly queue?: number } = {}): Charts {
+  const queue = options.queue ?? 128;
+  const pool = new Piscina<Task, TaskReply>({
+    filename: new URL('./worker.ts', import.meta.url).href,
+    minThreads: 1,
+    maxThreads: 1,
+    concurrentTasksPerWorker: 1,
+    // The default waits inside the worker without turning its event loop, and Skia's memory is freed only when it turns.
+    atomics: 'disabled',
+    resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP },
+  });
+  const inFlight = new Map<string, Promise<TaskReply>>();
+  const counts = { pending: 0, bytes: 0, drawn: 0, shared: 0, refused: 0, failed: 0 };
+
+  async function run(task: Task, bytes: number): Promise<TaskReply> {
+    if (counts.pending > queue || (counts.pending > 0 && counts.bytes + bytes > MAX_WAITING_BYTES)) {
+      counts.refused += 1;
+      throw new ChartBusy(counts.pending);
+    }
+    counts.pending += 1;
+    counts.bytes += bytes;
+    try {
+      return await pool.run(task);
+    } catch (error) {
+      counts.failed += 1;
+      if (!closed) void pool.run({ want: 'warm' }).catch(() => undefined);
+      throw new ChartProblem({ fault: 'failed', why: error instanceof Error ? error.message : String(error) });
+    } finally {
+      counts.pending -= 1;
+      counts.bytes -= bytes;
+    }
+  }
+
+  async function ask(want: 'picture' | 'numbers', job: ChartJob): Promise<TaskReply> {
+    const bytes = sizeOf(job);
+    if (bytes > MAX_BYTES) throw new ChartProblem({ fault: 'too-large', limit: MAX_BYTES, of: 'bytes' });
+    const key = keyOf(want, job);
+    const going = inFlight.get(key);
+    if (going) counts.shared += 1;
+    const reply = going ?? run({ want, job: compact(job) }, bytes).finally(() => inFlight.delete(key));
+    inFlight.set(key, reply);
+    const answer = await reply;
+    if (answer.done === 'fault') throw new ChartProblem(answer.fault);
+    if (!going) counts.drawn += 1;
+    return answer;
+  }
+
+  let closed = false;
+  return {
+    async draw(job) {
+      const reply = await ask('picture', job);
+      if (reply.done !== 'picture') throw new ChartProblem({ fault: 'failed', why: `answered ${reply.done}` });
+      return reply.result;
+    },
+    async numbers(job) {
+      const reply = await ask('numbers', job);
+      if (reply.done !== 'numbers') throw new ChartProblem({ fault: 'failed', why: `answered ${reply.done}` });
+      return reply.result;
+    },
+    async warm() {
+      await pool.run({ want: 'warm' });
+    },
+    stats: () => ({
+      waiting: Math.max(0, counts.pending - 1),
+      running: Math.min(1, counts.pending),
+      drawn: counts.drawn,
+      shared: counts.shared,
+      refused: counts.refused,
+      failed: counts.failed,
+    }),
+    async close() {
+      closed = true;
+      await pool.close();
+    },
+  };
+}
+
+function bodiesOf(job: ChartJob): readonly Uint8Array[] {
+  return job.body instanceof Uint8Array ? [job.body] : job.body.map((each) => each.body);
+}
+
+function sizeOf(job: ChartJob): number {
+  return bodiesOf(job).reduce((sum, body) => sum + body.byteLength, 0);
+}
+
+/** Equal jobs have equal keys; the bodies go in by their digests. */
+function keyOf(want: string, job: ChartJob): string {
+  const { body, ...rest } = job;
+  const raw =
+    body instanceof Uint8Array ? null : body.map(({ component, item }) => [component.id, component.name, item]);
+  const digests = bodiesOf(job).map((each) => hash('sha1', each));
+  return JSON.stringify([want, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)), raw, digests]);
+}
+
+/** Copies bodies that are windows of larger buffers: cloning a window to another thread clones the whole buffer. */
+function compact(job: ChartJob): ChartJob {
+  const own = (bytes: Uint8Array) => (bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes));
+  if (job.body instanceof Uint8Array) return { ...job, body: own(job.body) };
+  return { ...job, body: job.body.map((each) => ({ ...each, body: own(each.body) })) };
+}
