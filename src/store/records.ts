@@ -1,0 +1,141 @@
+/**
+ * What is stored. Times are epoch milliseconds, ids are text. Every `body` is plain JSON that the store carries without
+ * looking inside; it comes back as `unknown`, for the zod schema of whoever wrote it.
+ */
+
+/** The states of a request (product, section 4). */
+export const cardStates = [
+  'proposed',
+  'approved',
+  'running',
+  'unknown',
+  'done',
+  'failed',
+  'denied',
+  'cancelled',
+  'expired',
+] as const;
+export type CardState = (typeof cardStates)[number];
+
+/** The states from which a request still goes on. */
+export const openStates = ['proposed', 'approved', 'running', 'unknown'] as const satisfies readonly CardState[];
+
+/** A request as it is stored. The fields beside `body` are what the store can find it by. */
+export interface StoredCard {
+  readonly id: string;
+  /** 1 when new, one more with every save: what compare-and-set looks at. */
+  readonly version: number;
+  readonly state: CardState;
+  /** The plan's revision; old buttons carry an old one. */
+  readonly revision: number;
+  readonly placeKey: string;
+  readonly componentKey: string;
+  /** Equal for equal requests: two open ones with one fingerprint cannot be. */
+  readonly fingerprint: string;
+  /** Slack user id. */
+  readonly asker: string;
+  /** Ids of the people and groups that may decide now; empty when nobody is waited for. */
+  readonly deciders: readonly string[];
+  /** Where its message stands, once posted. */
+  readonly channel?: string;
+  readonly ts?: string;
+  /** When it expires by itself. */
+  readonly openUntil: number;
+  /** When it was asked. */
+  readonly at: number;
+  readonly body: unknown;
+}
+
+/** One run at a time for each key (a component): held by one run of one request until it is released or lapses. */
+export interface Lease {
+  readonly key: string;
+  /** The request that runs. */
+  readonly card: string;
+  /** The replica that runs it. */
+  readonly holder: string;
+  /** From this moment on the holder is taken for dead. */
+  readonly until: number;
+}
+
+/** Work to be done at a time. Putting it again under the same id moves it, also while somebody has claimed it. */
+export interface Due {
+  readonly id: string;
+  readonly kind: string;
+  readonly at: number;
+  readonly body: unknown;
+}
+
+/** A Slack message that must not be lost. The same id is sent once, however often it is put. */
+export interface Outgoing {
+  readonly id: string;
+  readonly kind: string;
+  /** Not before. */
+  readonly at: number;
+  /** Messages of one lane go one after another, in the order they were put (a card's post and its updates). */
+  readonly lane?: string;
+  readonly body: unknown;
+}
+
+/** Something claimed: `attempts` counts this claim too. */
+export type Claimed<T> = T & { readonly attempts: number };
+
+/** A port that is open for a while. */
+export interface StoredOpening {
+  readonly id: string;
+  readonly placeKey: string;
+  readonly componentKey: string;
+  /** The request that opened it. */
+  readonly card: string;
+  readonly by: string;
+  readonly at: number;
+  readonly until: number;
+  readonly body: unknown;
+}
+
+/** Something that posts by itself; its next run is a due row. */
+export interface StoredSchedule {
+  readonly id: string;
+  readonly placeKey: string;
+  readonly channel: string;
+  readonly by: string;
+  readonly at: number;
+  readonly body: unknown;
+}
+
+/** Whose context: a channel's or a person's. `key` is the Slack id. */
+export interface ContextKey {
+  readonly scope: 'channel' | 'person';
+  readonly key: string;
+}
+
+export interface StoredContext {
+  readonly team: string;
+  readonly region: string;
+  readonly app: string;
+  readonly name?: string;
+  readonly appName?: string;
+  /** Slack user id. */
+  readonly setBy: string;
+  readonly at: number;
+}
+
+/** A thing of the platform that an answer once named: what names can be found by when the platform has no list. */
+export interface SeenThing {
+  /** A context's key, or whatever the things belong to. */
+  readonly place: string;
+  readonly kind: 'region' | 'app' | 'component';
+  readonly id: string;
+  readonly names: readonly string[];
+  readonly at: number;
+}
+
+/** A message with pictures. */
+export interface StoredPost {
+  readonly id: string;
+  readonly channel: string;
+  readonly ts: string;
+  /** The files that it shows now. */
+  readonly fileIds: readonly string[];
+  readonly at: number;
+  readonly body: unknown;
+}

@@ -1,0 +1,207 @@
+import type { AuditEntry, AuditHead, AuditRow, AuditVerdict } from './audit-entry.ts';
+import type {
+  Claimed,
+  ContextKey,
+  Due,
+  Lease,
+  Outgoing,
+  SeenThing,
+  StoredCard,
+  StoredContext,
+  StoredOpening,
+  StoredPost,
+  StoredSchedule,
+} from './records.ts';
+
+/** What goes in and what goes away, by id. Dropping what is not there is no fault. */
+export interface Changes<T, Key = string> {
+  readonly put?: readonly T[];
+  readonly drop?: readonly Key[];
+}
+
+/** One change of what is stored: all of it or nothing, durable when `commit` returns. */
+export interface Commit {
+  /** Now, epoch ms: what leases are judged by. */
+  readonly at: number;
+  /**
+   * Compare and set: saved as version `expect` + 1 when the stored one is still `expect`; `'new'` saves version 1 when
+   * neither this id nor an equal open request (same fingerprint) exists.
+   */
+  readonly card?: { readonly next: Omit<StoredCard, 'version'>; readonly expect: number | 'new' };
+  /**
+   * Take (or, by the same card and holder, renew) a lease, or release the one that this card has. Releasing what
+   * another card has taken meanwhile leaves it alone.
+   */
+  readonly lease?: { readonly take: Lease } | { readonly release: Pick<Lease, 'key' | 'card'> };
+  readonly audit?: readonly AuditEntry[];
+  /** An id that was ever put is ignored. */
+  readonly outbox?: readonly Outgoing[];
+  readonly due?: Changes<Due>;
+  readonly openings?: Changes<StoredOpening>;
+  readonly schedules?: Changes<StoredSchedule>;
+  readonly contexts?: Changes<ContextKey & { readonly context: StoredContext }, ContextKey>;
+}
+
+/** `lost`: somebody else saved the card first. `busy`: another run holds the lease. Nothing was changed then. */
+export type Committed = 'saved' | 'lost' | 'busy';
+
+/** Rows that one worker takes, does, and finishes. A claim whose lease lapsed can be taken by anybody. */
+export interface Queue<T> {
+  /** Takes up to `limit` rows that are due at `now`, oldest first; nobody else gets them for `leaseMs`. */
+  claim(take: {
+    readonly kinds?: readonly string[];
+    readonly now: number;
+    readonly limit: number;
+    readonly holder: string;
+    readonly leaseMs: number;
+  }): Promise<readonly Claimed<T>[]>;
+  /** Done for good. False when the claim was no longer ours: somebody else has it, or it was put anew. */
+  finish(id: string, holder: string): Promise<boolean>;
+  /** Gives it back, to be claimed again from `at`. False as above. */
+  postpone(id: string, holder: string, at: number): Promise<boolean>;
+  /** When the next row can be claimed (epoch ms), undefined when nothing waits. */
+  next(kinds?: readonly string[]): Promise<number | undefined>;
+}
+
+/** Which open requests: all that is given must hold. `waitingFor`: the person's id and those of their groups. */
+export interface OpenFilter {
+  readonly placeKey?: string;
+  readonly asker?: string;
+  readonly waitingFor?: readonly string[];
+}
+
+/** Which entries: all words in any order, in any field; newest first. */
+export interface AuditSearch {
+  readonly words?: readonly string[];
+  /** Epoch ms. */
+  readonly since?: number;
+  readonly placeKey?: string;
+  readonly limit: number;
+}
+
+/** Everything that Portolan keeps, alike on both engines. Methods throw a StoreProblem where the database fails. */
+export interface Store {
+  readonly engine: 'sqlite' | 'postgres';
+  /** Whether the database answers and can be written. Never throws. */
+  ready(): Promise<boolean>;
+  readonly contexts: {
+    get(scope: ContextKey['scope'], key: string): Promise<StoredContext | undefined>;
+    set(scope: ContextKey['scope'], key: string, context: StoredContext): Promise<void>;
+    remove(scope: ContextKey['scope'], key: string): Promise<void>;
+    list(): Promise<readonly (ContextKey & { readonly context: StoredContext })[]>;
+    /** Contexts that people named so (case does not matter), the newest first. */
+    named(name: string): Promise<readonly (ContextKey & { readonly context: StoredContext })[]>;
+  };
+  readonly seen: {
+    remember(things: readonly SeenThing[]): Promise<void>;
+    /** At most 500, newest first. */
+    find(place: string, kind: SeenThing['kind']): Promise<readonly SeenThing[]>;
+  };
+  /** JSON kept for a while: private answers, drafts. */
+  readonly notes: {
+    keep(id: string, body: unknown, until: number): Promise<void>;
+    /** Undefined when there is none or its time is over. */
+    read(id: string, now: number): Promise<unknown>;
+    drop(id: string): Promise<void>;
+  };
+  readonly events: {
+    /** True exactly once among all replicas, for at least 24 hours. */
+    firstSight(eventId: string, now: number): Promise<boolean>;
+  };
+  readonly posts: {
+    /** A file that was uploaded: it is known from here on, so it can be deleted if no message ever shows it. */
+    uploaded(fileId: string, now: number): Promise<void>;
+    /** Saves a post or its new form; files that it showed before and that nothing shows now become orphans. */
+    keep(post: StoredPost): Promise<void>;
+    get(id: string): Promise<StoredPost | undefined>;
+    byMessage(channel: string, ts: string): Promise<StoredPost | undefined>;
+    /** The message is gone: its files become orphans. */
+    drop(id: string): Promise<void>;
+    /** Files that no post shows and that were uploaded, or last shown, before the moment; oldest first. */
+    orphans(before: number, limit: number): Promise<readonly string[]>;
+    /** The file is deleted. */
+    forget(fileId: string): Promise<void>;
+  };
+  readonly cards: {
+    get(id: string): Promise<StoredCard | undefined>;
+    byMessage(channel: string, ts: string): Promise<StoredCard | undefined>;
+    /** Oldest first. */
+    open(filter: OpenFilter): Promise<readonly StoredCard[]>;
+    /** An open request equal to this one. */
+    findOpen(fingerprint: string): Promise<StoredCard | undefined>;
+    /** Newest first. */
+    recent(limit: number): Promise<readonly StoredCard[]>;
+    /** Those in state `running`, each with its lease unless another run has taken that over. */
+    running(): Promise<readonly { readonly card: StoredCard; readonly lease?: Lease }[]>;
+  };
+  readonly leases: {
+    get(key: string): Promise<Lease | undefined>;
+  };
+  /** The one write for all that matters. */
+  commit(change: Commit): Promise<Committed>;
+  readonly due: Queue<Due>;
+  readonly outbox: Queue<Outgoing>;
+  readonly openings: {
+    /** Those that end first come first. */
+    list(filter?: { readonly placeKey?: string; readonly componentKey?: string }): Promise<readonly StoredOpening[]>;
+    get(id: string): Promise<StoredOpening | undefined>;
+  };
+  readonly schedules: {
+    list(placeKey?: string): Promise<readonly StoredSchedule[]>;
+    get(id: string): Promise<StoredSchedule | undefined>;
+  };
+  readonly audit: AuditLog & {
+    /** Entries that come with no other change. */
+    append(entries: readonly AuditEntry[]): Promise<void>;
+  };
+  /** Forgets what nobody needs any more: old events, notes, sent messages, finished requests; never the audit. */
+  purge(now: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The record, read only: what `portolan audit` needs. */
+export interface AuditLog {
+  search(search: AuditSearch): Promise<readonly AuditRow[]>;
+  /** Oldest first. */
+  all(since?: number): AsyncIterable<AuditRow>;
+  /** `{ seq: 0, hash: <64 zeros> }` when nothing is recorded yet. */
+  head(): Promise<AuditHead>;
+  /** Reads the whole chain. `expected` is a head that was written down earlier. */
+  verify(expected?: AuditHead): Promise<AuditVerdict>;
+}
+
+/** What can be wrong with a database itself. Its message is a line for operators. */
+export class StoreProblem extends Error {
+  override readonly name: string = 'StoreProblem';
+}
+
+/** Another process uses this data directory. */
+export class StoreInUse extends StoreProblem {
+  override readonly name = 'StoreInUse';
+  readonly path: string;
+  constructor(path: string, cause?: unknown) {
+    super(
+      `Another Portolan already uses the data directory ${path}. Stop it first, give this one its own PORTOLAN_DATA, or set DATABASE_URL to run several on one PostgreSQL.`,
+      { cause },
+    );
+    this.path = path;
+  }
+}
+
+/** The data directory or the database file cannot be used: unwritable, damaged, written by a newer version. */
+export class StoreUnusable extends StoreProblem {
+  override readonly name = 'StoreUnusable';
+  readonly path: string;
+  constructor(path: string, why: string, cause?: unknown) {
+    super(`The database in ${path} cannot be used: ${why}`, { cause });
+    this.path = path;
+  }
+}
+
+/** PostgreSQL does not answer or refuses us. The message names no password. */
+export class StoreUnreachable extends StoreProblem {
+  override readonly name = 'StoreUnreachable';
+  constructor(why: string, cause?: unknown) {
+    super(`The database of DATABASE_URL cannot be used: ${why}`, { cause });
+  }
+}
