@@ -2,7 +2,7 @@
  * Sentences as data.
  *
  * A `Text` names a sentence of the catalogue and the values that stand in it. It is JSON, so a plan or a card can be
- * stored, compared and drawn again in another language. Each folder keeps its sentences in its own `words.ts`, English
+ * stored, compared and drawn again in another language. Each folder keeps its sentences in its own `sentences.ts`, English
  * and Chinese side by side; together these files are the catalogue.
  */
 
@@ -38,7 +38,7 @@ export interface Sentence<P> {
 type Given<P> = { readonly [K in keyof P]: P[K] extends number ? number : Exclude<Value, number> };
 type Maker<P> = unknown extends P ? () => Text : (given: Given<P>) => Text;
 
-/** Every sentence by its key. Filled when the `words.ts` files load: the one place where a stored text finds its words. */
+/** Every sentence by its key. Filled when the `sentences.ts` files load: the one place where a stored text finds its words. */
 const catalogue = new Map<string, Sentence<Params>>();
 
 /**
@@ -46,16 +46,16 @@ const catalogue = new Map<string, Sentence<Params>>();
  * @param area the first part of the keys, unique in the project
  * @throws Error when a key is declared twice
  */
-export function words<P>(
+export function sentences<P>(
   area: string,
-  sentences: { readonly [K in keyof P]: Sentence<P[K]> },
+  declared: { readonly [K in keyof P]: Sentence<P[K]> },
 ): { readonly [K in keyof P]: Maker<P[K]> };
-export function words(
+export function sentences(
   area: string,
-  sentences: Readonly<Record<string, Sentence<Params>>>,
+  declared: Readonly<Record<string, Sentence<Params>>>,
 ): Record<string, (given?: Readonly<Record<string, Value>>) => Text> {
   const makers: Record<string, (given?: Readonly<Record<string, Value>>) => Text> = {};
-  for (const [name, sentence] of Object.entries(sentences)) {
+  for (const [name, sentence] of Object.entries(declared)) {
     const key = `${area}.${name}`;
     if (catalogue.has(key)) throw new Error(`The sentence ${key} is declared twice.`);
     catalogue.set(key, sentence);
@@ -112,7 +112,7 @@ function sorted(parts: Params, separator: string): string {
     .join(separator);
 }
 
-words('text', {
+sentences('text', {
   verbatim: { en: (p: { value: string }) => p.value, zh: (p) => p.value },
   lines: { en: (p: Params) => sorted(p, '\n'), zh: (p) => sorted(p, '\n') },
   list: { en: (p: Params) => sorted(p, ', '), zh: (p) => sorted(p, '、') },

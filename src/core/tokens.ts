@@ -1,0 +1,125 @@
+/** One typed word. Quoted words are taken as they are: never a reserved word, never split. */
+export interface Token {
+  readonly text: string;
+  readonly quoted: boolean;
+  /** The key of `key=value` or `--key`, in small letters with underscores; the text is then the value. */
+  readonly key?: string;
+  /** `--key` without `=`: the next word may be its value. */
+  readonly open?: boolean;
+}
+
+/** Typed words are cut here: Slack itself stops at 4,000 characters of a command. */
+const maxLength = 4_000;
+
+/**
+ * Undoes what Slack does to a message's text: `<http://shop.test|shop.test>` → `shop.test`, `&amp;` → `&`.
+ * Only for message text (mentions); a command's text comes as it was typed.
+ */
+export function unescapeSlack(text: string): string {
+  return text
+    .replace(/<([#@!])([^|>]*)(?:\|([^>]*))?>/g, (_all, sign: string, id: string, label?: string) =>
+      sign === '!' ? ` ${label ?? ''} ` : `${sign}${label || id}`,
+    )
+    .replace(/<(?:mailto:|tel:)?([^|<>]+)(?:\|([^<>]*))?>/g, (_all, url: string, label?: string) => label ?? url)
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&amp;/g, '&');
+}
+
+const quotes = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ['“', '”'],
+  ['”', '”'],
+  ['„', '“'],
+  ['«', '»'],
+  ['「', '」'],
+  ['‘', '’'],
+]);
+
+/** Spaces of every kind become one, invisible signs go, full-width `：＝` of Chinese keyboards become `: =`. */
+function tidy(text: string): string {
+  return (
+    text
+      .slice(0, maxLength)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to go
+      .replace(/[\u0000-\u0008\u000e-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+      .replace(/[\s\u00a0\u3000]+/g, ' ')
+      .trim()
+  );
+}
+
+/** Cuts typed text into words. Any text gives some list of tokens; none makes it throw. */
+export function tokenise(text: string): readonly Token[] {
+  const source = tidy(text);
+  const tokens: Token[] = [];
+  let at = 0;
+  while (at < source.length) {
+    if (source[at] === ' ') at += 1;
+    else {
+      const [token, next] = readToken(source, at);
+      tokens.push(token);
+      at = next;
+    }
+  }
+  return tokens;
+}
+
+function readToken(source: string, start: number): [Token, number] {
+  const rest = source.slice(start);
+  const dashed = /^(?:--|—|–|-{1,2}(?=\p{L}{2}))(\p{L}[\w-]*)(=|＝)?/u.exec(rest);
+  if (dashed?.[1]) {
+    const key = keyOf(dashed[1]);
+    const after = start + dashed[0].length;
+    if (!dashed[2]) return [{ text: '', quoted: false, key, open: true }, after];
+    const [value, next] = readValue(source, after);
+    return [{ ...value, key }, next];
+  }
+  const named = /^([A-Za-z][\w-]*)(?:=|＝)/.exec(rest);
+  if (named?.[1]) {
+    const [value, next] = readValue(source, start + named[0].length);
+    return [{ ...value, key: keyOf(named[1]) }, next];
+  }
+  return readValue(source, start);
+}
+
+function keyOf(word: string): string {
+  return word.toLowerCase().replaceAll('-', '_');
+}
+
+/** A word up to the next space outside quotes. A quote that is never closed is an ordinary sign. */
+function readValue(source: string, start: number): [Token, number] {
+  let text = '';
+  let quoted = false;
+  let at = start;
+  while (at < source.length && source[at] !== ' ') {
+    const sign = source[at] ?? '';
+    const closing = quotes.get(sign);
+    const opens = closing !== undefined && (at === start || /[=:＝：]/.test(source[at - 1] ?? ''));
+    const end = opens ? closingQuote(source, at + 1, closing) : -1;
+    if (end >= 0) {
+      text += source.slice(at + 1, end).replace(/\\(["'\\])/g, '$1');
+      quoted = true;
+      at = end + 1;
+    } else {
+      text += sign === '：' ? ':' : sign;
+      at += 1;
+    }
+  }
+  return [{ text, quoted }, at];
+}
+
+function closingQuote(source: string, from: number, closing: string): number {
+  const others = closing === '”' || closing === '“' ? ['”', '“', '"'] : closing === '"' ? ['"', '”'] : [closing];
+  for (let at = from; at < source.length; at += 1) {
+    if (source[at] === '\\') at += 1;
+    else if (others.includes(source[at] ?? '') && (source[at + 1] ?? ' ') === ' ') return at;
+  }
+  return -1;
+}
+
+/** Writes a value so that it is read as one quoted word where it needs to be. */
+export function quote(value: string, force = false): string {
+  if (!force && value !== '' && !/[\s"'“”„«»‘’「」\\=＝：]|^-|^[—–]/u.test(value)) return value;
+  return `"${value.replace(/[\\"]/g, '\\$&')}"`;
+}
