@@ -1,0 +1,85 @@
+import { ok, optional, type Param, type Read, required, withDefault, wrong } from '../core/params.ts';
+import type { Text } from '../core/text.ts';
+import { PORT_PROTOCOLS, type PortProtocol } from '../platform/models.ts';
+import { say } from './sentences.ts';
+
+/** Lists of protocols, alike in every language. */
+const knownProtocols = PORT_PROTOCOLS.join(', ');
+
+/** A component by id, alias, display name or in-cluster name; `web:8080` also gives the port. */
+export const component = required<string>(say.component(), say.componentMissing(), ok, {
+  input: 'external',
+  source: 'components',
+  hint: say.componentHint(),
+  aliases: ['service', 'service_id'],
+  splits: splitPort,
+});
+
+/** The same where it may be left out. */
+export const maybeComponent = optional<string>(say.component(), ok, {
+  input: 'external',
+  source: 'components',
+  hint: say.componentHint(),
+});
+
+function splitPort(word: string): Readonly<Record<string, string>> | undefined {
+  const parts = /^(.+):(\d{1,6}(?:\/[A-Za-z]+)?)$/.exec(word);
+  return parts?.[1] && parts[2] ? { component: parts[1], port: parts[2] } : undefined;
+}
+
+/** A whole number within bounds. */
+export function readInteger(low: number, high: number): (typed: string) => Read<number> {
+  return (typed) => {
+    const value = /^[+-]?\d{1,12}$/.test(typed) ? Number(typed) : Number.NaN;
+    return value >= low && value <= high ? ok(value) : wrong(say.numberWrong({ typed, low, high }));
+  };
+}
+
+/** Ports are 1–65535 (platform facts 3.4: others are refused after the call, so they never leave). */
+export function readPort(typed: string): Read<number> {
+  const value = /^\d{1,6}$/.test(typed) ? Number(typed) : 0;
+  return value >= 1 && value <= 65_535 ? ok(value) : wrong(say.portWrong({ typed }));
+}
+
+/** The port of the component that was named. */
+export const port = required<number>(say.port(), say.portMissing(), readPort, {
+  input: 'external',
+  source: 'ports',
+  dependsOn: ['component'],
+  aliases: ['container_port'],
+});
+
+/** A port that need not exist yet. */
+export const newPort = required<number>(say.port(), say.portMissing(), readPort, {
+  splits(word) {
+    const parts = /^(\d{1,6})\/([A-Za-z]+)$/.exec(word);
+    return parts?.[1] && parts[2] ? { port: parts[1], protocol: parts[2] } : undefined;
+  },
+});
+
+function readProtocol(typed: string): Read<PortProtocol> {
+  const known = PORT_PROTOCOLS.find((protocol) => protocol === typed.toLowerCase());
+  return known ? ok(known) : wrong(say.protocolWrong({ typed, known: knownProtocols }));
+}
+
+const protocolOptions = PORT_PROTOCOLS.map((value) => ({ value, label: protocolName(value) }));
+
+function protocolName(value: PortProtocol): Text {
+  return { key: 'text.verbatim', with: { value } };
+}
+
+export const protocol: Param<PortProtocol> = required(
+  say.protocol(),
+  say.protocolMissing({ known: knownProtocols }),
+  readProtocol,
+  { input: 'select', options: protocolOptions },
+);
+
+/** The console's own default is http (platform facts 3.4). */
+export const protocolOrHttp: Param<PortProtocol> = withDefault<PortProtocol>(say.protocol(), 'http', readProtocol, {
+  input: 'select',
+  options: protocolOptions,
+});
+
+export const search = optional<string>(say.search(), ok);
+export const page = withDefault<number>(say.page(), 1, readInteger(1, 100_000), { input: 'hidden' });
