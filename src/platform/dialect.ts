@@ -1,0 +1,42 @@
+import { isEnvelope } from './envelope.ts';
+import { isObject } from './lenient.ts';
+import type { Dialect } from './platform.ts';
+import type { Operation } from './platform-error.ts';
+
+/** What is known of the platform's dialect, and how it is learned. */
+export interface DialectMemory {
+  current(): Dialect;
+  sawReply(operation: Operation, body: unknown): void;
+  sawError(body: unknown): void;
+}
+
+const OF_PORTS: ReadonlySet<Operation> = new Set(['listPorts', 'addPort', 'updatePort', 'deletePort']);
+
+/**
+ * Learns from the first telling answer: only ports tell by a success (the console wraps them, the document does not);
+ * an error of one of the console's shapes tells too, but less: a success overrules it. A configured dialect stays.
+ */
+export function createDialectMemory(configured: 'auto' | 'document' | 'console'): DialectMemory {
+  let known: Dialect = configured === 'auto' ? 'unknown' : configured;
+  let certain = configured !== 'auto';
+  return {
+    current: () => known,
+    sawReply(operation, body) {
+      if (certain) return;
+      const wrapped = isEnvelope(body);
+      if (!wrapped && !OF_PORTS.has(operation)) return;
+      known = wrapped ? 'console' : 'document';
+      certain = true;
+    },
+    sawError(body) {
+      if (known === 'unknown' && isConsoleError(body)) known = 'console';
+    },
+  };
+}
+
+/** Shapes A to F, save a lone `msg`, which anything could send (platform facts 2). */
+export function isConsoleError(body: unknown): boolean {
+  if (!isObject(body)) return false;
+  if (typeof body.msg_show === 'string') return true;
+  return typeof body.code === 'number' && typeof body.error_type === 'string';
+}

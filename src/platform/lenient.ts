@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/**
+ * How fields that nothing decides on are read: a wrong type makes the field unknown, not the whole answer unreadable.
+ * Fields that identify something, or that a change is decided by, are checked by their schema instead.
+ */
+
+/** Any value, present or not; read with one of the functions below. */
+export const anything = z.unknown();
+
+/** Text, or undefined. */
+export function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A flag, or undefined. */
+export function asFlag(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined;
+}
+
+/** A finite number, or undefined. */
+export function asNumber(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** A 32-bit integer (interface 2.7), or undefined. */
+export function asInteger(value: unknown): number | undefined {
+  return typeof value === 'number' && (value | 0) === value ? value : undefined;
+}
+
+/** The texts of a list; what is no list is an empty one. */
+export function asTexts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+/** A plain object, or undefined. */
+export function asObject(value: unknown): { readonly [key: string]: unknown } | undefined {
+  return isObject(value) ? value : undefined;
+}
+
+export function isObject(value: unknown): value is { readonly [key: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Reads a list whose entries are only looked at: broken ones are left out. Gives undefined when there were entries but
+ * none of them could be read.
+ */
+export function readEntries<T>(entries: readonly unknown[], schema: z.ZodType<T>): readonly T[] | undefined {
+  const read: T[] = [];
+  for (const entry of entries) {
+    const result = schema.safeParse(entry);
+    if (result.success) read.push(result.data);
+  }
+  return read.length === 0 && entries.length > 0 ? undefined : read;
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { listOf } from './envelope.ts';
+import { anything, asObject, asText, isObject } from './lenient.ts';
+
+/*
+ * Imported by the charts worker: nothing here may lead to the HTTP client.
+ */
+
+/** One series as it came: what `value` and `values` mean is for whoever draws them to find out (interface 2.6). */
+export interface MonitorSeries {
+  readonly value: unknown;
+  /** Prometheus' own field, which a proxy may leave in. */
+  readonly values: unknown;
+  /** Labels, where there are any. */
+  readonly metric: { readonly [label: string]: string };
+}
+
+/** One monitored item of a component. */
+export interface MonitorResult {
+  readonly item: string;
+  readonly status: string | undefined;
+  readonly resultType: string | undefined;
+  readonly series: readonly MonitorSeries[];
+}
+
+/** One component's part of a monitoring answer (interface 2.6). */
+export interface ComponentMonitoring {
+  readonly serviceId: string;
+  readonly serviceCname: string | undefined;
+  readonly serviceAlias: string | undefined;
+  readonly monitors: readonly MonitorResult[];
+}
+
+/** A parsed monitoring answer. Data, not an exception: it crosses from a worker. */
+export type MonitoringReply =
+  | { readonly kind: 'read'; readonly components: readonly ComponentMonitoring[] }
+  | { readonly kind: 'unreadable' };
+
+const MonitorReply = z
+  .object({ data: anything, monitor_item: z.string(), status: anything })
+  .transform((raw): MonitorResult => {
+    const data = asObject(raw.data);
+    return {
+      item: raw.monitor_item,
+      status: asText(raw.status),
+      resultType: asText(data?.resultType),
+      series: seriesOf(data?.result),
+    };
+  });
+
+const ComponentReply = z
+  .object({ monitors: anything, service_id: z.string(), service_cname: anything, service_alias: anything })
+  .transform(
+    (raw): ComponentMonitoring => ({
+      serviceId: raw.service_id,
+      serviceCname: asText(raw.service_cname),
+      serviceAlias: asText(raw.service_alias),
+      monitors: (Array.isArray(raw.monitors) ? raw.monitors : []).flatMap(
+        (monitor) => MonitorReply.safeParse(monitor).data ?? [],
+      ),
+    }),
+  );
+
+/** A bare pair or list of values without an object around it is one series too. */
+function seriesOf(result: unknown): readonly MonitorSeries[] {
+  const entries = Array.isArray(result) ? result : isObject(result) ? [result] : [];
+  return entries.flatMap((entry) => {
+    if (isObject(entry)) return [{ value: entry.value, values: entry.values, metric: labelsOf(entry.metric) }];
+    return Array.isArray(entry) ? [{ value: entry, values: undefined, metric: {} }] : [];
+  });
+}
+
+function labelsOf(metric: unknown): { readonly [label: string]: string } {
+  const labels: Record<string, string> = {};
+  for (const [name, value] of Object.entries(asObject(metric) ?? {}))
+    if (typeof value === 'string' && name !== '__proto__') labels[name] = value;
+  return labels;
+}
+
+/**
+ * Parses an answer of 4.8. Entries that are no component or no item are left out; a list of which nothing could be
+ * read, and anything else than a list, is unreadable. Blocks for as long as JSON.parse takes: call it in a worker.
+ */
+export function parseMonitoring(bytes: Uint8Array): MonitoringReply {
+  const entries = listOf(parseJson(bytes));
+  if (!entries) return { kind: 'unreadable' };
+  const components = entries.flatMap((entry) => ComponentReply.safeParse(entry).data ?? []);
+  return components.length === 0 && entries.length > 0 ? { kind: 'unreadable' } : { kind: 'read', components };
+}
+
+/** Parses Prometheus' own answer (`queryRawMonitoring`) to its series, labels kept. */
+export function parseRawMonitoring(
+  bytes: Uint8Array,
+): { readonly kind: 'read'; readonly series: readonly MonitorSeries[] } | { readonly kind: 'unreadable' } {
+  const body = asObject(parseJson(bytes));
+  const inner = asObject(body?.data);
+  const data = asObject(inner?.bean) && inner?.result === undefined ? asObject(inner?.bean) : inner;
+  if (!data || body?.status === 'error' || !Array.isArray(data.result)) return { kind: 'unreadable' };
+  return { kind: 'read', series: seriesOf(data.result) };
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
