@@ -1,0 +1,259 @@
+import * as z from 'zod';
+import { type Context, type Place, placeKey } from './context.ts';
+import type { Risk } from './operation.ts';
+import { say } from './policy-sentences.ts';
+import { join, type Text, verbatim } from './text.ts';
+
+/** A named set of people: users by their ids, and everybody in the user groups. */
+export const Role = z.object({
+  name: z.string(),
+  users: z.array(z.string()).readonly(),
+  groups: z.array(z.string()).readonly(),
+});
+export type Role = z.infer<typeof Role>;
+
+/** What a channel's `allow` may list. */
+export const allowances = ['question', 'change', 'expose', 'destroy'] as const;
+export type Allowance = (typeof allowances)[number];
+
+/** What a change may need before it runs. */
+export const needs = ['run', 'confirm', 'approve'] as const;
+export type Need = (typeof needs)[number];
+
+/** A place in which a rule's part may be `*`: any. */
+export type PlacePattern = Place;
+
+/** What has to hold for a rule to decide; what is absent does not matter. Values of one list are alternatives. */
+export interface When {
+  readonly risk?: readonly Risk[];
+  readonly operation?: readonly string[];
+  readonly context?: readonly PlacePattern[];
+  readonly channel?: readonly string[];
+  /** User ids, and roles by name. */
+  readonly asker?: readonly string[];
+}
+export type Condition = keyof When;
+
+/** One rule of the policy file. `line` is where it stands there, counted from 1. */
+export interface Rule {
+  readonly line: number;
+  readonly when: When;
+  readonly need: Need;
+  /** A role's name, or any full member of the channel. Only where the need is `approve`. */
+  readonly from: string;
+  readonly count: number;
+}
+
+/** Word for "any full member of the channel": in the file `members`. */
+export const channelMembers = 'channel-members';
+
+/** Things about Portolan itself that not everybody may do: see `may` in the policy file. */
+export const settings = ['set_context', 'schedule', 'open_for_a_while', 'end_others', 'read_audit'] as const;
+export type Setting = (typeof settings)[number];
+
+/** Who may decide what. Built from `portolan.yaml` by `policy-file/`, or `defaultPolicy`. Durations in ms. */
+export interface Policy {
+  readonly source: 'file' | 'defaults';
+  /** Only these exist where the file names any. */
+  readonly contexts?: readonly (Context & { readonly name: string; readonly channel?: string })[];
+  /** By channel id. Where the file has them, other channels only ask questions. */
+  readonly channels?: Readonly<
+    Record<string, { readonly context?: Context; readonly allow: readonly Allowance[] } | undefined>
+  >;
+  readonly roles: Readonly<Record<string, Role | undefined>>;
+  readonly rules: readonly Rule[];
+  readonly breakGlass?: Role;
+  readonly expiry: number;
+  readonly maxOpen: number;
+  /** `channel-members`, `nobody`, or a role's name. */
+  readonly may: Readonly<Record<Setting, string>>;
+}
+
+/** The policy without a file (product, section 7). */
+export const defaultPolicy: Policy = {
+  source: 'defaults',
+  roles: {},
+  rules: [],
+  expiry: 15 * 60_000,
+  maxOpen: 24 * 3_600_000,
+  may: {
+    set_context: channelMembers,
+    schedule: channelMembers,
+    open_for_a_while: channelMembers,
+    end_others: channelMembers,
+    read_audit: channelMembers,
+  },
+};
+
+/** The user groups somebody is in (those of `groupsOf` are enough), or that Slack could not tell. */
+export type Groups = readonly string[] | 'unreadable';
+
+/** What is asked, as rules see it: the resolved place, never a context's name. */
+export interface Matter {
+  readonly risk: Risk | 'question';
+  readonly operation: string;
+  /** Absent for what needs no context. */
+  readonly context?: Place;
+  readonly channel: string;
+  readonly asker: { readonly id: string; readonly groups: Groups };
+}
+
+/** What the policy says of a matter. It is kept with the request: a change of the policy does not change open requests. */
+export const Ruling = z.object({
+  need: z.enum(needs),
+  /** Who decides: the asker (`run`, `confirm`), any full member of the channel, or a role by its name. */
+  from: z.string(),
+  users: z.array(z.string()).readonly(),
+  groups: z.array(z.string()).readonly(),
+  /** How many different people have to approve; 0 unless the need is `approve`. */
+  count: z.number().int(),
+  rule: z.union([z.literal('default'), z.object({ index: z.number(), line: z.number() })]),
+  /** Who may decide alone, with a written reason. */
+  breakGlass: Role.exactOptional(),
+  /** ms that the request stays open for a decision. */
+  expiry: z.number(),
+  /** ms that an opening for a while may last at most. */
+  maxOpen: z.number(),
+});
+export type Ruling = z.infer<typeof Ruling>;
+
+/** It may not even be asked, and why. */
+export interface Refusal {
+  readonly refused: Text;
+}
+
+/**
+ * What the policy says of a matter: the first rule that matches, else the defaults.
+ * @returns the ruling, or why it may not be asked here at all
+ */
+export function rule(policy: Policy, matter: Matter): Ruling | Refusal {
+  const refusal = refuse(policy, matter);
+  if (refusal) return { refused: refusal };
+  if (matter.risk === 'question') return ruling(policy, 'run', 'asker', 0, 'default');
+  for (const [index, each] of policy.rules.entries()) {
+    const match = matches(policy, each.when, matter);
+    if (match === 'unreadable') return { refused: say.groupsUnreadable() };
+    if (match === true) return ruling(policy, each.need, each.from, each.count, { index, line: each.line });
+  }
+  if (matter.risk === 'change') return ruling(policy, 'confirm', 'asker', 0, 'default');
+  return ruling(policy, 'approve', channelMembers, 1, 'default');
+}
+
+function ruling(policy: Policy, need: Need, from: string, count: number, by: Ruling['rule']): Ruling {
+  const role = need === 'approve' ? policy.roles[from] : undefined;
+  return {
+    need,
+    from: need === 'approve' ? from : 'asker',
+    users: role?.users ?? [],
+    groups: role?.groups ?? [],
+    count: need === 'approve' ? count : 0,
+    rule: by,
+    ...(policy.breakGlass && need === 'approve' ? { breakGlass: policy.breakGlass } : {}),
+    expiry: policy.expiry,
+    maxOpen: policy.maxOpen,
+  };
+}
+
+/** Why a matter may not be asked in its channel or context; undefined when it may. */
+export function refuse(policy: Policy, matter: Omit<Matter, 'asker' | 'operation'>): Text | undefined {
+  const { contexts } = policy;
+  const place = matter.context;
+  if (contexts && place && !contexts.some((each) => placeKey(each) === placeKey(place)))
+    return say.noSuchContext({
+      place: `${place.team}/${place.region}/${place.app}`,
+      names: join(
+        contexts.map(({ name }) => verbatim(name)),
+        ', ',
+      ),
+    });
+  if (!policy.channels) return undefined;
+  const channel = policy.channels[matter.channel];
+  if (!channel) return matter.risk === 'question' ? undefined : say.onlyQuestionsHere();
+  if (channel.allow.includes(matter.risk)) return undefined;
+  return say.notAllowedHere({ what: sayAllowance(matter.risk) });
+}
+
+/** Every condition of a rule that does not hold, or that cannot be known. */
+export function mismatches(policy: Policy, when: When, matter: Matter): readonly (Condition | 'unreadable')[] {
+  const found: (Condition | 'unreadable')[] = [];
+  if (when.risk && !when.risk.some((risk) => risk === matter.risk)) found.push('risk');
+  if (when.operation && !when.operation.includes(matter.operation)) found.push('operation');
+  if (when.context && !when.context.some((pattern) => matchesPlace(pattern, matter.context))) found.push('context');
+  if (when.channel && !when.channel.includes(matter.channel)) found.push('channel');
+  if (when.asker) {
+    const asked = when.asker.map((who) => isAsker(policy, who, matter));
+    if (!asked.includes(true)) found.push(asked.includes('unreadable') ? 'unreadable' : 'asker');
+  }
+  return found;
+}
+
+function matches(policy: Policy, when: When, matter: Matter): boolean | 'unreadable' {
+  const found = mismatches(policy, when, matter);
+  if (found.length === 0) return true;
+  return found.every((each) => each === 'unreadable') ? 'unreadable' : false;
+}
+
+function matchesPlace(pattern: PlacePattern, place: Place | undefined): boolean {
+  if (!place) return false;
+  return (['team', 'region', 'app'] as const).every((part) => pattern[part] === '*' || pattern[part] === place[part]);
+}
+
+function isAsker(policy: Policy, who: string, matter: Matter): boolean | 'unreadable' {
+  const role = policy.roles[who];
+  return role ? isIn(role, matter.asker.id, matter.asker.groups) : who === matter.asker.id;
+}
+
+/** Whether somebody is in a role; `unreadable` when only their groups could tell and those cannot be read. */
+export function isIn(role: Pick<Role, 'users' | 'groups'>, id: string, groups: Groups): boolean | 'unreadable' {
+  if (role.users.includes(id)) return true;
+  if (role.groups.length === 0) return false;
+  return groups === 'unreadable' ? 'unreadable' : role.groups.some((group) => groups.includes(group));
+}
+
+/** What a channel's `allow` word means, in words. */
+export function sayAllowance(what: Allowance): Text {
+  switch (what) {
+    case 'question':
+      return say.questions();
+    case 'change':
+      return say.changes();
+    case 'expose':
+      return say.exposures();
+    case 'destroy':
+      return say.deletions();
+  }
+}
+
+/** The context that the policy gives a channel: its own line first, then the context that names the channel. */
+export function channelContext(policy: Policy, channel: string): Context | undefined {
+  const own = policy.channels?.[channel]?.context;
+  if (own) return own;
+  const named = policy.contexts?.find((each) => each.channel === channel);
+  return named && contextOnly(named);
+}
+
+/** The contexts of the policy file; undefined where it has no such section and any context may be used. */
+export function contextsOf(policy: Policy): readonly (Context & { readonly name: string })[] | undefined {
+  return policy.contexts?.map(contextOnly);
+}
+
+/** The channel that belongs to a place, where the policy names one: cards go there when no channel was given. */
+export function channelOf(policy: Policy, place: Place): string | undefined {
+  const key = placeKey(place);
+  const named = policy.contexts?.find((each) => each.channel !== undefined && placeKey(each) === key)?.channel;
+  if (named) return named;
+  return Object.entries(policy.channels ?? {}).find(
+    ([, each]) => each?.context !== undefined && placeKey(each.context) === key,
+  )?.[0];
+}
+
+function contextOnly(context: Context & { readonly name: string }): Context & { readonly name: string } {
+  const { team, region, app, name } = context;
+  return { team, region, app, name };
+}
+
+/** Every user group that the policy names: whose members have to be known to decide. */
+export function groupsOf(policy: Policy): readonly string[] {
+  const roles = Object.values(policy.roles).flatMap((role) => role?.groups ?? []);
+  return [...new Set([...roles, ...(policy.breakGlass?.groups ?? [])])];
+}
