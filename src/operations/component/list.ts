@@ -1,0 +1,81 @@
+import type { AskButton, Part } from '../../core/answer.ts';
+import { type Text, verbatim } from '../../core/text.ts';
+import { defineQuestion } from '../define.ts';
+import { appOf, type KnownComponents, knownComponents, type Named } from '../find-component.ts';
+import { search } from '../params.ts';
+import { say as shared } from '../sentences.ts';
+import { componentStatus } from './component.ts';
+import { say } from './sentences.ts';
+
+/** More rows than this are asked to be searched: a table holds 100 (Slack limits, section 2). */
+const mostRows = 50;
+
+/** `/component [search]`: the components of the app that the context names. */
+export const componentList = defineQuestion({
+  id: 'component.list',
+  command: 'component',
+  words: [['list'], []],
+  says: say.listSays(),
+  examples: ['component list', 'component list web'],
+  params: { search },
+  order: ['search'],
+  needs: 'context',
+
+  gather: (_args, ask, reads): Promise<KnownComponents> => knownComponents(ask.context, reads, ask.now),
+
+  answer(args, known, ask) {
+    const title = say.listTitle({ app: appOf(ask.context) });
+    const found = filtered(known.components, args.search);
+    if (found.length === 0) {
+      const why =
+        args.search !== undefined && known.components.length > 0
+          ? say.listNoneFound({ typed: args.search })
+          : known.complete
+            ? say.listNone()
+            : say.listNoneKnown();
+      return { title, parts: [{ part: 'line', text: why }] };
+    }
+    const shown = found.slice(0, mostRows);
+    const parts: Part[] = [
+      {
+        part: 'table',
+        caption: title,
+        columns: [say.name(), say.alias(), say.inCluster(), say.status()],
+        rows: shown.map(row),
+      },
+      {
+        part: 'note',
+        text:
+          found.length > shown.length
+            ? say.listMore({ shown: shown.length, total: found.length })
+            : say.listCount({ total: found.length }),
+      },
+    ];
+    if (!known.complete) parts.push({ part: 'note', text: say.listSeen() });
+    return { title, parts: [...parts, { part: 'buttons', buttons: shown.slice(0, 5).map(showButton) }] };
+  },
+});
+
+function filtered(components: readonly Named[], typed: string | undefined): readonly Named[] {
+  const wanted = typed?.normalize('NFKC').toLowerCase();
+  const found = components.filter((each) => {
+    if (!wanted) return true;
+    return [each.id, each.alias, each.name, each.inCluster].some((name) =>
+      name?.normalize('NFKC').toLowerCase().includes(wanted),
+    );
+  });
+  return found.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.alias < b.alias ? -1 : 1));
+}
+
+function row(each: Named): readonly Text[] {
+  return [
+    verbatim(each.name),
+    verbatim(each.alias),
+    each.inCluster ? verbatim(each.inCluster) : shared.none(),
+    componentStatus(each.status),
+  ];
+}
+
+function showButton(each: Named): AskButton {
+  return { label: say.showButton({ name: each.name }), operation: 'component.show', given: { component: [each.id] } };
+}

@@ -1,0 +1,180 @@
+import type { AskButton, Part } from '../../core/answer.ts';
+import { flag } from '../../core/params.ts';
+import { isProblem } from '../../core/problem.ts';
+import { gitUrlWithoutCredentials, type Secret } from '../../core/secret.ts';
+import { join, type Text, verbatim } from '../../core/text.ts';
+import type { Component, Port } from '../../platform/models.ts';
+import { defineQuestion, type Reads } from '../define.ts';
+import { findComponent, rememberComponents } from '../find-component.ts';
+import { component } from '../params.ts';
+import { portTable } from '../port/port-table.ts';
+import { say as shared } from '../sentences.ts';
+import { type AddressState, addressesOf } from './addresses.ts';
+import { componentStatus, cpuQuota, memorySize } from './component.ts';
+import { say } from './sentences.ts';
+
+/** What is shown of a component: of its secrets only whether they are set. */
+interface ComponentFacts {
+  readonly component: Omit<Component, 'cmd' | 'dockerCmd' | 'gitUrl' | 'dockerfile'>;
+  readonly gitUrl: string | undefined;
+  readonly set: { readonly cmd: boolean; readonly dockerCmd: boolean; readonly dockerfile: boolean };
+  readonly ports: readonly Port[];
+  readonly addresses: readonly AddressState[];
+}
+
+/** `/component show <component>`: interface 4.9 with 4.3. */
+export const componentShow = defineQuestion({
+  id: 'component.show',
+  command: 'component',
+  words: [['show']],
+  says: say.showSays(),
+  examples: ['component show web', 'component show "order service"'],
+  params: { component, more: flag(say.more(), 'more', { input: 'hidden' }) },
+  order: ['component'],
+  needs: 'context',
+
+  async gather(args, ask, reads) {
+    const found = await findComponent(args.component, ask, reads);
+    if (isProblem(found)) return found;
+    const { team, region, app } = ask.context;
+    const at = { team, region, app, service: found.id };
+    const [read, ports] = await Promise.all([reads.platform.readComponent(at), reads.platform.listPorts(at)]);
+    await rememberComponents(ask.context, [namesOf(read)], reads, ask.now);
+    return factsOf(read, ports, await rulesOf(reads, at));
+  },
+
+  answer(args, facts: ComponentFacts) {
+    const { component: each } = facts;
+    const parts: Part[] = [
+      { part: 'fields', fields: mainFields(facts) },
+      ...(each.createStatus === 'creating' ? [{ part: 'note', text: say.creating() } as const] : []),
+      { part: 'heading', text: say.addresses() },
+      { part: 'line', text: addressLines(facts.addresses) },
+      { part: 'heading', text: say.ports() },
+      facts.ports.length === 0
+        ? { part: 'line', text: say.noPorts() }
+        : portTable(facts.ports, facts.addresses, [], nameOf(each)),
+      ...(args.more ? [{ part: 'heading', text: say.moreTitle() } as const, ...moreFields(facts)] : []),
+      { part: 'buttons', buttons: buttonsOf(each, args.more) },
+    ];
+    return { title: say.showTitle({ name: nameOf(each) }), parts };
+  },
+});
+
+function namesOf(read: Component) {
+  return {
+    id: read.serviceId,
+    alias: read.serviceAlias,
+    name: nameOf(read),
+    ...(read.k8sComponentName ? { inCluster: read.k8sComponentName } : {}),
+  };
+}
+
+function nameOf(each: Pick<Component, 'serviceCname' | 'serviceAlias'>): string {
+  return each.serviceCname || each.serviceAlias;
+}
+
+function factsOf(read: Component, ports: readonly Port[], rules: Parameters<typeof addressesOf>[2]): ComponentFacts {
+  const { cmd, dockerCmd, gitUrl, dockerfile, ...component } = read;
+  return {
+    component,
+    gitUrl: gitUrlWithoutCredentials(gitUrl),
+    set: { cmd: isSet(cmd), dockerCmd: isSet(dockerCmd), dockerfile: isSet(dockerfile) },
+    ports,
+    addresses: addressesOf(read, ports, rules),
+  };
+}
+
+async function rulesOf(reads: Reads, at: { team: string; region: string; app: string }) {
+  return reads.platform.listRules({ team: at.team, region: at.region, app: at.app }).catch(() => undefined);
+}
+
+function isSet(secret: Secret): boolean {
+  return secret.isSet;
+}
+
+function textOr(value: string | number | boolean | undefined): Text {
+  if (typeof value === 'boolean') return value ? shared.yes() : shared.no();
+  return value === undefined || value === '' ? shared.none() : verbatim(String(value));
+}
+
+function mainFields({ component: each, gitUrl }: ComponentFacts) {
+  const source = [each.serviceSource, gitUrl].filter((part) => part !== undefined && part !== '');
+  return [
+    { label: say.status(), value: componentStatus(each.status) },
+    { label: say.alias(), value: verbatim(each.serviceAlias) },
+    { label: say.image(), value: textOr(each.image) },
+    { label: say.version(), value: textOr(each.version) },
+    { label: say.instances(), value: textOr(each.minNode) },
+    { label: say.cpu(), value: cpuQuota(each.minCpu) },
+    { label: say.memory(), value: memorySize(each.minMemory) },
+    ...(each.containerGpu ? [{ label: say.gpu(), value: memorySize(each.containerGpu) }] : []),
+    { label: say.kind(), value: textOr(each.extendMethod) },
+    {
+      label: say.source(),
+      value: source.length > 0 ? join(source.map((part) => verbatim(String(part)))) : shared.none(),
+    },
+  ];
+}
+
+function addressLines(addresses: readonly AddressState[]): Text {
+  if (addresses.length === 0) return say.noAddresses();
+  return join(
+    addresses.map(({ address, open }) => (open === false ? say.addressClosed({ address }) : say.address({ address }))),
+    '\n',
+  );
+}
+
+/** Every other field of interface 2.7 that is no secret, under the interface's own name. */
+function moreFields({ component: each, set }: ComponentFacts): readonly Part[] {
+  const secret = (is: boolean) => (is ? shared.set() : shared.notSet());
+  const rows: readonly (readonly [string, Text])[] = [
+    ['service_id', textOr(each.serviceId)],
+    ['tenant_id', textOr(each.tenantId)],
+    ['service_key', textOr(each.serviceKey)],
+    ['service_region', textOr(each.serviceRegion)],
+    ['k8s_component_name', textOr(each.k8sComponentName)],
+    ['desc', textOr(each.desc)],
+    ['category', textOr(each.category)],
+    ['service_type', textOr(each.serviceType)],
+    ['service_origin', textOr(each.serviceOrigin)],
+    ['create_status', textOr(each.createStatus)],
+    ['update_version', textOr(each.updateVersion)],
+    ['total_memory', memorySize(each.totalMemory)],
+    ['is_service', textOr(each.isService)],
+    ['cmd', secret(set.cmd)],
+    ['docker_cmd', secret(set.dockerCmd)],
+    ['dockerfile', secret(set.dockerfile)],
+    ['language', textOr(each.language)],
+    ['code_from', textOr(each.codeFrom)],
+    ['code_version', textOr(each.codeVersion)],
+    ['git_project_id', textOr(each.gitProjectId)],
+    ['server_type', textOr(each.serverType)],
+    ['oauth_service_id', textOr(each.oauthServiceId)],
+    ['build_upgrade', textOr(each.buildUpgrade)],
+    ['is_upgrate', textOr(each.isUpgradable)],
+    ['open_webhooks', textOr(each.openWebhooks)],
+    ['build_strategy', textOr(each.buildStrategy)],
+    ['job_strategy', textOr(each.jobStrategy)],
+    ['arch', textOr(each.arch)],
+    ['creater', textOr(each.creator)],
+    ['tenant_service_group_id', textOr(each.tenantServiceGroupId)],
+    ['check_uuid', textOr(each.checkUuid)],
+    ['check_event_id', textOr(each.checkEventId)],
+  ];
+  return [{ part: 'fields', fields: rows.map(([name, value]) => ({ label: say.field({ name }), value })) }];
+}
+
+function buttonsOf(each: ComponentFacts['component'], more: boolean): readonly AskButton[] {
+  const given = { component: [each.serviceId] };
+  return [
+    { label: say.chart(), operation: 'monitor', given },
+    { label: say.ports(), operation: 'port.list', given },
+    { label: say.openPort(), operation: 'port.open', given, opens: 'modal' },
+    {
+      label: more ? say.less() : say.more(),
+      operation: 'component.show',
+      given: more ? given : { ...given, more: ['yes'] },
+    },
+  ];
+}

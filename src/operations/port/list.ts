@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import type { Part } from '../../core/answer.ts';
+import { placeKey } from '../../core/context.ts';
+import { isProblem } from '../../core/problem.ts';
+import type { Port } from '../../platform/models.ts';
+import { PlatformError } from '../../platform/platform-error.ts';
+import { type AddressState, addressesOf } from '../component/addresses.ts';
+import { defineQuestion, type Reads } from '../define.ts';
+import { findComponent, type Named } from '../find-component.ts';
+import { component } from '../params.ts';
+import { say } from './list-sentences.ts';
+import { type PortOpening, portTable } from './port-table.ts';
+
+interface PortFacts {
+  readonly component: Named;
+  readonly ports: readonly Port[];
+  readonly addresses: readonly AddressState[];
+  readonly openings: readonly PortOpening[];
+}
+
+/** What an opening keeps of the port that it will close. */
+export const OpenedPort = z.object({ component: z.string(), port: z.number(), side: z.enum(['outer', 'inner']) });
+
+/** `/port <component>`: interface 4.3, with the addresses of 4.9 beside the ports. */
+export const portList = defineQuestion({
+  id: 'port.list',
+  command: 'port',
+  words: [['list'], []],
+  says: say.says(),
+  examples: ['port list web'],
+  params: { component: { ...component, splits: () => undefined } },
+  order: ['component'],
+  needs: 'context',
+
+  async gather(args, ask, reads) {
+    const found = await findComponent(args.component, ask, reads);
+    if (isProblem(found)) return found;
+    const { team, region, app } = ask.context;
+    const at = { team, region, app, service: found.id };
+    const [ports, addresses, openings] = await Promise.all([
+      reads.platform.listPorts(at),
+      readAddresses(at, reads),
+      readOpenings(placeKey(ask.context), found.id, reads),
+    ]);
+    return {
+      component: found,
+      ports,
+      addresses: addresses ? addressesOf(addresses, ports, await rulesOf(at, reads)) : [],
+      openings,
+    } satisfies PortFacts;
+  },
+
+  answer(_args, facts: PortFacts) {
+    const { component: each, ports } = facts;
+    const title = say.title({ component: each.name });
+    const given = { component: [each.id] };
+    const table: Part =
+      ports.length === 0
+        ? { part: 'line', text: say.none({ component: each.name }) }
+        : portTable(ports, facts.addresses, facts.openings, each.name);
+    const buttons = [
+      ...(ports.some((port) => !port.isOuterService)
+        ? [{ label: say.openOne(), operation: 'port.open', given, opens: 'modal' } as const]
+        : []),
+      ...(ports.some((port) => port.isOuterService || port.isInnerService)
+        ? [{ label: say.closeOne(), operation: 'port.close', given, opens: 'modal' } as const]
+        : []),
+      { label: say.addOne(), operation: 'port.add', given, opens: 'modal' } as const,
+      { label: say.component(), operation: 'component.show', given },
+    ];
+    return { title, parts: [table, { part: 'buttons', buttons }] };
+  },
+});
+
+type At = { team: string; region: string; app: string; service: string };
+
+/** Ports are read from the console's own database; the component needs its region, which may be down: then no address. */
+async function readAddresses(at: At, reads: Reads) {
+  try {
+    return await reads.platform.readComponent(at);
+  } catch (error) {
+    if (error instanceof PlatformError) return undefined;
+    throw error;
+  }
+}
+
+async function rulesOf(at: At, reads: Reads) {
+  try {
+    return await reads.platform.listRules({ team: at.team, region: at.region, app: at.app });
+  } catch (error) {
+    if (error instanceof PlatformError) return undefined;
+    throw error;
+  }
+}
+
+async function readOpenings(place: string, component: string, reads: Reads): Promise<readonly PortOpening[]> {
+  const stored = await reads.openings.list({ placeKey: place });
+  return stored.flatMap((opening) => {
+    const body = OpenedPort.safeParse(opening.body);
+    if (!body.success || body.data.component !== component) return [];
+    return [{ port: body.data.port, side: body.data.side, by: opening.by, until: opening.until }];
+  });
+}

@@ -1,0 +1,70 @@
+import type { Part } from '../../core/answer.ts';
+import { join, type Text, verbatim } from '../../core/text.ts';
+import type { Port } from '../../platform/models.ts';
+import type { AddressState } from '../component/addresses.ts';
+import { say as shared } from '../sentences.ts';
+import { say } from './list-sentences.ts';
+
+/** Who opened a port through Portolan, and until when. */
+export interface PortOpening {
+  readonly port: number;
+  readonly side: 'outer' | 'inner';
+  readonly by: string;
+  /** Epoch ms. */
+  readonly until: number;
+}
+
+/** The table of a component's ports; addresses stand beside the port that they lead to. */
+export function portTable(
+  ports: readonly Port[],
+  addresses: readonly AddressState[],
+  openings: readonly PortOpening[],
+  component: string,
+): Part {
+  const withOpenings = openings.length > 0;
+  return {
+    part: 'table',
+    caption: say.title({ component }),
+    columns: [
+      say.port(),
+      shared.protocol(),
+      say.alias(),
+      say.inner(),
+      say.outer(),
+      say.inCluster(),
+      say.address(),
+      ...(withOpenings ? [say.openFor()] : []),
+    ],
+    rows: ports
+      .toSorted((a, b) => a.containerPort - b.containerPort)
+      .map((port) => [
+        verbatim(String(port.containerPort)),
+        verbatim(port.protocol),
+        port.portAlias ? verbatim(port.portAlias) : shared.none(),
+        port.isInnerService ? shared.on() : shared.off(),
+        port.isOuterService ? shared.on() : shared.off(),
+        port.k8sServiceName ? verbatim(port.k8sServiceName) : shared.none(),
+        addressesFor(port, addresses),
+        ...(withOpenings ? [openingsFor(port, openings)] : []),
+      ]),
+  };
+}
+
+function addressesFor(port: Port, addresses: readonly AddressState[]): Text {
+  const found = addresses.filter((each) => each.port === port.containerPort && port.isOuterService);
+  return found.length > 0
+    ? join(
+        found.map(({ address }) => verbatim(address)),
+        ', ',
+      )
+    : shared.none();
+}
+
+function openingsFor(port: Port, openings: readonly PortOpening[]): Text {
+  const found = openings.filter((each) => each.port === port.containerPort);
+  if (found.length === 0) return shared.none();
+  return join(
+    found.map((each) => say.openedBy({ by: { user: each.by }, until: { at: each.until } })),
+    ', ',
+  );
+}

@@ -1,0 +1,102 @@
+import type { AskButton, Part } from '../../core/answer.ts';
+import { withDefault } from '../../core/params.ts';
+import { join, type Text, verbatim } from '../../core/text.ts';
+import type { TeamRegion, TeamRegionPage } from '../../platform/models.ts';
+import { defineQuestion } from '../define.ts';
+import { page, readInteger, search } from '../params.ts';
+import { say as shared } from '../sentences.ts';
+import { regionStatus } from './region.ts';
+import { say } from './sentences.ts';
+
+/** `/region [search]`: interface 4.1. */
+export const regionList = defineQuestion({
+  id: 'region.list',
+  command: 'region',
+  words: [['list'], []],
+  says: say.listSays(),
+  examples: ['region list', 'region list east', 'region list page=2 page_size=5'],
+  params: {
+    search: { ...search, aliases: ['query'] },
+    page,
+    page_size: withDefault<number>(shared.pageSize(), 20, readInteger(1, 100), { input: 'hidden' }),
+  },
+  order: ['search'],
+  needs: 'context',
+
+  gather(args, ask, reads): Promise<TeamRegionPage> {
+    return reads.platform.listRegions({
+      team: ask.context.team,
+      page: args.page,
+      pageSize: args.page_size,
+      ...(args.search === undefined ? {} : { search: args.search }),
+    });
+  },
+
+  answer(args, { total, regions }, ask) {
+    const title = say.listTitle({ team: ask.context.team });
+    if (regions.length === 0) return { title, parts: [{ part: 'line', text: whyEmpty(args, total) }] };
+    const first = (args.page - 1) * args.page_size;
+    const parts: Part[] = [
+      {
+        part: 'table',
+        caption: title,
+        columns: [say.name(), say.alias(), say.status(), say.scope(), say.domains(), say.description()],
+        rows: regions.map(row),
+      },
+      {
+        part: 'note',
+        text: say.pageOf({
+          from: first + 1,
+          to: first + regions.length,
+          total: Math.max(total, first + regions.length),
+        }),
+      },
+    ];
+    const buttons = [...regions.slice(0, 3).map(showButton), ...pageButtons(args, total, args.page_size)];
+    return { title, parts: [...parts, { part: 'buttons', buttons }] };
+  },
+});
+
+function whyEmpty(args: { search: string | undefined; page: number }, total: number): Text {
+  if (total > 0) return say.pageEmpty({ page: args.page, total });
+  return args.search === undefined ? say.listNone() : say.listNoneFound({ typed: args.search });
+}
+
+function row(region: TeamRegion): readonly Text[] {
+  const domains = [region.httpdomain, region.tcpdomain].filter((domain) => domain !== undefined && domain !== '');
+  return [
+    verbatim(region.regionName),
+    region.regionAlias ? verbatim(region.regionAlias) : shared.none(),
+    regionStatus(region.status),
+    region.scope ? verbatim(region.scope) : shared.none(),
+    domains.length > 0
+      ? join(
+          domains.map((domain) => verbatim(String(domain))),
+          ', ',
+        )
+      : shared.none(),
+    region.desc ? verbatim(region.desc) : shared.none(),
+  ];
+}
+
+function showButton({ regionName }: TeamRegion): AskButton {
+  return { label: say.showButton({ name: regionName }), operation: 'region.show', given: { region: [regionName] } };
+}
+
+function pageButtons(
+  args: { search: string | undefined; page: number; page_size: number },
+  total: number,
+  size: number,
+): readonly AskButton[] {
+  const to = (page: number): AskButton['given'] => ({
+    ...(args.search === undefined ? {} : { search: [args.search] }),
+    page: [String(page)],
+    page_size: [String(size)],
+  });
+  return [
+    ...(args.page > 1 ? [{ label: shared.previousPage(), operation: 'region.list', given: to(args.page - 1) }] : []),
+    ...(args.page * size < total
+      ? [{ label: shared.nextPage(), operation: 'region.list', given: to(args.page + 1) }]
+      : []),
+  ];
+}

@@ -1,0 +1,64 @@
+import type { Context } from '../../core/context.ts';
+import { nearest } from '../../core/nearest.ts';
+import type { Problem } from '../../core/problem.ts';
+import type { Text } from '../../core/text.ts';
+import type { TeamRegion } from '../../platform/models.ts';
+import type { Reads } from '../define.ts';
+import { say as shared } from '../sentences.ts';
+import { say } from './sentences.ts';
+
+/** A region's status in words and a symbol (interface section 3). */
+export function regionStatus(status: string | undefined): Text {
+  switch (status) {
+    case '0':
+      return say.beingEdited();
+    case '1':
+      return say.enabled();
+    case '2':
+      return say.disabled();
+    case '3':
+      return say.maintenance();
+    case undefined:
+    case '':
+      return say.statusMissing();
+    default:
+      return say.statusUnknown({ status });
+  }
+}
+
+/** All regions of a team, for finding one by name; at most a thousand. */
+export async function allRegions(team: string, reads: Reads): Promise<readonly TeamRegion[]> {
+  const { regions } = await reads.platform.listRegions({ team, page: 1, pageSize: 1_000 });
+  return regions;
+}
+
+/** Finds a team's region by name, id or alias. */
+export async function findRegion(typed: string, context: Context, reads: Reads): Promise<TeamRegion | Problem> {
+  const regions = await allRegions(context.team, reads);
+  const wanted = typed.toLowerCase();
+  const exact = regions.filter(({ regionName, regionId }) => regionName === typed || regionId === typed);
+  const found = exact.length > 0 ? exact : regions.filter((each) => each.regionAlias.toLowerCase() === wanted);
+  if (found.length === 1 && found[0]) return found[0];
+  if (found.length > 1) {
+    return {
+      problem: 'ambiguous',
+      param: 'region',
+      why: shared.severalRegions({ typed, count: found.length }),
+      choices: found.map(choiceOf),
+    };
+  }
+  const near = nearest(typed, regions, (each) => [each.regionName, each.regionAlias]);
+  return {
+    problem: 'unknown-name',
+    param: 'region',
+    why: shared.unknownRegion({ typed, team: context.team }),
+    nearest: (near.length > 0 ? near : regions.slice(0, 5)).map(choiceOf),
+  };
+}
+
+function choiceOf({ regionName, regionAlias }: TeamRegion) {
+  return {
+    value: regionName,
+    label: regionAlias && regionAlias !== regionName ? `${regionName} (${regionAlias})` : regionName,
+  };
+}
