@@ -21,6 +21,7 @@ export const auditKinds = [
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
+const call = z.object({ method: z.string(), path: z.string(), status: z.number().exactOptional() });
 const shape = {
   /** Epoch ms. */
   at: z.number(),
@@ -35,10 +36,7 @@ const shape = {
   /** A hash of the plan that the entry is about. */
   plan: z.string().exactOptional(),
   /** The calls that were sent: no bodies, which may hold secrets. `status` is absent where no answer came. */
-  calls: z
-    .array(z.object({ method: z.string(), path: z.string(), status: z.number().exactOptional() }).readonly())
-    .readonly()
-    .exactOptional(),
+  calls: z.array(call.readonly()).readonly().exactOptional(),
   /** The request's state after it. */
   status: z.string().exactOptional(),
   outcome: z.string().exactOptional(),
@@ -57,10 +55,23 @@ export const AuditEntry = z.object({ ...shape, kind: z.enum(auditKinds) }).reado
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 /** An entry as it stands in the chain: `hash` = sha256(`prev` + canonical JSON of the entry with its `seq`), in hex. */
-export const AuditRow = z
-  .object({ ...shape, kind: z.string(), seq: z.number().int(), prev: z.string(), hash: z.string() })
-  .readonly();
-export type AuditRow = z.infer<typeof AuditRow>;
+export interface AuditRow extends Omit<AuditEntry, 'kind'> {
+  readonly kind: string;
+  readonly seq: number;
+  readonly prev: string;
+  readonly hash: string;
+}
+
+/** Reads a stored entry. What a newer version added stays in it: without it the hash of an export would not match. */
+export const AuditRow: z.ZodType<AuditRow> = z.looseObject({
+  ...shape,
+  who: z.looseObject(shape.who.shape),
+  calls: z.array(z.looseObject(call.shape)).exactOptional(),
+  kind: z.string(),
+  seq: z.number().int(),
+  prev: z.string(),
+  hash: z.string(),
+});
 
 /** The last entry's number and hash: whoever keeps it can tell later whether the record was cut off or rewritten. */
 export const AuditHead = z.object({ seq: z.number().int(), hash: z.string() }).readonly();

@@ -1,0 +1,164 @@
+import * as z from 'zod';
+import { parseJson, parseList, toJson } from './json.ts';
+import { cardStates, type Lease, openStates, type StoredCard } from './records.ts';
+import type { Commit, OpenFilter, Store } from './store.ts';
+import type { Db, Engine, Tables } from './tables.ts';
+
+type CardRow = Tables['card'];
+const State = z.enum(cardStates);
+
+function cardOf(row: CardRow): StoredCard {
+  return {
+    id: row.id,
+    version: row.version,
+    state: State.parse(row.state),
+    revision: row.revision,
+    placeKey: row.place_key,
+    componentKey: row.component_key,
+    fingerprint: row.fingerprint,
+    asker: row.asker,
+    deciders: parseList(row.deciders),
+    ...(row.channel === null ? {} : { channel: row.channel }),
+    ...(row.ts === null ? {} : { ts: row.ts }),
+    openUntil: row.open_until,
+    at: row.at,
+    body: parseJson(row.body),
+  };
+}
+
+function rowOf(card: Omit<StoredCard, 'version'>, version: number): CardRow {
+  return {
+    id: card.id,
+    version,
+    state: card.state,
+    revision: card.revision,
+    place_key: card.placeKey,
+    component_key: card.componentKey,
+    fingerprint: card.fingerprint,
+    asker: card.asker,
+    deciders: toJson(card.deciders),
+    channel: card.channel ?? null,
+    ts: card.ts ?? null,
+    open_until: card.openUntil,
+    at: card.at,
+    body: toJson(card.body),
+  };
+}
+
+function leaseOf(row: Tables['lease']): Lease {
+  return { key: row.key, card: row.card, holder: row.holder, until: row.until_at };
+}
+
+const openQuery = (db: Db) => db.selectFrom('card').selectAll().where('state', 'in', openStates);
+
+async function findOpen(db: Db, fingerprint: string): Promise<StoredCard | undefined> {
+  const row = await openQuery(db).where('fingerprint', '=', fingerprint).orderBy('at').limit(1).executeTakeFirst();
+  return row && cardOf(row);
+}
+
+/** Saves a card by compare and set; false when it was lost. Part of a commit. */
+export async function saveCard(
+  db: Db,
+  change: NonNullable<Commit['card']>,
+  lockWord: (word: string) => Promise<void>,
+): Promise<boolean> {
+  const { next, expect } = change;
+  if (expect !== 'new') {
+    const { id, ...values } = rowOf(next, expect + 1);
+    const update = db.updateTable('card').set(values).where('id', '=', id).where('version', '=', expect);
+    return (await update.executeTakeFirst()).numUpdatedRows === 1n;
+  }
+  // Two replicas that are asked the same at once: the second waits here and then sees the first one's card.
+  await lockWord(next.fingerprint);
+  if (await findOpen(db, next.fingerprint)) return false;
+  const insert = db.insertInto('card').values(rowOf(next, 1));
+  const rows = await insert
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .execute();
+  return rows.length === 1;
+}
+
+/** Takes or releases a lease; false when it is busy. Part of a commit. */
+export async function saveLease(db: Db, change: NonNullable<Commit['lease']>, now: number): Promise<boolean> {
+  if ('release' in change) {
+    const { key, card } = change.release;
+    await db.deleteFrom('lease').where('key', '=', key).where('card', '=', card).execute();
+    return true;
+  }
+  const { key, card, holder, until } = change.take;
+  const value = { card, holder, until_at: until };
+  const rows = await db
+    .insertInto('lease')
+    .values({ key, ...value })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet(value)
+        .where((is) =>
+          is.or([
+            is('lease.until_at', '<=', now),
+            is.and([is('lease.card', '=', card), is('lease.holder', '=', holder)]),
+          ]),
+        ),
+    )
+    .returning('key')
+    .execute();
+  return rows.length === 1;
+}
+
+function matches(card: StoredCard, filter: OpenFilter): boolean {
+  return filter.waitingFor === undefined || card.deciders.some((id) => filter.waitingFor?.includes(id));
+}
+
+/** Requests. */
+export function cardsOf(engine: Engine): Store['cards'] {
+  return {
+    get: (id) =>
+      engine.read(async (db) => {
+        const row = await db.selectFrom('card').selectAll().where('id', '=', id).executeTakeFirst();
+        return row && cardOf(row);
+      }),
+    byMessage: (channel, ts) =>
+      engine.read(async (db) => {
+        const query = db.selectFrom('card').selectAll().where('channel', '=', channel).where('ts', '=', ts);
+        const row = await query.orderBy('at', 'desc').limit(1).executeTakeFirst();
+        return row && cardOf(row);
+      }),
+    open: (filter) =>
+      engine.read(async (db) => {
+        let query = openQuery(db);
+        if (filter.placeKey !== undefined) query = query.where('place_key', '=', filter.placeKey);
+        if (filter.asker !== undefined) query = query.where('asker', '=', filter.asker);
+        const rows = await query.orderBy('at').orderBy('id').execute();
+        return rows.map(cardOf).filter((card) => matches(card, filter));
+      }),
+    findOpen: (fingerprint) => engine.read((db) => findOpen(db, fingerprint)),
+    recent: (limit) =>
+      engine.read(async (db) => {
+        const rows = await db.selectFrom('card').selectAll().orderBy('at', 'desc').orderBy('id').limit(limit).execute();
+        return rows.map(cardOf);
+      }),
+    running: () =>
+      engine.read(async (db) => {
+        const rows = await db.selectFrom('card').selectAll().where('state', '=', 'running').orderBy('at').execute();
+        // Cards first: one without a lease then has ended meanwhile, and saving it on this version is lost.
+        const leases = await db.selectFrom('lease').selectAll().execute();
+        return rows.map((row) => {
+          const lease = leases.find((held) => held.card === row.id);
+          return { card: cardOf(row), ...(lease ? { lease: leaseOf(lease) } : {}) };
+        });
+      }),
+  };
+}
+
+/** Leases. */
+export function leasesOf(engine: Engine): Store['leases'] {
+  return {
+    get: (key) =>
+      engine.read(async (db) => {
+        const row = await db.selectFrom('lease').selectAll().where('key', '=', key).executeTakeFirst();
+        return row && leaseOf(row);
+      }),
+  };
+}

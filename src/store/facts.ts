@@ -1,0 +1,173 @@
+import * as z from 'zod';
+import { parseList, toJson, unique } from './json.ts';
+import type { ContextKey, SeenThing, StoredContext } from './records.ts';
+import type { Store } from './store.ts';
+import type { Db, Engine } from './tables.ts';
+
+const Context: z.ZodType<StoredContext> = z.object({
+  team: z.string(),
+  region: z.string(),
+  app: z.string(),
+  name: z.string().exactOptional(),
+  appName: z.string().exactOptional(),
+  setBy: z.string(),
+  at: z.number(),
+});
+const Scope = z.enum(['channel', 'person']);
+
+function contextOf(row: {
+  scope: string;
+  key: string;
+  body: string;
+}): ContextKey & { readonly context: StoredContext } {
+  return { scope: Scope.parse(row.scope), key: row.key, context: Context.parse(JSON.parse(row.body)) };
+}
+
+const nameKey = (name: string): string => name.trim().toLowerCase();
+
+/** Writes contexts; also used inside a commit. */
+export async function putContexts(
+  db: Db,
+  contexts: readonly (ContextKey & { readonly context: StoredContext })[],
+): Promise<void> {
+  if (contexts.length === 0) return;
+  const values = unique(contexts, (entry) => `${entry.scope} ${entry.key}`).map(({ scope, key, context }) => ({
+    scope,
+    key,
+    name_key: context.name === undefined ? null : nameKey(context.name),
+    at: context.at,
+    body: toJson(context),
+  }));
+  await db
+    .insertInto('context')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict.columns(['scope', 'key']).doUpdateSet((set) => ({
+        name_key: set.ref('excluded.name_key'),
+        at: set.ref('excluded.at'),
+        body: set.ref('excluded.body'),
+      })),
+    )
+    .execute();
+}
+
+/** Removes contexts; also used inside a commit. */
+export async function dropContexts(db: Db, keys: readonly ContextKey[]): Promise<void> {
+  for (const { scope, key } of keys)
+    await db.deleteFrom('context').where('scope', '=', scope).where('key', '=', key).execute();
+}
+
+/** Contexts that people set. */
+export function contextsOf(engine: Engine): Store['contexts'] {
+  return {
+    get: (scope, key) =>
+      engine.read(async (db) => {
+        const query = db.selectFrom('context').selectAll().where('scope', '=', scope).where('key', '=', key);
+        const row = await query.executeTakeFirst();
+        return row && contextOf(row).context;
+      }),
+    set: (scope, key, context) => engine.write((db) => putContexts(db, [{ scope, key, context }])),
+    remove: (scope, key) => engine.write((db) => dropContexts(db, [{ scope, key }])),
+    list: () =>
+      engine.read(async (db) => {
+        const rows = await db.selectFrom('context').selectAll().orderBy('scope').orderBy('key').execute();
+        return rows.map(contextOf);
+      }),
+    named: (name) =>
+      engine.read(async (db) => {
+        const query = db.selectFrom('context').selectAll().where('name_key', '=', nameKey(name));
+        return (await query.orderBy('at', 'desc').execute()).map(contextOf);
+      }),
+  };
+}
+
+/** How many things of one kind are kept for one place, and how long a sighting counts as fresh (ms). */
+const keptPerPlace = 500;
+const fresh = 3_600_000;
+
+/** Names that were seen. */
+export function seenOf(engine: Engine): Store['seen'] {
+  return {
+    remember: (things) => engine.transact((db) => remember(db, things)),
+    find: (place, kind) =>
+      engine.read(async (db) => {
+        const query = db.selectFrom('seen').selectAll().where('place', '=', place).where('kind', '=', kind);
+        const rows = await query.orderBy('at', 'desc').orderBy('id').limit(keptPerPlace).execute();
+        return rows.map(({ id, names, at }) => ({ place, kind, id, names: parseList(names), at }));
+      }),
+  };
+}
+
+async function remember(db: Db, things: readonly SeenThing[]): Promise<void> {
+  // In one order always, so that two replicas that saw the same list do not wait for each other in a circle.
+  const values = unique(things, (thing) => JSON.stringify([thing.place, thing.kind, thing.id])).map((thing) => ({
+    ...thing,
+    names: toJson(thing.names),
+  }));
+  for (let start = 0; start < values.length; start += 100)
+    await db
+      .insertInto('seen')
+      .values(values.slice(start, start + 100))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['place', 'kind', 'id'])
+          .doUpdateSet((set) => ({ names: set.ref('excluded.names'), at: set.ref('excluded.at') }))
+          .where((is) =>
+            is.or([
+              is('excluded.names', '!=', is.ref('seen.names')),
+              is('excluded.at', '>', is('seen.at', '+', fresh)),
+            ]),
+          ),
+      )
+      .execute();
+  const places = new Map(things.map(({ place, kind }) => [`${kind} ${place}`, { place, kind }]));
+  for (const { place, kind } of places.values()) {
+    const beyond = db.selectFrom('seen').select('id').where('place', '=', place).where('kind', '=', kind);
+    await db
+      .deleteFrom('seen')
+      .where('place', '=', place)
+      .where('kind', '=', kind)
+      .where('id', 'not in', beyond.orderBy('at', 'desc').orderBy('id').limit(keptPerPlace))
+      .execute();
+  }
+}
+
+/** JSON for a while. */
+export function notesOf(engine: Engine): Store['notes'] {
+  return {
+    keep: (id, body, until) =>
+      engine.write(async (db) => {
+        const value = { until_at: until, body: toJson(body) };
+        await db
+          .insertInto('note')
+          .values({ id, ...value })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(value))
+          .execute();
+      }),
+    read: (id, now) =>
+      engine.read(async (db): Promise<unknown> => {
+        const query = db.selectFrom('note').select('body').where('id', '=', id).where('until_at', '>', now);
+        const row = await query.executeTakeFirst();
+        return row && JSON.parse(row.body);
+      }),
+    drop: (id) =>
+      engine.write(async (db) => {
+        await db.deleteFrom('note').where('id', '=', id).execute();
+      }),
+  };
+}
+
+/** Slack's events, each taken once. */
+export function eventsOf(engine: Engine): Store['events'] {
+  return {
+    firstSight: (eventId, now) =>
+      engine.write(async (db) => {
+        const insert = db.insertInto('event').values({ id: eventId, at: now });
+        const rows = await insert
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .returning('id')
+          .execute();
+        return rows.length === 1;
+      }),
+  };
+}

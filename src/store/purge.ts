@@ -1,0 +1,49 @@
+import { openStates } from './records.ts';
+import type { Engine } from './tables.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+/** How long things are kept after their use is over (ms). The audit is kept for ever. */
+const kept = { event: 48 * hour, sent: 7 * day, seen: 180 * day, post: 400 * day, card: 400 * day };
+
+/** Forgets what nobody needs any more, one small statement after another. */
+export async function purge(engine: Engine, now: number): Promise<void> {
+  await engine.write((db) =>
+    db
+      .deleteFrom('event')
+      .where('at', '<', now - kept.event)
+      .execute(),
+  );
+  await engine.write((db) => db.deleteFrom('note').where('until_at', '<=', now).execute());
+  await engine.write((db) =>
+    db
+      .deleteFrom('work')
+      .where('done_at', '<', now - kept.sent)
+      .execute(),
+  );
+  await engine.write((db) =>
+    db
+      .deleteFrom('seen')
+      .where('at', '<', now - kept.seen)
+      .execute(),
+  );
+  await engine.write((db) =>
+    db
+      .deleteFrom('card')
+      .where('state', 'not in', openStates)
+      .where('at', '<', now - kept.card)
+      .execute(),
+  );
+  await engine.transact(async (db) => {
+    // The messages still stand in Slack: their files are forgotten with them, not made orphans, which would be deleted.
+    const old = db
+      .selectFrom('post')
+      .select('id')
+      .where('at', '<', now - kept.post);
+    const files = await db.selectFrom('post_file').select('file_id').where('post_id', 'in', old).execute();
+    await db.deleteFrom('post').where('id', 'in', old).execute();
+    const stillShown = db.selectFrom('post_file').select('file_id');
+    for (const { file_id } of files)
+      await db.deleteFrom('file').where('id', '=', file_id).where('id', 'not in', stillShown).execute();
+  });
+}

@@ -1,0 +1,175 @@
+import { type SqlBool, sql } from 'kysely';
+import { parseJson, toJson, unique } from './json.ts';
+import type { Claimed, Due, Outgoing } from './records.ts';
+import type { Queue } from './store.ts';
+import type { Db, Engine, Tables } from './tables.ts';
+
+type QueueName = Tables['work']['queue'];
+interface WorkRow {
+  id: string;
+  kind: string;
+  lane: string | null;
+  at: number;
+  body: string;
+  attempts: number;
+}
+
+const values = (queue: QueueName, row: Due | Outgoing) => ({
+  queue,
+  id: row.id,
+  kind: row.kind,
+  lane: 'lane' in row ? row.lane : null,
+  at: row.at,
+  body: toJson(row.body),
+  holder: null,
+  claimed_until: 0,
+  attempts: 0,
+  done_at: null,
+});
+
+/** Puts due rows; one that is there already starts anew, and whoever had claimed it no longer has. Part of a commit. */
+export async function putDue(db: Db, rows: readonly Due[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db
+    .insertInto('work')
+    .values(unique(rows, (row) => row.id).map((row) => values('due', row)))
+    .onConflict((conflict) =>
+      conflict.columns(['queue', 'id']).doUpdateSet((set) => ({
+        kind: set.ref('excluded.kind'),
+        at: set.ref('excluded.at'),
+        body: set.ref('excluded.body'),
+        holder: null,
+        claimed_until: 0,
+        attempts: 0,
+      })),
+    )
+    .execute();
+}
+
+/** Drops due rows. Part of a commit. */
+export async function dropDue(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('work').where('queue', '=', 'due').where('id', 'in', ids).execute();
+}
+
+/** Puts messages, in their order; an id that was ever put is ignored. Part of a commit. */
+export async function putOutgoing(db: Db, rows: readonly Outgoing[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db
+    .insertInto('work')
+    .values(rows.map((row) => values('outbox', row)))
+    .onConflict((conflict) => conflict.columns(['queue', 'id']).doNothing())
+    .execute();
+}
+
+/** What still waits in a queue; of a lane only its first, so that its messages go in order. */
+function waiting(db: Db, queue: QueueName, kinds: readonly string[] | undefined) {
+  let query = db
+    .selectFrom('work as row')
+    .where('row.queue', '=', queue)
+    .where('row.done_at', 'is', null)
+    .where((is) =>
+      is.or([
+        is('row.lane', 'is', null),
+        is.not(
+          is.exists(
+            is
+              .selectFrom('work as earlier')
+              .select('earlier.seq')
+              .whereRef('earlier.lane', '=', 'row.lane')
+              .whereRef('earlier.seq', '<', 'row.seq')
+              .where('earlier.done_at', 'is', null),
+          ),
+        ),
+      ]),
+    );
+  if (kinds) query = query.where('row.kind', 'in', kinds);
+  return query;
+}
+
+type Take = Parameters<Queue<unknown>['claim']>[0];
+
+async function claim(engine: Engine, queue: QueueName, take: Take): Promise<readonly WorkRow[]> {
+  const { now, limit, holder, leaseMs, kinds } = take;
+  if (limit < 1 || kinds?.length === 0) return [];
+  const rows = await engine.write((db) =>
+    db
+      // In a CTE of its own: PostgreSQL may run a subquery with a limit more than once, and lock more than it gives.
+      .with('picked', () =>
+        waiting(db, queue, kinds)
+          .select('row.seq')
+          .where('row.at', '<=', now)
+          .where('row.claimed_until', '<=', now)
+          .orderBy('row.at')
+          .orderBy('row.seq')
+          .limit(limit)
+          .$if(engine.name === 'postgres', (query) => query.forUpdate('row').skipLocked()),
+      )
+      .updateTable('work')
+      .set((set) => ({ holder, claimed_until: now + leaseMs, attempts: set('attempts', '+', 1) }))
+      .where('seq', 'in', (all) => all.selectFrom('picked').select('picked.seq'))
+      .returning(['seq', 'id', 'kind', 'lane', 'at', 'body', 'attempts'])
+      .execute(),
+  );
+  return rows.sort((a, b) => a.at - b.at || a.seq - b.seq);
+}
+
+/** A row of ours, as long as nobody else has claimed it since and it was not put anew. */
+const ours = (queue: QueueName, id: string, holder: string) =>
+  sql<SqlBool>`queue = ${queue} and id = ${id} and holder = ${holder} and done_at is null`;
+
+function queueOf<T>(engine: Engine, queue: QueueName, read: (row: WorkRow) => Claimed<T>): Queue<T> {
+  return {
+    claim: async (take) => (await claim(engine, queue, take)).map(read),
+    finish: (id, holder) =>
+      engine.write(async (db) => {
+        const mine = ours(queue, id, holder);
+        const { count } =
+          queue === 'due'
+            ? { count: (await db.deleteFrom('work').where(mine).executeTakeFirst()).numDeletedRows }
+            : { count: (await markSent(db).where(mine).executeTakeFirst()).numUpdatedRows };
+        return count === 1n;
+      }),
+    postpone: (id, holder, at) =>
+      engine.write(async (db) => {
+        const update = db.updateTable('work').set({ at, holder: null, claimed_until: 0 });
+        return (await update.where(ours(queue, id, holder)).executeTakeFirst()).numUpdatedRows === 1n;
+      }),
+    next: (kinds) =>
+      engine.read(async (db) => {
+        if (kinds?.length === 0) return undefined;
+        const first = sql<
+          number | null
+        >`min(case when row.at > row.claimed_until then row.at else row.claimed_until end)`;
+        const found = await waiting(db, queue, kinds).select(first.as('at')).executeTakeFirst();
+        return found?.at ?? undefined;
+      }),
+  };
+}
+
+/** The end of the claim stands for the moment of sending: the row is kept for days after it, a minute does not matter. */
+function markSent(db: Db) {
+  return db.updateTable('work').set((set) => ({ done_at: set.ref('claimed_until'), holder: null }));
+}
+
+/** Work to be done at a time. */
+export function dueOf(engine: Engine): Queue<Due> {
+  return queueOf(engine, 'due', ({ id, kind, at, body, attempts }) => ({
+    id,
+    kind,
+    at,
+    body: parseJson(body),
+    attempts,
+  }));
+}
+
+/** Messages to be sent. */
+export function outboxOf(engine: Engine): Queue<Outgoing> {
+  return queueOf(engine, 'outbox', ({ id, kind, at, lane, body, attempts }) => ({
+    id,
+    kind,
+    at,
+    ...(lane === null ? {} : { lane }),
+    body: parseJson(body),
+    attempts,
+  }));
+}

@@ -1,0 +1,202 @@
+import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { migrate, type Steps } from './migrations.ts';
+import { StoreInUse, StoreProblem, StoreUnusable } from './store.ts';
+import type { Engine, Tables } from './tables.ts';
+
+const databaseFile = 'portolan.db';
+const lockFile = 'portolan.lock';
+
+/** Result codes of SQLite (its "Result and Error Codes" page); the low byte of an extended code is the plain one. */
+const busy = 5;
+const reasons: Readonly<Record<number, string>> = {
+  8: 'it may only be read: check who owns the directory and its files.',
+  10: 'the disk reports an error.',
+  11: 'the file is damaged: restore it from a backup.',
+  13: 'the disk is full.',
+  14: 'the file cannot be opened: check that the directory exists and may be written.',
+  26: 'the file is no SQLite database: restore it from a backup, or move it away.',
+};
+
+/** The plain result code of an error of node:sqlite. */
+function codeOf(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode & 0xff
+    : undefined;
+}
+
+/** Any failure of the embedded database as a StoreProblem. */
+function problemOf(directory: string, error: unknown): StoreProblem {
+  if (error instanceof StoreInUse || error instanceof StoreUnusable) return error;
+  const code = codeOf(error);
+  const why = (code === undefined ? undefined : reasons[code]) ?? (error instanceof Error ? error.message : 'unknown');
+  return new StoreUnusable(directory, why, error);
+}
+
+function isInput(value: unknown): value is SQLInputValue {
+  return value === null || ['number', 'string', 'bigint'].includes(typeof value) || value instanceof Uint8Array;
+}
+
+function inputs(parameters: readonly unknown[]): SQLInputValue[] {
+  return parameters.map((value) => {
+    if (!isInput(value)) throw new TypeError(`SQLite takes no ${typeof value}`);
+    return value;
+  });
+}
+
+function statementOf(prepared: StatementSync): SqliteStatement {
+  return {
+    reader: prepared.columns().length > 0,
+    all: (parameters) => prepared.all(...inputs(parameters)),
+    run: (parameters) => prepared.run(...inputs(parameters)),
+    iterate: (parameters) => prepared.iterate(...inputs(parameters)),
+  };
+}
+
+const keptStatements = 200;
+
+/** node:sqlite as kysely's SQLite dialect wants it. Kysely builds equal SQL again and again, so statements are kept. */
+function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>();
+  return {
+    close: () => database.close(),
+    prepare: (sql) => {
+      const known = statements.get(sql);
+      if (known) return known;
+      const statement = statementOf(database.prepare(sql));
+      // What changes the schema or lists tables runs once; a full map means unusual SQL: starting over is enough.
+      if (statements.size >= keptStatements) statements.clear();
+      statements.set(sql, statement);
+      return statement;
+    },
+  };
+}
+
+/** SQLite's DDL is transactional; kysely assumes it is not, and a kill in mid-migration would then leave half of it. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class NodeSqliteDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter();
+  }
+}
+
+function connect(database: DatabaseSync): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new NodeSqliteDialect({ database: asKyselyDatabase(database) }) });
+}
+
+function pragma(database: DatabaseSync, name: string): unknown {
+  const row = database.prepare(`pragma ${name}`).get();
+  return row === undefined ? undefined : Object.values(row)[0];
+}
+
+/** Holds the data directory for this process until the result is closed; the system lets go of it when we are killed. */
+function holdDirectory(directory: string): DatabaseSync {
+  const lock = new DatabaseSync(join(directory, lockFile), { timeout: 0 });
+  try {
+    lock.exec('begin exclusive');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (codeOf(error) === busy) throw new StoreInUse(directory, error);
+    throw error;
+  }
+}
+
+/** Opens the file durably: a transaction that returned is on the disk (`synchronous` below FULL lost rows in power cuts). */
+function openFile(path: string): DatabaseSync {
+  const isNew = !existsSync(path);
+  const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
+  try {
+    if (isNew) chmodSync(path, 0o600);
+    if (pragma(database, 'journal_mode = wal') !== 'wal')
+      throw new StoreProblem('its file system does not allow write-ahead logging');
+    database.exec('pragma synchronous = full');
+    if (pragma(database, 'synchronous') !== 2) throw new StoreProblem('durable writes could not be switched on');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens the embedded database in a data directory, creates it (0700) where it does not exist, and brings it up to date.
+ * What a former process had claimed is free again: having the directory proves that process dead.
+ * @throws StoreInUse, StoreUnusable
+ */
+export async function openSqlite(dataDirectory: string, steps?: Steps): Promise<Engine> {
+  const directory = resolve(dataDirectory);
+  let lock: DatabaseSync | undefined;
+  let db: Kysely<Tables> | undefined;
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    lock = holdDirectory(directory);
+    db = connect(openFile(join(directory, databaseFile)));
+    await db.transaction().execute((all) => migrate(all, 'sqlite', steps));
+    await db.transaction().execute(forgetClaims);
+    return engineOf(db, directory, lock);
+  } catch (error) {
+    await db?.destroy();
+    lock?.close();
+    throw problemOf(directory, error);
+  }
+}
+
+async function forgetClaims(db: Kysely<Tables>): Promise<void> {
+  await db.updateTable('lease').set({ until_at: 0 }).execute();
+  await db.updateTable('work').set({ holder: null, claimed_until: 0 }).where('claimed_until', '>', 0).execute();
+}
+
+function engineOf(db: Kysely<Tables>, directory: string, lock?: DatabaseSync): Engine {
+  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw codeOf(error) === undefined ? error : problemOf(directory, error);
+    }
+  };
+  return {
+    name: 'sqlite',
+    read: (work) => guarded(() => work(db)),
+    write: (work) => guarded(() => work(db)),
+    transact: (work) => guarded(() => db.transaction().execute(work)),
+    ready: async () => {
+      try {
+        // A directory that was removed under us would go on "working" until the end of the process.
+        accessSync(join(directory, databaseFile), constants.R_OK | constants.W_OK);
+        await db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow();
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    close: async () => {
+      await db.destroy();
+      lock?.close();
+    },
+  };
+}
+
+/**
+ * Opens the embedded database for reading only, also while the bot runs on it.
+ * @throws StoreUnusable
+ */
+export async function openSqliteReading(dataDirectory: string): Promise<Engine> {
+  const directory = resolve(dataDirectory);
+  try {
+    if (!existsSync(join(directory, databaseFile))) throw new StoreUnusable(directory, 'there is none here.');
+    const database = new DatabaseSync(join(directory, databaseFile), { readOnly: true, timeout: 5000 });
+    const db = connect(database);
+    await db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow();
+    return engineOf(db, directory);
+  } catch (error) {
+    throw problemOf(directory, error);
+  }
+}

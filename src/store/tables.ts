@@ -1,0 +1,87 @@
+import type { Generated, Kysely, Transaction } from 'kysely';
+
+/** The tables, alike on both engines: text, and integers for times (epoch ms). JSON is text in `body` and lists. */
+export interface Tables {
+  context: { scope: string; key: string; name_key: string | null; at: number; body: string };
+  seen: { place: string; kind: string; id: string; names: string; at: number };
+  note: { id: string; until_at: number; body: string };
+  event: { id: string; at: number };
+  post: { id: string; channel: string; ts: string; at: number; body: string };
+  file: { id: string; at: number };
+  post_file: { post_id: string; file_id: string };
+  card: CardTable;
+  lease: { key: string; card: string; holder: string; until_at: number };
+  work: WorkTable;
+  opening: {
+    id: string;
+    place_key: string;
+    component_key: string;
+    card: string;
+    by_whom: string;
+    at: number;
+    until_at: number;
+    body: string;
+  };
+  schedule: { id: string; place_key: string; channel: string; by_whom: string; at: number; body: string };
+  audit: {
+    seq: number;
+    at: number;
+    place_key: string;
+    /** Every word of the entry in lower case, to search in. */
+    search: string;
+    prev: string;
+    hash: string;
+    /** The entry with its `seq` as canonical JSON: exactly what was hashed. */
+    body: string;
+  };
+  audit_head: { id: number; seq: number; hash: string };
+}
+
+interface CardTable {
+  id: string;
+  version: number;
+  state: string;
+  revision: number;
+  place_key: string;
+  component_key: string;
+  fingerprint: string;
+  asker: string;
+  deciders: string;
+  channel: string | null;
+  ts: string | null;
+  open_until: number;
+  at: number;
+  body: string;
+}
+
+/** Both queues: `due` rows go when they are finished, `outbox` rows stay for a while so that no id is sent twice. */
+interface WorkTable {
+  seq: Generated<number>;
+  queue: 'due' | 'outbox';
+  id: string;
+  kind: string;
+  lane: string | null;
+  at: number;
+  body: string;
+  holder: string | null;
+  /** 0 when nobody has it. */
+  claimed_until: number;
+  attempts: number;
+  done_at: number | null;
+}
+
+/** Where a query runs: on its own or inside a transaction. */
+export type Db = Kysely<Tables> | Transaction<Tables>;
+
+/** A database that is open. Every use of it goes through these, so that its failures come out as StoreProblems. */
+export interface Engine {
+  readonly name: 'sqlite' | 'postgres';
+  /** Queries that only read: tried a second time on a connection that broke. */
+  read<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** One statement that writes. */
+  write<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** All or nothing, durable when it returns; tried again where two transactions met in a deadlock. */
+  transact<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  ready(): Promise<boolean>;
+  close(): Promise<void>;
+}
