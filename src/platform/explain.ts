@@ -1,6 +1,6 @@
 import { cleanReference, cleanText } from './clean.ts';
 import { readFieldFaults } from './field-faults.ts';
-import type { Operation, PlatformErrorKind, PlatformFault, WriteOutcome } from './platform-error.ts';
+import type { Breakdown, Operation, PlatformErrorKind, PlatformFault, WriteOutcome } from './platform-error.ts';
 import { PlatformError } from './platform-error.ts';
 import type { Reason } from './reasons.ts';
 import { reasonOf } from './reasons.ts';
@@ -11,8 +11,12 @@ export interface FailedAnswer {
   /** Whether it answers a write. */
   readonly wrote: boolean;
   readonly status: number;
-  /** The parsed JSON; undefined when it was none (an HTML page, nothing, something broken). */
+  /** The parsed JSON, if it was JSON. */
   readonly body: unknown;
+  /** What the body was. `garbled`: neither JSON, nor a page, nor nothing. */
+  readonly form: 'json' | 'page' | 'empty' | 'garbled';
+  /** Whether it came with a success status and tells of a failure all the same; `status` is then the told one. */
+  readonly disguised?: boolean;
   readonly requestId: string | undefined;
   /** Texts that must not come out wherever they stand: the token. */
   readonly secrets?: readonly string[];
@@ -109,7 +113,7 @@ function findReason(answer: FailedAnswer, parts: ErrorParts | undefined): Reason
   if (status === 429) return 'too-many-requests';
   if (status === 502 || status === 503 || status === 504) return 'platform-overloaded';
   if (status >= 500) return 'platform-failed';
-  if (parts === undefined && status === 404) return 'not-the-api';
+  if (parts === undefined && (status === 404 || (answer.form === 'page' && status < 300))) return 'not-the-api';
   return parts === undefined && status < 300 ? 'unreadable' : undefined;
 }
 
@@ -133,6 +137,7 @@ function kindOf(status: number, reason: Reason | undefined): PlatformErrorKind {
  */
 function outcomeOf(answer: FailedAnswer, parts: ErrorParts | undefined, reason: Reason | undefined): WriteOutcome {
   const { status } = answer;
+  if (answer.disguised || answer.form === 'garbled') return 'unknown';
   if (status === 301 || status === 307 || status === 308) return 'rejected';
   if (status < 400 || status >= 500 || status === 408) return 'unknown';
   if (reason === 'region-unreachable' || parts?.code === 10_411) return 'unknown';
@@ -168,18 +173,6 @@ const BEFORE_ANYTHING: ReadonlySet<Reason> = new Set([
 function leavesTraces(answer: FailedAnswer, reason: Reason | undefined): boolean {
   if (reason !== undefined && BEFORE_ANYTHING.has(reason)) return false;
   return answer.asked === 'createGatewayRule' || reason === 'k8s-name-invalid' || reason === 'k8s-name-exists';
-}
-
-/** Where a call failed without an answer. */
-export interface Breakdown {
-  readonly asked: Operation;
-  /** The code of the network fault, as Node and undici give it. */
-  readonly code: string | undefined;
-  /** False only when it is certain that not one byte of the call left. */
-  readonly mayBeSent: boolean;
-  readonly cause: 'network' | 'deadline' | 'aborted' | 'too-large' | 'broken-encoding';
-  readonly status?: number;
-  readonly requestId?: string | undefined;
 }
 
 /** Makes one error of a call without a (whole) answer. Nothing of the fault's text survives: it names hosts. */

@@ -66,6 +66,18 @@ export interface PlatformFault {
   readonly sideEffects?: boolean;
 }
 
+/** Where a call failed without an answer. */
+export interface Breakdown {
+  readonly asked: Operation;
+  /** The code of the network fault, as Node and undici give it. */
+  readonly code: string | undefined;
+  /** False only when it is certain that not one byte of the call left. */
+  readonly mayBeSent: boolean;
+  readonly cause: 'network' | 'deadline' | 'aborted' | 'too-large' | 'broken-encoding';
+  readonly status?: number;
+  readonly requestId?: string | undefined;
+}
+
 /** Known reasons that say little by themselves: the platform's own words stand beside them. */
 const VAGUE: ReadonlySet<Reason> = new Set([
   'platform-failed',

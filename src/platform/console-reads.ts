@@ -1,0 +1,93 @@
+import { readAppInfo, readApps, readTeams } from './application.ts';
+import { readComponents } from './component.ts';
+import { timeRange } from './document-reads.ts';
+import { readGatewayRules } from './gateway.ts';
+import type { Team } from './models.ts';
+import { API_PREFIX, placePath, queryText, segment } from './paths.ts';
+import type { Dialect, MonitorItem, Platform } from './platform.ts';
+import { PlatformError } from './platform-error.ts';
+import type { Reader } from './reader.ts';
+
+/** The reads beyond the document, which only a console has (platform facts 4). */
+export type ConsoleReads = Pick<
+  Platform,
+  'listTeams' | 'listApps' | 'readApp' | 'listComponents' | 'listRules' | 'queryRawMonitoring'
+>;
+
+/** Makes the console's reads over a reader. */
+export function createConsoleReads(reader: Reader, dialect: () => Dialect): ConsoleReads {
+  const ask = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
+    if (dialect() === 'document') return undefined;
+    try {
+      return await read();
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  };
+  return {
+    listTeams: () => ask(() => readAllTeams(reader)),
+    listApps: ({ team, region }) =>
+      ask(() => {
+        const path = `${API_PREFIX}/teams/${segment(team)}/regions/${segment(region)}/apps`;
+        return reader.read({ operation: 'listApps', path }, readApps);
+      }),
+    readApp: (q) => ask(() => reader.read({ operation: 'readApp', path: placePath(q) }, readAppInfo)),
+    listComponents: (q) =>
+      ask(() => reader.read({ operation: 'listComponents', path: `${placePath(q)}/services` }, readComponents)),
+    listRules: (q) =>
+      ask(() => reader.read({ operation: 'listRules', path: `${placePath(q)}/domains` }, readGatewayRules)),
+    async queryRawMonitoring({ region, componentIds, item, start, end, step }) {
+      const query = queryText({
+        region_name: region,
+        query: promQl(item, componentIds),
+        ...timeRange(start, end, step),
+      });
+      const path = `${API_PREFIX}/monitor/query_range${query}`;
+      return ask(() => reader.readBytes({ operation: 'queryRawMonitoring', path }));
+    },
+  };
+}
+
+/** An address that the server does not know, as opposed to a thing that it does not find. */
+function isMissing(error: unknown): boolean {
+  if (!(error instanceof PlatformError)) return false;
+  const { status } = error;
+  if (status === 405 || status === 501 || error.reason === 'not-the-api') return true;
+  return status === 404 && error.code === undefined;
+}
+
+const TEAMS_A_PAGE = 100;
+const MOST_PAGES = 20;
+
+async function readAllTeams(reader: Reader): Promise<readonly Team[]> {
+  const all = new Map<string, Team>();
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const before = all.size;
+    const path = `${API_PREFIX}/teams${queryText({ page, page_size: TEAMS_A_PAGE })}`;
+    const { total, teams } = await reader.read({ operation: 'listTeams', path }, readTeams);
+    for (const team of teams) all.set(team.teamId, team);
+    if (all.size === before || all.size >= total) break;
+  }
+  return [...all.values()];
+}
+
+/** The console's server takes request lines of 4094 bytes. */
+const MOST_COMPONENTS = 80;
+
+/** What the console itself asks Prometheus (platform facts 3.8), for several components at once, one series each. */
+export function promQl(item: MonitorItem, componentIds: readonly string[]): string {
+  if (componentIds.length === 0 || componentIds.length > MOST_COMPONENTS)
+    throw new RangeError(`from 1 to ${MOST_COMPONENTS} components at once`);
+  for (const id of componentIds)
+    if (!/^[a-z0-9]{1,64}$/.test(id)) throw new RangeError('a component id holds small letters and digits');
+  const ids = componentIds.length === 1 ? `service_id="${componentIds[0]}"` : `service_id=~"${componentIds.join('|')}"`;
+  switch (item) {
+    case 'request_time':
+      return `ceil(avg(app_requesttime{mode="avg",${ids}}) by (service_id))`;
+    case 'request':
+      return `sum(ceil(increase(app_request{${ids},method="total"}[1m])/12)) by (service_id)`;
+    case 'request_client':
+      return `max(app_requestclient{${ids}}) by (service_id)`;
+  }
+}

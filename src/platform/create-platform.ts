@@ -1,0 +1,110 @@
+import { Client, Pool } from 'undici';
+import type { Secret } from '../core/secret.ts';
+import { createConsoleReads } from './console-reads.ts';
+import { createDialectMemory } from './dialect.ts';
+import { createDocumentReads } from './document-reads.ts';
+import type { CallRecord, Link } from './link.ts';
+import { pingPlatform } from './ping.ts';
+import type { Platform } from './platform.ts';
+import { createReader } from './reader.ts';
+import { sendWrite } from './writer.ts';
+
+/** What the platform client is made from. */
+export interface PlatformOptions {
+  /** `{base_url}` of the interface: http or https, with or without a path. */
+  readonly url: string;
+  readonly token: Secret | string;
+  /** Default `Authorization`. */
+  readonly authHeader?: string;
+  /** Stands before the token, after it a space; default nothing. */
+  readonly authPrefix?: string;
+  /** Default `auto`. */
+  readonly dialect?: 'auto' | 'document' | 'console';
+  /** PEM text of the only authorities trusted for the platform; default Node's own. */
+  readonly ca?: string;
+  /** For one read with its retries; default 10 000. */
+  readonly readTimeoutMs?: number;
+  /** The same for 4.8; default 30 000. */
+  readonly monitorTimeoutMs?: number;
+  /** Default 80 000: a console may take 75 s (platform facts 1.4). */
+  readonly writeTimeoutMs?: number;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  readonly userAgent?: string;
+  readonly onCall?: (record: CallRecord) => void;
+}
+
+/** Connections kept for reads. */
+const CONNECTIONS = 32;
+
+/**
+ * Makes the platform client. Opens nothing until the first call.
+ * @throws TypeError when the address or a header cannot be used.
+ */
+export function createPlatform(options: PlatformOptions): Platform {
+  const link = linkFrom(options);
+  const connect = {
+    timeout: Math.max(500, Math.min(5_000, link.readTimeoutMs / 2)),
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+  };
+  // The overall deadline watches time; undici's own would only watch gaps.
+  const settings = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const;
+  const pool = new Pool(link.origin, { ...settings, connect, connections: CONNECTIONS, pipelining: 1 });
+  const reader = createReader(link, pool);
+  const writes = new Set<Promise<unknown>>();
+  return {
+    dialect: link.dialect.current,
+    ...createDocumentReads(reader, link.dialect.current),
+    ...createConsoleReads(reader, link.dialect.current),
+    write(call, writeOptions) {
+      const connectOnce = () => new Client(link.origin, { ...settings, connect: { ...connect, timeout: 10_000 } });
+      const sent = sendWrite(link, connectOnce, call, writeOptions);
+      const settled = sent.then(noop, noop).finally(() => writes.delete(settled));
+      writes.add(settled);
+      return sent;
+    },
+    ping: () => pingPlatform(link, pool),
+    async close() {
+      await Promise.all(writes);
+      await pool.close();
+    },
+  };
+}
+
+function noop(): void {}
+
+function linkFrom(options: PlatformOptions): Link {
+  const url = new URL(options.url);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError('the platform wants http or https');
+  const token = typeof options.token === 'string' ? options.token : options.token.reveal();
+  const readHeaders = {
+    ...(token === '' ? {} : credentials(options.authHeader ?? 'Authorization', options.authPrefix ?? '', token)),
+    accept: 'application/json',
+    'accept-encoding': 'gzip, deflate, br',
+    'user-agent': options.userAgent ?? 'portolan',
+  };
+  return {
+    origin: url.origin,
+    basePath: url.pathname.replace(/\/+$/, ''),
+    readHeaders,
+    writeHeaders: { ...readHeaders, 'content-type': 'application/json' },
+    secrets: token === '' ? [] : [token],
+    readTimeoutMs: options.readTimeoutMs ?? 10_000,
+    monitorTimeoutMs: options.monitorTimeoutMs ?? Math.max(30_000, options.readTimeoutMs ?? 0),
+    writeTimeoutMs: options.writeTimeoutMs ?? 80_000,
+    dialect: createDialectMemory(options.dialect ?? 'auto'),
+    now: options.now,
+    random: options.random,
+    onCall: options.onCall,
+  };
+}
+
+/** The header, checked here: a fault found while sending would carry the token in its message. */
+function credentials(header: string, prefix: string, token: string): Record<string, string> {
+  if (!/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(header)) throw new TypeError('the auth header is no header name');
+  const value = prefix === '' ? token : `${prefix.trimEnd()} ${token}`;
+  if (!/^[\x21-\x7e][\x20-\x7e]*$/.test(value)) throw new TypeError('the token or its prefix cannot stand in a header');
+  return { [header.toLowerCase()]: value };
+}

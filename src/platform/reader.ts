@@ -1,0 +1,152 @@
+import type { Dispatcher } from 'undici';
+import { explainedFailure, isSuccess, parseBody } from './answer.ts';
+import { explainBreakdown } from './explain.ts';
+import type { Limit } from './limit.ts';
+import { pause, startLimit } from './limit.ts';
+import type { Link } from './link.ts';
+import { recorded } from './link.ts';
+import type { ReadOperation } from './platform-error.ts';
+import { PlatformError } from './platform-error.ts';
+import type { Answer } from './transport.ts';
+import { BrokenExchange, exchange } from './transport.ts';
+
+/** A read to be made: plain data, and of another type than a write, so that what retries reads cannot take a write. */
+export interface ReadCall {
+  readonly operation: ReadOperation;
+  /** After the base address, encoded, with query. */
+  readonly path: string;
+}
+
+/** Makes reads: tried again on passing faults, and shared while in flight. */
+export interface Reader {
+  /** The reply as `take` reads it; what it cannot read is an `unreadable` PlatformError. */
+  read<T>(call: ReadCall, take: (body: unknown) => T | undefined): Promise<T>;
+  /** The reply's bytes, unparsed. The caller owns them. */
+  readBytes(call: ReadCall): Promise<Uint8Array>;
+}
+
+/** How often a read is tried in all. */
+const ATTEMPTS = 3;
+/** The least wait before the second attempt, in ms; the third waits three times as long. Jitter adds up to as much. */
+const FIRST_WAIT = 100;
+
+const MOST_BYTES = 8 * 1024 * 1024;
+const MOST_MONITOR_BYTES = 32 * 1024 * 1024;
+
+interface Shared {
+  readonly reply: Promise<unknown>;
+  sharers: number;
+}
+
+/** Makes a reader over one pool of connections. */
+export function createReader(link: Link, pool: Dispatcher): Reader {
+  const inFlight = new Map<string, Shared>();
+
+  function share(key: string, start: () => Promise<unknown>): Shared {
+    const known = inFlight.get(key);
+    if (known) {
+      known.sharers += 1;
+      return known;
+    }
+    const shared: Shared = { reply: start(), sharers: 1 };
+    const forget = () => inFlight.delete(key);
+    inFlight.set(key, shared);
+    shared.reply.then(forget, forget);
+    return shared;
+  }
+
+  return {
+    async read(call, take) {
+      const body = await share(call.path, () => readJson(link, pool, call)).reply;
+      const taken = take(body);
+      if (taken === undefined) throw unreadable(call);
+      link.dialect.sawReply(call.operation, body);
+      return taken;
+    },
+    async readBytes(call) {
+      const shared = share(`bytes ${call.path}`, () => readRaw(link, pool, call));
+      const bytes = await shared.reply;
+      if (!(bytes instanceof Uint8Array)) throw unreadable(call);
+      return shared.sharers === 1 ? bytes : bytes.slice();
+    },
+  };
+}
+
+async function readJson(link: Link, pool: Dispatcher, call: ReadCall): Promise<unknown> {
+  const answer = await get(link, pool, call, MOST_BYTES, link.readTimeoutMs);
+  const { body, form } = parseBody(answer);
+  if (!isSuccess(answer.status, body) || form !== 'json')
+    throw explainedFailure(link, call.operation, answer, body, form);
+  return body;
+}
+
+async function readRaw(link: Link, pool: Dispatcher, call: ReadCall): Promise<Uint8Array> {
+  const answer = await get(link, pool, call, MOST_MONITOR_BYTES, link.monitorTimeoutMs);
+  if (answer.status >= 200 && answer.status < 300 && !answer.page && answer.bytes) return answer.bytes;
+  const { body, form } = parseBody(answer);
+  throw explainedFailure(link, call.operation, answer, body, form);
+}
+
+/** One answer, after as many attempts as it takes and the deadline allows. */
+async function get(link: Link, pool: Dispatcher, call: ReadCall, mostBytes: number, ms: number): Promise<Answer> {
+  const limit = startLimit(ms);
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      const last = attempt === ATTEMPTS;
+      const answer = await attemptGet(link, pool, call, mostBytes, limit, last);
+      if (answer && !(isPassingStatus(answer.status) && !last)) return answer;
+      const wait = FIRST_WAIT * 3 ** (attempt - 1);
+      await pause(wait * (1 + link.random()), limit);
+      if (limit.ended) throw answer ? failureOf(link, call, answer) : timedOut(call);
+    }
+  } finally {
+    limit.release();
+  }
+}
+
+function isPassingStatus(status: number): boolean {
+  return status === 502 || status === 503 || status === 504;
+}
+
+function failureOf(link: Link, call: ReadCall, answer: Answer): PlatformError {
+  const { body, form } = parseBody(answer);
+  return explainedFailure(link, call.operation, answer, body, form);
+}
+
+/** One attempt; undefined when it failed in a way that trying again may mend. */
+async function attemptGet(
+  link: Link,
+  pool: Dispatcher,
+  call: ReadCall,
+  mostBytes: number,
+  limit: Limit,
+  last: boolean,
+): Promise<Answer | undefined> {
+  const wanted = { method: 'GET', path: link.basePath + call.path, headers: link.readHeaders, mostBytes } as const;
+  try {
+    return await recorded(link, call.operation, 'GET', call.path, () => exchange(pool, wanted, limit));
+  } catch (error) {
+    if (!(error instanceof BrokenExchange)) throw error;
+    const { breakdown } = error;
+    const explained = explainBreakdown({ asked: call.operation, ...breakdown }, false);
+    const passing = breakdown.cause === 'network' && explained.canRetry;
+    if (passing && !last && !limit.ended) return undefined;
+    throw explained;
+  }
+}
+
+function timedOut(call: ReadCall): PlatformError {
+  const breakdown = { asked: call.operation, cause: 'deadline', code: undefined, mayBeSent: true } as const;
+  return explainBreakdown(breakdown, false);
+}
+
+function unreadable(call: ReadCall): PlatformError {
+  return new PlatformError({
+    asked: call.operation,
+    kind: 'unreadable',
+    reason: 'unreadable',
+    outcome: 'unknown',
+    canRetry: true,
+    status: 200,
+  });
+}
