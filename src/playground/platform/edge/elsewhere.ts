@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { dispatchConsole, type Incoming } from '../dispatch.ts';
+import type { Component, Json, World } from '../world.ts';
+
+/** Something that somebody else does to the platform, not through the bot. */
+export const elsewhereAct = z.discriminatedUnion('do', [
+  z.strictObject({
+    do: z.enum(['open', 'close']),
+    component: z.string(),
+    port: z.int(),
+    side: z.enum(['outer', 'inner']),
+  }),
+  z.strictObject({
+    do: z.literal('add'),
+    component: z.string(),
+    port: z.int(),
+    protocol: z.string().default('http'),
+    alias: z.string().optional(),
+    inner: z.boolean().default(false),
+  }),
+  z.strictObject({ do: z.literal('delete'), component: z.string(), port: z.int() }),
+  z.strictObject({ do: z.literal('protocol'), component: z.string(), port: z.int(), protocol: z.string() }),
+  z.strictObject({
+    do: z.literal('rename'),
+    component: z.string(),
+    port: z.int(),
+    alias: z.string(),
+    service: z.string(),
+  }),
+  z.strictObject({ do: z.literal('http-rule'), component: z.string(), port: z.int(), domain: z.string() }),
+  z.strictObject({ do: z.literal('tcp-rule'), component: z.string(), port: z.int(), endPoint: z.string() }),
+  z.strictObject({ do: z.literal('status'), component: z.string(), status: z.string() }),
+]);
+
+/** One such act; `component` is an id, an alias or a display name. */
+export type ElsewhereAct = z.input<typeof elsewhereAct>;
+
+/** The world after it; throws with the console's reason when the console would refuse. */
+export function actElsewhere(world: World, given: unknown, now: number): World {
+  const act = elsewhereAct.parse(given);
+  const component = findComponent(world, act.component);
+  if (act.do === 'status') {
+    const components = world.components.map((one) => (one === component ? { ...one, status: act.status } : one));
+    return { ...world, components };
+  }
+  const { method, path, body } = requestFor(act, component);
+  const token = world.users[0]?.token;
+  const app = `/openapi/v1/teams/${component.teamId}/regions/${component.region}/apps/${component.appId}`;
+  const incoming: Incoming = {
+    method,
+    path: `${app}${path}`,
+    query: new URLSearchParams(),
+    authorization: token,
+    internalToken: undefined,
+    accept: undefined,
+    body: { kind: 'json', text: JSON.stringify(body) },
+    now,
+    dialect: 'console',
+    monitoring: 'broken',
+    monitoringDown: false,
+    regionFaults: {},
+  };
+  const outcome = dispatchConsole(world, incoming);
+  if (outcome.answer.status === 200) return outcome.world;
+  throw new Error(`the platform refuses: ${outcome.answer.status} ${JSON.stringify(outcome.answer.json)}`);
+}
+
+function findComponent(world: World, name: string): Component {
+  const found =
+    world.components.find((one) => one.id === name) ??
+    world.components.find((one) => one.alias === name) ??
+    world.components.find((one) => one.cname === name);
+  if (found === undefined) throw new Error(`no component is called ${name}`);
+  return found;
+}
+
+type Change = Exclude<z.infer<typeof elsewhereAct>, { readonly do: 'status' }>;
+
+function requestFor(act: Change, component: Component): { method: string; path: string; body: Json } {
+  const ports = `/services/${component.id}/ports`;
+  const onPort = `${ports}/${act.port}`;
+  const base = { service_id: component.id, container_port: act.port };
+  switch (act.do) {
+    case 'open':
+    case 'close':
+      return { method: 'PUT', path: onPort, body: { action: `${act.do}_${act.side}` } };
+    case 'add': {
+      const alias = act.alias === undefined ? {} : { port_alias: act.alias };
+      const body = { port: act.port, protocol: act.protocol, is_inner_service: act.inner, ...alias };
+      return { method: 'POST', path: ports, body };
+    }
+    case 'delete':
+      return { method: 'DELETE', path: onPort, body: {} };
+    case 'protocol':
+      return { method: 'PUT', path: onPort, body: { action: 'change_protocol', protocol: act.protocol } };
+    case 'rename': {
+      const body = { action: 'change_port_alias', port_alias: act.alias, k8s_service_name: act.service };
+      return { method: 'PUT', path: onPort, body };
+    }
+    case 'http-rule': {
+      const http = { ...base, domain_name: act.domain, whether_open: true };
+      return { method: 'POST', path: '/domains', body: { protocol: 'http', http } };
+    }
+    case 'tcp-rule': {
+      const [ip = '', port = '0'] = act.endPoint.split(':');
+      const tcp = { ...base, end_point: act.endPoint, default_port: Number(port), default_ip: ip };
+      return { method: 'POST', path: '/domains', body: { protocol: 'tcp', tcp } };
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { invalid, Refusal } from './answer.ts';
+import type { Json } from './world.ts';
+
+/** What the console's serializers say, word for word (recorded answers). */
+const said = {
+  required: '该字段是必填项。',
+  null: '该字段不能为 null。',
+  blank: '该字段不能为空。',
+  integer: '请填写合法的整数值。',
+  boolean: 'Must be a valid boolean.',
+  text: '不是一个有效的字符串。',
+  list: '期望为一个列表，但得到的类型是 “str”。',
+  choice: (value: string) => `“${value}” 不是合法选项。`,
+  long: (max: number) => `请确保这个字段不能超过 ${max} 个字符。`,
+  dictionary: (type: string) => `无效数据。期待为字典类型，得到的是 ${type} 。`,
+};
+
+type Read<T> = { readonly value: T } | { readonly fault: string };
+
+/** When a field may be left out or null, and what it becomes then. Without an entry it is refused. */
+type Default<M> = { readonly missing: { readonly value: M } };
+type NullDefault<N> = { readonly null: { readonly value: N } };
+type TextRules = { readonly max?: number; readonly blank?: boolean };
+type Absent<M, N> = { readonly missing?: { readonly value: M }; readonly null?: { readonly value: N } };
+
+function field<T, M = never, N = never>(read: (value: unknown) => Read<T>, absent: Absent<M, N> = {}) {
+  // Optional on the way in, so that a missing key comes here to be judged.
+  return z
+    .unknown()
+    .optional()
+    .transform((value, ctx): T | M | N => {
+      const found = readField(value, read, absent);
+      if ('value' in found) return found.value;
+      ctx.addIssue({ code: 'custom', message: found.fault });
+      return z.NEVER;
+    });
+}
+
+function readField<T, M, N>(
+  value: unknown,
+  read: (value: unknown) => Read<T>,
+  absent: Absent<M, N>,
+): Read<T> | Read<M> | Read<N> {
+  if (value === undefined) return absent.missing ?? { fault: said.required };
+  if (value === null) return absent.null ?? { fault: said.null };
+  return read(value);
+}
+
+/** A whole number; text of digits counts, `80.0` too, fractions do not. */
+export function integer(): z.ZodType<number>;
+export function integer<M>(absent: Default<M>): z.ZodType<number | M>;
+export function integer<M = never>(absent: Absent<M, never> = {}): z.ZodType<number | M> {
+  return field((value): Read<number> => {
+    if (typeof value !== 'number' && typeof value !== 'string') return { fault: said.integer };
+    const text = String(value).trim().replace(/\.0*$/, '');
+    return /^[+-]?\d+$/.test(text) ? { value: Number(text) } : { fault: said.integer };
+  }, absent);
+}
+
+/** Text; numbers are taken as text, surrounding blanks are cut; blank is refused unless `blank`. */
+export function text(rules?: TextRules): z.ZodType<string>;
+export function text<M, N>(rules: TextRules & Default<M> & NullDefault<N>): z.ZodType<string | M | N>;
+export function text<M>(rules: TextRules & Default<M>): z.ZodType<string | M>;
+export function text<M = never, N = never>(rules: TextRules & Absent<M, N> = {}): z.ZodType<string | M | N> {
+  return field((value): Read<string> => {
+    if (typeof value !== 'number' && typeof value !== 'string') return { fault: said.text };
+    const trimmed = String(value).trim();
+    if (trimmed === '' && rules.blank !== true) return { fault: said.blank };
+    if (rules.max !== undefined && trimmed.length > rules.max) return { fault: said.long(rules.max) };
+    return { value: trimmed };
+  }, rules);
+}
+
+const truths: readonly unknown[] = [
+  't',
+  'T',
+  'y',
+  'Y',
+  'yes',
+  'Yes',
+  'YES',
+  'true',
+  'True',
+  'TRUE',
+  'on',
+  'On',
+  'ON',
+  '1',
+  1,
+  true,
+];
+const falsehoods: readonly unknown[] = [
+  'f',
+  'F',
+  'n',
+  'N',
+  'no',
+  'No',
+  'NO',
+  'false',
+  'False',
+  'FALSE',
+  'off',
+  'Off',
+  'OFF',
+  '0',
+  0,
+  false,
+];
+
+/** True or false in any of the spellings the framework takes. */
+export function flag(): z.ZodType<boolean>;
+export function flag<M>(absent: Default<M>): z.ZodType<boolean | M>;
+export function flag<M = never>(absent: Absent<M, never> = {}) {
+  return field((value): Read<boolean> => {
+    if (truths.includes(value)) return { value: true };
+    if (falsehoods.includes(value)) return { value: false };
+    return { fault: said.boolean };
+  }, absent);
+}
+
+/** One of a few words. */
+export function choice(words: readonly string[]): z.ZodType<string>;
+export function choice<M, N>(words: readonly string[], absent: Default<M> & NullDefault<N>): z.ZodType<string | M | N>;
+export function choice<M = never, N = never>(words: readonly string[], absent: Absent<M, N> = {}) {
+  return field((value): Read<string> => {
+    const word = String(value);
+    return words.includes(word) ? { value: word } : { fault: said.choice(word) };
+  }, absent);
+}
+
+/** A list of anything. */
+export function list<M = never>(absent: Absent<M, never> = {}) {
+  return field((value): Read<readonly unknown[]> => (Array.isArray(value) ? { value } : { fault: said.list }), absent);
+}
+
+/** A dictionary with these fields; others are ignored. */
+export function dictionary<S extends z.ZodRawShape>(shape: S) {
+  return z.object(shape, { error: (issue) => dictionaryFault(issue.input) });
+}
+
+function dictionaryFault(input: unknown): string {
+  if (input === undefined) return said.required;
+  if (input === null) return said.null;
+  return said.dictionary(pythonType(input));
+}
+
+function pythonType(value: unknown): string {
+  if (Array.isArray(value)) return 'list';
+  if (typeof value === 'string') return 'str';
+  if (typeof value === 'boolean') return 'bool';
+  return Number.isInteger(value) ? 'int' : 'float';
+}
+
+/** The validated body; refuses with shape B (400, code 20400) and every fault by field. */
+export function validate<T>(schema: z.ZodType<T>, data: Json): T {
+  const parsed = schema.safeParse(data);
+  if (parsed.success) return parsed.data;
+  throw new Refusal(invalid(errorTree(parsed.error.issues)));
+}
+
+type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
+
+function errorTree(issues: readonly Issue[]): Json {
+  const nested = new Map<string, Issue[]>();
+  const own: string[] = [];
+  for (const issue of issues) {
+    const [head, ...rest] = issue.path;
+    if (head === undefined) own.push(issue.message);
+    else nested.set(String(head), [...(nested.get(String(head)) ?? []), { path: rest, message: issue.message }]);
+  }
+  if (own.length > 0) return own[0] === said.null || own[0] === said.required ? own : { non_field_errors: own };
+  return Object.fromEntries([...nested].map(([name, inside]) => [name, fieldErrors(inside)]));
+}
+
+function fieldErrors(issues: readonly Issue[]): Json {
+  const plain = issues.filter((issue) => issue.path.length === 0).map((issue) => issue.message);
+  if (plain.length > 0 && !plain[0]?.startsWith('无效数据')) return plain;
+  return errorTree(issues);
+}

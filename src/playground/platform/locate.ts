@@ -1,0 +1,81 @@
+import { business, crash, framework, Refusal } from './answer.ts';
+import { type Call, param } from './call.ts';
+import type { App, Component, Region, Team, User, World } from './world.ts';
+
+/** Where a request wants to act, found in the console's order of checks (platform facts 1.3). */
+export type Place = { readonly team: Team; readonly region: Region };
+
+/**
+ * Who asks, by the raw `Authorization` value. Refuses with 401, shape D. A wrong internal token is refused even beside
+ * a good key; no internal token is configured here, so any is wrong.
+ */
+export function authenticate(world: World, authorization: string | undefined, internal: string | undefined): User {
+  if (internal !== undefined && internal !== '') throw unauthorised('Invalid internal token');
+  if (authorization === undefined || authorization === '') throw unauthorised('No token');
+  const user = world.users.find((candidate) => candidate.token === authorization);
+  if (user === undefined) throw unauthorised('No such user or user is not admin');
+  return user;
+}
+
+function unauthorised(detail: string): Refusal {
+  return new Refusal(framework(401, detail, 'AuthenticationFailed', 'openapi/auth/authentication.py:35 authenticate'));
+}
+
+/** The team of the path: by id, then by name, never by alias. */
+export function locateTeam(world: World, call: Call): Team {
+  const wanted = param(call, 'team');
+  const team =
+    world.teams.find((candidate) => candidate.id === wanted) ??
+    world.teams.find((candidate) => candidate.name === wanted);
+  if (team === undefined) throw new Refusal(business(404, 'no found team', '团队不存在'));
+  return team;
+}
+
+/** Team and region of the path; the region by name only, and only while the team can use it. */
+export function locatePlace(world: World, call: Call): Place {
+  const team = locateTeam(world, call);
+  const name = param(call, 'region');
+  const region = world.regions.find((candidate) => candidate.name === name);
+  if (region === undefined) throw new Refusal(business(404, 'the region is not found', '集群不存在', 3000));
+  const usable = team.regions.includes(name) && !team.unready.includes(name) && region.status === '1';
+  if (!usable) {
+    throw new Refusal(business(409, 'the team is not initialized in the region', '团队在该集群未初始化', 2001));
+  }
+  return { team, region };
+}
+
+/** Team, region and app of the path. */
+export function locateApp(world: World, call: Call): Place & { readonly app: App } {
+  const place = locatePlace(world, call);
+  const text = param(call, 'app');
+  if (!/^-?\d+$/.test(text)) {
+    throw new Refusal(
+      crash('ValueError', `invalid literal for int() with base 10: '${text}'`, 'openapi/views/base.py:210 initial'),
+    );
+  }
+  const app = world.apps.find(
+    (candidate) =>
+      candidate.id === Number(text) && candidate.teamId === place.team.id && candidate.region === place.region.name,
+  );
+  if (app === undefined) throw new Refusal(business(404, 'no found app', '应用不存在'));
+  return { ...place, app };
+}
+
+/** Team, region, app and component of the path; the component by id or alias. */
+export function locateComponent(
+  world: World,
+  call: Call,
+): Place & { readonly app: App; readonly component: Component } {
+  const place = locateApp(world, call);
+  const wanted = param(call, 'service');
+  const own = world.components.filter((candidate) => candidate.teamId === place.team.id);
+  const component =
+    own.find((candidate) => candidate.id === wanted) ?? own.find((candidate) => candidate.alias === wanted);
+  if (component === undefined) throw new Refusal(business(404, 'no found component', '组件不存在'));
+  // The console forgets to ask about membership when the app is empty (platform facts 1.3).
+  const appIsEmpty = !own.some((candidate) => candidate.appId === place.app.id);
+  if (component.appId !== place.app.id && !appIsEmpty) {
+    throw new Refusal(business(404, 'component not belong to this app', '组件不属于该应用'));
+  }
+  return { ...place, component };
+}

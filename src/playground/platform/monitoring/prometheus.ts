@@ -1,0 +1,117 @@
+import type { Component, Json } from '../world.ts';
+import { figureAt, type Item } from './metrics.ts';
+
+/** Points of one series: time in Unix seconds and its figure; missing steps are simply not there. */
+export type Points = readonly (readonly [seconds: number, figure: number])[];
+
+/** A range as Prometheus understood it, in seconds. */
+export type Range = { readonly start: number; readonly end: number; readonly step: number };
+
+/** What Prometheus says no with. */
+export type PrometheusError = { readonly status: 'error'; readonly errorType: 'bad_data'; readonly error: string };
+
+const string = `(?:"([^"]*)"|'([^']*)'|\`([^\`]*)\`)`;
+
+/** The three queries the platform itself sends (platform facts 3.8), white space ignored. */
+const known: readonly { readonly item: Item; readonly pattern: RegExp }[] = [
+  {
+    item: 'request_time',
+    pattern: new RegExp(`^ceil\\(avg\\(app_requesttime\\{mode="avg",service_id=${string}\\}\\)\\)$`),
+  },
+  {
+    item: 'request',
+    pattern: new RegExp(
+      `^sum\\(ceil\\(increase\\(app_request\\{service_id=${string},method="total"\\}\\[1m\\]\\)/12\\)\\)$`,
+    ),
+  },
+  { item: 'request_client', pattern: new RegExp(`^max\\(app_requestclient\\{service_id=${string}\\}\\)$`) },
+];
+
+/** Which item of which component a query asks for; null when it is another query, an error when it is none. */
+export function readQuery(query: string): { item: Item; serviceId: string } | null | PrometheusError {
+  const dense = query.replaceAll(/\s+/g, '');
+  for (const { item, pattern } of known) {
+    const match = pattern.exec(dense);
+    if (match !== null) return { item, serviceId: match[1] ?? match[2] ?? match[3] ?? '' };
+  }
+  if (dense === '')
+    return refuse('invalid parameter "query": unknown position: parse error: no expression found in input');
+  const unquoted = /\{[^}]*=([A-Za-z0-9_]+)/.exec(query);
+  if (unquoted !== null) {
+    const at = (unquoted.index ?? 0) + unquoted[0].length - (unquoted[1]?.length ?? 0) + 1;
+    const got = `unexpected identifier "${unquoted[1]}" in label matching, expected string`;
+    return refuse(`invalid parameter "query": 1:${at}: parse error: ${got}`);
+  }
+  return null;
+}
+
+/** start, end and step as Prometheus reads them: Unix seconds or RFC 3339; seconds or a duration. */
+export function readRange(start: string, end: string, step: string): Range | PrometheusError {
+  const from = readTime(start);
+  if (from === null) return refuse(`invalid parameter "start": cannot parse "${start}" to a valid timestamp`);
+  const to = readTime(end);
+  if (to === null) return refuse(`invalid parameter "end": cannot parse "${end}" to a valid timestamp`);
+  if (to < from) return refuse('invalid parameter "end": end timestamp must not be before start time');
+  const width = readDuration(step);
+  if (width === null) return refuse(`invalid parameter "step": cannot parse "${step}" to a valid duration`);
+  if (width <= 0) {
+    const hint = 'zero or negative query resolution step widths are not accepted. Try a positive integer';
+    return refuse(`invalid parameter "step": ${hint}`);
+  }
+  if ((to - from) / width > 11_000) {
+    const hint = 'Try decreasing the query resolution (?step=XX)';
+    return refuse(`exceeded maximum resolution of 11,000 points per timeseries. ${hint}`);
+  }
+  return { start: from, end: to, step: width };
+}
+
+/** Unix seconds or RFC 3339, else null. */
+export function readTime(text: string): number | null {
+  if (/^[+-]?\d+(\.\d+)?(e\d+)?$/i.test(text)) return Number(text);
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/.test(text)) return null;
+  const parsed = Date.parse(text);
+  return Number.isNaN(parsed) ? null : parsed / 1000;
+}
+
+const unitSeconds: { readonly [unit: string]: number } = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
+
+function readDuration(text: string): number | null {
+  if (/^[+-]?\d+(\.\d+)?$/.test(text)) return Number(text);
+  const parts = /^(\d+(?:ms|[smhdw]))+$/.test(text) ? [...text.matchAll(/(\d+)(ms|[smhdw])/g)] : [];
+  if (parts.length === 0) return null;
+  return parts.reduce((sum, part) => sum + Number(part[1]) * (unitSeconds[part[2] ?? 's'] ?? 1), 0);
+}
+
+/** The points of one series over a range; steps in the future or without data are left out. */
+export function pointsOver(component: Component, item: Item, range: Range, now: number): Points {
+  const points: (readonly [number, number])[] = [];
+  for (let index = 0; range.start + index * range.step <= range.end; index += 1) {
+    const seconds = range.start + index * range.step;
+    if (seconds * 1000 > now) break;
+    const figure = figureAt(component, item, seconds);
+    if (figure !== null) points.push([seconds, figure]);
+  }
+  return points;
+}
+
+/** The body Prometheus sends for a range query. */
+export function matrixBody(points: Points): Json {
+  const result =
+    points.length === 0 ? [] : [{ metric: {}, values: points.map(([at, figure]) => [at, String(figure)]) }];
+  return { status: 'success', data: { resultType: 'matrix', result } };
+}
+
+/** The body Prometheus sends for one moment. */
+export function vectorBody(seconds: number, figure: number | null): Json {
+  const result = figure === null ? [] : [{ metric: {}, value: [seconds, String(figure)] }];
+  return { status: 'success', data: { resultType: 'vector', result } };
+}
+
+/** Whether this is a no. */
+export function isError(value: object | null): value is PrometheusError {
+  return value !== null && 'errorType' in value;
+}
+
+function refuse(error: string): PrometheusError {
+  return { status: 'error', errorType: 'bad_data', error };
+}

@@ -1,0 +1,26 @@
+import { business, Refusal } from '../answer.ts';
+import type { Call } from '../call.ts';
+import { askRegion } from '../region-call.ts';
+import type { Component, Port, Region, Team, World } from '../world.ts';
+
+/** A port about to be changed, and all that is known about where it is. */
+export type PortChange = {
+  readonly world: World;
+  readonly call: Call;
+  readonly team: Team;
+  readonly region: Region;
+  readonly component: Component;
+  readonly port: Port;
+};
+
+/** Tells the region about a change below this component; components that are not created yet are unknown there. */
+export function tellRegion(change: PortChange, method: string, below: string): void {
+  if (change.component.createStatus !== 'complete') return;
+  const path = `/v2/tenants/${change.team.name}/services/${change.component.alias}${below}`;
+  askRegion(change.region, change.call, { method, path });
+}
+
+/** A refusal that came as a code: the reason stands in `msg_show` only (platform facts 3.5). */
+export function changeFailed(code: number, reason: string): Refusal {
+  return new Refusal(business(code, 'change port fail', reason));
+}

@@ -1,0 +1,83 @@
+import { type Answer, business, Refusal } from './answer.ts';
+import type { Call, RegionFault } from './call.ts';
+import type { Json, Region } from './world.ts';
+
+/** A call the console makes to a region's own API. */
+export type RegionRequest = { readonly method: string; readonly path: string };
+
+/** Whether this region's API works for this request. */
+export function regionFault(region: Region, call: Call): RegionFault | undefined {
+  return call.regionFaults[region.name] ?? (region.reachable ? undefined : { kind: 'unreachable' });
+}
+
+/** Makes the call; refuses as the console does when the region does not play along (platform facts 2). */
+export function askRegion(region: Region, call: Call, request: RegionRequest): void {
+  const fault = regionFault(region, call);
+  if (fault !== undefined) throw new Refusal(regionAnswer(region, fault, request));
+}
+
+/** As `askRegion`, but the region's own 404 counts as done: the console stores gateway rules all the same. */
+export function askRegionLeniently(region: Region, call: Call, request: RegionRequest): void {
+  const fault = regionFault(region, call);
+  if (fault?.kind === 'answers' && fault.status === 404) return;
+  askRegion(region, call, request);
+}
+
+/** The console's words for a region that failed. */
+export function regionAnswer(region: Region, fault: RegionFault, request: RegionRequest): Answer {
+  if (fault.kind === 'unreachable') return unreachable(region, request);
+  const { status, body } = fault;
+  if (body === null || body === '') return business(status, 'request region api body is nil', '请求数据中心异常');
+  const code = member(body, 'code');
+  const msg = textOf(member(body, 'msg'));
+  if (typeof code === 'number') return business(status, msg, textOf(member(body, 'msg_show')) || msg, code);
+  if (status === 404) return short(404, 'region no found this resource', '数据中心资源不存在');
+  if (status === 409) return short(409, 'wait a moment please', '操作过于频繁，请稍后再试');
+  const shortage = status === 412 ? shortages[msg] : undefined;
+  if (shortage !== undefined) return business(412, shortage.msg, shortage.show, shortage.code);
+  return operationFailed(region, request, status, body);
+}
+
+/** Shape C with the object in `msg`: what a region refused with a status nobody expected. */
+export function operationFailed(region: Region, request: RegionRequest, httpcode: number, body: Json): Answer {
+  const told = textOf(member(body, 'msg')) || textOf(member(body, 'error'));
+  return {
+    status: 400,
+    json: {
+      code: 400,
+      msg: { apitype: 'Not specified', url: `${region.url}${request.path}`, method: request.method, httpcode, body },
+      msg_show: `数据中心操作故障 ${told}`.trimEnd(),
+    },
+  };
+}
+
+const shortages: { readonly [msg: string]: { code: number; msg: string; show: string } } = {
+  cluster_lack_of_memory: { code: 10406, msg: 'cluster lack of memory', show: '集群可用资源不足，请联系集群管理员' },
+  tenant_lack_of_memory: { code: 10413, msg: 'tenant lack of memory', show: '团队可用资源不足，请联系企业管理员' },
+};
+
+function unreachable(region: Region, request: RegionRequest): Answer {
+  const url = new URL(region.url);
+  const kind = url.protocol === 'https:' ? 'HTTPSConnection' : 'HTTPConnection';
+  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
+  const cause =
+    `NewConnectionError('<urllib3.connection.${kind} object at 0x7fa50cc32090>: ` +
+    `Failed to establish a new connection: [Errno 111] Connection refused')`;
+  const msg =
+    `MaxRetryError${kind}Pool(host='${url.hostname}', port=${port}): ` +
+    `Max retries exceeded with url: ${request.path} (Caused by ${cause})`;
+  return business(400, msg, '访问数据中心异常，请稍后重试', 10411);
+}
+
+function short(code: number, msg: string, msgShow: string): Answer {
+  return { status: code, json: { code, msg, msg_show: msgShow } };
+}
+
+function member(body: Json, name: string): Json | undefined {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
+  return Object.entries(body).find(([key]) => key === name)?.[1];
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
