@@ -40,6 +40,8 @@ export interface Spoken<P extends Params = Params> {
   readonly params: P;
   /** The parameters that need no key, in the order in which they are typed. */
   readonly order: readonly (keyof P & string)[];
+  /** Reads everything typed after the words itself, where it holds the words of another operation. */
+  readonly rest?: (text: string) => Given;
   /** What has to hold before it can be asked. */
   readonly needs: 'context' | 'nothing';
   /** Checks over several parameters that need no reading. */

@@ -197,7 +197,7 @@ export function maySetting(policy: Policy, which: Setting, who: Somebody): No | 
     if (who.inChannel === 'unreadable') return { no: say.membersUnreadable() };
     return who.inChannel ? undefined : { no: say.settingMembers({ what }) };
   }
-  const role = policy.roles[from];
+  const role = policy.roles.get(from);
   const isOne = role ? isIn(role, who.person.id, who.groups) : false;
   if (isOne === 'unreadable') return { no: say.groupsUnreadable() };
   return isOne ? undefined : { no: say.settingRole({ what, role: from }) };

@@ -57,10 +57,8 @@ export interface Policy {
   /** Only these exist where the file names any. */
   readonly contexts?: readonly (Context & { readonly name: string; readonly channel?: string })[];
   /** By channel id. Where the file has them, other channels only ask questions. */
-  readonly channels?: Readonly<
-    Record<string, { readonly context?: Context; readonly allow: readonly Allowance[] } | undefined>
-  >;
-  readonly roles: Readonly<Record<string, Role | undefined>>;
+  readonly channels?: ReadonlyMap<string, { readonly context?: Context; readonly allow: readonly Allowance[] }>;
+  readonly roles: ReadonlyMap<string, Role>;
   readonly rules: readonly Rule[];
   readonly breakGlass?: Role;
   readonly expiry: number;
@@ -72,7 +70,7 @@ export interface Policy {
 /** The policy without a file (product, section 7). */
 export const defaultPolicy: Policy = {
   source: 'defaults',
-  roles: {},
+  roles: new Map(),
   rules: [],
   expiry: 15 * 60_000,
   maxOpen: 24 * 3_600_000,
@@ -140,7 +138,7 @@ export function rule(policy: Policy, matter: Matter): Ruling | Refusal {
 }
 
 function ruling(policy: Policy, need: Need, from: string, count: number, by: Ruling['rule']): Ruling {
-  const role = need === 'approve' ? policy.roles[from] : undefined;
+  const role = need === 'approve' ? policy.roles.get(from) : undefined;
   return {
     need,
     from: need === 'approve' ? from : 'asker',
@@ -167,7 +165,7 @@ export function refuse(policy: Policy, matter: Omit<Matter, 'asker' | 'operation
       ),
     });
   if (!policy.channels) return undefined;
-  const channel = policy.channels[matter.channel];
+  const channel = policy.channels.get(matter.channel);
   if (!channel) return matter.risk === 'question' ? undefined : say.onlyQuestionsHere();
   if (channel.allow.includes(matter.risk)) return undefined;
   return say.notAllowedHere({ what: sayAllowance(matter.risk) });
@@ -199,7 +197,7 @@ function matchesPlace(pattern: PlacePattern, place: Place | undefined): boolean 
 }
 
 function isAsker(policy: Policy, who: string, matter: Matter): boolean | 'unreadable' {
-  const role = policy.roles[who];
+  const role = policy.roles.get(who);
   return role ? isIn(role, matter.asker.id, matter.asker.groups) : who === matter.asker.id;
 }
 
@@ -226,7 +224,7 @@ export function sayAllowance(what: Allowance): Text {
 
 /** The context that the policy gives a channel: its own line first, then the context that names the channel. */
 export function channelContext(policy: Policy, channel: string): Context | undefined {
-  const own = policy.channels?.[channel]?.context;
+  const own = policy.channels?.get(channel)?.context;
   if (own) return own;
   const named = policy.contexts?.find((each) => each.channel === channel);
   return named && contextOnly(named);
@@ -242,8 +240,8 @@ export function channelOf(policy: Policy, place: Place): string | undefined {
   const key = placeKey(place);
   const named = policy.contexts?.find((each) => each.channel !== undefined && placeKey(each) === key)?.channel;
   if (named) return named;
-  return Object.entries(policy.channels ?? {}).find(
-    ([, each]) => each?.context !== undefined && placeKey(each.context) === key,
+  return [...(policy.channels ?? [])].find(
+    ([, each]) => each.context !== undefined && placeKey(each.context) === key,
   )?.[0];
 }
 
@@ -254,6 +252,6 @@ function contextOnly(context: Context & { readonly name: string }): Context & { 
 
 /** Every user group that the policy names: whose members have to be known to decide. */
 export function groupsOf(policy: Policy): readonly string[] {
-  const roles = Object.values(policy.roles).flatMap((role) => role?.groups ?? []);
+  const roles = [...policy.roles.values()].flatMap((role) => role.groups);
   return [...new Set([...roles, ...(policy.breakGlass?.groups ?? [])])];
 }

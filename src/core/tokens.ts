@@ -6,6 +6,8 @@ export interface Token {
   readonly key?: string;
   /** `--key` without `=`: the next word may be its value. */
   readonly open?: boolean;
+  /** The text from this word to the end, as it was typed. */
+  readonly rest?: string;
 }
 
 /** Typed words are cut here: Slack itself stops at 4,000 characters of a command. */
@@ -58,7 +60,7 @@ export function tokenise(text: string): readonly Token[] {
     if (source[at] === ' ') at += 1;
     else {
       const [token, next] = readToken(source, at);
-      tokens.push(token);
+      tokens.push({ ...token, rest: source.slice(at) });
       at = next;
     }
   }
@@ -98,7 +100,7 @@ function readValue(source: string, start: number): [Token, number] {
     const opens = closing !== undefined && (at === start || /[=:＝：]/.test(source[at - 1] ?? ''));
     const end = opens ? closingQuote(source, at + 1, closing) : -1;
     if (end >= 0) {
-      text += source.slice(at + 1, end).replace(/\\(["'\\])/g, '$1');
+      text += source.slice(at + 1, end).replace(/\\(["'“”\\])/g, '$1');
       quoted = true;
       at = end + 1;
     } else {
@@ -121,5 +123,5 @@ function closingQuote(source: string, from: number, closing: string): number {
 /** Writes a value so that it is read as one quoted word where it needs to be. */
 export function quote(value: string, force = false): string {
   if (!force && value !== '' && !/[\s"'“”„«»‘’「」\\=＝：]|^-|^[—–]/u.test(value)) return value;
-  return `"${value.replace(/[\\"]/g, '\\$&')}"`;
+  return `"${value.replace(/[\\"“”]/g, '\\$&')}"`;
 }

@@ -79,8 +79,10 @@ interface Reading {
 /** Gives each token to its parameter, then reads them all. */
 function readTokens(operation: Spoken, tokens: readonly Token[]): { request: Request; faults: readonly Fault[] } {
   const reading: Reading = { given: {}, faults: [] };
-  const loose = takeNamed(operation, tokens, reading);
-  takeLoose(operation, loose, reading);
+  const first = tokens[0];
+  if (operation.rest && first && first.key === undefined && !first.quoted) {
+    for (const [name, values] of Object.entries(operation.rest(first.rest ?? ''))) reading.given[name] = [...values];
+  } else takeLoose(operation, takeNamed(operation, tokens, reading), reading);
   const read = readAll(operation.params, reading.given);
   const faults = [...reading.faults];
   if ('faults' in read) faults.push(...read.faults);
@@ -189,7 +191,9 @@ export function print(operation: Spoken, given: Given, extra: { in?: string; rea
     else parts.push(...values.map((value) => `${name}=${quote(value)}`));
   }
   for (const [name, values] of Object.entries(given)) {
-    if (!operation.order.includes(name)) parts.push(...values.map((value) => `${name}=${quote(value)}`));
+    if (operation.order.includes(name)) continue;
+    const bare = (value: string) => operation.params[name]?.says?.(value, false) === value && quote(value) === value;
+    parts.push(...values.map((value) => (bare(value) ? value : `${name}=${quote(value)}`)));
   }
   if (extra.in !== undefined) parts.push(`in=${quote(extra.in)}`);
   if (extra.reason !== undefined) parts.push(`reason=${quote(extra.reason)}`);

@@ -1,6 +1,8 @@
+import type { Person } from '../core/context.ts';
 import type * as core from '../core/operation.ts';
 import type { Params } from '../core/params.ts';
 import type { Policy } from '../core/policy.ts';
+import type { Somebody } from '../core/policy-decide.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { AuditLog, Store } from '../store/store.ts';
 
@@ -15,8 +17,10 @@ export interface Reads {
   readonly cards: Pick<Store['cards'], 'open' | 'recent' | 'get'>;
   readonly openings: Pick<Store['openings'], 'list' | 'get'>;
   readonly schedules: Pick<Store['schedules'], 'list' | 'get'>;
-  readonly audit: Pick<AuditLog, 'search'>;
+  readonly audit: Pick<AuditLog, 'search' | 'head'>;
   readonly policy: Policy;
+  /** What the policy has to know of somebody: their groups, and whether they are in a channel. At most 60 s old. */
+  readonly somebody: (person: Person, channel: string) => Promise<Somebody>;
 }
 
 /** What a setting may write besides: Portolan's own store, never the platform. */

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseDuration, printDuration } from './duration.ts';
+
+test.each([
+  ['15m', 900_000],
+  ['24h', 86_400_000],
+  ['1h30m', 5_400_000],
+  [' 7D ', 604_800_000],
+  ['2w', 1_209_600_000],
+  ['0m', undefined],
+  ['30m1h', undefined],
+  ['1h1h', undefined],
+  ['15', undefined],
+  ['-1h', undefined],
+  ['1.5h', undefined],
+  ['', undefined],
+])('%j', (text, ms) => {
+  expect(parseDuration(text)).toBe(ms);
+});
+
+test('what is printed reads to the same', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 100_000_000 }), (seconds) => {
+      expect(parseDuration(printDuration(seconds * 1_000))).toBe(seconds * 1_000);
+    }),
+  );
+});

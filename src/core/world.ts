@@ -1,0 +1,21 @@
+/** What the shell hands in, so that everything inside stays a function of its input: time, chance, ids, the log. */
+export interface World {
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** Unguessable, 22 characters of `A-Za-z0-9_-`. */
+  readonly newId: () => string;
+  /** 0 ≤ x < 1. */
+  readonly random: () => number;
+  /** Resolves after `ms`, or at once when the signal is aborted. */
+  readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readonly log: Log;
+}
+
+/** Structured logging; what is logged is redacted at the edge, and is never a secret in the first place. */
+export interface Log {
+  debug(what: string, fields?: Fields): void;
+  info(what: string, fields?: Fields): void;
+  warn(what: string, fields?: Fields): void;
+  error(what: string, fields?: Fields): void;
+}
+type Fields = Readonly<Record<string, unknown>>;

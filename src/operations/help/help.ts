@@ -1,0 +1,106 @@
+import type { AskButton, Part } from '../../core/answer.ts';
+import type { Ask, Spoken } from '../../core/operation.ts';
+import { ok, several } from '../../core/params.ts';
+import { join, type Text, verbatim } from '../../core/text.ts';
+import { defineQuestion, type Operation } from '../define.ts';
+import { say } from './sentences.ts';
+
+/**
+ * `/portolan` and `/portolan help [words]`: what can be asked, made from the operations themselves.
+ * @param operations the whole list, read when asked, since help is part of it
+ */
+export function defineHelp(operations: () => readonly Operation[]) {
+  return defineQuestion({
+    id: 'help',
+    command: 'portolan',
+    words: [['help'], []],
+    says: say.says(),
+    examples: ['portolan help', 'portolan help port'],
+    params: { about: several<string>(say.about(), ok, { input: 'text' }) },
+    order: ['about'],
+    needs: 'nothing',
+
+    gather: async () => undefined,
+
+    answer(args, _facts: undefined, ask) {
+      const about = args.about.join(' ').toLowerCase();
+      const found = operations().filter((operation) => about !== '' && isAbout(operation, about));
+      if (found.length > 0) {
+        return {
+          title: say.titleAbout({ about }),
+          parts: [...found.slice(0, 8).flatMap((each) => detail(each, ask))],
+          share: false,
+        };
+      }
+      const parts: Part[] = about === '' ? [] : [{ part: 'line', text: say.nothingAbout({ about }) }];
+      for (const [kind, title] of kinds) {
+        const listed = operations().filter((operation) => operation.kind === kind);
+        parts.push({ part: 'heading', text: title() });
+        parts.push({
+          part: 'line',
+          text: join(
+            listed.map((each) => line(each, ask)),
+            '\n',
+          ),
+        });
+      }
+      parts.push({ part: 'note', text: say.tips({ mention: say.portolan() }) });
+      return {
+        title: say.title(),
+        parts: [...parts, { part: 'buttons', buttons: mainButtons(operations()) }],
+        share: false,
+      };
+    },
+  });
+}
+
+const kinds = [
+  ['question', say.questions],
+  ['change', say.changes],
+  ['setting', say.settings],
+] as const;
+
+function isAbout(operation: Spoken, about: string): boolean {
+  const words = [operation.command, ...operation.words.flat(), operation.id];
+  return about
+    .split(/\s+/)
+    .every((word) => words.some((each) => each === word || each.startsWith(`${word}.`) || each.startsWith(word)));
+}
+
+/** An example as it would be typed here. */
+function typed(example: string | undefined, prefix: string): string {
+  return `/${prefix}${example ?? ''}`;
+}
+
+function line(operation: Spoken, ask: Ask): Text {
+  return say.line({ example: typed(operation.examples[0], ask.prefix), says: operation.says });
+}
+
+function detail(operation: Operation, ask: Ask): readonly Part[] {
+  const shown = Object.entries(operation.params).filter(([, param]) => param.input !== 'hidden');
+  const parameters = shown.map(([name, param]) =>
+    say.parameter({ name, label: param.label, hint: param.hint ?? verbatim('') }),
+  );
+  return [
+    { part: 'heading', text: operation.says },
+    {
+      part: 'line',
+      text: join(
+        operation.examples.map((example) => verbatim(typed(example, ask.prefix))),
+        '\n',
+      ),
+    },
+    ...(parameters.length > 0 ? [{ part: 'line', text: join(parameters, '\n') } as const] : []),
+    ...(parameters.length > 0 ? [{ part: 'buttons', buttons: [modalButton(operation)] } as const] : []),
+  ];
+}
+
+function modalButton(operation: Spoken): AskButton {
+  return { label: say.openModal({ says: operation.says }), operation: operation.id, given: {}, opens: 'modal' };
+}
+
+function mainButtons(operations: readonly Operation[]): readonly AskButton[] {
+  return operations
+    .filter((operation) => Object.values(operation.params).some((param) => param.input !== 'hidden'))
+    .map(modalButton);
+}

@@ -1,0 +1,32 @@
+import { componentList } from './component/list.ts';
+import { componentShow } from './component/show.ts';
+import { contextShow, contextUse } from './context/context.ts';
+import type { Operation } from './define.ts';
+import { defineHelp } from './help/help.ts';
+import { monitor } from './monitor/monitor.ts';
+import { portList } from './port/list.ts';
+import { audit, definePolicy, openings, requests } from './record/record.ts';
+import { regionList } from './region/list.ts';
+import { regionShow } from './region/show.ts';
+
+/** Everything that can be asked. A new operation is a folder and a line here. */
+export const operations: readonly Operation[] = [
+  regionList,
+  regionShow,
+  componentList,
+  componentShow,
+  portList,
+  monitor,
+  contextUse,
+  contextShow,
+  requests,
+  openings,
+  audit,
+  definePolicy(() => operations),
+  defineHelp(() => operations),
+];
+
+/** The operation of an id; undefined for one that an older version knew. */
+export function operationOf(id: string): Operation | undefined {
+  return operations.find((operation) => operation.id === id);
+}

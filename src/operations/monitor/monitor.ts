@@ -1,0 +1,97 @@
+import { planRange } from '../../charts/step.ts';
+import { sayProblem } from '../../charts/words.ts';
+import type { ChartOrder } from '../../core/answer.ts';
+import { parseDuration } from '../../core/duration.ts';
+import { flag, ok, optional, type Read, several, withDefault, wrong } from '../../core/params.ts';
+import { invalid, isProblem, type Problem } from '../../core/problem.ts';
+import { MONITOR_ITEMS } from '../../platform/platform.ts';
+import { defineQuestion } from '../define.ts';
+import { findComponent, type Named } from '../find-component.ts';
+import { looksLikeRange, readRange, resolveRange, type TypedRange } from './range.ts';
+import { say } from './sentences.ts';
+
+/** The range of a chart when none was asked. */
+const anHour: TypedRange = { last: 3_600_000 };
+
+/** `/monitor [component …] [range] [item=…] [step=…] [outer]`: interface 4.8 as a chart. */
+export const monitor = defineQuestion({
+  id: 'monitor',
+  command: 'monitor',
+  words: [[]],
+  says: say.says(),
+  examples: [
+    'monitor',
+    'monitor web range=6h',
+    'monitor web api range=24h item=request_time',
+    'monitor range=7d outer=yes',
+  ],
+  params: {
+    component: several<string>(say.components(), ok, {
+      input: 'external',
+      source: 'components',
+      hint: say.componentsHint(),
+      aliases: ['components', 'service'],
+    }),
+    range: withDefault<TypedRange>(say.range(), anHour, readRange, {
+      hint: say.rangeHint(),
+      says: (word) => (looksLikeRange(word) ? word : undefined),
+    }),
+    item: several<string>(say.item(), readItem, { hint: say.itemHint(), aliases: ['items', 'monitor_item'] }),
+    step: optional<number>(say.step(), readStep, { hint: say.stepHint(), advanced: true }),
+    outer: flag(say.outer(), 'outer', { aliases: ['is_outer'] }),
+    me: flag(say.me(), 'me', { says: (word, last) => (last && word.toLowerCase() === 'me' ? 'yes' : undefined) }),
+  },
+  order: ['component'],
+  needs: 'context',
+
+  async gather(args, ask, reads): Promise<readonly Named[] | Problem> {
+    const found: Named[] = [];
+    for (const typed of new Set(args.component)) {
+      const one = await findComponent(typed, ask, reads);
+      if (isProblem(one)) return one;
+      found.push(one);
+    }
+    return found;
+  },
+
+  answer(args, components: readonly Named[], ask): ChartOrder | Problem {
+    const { range, from, to } = resolveRange(args.range, ask.now, ask.person.zone);
+    if (from > ask.now) return invalid('range', say.rangeFuture());
+    const planned = planRange({
+      start: Math.floor(from / 1_000),
+      end: Math.floor(Math.min(to, ask.now) / 1_000),
+      step: args.step,
+    });
+    if ('fault' in planned) {
+      return invalid(
+        planned.fault === 'bad-step' || planned.fault === 'too-many-points' ? 'step' : 'range',
+        sayProblem(planned),
+      );
+    }
+    return {
+      chart: true,
+      ...(components.length > 0 ? { components: components.map(({ id, name }) => ({ id, name })) } : {}),
+      ...(args.item.length > 0 ? { items: args.item } : {}),
+      range,
+      ...planned,
+      outerOnly: args.outer,
+      privately: args.me,
+    };
+  },
+});
+
+function readItem(typed: string): Read<string> {
+  const known = MONITOR_ITEMS.find((item) => item === typed.toLowerCase());
+  if (known) return ok(known);
+  // The interface document names no items: on another platform there may be others (interface 2.6).
+  return /^[a-z][\w.:-]{0,63}$/i.test(typed)
+    ? ok(typed)
+    : wrong(say.itemWrong({ typed, known: MONITOR_ITEMS.join(', ') }));
+}
+
+/** Seconds as a number, or a length of time; any number is read, so that a bad one can be explained. */
+function readStep(typed: string): Read<number> {
+  if (/^-?\d{1,9}(\.\d+)?$/.test(typed)) return ok(Number(typed));
+  const ms = parseDuration(typed);
+  return ms === undefined ? wrong(say.stepWrong({ typed })) : ok(ms / 1_000);
+}

@@ -1,0 +1,78 @@
+import type { Given } from '../../core/params.ts';
+import type { Plan, Step } from '../../core/plan.ts';
+import { type Text, verbatim } from '../../core/text.ts';
+import type { Port } from '../../platform/models.ts';
+import { updatePortCall } from '../../platform/write-calls.ts';
+import { type ComponentFacts, onOff } from '../change-facts.ts';
+import { say as changes } from '../change-sentences.ts';
+import { rulesOfPort, usualAddress } from '../port-addresses.ts';
+import { say } from './open-sentences.ts';
+import type { Side } from './params.ts';
+import { say as port } from './sentences.ts';
+import type { PortState } from './state.ts';
+
+type Row = Plan['rows'][number];
+type PortPlace = Parameters<typeof updatePortCall>[0];
+
+const words = {
+  open: { outer: say.stepOpenOuter, inner: say.stepOpenInner },
+  close: { outer: say.stepCloseOuter, inner: say.stepCloseInner },
+} as const;
+
+/**
+ * One call that opens or closes one side of a port.
+ * @param orGone a later step of the same plan deletes the port
+ */
+export function switchStep(place: PortPlace, verb: 'open' | 'close', side: Side, orGone = false): Step {
+  const open = verb === 'open';
+  const state = (on: boolean): PortState => ({
+    port: place.port,
+    there: true,
+    ...(side === 'outer' ? { outer: on } : { inner: on }),
+  });
+  return {
+    says: words[verb][side]({ port: place.port }),
+    call: updatePortCall(place, { action: `${verb}_${side}` }),
+    before: state(!open),
+    after: { ...state(open), ...(orGone ? { orGone: true } : {}) },
+  };
+}
+
+/** "Outer access: ○ off → ● on". */
+export function switchRow(side: Side, open: boolean): Row {
+  const what = side === 'outer' ? changes.outerAccess() : changes.innerAccess();
+  return { what, before: onOff(!open), after: onOff(open) };
+}
+
+/** What is said to a change of one port, as words that read to the same. */
+export function givenPort(facts: ComponentFacts, number: number, more: Given = {}): Given {
+  return { component: [facts.component.id], port: [String(number)], ...more };
+}
+
+/** The addresses of a table are cut here: a message has its limits. */
+export const MOST_ADDRESSES = 20;
+
+/** Rows for the addresses that answer, or sleep, after the port is opened or closed. */
+export function addressRows(addresses: readonly string[], open: boolean): readonly Row[] {
+  const show = (address: string, on: boolean): Text => (on ? port.answers({ address }) : port.silent({ address }));
+  const shown = addresses.slice(0, MOST_ADDRESSES).map((address) => ({
+    what: changes.address(),
+    before: show(address, !open),
+    after: show(address, open),
+  }));
+  const left = addresses.length - shown.length;
+  if (left <= 0) return shown;
+  return [...shown, { what: changes.address(), before: changes.andMore({ count: left }), after: verbatim('') }];
+}
+
+/** The row for the address of a port that has no rule yet. */
+export function newAddressRow(facts: ComponentFacts, { containerPort, protocol }: Port): Row {
+  const usual = usualAddress(facts, containerPort);
+  const http = usual ? port.likely({ address: usual }) : port.givenByPlatform();
+  return { what: changes.address(), before: verbatim('–'), after: protocol === 'http' ? http : port.nodePort() };
+}
+
+/** Addresses of rules that sleep while the port is closed to the outside. */
+export function sleepingRules(facts: ComponentFacts, number: number): readonly string[] {
+  return rulesOfPort(facts.rules, facts.component.id, number).map(({ address }) => address);
+}

@@ -1,0 +1,228 @@
+import * as z from 'zod';
+import type { Part } from '../../core/answer.ts';
+import { placeKey } from '../../core/context.ts';
+import { parseDuration } from '../../core/duration.ts';
+import type { Ask } from '../../core/operation.ts';
+import { flag, ok, optional, readAll, required, several, wrong } from '../../core/params.ts';
+import { StoredText } from '../../core/plan.ts';
+import { maySetting } from '../../core/policy-decide.ts';
+import { explain } from '../../core/policy-explain.ts';
+import { type Problem, refused } from '../../core/problem.ts';
+import { type Text, verbatim } from '../../core/text.ts';
+import { interpret } from '../../core/words.ts';
+import type { AuditHead, AuditRow } from '../../store/audit-entry.ts';
+import { auditCsv, auditJsonl } from '../../store/audit-export.ts';
+import type { StoredCard, StoredOpening } from '../../store/records.ts';
+import { defineQuestion, type Operation, type Reads } from '../define.ts';
+import { say as shared } from '../sentences.ts';
+import { say } from './sentences.ts';
+
+/** The part of a stored request that a list shows. */
+const Listed = z.object({ plan: z.object({ title: StoredText }) });
+
+const states: Partial<Record<StoredCard['state'], () => Text>> = {
+  proposed: say.proposed,
+  approved: say.approved,
+  running: say.running,
+  unknown: say.unknown,
+};
+
+/** `/portolan requests`: what is open in this context. */
+export const requests = defineQuestion({
+  id: 'requests',
+  command: 'portolan',
+  words: [['requests']],
+  says: say.requestsSays(),
+  examples: ['portolan requests'],
+  params: {},
+  order: [],
+  needs: 'context',
+  gather: (_args, ask, reads): Promise<readonly StoredCard[]> => reads.cards.open({ placeKey: placeKey(ask.context) }),
+  answer(_args, cards) {
+    const title = say.requestsTitle();
+    if (cards.length === 0) return { title, parts: [{ part: 'line', text: say.requestsNone() }] };
+    const rows = cards.slice(0, 50).map((card) => {
+      const body = Listed.safeParse(card.body);
+      return [
+        body.success ? body.data.plan.title : verbatim(card.id),
+        states[card.state]?.() ?? verbatim(card.state),
+        say.whoIs({ who: { user: card.asker } }),
+        say.moment({ when: { at: card.at } }),
+        say.moment({ when: { at: card.openUntil } }),
+      ];
+    });
+    const columns = [say.request(), say.state(), say.asker(), say.asked(), say.until()];
+    return { title, parts: [{ part: 'table', caption: title, columns, rows }] };
+  },
+});
+
+const Opening = z.object({
+  componentName: z.string().optional(),
+  component: z.string(),
+  port: z.number(),
+  side: z.enum(['outer', 'inner']),
+});
+
+/** `/portolan openings`: ports open for a while, who opened them, until when. */
+export const openings = defineQuestion({
+  id: 'openings',
+  command: 'portolan',
+  words: [['openings']],
+  says: say.openingsSays(),
+  examples: ['portolan openings'],
+  params: {},
+  order: [],
+  needs: 'context',
+  gather: (_args, ask, reads): Promise<readonly StoredOpening[]> =>
+    reads.openings.list({ placeKey: placeKey(ask.context) }),
+  answer(_args, open) {
+    const title = say.openingsTitle();
+    const rows = open.slice(0, 50).flatMap((opening) => {
+      const body = Opening.safeParse(opening.body);
+      if (!body.success) return [];
+      return [
+        [
+          verbatim(body.data.componentName ?? body.data.component),
+          verbatim(String(body.data.port)),
+          body.data.side === 'outer' ? say.outer() : say.inner(),
+          say.whoIs({ who: { user: opening.by } }),
+          say.moment({ when: { at: opening.until } }),
+        ],
+      ];
+    });
+    if (rows.length === 0) return { title, parts: [{ part: 'line', text: say.openingsNone() }] };
+    const columns = [say.component(), say.port(), say.side(), say.openedBy(), say.closes()];
+    return { title, parts: [{ part: 'table', caption: title, columns, rows }] };
+  },
+});
+
+/** `/portolan policy <words of a change>`: which rule would decide it, and why. */
+export function definePolicy(operations: () => readonly Operation[]) {
+  return defineQuestion({
+    id: 'policy',
+    command: 'portolan',
+    words: [['policy']],
+    says: say.policySays(),
+    examples: ['portolan policy port open web 8080'],
+    params: { words: required<string>(say.words(), say.wordsMissing(), ok, { hint: say.wordsHint() }) },
+    order: ['words'],
+    rest: (text) => ({ words: [text] }),
+    needs: 'context',
+    async gather(args, ask, reads) {
+      const meant = interpret(operations(), 'portolan', args.words, ask.prefix);
+      const operation =
+        meant.meaning === 'request' ? operations().find(({ id }) => id === meant.request.operation) : undefined;
+      if (!operation || meant.meaning !== 'request') return refused(say.wordsUnknown({ words: args.words }));
+      if (operation.kind === 'setting') return { verdict: say.settingMay(), lines: [] };
+      if (operation.kind === 'question') return { verdict: say.questionRuns(), lines: [] };
+      const read = readAll(operation.params, meant.request.given);
+      if ('faults' in read)
+        return { problem: 'invalid', faults: [{ param: 'words', why: read.faults[0]?.why ?? say.wordsMissing() }] };
+      const { groups } = await reads.somebody(ask.person, ask.channel);
+      return explain(reads.policy, {
+        risk: operation.risk(read.args),
+        operation: operation.id,
+        context: ask.context,
+        channel: ask.channel,
+        asker: { id: ask.person.id, groups },
+      });
+    },
+    answer: (args, facts: { verdict: Text; lines: readonly Text[] }) => ({
+      title: say.policyTitle({ words: args.words }),
+      parts: [
+        { part: 'line', text: facts.verdict },
+        ...facts.lines.slice(0, 20).map((text): Part => ({ part: 'note', text })),
+      ],
+    }),
+  });
+}
+
+const mostRows = 30;
+
+interface AuditFacts {
+  readonly rows: readonly AuditRow[];
+  readonly all: readonly AuditRow[] | undefined;
+  readonly head: AuditHead;
+}
+
+/** `/portolan audit [search] [since=7d] [export]`. */
+export const audit = defineQuestion({
+  id: 'audit',
+  command: 'portolan',
+  words: [['audit']],
+  says: say.auditSays(),
+  examples: ['portolan audit', 'portolan audit web since=7d'],
+  params: {
+    search: several<string>(say.search(), ok, { input: 'text' }),
+    since: optional<number>(
+      say.since(),
+      (typed) => {
+        const ms = parseDuration(typed);
+        return ms === undefined ? wrong(say.sinceWrong({ typed })) : ok(ms);
+      },
+      { hint: say.sinceHint() },
+    ),
+    export: flag(say.export(), 'export', {
+      says: (word, last) => (last && word.toLowerCase() === 'export' ? 'yes' : undefined),
+    }),
+  },
+  order: ['search'],
+  needs: 'context',
+  async gather(args, ask, reads): Promise<AuditFacts | Problem> {
+    const no = await mayRead(ask, reads);
+    if (no) return no;
+    const search = {
+      placeKey: placeKey(ask.context),
+      words: args.search,
+      ...(args.since === undefined ? {} : { since: ask.now - args.since }),
+    };
+    const rows = await reads.audit.search({ ...search, limit: mostRows });
+    const all = args.export ? await reads.audit.search({ ...search, limit: 100_000 }) : undefined;
+    return { rows, all, head: await reads.audit.head() };
+  },
+  answer(args, { rows, all, head }) {
+    const title = say.auditTitle();
+    if (all) {
+      const oldestFirst = all.toReversed();
+      return {
+        title,
+        share: false,
+        parts: [{ part: 'line', text: say.exported({ count: all.length }) }],
+        files: [
+          { name: 'portolan-audit.csv', title: say.exportTitle(), content: auditCsv(oldestFirst, head, true) },
+          { name: 'portolan-audit.jsonl', title: say.exportTitle(), content: auditJsonl(oldestFirst, head, true) },
+        ],
+      };
+    }
+    if (rows.length === 0) {
+      const typed = args.search.join(' ');
+      return { title, parts: [{ part: 'line', text: typed ? say.auditNoneFound({ typed }) : say.auditNone() }] };
+    }
+    return {
+      title,
+      parts: [
+        {
+          part: 'table',
+          caption: title,
+          columns: [say.when(), say.who(), say.what(), say.operation(), say.status()],
+          rows: rows.map((row) => [
+            say.moment({ when: { at: row.at } }),
+            verbatim(row.who.name),
+            verbatim(row.kind),
+            row.operation ? verbatim(row.operation) : shared.none(),
+            verbatim(row.outcome ?? row.status ?? ''),
+          ]),
+        },
+        { part: 'note', text: say.more({ shown: rows.length }) },
+      ],
+    };
+  },
+});
+
+/** Reading the record of a context that is not the channel's own is a right of its own (product, section 6). */
+async function mayRead(ask: Ask, reads: Reads): Promise<Problem | undefined> {
+  const channel = await reads.contexts.get('channel', ask.channel);
+  if (channel && placeKey(channel) === placeKey(ask.context)) return undefined;
+  const no = maySetting(reads.policy, 'read_audit', await reads.somebody(ask.person, ask.channel));
+  return no ? refused(no.no) : undefined;
+}

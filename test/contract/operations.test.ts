@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../src/core/operation.ts';
+import { interpret, print } from '../../src/core/words.ts';
+import { operations } from '../../src/operations/index.ts';
+
+/** What holds for every operation, whatever it does. */
+describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
+  it('has examples that mean it and nothing else', () => {
+    expect(operation.examples.length).toBeGreaterThan(0);
+    for (const example of operation.examples) {
+      const meant = interpret(operations, 'portolan', example);
+      expect(meant, example).toMatchObject({ meaning: 'request', request: { operation: id }, faults: [] });
+    }
+  });
+
+  it('prints what was given so that it reads to the same', () => {
+    for (const example of operation.examples) {
+      const meant = interpret(operations, 'portolan', example);
+      if (meant.meaning !== 'request') throw new Error(example);
+      const printed = print(operation, meant.request.given);
+      expect(interpret(operations, 'portolan', printed), printed).toEqual(meant);
+    }
+  });
+
+  it('has parameters in its order, and unique words', () => {
+    for (const name of operation.order) expect(Object.keys(operation.params)).toContain(name);
+    const spoken = operations.flatMap((each) => each.words.map((words) => [each.command, ...words].join(' ')));
+    expect(new Set(spoken).size).toBe(spoken.length);
+  });
+});
+
+describe('typed words', () => {
+  const anything = fc.oneof(
+    fc.string({ maxLength: 200 }),
+    fc.string({ unit: 'grapheme', maxLength: 60 }),
+    fc
+      .array(
+        fc.constantFrom(
+          'port',
+          'open',
+          'web:8080',
+          '“',
+          '”',
+          '"',
+          "'",
+          '--',
+          '—for',
+          '=',
+          'in=',
+          'me',
+          '\\',
+          '，',
+          '\u0000',
+          'for=2h',
+          'as',
+          '订单',
+          '<@U1>',
+          '1h..',
+          '..',
+        ),
+        { maxLength: 12 },
+      )
+      .map((words) => words.join(' ')),
+  );
+
+  it('no text of any kind makes the parser throw, and what is understood prints to itself', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...commands), anything, (command, text) => {
+        const meant = interpret(operations, command, text);
+        if (meant.meaning !== 'request') return;
+        const operation = operations.find(({ id }) => id === meant.request.operation);
+        if (!operation) throw new Error(meant.request.operation);
+        const { given, in: context, reason } = meant.request;
+        const again = interpret(
+          operations,
+          'portolan',
+          print(operation, given, {
+            ...(context === undefined ? {} : { in: context }),
+            ...(reason === undefined ? {} : { reason }),
+          }),
+        );
+        expect(again).toMatchObject({ meaning: 'request', request: meant.request });
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
