@@ -1,0 +1,88 @@
+import { type Context, type Place, parsePlace } from '../core/context.ts';
+import {
+  allowances,
+  channelMembers,
+  defaultPolicy,
+  type Policy,
+  type Role,
+  type Rule,
+  type When,
+} from '../core/policy.ts';
+import { parsePattern } from './check.ts';
+import type { PolicyFile } from './schema.ts';
+
+/** Makes the policy of a file that was found free of mistakes. `lineOf` tells where the rule of an index stands. */
+export function buildPolicy(file: PolicyFile, lineOf: (index: number) => number): Policy {
+  const roles = new Map(Object.entries(file.roles ?? {}).map(([name, role]) => [name, buildRole(name, role)]));
+  const breakGlass = file.break_glass === undefined ? undefined : roles.get(file.break_glass);
+  return {
+    source: 'file',
+    ...(file.contexts ? { contexts: buildContexts(file.contexts) } : {}),
+    ...(file.channels ? { channels: buildChannels(file, file.channels) } : {}),
+    roles,
+    rules: (file.rules ?? []).map((rule, index) => buildRule(file, rule, lineOf(index))),
+    ...(breakGlass ? { breakGlass } : {}),
+    expiry: file.expiry ?? defaultPolicy.expiry,
+    maxOpen: file.max_open ?? defaultPolicy.maxOpen,
+    may: { ...defaultPolicy.may, ...mapValues(file.may ?? {}, whoFrom) },
+  };
+}
+
+function mapValues<K extends string, V, W>(map: Partial<Record<K, V>>, change: (value: V) => W): Partial<Record<K, W>> {
+  const changed: Partial<Record<K, W>> = {};
+  for (const key in map) {
+    const value = map[key];
+    if (value !== undefined) changed[key] = change(value);
+  }
+  return changed;
+}
+
+function whoFrom(word: string): string {
+  return word === 'members' ? channelMembers : word;
+}
+
+function buildRole(name: string, role: NonNullable<PolicyFile['roles']>[string]): Role {
+  return { name, users: [...new Set(role.users)], groups: [...new Set(role.groups)] };
+}
+
+function buildContexts(contexts: NonNullable<PolicyFile['contexts']>): NonNullable<Policy['contexts']> {
+  return Object.entries(contexts).map(([name, context]) => ({ name, ...context }));
+}
+
+function buildChannels(
+  file: PolicyFile,
+  channels: NonNullable<PolicyFile['channels']>,
+): NonNullable<Policy['channels']> {
+  return new Map(
+    Object.entries(channels).map(([id, { context, allow }]) => {
+      const found = context === undefined ? undefined : findContext(file, context);
+      return [id, { ...(found ? { context: found } : {}), allow: allow ?? allowances }];
+    }),
+  );
+}
+
+/** A context by its name, or by its place: then with its name where it has one. */
+function findContext(file: PolicyFile, words: string): Context | undefined {
+  const named = placeOf(file, words);
+  if (named) return { ...named, name: words };
+  const place = parsePlace(words);
+  if (!place) return undefined;
+  const name = Object.keys(file.contexts ?? {}).find((each) => {
+    const other = placeOf(file, each);
+    return other?.team === place.team && other.region === place.region && other.app === place.app;
+  });
+  return name === undefined ? place : { ...place, name };
+}
+
+function placeOf(file: PolicyFile, name: string): Place | undefined {
+  const contexts = file.contexts ?? {};
+  const context = Object.hasOwn(contexts, name) ? contexts[name] : undefined;
+  return context && { team: context.team, region: context.region, app: context.app };
+}
+
+function buildRule(file: PolicyFile, rule: NonNullable<PolicyFile['rules']>[number], line: number): Rule {
+  const { context, ...rest } = rule.when ?? {};
+  const places = context?.flatMap((words) => placeOf(file, words) ?? parsePattern(words) ?? []);
+  const when: When = { ...rest, ...(places ? { context: places } : {}) };
+  return { line, when, need: rule.need, from: whoFrom(rule.from ?? 'members'), count: rule.count ?? 1 };
+}

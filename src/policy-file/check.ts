@@ -1,0 +1,198 @@
+import { type Place, parsePlace, placeKey } from '../core/context.ts';
+import { nearest } from '../core/nearest.ts';
+import { ids, reservedRoles } from './schema.ts';
+
+/** Where something stands in the file: keys and list indexes from the top. */
+export type Path = readonly (string | number)[];
+
+/** A mistake, by its place in the document. `key` means the key itself, not its value. */
+export interface Mistake {
+  readonly path: Path;
+  readonly key?: true;
+  readonly why: string;
+}
+
+interface Found {
+  readonly path: Path;
+  readonly value: unknown;
+}
+
+/**
+ * Everything in the file that refers to something else in it, or that contradicts itself. Looks at the raw value, so
+ * that it finds these mistakes also in a file that has others.
+ * @param operations ids of the operations that exist; undefined: any will do
+ */
+export function checkReferences(raw: unknown, operations: readonly string[] | undefined): readonly Mistake[] {
+  return [
+    ...checkRoleNames(raw),
+    ...checkRoleReferences(raw),
+    ...checkAskers(raw),
+    ...checkOperations(raw, operations),
+    ...checkContexts(raw),
+    ...checkChannels(raw),
+    ...checkCounts(raw),
+  ];
+}
+
+/** The values at a path in which `*` stands for every entry of a map or list, or for a lone value where a list may be. */
+export function at(raw: unknown, pattern: Path, base: Path = []): readonly Found[] {
+  const [first, ...rest] = pattern;
+  if (first === undefined) return [{ path: base, value: raw }];
+  if (Array.isArray(raw)) return first === '*' ? raw.flatMap((item, index) => at(item, rest, [...base, index])) : [];
+  if (isMap(raw)) {
+    if (first === '*') return Object.entries(raw).flatMap(([key, value]) => at(value, rest, [...base, key]));
+    return Object.hasOwn(raw, first) ? at(raw[first], rest, [...base, first]) : [];
+  }
+  return first === '*' && rest.length === 0 && raw !== undefined && raw !== null ? [{ path: base, value: raw }] : [];
+}
+
+function isMap(raw: unknown): raw is Readonly<Record<string, unknown>> {
+  return typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+}
+
+function keys(raw: unknown, section: string): readonly string[] {
+  const found = at(raw, [section])[0]?.value;
+  return isMap(found) ? Object.keys(found) : [];
+}
+
+function texts(found: readonly Found[]): readonly { readonly path: Path; readonly value: string }[] {
+  return found.flatMap(({ path, value }) => (typeof value === 'string' ? [{ path, value }] : []));
+}
+
+/** “ Did you mean x?” for the nearest of some names, or which ones there are. */
+export function suggest(typed: string, names: readonly string[]): string {
+  const [near] = nearest(typed, names, (name) => [name], 1);
+  if (near !== undefined) return ` Did you mean “${near}”?`;
+  return names.length === 0 || names.length > 12 ? '' : ` There are: ${names.join(', ')}.`;
+}
+
+function checkRoleNames(raw: unknown): readonly Mistake[] {
+  return keys(raw, 'roles').flatMap((name): readonly Mistake[] => {
+    const path = ['roles', name];
+    if (reservedRoles.includes(name))
+      return [{ path, key: true, why: `“${name}” has a meaning of its own here: choose another name` }];
+    return ids.user.test(name)
+      ? [{ path, key: true, why: `“${name}” looks like a person’s id: choose another name` }]
+      : [];
+  });
+}
+
+function checkRoleReferences(raw: unknown): readonly Mistake[] {
+  const roles = keys(raw, 'roles');
+  const places: readonly (readonly [Path, readonly string[]])[] = [
+    [['rules', '*', 'from'], ['members']],
+    [['break_glass'], []],
+    [
+      ['may', '*'],
+      ['members', 'nobody'],
+    ],
+  ];
+  return places.flatMap(([pattern, words]) =>
+    texts(at(raw, pattern))
+      .filter(({ value }) => !roles.includes(value) && !words.includes(value))
+      .map(({ path, value }) => ({ path, why: `there is no role “${value}”.${suggest(value, [...roles, ...words])}` })),
+  );
+}
+
+function checkAskers(raw: unknown): readonly Mistake[] {
+  const roles = keys(raw, 'roles');
+  return texts(at(raw, ['rules', '*', 'when', 'asker', '*']))
+    .filter(({ value }) => !roles.includes(value) && !ids.user.test(value))
+    .map(({ path, value }) => ({
+      path,
+      why: `“${value}” is neither a role nor a person’s id such as U0123ABCD.${suggest(value, roles)}`,
+    }));
+}
+
+function checkOperations(raw: unknown, operations: readonly string[] | undefined): readonly Mistake[] {
+  if (!operations) return [];
+  return texts(at(raw, ['rules', '*', 'when', 'operation', '*']))
+    .filter(({ value }) => !operations.includes(value))
+    .map(({ path, value }) => ({ path, why: `there is no operation “${value}”.${suggest(value, operations)}` }));
+}
+
+/** Reads `team/region/app` where each part may be `*`. */
+export function parsePattern(text: string): Place | undefined {
+  const parts = text.split('/').map((part) => part.trim());
+  const [team, region, app] = parts;
+  if (parts.length !== 3 || !team || !region || !app || !/^(?:\d+|\*)$/.test(app)) return undefined;
+  return { team, region, app };
+}
+
+function checkContexts(raw: unknown): readonly Mistake[] {
+  const names = keys(raw, 'contexts');
+  const places = names.flatMap((name) => readPlace(raw, name));
+  const named = (value: string) => names.includes(value);
+  const unknown = (value: string, form: string) =>
+    `“${value}” is neither a name under contexts: nor ${form}.${suggest(value, names)}`;
+  const rules = texts(at(raw, ['rules', '*', 'when', 'context', '*'])).flatMap(
+    ({ path, value }): readonly Mistake[] => {
+      if (named(value)) return [];
+      const pattern = parsePattern(value);
+      if (!pattern) return [{ path, why: unknown(value, 'team/region/app (each may be *)') }];
+      const some = names.length === 0 || places.some((place) => fits(pattern, place));
+      return some ? [] : [{ path, why: `no context of this file is at ${value}` }];
+    },
+  );
+  const channels = texts(at(raw, ['channels', '*', 'context'])).flatMap(({ path, value }): readonly Mistake[] => {
+    if (named(value)) return [];
+    const place = parsePlace(value);
+    if (!place) return [{ path, why: unknown(value, 'team/region/app') }];
+    const some = names.length === 0 || places.some((each) => placeKey(each) === placeKey(place));
+    return some ? [] : [{ path, why: `no context of this file is at ${value}` }];
+  });
+  return [...rules, ...channels];
+}
+
+function readPlace(raw: unknown, name: string): readonly Place[] {
+  const [team, region, app] = ['team', 'region', 'app'].map((part) => at(raw, ['contexts', name, part])[0]?.value);
+  const number = typeof app === 'number' ? String(app) : app;
+  return typeof team === 'string' && typeof region === 'string' && typeof number === 'string'
+    ? [{ team, region, app: number }]
+    : [];
+}
+
+function fits(pattern: Place, place: Place): boolean {
+  return (['team', 'region', 'app'] as const).every((part) => pattern[part] === '*' || pattern[part] === place[part]);
+}
+
+function checkChannels(raw: unknown): readonly Mistake[] {
+  const mistakes: Mistake[] = [];
+  const owners = new Map<string, string>();
+  for (const { path, value } of texts(at(raw, ['contexts', '*', 'channel']))) {
+    const name = String(path[1]);
+    const owner = owners.get(value);
+    if (owner !== undefined) mistakes.push({ path, why: `channel ${value} has the context “${owner}” already` });
+    else owners.set(value, name);
+    const other = texts(at(raw, ['channels', value, 'context']))[0];
+    if (other && other.value !== name && parsePlace(other.value) === undefined)
+      mistakes.push({ path: other.path, why: `“${name}” under contexts: names the same channel: say one of both` });
+  }
+  const channels = keys(raw, 'channels');
+  if (at(raw, ['channels']).length === 0) return mistakes;
+  const rules = texts(at(raw, ['rules', '*', 'when', 'channel', '*']))
+    .filter(({ value }) => ids.channel.test(value) && !channels.includes(value))
+    .map(({ path, value }) => ({ path, why: `${value} is not under channels:, so nothing can be changed from there` }));
+  return [...mistakes, ...rules];
+}
+
+function checkCounts(raw: unknown): readonly Mistake[] {
+  return at(raw, ['rules', '*']).flatMap(({ path, value }) => {
+    if (!isMap(value)) return [];
+    const { need, from, count } = value;
+    if (need === 'run' || need === 'confirm')
+      return ['from', 'count']
+        .filter((key) => Object.hasOwn(value, key))
+        .map((key) => ({
+          path: [...path, key],
+          key: true as const,
+          why: `“${key}” means something only with need: approve`,
+        }));
+    if (typeof from !== 'string' || typeof count !== 'number') return [];
+    const users = new Set(texts(at(raw, ['roles', from, 'users', '*'])).map((user) => user.value));
+    const known = keys(raw, 'roles').includes(from) && at(raw, ['roles', from, 'groups', '*']).length === 0;
+    if (!known || users.size >= count) return [];
+    const why = `${count} different people have to approve, but “${from}” names only ${users.size}`;
+    return [{ path: [...path, 'count'], why }];
+  });
+}

@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parsePolicy } from './parse.ts';
+
+const operations = ['port.open', 'port.delete'];
+
+/** The faults of a text as `line:column why`. */
+function faults(text: string): readonly string[] {
+  const parsed = parsePolicy(text, operations);
+  return 'faults' in parsed ? parsed.faults.map(({ line, column, why }) => `${line}:${column} ${why}`) : [];
+}
+
+function policy(text: string) {
+  const parsed = parsePolicy(text, operations);
+  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
+  return parsed.policy;
+}
+
+const example = `contexts:
+  shop: { team: shop, region: east-1, app: 12, channel: C0SHOP }
+channels:
+  C0SHOP: { context: shop, allow: [question, change, expose, destroy] }
+roles:
+  operators: { users: [U0123ABCD], groups: [S0123OPS] }
+rules:
+  - { when: { risk: destroy }, need: approve, from: operators, count: 2 }
+  - { when: { risk: expose, context: shop }, need: approve, from: operators }
+break_glass: operators
+expiry: 15m
+max_open: 24h
+`;
+
+describe('a policy file', () => {
+  test('is read whole, names resolved to places, rules with their lines', () => {
+    const read = policy(example);
+    expect(read.rules).toEqual([
+      { line: 8, when: { risk: ['destroy'] }, need: 'approve', from: 'operators', count: 2 },
+      {
+        line: 9,
+        when: { risk: ['expose'], context: [{ team: 'shop', region: 'east-1', app: '12' }] },
+        need: 'approve',
+        from: 'operators',
+        count: 1,
+      },
+    ]);
+    expect(read.breakGlass?.users).toEqual(['U0123ABCD']);
+    expect([read.expiry, read.maxOpen]).toEqual([900_000, 86_400_000]);
+    expect(read.channels?.get('C0SHOP')?.context).toEqual({ team: 'shop', region: 'east-1', app: '12', name: 'shop' });
+  });
+
+  test.each(['', '# nothing yet\n', '{}'])('%j means the defaults', (text) => {
+    expect(policy(text)).toMatchObject({ source: 'file', rules: [], expiry: 900_000 });
+  });
+
+  test('takes lists where one value may stand, wildcards, and roles as askers', () => {
+    const [rule] = policy(`
+roles: { night: { users: [U0NIGHT] } }
+rules:
+  - when: { risk: [expose, destroy], context: '*/east-1/*', asker: [night, U0OTHER], operation: port.open }
+    need: confirm
+may: { schedule: night, end_others: nobody, read_audit: members }
+`).rules;
+    expect(rule?.when).toEqual({
+      risk: ['expose', 'destroy'],
+      context: [{ team: '*', region: 'east-1', app: '*' }],
+      asker: ['night', 'U0OTHER'],
+      operation: ['port.open'],
+    });
+  });
+
+  test('follows anchors', () => {
+    const text = 'roles:\n  one: &one { users: [U0ONE] }\n  two: *one\nrules: [{ need: approve, from: two }]\n';
+    expect(policy(text).roles.get('two')).toEqual({ name: 'two', users: ['U0ONE'], groups: [] });
+  });
+});
+
+describe('every mistake is told with its line', () => {
+  test.each([
+    ['rulez: []', '1:1 “rulez” is not known here. Did you mean “rules”?'],
+    ['roles: { a: { group: [S012] , users: [U012] } }', '1:15 “group” is not known here. Did you mean “groups”?'],
+    ['rules:\n  - { need: run, when: { chanel: C01 } }', '2:26 “chanel” is not known here. Did you mean “channel”?'],
+    ['rules: hello', '1:8 a list of rules'],
+    ['- a', '1:1 keys and values expected here, not a list'],
+    ['roles:', '1:7 nothing stands under “roles”: leave it out, or fill it'],
+    ['rules: [{ when: {} }]', '1:9 one of run, confirm, approve is needed here'],
+    ['rules: [{ need: approve, from: ops }]', '1:32 there is no role “ops”. There are: members.'],
+    ['break_glass: ops', '1:14 there is no role “ops”.'],
+    ['rules: [{ need: confirm, count: 2 }]', '1:26 “count” means something only with need: approve'],
+    ['rules: [{ need: approve, count: 0 }]', '1:33 at least 1 person'],
+    ['rules: [{ need: approve, count: two }]', '1:33 how many people: a whole number'],
+    ['expiry: 15', '1:9 15 is not a length of time, such as 15m, 24h or 7d'],
+    ['expiry: 10s', '1:9 expiry lies between 1m and 7d'],
+    ['max_open: forever', '1:11 “forever” is not a length of time, such as 15m, 24h or 7d'],
+    ['expiry: 15m\nexpiry: 20m', '2:1 this key stands here a second time: keep one'],
+    ['rules:\n\t- a', '2:1 a tab stands here: indent with spaces'],
+    ['roles: { members: { users: [U012] } }', '1:10 “members” has a meaning of its own here: choose another name'],
+    ['roles: { U0123ABCD: { users: [U012] } }', '1:10 “U0123ABCD” looks like a person’s id: choose another name'],
+    ['roles: { few: {} }', '1:15 nobody is in this role: name users or groups'],
+    ['rules: [{ need: run, when: { risk: [] } }]', '1:36 an empty list matches nothing: leave it out'],
+    [
+      'rules: [{ need: run, when: { operation: port.opne } }]',
+      '1:41 there is no operation “port.opne”. Did you mean “port.open”?',
+    ],
+    [
+      'rules: [{ need: run, when: { asker: bob } }]',
+      '1:37 “bob” is neither a role nor a person’s id such as U0123ABCD.',
+    ],
+    [
+      'rules: [{ need: run, when: { context: shop } }]',
+      '1:39 “shop” is neither a name under contexts: nor team/region/app (each may be *).',
+    ],
+    [
+      'contexts: { a: { team: a, region: b, app: 1 } }\nrules: [{ need: run, when: { context: x/*/* } }]',
+      '2:39 no context of this file is at x/*/*',
+    ],
+    [
+      'channels: { C01: {} }\nrules: [{ need: run, when: { channel: C02 } }]',
+      '2:39 C02 is not under channels:, so nothing can be changed from there',
+    ],
+    [
+      'contexts:\n  a: { team: a, region: b, app: 1, channel: C01 }\n  b: { team: a, region: b, app: 2, channel: C01 }',
+      '3:45 channel C01 has the context “a” already',
+    ],
+    [
+      'roles: { few: { users: [U012] } }\nrules: [{ need: approve, from: few, count: 2 }]',
+      '2:44 2 different people have to approve, but “few” names only 1',
+    ],
+    [
+      'roles: { ops: { users: ["@anna"] } }',
+      '1:25 “@anna” is not the id of a person in Slack, such as U0123ABCD (in their profile: Copy member ID)',
+    ],
+    [
+      'rules: [{ need: refuse }]',
+      '1:17 “refuse” is none of run, confirm, approve: to forbid something, leave it out of a channel’s allow',
+    ],
+  ])('%j', (text, fault) => {
+    expect(faults(text)).toEqual([fault]);
+  });
+
+  test('several at once, in their order, references too', () => {
+    const text =
+      'expiry: 1\nrules:\n  - { need: approve, from: opps }\n  - { nede: run }\nroles: { ops: { users: [anna] } }\n';
+    expect(faults(text).map((fault) => fault.split(':')[0])).toEqual(['1', '3', '4', '4', '5']);
+  });
+
+  test('any text gives a policy or faults inside it', () => {
+    const pieces = fc.constantFrom(
+      'rules',
+      'roles',
+      ':',
+      ' ',
+      '\n',
+      '- ',
+      '{',
+      '}',
+      '[',
+      ']',
+      'when',
+      '&a',
+      '*a',
+      '__proto__',
+      '"',
+      'U012',
+      '1',
+      '~',
+      '#',
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.array(pieces).map((all) => all.join('')),
+        ),
+        (text) => {
+          const parsed = parsePolicy(text);
+          const lines = text.split(/\r\n|\r|\n/).length;
+          if ('faults' in parsed)
+            for (const { line, column, why } of parsed.faults) {
+              expect(line).toBeGreaterThanOrEqual(1);
+              expect(line).toBeLessThanOrEqual(lines + 1);
+              expect(column).toBeGreaterThanOrEqual(1);
+              expect(why).not.toBe('');
+            }
+        },
+      ),
+    );
+  });
+});

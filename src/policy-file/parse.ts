@@ -1,0 +1,153 @@
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type YAMLError,
+} from 'yaml';
+import type * as z from 'zod';
+import type { Policy } from '../core/policy.ts';
+import { buildPolicy } from './build.ts';
+import { checkReferences, type Mistake, type Path, suggest } from './check.ts';
+import { keysOf, PolicyFile } from './schema.ts';
+
+/** One mistake in the policy file. Lines and columns count from 1. */
+export interface PolicyFault {
+  readonly line: number;
+  readonly column: number;
+  /** A sentence for whoever wrote the file. */
+  readonly why: string;
+}
+
+type Parsed = { readonly policy: Policy } | { readonly faults: readonly PolicyFault[] };
+
+/**
+ * Reads `portolan.yaml`.
+ * @param operations ids of the operations that exist, to find misspelt ones
+ * @returns the policy, or every mistake with its line, in their order
+ */
+export function parsePolicy(text: string, operations?: readonly string[]): Parsed {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const position = (offset: number) => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col) };
+  };
+  const broken = [...document.errors, ...document.warnings].map((error) => ({
+    ...position(error.pos[0]),
+    why: sayYamlError(error),
+  }));
+  // A file whose structure is broken means anything or nothing: what it says is looked at once it can be read.
+  if (document.errors.some(({ code }) => code !== 'DUPLICATE_KEY')) return { faults: sorted(broken) };
+  const raw = readValue(document);
+  if ('why' in raw) return { faults: sorted([...broken, { line: 1, column: 1, why: raw.why }]) };
+  const read = PolicyFile.safeParse(raw.value);
+  const mistakes = [
+    ...(read.success ? [] : read.error.issues.flatMap(sayIssue)),
+    ...checkReferences(raw.value, operations),
+  ];
+  const faults = [...broken, ...mistakes.map((each) => ({ ...position(offsetOf(document, each)), why: each.why }))];
+  if (!read.success || faults.length > 0) return { faults: sorted(faults) };
+  const lineOf = (index: number) => position(offsetOf(document, { path: ['rules', index], why: '' })).line;
+  return { policy: buildPolicy(read.data, lineOf) };
+}
+
+function readValue(document: Document): { readonly value: unknown } | { readonly why: string } {
+  try {
+    // An empty file, or one of comments only, is a policy without rules.
+    return { value: document.toJS() ?? {} };
+  } catch (error) {
+    return { why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function sorted(faults: readonly PolicyFault[]): readonly PolicyFault[] {
+  const unique = new Map(faults.map((fault) => [`${fault.line}:${fault.column}:${fault.why}`, fault]));
+  return [...unique.values()].sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+function sayYamlError(error: YAMLError): string {
+  switch (error.code) {
+    case 'DUPLICATE_KEY':
+      return 'this key stands here a second time: keep one';
+    case 'TAB_AS_INDENT':
+      return 'a tab stands here: indent with spaces';
+    case 'MULTIPLE_DOCS':
+      return 'a second document begins here (---): one is expected';
+    default:
+      return `this is not YAML: ${error.message.replace(/\s+/g, ' ')}`;
+  }
+}
+
+function sayIssue(issue: z.core.$ZodIssue): readonly Mistake[] {
+  const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({
+      path: [...path, key],
+      key: true,
+      why: `“${key}” is not known here.${suggest(key, keysAt(path))}`,
+    }));
+  if (issue.code === 'invalid_key') {
+    const why = issue.issues[0]?.message ?? `“${String(path.at(-1))}” cannot stand here`;
+    return [{ path, key: true, why }];
+  }
+  return [{ path, why: sayType(issue.message, path) }];
+}
+
+function keysAt(path: Path): readonly string[] {
+  const [section, , inner] = path;
+  if (section === undefined) return keysOf[''] ?? [];
+  return keysOf[inner === 'when' ? 'when' : String(section)] ?? [];
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  object: 'keys and values',
+  record: 'keys and values',
+  array: 'a list',
+  string: 'a text',
+  number: 'a number',
+  boolean: 'yes or no',
+  null: 'nothing',
+  undefined: 'nothing',
+};
+
+/** zod's own words for a wrong type, in ours; messages of the schema pass. */
+function sayType(message: string, path: Path): string {
+  const wrong = /^Invalid input: expected (\w+), received (\w+)$/.exec(message);
+  if (!wrong) return message;
+  const [, expected = '', received = ''] = wrong;
+  if (received === 'null') return `nothing stands under “${String(path.at(-1))}”: leave it out, or fill it`;
+  return `${kinds[expected] ?? expected} expected here, not ${kinds[received] ?? received}`;
+}
+
+/** Where a mistake stands in the text. A path that leads nowhere (a missing key) stands where its parent does. */
+function offsetOf(document: Document, { path, key }: Mistake): number {
+  let node: unknown = document.contents;
+  let offset = startOf(node) ?? 0;
+  for (const [depth, part] of path.entries()) {
+    if (isAlias(node)) node = node.resolve(document);
+    const last = depth === path.length - 1;
+    if (isMap(node)) {
+      const pair = node.items.find((each) => (isScalar(each.key) ? String(each.key.value) : '') === String(part));
+      if (!pair) return offset;
+      offset = (last && key ? undefined : startOf(pair.value)) ?? startOf(pair.key) ?? offset;
+      node = pair.value;
+    } else if (isSeq(node)) {
+      node = typeof part === 'number' ? node.items[part] : undefined;
+      offset = startOf(node) ?? offset;
+    } else return offset;
+  }
+  return offset;
+}
+
+function startOf(node: unknown): number | undefined {
+  return isNode(node) ? node.range?.[0] : undefined;
+}
+
+function isNode(value: unknown): value is Node {
+  return isScalar(value) || isMap(value) || isSeq(value) || isAlias(value);
+}
