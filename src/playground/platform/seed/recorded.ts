@@ -35,7 +35,7 @@ export const recordedSeed: Seed = () => ({
   components: [
     component(1, 1, 'web', { rhythm: living }),
     component(2, 1, 'db', { rhythm: living }),
-    component(3, 1, 'outside', { source: 'third_party', endpoints: ['192.0.2.10:443'] }),
+    component(3, 1, 'third', { source: 'third_party', endpoints: ['192.0.2.10:443'] }),
     component(4, 2, 'other', {}),
     component(5, 1, 'new', { createStatus: 'creating' }),
     component(6, 4, 'far', { region: 'dead' }),
