@@ -119,6 +119,21 @@ export class ChainCheck {
     this.#follow(link, !isWhole || !link.consistent || inBody !== link.seq);
   }
 
+  /** A line of an export that is no entry. */
+  unreadable(line: number): void {
+    this.#fault('changed', this.#last.seq + 1, `Line ${line} cannot be read as an entry.`);
+  }
+
+  /** An export whose last line, the head, is not there. */
+  withoutEnd(): void {
+    this.#fault('cut_off', this.#last.seq + 1, 'The last line, which holds the head, is missing.');
+  }
+
+  /** An export that has not the number of entries that its last line tells. */
+  miscounted(told: number, found: number): void {
+    this.#fault('missing', this.#last.seq, `The last line tells of ${told} entries, there are ${found}.`);
+  }
+
   #follow(link: Link, isFaulty: boolean): void {
     const isFirst = this.#entries === 1;
     if (isFirst && (this.#about.part || this.#about.selection)) {

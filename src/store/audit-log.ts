@@ -47,11 +47,20 @@ const plainLink = (row: AuditTableRow): Link => ({ ...row, consistent: true });
 /** How many rows are read at a time: the embedded database answers synchronously, so pages are kept small. */
 const page = 500;
 
+/** Everything from the first entry at or after a moment, without gaps even where the replicas' clocks differ. */
 async function* rowsOf(engine: Engine, since: number): AsyncGenerator<AuditTableRow> {
-  let after = 0;
+  const first = await engine.read((db) =>
+    db
+      .selectFrom('audit')
+      .select((all) => all.fn.min('seq').as('seq'))
+      .where('at', '>=', since)
+      .executeTakeFirst(),
+  );
+  if (!first || first.seq === null) return;
+  let after = first.seq - 1;
   while (true) {
     const rows = await engine.read((db) => {
-      const query = db.selectFrom('audit').selectAll().where('seq', '>', after).where('at', '>=', since);
+      const query = db.selectFrom('audit').selectAll().where('seq', '>', after);
       return query.orderBy('seq').limit(page).execute();
     });
     yield* rows;
@@ -89,7 +98,7 @@ export function auditLogOf(engine: Engine): AuditLog {
       const rows = await engine.read((db) => search(db, asked));
       return rows.map((row) => rowOf(plainLink(row), row.at));
     },
-    all: async function* (since = 0) {
+    all: async function* (since = Number.MIN_SAFE_INTEGER) {
       for await (const row of rowsOf(engine, since)) yield rowOf(plainLink(row), row.at);
     },
     head: () => headOf(engine),
@@ -97,7 +106,7 @@ export function auditLogOf(engine: Engine): AuditLog {
       // The head first: entries that are added while we read are then simply beyond it.
       const stored = await headOf(engine);
       const check = new ChainCheck({ stored, ...(expected ? { expected } : {}) });
-      for await (const row of rowsOf(engine, 0)) {
+      for await (const row of rowsOf(engine, Number.MIN_SAFE_INTEGER)) {
         if (row.seq > stored.seq && (await headOf(engine)).seq >= row.seq) break;
         check.add(linkOfRow(row));
       }

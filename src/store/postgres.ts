@@ -40,6 +40,7 @@ const reasons: Readonly<Record<string, string>> = {
   '28P01': 'the password is wrong.',
   '28000': 'the user may not log in.',
   '3D000': 'the database of that name does not exist.',
+  '42P01': 'it holds no data of Portolan yet: start the bot once.',
   '42501':
     'the user lacks the right to create or change tables; since PostgreSQL 15 it must own the database or its schema.',
   '25006': 'the server is read-only (a standby?).',

@@ -179,7 +179,7 @@ function engineOf(db: Kysely<Tables>, directory: string, lock?: DatabaseSync): E
     },
     close: async () => {
       await db.destroy();
-      lock?.close();
+      if (lock?.isOpen) lock.close();
     },
   };
 }

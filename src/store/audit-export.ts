@@ -1,0 +1,139 @@
+import * as z from 'zod';
+import { ChainCheck, linkOf } from './audit-chain.ts';
+import { AuditHead, type AuditRow, type AuditVerdict } from './audit-entry.ts';
+
+/** The columns of a CSV export, in their order. */
+const columns: readonly (readonly [string, (row: AuditRow) => string])[] = [
+  ['seq', (row) => String(row.seq)],
+  ['time', (row) => timeOf(row.at)],
+  ['kind', (row) => row.kind],
+  ['request', (row) => row.request ?? ''],
+  ['who', (row) => row.who.name],
+  ['who_id', (row) => row.who.id],
+  ['context', (row) => row.place],
+  ['context_key', (row) => row.placeKey],
+  ['operation', (row) => row.operation ?? ''],
+  ['status', (row) => row.status ?? ''],
+  ['outcome', (row) => row.outcome ?? ''],
+  ['reason', (row) => row.reason ?? ''],
+  ['calls', (row) => (row.calls ?? []).map(callOf).join('\n')],
+  ['plan', (row) => row.plan ?? ''],
+  ['card', (row) => row.link ?? ''],
+  ['details', (row) => (row.details === undefined ? '' : JSON.stringify(row.details))],
+  ['prev', (row) => row.prev],
+  ['hash', (row) => row.hash],
+];
+
+/** ISO 8601 in UTC; a time that is no time (a damaged entry) as the number it is. */
+function timeOf(at: number): string {
+  return Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : String(at);
+}
+
+function callOf(call: NonNullable<AuditRow['calls']>[number]): string {
+  return `${call.method} ${call.path} ${call.status ?? 'no answer'}`;
+}
+
+/** A CSV cell (RFC 4180). What a spreadsheet would run as a formula gets an apostrophe before it (OWASP, CSV injection). */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+const csvRow = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
+
+/** The parts of an export, for writing it piece by piece. */
+export interface AuditFormat {
+  readonly start: string;
+  readonly entry: (row: AuditRow) => string;
+  /** The last line: the head of the whole record, and what is in this file. */
+  readonly end: (file: AuditTrailer) => string;
+}
+
+/** What the last line of an export tells. */
+const AuditTrailer = z.object({
+  head: AuditHead,
+  /** How many entries the file has. */
+  entries: z.number().int(),
+  /** True when some entries were left out by a search: then gaps mean nothing. */
+  selection: z.boolean(),
+});
+export type AuditTrailer = z.infer<typeof AuditTrailer>;
+
+/** CSV with a byte order mark, without which spreadsheets read Chinese names wrongly. */
+export const csvFormat: AuditFormat = {
+  start: `\uFEFF${csvRow(columns.map(([name]) => name))}`,
+  entry: (row) => csvRow(columns.map(([, read]) => read(row))),
+  end: ({ head, entries, selection }) =>
+    csvRow(['head', `${head.seq}:${head.hash}`, `${entries} ${selection ? 'selected ' : ''}entries`]),
+};
+
+/** One JSON object a line; it can be verified later, alone. */
+export const jsonlFormat: AuditFormat = {
+  start: '',
+  entry: (row) => `${JSON.stringify(row)}\n`,
+  end: (file) => `${JSON.stringify(file)}\n`,
+};
+
+function exportIn(format: AuditFormat, rows: readonly AuditRow[], head: AuditHead, selection: boolean): string {
+  const lines = rows.map(format.entry).join('');
+  return `${format.start}${lines}${format.end({ head, entries: rows.length, selection })}`;
+}
+
+/**
+ * Entries as CSV.
+ * @param head the record's head when the rows were read
+ * @param selection whether a search left entries out
+ */
+export function auditCsv(rows: readonly AuditRow[], head: AuditHead, selection: boolean): string {
+  return exportIn(csvFormat, rows, head, selection);
+}
+
+/** Entries as JSON lines, oldest first, so that `verifyJsonl` can check them. Parameters as of `auditCsv`. */
+export function auditJsonl(rows: readonly AuditRow[], head: AuditHead, selection: boolean): string {
+  return exportIn(jsonlFormat, rows, head, selection);
+}
+
+const Entry = z.record(z.string(), z.unknown());
+
+function parseLine(line: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const parsed = Entry.safeParse(JSON.parse(line));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Splits what was exported into its entries and its last line. Lines are few enough to be held: an export is a file. */
+function readLines(lines: readonly string[]): { entries: readonly string[]; trailer: AuditTrailer | undefined } {
+  const filled = lines.map((line) => line.trim()).filter((line) => line !== '');
+  const trailer = AuditTrailer.safeParse(parseLine(filled.at(-1) ?? ''));
+  return trailer.success
+    ? { entries: filled.slice(0, -1), trailer: trailer.data }
+    : { entries: filled, trailer: undefined };
+}
+
+/**
+ * Checks a JSONL export by itself. An export since some day begins in the middle of the chain, a selection has gaps: the
+ * entries that are there are checked all the same.
+ * @param expected a head that was written down earlier
+ */
+export function verifyJsonl(lines: readonly string[], expected?: AuditHead): AuditVerdict & { selection: boolean } {
+  const { entries, trailer } = readLines(lines);
+  const selection = trailer?.selection ?? false;
+  const check = new ChainCheck({
+    ...(trailer ? { stored: trailer.head } : {}),
+    ...(expected ? { expected } : {}),
+    selection,
+    part: true,
+  });
+  for (const [index, line] of entries.entries()) {
+    const parsed = parseLine(line);
+    const link = parsed && linkOf(parsed);
+    if (link) check.add(link);
+    else check.unreadable(index + 1);
+  }
+  if (!trailer) check.withoutEnd();
+  else if (trailer.entries !== entries.length) check.miscounted(trailer.entries, entries.length);
+  return { ...check.finish(), selection };
+}

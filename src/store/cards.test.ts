@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { onBothEngines, someCard, someDue, someEntry, someOutgoing } from '../../test/store-engines.ts';
+
+onBothEngines('cards', ({ open }) => {
+  test('what is saved is found: by id, by message, by what is open', async () => {
+    const { commit, cards } = await open();
+    const first = someCard('r1', { deciders: ['U2', 'S9'], channel: 'C1', ts: '1.1', at: 1 });
+    await commit({ at: 1, card: { next: first, expect: 'new' } });
+    await commit({ at: 1, card: { next: someCard('r2', { asker: 'U5', placeKey: 'x', at: 2 }), expect: 'new' } });
+    await commit({ at: 1, card: { next: someCard('r3', { state: 'done', at: 3 }), expect: 'new' } });
+    expect(await cards.get('r1')).toEqual({ ...first, version: 1 });
+    expect(await cards.get('r9')).toBeUndefined();
+    expect(await cards.byMessage('C1', '1.1')).toEqual({ ...first, version: 1 });
+    const ids = async (filter: Parameters<typeof cards.open>[0]) => (await cards.open(filter)).map(({ id }) => id);
+    expect(await ids({})).toEqual(['r1', 'r2']);
+    expect(await ids({ asker: 'U5' })).toEqual(['r2']);
+    expect(await ids({ placeKey: 'x', asker: 'U1' })).toEqual([]);
+    expect(await ids({ waitingFor: ['U7', 'S9'] })).toEqual(['r1']);
+    expect(await ids({ waitingFor: [] })).toEqual([]);
+    expect((await cards.recent(2)).map(({ id }) => id)).toEqual(['r3', 'r2']);
+    expect((await cards.findOpen('open r1'))?.id).toBe('r1');
+    expect(await cards.findOpen('open r3')).toBeUndefined();
+  });
+
+  test('of a hundred saves on one version one wins, and only its parts are there', async () => {
+    const { commit, cards, due, audit } = await open();
+    await commit({ at: 1, card: { next: someCard('r1'), expect: 'new' } });
+    const results = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        commit({
+          at: 1,
+          card: { next: someCard('r1', { state: 'running', body: { winner: index } }), expect: 1 },
+          audit: [someEntry({ kind: 'run', details: { index } })],
+          due: { put: [someDue(`lease ${index}`)] },
+        }),
+      ),
+    );
+    expect(results.filter((result) => result === 'saved')).toHaveLength(1);
+    expect(new Set(results)).toEqual(new Set(['saved', 'lost']));
+    const winner = results.indexOf('saved');
+    expect(await cards.get('r1')).toMatchObject({ version: 2, body: { winner } });
+    const entries = await audit.search({ limit: 200 });
+    expect(entries.map((entry) => entry.details)).toEqual([{ index: winner }]);
+    const claimed = await due.claim({ now: 99, limit: 200, holder: 'h', leaseMs: 1 });
+    expect(claimed.map(({ id }) => id)).toEqual([`lease ${winner}`]);
+  });
+
+  test('of equal requests asked at once one is new; when it ended, it can be asked again', async () => {
+    const { commit, cards } = await open();
+    const ask = (id: string) =>
+      commit({ at: 1, card: { next: someCard(id, { fingerprint: 'open web 8080' }), expect: 'new' } });
+    const results = await Promise.all(Array.from({ length: 20 }, (_, index) => ask(`r${index}`)));
+    expect(results.filter((result) => result === 'saved')).toHaveLength(1);
+    const asked = await cards.findOpen('open web 8080');
+    if (!asked) throw new Error('none is open');
+    await commit({ at: 2, card: { next: { ...asked, state: 'denied' }, expect: 1 } });
+    expect(await ask(asked.id)).toBe('lost');
+    expect(await ask('again')).toBe('saved');
+  });
+
+  test('an update of a card that is not there is lost', async () => {
+    const { commit } = await open();
+    expect(await commit({ at: 1, card: { next: someCard('r1'), expect: 1 } })).toBe('lost');
+  });
+});
+
+onBothEngines('leases', ({ open, place, name }) => {
+  const take = (card: string, holder: string, until: number) => ({ take: { key: 'web', card, holder, until } });
+
+  test('one run holds a component until it releases it or lapses', async () => {
+    const { commit, leases } = await open();
+    expect(await commit({ at: 0, lease: take('r1', 'a', 100) })).toBe('saved');
+    expect(await commit({ at: 50, lease: take('r2', 'b', 150) })).toBe('busy');
+    // Not even another request of the same replica, nor another replica for the same request.
+    expect(await commit({ at: 50, lease: take('r2', 'a', 150) })).toBe('busy');
+    expect(await commit({ at: 50, lease: take('r1', 'b', 150) })).toBe('busy');
+    expect(await commit({ at: 50, lease: take('r1', 'a', 120) })).toBe('saved');
+    expect(await leases.get('web')).toEqual({ key: 'web', card: 'r1', holder: 'a', until: 120 });
+    expect(await commit({ at: 119, lease: take('r2', 'b', 200) })).toBe('busy');
+    expect(await commit({ at: 120, lease: take('r2', 'b', 220) })).toBe('saved');
+    // The first one comes back late: what it releases is no longer its own.
+    expect(await commit({ at: 130, lease: { release: { key: 'web', card: 'r1' } } })).toBe('saved');
+    expect(await leases.get('web')).toMatchObject({ card: 'r2' });
+    expect(await commit({ at: 130, lease: { release: { key: 'web', card: 'r2' } } })).toBe('saved');
+    expect(await commit({ at: 130, lease: take('r3', 'a', 230) })).toBe('saved');
+  });
+
+  test('busy changes nothing else', async () => {
+    const store = await open();
+    await store.commit({ at: 0, card: { next: someCard('r2'), expect: 'new' }, lease: take('r1', 'a', 100) });
+    const change = {
+      at: 1,
+      card: { next: someCard('r2', { state: 'running' }), expect: 1 },
+      lease: take('r2', 'b', 200),
+      audit: [someEntry()],
+      outbox: [someOutgoing('o')],
+    };
+    expect(await store.commit(change)).toBe('busy');
+    expect(await store.cards.get('r2')).toMatchObject({ version: 1, state: 'proposed' });
+    expect(await store.audit.head()).toMatchObject({ seq: 0 });
+    expect(await store.outbox.next()).toBeUndefined();
+    expect(await store.cards.running()).toEqual([]);
+  });
+
+  test('of many runs at once one gets the component', async () => {
+    const { commit } = await open();
+    const runs = Array.from({ length: 40 }, (_, index) => commit({ at: 0, lease: take(`r${index}`, 'a', 100) }));
+    expect((await Promise.all(runs)).filter((result) => result === 'saved')).toHaveLength(1);
+  });
+
+  test('running requests are told with their lease; taken over, without', async () => {
+    const store = await open();
+    const running = someCard('r1', { state: 'running' });
+    await store.commit({ at: 0, card: { next: running, expect: 'new' }, lease: take('r1', 'a', 100) });
+    const lease = { key: 'web', card: 'r1', holder: 'a', until: 100 };
+    expect(await store.cards.running()).toEqual([{ card: { ...running, version: 1 }, lease }]);
+    await store.commit({ at: 200, lease: take('r2', 'b', 300) });
+    expect(await store.cards.running()).toEqual([{ card: { ...running, version: 1 } }]);
+  });
+
+  test('a start on the embedded database frees what the dead process held; on PostgreSQL others may live', async () => {
+    const where = await place();
+    const before = await open(where);
+    await before.commit({ at: 0, lease: take('r1', 'a', 1000), due: { put: [someDue('d', { at: 0 })] } });
+    expect(await before.due.claim({ now: 0, limit: 1, holder: 'a', leaseMs: 1000 })).toHaveLength(1);
+    if (name === 'sqlite') await before.close();
+    const after = await open(where);
+    const free = name === 'sqlite';
+    expect(await after.due.claim({ now: 1, limit: 1, holder: 'b', leaseMs: 1000 })).toHaveLength(free ? 1 : 0);
+    expect(await after.commit({ at: 1, lease: take('r2', 'b', 1000) })).toBe(free ? 'saved' : 'busy');
+  });
+});

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { onBothEngines, someDue, someOutgoing } from '../../test/store-engines.ts';
+
+onBothEngines('work', ({ open, place, name }) => {
+  const claim = { now: 100, limit: 10, holder: 'a', leaseMs: 50 };
+
+  test('due rows: oldest first, by kind, finished, postponed, dropped', async () => {
+    const { commit, due } = await open();
+    const put = [someDue('late', { at: 200 }), someDue('b', { at: 20 }), someDue('a', { at: 10, kind: 'close' })];
+    await commit({ at: 1, due: { put } });
+    expect(await due.next()).toBe(10);
+    expect(await due.next(['expiry'])).toBe(20);
+    expect(await due.next([])).toBeUndefined();
+    expect(await due.claim({ ...claim, kinds: [] })).toEqual([]);
+    expect(await due.claim({ ...claim, kinds: ['close'] })).toEqual([{ ...put[2], attempts: 1 }]);
+    expect(await due.claim(claim)).toEqual([{ ...put[1], attempts: 1 }]);
+    expect(await due.claim(claim)).toEqual([]);
+    expect(await due.finish('a', 'b')).toBe(false);
+    expect(await due.finish('a', 'a')).toBe(true);
+    expect(await due.finish('a', 'a')).toBe(false);
+    expect(await due.postpone('b', 'a', 120)).toBe(true);
+    expect(await due.next()).toBe(120);
+    expect(await due.claim({ ...claim, now: 130, holder: 'b' })).toMatchObject([{ id: 'b', attempts: 2 }]);
+    await commit({ at: 1, due: { drop: ['b', 'nobody'] } });
+    expect(await due.finish('b', 'b')).toBe(false);
+    expect(await due.next()).toBe(200);
+  });
+
+  test('a claim that lapsed belongs to whoever claims it next', async () => {
+    const { commit, due } = await open();
+    await commit({ at: 1, due: { put: [someDue('d')] } });
+    await due.claim({ ...claim, now: 10 });
+    expect(await due.next()).toBe(60);
+    expect(await due.claim({ ...claim, now: 59, holder: 'b' })).toEqual([]);
+    expect(await due.claim({ ...claim, now: 60, holder: 'b' })).toMatchObject([{ attempts: 2 }]);
+    expect(await due.finish('d', 'a')).toBe(false);
+    expect(await due.postpone('d', 'a', 500)).toBe(false);
+    expect(await due.finish('d', 'b')).toBe(true);
+  });
+
+  test('put again while it is claimed: it starts anew, and the claim no longer counts', async () => {
+    const { commit, due } = await open();
+    await commit({ at: 1, due: { put: [someDue('d')] } });
+    await due.claim(claim);
+    await commit({
+      at: 1,
+      due: { put: [someDue('d', { at: 300, body: 'new' }), someDue('d', { at: 400, body: 'x' })] },
+    });
+    expect(await due.finish('d', 'a')).toBe(false);
+    expect(await due.claim({ ...claim, now: 400 })).toEqual([{ ...someDue('d', { at: 400, body: 'x' }), attempts: 1 }]);
+  });
+
+  test('three workers claim everything once', async () => {
+    const where = await place();
+    const first = await open(where);
+    const stores = name === 'postgres' ? [first, await open(where), await open(where)] : [first, first, first];
+    await first.commit({ at: 1, due: { put: Array.from({ length: 300 }, (_, index) => someDue(`d${index}`)) } });
+    const taken: string[] = [];
+    await Promise.all(
+      stores.map(async ({ due }, worker) => {
+        while (true) {
+          const rows = await due.claim({ now: 100, limit: 7, holder: `w${worker}`, leaseMs: 1e6 });
+          if (rows.length === 0) return;
+          for (const { id } of rows) {
+            taken.push(id);
+            expect(await due.finish(id, `w${worker}`)).toBe(true);
+          }
+        }
+      }),
+    );
+    expect(taken).toHaveLength(300);
+    expect(new Set(taken).size).toBe(300);
+  });
+
+  test('a message is sent once, however often it is put', async () => {
+    const { commit, outbox } = await open();
+    await commit({ at: 1, outbox: [someOutgoing('o', { body: 1 }), someOutgoing('o', { body: 2 })] });
+    await commit({ at: 1, outbox: [someOutgoing('o', { body: 3 })] });
+    expect(await outbox.claim(claim)).toEqual([{ ...someOutgoing('o', { body: 1 }), attempts: 1 }]);
+    expect(await outbox.finish('o', 'a')).toBe(true);
+    expect(await outbox.finish('o', 'a')).toBe(false);
+    await commit({ at: 1, outbox: [someOutgoing('o')] });
+    expect(await outbox.claim({ ...claim, now: 1e6 })).toEqual([]);
+    expect(await outbox.next()).toBeUndefined();
+  });
+
+  test('messages of one lane go one after another, in the order they were put; others do not wait for them', async () => {
+    const { commit, outbox } = await open();
+    const lane = 'card r1';
+    await commit({ at: 1, outbox: [someOutgoing('post', { lane, at: 50 }), someOutgoing('update', { lane, at: 10 })] });
+    await commit({ at: 1, outbox: [someOutgoing('other', { lane: 'r2', at: 60 }), someOutgoing('free', { at: 70 })] });
+    expect(await outbox.next()).toBe(50);
+    expect((await outbox.claim(claim)).map(({ id }) => id)).toEqual(['post', 'other', 'free']);
+    expect(await outbox.claim({ ...claim, now: 120 })).toEqual([]);
+    await outbox.postpone('post', 'a', 130);
+    expect(await outbox.claim({ ...claim, now: 120 })).toEqual([]);
+    expect((await outbox.claim({ ...claim, now: 130, kinds: ['card'], limit: 1 })).map(({ id }) => id)).toEqual([
+      'post',
+    ]);
+    await outbox.finish('post', 'a');
+    expect(await outbox.claim({ ...claim, now: 140 })).toMatchObject([{ id: 'update', lane }]);
+  });
+
+  test('due rows and messages of one id are two things', async () => {
+    const { commit, due, outbox } = await open();
+    await commit({ at: 1, due: { put: [someDue('x')] }, outbox: [someOutgoing('x')] });
+    expect(await due.claim(claim)).toHaveLength(1);
+    expect(await due.finish('x', 'a')).toBe(true);
+    expect(await outbox.claim(claim)).toHaveLength(1);
+  });
+
+  test('openings and schedules are written with the change that makes them', async () => {
+    const { commit, openings, schedules } = await open();
+    const opening = {
+      id: 'r1',
+      placeKey: 'p',
+      componentKey: 'web',
+      card: 'r1',
+      by: 'U1',
+      at: 1,
+      until: 500,
+      body: [8080],
+    };
+    const schedule = { id: 's1', placeKey: 'p', channel: 'C1', by: 'U1', at: 1, body: { cron: '0 9 * * 1-5' } };
+    const earlier = { ...opening, id: 'r0', placeKey: 'q', until: 400 };
+    await commit({ at: 1, openings: { put: [opening, earlier] }, schedules: { put: [schedule] } });
+    expect(await openings.list()).toEqual([earlier, opening]);
+    expect(await openings.list({ placeKey: 'p', componentKey: 'web' })).toEqual([opening]);
+    expect(await openings.get('r1')).toEqual(opening);
+    expect(await schedules.list('q')).toEqual([]);
+    expect(await schedules.get('s1')).toEqual(schedule);
+    await commit({ at: 1, openings: { put: [{ ...opening, until: 900 }], drop: ['r0'] }, schedules: { drop: ['s1'] } });
+    expect(await openings.list()).toEqual([{ ...opening, until: 900 }]);
+    expect(await schedules.list()).toEqual([]);
+  });
+});
