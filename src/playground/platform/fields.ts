@@ -10,7 +10,7 @@ const said = {
   integer: '请填写合法的整数值。',
   boolean: 'Must be a valid boolean.',
   text: '不是一个有效的字符串。',
-  list: '期望为一个列表，但得到的类型是 “str”。',
+  list: (type: string) => `期望为一个列表，但得到的类型是 “${type}”。`,
   choice: (value: string) => `“${value}” 不是合法选项。`,
   long: (max: number) => `请确保这个字段不能超过 ${max} 个字符。`,
   dictionary: (type: string) => `无效数据。期待为字典类型，得到的是 ${type} 。`,
@@ -132,7 +132,17 @@ export function choice<M = never, N = never>(words: readonly string[], absent: A
 
 /** A list of anything. */
 export function list<M = never>(absent: Absent<M, never> = {}) {
-  return field((value): Read<readonly unknown[]> => (Array.isArray(value) ? { value } : { fault: said.list }), absent);
+  return field(
+    (value): Read<readonly unknown[]> => (Array.isArray(value) ? { value } : { fault: said.list(pythonType(value)) }),
+    absent,
+  );
+}
+
+/** A list of dictionaries, which may be left out. */
+export function dictionaries<S extends z.ZodRawShape>(shape: S) {
+  const error = (issue: { readonly input?: unknown }) =>
+    issue.input === null ? said.null : said.list(pythonType(issue.input));
+  return z.array(dictionary(shape), { error }).optional();
 }
 
 /** A dictionary with these fields; others are ignored. */
@@ -148,6 +158,7 @@ function dictionaryFault(input: unknown): string {
 
 function pythonType(value: unknown): string {
   if (Array.isArray(value)) return 'list';
+  if (typeof value === 'object') return 'dict';
   if (typeof value === 'string') return 'str';
   if (typeof value === 'boolean') return 'bool';
   return Number.isInteger(value) ? 'int' : 'float';
@@ -171,7 +182,11 @@ function errorTree(issues: readonly Issue[]): Json {
     else nested.set(String(head), [...(nested.get(String(head)) ?? []), { path: rest, message: issue.message }]);
   }
   if (own.length > 0) return own[0] === said.null || own[0] === said.required ? own : { non_field_errors: own };
-  return Object.fromEntries([...nested].map(([name, inside]) => [name, fieldErrors(inside)]));
+  const tree = Object.fromEntries([...nested].map(([name, inside]) => [name, fieldErrors(inside)]));
+  const places = [...nested.keys()].map(Number);
+  if (places.some(Number.isNaN)) return tree;
+  // Faults inside a list come as a list, with `{}` for the entries that are fine.
+  return Array.from({ length: Math.max(...places) + 1 }, (_, index) => tree[index] ?? {});
 }
 
 function fieldErrors(issues: readonly Issue[]): Json {

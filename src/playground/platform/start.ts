@@ -41,7 +41,7 @@ export type SimulatedPlatform = {
   };
   /** Somebody else changes something, not through the bot. Throws when the platform would refuse it. */
   elsewhere(act: ElsewhereAct): void;
-  /** Puts the seed's world back. */
+  /** Puts the seed's world back; tilts stay as they are. */
   restore(): void;
   close(): Promise<void>;
 };
@@ -77,7 +77,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Simu
       reset: server.resetTilts,
     },
     elsewhere: (act) => server.change((world) => actElsewhere(world, act, now())),
-    restore: () => server.change(() => seeded),
+    restore: server.restore,
     close: server.close,
   };
 }

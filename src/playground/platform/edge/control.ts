@@ -39,7 +39,7 @@ export async function answerControl(room: Room, message: IncomingMessage, respon
         await room.resetTilts();
         return send(200, room.tilts());
       case 'POST /_tilt/restore':
-        room.change(() => room.world);
+        room.restore();
         return send(200, {});
       case 'POST /_tilt/elsewhere':
         room.change((world) => actElsewhere(world, body, room.now()));

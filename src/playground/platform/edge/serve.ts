@@ -66,7 +66,7 @@ async function spoilWrite(exchange: Exchange, fault: WriteFault): Promise<void> 
     if (room.closing.aborted) return;
     const answer = fault.apply ? perform(exchange) : failure(504);
     exchange.done(answer.status, answer.json, fault.apply ? 'hang, then applied' : 'hang, never applied');
-    if (!message.destroyed || !exchange.response.destroyed) writeAnswer(message, exchange.response, answer);
+    writeAnswer(message, exchange.response, answer);
     return;
   }
   const name = `${fault.kind} ${fault.when}`;

@@ -25,6 +25,8 @@ export type PlatformServer = {
   readonly log: RequestLog;
   world(): World;
   change(how: (world: World) => World): void;
+  /** The seed's world again, under the tilts as they stand. */
+  restore(): void;
   tilts(): Tilts;
   /** Sets tilts without touching the door; `setTilts` also opens or closes it. */
   putTilts(tilts: Tilts): void;
@@ -35,7 +37,7 @@ export type PlatformServer = {
 
 /** What serving one request may see and do. */
 export type Room = ServerOptions &
-  Pick<PlatformServer, 'log' | 'tilts' | 'putTilts' | 'setTilts' | 'resetTilts' | 'change'> & {
+  Pick<PlatformServer, 'log' | 'tilts' | 'putTilts' | 'setTilts' | 'resetTilts' | 'change' | 'restore'> & {
     readonly current: () => World;
     readonly record: ReturnType<typeof openLog>['add'];
     /** Aborted when the platform closes: nothing that hangs is applied after that. */
@@ -52,8 +54,11 @@ export async function openServer(options: ServerOptions): Promise<PlatformServer
     world = how(world);
   };
   const putTilts = (next: Tilts): void => {
-    world = withMaintenance(world, options.world, next.maintenance);
+    if (next.maintenance !== tilts.maintenance) world = withMaintenance(world, options.world, next.maintenance);
     tilts = next;
+  };
+  const restore = (): void => {
+    world = withMaintenance(options.world, options.world, tilts.maintenance);
   };
   const server = createServer((message, response) => {
     const work = isControl(message) ? answerControl(room, message, response) : serve(room, message, response);
@@ -72,6 +77,7 @@ export async function openServer(options: ServerOptions): Promise<PlatformServer
     record: add,
     current: () => world,
     change,
+    restore,
     tilts: () => tilts,
     putTilts,
     setTilts,
@@ -84,6 +90,7 @@ export async function openServer(options: ServerOptions): Promise<PlatformServer
     log,
     world: () => world,
     change,
+    restore,
     tilts: () => tilts,
     putTilts,
     setTilts,

@@ -1,14 +1,14 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { bare, business, Refusal } from '../answer.ts';
 import { type Operation, readData } from '../call.ts';
-import { dictionary, flag, integer, list, text, validate } from '../fields.ts';
+import { dictionaries, dictionary, flag, integer, list, text, validate } from '../fields.ts';
 import { locateApp } from '../locate.ts';
 import { createHttpRule } from './http.ts';
 import { rulesJson } from './rules.ts';
 import { createTcpRule } from './tcp.ts';
 
-const pair = dictionary({ key: text({ max: 32 }), value: text({ max: 32 }) });
-const header = dictionary({ key: text(), value: text() });
+const pair = { key: text({ max: 32 }), value: text({ max: 32 }) };
+const header = { key: text(), value: text() };
 const number = (value: number) => integer({ missing: { value } });
 const left = { missing: { value: undefined } };
 
@@ -16,7 +16,7 @@ const tcpPart = dictionary({
   container_port: integer(),
   service_id: text({ max: 32 }),
   end_point: text({ max: 32 }),
-  rule_extensions: z.array(pair, { error: '期望为一个列表，但得到的类型是 “str”。' }).optional(),
+  rule_extensions: dictionaries(pair),
   default_port: integer(),
   default_ip: text({ max: 32 }),
 });
@@ -30,7 +30,7 @@ const configuration = dictionary({
   proxy_connect_timeout: number(75),
   proxy_read_timeout: number(60),
   proxy_send_timeout: number(60),
-  set_headers: z.array(header, { error: '期望为一个列表，但得到的类型是 “str”。' }).optional(),
+  set_headers: dictionaries(header),
 });
 
 const httpPart = dictionary({
