@@ -3,6 +3,7 @@ import { Piscina } from 'piscina';
 import type { ChartJob, ChartResult, NumbersResult } from './job.ts';
 import { ChartBusy, type ChartFault, ChartProblem } from './problem.ts';
 
+export { type Description, describe } from './describe.ts';
 export type * from './job.ts';
 export { ChartBusy, type ChartFault, ChartProblem } from './problem.ts';
 export { type ChartRange, checkStep, chooseStep, planRange } from './step.ts';

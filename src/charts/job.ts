@@ -72,9 +72,11 @@ export interface PanelSummary {
 
 /** What was in the reply but is not in the picture. */
 export interface LeftOut {
-  /** Names of components that the reply holds but were not asked for, without samples, or asked for but not in the reply. */
+  /** Names of components that the reply holds but that were not asked for. */
   readonly components: readonly string[];
+  /** Names of components with a line that has no samples. */
   readonly withoutPoints: readonly string[];
+  /** Ids that were asked for but are not in the reply. */
   readonly absent: readonly string[];
   /** Items beyond the panels that fit, or asked for but not there. */
   readonly items: readonly string[];

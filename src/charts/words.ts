@@ -1,4 +1,4 @@
-import { sentences, type Text } from '../core/text.ts';
+import { type Lang, sentences, type Text } from '../core/text.ts';
 import type { ChartFault } from './problem.ts';
 
 const problems = sentences('charts', {
@@ -86,3 +86,256 @@ export function sayStep(seconds: number): string {
   if (seconds % 60 === 0) return `${seconds / 60}m`;
   return `${seconds}s`;
 }
+
+interface Day {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly weekday: number;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const WEEKDAYS_ZH = ['日', '一', '二', '三', '四', '五', '六'];
+
+/** Dates on the time axis and in sentences. */
+export const dayWords = {
+  en: {
+    date: (day: Day) => `${day.day} ${MONTHS[day.month - 1] ?? ''}`,
+    weekday: (day: Day) => WEEKDAYS[day.weekday] ?? '',
+    month: (day: Day) => (day.month === 1 ? [MONTHS[0] ?? '', String(day.year)] : [MONTHS[day.month - 1] ?? '']),
+    full: (day: Day) => `${day.day} ${MONTHS[day.month - 1] ?? ''} ${day.year}`,
+  },
+  zh: {
+    date: (day: Day) => `${day.month}月${day.day}日`,
+    weekday: (day: Day) => `周${WEEKDAYS_ZH[day.weekday] ?? ''}`,
+    month: (day: Day) => (day.month === 1 ? ['1月', `${day.year}年`] : [`${day.month}月`]),
+    full: (day: Day) => `${day.year}年${day.month}月${day.day}日`,
+  },
+} satisfies Record<Lang, unknown>;
+
+/** Units as they stand on axes and behind numbers. */
+export const unitWords = {
+  en: {
+    ms: 'ms',
+    seconds: 's',
+    minutes: 'min',
+    hours: 'h',
+    requests: 'requests / 5 s',
+    clients: 'clients',
+    cores: 'cores',
+    MiB: 'MiB',
+    none: '',
+    join: (value: string, unit: string) => `${value} ${unit === 'clients' && value === '1' ? 'client' : unit}`,
+  },
+  zh: {
+    ms: 'ms',
+    seconds: 's',
+    minutes: '分钟',
+    hours: '小时',
+    requests: '次 / 5 秒',
+    clients: '个客户端',
+    cores: '核',
+    MiB: 'MiB',
+    none: '',
+    join: (value: string, unit: string) => `${value} ${unit}`,
+  },
+} satisfies Record<Lang, unknown>;
+
+const ITEMS: Readonly<Record<string, Record<Lang, string>>> = {
+  request_time: { en: 'Response time', zh: '响应时间' },
+  request: { en: 'Requests', zh: '请求量' },
+  request_client: { en: 'Online clients', zh: '在线客户端' },
+};
+
+/** The item in words where it is known, else exactly as the platform calls it. */
+export function sayItem(item: string, lang: Lang): string {
+  return (Object.hasOwn(ITEMS, item) ? ITEMS[item]?.[lang] : undefined) ?? item;
+}
+
+/** A length of time in at most two units: `45 s`, `5 min`, `2 h 30 min`, `3 days`. */
+export function sayDuration(seconds: number, lang: Lang): string {
+  const total = Math.max(0, Math.round(seconds));
+  const units: readonly (readonly [number, string, string])[] =
+    lang === 'zh'
+      ? [
+          [86_400, '天', '天'],
+          [3600, '小时', '小时'],
+          [60, '分钟', '分钟'],
+          [1, '秒', '秒'],
+        ]
+      : [
+          [86_400, 'day', 'days'],
+          [3600, 'h', 'h'],
+          [60, 'min', 'min'],
+          [1, 's', 's'],
+        ];
+  const space = lang === 'zh' ? '' : ' ';
+  let rest = total;
+  const parts: string[] = [];
+  for (const [size, one, many] of units) {
+    const count = Math.floor(rest / size);
+    if (count > 0 && parts.length < 2) parts.push(`${count}${space || ' '}${count === 1 ? one : many}`);
+    else if (parts.length > 0) break;
+    rest -= count * size;
+  }
+  return parts.join(' ') || `0 ${lang === 'zh' ? '秒' : 's'}`;
+}
+
+/** Words inside the picture. Names are arguments and stay what they are. */
+export const pictureWords = {
+  en: {
+    step: (step: string) => `one point every ${step}`,
+    peak: (value: string, time: string) => `max ${value} at ${time}`,
+    range: (min: string, max: string, mean: string) => `${min} – ${max}, mean ${mean}`,
+    most: (max: string) => `max ${max}`,
+    rest: (grey: number, empty: number) =>
+      [grey > 0 ? `+ ${grey} in grey` : '', empty > 0 ? `${empty} without samples` : ''].filter(Boolean).join(', '),
+    cut: 'axis does not start at 0',
+    noData: 'no data',
+    empty: {
+      'no-points': ['No samples in this range', 'The platform knows these lines but sent no samples for them.'],
+      'no-series': ['Nothing is monitored here', 'The platform has no monitoring lines for what was asked.'],
+    },
+  },
+  zh: {
+    step: (step: string) => `每 ${step}一个点`,
+    peak: (value: string, time: string) => `最高 ${value}（${time}）`,
+    range: (min: string, max: string, mean: string) => `${min} – ${max}，平均 ${mean}`,
+    most: (max: string) => `最高 ${max}`,
+    rest: (grey: number, empty: number) =>
+      [grey > 0 ? `另有 ${grey} 条（灰色）` : '', empty > 0 ? `${empty} 条无采样` : ''].filter(Boolean).join('，'),
+    cut: '纵轴不从 0 开始',
+    noData: '无数据',
+    empty: {
+      'no-points': ['该时间范围内没有采样数据', '平台有这些监控项，但没有返回任何采样点。'],
+      'no-series': ['没有监控数据', '平台没有所查询内容的监控数据。'],
+    },
+  },
+} satisfies Record<Lang, unknown>;
+
+/** Words around the table of numbers. */
+export const numbersWords = {
+  en: { time: (zone: string) => `Time (${zone})` },
+  zh: { time: (zone: string) => `时间（${zone}）` },
+} satisfies Record<Lang, unknown>;
+
+interface SeriesWords {
+  readonly name: string;
+  readonly trend: string;
+  readonly mean: string;
+  readonly min: string;
+  readonly max: string;
+  readonly peakAt: string;
+  readonly last: string;
+}
+
+interface CompareWords {
+  readonly highest: string;
+  readonly highestMean: string;
+  readonly lowest: string;
+  readonly lowestMean: string;
+  readonly peak: string;
+  readonly peakValue: string;
+  readonly peakAt: string;
+}
+
+interface OpeningWords {
+  readonly title: string;
+  readonly items: string;
+  readonly range: string;
+  readonly zone: string;
+  readonly step: string;
+}
+
+interface GapWords {
+  readonly count: number;
+  readonly total: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+interface HeadlineWords {
+  readonly name: string;
+  readonly last: string;
+  readonly min: string;
+  readonly mean: string;
+  readonly max: string;
+}
+
+/** Sentences that tell a chart to those who do not see it. */
+export const describeWords = {
+  en: {
+    and: ', ',
+    etc: (count: number) => ` and ${count} more`,
+    opening: (p: OpeningWords) =>
+      `Chart of ${p.title}${p.items === '' ? '' : `: ${p.items}`}, ${p.range} (${p.zone}), one point every ${p.step}.`,
+    empty: {
+      'no-points': 'The platform knows these lines but sent no samples for them, so there is nothing to draw.',
+      'no-series': 'The platform has no monitoring lines for what was asked, so there is nothing to draw.',
+    },
+    panel: (item: string, count: number) => `${item}, ${count} ${count === 1 ? 'line' : 'lines'}.`,
+    compare: (p: CompareWords) =>
+      `${p.highest} is highest on average (${p.highestMean}), ${p.lowest} lowest (${p.lowestMean}); the highest peak is ${p.peak}’s ${p.peakValue} at ${p.peakAt}.`,
+    equal: 'All lines have the same level.',
+    trend: {
+      rising: 'is rising',
+      falling: 'is falling',
+      steady: 'is steady',
+      varying: 'goes up and down',
+      unknown: 'has few points',
+    },
+    series: (p: SeriesWords) =>
+      `${p.name} ${p.trend}: ${p.mean} on average, between ${p.min} and ${p.max} (peak at ${p.peakAt}), last ${p.last}.`,
+    single: (name: string, value: string, time: string) => `${name} has a single point: ${value} at ${time}.`,
+    constant: (name: string, value: string) => `${name} stays at ${value} throughout.`,
+    gaps: (p: GapWords) =>
+      p.count === 1
+        ? ` No data from ${p.from} to ${p.to}.`
+        : ` No data in ${p.count} gaps, ${p.total} in all, the longest from ${p.from} to ${p.to}.`,
+    rest: (count: number, min: string, max: string) =>
+      count === 1
+        ? `One more line lies between ${min} and ${max}.`
+        : `${count} more lines lie between ${min} and ${max}.`,
+    headline: (p: HeadlineWords) => `${p.name}: last ${p.last}, min ${p.min}, mean ${p.mean}, max ${p.max}`,
+    moreLines: (count: number) => `and ${count} more`,
+    withoutPoints: (names: string) => `Without samples: ${names}.`,
+    absent: (names: string) => `Not monitored: ${names}.`,
+    items: (names: string) => `Not shown: ${names}.`,
+  },
+  zh: {
+    and: '、',
+    etc: (count: number) => `等另外 ${count} 个`,
+    opening: (p: OpeningWords) =>
+      `${p.title} 的监控图${p.items === '' ? '' : `（${p.items}）`}，${p.range}（${p.zone}），每 ${p.step}一个点。`,
+    empty: {
+      'no-points': '平台有这些监控项，但没有返回任何采样点，因此没有可绘制的内容。',
+      'no-series': '平台没有所查询内容的监控数据，因此没有可绘制的内容。',
+    },
+    panel: (item: string, count: number) => `${item}，共 ${count} 条线。`,
+    compare: (p: CompareWords) =>
+      `平均值最高的是 ${p.highest}（${p.highestMean}），最低的是 ${p.lowest}（${p.lowestMean}）；最高峰值为 ${p.peak} 的 ${p.peakValue}，出现在 ${p.peakAt}。`,
+    equal: '所有线处于同一水平。',
+    trend: {
+      rising: '呈上升趋势',
+      falling: '呈下降趋势',
+      steady: '保持平稳',
+      varying: '有起伏',
+      unknown: '数据点很少',
+    },
+    series: (p: SeriesWords) =>
+      `${p.name} ${p.trend}：平均 ${p.mean}，介于 ${p.min} 与 ${p.max} 之间（峰值在 ${p.peakAt}），最新 ${p.last}。`,
+    single: (name: string, value: string, time: string) => `${name} 只有一个点：${time} 为 ${value}。`,
+    constant: (name: string, value: string) => `${name} 始终为 ${value}。`,
+    gaps: (p: GapWords) =>
+      p.count === 1
+        ? `${p.from} 至 ${p.to} 无数据。`
+        : `有 ${p.count} 段无数据，合计 ${p.total}，最长一段为 ${p.from} 至 ${p.to}。`,
+    rest: (count: number, min: string, max: string) => `另有 ${count} 条线介于 ${min} 与 ${max} 之间。`,
+    headline: (p: HeadlineWords) => `${p.name}：最新 ${p.last}，最低 ${p.min}，平均 ${p.mean}，最高 ${p.max}`,
+    moreLines: (count: number) => `另有 ${count} 条`,
+    withoutPoints: (names: string) => `没有采样数据：${names}。`,
+    absent: (names: string) => `未被监控：${names}。`,
+    items: (names: string) => `未显示：${names}。`,
+  },
+} satisfies Record<Lang, unknown>;

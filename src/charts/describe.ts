@@ -1,0 +1,175 @@
+import type { Lang } from '../core/text.ts';
+import { clockText, rangeText } from './header.ts';
+import type { ChartSummary, PanelSummary, SeriesSummary } from './job.ts';
+import { sayValue } from './number-format.ts';
+import { sayDuration, sayItem, describeWords as words } from './words.ts';
+import { sayOffset, type ZoneClock, zoneClock } from './zone.ts';
+
+/** What a chart says to those who do not see it. */
+export interface Description {
+  /** For an image's `alt_text`: whole sentences, at most 2,000 characters. */
+  readonly alt: string;
+  /** The same for a message's `text`, with a line per series; at most 3,500 characters. */
+  readonly text: string;
+  /** One line per series: last, min, mean, max; ranked. */
+  readonly headline: readonly string[];
+}
+
+const ALT_LIMIT = 2000;
+const TEXT_LIMIT = 3500;
+/** Series told in sentences; the others are counted and their extremes named. */
+const TOLD = 6;
+const HEADLINES = 10;
+
+/**
+ * Tells level, trend, peak with its time, gaps and how the components compare. Pure.
+ * @param zone the IANA zone in which times are told
+ */
+export function describe(summary: ChartSummary, lang: Lang, zone: string): Description {
+  const clock = zoneClock(zone, summary.start, summary.end);
+  const opening = sayOpening(summary, lang, clock);
+  const left = sayLeftOut(summary, lang);
+  if (summary.empty) {
+    const said = [opening, words[lang].empty[summary.empty], ...left].join(lang === 'zh' ? '' : ' ');
+    return { alt: cut(said, ALT_LIMIT), text: cut(said, TEXT_LIMIT), headline: [] };
+  }
+  const panels = summary.panels.map((panel) => sayPanel(panel, summary, lang, clock));
+  const headline = summary.panels.flatMap((panel) => headlines(panel, summary.panels.length > 1, lang));
+  const space = lang === 'zh' ? '' : ' ';
+  return {
+    alt: cut(fitSentences(opening, panels, left, ALT_LIMIT, space), ALT_LIMIT),
+    text: cut([opening, ...panels.map((sentences) => sentences.join(space)), ...left].join('\n'), TEXT_LIMIT),
+    headline,
+  };
+}
+
+function sayOpening(summary: ChartSummary, lang: Lang, clock: ZoneClock): string {
+  const items = summary.panels.map((panel) => sayItem(panel.item, lang));
+  return words[lang].opening({
+    title: summary.title,
+    items: items.join(words[lang].and),
+    range: rangeText(clock, summary.start, summary.end, lang),
+    zone: clock.zone === 'UTC' ? 'UTC' : `${clock.zone} ${sayOffset(clock, summary.start, summary.end)}`,
+    step: sayDuration(summary.step, lang),
+  });
+}
+
+/** The sentences of a panel, the most important ones first, so that what does not fit is what matters least. */
+function sayPanel(panel: PanelSummary, summary: ChartSummary, lang: Lang, clock: ZoneClock): string[] {
+  const sentences: string[] = [];
+  const several = panel.series.length > 1;
+  const item = sayItem(panel.item, lang);
+  if (several || summary.panels.length > 1) sentences.push(words[lang].panel(item, panel.series.length));
+  const comparison = several ? compare(panel, lang, clock, summary) : '';
+  if (comparison !== '') sentences.push(comparison);
+  for (const series of panel.series.slice(0, TOLD)) sentences.push(saySeries(series, panel, summary, lang, clock));
+  const rest = panel.series.slice(TOLD);
+  if (rest.length > 0) sentences.push(sayRest(rest, panel, lang));
+  return sentences;
+}
+
+function saySeries(series: SeriesSummary, panel: PanelSummary, summary: ChartSummary, lang: Lang, clock: ZoneClock) {
+  const value = (number: number | null) => sayValue(number ?? 0, panel.unit, lang);
+  const at = (time: number | null) => clockText(clock, time ?? summary.start, needsDay(summary), lang);
+  const { name } = series;
+  const gap = sayGaps(series, summary, lang, clock);
+  if (series.points === 1) return words[lang].single(name, value(series.last), at(series.lastAt)) + gap;
+  if (series.min === series.max) return words[lang].constant(name, value(series.last)) + gap;
+  return (
+    words[lang].series({
+      name,
+      trend: words[lang].trend[series.trend],
+      mean: value(series.mean),
+      min: value(series.min),
+      max: value(series.max),
+      peakAt: at(series.peakAt),
+      last: value(series.last),
+    }) + gap
+  );
+}
+
+function needsDay(summary: ChartSummary): boolean {
+  return summary.end - summary.start > 43_200;
+}
+
+function sayGaps(series: SeriesSummary, summary: ChartSummary, lang: Lang, clock: ZoneClock): string {
+  const [first] = series.gaps;
+  if (!first) return '';
+  const at = (time: number) => clockText(clock, time, needsDay(summary), lang);
+  const longest = series.gaps.reduce((most, gap) => (gap.to - gap.from > most.to - most.from ? gap : most), first);
+  return words[lang].gaps({
+    count: series.gapCount,
+    total: sayDuration(series.gapSeconds, lang),
+    from: at(longest.from),
+    to: at(longest.to),
+  });
+}
+
+/** Which component is highest on average and by how much, where there is something to compare. */
+function compare(panel: PanelSummary, lang: Lang, clock: ZoneClock, summary: ChartSummary): string {
+  const byMean = [...panel.series].sort((a, b) => (b.mean ?? 0) - (a.mean ?? 0));
+  const [highest, lowest] = [byMean[0], byMean.at(-1)];
+  const byPeak = panel.series.reduce((most, each) => ((each.max ?? 0) > (most.max ?? 0) ? each : most));
+  if (!highest || !lowest || highest.mean === null || lowest.mean === null) return '';
+  if (highest.mean === lowest.mean && byPeak.max === byPeak.min) return words[lang].equal;
+  return words[lang].compare({
+    highest: highest.name,
+    highestMean: sayValue(highest.mean, panel.unit, lang),
+    lowest: lowest.name,
+    lowestMean: sayValue(lowest.mean, panel.unit, lang),
+    peak: byPeak.name,
+    peakValue: sayValue(byPeak.max ?? 0, panel.unit, lang),
+    peakAt: clockText(clock, byPeak.peakAt ?? summary.start, needsDay(summary), lang),
+  });
+}
+
+function sayRest(rest: readonly SeriesSummary[], panel: PanelSummary, lang: Lang): string {
+  const lowest = Math.min(...rest.map((series) => series.min ?? Number.POSITIVE_INFINITY));
+  const highest = Math.max(...rest.map((series) => series.max ?? Number.NEGATIVE_INFINITY));
+  return words[lang].rest(rest.length, sayValue(lowest, panel.unit, lang), sayValue(highest, panel.unit, lang));
+}
+
+function headlines(panel: PanelSummary, several: boolean, lang: Lang): string[] {
+  const value = (number: number | null) => sayValue(number ?? 0, panel.unit, lang);
+  const lines = panel.series.slice(0, HEADLINES).map((series) =>
+    words[lang].headline({
+      name: several ? `${sayItem(panel.item, lang)} · ${series.name}` : series.name,
+      last: value(series.last),
+      min: value(series.min),
+      mean: value(series.mean),
+      max: value(series.max),
+    }),
+  );
+  const hidden = panel.series.length - lines.length;
+  return hidden > 0 ? [...lines, words[lang].moreLines(hidden)] : lines;
+}
+
+function sayLeftOut(summary: ChartSummary, lang: Lang): string[] {
+  const { withoutPoints, absent, items } = summary.leftOut;
+  const list = (names: readonly string[]) =>
+    names.slice(0, 8).join(words[lang].and) + (names.length > 8 ? words[lang].etc(names.length - 8) : '');
+  const said: string[] = [];
+  if (withoutPoints.length > 0 && !summary.empty) said.push(words[lang].withoutPoints(list(withoutPoints)));
+  if (absent.length > 0) said.push(words[lang].absent(list(absent)));
+  if (items.length > 0) said.push(words[lang].items(list(items)));
+  return said;
+}
+
+/** Drops the least important sentences, panel by panel in turn, until the rest fits. */
+function fitSentences(opening: string, panels: string[][], left: string[], limit: number, space: string): string {
+  const kept = panels.map((sentences) => [...sentences]);
+  const all = () => [opening, ...kept.flat(), ...left].join(space);
+  while (all().length > limit) {
+    const longest = kept.reduce((most, each) => (each.length > most.length ? each : most), kept[0] ?? []);
+    if (longest.length <= 1) break;
+    longest.pop();
+  }
+  return all();
+}
+
+function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const shorter = text.slice(0, limit - 1);
+  // Half of a character outside the basic plane is no character.
+  return `${/[\ud800-\udbff]$/.test(shorter) ? shorter.slice(0, -1) : shorter}…`;
+}

@@ -1,0 +1,164 @@
+import type { TopLevelSpec } from 'vega-lite';
+import { theme } from './theme.ts';
+
+/**
+ * The chart as Vega-Lite: panels under one another on one time axis. It depends on the number of panels alone: all data,
+ * domains, ticks and sizes are bound later, so that a compiled shape is used again and again. Names and labels are data
+ * or values of signals, never part of an expression.
+ */
+export function liteSpec(panels: number): TopLevelSpec {
+  return {
+    $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
+    autosize: 'none',
+    background: theme.background,
+    // Without bounds, places are exactly what the layout decided.
+    bounds: 'flush',
+    spacing: theme.between,
+    params: [
+      { name: 'timeDomain', value: [0, 1] },
+      { name: 'timeTicks', value: [] },
+      { name: 'timeLabels', value: {} },
+      ...range(panels).flatMap((panel) => [
+        { name: `domain${panel}`, value: [0, 1] },
+        { name: `ticks${panel}`, value: [] },
+        { name: `labels${panel}`, value: {} },
+      ]),
+    ],
+    vconcat: range(panels).map((panel) => panelSpec(panel, panel === panels - 1)),
+    config: {
+      aria: false,
+      font: theme.fonts,
+      customFormatTypes: false,
+      view: { stroke: null },
+      axis: { labelColor: theme.quietInk, labelFontSize: theme.size.axis, labelFont: theme.fonts, title: null },
+    },
+  };
+}
+
+/** The names of a panel's data sets and of the marks that draw lines. */
+export function dataNames(panel: number) {
+  return {
+    bands: `bands${panel}`,
+    lines: `lines${panel}`,
+    rules: `rules${panel}`,
+    points: `points${panel}`,
+    halos: `halos${panel}`,
+    texts: `texts${panel}`,
+  } as const;
+}
+
+type Stacked = Extract<TopLevelSpec, { vconcat: unknown }>;
+type PanelSpec = Stacked['vconcat'][number];
+type Layers = Extract<PanelSpec, { layer: unknown }>['layer'];
+
+function panelSpec(panel: number, last: boolean): PanelSpec {
+  const data = dataNames(panel);
+  const x = { type: 'temporal', scale: timeScale(), axis: timeAxis(last) } as const;
+  const y = { type: 'quantitative', scale: valueScale(panel), axis: valueAxisSpec(panel) } as const;
+  const raw = (field: string) => ({ field, type: 'nominal', scale: null, legend: null }) as const;
+  const number = (field: string) => ({ field, type: 'quantitative', scale: null, legend: null }) as const;
+  const place = (field: string) => ({ field, type: 'quantitative', scale: null, axis: null }) as const;
+  return {
+    name: `panel${panel}`,
+    width: 100,
+    height: 100,
+    layer: [
+      {
+        data: { name: data.bands },
+        mark: { type: 'rect', color: theme.band },
+        encoding: { x: { ...x, field: 'from' }, x2: { field: 'to' } },
+      },
+      {
+        // Compiled as dots, one a line, and then given the line's own path: see `withPaths`.
+        name: data.lines,
+        data: { name: data.lines },
+        mark: { type: 'point', filled: false, opacity: 1 },
+        encoding: { stroke: raw('stroke'), strokeWidth: number('width'), strokeDash: raw('dash') },
+      },
+      {
+        data: { name: data.rules },
+        mark: { type: 'rule' },
+        encoding: {
+          x: place('x'),
+          y: place('y'),
+          x2: { field: 'x2' },
+          y2: { field: 'y2' },
+          stroke: raw('stroke'),
+          strokeWidth: number('width'),
+          strokeDash: raw('dash'),
+        },
+      },
+      {
+        data: { name: data.points },
+        mark: { type: 'point', filled: true, opacity: 1, strokeWidth: 2 },
+        encoding: {
+          x: { ...x, field: 'time' },
+          y: { ...y, field: 'value' },
+          fill: raw('fill'),
+          stroke: raw('stroke'),
+          size: number('size'),
+        },
+      },
+      textLayer(data.halos, { stroke: theme.background, strokeWidth: { expr: 'datum.halo' } }),
+      textLayer(data.texts, {}),
+    ],
+  };
+
+  function textLayer(name: string, more: { stroke?: string; strokeWidth?: { expr: string } }): Layers[number] {
+    return {
+      data: { name },
+      mark: {
+        type: 'text',
+        baseline: 'alphabetic',
+        font: theme.fonts,
+        fontSize: { expr: 'datum.size' },
+        fontWeight: { expr: 'datum.weight' },
+        align: { expr: 'datum.align' },
+        ...more,
+      },
+      encoding: { x: place('x'), y: place('y'), text: raw('text'), color: raw('ink') },
+    };
+  }
+}
+
+function timeScale() {
+  return { type: 'utc', domain: { expr: 'timeDomain' }, nice: false } as const;
+}
+
+function valueScale(panel: number) {
+  return { type: 'linear', domain: { expr: `domain${panel}` }, nice: false, zero: false } as const;
+}
+
+function timeAxis(labelled: boolean) {
+  return {
+    values: { expr: 'timeTicks' },
+    labelExpr: 'timeLabels[toString(toNumber(datum.value))]',
+    labels: labelled,
+    labelOverlap: false,
+    labelFlush: false,
+    labelPadding: 6,
+    grid: true,
+    gridColor: theme.grid,
+    domainColor: theme.axis,
+    ticks: labelled,
+    tickColor: theme.axis,
+    tickSize: 6,
+  } as const;
+}
+
+function valueAxisSpec(panel: number) {
+  return {
+    values: { expr: `ticks${panel}` },
+    labelExpr: `labels${panel}[toString(datum.value)]`,
+    labelOverlap: false,
+    labelPadding: 8,
+    domain: false,
+    ticks: false,
+    grid: true,
+    gridColor: { condition: { test: 'datum.value === 0', value: theme.zero }, value: theme.grid },
+  } as const;
+}
+
+function range(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
+}

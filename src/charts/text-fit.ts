@@ -1,0 +1,77 @@
+/** Measures a text's width in logical pixels; handed in, because only the worker has fonts. */
+export type Measure = (text: string, size: number, weight: 400 | 600) => number;
+
+/**
+ * A name as it may stand in a picture: control characters, line ends and marks that reorder text become spaces, so that
+ * a name can neither break the layout nor disguise its neighbour.
+ */
+export function cleanName(name: string): string {
+  const cleaned = name
+    // Beyond some length nobody reads a name, and measuring it would cost.
+    .slice(0, 400)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]+/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim();
+  return cleaned === '' ? '—' : cleaned;
+}
+
+/** The text, or as many of its first characters as fit into `width` with an ellipsis behind them. */
+export function fitText(text: string, width: number, size: number, weight: 400 | 600, measure: Measure): string {
+  if (measure(text, size, weight) <= width) return text;
+  const characters = Array.from(
+    new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text),
+    (each) => each.segment,
+  );
+  let [low, high] = [0, characters.length];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (measure(`${characters.slice(0, middle).join('').trimEnd()}…`, size, weight) <= width) low = middle;
+    else high = middle - 1;
+  }
+  return `${characters.slice(0, low).join('').trimEnd()}…`;
+}
+
+/** A guess at widths where no font is at hand: full-width scripts take a whole em, others a bit more than half. */
+export const guessWidth: Measure = (text, size, weight) => {
+  let ems = 0;
+  for (const character of text) ems += (character.codePointAt(0) ?? 0) > 0x2e80 ? 1 : weight === 600 ? 0.6 : 0.56;
+  return ems * size;
+};
+
+/**
+ * Moves labels apart that would overlap, as little as possible, and keeps all of them within `top`…`bottom`.
+ * @param wanted centres in any order
+ * @returns the centres to use, in the same order
+ */
+export function spread(wanted: readonly number[], heights: readonly number[], top: number, bottom: number): number[] {
+  const order = wanted.map((_, index) => index).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0) || a - b);
+  const placed = [...wanted];
+  const half = (index: number) => (heights[index] ?? 0) / 2;
+  // Groups of touching labels, each at the mean of what its members want.
+  const groups: { members: number[]; height: number; centre: number }[] = [];
+  for (const index of order) {
+    let group = { members: [index], height: heights[index] ?? 0, centre: wanted[index] ?? 0 };
+    for (let above = groups.at(-1); above; above = groups.at(-1)) {
+      const edge = clampCentre(above, top, bottom) + above.height / 2;
+      if (edge <= clampCentre(group, top, bottom) - group.height / 2) break;
+      groups.pop();
+      const members = [...above.members, ...group.members];
+      const count = members.length;
+      const centre = (above.centre * above.members.length + group.centre * group.members.length) / count;
+      group = { members, height: above.height + group.height, centre };
+    }
+    groups.push(group);
+  }
+  for (const group of groups) {
+    let edge = clampCentre(group, top, bottom) - group.height / 2;
+    for (const index of group.members) {
+      placed[index] = edge + half(index);
+      edge += heights[index] ?? 0;
+    }
+  }
+  return placed;
+}
+
+function clampCentre(group: { height: number; centre: number }, top: number, bottom: number): number {
+  return Math.max(top + group.height / 2, Math.min(bottom - group.height / 2, group.centre));
+}

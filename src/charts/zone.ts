@@ -1,0 +1,119 @@
+/** A stretch of time with one offset from UTC; `from` in epoch seconds, `offset` in seconds. */
+interface Stretch {
+  readonly from: number;
+  readonly offset: number;
+}
+
+/** A zone's clock within a range. Built from the IANA data of the runtime, never from the process's own zone. */
+export interface ZoneClock {
+  readonly zone: string;
+  /** Seconds to add to epoch seconds to read the zone's wall clock as if it were UTC. */
+  readonly offsetAt: (time: number) => number;
+  /** True where the clock changes within the range. */
+  readonly changes: boolean;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
+  // There are some 600 zones; whoever asks for all of them must not fill the memory.
+  if (formats.size >= 64) formats.clear();
+  formats.set(zone, made);
+  return made;
+}
+
+/** True for names that the runtime knows as a zone. */
+export function isZone(zone: string): boolean {
+  try {
+    formatOf(zone);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The clock of a zone between two times (epoch seconds).
+ * @throws RangeError for an unknown zone
+ */
+export function zoneClock(zone: string, start: number, end: number): ZoneClock {
+  const stretches: Stretch[] = [{ from: Number.NEGATIVE_INFINITY, offset: readOffset(zone, start) }];
+  const day = 86_400;
+  for (let from = start; from < end; from += day) {
+    const to = Math.min(from + day, end);
+    const [before, after] = [readOffset(zone, from), readOffset(zone, to)];
+    if (before !== after) stretches.push({ from: changeBetween(zone, from, to, before), offset: after });
+  }
+  return {
+    zone,
+    changes: stretches.length > 1,
+    offsetAt: (time) => (stretches.findLast((stretch) => stretch.from <= time) ?? stretches[0])?.offset ?? 0,
+  };
+}
+
+function changeBetween(zone: string, from: number, to: number, offset: number): number {
+  let [low, high] = [Math.floor(from), Math.ceil(to)];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (readOffset(zone, middle) === offset) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+function readOffset(zone: string, time: number): number {
+  const name = formatOf(zone)
+    .formatToParts(time * 1000)
+    .find((part) => part.type === 'timeZoneName')?.value;
+  const match = /GMT([+-])(\d{2}):(\d{2})(?::(\d{2}))?/.exec(name ?? '');
+  if (!match) return 0;
+  const [, sign, hours, minutes, seconds] = match;
+  const size = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds ?? 0);
+  return sign === '-' ? -size : size;
+}
+
+/** The wall clock's parts at a time (epoch seconds). `weekday` 0 is Sunday. */
+export interface Wall {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly weekday: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+  /** Whole days since 1970 on this wall clock. */
+  readonly dayNumber: number;
+  readonly secondOfDay: number;
+}
+
+export function wallAt(clock: ZoneClock, time: number): Wall {
+  const shifted = time + clock.offsetAt(time);
+  const date = new Date(shifted * 1000);
+  const dayNumber = Math.floor(shifted / 86_400);
+  return {
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    weekday: date.getUTCDay(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+    second: date.getUTCSeconds(),
+    dayNumber,
+    secondOfDay: Math.floor(shifted - dayNumber * 86_400),
+  };
+}
+
+/** Such as `UTC+8`, `UTC−3:30`, and both where the clock changes in between: `UTC+1/+2`. */
+export function sayOffset(clock: ZoneClock, start: number, end: number): string {
+  const [before, after] = [clock.offsetAt(start), clock.offsetAt(end)];
+  const say = (offset: number) => {
+    const minutes = Math.round(Math.abs(offset) / 60);
+    const rest = minutes % 60;
+    return `${offset < 0 ? '−' : '+'}${Math.floor(minutes / 60)}${rest ? `:${String(rest).padStart(2, '0')}` : ''}`;
+  };
+  if (before === after && before === 0) return 'UTC';
+  return before === after ? `UTC${say(before)}` : `UTC${say(before)}/${say(after)}`;
+}
