@@ -45,6 +45,7 @@ export function addressesOfPort(facts: ComponentFacts, port: number): readonly s
 /** The address that opening an HTTP port usually makes (platform facts 3.5); undefined when its parts are not known. */
 export function usualAddress(facts: ComponentFacts, port: number): string | undefined {
   const { region, component, dialect } = facts;
-  if (typeof region === 'string' || dialect === 'document' || !region.httpdomain || !region.tenantName) return undefined;
+  if (typeof region === 'string' || dialect === 'document' || !region.httpdomain || !region.tenantName)
+    return undefined;
   return `http://${component.alias}-${port}-${region.tenantName}.${region.httpdomain}`;
 }

@@ -15,7 +15,10 @@ export const say = sentences('port.open', {
       `Open port ${p.port} of ${p.component} inside the cluster and to the outside`,
     zh: (p) => `对内并对外开放 ${p.component} 的端口 ${p.port}`,
   },
-  forLength: { en: (p: { title: string; length: string }) => `${p.title} for ${p.length}`, zh: (p) => `${p.title}，持续 ${p.length}` },
+  forLength: {
+    en: (p: { title: string; length: string }) => `${p.title} for ${p.length}`,
+    zh: (p) => `${p.title}，持续 ${p.length}`,
+  },
   closeOuterTitle: {
     en: (p: { port: number; component: string }) => `Close port ${p.port} of ${p.component} to the outside`,
     zh: (p) => `关闭 ${p.component} 端口 ${p.port} 的对外服务`,
@@ -29,7 +32,8 @@ export const say = sentences('port.open', {
     zh: (p) => `完全关闭 ${p.component} 的端口 ${p.port}`,
   },
   untilTitle: {
-    en: (p: { port: number; component: string; length: string }) => `Close port ${p.port} of ${p.component} in ${p.length}`,
+    en: (p: { port: number; component: string; length: string }) =>
+      `Close port ${p.port} of ${p.component} in ${p.length}`,
     zh: (p) => `${p.length} 后关闭 ${p.component} 的端口 ${p.port}`,
   },
   stepOpenOuter: {
@@ -58,7 +62,8 @@ export const say = sentences('port.open', {
     zh: (p) => `${p.component} 的端口 ${p.port} 已对外开放：${p.addresses}`,
   },
   alreadyInner: {
-    en: (p: { port: number; component: string }) => `Port ${p.port} of ${p.component} is already open inside the cluster.`,
+    en: (p: { port: number; component: string }) =>
+      `Port ${p.port} of ${p.component} is already open inside the cluster.`,
     zh: (p) => `${p.component} 的端口 ${p.port} 已在集群内开放。`,
   },
   alreadyBoth: {
@@ -128,7 +133,8 @@ export const say = sentences('port.open', {
     zh: () => '将以 UDP 开放：TCP 无法通过。',
   },
   warnEnvironment: {
-    en: (p: { names: string }) => `The environment variables ${p.names} are written for the components that depend on it.`,
+    en: (p: { names: string }) =>
+      `The environment variables ${p.names} are written for the components that depend on it.`,
     zh: (p) => `会为依赖它的组件写入环境变量 ${p.names}。`,
   },
   warnCloseInner: {

@@ -45,7 +45,8 @@ export const say = sentences('port', {
   serviceNameWrong: {
     en: (p: { typed: string }) =>
       `“${p.typed}” is no in-cluster name: a small letter, then small letters, digits and -, at most 63, not ending in -.`,
-    zh: (p) => `“${p.typed}”不是可用的内部域名：须以小写字母开头，只含小写字母、数字和连字符，最多 63 个字符，不以连字符结尾。`,
+    zh: (p) =>
+      `“${p.typed}”不是可用的内部域名：须以小写字母开头，只含小写字母、数字和连字符，最多 63 个字符，不以连字符结尾。`,
   },
   innerToo: { en: () => 'Open inside the cluster', zh: () => '同时开启对内服务' },
   closeFirst: { en: () => 'Close it first if it is open', zh: () => '若已开放则先关闭' },

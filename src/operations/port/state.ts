@@ -48,3 +48,9 @@ function shows(stored: Step['before'], ports: readonly Port[]): boolean {
 function fits<T>(wanted: T | undefined, found: T | undefined): boolean {
   return wanted === undefined || wanted === found;
 }
+
+/** The port that a plan is about, as it is now; undefined when it is gone. */
+export function portOf(plan: Plan, ports: readonly Port[]): Port | undefined {
+  const { data: state } = PortState.safeParse(plan.steps[0]?.after);
+  return state && ports.find(({ containerPort }) => containerPort === state.port);
+}

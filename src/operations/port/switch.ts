@@ -1,11 +1,12 @@
 import type { Given } from '../../core/params.ts';
 import type { Plan, Step } from '../../core/plan.ts';
-import { type Text, verbatim } from '../../core/text.ts';
+import type { Text } from '../../core/text.ts';
 import type { Port } from '../../platform/models.ts';
 import { updatePortCall } from '../../platform/write-calls.ts';
 import { type ComponentFacts, onOff } from '../change-facts.ts';
 import { say as changes } from '../change-sentences.ts';
-import { rulesOfPort, usualAddress } from '../port-addresses.ts';
+import { usualAddress } from '../port-addresses.ts';
+import { say as shared } from '../sentences.ts';
 import { say } from './open-sentences.ts';
 import type { Side } from './params.ts';
 import { say as port } from './sentences.ts';
@@ -62,17 +63,12 @@ export function addressRows(addresses: readonly string[], open: boolean): readon
   }));
   const left = addresses.length - shown.length;
   if (left <= 0) return shown;
-  return [...shown, { what: changes.address(), before: changes.andMore({ count: left }), after: verbatim('') }];
+  return [...shown, { what: changes.address(), before: changes.andMore({ count: left }), after: shared.none() }];
 }
 
 /** The row for the address of a port that has no rule yet. */
 export function newAddressRow(facts: ComponentFacts, { containerPort, protocol }: Port): Row {
   const usual = usualAddress(facts, containerPort);
   const http = usual ? port.likely({ address: usual }) : port.givenByPlatform();
-  return { what: changes.address(), before: verbatim('–'), after: protocol === 'http' ? http : port.nodePort() };
-}
-
-/** Addresses of rules that sleep while the port is closed to the outside. */
-export function sleepingRules(facts: ComponentFacts, number: number): readonly string[] {
-  return rulesOfPort(facts.rules, facts.component.id, number).map(({ address }) => address);
+  return { what: changes.address(), before: shared.none(), after: protocol === 'http' ? http : port.nodePort() };
 }

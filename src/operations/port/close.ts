@@ -1,0 +1,121 @@
+import type { Plan } from '../../core/plan.ts';
+import { isProblem, type Problem, refused } from '../../core/problem.ts';
+import type { Text } from '../../core/text.ts';
+import type { Port } from '../../platform/models.ts';
+import {
+  type ComponentFacts,
+  findPort,
+  gatherComponent,
+  onOff,
+  placeOf,
+  refuseByRegion,
+  warnThirdParty,
+} from '../change-facts.ts';
+import { defineChange } from '../define.ts';
+import { component, port } from '../params.ts';
+import { addressesOfPort } from '../port-addresses.ts';
+import { say } from './open-sentences.ts';
+import { both, type Side, side } from './params.ts';
+import { say as texts } from './sentences.ts';
+import { observePort, portOf } from './state.ts';
+import { addressRows, givenPort, switchRow, switchStep } from './switch.ts';
+
+interface Asked {
+  readonly port: number;
+  readonly side: Side;
+  readonly both: boolean;
+}
+
+/** `/port close`: interface 4.5, close_outer and close_inner (platform facts 3.5). */
+export const portClose = defineChange({
+  id: 'port.close',
+  command: 'port',
+  words: [['close']],
+  says: texts.closeSays(),
+  examples: ['port close web 8080', 'port close web 8080 inner', 'port close web 8080 both'],
+  params: { component, port, side, both },
+  order: ['component', 'port'],
+  needs: 'context',
+
+  risk: () => 'change',
+
+  gather: (args, ask, reads) => gatherComponent(args.component, ask, reads, { detail: true, rules: true }),
+
+  plan(args, facts: ComponentFacts, ask) {
+    const found = findPort(facts, args.port);
+    if (isProblem(found)) return found;
+    const sides = sidesToClose(args, found);
+    if (sides.length === 0) return already(args, facts);
+    const no = refuseByRegion(facts, ask) ?? cannot(args, facts, found, sides);
+    if (no) return no;
+    const place = { ...placeOf(facts, ask), port: args.port };
+    return {
+      v: 1,
+      title: titleOf(args, facts, sides),
+      component: facts.component.id,
+      componentName: facts.component.name,
+      rows: rowsOf(facts, args.port, sides),
+      steps: sides.map((each) => switchStep(place, 'close', each)),
+      warnings: [...warn(facts, found, sides)],
+      undo: { proposal: { label: say.undoClose(), operation: 'port.open', given: undoOf(facts, args.port, sides) } },
+    };
+  },
+
+  observe: (plan, step, facts) => observePort(plan, step, facts.ports),
+
+  done(plan, facts) {
+    const found = portOf(plan, facts.ports);
+    if (!found) return [];
+    const { containerPort, isOuterService, isInnerService } = found;
+    const component = facts.component.name;
+    return [
+      say.doneClosed({ component, port: containerPort, outer: onOff(isOuterService), inner: onOff(isInnerService) }),
+    ];
+  },
+});
+
+/** Outer first: the platform closes no inner access under it. */
+function sidesToClose(args: Asked, found: Port): readonly Side[] {
+  const wanted: readonly Side[] = args.both ? ['outer', 'inner'] : [args.side];
+  return wanted.filter((each) => (each === 'outer' ? found.isOuterService : found.isInnerService));
+}
+
+/** Closing what is closed is never sent: the region stumbles over it (platform facts 3.5). */
+function already(args: Asked, facts: ComponentFacts): { readonly already: Text } {
+  const which = { port: args.port, component: facts.component.name };
+  if (args.both) return { already: say.alreadyClosedBoth(which) };
+  return { already: args.side === 'outer' ? say.alreadyClosedOuter(which) : say.alreadyClosedInner(which) };
+}
+
+function cannot(args: Asked, facts: ComponentFacts, found: Port, sides: readonly Side[]): Problem | undefined {
+  if (!sides.includes('inner') || sides.includes('outer') || !found.isOuterService) return undefined;
+  const given = givenPort(facts, args.port, { side: ['inner'], both: ['yes'] });
+  return refused(say.outerFirst({ port: args.port, component: facts.component.name }), [
+    { label: say.offerCloseBoth(), operation: 'port.close', given },
+  ]);
+}
+
+function titleOf(args: Asked, facts: ComponentFacts, sides: readonly Side[]): Text {
+  const which = { port: args.port, component: facts.component.name };
+  if (sides.length === 2) return say.closeBothTitle(which);
+  return sides[0] === 'outer' ? say.closeOuterTitle(which) : say.closeInnerTitle(which);
+}
+
+function rowsOf(facts: ComponentFacts, number: number, sides: readonly Side[]): Plan['rows'] {
+  const addresses = sides.includes('outer') ? addressesOfPort(facts, number) : [];
+  return [...sides.map((each) => switchRow(each, false)), ...addressRows(addresses, false)];
+}
+
+function warn(facts: ComponentFacts, found: Port, sides: readonly Side[]): readonly Text[] {
+  const { containerPort, k8sServiceName, protocol } = found;
+  return [
+    ...(sides.includes('outer') && addressesOfPort(facts, containerPort).length > 0 ? [say.warnRulesStay()] : []),
+    ...(sides.includes('outer') && protocol !== 'http' ? [say.warnOtherNodePort()] : []),
+    ...(sides.includes('inner') ? [say.warnCloseInner({ name: k8sServiceName, port: containerPort })] : []),
+    ...(sides.includes('outer') ? warnThirdParty(facts) : []),
+  ];
+}
+
+function undoOf(facts: ComponentFacts, number: number, sides: readonly Side[]) {
+  return givenPort(facts, number, sides.length === 2 ? { both: ['yes'] } : { side: [...sides] });
+}

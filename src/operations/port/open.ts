@@ -1,0 +1,161 @@
+import type { Plan, Step } from '../../core/plan.ts';
+import { isProblem, type Problem, refused } from '../../core/problem.ts';
+import { join, type Text, verbatim } from '../../core/text.ts';
+import type { Port } from '../../platform/models.ts';
+import {
+  type ComponentFacts,
+  findPort,
+  gatherComponent,
+  placeOf,
+  refuseByRegion,
+  warnThirdParty,
+} from '../change-facts.ts';
+import { defineChange } from '../define.ts';
+import { component, port } from '../params.ts';
+import { addressesOfPort } from '../port-addresses.ts';
+import { lengthWords } from './length.ts';
+import { say } from './open-sentences.ts';
+import { both, openFor, type Side, side } from './params.ts';
+import { say as texts } from './sentences.ts';
+import { observePort, portOf } from './state.ts';
+import { addressRows, givenPort, newAddressRow, switchRow, switchStep } from './switch.ts';
+
+interface Asked {
+  readonly port: number;
+  readonly side: Side;
+  readonly both: boolean;
+  readonly for: number | undefined;
+}
+
+/** `/port open`: interface 4.5, open_outer and open_inner (platform facts 3.5). */
+export const portOpen = defineChange({
+  id: 'port.open',
+  command: 'port',
+  words: [['open']],
+  says: texts.openSays(),
+  examples: ['port open web 8080', 'port open web 8080 for=2h', 'port open web 8080 inner', 'port open web 8080 both'],
+  params: { component, port, side, for: openFor, both },
+  order: ['component', 'port'],
+  needs: 'context',
+
+  risk: (args) => (args.side === 'outer' || args.both ? 'expose' : 'change'),
+
+  gather: (args, ask, reads) => gatherComponent(args.component, ask, reads, { detail: true, rules: true }),
+
+  plan(args, facts: ComponentFacts, ask) {
+    const found = findPort(facts, args.port);
+    if (isProblem(found)) return found;
+    const sides = sidesToOpen(args, found);
+    if (sides.length === 0) return args.for === undefined ? already(args, facts, found) : offerUntil(args, facts);
+    const no = refuseByRegion(facts, ask) ?? cannot(args, facts, found, sides);
+    if (no) return no;
+    return planOf(
+      args,
+      facts,
+      found,
+      sides,
+      sides.map((each) => switchStep({ ...placeOf(facts, ask), port: args.port }, 'open', each)),
+    );
+  },
+
+  observe: (plan, step, facts) => observePort(plan, step, facts.ports),
+
+  done(plan, facts) {
+    const found = portOf(plan, facts.ports);
+    if (!found) return [];
+    const which = { component: facts.component.name, port: found.containerPort };
+    const lines: Text[] = [];
+    if (found.isOuterService) {
+      const addresses = addressesOfPort(facts, found.containerPort);
+      lines.push(
+        addresses.length > 0 ? say.doneOuter({ ...which, addresses: list(addresses) }) : say.doneOuterBare(which),
+      );
+    }
+    if (found.isInnerService) lines.push(say.doneInner({ ...which, name: found.k8sServiceName }));
+    return lines;
+  },
+});
+
+function sidesToOpen(args: Asked, found: Port): readonly Side[] {
+  const wanted: readonly Side[] = args.both ? ['inner', 'outer'] : [args.side];
+  return wanted.filter((each) => !(each === 'outer' ? found.isOuterService : found.isInnerService));
+}
+
+function already(args: Asked, facts: ComponentFacts, found: Port): { readonly already: Text } {
+  const which = { port: args.port, component: facts.component.name };
+  if (args.both) return { already: say.alreadyBoth(which) };
+  if (args.side === 'inner') return { already: say.alreadyInner(which) };
+  const addresses = addressesOfPort(facts, found.containerPort);
+  if (addresses.length === 0) return { already: say.alreadyOuter(which) };
+  return { already: say.alreadyOuterAt({ ...which, addresses: list(addresses) }) };
+}
+
+function list(addresses: readonly string[]): Text {
+  return join(addresses.map(verbatim), ', ');
+}
+
+function offerUntil(args: Asked, facts: ComponentFacts): Problem {
+  const length = lengthWords(args.for ?? 0);
+  const given = givenPort(facts, args.port, { side: [args.both ? 'outer' : args.side], for: [length.typed] });
+  return refused(say.openWithClosingTime({ port: args.port, component: facts.component.name }), [
+    { label: say.offerUntil({ length: length.shown }), operation: 'port.until', given },
+  ]);
+}
+
+function cannot(args: Asked, facts: ComponentFacts, found: Port, sides: readonly Side[]): Problem | undefined {
+  const which = { port: args.port, component: facts.component.name };
+  const forLength = args.for === undefined ? {} : { for: [lengthWords(args.for).typed] };
+  if (sides.includes('inner') && found.portAlias === '') {
+    const given = givenPort(facts, args.port);
+    return refused(say.aliasFirst(which), [{ label: say.offerAlias(), operation: 'port.alias', given }]);
+  }
+  if (sides.includes('outer') && !sides.includes('inner') && !found.isInnerService) {
+    const given = givenPort(facts, args.port, { ...forLength, both: ['yes'] });
+    return refused(say.innerFirst(which), [{ label: say.offerBoth(), operation: 'port.open', given }]);
+  }
+  return undefined;
+}
+
+function planOf(args: Asked, facts: ComponentFacts, found: Port, sides: readonly Side[], steps: readonly Step[]): Plan {
+  const outer = sides.includes('outer');
+  const addresses = outer ? addressesOfPort(facts, args.port) : [];
+  const undo = sides.length === 2 ? { side: ['inner'], both: ['yes'] } : { side: [...sides] };
+  return {
+    v: 1,
+    title: titleOf(args, facts, sides),
+    component: facts.component.id,
+    componentName: facts.component.name,
+    rows: [
+      ...sides.map((each) => switchRow(each, true)),
+      ...(outer && addresses.length === 0 ? [newAddressRow(facts, found)] : addressRows(addresses, true)),
+    ],
+    steps: [...steps],
+    warnings: [...warnInner(sides, found), ...(outer ? warnOuter(facts, found, addresses) : [])],
+    undo: {
+      proposal: { label: say.undoOpen(), operation: 'port.close', given: givenPort(facts, args.port, undo) },
+    },
+    ...(args.for === undefined ? {} : { openFor: args.for }),
+  };
+}
+
+function titleOf(args: Asked, facts: ComponentFacts, sides: readonly Side[]): Text {
+  const which = { port: args.port, component: facts.component.name };
+  const title =
+    sides.length === 2 ? say.titleBoth(which) : sides[0] === 'inner' ? say.titleInner(which) : say.titleOuter(which);
+  return args.for === undefined ? title : say.forLength({ title, length: lengthWords(args.for).shown });
+}
+
+function warnInner(sides: readonly Side[], { portAlias }: Port): readonly Text[] {
+  if (!sides.includes('inner')) return [];
+  return [say.warnEnvironment({ names: `${portAlias}_HOST, ${portAlias}_PORT` })];
+}
+
+function warnOuter(facts: ComponentFacts, { protocol }: Port, addresses: readonly string[]): readonly Text[] {
+  return [
+    say.warnEverybody(),
+    ...(addresses.length > 0 ? [say.warnWakes({ count: addresses.length })] : []),
+    ...(protocol === 'mysql' || protocol === 'grpc' ? [say.warnNodePort({ protocol })] : []),
+    ...(protocol === 'udp' ? [say.warnUdp()] : []),
+    ...warnThirdParty(facts),
+  ];
+}
