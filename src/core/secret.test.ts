@@ -94,7 +94,7 @@ describe('gitUrlWithoutCredentials', () => {
     ['http://git.example.test/a', 'http://git.example.test/a'],
     ['git@git.example.test:team/app.git', 'git@git.example.test:team/app.git'],
     ['secret@git.example.test:team/app.git', 'git.example.test:team/app.git'],
-    ['a:b@git.example.test:team/app.git', undefined],
+    ['a:b@git.example.test:team/app.git', 'git.example.test:team/app.git'],
     ['ssh://git@git.example.test:22/a.git', 'ssh://git@git.example.test:22/a.git'],
     ['ssh://me:pw@git.example.test/a.git', 'ssh://git.example.test/a.git'],
     ['not an address', undefined],

@@ -86,7 +86,8 @@ function readCertificate(pem: string): { readonly at: number; readonly subject: 
 export function gitUrlWithoutCredentials(gitUrl: Secret): string | undefined {
   const text = gitUrl.reveal().trim();
   const short = /^(?:[^\s@/]+@)*([A-Za-z0-9.-]+):(?!\/\/)([^\s?#@]+)$/.exec(text);
-  if (short && !text.includes('://')) return `${text.startsWith('git@') ? 'git@' : ''}${short[1]}:${short[2]}`;
+  if (short && !text.includes('://') && /[.@]/.test(text.slice(0, text.lastIndexOf(':'))))
+    return `${text.startsWith('git@') ? 'git@' : ''}${short[1]}:${short[2]}`;
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (!/^(?:https?|ssh|git|git\+ssh|svn|svn\+ssh):$/.test(url.protocol)) return undefined;

@@ -23,7 +23,8 @@ export function parseBody(answer: Answer): ParsedBody {
   }
 }
 
-function isPage(bytes: Buffer): boolean {
+/** Whether bytes that may not be parsed here look like a web page. */
+export function isPage(bytes: Buffer): boolean {
   return /^\s*<(?:!doctype|html|head|body)\b/i.test(bytes.toString('latin1', 0, 200));
 }
 

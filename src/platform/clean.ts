@@ -8,7 +8,7 @@ const LONGEST_LOOKED_AT = 4_000;
 const INTERNALS = [
   /\bTraceback\b/i,
   /\bFile "/,
-  /\b(?:NoneType|MaxRetryError|ConnectionPool|NewConnectionError|urllib3|SSLError|ReadTimeoutError)\b/,
+  /NoneType|MaxRetryError|ConnectionPool|NewConnectionError|urllib3|SSLError|ReadTimeoutError/,
   /\bobject (?:at 0x|has no|of type)/,
   /\b[A-Z]\w*(?:Error|Exception)\b/,
   /\b(?:local variable|invalid literal|string indices|index out of range|not subscriptable|unexpected keyword)\b/,
@@ -26,9 +26,9 @@ const CUTS: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]+(?:\.[\w-]+)*/g, '[…]'],
   [/(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?:\/\d{1,2})?(?::\d{1,5})?(?![\w])/g, '[…]'],
   [/(?<![\w:])\[?(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}\]?(?::\d{1,5})?(?![\w:])/gi, '[…]'],
+  [/(?<![\w.])(?:\/[\w.@%+-]+){2,}\/?/g, '[…]'],
   [/(?<![\w-])(?:[a-z0-9_](?:[\w-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9](?::\d{1,5})?(?![\w])/gi, '[…]'],
   [/(?<![\w-])(?:localhost|[a-z][a-z0-9-]*(?=:\d{2,5}(?!\w)))(?::\d{1,5})?/gi, '[…]'],
-  [/(?<![\w.])(?:\/[\w.@%+-]+){2,}\/?/g, '[…]'],
   [/\b[0-9a-f]{20,}\b/gi, '[…]'],
   [/(?<![\w+/=-])[\w+/=-]{36,}(?![\w+/=-])/g, '[…]'],
 ];

@@ -204,3 +204,17 @@ function breakdownKind({ cause, code = '', mayBeSent }: Breakdown): readonly [Pl
   if (CERTIFICATE.test(code)) return ['unreachable', 'certificate-refused'];
   return ['unreachable', mayBeSent ? 'connection-lost' : 'unreachable'];
 }
+
+/** The error of an answer that says success and is JSON, but not what was asked for. */
+export function unreadable(asked: Operation, requestId: string | undefined, wrote = false): PlatformError {
+  const reference = cleanReference(requestId);
+  return new PlatformError({
+    asked,
+    kind: 'unreadable',
+    reason: 'unreadable',
+    outcome: 'unknown',
+    canRetry: !wrote,
+    status: 200,
+    ...(reference === undefined ? {} : { reference }),
+  });
+}

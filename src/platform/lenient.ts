@@ -6,7 +6,7 @@ import { z } from 'zod';
  */
 
 /** Any value, present or not; read with one of the functions below. */
-export const anything = z.unknown();
+export const anything = z.unknown().optional();
 
 /** Text, or undefined. */
 export function asText(value: unknown): string | undefined {

@@ -141,14 +141,19 @@ function sentenceIn(language: 'en' | 'zh', fault: PlatformFault): string {
   const known = fault.reason ?? BY_KIND[fault.kind];
   const base = typeof known === 'string' ? REASONS[known] : known;
   const text = language === 'en' ? base[0] : base[1];
-  const faults = fault.fields?.map((field) => `${field.field}: ${field[language]}`).join('; ');
+  const faults = fault.fields?.map((field) => faultIn(language, field)).join('; ');
   const beside = faults || (fault.reason === undefined || VAGUE.has(fault.reason) ? own : undefined);
   if (!beside) return text;
   return language === 'en'
-    ? `${text.replace(/\.$/, '')}: ${withStop(beside)}`
-    : `${text.replace(/。$/, '')}：${withStop(beside)}`;
+    ? `${text.replace(/\.$/, '')}: ${withStop(beside, '.')}`
+    : `${text.replace(/。$/, '')}：${withStop(beside, '。')}`;
 }
 
-function withStop(text: string): string {
-  return /[.!?。！？…]$/.test(text) ? text : `${text}${/\p{Script=Han}$/u.test(text) ? '。' : '.'}`;
+function faultIn(language: 'en' | 'zh', fault: FieldFault): string {
+  const says = fault[language];
+  return `${fault.field}${/^(?:is|must) /.test(says) ? '' : ':'} ${says}`;
+}
+
+function withStop(text: string, stop: string): string {
+  return /[.!?。！？…]$/.test(text) ? text : `${text}${stop}`;
 }

@@ -1,12 +1,11 @@
 import type { Dispatcher } from 'undici';
-import { explainedFailure, isSuccess, parseBody } from './answer.ts';
-import { explainBreakdown } from './explain.ts';
+import { explainedFailure, isPage, isSuccess, parseBody } from './answer.ts';
+import { explainBreakdown, unreadable } from './explain.ts';
 import type { Limit } from './limit.ts';
 import { pause, startLimit } from './limit.ts';
 import type { Link } from './link.ts';
 import { recorded } from './link.ts';
-import type { ReadOperation } from './platform-error.ts';
-import { PlatformError } from './platform-error.ts';
+import type { PlatformError, ReadOperation } from './platform-error.ts';
 import type { Answer } from './transport.ts';
 import { BrokenExchange, exchange } from './transport.ts';
 
@@ -33,8 +32,14 @@ const FIRST_WAIT = 100;
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_MONITOR_BYTES = 32 * 1024 * 1024;
 
+interface Reply {
+  /** Parsed JSON, or bytes. */
+  readonly body: unknown;
+  readonly requestId: string | undefined;
+}
+
 interface Shared {
-  readonly reply: Promise<unknown>;
+  readonly reply: Promise<Reply>;
   sharers: number;
 }
 
@@ -42,7 +47,7 @@ interface Shared {
 export function createReader(link: Link, pool: Dispatcher): Reader {
   const inFlight = new Map<string, Shared>();
 
-  function share(key: string, start: () => Promise<unknown>): Shared {
+  function share(key: string, start: () => Promise<Reply>): Shared {
     const known = inFlight.get(key);
     if (known) {
       known.sharers += 1;
@@ -57,32 +62,33 @@ export function createReader(link: Link, pool: Dispatcher): Reader {
 
   return {
     async read(call, take) {
-      const body = await share(call.path, () => readJson(link, pool, call)).reply;
+      const { body, requestId } = await share(call.path, () => readJson(link, pool, call)).reply;
       const taken = take(body);
-      if (taken === undefined) throw unreadable(call);
+      if (taken === undefined) throw unreadable(call.operation, requestId);
       link.dialect.sawReply(call.operation, body);
       return taken;
     },
     async readBytes(call) {
       const shared = share(`bytes ${call.path}`, () => readRaw(link, pool, call));
-      const bytes = await shared.reply;
-      if (!(bytes instanceof Uint8Array)) throw unreadable(call);
-      return shared.sharers === 1 ? bytes : bytes.slice();
+      const { body, requestId } = await shared.reply;
+      if (!(body instanceof Uint8Array)) throw unreadable(call.operation, requestId);
+      return shared.sharers === 1 ? owned(body) : new Uint8Array(body);
     },
   };
 }
 
-async function readJson(link: Link, pool: Dispatcher, call: ReadCall): Promise<unknown> {
+async function readJson(link: Link, pool: Dispatcher, call: ReadCall): Promise<Reply> {
   const answer = await get(link, pool, call, MOST_BYTES, link.readTimeoutMs);
   const { body, form } = parseBody(answer);
   if (!isSuccess(answer.status, body) || form !== 'json')
     throw explainedFailure(link, call.operation, answer, body, form);
-  return body;
+  return { body, requestId: answer.requestId };
 }
 
-async function readRaw(link: Link, pool: Dispatcher, call: ReadCall): Promise<Uint8Array> {
+async function readRaw(link: Link, pool: Dispatcher, call: ReadCall): Promise<Reply> {
   const answer = await get(link, pool, call, MOST_MONITOR_BYTES, link.monitorTimeoutMs);
-  if (answer.status >= 200 && answer.status < 300 && !answer.page && answer.bytes) return answer.bytes;
+  const { status, page, bytes, requestId } = answer;
+  if (status >= 200 && status < 300 && !page && bytes && !isPage(bytes)) return { body: bytes, requestId };
   const { body, form } = parseBody(answer);
   throw explainedFailure(link, call.operation, answer, body, form);
 }
@@ -140,13 +146,7 @@ function timedOut(call: ReadCall): PlatformError {
   return explainBreakdown(breakdown, false);
 }
 
-function unreadable(call: ReadCall): PlatformError {
-  return new PlatformError({
-    asked: call.operation,
-    kind: 'unreadable',
-    reason: 'unreadable',
-    outcome: 'unknown',
-    canRetry: true,
-    status: 200,
-  });
+/** Small buffers, and those straight from the socket, are windows on memory that others use: those are copied. */
+function owned(bytes: Uint8Array): Uint8Array {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }

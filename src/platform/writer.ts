@@ -1,6 +1,6 @@
 import type { Client } from 'undici';
 import { explainedFailure, isSuccess, parseBody } from './answer.ts';
-import { explainBreakdown } from './explain.ts';
+import { explainBreakdown, unreadable } from './explain.ts';
 import { readGatewayRules } from './gateway.ts';
 import type { Limit } from './limit.ts';
 import { pause, startLimit } from './limit.ts';
@@ -86,7 +86,8 @@ function replyOf(link: Link, call: WriteCall, answer: Answer): WriteReply {
   if (!isSuccess(answer.status, body) || form !== 'json')
     throw explainedFailure(link, call.operation, answer, body, form, true);
   const reply = readReply(call, body);
-  if (!reply) throw unreadable(call, answer.status);
+  // It said that it worked, but not what is there now: that has to be read.
+  if (!reply) throw unreadable(call.operation, answer.requestId, true);
   link.dialect.sawReply(call.operation, body);
   return reply;
 }
@@ -98,16 +99,4 @@ function readReply(call: WriteCall, body: unknown): WriteReply | undefined {
   }
   const port = readPort(body);
   return port && { operation: call.operation, port };
-}
-
-/** It said that it worked, but not what is there now: that has to be read. */
-function unreadable(call: WriteCall, status: number): PlatformError {
-  return new PlatformError({
-    asked: call.operation,
-    kind: 'unreadable',
-    reason: 'unreadable',
-    outcome: 'unknown',
-    canRetry: false,
-    status,
-  });
 }
