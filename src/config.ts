@@ -1,6 +1,10 @@
+import type * as z from 'zod';
+import { Environment, type LogLevel, type VariableName, variableNames, whereFrom } from './config-variables.ts';
 import type { Place } from './core/context.ts';
-import type { Policy } from './core/policy.ts';
+import { nearest } from './core/nearest.ts';
+import { defaultPolicy, type Policy } from './core/policy.ts';
 import type { Secret } from './core/secret.ts';
+import { type PolicyFault, parsePolicy } from './policy-file/parse.ts';
 
 /** How Slack reaches the bot: signed requests over HTTP, or Socket Mode. */
 export type SlackMode =
@@ -21,13 +25,14 @@ export interface Config {
     readonly url: string;
     readonly token: Secret;
     readonly authHeader: string;
+    /** Stands before the token in that header, a space between; often empty. */
     readonly authPrefix: string;
     readonly dialect: 'auto' | 'document' | 'console';
     /** PEM certificates of a private CA, read from `PLATFORM_CA_FILE`. */
-    readonly ca: string | undefined;
-    readonly timeoutMs: number;
+    readonly ca?: string;
+    readonly readTimeoutMs: number;
     /** For monitoring (interface 4.8). */
-    readonly monitoringTimeoutMs: number;
+    readonly monitorTimeoutMs: number;
     readonly writeTimeoutMs: number;
   };
   /** `PLATFORM_CONTEXT`: holds where nothing else is set. */
@@ -48,5 +53,190 @@ export interface Config {
   readonly logLevel: LogLevel;
 }
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
+/** One thing that is missing or wrong: a variable, or a line of the policy file. */
+export type ConfigFault =
+  | { readonly variable: string; readonly missing: boolean; readonly why: string; readonly where: string }
+  | ({ readonly file: string } & PolicyFault);
+
+/** The variables of this process: the only place that reads them. Variables set to nothing count as unset. */
+export function environment(): Readonly<Record<string, string | undefined>> {
+  return process.env;
+}
+
+/** Reads a file's text; undefined when there is none. Throws when it cannot be read. */
+export type ReadFile = (path: string) => string | undefined;
+
+/** Where things are when their variables do not say. */
+const defaults = {
+  data: './data',
+  policyFile: './portolan.yaml',
+  port: 3000,
+  readTimeoutMs: 10_000,
+  writeTimeoutMs: 80_000,
+};
+
+/**
+ * Reads the whole configuration.
+ * @param env variables; those set to nothing or to spaces count as unset
+ * @param operations ids of all operations, so that rules about unknown ones are found
+ * @returns the configuration, or everything that is missing or wrong at once
+ */
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  readFile: ReadFile,
+  operations?: readonly string[],
+): { readonly config: Config } | { readonly faults: readonly ConfigFault[] } {
+  const given = knownVariables(env);
+  const read = Environment.safeParse(given);
+  const faults: ConfigFault[] = [
+    ...missing(given, env),
+    ...(read.success ? [] : read.error.issues.map(wrong)),
+    ...contradictions(given),
+  ];
+  const ca = readCa(given.PLATFORM_CA_FILE, readFile);
+  if (typeof ca === 'object') faults.push(ca);
+  const policy = readPolicy(given.PORTOLAN_CONFIG, readFile, operations);
+  if ('faults' in policy) faults.push(...policy.faults);
+  if (!read.success || faults.length > 0 || typeof ca === 'object' || 'faults' in policy) return { faults };
+  const config = build(read.data, { ca, ...policy });
+  return config ? { config } : { faults };
+}
+
+type Given = Readonly<Record<string, string>>;
+
+function knownVariables(env: Readonly<Record<string, string | undefined>>): Given {
+  const given: Record<string, string> = {};
+  for (const name of variableNames) {
+    const value = env[name]?.trim();
+    if (value) given[name] = value;
+  }
+  return given;
+}
+
+function missing(given: Given, env: Readonly<Record<string, string | undefined>>): readonly ConfigFault[] {
+  const required: readonly VariableName[] = ['SLACK_BOT_TOKEN', 'PLATFORM_URL', 'PLATFORM_TOKEN'];
+  const faults = required
+    .filter((name) => given[name] === undefined)
+    .map((name) => fault(name, `is missing.${similar(name, env)}`, true));
+  if (given.SLACK_SIGNING_SECRET !== undefined || given.SLACK_APP_TOKEN !== undefined) return faults;
+  const why = `is missing, or SLACK_APP_TOKEN for Socket Mode.${similar('SLACK_SIGNING_SECRET', env)}`;
+  const where = `${whereFrom.SLACK_SIGNING_SECRET}; Socket Mode: ${whereFrom.SLACK_APP_TOKEN}`;
+  return [...faults, { variable: 'SLACK_SIGNING_SECRET', missing: true, why, where }];
+}
+
+/** A variable that is set, that nobody reads, and that is called nearly so. */
+function similar(name: VariableName, env: Readonly<Record<string, string | undefined>>): string {
+  const family = name.split('_')[0] ?? '';
+  const others = Object.keys(env).filter(
+    (each) => each.toUpperCase().startsWith(family) && env[each]?.trim() && !isVariable(each),
+  );
+  const [near] = nearest(name, others, (each) => [each], 1);
+  return near === undefined ? '' : ` ${near} is set: is it meant?`;
+}
+
+function isVariable(name: string): name is VariableName {
+  return Object.hasOwn(whereFrom, name);
+}
+
+function fault(variable: VariableName, why: string, isMissing = false): ConfigFault {
+  return { variable, missing: isMissing, why, where: whereFrom[variable] };
+}
+
+function wrong(issue: z.core.$ZodIssue): ConfigFault {
+  const variable = String(issue.path[0]);
+  return { variable, missing: false, why: issue.message, where: isVariable(variable) ? whereFrom[variable] : '' };
+}
+
+function contradictions(given: Given): readonly ConfigFault[] {
+  const same = given.ADMIN_PORT !== undefined && given.ADMIN_PORT === (given.PORT ?? String(defaults.port));
+  return same ? [fault('ADMIN_PORT', 'is the same as PORT: leave it out to serve everything there')] : [];
+}
+
+function readCa(path: string | undefined, readFile: ReadFile): string | undefined | ConfigFault {
+  if (path === undefined) return undefined;
+  const file = tryRead(path, readFile);
+  if ('why' in file) return fault('PLATFORM_CA_FILE', `cannot be read (${path}): ${file.why}`);
+  if (file.text?.includes('-----BEGIN CERTIFICATE-----')) return file.text;
+  return fault(
+    'PLATFORM_CA_FILE',
+    file.text === undefined ? `names no file: ${path}` : `holds no PEM certificate: ${path}`,
+  );
+}
+
+function tryRead(path: string, readFile: ReadFile): { readonly text: string | undefined } | { readonly why: string } {
+  try {
+    return { text: readFile(path) };
+  } catch (error) {
+    return { why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+type ReadPolicy = { readonly policy: Policy; readonly policyFile: string | undefined };
+
+function readPolicy(
+  named: string | undefined,
+  readFile: ReadFile,
+  operations: readonly string[] | undefined,
+): ReadPolicy | { readonly faults: readonly ConfigFault[] } {
+  const path = named ?? defaults.policyFile;
+  const file = tryRead(path, readFile);
+  if ('why' in file) return { faults: [fault('PORTOLAN_CONFIG', `cannot be read (${path}): ${file.why}`)] };
+  if (file.text === undefined) {
+    if (named === undefined) return { policy: defaultPolicy, policyFile: undefined };
+    return { faults: [fault('PORTOLAN_CONFIG', `names no file: ${path}`)] };
+  }
+  const parsed = parsePolicy(file.text, operations);
+  if ('policy' in parsed) return { policy: parsed.policy, policyFile: path };
+  return { faults: parsed.faults.map((each) => ({ file: path, ...each })) };
+}
+
+function build(values: Environment, read: ReadPolicy & { readonly ca: string | undefined }): Config | undefined {
+  const { SLACK_BOT_TOKEN: botToken, PLATFORM_URL: url, PLATFORM_TOKEN: token } = values;
+  const mode = slackMode(values);
+  if (!mode || !botToken || !url || !token) return undefined;
+  const readTimeoutMs = values.PLATFORM_TIMEOUT_MS ?? defaults.readTimeoutMs;
+  return {
+    slack: { ...mode, botToken, apiUrl: values.SLACK_API_URL && `${values.SLACK_API_URL.replace(/\/+$/, '')}/` },
+    commandPrefix: values.COMMAND_PREFIX ?? '',
+    platform: {
+      url: url.replace(/\/+$/, ''),
+      token,
+      authHeader: values.PLATFORM_AUTH_HEADER ?? 'Authorization',
+      authPrefix: values.PLATFORM_AUTH_PREFIX ?? '',
+      dialect: values.PLATFORM_DIALECT ?? 'auto',
+      ...(read.ca === undefined ? {} : { ca: read.ca }),
+      readTimeoutMs,
+      monitorTimeoutMs: readTimeoutMs * 3,
+      writeTimeoutMs: values.PLATFORM_WRITE_TIMEOUT_MS ?? defaults.writeTimeoutMs,
+    },
+    context: values.PLATFORM_CONTEXT,
+    store: values.DATABASE_URL
+      ? { engine: 'postgres', url: values.DATABASE_URL }
+      : { engine: 'sqlite', directory: values.PORTOLAN_DATA ?? defaults.data },
+    policy: read.policy,
+    policyFile: read.policyFile,
+    http: { port: values.PORT ?? defaults.port, host: values.HOST, adminPort: values.ADMIN_PORT },
+    logLevel: values.LOG_LEVEL ?? 'info',
+  };
+}
+
+function slackMode(values: Environment): SlackMode | undefined {
+  if (values.SLACK_APP_TOKEN) return { mode: 'socket', appToken: values.SLACK_APP_TOKEN };
+  return values.SLACK_SIGNING_SECRET && { mode: 'http', signingSecret: values.SLACK_SIGNING_SECRET };
+}
+
+/** What `npm start` says when it cannot: one line for each fault, and where to begin without any of it. */
+export function sayConfigFaults(faults: readonly ConfigFault[]): string {
+  const lines = faults.map((each) =>
+    'variable' in each
+      ? `  ${each.variable} ${each.why.replace(/\.$/, '')}\n      → ${each.where}`
+      : `  ${each.file}:${each.line}:${each.column} ${each.why}`,
+  );
+  return [
+    'Portolan cannot start yet:',
+    '',
+    ...lines,
+    '',
+    'README.md tells how to set up a workspace. To try Portolan without any of this: npm run playground',
+  ].join('\n');
+}

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig, sayConfigFaults } from './config.ts';
+
+const enough = {
+  SLACK_BOT_TOKEN: 'xoxb-1-2-abc',
+  SLACK_SIGNING_SECRET: '8f742231b10e8888abcd99yyyzzz85a5',
+  PLATFORM_URL: 'https://console.example.com/',
+  PLATFORM_TOKEN: '0123456789abcdef0123456789abcdef01234567',
+};
+const nothing = () => undefined;
+const files = (known: Readonly<Record<string, string>>) => (path: string) => known[path];
+
+function config(
+  env: Readonly<Record<string, string | undefined>>,
+  readFile: (path: string) => string | undefined = nothing,
+) {
+  const read = readConfig(env, readFile);
+  if ('faults' in read) throw new Error(sayConfigFaults(read.faults));
+  return read.config;
+}
+
+function faults(
+  env: Readonly<Record<string, string | undefined>>,
+  readFile: (path: string) => string | undefined = nothing,
+) {
+  const read = readConfig(env, readFile, ['port.open']);
+  return 'faults' in read
+    ? read.faults.map((each) =>
+        'variable' in each ? `${each.variable} ${each.why}` : `${each.file}:${each.line} ${each.why}`,
+      )
+    : [];
+}
+
+describe('a configuration', () => {
+  test('needs four variables; the rest has defaults', () => {
+    const read = config(enough);
+    expect(read.slack).toMatchObject({ mode: 'http', apiUrl: undefined });
+    expect(read.platform).toMatchObject({
+      url: 'https://console.example.com',
+      authHeader: 'Authorization',
+      authPrefix: '',
+      dialect: 'auto',
+      readTimeoutMs: 10_000,
+      monitorTimeoutMs: 30_000,
+      writeTimeoutMs: 80_000,
+    });
+    expect(read.store).toEqual({ engine: 'sqlite', directory: './data' });
+    expect(read.http).toEqual({ port: 3000, host: undefined, adminPort: undefined });
+    expect(read.policy.source).toBe('defaults');
+    expect([read.commandPrefix, read.logLevel, read.context]).toEqual(['', 'info', undefined]);
+  });
+
+  test('takes everything else', () => {
+    const ca = '-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----';
+    const read = config(
+      {
+        ...enough,
+        SLACK_APP_TOKEN: 'xapp-1-A-2-b',
+        SLACK_API_URL: 'http://127.0.0.1:4000/api',
+        COMMAND_PREFIX: ' rb- ',
+        PLATFORM_AUTH_PREFIX: 'Bearer',
+        PLATFORM_DIALECT: 'console',
+        PLATFORM_CA_FILE: '/etc/ca.pem',
+        PLATFORM_TIMEOUT_MS: '5000',
+        PLATFORM_CONTEXT: 'shop/east-1/12',
+        DATABASE_URL: 'postgres://bot:pass@db/portolan',
+        PORTOLAN_CONFIG: 'policy.yaml',
+        PORT: '8080',
+        HOST: '::',
+        ADMIN_PORT: '9090',
+        LOG_LEVEL: 'debug',
+      },
+      files({ '/etc/ca.pem': ca, 'policy.yaml': 'expiry: 30m' }),
+    );
+    expect(read.slack).toMatchObject({ mode: 'socket', apiUrl: 'http://127.0.0.1:4000/api/' });
+    expect(read.platform).toMatchObject({ ca, authPrefix: 'Bearer', readTimeoutMs: 5_000, monitorTimeoutMs: 15_000 });
+    expect(read).toMatchObject({
+      commandPrefix: 'rb-',
+      context: { team: 'shop', region: 'east-1', app: '12' },
+      policyFile: 'policy.yaml',
+      policy: { expiry: 1_800_000 },
+      http: { port: 8080, host: '::', adminPort: 9090 },
+      logLevel: 'debug',
+    });
+    expect(read.store.engine === 'postgres' && read.store.url.reveal()).toBe('postgres://bot:pass@db/portolan');
+  });
+
+  test('shows no secret when it is printed', () => {
+    const printed = JSON.stringify(config({ ...enough, DATABASE_URL: 'postgres://bot:pass@db/portolan' }));
+    for (const secret of [enough.SLACK_BOT_TOKEN, enough.SLACK_SIGNING_SECRET, enough.PLATFORM_TOKEN, 'pass@'])
+      expect(printed).not.toContain(secret);
+  });
+});
+
+describe('everything that is missing or wrong is told at once', () => {
+  test('with nothing set', () => {
+    expect(faults({}).map((fault) => fault.split(' ')[0])).toEqual([
+      'SLACK_BOT_TOKEN',
+      'PLATFORM_URL',
+      'PLATFORM_TOKEN',
+      'SLACK_SIGNING_SECRET',
+    ]);
+    const read = readConfig({ SLACK_BOT_TOKEN: '   ' }, nothing);
+    const said = 'faults' in read ? sayConfigFaults(read.faults) : '';
+    expect(said).toContain('SLACK_APP_TOKEN for Socket Mode');
+    expect(said).toContain('OAuth & Permissions');
+    expect(said).toMatch(/npm run playground$/);
+  });
+
+  test('missing ones beside wrong ones beside the policy’s lines', () => {
+    const env = { ...enough, PLATFORM_TOKEN: undefined, PORT: 'http', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://db' };
+    const policy = 'rules:\n  - { need: run, when: { operation: port.opne } }\n';
+    expect(faults(env, files({ './portolan.yaml': policy }))).toEqual([
+      'PLATFORM_TOKEN is missing.',
+      'DATABASE_URL is not an address such as postgres://user:password@host/database',
+      'PORT is not a port: a number from 1 to 65535',
+      'LOG_LEVEL is none of fatal, error, warn, info, debug, trace, silent',
+      './portolan.yaml:2 there is no operation “port.opne”. Did you mean “port.open”?',
+    ]);
+  });
+
+  test.each<[Readonly<Record<string, string>>, string]>([
+    [{ SLACK_BOT_TOKEN: 'xapp-1' }, 'SLACK_BOT_TOKEN does not look like one: it starts with xoxb-'],
+    [{ SLACK_BOT_TOKEN: '"xoxb-1"' }, 'SLACK_BOT_TOKEN does not look like one: it starts with xoxb-'],
+    [{ SLACK_APP_TOKEN: 'xoxb-1' }, 'SLACK_APP_TOKEN does not look like one: it starts with xapp-'],
+    [{ PLATFORM_TOKEN: 'two words' }, 'PLATFORM_TOKEN does not look like one: printable characters without spaces'],
+    [
+      { PLATFORM_URL: 'console.example.com' },
+      'PLATFORM_URL is not an address such as https://host: no user, query or # in it',
+    ],
+    [
+      { PLATFORM_URL: 'https://me:pw@host' },
+      'PLATFORM_URL is not an address such as https://host: no user, query or # in it',
+    ],
+    [{ PLATFORM_CONTEXT: 'shop/east-1' }, 'PLATFORM_CONTEXT is not team/region/app, the app as its number'],
+    [{ PLATFORM_TIMEOUT_MS: '10s' }, 'PLATFORM_TIMEOUT_MS is not a number of milliseconds'],
+    [{ PLATFORM_CA_FILE: '/no' }, 'PLATFORM_CA_FILE names no file: /no'],
+    [{ PLATFORM_CA_FILE: '/key' }, 'PLATFORM_CA_FILE holds no PEM certificate: /key'],
+    [{ PORTOLAN_CONFIG: '/no' }, 'PORTOLAN_CONFIG names no file: /no'],
+    [{ PORTOLAN_CONFIG: '/secret' }, 'PORTOLAN_CONFIG cannot be read (/secret): EACCES'],
+    [{ COMMAND_PREFIX: '/RB' }, 'COMMAND_PREFIX may have up to 20 small letters, digits, - and _'],
+    [{ ADMIN_PORT: '3000' }, 'ADMIN_PORT is the same as PORT: leave it out to serve everything there'],
+  ])('%j', (env, fault) => {
+    const readFile = (path: string) => {
+      if (path === '/secret') throw new Error('EACCES');
+      return path === '/key' ? 'nothing of use' : undefined;
+    };
+    expect(faults({ ...enough, ...env }, readFile)).toEqual([fault]);
+  });
+
+  test('a misspelt variable is recognised', () => {
+    const { SLACK_BOT_TOKEN: token, ...rest } = enough;
+    expect(faults({ ...rest, SLACK_BOT_TOKN: token })).toEqual([
+      'SLACK_BOT_TOKEN is missing. SLACK_BOT_TOKN is set: is it meant?',
+    ]);
+  });
+
+  test('no value of a secret is repeated', () => {
+    expect(faults({ ...enough, SLACK_BOT_TOKEN: 'oops-secret', PLATFORM_TOKEN: 'sec ret' }).join()).not.toMatch(
+      /oops|sec ret/,
+    );
+  });
+});
