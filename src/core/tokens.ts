@@ -41,14 +41,11 @@ const quotes = new Map([
 
 /** Spaces of every kind become one, invisible signs go, full-width `：＝` of Chinese keyboards become `: =`. */
 function tidy(text: string): string {
-  return (
-    text
-      .slice(0, maxLength)
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to go
-      .replace(/[\u0000-\u0008\u000e-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
-      .replace(/[\s\u00a0\u3000]+/g, ' ')
-      .trim()
-  );
+  return text
+    .slice(0, maxLength)
+    .replace(/[\s\u00a0\u3000]+/g, ' ')
+    .replace(/(?!\u200d)[\p{Cc}\p{Cf}]/gu, '')
+    .trim();
 }
 
 /** Cuts typed text into words. Any text gives some list of tokens; none makes it throw. */

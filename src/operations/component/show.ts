@@ -120,7 +120,10 @@ function mainFields({ component: each, gitUrl }: ComponentFacts) {
 function addressLines(addresses: readonly AddressState[]): Text {
   if (addresses.length === 0) return say.noAddresses();
   return join(
-    addresses.map(({ address, open }) => (open === false ? say.addressClosed({ address }) : say.address({ address }))),
+    addresses.map(({ address, open }) => {
+      const shown = /^https?:/.test(address) ? { link: address, label: verbatim(address) } : address;
+      return open === false ? say.addressClosed({ address }) : say.address({ address: shown });
+    }),
     '\n',
   );
 }

@@ -1,0 +1,133 @@
+import { sentences } from '../core/text.ts';
+
+/** What the bot says about itself and about messages; words of operations stand with them. */
+export const say = sentences('slack', {
+  contextLine: { en: (p: { context: string }) => `Context: ${p.context}`, zh: (p) => `上下文：${p.context}` },
+  contextStamp: {
+    en: (p: { context: string; at: string }) => `Context: ${p.context} · as of ${p.at}`,
+    zh: (p) => `上下文：${p.context} · 截至 ${p.at}`,
+  },
+  place: {
+    en: (p: { team: string; region: string; app: string }) => `${p.team} / ${p.region} / ${p.app}`,
+    zh: (p) => `${p.team} / ${p.region} / ${p.app}`,
+  },
+  placeNamed: {
+    en: (p: { name: string; place: string }) => `*${p.name}* (${p.place})`,
+    zh: (p) => `*${p.name}*（${p.place}）`,
+  },
+  appNamed: { en: (p: { name: string; id: string }) => `${p.name} #${p.id}`, zh: (p) => `${p.name} #${p.id}` },
+  sharedBy: {
+    en: (p: { who: string; at: string }) => `Shared by ${p.who} · as of ${p.at}`,
+    zh: (p) => `由 ${p.who} 分享 · 截至 ${p.at}`,
+  },
+  share: { en: () => 'Share to channel', zh: () => '分享到频道' },
+  shared: { en: () => '✓ Shared to the channel.', zh: () => '✓ 已分享到频道。' },
+  shareAsksAgain: {
+    en: () => 'This answer is older than 30 minutes, so it was asked again before it was shared.',
+    zh: () => '此回答已超过 30 分钟，分享前已重新查询。',
+  },
+  tryAgain: { en: () => 'Try again', zh: () => '重试' },
+  edit: { en: () => 'Edit', zh: () => '修改' },
+  openForm: { en: () => 'Open the form', zh: () => '打开表单' },
+  leftOut: {
+    en: () => '… the rest does not fit into one message. Search for something narrower.',
+    zh: () => '……其余内容超出单条消息长度。请缩小搜索范围。',
+  },
+  rowsLeftOut: {
+    en: (p: { shown: number; total: number }) => `${p.shown} of ${p.total} rows fit into a message.`,
+    zh: (p) => `单条消息只能显示 ${p.total} 行中的 ${p.shown} 行。`,
+  },
+  heading: { en: (p: { text: string }) => `*${p.text}*`, zh: (p) => `*${p.text}*` },
+  tableText: {
+    en: (p: { label: string; value: string }) => `${p.label}: ${p.value}`,
+    zh: (p) => `${p.label}：${p.value}`,
+  },
+  nearest: { en: () => 'Did you mean:', zh: () => '您是不是要找：' },
+  choose: { en: () => 'Choose one', zh: () => '请选择' },
+  noContext: {
+    en: (p: { command: string }) =>
+      `I don’t know yet which app you mean. Choose one for this channel, or type \`${p.command} use team/region/app\`.`,
+    zh: (p) => `我还不知道您指的是哪个应用。请为本频道选择一个，或输入 \`${p.command} use 团队/集群/应用\`。`,
+  },
+  chooseContext: { en: () => 'Choose the context', zh: () => '选择上下文' },
+  didNotUnderstand: {
+    en: (p: { typed: string; example: string }) => `I don’t understand “${p.typed}”. Try \`${p.example}\`.`,
+    zh: (p) => `我不明白“${p.typed}”。可以试试 \`${p.example}\`。`,
+  },
+  fault: { en: (p: { label: string; why: string }) => `⚠ ${p.label}: ${p.why}`, zh: (p) => `⚠ ${p.label}：${p.why}` },
+  faultPlain: { en: (p: { why: string }) => `⚠ ${p.why}`, zh: (p) => `⚠ ${p.why}` },
+  example: { en: (p: { example: string }) => `For example: \`${p.example}\``, zh: (p) => `例如：\`${p.example}\`` },
+  reference: {
+    en: (p: { reference: string }) => `Reference: \`${p.reference}\``,
+    zh: (p) => `参考编号：\`${p.reference}\``,
+  },
+  bug: {
+    en: (p: { reference: string }) =>
+      `Something broke on my side; nothing was changed by this. Reference: \`${p.reference}\`.`,
+    zh: (p) => `我这边出了问题，没有因此更改任何内容。参考编号：\`${p.reference}\`。`,
+  },
+  reading: { en: () => 'Reading…', zh: () => '正在读取……' },
+  readingTitle: { en: () => 'One moment', zh: () => '请稍候' },
+  close: { en: () => 'Close', zh: () => '关闭' },
+  cancel: { en: () => 'Cancel', zh: () => '取消' },
+  ask: { en: () => 'Ask', zh: () => '查询' },
+  plan: { en: () => 'Show the plan', zh: () => '显示计划' },
+  save: { en: () => 'Save', zh: () => '保存' },
+  advanced: { en: () => 'Advanced', zh: () => '高级' },
+  lessAdvanced: { en: () => 'Hide advanced', zh: () => '收起高级选项' },
+  choosePlaceholder: { en: () => 'Type to search', zh: () => '输入以搜索' },
+  noneOption: { en: () => 'Nothing found: the name you typed is taken', zh: () => '没有找到：将直接使用您输入的名称' },
+  slowOption: {
+    en: (p: { typed: string }) => `The platform is slow: use “${p.typed}” as typed`,
+    zh: (p) => `平台响应慢：直接使用“${p.typed}”`,
+  },
+  slowNothing: {
+    en: () => 'The platform is slow. Type a name to use it.',
+    zh: () => '平台响应慢。请输入名称直接使用。',
+  },
+  asTyped: { en: (p: { typed: string }) => `“${p.typed}”, as typed`, zh: (p) => `“${p.typed}”（按输入）` },
+  chooseFirst: { en: (p: { what: string }) => `Choose first: ${p.what}`, zh: (p) => `请先选择：${p.what}` },
+  moreOptions: {
+    en: (p: { count: number }) => `${p.count} more: type to narrow`,
+    zh: (p) => `还有 ${p.count} 个：请输入以缩小范围`,
+  },
+  reason: { en: () => 'Reason', zh: () => '原因' },
+  reasonHint: { en: () => 'Shown on the card, kept in the record.', zh: () => '显示在卡片上，并写入审计记录。' },
+  oneEachLine: { en: () => 'One each line.', zh: () => '每行一个。' },
+  answered: {
+    en: () => '✓ The answer is in the channel, visible only to you.',
+    zh: () => '✓ 回答已发到频道，仅您可见。',
+  },
+  answeredInMessages: { en: () => '✓ The answer is in your messages with me.', zh: () => '✓ 回答在您与我的私信中。' },
+  posted: { en: () => '✓ Posted in the channel.', zh: () => '✓ 已发到频道。' },
+  invite: {
+    en: (p: { channel: string; bot: string }) =>
+      `I am not in ${p.channel} and cannot post there. Type \`/invite @${p.bot}\` in it, then try again.`,
+    zh: (p) => `我不在 ${p.channel} 中，无法在那里发消息。请在该频道输入 \`/invite @${p.bot}\`，然后重试。`,
+  },
+  channelGone: { en: () => 'This channel cannot be reached any more.', zh: () => '无法再访问此频道。' },
+  missingScope: {
+    en: (p: { scope: string }) =>
+      `Slack has not granted me \`${p.scope}\`. Ask an administrator to add this scope and install the app again.`,
+    zh: (p) => `Slack 没有授予我 \`${p.scope}\` 权限。请管理员添加此权限并重新安装应用。`,
+  },
+  slackBusy: {
+    en: () => 'Slack asks to slow down. Try again in a minute.',
+    zh: () => 'Slack 要求放慢速度。请一分钟后重试。',
+  },
+  triggerExpired: {
+    en: () => 'Slack gave me too little time to open the form. Press here:',
+    zh: () => 'Slack 留给我打开表单的时间不够。请按这里：',
+  },
+  unknownButton: {
+    en: () => 'This button belongs to an older version of me. Ask again to get a fresh one.',
+    zh: () => '这个按钮来自旧版本。请重新查询以获得新的按钮。',
+  },
+  chooseChannel: { en: () => 'Channel', zh: () => '频道' },
+  chooseChannelHint: { en: () => 'Where the card is posted.', zh: () => '卡片发布的位置。' },
+  gatewayTitle: { en: () => 'Gateway rule', zh: () => '网关规则' },
+  kind: { en: () => 'Kind', zh: () => '类型' },
+  http: { en: () => 'HTTP: a domain', zh: () => 'HTTP：域名' },
+  tcp: { en: () => 'TCP: an address and port', zh: () => 'TCP：地址和端口' },
+  done: { en: () => 'Done', zh: () => '完成' },
+});
