@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonical } from '../core/plan.ts';
 import { type AuditEntry, type AuditFault, type AuditHead, AuditRow, type AuditVerdict } from './audit-entry.ts';
+import { storable } from './json.ts';
 
 /** What stands before the first entry. */
 export const firstHead: AuditHead = { seq: 0, hash: '0'.repeat(64) };
@@ -55,17 +56,15 @@ export function rowOf(link: Link, at: number): AuditRow {
   return { seq, prev, hash, at, kind: 'unreadable', who: { id: '', name: '' }, placeKey: '', place: '' };
 }
 
-/** Every word of an entry, in lower case: what a search looks in. */
+/** Every word of an entry, in lower case: what a search looks in. The same for an entry that was read back. */
 export function searchText(entry: AuditEntry): string {
-  const words: unknown[] = [];
+  const words: string[] = [];
   const collect = (value: unknown): void => {
     if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) collect(inner);
-    else words.push(value);
+    else if (value !== null) words.push(String(value));
   };
-  collect({ ...entry, at: undefined });
-  const text = words.filter((word) => word !== undefined && word !== null).join('\n');
-  // PostgreSQL's text holds no NUL.
-  return text.replaceAll('\0', ' ').toLowerCase();
+  collect(JSON.parse(canonical({ ...entry, at: undefined })));
+  return storable(words.join('\n')).toLowerCase();
 }
 
 function seqInBody(body: string): unknown {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { ChainCheck, chain, firstHead, type Link, rowOf, searchText } from './audit-chain.ts';
 import { AuditEntry, type AuditHead } from './audit-entry.ts';
+import { storable } from './json.ts';
 import type { AuditLog, AuditSearch } from './store.ts';
 import type { Db, Engine, Tables } from './tables.ts';
 
@@ -20,7 +21,7 @@ export async function appendAudit(db: Db, engine: Engine['name'], entries: reado
   const rows = links.map(({ seq, prev, hash, body }, index) => {
     const entry = checked[index];
     if (!entry) throw new RangeError('a link without an entry');
-    return { seq, at: entry.at, place_key: entry.placeKey, search: searchText(entry), prev, hash, body };
+    return { seq, at: entry.at, place_key: storable(entry.placeKey), search: searchText(entry), prev, hash, body };
   });
   await db.insertInto('audit').values(rows).execute();
   const last = links.at(-1) ?? firstHead;
@@ -34,7 +35,9 @@ function isConsistent(row: AuditTableRow): boolean {
     // An entry of a newer version: its kind is not known here, so what follows from it is not either.
     if (!parsed.success) return true;
     return (
-      parsed.data.at === row.at && parsed.data.placeKey === row.place_key && searchText(parsed.data) === row.search
+      parsed.data.at === row.at &&
+      storable(parsed.data.placeKey) === row.place_key &&
+      searchText(parsed.data) === row.search
     );
   } catch {
     return false;
@@ -80,7 +83,7 @@ function headOf(engine: Engine): Promise<AuditHead> {
 function search(db: Db, { words = [], since, placeKey, limit }: AuditSearch) {
   let query = db.selectFrom('audit').selectAll();
   if (since !== undefined) query = query.where('at', '>=', since);
-  if (placeKey !== undefined) query = query.where('place_key', '=', placeKey);
+  if (placeKey !== undefined) query = query.where('place_key', '=', storable(placeKey));
   for (const word of words) {
     const pattern = `%${word
       .replaceAll('\0', ' ')

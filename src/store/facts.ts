@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseList, toJson, unique } from './json.ts';
+import { parseList, storable, toJson, unique } from './json.ts';
 import type { ContextKey, SeenThing, StoredContext } from './records.ts';
 import type { Store } from './store.ts';
 import type { Db, Engine } from './tables.ts';
@@ -23,7 +23,7 @@ function contextOf(row: {
   return { scope: Scope.parse(row.scope), key: row.key, context: Context.parse(JSON.parse(row.body)) };
 }
 
-const nameKey = (name: string): string => name.trim().toLowerCase();
+const nameKey = (name: string): string => storable(name.trim()).toLowerCase();
 
 /** Writes contexts; also used inside a commit. */
 export async function putContexts(

@@ -25,3 +25,8 @@ export function unique<T>(rows: readonly T[], keyOf: (row: T) => string): readon
 export function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
+
+/** A text as every database column can hold it: no NUL, no half of a surrogate pair. JSON needs no such care. */
+export function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', ' ');
+}
