@@ -1,0 +1,355 @@
+import type { KnownBlock, ModalView, PlainTextOption } from '@slack/types';
+import * as z from 'zod';
+import type { Context } from '../core/context.ts';
+import type { Spoken } from '../core/operation.ts';
+import type { Given, Param } from '../core/params.ts';
+import type { Fault } from '../core/problem.ts';
+import { type Text, verbatim } from '../core/text.ts';
+import { sayPlace } from './answer-view.ts';
+import { actions, button, context, type Page, plainText, section } from './blocks.ts';
+import { blockLimits, viewLimits } from './limits.ts';
+import { cut } from './mrkdwn.ts';
+import { say } from './sentences.ts';
+
+/** What a modal has to remember between presses; it travels in `private_metadata`. */
+export const FormMeta = z.object({
+  /** The operation that it asks. */
+  o: z.string(),
+  /** The channel in which it was asked; absent when the asker has to choose one. */
+  ch: z.string().exactOptional(),
+  th: z.string().exactOptional(),
+  /** The context, `team/region/app`. */
+  in: z.string().exactOptional(),
+  /** Whether the Advanced part is shown. */
+  adv: z.boolean().exactOptional(),
+  /** What was said for parameters that are not shown now: the other kind's, the hidden and the advanced ones. */
+  draft: z.record(z.string(), z.array(z.string())).exactOptional(),
+  /** The note that keeps the draft when it is too long to travel. */
+  note: z.string().exactOptional(),
+  /** Operations that the kind select switches between. */
+  kinds: z.array(z.string()).exactOptional(),
+});
+export type FormMeta = z.infer<typeof FormMeta>;
+
+/** A modal before it is drawn. */
+export interface Form {
+  readonly operation: Spoken & { readonly kind: 'question' | 'change' | 'setting' };
+  readonly meta: FormMeta;
+  readonly given: Given;
+  readonly faults: readonly Fault[];
+  readonly reason?: string;
+  readonly context?: Context;
+  /** The operations of the kind select, with their labels. */
+  readonly kinds?: readonly { readonly id: string; readonly label: Text }[];
+  /** Labels of values that are ids: what an external select shows for what was chosen. */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** Prefix of the callback ids of all modals that ask an operation. */
+export const askCallback = 'ask:';
+
+/** Draws an operation's modal from its parameters: filled with what was understood, faults under their inputs. */
+export function formView(form: Form, page: Page): ModalView {
+  const shown = shownParams(form);
+  const blocks: KnownBlock[] = [
+    section(form.operation.says, page),
+    ...(form.context?.team ? [context(say.contextLine({ context: sayPlace(form.context) }), page)] : []),
+    ...faultBlocks(form, shown, page),
+    ...kindBlocks(form, page),
+  ];
+  for (const [name, param] of shown) blocks.push(...paramBlocks(name, param, form, page));
+  blocks.push(...endBlocks(form, page));
+  return {
+    type: 'modal',
+    callback_id: `${askCallback}${form.operation.id}`,
+    title: plainText(formTitle(form.operation), page, viewLimits.title),
+    submit: plainText(submitLabel(form.operation), page, viewLimits.submit),
+    close: plainText(say.cancel(), page, viewLimits.close),
+    private_metadata: JSON.stringify(form.meta),
+    notify_on_close: false,
+    blocks: blocks.slice(0, viewLimits.blocks),
+  };
+}
+
+function formTitle(operation: Spoken): Text {
+  const words = [...operation.words].sort((a, b) => b.length - a.length)[0] ?? [];
+  const shown = operation.command === 'portolan' ? words : [operation.command, ...words];
+  const title = shown.filter((word) => word !== 'list').join(' ');
+  return verbatim(title.charAt(0).toUpperCase() + title.slice(1));
+}
+
+function submitLabel(operation: Form['operation']): Text {
+  if (operation.kind === 'change') return say.plan();
+  return operation.kind === 'setting' ? say.save() : say.ask();
+}
+
+function shownParams(form: Form): readonly (readonly [string, Param<unknown>])[] {
+  return Object.entries(form.operation.params).filter(
+    ([, param]) => param.input !== 'hidden' && (!param.advanced || form.meta.adv),
+  );
+}
+
+/** Faults that belong to no input that is shown stand at the top. */
+function faultBlocks(form: Form, shown: readonly (readonly [string, unknown])[], page: Page): readonly KnownBlock[] {
+  return form.faults
+    .filter(({ param }) => !shown.some(([name]) => name === param))
+    .map(({ param, why }) => {
+      const label = form.operation.params[param]?.label;
+      return context(label ? say.fault({ label, why }) : say.faultPlain({ why }), page);
+    });
+}
+
+function kindBlocks(form: Form, page: Page): readonly KnownBlock[] {
+  if (!form.kinds || form.kinds.length < 2) return [];
+  const options = form.kinds.map(({ id, label }) => ({
+    value: id,
+    text: plainText(label, page, blockLimits.optionText),
+  }));
+  const chosen = options.find(({ value }) => value === form.operation.id);
+  return [
+    {
+      type: 'input',
+      block_id: 'kind',
+      dispatch_action: true,
+      label: plainText(say.kind(), page, blockLimits.label),
+      element: {
+        type: 'radio_buttons',
+        action_id: 'form.kind',
+        options,
+        ...(chosen ? { initial_option: chosen } : {}),
+      },
+    },
+  ];
+}
+
+function paramBlocks(name: string, param: Param<unknown>, form: Form, page: Page): readonly KnownBlock[] {
+  const given = form.given[name] ?? [];
+  const faults = form.faults.filter((fault) => fault.param === name);
+  const parentOf = Object.values(form.operation.params).some((each) => each.dependsOn?.includes(name));
+  const hint = param.hint ?? (param.input === 'list' ? say.oneEachLine() : undefined);
+  return [
+    {
+      type: 'input',
+      block_id: blockIdOf(name, param, form.given),
+      label: plainText(param.label, page, blockLimits.label),
+      element: element(name, param, given, form, page),
+      optional: !param.required,
+      ...(parentOf ? { dispatch_action: true } : {}),
+      ...(hint ? { hint: plainText(hint, page, blockLimits.hint) } : {}),
+    },
+    ...faults.map((fault) => context(say.faultPlain({ why: fault.why }), page)),
+  ];
+}
+
+/** A child's block is another one as soon as its parent's value changes, so that its old choice goes. */
+function blockIdOf(name: string, param: Param<unknown>, given: Given): string {
+  if (!param.dependsOn?.length) return name;
+  const parents = param.dependsOn.map((parent) => given[parent]?.[0] ?? '').join('|');
+  return cut(`${name}@${parents}`, blockLimits.blockId);
+}
+
+type Element = Extract<KnownBlock, { type: 'input' }>['element'];
+
+function element(name: string, param: Param<unknown>, given: readonly string[], form: Form, page: Page): Element {
+  const placeholder = param.placeholder
+    ? { placeholder: plainText(param.placeholder, page, blockLimits.placeholder) }
+    : {};
+  const first = given[0] ?? '';
+  switch (param.input) {
+    case 'select': {
+      const options: PlainTextOption[] = (param.options ?? []).map(({ value, label }) => ({
+        value,
+        text: plainText(label, page, blockLimits.optionText),
+      }));
+      const chosen = options.find(({ value }) => value === first);
+      return {
+        type: 'static_select',
+        action_id: name,
+        options,
+        ...placeholder,
+        ...(chosen ? { initial_option: chosen } : {}),
+      };
+    }
+    case 'checkbox': {
+      const yes: PlainTextOption = { value: 'yes', text: plainText(param.label, page, blockLimits.optionText) };
+      const on = given.length > 0 && !/^(no|false|off|0|)$/i.test(first);
+      return { type: 'checkboxes', action_id: name, options: [yes], ...(on ? { initial_options: [yes] } : {}) };
+    }
+    case 'external':
+      return external(name, param, given, form, page);
+    default: {
+      const many = param.input === 'list' || param.input === 'long-text';
+      const initial = cut(given.join('\n'), blockLimits.inputLength);
+      return {
+        type: 'plain_text_input',
+        action_id: name,
+        multiline: many,
+        max_length: many ? blockLimits.inputLength : 255,
+        ...placeholder,
+        ...(initial ? { initial_value: many ? initial : initial.slice(0, 255) } : {}),
+      };
+    }
+  }
+}
+
+function external(name: string, param: Param<unknown>, given: readonly string[], form: Form, page: Page): Element {
+  const look = {
+    action_id: name,
+    min_query_length: 0,
+    placeholder: plainText(param.placeholder ?? say.choosePlaceholder(), page, blockLimits.placeholder),
+  };
+  // A value is an id or a name of the platform; longer than an option may be, it is left for the asker to choose again.
+  const chosen: PlainTextOption[] = given
+    .filter((value) => value !== '' && value.length <= blockLimits.optionValue)
+    .map((value) => ({
+      value,
+      text: plainText(verbatim(form.labels?.[value] ?? value), page, blockLimits.optionText),
+    }));
+  if (param.repeats)
+    return { type: 'multi_external_select', ...look, ...(chosen.length > 0 ? { initial_options: chosen } : {}) };
+  return { type: 'external_select', ...look, ...(chosen[0] ? { initial_option: chosen[0] } : {}) };
+}
+
+function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
+  const blocks: KnownBlock[] = [];
+  if (form.operation.kind === 'change') {
+    blocks.push({
+      type: 'input',
+      block_id: 'reason',
+      optional: true,
+      label: plainText(say.reason(), page, blockLimits.label),
+      hint: plainText(say.reasonHint(), page, blockLimits.hint),
+      element: {
+        type: 'plain_text_input',
+        action_id: 'reason',
+        max_length: 500,
+        ...(form.reason ? { initial_value: form.reason.slice(0, 500) } : {}),
+      },
+    });
+  }
+  if (form.operation.kind !== 'setting' && form.meta.ch === undefined) {
+    blocks.push({
+      type: 'input',
+      block_id: 'channel',
+      label: plainText(say.chooseChannel(), page, blockLimits.label),
+      hint: plainText(say.chooseChannelHint(), page, blockLimits.hint),
+      element: {
+        type: 'conversations_select',
+        action_id: 'channel',
+        filter: { include: ['public', 'private'], exclude_bot_users: true },
+      },
+    });
+  }
+  if (Object.values(form.operation.params).some((param) => param.advanced && param.input !== 'hidden')) {
+    const label = form.meta.adv ? say.lessAdvanced() : say.advanced();
+    blocks.push(...actions([button({ actionId: 'form.advanced', label }, page)], 'form'));
+  }
+  return blocks;
+}
+
+/** The states of a view's inputs as Slack sends them; only the elements that our modals use. */
+const InputState = z.object({
+  type: z.string(),
+  value: z.string().nullish(),
+  selected_option: z.object({ value: z.string(), text: z.object({ text: z.string() }).optional() }).nullish(),
+  selected_options: z.array(z.object({ value: z.string(), text: z.object({ text: z.string() }).optional() })).nullish(),
+  selected_conversation: z.string().nullish(),
+});
+export const ViewPayload = z.object({
+  id: z.string(),
+  hash: z.string().optional(),
+  callback_id: z.string().default(''),
+  private_metadata: z.string().default(''),
+  blocks: z.array(z.object({ block_id: z.string().optional() })).default([]),
+  state: z.object({ values: z.record(z.string(), z.record(z.string(), InputState)) }).default({ values: {} }),
+});
+export type ViewPayload = z.infer<typeof ViewPayload>;
+
+/** What stands in a modal now. */
+export interface Filled {
+  readonly meta: FormMeta;
+  readonly given: Given;
+  readonly reason?: string;
+  readonly channel?: string;
+  /** Which block holds which parameter: where a field error goes. */
+  readonly blockOf: Readonly<Record<string, string>>;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/**
+ * Reads a modal back: the inputs that are shown, over what the draft remembers of those that are not.
+ * @returns undefined when the view is none of ours
+ */
+export function readForm(view: ViewPayload, draft: Given = {}): Filled | undefined {
+  const meta = readMeta(view.private_metadata);
+  if (!meta) return undefined;
+  const given: Record<string, readonly string[]> = { ...draft, ...meta.draft };
+  const blockOf: Record<string, string> = {};
+  const labels: Record<string, string> = {};
+  let reason: string | undefined;
+  let channel: string | undefined;
+  for (const [blockId, inputs] of Object.entries(view.state.values)) {
+    const [actionId, state] = Object.entries(inputs)[0] ?? [];
+    if (!state || actionId === undefined) continue;
+    const name = blockId.split('@')[0] ?? blockId;
+    blockOf[name] = blockId;
+    for (const option of [state.selected_option, ...(state.selected_options ?? [])])
+      if (option?.text) labels[option.value] = option.text.text;
+    if (name === 'reason') reason = state.value ?? undefined;
+    else if (name === 'channel') channel = state.selected_conversation ?? undefined;
+    else if (name !== 'kind') given[name] = valuesOf(state);
+  }
+  return {
+    meta,
+    given: Object.fromEntries(Object.entries(given).filter(([, values]) => values.length > 0)),
+    ...(reason ? { reason } : {}),
+    ...(channel ? { channel } : {}),
+    blockOf,
+    labels,
+  };
+}
+
+export function readMeta(text: string): FormMeta | undefined {
+  try {
+    const meta = FormMeta.safeParse(JSON.parse(text));
+    return meta.success ? meta.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function valuesOf(state: z.infer<typeof InputState>): readonly string[] {
+  if (state.type === 'checkboxes') return (state.selected_options ?? []).length > 0 ? ['yes'] : [];
+  if (state.selected_options) return state.selected_options.map(({ value }) => value);
+  if (state.selected_option) return [state.selected_option.value];
+  const text = state.value ?? '';
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** The field errors of a submission: each under its input; what has none goes to the first input. */
+export function fieldErrors(
+  faults: readonly Fault[],
+  filled: Filled,
+  write: (text: Text) => string,
+): Record<string, string> {
+  const errors: Record<string, string> = {};
+  const first = Object.values(filled.blockOf)[0];
+  for (const { param, why } of faults) {
+    const block = filled.blockOf[param] ?? first;
+    if (block !== undefined && errors[block] === undefined) errors[block] = cut(write(why), 300);
+  }
+  return errors;
+}
+
+/** A modal that says one thing: reading, done, what became of it. */
+export function lineView(title: Text, line: Text, page: Page, more: readonly KnownBlock[] = []): ModalView {
+  return {
+    type: 'modal',
+    title: plainText(title, page, viewLimits.title),
+    close: plainText(say.close(), page, viewLimits.close),
+    blocks: [section(line, page), ...more],
+  };
+}
