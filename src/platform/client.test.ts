@@ -98,7 +98,8 @@ describe('requests', () => {
     expect(heard[0]?.url).toBe('/console/openapi/v1/teams/shop/regions/east-1/apps/12/services/gr1/ports');
     expect(heard[0]?.headers).toMatchObject({ 'x-token': 'Bearer tok-secret', accept: 'application/json' });
     expect(heard[0]?.headers.authorization).toBeUndefined();
-    await client(url, { token: 'raw' }).listPorts(service);
+    await client(`${url}/openapi/v1/`, { token: 'raw' }).listPorts(service);
+    expect(heard[1]?.url).toBe('/openapi/v1/teams/shop/regions/east-1/apps/12/services/gr1/ports');
     expect(heard[1]?.headers.authorization).toBe('raw');
   });
 

@@ -87,7 +87,8 @@ function linkFrom(options: PlatformOptions): Link {
   };
   return {
     origin: url.origin,
-    basePath: url.pathname.replace(/\/+$/, ''),
+    // The prefix belongs to every path already; people paste it along with the address.
+    basePath: url.pathname.replace(/(?:\/openapi\/v1)?\/*$/, ''),
     readHeaders,
     writeHeaders: { ...readHeaders, 'content-type': 'application/json' },
     secrets: token === '' ? [] : [token],

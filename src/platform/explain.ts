@@ -1,5 +1,6 @@
 import { cleanReference, cleanText } from './clean.ts';
 import { readFieldFaults } from './field-faults.ts';
+import { asInteger, asText, isObject } from './lenient.ts';
 import type { Breakdown, Operation, PlatformErrorKind, PlatformFault, WriteOutcome } from './platform-error.ts';
 import { PlatformError } from './platform-error.ts';
 import type { Reason } from './reasons.ts';
@@ -68,18 +69,6 @@ function words(language: 'en' | 'zh', text: string | undefined): { readonly en?:
   return text === undefined ? {} : { [language]: text };
 }
 
-function isObject(value: unknown): value is { readonly [key: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function asText(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
-function asInteger(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
-}
-
 function readParts(body: unknown): ErrorParts | undefined {
   if (!isObject(body)) return undefined;
   const msg = body.msg;
@@ -87,7 +76,7 @@ function readParts(body: unknown): ErrorParts | undefined {
   const inner = region && isObject(region.body) ? region.body : undefined;
   return {
     code: asInteger(body.code),
-    msg: region ? asText(inner?.msg) : (asText(msg) ?? (body.err === undefined ? asText(body.detail) : undefined)),
+    msg: region ? asText(inner?.msg) : plainMessage(body),
     msgShow: asText(body.msg_show)?.replace(/^数据中心操作故障[\s:：]*/, ''),
     region: region && {
       status: asInteger(region.httpcode),
@@ -95,6 +84,12 @@ function readParts(body: unknown): ErrorParts | undefined {
     },
     faults: body.err,
   };
+}
+
+/** The console says `msg`, its framework `detail`; what stands before or instead of a console may say otherwise. */
+function plainMessage(body: { readonly [key: string]: unknown }): string | undefined {
+  if (body.err !== undefined) return undefined;
+  return asText(body.msg) ?? asText(body.detail) ?? asText(body.message) ?? asText(body.error);
 }
 
 function findReason(answer: FailedAnswer, parts: ErrorParts | undefined): Reason | undefined {
