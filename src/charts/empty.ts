@@ -9,13 +9,15 @@ import { pictureWords } from './words.ts';
 import { zoneClock } from './zone.ts';
 
 const TOP = 92;
+/** Room for half a label of the time axis on both sides. */
+const SIDE = 36;
 const PLOT_HEIGHT = 256;
 
 /** The picture for nothing to draw: the frame of a chart and, in it, why it is empty. */
 export function emptyPicture(chart: Chart, measure: Measure): Picture {
   const { job, summary } = chart;
   const clock = zoneClock(job.zone, job.start, job.end);
-  const plotWidth = theme.width - 2 * theme.margin;
+  const plotWidth = theme.width - 2 * SIDE;
   const words = pictureWords[job.lang].empty[summary.empty ?? 'no-series'];
   const middle: TextMark[] = words.map((text, line) => ({
     x: plotWidth / 2,
@@ -35,14 +37,14 @@ export function emptyPicture(chart: Chart, measure: Measure): Picture {
   }));
   const header = headerTexts(chart, clock, measure).map((text) => ({
     ...text,
-    x: text.x - theme.margin,
+    x: text.x - SIDE,
     y: text.y - TOP,
   }));
   const axis = valueAxis(0, 0, 'none', 4, job.lang);
   return {
     width: theme.width,
     height: 400,
-    left: theme.margin,
+    left: SIDE,
     top: TOP,
     plotWidth,
     plotHeight: PLOT_HEIGHT,

@@ -189,7 +189,7 @@ export function galleryCases(): readonly GalleryCase[] {
     make('18-fifteen-minutes', 'shop', many(2, latency), range(0.25, 15)),
     make('19-seven-days', 'shop', many(4, latency), range(168, 600)),
     make('20-thirty-days', 'shop', many(4, latency), range(720, 1800)),
-    make('21-autumn-clock-change', 'shop', many(2, latency), { start: 1_792_875_600, end: 1_792_965_600, step: 60 }),
+    make('21-autumn-clock-change', 'shop', many(2, latency), { start: 1_792_879_200, end: 1_792_969_200, step: 60 }),
     make('22-spring-clock-change', 'shop', many(2, latency), { start: 1_774_738_800, end: 1_774_821_600, step: 60 }),
     make(
       '23-two-panels',

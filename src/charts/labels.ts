@@ -1,15 +1,17 @@
 import type { Lang } from '../core/text.ts';
 import type { Line, Panel } from './chart.ts';
 import type { Unit } from './job.ts';
-import { displayOf, sayValue, shortNumber } from './number-format.ts';
+import { displayOf, sayValue, shortNumber, splitValue } from './number-format.ts';
 import type { RuleMark, TextMark } from './picture.ts';
 import { fitText, type Measure, spread } from './text-fit.ts';
 import { type LineStyle, theme } from './theme.ts';
-import { pictureWords, unitWords } from './words.ts';
+import { pictureWords } from './words.ts';
 
 /** A line in colour with the style that it has in every panel. */
 export interface StyledLine {
   readonly line: Line;
+  /** Its place among the lines in colour, from 0. */
+  readonly place: number;
   readonly style: LineStyle;
 }
 
@@ -17,7 +19,7 @@ export interface StyledLine {
 export type LabelKind = 'block' | 'pair' | 'row' | 'legend';
 
 /** Heights of one label in logical pixels; a legend's value needs the last. */
-const HEIGHT: Record<LabelKind, number> = { block: 66, pair: 44, row: 23, legend: 19 };
+const HEIGHT: Record<LabelKind, number> = { block: 74, pair: 46, row: 23, legend: 19 };
 const SWATCH = 20;
 const GAP = 8;
 /** Between the plot and its labels: room for the connection to a label that had to move. */
@@ -62,6 +64,8 @@ export interface LabelSetting {
   readonly yOf: (value: number) => number;
   /** True when the line reaches the end of the range. */
   readonly reachesEnd: (line: Line) => boolean;
+  /** A moment (epoch seconds) on the asker's clock. */
+  readonly clockText: (time: number) => string;
 }
 
 /** The labels of one panel, without places. `rest` is the line about everything that has no label of its own, or ''. */
@@ -101,69 +105,75 @@ function labelOf(line: Line, style: LineStyle, unit: Unit, set: LabelSetting): L
   const y = set.yOf(last);
   const rows = rowsOf(line, style, unit, set);
   const width = rows.reduce((widest, row) => Math.max(widest, row.x + set.measure(row.text, row.size, row.weight)), 0);
-  const height = set.kind === 'block' && !set.named ? HEIGHT.block - 20 : HEIGHT[set.kind];
+  const height = set.kind === 'block' && !set.named ? HEIGHT.block - 22 : HEIGHT[set.kind];
   return { rows, width, wanted: y, height, style, end: set.reachesEnd(line) ? y : null };
 }
 
 function rowsOf(line: Line, style: LineStyle, unit: Unit, set: LabelSetting): Row[] {
-  const { size } = theme;
-  const { last, min, mean, max, name } = line.summary;
-  const value = sayValue(last ?? 0, unit, set.lang);
-  const shownName = (room: number, weight: 400 | 600) => fitText(name, room, size.name, weight, set.measure);
+  const { name: size, note } = theme.size;
+  const { last, name } = line.summary;
+  const short = rowValue(last ?? 0, unit, set.lang);
   const head = SWATCH + GAP;
-  if (set.kind === 'legend') return [{ text: value, size: size.note, weight: 600, ink: style.stroke, dy: 15, x: 0 }];
+  if (set.kind === 'legend') return [{ text: short, size: note, weight: 600, ink: style.stroke, dy: 15, x: 0 }];
   if (set.kind === 'row') {
-    const short = rowValue(last ?? 0, unit, set.lang);
-    const width = set.measure(short, size.name, 600);
-    const text = shownName(set.room - head - width - GAP, 400);
-    const x = head + set.measure(text, size.name, 400) + GAP;
+    const room = set.room - head - set.measure(short, size, 600) - GAP;
+    const text = fitText(name, room, size, 400, set.measure);
+    const x = head + set.measure(text, size, 400) + GAP;
     return [
-      { text, size: size.name, weight: 400, ink: theme.ink, dy: 17, x: head },
-      { text: short, size: size.name, weight: 600, ink: theme.ink, dy: 17, x },
+      { text, size, weight: 400, ink: theme.ink, dy: 17, x: head },
+      { text: short, size, weight: 600, ink: theme.ink, dy: 17, x },
     ];
   }
-  const words = pictureWords[set.lang];
-  const nameRow: Row = {
-    text: shownName(set.room - head, 600),
-    size: size.name,
-    weight: 600,
-    ink: theme.ink,
-    dy: 17,
-    x: head,
-  };
-  if (set.kind === 'pair') {
-    const most = words.most(rowValue(max ?? 0, unit, set.lang));
-    const x = set.measure(value, size.name + 1, 600) + 8;
-    const second: Row[] = [{ text: value, size: size.name + 1, weight: 600, ink: theme.ink, dy: 37, x: 0 }];
-    if (x + set.measure(most, size.note, 400) <= set.room)
-      second.push({ text: most, size: size.note, weight: 400, ink: theme.quietInk, dy: 37, x });
-    return [nameRow, ...second];
-  }
-  const stats = words.range(
-    rowValue(min ?? 0, unit, set.lang),
-    rowValue(max ?? 0, unit, set.lang),
-    rowValue(mean ?? 0, unit, set.lang),
-  );
-  const lower: Row[] = [
-    { text: value, size: size.value, weight: 600, ink: theme.ink, dy: 41, x: 0 },
-    {
-      text: fitText(stats, set.room, size.note, 400, set.measure),
-      size: size.note,
-      weight: 400,
-      ink: theme.quietInk,
-      dy: 60,
-      x: 0,
-    },
-  ];
-  return set.named ? [nameRow, ...lower] : lower.map((row) => ({ ...row, dy: row.dy - 20 }));
+  const text = fitText(name, set.room - head, size, 600, set.measure);
+  const nameRow: Row = { text, size, weight: 600, ink: theme.ink, dy: 17, x: head };
+  if (set.kind === 'pair') return [nameRow, ...valueRows(line, unit, set, size + 1, 38, true)];
+  const lower = [...valueRows(line, unit, set, theme.size.value, 42, false), ...statsRow(line, unit, set, 62)];
+  return set.named ? [nameRow, ...lower] : lower.map((row) => ({ ...row, dy: row.dy - 22 }));
 }
 
-/** A number in a row of labels: only units that need no explanation, since the axis names the unit. */
-function rowValue(value: number, unit: Unit, lang: Lang): string {
-  if (unit === 'ms') return sayValue(value, unit, lang);
-  const { factor } = displayOf(unit, Math.abs(value), lang);
-  const short = shortNumber(value / factor, lang);
-  return unit === 'MiB' ? unitWords[lang].join(short, displayOf(unit, Math.abs(value), lang).label) : short;
+/** The last value, large, and behind it, quietly, its unit, when it was if not at the end, and the line's maximum. */
+function valueRows(line: Line, unit: Unit, set: LabelSetting, size: number, dy: number, withMost: boolean): Row[] {
+  const { last, lastAt, max, points } = line.summary;
+  const words = pictureWords[set.lang];
+  const [number, label] = splitValue(last ?? 0, unit, set.lang);
+  const ended = !set.reachesEnd(line) && lastAt !== null ? words.at(set.clockText(lastAt)) : '';
+  const most = withMost && points > 1 ? words.most(rowValue(max ?? 0, unit, set.lang)) : '';
+  const rows: Row[] = [{ text: number, size, weight: 600, ink: theme.ink, dy, x: 0 }];
+  let x = set.measure(number, size, 600) + 5;
+  for (const [index, text] of [label, ended, most].entries()) {
+    const width = set.measure(text, theme.size.note, 400);
+    if (text === '' || x + width > set.room) continue;
+    rows.push({ text, size: theme.size.note, weight: 400, ink: theme.quietInk, dy, x: index === 2 ? x + 4 : x });
+    x += width + 5;
+  }
+  return rows;
+}
+
+/** Range and mean; of a line that never moves, or has one point, there is nothing to add. */
+function statsRow(line: Line, unit: Unit, set: LabelSetting, dy: number): Row[] {
+  const { min, max, mean, last, points } = line.summary;
+  const words = pictureWords[set.lang];
+  const size = theme.size.note;
+  const row = (text: string): Row => ({ text, size, weight: 400, ink: theme.quietInk, dy, x: 0 });
+  if (points === 1) return [row(words.onePoint)];
+  if (min === max) return [row(words.constant)];
+  const [low = '', high = '', middle = ''] = sameUnit([min ?? 0, max ?? 0, mean ?? 0], last ?? 0, unit, set.lang);
+  const full = words.range(low, high, middle);
+  if (set.measure(full, size, 400) <= set.room) return [row(full)];
+  return [row(fitText(words.span(low, high), set.room, size, 400, set.measure))];
+}
+
+/** Numbers below a value: without their unit where it is that value's own. */
+function sameUnit(values: readonly number[], shown: number, unit: Unit, lang: Lang): string[] {
+  const display = displayOf(unit, Math.abs(shown), lang);
+  const same = values.every((value) => value === 0 || displayOf(unit, Math.abs(value), lang).factor === display.factor);
+  return values.map((value) => (same ? shortNumber(value / display.factor, lang) : sayValue(value, unit, lang)));
+}
+
+/** A number in a row of labels: with its unit only where that is short, since the axis names the unit. */
+export function rowValue(value: number, unit: Unit, lang: Lang): string {
+  const [number] = splitValue(value, unit, lang);
+  return unit === 'ms' || unit === 'MiB' ? sayValue(value, unit, lang) : number;
 }
 
 /** Places labels beside the plot so that none overlap, and connects those that had to move. */

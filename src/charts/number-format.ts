@@ -61,11 +61,16 @@ export function shortNumber(value: number, lang: Lang): string {
   return minus(size >= 1000 ? group(Math.round(value)) : plainDigits(value, 3));
 }
 
-/** A number with its unit, such as `128 ms`, `1.5 s`, `12 clients`; just the number where no unit is known. */
-export function sayValue(value: number, unit: Unit, lang: Lang): string {
+/** A number and its unit apart, the unit in the form that goes with the number; '' where none is known. */
+export function splitValue(value: number, unit: Unit, lang: Lang): [string, string] {
   const { factor, label } = displayOf(unit, Math.abs(value), lang);
   const number = shortNumber(value / factor, lang);
-  return label === '' ? number : unitWords[lang].join(number, label);
+  return [number, unitWords[lang].beside(number, label)];
+}
+
+/** A number with its unit, such as `128 ms`, `1.5 s`, `12 clients`; just the number where no unit is known. */
+export function sayValue(value: number, unit: Unit, lang: Lang): string {
+  return splitValue(value, unit, lang).filter(Boolean).join(' ');
 }
 
 function plainDigits(value: number, digits: number): string {
@@ -101,9 +106,10 @@ export interface ValueAxis {
 export function valueAxis(low: number, high: number, unit: Unit, most: number, lang: Lang): ValueAxis {
   const cut = low > 0 && high > low && high - low < high * 0.02;
   const bottom = cut ? low - (high - low) * 0.15 : Math.min(0, low);
-  const top = cut ? high : Math.max(0, high);
+  const above = cut ? high : Math.max(0, high);
+  const top = above > bottom ? above : bottom + 1;
   const display = displayOf(unit, Math.max(Math.abs(bottom), Math.abs(top)), lang);
-  const span = top - bottom || 1;
+  const span = top - bottom;
   // Room for the peak's label above, and below for a trough's.
   const domain = [bottom < 0 && !cut ? bottom - span * 0.06 : bottom, top + span * 0.14] as const;
   const whole = (unit === 'clients' || unit === 'requests') && display.factor === 1;
@@ -139,9 +145,9 @@ function decimalsFor(step: number): number {
   return 9;
 }
 
-/** 1, 2 or 5 times a power of ten, at least `least`. */
+/** 1, 2, 2.5 or 5 times a power of ten, at least `least`. */
 function niceStep(least: number, whole: boolean): number {
   const power = 10 ** Math.floor(Math.log10(least));
-  const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= least * (1 - 1e-9)) ?? 10 * power;
-  return whole ? Math.max(1, step) : step;
+  const step = [1, 2, 2.5, 5, 10].map((each) => each * power).find((each) => each >= least * (1 - 1e-9)) ?? 10 * power;
+  return whole && step < 5 ? Math.max(1, Math.ceil(step)) : step;
 }

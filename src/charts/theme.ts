@@ -24,6 +24,8 @@ export const theme = {
   allColoured: 10,
   topColoured: 5,
   line: 2,
+  /** Where there are many lines. */
+  thinLine: 1.5,
   restLine: 0.5,
   size: { title: 26, subtitle: 16, axis: 15.5, name: 16, value: 22, note: 14 },
 } as const;
@@ -36,9 +38,9 @@ export interface LineStyle {
 }
 
 /** The style of the line at this place of the ranking. */
-export function lineStyle(place: number): LineStyle {
+export function lineStyle(place: number, width: number): LineStyle {
   const hue = theme.hues[place % theme.hues.length] ?? theme.ink;
-  return { stroke: hue, width: theme.line, dash: place < theme.hues.length ? [] : theme.dash };
+  return { stroke: hue, width, dash: place < theme.hues.length ? [] : theme.dash };
 }
 
 export const restStyle: LineStyle = { stroke: theme.rest, width: theme.restLine, dash: [] };

@@ -126,7 +126,7 @@ export const unitWords = {
     cores: 'cores',
     MiB: 'MiB',
     none: '',
-    join: (value: string, unit: string) => `${value} ${unit === 'clients' && value === '1' ? 'client' : unit}`,
+    beside: (value: string, unit: string) => (unit === 'clients' && value === '1' ? 'client' : unit),
   },
   zh: {
     ms: 'ms',
@@ -138,7 +138,7 @@ export const unitWords = {
     cores: '核',
     MiB: 'MiB',
     none: '',
-    join: (value: string, unit: string) => `${value} ${unit}`,
+    beside: (_value: string, unit: string) => unit,
   },
 } satisfies Record<Lang, unknown>;
 
@@ -187,7 +187,11 @@ export const pictureWords = {
   en: {
     step: (step: string) => `one point every ${step}`,
     peak: (value: string, time: string) => `max ${value} at ${time}`,
-    range: (min: string, max: string, mean: string) => `${min} – ${max}, mean ${mean}`,
+    range: (min: string, max: string, mean: string) => `${min} to ${max}, mean ${mean}`,
+    span: (min: string, max: string) => `${min} to ${max}`,
+    onePoint: 'a single point',
+    constant: 'unchanged',
+    at: (time: string) => `at ${time}`,
     most: (max: string) => `max ${max}`,
     rest: (grey: number, empty: number) =>
       [grey > 0 ? `+ ${grey} in grey` : '', empty > 0 ? `${empty} without samples` : ''].filter(Boolean).join(', '),
@@ -201,7 +205,11 @@ export const pictureWords = {
   zh: {
     step: (step: string) => `每 ${step}一个点`,
     peak: (value: string, time: string) => `最高 ${value}（${time}）`,
-    range: (min: string, max: string, mean: string) => `${min} – ${max}，平均 ${mean}`,
+    range: (min: string, max: string, mean: string) => `${min} 至 ${max}，平均 ${mean}`,
+    span: (min: string, max: string) => `${min} 至 ${max}`,
+    onePoint: '仅一个点',
+    constant: '没有变化',
+    at: (time: string) => time,
     most: (max: string) => `最高 ${max}`,
     rest: (grey: number, empty: number) =>
       [grey > 0 ? `另有 ${grey} 条（灰色）` : '', empty > 0 ? `${empty} 条无采样` : ''].filter(Boolean).join('，'),
