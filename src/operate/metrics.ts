@@ -1,0 +1,144 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** How something that people or programs asked for ended. Few words, so that the metric stays small. */
+export type Outcome = 'ok' | 'refused' | 'failed';
+
+/** What is counted. Durations are in ms, as everywhere; the metrics themselves are in seconds. No label names a person. */
+export interface Metrics {
+  /** Something was asked: by its operation, and where from. */
+  asked(operation: string, from: 'command' | 'mention' | 'modal' | 'button' | 'shortcut', outcome: Outcome): void;
+  /** Slack was answered: how long it waited. */
+  acked(kind: 'command' | 'action' | 'view' | 'options' | 'event' | 'shortcut', ms: number): void;
+  /** A call to the platform ended; `outcome` is `ok` when any answer came. */
+  platformCalled(call: {
+    readonly operation: string;
+    readonly outcome: string;
+    readonly status?: number | undefined;
+    readonly ms: number;
+  }): void;
+  /** A Web API call ended; `outcome` is `ok` or Slack's error code. */
+  slackCalled(method: string, outcome: string, ms: number): void;
+  /** A request came into a state. */
+  requestBecame(state: string, operation: string): void;
+  /** A button was pressed. */
+  pressed(action: string, outcome: Outcome): void;
+  /** A request with Slack's name on it was turned away. */
+  signatureFailed(why: 'missing' | 'wrong' | 'old' | 'future'): void;
+  /** A chart was drawn, or not. */
+  drawn(outcome: 'ok' | 'busy' | 'failed', ms: number): void;
+  /** Work that was due was done. */
+  dueDone(kind: string, outcome: Outcome, lateMs: number): void;
+  /** Everything in Prometheus' text format. */
+  expose(): Promise<string>;
+  readonly contentType: string;
+}
+
+/** Asked when the metrics are read. */
+export interface Gauges {
+  /** Charts being drawn or waiting. */
+  readonly chartQueue?: () => number;
+  /** Messages that wait to be sent. */
+  readonly outbox?: () => number | Promise<number>;
+  /** Ports open for a while. */
+  readonly openings?: () => number | Promise<number>;
+}
+
+/** Slack waits 3 s for an answer. */
+const ackBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3];
+/** A write may take 75 s (platform facts 1.4). */
+const callBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 80];
+const drawBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
+
+/** Makes the metrics of one process, on a registry of their own; the delay of the event loop and memory among them. */
+export function createMetrics(gauges: Gauges = {}): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const counts = createCounters(registry);
+  const times = createHistograms(registry);
+  addGauge(registry, 'portolan_chart_queue', 'Charts being drawn or waiting to be', gauges.chartQueue);
+  addGauge(registry, 'portolan_outbox', 'Slack messages that wait to be sent', gauges.outbox);
+  addGauge(registry, 'portolan_openings', 'Ports that are open for a while', gauges.openings);
+  return {
+    asked: (operation, from, outcome) => counts.asked.inc({ operation, from, outcome }),
+    acked: (kind, ms) => times.acks.observe({ kind }, ms / 1_000),
+    platformCalled({ operation, outcome, status, ms }) {
+      const answer = status === undefined ? outcome : `${Math.floor(status / 100)}xx`;
+      times.platform.observe({ operation, outcome: outcome === 'ok' ? answer : outcome }, ms / 1_000);
+    },
+    slackCalled: (method, outcome, ms) => times.slack.observe({ method, outcome }, ms / 1_000),
+    requestBecame: (state, operation) => counts.requests.inc({ state, operation }),
+    pressed: (action, outcome) => counts.presses.inc({ action, outcome }),
+    signatureFailed: (why) => counts.signatures.inc({ why }),
+    drawn: (outcome, ms) => times.charts.observe({ outcome }, ms / 1_000),
+    dueDone: (kind, outcome, lateMs) => times.due.observe({ kind, outcome }, Math.max(0, lateMs) / 1_000),
+    expose: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+function createCounters(registry: Registry) {
+  const counter = <const L extends string>(name: string, help: string, labelNames: readonly L[]) =>
+    new Counter({ name, help, labelNames, registers: [registry] });
+  return {
+    asked: counter('portolan_asked_total', 'What was asked, by operation, origin and outcome', [
+      'operation',
+      'from',
+      'outcome',
+    ]),
+    requests: counter('portolan_requests_total', 'Requests by the state they came into', ['state', 'operation']),
+    presses: counter('portolan_presses_total', 'Presses of buttons', ['action', 'outcome']),
+    signatures: counter('portolan_signature_failures_total', 'Requests whose Slack signature was refused', ['why']),
+  };
+}
+
+function createHistograms(registry: Registry) {
+  const histogram = <const L extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly L[],
+    buckets: readonly number[],
+  ) => new Histogram({ name, help, labelNames, buckets: [...buckets], registers: [registry] });
+  return {
+    acks: histogram('portolan_ack_seconds', 'How long Slack waited for an answer', ['kind'], ackBuckets),
+    platform: histogram(
+      'portolan_platform_call_seconds',
+      'Calls to the platform, by operation and outcome',
+      ['operation', 'outcome'],
+      callBuckets,
+    ),
+    slack: histogram(
+      'portolan_slack_call_seconds',
+      'Calls to Slack, by method and outcome',
+      ['method', 'outcome'],
+      callBuckets,
+    ),
+    charts: histogram('portolan_chart_seconds', 'Charts drawn, waiting included', ['outcome'], drawBuckets),
+    due: histogram(
+      'portolan_due_late_seconds',
+      'Work that was due, and how late it was done',
+      ['kind', 'outcome'],
+      callBuckets,
+    ),
+  };
+}
+
+function addGauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  read: (() => number | Promise<number>) | undefined,
+): void {
+  if (!read) return;
+  const gauge = new Gauge({
+    name,
+    help,
+    registers: [registry],
+    // A gauge that cannot be read is left as it was: the other metrics matter more than this one.
+    collect: async () => {
+      const value = await Promise.resolve()
+        .then(read)
+        .catch(() => undefined);
+      if (value !== undefined) gauge.set(value);
+    },
+  });
+}
