@@ -295,7 +295,7 @@ const bad: [string, PayloadKind, unknown, string, string, string][] = [
     '/markdown_text',
     '',
   ],
-  ['a wrong thread', 'message', { channel: 'C1', text: 'x', thread_ts: 'abc' }, 'invalid_arguments', '/thread_ts', ''],
+  ['a wrong thread', 'message', { channel: 'C1', text: 'x', thread_ts: 'abc' }, 'invalid_thread_ts', '/thread_ts', ''],
   ['an ephemeral to nobody', 'ephemeral', { channel: 'C1', text: 'x' }, 'invalid_arguments', '/user', ''],
   ['input without submit', 'view', view([input(typed)]), 'invalid_arguments', '/submit', 'required'],
   ['title of 25', 'view', view([], { title: plain('x'.repeat(25)) }), 'invalid_arguments', '/title/text', ''],

@@ -100,6 +100,7 @@ function codeOf(kind: PayloadKind, path: readonly PropertyKey[], issue: string):
     return path.length === 1 && issue === 'invalid_type' ? 'invalid_blocks_format' : 'invalid_blocks';
   if (first === 'attachments') return 'invalid_attachments';
   if (first === 'metadata') return 'invalid_metadata_format';
+  if (first === 'thread_ts') return 'invalid_thread_ts';
   if ((first === 'text' || first === 'markdown_text') && issue === 'too_big') return 'msg_too_long';
   return kind === 'response_url' ? 'invalid_payload' : 'invalid_arguments';
 }

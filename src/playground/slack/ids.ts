@@ -1,0 +1,29 @@
+/** Makes the ids and timestamps of one workspace: counted, so that a story told twice has the same ones. */
+export type Ids = {
+  /** An id such as `V0000000A1`: the prefix and a counter in base 36. */
+  make(prefix: string): string;
+  /** A message timestamp, never twice the same and never going back. */
+  ts(): string;
+};
+
+/** Ids of a workspace whose clock is `now` (epoch milliseconds). */
+export function createIds(now: () => number): Ids {
+  let count = 0;
+  let last = 0;
+  return {
+    make(prefix) {
+      count += 1;
+      return `${prefix}${count.toString(36).toUpperCase().padStart(9, '0')}`;
+    },
+    ts() {
+      last = Math.max(last + 1, now() * 1000);
+      const seconds = Math.floor(last / 1_000_000);
+      return `${seconds}.${String(last - seconds * 1_000_000).padStart(6, '0')}`;
+    },
+  };
+}
+
+/** A message timestamp as epoch milliseconds. */
+export function timeOf(ts: string): number {
+  return Math.floor(Number(ts) * 1000);
+}

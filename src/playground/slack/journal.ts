@@ -1,0 +1,75 @@
+import type { Fault } from './check.ts';
+import type { PageArea, PageEvent, PageLogEntry } from './protocol.ts';
+
+/** A payload of the bot that Slack would refuse, and where it was sent. */
+export type RecordedFault = Fault & { readonly at: number; readonly where: string; readonly payload: unknown };
+
+/** What a watcher hears: a line of the log, a change of the workspace, a line shown to one person. */
+export type Heard =
+  | { readonly type: 'log'; readonly entry: PageLogEntry }
+  | { readonly type: 'page'; readonly event: PageEvent; readonly to: string | null };
+
+/** The record of everything that passes, and those who listen to it. */
+export type Journal = {
+  readonly log: readonly PageLogEntry[];
+  readonly faults: readonly RecordedFault[];
+  /** Lines that Slack itself showed to people, oldest first. */
+  readonly notices: readonly {
+    readonly user: string;
+    readonly channel: string | null;
+    readonly say: string;
+    readonly at: number;
+  }[];
+  readonly revision: number;
+  write(kind: PageLogEntry['kind'], name: string, error: string | null, detail: unknown): PageLogEntry;
+  fault(where: string, payload: unknown, faults: readonly Fault[]): void;
+  touch(...what: readonly PageArea[]): void;
+  notice(user: string, channel: string | null, say: string): void;
+  /** Listens until the returned function is called. */
+  listen(listener: (heard: Heard) => void): () => void;
+};
+
+/** A journal on the clock `now` (epoch milliseconds). */
+export function createJournal(now: () => number): Journal {
+  const log: PageLogEntry[] = [];
+  const faults: RecordedFault[] = [];
+  const notices: { user: string; channel: string | null; say: string; at: number }[] = [];
+  const listeners = new Set<(heard: Heard) => void>();
+  let revision = 0;
+  function tell(heard: Heard): void {
+    for (const listener of [...listeners]) listener(heard);
+  }
+  function write(kind: PageLogEntry['kind'], name: string, error: string | null, detail: unknown): PageLogEntry {
+    const entry = { n: log.length + 1, at: now(), kind, name, error, detail };
+    log.push(entry);
+    tell({ type: 'log', entry });
+    return entry;
+  }
+  return {
+    log,
+    faults,
+    notices,
+    get revision() {
+      return revision;
+    },
+    write,
+    fault(where, payload, found) {
+      for (const fault of found) {
+        faults.push({ ...fault, at: now(), where, payload });
+        write('fault', where, fault.error, fault);
+      }
+    },
+    touch(...what) {
+      revision += 1;
+      tell({ type: 'page', to: null, event: { type: 'changed', revision, what } });
+    },
+    notice(user, channel, say) {
+      notices.push({ user, channel, say, at: now() });
+      tell({ type: 'page', to: user, event: { type: 'notice', channel, say } });
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

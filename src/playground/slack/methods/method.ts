@@ -1,0 +1,46 @@
+import { checkPayload, type PayloadKind, sayFault } from '../check.ts';
+import { objectOf } from '../json.ts';
+import type { Json } from '../protocol.ts';
+import { Refusal, type Sim } from '../sim.ts';
+
+/** One method of the Web API. */
+export type Method = {
+  /** Scopes of which the call needs one; none when it needs no scope. */
+  readonly scopes: (args: Json, sim: Sim) => readonly string[];
+  /** Does it, and gives what follows `ok: true`. Throws Refusal. */
+  readonly run: (sim: Sim, args: Json) => Json;
+};
+
+/** A method that needs one of fixed scopes. */
+export function method(scopes: readonly string[], run: Method['run']): Method {
+  return { scopes: () => scopes, run };
+}
+
+/** Refuses, and records, what Slack would not take; `under` is put before each pointer. */
+export function mustPass(sim: Sim, where: string, kind: PayloadKind, payload: unknown, under = ''): void {
+  const found = checkPayload(kind, payload).map((fault) => ({ ...fault, path: `${under}${fault.path}` }));
+  const [first] = found;
+  if (!first) return;
+  sim.journal.fault(where, payload, found);
+  throw new Refusal(first.error, { response_metadata: { messages: found.map(sayFault) } });
+}
+
+/** The `view` of a call, checked as a modal or as App Home. */
+export function viewIn(sim: Sim, where: string, args: Json, home: boolean): Json {
+  mustPass(sim, where, home ? 'home' : 'view', args.view, '/view');
+  return objectOf(args.view);
+}
+
+/** One page of a list: `limit` and `cursor` as Slack takes them. */
+export function page<T>(
+  all: readonly T[],
+  args: Json,
+): { readonly part: readonly T[]; readonly response_metadata: Json } {
+  const start =
+    args.cursor === undefined || args.cursor === '' ? 0 : Number(Buffer.from(String(args.cursor), 'base64url'));
+  if (!Number.isInteger(start) || start < 0) throw new Refusal('invalid_cursor');
+  const size = typeof args.limit === 'number' && args.limit > 0 ? Math.min(args.limit, 1000) : 100;
+  const next = start + size;
+  const cursor = next < all.length ? Buffer.from(String(next)).toString('base64url') : '';
+  return { part: all.slice(start, next), response_metadata: { next_cursor: cursor } };
+}
