@@ -128,6 +128,11 @@ export const say = sentences('port.open', {
       `Kubernetes knows no protocol ${p.protocol}: the platform’s region will probably refuse this. A port of protocol tcp can be opened.`,
     zh: (p) => `Kubernetes 不支持协议 ${p.protocol}：集群很可能会拒绝。可改用 tcp 协议的端口。`,
   },
+  warnNodePortLater: {
+    en: (p: { protocol: string }) =>
+      `A port of protocol ${p.protocol} can probably not be opened to the outside: Kubernetes knows no such protocol.`,
+    zh: (p) => `${p.protocol} 协议的端口很可能无法对外开放：Kubernetes 不支持该协议。`,
+  },
   warnUdp: {
     en: () => 'It is opened for UDP: TCP does not get through.',
     zh: () => '将以 UDP 开放：TCP 无法通过。',

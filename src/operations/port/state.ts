@@ -49,8 +49,13 @@ function fits<T>(wanted: T | undefined, found: T | undefined): boolean {
   return wanted === undefined || wanted === found;
 }
 
+/** The number of the port that a plan is about. */
+export function plannedPort(plan: Plan): number | undefined {
+  return PortState.safeParse(plan.steps[0]?.after).data?.port;
+}
+
 /** The port that a plan is about, as it is now; undefined when it is gone. */
 export function portOf(plan: Plan, ports: readonly Port[]): Port | undefined {
-  const { data: state } = PortState.safeParse(plan.steps[0]?.after);
-  return state && ports.find(({ containerPort }) => containerPort === state.port);
+  const number = plannedPort(plan);
+  return ports.find(({ containerPort }) => containerPort === number);
 }

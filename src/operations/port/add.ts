@@ -1,0 +1,204 @@
+import { flag, optional, type Read, wrong } from '../../core/params.ts';
+import type { Plan, Step } from '../../core/plan.ts';
+import type { Problem, Proposal } from '../../core/problem.ts';
+import { refused } from '../../core/problem.ts';
+import { type Text, verbatim } from '../../core/text.ts';
+import type { Port, PortProtocol } from '../../platform/models.ts';
+import { addPortCall, updatePortCall } from '../../platform/write-calls.ts';
+import { type ComponentFacts, gatherComponent, onOff, placeOf, refuseByRegion } from '../change-facts.ts';
+import { say as changes } from '../change-sentences.ts';
+import { defineChange } from '../define.ts';
+import { component, newPort, protocolOrHttp } from '../params.ts';
+import { say as shared } from '../sentences.ts';
+import { say } from './change-sentences.ts';
+import { ALIAS, readAlias, readServiceName } from './params.ts';
+import { say as texts } from './sentences.ts';
+import { observePort, type PortState, portOf } from './state.ts';
+import { givenPort } from './switch.ts';
+import { variablesOf } from './variables.ts';
+
+interface Asked {
+  readonly port: number;
+  readonly protocol: PortProtocol;
+  readonly alias: string | undefined;
+  readonly inner: boolean;
+  readonly k8s_service_name: string | undefined;
+}
+
+/** `/port add`: interface 4.4 (platform facts 3.4). `k8s_service_name` is what the undo of a deletion brings. */
+export const portAdd = defineChange({
+  id: 'port.add',
+  command: 'port',
+  words: [['add']],
+  says: texts.addSays(),
+  examples: ['port add web 9090', 'port add web 9090/grpc alias=RPC inner', 'port add db 5432 tcp'],
+  params: {
+    component,
+    port: newPort,
+    protocol: protocolOrHttp,
+    alias: optional<string>(texts.alias(), readAlias, { hint: texts.aliasHint(), aliases: ['port_alias'] }),
+    inner: flag(texts.innerToo(), 'inner', { aliases: ['is_inner_service'] }),
+    k8s_service_name: optional<string>(texts.serviceName(), readServiceName, { input: 'hidden' }),
+  },
+  order: ['component', 'port', 'protocol'],
+  needs: 'context',
+
+  risk: () => 'change',
+
+  gather: (args, ask, reads) => gatherComponent(args.component, ask, reads, { detail: false, rules: false }),
+
+  plan(args, facts: ComponentFacts, ask) {
+    const alias = args.alias ?? madeUpAlias(facts, args.port);
+    const found = facts.ports.find(({ containerPort }) => containerPort === args.port);
+    if (found) return differences(args, facts, found).length === 0 ? already(args, facts) : exists(args, facts, found);
+    const no = refuseByRegion(facts, ask) ?? refuseAlias(args, facts, alias);
+    if (no) return no;
+    const place = placeOf(facts, ask);
+    const expected = facts.ports[0]?.k8sServiceName ?? facts.component.alias;
+    const named = facts.ports.length === 0 ? args.k8s_service_name : undefined;
+    return {
+      v: 1,
+      title: say.addTitle({ port: args.port, component: facts.component.name }),
+      component: facts.component.id,
+      componentName: facts.component.name,
+      rows: rowsOf(args, alias, named ?? expected),
+      steps: [addStep(place, args), ...(named && named !== expected ? [nameStep(place, args.port, alias, named)] : [])],
+      warnings: [...warn(args, facts, expected, named)],
+      undo: {
+        proposal: {
+          label: say.undoAdd(),
+          operation: 'port.delete',
+          given: givenPort(facts, args.port, args.inner ? { close: ['yes'] } : {}),
+        },
+      },
+    };
+  },
+
+  observe: (plan, step, facts) => observePort(plan, step, facts.ports),
+
+  done(plan, facts) {
+    const found = portOf(plan, facts.ports);
+    if (!found) return [];
+    const { containerPort, portAlias } = found;
+    return [say.doneAdded({ port: containerPort, component: facts.component.name, alias: portAlias })];
+  },
+});
+
+/** The alias that the platform makes up (platform facts 3.4). */
+function madeUpAlias({ component: { alias } }: ComponentFacts, port: number): string {
+  return `${alias.toUpperCase().replaceAll('-', '_')}${port}`;
+}
+
+/** What of an existing port is not as it is asked for, as the requests that would change it. */
+function differences(args: Asked, facts: ComponentFacts, found: Port): readonly Proposal[] {
+  const given = (more: Parameters<typeof givenPort>[2]) => givenPort(facts, args.port, more);
+  const { protocol, alias } = args;
+  return [
+    ...(found.protocol === protocol
+      ? []
+      : [
+          {
+            label: say.offerProtocol({ protocol }),
+            operation: 'port.protocol',
+            given: given({ protocol: [protocol] }),
+          },
+        ]),
+    ...(alias === undefined || found.portAlias === alias
+      ? []
+      : [{ label: say.offerAlias({ alias }), operation: 'port.alias', given: given({ alias: [alias] }) }]),
+    ...(!args.inner || found.isInnerService
+      ? []
+      : [{ label: say.offerInner(), operation: 'port.open', given: given({ side: ['inner'] }) }]),
+  ];
+}
+
+function already(args: Asked, facts: ComponentFacts): { readonly already: Text } {
+  return { already: say.addAlready({ port: args.port, component: facts.component.name }) };
+}
+
+function exists(args: Asked, facts: ComponentFacts, found: Port): Problem {
+  const why = say.addExists({
+    port: args.port,
+    component: facts.component.name,
+    protocol: found.protocol,
+    alias: found.portAlias || '–',
+    inner: onOff(found.isInnerService),
+  });
+  return refused(why, differences(args, facts, found));
+}
+
+/** The platform takes two ports of one alias, and fails on both ever after (platform facts 3.5): refused here. */
+function refuseAlias(args: Asked, facts: ComponentFacts, alias: string): Problem | undefined {
+  const holder = facts.ports.find(({ portAlias }) => portAlias === alias);
+  if (!holder) return args.alias === undefined && !ALIAS.test(alias) ? invalidAlias(alias) : undefined;
+  const why = say.aliasTaken({ alias, port: holder.containerPort });
+  const madeUp = madeUpAlias(facts, args.port);
+  if (madeUp === alias || !ALIAS.test(madeUp) || facts.ports.some(({ portAlias }) => portAlias === madeUp))
+    return { problem: 'invalid', faults: [{ param: 'alias', why }] };
+  const given = givenPort(facts, args.port, { protocol: [args.protocol], ...(args.inner ? { inner: ['yes'] } : {}) });
+  return refused(why, [{ label: say.offerMadeUp({ alias: madeUp }), operation: 'port.add', given }]);
+}
+
+function invalidAlias(alias: string): Problem {
+  const read: Read<string> = readAlias(alias);
+  const why = read.ok ? wrong(texts.aliasMissing()).why : read.why;
+  return { problem: 'invalid', faults: [{ param: 'alias', why }] };
+}
+
+function rowsOf(args: Asked, alias: string, name: string): Plan['rows'] {
+  const none = shared.none();
+  return [
+    { what: texts.whichPort(), before: none, after: verbatim(String(args.port)) },
+    { what: shared.protocol(), before: none, after: verbatim(args.protocol) },
+    { what: texts.alias(), before: none, after: args.alias === undefined ? say.madeUp({ alias }) : verbatim(alias) },
+    { what: texts.serviceName(), before: none, after: verbatim(name) },
+    { what: changes.innerAccess(), before: none, after: onOff(args.inner) },
+    ...(args.inner ? [{ what: texts.environment(), before: none, after: verbatim(variablesOf(alias)) }] : []),
+    { what: changes.outerAccess(), before: none, after: onOff(false) },
+  ];
+}
+
+function addStep(place: Parameters<typeof addPortCall>[0], args: Asked): Step {
+  const before: PortState = { port: args.port, there: false };
+  const after: PortState = {
+    port: args.port,
+    there: true,
+    protocol: args.protocol,
+    inner: args.inner,
+    ...(args.alias === undefined ? {} : { alias: args.alias }),
+  };
+  return {
+    says: say.stepAdd({ port: args.port, protocol: args.protocol }),
+    call: addPortCall(place, {
+      port: args.port,
+      protocol: args.protocol,
+      inner: args.inner,
+      ...(args.alias === undefined ? {} : { alias: args.alias }),
+    }),
+    before,
+    after,
+  };
+}
+
+/** Brings an in-cluster name back. Only for a component's only port: the platform gives the name to every one. */
+function nameStep(place: Parameters<typeof addPortCall>[0], port: number, alias: string, name: string): Step {
+  const after: PortState = { port, there: true, alias, name };
+  const before: PortState = { port, there: true, alias };
+  return {
+    says: say.stepName({ port, name }),
+    call: updatePortCall({ ...place, port }, { action: 'change_port_alias', portAlias: alias, k8sServiceName: name }),
+    before,
+    after,
+  };
+}
+
+function warn(args: Asked, facts: ComponentFacts, expected: string, named: string | undefined): readonly Text[] {
+  const wanted = args.k8s_service_name;
+  return [
+    ...(facts.ports.length === 0 && named === undefined ? [say.warnFirstName({ name: expected })] : []),
+    ...(facts.ports.length > 0 && wanted !== undefined && wanted !== expected
+      ? [say.warnOtherName({ wanted, name: expected })]
+      : []),
+    ...(args.inner ? [] : [say.warnClosed()]),
+  ];
+}

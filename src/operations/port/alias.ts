@@ -1,0 +1,172 @@
+import { optional, required } from '../../core/params.ts';
+import type { Plan, Step } from '../../core/plan.ts';
+import { invalid, isProblem, type Problem } from '../../core/problem.ts';
+import { join, type Text, verbatim } from '../../core/text.ts';
+import type { Port } from '../../platform/models.ts';
+import { updatePortCall } from '../../platform/write-calls.ts';
+import { type ComponentFacts, findPort, gatherComponent, placeOf, refuseByRegion } from '../change-facts.ts';
+import { defineChange } from '../define.ts';
+import { component, port } from '../params.ts';
+import { say as shared } from '../sentences.ts';
+import { say } from './change-sentences.ts';
+import { ALIAS, readAlias, readServiceName, SERVICE_NAME } from './params.ts';
+import { say as texts } from './sentences.ts';
+import { observePort, type PortState, portOf } from './state.ts';
+import { givenPort } from './switch.ts';
+import { variablesOf } from './variables.ts';
+
+interface Wanted {
+  readonly alias: string;
+  readonly name: string;
+}
+
+/** `/port alias`: interface 4.5, change_port_alias. The platform renames every port's service with it (platform facts 3.5). */
+export const portAlias = defineChange({
+  id: 'port.alias',
+  command: 'port',
+  words: [['alias']],
+  says: texts.aliasSays(),
+  examples: ['port alias web 8080 WEB_HTTP', 'port alias web 8080 WEB_HTTP service=web-shop'],
+  params: {
+    component,
+    port,
+    alias: required<string>(texts.alias(), texts.aliasMissing(), readAlias, {
+      hint: texts.aliasHint(),
+      aliases: ['port_alias'],
+    }),
+    service: optional<string>(texts.serviceName(), readServiceName, {
+      hint: texts.serviceNameHint(),
+      aliases: ['k8s_service_name'],
+    }),
+  },
+  order: ['component', 'port', 'alias'],
+  needs: 'context',
+
+  risk: () => 'change',
+
+  gather: (args, ask, reads) => gatherComponent(args.component, ask, reads, { detail: false, rules: false }),
+
+  plan(args, facts: ComponentFacts, ask) {
+    const found = findPort(facts, args.port);
+    if (isProblem(found)) return found;
+    const wanted = { alias: args.alias, name: args.service ?? found.k8sServiceName };
+    const component = facts.component.name;
+    const isSo = found.portAlias === wanted.alias && found.k8sServiceName === wanted.name;
+    const asked = args.service === undefined || facts.ports.every((each) => each.k8sServiceName === wanted.name);
+    if (isSo && asked) return { already: say.aliasAlready({ port: args.port, component, ...wanted }) };
+    const no = refuseByRegion(facts, ask) ?? cannot(facts, found, wanted);
+    if (no) return no;
+    return {
+      v: 1,
+      title: titleOf(facts, found, wanted),
+      component: facts.component.id,
+      componentName: component,
+      rows: rowsOf(facts, found, wanted),
+      steps: [aliasStep({ ...placeOf(facts, ask), port: args.port }, facts, found, wanted)],
+      warnings: [...warn(facts, found, wanted)],
+      undo: undoOf(facts, found),
+    };
+  },
+
+  observe: (plan, step, facts) => observePort(plan, step, facts.ports),
+
+  done(plan, facts) {
+    const found = portOf(plan, facts.ports);
+    if (!found) return [];
+    const { containerPort, portAlias: alias, k8sServiceName: name } = found;
+    return [say.doneAlias({ component: facts.component.name, port: containerPort, alias, name })];
+  },
+});
+
+function cannot(facts: ComponentFacts, found: Port, wanted: Wanted): Problem | undefined {
+  const holder = facts.ports.find((each) => each !== found && each.portAlias === wanted.alias);
+  if (holder) return invalid('alias', say.aliasTaken({ alias: wanted.alias, port: holder.containerPort }));
+  if (SERVICE_NAME.test(wanted.name)) return undefined;
+  return invalid('service', say.nameNeeded({ port: found.containerPort, name: wanted.name }));
+}
+
+function titleOf(facts: ComponentFacts, found: Port, { alias, name }: Wanted): Text {
+  const component = facts.component.name;
+  if (found.portAlias === alias) return say.nameTitle({ component, name });
+  return say.aliasTitle({ port: found.containerPort, component, alias });
+}
+
+/** One row for the name when all ports share one, else a row for each port that gets another. */
+function rowsOf(facts: ComponentFacts, found: Port, wanted: Wanted): Plan['rows'] {
+  const old = found.portAlias;
+  const renamed = old !== wanted.alias;
+  const cell = (value: string) => (value ? verbatim(value) : shared.none());
+  const names = sharedName(facts)
+    ? [{ what: texts.everyName(), before: cell(found.k8sServiceName), after: verbatim(wanted.name) }]
+    : facts.ports.map(({ containerPort, k8sServiceName }) => ({
+        what: texts.nameOfPort({ port: containerPort }),
+        before: cell(k8sServiceName),
+        after: verbatim(wanted.name),
+      }));
+  return [
+    { what: texts.alias(), before: cell(old), after: verbatim(wanted.alias) },
+    ...(renamed
+      ? [
+          {
+            what: texts.environment(),
+            before: cell(old && variablesOf(old)),
+            after: verbatim(variablesOf(wanted.alias)),
+          },
+        ]
+      : []),
+    ...names,
+  ];
+}
+
+function sharedName({ ports }: ComponentFacts): boolean {
+  return new Set(ports.map(({ k8sServiceName }) => k8sServiceName)).size === 1;
+}
+
+/**
+ * Judged by the port itself, since the document leaves the others open; by the others only where nothing of the port
+ * itself changes.
+ */
+function aliasStep(
+  place: Parameters<typeof updatePortCall>[0],
+  facts: ComponentFacts,
+  found: Port,
+  { alias, name }: Wanted,
+): Step {
+  const still = found.portAlias === alias && found.k8sServiceName === name;
+  const others = facts.ports.filter((each) => each !== found);
+  const state = (port: Port, of: (each: Port) => string): PortState => ({
+    port: place.port,
+    there: true,
+    alias: port.portAlias,
+    name: of(found),
+    ...(still ? { others: others.map((each) => ({ port: each.containerPort, name: of(each) })) } : {}),
+  });
+  return {
+    says: say.stepAlias({ port: place.port, alias, name }),
+    call: updatePortCall(place, { action: 'change_port_alias', portAlias: alias, k8sServiceName: name }),
+    before: state(found, (each) => each.k8sServiceName),
+    after: state({ ...found, portAlias: alias }, () => name),
+  };
+}
+
+function warn(facts: ComponentFacts, found: Port, wanted: Wanted): readonly Text[] {
+  const lost = new Set(facts.ports.map(({ k8sServiceName }) => k8sServiceName));
+  lost.delete(wanted.name);
+  lost.delete('');
+  const old = found.portAlias;
+  return [
+    ...(facts.ports.length > 1 ? [say.warnNames()] : []),
+    ...(lost.size > 0 ? [say.warnOldNames({ names: join([...lost].map(verbatim), ', ') })] : []),
+    ...(old !== '' && old !== wanted.alias
+      ? [say.warnVariables({ before: variablesOf(old), after: variablesOf(wanted.alias) })]
+      : []),
+  ];
+}
+
+function undoOf(facts: ComponentFacts, found: Port): Plan['undo'] {
+  const { containerPort, portAlias: alias, k8sServiceName: name } = found;
+  if (!sharedName(facts)) return { none: say.undoAliasNames() };
+  if (!ALIAS.test(alias) || !SERVICE_NAME.test(name)) return { none: say.undoAliasInvalid({ alias, name }) };
+  const given = givenPort(facts, containerPort, { alias: [alias], service: [name] });
+  return { proposal: { label: say.undoAlias({ alias }), operation: 'port.alias', given } };
+}

@@ -1,0 +1,147 @@
+import { flag } from '../../core/params.ts';
+import type { Plan, Step } from '../../core/plan.ts';
+import { isProblem, type Problem, refused } from '../../core/problem.ts';
+import { join, type Text, verbatim } from '../../core/text.ts';
+import { PORT_PROTOCOLS, type Port } from '../../platform/models.ts';
+import { deletePortCall } from '../../platform/write-calls.ts';
+import {
+  type ComponentFacts,
+  findPort,
+  gatherComponent,
+  onOff,
+  placeOf,
+  refuseByRegion,
+  warnThirdParty,
+} from '../change-facts.ts';
+import { say as changes } from '../change-sentences.ts';
+import { defineChange } from '../define.ts';
+import { component, port } from '../params.ts';
+import { addressesOfPort, rulesOfPort } from '../port-addresses.ts';
+import { say as shared } from '../sentences.ts';
+import { say } from './change-sentences.ts';
+import { ALIAS, SERVICE_NAME, type Side } from './params.ts';
+import { say as texts } from './sentences.ts';
+import { observePort, type PortState, plannedPort } from './state.ts';
+import { givenPort, MOST_ADDRESSES, switchStep } from './switch.ts';
+import { variablesOf } from './variables.ts';
+
+interface Asked {
+  readonly port: number;
+  readonly close: boolean;
+}
+
+/** `/port delete`: interface 4.6 (platform facts 3.6: only closed ports, and their rules go with them). */
+export const portDelete = defineChange({
+  id: 'port.delete',
+  command: 'port',
+  words: [['delete']],
+  says: texts.deleteSays(),
+  examples: ['port delete web 9090', 'port delete web 9090 close'],
+  params: { component, port, close: flag(texts.closeFirst(), 'close') },
+  order: ['component', 'port'],
+  needs: 'context',
+
+  risk: () => 'destroy',
+
+  gather: (args, ask, reads) => gatherComponent(args.component, ask, reads, { detail: true, rules: true }),
+
+  plan(args, facts: ComponentFacts, ask) {
+    const found = findPort(facts, args.port);
+    if (isProblem(found)) return found;
+    const sides = openSides(found);
+    const no = refuseByRegion(facts, ask) ?? cannot(args, facts, found, sides);
+    if (no) return no;
+    const place = { ...placeOf(facts, ask), port: args.port };
+    const which = { port: args.port, component: facts.component.name };
+    return {
+      v: 1,
+      title: sides.length > 0 ? say.closeAndDeleteTitle(which) : say.deleteTitle(which),
+      component: facts.component.id,
+      componentName: facts.component.name,
+      rows: rowsOf(facts, found),
+      steps: [...sides.map((side) => switchStep(place, 'close', side, true)), deleteStep(place)],
+      warnings: [...warn(facts, found)],
+      undo: undoOf(facts, found),
+    };
+  },
+
+  observe: (plan, step, facts) => observePort(plan, step, facts.ports),
+
+  done(plan, facts) {
+    const number = plannedPort(plan);
+    if (number === undefined || facts.ports.some(({ containerPort }) => containerPort === number)) return [];
+    return [say.doneDeleted({ port: number, component: facts.component.name })];
+  },
+});
+
+function openSides(found: Port): readonly Side[] {
+  return [...(found.isOuterService ? (['outer'] as const) : []), ...(found.isInnerService ? (['inner'] as const) : [])];
+}
+
+function cannot(args: Asked, facts: ComponentFacts, found: Port, sides: readonly Side[]): Problem | undefined {
+  const which = { port: args.port, component: facts.component.name };
+  if (sides.length > 0 && !args.close) {
+    const given = givenPort(facts, args.port, { close: ['yes'] });
+    return refused(say.deleteOpen(which), [{ label: say.offerCloseAndDelete(), operation: 'port.delete', given }]);
+  }
+  const active = rulesOfPort(facts.rules, facts.component.id, args.port).filter((rule) => rule.active === true);
+  if (found.isOuterService || active.length === 0) return undefined;
+  if (active.length === 1 && active[0]?.custom === false) return undefined;
+  const addresses = join(
+    active.slice(0, MOST_ADDRESSES).map(({ address }) => verbatim(address)),
+    ', ',
+  );
+  const given = givenPort(facts, args.port, found.isInnerService ? {} : { both: ['yes'] });
+  return refused(say.rulesActive({ port: args.port, addresses }), [
+    { label: say.offerOpenOnce(), operation: 'port.open', given },
+  ]);
+}
+
+function rowsOf(facts: ComponentFacts, found: Port): Plan['rows'] {
+  const gone = texts.deleted();
+  const cell = (value: string) => (value ? verbatim(value) : shared.none());
+  const addresses = addressesOfPort(facts, found.containerPort);
+  const left = addresses.length - MOST_ADDRESSES;
+  return [
+    { what: texts.whichPort(), before: verbatim(String(found.containerPort)), after: gone },
+    { what: shared.protocol(), before: cell(found.protocol), after: shared.none() },
+    { what: texts.alias(), before: cell(found.portAlias), after: shared.none() },
+    { what: texts.serviceName(), before: cell(found.k8sServiceName), after: shared.none() },
+    { what: changes.innerAccess(), before: onOff(found.isInnerService), after: shared.none() },
+    { what: changes.outerAccess(), before: onOff(found.isOuterService), after: shared.none() },
+    ...addresses
+      .slice(0, MOST_ADDRESSES)
+      .map((address) => ({ what: changes.rule(), before: verbatim(address), after: gone })),
+    ...(left > 0 ? [{ what: changes.rule(), before: changes.andMore({ count: left }), after: gone }] : []),
+  ];
+}
+
+function deleteStep(place: Parameters<typeof deletePortCall>[0]): Step {
+  const before: PortState = { port: place.port, there: true };
+  const after: PortState = { port: place.port, there: false };
+  return { says: say.stepDelete({ port: place.port }), call: deletePortCall(place), before, after };
+}
+
+function warn(facts: ComponentFacts, found: Port): readonly Text[] {
+  const { containerPort, portAlias, isOuterService } = found;
+  const rules = addressesOfPort(facts, containerPort).length;
+  return [
+    ...(rules > 0 ? [say.warnRulesVanish({ count: rules })] : []),
+    ...(facts.rules ? [] : [say.warnRulesUnknown()]),
+    ...(portAlias ? [say.warnVariablesGo({ names: variablesOf(portAlias) })] : []),
+    ...(isOuterService ? warnThirdParty(facts) : []),
+  ];
+}
+
+/** As it was, save for outer access and rules; an alias that is no longer taken is left to the platform. */
+function undoOf(facts: ComponentFacts, found: Port): Plan['undo'] {
+  const { containerPort, protocol, portAlias, isInnerService, k8sServiceName } = found;
+  if (!PORT_PROTOCOLS.some((each) => each === protocol)) return { none: say.undoDeleteNone({ protocol }) };
+  const given = givenPort(facts, containerPort, {
+    protocol: [protocol],
+    ...(ALIAS.test(portAlias) ? { alias: [portAlias] } : {}),
+    ...(isInnerService ? { inner: ['yes'] } : {}),
+    ...(SERVICE_NAME.test(k8sServiceName) ? { k8s_service_name: [k8sServiceName] } : {}),
+  });
+  return { proposal: { label: say.undoDelete(), operation: 'port.add', given } };
+}

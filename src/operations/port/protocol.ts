@@ -1,0 +1,125 @@
+import { flag } from '../../core/params.ts';
+import type { Plan, Step } from '../../core/plan.ts';
+import { isProblem, type Problem, refused } from '../../core/problem.ts';
+import { type Text, verbatim } from '../../core/text.ts';
+import { PORT_PROTOCOLS, type Port, type PortProtocol } from '../../platform/models.ts';
+import { updatePortCall } from '../../platform/write-calls.ts';
+import {
+  type ComponentFacts,
+  findPort,
+  gatherComponent,
+  placeOf,
+  refuseByRegion,
+  warnThirdParty,
+} from '../change-facts.ts';
+import { defineChange } from '../define.ts';
+import { component, port, protocol } from '../params.ts';
+import { addressesOfPort } from '../port-addresses.ts';
+import { say as shared } from '../sentences.ts';
+import { say } from './change-sentences.ts';
+import { say as opening } from './open-sentences.ts';
+import { say as texts } from './sentences.ts';
+import { observePort, type PortState, portOf } from './state.ts';
+import { addressRows, givenPort, switchRow, switchStep } from './switch.ts';
+
+interface Asked {
+  readonly port: number;
+  readonly protocol: PortProtocol;
+  readonly close: boolean;
+}
+
+/** `/port protocol`: interface 4.5, change_protocol (platform facts 3.5). */
+export const portProtocol = defineChange({
+  id: 'port.protocol',
+  command: 'port',
+  words: [['protocol']],
+  says: texts.protocolSays(),
+  examples: ['port protocol db 5432 tcp', 'port protocol web 8080 tcp close'],
+  params: { component, port, protocol, close: flag(texts.closeFirst(), 'close') },
+  order: ['component', 'port', 'protocol'],
+  needs: 'context',
+
+  risk: () => 'change',
+
+  gather: (args, ask, reads) => gatherComponent(args.component, ask, reads, { detail: true, rules: true }),
+
+  plan(args, facts: ComponentFacts, ask) {
+    const found = findPort(facts, args.port);
+    if (isProblem(found)) return found;
+    const which = { port: args.port, component: facts.component.name, protocol: args.protocol };
+    if (found.protocol === args.protocol) return { already: say.protocolAlready(which) };
+    const mustClose = found.isOuterService && args.protocol !== 'http';
+    const no = refuseByRegion(facts, ask) ?? (mustClose && !args.close ? refuseOpen(args, facts) : undefined);
+    if (no) return no;
+    const place = { ...placeOf(facts, ask), port: args.port };
+    return {
+      v: 1,
+      title: say.protocolTitle(which),
+      component: facts.component.id,
+      componentName: facts.component.name,
+      rows: rowsOf(args, facts, found, mustClose),
+      steps: [...(mustClose ? [switchStep(place, 'close', 'outer')] : []), protocolStep(place, found, args.protocol)],
+      warnings: [...warn(args, facts, found, mustClose)],
+      undo: undoOf(facts, found, mustClose),
+    };
+  },
+
+  observe: (plan, step, facts) => observePort(plan, step, facts.ports),
+
+  done(plan, facts) {
+    const found = portOf(plan, facts.ports);
+    if (!found) return [];
+    const { containerPort, protocol: now } = found;
+    return [say.protocolAlready({ port: containerPort, component: facts.component.name, protocol: now })];
+  },
+});
+
+function refuseOpen(args: Asked, facts: ComponentFacts): Problem {
+  const { port: number, protocol: wanted } = args;
+  const given = givenPort(facts, number, { protocol: [wanted], close: ['yes'] });
+  return refused(say.protocolOpen({ port: number, component: facts.component.name, protocol: wanted }), [
+    { label: say.offerCloseAndChange({ protocol: wanted }), operation: 'port.protocol', given },
+  ]);
+}
+
+function rowsOf(args: Asked, facts: ComponentFacts, found: Port, mustClose: boolean): Plan['rows'] {
+  return [
+    { what: shared.protocol(), before: verbatim(found.protocol), after: verbatim(args.protocol) },
+    ...(mustClose ? [switchRow('outer', false), ...addressRows(addressesOfPort(facts, args.port), false)] : []),
+  ];
+}
+
+function protocolStep(place: Parameters<typeof updatePortCall>[0], found: Port, wanted: PortProtocol): Step {
+  const before: PortState = { port: place.port, there: true, protocol: found.protocol };
+  return {
+    says: say.stepProtocol({ port: place.port, protocol: wanted }),
+    call: updatePortCall(place, { action: 'change_protocol', protocol: wanted }),
+    before,
+    after: { ...before, protocol: wanted },
+  };
+}
+
+function warn(args: Asked, facts: ComponentFacts, found: Port, mustClose: boolean): readonly Text[] {
+  const rules = addressesOfPort(facts, args.port).length;
+  return [
+    ...(mustClose ? [say.warnStaysClosed()] : []),
+    ...(found.isOuterService && args.protocol === 'http' ? [say.warnOldAddress()] : []),
+    ...(rules > 0 && (found.protocol === 'http' || args.protocol === 'http')
+      ? [say.warnRulesAsTheyAre({ count: rules })]
+      : []),
+    ...(args.protocol === 'mysql' || args.protocol === 'grpc'
+      ? [opening.warnNodePortLater({ protocol: args.protocol })]
+      : []),
+    ...(mustClose ? warnThirdParty(facts) : []),
+  ];
+}
+
+/** Old ports may carry protocols that can no longer be written (platform facts 3.3). */
+function undoOf(facts: ComponentFacts, found: Port, mustClose: boolean): Plan['undo'] {
+  const old = PORT_PROTOCOLS.find((each) => each === found.protocol);
+  if (!old) return { none: say.undoProtocolNone({ protocol: found.protocol }) };
+  const label = mustClose ? say.undoProtocolClosed({ protocol: old }) : say.undoProtocol({ protocol: old });
+  return {
+    proposal: { label, operation: 'port.protocol', given: givenPort(facts, found.containerPort, { protocol: [old] }) },
+  };
+}
