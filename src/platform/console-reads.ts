@@ -76,7 +76,7 @@ async function readAllTeams(reader: Reader): Promise<readonly Team[]> {
 const MOST_COMPONENTS = 80;
 
 /** What the console itself asks Prometheus (platform facts 3.8), for several components at once, one series each. */
-export function promQl(item: MonitorItem, componentIds: readonly string[]): string {
+function promQl(item: MonitorItem, componentIds: readonly string[]): string {
   if (componentIds.length === 0 || componentIds.length > MOST_COMPONENTS)
     throw new RangeError(`from 1 to ${MOST_COMPONENTS} components at once`);
   for (const id of componentIds)

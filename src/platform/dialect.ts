@@ -35,7 +35,7 @@ export function createDialectMemory(configured: 'auto' | 'document' | 'console')
 }
 
 /** Shapes A to F, save a lone `msg`, which anything could send (platform facts 2). */
-export function isConsoleError(body: unknown): boolean {
+function isConsoleError(body: unknown): boolean {
   if (!isObject(body)) return false;
   if (typeof body.msg_show === 'string') return true;
   return typeof body.code === 'number' && typeof body.error_type === 'string';

@@ -1,0 +1,94 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { afterEach, expect } from 'vitest';
+import { Secret } from '../../src/core/secret.ts';
+import type { PlatformOptions } from '../../src/platform/create-platform.ts';
+import { createPlatform } from '../../src/platform/create-platform.ts';
+import type { Platform } from '../../src/platform/platform.ts';
+import { PlatformError } from '../../src/platform/platform-error.ts';
+import { addPortCall } from '../../src/platform/write-calls.ts';
+
+/* Servers on loopback that answer as a test says, and clients of them. All end with the test that started them. */
+
+export const place = { team: 'shop', region: 'east-1', app: '12' };
+export const service = { ...place, service: 'gr1' };
+export const port = {
+  container_port: 80,
+  protocol: 'http',
+  port_alias: 'WEB',
+  is_inner_service: true,
+  is_outer_service: false,
+  k8s_service_name: 'web',
+};
+export const enveloped = { code: 200, msg: 'success', msg_show: '查询成功', data: { bean: {}, list: [port] } };
+export const added = { code: 200, msg: 'success', msg_show: '添加成功', data: { bean: port, list: [] } };
+export const newPort = addPortCall(service, { port: 80, protocol: 'http', inner: true });
+
+interface Heard {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+const endings: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end();
+});
+
+type Answer = (response: ServerResponse, heard: Heard, count: number) => void;
+
+/** Starts a server that answers as `answer` says; `heard` collects what it was asked. */
+export async function serve(
+  answer: Answer,
+): Promise<{ url: string; heard: Heard[]; server: Server; connections: () => number }> {
+  const heard: Heard[] = [];
+  let connections = 0;
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    const { method, url, headers } = request;
+    const one = { method, url, headers, body };
+    heard.push(one);
+    answer(response, one, heard.length);
+  });
+  server.on('connection', () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  endings.push(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return { url: `http://127.0.0.1:${portOf(server)}`, heard, server, connections: () => connections };
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (typeof address !== 'object' || !address) throw new Error('no address');
+  return address.port;
+}
+
+/** A client of a server, without jitter, that closes with the test. */
+export function client(url: string, more: Partial<PlatformOptions> = {}): Platform {
+  const platform = createPlatform({ url, token: new Secret('tok-secret'), now: Date.now, random: () => 0, ...more });
+  endings.push(() => platform.close());
+  return platform;
+}
+
+/** Answers with JSON and a request id. */
+export function json(response: ServerResponse, body: unknown, status = 200): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'req-12345' })
+    .end(JSON.stringify(body));
+}
+
+/** The PlatformError that a call fails with, which never holds token or address. */
+export async function failure(promise: Promise<unknown>): Promise<PlatformError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof PlatformError)) throw new Error(`no PlatformError: ${String(error)}`);
+  expect(`${JSON.stringify(error)}${error.message}`).not.toMatch(/tok-secret|127\.0\.0\.1/);
+  return error;
+}
