@@ -1,0 +1,120 @@
+import type { Answer, ChartOrder } from '../core/answer.ts';
+import type { Context, Person } from '../core/context.ts';
+import type { Ask, Request } from '../core/operation.ts';
+import { readAll } from '../core/params.ts';
+import { refuse } from '../core/policy.ts';
+import { mayAsk } from '../core/policy-decide.ts';
+import { isProblem, type Problem, refused } from '../core/problem.ts';
+import type { Text } from '../core/text.ts';
+import type { Operation } from '../operations/define.ts';
+import { PlatformError } from '../platform/platform-error.ts';
+import { contextFor, noContext } from './context.ts';
+import { say } from './sentences.ts';
+import { readsOf, type Tools } from './tools.ts';
+
+/** Who asks, and where. */
+export interface Asked {
+  readonly person: Person;
+  readonly channel: string;
+  readonly thread?: string;
+}
+
+/** What came of a question, with the context in which it was read. */
+export interface Asking {
+  readonly result: Answer | ChartOrder | Problem;
+  readonly context?: Context;
+}
+
+/** What has to stand before an operation can do anything: the operation, its arguments, who asks, in which context. */
+export interface Prepared {
+  readonly operation: Operation;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly ask: Ask;
+}
+
+/**
+ * Readies a request: reads its parameters, finds the context that holds, asks the policy whether it may be asked here.
+ * @returns what an operation needs, or why it cannot be asked
+ */
+export async function prepare(tools: Tools, request: Request, asked: Asked): Promise<Prepared | Problem> {
+  const operation = tools.operations.find(({ id }) => id === request.operation);
+  if (!operation) return refused(say.gone());
+  const standing = mayAsk(asked.person);
+  if (standing) return refused(standing.no);
+  const read = readAll(operation.params, request.given);
+  if ('faults' in read) return { problem: 'invalid', faults: read.faults };
+  const faults = operation.faults?.(read.args) ?? [];
+  if (faults.length > 0) return { problem: 'invalid', faults };
+  const context = await contextFor(tools, {
+    ...(request.in === undefined ? {} : { in: request.in }),
+    channel: asked.channel,
+    person: asked.person,
+  });
+  if (isProblem(context)) return context;
+  if (!context && operation.needs === 'context') return { problem: 'no-context' };
+  const risk = operation.kind === 'change' ? operation.risk(read.args) : 'question';
+  const no = refuse(tools.policy, { risk, channel: asked.channel, ...(context ? { context } : {}) });
+  if (no) return refused(no);
+  return { operation, args: read.args, ask: askOf(tools, asked, context ?? noContext) };
+}
+
+function askOf(tools: Tools, asked: Asked, context: Context): Ask {
+  return {
+    person: asked.person,
+    channel: asked.channel,
+    ...(asked.thread === undefined ? {} : { thread: asked.thread }),
+    context,
+    now: tools.world.now(),
+    prefix: tools.prefix,
+  };
+}
+
+/** Asks a question or changes a setting: gather, then answer. Failures of the platform become problems. */
+export async function ask(tools: Tools, request: Request, asked: Asked): Promise<Asking> {
+  return platformProblems(async () => {
+    const ready = await prepare(tools, request, asked);
+    if (isProblem(ready)) return { result: ready };
+    const { operation, args } = ready;
+    const context = ready.ask.context.team === '' ? {} : { context: ready.ask.context };
+    return { result: await run(tools, operation, args, ready.ask), ...context };
+  });
+}
+
+async function run(
+  tools: Tools,
+  operation: Operation,
+  args: Prepared['args'],
+  asking: Ask,
+): Promise<Answer | ChartOrder | Problem> {
+  const reads = readsOf(tools);
+  if (operation.kind === 'setting') {
+    return operation.apply(args, asking, { ...reads, store: tools.store, newId: tools.world.newId });
+  }
+  if (operation.kind === 'change') throw new Error(`${operation.id} is a change: it is proposed, not asked`);
+  const facts = await operation.gather(args, asking, reads);
+  return isProblem(facts) ? facts : operation.answer(args, facts, asking);
+}
+
+async function platformProblems(work: () => Promise<Asking>): Promise<Asking> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PlatformError) return { result: platformProblem(error) };
+    throw error;
+  }
+}
+
+/** A failure of the platform in its own words, with its code and reference: all that people are told of it. */
+export function platformProblem(error: PlatformError): Problem {
+  return {
+    problem: 'platform',
+    why: sayPlatformError(error),
+    canRetry: error.canRetry,
+    ...(error.reference === undefined ? {} : { reference: error.reference }),
+  };
+}
+
+export function sayPlatformError(error: PlatformError): Text {
+  const why = say.platformSaid({ en: error.sentence.en, zh: error.sentence.zh });
+  return error.code === undefined ? why : say.withCode({ why, code: error.code });
+}

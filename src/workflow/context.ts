@@ -1,0 +1,62 @@
+import { type Context, type Person, placeKey } from '../core/context.ts';
+import { channelContext, contextsOf } from '../core/policy.ts';
+import { isProblem, type Problem } from '../core/problem.ts';
+import { contextOf } from '../operations/context/context.ts';
+import type { StoredContext } from '../store/records.ts';
+import { readsOf, type Tools } from './tools.ts';
+
+/** Stands where an operation needs no context and none holds. */
+export const noContext: Context = { team: '', region: '', app: '' };
+
+/**
+ * The context that holds: what was said, then the channel's (the policy file's before one set with `use`), then the
+ * person's, then the configured one (product, section 1).
+ * @returns undefined when none holds; a problem when what was said is no context
+ */
+export async function contextFor(
+  tools: Tools,
+  asked: { readonly in?: string; readonly channel: string; readonly person: Person },
+): Promise<Context | Problem | undefined> {
+  if (asked.in !== undefined) {
+    const found = await contextOf(asked.in, readsOf(tools));
+    return isProblem(found) ? found : withNames(found, tools);
+  }
+  const ofPolicy = channelContext(tools.policy, asked.channel);
+  if (ofPolicy) return withNames(ofPolicy, tools);
+  const stored =
+    (await tools.store.contexts.get('channel', asked.channel)) ??
+    (await tools.store.contexts.get('person', asked.person.id));
+  if (stored) return bare(stored);
+  return tools.fallback ? withNames(tools.fallback, tools) : undefined;
+}
+
+function bare({ team, region, app, name, appName }: StoredContext): Context {
+  return { team, region, app, ...(name === undefined ? {} : { name }), ...(appName === undefined ? {} : { appName }) };
+}
+
+/**
+ * Adds the names that people know a place by: of the policy file, of a stored context, of the platform's own list when
+ * it was read before (it is asked once for each place, and remembered).
+ */
+async function withNames(context: Context, tools: Tools): Promise<Context> {
+  const key = placeKey(context);
+  const name = context.name ?? contextsOf(tools.policy)?.find((each) => placeKey(each) === key)?.name;
+  const appName = context.appName ?? (await appNameOf(context, tools));
+  return { ...context, ...(name === undefined ? {} : { name }), ...(appName === undefined ? {} : { appName }) };
+}
+
+async function appNameOf(context: Context, tools: Tools): Promise<string | undefined> {
+  const place = `${context.team}/${context.region}`;
+  const known = (await tools.store.seen.find(place, 'app')).find(({ id }) => id === context.app);
+  if (known) return known.names[0];
+  try {
+    const { team, region, app } = context;
+    const info = await tools.platform.readApp({ team, region, app });
+    if (!info) return undefined;
+    await tools.store.seen.remember([{ place, kind: 'app', id: app, names: [info.name], at: tools.world.now() }]);
+    return info.name;
+  } catch {
+    // A name is a courtesy: the number stands in its place, and the question itself will tell what is wrong.
+    return undefined;
+  }
+}

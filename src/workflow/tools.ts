@@ -1,0 +1,51 @@
+import type { Charts } from '../charts/charts.ts';
+import type { Person, Place } from '../core/context.ts';
+import type { Policy } from '../core/policy.ts';
+import type { Somebody } from '../core/policy-decide.ts';
+import type { World } from '../core/world.ts';
+import type { Operation, Reads } from '../operations/define.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { Store } from '../store/store.ts';
+
+/** What the policy has to know of people, told by Slack. */
+export interface People {
+  person(id: string): Promise<Person>;
+  somebody(person: Person, channel: string): Promise<Somebody>;
+  /** The members of a channel or of user groups and users, for “could anybody decide?”. */
+  candidates(of: {
+    readonly channel?: string;
+    readonly users?: readonly string[];
+    readonly groups?: readonly string[];
+  }): Promise<readonly Pick<Person, 'id' | 'standing'>[] | 'unreadable'>;
+}
+
+/** Everything that the workflow works with; made once in `app.ts`. */
+export interface Tools {
+  readonly world: World;
+  readonly store: Store;
+  readonly platform: Platform;
+  readonly charts: Charts;
+  readonly policy: Policy;
+  readonly people: People;
+  readonly operations: readonly Operation[];
+  /** The prefix of the installed commands. */
+  readonly prefix: string;
+  /** `PLATFORM_CONTEXT`. */
+  readonly fallback?: Place;
+}
+
+/** What operations may read, out of the tools. */
+export function readsOf(tools: Tools): Reads {
+  const { store } = tools;
+  return {
+    platform: tools.platform,
+    seen: store.seen,
+    contexts: store.contexts,
+    cards: store.cards,
+    openings: store.openings,
+    schedules: store.schedules,
+    audit: store.audit,
+    policy: tools.policy,
+    somebody: tools.people.somebody,
+  };
+}
