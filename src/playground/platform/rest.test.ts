@@ -151,9 +151,23 @@ describe('monitoring on the console', () => {
     expect(await raw(query)).toEqual({ status: 200, body });
   });
 
+  test('grouped by component, several at once', async () => {
+    const ids = `service_id=~"${idOf('web')}|${idOf('worker')}|${idOf('db')}"`;
+    const { body } = await raw(`sum(ceil(increase(app_request{${ids},method="total"}[1m])/12)) by (service_id)`);
+    expect(body).toMatchObject({
+      data: { result: [{ metric: { service_id: idOf('web') } }, { metric: { service_id: idOf('db') } }] },
+    });
+    const all = await raw(`max by (service_id) (app_requestclient{})`);
+    expect(all.body).toMatchObject({ data: { result: { length: 9 } } });
+    const one = await raw(`max(app_requestclient{${ids}})`);
+    expect(one.body).toMatchObject({ data: { result: [{ metric: {} }] } });
+    expect((await raw('max(app_requestclient{service_id="x",mode="y"})')).body).toMatchObject({ data: { result: [] } });
+  });
+
   test('other queries have no series; a label without quotes is no query', async () => {
     expect((await raw('up')).body).toEqual({ status: 'success', data: { resultType: 'matrix', result: [] } });
     expect((await raw('max(app_requestclient{service_id=abc})')).status).toBe(400);
+    expect((await raw('max(app_requestclient{service_id=~"("})')).status).toBe(400);
   });
 
   test('down: the app endpoint shows nothing, the others an error', async () => {

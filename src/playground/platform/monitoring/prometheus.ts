@@ -10,41 +10,6 @@ export type Range = { readonly start: number; readonly end: number; readonly ste
 /** What Prometheus says no with. */
 export type PrometheusError = { readonly status: 'error'; readonly errorType: 'bad_data'; readonly error: string };
 
-const string = `(?:"([^"]*)"|'([^']*)'|\`([^\`]*)\`)`;
-
-/** The three queries the platform itself sends (platform facts 3.8), white space ignored. */
-const known: readonly { readonly item: Item; readonly pattern: RegExp }[] = [
-  {
-    item: 'request_time',
-    pattern: new RegExp(`^ceil\\(avg\\(app_requesttime\\{mode="avg",service_id=${string}\\}\\)\\)$`),
-  },
-  {
-    item: 'request',
-    pattern: new RegExp(
-      `^sum\\(ceil\\(increase\\(app_request\\{service_id=${string},method="total"\\}\\[1m\\]\\)/12\\)\\)$`,
-    ),
-  },
-  { item: 'request_client', pattern: new RegExp(`^max\\(app_requestclient\\{service_id=${string}\\}\\)$`) },
-];
-
-/** Which item of which component a query asks for; null when it is another query, an error when it is none. */
-export function readQuery(query: string): { item: Item; serviceId: string } | null | PrometheusError {
-  const dense = query.replaceAll(/\s+/g, '');
-  for (const { item, pattern } of known) {
-    const match = pattern.exec(dense);
-    if (match !== null) return { item, serviceId: match[1] ?? match[2] ?? match[3] ?? '' };
-  }
-  if (dense === '')
-    return refuse('invalid parameter "query": unknown position: parse error: no expression found in input');
-  const unquoted = /\{[^}]*=([A-Za-z0-9_]+)/.exec(query);
-  if (unquoted !== null) {
-    const at = (unquoted.index ?? 0) + unquoted[0].length - (unquoted[1]?.length ?? 0) + 1;
-    const got = `unexpected identifier "${unquoted[1]}" in label matching, expected string`;
-    return refuse(`invalid parameter "query": 1:${at}: parse error: ${got}`);
-  }
-  return null;
-}
-
 /** start, end and step as Prometheus reads them: Unix seconds or RFC 3339; seconds or a duration. */
 export function readRange(start: string, end: string, step: string): Range | PrometheusError {
   const from = readTime(start);
@@ -94,24 +59,31 @@ export function pointsOver(component: Component, item: Item, range: Range, now: 
   return points;
 }
 
-/** The body Prometheus sends for a range query. */
-export function matrixBody(points: Points): Json {
-  const result =
-    points.length === 0 ? [] : [{ metric: {}, values: points.map(([at, figure]) => [at, String(figure)]) }];
+/** One series with its labels. */
+export type Series = { readonly metric: { readonly [label: string]: string }; readonly points: Points };
+
+/** The body Prometheus sends for a range query; series without points do not exist. */
+export function matrixBody(series: readonly Series[]): Json {
+  const result = series.flatMap(({ metric, points }) =>
+    points.length === 0 ? [] : [{ metric, values: points.map(([at, figure]) => [at, String(figure)]) }],
+  );
   return { status: 'success', data: { resultType: 'matrix', result } };
 }
 
-/** The body Prometheus sends for one moment. */
-export function vectorBody(seconds: number, figure: number | null): Json {
-  const result = figure === null ? [] : [{ metric: {}, value: [seconds, String(figure)] }];
+/** The body Prometheus sends for one moment: the first point of each series. */
+export function vectorBody(series: readonly Series[]): Json {
+  const result = series.flatMap(({ metric, points: [point] }) =>
+    point === undefined ? [] : [{ metric, value: [point[0], String(point[1])] }],
+  );
   return { status: 'success', data: { resultType: 'vector', result } };
 }
 
 /** Whether this is a no. */
-export function isError(value: object | null): value is PrometheusError {
-  return value !== null && 'errorType' in value;
+export function isError(value: unknown): value is PrometheusError {
+  return typeof value === 'object' && value !== null && 'errorType' in value;
 }
 
-function refuse(error: string): PrometheusError {
+/** A refusal in Prometheus' form. */
+export function refuse(error: string): PrometheusError {
   return { status: 'error', errorType: 'bad_data', error };
 }

@@ -1,37 +1,35 @@
 import { bare, business, Refusal } from '../answer.ts';
 import type { Call, Operation } from '../call.ts';
 import { operationFailed } from '../region-call.ts';
-import type { Component, Region, World } from '../world.ts';
+import type { Region, World } from '../world.ts';
 import { isDown } from './app.ts';
-import { figureAt, type Item } from './metrics.ts';
 import {
   isError,
   matrixBody,
+  type Points,
   type PrometheusError,
   pointsOver,
-  readQuery,
+  type Range,
   readRange,
   readTime,
+  type Series,
   vectorBody,
 } from './prometheus.ts';
+import { readQuery, type Wanted } from './promql.ts';
 
 /** Raw PromQL over a range, Prometheus' own body (platform facts 3.8); no team is asked for. */
 export const queryRange: Operation = (world, call) => {
   const region = monitoredRegion(world, call);
   const range = readRange(text(call, 'start'), text(call, 'end'), text(call, 'step'));
   if (isError(range)) throw promError(region, call, range);
-  const series = wantedSeries(world, region, call);
-  const points = series === null ? [] : pointsOver(series.component, series.item, range, call.now);
-  return { world, answer: bare(matrixBody(points)) };
+  return { world, answer: bare(matrixBody(seriesFor(world, region, call, range))) };
 };
 
 /** Raw PromQL for one moment, now unless `time` says otherwise. */
 export const queryMoment: Operation = (world, call) => {
   const region = monitoredRegion(world, call);
-  const seconds = readTime(text(call, 'time')) ?? call.now / 1000;
-  const series = wantedSeries(world, region, call);
-  const figure = series === null ? null : figureAt(series.component, series.item, Math.floor(seconds));
-  return { world, answer: bare(vectorBody(seconds, figure)) };
+  const at = Math.floor(readTime(text(call, 'time')) ?? call.now / 1000);
+  return { world, answer: bare(vectorBody(seriesFor(world, region, call, { start: at, end: at, step: 60 }))) };
 };
 
 function monitoredRegion(world: World, call: Call): Region {
@@ -41,15 +39,39 @@ function monitoredRegion(world: World, call: Call): Region {
   return region;
 }
 
-function wantedSeries(
-  world: World,
-  region: Region,
-  call: Call,
-): { readonly component: Component; readonly item: Item } | null {
-  const asked = readQuery(text(call, 'query'));
-  if (isError(asked)) throw promError(region, call, asked);
-  const component = world.components.find((one) => one.id === asked?.serviceId && one.region === region.name);
-  return asked === null || component === undefined ? null : { component, item: asked.item };
+function seriesFor(world: World, region: Region, call: Call, range: Range): readonly Series[] {
+  const wanted = readQuery(text(call, 'query'));
+  if (isError(wanted)) throw promError(region, call, wanted);
+  if (wanted === null) return [];
+  const apart = world.components
+    .filter((component) => component.region === region.name && wanted.includes(component))
+    .map((component) => ({
+      metric: { service_id: component.id },
+      points: pointsOver(component, wanted.item, range, call.now),
+    }));
+  if (wanted.byService) return apart;
+  return [
+    {
+      metric: {},
+      points: combine(
+        apart.map((one) => one.points),
+        wanted.together,
+      ),
+    },
+  ];
+}
+
+/** One series out of several, moment by moment. */
+function combine(several: readonly Points[], how: Wanted['together']): Points {
+  const moments = new Map<number, readonly number[]>();
+  for (const [at, figure] of several.flat()) moments.set(at, [...(moments.get(at) ?? []), figure]);
+  return [...moments]
+    .sort(([one], [other]) => one - other)
+    .map(([at, figures]) => {
+      const sum = figures.reduce((total, figure) => total + figure, 0);
+      const mean = Math.ceil(sum / figures.length);
+      return [at, how === 'sum' ? sum : how === 'max' ? Math.max(...figures) : mean] as const;
+    });
 }
 
 /** Prometheus' own words inside the console's shape C. */

@@ -1,0 +1,87 @@
+import type { Component } from '../world.ts';
+import type { Item } from './metrics.ts';
+import { isError, type PrometheusError, refuse } from './prometheus.ts';
+
+/** What a query asks for: an item, of which components, one series for each (`byService`) or one for all. */
+export type Wanted = {
+  readonly item: Item;
+  readonly byService: boolean;
+  /** How several become one. */
+  readonly together: 'avg' | 'sum' | 'max';
+  readonly includes: (component: Component) => boolean;
+};
+
+/** The clause that keeps components apart; it may stand before or after what it groups. */
+const by = String.raw`(by\(service_id\))?`;
+const labels = String.raw`\{([^{}]*)\}`;
+
+/** The platform's own three queries (platform facts 3.8), also grouped by component; white space ignored. */
+const known: readonly Pick<Wanted & { readonly pattern: RegExp }, 'item' | 'together' | 'pattern'>[] = [
+  {
+    item: 'request_time',
+    together: 'avg',
+    pattern: new RegExp(`^ceil\\(avg${by}\\(app_requesttime${labels}\\)${by}\\)$`),
+  },
+  {
+    item: 'request',
+    together: 'sum',
+    pattern: new RegExp(`^sum${by}\\(ceil\\(increase\\(app_request${labels}\\[1m\\]\\)/12\\)\\)${by}$`),
+  },
+  { item: 'request_client', together: 'max', pattern: new RegExp(`^max${by}\\(app_requestclient${labels}\\)${by}$`) },
+];
+
+/** What must stand in an item's selector beside the component, or the real series would be other ones. */
+const fixed: { readonly [item in Item]: readonly (readonly [name: string, value: string])[] } = {
+  request_time: [['mode', 'avg']],
+  request: [['method', 'total']],
+  request_client: [],
+};
+
+/** Reads a query; null when it is a fine query for series that are not there, an error when it is none. */
+export function readQuery(query: string): Wanted | null | PrometheusError {
+  const dense = query.replaceAll(/\s+/g, '');
+  if (dense === '')
+    return refuse('invalid parameter "query": unknown position: parse error: no expression found in input');
+  const unquoted = /\{[^}]*?=~?([A-Za-z0-9_]+)/.exec(query);
+  if (unquoted !== null) {
+    const at = unquoted.index + unquoted[0].length - (unquoted[1]?.length ?? 0) + 1;
+    const got = `unexpected identifier "${unquoted[1]}" in label matching, expected string`;
+    return refuse(`invalid parameter "query": 1:${at}: parse error: ${got}`);
+  }
+  for (const { item, together, pattern } of known) {
+    const match = pattern.exec(dense);
+    if (match === null) continue;
+    const includes = readSelector(match[2] ?? '', item);
+    if (isError(includes)) return includes;
+    return includes === null ? null : { item, together, byService: Boolean(match[1] ?? match[3]), includes };
+  }
+  return null;
+}
+
+const matcher = /^([a-z_]+)(=~|!=|!~|=)(?:"([^"]*)"|'([^']*)'|`([^`]*)`)$/;
+
+/** Which components a selector takes; null when its other labels name series that nobody writes. */
+function readSelector(text: string, item: Item): Wanted['includes'] | null | PrometheusError {
+  const conditions = text === '' ? [] : text.split(/,(?=[a-z_]+(?:=~|!=|!~|=))/);
+  const found = new Map<string, { readonly sign: string; readonly value: string }>();
+  for (const condition of conditions) {
+    const match = matcher.exec(condition);
+    if (match === null) return null;
+    found.set(match[1] ?? '', { sign: match[2] ?? '', value: match[3] ?? match[4] ?? match[5] ?? '' });
+  }
+  const expected = fixed[item];
+  const service = found.get('service_id');
+  const others = found.size - (service === undefined ? 0 : 1);
+  const fits = expected.every(([name, value]) => found.get(name)?.sign === '=' && found.get(name)?.value === value);
+  if (!fits || others !== expected.length) return null;
+  if (service === undefined) return () => true;
+  const { sign, value } = service;
+  if (sign === '=') return (component) => component.id === value;
+  if (sign === '!=') return (component) => component.id !== value;
+  try {
+    const pattern = new RegExp(`^(?:${value})$`);
+    return (component) => pattern.test(component.id) === (sign === '=~');
+  } catch {
+    return refuse(`invalid parameter "query": parse error: error parsing regexp: ${value}`);
+  }
+}
