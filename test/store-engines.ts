@@ -2,9 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
-import type { AuditEntry } from '../src/store/audit-entry.ts';
 import { openStore, type StorePlace } from '../src/store/open.ts';
-import type { Due, Outgoing, StoredCard } from '../src/store/records.ts';
 import type { Store } from '../src/store/store.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 
@@ -46,36 +44,4 @@ export function onBothEngines(title: string, tests: (bench: EngineBench) => void
       };
       tests({ name, place, open });
     });
-}
-
-/** A card as a commit takes it. */
-export function someCard(id: string, change: Partial<StoredCard> = {}): Omit<StoredCard, 'version'> {
-  const { version: _, ...rest } = change;
-  return {
-    id,
-    state: 'proposed',
-    revision: 1,
-    placeKey: 'shop/east/12',
-    componentKey: 'shop/east/12/web',
-    fingerprint: `open ${id}`,
-    asker: 'U1',
-    deciders: [],
-    openUntil: 900_000,
-    at: 1,
-    body: { v: 1 },
-    ...rest,
-  };
-}
-
-export function someEntry(change: Partial<AuditEntry> = {}): AuditEntry {
-  const who = { id: 'U1', name: 'Ann' };
-  return { at: 1, kind: 'proposed', who, placeKey: 'shop/east/12', place: 'Shop', ...change };
-}
-
-export function someDue(id: string, change: Partial<Due> = {}): Due {
-  return { id, kind: 'expiry', at: 10, body: { id }, ...change };
-}
-
-export function someOutgoing(id: string, change: Partial<Outgoing> = {}): Outgoing {
-  return { id, kind: 'card', at: 10, body: { id }, ...change };
 }

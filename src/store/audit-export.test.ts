@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { onBothEngines, someEntry } from '../../test/store-engines.ts';
+import { onBothEngines } from '../../test/store-engines.ts';
+import { someEntry } from '../../test/store-records.ts';
 import { chain, firstHead, rowOf } from './audit-chain.ts';
 import { runCli } from './audit-cli.ts';
 import type { AuditEntry, AuditRow } from './audit-entry.ts';
@@ -151,7 +152,7 @@ onBothEngines('portolan audit', ({ open, place }) => {
     expect(missing).toMatchObject({ code: 1, said: expect.stringContaining('/nowhere.jsonl') });
   });
 
-  test('the program itself', async () => {
+  test('the program itself', { timeout: 60_000 }, async () => {
     const where = await place();
     const store = await open(where);
     await store.audit.append(entries);

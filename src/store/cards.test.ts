@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { onBothEngines, someCard, someDue, someEntry, someOutgoing } from '../../test/store-engines.ts';
+import { onBothEngines } from '../../test/store-engines.ts';
+import { someCard, someDue, someEntry, someOutgoing } from '../../test/store-records.ts';
 
 onBothEngines('cards', ({ open }) => {
   test('what is saved is found: by id, by message, by what is open', async () => {

@@ -1,4 +1,4 @@
-import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool, types } from 'pg';
 import { migrate, type Steps } from './migrations.ts';
 import { type StoreProblem, StoreUnreachable } from './store.ts';
@@ -21,7 +21,7 @@ function codeOf(error: unknown): string {
 function isBroken(error: unknown): boolean {
   const code = codeOf(error);
   if (code.startsWith('08') || code.startsWith('57P') || code === 'ECONNRESET' || code === 'EPIPE') return true;
-  return error instanceof Error && error.message.startsWith('Connection terminated');
+  return error instanceof Error && /^Connection terminated|is not queryable$/.test(error.message);
 }
 
 /** Two transactions were in each other's way and this one was taken back: serialization failure, deadlock. */
@@ -54,6 +54,9 @@ function problemOf(error: unknown): StoreProblem {
   return new StoreUnreachable(why, error);
 }
 
+/** A connection that breaks tells its listeners, and without any the process would end. The pool opens another. */
+function ignore(): void {}
+
 function openPool(url: string): Pool {
   const pool = new Pool({
     connectionString: url,
@@ -65,26 +68,24 @@ function openPool(url: string): Pool {
     // Later than the server's own, for a server that is gone without a word.
     query_timeout: statementTimeout + 5_000,
     application_name: 'portolan',
+    // The pool waits for this. (Kysely's own hook for new connections never gives back one that breaks during it.)
+    onConnect: async (client) => {
+      client.on('error', ignore);
+      // A server or a user may be set to answer before the disk has it.
+      await client.query('set synchronous_commit = on');
+    },
     types: {
       getTypeParser: (id: number, format?: 'text' | 'binary') =>
         id === int8 && format !== 'binary' ? Number : types.getTypeParser(id, format ?? 'text'),
     },
   });
-  // A connection that breaks tells its listeners; without any, the process would end. The pool opens a new one by itself.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('error', ignore);
   return pool;
 }
 
 function connect(url: string): Kysely<Tables> {
   return new Kysely<Tables>({
-    dialect: new PostgresDialect({
-      pool: openPool(url),
-      // A server or a user may be set to answer before the disk has it.
-      onCreateConnection: async (connection) => {
-        await connection.executeQuery(CompiledQuery.raw('set synchronous_commit = on'));
-      },
-    }),
+    dialect: new PostgresDialect({ pool: openPool(url) }),
   });
 }
 
@@ -147,7 +148,18 @@ function engineOf(db: Kysely<Tables>): Engine {
     name: 'postgres',
     read: (work) => guarded(() => work(db), isBroken, 2),
     write: (work) => guarded(() => work(db), isTakenBack, tries),
-    transact: (work) => guarded(() => db.transaction().execute(work), isTakenBack, tries),
+    transact: (work) => {
+      // Once COMMIT was sent a broken connection leaves its outcome open: until then, trying again cannot do it twice.
+      let isCommitting = false;
+      const once = () =>
+        db.transaction().execute(async (all) => {
+          isCommitting = false;
+          const result = await work(all);
+          isCommitting = true;
+          return result;
+        });
+      return guarded(once, (error) => isTakenBack(error) || (isBroken(error) && !isCommitting), tries);
+    },
     ready: async () => {
       try {
         const { rows } = await sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`.execute(db);

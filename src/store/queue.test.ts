@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { onBothEngines, someDue, someOutgoing } from '../../test/store-engines.ts';
+import { onBothEngines } from '../../test/store-engines.ts';
+import { someDue, someOutgoing } from '../../test/store-records.ts';
 
 onBothEngines('work', ({ open, place, name }) => {
   const claim = { now: 100, limit: 10, holder: 'a', leaseMs: 50 };

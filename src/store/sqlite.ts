@@ -1,6 +1,6 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { migrate, type Steps } from './migrations.ts';
 import { StoreInUse, StoreProblem, StoreUnusable } from './store.ts';
@@ -96,9 +96,17 @@ function pragma(database: DatabaseSync, name: string): unknown {
   return row === undefined ? undefined : Object.values(row)[0];
 }
 
+/** Opens a file that, when it is made, is its owner's alone; what SQLite puts beside it gets the same rights. */
+function openPrivately(path: string, options: DatabaseSyncOptions): DatabaseSync {
+  const isNew = !existsSync(path);
+  const database = new DatabaseSync(path, options);
+  if (isNew) chmodSync(path, 0o600);
+  return database;
+}
+
 /** Holds the data directory for this process until the result is closed; the system lets go of it when we are killed. */
 function holdDirectory(directory: string): DatabaseSync {
-  const lock = new DatabaseSync(join(directory, lockFile), { timeout: 0 });
+  const lock = openPrivately(join(directory, lockFile), { timeout: 0 });
   try {
     lock.exec('begin exclusive');
     return lock;
@@ -111,10 +119,8 @@ function holdDirectory(directory: string): DatabaseSync {
 
 /** Opens the file durably: a transaction that returned is on the disk (`synchronous` below FULL lost rows in power cuts). */
 function openFile(path: string): DatabaseSync {
-  const isNew = !existsSync(path);
-  const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
+  const database = openPrivately(path, { timeout: 5000, enableForeignKeyConstraints: true });
   try {
-    if (isNew) chmodSync(path, 0o600);
     if (pragma(database, 'journal_mode = wal') !== 'wal')
       throw new StoreProblem('its file system does not allow write-ahead logging');
     database.exec('pragma synchronous = full');

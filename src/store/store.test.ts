@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { onBothEngines, someCard, someEntry, someOutgoing } from '../../test/store-engines.ts';
+import { onBothEngines } from '../../test/store-engines.ts';
+import { someCard, someEntry, someOutgoing } from '../../test/store-records.ts';
 import type { SeenThing, StoredContext } from './records.ts';
 
 const day = 86_400_000;

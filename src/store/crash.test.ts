@@ -1,0 +1,254 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { Client } from 'pg';
+import { afterAll, describe, expect, test } from 'vitest';
+import { onBothEngines } from '../../test/store-engines.ts';
+import { someCard, someEntry } from '../../test/store-records.ts';
+import { steps } from './migrations.ts';
+import { openStore, type StorePlace } from './open.ts';
+import { openPostgres } from './postgres.ts';
+import { openSqlite } from './sqlite.ts';
+import { type Store, StoreInUse, StoreUnreachable, StoreUnusable } from './store.ts';
+
+type Child = ChildProcessByStdio<null, Readable, null>;
+
+function child(mode: string, place: StorePlace, name = 'x'): Child {
+  const program = join(import.meta.dirname, '../../test/store-child.ts');
+  return spawn(process.execPath, [program, mode, JSON.stringify(place), name], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+/** The lines of a child until `isEnough`, when it is killed, or until it ends by itself. */
+async function linesUntil(running: Child, isEnough: (lines: readonly string[]) => boolean): Promise<readonly string[]> {
+  const lines: string[] = [];
+  const ended = once(running, 'exit');
+  for await (const line of createInterface(running.stdout)) {
+    lines.push(line);
+    // What it wrote before the kill arrived was acknowledged too, so reading goes on to the end.
+    if (isEnough(lines)) running.kill('SIGKILL');
+  }
+  await ended;
+  return lines;
+}
+
+/** Every part of a commit is there, or none. Cards are read before the other parts: a dying transaction may still end. */
+async function expectWholeCommits(store: Store, acknowledged: readonly string[]): Promise<void> {
+  const versions = new Map((await store.cards.recent(1e6)).map(({ id, version }) => [id, version]));
+  const outbox = new Set<string>();
+  const due = new Set<string>();
+  while (true) {
+    const claim = { now: 1e9, limit: 1000, holder: 'test', leaseMs: 1e9 };
+    const rows = await store.outbox.claim(claim);
+    for (const { id } of rows) {
+      outbox.add(id);
+      await store.outbox.finish(id, 'test');
+    }
+    for (const { id } of await store.due.claim(claim)) due.add(id);
+    if (rows.length === 0) break;
+  }
+  const recorded = new Set<string>();
+  for await (const { request, details } of store.audit.all())
+    if (details) recorded.add(`${request} ${details.version}`);
+  for (const [id, version] of versions)
+    for (let each = 1; each <= version; each += 1)
+      for (const part of [outbox, due, recorded]) expect(part.has(`${id} ${each}`), `${id} ${each}`).toBe(true);
+  for (const line of acknowledged) {
+    const [id = '', version] = line.split(' ');
+    expect(versions.get(id), line).toBeGreaterThanOrEqual(Number(version));
+  }
+}
+
+/** Each of these starts processes, which takes as long as the machine is busy. */
+const patience = 120_000;
+
+onBothEngines('kill -9', ({ open, place }) => {
+  test('in the middle of commits: nothing that was acknowledged is lost, nothing is half there', {
+    timeout: patience,
+  }, async () => {
+    const where = await place();
+    const acknowledged: string[] = [];
+    for (const [round, enough] of [3, 40, 17, 90, 61, 5].entries()) {
+      const lines = await linesUntil(child('write', where, `k${round}`), (all) => all.length >= enough);
+      expect(lines[0]).toBe('open');
+      acknowledged.push(...lines.slice(1));
+    }
+    const store = await open(where);
+    await expectWholeCommits(store, acknowledged);
+    const verdict = await store.audit.verify();
+    expect(verdict).toMatchObject({ ok: true, faults: [] });
+    expect(verdict.entries).toBeGreaterThanOrEqual(2 * acknowledged.length);
+  });
+
+  test('in the middle of a migration: the old version goes on, the new one starts anew, nothing is lost', {
+    timeout: patience,
+  }, async () => {
+    const where = await place();
+    expect(await linesUntil(child('migrate', where), () => false)).toEqual(['half way']);
+    const store = await open(where);
+    await store.commit({ at: 1, card: { next: someCard('r1'), expect: 'new' }, audit: [someEntry()] });
+    await store.close();
+    expect(await linesUntil(child('migrate', where), () => false)).toEqual(['half way']);
+
+    const again = await open(where);
+    expect(await again.cards.get('r1')).toMatchObject({ id: 'r1' });
+    expect(await again.audit.verify()).toMatchObject({ ok: true, entries: 1 });
+    await again.close();
+    const next = {
+      ...steps,
+      '900-next': async (db: Parameters<(typeof steps)[string]>[0]) => {
+        await db.schema.createTable('next').addColumn('id', 'text').execute();
+        await db.schema.alterTable('card').addColumn('next', 'text').execute();
+      },
+    };
+    const upgrade = () =>
+      where.databaseUrl === undefined ? openSqlite(where.dataDirectory, next) : openPostgres(where.databaseUrl, next);
+    await (await upgrade()).close();
+    await (await upgrade()).close();
+    // The older version does not touch what it does not know.
+    await expect(openStore(where)).rejects.toThrow(/newer/);
+  });
+});
+
+describe('a data directory', () => {
+  const directories: string[] = [];
+  afterAll(() => {
+    for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+  });
+  const fresh = (): string => {
+    const directory = mkdtempSync(join(tmpdir(), 'portolan-data-'));
+    directories.push(directory);
+    return directory;
+  };
+
+  test('is created for its owner alone', async () => {
+    const dataDirectory = join(fresh(), 'deep', 'data');
+    const store = await openStore({ dataDirectory });
+    expect(statSync(dataDirectory).mode & 0o777).toBe(0o700);
+    for (const file of readdirSync(dataDirectory))
+      expect(statSync(join(dataDirectory, file)).mode & 0o077, file).toBe(0);
+    await store.close();
+  });
+
+  test('belongs to one process; a second is refused in words, and takes over when the first is killed', {
+    timeout: patience,
+  }, async () => {
+    const dataDirectory = fresh();
+    const holder = child('hold', { dataDirectory });
+    const ended = once(holder, 'exit');
+    for await (const line of createInterface(holder.stdout)) {
+      expect(line).toBe('open');
+      break;
+    }
+    const refused = openStore({ dataDirectory });
+    await expect(refused).rejects.toBeInstanceOf(StoreInUse);
+    await expect(refused).rejects.toMatchObject({ path: dataDirectory });
+    expect(await linesUntil(child('hold', { dataDirectory }), () => false)).toEqual([
+      expect.stringMatching(
+        new RegExp(`^StoreInUse: Another Portolan already uses the data directory ${dataDirectory}`),
+      ),
+    ]);
+    holder.kill('SIGKILL');
+    await ended;
+    const store = await openStore({ dataDirectory });
+    await expect(openStore({ dataDirectory })).rejects.toBeInstanceOf(StoreInUse);
+    await store.close();
+    await (await openStore({ dataDirectory })).close();
+  });
+
+  test('that is a file, or whose database is damaged, is refused in words and can be repaired', async () => {
+    const file = join(fresh(), 'file');
+    writeFileSync(file, 'x');
+    await expect(openStore({ dataDirectory: file })).rejects.toBeInstanceOf(StoreUnusable);
+
+    const dataDirectory = fresh();
+    const database = join(dataDirectory, 'portolan.db');
+    writeFileSync(database, 'this is no database, but it is long enough to look like one'.repeat(100));
+    const refused = openStore({ dataDirectory });
+    await expect(refused).rejects.toBeInstanceOf(StoreUnusable);
+    await expect(refused).rejects.toThrow(/no SQLite database/);
+    rmSync(database);
+    const store = await openStore({ dataDirectory });
+    for (let at = 0; at < 50; at += 1) await store.audit.append([someEntry({ at, reason: 'x'.repeat(500) })]);
+    await store.close();
+    truncateSync(database, 20_000);
+    await expect(openStore({ dataDirectory })).rejects.toThrow(/damaged/);
+  });
+
+  test('that disappears makes the store not ready', async () => {
+    const dataDirectory = fresh();
+    const store = await openStore({ dataDirectory });
+    rmSync(dataDirectory, { recursive: true });
+    expect(await store.ready()).toBe(false);
+    await store.close();
+    expect(existsSync(dataDirectory)).toBe(false);
+  });
+});
+
+onBothEngines('starting', ({ open, place, name }) => {
+  test('again finds everything as it was', async () => {
+    const where = await place();
+    const store = await open(where);
+    await store.commit({ at: 1, card: { next: someCard('r1'), expect: 'new' }, audit: [someEntry()] });
+    await store.close();
+    const again = await open(where);
+    expect(again.engine).toBe(name);
+    expect(await again.cards.get('r1')).toEqual({ ...someCard('r1'), version: 1 });
+    expect(await again.audit.head()).toMatchObject({ seq: 1 });
+  });
+
+  if (name === 'sqlite') return;
+
+  test('six replicas together, on an empty database', async () => {
+    const where = await place();
+    const stores = await Promise.all(Array.from({ length: 6 }, () => open(where)));
+    const asked = stores.map((store) => store.commit({ at: 1, card: { next: someCard('r1'), expect: 'new' } }));
+    expect((await Promise.all(asked)).sort()).toEqual(['lost', 'lost', 'lost', 'lost', 'lost', 'saved']);
+  });
+
+  test('connections that are cut are opened again', async () => {
+    const where = await place();
+    const store = await open(where);
+    const client = new Client({ connectionString: where.databaseUrl });
+    await client.connect();
+    const others = 'from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
+    for (let round = 0; round < 5; round += 1) {
+      const busy = Promise.allSettled(
+        Array.from({ length: 8 }, (_, index) => store.audit.append([someEntry({ at: index })])),
+      );
+      await client.query(`select pg_terminate_backend(pid) ${others}`);
+      await busy;
+      expect(await store.cards.recent(5)).toEqual([]);
+    }
+    await client.end();
+    expect(await store.ready()).toBe(true);
+    await store.audit.append([someEntry()]);
+    expect(await store.audit.verify()).toMatchObject({ ok: true });
+  });
+
+  test('numbers beyond 32 bits come back as numbers', async () => {
+    const store = await open();
+    const at = 8_640_000_000_000;
+    await store.commit({ at, card: { next: someCard('r1', { at, openUntil: at }), expect: 'new' } });
+    expect(await store.cards.get('r1')).toMatchObject({ at, openUntil: at, version: 1, revision: 1 });
+  });
+});
+
+test('an address that leads nowhere is told without its password', async () => {
+  for (const databaseUrl of [
+    'postgres://u:geheim@127.0.0.1:1/x',
+    'mysql://u:geheim@h/x',
+    'geheim',
+    'postgres://u:geheim@[h/x',
+  ]) {
+    const refused = openStore({ databaseUrl, dataDirectory: '' });
+    await expect(refused).rejects.toBeInstanceOf(StoreUnreachable);
+    const error = await refused.catch((reason: unknown) => reason);
+    expect(error instanceof Error && error.message).not.toContain('geheim');
+  }
+});

@@ -1,0 +1,66 @@
+/**
+ * A process of its own for the tests that kill one: `node test/store-child.ts <mode> <place as JSON> <name>`.
+ * `write` commits without end and prints each commit that was acknowledged; `hold` opens the store and waits;
+ * `migrate` dies in the middle of a migration.
+ */
+import { writeSync } from 'node:fs';
+import * as z from 'zod';
+import { type Steps, steps } from '../src/store/migrations.ts';
+import { openStore } from '../src/store/open.ts';
+import { openPostgres } from '../src/store/postgres.ts';
+import { openSqlite } from '../src/store/sqlite.ts';
+import { StoreProblem } from '../src/store/store.ts';
+import { someCard, someDue, someEntry, someOutgoing } from './store-records.ts';
+
+const Place = z.object({ dataDirectory: z.string(), databaseUrl: z.string().exactOptional() });
+const [, , mode = '', where = '', name = ''] = process.argv;
+const place = Place.parse(JSON.parse(where));
+const say = (line: string): void => {
+  writeSync(1, `${line}\n`);
+};
+
+/** One request after another, each created and then changed, every commit with all its parts. */
+async function write(lane: number): Promise<void> {
+  const store = await stores;
+  for (let count = 0; ; count += 1) {
+    const id = `${name}-${lane}-${count}`;
+    const parts = (version: number) => ({
+      at: count,
+      audit: [someEntry({ request: id, details: { version } }), someEntry({ kind: 'step', request: id })],
+      outbox: [someOutgoing(`${id} ${version}`, { lane: id })],
+      due: { put: [someDue(`${id} ${version}`)] },
+    });
+    await store.commit({ ...parts(1), card: { next: someCard(id), expect: 'new' } });
+    say(`${id} 1`);
+    await store.commit({ ...parts(2), card: { next: someCard(id, { state: 'done' }), expect: 1 } });
+    say(`${id} 2`);
+  }
+}
+
+/** A next version whose migration is killed between its statements. */
+const deadly: Steps = {
+  ...steps,
+  '900-next': async (db) => {
+    await db.schema.createTable('next').addColumn('id', 'text').execute();
+    await db.schema.alterTable('card').addColumn('next', 'text').execute();
+    say('half way');
+    process.kill(process.pid, 'SIGKILL');
+    await new Promise(() => {});
+  },
+};
+
+const stores = mode === 'migrate' ? Promise.reject(new Error('no store')) : openStore(place);
+stores.catch((error: unknown) => {
+  if (mode !== 'migrate') {
+    say(error instanceof StoreProblem ? `${error.name}: ${error.message}` : String(error));
+    process.exit(3);
+  }
+});
+if (mode === 'migrate')
+  await (place.databaseUrl === undefined
+    ? openSqlite(place.dataDirectory, deadly)
+    : openPostgres(place.databaseUrl, deadly));
+await stores;
+say('open');
+if (mode === 'write') for (let lane = 0; lane < 6; lane += 1) void write(lane);
+else setInterval(() => {}, 1e6);
