@@ -102,7 +102,7 @@ async function readRaw(
   if (reply.kind === 'unreadable') return undefined;
   const components = reply.components
     .filter(({ serviceId }) => /^[a-z0-9]{1,64}$/.test(serviceId) && (wanted?.includes(serviceId) ?? true))
-    .map((each) => ({ id: each.serviceId, name: each.serviceCname || each.serviceAlias }));
+    .map((each) => ({ id: each.serviceId, name: each.serviceCname || each.serviceAlias || each.serviceId }));
   if (components.length === 0) return undefined;
   const bodies = await queryAll(tools.platform, order, context.region, components);
   if (!bodies) await tools.store.notes.keep(note, false, now + day);
