@@ -60,7 +60,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     ...createConsoleReads(reader, link.dialect.current),
     write(call, writeOptions) {
       const connectOnce = () => new Client(link.origin, { ...settings, connect: { ...connect, timeout: 10_000 } });
-      const sent = sendWrite(link, connectOnce, call, writeOptions);
+      const sent = sendWrite(link, connectOnce, call, writeOptions).finally(reader.stopSharing);
       const settled = sent.then(noop, noop).finally(() => writes.delete(settled));
       writes.add(settled);
       return sent;

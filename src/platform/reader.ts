@@ -22,6 +22,8 @@ export interface Reader {
   read<T>(call: ReadCall, take: (body: unknown) => T | undefined): Promise<T>;
   /** The reply's bytes, unparsed. The caller owns them. */
   readBytes(call: ReadCall): Promise<Uint8Array>;
+  /** Lets no later read join one that is in flight: it may show what was before a write. */
+  stopSharing(): void;
 }
 
 /** How often a read is tried in all. */
@@ -54,7 +56,9 @@ export function createReader(link: Link, pool: Dispatcher): Reader {
       return known;
     }
     const shared: Shared = { reply: start(), sharers: 1 };
-    const forget = () => inFlight.delete(key);
+    const forget = () => {
+      if (inFlight.get(key) === shared) inFlight.delete(key);
+    };
     inFlight.set(key, shared);
     shared.reply.then(forget, forget);
     return shared;
@@ -74,6 +78,7 @@ export function createReader(link: Link, pool: Dispatcher): Reader {
       if (!(body instanceof Uint8Array)) throw unreadable(call.operation, requestId);
       return shared.sharers === 1 ? owned(body) : new Uint8Array(body);
     },
+    stopSharing: () => inFlight.clear(),
   };
 }
 

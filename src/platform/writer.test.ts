@@ -113,6 +113,22 @@ describe('writes', () => {
     expect(heard).toHaveLength(0);
   });
 
+  test('are followed by reads that began after them', async () => {
+    const late: (() => void)[] = [];
+    const { url, heard } = await serve((response, { method }, count) => {
+      if (method === 'POST') json(response, added);
+      else if (count === 1) late.push(() => json(response, []));
+      else json(response, [added.data.bean]);
+    });
+    const platform = client(url);
+    const before = platform.listPorts(service);
+    await expect.poll(() => heard.length).toBe(1);
+    await platform.write(newPort);
+    expect(await platform.listPorts(service)).toHaveLength(1);
+    for (const answer of late) answer();
+    expect(await before).toHaveLength(0);
+  });
+
   test('in flight end before the client closes', async () => {
     const { url } = await serve((response) => setTimeout(() => json(response, added), 50));
     const platform = createPlatform({ url, token: 'x', now: Date.now, random: () => 0 });
