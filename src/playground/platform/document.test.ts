@@ -81,11 +81,18 @@ describe('the document taken literally', () => {
 
   test('nothing but the nine operations, errors plain', async () => {
     const one = await start();
-    for (const path of ['/currentuser', '/teams', `${app}/services`, `${app}/domains`, '/monitor/query']) {
-      expect(await ask(one, `GET ${path}`)).toEqual({ status: 404, body: { code: 404, msg: 'not found' } });
+    for (const path of ['/currentuser', '/teams', `${app}/services`, '/monitor/query']) {
+      expect(await ask(one, `GET ${path}`)).toMatchObject({
+        status: 404,
+        body: expect.stringContaining('<h1>Not Found'),
+      });
     }
+    expect((await ask(one, `GET ${app}/domains`)).status).toBe(405);
     expect((await ask(one, `GET ${app}/services/nosuch`)).body).toEqual({ code: 404, msg: 'no found component' });
     expect((await ask(one, `GET ${web}`)).body).not.toHaveProperty('arch');
+    const creating = await ask(one, `GET ${app}/services/gr77c4e7`);
+    expect(creating).toMatchObject({ status: 200, body: { create_status: 'creating' } });
+    expect(creating.body).not.toHaveProperty('status');
   });
 
   test.for<[ValueLayout, (result: unknown) => void]>([

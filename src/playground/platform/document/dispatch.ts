@@ -1,4 +1,4 @@
-import { type Outcome, Refusal } from '../answer.ts';
+import { notFoundPage, type Outcome, Refusal } from '../answer.ts';
 import { dispatchConsole, type Incoming, matchRoute } from '../dispatch.ts';
 import type { World } from '../world.ts';
 import { plainAnswer, refuse } from './answers.ts';
@@ -10,9 +10,10 @@ import { plainRequest } from './requests.ts';
  */
 export function dispatchDocument(world: World, incoming: Incoming): Outcome {
   const matched = matchRoute(incoming.path);
-  const known =
-    matched?.route.documented === true && !(matched.route.name === 'List App Gateway Rule' && isReading(incoming));
-  if (matched === null || !known) return { world, answer: refuse(404, 'not found') };
+  // A path that is not served gets the server's own page, not an answer of the interface.
+  if (matched === null || !matched.route.documented) return { world, answer: notFoundPage };
+  const listsRules = matched.route.name === 'List App Gateway Rule' && isReading(incoming);
+  if (listsRules) return { world, answer: refuse(405, 'method not allowed') };
   try {
     const asked = plainRequest(world, incoming, matched.route.name, matched.params);
     const outcome = dispatchConsole(world, asked);
