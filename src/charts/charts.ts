@@ -141,8 +141,7 @@ function sizeOf(job: ChartJob): number {
 /** Equal jobs have equal keys; the bodies go in by their digests. */
 function keyOf(want: string, job: ChartJob): string {
   const { body, ...rest } = job;
-  const raw =
-    body instanceof Uint8Array ? null : body.map(({ component, item }) => [component.id, component.name, item]);
+  const raw = body instanceof Uint8Array ? null : body.map(({ components, item }) => [components, item]);
   const digests = bodiesOf(job).map((each) => hash('sha1', each));
   return JSON.stringify([want, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)), raw, digests]);
 }

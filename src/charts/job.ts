@@ -1,15 +1,16 @@
 import type { Lang } from '../core/text.ts';
 
-/** One component's reply of the console's raw query endpoint (platform facts section 4), Prometheus' own body. */
+/** A reply of the console's raw query endpoint about one item (platform facts section 4), Prometheus' own body. */
 export interface RawSeriesBody {
-  readonly component: { readonly id: string; readonly name: string };
+  /** Whom it was asked for: each series belongs to the one that its label `service_id` names; one alone needs no label. */
+  readonly components: readonly { readonly id: string; readonly name: string }[];
   readonly item: string;
   readonly body: Uint8Array;
 }
 
 /** What a chart is drawn from. Plain data: it crosses to the worker thread; bodies are copied, the caller keeps its own. */
 export interface ChartJob {
-  /** The JSON reply of interface 4.8 as received, or raw Prometheus replies, one per component and item. */
+  /** The JSON reply of interface 4.8 as received, or raw Prometheus replies, one per item. */
   readonly body: Uint8Array | readonly RawSeriesBody[];
   /** Epoch seconds. */
   readonly start: number;
@@ -76,7 +77,7 @@ export interface LeftOut {
   readonly components: readonly string[];
   /** Names of components with a line that has no samples. */
   readonly withoutPoints: readonly string[];
-  /** Ids that were asked for but are not in the reply. */
+  /** Components that were asked for but have no item in the reply: names where the reply has them, else ids. */
   readonly absent: readonly string[];
   /** Items beyond the panels that fit, or asked for but not there. */
   readonly items: readonly string[];

@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import type { ChartJob } from './job.ts';
+import { type MonitorSeries, parseMonitoring, parseRawMonitoring } from '../platform/monitoring.ts';
+import type { ChartJob, RawSeriesBody } from './job.ts';
 import type { ChartFault } from './problem.ts';
 import { type Grid, readSamples, type Samples } from './samples.ts';
 import { type Series, toSeries } from './series.ts';
@@ -19,7 +19,7 @@ export interface ReadReply {
   readonly series: readonly ReadSeries[];
   /** Names of components in the reply that were not asked for. */
   readonly otherComponents: readonly string[];
-  /** Ids of asked components that the reply knows nothing of. */
+  /** Asked components that have no item in the reply: names where the reply has them, else ids. */
   readonly absent: readonly string[];
   readonly absentItems: readonly string[];
   /** Samples that could not be used. */
@@ -29,30 +29,15 @@ export interface ReadReply {
 /** More samples than this are refused: four items of fifty components at Prometheus' limit stay below it. */
 export const MAX_SAMPLES = 3_000_000;
 
-const list = z.custom<readonly unknown[]>((value) => Array.isArray(value));
-const result = z.object({
-  value: list.nullish(),
-  values: list.nullish(),
-  metric: z.record(z.string(), z.string()).nullish().catch(null),
-});
-const data = z.object({ result: z.array(result).nullish() });
-const component = z.object({
-  monitors: z.array(z.object({ data: data.nullish(), monitor_item: z.string() })).nullish(),
-  service_id: z.string(),
-  service_cname: z.string().nullish(),
-  service_alias: z.string().nullish(),
-});
-const components = z.array(component);
-const enveloped = z.object({ data: z.object({ list: components }) });
-const monitoring = z.union([components, enveloped.transform((reply) => reply.data.list)]);
-const prometheus = z.object({ data: data.nullish() });
+/** The label by which a query over several components tells them apart. */
+const LABEL = 'service_id';
 
-type Result = z.infer<typeof result>;
+/** The results of one component and item. */
 interface Source {
   readonly id: string;
   readonly name: string;
   readonly item: string;
-  readonly results: readonly Result[];
+  readonly results: readonly MonitorSeries[];
 }
 
 /**
@@ -60,61 +45,68 @@ interface Source {
  * @returns the lines that were asked for, or the fault
  */
 export function readReply(job: ChartJob): ReadReply | ChartFault {
-  const sources = readSources(job.body);
-  if (!sources) return { fault: 'unreadable' };
+  const read = job.body instanceof Uint8Array ? readMonitoring(job.body) : readRaw(job.body);
+  if (!read) return { fault: 'unreadable' };
+  const { sources, names } = read;
   const kept = sources.filter(
     ({ id, item }) => (job.components?.includes(id) ?? true) && (job.items?.includes(item) ?? true),
   );
   let samples = 0;
-  for (const { results } of kept) for (const each of results) samples += (each.values ?? each.value ?? []).length;
+  for (const { results } of kept) for (const each of results) samples += samplesOf(each).length;
   if (samples > MAX_SAMPLES) return { fault: 'too-large', limit: MAX_SAMPLES, of: 'points' };
   const series = kept.flatMap((source) => linesOf(source, job));
   const others = sources.filter(({ id }) => !(job.components?.includes(id) ?? true));
   return {
     series,
     otherComponents: [...new Set(others.map(({ name }) => cleanName(name)))],
-    absent: (job.components ?? []).filter((id) => !sources.some((source) => source.id === id)),
+    absent: (job.components ?? [])
+      .filter((id) => !sources.some((source) => source.id === id))
+      .map((id) => cleanName(names.get(id) ?? id)),
     absentItems: (job.items ?? []).filter((item) => !sources.some((source) => source.item === item)),
     dropped: series.reduce((sum, each) => sum + each.series.dropped, 0),
   };
 }
 
-function readSources(body: ChartJob['body']): readonly Source[] | undefined {
-  if (!(body instanceof Uint8Array)) {
-    const sources: Source[] = [];
-    for (const { component, item, body: bytes } of body) {
-      const reply = prometheus.safeParse(parseJson(bytes));
-      if (!reply.success) return undefined;
-      sources.push({ ...component, item, results: reply.data.data?.result ?? [] });
-    }
-    return sources;
-  }
-  const reply = monitoring.safeParse(parseJson(body));
-  if (!reply.success) return undefined;
-  return reply.data.flatMap((each) =>
-    (each.monitors ?? []).map((monitor) => ({
-      id: each.service_id,
-      name: each.service_cname || each.service_alias || each.service_id,
-      item: monitor.monitor_item,
-      results: monitor.data?.result ?? [],
-    })),
-  );
+interface ReadBody {
+  readonly sources: readonly Source[];
+  /** Names of all components in the reply by id, also of those without any item. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
+function readMonitoring(body: Uint8Array): ReadBody | undefined {
+  const reply = parseMonitoring(body);
+  if (reply.kind === 'unreadable') return undefined;
+  const names = new Map(
+    reply.components.map((each) => [each.serviceId, each.serviceCname || each.serviceAlias || each.serviceId]),
+  );
+  const sources = reply.components.flatMap(({ serviceId: id, monitors }) =>
+    monitors.map(({ item, series }) => ({ id, name: names.get(id) ?? id, item, results: series })),
+  );
+  return { sources, names };
+}
+
+/** Raw replies: a series belongs to the component that its label names, or to the only one that was asked for. */
+function readRaw(bodies: readonly RawSeriesBody[]): ReadBody | undefined {
+  const sources: Source[] = [];
+  for (const { components, item, body } of bodies) {
+    const reply = parseRawMonitoring(body);
+    if (reply.kind === 'unreadable') return undefined;
+    for (const { id, name } of components) {
+      const results = reply.series.filter(
+        ({ metric }) => metric[LABEL] === id || (components.length === 1 && metric[LABEL] === undefined),
+      );
+      sources.push({ id, name, item, results });
+    }
   }
+  return { sources, names: new Map(sources.map(({ id, name }) => [id, name])) };
 }
 
 /** The lines of one component and item: results that continue one another are one line, others are lines of their own. */
 function linesOf(source: Source, grid: Grid): ReadSeries[] {
   const groups: { label: string; parts: Samples[]; end: number }[] = [];
   for (const each of source.results) {
-    const samples = readSamples(each.values ?? each.value ?? [], grid);
-    const label = Object.values(each.metric ?? {}).join(' ');
+    const samples = readSamples(samplesOf(each), grid);
+    const label = JSON.stringify(each.metric);
     const [from, to] = [samples.times[0] ?? 0, samples.times.at(-1) ?? 0];
     const open = groups.findLast((group) => group.label === label);
     if (open && (samples.times.length <= 1 || from > open.end)) {
@@ -128,6 +120,11 @@ function linesOf(source: Source, grid: Grid): ReadSeries[] {
     item: source.item,
     series: toSeries(concat(group.parts), grid),
   }));
+}
+
+/** Prometheus' `values` where they came through, else the document's `value`. */
+function samplesOf({ value, values }: MonitorSeries): readonly unknown[] {
+  return Array.isArray(values) && values.length > 0 ? values : Array.isArray(value) ? value : [];
 }
 
 function concat(parts: readonly Samples[]): Samples {
