@@ -36,9 +36,11 @@ export function componentJson(
   status: string | null,
   access: readonly string[],
 ): { readonly [field: string]: Json } {
-  const usual = {
-    status,
-    access_infos: access,
+  return { status, access_infos: access, ...identity(component), ...sizes, ...origins(component), ...component.detail };
+}
+
+function identity(component: Component): { readonly [field: string]: Json } {
+  return {
     service_id: component.id,
     tenant_id: component.teamId,
     service_key: 'application',
@@ -51,11 +53,19 @@ export function componentJson(
     update_version: 1,
     image: 'nginx:1.27',
     cmd: '',
-    min_node: 1,
-    min_cpu: 500,
-    container_gpu: 0,
-    min_memory: 512,
-    extend_method: 'stateless_multiple',
+  };
+}
+
+const sizes: { readonly [field: string]: Json } = {
+  min_node: 1,
+  min_cpu: 500,
+  container_gpu: 0,
+  min_memory: 512,
+  extend_method: 'stateless_multiple',
+};
+
+function origins(component: Component): { readonly [field: string]: Json } {
+  return {
     code_from: null,
     git_url: null,
     git_project_id: 0,
@@ -83,5 +93,4 @@ export function componentJson(
     arch: 'amd64',
     dockerfile: '',
   };
-  return { ...usual, ...component.detail };
 }

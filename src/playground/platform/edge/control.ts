@@ -26,7 +26,7 @@ export async function answerControl(room: Room, message: IncomingMessage, respon
       case 'GET /_tilt':
         return send(200, room.tilts());
       case 'GET /_tilt/state':
-        return send(200, room.current());
+        return send(200, room.world());
       case 'GET /_tilt/log':
         return send(200, room.log.entries);
       case 'POST /_tilt': {

@@ -126,7 +126,7 @@ function perform({ room, message, arrived }: Exchange): Answer {
     regionFaults,
   };
   const dispatch = room.dialect === 'document' ? dispatchDocument : dispatchConsole;
-  const { world, answer } = dispatch(room.current(), incoming);
+  const { world, answer } = dispatch(room.world(), incoming);
   room.change(() => world);
   return answer;
 }

@@ -36,30 +36,18 @@ export type PlatformServer = {
 };
 
 /** What serving one request may see and do. */
-export type Room = ServerOptions &
-  Pick<PlatformServer, 'log' | 'tilts' | 'putTilts' | 'setTilts' | 'resetTilts' | 'change' | 'restore'> & {
-    readonly current: () => World;
+export type Room = Omit<ServerOptions, 'world'> &
+  Omit<PlatformServer, 'url' | 'close'> & {
     readonly record: ReturnType<typeof openLog>['add'];
     /** Aborted when the platform closes: nothing that hangs is applied after that. */
     readonly closing: AbortSignal;
   };
 
-/** Opens the server; the only mutable state (world, tilts, log) lives here. */
+/** Opens the server. */
 export async function openServer(options: ServerOptions): Promise<PlatformServer> {
-  let world = options.world;
-  let tilts = level;
+  const kept = keepState(options.world);
   const { log, add } = openLog();
   const closing = new AbortController();
-  const change = (how: (before: World) => World): void => {
-    world = how(world);
-  };
-  const putTilts = (next: Tilts): void => {
-    if (next.maintenance !== tilts.maintenance) world = withMaintenance(world, options.world, next.maintenance);
-    tilts = next;
-  };
-  const restore = (): void => {
-    world = withMaintenance(options.world, options.world, tilts.maintenance);
-  };
   const server = createServer((message, response) => {
     const work = isControl(message) ? answerControl(room, message, response) : serve(room, message, response);
     work.catch(() => response.destroy());
@@ -67,37 +55,38 @@ export async function openServer(options: ServerOptions): Promise<PlatformServer
   server.keepAliveTimeout = 60_000;
   const door = openDoor(server, options.host);
   const setTilts = async (patch: TiltPatch): Promise<void> => {
-    putTilts(applyPatch(tilts, patch));
-    await (tilts.down === 'refused' ? door.shut() : door.open());
+    kept.putTilts(applyPatch(kept.tilts(), patch));
+    await (kept.tilts().down === 'refused' ? door.shut() : door.open());
   };
-  const resetTilts = (): Promise<void> => setTilts({ ...level });
-  const room: Room = {
-    ...options,
-    log,
-    record: add,
-    current: () => world,
-    change,
-    restore,
-    tilts: () => tilts,
-    putTilts,
-    setTilts,
-    resetTilts,
-    closing: closing.signal,
-  };
+  const shared = { log, ...kept, setTilts, resetTilts: () => setTilts({ ...level }) };
+  const room: Room = { ...options, ...shared, record: add, closing: closing.signal };
   await door.open(options.port);
   return {
+    ...shared,
     url: `http://${options.host}:${door.port()}`,
-    log,
-    world: () => world,
-    change,
-    restore,
-    tilts: () => tilts,
-    putTilts,
-    setTilts,
-    resetTilts,
     close: async () => {
       closing.abort();
       await door.shut();
+    },
+  };
+}
+
+/** The only mutable state there is: the world and the tilts. */
+function keepState(seeded: World): Pick<PlatformServer, 'world' | 'change' | 'restore' | 'tilts' | 'putTilts'> {
+  let world = seeded;
+  let tilts = level;
+  return {
+    world: () => world,
+    tilts: () => tilts,
+    change: (how) => {
+      world = how(world);
+    },
+    restore: () => {
+      world = withMaintenance(seeded, seeded, tilts.maintenance);
+    },
+    putTilts: (next) => {
+      if (next.maintenance !== tilts.maintenance) world = withMaintenance(world, seeded, next.maintenance);
+      tilts = next;
     },
   };
 }
