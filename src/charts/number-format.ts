@@ -104,10 +104,12 @@ export interface ValueAxis {
  * @param most ticks at most
  */
 export function valueAxis(low: number, high: number, unit: Unit, most: number, lang: Lang): ValueAxis {
-  const cut = low > 0 && high > low && high - low < high * 0.02;
-  const bottom = cut ? low - (high - low) * 0.15 : Math.min(0, low);
+  const spread = high - low;
+  // Closer together than a millionth they are equal as far as a picture can tell.
+  const cut = low > 0 && spread < high * 0.02 && spread > high * 1e-6;
+  const bottom = cut ? low - spread * 0.15 : Math.min(0, low);
   const above = cut ? high : Math.max(0, high);
-  const top = above > bottom ? above : bottom + 1;
+  const top = above - bottom > 1e-99 ? above : bottom + 1;
   const display = displayOf(unit, Math.max(Math.abs(bottom), Math.abs(top)), lang);
   const span = top - bottom;
   // Room for the peak's label above, and below for a trough's.
@@ -121,7 +123,7 @@ export function valueAxis(low: number, high: number, unit: Unit, most: number, l
   const decimals = decimalsFor(step / (short?.divisor ?? 1));
   const ticks = [];
   for (let index = first; index <= last; index += 1) {
-    const shown = index * step;
+    const shown = Number((index * step).toPrecision(12));
     const digits = shown === 0 ? '0' : (shown / (short?.divisor ?? 1)).toFixed(decimals);
     const label =
       largest >= 1e18 ? shown.toExponential(1) : `${grouped(digits)}${shown === 0 ? '' : (short?.suffix ?? '')}`;

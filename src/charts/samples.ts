@@ -93,12 +93,15 @@ function mostlyTimes(list: readonly unknown[], first: number, grid: Grid): boole
   return seen > 0 && near * 2 > seen;
 }
 
-/** A number, or NaN for everything that is none: `"NaN"`, `"+Inf"`, `""`, null, words. */
+/** Beyond this a number is no measurement but a mistake, and axes could not be computed any more. */
+const LARGEST = 1e100;
+
+/** A number, or NaN for everything that is none: `"NaN"`, `"+Inf"`, `""`, null, words, absurdly large ones. */
 export function toNumber(value: unknown): number {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : Number.NaN;
+  if (typeof value === 'number') return Math.abs(value) <= LARGEST ? value : Number.NaN;
   if (typeof value !== 'string' || value === '') return Number.NaN;
   const number = Number(value);
-  if (!Number.isFinite(number)) return Number.NaN;
+  if (!(Math.abs(number) <= LARGEST)) return Number.NaN;
   return number === 0 && value.trim() === '' ? Number.NaN : number;
 }
 
