@@ -1,4 +1,4 @@
-import bolt from '@slack/bolt';
+import { App } from '@slack/bolt';
 import { LogLevel } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type SimulatedSlack, startSlack } from './slack.ts';
@@ -41,7 +41,7 @@ const manifest = {
 
 let time = 0;
 let slack: SimulatedSlack;
-let app: bolt.App;
+let app: App;
 const now = () => Date.now() + time;
 
 async function startBot(socketMode: boolean): Promise<void> {
@@ -52,8 +52,8 @@ async function startBot(socketMode: boolean): Promise<void> {
     clientOptions: { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } },
   };
   app = socketMode
-    ? new bolt.App({ ...common, socketMode: true, appToken: 'xapp-1' })
-    : new bolt.App({ ...common, signingSecret: 'secret' });
+    ? new App({ ...common, socketMode: true, appToken: 'xapp-1' })
+    : new App({ ...common, signingSecret: 'secret' });
   await app.init();
   if (socketMode) await app.start();
   else {

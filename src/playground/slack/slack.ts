@@ -204,10 +204,10 @@ export async function startSlack(options: SlackOptions): Promise<SimulatedSlack>
     disconnect: sockets.disconnect,
     until: (check, ms = 5_000) => waitUntil(sim, check, ms),
     gateway,
-    close: () => {
+    close: async () => {
       clearInterval(pump);
-      sockets.close();
-      return new Promise((resolve) => {
+      await sockets.close();
+      await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       });

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { isJson, parseJson, stringOf } from './json.ts';
 import type { Json } from './protocol.ts';
@@ -20,10 +21,12 @@ export type Sockets = {
   send(type: string, payload: Json, more: Json, ms: number): Promise<SocketAck>;
   /** Tells every connection to go (`warning`, `refresh_requested`, `link_disabled`) and closes it. */
   disconnect(reason: string): void;
-  close(): void;
+  /** Says goodbye, and does not wait long for an answer. */
+  close(): Promise<void>;
 };
 
 const pingMs = 10_000;
+const closingMs = 300;
 
 /** No connections yet. */
 export function createSockets(sim: Sim): Sockets {
@@ -99,8 +102,11 @@ export function createSockets(sim: Sim): Sockets {
         socket.close();
       }
     },
-    close() {
+    async close() {
       clearInterval(pings);
+      const gone = open.map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())));
+      for (const socket of [...open]) socket.close(1000);
+      await Promise.race([Promise.all(gone), wait(closingMs)]);
       for (const socket of [...open]) socket.terminate();
       server.close();
     },

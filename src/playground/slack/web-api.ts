@@ -102,7 +102,8 @@ function perform(sim: Sim, call: Call, args: Json | undefined, refusal: string |
     if (args === undefined) throw new Refusal('invalid_json');
     authorize(sim, call.method, call.bearer ?? stringOf(args.token));
     if (refusal !== undefined) throw new Refusal(refusal);
-    const { token: _token, ...rest } = args;
+    // Bolt's client adds its team to every call; it matters only for apps of a whole organisation.
+    const { token: _token, team_id: _team, ...rest } = args;
     mayCall(sim, found, rest);
     return { ok: true, ...found.run(sim, rest) };
   } catch (error) {
