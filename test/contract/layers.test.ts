@@ -1,0 +1,165 @@
+import { dirname, join } from 'node:path/posix';
+import { describe, expect, test } from 'vitest';
+import { importsOf, lex, sourceFiles } from './source-files.ts';
+
+const files = sourceFiles('src');
+const ours = files.filter(({ path }) => !path.startsWith('src/playground/'));
+
+/** What each part may import of the others. The playground, app, main and cli may import anything. */
+const layers: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  platform: ['core'],
+  // The worker reads the platform's own monitoring replies.
+  charts: ['core', 'platform'],
+  store: ['core'],
+  'policy-file': ['core'],
+  operate: ['core'],
+  config: ['core', 'policy-file'],
+  operations: ['core', 'platform', 'charts', 'store'],
+  workflow: ['core', 'platform', 'charts', 'store', 'operations'],
+  slack: ['core', 'platform', 'charts', 'store', 'operations', 'workflow'],
+};
+const shells = ['app', 'main', 'cli', 'start'];
+
+/** The part that a path belongs to: its folder, or the name of a file right in `src` (`config-variables` is config). */
+function layerOf(path: string): string {
+  const name = path.split('/')[1] ?? '';
+  return name.replace(/\.(?:ts|mjs)$/, '').replace(/^(config|app)-.*$/, '$1');
+}
+
+/** What a package may be imported by: the one place that knows it. */
+const owners: Readonly<Record<string, RegExp>> = {
+  undici: /^src\/platform\//,
+  '@slack/bolt': /^src\/(?:slack\/|app(?:-[\w-]+)?\.ts)/,
+  '@slack/types': /^src\/slack\//,
+  '@slack/web-api': /^src\/slack\//,
+  vega: /^src\/charts\//,
+  'vega-lite': /^src\/charts\//,
+  canvas: /^src\/charts\//,
+  '@napi-rs/image': /^src\/charts\//,
+  piscina: /^src\/charts\//,
+  kysely: /^src\/store\//,
+  pg: /^src\/store\//,
+  'node:sqlite': /^src\/store\//,
+  yaml: /^src\/policy-file\//,
+  pino: /^src\/operate\//,
+  'prom-client': /^src\/operate\//,
+};
+
+/** Clocks, chance, ids and timers: only the shells make them, for the `World`. */
+const outside =
+  /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)|\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\bgetRandomValues\b|\bset(?:Timeout|Interval|Immediate)\b|\bperformance\.(?:now|timeOrigin)\b|\bAbortSignal\.timeout\b|\bhrtime\b|\bTemporal\.Now\b/g;
+
+/** Where one of them is the point of the file, and why. */
+const edges: Readonly<Record<string, string>> = {
+  'src/platform/limit.ts': 'the deadline of one exchange: it ends with it',
+};
+
+describe('imports point one way', () => {
+  test.each(Object.entries(layers))('%s', (layer, allowed) => {
+    const wrong = ours
+      .filter(({ path }) => layerOf(path) === layer)
+      .flatMap(({ path, text }) => importsOf(text).map(({ from }) => ({ path, from })))
+      .filter(({ from }) => from.startsWith('.'))
+      .map(({ path, from }) => ({ path, to: layerOf(join(dirname(path), from)) }))
+      .filter(({ to }) => to !== layer && !allowed.includes(to));
+    expect(wrong).toEqual([]);
+  });
+
+  test('the table knows every part', () => {
+    const parts = new Set(ours.map(({ path }) => layerOf(path)));
+    expect([...parts].filter((part) => !Object.hasOwn(layers, part) && !shells.includes(part))).toEqual([]);
+  });
+
+  test('the table has no ways back', () => {
+    for (const [layer, allowed] of Object.entries(layers))
+      for (const other of allowed) expect(layers[other], `${layer} ↔ ${other}`).not.toContain(layer);
+  });
+});
+
+test.each(Object.entries(owners))('%s is known in one place only', (name, owner) => {
+  const users = ours.filter(({ text }) =>
+    importsOf(text).some(({ from }) => from === name || from.startsWith(`${name}/`)),
+  );
+  expect(users.map(({ path }) => path).filter((path) => !owner.test(path))).toEqual([]);
+});
+
+test('the event loop never loads what draws: Vega lives in the worker alone', () => {
+  const drawing = ['vega', 'vega-lite', 'canvas', '@napi-rs/image'];
+  const byPath = new Map(ours.map((file) => [file.path, file]));
+  const seen = new Set<string>();
+  const reached: string[] = [];
+  const visit = (path: string, way: readonly string[]): void => {
+    const file = byPath.get(path);
+    if (!file || seen.has(path)) return;
+    seen.add(path);
+    for (const { from, typesOnly } of importsOf(file.text)) {
+      if (typesOnly) continue;
+      if (drawing.includes(from)) reached.push([...way, path, from].join(' → '));
+      if (from.startsWith('.')) visit(join(dirname(path), from), [...way, path]);
+    }
+  };
+  // Everything but the charts' own files, and the charts' front.
+  for (const { path } of ours) if (!path.startsWith('src/charts/')) visit(path, []);
+  expect(reached).toEqual([]);
+});
+
+test('process.env is read in config.ts alone', () => {
+  const readers = ours.filter(({ text }) =>
+    /\bprocess\s*(?:\.\s*env\b|\[)|\benv\b[^;]*\}\s*=\s*process\b|\benv\b[^;]*from 'node:process'/.test(lex(text).code),
+  );
+  expect(readers.map(({ path }) => path)).toEqual(['src/config.ts']);
+});
+
+test('no clock, chance, id or timer but what the World hands in', () => {
+  const found = ours
+    .filter(({ path }) => !shells.includes(layerOf(path)) && !Object.hasOwn(edges, path))
+    .flatMap(({ path, text }) => [...lex(text).code.matchAll(outside)].map(([what]) => `${path}: ${what}`));
+  expect(found).toEqual([]);
+});
+
+test('the exceptions are still needed', () => {
+  const unused = Object.keys(edges).filter((path) => {
+    const file = ours.find((each) => each.path === path);
+    return !file || !lex(file.text).code.match(outside);
+  });
+  expect(unused).toEqual([]);
+});
+
+test('core knows nothing of Slack, HTTP or files', () => {
+  const allowed = ['zod', 'fastest-levenshtein', 'croner', 'node:crypto'];
+  const others = ours
+    .filter(({ path }) => path.startsWith('src/core/'))
+    .flatMap(({ path, text }) => importsOf(text).map(({ from }) => ({ path, from })))
+    .filter(({ from }) => !from.startsWith('.') && !allowed.includes(from));
+  expect(others).toEqual([]);
+});
+
+describe('the reader of sources', () => {
+  test.each<[string, readonly string[], string]>([
+    ["a('x y') // 'no'", ['x y'], 'a(     )'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: source text as data
+    ['f(`one ${g(`two ${h}`, "three")} four`)', ['two …', 'three', 'one … four'], 'f('],
+    ["/don't/.test(a) && 'yes'", ['yes'], ''],
+    ["x = a / b / c; y = '/'", ['/'], 'x = a / b / c; y ='],
+    ["/* 'no' */ 'it\\'s'", ["it\\'s"], ''],
+  ])('%s', (source, texts, code) => {
+    const lexed = lex(source);
+    expect(lexed.literals.map(({ text }) => text)).toEqual(texts);
+    expect(lexed.code).toHaveLength(source.length);
+    expect(lexed.code.trim()).toContain(code);
+  });
+
+  test('imports, of types or not, over several lines or at run time', () => {
+    const source = `import type { A } from './a.ts';\nimport {\n  type B,\n  type C,\n} from 'b';\nimport { type D, e } from 'd';\nexport * from './f.ts';\nimport 'g';\nawait import('./h.ts');\nimport i, { j } from 'i';`;
+    expect(importsOf(source)).toEqual([
+      { from: './a.ts', typesOnly: true },
+      { from: 'b', typesOnly: true },
+      { from: 'd', typesOnly: false },
+      { from: './f.ts', typesOnly: false },
+      { from: 'i', typesOnly: false },
+      { from: 'g', typesOnly: false },
+      { from: './h.ts', typesOnly: false },
+    ]);
+  });
+});
