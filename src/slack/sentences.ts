@@ -86,6 +86,7 @@ export const say = sentences('slack', {
     zh: () => '平台响应慢。请输入名称直接使用。',
   },
   asTyped: { en: (p: { typed: string }) => `“${p.typed}”, as typed`, zh: (p) => `“${p.typed}”（按输入）` },
+  component: { en: () => 'Component', zh: () => '组件' },
   chooseFirst: { en: (p: { what: string }) => `Choose first: ${p.what}`, zh: (p) => `请先选择：${p.what}` },
   moreOptions: {
     en: (p: { count: number }) => `${p.count} more: type to narrow`,

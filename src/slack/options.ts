@@ -1,0 +1,176 @@
+import type { PlainTextOption } from '@slack/types';
+import type { Context, Person } from '../core/context.ts';
+import { parsePlace } from '../core/context.ts';
+import type { Ask } from '../core/operation.ts';
+import type { Source } from '../core/params.ts';
+import { contextsOf } from '../core/policy.ts';
+import { isProblem } from '../core/problem.ts';
+import { type Text, verbatim } from '../core/text.ts';
+import { findComponent, knownComponents } from '../operations/find-component.ts';
+import { allRegions } from '../operations/region/region.ts';
+import { readsOf, type Tools } from '../workflow/tools.ts';
+import { type Page, plainText } from './blocks.ts';
+import { blockLimits } from './limits.ts';
+import { say } from './sentences.ts';
+
+/** One thing that can be chosen. */
+export interface Found {
+  readonly value: string;
+  readonly label: string;
+  /** Other names that a search finds it by. */
+  readonly names?: readonly string[];
+}
+
+/** What an options load is about. */
+export interface OptionsQuestion {
+  readonly source: Source;
+  readonly typed: string;
+  readonly context: Context;
+  readonly person: Person;
+  readonly channel: string;
+  /** The value of the parameter that this one depends on. */
+  readonly parent?: string;
+}
+
+/** Slack waits three seconds; the answer has to leave before (product, section 2). */
+export const optionsDeadlineMs = 2_000;
+/** A value that stands for nothing that can be taken; validation tells what is missing. */
+export const noValue = '-';
+const cacheMs = 15_000;
+
+/** Finds what an external select offers. Lists are kept for some seconds, so that typing asks the platform once. */
+export function createOptions(tools: Tools) {
+  const cache = new Map<string, { readonly found: Promise<readonly Found[]>; readonly until: number }>();
+
+  function list(question: OptionsQuestion): Promise<readonly Found[]> {
+    const { team, region, app } = question.context;
+    const key = JSON.stringify([question.source, team, region, app, question.parent ?? '']);
+    const now = tools.world.now();
+    const kept = cache.get(key);
+    if (kept && kept.until > now) return kept.found;
+    if (cache.size > 500) cache.clear();
+    const found = read(tools, question);
+    cache.set(key, { found, until: now + cacheMs });
+    found.catch(() => cache.delete(key));
+    return found;
+  }
+
+  /** The options for Slack: at most 100, or one that says why there are none and takes what was typed. */
+  return async function options(question: OptionsQuestion, page: Page): Promise<PlainTextOption[]> {
+    if (question.source === 'ports' && !question.parent)
+      return [only(say.chooseFirst({ what: say.component() }), page)];
+    const stop = new AbortController();
+    try {
+      const found = await Promise.race([
+        list(question),
+        tools.world.wait(optionsDeadlineMs, stop.signal).then(() => undefined),
+      ]);
+      return found ? offer(found, question.typed, page) : slow(question.typed, page);
+    } catch {
+      return slow(question.typed, page);
+    } finally {
+      stop.abort();
+    }
+  };
+}
+
+async function read(tools: Tools, question: OptionsQuestion): Promise<readonly Found[]> {
+  const reads = readsOf(tools);
+  const { context } = question;
+  const asking = askOf(tools, question);
+  switch (question.source) {
+    case 'components': {
+      const { components } = await knownComponents(context, reads, asking.now);
+      return components.map(({ id, name, alias, inCluster }) => ({
+        value: id,
+        label: name === alias ? alias : `${name} (${alias})`,
+        names: [name, alias, id, inCluster ?? ''],
+      }));
+    }
+    case 'ports': {
+      const component = await findComponent(question.parent ?? '', asking, reads);
+      if (isProblem(component)) return [];
+      const { team, region, app } = context;
+      const ports = await reads.platform.listPorts({ team, region, app, service: component.id });
+      return ports.map((port) => ({
+        value: String(port.containerPort),
+        label: `${port.containerPort} ${port.protocol} · inner ${port.isInnerService ? '●' : '○'} · outer ${port.isOuterService ? '●' : '○'}`,
+      }));
+    }
+    case 'regions':
+      return (await allRegions(context.team, reads)).map(({ regionName, regionAlias }) => ({
+        value: regionName,
+        label: regionAlias && regionAlias !== regionName ? `${regionName} (${regionAlias})` : regionName,
+      }));
+    case 'contexts':
+      return contexts(tools);
+    case 'schedules':
+      return (await reads.schedules.list()).map(({ id }) => ({ value: id, label: id }));
+  }
+}
+
+/** The contexts that may be used: the policy file's, else named ones and all that the platform lists. */
+async function contexts(tools: Tools): Promise<readonly Found[]> {
+  const ofPolicy = contextsOf(tools.policy);
+  if (ofPolicy) return ofPolicy.map((each) => ({ value: each.name, label: `${each.name} (${place(each)})` }));
+  const stored = await tools.store.contexts.list();
+  const named = stored.flatMap(({ context }) =>
+    context.name === undefined ? [] : [{ value: context.name, label: `${context.name} (${place(context)})` }],
+  );
+  const listed = await listedPlaces(tools);
+  return [...new Map([...named, ...listed].map((each) => [each.value, each])).values()];
+}
+
+async function listedPlaces(tools: Tools): Promise<readonly Found[]> {
+  const teams = (await tools.platform.listTeams()) ?? (tools.fallback ? [{ teamName: tools.fallback.team }] : []);
+  const found: Found[] = [];
+  for (const { teamName } of teams.slice(0, 10)) {
+    const regions = await allRegions(teamName, readsOf(tools));
+    for (const { regionName } of regions.filter(({ status }) => status === '1').slice(0, 10)) {
+      const apps = await tools.platform.listApps({ team: teamName, region: regionName }).catch(() => undefined);
+      for (const { appId, name } of apps ?? []) {
+        const value = `${teamName}/${regionName}/${appId}`;
+        found.push({ value, label: `${name} – ${value}`, names: [name, value] });
+      }
+    }
+  }
+  return found.filter(({ value }) => value.length <= blockLimits.optionValue && parsePlace(value) !== undefined);
+}
+
+function place({ team, region, app }: { team: string; region: string; app: string }): string {
+  return `${team}/${region}/${app}`;
+}
+
+function askOf(tools: Tools, { person, channel, context }: OptionsQuestion): Ask {
+  return { person, channel, context, now: tools.world.now(), prefix: tools.prefix };
+}
+
+/** What fits what was typed; what was typed itself can always be taken, since lists may be incomplete. */
+function offer(found: readonly Found[], typed: string, page: Page): PlainTextOption[] {
+  const wanted = typed.normalize('NFKC').trim().toLowerCase();
+  const fits = found.filter(({ value, label, names = [] }) =>
+    [value, label, ...names].some((name) => name.normalize('NFKC').toLowerCase().includes(wanted)),
+  );
+  const usable = fits.filter(({ value }) => value !== '' && value.length <= blockLimits.optionValue);
+  const own = typed.trim();
+  const exact = usable.some(({ value, names = [] }) => value === own || names.includes(own));
+  const room = blockLimits.options - 2;
+  const options = usable.slice(0, room).map(({ value, label }) => option(value, verbatim(label), page));
+  if (own && !exact && own.length <= blockLimits.optionValue)
+    options.push(option(own, say.asTyped({ typed: own }), page));
+  if (usable.length > room) options.push(only(say.moreOptions({ count: usable.length - room }), page));
+  return options.length > 0 ? options : [only(say.noneOption(), page)];
+}
+
+function slow(typed: string, page: Page): PlainTextOption[] {
+  const own = typed.trim().slice(0, blockLimits.optionValue);
+  return own ? [option(own, say.slowOption({ typed: own }), page)] : [only(say.slowNothing(), page)];
+}
+
+function only(label: Text, page: Page): PlainTextOption {
+  return option(noValue, label, page);
+}
+
+function option(value: string, label: Text, page: Page): PlainTextOption {
+  return { value, text: plainText(label, page, blockLimits.optionText) };
+}

@@ -1,0 +1,92 @@
+/** What Slack refused, as far as the bot acts on it. Codes: docs.slack.dev, errors of each method. */
+export type SlackFault =
+  | 'not-in-channel'
+  | 'channel-gone'
+  | 'message-gone'
+  | 'missing-scope'
+  | 'rate-limited'
+  | 'trigger-expired'
+  | 'view-gone'
+  | 'bad-file'
+  | 'bad-blocks'
+  | 'user-gone'
+  | 'unreachable'
+  | 'other';
+
+/** A refusal of Slack's with its own code; holds no message text and no token. */
+export interface SlackRefusal {
+  readonly fault: SlackFault;
+  readonly code: string;
+  /** The scope that is missing. */
+  readonly needed?: string;
+  /** Seconds to wait, when Slack says so. */
+  readonly retryAfter?: number;
+  /** Slack's own remarks on the payload, such as the path of a bad block. */
+  readonly remarks?: readonly string[];
+}
+
+const faults: Readonly<Record<string, SlackFault>> = {
+  not_in_channel: 'not-in-channel',
+  channel_not_found: 'not-in-channel',
+  no_permission: 'not-in-channel',
+  restricted_action: 'not-in-channel',
+  posting_to_channel_denied: 'not-in-channel',
+  user_not_in_channel: 'not-in-channel',
+  is_archived: 'channel-gone',
+  message_not_found: 'message-gone',
+  cant_update_message: 'message-gone',
+  edit_window_closed: 'message-gone',
+  thread_not_found: 'message-gone',
+  missing_scope: 'missing-scope',
+  no_scope: 'missing-scope',
+  ratelimited: 'rate-limited',
+  rate_limited: 'rate-limited',
+  slack_webapi_rate_limited_error: 'rate-limited',
+  expired_trigger_id: 'trigger-expired',
+  exchanged_trigger_id: 'trigger-expired',
+  invalid_trigger_id: 'trigger-expired',
+  trigger_expired: 'trigger-expired',
+  not_found: 'view-gone',
+  view_not_found: 'view-gone',
+  hash_conflict: 'view-gone',
+  file_not_found: 'bad-file',
+  invalid_blocks: 'bad-blocks',
+  invalid_blocks_format: 'bad-blocks',
+  msg_blocks_too_long: 'bad-blocks',
+  msg_too_long: 'bad-blocks',
+  user_not_found: 'user-gone',
+  users_not_found: 'user-gone',
+  cannot_dm_bot: 'user-gone',
+  user_disabled: 'user-gone',
+};
+
+interface Shape {
+  readonly code?: unknown;
+  readonly retryAfter?: unknown;
+  readonly data?: {
+    readonly error?: unknown;
+    readonly needed?: unknown;
+    readonly response_metadata?: { readonly messages?: unknown };
+  };
+}
+
+/** Reads an error of Slack's client; undefined for anything else, which is then a bug of ours. */
+export function slackRefusal(error: unknown): SlackRefusal | undefined {
+  if (!isShape(error) || typeof error.code !== 'string' || !error.code.startsWith('slack_')) return undefined;
+  const told = typeof error.data?.error === 'string' ? error.data.error : error.code;
+  const messages = error.data?.response_metadata?.messages;
+  const remarks = Array.isArray(messages) ? messages.filter((each) => typeof each === 'string') : [];
+  const badFile = told === 'invalid_blocks' && remarks.some((remark) => /slack.?file/i.test(remark));
+  const unreachable = /request_error|http_error/.test(error.code);
+  return {
+    fault: badFile ? 'bad-file' : (faults[told] ?? (unreachable ? 'unreachable' : 'other')),
+    code: told,
+    ...(typeof error.data?.needed === 'string' ? { needed: error.data.needed } : {}),
+    ...(typeof error.retryAfter === 'number' ? { retryAfter: error.retryAfter } : {}),
+    ...(remarks.length > 0 ? { remarks } : {}),
+  };
+}
+
+function isShape(error: unknown): error is Shape {
+  return typeof error === 'object' && error !== null && 'code' in error;
+}
