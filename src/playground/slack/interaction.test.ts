@@ -1,0 +1,277 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Json } from './protocol.ts';
+import { type Stubbed, startStubbed } from './stub-bot.ts';
+
+const plain = (text: string) => ({ type: 'plain_text', text });
+const option = (value: string) => ({ text: plain(value), value });
+const actions = (...elements: object[]) => ({ type: 'actions', block_id: 'acts', elements });
+const button = { type: 'button', action_id: 'go', text: plain('Go'), value: '7' };
+
+let time = 0;
+let desk: Stubbed;
+beforeEach(async () => {
+  time = 0;
+  desk = await startStubbed({ now: () => 1_800_000_000_000 + time });
+});
+afterEach(() => desk.close());
+
+const last = (): Json => desk.heard.at(-1)?.body ?? {};
+const post = (url: unknown, body: object) =>
+  fetch(String(url), { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const said = async (url: unknown, body: object) => {
+  const response = await post(url, body);
+  return [response.status, await response.text()];
+};
+
+async function posted(...blocks: object[]): Promise<{ channel: string; ts: string }> {
+  const { ts } = await desk.call('chat.postMessage', { channel: 'C0SHOP', text: 'card', blocks });
+  return { channel: 'C0SHOP', ts: String(ts) };
+}
+
+describe('commands', () => {
+  it('sends the form that Slack sends', async () => {
+    await desk.slack.user('U0MAYA').slash('C0SHOP', '/port  open web 8080 “x” & <y>');
+    expect(last()).toMatchObject({
+      command: '/port',
+      text: 'open web 8080 “x” & <y>',
+      channel_id: 'C0SHOP',
+      channel_name: 'shop-ops',
+      user_id: 'U0MAYA',
+      team_id: 'T0PORTOLAN',
+      is_enterprise_install: 'false',
+    });
+  });
+
+  it('posts what the ack says, for the asker alone, and refuses bad acks', async () => {
+    const maya = desk.slack.user('U0MAYA');
+    desk.answer = () => ({ body: 'plain words' });
+    await maya.slash('C0SHOP', '/port');
+    desk.answer = () => ({ body: { response_type: 'in_channel', text: 'for all' } });
+    await maya.slash('C0SHOP', '/port');
+    expect(maya.messages('C0SHOP').map((one) => one.text)).toEqual(['plain words', 'for all']);
+    expect(desk.slack.messages('C0SHOP', 'U0SAM').map((one) => one.text)).toEqual(['for all']);
+    desk.answer = () => ({ body: { text: 'x', blocks: [{ type: 'nope' }] } });
+    expect(await maya.slash('C0SHOP', '/port')).toMatchObject({ ok: false, error: 'invalid_blocks' });
+    expect(desk.slack.faults).toMatchObject([{ where: 'ack of /port', path: '/blocks/0/type' }]);
+    desk.answer = () => ({ status: 500 });
+    expect(await maya.slash('C0SHOP', '/port')).toMatchObject({ ok: false, error: 'dispatch_failed' });
+  });
+
+  it('keeps strangers and outsiders away', async () => {
+    expect(await desk.slack.user('U0FAR').slash('C0SHOP', '/port')).toMatchObject({ error: 'invalid_command' });
+    expect(await desk.slack.user('U0LIU').slash('C0BILLING', '/port')).toMatchObject({ error: 'not_in_channel' });
+    expect(await desk.slack.user('U0LIU').slash('G0SECRET', '/port')).toMatchObject({ error: 'channel_not_found' });
+    expect(desk.heard).toEqual([]);
+  });
+});
+
+describe('actions', () => {
+  it('sends a button as Slack does', async () => {
+    const on = await posted(actions(button));
+    await desk.slack.user('U0SAM').press(on, 'go');
+    expect(last()).toMatchObject({
+      type: 'block_actions',
+      user: { id: 'U0SAM', team_id: 'T0PORTOLAN' },
+      container: { type: 'message', message_ts: on.ts, channel_id: 'C0SHOP', is_ephemeral: false },
+      channel: { id: 'C0SHOP', name: 'shop-ops' },
+      message: { ts: on.ts, bot_id: 'B0PORTOLAN' },
+      actions: [{ type: 'button', action_id: 'go', block_id: 'acts', value: '7' }],
+    });
+  });
+
+  const shapes: [object, string | string[], Json][] = [
+    [{ type: 'overflow', options: [option('a')] }, 'a', { selected_option: option('a') }],
+    [{ type: 'static_select', options: [option('a'), option('b')] }, 'b', { selected_option: option('b') }],
+    [{ type: 'multi_static_select', options: [option('a'), option('b')] }, ['b'], { selected_options: [option('b')] }],
+    [{ type: 'checkboxes', options: [option('a')] }, ['a'], { selected_options: [option('a')] }],
+    [{ type: 'radio_buttons', options: [option('a')] }, 'a', { selected_option: option('a') }],
+    [{ type: 'users_select' }, 'U0SAM', { selected_user: 'U0SAM' }],
+    [{ type: 'multi_users_select' }, ['U0SAM'], { selected_users: ['U0SAM'] }],
+    [{ type: 'conversations_select' }, 'C0SHOP', { selected_conversation: 'C0SHOP' }],
+    [{ type: 'channels_select' }, 'C0SHOP', { selected_channel: 'C0SHOP' }],
+    [{ type: 'datepicker' }, '2026-11-19', { selected_date: '2026-11-19' }],
+    [{ type: 'timepicker' }, '08:00', { selected_time: '08:00' }],
+    [{ type: 'datetimepicker' }, '1800000000', { selected_date_time: 1_800_000_000 }],
+  ];
+  it.each(shapes)('sends %o as Slack does', async (element, value, fields) => {
+    const on = await posted(actions({ ...element, action_id: 'it' }));
+    expect(await desk.slack.user('U0SAM').press(on, 'it', value)).toEqual({ ok: true });
+    expect(last()).toMatchObject({ actions: [{ action_id: 'it', ...fields }] });
+  });
+
+  it('refuses what a real client could not press', async () => {
+    const on = await posted(actions(button, { type: 'static_select', action_id: 'pick', options: [option('a')] }));
+    const sam = desk.slack.user('U0SAM');
+    expect(await sam.press(on, 'gone')).toMatchObject({ error: 'no_such_element' });
+    expect(await sam.press(on, 'pick', 'z')).toMatchObject({ error: 'no_such_option' });
+    expect(await sam.press({ channel: 'C0SHOP', ts: '1.000001' }, 'go')).toMatchObject({ error: 'no_such_element' });
+    expect(desk.heard).toEqual([]);
+    desk.answer = () => ({ body: { text: 'dropped by Slack' } });
+    await sam.press(on, 'go');
+    expect(desk.slack.faults).toMatchObject([{ error: 'ignored_ack_body' }]);
+  });
+
+  it('loads options, and checks them', async () => {
+    const on = await posted(actions({ type: 'external_select', action_id: 'ext' }));
+    const sam = desk.slack.user('U0SAM');
+    expect(await sam.options(on, 'ext', 'we')).toEqual({ ok: true, options: { options: [], groups: [] } });
+    expect(desk.heard).toEqual([]);
+    desk.answer = () => ({ body: { option_groups: [{ label: plain('Shop'), options: [option('web')] }] } });
+    expect(await sam.options(on, 'ext', 'web')).toMatchObject({
+      options: { groups: [{ label: 'Shop', options: [{ value: 'web' }] }] },
+    });
+    expect(last()).toMatchObject({ type: 'block_suggestion', value: 'web', action_id: 'ext', block_id: 'acts' });
+    expect(await sam.press(on, 'ext', 'web')).toEqual({ ok: true });
+    desk.answer = () => ({ body: { options: [{ text: plain('x'.repeat(76)), value: 'x' }] } });
+    expect(await sam.options(on, 'ext', 'xxx')).toMatchObject({ ok: false, error: 'invalid_options' });
+  });
+});
+
+describe('response_url', () => {
+  it('works five times within half an hour', async () => {
+    const maya = desk.slack.user('U0MAYA');
+    await maya.slash('C0NOBOT', '/port');
+    const { response_url: url } = last();
+    expect(await said(url, {})).toEqual([400, 'no_text']);
+    expect(await said(url, { text: 'x', blocks: [{ type: 'nope' }] })).toEqual([400, 'invalid_blocks']);
+    expect(await said(url, { delete_original: true })).toEqual([400, 'invalid_payload']);
+    for (let n = 0; n < 5; n += 1) expect(await said(url, { text: `answer ${n}` })).toEqual([200, 'ok']);
+    expect(await said(url, { text: 'six' })).toEqual([404, 'used_url']);
+    expect(maya.messages('C0NOBOT')).toHaveLength(5);
+    await maya.slash('C0SHOP', '/port');
+    time += 30 * 60_000 + 1;
+    expect(await said(last().response_url, { text: 'late' })).toEqual([404, 'expired_url']);
+  });
+
+  it('replaces and deletes the message it came from, never changing its kind', async () => {
+    const on = await posted(actions(button));
+    const sam = desk.slack.user('U0SAM');
+    await sam.press(on, 'go');
+    const { response_url: url } = last();
+    expect(await said(url, { replace_original: true, response_type: 'ephemeral', text: 'x' })).toEqual([
+      400,
+      'invalid_payload',
+    ]);
+    expect(await said(url, { replace_original: true, text: 'replaced' })).toEqual([200, 'ok']);
+    expect(desk.slack.messages('C0SHOP', 'U0MAYA')).toMatchObject([{ text: 'replaced', blocks: [] }]);
+    expect(await said(url, { text: 'psst' })).toEqual([200, 'ok']);
+    expect(sam.messages('C0SHOP').at(-1)).toMatchObject({ text: 'psst', ephemeralFor: 'U0SAM' });
+    expect(await said(url, { delete_original: true })).toEqual([200, 'ok']);
+    expect(await said(url, { replace_original: true, text: 'x' })).toEqual([404, 'message_not_found']);
+  });
+
+  it('answers an ephemeral press in place', async () => {
+    await desk.call('chat.postEphemeral', {
+      channel: 'C0SHOP',
+      user: 'U0SAM',
+      text: 'card',
+      blocks: [actions(button)],
+    });
+    const sam = desk.slack.user('U0SAM');
+    const ts = sam.messages('C0SHOP')[0]?.ts ?? '';
+    expect(await desk.slack.user('U0MAYA').press({ channel: 'C0SHOP', ts }, 'go')).toMatchObject({
+      error: 'no_such_element',
+    });
+    await sam.press({ channel: 'C0SHOP', ts }, 'go');
+    expect(last()).toMatchObject({ container: { is_ephemeral: true } });
+    expect(last()).not.toHaveProperty('message');
+    await said(last().response_url, { replace_original: true, text: 'done' });
+    expect(sam.messages('C0SHOP')).toMatchObject([{ text: 'done', ts, ephemeralFor: 'U0SAM' }]);
+  });
+});
+
+describe('submissions', () => {
+  const form = (more: object = {}) => ({
+    type: 'modal',
+    callback_id: 'form',
+    title: plain('T'),
+    submit: plain('Go'),
+    notify_on_close: true,
+    blocks: [
+      {
+        type: 'input',
+        block_id: 'port',
+        label: plain('Port'),
+        element: { type: 'plain_text_input', action_id: 'port' },
+      },
+    ],
+    ...more,
+  });
+  async function opened() {
+    await desk.slack.user('U0MAYA').slash('C0SHOP', '/port');
+    await desk.call('views.open', { trigger_id: last().trigger_id, view: form() });
+    return desk.slack.user('U0MAYA');
+  }
+
+  it('updates, pushes, clears and closes as the ack says', async () => {
+    const maya = await opened();
+    desk.answer = () => ({ body: { response_action: 'update', view: form({ title: plain('Reading…') }) } });
+    expect(await maya.submit({ port: { port: '80' } })).toMatchObject({ submitted: { result: 'updated' } });
+    expect(last()).toMatchObject({
+      type: 'view_submission',
+      view: { state: { values: { port: { port: { type: 'plain_text_input', value: '80' } } } } },
+    });
+    desk.answer = () => ({ body: { response_action: 'push', view: form() } });
+    expect(await maya.submit({})).toMatchObject({ submitted: { result: 'pushed' } });
+    expect(maya.views()).toHaveLength(2);
+    desk.answer = () => ({});
+    expect(await maya.submit({ port: { port: '1' } })).toMatchObject({ submitted: { result: 'closed' } });
+    expect(maya.views()).toHaveLength(1);
+    desk.answer = () => ({ body: { response_action: 'clear' } });
+    expect(await maya.submit({})).toMatchObject({ submitted: { result: 'cleared' } });
+    expect(maya.views()).toEqual([]);
+    expect(desk.slack.faults).toEqual([]);
+  });
+
+  it('keeps the window open on bad answers', async () => {
+    const maya = await opened();
+    desk.answer = () => ({ body: { response_action: 'errors', errors: { nope: 'x' } } });
+    expect(await maya.submit({ port: { port: '80' } })).toMatchObject({ ok: false, error: 'invalid_arguments' });
+    desk.answer = () => ({ status: 404 });
+    expect(await maya.submit({ port: { port: '80' } })).toMatchObject({ ok: false, error: 'dispatch_failed' });
+    expect(maya.views()).toHaveLength(1);
+    expect(desk.slack.faults).toMatchObject([{ path: '/errors/nope' }]);
+    desk.answer = () => ({});
+    await maya.close();
+    expect(last()).toMatchObject({ type: 'view_closed', is_cleared: false, view: { callback_id: 'form' } });
+  });
+});
+
+describe('events', () => {
+  it('come again three times, as late as Slack sends them', async () => {
+    desk.answer = () => ({ status: 500 });
+    await desk.slack.user('U0MAYA').mention('C0SHOP', 'hello');
+    await desk.slack.tick();
+    const retries = () =>
+      desk.heard.map((one) => [one.headers['x-slack-retry-num'], one.headers['x-slack-retry-reason']]);
+    await desk.slack.until(() => desk.slack.pendingRetries()[0]?.num === 2);
+    expect(retries()).toEqual([
+      [undefined, undefined],
+      ['1', 'http_error'],
+    ]);
+    time += 60_000;
+    await desk.slack.until(() => desk.slack.pendingRetries()[0]?.num === 3);
+    desk.answer = () => ({});
+    time += 300_000;
+    await desk.slack.until(() => desk.heard.length === 4);
+    expect(desk.slack.pendingRetries()).toEqual([]);
+    expect(new Set(desk.heard.map((one) => one.body.event_id)).size).toBe(1);
+    await desk.slack.redeliver(String(last().event_id));
+    expect(desk.heard).toHaveLength(5);
+  });
+
+  it('stop where the bot asks for no retry', async () => {
+    desk.answer = () => ({ status: 500, noRetry: true });
+    await desk.slack.user('U0MAYA').mention('C0SHOP', 'hello');
+    expect(desk.slack.pendingRetries()).toEqual([]);
+  });
+
+  it('reach the bot only where it is', async () => {
+    const maya = desk.slack.user('U0MAYA');
+    await maya.mention('C0NOBOT', 'hello');
+    expect(desk.heard).toEqual([]);
+    expect(maya.notices()).toHaveLength(1);
+    await maya.say(maya.direct(), 'hello');
+    expect(last()).toMatchObject({ event: { type: 'message', channel_type: 'im', channel: 'D00MAYA', text: 'hello' } });
+  });
+});

@@ -1,0 +1,74 @@
+import { createServer } from 'node:http';
+import { isJson, parseJson } from './json.ts';
+import type { Json } from './protocol.ts';
+import { readBody } from './server.ts';
+import { type SimulatedSlack, type SlackOptions, startSlack } from './slack.ts';
+
+/** What the stub answers: a status and a body (JSON unless it is text). */
+export type StubAnswer = { readonly status?: number; readonly body?: Json | string; readonly noRetry?: boolean };
+
+/** A simulated Slack with a bot that only answers what it is told to: for tests of the simulator itself. */
+export type Stubbed = {
+  readonly slack: SimulatedSlack;
+  /** What was delivered, decoded, with the headers it came with. */
+  readonly heard: { readonly body: Json; readonly headers: Readonly<Record<string, unknown>> }[];
+  /** What to answer from now on. */
+  answer: (body: Json) => StubAnswer | Promise<StubAnswer>;
+  /** Calls the Web API with the bot's token. */
+  readonly call: (method: string, args?: Json, token?: string) => Promise<Json>;
+  readonly close: () => Promise<void>;
+};
+
+function decode(type: string, raw: string): Json {
+  if (!type.startsWith('application/x-www-form-urlencoded')) return readObject(raw);
+  const form = new URLSearchParams(raw);
+  const payload = form.get('payload');
+  return payload === null ? Object.fromEntries(form) : readObject(payload);
+}
+
+function readObject(raw: string): Json {
+  const parsed = parseJson(raw);
+  return isJson(parsed) ? parsed : {};
+}
+
+/** Starts both; `options` may change everything but the bot. */
+export async function startStubbed(options: Partial<Omit<SlackOptions, 'bot'>> = {}): Promise<Stubbed> {
+  const bot = { signingSecret: 'secret', botToken: 'xoxb-bot', appToken: 'xapp-app' };
+  const slack = await startSlack({ ackMs: 400, ...options, bot });
+  const server = createServer(async (request, response) => {
+    const body = decode(request.headers['content-type'] ?? '', (await readBody(request)).toString('utf8'));
+    stubbed.heard.push({ body, headers: request.headers });
+    const answer = await stubbed.answer(body);
+    const type = typeof answer.body === 'object' ? 'application/json' : 'text/plain';
+    response.writeHead(answer.status ?? 200, {
+      'content-type': type,
+      ...(answer.noRetry ? { 'x-slack-no-retry': '1' } : {}),
+    });
+    response.end(typeof answer.body === 'object' ? JSON.stringify(answer.body) : (answer.body ?? ''));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  slack.bot.eventsUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/slack/events`;
+  const stubbed: Stubbed = {
+    slack,
+    heard: [],
+    answer: () => ({}),
+    async call(method, args = {}, token = 'xoxb-bot') {
+      const response = await fetch(`${slack.apiUrl}${method}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+        },
+        body: JSON.stringify(args),
+      });
+      return readObject(await response.text());
+    },
+    async close() {
+      await slack.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return stubbed;
+}
