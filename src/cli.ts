@@ -1,14 +1,15 @@
 #!/usr/bin/env -S node -e "if(parseInt(process.version.slice(1))>23)import(require('path').resolve(process.argv[1]));else{console.error('Portolan needs Node.js 24 or newer.');process.exitCode=1}"
 // The first line runs on any Node: one that is too old could not even read the types below, and would say so in a trace.
 import { readFile } from 'node:fs/promises';
+import { environment } from './config.ts';
 import { runCli } from './store/audit-cli.ts';
 
-const { DATABASE_URL: databaseUrl, PORTOLAN_DATA: dataDirectory = './data' } = process.env;
+const { DATABASE_URL, PORTOLAN_DATA } = environment();
 
 // `… | head` closes our output early; the write itself then fails, and that is told.
 process.stdout.on('error', () => {});
 process.exitCode = await runCli(process.argv.slice(2), {
-  place: { dataDirectory, ...(databaseUrl ? { databaseUrl } : {}) },
+  place: { dataDirectory: PORTOLAN_DATA || './data', databaseUrl: DATABASE_URL || undefined },
   now: Date.now,
   readFile: (path) => readFile(path, 'utf8'),
   write: (text) => new Promise((done, fail) => process.stdout.write(text, (error) => (error ? fail(error) : done()))),

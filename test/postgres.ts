@@ -103,8 +103,11 @@ async function untilItAnswers(url: string, server: ChildProcess, log: readonly s
   throw new Error(`PostgreSQL does not answer:\n${log.join('')}`);
 }
 
-/** Starts a PostgreSQL of its own in a temporary directory. Half a second. */
-export async function startPostgres(): Promise<TestPostgres> {
+/**
+ * Starts a PostgreSQL of its own in a temporary directory. Half a second.
+ * @param options `durable`: it waits for the disk, as in earnest; tests need not
+ */
+export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
   const binaries = findBinaries();
   const user = someUser();
   const directory = mkdtempSync(join(tmpdir(), 'portolan-postgres-'));
@@ -116,7 +119,18 @@ export async function startPostgres(): Promise<TestPostgres> {
 
   const port = await freePort();
   const settings = ['-c', 'max_connections=200', '-c', 'shared_buffers=32MB'];
-  const options = ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', '', '-F', ...settings];
+  const options = [
+    '-D',
+    data,
+    '-h',
+    '127.0.0.1',
+    '-p',
+    String(port),
+    '-k',
+    '',
+    ...(durable ? [] : ['-F']),
+    ...settings,
+  ];
   const server = spawn(join(binaries, 'postgres'), options, { ...run, stdio: ['ignore', 'pipe', 'pipe'] });
   const log: string[] = [];
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => log.push(String(chunk)));

@@ -1,9 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { assert, constantFrom, nat, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { onBothEngines } from '../../test/store-engines.ts';
 import { someEntry } from '../../test/store-records.ts';
+import { canonical } from '../core/plan.ts';
 import { chain, firstHead, rowOf } from './audit-chain.ts';
 import { runCli } from './audit-cli.ts';
 import type { AuditEntry, AuditRow } from './audit-entry.ts';
@@ -43,7 +45,7 @@ describe('CSV', () => {
 });
 
 describe('JSONL verifies by itself', () => {
-  const lines = auditJsonl(rows, head, false).split('\n');
+  const lines = auditJsonl(rows, head, false).trimEnd().split('\n');
   const faultsOf = (changed: readonly string[], expected = head) =>
     verifyJsonl(changed, expected).faults.map(({ fault, seq }) => `${fault} ${seq}`);
   const without = (...gone: readonly number[]) => lines.filter((_, index) => !gone.includes(index));
@@ -74,6 +76,37 @@ describe('JSONL verifies by itself', () => {
     expect(faultsOf(changed)).toEqual(faults);
   });
 
+  test('whatever is done to a line is found', () => {
+    const edits = {
+      remove: (at: number) => lines.filter((_, index) => index !== at),
+      twice: (at: number) => lines.toSpliced(at, 0, lines[at] ?? ''),
+      last: (at: number) => [...lines.filter((_, index) => index !== at), lines[at] ?? ''],
+    };
+    const line = nat({ max: lines.length - 1 });
+    assert(
+      property(line, constantFrom(edits.remove, edits.twice, edits.last), (at, edit) => {
+        const changed = edit(at);
+        return changed.join('\n').trim() === lines.join('\n').trim() || !verifyJsonl(changed, head).ok;
+      }),
+    );
+    assert(
+      property(line, nat(), nat({ max: 3 }), string({ unit: 'binary', maxLength: 3 }), (at, where, length, text) => {
+        const whole = lines[at] ?? '';
+        const start = where % whole.length;
+        const edited = `${whole.slice(0, start)}${text}${whole.slice(start + length)}`;
+        const isSame = (): boolean => {
+          try {
+            return canonical(JSON.parse(edited)) === canonical(JSON.parse(whole));
+          } catch {
+            return false;
+          }
+        };
+        return isSame() || !verifyJsonl(lines.with(at, edited), head).ok;
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   test('another head than the one written down', () => {
     expect(faultsOf(lines, { seq: 6, hash: '1'.repeat(64) })).toEqual(['head 6']);
     expect(faultsOf(lines, { seq: 8, hash: '1'.repeat(64) })).toEqual(['cut_off 7']);
@@ -83,6 +116,16 @@ describe('JSONL verifies by itself', () => {
     const some = auditJsonl([...rows.slice(0, 1), ...rows.slice(3)], head, true).replace('"r4"', '"r5"');
     expect(verifyJsonl(some.split('\n')).faults).toMatchObject([{ fault: 'changed', seq: 5 }]);
   });
+});
+
+const launcher = join(import.meta.dirname, '..', 'start.mjs');
+
+test('a Node that is too old gets one plain line', { timeout: 60_000 }, () => {
+  const old = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "22.22.0" } })';
+  const args = ['--import', `data:text/javascript,${old}`, launcher, 'audit', '--help'];
+  const { status, stderr, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^Portolan needs Node.js 24 or newer; this is 22.22.0.*\n$/);
 });
 
 onBothEngines('portolan audit', ({ open, place }) => {
@@ -161,8 +204,7 @@ onBothEngines('portolan audit', ({ open, place }) => {
       PORTOLAN_DATA: where.dataDirectory,
       DATABASE_URL: where.databaseUrl ?? '',
     };
-    const cli = join(import.meta.dirname, '..', 'cli.ts');
-    const out = execFileSync(process.execPath, [cli, 'audit', 'export'], { env, encoding: 'utf8' });
+    const out = execFileSync(process.execPath, [launcher, 'audit', 'export'], { env, encoding: 'utf8' });
     expect(out).toBe(auditJsonl(rows, head, false));
   });
 });

@@ -10,7 +10,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { onBothEngines } from '../../test/store-engines.ts';
 import { someCard, someEntry } from '../../test/store-records.ts';
 import { steps } from './migrations.ts';
-import { openStore, type StorePlace } from './open.ts';
+import { openAudit, openStore, type StorePlace } from './open.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import { type Store, StoreInUse, StoreUnreachable, StoreUnusable } from './store.ts';
@@ -78,6 +78,10 @@ onBothEngines('kill -9', ({ open, place }) => {
       expect(lines[0]).toBe('open');
       acknowledged.push(...lines.slice(1));
     }
+    // The command reads what a dead bot left behind, too.
+    const record = await openAudit(where);
+    expect(await record.verify()).toMatchObject({ ok: true, faults: [] });
+    await record.close();
     const store = await open(where);
     await expectWholeCommits(store, acknowledged);
     const verdict = await store.audit.verify();

@@ -91,7 +91,7 @@ export function seenOf(engine: Engine): Store['seen'] {
     remember: (things) => engine.transact((db) => remember(db, things)),
     find: (place, kind) =>
       engine.read(async (db) => {
-        const query = db.selectFrom('seen').selectAll().where('place', '=', place).where('kind', '=', kind);
+        const query = db.selectFrom('seen').selectAll().where('place', '=', storable(place)).where('kind', '=', kind);
         const rows = await query.orderBy('at', 'desc').orderBy('id').limit(keptPerPlace).execute();
         return rows.map(({ id, names, at }) => ({ place, kind, id, names: parseList(names), at }));
       }),
@@ -101,8 +101,11 @@ export function seenOf(engine: Engine): Store['seen'] {
 async function remember(db: Db, things: readonly SeenThing[]): Promise<void> {
   // In one order always, so that two replicas that saw the same list do not wait for each other in a circle.
   const values = unique(things, (thing) => JSON.stringify([thing.place, thing.kind, thing.id])).map((thing) => ({
-    ...thing,
+    place: storable(thing.place),
+    kind: thing.kind,
+    id: storable(thing.id),
     names: toJson(thing.names),
+    at: thing.at,
   }));
   for (let start = 0; start < values.length; start += 100)
     await db
@@ -120,7 +123,7 @@ async function remember(db: Db, things: readonly SeenThing[]): Promise<void> {
           ),
       )
       .execute();
-  const places = new Map(things.map(({ place, kind }) => [`${kind} ${place}`, { place, kind }]));
+  const places = new Map(values.map(({ place, kind }) => [`${kind} ${place}`, { place, kind }]));
   for (const { place, kind } of places.values()) {
     const beyond = db.selectFrom('seen').select('id').where('place', '=', place).where('kind', '=', kind);
     await db

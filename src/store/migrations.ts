@@ -147,6 +147,7 @@ export const steps: Steps = {
       .addColumn('hash', 'text', needed)
       .addColumn('body', 'text', needed)
       .execute();
+    await db.schema.createIndex('audit_at').on('audit').column('at').execute();
     await db.schema.createIndex('audit_place').on('audit').columns(['place_key', 'seq']).execute();
     await db.schema
       .createTable('audit_head')

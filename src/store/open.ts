@@ -14,7 +14,7 @@ import type { Engine } from './tables.ts';
 /** Where the store is: PostgreSQL when there is an address, else the embedded database in the data directory. */
 export interface StorePlace {
   /** `DATABASE_URL`. */
-  readonly databaseUrl?: string;
+  readonly databaseUrl?: string | undefined;
   /** `PORTOLAN_DATA`. */
   readonly dataDirectory: string;
 }
