@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { allSentences, type Lang, langs, type Sentence } from '../../src/core/text.ts';
+import { type Literal, lex, sourceFiles } from './source-files.ts';
+
+const files = sourceFiles('src');
+const catalogues = files.filter(({ text }) => /(?<!function )\bsentences\(\s*'/.test(text));
+
+beforeAll(async () => {
+  for (const { path } of catalogues) await import(join('../..', path));
+});
+
+type Values = Parameters<Sentence<Readonly<Record<string, string | number>>>['en']>[0];
+
+/** Parameters that answer to any name: with a mark that can be found again, or with a number. */
+function dummies(value: (name: string) => string | number): Values {
+  return new Proxy<Record<string, string | number>>({}, { get: (_target, name) => value(String(name)) });
+}
+const mark = (name: string) => `⟦${name}⟧`;
+const variants: readonly Values[] = [dummies(mark), dummies(() => 1), dummies(() => 2), dummies(() => 0)];
+
+/** What a sentence says of each variant that it can take: one about numbers cannot take marks. */
+function says(sentence: Sentence<Values>, lang: Lang): readonly string[] {
+  return variants.flatMap((values) => {
+    try {
+      return [String(sentence[lang](values))];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The parameters whose marks stand in what a sentence says. */
+function marks(said: readonly string[]): readonly string[] {
+  return [...new Set(said.flatMap((text) => [...text.matchAll(/⟦(\w+)⟧/g)].map(([, name = '']) => name)))].sort();
+}
+
+/** Sentences made of nothing but their values have no language. */
+const wordless = new Set(['text.verbatim', 'text.lines', 'text.list', 'text.words']);
+
+function each(check: (key: string, sentence: Sentence<Values>) => string | undefined): readonly string[] {
+  return [...allSentences()]
+    .filter(([key]) => !wordless.has(key))
+    .flatMap(([key, sentence]) => {
+      const fault = check(key, sentence);
+      return fault === undefined ? [] : [`${key}: ${fault}`];
+    });
+}
+
+describe('every sentence', () => {
+  test('is declared in a file that is called so', () => {
+    const elsewhere = catalogues.map(({ path }) => path).filter((path) => !/(?:^|[/-])sentences\.ts$/.test(path));
+    // The catalogue itself joins texts; the charts keep theirs beside the words of their axes.
+    expect(elsewhere.filter((path) => !['src/core/text.ts', 'src/charts/words.ts'].includes(path))).toEqual([]);
+    expect(allSentences().size).toBeGreaterThan(50);
+  });
+
+  test('says something in both languages, without holes', () => {
+    const faults = each((_key, sentence) => {
+      for (const lang of langs) {
+        const said = says(sentence, lang);
+        if (said.length === 0) return `${lang} throws`;
+        const bad = said.find((text) => text.trim() === '' || /undefined|NaN|\[object/.test(text));
+        if (bad !== undefined) return `${lang} says “${bad}”`;
+      }
+      return undefined;
+    });
+    expect(faults).toEqual([]);
+  });
+
+  test('names the same values in both languages', () => {
+    const faults = each((_key, sentence) => {
+      const [en, zh] = langs.map((lang) => marks(says(sentence, lang)).join(' '));
+      return en === zh ? undefined : `en has [${en}], zh has [${zh}]`;
+    });
+    expect(faults).toEqual([]);
+  });
+
+  test('is Chinese in Chinese and English in English', () => {
+    const faults = each((_key, sentence) => {
+      const bare = (lang: Lang) => (says(sentence, lang)[0] ?? '').replace(/⟦\w+⟧|`[^`]*`/g, '');
+      if (/\p{Script=Han}/u.test(bare('en'))) return 'en has Chinese in it';
+      const words = /\p{L}{2,} \p{Ll}{2,}/u.test(bare('en'));
+      return words && !/\p{Script=Han}/u.test(bare('zh')) ? `zh has no Chinese: “${bare('zh')}”` : undefined;
+    });
+    expect(faults).toEqual([]);
+  });
+
+  test('keeps to one voice: typographic quotes, one space between sentences, no exclamation', () => {
+    const faults = each((_key, sentence) => {
+      const [en = ''] = says(sentence, 'en');
+      const prose = en.replace(/`[^`]*`/g, '`');
+      if (/\p{L}'\p{L}/u.test(prose)) return `straight apostrophe: ${en}`;
+      if (/ {2,}\S|!(?:\s|$)/.test(prose)) return `two spaces or an exclamation: ${en}`;
+      return undefined;
+    });
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('words stand in the catalogues only', () => {
+  /** What is not read by people in Slack: errors of programmers, the log, names of tests of types. */
+  const forMachines =
+    /(?:Error|Problem|assert|never|describe)\(\s*$|\blog(?:ger)?\??\.(?:debug|info|warn|error|fatal)\(\s*$|\bcause:\s*$/;
+  /** Typed commands, as in examples: they begin like one. */
+  const command = /^\/?(?:region|component|port|gateway|monitor|portolan)\b/;
+
+  /** Three words in a row, or a capital and another word: a sentence more likely than anything else. */
+  function isSentence({ text, before }: Literal): boolean {
+    if (forMachines.test(before) || command.test(text)) return false;
+    return (
+      /\p{L}{2,} \p{Ll}{2,} \p{Ll}{2,}/u.test(text) ||
+      /^\p{Lu}\p{Ll}+ \p{Ll}{2,}/u.test(text) ||
+      /\p{Script=Han}/u.test(text)
+    );
+  }
+
+  test.each(['operations', 'workflow', 'slack', 'core'])('in src/%s', (folder) => {
+    const found = files
+      .filter(({ path }) => path.startsWith(`src/${folder}/`) && !/(?:^|[/-])sentences\.ts$/.test(path))
+      .flatMap(({ path, text }) =>
+        lex(text)
+          .literals.filter(isSentence)
+          .map(({ line, text: said }) => `${path}:${line} ${said}`),
+      );
+    expect(found).toEqual([]);
+  });
+});
