@@ -85,7 +85,7 @@ function group(value: number): string {
 }
 
 function minus(text: string): string {
-  return text.replace('-', '−').replace(/^−(0(\.0+)?)$/, '$1');
+  return text.replaceAll('-', '−').replace(/^−(0(\.0+)?)$/, '$1');
 }
 
 /** Ticks of a value axis and their labels, which all have the same unit and number of decimals. */
@@ -125,8 +125,8 @@ export function valueAxis(low: number, high: number, unit: Unit, most: number, l
   for (let index = first; index <= last; index += 1) {
     const shown = Number((index * step).toPrecision(12));
     const digits = shown === 0 ? '0' : (shown / (short?.divisor ?? 1)).toFixed(decimals);
-    const label =
-      largest >= 1e18 ? shown.toExponential(1) : `${grouped(digits)}${shown === 0 ? '' : (short?.suffix ?? '')}`;
+    const extreme = shown !== 0 && (largest >= 1e18 || step < 1e-6);
+    const label = extreme ? shown.toExponential() : `${grouped(digits)}${shown === 0 ? '' : (short?.suffix ?? '')}`;
     ticks.push({ value: shown * display.factor, label: minus(label) });
   }
   return { domain, ticks, display, cut };
