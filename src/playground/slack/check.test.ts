@@ -26,6 +26,7 @@ const image = { type: 'image', alt_text: 'a chart' };
 /** What passes. */
 const good: [string, PayloadKind, unknown][] = [
   ['a plain message', 'message', { channel: 'C1', text: 'hi' }],
+  ['a message that goes nowhere yet', 'message', { text: 'hi' }],
   ['50 blocks', 'message', message(...times(50, () => ({ type: 'divider' })))],
   ['text of 3000', 'message', message(section('x'.repeat(3000)))],
   ['a table at its limits', 'message', message(table(100, 20, 'xxxxx'))],
@@ -296,7 +297,6 @@ const bad: [string, PayloadKind, unknown, string, string, string][] = [
     '',
   ],
   ['a wrong thread', 'message', { channel: 'C1', text: 'x', thread_ts: 'abc' }, 'invalid_thread_ts', '/thread_ts', ''],
-  ['an ephemeral to nobody', 'ephemeral', { channel: 'C1', text: 'x' }, 'invalid_arguments', '/user', ''],
   ['input without submit', 'view', view([input(typed)]), 'invalid_arguments', '/submit', 'required'],
   ['title of 25', 'view', view([], { title: plain('x'.repeat(25)) }), 'invalid_arguments', '/title/text', ''],
   ['101 blocks in a modal', 'view', view(times(101, () => ({ type: 'divider' }))), 'invalid_arguments', '/blocks', ''],

@@ -45,12 +45,12 @@ export function encode(delivery: Pick<Delivery, 'kind' | 'payload'>): { readonly
   return { type: form, body: new URLSearchParams(fields).toString() };
 }
 
-async function overHttp(sim: Sim, delivery: Delivery, ackMs: number): Promise<Ack> {
+async function overHttp(sim: Sim, delivery: Delivery, ackMs: number, signNow: () => number): Promise<Ack> {
   const { eventsUrl, signingSecret } = sim.bot;
   const failed = { ok: false, status: null, noRetry: false } as const;
   if (eventsUrl === undefined) return { ...failed, reason: 'connection_failed' };
   const { type, body } = encode(delivery);
-  const seconds = Math.floor(sim.now() / 1000);
+  const seconds = Math.floor(signNow() / 1000);
   const { retry } = delivery;
   try {
     const response = await fetch(eventsUrl, {
@@ -89,8 +89,15 @@ async function overSocket(sockets: Sockets, delivery: Delivery, ackMs: number): 
   return { ok: false, reason, status: null, noRetry: false };
 }
 
-/** Sends through whichever way is open, and writes both the delivery and its ack into the log. `ackMs` is real time. */
-export function createDeliver(sim: Sim, sockets: Sockets, ackMs: number): Deliver {
+/**
+ * Sends through whichever way is open, and writes both the delivery and its ack into the log. `ackMs` is real time;
+ * `signNow` is the clock of signatures, epoch milliseconds.
+ */
+export function createDeliver(
+  sim: Sim,
+  sockets: Sockets,
+  times: { readonly ackMs: number; readonly signNow: () => number },
+): Deliver {
   return async (delivery) => {
     const socket = sockets.count() > 0;
     const { n } = sim.journal.write('delivery', delivery.name, null, {
@@ -99,7 +106,9 @@ export function createDeliver(sim: Sim, sockets: Sockets, ackMs: number): Delive
       payload: delivery.payload,
       ...(delivery.retry ? { retry: delivery.retry } : {}),
     });
-    const ack = await (socket ? overSocket(sockets, delivery, ackMs) : overHttp(sim, delivery, ackMs));
+    const ack = await (socket
+      ? overSocket(sockets, delivery, times.ackMs)
+      : overHttp(sim, delivery, times.ackMs, times.signNow));
     sim.journal.write('ack', delivery.name, ack.ok ? null : ack.reason, { delivery: n, ...ack });
     return ack;
   };

@@ -4,7 +4,7 @@ import { listOf, objectOf, objectsOf, stringOf } from './json.ts';
 import type { Json } from './protocol.ts';
 import { Refusal, type Sim } from './sim.ts';
 import { pings } from './text.ts';
-import { allBlocks, statesOf } from './values.ts';
+import { statesOf } from './values.ts';
 import type { Channel, Message } from './workspace.ts';
 
 /** Messages: posting, changing, showing. */
@@ -196,11 +196,6 @@ export function showMessage(sim: Sim, message: Message): Json {
       ? {}
       : { edited: { user: message.user, ts: `${Math.floor(message.editedAt / 1000)}.000000` } }),
   };
-}
-
-/** The blocks of a message, those inside containers included. */
-export function blocksIn(message: Message): readonly Json[] {
-  return allBlocks(message.blocks);
 }
 
 /** The text of an argument, '' when there is none. */

@@ -288,6 +288,18 @@ describe.each([
   });
 });
 
+describe('requests that are not Slack’s', () => {
+  it('are signed wrongly or too old, and Bolt refuses them', async () => {
+    await startBot(false);
+    addHandlers();
+    const payload = { command: '/port', text: 'list', response_url: `${slack.url}/actions/T/none`, user_id: 'U0MAYA' };
+    const forge = (more: object) => slack.forge({ kind: 'slash_commands', payload, ...more });
+    expect(await forge({ secret: 'guess' })).toBe(401);
+    expect(await forge({ shift: -301_000 })).toBe(401);
+    expect(await forge({})).toBe(200);
+  });
+});
+
 describe('Socket Mode itself', () => {
   it('reconnects when it is told to', async () => {
     await startBot(true);

@@ -26,6 +26,8 @@ export type SlackOptions = {
   readonly now?: () => number;
   /** The app's manifest as JSON: scopes, commands, shortcuts, events. Without one the app may do everything. */
   readonly manifest?: unknown;
+  /** The clock of signatures: Bolt compares it with the machine's own. Default: the workspace's clock. */
+  readonly signNow?: () => number;
   readonly bot: BotLink;
   readonly seed?: Seed;
   /** Real milliseconds to wait for an ack; Slack's 3 s unless given. */
@@ -69,6 +71,7 @@ export type SimulatedSlack = {
   /** Sends event retries that are due; also done by itself ten times a second. */
   readonly tick: Events['tick'];
   readonly pendingRetries: Events['pending'];
+  /** Sends a request as somebody else would; gives the bot's status. */
   readonly forge: (forgery: Forgery) => Promise<number>;
   readonly connections: () => number;
   /** Makes every Socket Mode connection reconnect. */
@@ -121,9 +124,9 @@ async function disturb(sim: Sim, events: Events, given: Tilt): Promise<void> {
   sim.journal.touch('channels');
 }
 
-async function forge(sim: Sim, forgery: Forgery): Promise<number> {
+async function forge(sim: Sim, signNow: () => number, forgery: Forgery): Promise<number> {
   const { type, body } = encode(forgery);
-  const seconds = Math.floor((sim.now() + (forgery.shift ?? 0)) / 1000);
+  const seconds = Math.floor((signNow() + (forgery.shift ?? 0)) / 1000);
   const response = await fetch(sim.bot.eventsUrl ?? '', {
     method: 'POST',
     headers: {
@@ -167,7 +170,8 @@ export async function startSlack(options: SlackOptions): Promise<SimulatedSlack>
   let url = '';
   const sim = createSim(options, () => url);
   const sockets = createSockets(sim);
-  const deliver: Deliver = createDeliver(sim, sockets, options.ackMs ?? timeLimits.ackMs);
+  const signNow = options.signNow ?? sim.now;
+  const deliver: Deliver = createDeliver(sim, sockets, { ackMs: options.ackMs ?? timeLimits.ackMs, signNow });
   const events = createEvents(sim, deliver);
   const user = (id: string) => createActor({ sim, deliver, events }, id);
   const tilt = (given: Tilt) => disturb(sim, events, given);
@@ -199,7 +203,7 @@ export async function startSlack(options: SlackOptions): Promise<SimulatedSlack>
     redeliver: events.redeliver,
     tick: events.tick,
     pendingRetries: events.pending,
-    forge: (forgery) => forge(sim, forgery),
+    forge: (forgery) => forge(sim, signNow, forgery),
     connections: sockets.count,
     disconnect: sockets.disconnect,
     until: (check, ms = 5_000) => waitUntil(sim, check, ms),

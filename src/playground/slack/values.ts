@@ -100,11 +100,6 @@ export function enteredValue(state: Json): PageValue {
   return String(held);
 }
 
-/** The element of a block with this action id. */
-export function elementIn(block: Json, actionId: string): Json | undefined {
-  return elementsOf(block).find((element) => element.action_id === actionId);
-}
-
 /** Every block, those inside containers and carousels included. */
 export function allBlocks(blocks: readonly Json[]): readonly Json[] {
   return blocks.flatMap((block) => {

@@ -136,6 +136,7 @@ describe('chat', () => {
   });
 
   it('whispers to members alone, and in threads only once they have begun', async () => {
+    expect(await error('chat.postEphemeral', { channel: 'C0SHOP', text: 'x' })).toBe('invalid_arguments');
     expect(await error('chat.postEphemeral', { channel: 'C0BILLING', user: 'U0LIU', text: 'x' })).toBe(
       'user_not_in_channel',
     );

@@ -1,4 +1,4 @@
-import type { Json, PageArea } from './protocol.ts';
+import type { Json } from './protocol.ts';
 
 /** The things of a simulated workspace. Times are epoch milliseconds unless a name says otherwise. */
 
@@ -115,6 +115,3 @@ export type Workspace = {
   readonly triggers: Map<string, Trigger>;
   readonly responseUrls: Map<string, ResponseUrl>;
 };
-
-/** What was touched, for those who watch. */
-export type Touch = (what: PageArea) => void;

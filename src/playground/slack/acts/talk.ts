@@ -6,6 +6,7 @@ import type { PageActed } from '../protocol.ts';
 import { postAnswer } from '../response-url.ts';
 import { Refusal } from '../sim.ts';
 import { typedCommand, typedMessage } from '../text.ts';
+import { showView } from '../views.ts';
 import type { Channel, Message, Person } from '../workspace.ts';
 import { failed, type Refused, refuse, type Stage } from './act.ts';
 
@@ -140,12 +141,14 @@ export async function openHome(stage: Stage, person: Person): Promise<PageActed>
   if (!sim.installed.home || person.kind === 'stranger') return refuse('not_enabled', 'This app has no Home tab.');
   const channel = directChannel(sim, person.id);
   const ts = sim.ids.ts();
+  const view = sim.workspace.views.get(sim.workspace.homes.get(person.id) ?? '');
   await events.emit('app_home_opened', {
     type: 'app_home_opened',
     user: person.id,
     channel: channel.id,
     tab: 'home',
     event_ts: ts,
+    ...(view ? { view: showView(sim, view) } : {}),
   });
   return { ok: true, channel: channel.id };
 }

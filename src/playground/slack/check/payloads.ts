@@ -24,9 +24,9 @@ const content = {
   link_names: z.boolean().optional(),
 };
 
-/** `chat.postMessage`. */
+/** `chat.postMessage`. Where a message goes may be left out of a check: the method itself asks for it. */
 export const postedMessage = z.strictObject({
-  channel: z.string().min(1),
+  channel: z.string().min(1).optional(),
   ...content,
   markdown_text: z.string().min(1).max(blockLimits.markdown).optional(),
   thread_ts: timestamp.optional(),
@@ -41,8 +41,8 @@ export const postedMessage = z.strictObject({
 
 /** `chat.update`: its text is bounded more tightly than a new message's. */
 export const updatedMessage = z.strictObject({
-  channel: z.string().min(1),
-  ts: timestamp,
+  channel: z.string().min(1).optional(),
+  ts: timestamp.optional(),
   ...content,
   text: z.string().max(messageLimits.text).optional(),
   markdown_text: z.string().min(1).max(blockLimits.markdown).optional(),
@@ -55,8 +55,8 @@ export const updatedMessage = z.strictObject({
 
 /** `chat.postEphemeral`. */
 export const ephemeralMessage = z.strictObject({
-  channel: z.string().min(1),
-  user: z.string().min(1),
+  channel: z.string().min(1).optional(),
+  user: z.string().min(1).optional(),
   ...content,
   markdown_text: z.string().min(1).max(blockLimits.markdown).optional(),
   thread_ts: timestamp.optional(),

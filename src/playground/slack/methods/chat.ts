@@ -14,7 +14,7 @@ import {
 import type { Json } from '../protocol.ts';
 import { Refusal, type Sim } from '../sim.ts';
 import type { Channel, Message } from '../workspace.ts';
-import { type Method, method, mustPass } from './method.ts';
+import { type Method, method, mustHave, mustPass } from './method.ts';
 
 /** `chat.*` (slack limits 1). */
 
@@ -44,6 +44,7 @@ function customized(sim: Sim, args: Json): void {
 }
 
 function postMessage(sim: Sim, args: Json): Json {
+  mustHave(args, 'channel');
   mustPass(sim, 'chat.postMessage', 'message', args);
   customized(sim, args);
   const channel = writable(sim, stringOf(args.channel));
@@ -61,6 +62,7 @@ function postMessage(sim: Sim, args: Json): Json {
 }
 
 function postEphemeral(sim: Sim, args: Json): Json {
+  mustHave(args, 'channel', 'user');
   mustPass(sim, 'chat.postEphemeral', 'ephemeral', args);
   customized(sim, args);
   const channel = writable(sim, stringOf(args.channel));
@@ -90,6 +92,7 @@ function ownMessage(sim: Sim, args: Json, otherwise: string): Message {
 }
 
 function update(sim: Sim, args: Json): Json {
+  mustHave(args, 'channel', 'ts');
   mustPass(sim, 'chat.update', 'update', args);
   const message = ownMessage(sim, args, 'cant_update_message');
   if (sim.workspace.channels.get(message.channel)?.archived) throw new Refusal('is_archived');
@@ -103,12 +106,14 @@ function update(sim: Sim, args: Json): Json {
 }
 
 function deleteMessage(sim: Sim, args: Json): Json {
+  mustHave(args, 'channel', 'ts');
   const message = ownMessage(sim, args, 'cant_delete_message');
   remove(sim, message);
   return { channel: message.channel, ts: message.ts };
 }
 
 function getPermalink(sim: Sim, args: Json): Json {
+  mustHave(args, 'channel', 'message_ts');
   const channel = channelOf(sim, stringOf(args.channel));
   const message = messageOf(sim, channel.id, stringOf(args.message_ts));
   if (message.ephemeralFor !== null) throw new Refusal('message_not_found');

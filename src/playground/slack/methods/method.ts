@@ -25,6 +25,14 @@ export function mustPass(sim: Sim, where: string, kind: PayloadKind, payload: un
   throw new Refusal(first.error, { response_metadata: { messages: found.map(sayFault) } });
 }
 
+/** Refuses a call without one of these arguments. */
+export function mustHave(args: Json, ...names: readonly string[]): void {
+  const messages = names
+    .filter((name) => args[name] === undefined || args[name] === '')
+    .map((name) => `[ERROR] missing required field: ${name}`);
+  if (messages.length > 0) throw new Refusal('invalid_arguments', { response_metadata: { messages } });
+}
+
 /** The `view` of a call, checked as a modal or as App Home. */
 export function viewIn(sim: Sim, where: string, args: Json, home: boolean): Json {
   mustPass(sim, where, home ? 'home' : 'view', args.view, '/view');
