@@ -29,13 +29,14 @@ const usual = {
       teamId: 'T0FARAWAY',
     },
     { id: bot.user, name: 'portolan', realName: 'Portolan', kind: 'bot' },
+    { id: 'U0ROBOT', name: 'ci', realName: 'CI', kind: 'bot' },
   ],
   channels: [
     {
       id: 'C0SHOP',
       name: 'shop-ops',
       topic: 'The shop, day and night',
-      members: ['U0MAYA', 'U0LIU', 'U0SAM', 'U0GUEST', 'U0FAR', bot.user],
+      members: ['U0MAYA', 'U0LIU', 'U0SAM', 'U0GUEST', 'U0FAR', 'U0ROBOT', bot.user],
     },
     { id: 'C0BILLING', name: 'billing-ops', topic: 'Invoices', members: ['U0MAYA', 'U0SAM', bot.user] },
     {

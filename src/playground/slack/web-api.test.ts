@@ -240,7 +240,7 @@ describe('people and places', () => {
     expect(first).toMatchObject({ members: ['U0MAYA', 'U0LIU', 'U0SAM', 'U0GUEST'] });
     const cursor = Object(first.response_metadata).next_cursor;
     expect(await call('conversations.members', { channel: 'C0SHOP', limit: 4, cursor })).toMatchObject({
-      members: ['U0FAR', 'U0PORTOLAN'],
+      members: ['U0FAR', 'U0ROBOT', 'U0PORTOLAN'],
       response_metadata: { next_cursor: '' },
     });
     expect(await error('conversations.info', { channel: 'G0SECRET' })).toBe('channel_not_found');

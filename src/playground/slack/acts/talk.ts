@@ -37,7 +37,7 @@ export async function slash(
   const [, command = '', rest = ''] = /^(\/\S*)\s*([\s\S]*)$/.exec(typed.text.trim()) ?? [];
   const { commands } = sim.installed;
   const installed = commands?.find((one) => one.command === command);
-  if (command === '' || (commands && !installed) || person.kind === 'stranger')
+  if (command === '' || (commands && !installed) || person.kind === 'stranger' || person.kind === 'bot')
     return told(
       stage,
       person,
@@ -119,7 +119,7 @@ async function hear(stage: Stage, person: Person, channel: Channel, message: Mes
   const event = {
     user: person.id,
     ts: message.ts,
-    client_msg_id: `client-${message.ts}`,
+    ...(person.kind === 'bot' ? { bot_id: `B${person.id.slice(1)}` } : { client_msg_id: `client-${message.ts}` }),
     text: message.text,
     team: person.teamId,
     ...(message.threadTs === null ? {} : { thread_ts: message.threadTs }),
