@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+
+const launcher = join(import.meta.dirname, 'start.mjs');
+
+/** Starts the launcher on this Node, pretending that it is another version. */
+function startOn(version: string, word: string) {
+  const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
+  const code = `${pretend} process.argv.splice(1, 0, 'start.mjs'); import(${JSON.stringify(pathToFileURL(launcher).href)})`;
+  return spawnSync(process.execPath, ['-e', code, '--', word, '--help'], { encoding: 'utf8' });
+}
+
+test.each(['12.22.12', '18.20.8', '20.20.2', '22.22.0'])('Node %s is told in one plain line', (version) => {
+  for (const word of ['start', 'playground', 'audit']) {
+    const { status, stdout, stderr } = startOn(version, word);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      new RegExp(`^Portolan needs Node\\.js 24 or newer; this is ${version.replaceAll('.', '\\.')}\\..*\\n$`),
+    );
+  }
+});
+
+test('a Node that can is not stopped', () => {
+  expect(startOn(process.versions.node, 'audit').stderr).toMatch(/^Usage:/);
+});
+
+test('the launcher is written for any Node: nothing in it is younger than import()', () => {
+  const source = readFileSync(launcher, 'utf8');
+  expect(source).toMatch(/^#!\/usr\/bin\/env node\n/);
+  expect(source).not.toMatch(/\?\.|\?\?|\bawait\b|^import\b|^export\b|=>|`[^`]*\$\{/m);
+});
