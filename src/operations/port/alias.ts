@@ -155,7 +155,7 @@ function warn(facts: ComponentFacts, found: Port, wanted: Wanted): readonly Text
   lost.delete('');
   const old = found.portAlias;
   return [
-    ...(facts.ports.length > 1 ? [say.warnNames()] : []),
+    ...(facts.ports.length > 1 && lost.size > 0 ? [say.warnNames()] : []),
     ...(lost.size > 0 ? [say.warnOldNames({ names: join([...lost].map(verbatim), ', ') })] : []),
     ...(old !== '' && old !== wanted.alias
       ? [say.warnVariables({ before: variablesOf(old), after: variablesOf(wanted.alias) })]

@@ -1,0 +1,55 @@
+import { domainToASCII } from 'node:url';
+import { ok, type Read, wrong } from '../../core/params.ts';
+import { say } from './sentences.ts';
+
+/** A domain name as it is sent, and the path that was typed with it. */
+export interface Domain {
+  /** In small letters; other scripts as DNS writes them (`xn--…`): the platform refuses them otherwise (platform facts 3.7). */
+  readonly name: string;
+  /** As people wrote it. */
+  readonly typed: string;
+  readonly path?: string;
+}
+
+const LABEL = '[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?';
+const NAME = new RegExp(`^(?:\\*\\.)?${LABEL}(?:\\.${LABEL})*$`);
+const LONGEST = 253;
+
+/** Reads `shop.test`, `*.shop.test`, `shop.test/cart` or the same after `http://`. */
+export function readDomain(text: string): Read<Domain> {
+  if (/^https:\/\//i.test(text)) return wrong(say.domainHttps({ typed: text }));
+  const { host, path } = cut(text);
+  const typed = host.toLowerCase().replace(/\.$/, '');
+  if (/^\d+(?:\.\d+){3}$/.test(typed)) return wrong(say.domainNumbers({ typed: text }));
+  if (/:\d+$/.test(typed)) return wrong(say.domainPort({ typed: text }));
+  const name = toAscii(typed);
+  if (name.length > LONGEST || !NAME.test(name)) return wrong(say.domainWrong({ typed: text }));
+  if (path === undefined) return ok({ name, typed });
+  const read = readPath(path);
+  return read.ok ? ok({ name, typed, path: read.value }) : read;
+}
+
+/** Splits `shop.test/cart` where it stands among words. */
+export function splitDomain(word: string): Readonly<Record<string, string>> | undefined {
+  const { host, path } = cut(word);
+  return path !== undefined && host !== '' && !host.includes(':')
+    ? { domain_name: host, domain_path: path }
+    : undefined;
+}
+
+function cut(text: string): { readonly host: string; readonly path?: string } {
+  const bare = text.replace(/^http:\/\//i, '');
+  const slash = bare.indexOf('/');
+  return slash < 0 ? { host: bare } : { host: bare.slice(0, slash), path: bare.slice(slash) };
+}
+
+function toAscii(name: string): string {
+  if (/^[\x20-\x7e]*$/.test(name)) return name;
+  const wild = name.startsWith('*.');
+  const ascii = domainToASCII(wild ? name.slice(2) : name);
+  return ascii && wild ? `*.${ascii}` : ascii;
+}
+
+export function readPath(typed: string): Read<string> {
+  return /^\/[^\s?#]*$/.test(typed) ? ok(typed) : wrong(say.pathWrong({ typed }));
+}

@@ -1,0 +1,70 @@
+import { ok, type Read, wrong } from '../../core/params.ts';
+import { say } from './sentences.ts';
+
+/** Where a TCP rule listens. */
+export interface EndPoint {
+  /** `ip:port`, as it is sent. */
+  readonly text: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Every address of the region's gateway. */
+export const ANY = '0.0.0.0';
+/** The platform's column (platform facts 3.7). */
+const LONGEST = 32;
+const LABEL = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?';
+const NAME = new RegExp(`^(?=.*[a-z])${LABEL}(?:\\.${LABEL})*$`);
+
+/** Reads `10.2.0.9:30021`; a host name stands where an address may. */
+export function readEndPoint(typed: string): Read<EndPoint> {
+  const text = typed.toLowerCase();
+  const parts = /^([^:]+):([1-9]\d{0,4})$/.exec(text);
+  const host = parts?.[1] ?? '';
+  const port = Number(parts?.[2] ?? 0);
+  const fits = text.length <= LONGEST && port >= 1 && port <= 65_535 && (isAddress(host) || NAME.test(host));
+  return fits ? ok({ text, host, port }) : wrong(say.endPointWrong({ typed }));
+}
+
+export function readAddress(typed: string): Read<string> {
+  return isAddress(typed) ? ok(typed) : wrong(say.ipWrong({ typed }));
+}
+
+function isAddress(text: string): boolean {
+  const parts = text.split('.');
+  return parts.length === 4 && parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255);
+}
+
+/**
+ * Whether an end point that the platform shows is this one: it shows `0.0.0.0:N` as the region's TCP domain.
+ * @param tcpdomain of the region, where it is known
+ */
+export function isEndPoint(shown: string | undefined, wanted: EndPoint, tcpdomain: string | undefined): boolean {
+  if (shown === undefined) return false;
+  return (
+    shown === wanted.text || (wanted.host === ANY && tcpdomain !== undefined && shown === `${tcpdomain}:${wanted.port}`)
+  );
+}
+
+/**
+ * Whether the platform takes an end point for taken because of another (platform facts 3.7): on all addresses any that
+ * contains `:N`, so 3010 meets 30100; on one address the same text, or N on all addresses.
+ */
+export function collides(shown: string, wanted: EndPoint, tcpdomain: string | undefined): boolean {
+  if (wanted.host === ANY) return shown.includes(`:${wanted.port}`);
+  if (shown === wanted.text || shown === `${ANY}:${wanted.port}`) return true;
+  return tcpdomain !== undefined && shown === `${tcpdomain}:${wanted.port}`;
+}
+
+/** The next end point upwards that meets none of those shown; undefined when there is none. */
+export function nextFree(
+  shown: readonly string[],
+  wanted: EndPoint,
+  tcpdomain: string | undefined,
+): EndPoint | undefined {
+  for (let port = wanted.port + 1; port <= 65_535; port += 1) {
+    const next = { text: `${wanted.host}:${port}`, host: wanted.host, port };
+    if (!shown.some((each) => collides(each, next, tcpdomain))) return next;
+  }
+  return undefined;
+}

@@ -1,0 +1,102 @@
+import type { Given } from '../../core/params.ts';
+import type { Plan } from '../../core/plan.ts';
+import { join, type Text, verbatim } from '../../core/text.ts';
+import type { KeyValue, NewHttpRule, ProxyConfiguration } from '../../platform/write-calls.ts';
+import { say as shared } from '../sentences.ts';
+import { type HttpArgs, httpParams } from './params.ts';
+
+/** The settings of an HTTP rule beside its domain, path and port, in the order of the interface. */
+const settings = [
+  'certificate_id',
+  'domain_cookie',
+  'domain_header',
+  'the_weight',
+  'rule_extensions',
+  'auto_ssl',
+  'auto_ssl_config',
+] as const;
+const proxy = [
+  'proxy_body_size',
+  'proxy_buffer_numbers',
+  'proxy_buffer_size',
+  'proxy_buffering',
+  'proxy_connect_timeout',
+  'proxy_read_timeout',
+  'proxy_send_timeout',
+  'set_headers',
+] as const;
+type Setting = (typeof settings)[number] | (typeof proxy)[number];
+type Settings = Pick<HttpArgs, Setting>;
+
+/** Whether any proxy setting is given: the console's endpoint ignores them all (platform facts 3.7). */
+export function hasProxySettings(args: Settings): boolean {
+  return proxy.some((name) => isGiven(args[name]));
+}
+
+export function hasSettings(args: Settings): boolean {
+  return [...settings, ...proxy].some((name) => isGiven(args[name]));
+}
+
+/** A row of the plan for each setting that is given. */
+export function settingRows(args: Settings): Plan['rows'] {
+  return [...settings, ...proxy]
+    .filter((name) => isGiven(args[name]))
+    .map((name) => ({ what: httpParams[name].label, before: shared.none(), after: shown(args[name]) }));
+}
+
+/** The settings as words that read to the same. */
+export function settingWords(args: Settings): Given {
+  const words = [...settings, ...proxy].map((name) => [name, typed(args[name])] as const);
+  return Object.fromEntries(words.filter(([, values]) => values.length > 0));
+}
+
+/** The settings as the call takes them; what is not given is not there. */
+export function settingsOf(args: Settings): Partial<NewHttpRule> {
+  const configuration = configurationOf(args);
+  return {
+    ...(args.certificate_id === undefined ? {} : { certificateId: args.certificate_id }),
+    ...(args.domain_cookie === undefined ? {} : { domainCookie: args.domain_cookie }),
+    ...(args.domain_header === undefined ? {} : { domainHeader: args.domain_header }),
+    ...(args.the_weight === undefined ? {} : { theWeight: args.the_weight }),
+    ...(args.rule_extensions.length === 0 ? {} : { ruleExtensions: args.rule_extensions }),
+    ...(args.auto_ssl === undefined ? {} : { autoSsl: args.auto_ssl }),
+    ...(args.auto_ssl_config === undefined ? {} : { autoSslConfig: args.auto_ssl_config }),
+    ...(Object.keys(configuration).length === 0 ? {} : { configuration }),
+  };
+}
+
+function configurationOf(args: Settings): ProxyConfiguration {
+  return {
+    ...(args.proxy_body_size === undefined ? {} : { proxyBodySize: args.proxy_body_size }),
+    ...(args.proxy_buffer_numbers === undefined ? {} : { proxyBufferNumbers: args.proxy_buffer_numbers }),
+    ...(args.proxy_buffer_size === undefined ? {} : { proxyBufferSize: args.proxy_buffer_size }),
+    ...(args.proxy_buffering === undefined ? {} : { proxyBuffering: args.proxy_buffering }),
+    ...(args.proxy_connect_timeout === undefined ? {} : { proxyConnectTimeout: args.proxy_connect_timeout }),
+    ...(args.proxy_read_timeout === undefined ? {} : { proxyReadTimeout: args.proxy_read_timeout }),
+    ...(args.proxy_send_timeout === undefined ? {} : { proxySendTimeout: args.proxy_send_timeout }),
+    ...(args.set_headers.length === 0 ? {} : { setHeaders: args.set_headers }),
+  };
+}
+
+type SettingValue = Settings[Setting];
+
+function isGiven(value: SettingValue): boolean {
+  return typed(value).length > 0;
+}
+
+function shown(value: SettingValue): Text {
+  if (typeof value === 'boolean') return value ? shared.yes() : shared.no();
+  return join(typed(value).map(verbatim), ', ');
+}
+
+/** A value as it is typed: nothing, one word, or a word for each pair. */
+function typed(value: SettingValue): readonly string[] {
+  if (value === undefined) return [];
+  if (typeof value === 'boolean') return [value ? 'yes' : 'no'];
+  if (typeof value === 'object') return pairWords(value);
+  return [String(value)];
+}
+
+export function pairWords(pairs: readonly KeyValue[]): readonly string[] {
+  return pairs.map(({ key, value }) => `${key}:${value}`);
+}

@@ -1,0 +1,220 @@
+import type { Ask } from '../../core/operation.ts';
+import type { Given } from '../../core/params.ts';
+import type { Plan, Step } from '../../core/plan.ts';
+import type { Fault } from '../../core/problem.ts';
+import { isProblem, type Problem, refused } from '../../core/problem.ts';
+import { join, type Text, verbatim } from '../../core/text.ts';
+import type { HttpRule, Port } from '../../platform/models.ts';
+import { createGatewayRuleCall } from '../../platform/write-calls.ts';
+import { type ComponentFacts, findPort, onOff, placeOf, refuseByRegion, warnThirdParty } from '../change-facts.ts';
+import { say as changes } from '../change-sentences.ts';
+import { defineChange } from '../define.ts';
+import { addressesOfPort, httpAddress } from '../port-addresses.ts';
+import { say as shared } from '../sentences.ts';
+import { hasProxySettings, hasSettings, settingRows, settingsOf, settingWords } from './http-settings.ts';
+import { type HttpArgs, httpParams } from './params.ts';
+import { doneRule, leadsTo } from './rule-rows.ts';
+import { say } from './rule-sentences.ts';
+import { gatherForRule, isAt, isThere, observeRule, type RuleState } from './rule-state.ts';
+import { say as texts } from './sentences.ts';
+
+/** The console's column for domains (platform facts 3.7). */
+const STORED_DOMAIN = 128;
+
+/** What is asked for, put together: the rule, and whether it opens its port. */
+interface Wanted {
+  readonly domain: string;
+  readonly path: string;
+  readonly secure: boolean;
+  readonly address: string;
+  readonly opens: boolean;
+}
+
+/** `/gateway http`: interface 4.7, the http part (platform facts 3.7). */
+export const gatewayHttp = defineChange({
+  id: 'gateway.http',
+  command: 'gateway',
+  words: [['http']],
+  says: texts.httpSays(),
+  examples: [
+    'gateway http web 8080 www.shop.test',
+    'gateway http web 8080 shop.test/cart the_weight=50 domain_cookie=version:beta',
+    'gateway http web 8080 shop.test open certificate_id=12 ext=httptohttps:true set_header=X-Team:shop',
+  ],
+  params: httpParams,
+  order: ['component', 'port', 'domain_name'],
+  needs: 'context',
+
+  risk: () => 'expose',
+
+  faults,
+
+  gather: (args, ask, reads) => gatherForRule(args.component, ask, reads),
+
+  plan(args, facts: ComponentFacts, ask) {
+    const found = findPort(facts, args.port);
+    if (isProblem(found)) return found;
+    const wanted = wantedOf(args, found);
+    const state = stateOf(args, facts, wanted, true);
+    if (isThere(state, facts)) return existing(args, facts, found, wanted);
+    const no = refuseByRegion(facts, ask) ?? cannot(args, facts, found, wanted);
+    if (no) return no;
+    return {
+      v: 1,
+      title: say.title({ address: wanted.address, port: args.port, component: facts.component.name }),
+      component: facts.component.id,
+      componentName: facts.component.name,
+      rows: rowsOf(args, facts, wanted),
+      steps: [stepOf(args, facts, ask, wanted)],
+      warnings: [...warn(args, facts, wanted)],
+      undo: { none: say.noUndo() },
+    };
+  },
+
+  observe: observeRule,
+
+  done: doneRule,
+});
+
+/** What contradicts itself, whatever the platform knows. */
+function faults(args: HttpArgs): readonly Fault[] {
+  const { path } = args.domain_name;
+  const found: Fault[] = [];
+  if (path !== undefined && args.domain_path !== undefined && path !== args.domain_path)
+    found.push({ param: 'domain_path', why: texts.pathTwice({ one: path, other: args.domain_path }) });
+  if ((args.certificate_id ?? 0) > 0 && args.auto_ssl) found.push({ param: 'auto_ssl', why: texts.autoSslTwice() });
+  return found;
+}
+
+function wantedOf(args: HttpArgs, found: Port): Wanted {
+  const domain = args.domain_name.name;
+  const path = args.domain_path ?? args.domain_name.path ?? '/';
+  const secure = (args.certificate_id ?? 0) > 0;
+  const address = httpAddress({
+    protocol: secure ? 'https' : 'http',
+    certificateId: undefined,
+    domainName: domain,
+    domainPath: path,
+  });
+  return { domain, path, secure, address, opens: !found.isOuterService && args.whether_open === true };
+}
+
+function stateOf(args: HttpArgs, facts: ComponentFacts, wanted: Wanted, there: boolean): RuleState {
+  const { domain, path, secure, address } = wanted;
+  const outer = facts.ports.find(({ containerPort }) => containerPort === args.port)?.isOuterService ?? false;
+  const component = facts.component.id;
+  return { kind: 'http', there, component, port: args.port, address, domain, path, secure, outer: outer || there };
+}
+
+/** A rule that exists: told, opened, or left to the platform's console, which alone can change it. */
+function existing(
+  args: HttpArgs,
+  facts: ComponentFacts,
+  found: Port,
+  { address }: Wanted,
+): Problem | { already: Text } {
+  const which = { address, port: args.port, component: facts.component.name };
+  if (!facts.rules) return refused(say.existsSomewhere({ address, component: facts.component.name }));
+  if (!found.isOuterService) {
+    const given = { component: [facts.component.id], port: [String(args.port)] };
+    return refused(say.existsClosed(which), [{ label: say.offerOpen(), operation: 'port.open', given }]);
+  }
+  return hasSettings(args) ? refused(say.cannotChange(which)) : { already: say.already(which) };
+}
+
+function cannot(args: HttpArgs, facts: ComponentFacts, found: Port, wanted: Wanted): Problem | undefined {
+  if (!found.isOuterService && !wanted.opens) {
+    const given = givenOf(args, facts, wanted);
+    const port = { component: [facts.component.id], port: [String(args.port)] };
+    return refused(say.portClosed({ port: args.port, component: facts.component.name }), [
+      { label: say.offerWithOpening(), operation: 'gateway.http', given: { ...given, whether_open: ['yes'] } },
+      { label: say.offerOpen(), operation: 'port.open', given: port },
+    ]);
+  }
+  const redirects = args.rule_extensions.some(({ key }) => key === 'httptohttps');
+  if (redirects && alike(facts, wanted).some(({ protocol }) => protocol === 'http'))
+    return refused(say.redirectExists({ address: `http://${wanted.domain}${wanted.path}` }));
+  return undefined;
+}
+
+/** Rules of the app with the same domain and path, whatever they lead to. */
+function alike(facts: ComponentFacts, { domain, path }: Wanted): readonly HttpRule[] {
+  return (facts.rules?.http ?? []).filter((rule) => isAt(rule, domain, path));
+}
+
+/** The request as words that read to the same, with the component by its id. */
+function givenOf(args: HttpArgs, facts: ComponentFacts, { domain, path }: Wanted): Given {
+  return {
+    component: [facts.component.id],
+    port: [String(args.port)],
+    domain_name: [domain],
+    ...(path === '/' ? {} : { domain_path: [path] }),
+    ...settingWords(args),
+  };
+}
+
+function stepOf(args: HttpArgs, facts: ComponentFacts, ask: Ask, wanted: Wanted): Step {
+  const { team, region, app, service } = placeOf(facts, ask);
+  const hasPath = args.domain_path !== undefined || args.domain_name.path !== undefined;
+  const words = { address: wanted.address, port: args.port };
+  return {
+    says: wanted.opens ? say.stepOpening(words) : say.step(words),
+    call: createGatewayRuleCall(
+      { team, region, app },
+      {
+        protocol: 'http',
+        serviceId: service,
+        containerPort: args.port,
+        domainName: wanted.domain,
+        ...(hasPath ? { domainPath: wanted.path } : {}),
+        ...settingsOf(args),
+        ...(wanted.opens ? { whetherOpen: true } : {}),
+      },
+      facts.dialect,
+    ),
+    before: stateOf(args, facts, wanted, false),
+    after: stateOf(args, facts, wanted, true),
+  };
+}
+
+function rowsOf(args: HttpArgs, facts: ComponentFacts, wanted: Wanted): Plan['rows'] {
+  const { typed } = args.domain_name;
+  return [
+    { what: changes.rule(), before: shared.none(), after: verbatim(wanted.address) },
+    ...(typed === wanted.domain ? [] : [{ what: say.typedDomain(), before: shared.none(), after: verbatim(typed) }]),
+    leadsTo(facts, args.port),
+    ...settingRows(args),
+    ...(wanted.opens ? [{ what: changes.outerAccess(), before: onOff(false), after: onOff(true) }] : []),
+  ];
+}
+
+function warn(args: HttpArgs, facts: ComponentFacts, wanted: Wanted): readonly Text[] {
+  const certificate = args.certificate_id ?? 0;
+  const asleep = wanted.opens ? addressesOfPort(facts, args.port) : [];
+  const console = facts.dialect !== 'document';
+  return [
+    ...(wanted.opens ? [say.warnOpens({ port: args.port })] : []),
+    ...(asleep.length > 0 ? [say.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') })] : []),
+    ...warnShared(facts, wanted),
+    ...(certificate > 0 && console ? [say.warnCertificate({ id: certificate })] : []),
+    ...(args.auto_ssl_config !== undefined && !args.auto_ssl ? [say.warnAutoConfig()] : []),
+    ...(hasProxySettings(args) && console ? [say.warnConfiguration()] : []),
+    ...(wanted.domain.length > STORED_DOMAIN && console ? [say.warnLongDomain()] : []),
+    ...warnThirdParty(facts),
+    say.warnServing(),
+  ];
+}
+
+function warnShared(facts: ComponentFacts, wanted: Wanted): readonly Text[] {
+  return alike(facts, wanted)
+    .filter(({ serviceId }) => serviceId !== facts.component.id)
+    .slice(0, 5)
+    .map((rule) =>
+      say.warnShared({
+        address: wanted.address,
+        component: rule.serviceAlias ?? rule.serviceName ?? '?',
+        port: rule.containerPort ?? 0,
+        weight: String(rule.theWeight ?? '?'),
+      }),
+    );
+}

@@ -1,0 +1,26 @@
+import type { Plan } from '../../core/plan.ts';
+import type { Text } from '../../core/text.ts';
+import type { ComponentFacts } from '../change-facts.ts';
+import { say as shared } from '../sentences.ts';
+import { say } from './rule-sentences.ts';
+import { isThere, ruleOf } from './rule-state.ts';
+
+/** The row that names what a rule leads to. */
+export function leadsTo(facts: ComponentFacts, port: number): Plan['rows'][number] {
+  const after = say.target({ component: facts.component.name, port });
+  return { what: say.leadsTo(), before: shared.none(), after };
+}
+
+/** What a rule's plan has brought about. That the address answers is nowhere to be read, so it is not said. */
+export function doneRule(plan: Plan, facts: ComponentFacts): readonly Text[] {
+  const rule = ruleOf(plan);
+  if (!rule || !isThere(rule, facts)) return [];
+  const component = facts.component.name;
+  const opened = facts.ports.some((each) => each.containerPort === rule.port && each.isOuterService);
+  const before = plan.steps[0]?.before;
+  const wasOpen = typeof before === 'object' && before !== null && 'outer' in before && before.outer === true;
+  return [
+    say.created({ address: rule.address, component, port: rule.port }),
+    ...(opened && !wasOpen ? [say.opened({ component, port: rule.port })] : []),
+  ];
+}

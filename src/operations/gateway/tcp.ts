@@ -1,0 +1,204 @@
+import type { Ask } from '../../core/operation.ts';
+import type { Given } from '../../core/params.ts';
+import type { Plan, Step } from '../../core/plan.ts';
+import { isProblem, type Problem, refused } from '../../core/problem.ts';
+import { join, type Text, verbatim } from '../../core/text.ts';
+import type { Port, TcpRule } from '../../platform/models.ts';
+import { createGatewayRuleCall } from '../../platform/write-calls.ts';
+import { type ComponentFacts, findPort, onOff, placeOf, refuseByRegion, warnThirdParty } from '../change-facts.ts';
+import { say as changes } from '../change-sentences.ts';
+import { defineChange } from '../define.ts';
+import { addressesOfPort } from '../port-addresses.ts';
+import { say as shared } from '../sentences.ts';
+import { ANY, collides, isEndPoint, nextFree } from './end-point.ts';
+import { pairWords } from './http-settings.ts';
+import { type TcpArgs, tcpParams } from './params.ts';
+import { doneRule, leadsTo } from './rule-rows.ts';
+import { say } from './rule-sentences.ts';
+import { gatherForRule, isThere, observeRule, type RuleState } from './rule-state.ts';
+import { say as texts } from './sentences.ts';
+
+/** Node ports that Kubernetes gives unless told otherwise (platform facts 3.5). */
+const NODE_PORTS = { first: 30_000, last: 32_767 };
+
+/** `/gateway tcp`: interface 4.7, the tcp part (platform facts 3.7). */
+export const gatewayTcp = defineChange({
+  id: 'gateway.tcp',
+  command: 'gateway',
+  words: [['tcp']],
+  says: texts.tcpSays(),
+  examples: ['gateway tcp db 5432 0.0.0.0:30021', 'gateway tcp db 5432 10.2.0.9:30021 default_port=5432 ext=proxy:on'],
+  params: tcpParams,
+  order: ['component', 'port', 'end_point'],
+  needs: 'context',
+
+  risk: () => 'expose',
+
+  gather: (args, ask, reads) => gatherForRule(args.component, ask, reads),
+
+  plan(args, facts: ComponentFacts, ask) {
+    const found = findPort(facts, args.port);
+    if (isProblem(found)) return found;
+    if (isThere(stateOf(args, facts, true), facts)) return existing(args, facts, found);
+    const no = refuseByRegion(facts, ask) ?? refuseTaken(args, facts);
+    if (no) return no;
+    return {
+      v: 1,
+      title: say.title({ address: args.end_point.text, port: args.port, component: facts.component.name }),
+      component: facts.component.id,
+      componentName: facts.component.name,
+      rows: rowsOf(args, facts, found),
+      steps: [stepOf(args, facts, ask, found)],
+      warnings: [...warn(args, facts, found)],
+      undo: { none: say.noUndo() },
+    };
+  },
+
+  observe: observeRule,
+
+  done: doneRule,
+});
+
+function tcpdomainOf({ region }: ComponentFacts): string | undefined {
+  return typeof region === 'string' ? undefined : region.tcpdomain || undefined;
+}
+
+function stateOf(args: TcpArgs, facts: ComponentFacts, there: boolean): RuleState {
+  const tcpdomain = tcpdomainOf(facts);
+  const outer = facts.ports.find(({ containerPort }) => containerPort === args.port)?.isOuterService ?? false;
+  return {
+    kind: 'tcp',
+    there,
+    component: facts.component.id,
+    port: args.port,
+    address: shownAs(args, tcpdomain),
+    endPoint: args.end_point.text,
+    ...(tcpdomain === undefined ? {} : { tcpdomain }),
+    outer: outer || there,
+  };
+}
+
+/** Where people reach it: the region's TCP domain stands for all addresses (platform facts 3.7). */
+function shownAs({ end_point }: TcpArgs, tcpdomain: string | undefined): string {
+  return end_point.host === ANY && tcpdomain !== undefined ? `${tcpdomain}:${end_point.port}` : end_point.text;
+}
+
+function existing(args: TcpArgs, facts: ComponentFacts, found: Port): Problem | { already: Text } {
+  const component = facts.component.name;
+  const address = args.end_point.text;
+  if (!facts.rules) return refused(say.existsSomewhere({ address, component }));
+  const which = { address, port: args.port, component };
+  if (!found.isOuterService) {
+    const given = { component: [facts.component.id], port: [String(args.port)] };
+    return refused(say.existsClosed(which), [{ label: say.offerOpen(), operation: 'port.open', given }]);
+  }
+  const more = args.rule_extensions.length > 0 || args.default_ip !== undefined || args.default_port !== undefined;
+  return more ? refused(say.cannotChange(which)) : { already: say.already(which) };
+}
+
+/** An end point that a rule known here makes the platform refuse; the next free one is offered. */
+function refuseTaken(args: TcpArgs, facts: ComponentFacts): Problem | undefined {
+  const tcpdomain = tcpdomainOf(facts);
+  const known = endPointsOf(facts);
+  const holder = known.find(({ endPoint }) => collides(endPoint, args.end_point, tcpdomain));
+  if (!holder) return undefined;
+  const endPoint = args.end_point.text;
+  const why =
+    isEndPoint(holder.endPoint, args.end_point, tcpdomain) && holder.rule
+      ? say.taken({ endPoint, other: holder.endPoint, ...targetOf(holder.rule) })
+      : say.takenAlike({ endPoint, other: holder.endPoint });
+  const free = nextFree(
+    known.map((each) => each.endPoint),
+    args.end_point,
+    tcpdomain,
+  );
+  if (!free) return refused(why);
+  return refused(why, [
+    {
+      label: say.offerEndPoint({ endPoint: free.text }),
+      operation: 'gateway.tcp',
+      given: { ...givenOf(args, facts), end_point: [free.text] },
+    },
+  ]);
+}
+
+/** The end points known here: the app's rules, or the component's addresses that are none of HTTP. */
+function endPointsOf(facts: ComponentFacts): readonly { readonly endPoint: string; readonly rule?: TcpRule }[] {
+  if (facts.rules)
+    return facts.rules.tcp.flatMap((rule) => (rule.endPoint === undefined ? [] : [{ endPoint: rule.endPoint, rule }]));
+  return (facts.detail?.accessInfos ?? [])
+    .filter((address) => !/^https?:/.test(address))
+    .map((address) => ({ endPoint: address.replace(/^tcp:\/\//, '') }));
+}
+
+function targetOf(rule: TcpRule): { readonly component: string; readonly port: number } {
+  return { component: rule.serviceAlias ?? rule.serviceName ?? '?', port: rule.containerPort ?? 0 };
+}
+
+function givenOf(args: TcpArgs, facts: ComponentFacts): Given {
+  return {
+    component: [facts.component.id],
+    port: [String(args.port)],
+    end_point: [args.end_point.text],
+    ...(args.default_port === undefined ? {} : { default_port: [String(args.default_port)] }),
+    ...(args.default_ip === undefined ? {} : { default_ip: [args.default_ip] }),
+    ...(args.rule_extensions.length === 0 ? {} : { rule_extensions: pairWords(args.rule_extensions) }),
+  };
+}
+
+function stepOf(args: TcpArgs, facts: ComponentFacts, ask: Ask, found: Port): Step {
+  const { team, region, app, service } = placeOf(facts, ask);
+  const words = { address: args.end_point.text, port: args.port };
+  return {
+    says: found.isOuterService ? say.step(words) : say.stepOpening(words),
+    call: createGatewayRuleCall(
+      { team, region, app },
+      {
+        protocol: 'tcp',
+        serviceId: service,
+        containerPort: args.port,
+        endPoint: args.end_point.text,
+        ...(args.rule_extensions.length === 0 ? {} : { ruleExtensions: args.rule_extensions }),
+        ...(args.default_port === undefined ? {} : { defaultPort: args.default_port }),
+        ...(args.default_ip === undefined ? {} : { defaultIp: args.default_ip }),
+      },
+      facts.dialect,
+    ),
+    before: stateOf(args, facts, false),
+    after: stateOf(args, facts, true),
+  };
+}
+
+function rowsOf(args: TcpArgs, facts: ComponentFacts, found: Port): Plan['rows'] {
+  const none = shared.none();
+  const shown = shownAs(args, tcpdomainOf(facts));
+  const pairs = pairWords(args.rule_extensions);
+  return [
+    { what: changes.rule(), before: none, after: verbatim(args.end_point.text) },
+    ...(shown === args.end_point.text ? [] : [{ what: changes.address(), before: none, after: verbatim(shown) }]),
+    leadsTo(facts, args.port),
+    ...(args.default_port === undefined
+      ? []
+      : [{ what: texts.defaultPort(), before: none, after: verbatim(String(args.default_port)) }]),
+    ...(args.default_ip === undefined
+      ? []
+      : [{ what: texts.defaultIp(), before: none, after: verbatim(args.default_ip) }]),
+    ...(pairs.length === 0 ? [] : [{ what: texts.extensions(), before: none, after: join(pairs.map(verbatim), ', ') }]),
+    ...(found.isOuterService ? [] : [{ what: changes.outerAccess(), before: onOff(false), after: onOff(true) }]),
+  ];
+}
+
+function warn(args: TcpArgs, facts: ComponentFacts, found: Port): readonly Text[] {
+  const { host, port } = args.end_point;
+  const asleep = found.isOuterService ? [] : addressesOfPort(facts, args.port);
+  const outside = port < NODE_PORTS.first || port > NODE_PORTS.last;
+  return [
+    ...(found.isOuterService ? [] : [say.warnOpensFirst({ port: args.port })]),
+    ...(asleep.length > 0 ? [say.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') })] : []),
+    ...(found.protocol === 'http' ? [say.warnHttpPort({ port: args.port })] : []),
+    ...(host === ANY && outside ? [say.warnNodeRange({ port })] : []),
+    ...warnThirdParty(facts),
+    say.warnOtherApps(),
+    say.warnServing(),
+  ];
+}
