@@ -62,6 +62,11 @@ describe('JSONL verifies by itself', () => {
     expect(verifyJsonl(auditJsonl([], firstHead, false).split('\n'))).toMatchObject({ ok: true, entries: 0 });
   });
 
+  test('from a search, newest first, with a head that was read a moment too early', () => {
+    const earlier = { seq: 4, hash: rows[3]?.hash ?? '' };
+    expect(auditJsonl(rows.toReversed(), earlier, false).trimEnd().split('\n')).toEqual(lines);
+  });
+
   test.each([
     ['a changed word', lines.map((line) => line.replace('"r2"', '"r9"')), ['changed 3']],
     ['an added field', lines.map((line) => line.replace('"request":"r2"', '"request":"r2","x":1')), ['changed 3']],

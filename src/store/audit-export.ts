@@ -75,20 +75,24 @@ export const jsonlFormat: AuditFormat = {
 };
 
 function exportIn(format: AuditFormat, rows: readonly AuditRow[], head: AuditHead, selection: boolean): string {
-  const lines = rows.map(format.entry).join('');
-  return `${format.start}${lines}${format.end({ head, entries: rows.length, selection })}`;
+  const inOrder = rows.toSorted((a, b) => a.seq - b.seq);
+  const last = inOrder.at(-1);
+  // Entries that came after the head was read.
+  const newest = last && last.seq > head.seq ? { seq: last.seq, hash: last.hash } : head;
+  const end = format.end({ head: newest, entries: rows.length, selection });
+  return `${format.start}${inOrder.map(format.entry).join('')}${end}`;
 }
 
 /**
- * Entries as CSV.
- * @param head the record's head when the rows were read
+ * Entries as CSV, oldest first, in whatever order they are handed in.
+ * @param head the record's head, read before or after the rows
  * @param selection whether a search left entries out
  */
 export function auditCsv(rows: readonly AuditRow[], head: AuditHead, selection: boolean): string {
   return exportIn(csvFormat, rows, head, selection);
 }
 
-/** Entries as JSON lines, oldest first, so that `verifyJsonl` can check them. Parameters as of `auditCsv`. */
+/** Entries as JSON lines, which `verifyJsonl` can check. Parameters as of `auditCsv`. */
 export function auditJsonl(rows: readonly AuditRow[], head: AuditHead, selection: boolean): string {
   return exportIn(jsonlFormat, rows, head, selection);
 }

@@ -109,6 +109,34 @@ onBothEngines('leases', ({ open, place, name }) => {
     expect((await Promise.all(runs)).filter((result) => result === 'saved')).toHaveLength(1);
   });
 
+  test('of three replicas that start the same approved request one runs it, every time', {
+    timeout: 120_000,
+  }, async () => {
+    const where = await place();
+    const first = await open(where);
+    const replicas = name === 'postgres' ? [first, await open(where), await open(where)] : [first, first, first];
+    for (let round = 0; round < 200; round += 1) {
+      const id = `r${round}`;
+      const approved = someCard(id, { state: 'approved' });
+      await first.commit({ at: round, card: { next: approved, expect: 'new' } });
+      const results = await Promise.all(
+        replicas.map((replica, index) =>
+          replica.commit({
+            at: round,
+            card: { next: { ...approved, state: 'running' }, expect: 1 },
+            lease: { take: { key: 'web', card: id, holder: `h${index}`, until: round + 10 } },
+            audit: [someEntry({ kind: 'run', request: id })],
+          }),
+        ),
+      );
+      expect(results.filter((result) => result === 'saved')).toHaveLength(1);
+      const done = { card: { next: { ...approved, state: 'done' as const }, expect: 2 } };
+      await first.commit({ at: round, ...done, lease: { release: { key: 'web', card: id } } });
+    }
+    expect(await first.audit.verify()).toMatchObject({ ok: true, entries: 200 });
+    expect(await first.leases.get('web')).toBeUndefined();
+  });
+
   test('running requests are told with their lease; taken over, without', async () => {
     const store = await open();
     const running = someCard('r1', { state: 'running' });

@@ -1,12 +1,22 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
+import { startPostgres } from '../../test/postgres.ts';
 import { onBothEngines } from '../../test/store-engines.ts';
 import { someCard, someEntry } from '../../test/store-records.ts';
 import { steps } from './migrations.ts';
@@ -165,6 +175,25 @@ describe('a data directory', () => {
     await (await openStore({ dataDirectory })).close();
   });
 
+  test('that several processes open in the same moment goes to one of them', { timeout: patience }, async () => {
+    const dataDirectory = fresh();
+    const children = Array.from({ length: 4 }, () => child('hold', { dataDirectory }));
+    const first = children.map(async (each) => {
+      for await (const line of createInterface(each.stdout)) return line.split(':')[0];
+      return 'nothing';
+    });
+    expect((await Promise.all(first)).sort()).toEqual(['StoreInUse', 'StoreInUse', 'StoreInUse', 'open']);
+    for (const each of children) each.kill('SIGKILL');
+  });
+
+  test.each(['portolan.lock', 'portolan.db'])('in which %s cannot be opened is refused in words', async (name) => {
+    const dataDirectory = fresh();
+    mkdirSync(join(dataDirectory, name));
+    const refused = openStore({ dataDirectory });
+    await expect(refused).rejects.toBeInstanceOf(StoreUnusable);
+    await expect(refused).rejects.toThrow(/cannot be opened/);
+  });
+
   test('that is a file, or whose database is damaged, is refused in words and can be repaired', async () => {
     const file = join(fresh(), 'file');
     writeFileSync(file, 'x');
@@ -241,6 +270,21 @@ onBothEngines('starting', ({ open, place, name }) => {
     await store.commit({ at, card: { next: someCard('r1', { at, openUntil: at }), expect: 'new' } });
     expect(await store.cards.get('r1')).toMatchObject({ at, openUntil: at, version: 1, revision: 1 });
   });
+});
+
+test('a PostgreSQL that goes away and comes not back: not ready, every use a StoreUnreachable, the process lives', async () => {
+  const server = await startPostgres();
+  const store = await openStore({ databaseUrl: await server.database(), dataDirectory: '' });
+  await expect(openStore({ databaseUrl: `${server.url}_not`, dataDirectory: '' })).rejects.toThrow(/does not exist/);
+  await store.audit.append([someEntry()]);
+  await server.stop();
+  expect(await store.ready()).toBe(false);
+  await expect(store.audit.append([someEntry()])).rejects.toBeInstanceOf(StoreUnreachable);
+  await expect(store.cards.recent(1)).rejects.toBeInstanceOf(StoreUnreachable);
+  await expect(store.commit({ at: 1, card: { next: someCard('r'), expect: 'new' } })).rejects.toBeInstanceOf(
+    StoreUnreachable,
+  );
+  await store.close();
 });
 
 test('an address that leads nowhere is told without its password', async () => {

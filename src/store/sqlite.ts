@@ -106,7 +106,8 @@ function openPrivately(path: string, options: DatabaseSyncOptions): DatabaseSync
 
 /** Holds the data directory for this process until the result is closed; the system lets go of it when we are killed. */
 function holdDirectory(directory: string): DatabaseSync {
-  const lock = openPrivately(join(directory, lockFile), { timeout: 0 });
+  // Two that start in the same moment can hinder each other for an instant: a short wait lets one of them win.
+  const lock = openPrivately(join(directory, lockFile), { timeout: 250 });
   try {
     lock.exec('begin exclusive');
     return lock;
