@@ -1,0 +1,98 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { objectOf } from '../../slack/json.ts';
+import type { PageOption, PageOptions } from '../../slack/protocol.ts';
+import type { Choice, ChoiceGroup, SelectModel } from '../blocks/model.ts';
+import { readChoice } from '../blocks/read-element.ts';
+import { type Names, useActions, useNames, useSurface } from '../state/hooks.ts';
+
+/** What a select can choose from. `state`: `ready`, `loading`, `short` (type more), or the words of a failure. */
+export type Choices = {
+  readonly groups: readonly ChoiceGroup[];
+  readonly state: string;
+  readonly labelOf: (value: string) => string;
+};
+
+const pause = 180;
+/** Labels of loaded options, so that a chosen one keeps its name after its list is gone. */
+const knownLabels = new Map<string, string>();
+
+/** The choices of a select: its own, the workspace's people and channels, or what the bot answers to what was typed. */
+export function useChoices(model: SelectModel, blockId: string, open: boolean, typed: string): Choices {
+  const names = useNames();
+  const loaded = useLoaded(model, blockId, open, typed);
+  const groups = useMemo(
+    () => groupsOf(model, names, loaded.groups),
+    [model, names.people, names.channels, loaded.groups],
+  );
+  for (const group of loaded.groups)
+    for (const choice of group.choices) knownLabels.set(`${blockId}|${choice.value}`, choice.label);
+  const labelOf = (value: string) => {
+    const all = [...groups.flatMap((group) => group.choices), ...model.initial];
+    return all.find((choice) => choice.value === value)?.label || knownLabels.get(`${blockId}|${value}`) || value;
+  };
+  return { groups, state: model.source === 'external' ? loaded.state : 'ready', labelOf };
+}
+
+function groupsOf(model: SelectModel, names: Names, loaded: readonly ChoiceGroup[]): readonly ChoiceGroup[] {
+  switch (model.source) {
+    case 'static':
+      return model.groups;
+    case 'external':
+      return loaded;
+    case 'users':
+      return [{ label: '', choices: names.people.map((person) => named(person.id, person.realName)) }];
+    default:
+      return [{ label: '', choices: channelsFor(model, names) }];
+  }
+}
+
+function channelsFor(model: SelectModel, names: Names): readonly Choice[] {
+  const kinds = model.source === 'channels' ? ['public'] : model.kinds;
+  const word = { public: 'public', private: 'private', direct: 'im' } as const;
+  return names.channels
+    .filter((channel) => kinds.length === 0 || kinds.includes(word[channel.kind]))
+    .map((channel) => {
+      const person = names.people.find((one) => one.id === channel.name);
+      return named(channel.id, channel.kind === 'direct' ? (person?.realName ?? channel.name) : `#${channel.name}`);
+    });
+}
+
+function named(value: string, label: string): Choice {
+  return { value, label, text: [{ kind: 'text', text: label }], description: [], href: null };
+}
+
+type Loaded = { readonly groups: readonly ChoiceGroup[]; readonly state: string };
+const nothing: Loaded = { groups: [], state: 'loading' };
+
+function useLoaded(model: SelectModel, blockId: string, open: boolean, typed: string): Loaded {
+  const surface = useSurface();
+  const actions = useActions();
+  const [loaded, setLoaded] = useState<Loaded>(nothing);
+  const turn = useRef(0);
+  const short = typed.length < model.minQuery;
+  useEffect(() => {
+    turn.current += 1;
+    const mine = turn.current;
+    if (!open || model.source !== 'external') return;
+    if (short) return setLoaded({ groups: [], state: 'short' });
+    setLoaded((was) => (was.groups.length > 0 ? was : nothing));
+    const timer = window.setTimeout(
+      async () => {
+        const answer = await actions.load(surface, blockId, model.actionId, typed);
+        if (mine !== turn.current) return;
+        setLoaded(
+          typeof answer === 'string' ? { groups: [], state: answer } : { groups: readAnswer(answer), state: 'ready' },
+        );
+      },
+      typed === '' ? 0 : pause,
+    );
+    return () => window.clearTimeout(timer);
+  }, [open, typed, short, blockId, model.actionId, model.source]);
+  return loaded;
+}
+
+function readAnswer(answer: PageOptions): readonly ChoiceGroup[] {
+  const read = (options: readonly PageOption[]) => options.map((option) => readChoice(objectOf(option)));
+  const loose = answer.options.length > 0 ? [{ label: '', choices: read(answer.options) }] : [];
+  return [...loose, ...answer.groups.map((group) => ({ label: group.label, choices: read(group.options) }))];
+}

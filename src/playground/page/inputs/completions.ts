@@ -1,0 +1,35 @@
+import type { Choice, ChoiceGroup } from '../blocks/model.ts';
+
+/** The choices whose words or value contain what was typed, groups that have none left out. */
+export function narrow(groups: readonly ChoiceGroup[], typed: string): readonly ChoiceGroup[] {
+  const wanted = typed.trim().toLocaleLowerCase();
+  if (wanted === '') return groups;
+  const fits = (choice: Choice) =>
+    choice.label.toLocaleLowerCase().includes(wanted) || choice.value.toLocaleLowerCase().includes(wanted);
+  return groups
+    .map((group) => ({ ...group, choices: group.choices.filter(fits) }))
+    .filter((group) => group.choices.length > 0);
+}
+
+/** The place of the cursor after a key: it goes round. -1 means none. */
+export function moved(at: number, count: number, key: string): number {
+  if (count === 0) return -1;
+  switch (key) {
+    case 'ArrowDown':
+      return (at + 1) % count;
+    case 'ArrowUp':
+      return (at <= 0 ? count : at) - 1;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return at;
+  }
+}
+
+/** What a set of chosen values becomes when one is pressed; never more than `most`. */
+export function toggled(chosen: readonly string[], value: string, most: number): readonly string[] {
+  if (chosen.includes(value)) return chosen.filter((one) => one !== value);
+  return chosen.length >= most ? chosen : [...chosen, value];
+}

@@ -1,0 +1,66 @@
+import type { PageValue } from '../../slack/protocol.ts';
+import type { Confirm, ElementModel } from '../blocks/model.ts';
+import { valueIn } from '../state/forms.ts';
+import { useActions, useSurface, useUi } from '../state/hooks.ts';
+import { busyKey, type Surface, type Ui } from '../state/ui.ts';
+
+/** How an element is wired: what stands in it, and what happens when that changes. */
+export type Wired = {
+  readonly value: PageValue;
+  readonly busy: boolean;
+  /** Keeps the value; hands it in too where the element acts at once. */
+  readonly set: (value: PageValue) => void;
+  /** Hands the value in now (Enter in a text that dispatches). */
+  readonly press: (value: PageValue) => void;
+};
+
+/** What labels and describes an element to assistive technology. */
+export type Labelling = {
+  readonly id: string;
+  readonly label: string;
+  readonly describedBy: string | undefined;
+  readonly invalid: boolean;
+  readonly required: boolean;
+};
+
+/** What every element gets to know besides its own model. `acts`: a change is an action, not only a value. */
+export type Placed<Model> = {
+  readonly model: Model;
+  readonly blockId: string;
+  readonly acts: boolean;
+  readonly labelling: Labelling;
+};
+
+const none = {};
+
+function knownValues(ui: Ui, { source }: Surface) {
+  const { server } = ui;
+  if (server === null) return none;
+  if ('view' in source) {
+    const view = server.home?.id === source.view ? server.home : server.views.find((one) => one.id === source.view);
+    return view?.values ?? none;
+  }
+  return server.messages[source.channel]?.find((one) => one.ts === source.ts)?.values ?? none;
+}
+
+/** Wires an element that holds a value. */
+export function useField(
+  model: ElementModel & { readonly actionId: string; readonly confirm: Confirm | null },
+  blockId: string,
+  acts: boolean,
+): Wired {
+  const surface = useSurface();
+  const actions = useActions();
+  const typed = useUi((ui) => ui.forms[surface.key] ?? none);
+  const known = useUi((ui) => knownValues(ui, surface));
+  const busy = useUi((ui) => ui.busy[busyKey(surface.key, blockId, model.actionId)] === true);
+  const value = valueIn(typed, known, blockId, model);
+  const keep = (next: PageValue) => actions.change(surface, blockId, model.actionId, next);
+  const press = (next: PageValue) => {
+    actions.ask(model.confirm, () => {
+      keep(next);
+      void actions.press(surface, { blockId, actionId: model.actionId, value: next });
+    });
+  };
+  return { value, busy, set: acts ? press : keep, press };
+}

@@ -1,0 +1,35 @@
+import type { PickerModel } from '../blocks/model.ts';
+import { useViewer } from '../state/hooks.ts';
+import { fromLocalTime, toLocalTime } from '../text/zone.ts';
+import { type Placed, useField } from './field.ts';
+
+const types = { date: 'date', time: 'time', datetime: 'datetime-local' } as const;
+
+/** A date, a time, or both; both are entered in the person's own zone and handed in as seconds since the epoch. */
+export function Picker({ model, blockId, acts, labelling }: Placed<PickerModel>) {
+  const { value, set } = useField(model, blockId, acts);
+  const { zone } = useViewer();
+  const text = typeof value === 'string' ? value : '';
+  const both = model.type === 'datetime';
+  const shown = both && text !== '' ? toLocalTime(Number(text) * 1000, zone) : text;
+  const enter = (entered: string) => {
+    if (entered === '') return set(null);
+    const at = both ? fromLocalTime(entered, zone) : null;
+    if (!both) set(entered);
+    else if (at !== null) set(String(Math.floor(at / 1000)));
+  };
+  return (
+    <input
+      class="picker"
+      id={labelling.id}
+      type={types[model.type]}
+      value={shown}
+      aria-label={labelling.label}
+      aria-invalid={labelling.invalid}
+      aria-required={labelling.required}
+      aria-describedby={labelling.describedBy}
+      title={both ? `In ${zone}` : model.placeholder}
+      onChange={(event) => enter(event.currentTarget.value)}
+    />
+  );
+}

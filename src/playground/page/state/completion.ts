@@ -1,0 +1,110 @@
+import type { PageCommand, PagePerson } from '../../slack/protocol.ts';
+
+/** Something the composer can fill in. */
+export type Completion = {
+  readonly key: string;
+  /** What stands in the list, and beside it. */
+  readonly title: string;
+  readonly note: string;
+  /** The text after it is taken, and where the cursor then is. */
+  readonly text: string;
+  readonly cursor: number;
+};
+
+/** What the composer offers while something is typed: commands, words of a command, or people. */
+export type Help = {
+  readonly completions: readonly Completion[];
+  /** The arguments of the command that stands there, '' when there is none. */
+  readonly hint: string;
+  readonly command: PageCommand | null;
+};
+
+const nothing: Help = { completions: [], hint: '', command: null };
+
+/** What to offer for `text` with the cursor at `cursor`. */
+export function completionsFor(
+  text: string,
+  cursor: number,
+  commands: readonly PageCommand[],
+  people: readonly PagePerson[],
+): Help {
+  if (text.startsWith('/')) return helpForCommand(text, cursor, commands);
+  return { ...nothing, completions: mentionsAt(text, cursor, people) };
+}
+
+function helpForCommand(text: string, cursor: number, commands: readonly PageCommand[]): Help {
+  const [word = ''] = text.split(/\s/, 1);
+  if (cursor <= word.length) {
+    const wanted = word.toLowerCase();
+    const fits = commands.filter(({ command }) => command.startsWith(wanted));
+    // A few letters of the name find it too when a workspace put something before it (/rb-port).
+    const others = commands.filter(
+      (one) => !fits.includes(one) && one.command.includes(wanted.slice(1)) && wanted.length > 2,
+    );
+    return { ...nothing, completions: [...fits, ...others].map((one) => takeCommand(one, text, word)) };
+  }
+  const command = commands.find((one) => one.command === word) ?? null;
+  if (command === null) return nothing;
+  return { command, hint: command.hint, completions: wordsAt(text, cursor, command) };
+}
+
+function takeCommand({ command, description, hint }: PageCommand, text: string, word: string): Completion {
+  const rest = text.slice(word.length).trimStart();
+  const filled = `${command} ${rest}`;
+  return {
+    key: command,
+    title: `${command} ${hint}`.trim(),
+    note: description,
+    text: filled,
+    cursor: command.length + 1,
+  };
+}
+
+/** Plain words that a usage hint names at its beginning (`list | open <component> …`), offered as the first argument. */
+export function firstWords(hint: string): readonly string[] {
+  const found = hint
+    .split('|')
+    .map((part) => /^[\s[(]*([a-z][a-z-]+)(?![=:\w/])/.exec(part)?.[1])
+    .filter((word) => word !== undefined);
+  return [...new Set(found)];
+}
+
+function wordsAt(text: string, cursor: number, command: PageCommand): readonly Completion[] {
+  const before = text.slice(0, cursor);
+  const typed = /^\S+\s+(\S*)$/.exec(before)?.[1];
+  if (typed === undefined || cursor !== text.length) return [];
+  const words = firstWords(command.hint).filter((word) => word.startsWith(typed) && word !== typed);
+  const head = before.slice(0, before.length - typed.length);
+  return words.map((word) => {
+    const filled = `${head}${word} `;
+    return { key: word, title: word, note: command.command, text: filled, cursor: filled.length };
+  });
+}
+
+function mentionsAt(text: string, cursor: number, people: readonly PagePerson[]): readonly Completion[] {
+  const match = /(^|\s)@([\p{L}\p{N}._-]*)$/u.exec(text.slice(0, cursor));
+  if (match === null) return [];
+  const typed = (match[2] ?? '').toLowerCase();
+  const start = cursor - typed.length - 1;
+  return people
+    .filter(({ name, realName }) => name.toLowerCase().startsWith(typed) || realName.toLowerCase().includes(typed))
+    .sort((a, b) => Number(b.kind === 'bot') - Number(a.kind === 'bot'))
+    .map(({ id, name, realName }) => {
+      const filled = `${text.slice(0, start)}@${name} `;
+      return {
+        key: id,
+        title: `@${name}`,
+        note: realName,
+        text: filled + text.slice(cursor).trimStart(),
+        cursor: filled.length,
+      };
+    });
+}
+
+/** People by their handle become what Slack sends: `@liu` → `<@U0LIU>`. Addresses and longer words stay. */
+export function withMentions(text: string, people: readonly PagePerson[]): string {
+  return text.replace(/(^|[\s(])@([\p{L}\p{N}._-]*[\p{L}\p{N}])/gu, (all, before: string, name: string) => {
+    const person = people.find((one) => one.name === name);
+    return person === undefined ? all : `${before}<@${person.id}>`;
+  });
+}

@@ -1,0 +1,84 @@
+import type { PageMessage } from '../../slack/protocol.ts';
+import { dayOf, type Viewer } from '../text/dates.ts';
+
+/** Something typed here that has not become a message (a command never does). */
+export type Typed = {
+  readonly id: number;
+  readonly as: string;
+  readonly channel: string;
+  readonly threadTs: string | null;
+  readonly text: string;
+  readonly at: number;
+  readonly state: 'pending' | 'sent' | 'refused';
+  /** Why it was refused. */
+  readonly say: string;
+  /** Of a message: its ts once it is known, so that it goes when the message is there. */
+  readonly ts: string | null;
+};
+
+/** A line that Slack itself shows to one person. `channel` null: wherever that person is. */
+export type Notice = {
+  readonly id: number;
+  readonly as: string;
+  readonly channel: string | null;
+  readonly say: string;
+  readonly at: number;
+};
+
+/** A line of the message list, from above. `joined`: by the same author as the one before, so without a head. */
+export type Row =
+  | { readonly kind: 'day'; readonly key: string; readonly at: number }
+  | { readonly kind: 'message'; readonly key: string; readonly message: PageMessage; readonly joined: boolean }
+  | { readonly kind: 'typed'; readonly key: string; readonly typed: Typed }
+  | { readonly kind: 'notice'; readonly key: string; readonly notice: Notice };
+
+type Plain = Exclude<Row, { readonly kind: 'day' }>;
+
+const together = 5 * 60_000;
+
+/** Messages, typed lines and notices as one list by time, with days between and authors grouped. */
+export function rowsOf(
+  messages: readonly PageMessage[],
+  typed: readonly Typed[],
+  notices: readonly Notice[],
+  viewer: Viewer,
+): readonly Row[] {
+  const there = new Set(messages.map((message) => message.ts));
+  const lines: { readonly at: number; readonly row: Plain }[] = [
+    ...messages.map((message) => ({
+      at: message.at,
+      row: { kind: 'message', key: message.ts, message, joined: false } as const,
+    })),
+    ...typed
+      .filter((one) => one.ts === null || !there.has(one.ts))
+      .map((one) => ({ at: one.at, row: { kind: 'typed', key: `typed-${one.id}`, typed: one } as const })),
+    ...notices.map((notice) => ({
+      at: notice.at,
+      row: { kind: 'notice', key: `notice-${notice.id}`, notice } as const,
+    })),
+  ].sort((a, b) => a.at - b.at);
+  return lines.flatMap(({ at, row }, index) => {
+    const before = lines[index - 1];
+    const newDay = before === undefined || dayOf(before.at, viewer) !== dayOf(at, viewer);
+    const day: readonly Row[] = newDay ? [{ kind: 'day', key: `day-${dayOf(at, viewer)}`, at }] : [];
+    const joined = !newDay && before !== undefined && belongsTo(row, at, before.row, before.at);
+    return [...day, row.kind === 'message' ? { ...row, joined } : row];
+  });
+}
+
+function belongsTo(row: Plain, at: number, before: Plain, beforeAt: number): boolean {
+  if (row.kind !== 'message' || before.kind !== 'message') return false;
+  const [one, other] = [row.message, before.message];
+  const samePerson = one.user === other.user && one.ephemeral === other.ephemeral;
+  return samePerson && at - beforeAt < together && other.replies === 0;
+}
+
+/** Messages of a conversation that stand in it: everything but replies. */
+export function mainOf(messages: readonly PageMessage[]): readonly PageMessage[] {
+  return messages.filter((message) => message.threadTs === null || message.threadTs === message.ts);
+}
+
+/** A thread: its parent first, then the replies. */
+export function threadOf(messages: readonly PageMessage[], ts: string): readonly PageMessage[] {
+  return messages.filter((message) => message.ts === ts || message.threadTs === ts);
+}

@@ -1,0 +1,134 @@
+/** Whose eyes see a date: an IANA zone, a Slack locale (`en-US`, `zh-CN`), and now in epoch milliseconds. */
+export type Viewer = { readonly zone: string; readonly locale: string; readonly now: number };
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(viewer: Viewer, name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${viewer.locale}|${viewer.zone}|${name}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const made = makeFormat(viewer, options);
+  formats.set(key, made);
+  return made;
+}
+
+/** Falls back to English or UTC when the browser does not know a locale or zone. */
+function makeFormat(viewer: Viewer, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const tries = [
+    [viewer.locale, viewer.zone],
+    ['en-US', viewer.zone],
+    ['en-US', 'UTC'],
+  ] as const;
+  for (const [locale, timeZone] of tries) {
+    try {
+      return new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    } catch {
+      // The next one is plainer.
+    }
+  }
+  return new Intl.DateTimeFormat();
+}
+
+const shapes: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
+  date: { year: 'numeric', month: 'long', day: 'numeric' },
+  date_long: { weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' },
+  date_short: { year: 'numeric', month: 'short', day: 'numeric' },
+  date_slash: { year: 'numeric', month: '2-digit', day: '2-digit' },
+  time: { hour: 'numeric', minute: '2-digit' },
+  time_secs: { hour: 'numeric', minute: '2-digit', second: '2-digit' },
+};
+
+function written(at: number, shape: string, viewer: Viewer): string {
+  const options = shapes[shape] ?? {};
+  return formatOf(viewer, shape, options).format(at);
+}
+
+/** `2026-11-19` in the viewer's zone. */
+export function dayOf(at: number, viewer: Viewer): string {
+  const plain = { ...viewer, locale: 'en-CA' };
+  return formatOf(plain, 'day', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
+}
+
+/** Whole calendar days from now to `at` in the viewer's zone: -1 is yesterday. */
+function daysAway(at: number, viewer: Viewer): number {
+  return Math.round((Date.parse(dayOf(at, viewer)) - Date.parse(dayOf(viewer.now, viewer))) / 86_400_000);
+}
+
+function relativeDay(at: number, viewer: Viewer): string | undefined {
+  const away = daysAway(at, viewer);
+  if (Math.abs(away) > 1) return undefined;
+  return relativeFormat(viewer, 'auto').format(away, 'day');
+}
+
+function relativeFormat(viewer: Viewer, numeric: 'auto' | 'always'): Intl.RelativeTimeFormat {
+  try {
+    return new Intl.RelativeTimeFormat(viewer.locale, { numeric });
+  } catch {
+    return new Intl.RelativeTimeFormat('en-US', { numeric });
+  }
+}
+
+/** "3 minutes ago", "in 2 hours": the largest unit that fits. */
+export function ago(at: number, viewer: Viewer): string {
+  const seconds = (at - viewer.now) / 1000;
+  const steps = [
+    ['day', 86_400],
+    ['hour', 3_600],
+    ['minute', 60],
+  ] as const;
+  const step = steps.find(([, size]) => Math.abs(seconds) >= size) ?? (['second', 1] as const);
+  return relativeFormat(viewer, 'always').format(Math.trunc(seconds / step[1]), step[0]);
+}
+
+/** One `{token}` of Slack's date format, or undefined when there is no such token. */
+function tokenText(token: string, at: number, viewer: Viewer): string | undefined {
+  if (token === 'ago') return ago(at, viewer);
+  if (token === 'date_num') return dayOf(at, viewer);
+  if (token === 'day_divider_pretty') return dayLabel(at, viewer);
+  const pretty = /^(date(?:_short|_long)?)_pretty$/.exec(token)?.[1];
+  if (pretty !== undefined) return relativeDay(at, viewer) ?? written(at, pretty, viewer);
+  return token in shapes ? written(at, token, viewer) : undefined;
+}
+
+/**
+ * Slack's date: `at` in seconds since the epoch, `format` with its tokens (`{date_short_pretty} at {time}`).
+ * With a token that nobody knows the fallback is shown, as Slack does.
+ */
+export function formatSlackDate(at: number, format: string, fallback: string, viewer: Viewer): string {
+  let known = true;
+  const text = format.replace(/\{([a-z_]+)\}/g, (_, token: string) => {
+    const said = tokenText(token, at * 1000, viewer);
+    known = known && said !== undefined;
+    return said ?? '';
+  });
+  if (!known) return fallback || format;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** "14:05", or as the viewer's locale writes it. */
+export function clock(at: number, viewer: Viewer): string {
+  return written(at, 'time', viewer);
+}
+
+/** With seconds and milliseconds always on 24 hours: for the log. */
+export function exactClock(at: number, viewer: Viewer): string {
+  const time = formatOf({ ...viewer, locale: 'en-GB' }, 'exact', {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+  });
+  return time.format(at);
+}
+
+/** Date and time in full, for tooltips. */
+export function fullTime(at: number, viewer: Viewer): string {
+  return `${written(at, 'date_long', viewer)} ${written(at, 'time_secs', viewer)} (${viewer.zone})`;
+}
+
+/** What the line between two days says. */
+export function dayLabel(at: number, viewer: Viewer): string {
+  const near = relativeDay(at, viewer);
+  if (near !== undefined) return near.charAt(0).toUpperCase() + near.slice(1);
+  return written(at, 'date_long', viewer);
+}

@@ -1,0 +1,86 @@
+/** Words inside a line, whatever language they were written in (mrkdwn, Markdown, rich text). */
+export type Inline =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'strong' | 'em' | 'strike' | 'underline'; readonly children: readonly Inline[] }
+  | { readonly kind: 'code'; readonly text: string }
+  /** `href` is http or https; anything else never becomes a link. */
+  | { readonly kind: 'link'; readonly href: string; readonly children: readonly Inline[] }
+  | { readonly kind: 'user' | 'channel' | 'group'; readonly id: string; readonly label: string }
+  | { readonly kind: 'broadcast'; readonly range: string }
+  /** `at` in seconds since the epoch, as Slack writes it. */
+  | {
+      readonly kind: 'date';
+      readonly at: number;
+      readonly format: string;
+      readonly fallback: string;
+      readonly href: string | null;
+    }
+  | { readonly kind: 'emoji'; readonly name: string; readonly sign: string }
+  | { readonly kind: 'colour'; readonly value: string }
+  | { readonly kind: 'break' };
+
+/** One item of a list; `marker` is what stands before it. */
+export type ListItem = { readonly marker: string; readonly indent: number; readonly children: readonly Inline[] };
+
+/** What stands below each other. */
+export type TextBlock =
+  | { readonly kind: 'paragraph'; readonly children: readonly Inline[] }
+  | { readonly kind: 'pre'; readonly children: readonly Inline[] }
+  | { readonly kind: 'quote'; readonly children: readonly TextBlock[] }
+  | { readonly kind: 'list'; readonly items: readonly ListItem[] }
+  | { readonly kind: 'heading'; readonly level: number; readonly children: readonly Inline[] }
+  | { readonly kind: 'grid'; readonly rows: readonly (readonly (readonly Inline[])[])[] }
+  | { readonly kind: 'rule' };
+
+/** The address when it is a plain web address that may be followed, else null. */
+export function safeHref(address: string): string | null {
+  const trimmed = address.trim();
+  if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return null;
+  return trimmed;
+}
+
+/** Text nodes that follow each other become one; empty ones go. */
+export function joinText(nodes: readonly Inline[]): readonly Inline[] {
+  const joined: Inline[] = [];
+  for (const node of nodes) {
+    const last = joined.at(-1);
+    if (node.kind === 'text' && node.text === '') continue;
+    if (node.kind === 'text' && last?.kind === 'text')
+      joined[joined.length - 1] = { ...last, text: last.text + node.text };
+    else joined.push(node);
+  }
+  return joined;
+}
+
+/** The words without their looks, for labels and screen readers. */
+export function plainOf(nodes: readonly Inline[]): string {
+  return nodes.map(plainOfOne).join('');
+}
+
+function plainOfOne(node: Inline): string {
+  switch (node.kind) {
+    case 'text':
+    case 'code':
+      return node.text;
+    case 'strong':
+    case 'em':
+    case 'strike':
+    case 'underline':
+    case 'link':
+      return plainOf(node.children);
+    case 'user':
+    case 'channel':
+    case 'group':
+      return node.label || node.id;
+    case 'broadcast':
+      return `@${node.range}`;
+    case 'date':
+      return node.fallback;
+    case 'emoji':
+      return node.sign;
+    case 'colour':
+      return node.value;
+    case 'break':
+      return '\n';
+  }
+}

@@ -1,0 +1,32 @@
+/** Wall-clock times of a zone, as `datetime-local` inputs hold them (`2026-11-20T14:05`). */
+
+function partsAt(at: number, zone: string): string {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  return format.format(at).replace(' ', 'T');
+}
+
+/** Epoch milliseconds as wall-clock time of `zone`; UTC where the zone is not known. */
+export function toLocalTime(at: number, zone: string): string {
+  try {
+    return partsAt(at, zone);
+  } catch {
+    return partsAt(at, 'UTC');
+  }
+}
+
+/** The moment (epoch milliseconds) at which clocks in `zone` show `local`; null when it cannot be read. */
+export function fromLocalTime(local: string, zone: string): number | null {
+  const asUtc = Date.parse(`${local}:00Z`);
+  if (Number.isNaN(asUtc)) return null;
+  // Twice, since the offset at the first guess may lie on the other side of a clock change.
+  const offset = (at: number) => Date.parse(`${toLocalTime(at, zone)}:00Z`) - Math.floor(at / 60_000) * 60_000;
+  const guess = asUtc - offset(asUtc);
+  return asUtc - offset(guess);
+}

@@ -1,0 +1,68 @@
+import { useEffect } from 'preact/hooks';
+import { useServer, useUi } from '../state/hooks.ts';
+import { Conversation } from './conversation.tsx';
+import { Home } from './home.tsx';
+import { useKeys } from './keys.ts';
+import { Empty } from './message.tsx';
+import { Modals } from './modal.tsx';
+import { ConfirmDialog, KeysDialog, Lightbox, Toasts } from './overlays.tsx';
+import { Sidebar } from './sidebar.tsx';
+
+/** The whole page. */
+export function App() {
+  const there = useUi((ui) => ui.server !== null);
+  const link = useUi((ui) => ui.link);
+  const theme = useUi((ui) => ui.theme);
+  useEffect(() => {
+    const root = document.documentElement;
+    if (theme === 'auto') root.removeAttribute('data-theme');
+    else root.setAttribute('data-theme', theme);
+  }, [theme]);
+  if (!there) {
+    return (
+      <main class="before">
+        {link === 'lost' ? (
+          <Empty title="The playground does not answer">
+            <p>
+              Start it with <code>npm run playground</code>; this page connects by itself.
+            </p>
+          </Empty>
+        ) : (
+          <p>Opening the playground …</p>
+        )}
+      </main>
+    );
+  }
+  return <Workspace />;
+}
+
+function Workspace() {
+  const server = useServer();
+  const place = useUi((ui) => ui.place);
+  const lost = useUi((ui) => ui.link === 'lost');
+  useKeys();
+  const channel =
+    place !== null && 'channel' in place ? server.channels.find((one) => one.id === place.channel) : undefined;
+  const thread = place !== null && 'channel' in place ? place.thread : null;
+  return (
+    <div class={`frame${thread === null ? '' : ' with-thread'}`} lang="en">
+      <Sidebar />
+      <main class="main">
+        <p class="link-line" role="status">
+          {lost ? 'Reconnecting to the playground … What you see may be old.' : ''}
+        </p>
+        <div class="panes">
+          {place !== null && 'home' in place && <Home />}
+          {channel !== undefined && (
+            <Conversation key={`${server.me.id}/${channel.id}`} channel={channel} thread={thread} />
+          )}
+        </div>
+      </main>
+      <Modals />
+      <Lightbox />
+      <KeysDialog />
+      <ConfirmDialog />
+      <Toasts />
+    </div>
+  );
+}

@@ -1,0 +1,218 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { PageChannel, PageMessage } from '../../slack/protocol.ts';
+import { useActions, useNames, useServer, useUi, useViewer } from '../state/hooks.ts';
+import { mainOf, type Row, rowsOf, threadOf } from '../state/rows.ts';
+import { Composer } from './composer.tsx';
+import { Icon } from './icon.tsx';
+import { DayLine, Empty, Message, NoticeLine, TypedLine } from './message.tsx';
+
+const noMessages: readonly PageMessage[] = [];
+const atOnce = 120;
+
+/** A conversation: head, messages, composer; beside it the thread, when one is open. */
+export function Conversation({ channel, thread }: { readonly channel: PageChannel; readonly thread: string | null }) {
+  const messages = useServer().messages[channel.id] ?? noMessages;
+  const main = useMemo(() => mainOf(messages), [messages]);
+  const rows = useRows(channel.id, null, main);
+  const name = useChannelName(channel);
+  return (
+    <>
+      <section class="conversation" aria-label={name}>
+        <Head channel={channel} name={name} />
+        <Rows
+          key={channel.id}
+          rows={rows}
+          inThread={false}
+          name={name}
+          empty={<Nothing channel={channel} name={name} />}
+        />
+        <Composer key={channel.id} channel={channel.id} thread={null} name={name} />
+      </section>
+      {thread !== null && <Thread key={thread} channel={channel} ts={thread} messages={messages} />}
+    </>
+  );
+}
+
+/** "#shop-ops", or who a direct message is with. */
+export function useChannelName(channel: PageChannel): string {
+  const { people } = useNames();
+  if (channel.kind !== 'direct') return `#${channel.name}`;
+  return people.find((person) => person.id === channel.name)?.realName ?? 'Direct message';
+}
+
+function useRows(channel: string, thread: string | null, messages: readonly PageMessage[]): readonly Row[] {
+  const viewer = useViewer();
+  const as = useUi((ui) => ui.as);
+  const typed = useUi((ui) => ui.typed);
+  const notices = useUi((ui) => ui.notices);
+  const day = new Date(viewer.now).toDateString();
+  return useMemo(() => {
+    const mine = typed.filter((one) => one.as === as && one.channel === channel && one.threadTs === thread);
+    const said = notices.filter((one) => one.as === as && (one.channel ?? channel) === channel && thread === null);
+    return rowsOf(messages, mine, said, viewer);
+  }, [messages, typed, notices, as, channel, thread, viewer.zone, viewer.locale, day]);
+}
+
+function Head({ channel, name }: { readonly channel: PageChannel; readonly name: string }) {
+  const actions = useActions();
+  const { people } = useNames();
+  const members = channel.members.map((id) => people.find((one) => one.id === id)?.realName ?? id);
+  return (
+    <header class="pane-head">
+      <button
+        type="button"
+        class="button icon-only only-narrow"
+        aria-label="Conversations"
+        onClick={() => actions.openDrawer(true)}
+      >
+        <Icon name="menu" />
+      </button>
+      <div class="pane-title">
+        <h1>{name}</h1>
+        {channel.topic !== '' && <p>{channel.topic}</p>}
+      </div>
+      {channel.kind !== 'direct' && (
+        <span class="members" title={members.join(', ')}>
+          {channel.members.length} members{channel.botIsMember ? '' : ' · Portolan is not here'}
+        </span>
+      )}
+      <button
+        type="button"
+        class="button icon-only only-narrow"
+        aria-label="Behind the glass"
+        onClick={() => actions.openPanel('glass')}
+      >
+        <Icon name="glass" />
+      </button>
+    </header>
+  );
+}
+
+type RowsProps = {
+  readonly rows: readonly Row[];
+  readonly inThread: boolean;
+  readonly name: string;
+  readonly empty: preact.ComponentChildren;
+};
+
+function Rows({ rows, inThread, name, empty }: RowsProps) {
+  const [more, setMore] = useState(1);
+  const list = useRef<HTMLDivElement>(null);
+  useKeptBottom(list, rows);
+  const shown = rows.slice(-atOnce * more);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, with the keyboard too
+    <div ref={list} class="messages" role="log" aria-label={`Messages in ${name}`} aria-live="polite" tabIndex={0}>
+      {rows.length === 0 && empty}
+      {shown.length < rows.length && (
+        <button type="button" class="button quiet earlier" onClick={() => setMore(more + 1)}>
+          Show earlier messages
+        </button>
+      )}
+      {shown.map((row) => (
+        <RowLine key={row.key} row={row} inThread={inThread} />
+      ))}
+    </div>
+  );
+}
+
+function RowLine({ row, inThread }: { readonly row: Row; readonly inThread: boolean }) {
+  switch (row.kind) {
+    case 'day':
+      return <DayLine at={row.at} />;
+    case 'message':
+      return <Message message={row.message} joined={row.joined} inThread={inThread} />;
+    case 'typed':
+      return <TypedLine typed={row.typed} />;
+    case 'notice':
+      return <NoticeLine notice={row.notice} />;
+  }
+}
+
+/** Stays at the newest line while one is there; who scrolled up to read is left in peace. */
+function useKeptBottom(list: { readonly current: HTMLElement | null }, rows: readonly Row[]): void {
+  const low = useRef(true);
+  useEffect(() => {
+    const element = list.current;
+    if (element === null) return;
+    const note = () => {
+      low.current = element.scrollHeight - element.scrollTop - element.clientHeight < 80;
+    };
+    const stay = () => {
+      if (low.current) element.scrollTop = element.scrollHeight;
+    };
+    element.addEventListener('scroll', note, { passive: true });
+    // Pictures grow when they arrive.
+    element.addEventListener('load', stay, true);
+    const watcher = new ResizeObserver(stay);
+    watcher.observe(element);
+    return () => {
+      element.removeEventListener('scroll', note);
+      element.removeEventListener('load', stay, true);
+      watcher.disconnect();
+    };
+  }, []);
+  const last = rows.at(-1)?.key;
+  const mine = rows.at(-1)?.kind === 'typed';
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (element !== null && (low.current || mine)) element.scrollTop = element.scrollHeight;
+  }, [last, rows, mine]);
+}
+
+function Nothing({ channel, name }: { readonly channel: PageChannel; readonly name: string }) {
+  if (!channel.botIsMember) {
+    return (
+      <Empty title={`${name} is quiet`}>
+        <p>Portolan is not in this conversation: try a command and see what it says.</p>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title={channel.kind === 'direct' ? `Just you and ${name}` : `The start of ${name}`}>
+      <p>
+        Type <kbd>/</kbd> to see the commands, or mention <code>@portolan</code>.
+      </p>
+    </Empty>
+  );
+}
+
+type ThreadProps = { readonly channel: PageChannel; readonly ts: string; readonly messages: readonly PageMessage[] };
+
+function Thread({ channel, ts, messages }: ThreadProps) {
+  const actions = useActions();
+  const name = useChannelName(channel);
+  const inside = useMemo(() => threadOf(messages, ts), [messages, ts]);
+  const rows = useRows(channel.id, ts, inside);
+  const close = () => actions.go({ channel: channel.id, thread: null });
+  return (
+    <section
+      class="thread"
+      aria-label={`Thread in ${name}`}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+    >
+      <header class="pane-head">
+        <div class="pane-title">
+          <h2>Thread</h2>
+          <p>{name}</p>
+        </div>
+        <button type="button" class="button icon-only" aria-label="Close thread" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <Rows
+        rows={rows}
+        inThread
+        name={`the thread in ${name}`}
+        empty={
+          <Empty title="This message is gone">
+            <p>Somebody deleted the message that this thread hung under.</p>
+          </Empty>
+        }
+      />
+      <Composer key={ts} channel={channel.id} thread={ts} name={name} />
+    </section>
+  );
+}

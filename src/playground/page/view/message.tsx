@@ -1,0 +1,241 @@
+import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { PageMessage, PagePerson } from '../../slack/protocol.ts';
+import { keyOf } from '../state/forms.ts';
+import { SurfaceContext, useActions, useNames, useServer, useUi, useViewer } from '../state/hooks.ts';
+import type { Notice, Typed } from '../state/rows.ts';
+import { clock, dayLabel, fullTime } from '../text/dates.ts';
+import { parseMrkdwn } from '../text/mrkdwn.ts';
+import { Avatar, Compass } from './avatar.tsx';
+import { Blocks } from './blocks.tsx';
+import { Files } from './files.tsx';
+import { Icon } from './icon.tsx';
+import { memo } from './memo.tsx';
+import { Words } from './words.tsx';
+
+type Props = {
+  readonly message: PageMessage;
+  readonly joined: boolean;
+  /** Threads do not offer to open themselves. */
+  readonly inThread: boolean;
+};
+
+/** One message: head (unless it joins the one above), blocks or text, files, thread. */
+export const Message = memo(function Message({ message, joined, inThread }: Props) {
+  const { people } = useNames();
+  const author = people.find((person) => person.id === message.user);
+  const surface = useMemo(
+    () => ({ key: keyOf(message), source: { channel: message.channel, ts: message.ts } }),
+    [message.channel, message.ts],
+  );
+  const name = author?.realName ?? message.user;
+  return (
+    <article
+      class={`message${joined ? ' joined' : ''}${message.ephemeral ? ' ephemeral' : ''}`}
+      data-ts={message.ts}
+      aria-label={`${name}${message.ephemeral ? ', only visible to you' : ''}`}
+    >
+      <div class="message-side">{joined ? <Clock at={message.at} /> : <Avatar person={author} />}</div>
+      <div class="message-main">
+        {message.ephemeral && !joined && (
+          <p class="only-you">
+            <Icon name="eye" /> Only visible to you
+          </p>
+        )}
+        {!joined && <Head author={author} name={name} at={message.at} />}
+        <SurfaceContext.Provider value={surface}>
+          <Body message={message} />
+        </SurfaceContext.Provider>
+        <Files files={message.files} />
+        {!inThread && message.replies > 0 && <ThreadLine message={message} />}
+      </div>
+      {!message.ephemeral && <Tools message={message} inThread={inThread} />}
+    </article>
+  );
+});
+
+function Head({
+  author,
+  name,
+  at,
+}: {
+  readonly author: PagePerson | undefined;
+  readonly name: string;
+  readonly at: number;
+}) {
+  return (
+    <p class="message-head">
+      <strong>{name}</strong>
+      {author !== undefined && <KindTag person={author} />}
+      <Clock at={at} />
+    </p>
+  );
+}
+
+/** What Slack shows beside a name: app, guest, another workspace. */
+export function KindTag({ person }: { readonly person: PagePerson }) {
+  const words = { bot: 'App', guest: 'Guest', stranger: 'Other workspace', member: '' } as const;
+  const said = words[person.kind];
+  return said === '' ? null : <span class={`tag ${person.kind}`}>{said}</span>;
+}
+
+function Clock({ at }: { readonly at: number }) {
+  const viewer = useViewer();
+  return (
+    <time class="clock" dateTime={new Date(at).toISOString()} title={fullTime(at, viewer)}>
+      {clock(at, viewer)}
+    </time>
+  );
+}
+
+function Body({ message }: { readonly message: PageMessage }) {
+  const text = useMemo(() => parseMrkdwn(message.text), [message.text]);
+  const edited = message.edited ? <span class="edited">(edited)</span> : null;
+  if (message.blocks.length > 0) {
+    return (
+      <div class="message-body">
+        <Blocks blocks={message.blocks} />
+        {edited}
+      </div>
+    );
+  }
+  return (
+    <div class="message-body">
+      <Words blocks={text} />
+      {edited}
+    </div>
+  );
+}
+
+function ThreadLine({ message }: { readonly message: PageMessage }) {
+  const actions = useActions();
+  return (
+    <button
+      type="button"
+      class="thread-line"
+      onClick={() => actions.go({ channel: message.channel, thread: message.ts })}
+    >
+      <Icon name="thread" />
+      {message.replies === 1 ? '1 reply' : `${message.replies} replies`}
+    </button>
+  );
+}
+
+function Tools({ message, inThread }: { readonly message: PageMessage; readonly inThread: boolean }) {
+  const actions = useActions();
+  const shortcuts = useServer().shortcuts.filter((one) => one.type === 'message');
+  if (inThread && shortcuts.length === 0) return null;
+  return (
+    <div class="tools">
+      {shortcuts.map((one) => (
+        <button
+          key={one.callbackId}
+          type="button"
+          class="button quiet"
+          title={one.description}
+          onClick={() => void actions.shortcut(one.callbackId, message)}
+        >
+          <Icon name="bolt" /> {one.name}
+        </button>
+      ))}
+      {!inThread && (
+        <button
+          type="button"
+          class="button quiet"
+          aria-label="Reply in thread"
+          title="Reply in thread"
+          onClick={() => actions.go({ channel: message.channel, thread: message.threadTs ?? message.ts })}
+        >
+          <Icon name="thread" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The line between two days. */
+export function DayLine({ at }: { readonly at: number }) {
+  const viewer = useViewer();
+  return (
+    <div class="day">
+      <span>{dayLabel(at, viewer)}</span>
+    </div>
+  );
+}
+
+/** Something typed that is on its way, or a command that was sent: Slack keeps no message of it. */
+export function TypedLine({ typed }: { readonly typed: Typed }) {
+  const { people, me } = useNames();
+  const author = people.find((person) => person.id === me);
+  const slow = useUi((ui) => typed.state === 'pending' && ui.now + ui.gap - typed.at > 8_000);
+  const words = {
+    pending: slow ? 'still sending …' : 'sending …',
+    sent: 'only you see that you typed this',
+    refused: 'not sent',
+  };
+  return (
+    <Line author={author} kind={`typed ${typed.state}`}>
+      <p class="message-head">
+        <strong>{author?.realName ?? ''}</strong>
+        <span class="typed-state">{words[typed.state]}</span>
+      </p>
+      <p class="typed-text">
+        <code>{typed.text}</code>
+      </p>
+      {typed.say !== '' && <p class="typed-say">{typed.say}</p>}
+    </Line>
+  );
+}
+
+/** A line from Slack itself. */
+export function NoticeLine({ notice }: { readonly notice: Notice }) {
+  return (
+    <article class="message ephemeral notice" aria-label="Slack">
+      <div class="message-side">
+        <span class="avatar usual slackbot" aria-hidden="true">
+          S
+        </span>
+      </div>
+      <div class="message-main">
+        <p class="only-you">
+          <Icon name="eye" /> Only visible to you
+        </p>
+        <p class="message-head">
+          <strong>Slackbot</strong>
+          <Clock at={notice.at} />
+        </p>
+        <p class="words">{notice.say}</p>
+      </div>
+    </article>
+  );
+}
+
+type LineProps = {
+  readonly author: PagePerson | undefined;
+  readonly kind: string;
+  readonly children: ComponentChildren;
+};
+
+function Line({ author, kind, children }: LineProps) {
+  return (
+    <article class={`message ${kind}`} aria-label={author?.realName}>
+      <div class="message-side">
+        <Avatar person={author} />
+      </div>
+      <div class="message-main">{children}</div>
+    </article>
+  );
+}
+
+/** A quiet picture for places where nothing is yet, always with words. */
+export function Empty({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <span class="empty-sign" aria-hidden="true">
+        <Compass />
+      </span>
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { PageView } from '../../slack/protocol.ts';
+import { SurfaceContext, useActions, useServer, useUi } from '../state/hooks.ts';
+import { busyKey } from '../state/ui.ts';
+import { parsePlain } from '../text/mrkdwn.ts';
+import { Blocks } from './blocks.tsx';
+import { Dialog } from './dialog.tsx';
+import { Icon } from './icon.tsx';
+import { Line } from './words.tsx';
+
+/** The modal on top, if one is open. */
+export function Modals() {
+  const { views } = useServer();
+  const top = views.at(-1);
+  const root = views[0];
+  if (top === undefined || root === undefined) return null;
+  return <Modal key={root.id} view={top} depth={views.length} />;
+}
+
+function Modal({ view, depth }: { readonly view: PageView; readonly depth: number }) {
+  const actions = useActions();
+  const surface = useMemo(() => ({ key: `view:${view.id}`, source: { view: view.id } }), [view.id]);
+  const busy = useUi((ui) => ui.busy[busyKey(`view:${view.id}`, '', 'submit')] === true);
+  const says = useUi((ui) => ui.viewSays);
+  const form = useRef<HTMLFormElement>(null);
+  const faults = Object.values(view.errors);
+  useFocus(form, view, faults.length);
+  const close = () => void actions.close(view.id, false);
+  return (
+    <Dialog name="modal" labelledBy="modal-title" onClose={close}>
+      <form
+        ref={form}
+        noValidate
+        aria-busy={busy}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy && view.submit !== null) void actions.submit(view.id);
+        }}
+      >
+        <header class="dialog-head">
+          {depth > 1 && (
+            <button type="button" class="button icon-only" aria-label="Back" onClick={close}>
+              <span aria-hidden="true">←</span>
+            </button>
+          )}
+          <h2 id="modal-title">
+            <Line nodes={parsePlain(view.title)} />
+          </h2>
+          <button
+            type="button"
+            class="button icon-only"
+            aria-label="Close"
+            onClick={() => void actions.close(view.id, true)}
+          >
+            <Icon name="close" />
+          </button>
+        </header>
+        <div class="modal-body" key={view.id}>
+          <SurfaceContext.Provider value={surface}>
+            <Blocks blocks={view.blocks} errors={view.errors} />
+          </SurfaceContext.Provider>
+        </div>
+        <p class="modal-says" role="alert">
+          {says ||
+            (faults.length > 0
+              ? `${faults.length === 1 ? 'One field needs' : `${faults.length} fields need`} another look.`
+              : '')}
+        </p>
+        <footer>
+          <button type="button" class="button" onClick={close}>
+            {view.close ?? (view.submit === null ? 'Close' : 'Cancel')}
+          </button>
+          {view.submit !== null && (
+            <button type="submit" class={busy ? 'button primary busy' : 'button primary'} aria-disabled={busy}>
+              {view.submit}
+            </button>
+          )}
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A new view starts at its first input, a refused one at the first input that is wrong. */
+function useFocus(form: { readonly current: HTMLFormElement | null }, view: PageView, faults: number): void {
+  useEffect(() => {
+    const find = (query: string) => form.current?.querySelector<HTMLElement>(query) ?? null;
+    const wrong = faults > 0 ? find('.input.wrong input, .input.wrong textarea') : null;
+    const first =
+      find('[data-focus=yes]') ??
+      find('.modal-body input, .modal-body textarea, .modal-body button') ??
+      find('footer button');
+    (wrong ?? first)?.focus();
+  }, [view.id, view.errors, faults]);
+}
