@@ -1,4 +1,4 @@
-import { App } from '@slack/bolt';
+import { App, SocketModeReceiver } from '@slack/bolt';
 import { LogLevel } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type SimulatedSlack, startSlack } from './slack.ts';
@@ -154,7 +154,7 @@ beforeEach(async () => {
     now,
     manifest,
     bot: { signingSecret: 'secret', botToken: 'xoxb-bot', appToken: 'xapp-1' },
-    ackMs: 700,
+    ackMs: 1500,
   });
 });
 
@@ -302,7 +302,13 @@ describe('requests that are not Slack’s', () => {
 
 describe('Socket Mode itself', () => {
   it('reconnects when it is told to', async () => {
-    await startBot(true);
+    const clientOptions = { slackApiUrl: slack.apiUrl };
+    // The SDK waits as long as this before it connects again.
+    const quick = { clientPingTimeout: 100, logLevel: LogLevel.ERROR, installerOptions: { clientOptions } };
+    const receiver = new SocketModeReceiver({ appToken: 'xapp-1', ...quick });
+    app = new App({ token: 'xoxb-bot', receiver, logLevel: LogLevel.ERROR, clientOptions, deferInitialization: true });
+    await app.init();
+    await app.start();
     addHandlers();
     expect(slack.connections()).toBe(1);
     slack.disconnect('refresh_requested');

@@ -39,6 +39,8 @@ export function createSockets(sim: Sim): Sockets {
   }, pingMs);
   pings.unref();
 
+  const live = () => open.filter((socket) => socket.readyState === socket.OPEN);
+
   function onMessage(data: RawData): void {
     const message = parseJson(data.toString());
     const id = isJson(message) ? stringOf(message.envelope_id) : '';
@@ -74,7 +76,8 @@ export function createSockets(sim: Sim): Sockets {
 
   function send(type: string, payload: Json, more: Json, ms: number): Promise<SocketAck> {
     turn += 1;
-    const socket = open[turn % Math.max(1, open.length)];
+    const able = live();
+    const socket = able[turn % Math.max(1, able.length)];
     if (!socket) return Promise.resolve({ ok: false, why: 'lost' });
     const id = sim.ids.make('E');
     return new Promise((resolve) => {
@@ -93,7 +96,7 @@ export function createSockets(sim: Sim): Sockets {
   }
 
   return {
-    count: () => open.length,
+    count: () => live().length,
     upgrade,
     send,
     disconnect(reason) {

@@ -34,7 +34,7 @@ function readObject(raw: string): Json {
 /** Starts both; `options` may change everything but the bot. */
 export async function startStubbed(options: Partial<Omit<SlackOptions, 'bot'>> = {}): Promise<Stubbed> {
   const bot = { signingSecret: 'secret', botToken: 'xoxb-bot', appToken: 'xapp-app' };
-  const slack = await startSlack({ ackMs: 400, ...options, bot });
+  const slack = await startSlack({ ...options, bot });
   const server = createServer(async (request, response) => {
     const body = decode(request.headers['content-type'] ?? '', (await readBody(request)).toString('utf8'));
     stubbed.heard.push({ body, headers: request.headers });
