@@ -10,7 +10,7 @@ export type Given = Readonly<Record<string, readonly string[]>>;
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: Text };
 
 /** Where an external select of the modal finds its options. */
-export type Source = 'components' | 'ports' | 'regions' | 'schedules';
+export type Source = 'components' | 'ports' | 'regions' | 'contexts' | 'schedules';
 
 /**
  * One parameter of an operation. Parsing, help, the modal and its validation derive from it; its name in the

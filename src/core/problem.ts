@@ -33,6 +33,8 @@ export type Problem =
   | {
       readonly problem: 'unknown-name';
       readonly param: string;
+      /** What was typed, where the parameter may hold several. */
+      readonly typed?: string;
       readonly why: Text;
       readonly nearest: readonly Choice[];
     }
@@ -40,6 +42,7 @@ export type Problem =
   | {
       readonly problem: 'ambiguous';
       readonly param: string;
+      readonly typed?: string;
       readonly why: Text;
       readonly choices: readonly Choice[];
     }

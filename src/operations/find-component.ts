@@ -56,11 +56,12 @@ async function monitoredComponents(place: Context, reads: Reads, now: number): P
     const { team, region, app } = place;
     const bytes = await reads.platform.queryMonitoring({ team, region, app, start: end - 60, end, step: 60 });
     if (bytes.byteLength > MOST_BYTES) return [];
-    const found = parseMonitoring(bytes).components.map(({ serviceId, serviceAlias, serviceCname }) => ({
-      id: serviceId,
-      alias: serviceAlias,
-      name: serviceCname || serviceAlias,
-    }));
+    const reply = parseMonitoring(bytes);
+    if (reply.kind === 'unreadable') return [];
+    const found = reply.components.map((each) => {
+      const alias = each.serviceAlias || each.serviceId;
+      return { id: each.serviceId, alias, name: each.serviceCname || alias };
+    });
     await rememberComponents(place, found, reads, now);
     return found;
   } catch (error) {
@@ -111,6 +112,7 @@ export async function findComponent(typed: string, ask: Ask, reads: Reads): Prom
     return {
       problem: 'ambiguous',
       param: 'component',
+      typed,
       why: say.severalComponents({ typed, count: found.length }),
       choices: found.map(choiceOf),
     };
@@ -123,6 +125,7 @@ export async function findComponent(typed: string, ask: Ask, reads: Reads): Prom
   return {
     problem: 'unknown-name',
     param: 'component',
+    typed,
     why: say.unknownComponent({ typed, app: appOf(ask.context) }),
     nearest: (near.length > 0 ? near : known.components.slice(0, 5)).map(choiceOf),
   };

@@ -1,7 +1,9 @@
 import type { AnyBlock } from '@slack/types';
+import * as z from 'zod';
 import type { Answer, AskButton, Part } from '../core/answer.ts';
 import type { Context } from '../core/context.ts';
 import type { Given } from '../core/params.ts';
+import { StoredGiven } from '../core/plan.ts';
 import { join, plain, type Text, verbatim } from '../core/text.ts';
 import {
   actions,
@@ -26,15 +28,32 @@ export interface ButtonValue {
   readonly given: Given;
   /** `team/region/app`. */
   readonly in?: string;
+  readonly reason?: string;
+}
+
+const Carried = z.object({
+  o: z.string(),
+  g: StoredGiven,
+  c: z.string().exactOptional(),
+  r: z.string().exactOptional(),
+});
+
+/** Reads a button's value back; undefined when it is none of ours. */
+export function readButtonValue(text: string): ButtonValue | undefined {
+  try {
+    const read = Carried.safeParse(JSON.parse(text));
+    if (!read.success) return undefined;
+    const { o, g, c, r } = read.data;
+    return { operation: o, given: g, ...(c === undefined ? {} : { in: c }), ...(r === undefined ? {} : { reason: r }) };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Writes a button's value; undefined when it is longer than Slack takes, and the button is left out. */
 export function writeButtonValue(value: ButtonValue): string | undefined {
-  const text = JSON.stringify({
-    o: value.operation,
-    g: value.given,
-    ...(value.in === undefined ? {} : { c: value.in }),
-  });
+  const { operation: o, given: g, in: c, reason: r } = value;
+  const text = JSON.stringify({ o, g, c, r });
   return text.length <= blockLimits.buttonValue ? text : undefined;
 }
 

@@ -1,6 +1,5 @@
 import type { PlainTextOption } from '@slack/types';
-import type { Context, Person } from '../core/context.ts';
-import { parsePlace } from '../core/context.ts';
+import { type Context, type Person, type Place, parsePlace } from '../core/context.ts';
 import type { Ask } from '../core/operation.ts';
 import type { Source } from '../core/params.ts';
 import { contextsOf } from '../core/policy.ts';
@@ -16,9 +15,9 @@ import { say } from './sentences.ts';
 /** One thing that can be chosen. */
 export interface Found {
   readonly value: string;
-  readonly label: string;
-  /** Other names that a search finds it by. */
-  readonly names?: readonly string[];
+  readonly label: Text;
+  /** What a search finds it by. */
+  readonly names: readonly string[];
 }
 
 /** What an options load is about. */
@@ -83,7 +82,7 @@ async function read(tools: Tools, question: OptionsQuestion): Promise<readonly F
       const { components } = await knownComponents(context, reads, asking.now);
       return components.map(({ id, name, alias, inCluster }) => ({
         value: id,
-        label: name === alias ? alias : `${name} (${alias})`,
+        label: verbatim(name === alias ? alias : `${name} (${alias})`),
         names: [name, alias, id, inCluster ?? ''],
       }));
     }
@@ -94,28 +93,35 @@ async function read(tools: Tools, question: OptionsQuestion): Promise<readonly F
       const ports = await reads.platform.listPorts({ team, region, app, service: component.id });
       return ports.map((port) => ({
         value: String(port.containerPort),
-        label: `${port.containerPort} ${port.protocol} · inner ${port.isInnerService ? '●' : '○'} · outer ${port.isOuterService ? '●' : '○'}`,
+        label: say.portOption({
+          port: port.containerPort,
+          protocol: port.protocol,
+          inner: port.isInnerService ? '●' : '○',
+          outer: port.isOuterService ? '●' : '○',
+        }),
+        names: [String(port.containerPort), port.protocol, port.portAlias],
       }));
     }
     case 'regions':
       return (await allRegions(context.team, reads)).map(({ regionName, regionAlias }) => ({
         value: regionName,
-        label: regionAlias && regionAlias !== regionName ? `${regionName} (${regionAlias})` : regionName,
+        label: verbatim(regionAlias && regionAlias !== regionName ? `${regionName} (${regionAlias})` : regionName),
+        names: [regionName, regionAlias],
       }));
     case 'contexts':
       return contexts(tools);
     case 'schedules':
-      return (await reads.schedules.list()).map(({ id }) => ({ value: id, label: id }));
+      return (await reads.schedules.list()).map(({ id }) => ({ value: id, label: verbatim(id), names: [id] }));
   }
 }
 
 /** The contexts that may be used: the policy file's, else named ones and all that the platform lists. */
 async function contexts(tools: Tools): Promise<readonly Found[]> {
   const ofPolicy = contextsOf(tools.policy);
-  if (ofPolicy) return ofPolicy.map((each) => ({ value: each.name, label: `${each.name} (${place(each)})` }));
+  if (ofPolicy) return ofPolicy.map((each) => namedPlace(each.name, each));
   const stored = await tools.store.contexts.list();
   const named = stored.flatMap(({ context }) =>
-    context.name === undefined ? [] : [{ value: context.name, label: `${context.name} (${place(context)})` }],
+    context.name === undefined ? [] : [namedPlace(context.name, context)],
   );
   const listed = await listedPlaces(tools);
   return [...new Map([...named, ...listed].map((each) => [each.value, each])).values()];
@@ -130,15 +136,16 @@ async function listedPlaces(tools: Tools): Promise<readonly Found[]> {
       const apps = await tools.platform.listApps({ team: teamName, region: regionName }).catch(() => undefined);
       for (const { appId, name } of apps ?? []) {
         const value = `${teamName}/${regionName}/${appId}`;
-        found.push({ value, label: `${name} – ${value}`, names: [name, value] });
+        found.push({ value, label: verbatim(`${name} – ${value}`), names: [name, value] });
       }
     }
   }
   return found.filter(({ value }) => value.length <= blockLimits.optionValue && parsePlace(value) !== undefined);
 }
 
-function place({ team, region, app }: { team: string; region: string; app: string }): string {
-  return `${team}/${region}/${app}`;
+function namedPlace(name: string, { team, region, app }: Place): Found {
+  const place = `${team}/${region}/${app}`;
+  return { value: name, label: verbatim(`${name} (${place})`), names: [name, place] };
 }
 
 function askOf(tools: Tools, { person, channel, context }: OptionsQuestion): Ask {
@@ -148,14 +155,14 @@ function askOf(tools: Tools, { person, channel, context }: OptionsQuestion): Ask
 /** What fits what was typed; what was typed itself can always be taken, since lists may be incomplete. */
 function offer(found: readonly Found[], typed: string, page: Page): PlainTextOption[] {
   const wanted = typed.normalize('NFKC').trim().toLowerCase();
-  const fits = found.filter(({ value, label, names = [] }) =>
-    [value, label, ...names].some((name) => name.normalize('NFKC').toLowerCase().includes(wanted)),
+  const fits = found.filter(({ value, names }) =>
+    [value, ...names].some((name) => name.normalize('NFKC').toLowerCase().includes(wanted)),
   );
   const usable = fits.filter(({ value }) => value !== '' && value.length <= blockLimits.optionValue);
   const own = typed.trim();
-  const exact = usable.some(({ value, names = [] }) => value === own || names.includes(own));
+  const exact = usable.some(({ value, names }) => value === own || names.includes(own));
   const room = blockLimits.options - 2;
-  const options = usable.slice(0, room).map(({ value, label }) => option(value, verbatim(label), page));
+  const options = usable.slice(0, room).map(({ value, label }) => option(value, label, page));
   if (own && !exact && own.length <= blockLimits.optionValue)
     options.push(option(own, say.asTyped({ typed: own }), page));
   if (usable.length > room) options.push(only(say.moreOptions({ count: usable.length - room }), page));

@@ -88,6 +88,11 @@ export const say = sentences('slack', {
   asTyped: { en: (p: { typed: string }) => `“${p.typed}”, as typed`, zh: (p) => `“${p.typed}”（按输入）` },
   component: { en: () => 'Component', zh: () => '组件' },
   chooseFirst: { en: (p: { what: string }) => `Choose first: ${p.what}`, zh: (p) => `请先选择：${p.what}` },
+  portOption: {
+    en: (p: { port: number; protocol: string; inner: string; outer: string }) =>
+      `${p.port} ${p.protocol} · inner ${p.inner} · outer ${p.outer}`,
+    zh: (p) => `${p.port} ${p.protocol} · 对内 ${p.inner} · 对外 ${p.outer}`,
+  },
   moreOptions: {
     en: (p: { count: number }) => `${p.count} more: type to narrow`,
     zh: (p) => `还有 ${p.count} 个：请输入以缩小范围`,

@@ -13,21 +13,27 @@ export const noContext: Context = { team: '', region: '', app: '' };
  * person's, then the configured one (product, section 1).
  * @returns undefined when none holds; a problem when what was said is no context
  */
-export async function contextFor(
-  tools: Tools,
-  asked: { readonly in?: string; readonly channel: string; readonly person: Person },
-): Promise<Context | Problem | undefined> {
-  if (asked.in !== undefined) {
-    const found = await contextOf(asked.in, readsOf(tools));
-    return isProblem(found) ? found : withNames(found, tools);
-  }
+export async function contextFor(tools: Tools, asked: Where): Promise<Context | Problem | undefined> {
+  const found = await storedContextFor(tools, asked);
+  return found === undefined || isProblem(found) ? found : withNames(found, tools);
+}
+
+/** What was said of a context, and where. */
+export interface Where {
+  readonly in?: string;
+  readonly channel: string;
+  readonly person: Person;
+}
+
+/** The same without asking the platform for names: a form has to open within three seconds. */
+export async function storedContextFor(tools: Tools, asked: Where): Promise<Context | Problem | undefined> {
+  if (asked.in !== undefined) return contextOf(asked.in, readsOf(tools));
   const ofPolicy = channelContext(tools.policy, asked.channel);
-  if (ofPolicy) return withNames(ofPolicy, tools);
+  if (ofPolicy) return ofPolicy;
   const stored =
     (await tools.store.contexts.get('channel', asked.channel)) ??
     (await tools.store.contexts.get('person', asked.person.id));
-  if (stored) return bare(stored);
-  return tools.fallback ? withNames(tools.fallback, tools) : undefined;
+  return stored ? bare(stored) : tools.fallback;
 }
 
 function bare({ team, region, app, name, appName }: StoredContext): Context {

@@ -30,7 +30,7 @@ describe('http rule', () => {
     const planned = expectPlan(plan({}, facts));
     expect(told(planned)).toMatchInlineSnapshot(`
       [
-        "Lead http://shop.test to port 8080 of web",
+        "Route http://shop.test to port 8080 of web",
         "| Gateway rule | – | http://shop.test",
         "| Leads to | – | web:8080",
         "> Create the rule http://shop.test for port 8080: POST {"protocol":"http","http":{"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test"}}",
@@ -96,7 +96,7 @@ describe('http rule', () => {
     });
     expect(told(planned)).toMatchInlineSnapshot(`
       [
-        "Lead https://shop.test/cart to port 8080 of web",
+        "Route https://shop.test/cart to port 8080 of web",
         "| Gateway rule | – | https://shop.test/cart",
         "| Leads to | – | web:8080",
         "| Certificate | – | 12",
@@ -152,7 +152,7 @@ describe('http rule', () => {
     expect(planned.steps[0]?.call.body).toMatchObject({ http: { whether_open: true } });
     expect(told(planned)).toMatchInlineSnapshot(`
       [
-        "Lead http://shop.test to port 8080 of web",
+        "Route http://shop.test to port 8080 of web",
         "| Gateway rule | – | http://shop.test",
         "| Leads to | – | web:8080",
         "| Outer access | ○ off | ● on",

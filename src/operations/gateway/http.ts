@@ -100,10 +100,12 @@ function wantedOf(args: HttpArgs, found: Port): Wanted {
 }
 
 function stateOf(args: HttpArgs, facts: ComponentFacts, wanted: Wanted, there: boolean): RuleState {
-  const { domain, path, secure, address } = wanted;
+  const { domain, path, address } = wanted;
+  // An automatic certificate may turn the rule into https.
+  const secure = args.auto_ssl ? {} : { secure: wanted.secure };
   const outer = facts.ports.find(({ containerPort }) => containerPort === args.port)?.isOuterService ?? false;
   const component = facts.component.id;
-  return { kind: 'http', there, component, port: args.port, address, domain, path, secure, outer: outer || there };
+  return { kind: 'http', there, component, port: args.port, address, domain, path, ...secure, outer: outer || there };
 }
 
 /** A rule that exists: told, opened, or left to the platform's console, which alone can change it. */

@@ -4,7 +4,7 @@ import { sentences } from '../../core/text.ts';
 export const say = sentences('gateway.rule', {
   title: {
     en: (p: { address: string; port: number; component: string }) =>
-      `Lead ${p.address} to port ${p.port} of ${p.component}`,
+      `Route ${p.address} to port ${p.port} of ${p.component}`,
     zh: (p) => `将 ${p.address} 指向 ${p.component} 的端口 ${p.port}`,
   },
   step: {

@@ -71,7 +71,7 @@ function isListed(state: RuleState, rules: GatewayRules): boolean {
 
 function isHttpRule(state: RuleState, rule: HttpRule): boolean {
   if (!isAt(rule, state.domain ?? '', state.path ?? '/')) return false;
-  return rule.protocol === undefined || (rule.protocol === 'https') === (state.secure ?? false);
+  return rule.protocol === undefined || state.secure === undefined || (rule.protocol === 'https') === state.secure;
 }
 
 /** Whether a rule has this domain and path, whatever it leads to. */
@@ -80,7 +80,11 @@ export function isAt(rule: HttpRule, domain: string, path: string): boolean {
 }
 
 function isAddress(state: RuleState, shown: string | undefined): boolean {
-  if (state.kind === 'http') return shown !== undefined && bareAddress(shown) === bareAddress(state.address);
+  if (state.kind === 'http') {
+    const part = (address: string) =>
+      bareAddress(state.secure === undefined ? address.replace(/^https/i, 'http') : address);
+    return shown !== undefined && part(shown) === part(state.address);
+  }
   const wanted = readEndPoint(state.endPoint ?? '');
   return wanted.ok && isEndPoint(shown?.replace(/^tcp:\/\//, ''), wanted.value, state.tcpdomain);
 }

@@ -2,8 +2,8 @@ import { sentences } from '../../core/text.ts';
 
 /** The names and labels of the gateway changes' parameters, and what is wrong with a value. */
 export const say = sentences('gateway', {
-  httpSays: { en: () => 'Lead a domain to a port', zh: () => '将域名指向端口' },
-  tcpSays: { en: () => 'Lead an address and port to a port', zh: () => '将地址和端口指向组件端口' },
+  httpSays: { en: () => 'Route a domain to a port', zh: () => '将域名指向端口' },
+  tcpSays: { en: () => 'Route a gateway address to a port', zh: () => '将地址和端口指向组件端口' },
   domain: { en: () => 'Domain', zh: () => '域名' },
   domainPlaceholder: { en: () => 'www.shop.test', zh: () => 'www.shop.test' },
   domainHint: {
@@ -49,7 +49,7 @@ export const say = sentences('gateway', {
   cookie: { en: () => 'Cookie condition', zh: () => 'Cookie 条件' },
   header: { en: () => 'Header condition', zh: () => 'Header 条件' },
   conditionHint: {
-    en: () => 'Only requests that carry it are led here, such as version:beta.',
+    en: () => 'Only requests that carry it are routed here, such as version:beta.',
     zh: () => '只转发带有该内容的请求，例如 version:beta。',
   },
   weight: { en: () => 'Weight', zh: () => '权重' },

@@ -29,7 +29,7 @@ describe('tcp rule', () => {
     const planned = expectPlan(plan({}, facts));
     expect(told(planned)).toMatchInlineSnapshot(`
       [
-        "Lead 0.0.0.0:30021 to port 5432 of web",
+        "Route 0.0.0.0:30021 to port 5432 of web",
         "| Gateway rule | – | 0.0.0.0:30021",
         "| Address | – | 10.2.0.9:30021",
         "| Leads to | – | web:5432",
@@ -47,7 +47,7 @@ describe('tcp rule', () => {
     const planned = expectPlan(plan(more, someFacts({ ports: [shut], rules: noRules })));
     expect(told(planned)).toMatchInlineSnapshot(`
       [
-        "Lead 0.0.0.0:30021 to port 5432 of web",
+        "Route 0.0.0.0:30021 to port 5432 of web",
         "| Gateway rule | – | 0.0.0.0:30021",
         "| Address | – | 10.2.0.9:30021",
         "| Leads to | – | web:5432",

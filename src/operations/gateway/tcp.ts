@@ -27,7 +27,7 @@ export const gatewayTcp = defineChange({
   command: 'gateway',
   words: [['tcp']],
   says: texts.tcpSays(),
-  examples: ['gateway tcp db 5432 0.0.0.0:30021', 'gateway tcp db 5432 10.2.0.9:30021 default_port=5432 ext=proxy:on'],
+  examples: ['gateway tcp db 5432 0.0.0.0:30021', 'gateway tcp db 5432 10.2.0.9:30021 default_port=5432'],
   params: tcpParams,
   order: ['component', 'port', 'end_point'],
   needs: 'context',

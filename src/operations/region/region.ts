@@ -43,6 +43,7 @@ export async function findRegion(typed: string, context: Context, reads: Reads):
     return {
       problem: 'ambiguous',
       param: 'region',
+      typed,
       why: shared.severalRegions({ typed, count: found.length }),
       choices: found.map(choiceOf),
     };
@@ -51,6 +52,7 @@ export async function findRegion(typed: string, context: Context, reads: Reads):
   return {
     problem: 'unknown-name',
     param: 'region',
+    typed,
     why: shared.unknownRegion({ typed, team: context.team }),
     nearest: (near.length > 0 ? near : regions.slice(0, 5)).map(choiceOf),
   };

@@ -1,0 +1,92 @@
+import type { AnyBlock } from '@slack/types';
+import type { ChartSummary, Description } from '../charts/charts.ts';
+import type { Range } from '../core/answer.ts';
+import type { Context } from '../core/context.ts';
+import { printDuration } from '../core/duration.ts';
+import { join, type Text, verbatim } from '../core/text.ts';
+import { sayPlace } from './answer-view.ts';
+import { actions, button, context, type Message, type Page, section } from './blocks.ts';
+import { say } from './chart-sentences.ts';
+import { blockLimits } from './limits.ts';
+import { cut, escapeMrkdwn, visible } from './mrkdwn.ts';
+
+/** The ranges that a chart's buttons offer (product, section 5). */
+export const chartRanges = ['1h', '6h', '24h', '7d'] as const;
+
+/** A chart before it is drawn as a message. */
+export interface ChartMessage {
+  /** Absent where Slack would not show the picture: then the words stand alone. */
+  readonly fileId?: string;
+  readonly description: Description;
+  readonly summary: ChartSummary;
+  readonly context: Context;
+  readonly range: Range;
+  readonly zone: string;
+  readonly asker: string;
+  readonly source: 'monitoring' | 'raw';
+  /** Epoch ms. */
+  readonly at: number;
+  /** The schedule that posted it. */
+  readonly schedule?: string;
+}
+
+/** Draws the message of a chart: picture, numbers, where and when, and the buttons that ask again. */
+export function chartMessage(chart: ChartMessage, page: Page): Message {
+  const { description, summary } = chart;
+  const blocks: AnyBlock[] = [];
+  if (chart.fileId !== undefined && summary.empty === null) {
+    blocks.push({
+      type: 'image',
+      slack_file: { id: chart.fileId },
+      alt_text: cut(visible(description.alt), blockLimits.altText),
+    });
+  }
+  if (summary.empty !== null) blocks.push(section(verbatim(description.text), page));
+  else if (description.headline.length > 0) {
+    blocks.push(section(join(description.headline.map(verbatim), '\n'), page));
+  }
+  blocks.push(context(stamp(chart), page));
+  if (chart.source === 'raw') blocks.push(context(say.fromRaw(), page));
+  blocks.push(...buttons(chart, page));
+  return { text: escapeMrkdwn(description.text), blocks };
+}
+
+function stamp(chart: ChartMessage): Text {
+  const step = printDuration(chart.summary.step * 1_000);
+  const common = {
+    context: sayPlace(chart.context),
+    range: sayRange(chart.range),
+    step,
+    zone: chart.zone,
+    at: { at: chart.at, show: 'time' as const },
+  };
+  return chart.schedule === undefined
+    ? say.stamp({ ...common, who: { user: chart.asker } })
+    : say.scheduled({ ...common, who: { user: chart.asker }, id: chart.schedule });
+}
+
+/** A range in words. */
+export function sayRange(range: Range): Text {
+  if ('last' in range) return say.last({ time: printDuration(range.last) });
+  return say.fromTo({ from: { at: range.from }, to: { at: range.to } });
+}
+
+function buttons(chart: ChartMessage, page: Page): readonly AnyBlock[] {
+  const now = 'last' in chart.range ? printDuration(chart.range.last) : undefined;
+  const ranges = chartRanges.map((range) =>
+    button(
+      {
+        actionId: `chart.range:${range}`,
+        label: verbatim(range),
+        accessibleLabel: say.showRange({ range }),
+        ...(now === range || (range === '24h' && now === '1d') ? { style: 'primary' as const } : {}),
+      },
+      page,
+    ),
+  );
+  return actions([
+    ...ranges,
+    button({ actionId: 'chart.refresh', label: say.refresh() }, page),
+    button({ actionId: 'chart.numbers', label: say.numbers() }, page),
+  ]);
+}

@@ -1,0 +1,169 @@
+import type { AnyBlock } from '@slack/types';
+import type { Request, Spoken } from '../core/operation.ts';
+import type { Choice, Problem } from '../core/problem.ts';
+import { join, type Text, verbatim } from '../core/text.ts';
+import { writeButtonValue } from './answer-view.ts';
+import { actions, button, context, type Message, type Page, plainText, section } from './blocks.ts';
+import { blockLimits } from './limits.ts';
+import { mrkdwn } from './mrkdwn.ts';
+import { say } from './sentences.ts';
+
+/** What a problem is shown with. */
+export interface ProblemFrame {
+  readonly request: Request;
+  readonly operation?: Spoken;
+  readonly prefix: string;
+  /** The note that keeps the choices of an external select. */
+  readonly choicesId?: string;
+}
+
+/** More choices than these stand in an external select. */
+export const mostChoiceButtons = 5;
+
+/** Draws a problem: what is wrong, and what to do next as buttons. Pure. */
+export function problemMessage(problem: Problem, frame: ProblemFrame, page: Page): Message {
+  const drawn = draw(problem, frame, page);
+  return {
+    text: drawn.lines.map((line) => mrkdwn(line, page.lang)).join('\n'),
+    blocks: [...drawn.lines.map((line) => section(line, page)), ...drawn.more],
+  };
+}
+
+interface Drawn {
+  readonly lines: readonly Text[];
+  readonly more: readonly AnyBlock[];
+}
+
+function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
+  switch (problem.problem) {
+    case 'invalid':
+      return drawInvalid(problem, frame, page);
+    case 'unknown-name':
+      return {
+        lines: [problem.why, ...(problem.nearest.length > 0 ? [say.nearest()] : [])],
+        more: choiceButtons(problem.nearest, problem, frame, page, true),
+      };
+    case 'ambiguous':
+      return {
+        lines: [problem.why],
+        more:
+          problem.choices.length > mostChoiceButtons && frame.choicesId !== undefined
+            ? choiceSelect(frame.choicesId, page)
+            : choiceButtons(problem.choices, problem, frame, page, true),
+      };
+    case 'refused':
+      return { lines: [problem.why], more: offerButtons(problem.offers ?? [], frame, page) };
+    case 'no-context':
+      return { lines: [say.noContext({ command: `/${frame.prefix}portolan` })], more: contextButton(page) };
+    case 'platform':
+      return {
+        lines: [problem.why],
+        more: [
+          ...(problem.reference === undefined ? [] : [context(say.reference({ reference: problem.reference }), page)]),
+          ...retryButton(frame, page),
+        ],
+      };
+    case 'bug':
+      return { lines: [say.bug({ reference: problem.reference })], more: retryButton(frame, page) };
+  }
+}
+
+function drawInvalid(problem: Extract<Problem, { problem: 'invalid' }>, frame: ProblemFrame, page: Page): Drawn {
+  const lines = problem.faults.map(({ param, why }) => {
+    const label = frame.operation?.params[param]?.label;
+    return label ? say.fault({ label, why }) : say.faultPlain({ why });
+  });
+  const example = frame.operation?.examples[0];
+  const shown = example === undefined ? [] : [say.example({ example: `/${frame.prefix}${example}` })];
+  return { lines: [join(lines, '\n'), ...shown], more: editButton(frame, page) };
+}
+
+function choiceButtons(
+  choices: readonly Choice[],
+  problem: { readonly param: string; readonly typed?: string },
+  frame: ProblemFrame,
+  page: Page,
+  edit: boolean,
+): readonly AnyBlock[] {
+  const made = choices.slice(0, mostChoiceButtons).flatMap((choice, index) => {
+    const value = writeButtonValue(carried(choose(frame.request, problem, choice.value)));
+    return value === undefined
+      ? []
+      : [button({ actionId: `ask:c${index}`, label: verbatim(choice.label), value }, page)];
+  });
+  return [...actions(made), ...(edit ? editButton(frame, page) : [])];
+}
+
+/** The request with one name replaced by what was chosen. */
+export function choose(
+  request: Request,
+  problem: { readonly param: string; readonly typed?: string },
+  value: string,
+): Request {
+  const before = request.given[problem.param] ?? [];
+  const after = before.length > 1 ? before.map((each) => (each === problem.typed ? value : each)) : [value];
+  return { ...request, given: { ...request.given, [problem.param]: after } };
+}
+
+function choiceSelect(choicesId: string, page: Page): readonly AnyBlock[] {
+  return [
+    {
+      type: 'actions',
+      block_id: `choose@${choicesId}`,
+      elements: [
+        {
+          type: 'external_select',
+          action_id: 'choose',
+          min_query_length: 0,
+          placeholder: plainText(say.choose(), page, blockLimits.placeholder),
+        },
+      ],
+    },
+  ];
+}
+
+function offerButtons(
+  offers: readonly { readonly label: Text; readonly operation: string; readonly given: Request['given'] }[],
+  frame: ProblemFrame,
+  page: Page,
+): readonly AnyBlock[] {
+  const made = offers.slice(0, 5).flatMap((offer, index) => {
+    const value = writeButtonValue(carried({ ...frame.request, operation: offer.operation, given: offer.given }));
+    return value === undefined ? [] : [button({ actionId: `ask:o${index}`, label: offer.label, value }, page)];
+  });
+  return actions(made);
+}
+
+function editButton(frame: ProblemFrame, page: Page): readonly AnyBlock[] {
+  const value = writeButtonValue(carried(frame.request));
+  if (value === undefined || !frame.operation) return [];
+  return actions([button({ actionId: 'modal:edit', label: say.edit(), value }, page)]);
+}
+
+/** A form that opens by itself, asked for with a fresh trigger. */
+export function openFormBlocks(request: Request, page: Page): AnyBlock[] {
+  const value = writeButtonValue(carried(request));
+  if (value === undefined) return [];
+  return [...actions([button({ actionId: 'modal:open', label: say.openForm(), value, style: 'primary' }, page)])];
+}
+
+function retryButton(frame: ProblemFrame, page: Page): readonly AnyBlock[] {
+  const value = writeButtonValue(carried(frame.request));
+  return value === undefined ? [] : actions([button({ actionId: 'ask:again', label: say.tryAgain(), value }, page)]);
+}
+
+function contextButton(page: Page): readonly AnyBlock[] {
+  const value = writeButtonValue({ operation: 'context.use', given: {} });
+  return value === undefined
+    ? []
+    : actions([button({ actionId: 'modal:context', label: say.chooseContext(), value, style: 'primary' }, page)]);
+}
+
+function carried(request: Request) {
+  return {
+    operation: request.operation,
+    given: request.given,
+    ...(request.in === undefined ? {} : { in: request.in }),
+    ...(request.reason === undefined ? {} : { reason: request.reason }),
+  };
+}
