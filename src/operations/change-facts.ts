@@ -1,6 +1,7 @@
 import type { Place } from '../core/context.ts';
 import { nearest } from '../core/nearest.ts';
 import type { Ask } from '../core/operation.ts';
+import type { Given } from '../core/params.ts';
 import { isProblem, type Problem, refused } from '../core/problem.ts';
 import type { Text } from '../core/text.ts';
 import type { Component, GatewayRules, Port, TeamRegion } from '../platform/models.ts';
@@ -114,6 +115,12 @@ export function findPort(facts: ComponentFacts, number: number): Port | Problem 
       label: `${containerPort} (${protocol})`,
     })),
   };
+}
+
+/** What opens a closed port to the outside, as a request that can be planned: inner access with it where that is closed. */
+export function givenToOpen({ component }: ComponentFacts, { containerPort, isInnerService }: Port): Given {
+  const both = isInnerService ? {} : { both: ['yes'] };
+  return { component: [component.id], port: [String(containerPort)], ...both };
 }
 
 /** The warning for components that stand for something outside the platform (platform facts 3.5). */

@@ -6,7 +6,15 @@ import { isProblem, type Problem, refused } from '../../core/problem.ts';
 import { join, type Text, verbatim } from '../../core/text.ts';
 import type { HttpRule, Port } from '../../platform/models.ts';
 import { createGatewayRuleCall } from '../../platform/write-calls.ts';
-import { type ComponentFacts, findPort, onOff, placeOf, refuseByRegion, warnThirdParty } from '../change-facts.ts';
+import {
+  type ComponentFacts,
+  findPort,
+  givenToOpen,
+  onOff,
+  placeOf,
+  refuseByRegion,
+  warnThirdParty,
+} from '../change-facts.ts';
 import { say as changes } from '../change-sentences.ts';
 import { defineChange } from '../define.ts';
 import { addressesOfPort, httpAddress } from '../port-addresses.ts';
@@ -118,7 +126,7 @@ function existing(
   const which = { address, port: args.port, component: facts.component.name };
   if (!facts.rules) return refused(say.existsSomewhere({ address, component: facts.component.name }));
   if (!found.isOuterService) {
-    const given = { component: [facts.component.id], port: [String(args.port)] };
+    const given = givenToOpen(facts, found);
     return refused(say.existsClosed(which), [{ label: say.offerOpen(), operation: 'port.open', given }]);
   }
   return hasSettings(args) ? refused(say.cannotChange(which)) : { already: say.already(which) };
@@ -127,10 +135,9 @@ function existing(
 function cannot(args: HttpArgs, facts: ComponentFacts, found: Port, wanted: Wanted): Problem | undefined {
   if (!found.isOuterService && !wanted.opens) {
     const given = givenOf(args, facts, wanted);
-    const port = { component: [facts.component.id], port: [String(args.port)] };
     return refused(say.portClosed({ port: args.port, component: facts.component.name }), [
       { label: say.offerWithOpening(), operation: 'gateway.http', given: { ...given, whether_open: ['yes'] } },
-      { label: say.offerOpen(), operation: 'port.open', given: port },
+      { label: say.offerOpen(), operation: 'port.open', given: givenToOpen(facts, found) },
     ]);
   }
   const redirects = args.rule_extensions.some(({ key }) => key === 'httptohttps');

@@ -5,7 +5,15 @@ import { isProblem, type Problem, refused } from '../../core/problem.ts';
 import { join, type Text, verbatim } from '../../core/text.ts';
 import type { Port, TcpRule } from '../../platform/models.ts';
 import { createGatewayRuleCall } from '../../platform/write-calls.ts';
-import { type ComponentFacts, findPort, onOff, placeOf, refuseByRegion, warnThirdParty } from '../change-facts.ts';
+import {
+  type ComponentFacts,
+  findPort,
+  givenToOpen,
+  onOff,
+  placeOf,
+  refuseByRegion,
+  warnThirdParty,
+} from '../change-facts.ts';
 import { say as changes } from '../change-sentences.ts';
 import { defineChange } from '../define.ts';
 import { addressesOfPort } from '../port-addresses.ts';
@@ -89,7 +97,7 @@ function existing(args: TcpArgs, facts: ComponentFacts, found: Port): Problem | 
   if (!facts.rules) return refused(say.existsSomewhere({ address, component }));
   const which = { address, port: args.port, component };
   if (!found.isOuterService) {
-    const given = { component: [facts.component.id], port: [String(args.port)] };
+    const given = givenToOpen(facts, found);
     return refused(say.existsClosed(which), [{ label: say.offerOpen(), operation: 'port.open', given }]);
   }
   const more = args.rule_extensions.length > 0 || args.default_ip !== undefined || args.default_port !== undefined;

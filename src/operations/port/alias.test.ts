@@ -19,7 +19,6 @@ describe('alias', () => {
         "| Environment variables | GRWEB8080_HOST, GRWEB8080_PORT | WEB_HTTP_HOST, WEB_HTTP_PORT",
         "| In-cluster name of every port | grweb | grweb",
         "> Set the alias of port 8080 to WEB_HTTP, the in-cluster name of every port to grweb: PUT {"action":"change_port_alias","port_alias":"WEB_HTTP","k8s_service_name":"grweb"}",
-        "! The platform gives the in-cluster name to every port of the component, not only to this one.",
         "! The environment variables GRWEB8080_HOST, GRWEB8080_PORT become WEB_HTTP_HOST, WEB_HTTP_PORT: components that read the old ones have to be changed and restarted.",
         "undo: Back to GRWEB8080 = port.alias {"component":["c0de0000000000000000000000000001"],"port":["8080"],"alias":["GRWEB8080"],"service":["grweb"]}",
       ]

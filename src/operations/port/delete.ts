@@ -8,6 +8,7 @@ import {
   type ComponentFacts,
   findPort,
   gatherComponent,
+  givenToOpen,
   onOff,
   placeOf,
   refuseByRegion,
@@ -91,9 +92,8 @@ function cannot(args: Asked, facts: ComponentFacts, found: Port, sides: readonly
     active.slice(0, MOST_ADDRESSES).map(({ address }) => verbatim(address)),
     ', ',
   );
-  const given = givenPort(facts, args.port, found.isInnerService ? {} : { both: ['yes'] });
   return refused(say.rulesActive({ port: args.port, addresses }), [
-    { label: say.offerOpenOnce(), operation: 'port.open', given },
+    { label: say.offerOpenOnce(), operation: 'port.open', given: givenToOpen(facts, found) },
   ]);
 }
 
