@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readConfig, sayConfigFaults } from './config.ts';
+import { readConfig, readTextFile, sayConfigFaults } from './config.ts';
+import { variableNames } from './config-variables.ts';
 
 const enough = {
   SLACK_BOT_TOKEN: 'xoxb-1-2-abc',
@@ -115,7 +117,7 @@ describe('everything that is missing or wrong is told at once', () => {
       'DATABASE_URL is not an address such as postgres://user:password@host/database',
       'PORT is not a port: a number from 1 to 65535',
       'LOG_LEVEL is none of fatal, error, warn, info, debug, trace, silent',
-      './portolan.yaml:2 there is no operation “port.opne”. Did you mean “port.open”?',
+      './portolan.yaml:2 no change is called “port.opne”. Did you mean “port.open”?',
     ]);
   });
 
@@ -160,4 +162,23 @@ describe('everything that is missing or wrong is told at once', () => {
       /oops|sec ret/,
     );
   });
+});
+
+test('any environment gives a configuration or faults', () => {
+  const values = fc.oneof(
+    fc.string(),
+    fc.constantFrom('1', '-1', 'https://x', 'xoxb-1', 'a/b/1', 'postgres://', '\u0000', ' '),
+  );
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom(...variableNames), values), (env) => {
+      const read = readConfig(env, nothing);
+      expect('config' in read || read.faults.length > 0).toBe(true);
+      if ('faults' in read) expect(sayConfigFaults(read.faults)).toContain('npm run playground');
+    }),
+  );
+});
+
+test('a file that is not there is no error, a directory is', () => {
+  expect(readTextFile('/nothing/at/all.yaml')).toBeUndefined();
+  expect(() => readTextFile(import.meta.dirname)).toThrow(/EISDIR/);
 });

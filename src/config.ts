@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type * as z from 'zod';
 import { Environment, type LogLevel, type VariableName, variableNames, whereFrom } from './config-variables.ts';
 import type { Place } from './core/context.ts';
@@ -66,6 +67,16 @@ export function environment(): Readonly<Record<string, string | undefined>> {
 /** Reads a file's text; undefined when there is none. Throws when it cannot be read. */
 export type ReadFile = (path: string) => string | undefined;
 
+/** Reads a file of this machine; paths are taken from the working directory. */
+export const readTextFile: ReadFile = (path) => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
 /** Where things are when their variables do not say. */
 const defaults = {
   data: './data',
@@ -78,13 +89,13 @@ const defaults = {
 /**
  * Reads the whole configuration.
  * @param env variables; those set to nothing or to spaces count as unset
- * @param operations ids of all operations, so that rules about unknown ones are found
+ * @param changes ids of all operations that change something, so that rules about unknown ones are found
  * @returns the configuration, or everything that is missing or wrong at once
  */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
   readFile: ReadFile,
-  operations?: readonly string[],
+  changes?: readonly string[],
 ): { readonly config: Config } | { readonly faults: readonly ConfigFault[] } {
   const given = knownVariables(env);
   const read = Environment.safeParse(given);
@@ -95,7 +106,7 @@ export function readConfig(
   ];
   const ca = readCa(given.PLATFORM_CA_FILE, readFile);
   if (typeof ca === 'object') faults.push(ca);
-  const policy = readPolicy(given.PORTOLAN_CONFIG, readFile, operations);
+  const policy = readPolicy(given.PORTOLAN_CONFIG, readFile, changes);
   if ('faults' in policy) faults.push(...policy.faults);
   if (!read.success || faults.length > 0 || typeof ca === 'object' || 'faults' in policy) return { faults };
   const config = build(read.data, { ca, ...policy });
@@ -176,7 +187,7 @@ type ReadPolicy = { readonly policy: Policy; readonly policyFile: string | undef
 function readPolicy(
   named: string | undefined,
   readFile: ReadFile,
-  operations: readonly string[] | undefined,
+  changes: readonly string[] | undefined,
 ): ReadPolicy | { readonly faults: readonly ConfigFault[] } {
   const path = named ?? defaults.policyFile;
   const file = tryRead(path, readFile);
@@ -185,7 +196,7 @@ function readPolicy(
     if (named === undefined) return { policy: defaultPolicy, policyFile: undefined };
     return { faults: [fault('PORTOLAN_CONFIG', `names no file: ${path}`)] };
   }
-  const parsed = parsePolicy(file.text, operations);
+  const parsed = parsePolicy(file.text, changes);
   if ('policy' in parsed) return { policy: parsed.policy, policyFile: path };
   return { faults: parsed.faults.map((each) => ({ file: path, ...each })) };
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   channelContext,
@@ -185,5 +186,54 @@ describe('explaining', () => {
     ],
   ])('%#', (by, changes, verdict) => {
     expect(told(by, changes)[0]).toBe(verdict);
+  });
+});
+
+describe('whatever the rules say', () => {
+  const any = fc.record({
+    risk: fc.constantFrom('question', 'change', 'expose', 'destroy'),
+    operation: fc.constantFrom('port.open', 'port.close'),
+    channel: fc.constantFrom('C0SHOP', 'C0OPS'),
+    app: fc.constantFrom('12', '13'),
+    asker: fc.constantFrom('U0ANNA', 'U0CARL'),
+  });
+  const rules = fc.array(
+    fc.record({
+      line: fc.nat(),
+      when: fc.record(
+        {
+          risk: fc.subarray(['change', 'expose', 'destroy'] as const, { minLength: 1 }),
+          channel: fc.subarray(['C0SHOP', 'C0OPS'], { minLength: 1 }),
+          context: fc.constant([shop]),
+          asker: fc.subarray(['operators', 'U0CARL'], { minLength: 1 }),
+        },
+        { requiredKeys: [] },
+      ),
+      need: fc.constantFrom('run', 'confirm', 'approve'),
+      from: fc.constantFrom('operators', 'channel-members'),
+      count: fc.integer({ min: 1, max: 3 }),
+    }),
+    { maxLength: 5 },
+  );
+  const ask = ({ app, asker, ...rest }: typeof any extends fc.Arbitrary<infer T> ? T : never): Matter => ({
+    ...rest,
+    context: { ...shop, app },
+    asker: { id: asker, groups: [] },
+  });
+
+  test('the name of a context never matters, rules after the one that matches never do, and questions run', () => {
+    fc.assert(
+      fc.property(any, rules, rules, fc.string(), (asked, some, more, name) => {
+        const mine = ask(asked);
+        const before = rule({ ...policy, rules: some }, mine);
+        const named = { ...mine, context: { ...shop, app: asked.app, name } };
+        expect(rule({ ...policy, rules: some }, named)).toEqual(before);
+        if ('refused' in before) throw new Error('nothing is refused here');
+        if (before.rule !== 'default') expect(rule({ ...policy, rules: [...some, ...more] }, mine)).toEqual(before);
+        if (asked.risk === 'question') expect(before.need).toBe('run');
+        if (before.need === 'approve') expect(before.count).toBeGreaterThanOrEqual(1);
+        expect(explain({ ...policy, rules: some }, mine).ruling).toEqual(before);
+      }),
+    );
   });
 });

@@ -20,14 +20,14 @@ interface Found {
 /**
  * Everything in the file that refers to something else in it, or that contradicts itself. Looks at the raw value, so
  * that it finds these mistakes also in a file that has others.
- * @param operations ids of the operations that exist; undefined: any will do
+ * @param changes ids of the operations that change something; undefined: any will do
  */
-export function checkReferences(raw: unknown, operations: readonly string[] | undefined): readonly Mistake[] {
+export function checkReferences(raw: unknown, changes: readonly string[] | undefined): readonly Mistake[] {
   return [
     ...checkRoleNames(raw),
     ...checkRoleReferences(raw),
     ...checkAskers(raw),
-    ...checkOperations(raw, operations),
+    ...checkOperations(raw, changes),
     ...checkContexts(raw),
     ...checkChannels(raw),
     ...checkCounts(raw),
@@ -63,7 +63,7 @@ function texts(found: readonly Found[]): readonly { readonly path: Path; readonl
 export function suggest(typed: string, names: readonly string[]): string {
   const [near] = nearest(typed, names, (name) => [name], 1);
   if (near !== undefined) return ` Did you mean “${near}”?`;
-  return names.length === 0 || names.length > 12 ? '' : ` There are: ${names.join(', ')}.`;
+  return names.length === 0 || names.length > 40 ? '' : ` There are: ${names.join(', ')}.`;
 }
 
 function checkRoleNames(raw: unknown): readonly Mistake[] {
@@ -104,11 +104,11 @@ function checkAskers(raw: unknown): readonly Mistake[] {
     }));
 }
 
-function checkOperations(raw: unknown, operations: readonly string[] | undefined): readonly Mistake[] {
-  if (!operations) return [];
+function checkOperations(raw: unknown, changes: readonly string[] | undefined): readonly Mistake[] {
+  if (!changes) return [];
   return texts(at(raw, ['rules', '*', 'when', 'operation', '*']))
-    .filter(({ value }) => !operations.includes(value))
-    .map(({ path, value }) => ({ path, why: `there is no operation “${value}”.${suggest(value, operations)}` }));
+    .filter(({ value }) => !changes.includes(value))
+    .map(({ path, value }) => ({ path, why: `no change is called “${value}”.${suggest(value, changes)}` }));
 }
 
 /** Reads `team/region/app` where each part may be `*`. */

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parsePolicy } from './parse.ts';
 
-const operations = ['port.open', 'port.delete'];
+const changes = ['port.open', 'port.delete'];
 
 /** The faults of a text as `line:column why`. */
 function faults(text: string): readonly string[] {
-  const parsed = parsePolicy(text, operations);
+  const parsed = parsePolicy(text, changes);
   return 'faults' in parsed ? parsed.faults.map(({ line, column, why }) => `${line}:${column} ${why}`) : [];
 }
 
 function policy(text: string) {
-  const parsed = parsePolicy(text, operations);
+  const parsed = parsePolicy(text, changes);
   if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
   return parsed.policy;
 }
@@ -99,7 +99,7 @@ describe('every mistake is told with its line', () => {
     ['rules: [{ need: run, when: { risk: [] } }]', '1:36 an empty list matches nothing: leave it out'],
     [
       'rules: [{ need: run, when: { operation: port.opne } }]',
-      '1:41 there is no operation “port.opne”. Did you mean “port.open”?',
+      '1:41 no change is called “port.opne”. Did you mean “port.open”?',
     ],
     [
       'rules: [{ need: run, when: { asker: bob } }]',

@@ -27,10 +27,10 @@ type Parsed = { readonly policy: Policy } | { readonly faults: readonly PolicyFa
 
 /**
  * Reads `portolan.yaml`.
- * @param operations ids of the operations that exist, to find misspelt ones
+ * @param changes ids of the operations that change something (questions have no rules), to find misspelt ones
  * @returns the policy, or every mistake with its line, in their order
  */
-export function parsePolicy(text: string, operations?: readonly string[]): Parsed {
+export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const position = (offset: number) => {
@@ -48,7 +48,7 @@ export function parsePolicy(text: string, operations?: readonly string[]): Parse
   const read = PolicyFile.safeParse(raw.value);
   const mistakes = [
     ...(read.success ? [] : read.error.issues.flatMap(sayIssue)),
-    ...checkReferences(raw.value, operations),
+    ...checkReferences(raw.value, changes),
   ];
   const faults = [...broken, ...mistakes.map((each) => ({ ...position(offsetOf(document, each)), why: each.why }))];
   if (!read.success || faults.length > 0) return { faults: sorted(faults) };

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { importsOf, lex, sourceFiles } from './source-files.ts';
 
 const files = sourceFiles('src');
@@ -17,7 +19,8 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   config: ['core', 'policy-file'],
   operations: ['core', 'platform', 'charts', 'store'],
   workflow: ['core', 'platform', 'charts', 'store', 'operations'],
-  slack: ['core', 'platform', 'charts', 'store', 'operations', 'workflow'],
+  // Slack's answers are counted where they are given.
+  slack: ['core', 'platform', 'charts', 'store', 'operations', 'workflow', 'operate'],
 };
 const shells = ['app', 'main', 'cli', 'start'];
 
@@ -46,13 +49,14 @@ const owners: Readonly<Record<string, RegExp>> = {
   'prom-client': /^src\/operate\//,
 };
 
-/** Clocks, chance, ids and timers: only the shells make them, for the `World`. */
+/** Clocks, chance, ids and timers: only main and cli make them, for the `World`. */
 const outside =
   /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)|\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\bgetRandomValues\b|\bset(?:Timeout|Interval|Immediate)\b|\bperformance\.(?:now|timeOrigin)\b|\bAbortSignal\.timeout\b|\bhrtime\b|\bTemporal\.Now\b/g;
 
 /** Where one of them is the point of the file, and why. */
 const edges: Readonly<Record<string, string>> = {
   'src/platform/limit.ts': 'the deadline of one exchange: it ends with it',
+  'src/slack/upload.ts': 'the deadline of one upload: it ends with it',
 };
 
 describe('imports point one way', () => {
@@ -113,7 +117,7 @@ test('process.env is read in config.ts alone', () => {
 
 test('no clock, chance, id or timer but what the World hands in', () => {
   const found = ours
-    .filter(({ path }) => !shells.includes(layerOf(path)) && !Object.hasOwn(edges, path))
+    .filter(({ path }) => !['main', 'cli', 'start'].includes(layerOf(path)) && !Object.hasOwn(edges, path))
     .flatMap(({ path, text }) => [...lex(text).code.matchAll(outside)].map(([what]) => `${path}: ${what}`));
   expect(found).toEqual([]);
 });
@@ -133,6 +137,17 @@ test('core knows nothing of Slack, HTTP or files', () => {
     .flatMap(({ path, text }) => importsOf(text).map(({ from }) => ({ path, from })))
     .filter(({ from }) => !from.startsWith('.') && !allowed.includes(from));
   expect(others).toEqual([]);
+});
+
+test('what runs in production needs no development package', () => {
+  const { dependencies } = z
+    .object({ dependencies: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')));
+  const packages = ours
+    .flatMap(({ path, text }) => importsOf(text).map(({ from, typesOnly }) => ({ path, from, typesOnly })))
+    .filter(({ from, typesOnly }) => !typesOnly && !from.startsWith('.') && !from.startsWith('node:'))
+    .map(({ path, from }) => ({ path, name: from.split('/', from.startsWith('@') ? 2 : 1).join('/') }));
+  expect(packages.filter(({ name }) => !Object.hasOwn(dependencies, name))).toEqual([]);
 });
 
 describe('the reader of sources', () => {

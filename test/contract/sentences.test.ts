@@ -103,7 +103,7 @@ describe('every sentence', () => {
 describe('words stand in the catalogues only', () => {
   /** What is not read by people in Slack: errors of programmers, the log, names of tests of types. */
   const forMachines =
-    /(?:Error|Problem|assert|never|describe)\(\s*$|\blog(?:ger)?\??\.(?:debug|info|warn|error|fatal)\(\s*$|\bcause:\s*$/;
+    /\bthrow new \w+\(\s*$|(?:Error|Problem|assert|never|describe)\(\s*$|\blog(?:ger)?\??\.(?:debug|info|warn|error|fatal)\(\s*$|\bcause:\s*$/;
   /** Typed commands, as in examples: they begin like one. */
   const command = /^\/?(?:region|component|port|gateway|monitor|portolan)\b/;
 
