@@ -73,7 +73,7 @@ function panelSpec(panel: number, last: boolean): PanelSpec {
         name: data.lines,
         data: { name: data.lines },
         mark: { type: 'point', filled: false, opacity: 1 },
-        encoding: { stroke: raw('stroke'), strokeWidth: number('width'), strokeDash: raw('dash') },
+        encoding: { stroke: raw('stroke'), strokeWidth: number('width') },
       },
       {
         data: { name: data.rules },

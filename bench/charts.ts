@@ -1,0 +1,154 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { cpus, totalmem } from 'node:os';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { createCharts } from '../src/charts/charts.ts';
+import { cases } from './peers/cases.ts';
+import type { Answer, Ask } from './peers/peer.ts';
+import { jobOf } from './peers/portolan.ts';
+
+/**
+ * `npm run bench:charts`: our charts beside others on the same data in the same run. Rounds go from peer to peer, so that
+ * a busy moment of the machine meets all of them; the medians' ratios are what counts.
+ * `--rounds 15` drawings of each case, `--charts 2000` for memory, `--quick` for both small, `--save name` keeps pictures.
+ */
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '15' },
+    charts: { type: 'string', default: '2000' },
+    quick: { type: 'boolean', default: false },
+  },
+});
+const rounds = options.quick ? 3 : Number(options.rounds);
+const charts = options.quick ? 60 : Number(options.charts);
+
+const PEERS = ['portolan', 'vega-lite', 'echarts', 'chart.js', 'chromium'] as const;
+const NAMES: Record<(typeof PEERS)[number], string> = {
+  portolan: 'Portolan, from the reply’s bytes',
+  'vega-lite': 'Vega-Lite as documented, same canvas',
+  echarts: 'ECharts on canvas, as documented',
+  'chart.js': 'Chart.js on canvas, as documented',
+  chromium: 'headless Chromium, page kept open',
+};
+
+interface Running {
+  readonly name: (typeof PEERS)[number];
+  readonly child: ChildProcess;
+  readonly times: number[][];
+}
+
+async function next(child: ChildProcess): Promise<Answer> {
+  const answer: unknown = await Promise.race([
+    once(child, 'message').then(([message]: unknown[]) => message),
+    once(child, 'exit').then(() => ({ missing: 'its process ended' })),
+  ]);
+  return isAnswer(answer) ? answer : { missing: 'answered something else' };
+}
+
+function isAnswer(value: unknown): value is Answer {
+  return typeof value === 'object' && value !== null && ('ready' in value || 'ms' in value || 'missing' in value);
+}
+
+async function start(name: (typeof PEERS)[number]): Promise<Running | undefined> {
+  const child = fork(new URL('./peers/run.ts', import.meta.url), [name]);
+  const answer = await next(child);
+  if ('ready' in answer) return { name, child, times: cases.map(() => []) };
+  console.log(`${NAMES[name]}: left out, ${'missing' in answer ? answer.missing : 'not ready'}`);
+  return undefined;
+}
+
+function tell(child: ChildProcess, ask: Ask): void {
+  child.send(ask);
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+async function beside(): Promise<void> {
+  const peers = (await Promise.all(PEERS.map(start))).filter((peer) => peer !== undefined);
+  const warmUp = options.quick ? 1 : 3;
+  for (let round = 0; round < warmUp + rounds; round += 1)
+    for (const [index] of cases.entries())
+      for (const peer of peers) {
+        // The browser takes seconds for the large cases; a third of the rounds is enough for its median.
+        if (peer.name === 'chromium' && round % 3 !== 0) continue;
+        tell(peer.child, { draw: index });
+        const answer = await next(peer.child);
+        if (!('ms' in answer)) throw new Error(`${peer.name}: ${'missing' in answer ? answer.missing : 'no answer'}`);
+        if (round >= warmUp || peer.name === 'chromium') peer.times[index]?.push(answer.ms);
+      }
+  for (const peer of peers) tell(peer.child, { close: true });
+  print(peers);
+}
+
+function print(peers: readonly Running[]): void {
+  const ours = peers.find((peer) => peer.name === 'portolan');
+  console.log(`\n| milliseconds a chart, median of ${rounds} | ${cases.map((one) => one.name).join(' | ')} |`);
+  console.log(`|---|${cases.map(() => '---|').join('')}`);
+  for (const peer of peers) {
+    const cells = peer.times.map((times, index) => {
+      const ms = median(times);
+      const ratio = ms / median(ours?.times[index] ?? []);
+      return peer.name === 'portolan' ? `**${ms.toFixed(1)}**` : `${ms.toFixed(0)} (${ratio.toFixed(1)}×)`;
+    });
+    console.log(`| ${NAMES[peer.name]} | ${cells.join(' | ')} |`);
+  }
+  const at = (name: string, index: number) => median(peers.find((peer) => peer.name === name)?.times[index] ?? []);
+  const mine = at('portolan', 1);
+  const budget = [
+    ['vega-lite', 5],
+    ['echarts', 2.5],
+    ['chart.js', 2.5],
+    ['chromium', 20],
+  ] as const;
+  console.log('\nBudgets for 10 x 1440:');
+  for (const [name, least] of budget) {
+    const ratio = at(name, 1) / mine;
+    if (!Number.isNaN(ratio))
+      console.log(`  ${ratio >= least ? 'kept  ' : 'MISSED'} ${name} ≥ ${least}×: ${ratio.toFixed(1)}×`);
+  }
+}
+
+/** Through the worker, as the bot draws: charts a second, what the event loop feels meanwhile, and where memory goes. */
+async function endurance(): Promise<void> {
+  const one = cases[1];
+  if (!one) return;
+  const pool = createCharts();
+  const before = performance.now();
+  await pool.warm();
+  const warmed = performance.now() - before;
+  const job = jobOf(one);
+  const first = performance.now();
+  await pool.draw({ ...job, title: 'first' });
+  const firstMs = performance.now() - first;
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  const memory: number[] = [];
+  delay.enable();
+  const begin = performance.now();
+  const batch = 4;
+  for (let drawn = 0; drawn < charts; drawn += batch) {
+    await Promise.all(Array.from({ length: batch }, (_, index) => pool.draw({ ...job, title: `${drawn + index}` })));
+    if (drawn % 100 === 0) memory.push(process.memoryUsage().rss / 1_048_576);
+  }
+  const seconds = (performance.now() - begin) / 1000;
+  delay.disable();
+  const p99 = delay.percentile(99) / 1e6 - 5;
+  const [early, late] = [memory[Math.floor(memory.length / 4)] ?? 0, memory.at(-1) ?? 0];
+  console.log(`\nThrough the worker, ${charts} different charts of 10 x 1440:`);
+  console.log(`  ${(charts / seconds).toFixed(1)} charts a second (budget ≥ 35)`);
+  console.log(`  event-loop delay p99 ${Math.max(0, p99).toFixed(1)} ms (budget ≤ 20)`);
+  console.log(`  warmed in ${warmed.toFixed(0)} ms; the first chart then took ${firstMs.toFixed(0)} ms`);
+  console.log(
+    `  resident memory ${early.toFixed(0)} MB after a quarter, ${late.toFixed(0)} MB at the end (all threads)`,
+  );
+  await pool.close();
+}
+
+console.log(
+  `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
+);
+await endurance();
+await beside();

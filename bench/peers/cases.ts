@@ -1,0 +1,72 @@
+import { noise, traffic } from '../../src/charts/gallery-cases.ts';
+
+/** A line as every library takes it. */
+export interface CaseLine {
+  readonly name: string;
+  /** Epoch milliseconds. */
+  readonly times: readonly number[];
+  readonly values: readonly number[];
+}
+
+/** One chart to draw: the same numbers for every library. */
+export interface Case {
+  readonly name: string;
+  readonly panels: readonly { readonly item: string; readonly lines: readonly CaseLine[] }[];
+  /** Epoch seconds. */
+  readonly start: number;
+  readonly end: number;
+  readonly step: number;
+}
+
+/** The picture's size for all: logical pixels, drawn at twice as many. */
+export const SIZE = { width: 800, height: 400, scale: 2 } as const;
+
+const ITEMS = ['request_time', 'request', 'request_client', 'queue_depth'];
+
+function make(name: string, panels: number, lines: number, points: number): Case {
+  const [start, step] = [1_795_075_200, 60];
+  const times = Array.from({ length: points }, (_, at) => (start + at * step) * 1000);
+  return {
+    name,
+    start,
+    end: start + (points - 1) * step,
+    step,
+    panels: ITEMS.slice(0, panels).map((item, panel) => ({
+      item,
+      lines: Array.from({ length: lines }, (_, line) => {
+        const shape = traffic(line + 31 * panel + 1, 60 + 240 * noise(line * 13 + panel));
+        return { name: `service-${line}`, times, values: times.map((_, at) => Number(shape(at, points))) };
+      }),
+    })),
+  };
+}
+
+export const cases: readonly Case[] = [
+  make('3 x 60', 1, 3, 60),
+  make('10 x 1440', 1, 10, 1440),
+  make('50 x 1440', 1, 50, 1440),
+  make('4 panels of 10 x 1440', 4, 10, 1440),
+];
+
+/** The reply of interface 4.8 with these numbers, as the platform would send it. */
+export function replyOf(one: Case): Uint8Array {
+  const names = one.panels[0]?.lines.map((line) => line.name) ?? [];
+  const reply = names.map((name, index) => ({
+    service_id: `id${index}`,
+    service_cname: name,
+    service_alias: name,
+    monitors: one.panels.map(({ item, lines }) => ({
+      monitor_item: item,
+      status: 'success',
+      data: {
+        resultType: 'matrix',
+        result: [
+          {
+            value: lines[index]?.times.map((time, at) => [String(time / 1000), String(lines[index]?.values[at] ?? 0)]),
+          },
+        ],
+      },
+    })),
+  }));
+  return new TextEncoder().encode(JSON.stringify(reply));
+}

@@ -1,0 +1,63 @@
+import { type Canvas, createCanvas } from 'canvas';
+import { CategoryScale, Chart, Legend, LinearScale, LineController, LineElement, PointElement, Title } from 'chart.js';
+import { type Case, SIZE } from './cases.ts';
+import type { Peer } from './peer.ts';
+
+const COLOURS = ['#4e79a7', '#f28e2b', '#e15759', '#76b7b2', '#59a14f', '#edc948', '#b07aa1', '#ff9da7', '#9c755f'];
+
+/** Chart.js on a canvas, as its documentation draws without a browser. It has no panels: several charts on one picture. */
+export async function openChartJs(): Promise<Peer> {
+  Chart.register(CategoryScale, LinearScale, LineController, LineElement, PointElement, Legend, Title);
+  return {
+    async draw(one) {
+      const height = (SIZE.height * SIZE.scale) / one.panels.length;
+      const drawn = one.panels.map((panel) => drawPanel(panel, height));
+      const [only] = drawn;
+      if (only && drawn.length === 1) return only.toBuffer('image/png');
+      const canvas = createCanvas(SIZE.width * SIZE.scale, SIZE.height * SIZE.scale);
+      const context = canvas.getContext('2d');
+      for (const [index, panel] of drawn.entries()) context.drawImage(panel, 0, index * height);
+      return canvas.toBuffer('image/png');
+    },
+    close: async () => undefined,
+  };
+}
+
+function drawPanel(panel: Case['panels'][number], height: number): Canvas {
+  const canvas = createCanvas(SIZE.width * SIZE.scale, height);
+  const own = canvas.getContext('2d');
+  own.fillStyle = '#fff';
+  own.fillRect(0, 0, canvas.width, canvas.height);
+  const context: unknown = own;
+  if (!isContext(context)) throw new Error('no canvas');
+  const chart = new Chart(context, {
+    type: 'line',
+    data: {
+      datasets: panel.lines.map((line, index) => ({
+        label: line.name,
+        borderColor: COLOURS[index % COLOURS.length] ?? '#333',
+        borderWidth: 3,
+        pointRadius: 0,
+        data: line.times.map((time, at) => ({ x: time, y: line.values[at] ?? 0 })),
+      })),
+    },
+    options: {
+      animation: false,
+      responsive: false,
+      devicePixelRatio: 1,
+      scales: {
+        x: { type: 'linear', ticks: { callback: (value) => new Date(Number(value)).toISOString().slice(11, 16) } },
+      },
+      plugins: { title: { display: true, text: panel.item } },
+    },
+  });
+  chart.destroy();
+  return canvas;
+}
+
+type Context = Extract<ConstructorParameters<typeof Chart>[0], { readonly fillStyle: unknown }>;
+
+/** Its types ask for the browser's context; this one has the same methods. */
+function isContext(value: unknown): value is Context {
+  return typeof value === 'object' && value !== null && 'fillRect' in value;
+}

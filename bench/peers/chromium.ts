@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { SIZE } from './cases.ts';
+import type { Peer } from './peer.ts';
+import { plainSpec } from './vega-lite.ts';
+
+/** A browser without a window that keeps its page open, draws Vega-Lite there and takes a picture. */
+export async function openChromium(): Promise<Peer | string> {
+  const found = spawnSync('which', ['chromium'], { encoding: 'utf8' }).stdout.trim();
+  if (found === '') return 'no chromium on this machine (apt-get install chromium)';
+  const browser = await chromium.launch({ executablePath: found, args: ['--no-sandbox'] });
+  const page = await browser.newPage({
+    viewport: { width: SIZE.width, height: SIZE.height },
+    deviceScaleFactor: SIZE.scale,
+  });
+  await page.setContent('<body style="margin:0"><div id="chart"></div></body>');
+  for (const [name, file] of [
+    ['vega', 'vega.min.js'],
+    ['vega-lite', 'vega-lite.min.js'],
+  ] as const)
+    await page.addScriptTag({
+      path: fileURLToPath(new URL(`../../node_modules/${name}/build/${file}`, import.meta.url)),
+    });
+  return {
+    async draw(one) {
+      await page.evaluate(
+        `(async (spec) => {
+          const view = new vega.View(vega.parse(vegaLite.compile(spec).spec), { renderer: 'canvas', container: '#chart' });
+          await view.runAsync();
+        })(${JSON.stringify(plainSpec(one))})`,
+      );
+      return page.screenshot({ type: 'png' });
+    },
+    close: () => browser.close(),
+  };
+}

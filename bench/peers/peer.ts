@@ -1,0 +1,15 @@
+import type { Case } from './cases.ts';
+
+/** A library that draws a case: opened once, then asked again and again. */
+export interface Peer {
+  /** @returns the PNG's bytes */
+  draw(one: Case): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** Asked of a peer's process, and what it answers. */
+export type Ask = { readonly draw: number } | { readonly close: true };
+export type Answer =
+  | { readonly ready: true }
+  | { readonly ms: number; readonly bytes: number }
+  | { readonly missing: string };

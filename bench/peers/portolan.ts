@@ -1,0 +1,27 @@
+import { readChart } from '../../src/charts/chart.ts';
+import { createPainter } from '../../src/charts/draw.ts';
+import type { ChartJob } from '../../src/charts/job.ts';
+import { layOut } from '../../src/charts/layout.ts';
+import { type Case, replyOf } from './cases.ts';
+import type { Peer } from './peer.ts';
+
+/** Portolan's own charts, from the reply's bytes to the PNG: reading, statistics, layout and drawing together. */
+export async function openPortolan(): Promise<Peer> {
+  const painter = createPainter();
+  const jobs = new Map<string, ChartJob>();
+  return {
+    async draw(one) {
+      const job = jobs.get(one.name) ?? jobOf(one);
+      jobs.set(one.name, job);
+      const chart = readChart(job);
+      if ('fault' in chart) throw new Error(chart.fault);
+      return painter.paint(layOut(chart, painter.measure));
+    },
+    close: async () => undefined,
+  };
+}
+
+export function jobOf(one: Case): ChartJob {
+  const { start, end, step } = one;
+  return { body: replyOf(one), start, end, step, zone: 'Europe/Berlin', lang: 'en', title: 'bench' };
+}
