@@ -37,6 +37,7 @@ describe('alias', () => {
         "| In-cluster name of port 9090 | grweb-rpc | shop-web",
         "> Set the alias of port 8080 to WEB_HTTP, the in-cluster name of every port to shop-web: PUT {"action":"change_port_alias","port_alias":"WEB_HTTP","k8s_service_name":"shop-web"}",
         "! The platform gives the in-cluster name to every port of the component, not only to this one.",
+        "! The name must be free in the whole team. If a component of another app has it, the platform refuses only after renaming the environment variables.",
         "! What reaches the component at grweb, grweb-rpc inside the cluster loses it.",
         "! The environment variables GRWEB8080_HOST, GRWEB8080_PORT become WEB_HTTP_HOST, WEB_HTTP_PORT: components that read the old ones have to be changed and restarted.",
         "no undo: It cannot be undone in one go: the ports had different in-cluster names, and the platform gives all of them one.",
@@ -64,6 +65,11 @@ describe('alias', () => {
     expect(portAlias.plan({ ...rename, alias: 'GRWEB9090' }, two, ask)).toMatchObject({ faults: [{ param: 'alias' }] });
     const old = someFacts({ ports: [aPort(8080, { k8sServiceName: 'Gr_Web' })] });
     expect(portAlias.plan(rename, old, ask)).toMatchObject({ faults: [{ param: 'service' }] });
+  });
+
+  test('a name that another component has is a fault before the platform half does it', () => {
+    const asked = { ...rename, service: 'shop-api' };
+    expect(portAlias.plan(asked, { ...two, nameHolder: 'api' }, ask)).toMatchObject({ faults: [{ param: 'service' }] });
   });
 
   test('undo gives alias and name back', () => {

@@ -9,6 +9,7 @@ import { defineChange } from '../define.ts';
 import { component, port } from '../params.ts';
 import { say as shared } from '../sentences.ts';
 import { say } from './change-sentences.ts';
+import { findNameElsewhere } from './names.ts';
 import { ALIAS, readAlias, readServiceName, SERVICE_NAME } from './params.ts';
 import { say as texts } from './sentences.ts';
 import { observePort, type PortState, portOf } from './state.ts';
@@ -18,6 +19,11 @@ import { variablesOf } from './variables.ts';
 interface Wanted {
   readonly alias: string;
   readonly name: string;
+}
+
+interface AliasFacts extends ComponentFacts {
+  /** Another component of the app that has the wanted in-cluster name. */
+  readonly nameHolder?: string;
 }
 
 /** `/port alias`: interface 4.5, change_port_alias. The platform renames every port's service with it (platform facts 3.5). */
@@ -44,9 +50,15 @@ export const portAlias = defineChange({
 
   risk: () => 'change',
 
-  gather: (args, ask, reads) => gatherComponent(args.component, ask, reads, { detail: false, rules: false }),
+  async gather(args, ask, reads): Promise<AliasFacts | Problem> {
+    const facts = await gatherComponent(args.component, ask, reads, { detail: false, rules: false });
+    if (isProblem(facts) || args.service === undefined) return facts;
+    if (facts.ports.some(({ k8sServiceName }) => k8sServiceName === args.service)) return facts;
+    const holder = await findNameElsewhere(args.service, facts.component.id, ask, reads);
+    return holder ? { ...facts, nameHolder: holder.name } : facts;
+  },
 
-  plan(args, facts: ComponentFacts, ask) {
+  plan(args, facts: AliasFacts, ask) {
     const found = findPort(facts, args.port);
     if (isProblem(found)) return found;
     const wanted = { alias: args.alias, name: args.service ?? found.k8sServiceName };
@@ -78,9 +90,11 @@ export const portAlias = defineChange({
   },
 });
 
-function cannot(facts: ComponentFacts, found: Port, wanted: Wanted): Problem | undefined {
+function cannot(facts: AliasFacts, found: Port, wanted: Wanted): Problem | undefined {
   const holder = facts.ports.find((each) => each !== found && each.portAlias === wanted.alias);
   if (holder) return invalid('alias', say.aliasTaken({ alias: wanted.alias, port: holder.containerPort }));
+  if (facts.nameHolder !== undefined)
+    return invalid('service', say.nameTaken({ name: wanted.name, component: facts.nameHolder }));
   if (SERVICE_NAME.test(wanted.name)) return undefined;
   return invalid('service', say.nameNeeded({ port: found.containerPort, name: wanted.name }));
 }
@@ -156,6 +170,7 @@ function warn(facts: ComponentFacts, found: Port, wanted: Wanted): readonly Text
   const old = found.portAlias;
   return [
     ...(facts.ports.length > 1 && lost.size > 0 ? [say.warnNames()] : []),
+    ...(facts.ports.some(({ k8sServiceName }) => k8sServiceName === wanted.name) ? [] : [say.warnNameElsewhere()]),
     ...(lost.size > 0 ? [say.warnOldNames({ names: join([...lost].map(verbatim), ', ') })] : []),
     ...(old !== '' && old !== wanted.alias
       ? [say.warnVariables({ before: variablesOf(old), after: variablesOf(wanted.alias) })]

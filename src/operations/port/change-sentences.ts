@@ -137,6 +137,16 @@ export const say = sentences('port.change', {
       `The in-cluster name of port ${p.port} is “${p.name}”, which the platform takes no more. Give one with service=.`,
     zh: (p) => `端口 ${p.port} 的内部域名“${p.name}”已不符合平台的要求。请用 service= 指定。`,
   },
+  nameTaken: {
+    en: (p: { name: string; component: string }) =>
+      `The component ${p.component} already has the in-cluster name ${p.name}. Choose another.`,
+    zh: (p) => `组件 ${p.component} 已使用内部域名 ${p.name}。请换一个。`,
+  },
+  warnNameElsewhere: {
+    en: () =>
+      'The name must be free in the whole team. If a component of another app has it, the platform refuses only after renaming the environment variables.',
+    zh: () => '该域名在整个团队中必须唯一。若其他应用的组件已使用，平台会在改完环境变量之后才拒绝。',
+  },
   warnNames: {
     en: () => 'The platform gives the in-cluster name to every port of the component, not only to this one.',
     zh: () => '平台会把该内部域名用于组件的所有端口，而不仅是这一个。',

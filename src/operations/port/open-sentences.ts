@@ -155,9 +155,13 @@ export const say = sentences('port.open', {
     en: () => 'Opened again, it may get another port of the nodes.',
     zh: () => '重新开放后，节点端口可能会变。',
   },
-  warnClosesExactly: {
-    en: (p: { side: string }) => `Then ${p.side} is closed; nothing else changes.`,
-    zh: (p) => `届时只关闭${p.side}，其他不变。`,
+  warnClosesOuter: {
+    en: () => 'Then only its outer access is closed.',
+    zh: () => '届时只关闭其对外服务。',
+  },
+  warnClosesInner: {
+    en: () => 'Then only its inner access is closed.',
+    zh: () => '届时只关闭其对内服务。',
   },
   doneOuter: {
     en: (p: { component: string; port: number; addresses: string }) =>

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/changes/checks.ts';
 import { anHttpRule, aPort, ask, someFacts, WEB } from '../../../test/changes/samples.ts';
 import { portClose } from './close.ts';
+import { closingOf } from './closing.ts';
 import { portOpen } from './open.ts';
 import { portUntil } from './until.ts';
 
@@ -166,6 +167,21 @@ describe('close', () => {
 });
 
 describe('until', () => {
+  test('what was opened for a while is closed by words of close, what was not is left', () => {
+    const given = { component: ['web'], port: ['8080'] };
+    const opened = expectPlan(portOpen.plan({ ...open, both: true, for: 60_000 }, someFacts({ ports: [shut] }), ask));
+    expect(closingOf({ operation: 'port.open', given }, opened)).toEqual({
+      component: [WEB],
+      port: ['8080'],
+      side: ['inner'],
+      both: ['yes'],
+    });
+    const until = expectPlan(portUntil.plan({ ...close, for: 60_000 }, someFacts({ ports: [outerOpen] }), ask));
+    expect(closingOf({ operation: 'port.until', given }, until)).toEqual({ component: [WEB], port: ['8080'] });
+    const stays = expectPlan(portOpen.plan(open, someFacts(), ask));
+    expect(closingOf({ operation: 'port.open', given }, stays)).toBeUndefined();
+  });
+
   test('sends nothing and holds only the length', () => {
     const plan = expectPlan(portUntil.plan({ ...close, for: 7_200_000 }, someFacts({ ports: [outerOpen] }), ask));
     expect(plan).toMatchObject({ steps: [], openFor: 7_200_000 });
@@ -173,7 +189,7 @@ describe('until', () => {
       [
         "Close port 8080 of web in 2 h",
         "| Closes by itself | as it is now | 2 h after it is done",
-        "! Then Outer access is closed; nothing else changes.",
+        "! Then only its outer access is closed.",
         "no undo: A closing time is changed or lifted from the list of openings.",
       ]
     `);

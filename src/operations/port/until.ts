@@ -1,7 +1,6 @@
 import { isProblem, refused } from '../../core/problem.ts';
 import type { ComponentFacts } from '../change-facts.ts';
 import { findPort, gatherComponent, refuseByRegion } from '../change-facts.ts';
-import { say as changes } from '../change-sentences.ts';
 import { defineChange } from '../define.ts';
 import { component, port } from '../params.ts';
 import { lengthWords } from './length.ts';
@@ -51,7 +50,7 @@ export const portUntil = defineChange({
         { what: texts.closesByItself(), before: texts.asItIs(), after: texts.afterLength({ length: length.shown }) },
       ],
       steps: [],
-      warnings: [say.warnClosesExactly({ side: outer ? changes.outerAccess() : changes.innerAccess() })],
+      warnings: [outer ? say.warnClosesOuter() : say.warnClosesInner()],
       undo: { none: say.undoUntil() },
       openFor: args.for,
     };

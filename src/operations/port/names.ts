@@ -1,0 +1,42 @@
+import type { Ask } from '../../core/operation.ts';
+import { PlatformError } from '../../platform/platform-error.ts';
+import type { Reads } from '../define.ts';
+import { knownComponents, type Named } from '../find-component.ts';
+
+/** Components whose ports are read for it; more would take too long. */
+const MOST = 60;
+const AT_ONCE = 6;
+
+/**
+ * Which other component of the app has an in-cluster name. The platform finds out only after it has rewritten the
+ * environment variables (platform facts 3.5), so it is looked up before.
+ * @returns undefined when none is known to have it; components of other apps cannot be seen
+ */
+export async function findNameElsewhere(
+  name: string,
+  component: string,
+  ask: Ask,
+  reads: Reads,
+): Promise<Named | undefined> {
+  const { components } = await knownComponents(ask.context, reads, ask.now);
+  const others = components.filter(({ id }) => id !== component).slice(0, MOST);
+  for (let start = 0; start < others.length; start += AT_ONCE) {
+    const some = others.slice(start, start + AT_ONCE);
+    const found = await Promise.all(some.map((each) => hasName(each, name, ask, reads)));
+    const holder = some[found.indexOf(true)];
+    if (holder) return holder;
+  }
+  return undefined;
+}
+
+async function hasName(each: Named, name: string, ask: Ask, reads: Reads): Promise<boolean> {
+  const { team, region, app } = ask.context;
+  try {
+    const ports = await reads.platform.listPorts({ team, region, app, service: each.id });
+    return ports.some(({ k8sServiceName }) => k8sServiceName === name);
+  } catch (error) {
+    // A component that is gone by now, or cannot be read, has no say.
+    if (error instanceof PlatformError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Given } from '../../src/core/params.ts';
+import { isProblem } from '../../src/core/problem.ts';
+import { idOf } from '../../src/playground/platform/seed/id.ts';
+import { type Bench, planOf, runChange, startBench, stopBench } from './platform.ts';
+
+/**
+ * Whatever a plan promises, the platform does: random changes after one another, each refused beforehand or run, every
+ * step answered with 200 and read back.
+ */
+
+let bench: Bench;
+beforeAll(async () => {
+  bench = await startBench('console');
+});
+afterAll(() => stopBench(bench));
+
+const one = <T extends string>(...values: readonly T[]) => fc.constantFrom(...values).map((value) => [value]);
+const maybe = (value: fc.Arbitrary<readonly string[]>) => fc.option(value, { nil: undefined, freq: 2 });
+const component = one(idOf('web'), idOf('api'), idOf('orders'), idOf('importer'));
+const port = one('8080', '8443', '9090', '8000', '9100', '7000', '7001', '5000');
+const protocol = one('http', 'tcp', 'udp');
+const side = maybe(one('outer', 'inner'));
+const yes = maybe(one('yes'));
+const where = { component, port };
+const alias = one('RPC', 'API', 'WEB', 'ORDERS');
+
+const step: fc.Arbitrary<readonly [string, object]> = fc.oneof(
+  fc.tuple(fc.constant('port.open'), fc.record({ ...where, side, both: yes })),
+  fc.tuple(fc.constant('port.close'), fc.record({ ...where, side, both: yes })),
+  fc.tuple(fc.constant('port.add'), fc.record({ ...where, protocol, alias: maybe(alias), inner: yes })),
+  fc.tuple(fc.constant('port.protocol'), fc.record({ ...where, protocol, close: yes })),
+  fc.tuple(fc.constant('port.alias'), fc.record({ ...where, alias, service: maybe(one('web', 'new-name')) })),
+  fc.tuple(fc.constant('port.delete'), fc.record({ ...where, close: yes })),
+  fc.tuple(
+    fc.constant('gateway.http'),
+    fc.record({
+      ...where,
+      domain_name: one('a.shop.test', 'b.shop.test', 'www.shop.test'),
+      domain_path: maybe(one('/', '/cart')),
+      whether_open: yes,
+      certificate_id: maybe(one('7')),
+      rule_extensions: maybe(one('httptohttps:true', 'lb-type:round-robin')),
+    }),
+  ),
+  fc.tuple(
+    fc.constant('gateway.tcp'),
+    fc.record({ ...where, end_point: one('0.0.0.0:30021', '0.0.0.0:3002', '10.20.0.5:30021', '10.20.0.5:30077') }),
+  ),
+);
+
+function givenOf(record: object): Given {
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([key, value]) => (Array.isArray(value) ? [[key, value.map(String)]] : [])),
+  );
+}
+
+test('plans keep their word', async () => {
+  let ran = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (walk) => {
+      bench.simulated.restore();
+      for (const [id, record] of walk) {
+        const given = givenOf(record);
+        const planned = await planOf(bench, id, given);
+        if (isProblem(planned) || 'already' in planned) continue;
+        // The one thing that is only warned of: it may work where the platform is newer (platform facts 3.5, inferred).
+        if (planned.warnings.some(({ key }) => key === 'port.open.warnNodePort')) continue;
+        await runChange(bench, id, given);
+        ran += 1;
+      }
+    }),
+    { numRuns: 40 },
+  );
+  expect(ran).toBeGreaterThan(40);
+}, 120_000);
