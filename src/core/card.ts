@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Context } from './context.ts';
+import { Context, placeKey } from './context.ts';
 import { Plan, StoredGiven, StoredText } from './plan.ts';
 import { Ruling } from './policy.ts';
 
@@ -50,6 +50,9 @@ export const Card = z.object({
   asker: Asker,
   reason: z.string().exactOptional(),
   context: Context,
+  risk: z.enum(['change', 'expose', 'destroy']),
+  /** The bot's own request, such as closing what was open for a while: no message of its own, nobody decides. */
+  system: z.literal(true).exactOptional(),
   /** Where its message stands; `ts` once it is posted. `thread` for one asked in a thread. */
   channel: z.string(),
   thread: z.string().exactOptional(),
@@ -69,16 +72,43 @@ export const Card = z.object({
   at: z.number(),
   /** When it expires by itself; starts anew with each revision. */
   expires: z.number(),
+  /** When it began to run. */
+  started: z.number().exactOptional(),
   /** When running ended, and what can be done now (addresses). */
   ended: z.number().exactOptional(),
   says: z.array(StoredText).exactOptional(),
   /** Why it failed, where no step tells. */
   why: StoredText.exactOptional(),
-  /** When an unknown outcome is read again, as the n-th of 5, 15, 30, 60 and 90 s. */
+  /** When an unknown outcome is read again, as the n-th of 5, 15, 30, 60 and 90 s; absent when only people can tell. */
   check: z.object({ n: z.number(), at: z.number() }).exactOptional(),
-  /** Opening for a while: when it closes, and whether it has. */
-  opening: z.object({ id: z.string(), until: z.number(), closed: z.boolean() }).exactOptional(),
+  /**
+   * Opening for a while: when it closes, and whether that is over and how: `closed` by itself or by Close now, `by-hand`
+   * before that, `kept` open by a later opening without an end, `extended` by another request.
+   */
+  opening: z
+    .object({
+      id: z.string(),
+      until: z.number(),
+      closed: z.boolean(),
+      how: z.enum(['closed', 'by-hand', 'kept', 'extended']).exactOptional(),
+      /** Closing failed so far, and is tried again at this time. */
+      again: z.number().exactOptional(),
+    })
+    .exactOptional(),
   /** The request that this one undoes, repeats or extends. */
   follows: z.object({ card: z.string(), how: z.enum(['undo', 'rest', 'extend', 'close']) }).exactOptional(),
 });
 export type Card = z.infer<typeof Card>;
+
+/** The states from which nothing moves any more. */
+export const finalStates = ['done', 'failed', 'denied', 'cancelled', 'expired'] as const satisfies readonly CardState[];
+
+/** Whether nothing moves it any more. */
+export function isFinal(state: CardState): boolean {
+  return finalStates.some((each) => each === state);
+}
+
+/** The component that a card's plan touches: what runs one at a time. */
+export function componentKeyOf(card: Pick<Card, 'context' | 'plan'>): string {
+  return `${placeKey(card.context)}/${encodeURIComponent(card.plan.component)}`;
+}

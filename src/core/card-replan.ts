@@ -1,0 +1,116 @@
+import type { Card } from './card.ts';
+import { sayState, waitingWakes } from './card-decide.ts';
+import { finish } from './card-finish.ts';
+import { say } from './card-sentences.ts';
+import { inState, itself, type Rechecked, type Stay, type Turn, turn } from './card-turn.ts';
+import { canonical, type Plan, samePlan } from './plan.ts';
+import { join, type Text } from './text.ts';
+
+/** State was read and planned again: equal → it runs; different → a new revision that has to be decided anew. */
+export function rechecked(card: Card, found: Rechecked, now: number): Turn | Stay {
+  if (card.state !== 'approved') return { no: sayState(card) };
+  if (card.expires <= now) return { no: say.isExpired() };
+  if ('already' in found) return isSo(card, say.alreadyNow({ already: found.already }), now);
+  if ('refused' in found) return fails(card, say.refusedNow({ why: found.refused }), now);
+  if ('unreadable' in found) return fails(card, say.unreadableNow({ why: found.unreadable }), now);
+  return samePlan(card.plan, found.plan) ? begin(card, now) : replan(card, found.plan, now);
+}
+
+/** From here on calls may be sent. The closing time of what it opens is stored before the first of them. */
+function begin(card: Card, now: number): Turn {
+  const { openFor, steps } = card.plan;
+  const opening = openFor === undefined ? {} : { opening: { id: card.id, until: now + openFor, closed: false } };
+  const running = inState(card, 'running', {
+    started: now,
+    steps: steps.map(() => ({ state: 'waiting' })),
+    ...opening,
+  });
+  const records = [{ kind: 'run', who: itself }] as const;
+  const rests = ['expire', 'remind', 'run'] as const;
+  if (steps.length === 0) {
+    const ended = finish(running, 'done', { says: [] }, now);
+    return { ...ended, records: [...records, ...ended.records], rests: [...rests, ...ended.rests] };
+  }
+  return turn(running, {
+    records,
+    tells: [{ tell: 'card' }],
+    rests,
+    lease: 'run',
+    ...(openFor === undefined ? {} : { opening: 'put' as const }),
+  });
+}
+
+/** Nothing runs; all approvals are void. Where nobody has to decide, it goes on with the new plan. */
+function replan(card: Card, plan: Plan, now: number): Turn {
+  const { breakGlass: _, ...rest } = card;
+  const free = card.ruling.need === 'run';
+  const next: Card = {
+    ...rest,
+    state: free ? 'approved' : 'proposed',
+    revision: card.revision + 1,
+    plan,
+    approvals: [],
+    changed: changesOf(card.plan, plan),
+    steps: plan.steps.map(() => ({ state: 'waiting' })),
+    expires: free ? card.expires : now + card.ruling.expiry,
+  };
+  return turn(next, {
+    records: [{ kind: 'replanned', who: itself, details: { revision: next.revision } }],
+    tells: [
+      { tell: 'card' },
+      free
+        ? { tell: 'note', text: say.changedRuns() }
+        : { tell: 'note', text: say.changedNote(), mention: card.ruling.need === 'confirm' ? 'asker' : 'deciders' },
+    ],
+    wakes: [...waitingWakes(next, now), ...(free ? [{ kind: 'run' as const, at: now }] : [])],
+    rests: free ? [] : ['run'],
+  });
+}
+
+function fails(card: Card, why: Text, now: number): Turn {
+  const ended = finish(card, 'failed', { why, says: [] }, now);
+  return { ...ended, rests: [...ended.rests, 'expire', 'remind', 'run'] };
+}
+
+/** What was asked is so already: nothing failed, and nothing is left to do. */
+function isSo(card: Card, why: Text, now: number): Turn {
+  const cancelled = { by: itself.id, name: itself.name, at: now };
+  return turn(inState(card, 'cancelled', { cancelled, ended: now, why }), {
+    records: [{ kind: 'cancelled', who: itself, outcome: 'it was so already' }],
+    tells: [{ tell: 'card' }, { tell: 'note', text: why, mention: 'asker' }],
+    rests: ['expire', 'remind', 'run'],
+  });
+}
+
+type Change = NonNullable<Card['changed']>[number];
+
+/** What differs between two plans, as people read it: never empty for plans that differ. */
+export function changesOf(before: Plan, after: Plan): Change[] {
+  const found = [
+    ...differing(say.rowTitle(), [before.title], [after.title]),
+    ...rowChanges(before.rows, after.rows),
+    ...differing(
+      say.rowCalls(),
+      before.steps.map(({ says }) => says),
+      after.steps.map(({ says }) => says),
+    ),
+    ...differing(say.rowWarning(), before.warnings, after.warnings),
+  ];
+  if (found.length > 0) return found;
+  return [{ what: say.rowDetails(), before: say.detailsBefore(), after: say.detailsAfter() }];
+}
+
+function rowChanges(before: Plan['rows'], after: Plan['rows']): Change[] {
+  const subjects = new Map([...before, ...after].map(({ what }) => [canonical(what), what]));
+  const cells = (rows: Plan['rows'], key: string): Text[] =>
+    rows
+      .filter(({ what }) => canonical(what) === key)
+      .map((row) => say.arrow({ before: row.before, after: row.after }));
+  return [...subjects].flatMap(([key, what]) => differing(what, cells(before, key), cells(after, key)));
+}
+
+function differing(what: Text, before: readonly Text[], after: readonly Text[]): Change[] {
+  if (canonical(before) === canonical(after)) return [];
+  const show = (texts: readonly Text[]): Text => (texts.length === 0 ? say.nothing() : join(texts, ', '));
+  return [{ what, before: show(before), after: show(after) }];
+}

@@ -1,0 +1,27 @@
+import type { Card } from '../core/card.ts';
+import type { Lang, Text } from '../core/text.ts';
+
+/** What became of telling people something. */
+export type Told =
+  | { readonly told: true; readonly channel: string; readonly ts: string; readonly link?: string }
+  | {
+      readonly told: false;
+      readonly why: 'not-in-channel' | 'channel-gone' | 'message-gone' | 'rate-limited' | 'unreachable' | 'other';
+      /** How long Slack asks to wait, in ms. */
+      readonly retryAfterMs?: number;
+    };
+
+/**
+ * How people are told; the Slack side hands it in. Nothing here throws for what Slack refuses: that is what `Told` is
+ * for. Each is tried again by the conductor until it is told or cannot be.
+ */
+export interface Teller {
+  /** Posts the card's message (no `ts` yet) or updates it. */
+  card(card: Card): Promise<Told>;
+  /** A line in the card's thread. */
+  note(note: { readonly card: Card; readonly text: Text; readonly mention?: 'asker' | 'deciders' }): Promise<Told>;
+  /** The bot's direct message to somebody: where nobody could be mentioned, or when the channel is gone. */
+  direct(note: { readonly user: string; readonly card: Card; readonly text: Text; readonly lang: Lang }): Promise<Told>;
+  /** The chart of the last hour in the thread of a card that exposes or destroys. */
+  evidence(card: Card): Promise<Told>;
+}
