@@ -1,3 +1,4 @@
+import type { GlassAct } from '../../glass-protocol.ts';
 import type { PageAct, PageActed, PageOptions, PageState, PageValue } from '../../slack/protocol.ts';
 import type { Confirm } from '../blocks/model.ts';
 import { readBlocks } from '../blocks/read.ts';
@@ -163,6 +164,15 @@ export function createActions(store: Store<Ui>, refresh: () => Promise<void>) {
     if ('home' in place) void openHome();
   }
 
+  /** To a conversation where the bot is, staying where it is too. */
+  function goToBot(): void {
+    const { server, place } = store.get();
+    const here = place !== null && 'channel' in place ? place.channel : '';
+    const fits = server?.channels.filter((one) => one.botIsMember && one.kind !== 'direct') ?? [];
+    const target = fits.find((one) => one.id === here) ?? fits[0];
+    if (target !== undefined) go({ channel: target.id, thread: null });
+  }
+
   async function openHome(): Promise<void> {
     patch({ homeAsked: true });
     const acted = await act((as) => ({ do: 'home', as }));
@@ -193,13 +203,14 @@ export function createActions(store: Store<Ui>, refresh: () => Promise<void>) {
     submit,
     close,
     go,
+    goToBot,
     become,
     openDirect,
     shortcut,
     tiltSlack,
     toast,
     dropToast,
-    tiltPlatform: (tilt: unknown) => sendPlatformTilt(tilt),
+    tiltPlatform: (act: GlassAct) => sendPlatformTilt(act),
     /** Asks first when the element wants it, then does it. */
     ask: (confirm: Confirm | null, yes: () => void) =>
       confirm === null ? yes() : patch({ question: { confirm, yes } }),

@@ -1,3 +1,4 @@
+import type { GlassAct, GlassEntry, GlassStanding } from '../../glass-protocol.ts';
 import { isJson, objectOf, stringOf } from '../../slack/json.ts';
 import type { PageAct, PageActed, PageEvent, PageLogEntry, PageState } from '../../slack/protocol.ts';
 
@@ -43,42 +44,34 @@ export async function sendAct(act: PageAct): Promise<PageActed> {
   }
 }
 
-/** What went between Slack and the bot, oldest first; null when it cannot be had. */
-export async function fetchSlackLog(): Promise<readonly PageLogEntry[] | null> {
-  return fetchList('/_page/log');
+/** What went between Slack and the bot after entry `after`, oldest first; null when it cannot be had. */
+export async function fetchSlackLog(after: number): Promise<readonly PageLogEntry[] | null> {
+  return orNull(ask<readonly PageLogEntry[]>(`/_page/log?after=${after}`));
 }
 
-/** One exchange between the bot and the platform, as the simulated platform recorded it. */
-export type PlatformLogEntry = {
-  readonly n: number;
-  readonly at: number;
-  readonly kind: 'platform';
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly status: number | null;
-  readonly ms: number;
-  readonly request: unknown;
-  readonly answer: unknown;
-};
-
-/** What went between the bot and the platform, oldest first; null when it cannot be had. */
-export async function fetchPlatformLog(): Promise<readonly PlatformLogEntry[] | null> {
-  return fetchList('/_glass/log');
+/** What went between the bot and the platform after entry `after`, oldest first; null when it cannot be had. */
+export async function fetchPlatformLog(after: number): Promise<readonly GlassEntry[] | null> {
+  return orNull(ask<readonly GlassEntry[]>(`/_glass/log?after=${after}`));
 }
 
-async function fetchList<T>(path: string): Promise<readonly T[] | null> {
+/** How the platform is tilted now; null when it cannot be asked. */
+export async function fetchStanding(): Promise<GlassStanding | null> {
+  return orNull(ask<GlassStanding>('/_glass/tilt'));
+}
+
+/** Lists are lists, standings have tilts; anything else (an error page's JSON) counts as nothing. */
+async function orNull<T extends object>(asked: Promise<T>): Promise<T | null> {
   try {
-    const found = await ask<readonly T[] | { readonly log?: readonly T[]; readonly entries?: readonly T[] }>(path);
-    return 'length' in found ? found : (found.log ?? found.entries ?? null);
+    const found = await asked;
+    return Array.isArray(found) || 'tilts' in found ? found : null;
   } catch {
     return null;
   }
 }
 
 /** What a request to tilt the platform came to: null when it was done, else the line to show. */
-export async function sendPlatformTilt(tilt: unknown): Promise<string | null> {
-  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(tilt) };
+export async function sendPlatformTilt(act: GlassAct): Promise<string | null> {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(act) };
   try {
     const answer = objectOf(await ask<unknown>('/_glass/tilt', init));
     return answer.ok === true ? null : stringOf(answer.say, 'The simulated platform did not take that.');

@@ -1,7 +1,10 @@
 import { useEffect } from 'preact/hooks';
+import { GlassDrawer } from '../glass/drawer.tsx';
 import { useServer, useUi } from '../state/hooks.ts';
+import { WalkCard } from '../walk/card.tsx';
 import { Conversation } from './conversation.tsx';
 import { Home } from './home.tsx';
+import { Jump } from './jump.tsx';
 import { useKeys } from './keys.ts';
 import { Empty } from './message.tsx';
 import { Modals } from './modal.tsx';
@@ -51,16 +54,19 @@ function Workspace() {
         <p class="link-line" role="status">
           {lost ? 'Reconnecting to the playground … What you see may be old.' : ''}
         </p>
+        <WalkCard />
         <div class="panes">
           {place !== null && 'home' in place && <Home />}
           {channel !== undefined && (
             <Conversation key={`${server.me.id}/${channel.id}`} channel={channel} thread={thread} />
           )}
+          <GlassDrawer />
         </div>
       </main>
       <Modals />
       <Lightbox />
       <KeysDialog />
+      <Jump />
       <ConfirmDialog />
       <Toasts />
     </div>
