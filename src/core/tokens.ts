@@ -43,8 +43,8 @@ const quotes = new Map([
 function tidy(text: string): string {
   return text
     .slice(0, maxLength)
+    .replace(/(?![\s\u200d])[\p{Cc}\p{Cf}]/gu, '')
     .replace(/[\s\u00a0\u3000]+/g, ' ')
-    .replace(/(?!\u200d)[\p{Cc}\p{Cf}]/gu, '')
     .trim();
 }
 

@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import type { Metrics } from '../operate/metrics.ts';
-import type { Conductor } from '../workflow/conductor.ts';
+import type { Conductor } from '../workflow/conductor-types.ts';
 import type { Tools } from '../workflow/tools.ts';
 
 /** What the Slack side works with: the workflow's tools, Slack's client, and who the bot is there. */

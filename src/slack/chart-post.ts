@@ -4,7 +4,7 @@ import type { ChartOrder } from '../core/answer.ts';
 import { Context, type Person } from '../core/context.ts';
 import type { Request } from '../core/operation.ts';
 import { StoredGiven } from '../core/plan.ts';
-import { isProblem, type Problem } from '../core/problem.ts';
+import { isProblem, type Problem, refused } from '../core/problem.ts';
 import { join, plain, verbatim } from '../core/text.ts';
 import { ask } from '../workflow/ask.ts';
 import { type DrawnChart, drawChart, readNumbers } from '../workflow/chart.ts';
@@ -43,7 +43,10 @@ export type Posted =
 /** Waits before a message with a fresh file is tried again, in ms (Slack limits, section 6). */
 const fileRetries = [300, 800, 2_000];
 
-/** Draws what was ordered and posts it as one message, or updates the message that shows it. */
+/**
+ * Draws what was ordered and posts it as one message, or updates the message that shows it.
+ * @param when `if-any` posts nothing where there are no samples
+ */
 export async function postChart(bot: Bot, order: ChartOrder, post: ChartPost, place: ChartPlace): Promise<Posted> {
   const drawn = await drawChart(bot.tools, order, post.context, post.asker);
   if (isProblem(drawn)) return { posted: false, problem: drawn };

@@ -98,6 +98,7 @@ export function createPeople(options: {
 
   return {
     person,
+    known: profiles.known,
     async somebody(who, channel): Promise<Somebody> {
       const [groups, inChannel] = await Promise.all([groupsOf(who.id), isIn(channel, who.id)]);
       return { person: who, groups, inChannel };
@@ -150,14 +151,22 @@ function standingOf(user: z.infer<typeof User>, team: string): Standing {
 /** Remembers what was read for a while; equal reads in flight share one call, failures are not kept. */
 function createCache<T>(ms: number, now: () => number) {
   const kept = new Map<string, { readonly value: Promise<T>; readonly until: number }>();
+  const settled = new Map<string, T>();
   return {
+    known: (key: string): T | undefined => settled.get(key),
     get(key: string, read: () => Promise<T>): Promise<T> {
       const found = kept.get(key);
       if (found && found.until > now()) return found.value;
-      if (kept.size >= mostCached) kept.clear();
+      if (kept.size >= mostCached) {
+        kept.clear();
+        settled.clear();
+      }
       const value = read();
       kept.set(key, { value, until: now() + ms });
-      value.catch(() => kept.delete(key));
+      value.then(
+        (got) => settled.set(key, got),
+        () => kept.delete(key),
+      );
       return value;
     },
   };

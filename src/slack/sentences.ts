@@ -117,6 +117,34 @@ export const say = sentences('slack', {
       `Slack has not granted me \`${p.scope}\`. Ask an administrator to add this scope and install the app again.`,
     zh: (p) => `Slack 没有授予我 \`${p.scope}\` 权限。请管理员添加此权限并重新安装应用。`,
   },
+  slackRefused: {
+    en: (p: { code: string }) => `Slack refused this (\`${p.code}\`). Try again; if it stays so, tell whoever runs me.`,
+    zh: (p) => `Slack 拒绝了此操作（\`${p.code}\`）。请重试；若仍然如此，请联系我的管理员。`,
+  },
+  theCard: { en: () => 'its card', zh: () => '该卡片' },
+  linked: {
+    en: (p: { where: string }) => `The same is asked already and waits for a decision: ${p.where}.`,
+    zh: (p) => `相同的请求已经提出，正在等待决定：${p.where}。`,
+  },
+  noContextForm: {
+    en: () => 'No context holds here yet: choose one first, with the button in the channel.',
+    zh: () => '这里还没有上下文：请先用频道中的按钮选择一个。',
+  },
+  whyNearest: {
+    en: (p: { why: string; names: string }) => `${p.why} Did you mean: ${p.names}?`,
+    zh: (p) => `${p.why} 您是不是要找：${p.names}？`,
+  },
+  named: { en: (p: { who: string }) => p.who, zh: (p) => p.who },
+  whoMentioned: {
+    en: (p: { says: string; mentions: string }) => `${p.says} (${p.mentions})`,
+    zh: (p) => `${p.says}（${p.mentions}）`,
+  },
+  pressAgain: {
+    en: () => 'Slack gave me too little time to open that. Press the button once more.',
+    zh: () => 'Slack 留给我的时间不够。请再按一次按钮。',
+  },
+  mentioning: { en: (p: { who: string; text: string }) => `${p.who} ${p.text}`, zh: (p) => `${p.who} ${p.text}` },
+  withLink: { en: (p: { text: string; link: string }) => `${p.text} (${p.link})`, zh: (p) => `${p.text}（${p.link}）` },
   slackBusy: {
     en: () => 'Slack asks to slow down. Try again in a minute.',
     zh: () => 'Slack 要求放慢速度。请一分钟后重试。',

@@ -1,0 +1,64 @@
+import type { ModalView } from '@slack/types';
+import type { Card } from '../core/card.ts';
+import { context, type Page, plainText, section } from './blocks.ts';
+import { viewLimits } from './limits.ts';
+import { cut, visible } from './mrkdwn.ts';
+import { say } from './request-sentences.ts';
+import { say as shared } from './sentences.ts';
+
+/** The exact calls of a request: what is shown is what is sent. The token's header is the only thing not shown. */
+export function callsView(card: Card, page: Page): ModalView {
+  const calls = card.plan.steps.slice(0, 20).flatMap((step, index) => {
+    const body = step.call.body === undefined ? '' : `\n${JSON.stringify(step.call.body, null, 2)}`;
+    return [
+      section(say.callTitle({ number: index + 1, says: step.says }), page),
+      {
+        type: 'rich_text' as const,
+        elements: [
+          {
+            type: 'rich_text_preformatted' as const,
+            elements: [
+              { type: 'text' as const, text: cut(visible(`${step.call.method} ${step.call.path}${body}`), 2_900) },
+            ],
+          },
+        ],
+      },
+    ];
+  });
+  return {
+    type: 'modal',
+    title: plainText(say.callsTitle(), page, viewLimits.title),
+    close: plainText(shared.close(), page, viewLimits.close),
+    blocks: [...calls, context(say.callsNote(), page)],
+  };
+}
+
+/** Asks for a reason: of denying (may be left out), or of breaking the glass (must be written). */
+export function reasonView(
+  what: 'deny' | 'break_glass',
+  meta: { readonly value: string; readonly channel: string; readonly ts: string },
+  title: Card['plan']['title'],
+  page: Page,
+): ModalView {
+  const deny = what === 'deny';
+  return {
+    type: 'modal',
+    callback_id: `request.${what}`,
+    title: plainText(deny ? say.denyTitle() : say.glassTitle(), page, viewLimits.title),
+    submit: plainText(deny ? say.denySubmit() : say.glassSubmit(), page, viewLimits.submit),
+    close: plainText(shared.cancel(), page, viewLimits.close),
+    private_metadata: JSON.stringify(meta),
+    blocks: [
+      section(title, page),
+      ...(deny ? [] : [section(say.glassWarning(), page)]),
+      {
+        type: 'input',
+        block_id: 'reason',
+        optional: deny,
+        label: plainText(shared.reason(), page, 200),
+        hint: plainText(shared.reasonHint(), page, 200),
+        element: { type: 'plain_text_input', action_id: 'reason', multiline: true, max_length: 500 },
+      },
+    ],
+  };
+}

@@ -1,0 +1,218 @@
+import type { ModalView } from '@slack/types';
+import type { Context, Person } from '../core/context.ts';
+import type { Request } from '../core/operation.ts';
+import { type Given, readAll } from '../core/params.ts';
+import { type Fault, isProblem, type Problem } from '../core/problem.ts';
+import { plain, type Text } from '../core/text.ts';
+import type { Operation } from '../operations/define.ts';
+import { ask } from '../workflow/ask.ts';
+import { storedContextFor } from '../workflow/context.ts';
+import type { Bot } from './bot.ts';
+import { doRequest, draftOf, kindsOf, operationOf, pageOf, tellProblem, type Visit } from './desk.ts';
+import { type Filled, type Form, fieldErrors, formView, lineView, readForm, type ViewPayload } from './modal.ts';
+import { createReply } from './reply.ts';
+import { say } from './sentences.ts';
+import { slackRefusal } from './slack-error.ts';
+
+/** What a submission is acknowledged with: everything that needs no reading. */
+export type Submission =
+  | { readonly ack: { response_action: 'errors'; errors: Record<string, string> } }
+  | {
+      readonly ack: { response_action: 'update'; view: ModalView };
+      readonly filled: Filled;
+      readonly operation: Operation;
+    };
+
+/** Checks a submitted form without reading anything: field errors, or "Reading…" and what to go on with. */
+export function submit(bot: Bot, view: ViewPayload, person: Person): Submission | undefined {
+  const filled = readForm(view);
+  const operation = filled && operationOf(bot, filled.meta.o);
+  if (!filled || !operation) return undefined;
+  const faults = faultsOf(operation, filled.given);
+  const write = (text: Text) => plain(text, person.lang, person.zone);
+  if (faults.length > 0) return { ack: { response_action: 'errors', errors: fieldErrors(faults, filled, write) } };
+  const page = pageOf(person);
+  return {
+    ack: { response_action: 'update', view: lineView(say.readingTitle(), say.reading(), page) },
+    filled,
+    operation,
+  };
+}
+
+function faultsOf(operation: Operation, given: Given): readonly Fault[] {
+  const read = readAll(operation.params, given);
+  return 'faults' in read ? read.faults : (operation.faults?.(read.args) ?? []);
+}
+
+/** Does what a submitted form asks; the modal then says what became of it, or shows the form again with its faults. */
+export async function finishSubmission(
+  bot: Bot,
+  submission: Extract<Submission, { filled: Filled }>,
+  viewId: string,
+  person: Person,
+): Promise<void> {
+  const { filled, operation } = submission;
+  const channel = filled.meta.ch ?? filled.channel ?? person.id;
+  const request: Request = {
+    operation: operation.id,
+    given: filled.given,
+    ...(filled.meta.in === undefined ? {} : { in: filled.meta.in }),
+    ...(filled.reason === undefined ? {} : { reason: filled.reason }),
+  };
+  const seen: { problem?: Problem; told: boolean } = { told: false };
+  const reply = createReply({
+    client: bot.client,
+    now: bot.tools.world.now,
+    channel: channel === person.id ? 'D' : channel,
+    user: person.id,
+    ...(filled.meta.th === undefined ? {} : { thread: filled.meta.th }),
+  });
+  const visit: Visit = {
+    person,
+    channel,
+    ...(filled.meta.th === undefined ? {} : { thread: filled.meta.th }),
+    reply: {
+      ...reply,
+      tell: async (message, options) => {
+        seen.told = true;
+        await reply.tell(message, options);
+      },
+    },
+  };
+  const problem = await problemOf(bot, visit, request, operation);
+  if (problem) return showAgain(bot, submission, viewId, person, problem, visit, request);
+  const line = seen.told ? (channel === person.id ? say.answeredInMessages() : say.answered()) : say.posted();
+  await updateView(bot, viewId, lineView(say.done(), line, pageOf(person)));
+}
+
+/** Asks; a problem that the form itself can show comes back instead of being told in the channel. */
+async function problemOf(bot: Bot, visit: Visit, request: Request, operation: Operation): Promise<Problem | undefined> {
+  if (operation.kind === 'change') {
+    const { person, channel, thread } = visit;
+    const asked = { person, channel, ...(thread === undefined ? {} : { thread }) };
+    const proposed = await bot.conductor.propose(request, asked);
+    if (isProblem(proposed)) return proposed;
+    if ('already' in proposed) return { problem: 'refused', why: proposed.already };
+    return undefined;
+  }
+  if (operation.kind === 'setting') {
+    const { result } = await ask(bot.tools, request, { person: visit.person, channel: visit.channel });
+    if (isProblem(result)) return result;
+  }
+  await doRequest(bot, visit, request);
+  return undefined;
+}
+
+async function showAgain(
+  bot: Bot,
+  { filled, operation }: Extract<Submission, { filled: Filled }>,
+  viewId: string,
+  person: Person,
+  problem: Problem,
+  visit: Visit,
+  request: Request,
+): Promise<void> {
+  const context = await contextOf(bot, filled, person);
+  const form = formOf(bot, operation, filled, context, faultsIn(problem));
+  await updateView(bot, viewId, formView(form, pageOf(person)));
+  // What can only be offered as buttons stands in the channel too: other requests, choices.
+  const offers = problem.problem === 'refused' && (problem.offers?.length ?? 0) > 0;
+  if (offers || problem.problem === 'ambiguous' || problem.problem === 'no-context')
+    await tellProblem(bot, visit, request, problem);
+}
+
+/** A problem as faults of the form. */
+function faultsIn(problem: Problem): readonly Fault[] {
+  switch (problem.problem) {
+    case 'invalid':
+      return problem.faults;
+    case 'unknown-name':
+      return [{ param: problem.param, why: withNames(problem.why, problem.nearest) }];
+    case 'ambiguous':
+      return [{ param: problem.param, why: withNames(problem.why, problem.choices) }];
+    case 'refused':
+    case 'platform':
+      return [{ param: '', why: problem.why }];
+    case 'no-context':
+      return [{ param: '', why: say.noContextForm() }];
+    case 'bug':
+      return [{ param: '', why: say.bug({ reference: problem.reference }) }];
+  }
+}
+
+function withNames(why: Text, names: readonly { readonly label: string }[]): Text {
+  if (names.length === 0) return why;
+  return say.whyNearest({
+    why,
+    names: names
+      .slice(0, 5)
+      .map(({ label }) => label)
+      .join(', '),
+  });
+}
+
+async function contextOf(bot: Bot, filled: Filled, person: Person): Promise<Context | undefined> {
+  const found = await storedContextFor(bot.tools, {
+    channel: filled.meta.ch ?? '',
+    person,
+    ...(filled.meta.in === undefined ? {} : { in: filled.meta.in }),
+  });
+  return isProblem(found) ? undefined : found;
+}
+
+function formOf(
+  bot: Bot,
+  operation: Operation,
+  filled: Filled,
+  context: Context | undefined,
+  faults: readonly Fault[],
+): Form {
+  const { draft: _draft, ...meta } = filled.meta;
+  return {
+    operation,
+    meta: { ...meta, o: operation.id, ...draftFor(operation, filled, meta.adv === true) },
+    given: filled.given,
+    faults,
+    labels: filled.labels,
+    ...(filled.reason === undefined ? {} : { reason: filled.reason }),
+    ...(context ? { context } : {}),
+    ...(meta.kinds ? { kinds: kindsOf(bot, meta.kinds) } : {}),
+  };
+}
+
+/** What travels with the form since it is not shown: nothing typed is lost when it is shown again. */
+function draftFor(operation: Operation, filled: Filled, advanced: boolean) {
+  const shown = Object.entries(operation.params)
+    .filter(([, param]) => param.input !== 'hidden' && (!param.advanced || advanced))
+    .map(([name]) => name);
+  const hidden = Object.entries(filled.given).filter(([name]) => !shown.includes(name));
+  return draftOf(operation, Object.fromEntries(hidden));
+}
+
+/** What was pressed in a form: Advanced, another kind, or a select that others depend on. */
+export async function formPressed(
+  bot: Bot,
+  view: ViewPayload,
+  person: Person,
+  press: { readonly action: string; readonly value?: string },
+): Promise<void> {
+  const filled = readForm(view);
+  const now = filled && operationOf(bot, filled.meta.o);
+  if (!filled || !now) return;
+  const operation = (press.action === 'form.kind' && operationOf(bot, press.value ?? '')) || now;
+  const advanced = press.action === 'form.advanced' ? filled.meta.adv !== true : filled.meta.adv === true;
+  const meta = { ...filled.meta, ...(advanced ? { adv: true } : {}) };
+  if (!advanced) delete meta.adv;
+  const context = await contextOf(bot, filled, person);
+  const form = formOf(bot, operation, { ...filled, meta }, context, []);
+  await updateView(bot, view.id, formView(form, pageOf(person)), view.hash);
+}
+
+/** Updates a modal; one that was closed meanwhile, or changed by a later press, is left as it is. */
+async function updateView(bot: Bot, viewId: string, view: ModalView, hash?: string): Promise<void> {
+  try {
+    await bot.client.views.update({ view_id: viewId, view, ...(hash === undefined ? {} : { hash }) });
+  } catch (error) {
+    if (slackRefusal(error)?.fault !== 'view-gone') throw error;
+  }
+}
