@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cleanName, fitText, guessWidth, spread } from './text-fit.ts';
+
+test('labels never overlap and stay inside, whatever they want', () => {
+  const label = fc.record({
+    at: fc.double({ min: -50, max: 350, noNaN: true }),
+    height: fc.integer({ min: 10, max: 30 }),
+  });
+  fc.assert(
+    fc.property(fc.array(label, { minLength: 1, maxLength: 10 }), (labels) => {
+      const heights = labels.map((each) => each.height);
+      const placed = spread(
+        labels.map((each) => each.at),
+        heights,
+        0,
+        300,
+      );
+      const order = placed.map((_, index) => index).sort((a, b) => (placed[a] ?? 0) - (placed[b] ?? 0));
+      let edge = -1e-6;
+      for (const index of order) {
+        const [centre, half] = [placed[index] ?? 0, (heights[index] ?? 0) / 2];
+        expect(centre - half).toBeGreaterThanOrEqual(edge - 1e-6);
+        edge = centre + half;
+      }
+      expect(edge).toBeLessThanOrEqual(300 + 1e-6);
+    }),
+  );
+});
+
+test('labels that have room stay where they want to be', () =>
+  expect(spread([200, 20], [20, 20], 0, 300)).toEqual([200, 20]));
+
+test('a text fits into any width, and whole characters stay whole', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 30, max: 200 }), (text, width) => {
+      const fitted = fitText(text, width, 16, 400, guessWidth);
+      expect(guessWidth(fitted, 16, 400)).toBeLessThanOrEqual(Math.max(width, 16));
+      expect(fitted.isWellFormed()).toBe(text.isWellFormed() || fitted.isWellFormed());
+    }),
+  );
+  expect(fitText('👩‍👩‍👧 family', 40, 16, 400, guessWidth)).not.toContain('\u200d…');
+});
+
+test('clean names are one line and never empty', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (name) => {
+      const cleaned = cleanName(name);
+      expect(cleaned).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+      expect(cleaned.length).toBeGreaterThan(0);
+    }),
+  );
+  expect(cleanName('📦 订单 服务')).toBe('📦 订单 服务');
+});
