@@ -91,7 +91,7 @@ export async function runChange(bench: Bench, id: string, given: Given): Promise
   const change = changeOf(id);
   const plan = expectPlan(await planOf(bench, id, given));
   expect(await planOf(bench, id, given)).toEqual(plan);
-  const sent = bench.simulated.log.entries.length;
+  bench.simulated.log.clear();
   for (const [index, step] of plan.steps.entries()) {
     expect(change.observe(plan, index, await factsOf(bench, change, given))).toBe('before');
     await bench.platform.write(writeOf(step));
@@ -101,7 +101,7 @@ export async function runChange(bench: Bench, id: string, given: Given): Promise
   for (const [index] of plan.steps.entries()) expect(change.observe(plan, index, facts)).toBe('after');
   const again = await planOf(bench, id, given);
   expect(isProblem(again) || 'already' in again).toBe(true);
-  const writes = bench.simulated.log.entries.slice(sent).filter(({ method }) => method !== 'GET');
+  const writes = bench.simulated.log.entries.filter(({ method }) => method !== 'GET');
   expect(writes.map(({ method, path, status }) => ({ method, path: decodeURIComponent(path), status }))).toEqual(
     plan.steps.map(({ call }) => ({ method: call.method, path: decodeURIComponent(call.path), status: 200 })),
   );

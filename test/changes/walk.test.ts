@@ -1,8 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { Given } from '../../src/core/params.ts';
+import type { Plan } from '../../src/core/plan.ts';
 import { isProblem } from '../../src/core/problem.ts';
 import { idOf } from '../../src/playground/platform/seed/id.ts';
+import { expectRefusal } from './checks.ts';
 import { type Bench, planOf, runChange, startBench, stopBench } from './platform.ts';
 
 /**
@@ -10,11 +12,11 @@ import { type Bench, planOf, runChange, startBench, stopBench } from './platform
  * step answered with 200 and read back.
  */
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await startBench('console');
+let bench: Bench | undefined;
+afterEach(async () => {
+  if (bench) await stopBench(bench);
+  bench = undefined;
 });
-afterAll(() => stopBench(bench));
 
 const one = <T extends string>(...values: readonly T[]) => fc.constantFrom(...values).map((value) => [value]);
 const maybe = (value: fc.Arbitrary<readonly string[]>) => fc.option(value, { nil: undefined, freq: 2 });
@@ -26,13 +28,19 @@ const yes = maybe(one('yes'));
 const where = { component, port };
 const alias = one('RPC', 'API', 'WEB', 'ORDERS');
 
-const step: fc.Arbitrary<readonly [string, object]> = fc.oneof(
+type Walked = fc.Arbitrary<readonly [string, object]>;
+
+const portStep: Walked = fc.oneof(
   fc.tuple(fc.constant('port.open'), fc.record({ ...where, side, both: yes })),
   fc.tuple(fc.constant('port.close'), fc.record({ ...where, side, both: yes })),
   fc.tuple(fc.constant('port.add'), fc.record({ ...where, protocol, alias: maybe(alias), inner: yes })),
   fc.tuple(fc.constant('port.protocol'), fc.record({ ...where, protocol, close: yes })),
   fc.tuple(fc.constant('port.alias'), fc.record({ ...where, alias, service: maybe(one('web', 'new-name')) })),
   fc.tuple(fc.constant('port.delete'), fc.record({ ...where, close: yes })),
+);
+
+/** Rules of other components are seen on the console only: without them a collision shows when it runs. */
+const ruleStep: Walked = fc.oneof(
   fc.tuple(
     fc.constant('gateway.http'),
     fc.record({
@@ -56,22 +64,40 @@ function givenOf(record: object): Given {
   );
 }
 
-test('plans keep their word', async () => {
-  let ran = 0;
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (walk) => {
-      bench.simulated.restore();
-      for (const [id, record] of walk) {
-        const given = givenOf(record);
-        const planned = await planOf(bench, id, given);
-        if (isProblem(planned) || 'already' in planned) continue;
-        // The one thing that is only warned of: it may work where the platform is newer (platform facts 3.5, inferred).
-        if (planned.warnings.some(({ key }) => key === 'port.open.warnNodePort')) continue;
-        await runChange(bench, id, given);
-        ran += 1;
-      }
-    }),
-    { numRuns: 40 },
-  );
-  expect(ran).toBeGreaterThan(40);
-}, 120_000);
+/** What undoes a plan that has just run can be planned, or says what to do first. */
+async function expectUndo(here: Bench, { undo }: Plan): Promise<void> {
+  if ('none' in undo) return;
+  const back = await planOf(here, undo.proposal.operation, undo.proposal.given);
+  if (isProblem(back)) expect(expectRefusal(back).offers.length).toBeGreaterThan(0);
+  else expect(back).toHaveProperty('steps');
+}
+
+test.each([
+  ['console', fc.oneof({ weight: 6, arbitrary: portStep }, { weight: 2, arbitrary: ruleStep })],
+  ['document', portStep],
+] as const)(
+  'plans keep their word on the %s',
+  async (dialect, step) => {
+    const here = await startBench(dialect);
+    bench = here;
+    let ran = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (walk) => {
+        here.simulated.restore();
+        for (const [id, record] of walk) {
+          const given = givenOf(record);
+          const planned = await planOf(here, id, given);
+          if (isProblem(planned) || 'already' in planned) continue;
+          // The one thing that is only warned of: it may work where the platform is newer (platform facts 3.5, inferred).
+          if (planned.warnings.some(({ key }) => key === 'port.open.warnNodePort')) continue;
+          const { plan } = await runChange(here, id, given);
+          await expectUndo(here, plan);
+          ran += 1;
+        }
+      }),
+      { numRuns: 15 },
+    );
+    expect(ran).toBeGreaterThan(40);
+  },
+  120_000,
+);
