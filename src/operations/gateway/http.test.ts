@@ -35,7 +35,7 @@ describe('http rule', () => {
         "| Leads to | – | web:8080",
         "> Create the rule http://shop.test for port 8080: POST {"protocol":"http","http":{"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test"}}",
         "! The platform records the rule. Whether the address answers depends on its DNS and the gateway, and is not checked.",
-        "no undo: It cannot be undone here: a rule is deleted in the platform’s console, or goes with its port.",
+        "no undo: A rule is deleted in the platform’s console, or goes with its port.",
       ]
     `);
     expect(planned.steps[0]?.call.path).toBe('/openapi/v1/teams/shop/regions/east-1/apps/12/domains');
@@ -119,7 +119,7 @@ describe('http rule', () => {
         "! Settings of the automatic certificate mean nothing while it is off.",
         "! The platform’s console checks the proxy settings here and then ignores them: set them in the console afterwards.",
         "! The platform records the rule. Whether the address answers depends on its DNS and the gateway, and is not checked.",
-        "no undo: It cannot be undone here: a rule is deleted in the platform’s console, or goes with its port.",
+        "no undo: A rule is deleted in the platform’s console, or goes with its port.",
       ]
     `);
   });
@@ -160,7 +160,7 @@ describe('http rule', () => {
         "! Port 8080 is closed to the outside now: creating the rule opens it.",
         "! With the port, these answer again: http://www.shop.test",
         "! The platform records the rule. Whether the address answers depends on its DNS and the gateway, and is not checked.",
-        "no undo: It cannot be undone here: a rule is deleted in the platform’s console, or goes with its port.",
+        "no undo: A rule is deleted in the platform’s console, or goes with its port.",
       ]
     `);
   });

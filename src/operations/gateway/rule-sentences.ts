@@ -120,8 +120,8 @@ export const say = sentences('gateway.rule', {
     zh: () => '这里看不到其他应用的策略：若端点已被其占用，平台会拒绝。',
   },
   noUndo: {
-    en: () => 'It cannot be undone here: a rule is deleted in the platform’s console, or goes with its port.',
-    zh: () => '无法在此撤销：策略需在平台控制台中删除，或随端口一起删除。',
+    en: () => 'A rule is deleted in the platform’s console, or goes with its port.',
+    zh: () => '策略需在平台控制台中删除，或随端口一起删除。',
   },
   created: {
     en: (p: { address: string; component: string; port: number }) =>

@@ -36,7 +36,7 @@ describe('tcp rule', () => {
         "> Create the rule 0.0.0.0:30021 for port 5432: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","default_port":30021,"default_ip":"0.0.0.0"}}",
         "! Rules of other apps are not seen here: if one holds the end point, the platform refuses.",
         "! The platform records the rule. Whether the address answers depends on its DNS and the gateway, and is not checked.",
-        "no undo: It cannot be undone here: a rule is deleted in the platform’s console, or goes with its port.",
+        "no undo: A rule is deleted in the platform’s console, or goes with its port.",
       ]
     `);
     expect(plan({}, facts)).toEqual(planned);
@@ -59,7 +59,7 @@ describe('tcp rule', () => {
         "! Port 5432 is closed to the outside now: the platform opens it first, and leaves it open even if the rule then fails.",
         "! Rules of other apps are not seen here: if one holds the end point, the platform refuses.",
         "! The platform records the rule. Whether the address answers depends on its DNS and the gateway, and is not checked.",
-        "no undo: It cannot be undone here: a rule is deleted in the platform’s console, or goes with its port.",
+        "no undo: A rule is deleted in the platform’s console, or goes with its port.",
       ]
     `);
     expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [db], rules: noRules }))).toBe('other');

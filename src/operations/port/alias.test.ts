@@ -40,7 +40,7 @@ describe('alias', () => {
         "! The name must be free in the whole team. If a component of another app has it, the platform refuses only after renaming the environment variables.",
         "! What reaches the component at grweb, grweb-rpc inside the cluster loses it.",
         "! The environment variables GRWEB8080_HOST, GRWEB8080_PORT become WEB_HTTP_HOST, WEB_HTTP_PORT: components that read the old ones have to be changed and restarted.",
-        "no undo: It cannot be undone in one go: the ports had different in-cluster names, and the platform gives all of them one.",
+        "no undo: The ports had different in-cluster names, and the platform gives all of them one.",
       ]
     `);
   });

@@ -109,8 +109,8 @@ export const say = sentences('port.change', {
     zh: (p) => `改回 ${p.protocol}（仍关闭）`,
   },
   undoProtocolNone: {
-    en: (p: { protocol: string }) => `It cannot be undone: the platform no longer sets the protocol ${p.protocol}.`,
-    zh: (p) => `无法撤销：平台已不支持设置协议 ${p.protocol}。`,
+    en: (p: { protocol: string }) => `The platform no longer sets the protocol ${p.protocol}.`,
+    zh: (p) => `平台已不支持设置协议 ${p.protocol}。`,
   },
 
   aliasTitle: {
@@ -162,14 +162,13 @@ export const say = sentences('port.change', {
   },
   undoAlias: { en: (p: { alias: string }) => `Back to ${p.alias}`, zh: (p) => `改回 ${p.alias}` },
   undoAliasNames: {
-    en: () =>
-      'It cannot be undone in one go: the ports had different in-cluster names, and the platform gives all of them one.',
-    zh: () => '无法一次撤销：各端口原有不同的内部域名，而平台会把它们设为同一个。',
+    en: () => 'The ports had different in-cluster names, and the platform gives all of them one.',
+    zh: () => '各端口原有不同的内部域名，而平台会把它们设为同一个。',
   },
   undoAliasInvalid: {
     en: (p: { alias: string; name: string }) =>
-      `It cannot be undone: the platform no longer takes the present alias “${p.alias}” or the in-cluster name “${p.name}”.`,
-    zh: (p) => `无法撤销：平台已不接受现在的别名“${p.alias}”或内部域名“${p.name}”。`,
+      `The platform no longer takes the present alias “${p.alias}” or the in-cluster name “${p.name}”.`,
+    zh: (p) => `平台已不接受现在的别名“${p.alias}”或内部域名“${p.name}”。`,
   },
   doneAlias: {
     en: (p: { component: string; port: number; alias: string; name: string }) =>
@@ -221,9 +220,8 @@ export const say = sentences('port.change', {
     zh: () => '重新添加（不对外开放，不含网关策略）',
   },
   undoDeleteNone: {
-    en: (p: { protocol: string }) =>
-      `It cannot be undone: the platform no longer adds ports of protocol ${p.protocol}.`,
-    zh: (p) => `无法撤销：平台已不支持添加 ${p.protocol} 协议的端口。`,
+    en: (p: { protocol: string }) => `The platform no longer adds ports of protocol ${p.protocol}.`,
+    zh: (p) => `平台已不支持添加 ${p.protocol} 协议的端口。`,
   },
   doneDeleted: {
     en: (p: { port: number; component: string }) => `${p.component} has no port ${p.port} any more.`,
