@@ -1,7 +1,7 @@
 import type { Lang } from '../core/text.ts';
 import { clockText, rangeText } from './header.ts';
 import type { ChartSummary, PanelSummary, SeriesSummary } from './job.ts';
-import { sayValue } from './number-format.ts';
+import { sayTogether, sayValue } from './number-format.ts';
 import { sayDuration, sayItem, describeWords as words } from './words.ts';
 import { sayOffset, type ZoneClock, zoneClock } from './zone.ts';
 
@@ -30,12 +30,12 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string): Descr
   const opening = sayOpening(summary, lang, clock);
   const left = sayLeftOut(summary, lang);
   if (summary.empty) {
-    const said = [opening, words[lang].empty[summary.empty], ...left].join(lang === 'zh' ? '' : ' ');
+    const said = [opening, words[lang].empty[summary.empty], ...left].join(words[lang].space);
     return { alt: cut(said, ALT_LIMIT), text: cut(said, TEXT_LIMIT), headline: [] };
   }
   const panels = summary.panels.map((panel) => sayPanel(panel, summary, lang, clock));
   const headline = summary.panels.flatMap((panel) => headlines(panel, summary.panels.length > 1, lang));
-  const space = lang === 'zh' ? '' : ' ';
+  const space = words[lang].space;
   return {
     alt: cut(fitSentences(opening, panels, left, ALT_LIMIT, space), ALT_LIMIT),
     text: cut([opening, ...panels.map((sentences) => sentences.join(space)), ...left].join('\n'), TEXT_LIMIT),
@@ -62,30 +62,42 @@ function sayPanel(panel: PanelSummary, summary: ChartSummary, lang: Lang, clock:
   if (several || summary.panels.length > 1) sentences.push(words[lang].panel(item, panel.series.length));
   const comparison = several ? compare(panel, lang, clock, summary) : '';
   if (comparison !== '') sentences.push(comparison);
-  for (const series of panel.series.slice(0, TOLD)) sentences.push(saySeries(series, panel, summary, lang, clock));
+  const [first] = panel.series;
+  const shared = several && first && panel.series.every((series) => sameGaps(series, first)) ? first : undefined;
+  if (shared && shared.gapCount > 0) sentences.push(words[lang].allLines(sayGaps(shared, summary, lang, clock)));
+  for (const series of panel.series.slice(0, TOLD)) {
+    const gap = shared ? '' : sayGaps(series, summary, lang, clock);
+    sentences.push(saySeries(series, panel, summary, lang, clock) + (gap === '' ? '' : `${words[lang].space}${gap}`));
+  }
   const rest = panel.series.slice(TOLD);
   if (rest.length > 0) sentences.push(sayRest(rest, panel, lang));
   return sentences;
 }
 
+function sameGaps(a: SeriesSummary, b: SeriesSummary): boolean {
+  return (
+    a.gapCount === b.gapCount &&
+    a.gaps.every((gap, index) => gap.from === b.gaps[index]?.from && gap.to === b.gaps[index]?.to)
+  );
+}
+
 function saySeries(series: SeriesSummary, panel: PanelSummary, summary: ChartSummary, lang: Lang, clock: ZoneClock) {
   const value = (number: number | null) => sayValue(number ?? 0, panel.unit, lang);
   const at = (time: number | null) => clockText(clock, time ?? summary.start, needsDay(summary), lang);
-  const { name } = series;
-  const gap = sayGaps(series, summary, lang, clock);
-  if (series.points === 1) return words[lang].single(name, value(series.last), at(series.lastAt)) + gap;
-  if (series.min === series.max) return words[lang].constant(name, value(series.last)) + gap;
-  return (
-    words[lang].series({
-      name,
-      trend: words[lang].trend[series.trend],
-      mean: value(series.mean),
-      min: value(series.min),
-      max: value(series.max),
-      peakAt: at(series.peakAt),
-      last: value(series.last),
-    }) + gap
-  );
+  const { name, mean, min, max, last } = series;
+  if (series.points === 1) return words[lang].single(name, value(last), at(series.lastAt));
+  if (min === max) return words[lang].constant(name, value(last));
+  const { numbers, unit } = sayTogether([mean ?? 0, min ?? 0, max ?? 0, last ?? 0], panel.unit, lang);
+  const [middle = '', low = '', high = '', end = ''] = numbers;
+  return words[lang].series({
+    name,
+    trend: words[lang].trend[series.trend],
+    mean: unit === '' ? middle : `${middle} ${unit}`,
+    min: low,
+    max: high,
+    peakAt: at(series.peakAt),
+    last: end,
+  });
 }
 
 function needsDay(summary: ChartSummary): boolean {
@@ -130,16 +142,18 @@ function sayRest(rest: readonly SeriesSummary[], panel: PanelSummary, lang: Lang
 }
 
 function headlines(panel: PanelSummary, several: boolean, lang: Lang): string[] {
-  const value = (number: number | null) => sayValue(number ?? 0, panel.unit, lang);
-  const lines = panel.series.slice(0, HEADLINES).map((series) =>
-    words[lang].headline({
-      name: several ? `${sayItem(panel.item, lang)} · ${series.name}` : series.name,
-      last: value(series.last),
-      min: value(series.min),
-      mean: value(series.mean),
-      max: value(series.max),
-    }),
-  );
+  const lines = panel.series.slice(0, HEADLINES).map(({ name, last, min, mean, max }) => {
+    const { numbers, unit } = sayTogether([last ?? 0, min ?? 0, mean ?? 0, max ?? 0], panel.unit, lang);
+    const [end = '', low = '', middle = '', high = ''] = numbers;
+    const shown = several ? `${sayItem(panel.item, lang)} · ${name}` : name;
+    return words[lang].headline({
+      name: shown,
+      last: end,
+      min: low,
+      mean: middle,
+      max: unit === '' ? high : `${high} ${unit}`,
+    });
+  });
   const hidden = panel.series.length - lines.length;
   return hidden > 0 ? [...lines, words[lang].moreLines(hidden)] : lines;
 }

@@ -1,7 +1,7 @@
 import type { Lang } from '../core/text.ts';
 import type { Line, Panel } from './chart.ts';
 import type { Unit } from './job.ts';
-import { displayOf, sayValue, shortNumber, splitValue } from './number-format.ts';
+import { sayTogether, sayValue, splitValue } from './number-format.ts';
 import type { RuleMark, TextMark } from './picture.ts';
 import { fitText, type Measure, spread } from './text-fit.ts';
 import { type LineStyle, theme } from './theme.ts';
@@ -157,17 +157,12 @@ function statsRow(line: Line, unit: Unit, set: LabelSetting, dy: number): Row[] 
   const row = (text: string): Row => ({ text, size, weight: 400, ink: theme.quietInk, dy, x: 0 });
   if (points === 1) return [row(words.onePoint)];
   if (min === max) return [row(words.constant)];
-  const [low = '', high = '', middle = ''] = sameUnit([min ?? 0, max ?? 0, mean ?? 0], last ?? 0, unit, set.lang);
+  // The value above has the unit; where these need others, they say so themselves.
+  const { numbers } = sayTogether([last ?? 0, min ?? 0, max ?? 0, mean ?? 0], unit, set.lang);
+  const [, low = '', high = '', middle = ''] = numbers;
   const full = words.range(low, high, middle);
   if (set.measure(full, size, 400) <= set.room) return [row(full)];
   return [row(fitText(words.span(low, high), set.room, size, 400, set.measure))];
-}
-
-/** Numbers below a value: without their unit where it is that value's own. */
-function sameUnit(values: readonly number[], shown: number, unit: Unit, lang: Lang): string[] {
-  const display = displayOf(unit, Math.abs(shown), lang);
-  const same = values.every((value) => value === 0 || displayOf(unit, Math.abs(value), lang).factor === display.factor);
-  return values.map((value) => (same ? shortNumber(value / display.factor, lang) : sayValue(value, unit, lang)));
 }
 
 /** A number in a row of labels: with its unit only where that is short, since the axis names the unit. */

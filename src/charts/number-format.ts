@@ -73,6 +73,18 @@ export function sayValue(value: number, unit: Unit, lang: Lang): string {
   return splitValue(value, unit, lang).filter(Boolean).join(' ');
 }
 
+/**
+ * Numbers that stand together: the unit once, where all of them have the same one, else with each.
+ * @returns the numbers and the unit that goes behind the last of them, '' where none does
+ */
+export function sayTogether(values: readonly number[], unit: Unit, lang: Lang): { numbers: string[]; unit: string } {
+  const displays = values.map((value) => displayOf(unit, Math.abs(value), lang));
+  const [display] = displays;
+  const same = display && displays.every((each, index) => values[index] === 0 || each.factor === display.factor);
+  if (!same) return { numbers: values.map((value) => sayValue(value, unit, lang)), unit: '' };
+  return { numbers: values.map((value) => shortNumber(value / display.factor, lang)), unit: display.label };
+}
+
 function plainDigits(value: number, digits: number): string {
   if (value === 0) return '0';
   const whole = Math.floor(Math.log10(Math.abs(value))) + 1;

@@ -135,7 +135,10 @@ export function measure(series: Series): Statistics {
   };
 }
 
-/** A line is steady when it hardly leaves its mean, rising or falling when a straight line explains it, else varying. */
+/**
+ * A line is steady when it hardly leaves its mean; rising or falling when a straight line explains it and its end is on
+ * another level than its start; else varying.
+ */
 function trendOf(times: Float64Array, values: Float64Array, mean: number): Trend {
   const count = values.length;
   if (count < 4) return 'unknown';
@@ -158,8 +161,17 @@ function trendOf(times: Float64Array, values: Float64Array, mean: number): Trend
   if (deviation <= level * 0.05 || deviation === 0 || tt === 0) return 'steady';
   const explained = (tv * tv) / (tt * vv);
   const change = (tv / tt) * duration;
-  if (explained >= 0.35 && Math.abs(change) >= level * 0.1) return change > 0 ? 'rising' : 'falling';
+  const tenth = Math.max(1, Math.floor(count / 10));
+  const moved = average(values.subarray(count - tenth)) - average(values.subarray(0, tenth));
+  const clear = Math.abs(change) >= level * 0.1 && Math.abs(moved) >= level * 0.1 && moved > 0 === change > 0;
+  if (explained >= 0.5 && clear) return change > 0 ? 'rising' : 'falling';
   return deviation <= level * 0.2 ? 'steady' : 'varying';
+}
+
+function average(values: Float64Array): number {
+  let mean = 0;
+  for (let index = 0; index < values.length; index += 1) mean += ((values[index] ?? 0) - mean) / (index + 1);
+  return mean;
 }
 
 /** Gaps of a line within the range: between samples, before the first and behind the last. */

@@ -275,6 +275,8 @@ interface HeadlineWords {
 export const describeWords = {
   en: {
     and: ', ',
+    space: ' ',
+    allLines: (gaps: string) => `All lines: ${gaps.charAt(0).toLowerCase()}${gaps.slice(1)}`,
     etc: (count: number) => ` and ${count} more`,
     opening: (p: OpeningWords) =>
       `Chart of ${p.title}${p.items === '' ? '' : `: ${p.items}`}, ${p.range} (${p.zone}), one point every ${p.step}.`,
@@ -287,8 +289,8 @@ export const describeWords = {
       `${p.highest} is highest on average (${p.highestMean}), ${p.lowest} lowest (${p.lowestMean}); the highest peak is ${p.peak}’s ${p.peakValue} at ${p.peakAt}.`,
     equal: 'All lines have the same level.',
     trend: {
-      rising: 'is rising',
-      falling: 'is falling',
+      rising: 'rises overall',
+      falling: 'falls overall',
       steady: 'is steady',
       varying: 'goes up and down',
       unknown: 'has few points',
@@ -299,8 +301,8 @@ export const describeWords = {
     constant: (name: string, value: string) => `${name} stays at ${value} throughout.`,
     gaps: (p: GapWords) =>
       p.count === 1
-        ? ` No data from ${p.from} to ${p.to}.`
-        : ` No data in ${p.count} gaps, ${p.total} in all, the longest from ${p.from} to ${p.to}.`,
+        ? `No data from ${p.from} to ${p.to}.`
+        : `No data in ${p.count} gaps, ${p.total} in all, the longest from ${p.from} to ${p.to}.`,
     rest: (count: number, min: string, max: string) =>
       count === 1
         ? `One more line lies between ${min} and ${max}.`
@@ -313,6 +315,8 @@ export const describeWords = {
   },
   zh: {
     and: '、',
+    space: '',
+    allLines: (gaps: string) => `所有线：${gaps}`,
     etc: (count: number) => `等另外 ${count} 个`,
     opening: (p: OpeningWords) =>
       `${p.title} 的监控图${p.items === '' ? '' : `（${p.items}）`}，${p.range}（${p.zone}），每 ${p.step}一个点。`,
