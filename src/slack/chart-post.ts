@@ -47,9 +47,17 @@ const fileRetries = [300, 800, 2_000];
  * Draws what was ordered and posts it as one message, or updates the message that shows it.
  * @param when `if-any` posts nothing where there are no samples
  */
-export async function postChart(bot: Bot, order: ChartOrder, post: ChartPost, place: ChartPlace): Promise<Posted> {
+export async function postChart(
+  bot: Bot,
+  order: ChartOrder,
+  post: ChartPost,
+  place: ChartPlace,
+  when: 'always' | 'if-any' = 'always',
+): Promise<Posted> {
   const drawn = await drawChart(bot.tools, order, post.context, post.asker);
   if (isProblem(drawn)) return { posted: false, problem: drawn };
+  if (when === 'if-any' && drawn.result.summary.empty !== null)
+    return { posted: false, problem: refused(say.numbersNone()) };
   try {
     return await send(bot, order, drawn, post, place);
   } catch (error) {
