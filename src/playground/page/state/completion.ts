@@ -5,6 +5,7 @@ export type Completion = {
   readonly key: string;
   /** What stands in the list, and beside it. */
   readonly title: string;
+  readonly hint: string;
   readonly note: string;
   /** The text after it is taken, and where the cursor then is. */
   readonly text: string;
@@ -53,7 +54,8 @@ function takeCommand({ command, description, hint }: PageCommand, text: string, 
   const filled = `${command} ${rest}`;
   return {
     key: command,
-    title: `${command} ${hint}`.trim(),
+    title: command,
+    hint,
     note: description,
     text: filled,
     cursor: command.length + 1,
@@ -64,7 +66,7 @@ function takeCommand({ command, description, hint }: PageCommand, text: string, 
 export function firstWords(hint: string): readonly string[] {
   const found = hint
     .split('|')
-    .map((part) => /^[\s[(]*([a-z][a-z-]+)(?![=:\w/])/.exec(part)?.[1])
+    .map((part) => /^[\s(]*([a-z][a-z-]+)(?![=:\w/])/.exec(part)?.[1])
     .filter((word) => word !== undefined);
   return [...new Set(found)];
 }
@@ -77,7 +79,7 @@ function wordsAt(text: string, cursor: number, command: PageCommand): readonly C
   const head = before.slice(0, before.length - typed.length);
   return words.map((word) => {
     const filled = `${head}${word} `;
-    return { key: word, title: word, note: command.command, text: filled, cursor: filled.length };
+    return { key: word, title: word, hint: '', note: command.command, text: filled, cursor: filled.length };
   });
 }
 
@@ -94,6 +96,7 @@ function mentionsAt(text: string, cursor: number, people: readonly PagePerson[])
       return {
         key: id,
         title: `@${name}`,
+        hint: '',
         note: realName,
         text: filled + text.slice(cursor).trimStart(),
         cursor: filled.length,

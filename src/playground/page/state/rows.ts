@@ -36,7 +36,10 @@ type Plain = Exclude<Row, { readonly kind: 'day' }>;
 
 const together = 5 * 60_000;
 
-/** Messages, typed lines and notices as one list by time, with days between and authors grouped. */
+/**
+ * Messages, typed lines and notices as one list by time, with days between and authors grouped. A reason that Slack says
+ * itself is not said a second time under what was typed.
+ */
 export function rowsOf(
   messages: readonly PageMessage[],
   typed: readonly Typed[],
@@ -51,6 +54,7 @@ export function rowsOf(
     })),
     ...typed
       .filter((one) => one.ts === null || !there.has(one.ts))
+      .map((one) => (notices.some((notice) => notice.say === one.say) ? { ...one, say: '' } : one))
       .map((one) => ({ at: one.at, row: { kind: 'typed', key: `typed-${one.id}`, typed: one } as const })),
     ...notices.map((notice) => ({
       at: notice.at,

@@ -16,6 +16,7 @@ function formatOf(viewer: Viewer, name: string, options: Intl.DateTimeFormatOpti
 function makeFormat(viewer: Viewer, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const tries = [
     [viewer.locale, viewer.zone],
+    [viewer.locale, 'UTC'],
     ['en-US', viewer.zone],
     ['en-US', 'UTC'],
   ] as const;
@@ -40,7 +41,13 @@ const shapes: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
 
 function written(at: number, shape: string, viewer: Viewer): string {
   const options = shapes[shape] ?? {};
-  return formatOf(viewer, shape, options).format(at);
+  // "9:00 AM", but "09:00" where the day has 24 hours.
+  const hour = 'hour' in options && !hasHalves(viewer) ? ({ hour: '2-digit' } as const) : {};
+  return formatOf(viewer, shape, { ...options, ...hour }).format(at);
+}
+
+function hasHalves(viewer: Viewer): boolean {
+  return formatOf(viewer, 'hour', { hour: 'numeric' }).resolvedOptions().hour12 === true;
 }
 
 /** `2026-11-19` in the viewer's zone. */

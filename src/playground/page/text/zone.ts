@@ -23,7 +23,7 @@ export function toLocalTime(at: number, zone: string): string {
 
 /** The moment (epoch milliseconds) at which clocks in `zone` show `local`; null when it cannot be read. */
 export function fromLocalTime(local: string, zone: string): number | null {
-  const asUtc = Date.parse(`${local}:00Z`);
+  const asUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? Date.parse(`${local}:00Z`) : Number.NaN;
   if (Number.isNaN(asUtc)) return null;
   // Twice, since the offset at the first guess may lie on the other side of a clock change.
   const offset = (at: number) => Date.parse(`${toLocalTime(at, zone)}:00Z`) - Math.floor(at / 60_000) * 60_000;

@@ -72,7 +72,11 @@ function Block({ block, error }: { readonly block: BlockModel; readonly error: s
     case 'input':
       return <Input block={block} blockId={block.blockId} error={error} />;
     case 'text':
-      return <Words blocks={block.text} />;
+      return (
+        <div>
+          <Words blocks={block.text} />
+        </div>
+      );
     case 'table':
       return <Table model={block} />;
     default:

@@ -82,7 +82,7 @@ export function Composer({ channel, thread, name }: Props) {
           ref={area}
           rows={1}
           value={text}
-          placeholder={thread === null ? `${label}, or type / for commands` : label}
+          placeholder={thread === null ? `${label} or type /` : label}
           aria-label={label}
           aria-haspopup="listbox"
           aria-controls={open ? listId : undefined}
@@ -147,7 +147,9 @@ function CompletionList({ listId, completions, at, take }: ListProps) {
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => take(completion)}
         >
-          <span class="option-title">{completion.title}</span>
+          <span class="option-title">
+            <strong>{completion.title}</strong> {completion.hint}
+          </span>
           <small>{completion.note}</small>
         </div>
       ))}

@@ -2,6 +2,14 @@ import { useActions, useServer, useUi } from '../state/hooks.ts';
 import { Icon } from '../view/icon.tsx';
 import { approverFor, type Step, steps, wordsFor } from './walk.ts';
 
+const short: Readonly<Record<Step, string>> = {
+  look: 'Look up',
+  chart: 'Chart',
+  ask: 'Ask',
+  approve: 'Approve',
+  undo: 'Undo',
+};
+
 const words: Readonly<Record<Step, readonly [string, string]>> = {
   look: ['Look something up', 'The components of the shop, for you alone.'],
   chart: ['See a chart', 'The last hour of one component, for the whole channel.'],
@@ -19,10 +27,12 @@ export function WalkCard() {
   return (
     <section class="walk" aria-labelledby="walk-title">
       <header>
-        <h2 id="walk-title">{next === undefined ? 'You have seen it all' : 'A first walk'}</h2>
-        <span class="walk-count" role="status">
-          {walk.done.length} of {steps.length}
-        </span>
+        <h2 id="walk-title">A first walk</h2>
+        <ol aria-label={`${walk.done.length} of ${steps.length} steps done`}>
+          {steps.map((step, index) => (
+            <Mark key={step} step={step} number={index + 1} done={walk.done.includes(step)} next={step === next} />
+          ))}
+        </ol>
         {walk.done.length > 0 && (
           <button type="button" class="button quiet" onClick={() => actions.restartWalk()}>
             Again
@@ -37,32 +47,36 @@ export function WalkCard() {
           <Icon name="close" />
         </button>
       </header>
-      <ol>
-        {steps.map((step, index) => (
-          <li
-            key={step}
-            class={walk.done.includes(step) ? 'done' : step === next ? 'next' : 'later'}
-            aria-current={step === next ? 'step' : undefined}
-          >
-            <span class="walk-mark" aria-hidden="true">
-              {walk.done.includes(step) ? <Icon name="check" /> : index + 1}
-            </span>
-            <div>
-              <strong>
-                {words[step][0]}
-                {walk.done.includes(step) && <span class="unseen"> (done)</span>}
-              </strong>
-              {step === next && (
-                <>
-                  <p>{words[step][1]}</p>
-                  <StepHelp step={step} />
-                </>
-              )}
-            </div>
-          </li>
-        ))}
-      </ol>
+      <div class="walk-next" role="status">
+        {next === undefined ? (
+          <p>
+            <strong>You have seen it all.</strong> What else can be asked: <code>/portolan help</code>. What went over
+            the wires: behind the glass.
+          </p>
+        ) : (
+          <p>
+            <strong>{words[next][0]}.</strong> {words[next][1]}
+          </p>
+        )}
+        {next !== undefined && <StepHelp step={next} />}
+      </div>
     </section>
+  );
+}
+
+type MarkProps = { readonly step: Step; readonly number: number; readonly done: boolean; readonly next: boolean };
+
+function Mark({ step, number, done, next }: MarkProps) {
+  return (
+    <li class={done ? 'done' : next ? 'next' : 'later'} aria-current={next ? 'step' : undefined} title={words[step][0]}>
+      <span class="walk-mark" aria-hidden="true">
+        {done ? <Icon name="check" /> : number}
+      </span>
+      <span class="walk-words">
+        {short[step]}
+        {done && <span class="unseen"> (done)</span>}
+      </span>
+    </li>
   );
 }
 
@@ -94,18 +108,9 @@ function StepHelp({ step }: { readonly step: Step }) {
   };
   const become = step === 'approve' && server.me.id === asked.by && approver !== null;
   return (
-    <div class="walk-help">
-      {become && (
-        <button type="button" class="button" onClick={() => actions.become(approver)}>
-          Become {name}
-        </button>
-      )}
-      {!become && (
-        <button type="button" class="button" onClick={show}>
-          Show me the card
-        </button>
-      )}
-    </div>
+    <button type="button" class="button" onClick={become ? () => actions.become(approver) : show}>
+      {become ? `Become ${name}` : 'Show me the card'}
+    </button>
   );
 }
 
