@@ -31,35 +31,66 @@ export interface ComponentFacts {
   readonly rules?: GatewayRules;
 }
 
+interface Wants {
+  readonly detail: boolean;
+  readonly rules: boolean;
+}
+
 /**
  * Reads what a change of a component needs.
  * @param wants what matters besides the region and the ports; either may be missing from the answer
+ * @returns a problem where the component cannot be found, or the region keeps everybody out and its status says why
  * @throws PlatformError when the region list, the components or the ports cannot be read
  */
 export async function gatherComponent(
   typed: string,
   ask: Ask,
   reads: Reads,
-  wants: { readonly detail: boolean; readonly rules: boolean },
+  wants: Wants,
 ): Promise<ComponentFacts | Problem> {
+  const [region, read] = await Promise.all([
+    readRegionState(ask.context, reads),
+    settle(readComponentFacts(typed, ask, reads, wants)),
+  ]);
+  if ('value' in read) return isProblem(read.value) ? read.value : { ...read.value, region };
+  // A region that is not enabled shuts the team out of all its apps (platform facts 1.3): the status tells more.
+  const no = refuseByRegion({ region }, ask);
+  if (no) return no;
+  throw read.error;
+}
+
+async function readComponentFacts(
+  typed: string,
+  ask: Ask,
+  reads: Reads,
+  wants: Wants,
+): Promise<Omit<ComponentFacts, 'region'> | Problem> {
   const component = await findComponent(typed, ask, reads);
   if (isProblem(component)) return component;
-  const { team, region: name, app } = ask.context;
-  const place = { team, region: name, app };
-  const [region, ports, detail, rules] = await Promise.all([
-    readRegionState(place, reads),
-    reads.platform.listPorts({ ...place, service: component.id }),
-    wants.detail ? unlessRefused(reads.platform.readComponent({ ...place, service: component.id })) : undefined,
-    wants.rules ? unlessRefused(reads.platform.listRules(place)) : undefined,
+  const { team, region, app } = ask.context;
+  const at = { team, region, app, service: component.id };
+  const [ports, detail, rules] = await Promise.all([
+    reads.platform.listPorts(at),
+    wants.detail ? unlessRefused(reads.platform.readComponent(at)) : undefined,
+    wants.rules ? unlessRefused(reads.platform.listRules({ team, region, app })) : undefined,
   ]);
   return {
     component,
-    region,
     ports: ports.toSorted((a, b) => a.containerPort - b.containerPort),
     dialect: reads.platform.dialect(),
     ...(detail ? { detail } : {}),
     ...(rules ? { rules } : {}),
   };
+}
+
+/** A reading's value, or why the platform gave none. */
+async function settle<T>(reading: Promise<T>): Promise<{ readonly value: T } | { readonly error: PlatformError }> {
+  try {
+    return { value: await reading };
+  } catch (error) {
+    if (error instanceof PlatformError) return { error };
+    throw error;
+  }
 }
 
 async function readRegionState({ team, region }: Place, reads: Reads): Promise<RegionState> {

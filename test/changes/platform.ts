@@ -83,6 +83,12 @@ async function factsOf(bench: Bench, change: Change, given: Given): Promise<unkn
   return facts;
 }
 
+/** What reading tells of a step now. */
+export async function observed(bench: Bench, id: string, given: Given, plan: Plan, step: number) {
+  const change = changeOf(id);
+  return change.observe(plan, step, await factsOf(bench, change, given));
+}
+
 /**
  * Plans twice (equal), runs each step and reads it back, and plans once more (nothing left to do).
  * @returns the plan, and what is told when it is done
@@ -108,7 +114,8 @@ export async function runChange(bench: Bench, id: string, given: Given): Promise
   return { plan, told: change.done(plan, facts).map((text) => plain(text, 'en')) };
 }
 
-function writeOf({ call: { body, ...call } }: Step): WriteCall {
+/** A step's call as the client takes it. */
+export function writeOf({ call: { body, ...call } }: Step): WriteCall {
   return isObject(body) ? { ...call, body } : call;
 }
 

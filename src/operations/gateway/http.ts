@@ -204,7 +204,7 @@ function warn(args: HttpArgs, facts: ComponentFacts, wanted: Wanted): readonly T
   return [
     ...(wanted.opens ? [say.warnOpens({ port: args.port })] : []),
     ...(asleep.length > 0 ? [say.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') })] : []),
-    ...warnShared(facts, wanted),
+    ...warnShared(facts, args.port, wanted),
     ...(certificate > 0 && console ? [say.warnCertificate({ id: certificate })] : []),
     ...(args.auto_ssl_config !== undefined && !args.auto_ssl ? [say.warnAutoConfig()] : []),
     ...(hasProxySettings(args) && console ? [say.warnConfiguration()] : []),
@@ -214,9 +214,11 @@ function warn(args: HttpArgs, facts: ComponentFacts, wanted: Wanted): readonly T
   ];
 }
 
-function warnShared(facts: ComponentFacts, wanted: Wanted): readonly Text[] {
-  return alike(facts, wanted)
-    .filter(({ serviceId }) => serviceId !== facts.component.id)
+/** Other rules of the same domain and path. Their extensions are never readable (platform facts 3.7). */
+function warnShared(facts: ComponentFacts, port: number, wanted: Wanted): readonly Text[] {
+  const rules = alike(facts, wanted);
+  const shared = rules
+    .filter((rule) => rule.serviceId !== facts.component.id || rule.containerPort !== port)
     .slice(0, 5)
     .map((rule) =>
       say.warnShared({
@@ -226,4 +228,5 @@ function warnShared(facts: ComponentFacts, wanted: Wanted): readonly Text[] {
         weight: String(rule.theWeight ?? '?'),
       }),
     );
+  return [...shared, ...(rules.length > 0 ? [say.warnRedirect({ address: wanted.address })] : [])];
 }

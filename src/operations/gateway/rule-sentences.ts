@@ -83,6 +83,11 @@ export const say = sentences('gateway.rule', {
       `${p.address} also leads to ${p.component}:${p.port} (weight ${p.weight}): requests are shared out by weight.`,
     zh: (p) => `${p.address} 也指向 ${p.component}:${p.port}（权重 ${p.weight}）：请求会按权重分配。`,
   },
+  warnRedirect: {
+    en: (p: { address: string }) =>
+      `If a rule of ${p.address} redirects to https, which the platform does not tell, it refuses another rule there.`,
+    zh: (p) => `若 ${p.address} 已有策略设置了跳转到 https（平台不会显示），平台会拒绝在此添加策略。`,
+  },
   warnConfiguration: {
     en: () =>
       'The platform’s console checks the proxy settings here and then ignores them: set them in the console afterwards.',
