@@ -1,0 +1,145 @@
+import type { Card } from '../core/card.ts';
+import { itself, turn } from '../core/card-turn.ts';
+import type { Given } from '../core/params.ts';
+import type { Plan } from '../core/plan.ts';
+import { isProblem } from '../core/problem.ts';
+import type { Text } from '../core/text.ts';
+import { PlatformError } from '../platform/platform-error.ts';
+import type { StoredOpening } from '../store/records.ts';
+import { sayPlatformError } from './ask.ts';
+import { happen, loadCard, save } from './card-apply.ts';
+import { OpeningBody } from './openings.ts';
+import { recall, sayProblem } from './read-state.ts';
+import type { Room } from './room.ts';
+import { readsOf } from './tools.ts';
+
+/** The waits before closing is tried again, in ms; the last one goes on. */
+const waits = [30_000, 60_000, 120_000, 300_000, 600_000] as const;
+/** The channel is told at the first failure, and then every so many. */
+const tellEvery = 6;
+/** How long one closing may wait for its component and run, before a new one is planned, in ms. */
+const closingTime = 3_600_000;
+/** How soon a closing that runs is looked at again, should it not tell by itself, in ms. */
+const lookAgain = 60_000;
+
+/**
+ * Closes what was opened for a while, when its time has come: a request of the bot's own, run by the same machinery.
+ * @returns when to come again; undefined when it is over
+ */
+export async function closeOpening(room: Room, id: string): Promise<number | undefined> {
+  const { store, world } = room.tools;
+  const opening = await store.openings.get(id);
+  const body = OpeningBody.safeParse(opening?.body).data;
+  if (!opening || !body) return undefined;
+  const closing = body.closing === undefined ? undefined : await loadCard(room, body.closing);
+  if (closing?.card.state === 'done') return over(room, opening.card);
+  if (closing && ['approved', 'running', 'unknown'].includes(closing.card.state)) return world.now() + lookAgain;
+  if (closing && body.closing !== undefined) return failed(room, opening, body, whyOf(closing.card));
+  if (opening.until > world.now()) return opening.until;
+  const opened = await loadCard(room, opening.card);
+  if (!opened) return undefined;
+  // The opening itself is not over yet: it looks again when it is.
+  if (['approved', 'running', 'unknown'].includes(opened.card.state)) return world.now() + lookAgain;
+  return begin(room, opening, body, opened.card);
+}
+
+async function over(room: Room, card: string): Promise<undefined> {
+  await happen(room, card, { event: 'closed', how: 'closed' });
+  return undefined;
+}
+
+function whyOf(card: Card): Text {
+  return card.why ?? card.steps.find((step) => step.why !== undefined)?.why ?? card.plan.title;
+}
+
+/** Reads what is open and begins to close it; what cannot be read or planned is tried again. */
+async function begin(room: Room, opening: StoredOpening, body: OpeningBody, opened: Card): Promise<number | undefined> {
+  const draft = draftOf(room, body, opened);
+  const found = await planClosing(room, draft);
+  if ('already' in found) return over(room, opening.card);
+  if ('no' in found) return failed(room, opening, body, found.no);
+  const now = room.tools.world.now();
+  const card: Card = { ...draft, plan: found.plan, steps: found.plan.steps.map(() => ({ state: 'waiting' })) };
+  const made = turn(card, {
+    records: [{ kind: 'proposed', who: itself, details: { how: 'close', follows: opened.id } }],
+    wakes: [
+      { kind: 'run', at: now },
+      { kind: 'expire', at: card.expires },
+    ],
+  });
+  const next = { ...opening, body: { ...body, closing: card.id } };
+  const saved = await save(room, made, 'new', now, { openings: { put: [next] } });
+  return saved === 'saved' ? now + lookAgain : now + 1_000;
+}
+
+/** The closing as a request of the bot's own. Its number makes it one, however often this begins. */
+function draftOf(room: Room, body: OpeningBody, opened: Card): Card {
+  const now = room.tools.world.now();
+  const both = body.sides.length > 1;
+  const given: Given = {
+    component: [body.component],
+    port: [String(body.port)],
+    ...(both ? { both: ['yes'] } : { side: [...body.sides] }),
+  };
+  return {
+    v: 1,
+    id: `${opened.id}-close-${body.tries + 1}`,
+    revision: 1,
+    state: 'approved',
+    operation: 'port.close',
+    given,
+    asker: { ...opened.asker, id: itself.id, name: itself.name },
+    context: opened.context,
+    risk: 'change',
+    system: true,
+    channel: opened.channel,
+    plan: opened.plan,
+    ruling: {
+      need: 'run',
+      from: 'asker',
+      users: [],
+      groups: [],
+      count: 0,
+      rule: 'default',
+      expiry: closingTime,
+      maxOpen: opened.ruling.maxOpen,
+    },
+    approvals: [],
+    steps: [],
+    at: now,
+    expires: now + closingTime,
+    follows: { card: opened.id, how: 'close' },
+  };
+}
+
+type Found = { readonly plan: Plan } | { readonly already: Text } | { readonly no: Text };
+
+async function planClosing(room: Room, draft: Card): Promise<Found> {
+  const recalled = recall(room, draft);
+  if ('no' in recalled) return recalled;
+  const { operation, args, ask } = recalled;
+  try {
+    const facts = await operation.gather(args, ask, readsOf(room.tools));
+    if (isProblem(facts)) return { no: sayProblem(facts) };
+    const plan = operation.plan(args, facts, ask);
+    if (isProblem(plan)) return { no: sayProblem(plan) };
+    return 'already' in plan ? plan : { plan };
+  } catch (error) {
+    if (error instanceof PlatformError) return { no: sayPlatformError(error) };
+    throw error;
+  }
+}
+
+/** Closing came to nothing: it is read and tried again, and the channel knows. */
+async function failed(room: Room, opening: StoredOpening, body: OpeningBody, why: Text): Promise<number | undefined> {
+  const now = room.tools.world.now();
+  const wait = waits[Math.min(body.tries, waits.length - 1)] ?? lookAgain;
+  const { closing: _, ...rest } = body;
+  const next = { ...opening, until: now + wait, body: { ...rest, tries: body.tries + 1 } };
+  const event = { event: 'closing-failed', why, again: next.until, tell: body.tries % tellEvery === 0 } as const;
+  const told = await happen(room, opening.card, event, undefined, { openings: { put: [next] } });
+  if (typeof told === 'object' && 'card' in told) return next.until;
+  // The request that opened it is not there to be told: what is open is closed all the same.
+  await room.tools.store.commit({ at: now, openings: { put: [next] } });
+  return told === 'gone' ? next.until : undefined;
+}

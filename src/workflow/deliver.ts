@@ -1,0 +1,216 @@
+import * as z from 'zod';
+import type { Card } from '../core/card.ts';
+import type { Tell } from '../core/card-turn.ts';
+import { StoredText } from '../core/plan.ts';
+import type { Text } from '../core/text.ts';
+import type { Claimed, Outgoing } from '../store/records.ts';
+import { happen, loadCard } from './card-apply.ts';
+import { tellKinds } from './card-commit.ts';
+import { say } from './change-sentences.ts';
+import type { Room } from './room.ts';
+import type { Told } from './told.ts';
+
+/** How long a message may take before another replica may send it, in ms. */
+const claimMs = 120_000;
+/** How many messages are on their way at a time; of one card only ever one. */
+const atOnce = 8;
+/** After so many refusals without a known reason a message goes to the asker directly, or is given up. */
+const enough = 6;
+/** How long whoever asked waits for the card's first message, in ms. */
+const firstWait = 8_000;
+const drawnKept = 5_000;
+
+const StoredTell = z.discriminatedUnion('tell', [
+  z.object({ tell: z.literal('card') }),
+  z.object({ tell: z.literal('note'), text: StoredText, mention: z.enum(['asker', 'deciders']).exactOptional() }),
+  z.object({ tell: z.literal('direct'), user: z.string(), text: StoredText }),
+  z.object({ tell: z.literal('evidence') }),
+]) satisfies z.ZodType<Tell>;
+const Body = z.object({ card: z.string(), tell: StoredTell });
+
+/** The outbox: everything that people are told, kept until it was told. */
+export interface Mail {
+  /** Sends what waits; resolves when nothing more can be sent now. */
+  deliver(): Promise<void>;
+  /** Waits for a new card's first message: `outcome` gives why it was refused, if it was. Call before saving the card. */
+  expectFirst(card: string): { outcome(): Promise<Text | undefined>; forget(): void };
+}
+
+/** What is to be done with a row after an attempt: finished, or again after so many ms. */
+type After = 'finished' | number;
+
+export function createMail(room: Room): Mail {
+  const waiting = new Map<string, (refusal: Text | undefined) => void>();
+  const settle: Settle = (card, refusal) => {
+    const waits = waiting.get(card);
+    waits?.(refusal);
+    return waits !== undefined;
+  };
+
+  async function deliver(): Promise<void> {
+    for (;;) {
+      const { outbox } = room.tools.store;
+      const take = { now: room.tools.world.now(), limit: atOnce, holder: room.holder, leaseMs: claimMs };
+      const rows = await outbox.claim({ kinds: tellKinds, ...take });
+      if (rows.length === 0) return;
+      await Promise.all(rows.map((row) => deliverRow(room, row, settle)));
+    }
+  }
+
+  return {
+    deliver,
+    expectFirst(card) {
+      const { promise: first, resolve } = Promise.withResolvers<Text | undefined>();
+      waiting.set(card, resolve);
+      const forget = () => waiting.delete(card);
+      return {
+        forget,
+        async outcome() {
+          const late = new AbortController();
+          try {
+            room.background('deliver', deliver);
+            const timeout = room.tools.world.wait(firstWait, late.signal).then(() => refusedMeanwhile(room, card));
+            return await Promise.race([first, timeout]);
+          } finally {
+            late.abort();
+            forget();
+          }
+        },
+      };
+    },
+  };
+}
+
+/** Another replica may have sent it. */
+async function refusedMeanwhile(room: Room, id: string): Promise<Text | undefined> {
+  const card = (await loadCard(room, id))?.card;
+  return card?.state === 'cancelled' && card.ts === undefined ? card.why : undefined;
+}
+
+/** Tells whoever waits for a card's first message what came of it; false when nobody does (any more). */
+type Settle = (card: string, refusal: Text | undefined) => boolean;
+
+async function deliverRow(room: Room, row: Claimed<Outgoing>, settle: Settle): Promise<void> {
+  const { outbox } = room.tools.store;
+  const after = await attempt(room, row, settle);
+  if (after === 'finished') await outbox.finish(row.id, room.holder);
+  else await outbox.postpone(row.id, room.holder, room.tools.world.now() + after);
+}
+
+async function attempt(room: Room, row: Claimed<Outgoing>, settle: Settle): Promise<After> {
+  const { data } = Body.safeParse(row.body);
+  const found = data && (await loadCard(room, data.card));
+  if (!data || !found) return 'finished';
+  try {
+    const { tell } = data;
+    if (tell.tell === 'card') return await tellCard(room, row, found.card, found.version, settle);
+    if (tell.tell === 'note') return await tellNote(room, row, found.card, tell);
+    if (tell.tell === 'direct') return afterTold(await tellDirect(room, found.card, tell.user, tell.text), row);
+    const told = await room.teller.evidence(found.card);
+    // A chart is a help, not an obligation.
+    return !told.told && told.why === 'rate-limited' && row.attempts < 3 ? afterTold(told, row) : 'finished';
+  } catch (error) {
+    room.tools.world.log.error('telling failed inside', { row: row.id, error });
+    return row.attempts >= enough ? 'finished' : backoff(row);
+  }
+}
+
+/** Posts or updates the card's message; what it shows is the card as it is now, so older rows may be skipped. */
+async function tellCard(
+  room: Room,
+  row: Claimed<Outgoing>,
+  card: Card,
+  version: number,
+  settle: Settle,
+): Promise<After> {
+  if ((room.drawn.get(card.id) ?? 0) >= version) return 'finished';
+  if (card.ts === undefined && card.state === 'cancelled' && card.cancelled?.by !== card.asker.id) return 'finished';
+  const told = await room.teller.card(card);
+  if (told.told) {
+    if (card.ts === undefined) await happen(room, card.id, { event: 'posted', ...placeOf(told) });
+    remember(room, card.id, version);
+    settle(card.id, undefined);
+    return 'finished';
+  }
+  if (told.why === 'message-gone' && card.ts !== undefined) {
+    const gone = await happen(room, card.id, { event: 'message-gone', ts: card.ts });
+    if (typeof gone === 'string' || 'no' in gone) return 0;
+    return tellCard(room, row, gone.card, gone.version, settle);
+  }
+  if (told.why === 'not-in-channel' || told.why === 'channel-gone') {
+    if (card.ts === undefined) await refuseFirst(room, card, told.why, settle);
+    return 'finished';
+  }
+  // Whoever asked need not wait for the next attempt.
+  settle(card.id, undefined);
+  return row.attempts >= enough && told.why === 'other' && card.ts !== undefined ? 'finished' : afterTold(told, row);
+}
+
+/** Nobody could see it, so nothing is asked; the asker hears it, if not by the answer then directly. */
+async function refuseFirst(
+  room: Room,
+  card: Card,
+  why: 'not-in-channel' | 'channel-gone',
+  settle: Settle,
+): Promise<void> {
+  const text = why === 'channel-gone' ? say.noChannel() : say.noBot();
+  const ended = await happen(room, card.id, { event: 'unpostable', why: text });
+  if (typeof ended === 'string' || 'no' in ended) return;
+  if (!settle(card.id, text)) await tellDirect(room, card, card.asker.id, text);
+}
+
+/** A line in the thread; without a message or a channel it goes to the asker directly. */
+async function tellNote(
+  room: Room,
+  row: Claimed<Outgoing>,
+  card: Card,
+  note: Extract<Tell, { tell: 'note' }>,
+): Promise<After> {
+  const mention = note.mention === undefined ? {} : { mention: note.mention };
+  const told = await room.teller.note({ card, text: note.text, ...mention });
+  if (told.told) return 'finished';
+  if (told.why === 'message-gone' && card.ts !== undefined) {
+    const again = await repost(room, row, card);
+    if (again !== 'finished') return again;
+    const fresh = (await loadCard(room, card.id))?.card;
+    if (fresh?.ts !== undefined)
+      return afterTold(await room.teller.note({ card: fresh, text: note.text, ...mention }), row);
+  }
+  const lost =
+    told.why !== 'rate-limited' && told.why !== 'unreachable' && (told.why !== 'other' || row.attempts >= enough);
+  if (!lost) return afterTold(told, row);
+  return afterTold(await tellDirect(room, card, card.asker.id, note.text), row);
+}
+
+/** The card's message was deleted: it is posted anew before anything is said in its thread. */
+async function repost(room: Room, row: Claimed<Outgoing>, card: Card): Promise<After> {
+  const gone = await happen(room, card.id, { event: 'message-gone', ts: card.ts ?? '' });
+  if (typeof gone === 'string' || 'no' in gone) return 'finished';
+  return tellCard(room, row, gone.card, gone.version, () => false);
+}
+
+async function tellDirect(room: Room, card: Card, user: string, text: Text): Promise<Told> {
+  const lang = user === card.asker.id ? card.asker.lang : (await room.tools.people.person(user)).lang;
+  return room.teller.direct({ user, card, text, lang });
+}
+
+function afterTold(told: Told, row: Claimed<Outgoing>): After {
+  if (told.told) return 'finished';
+  if (told.why === 'rate-limited') return told.retryAfterMs ?? backoff(row);
+  if (told.why === 'unreachable') return backoff(row);
+  return row.attempts >= enough || told.why !== 'other' ? 'finished' : backoff(row);
+}
+
+/** 1, 2, 4 … seconds, at most 5 minutes. */
+function backoff(row: Claimed<Outgoing>): number {
+  return Math.min(300_000, 1_000 * 2 ** Math.min(row.attempts - 1, 9));
+}
+
+function placeOf(told: Extract<Told, { told: true }>): { channel: string; ts: string; link?: string } {
+  return { channel: told.channel, ts: told.ts, ...(told.link === undefined ? {} : { link: told.link }) };
+}
+
+function remember(room: Room, id: string, version: number): void {
+  if (room.drawn.size >= drawnKept) room.drawn.clear();
+  room.drawn.set(id, version);
+}

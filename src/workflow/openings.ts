@@ -1,0 +1,159 @@
+import * as z from 'zod';
+import { type Card, componentKeyOf } from '../core/card.ts';
+import type { Turn } from '../core/card-turn.ts';
+import { placeKey } from '../core/context.ts';
+import type { Due, StoredOpening } from '../store/records.ts';
+import type { Commit } from '../store/store.ts';
+import { dueOf } from './card-commit.ts';
+import type { Room } from './room.ts';
+
+/** One side of a port. */
+type Side = 'outer' | 'inner';
+
+/** What the store keeps of an opening beside its closing time: exactly what was opened. */
+export const OpeningBody = z.object({
+  component: z.string(),
+  componentName: z.string(),
+  port: z.number(),
+  /** The one that matters most: shown in lists. */
+  side: z.enum(['outer', 'inner']),
+  sides: z.array(z.enum(['outer', 'inner'])),
+  /** How often closing was begun, and the request that closes it now. */
+  tries: z.number(),
+  closing: z.string().exactOptional(),
+});
+export type OpeningBody = z.infer<typeof OpeningBody>;
+
+/** What steps on ports leave behind, as far as openings care. */
+const After = z.object({
+  port: z.number(),
+  there: z.boolean(),
+  inner: z.boolean().optional(),
+  outer: z.boolean().optional(),
+});
+
+/** The sides of a port that a card opens, or closes. */
+interface Touched {
+  readonly port: number;
+  readonly opens: readonly Side[];
+  readonly closes: readonly Side[];
+}
+
+/** What a card does to a port's sides; undefined when it is about something else. */
+export function touchedBy(card: Card): Touched | undefined {
+  if (card.plan.steps.length === 0) return givenSides(card);
+  const states = card.plan.steps.flatMap((step) => After.safeParse(step.after).data ?? []);
+  const port = states[0]?.port;
+  if (port === undefined) return undefined;
+  const opens: Side[] = [];
+  const closes: Side[] = [];
+  for (const state of states) {
+    if (state.inner === true) opens.push('inner');
+    if (state.outer === true) opens.push('outer');
+    if (state.inner === false || !state.there) closes.push('inner');
+    if (state.outer === false || !state.there) closes.push('outer');
+  }
+  return { port, opens, closes };
+}
+
+/** A closing time for a port that is open already: its plan has no step to tell. */
+function givenSides(card: Card): Touched | undefined {
+  const port = Number(card.given.port?.[0]);
+  if (card.plan.openFor === undefined || !Number.isInteger(port)) return undefined;
+  return { port, opens: [card.given.side?.[0]?.toLowerCase() === 'inner' ? 'inner' : 'outer'], closes: [] };
+}
+
+/** What a turn changes about openings: its own, and those that it ends; part of the same commit. */
+export async function openingChanges(room: Room, turn: Turn, now: number): Promise<Pick<Commit, 'due' | 'openings'>> {
+  const { card } = turn;
+  const id = card.opening?.id ?? card.id;
+  const finished = card.state === 'done' && turn.lease === 'release';
+  const touched = turn.opening === 'put' || finished ? touchedBy(card) : undefined;
+  const others = touched && finished ? await othersOf(room, card, touched) : [];
+  const ended = touched ? endings(card, touched, others, now) : [];
+  const gone = [...ended.map(({ body }) => body.opening), ...(turn.opening === 'drop' ? [id] : [])];
+  const put: StoredOpening[] = [];
+  if (touched && turn.opening === 'put') {
+    const inherited = ended.length > 0 ? others.flatMap(({ body }) => body.sides) : [];
+    put.push(openingOf(card, touched, inherited, await room.tools.store.openings.get(id), now));
+  }
+  return {
+    openings: { put, drop: gone },
+    due: {
+      put: [...ended, ...put.map(({ until }) => dueOf('close', id, until)), ...closingEnds(card, now)],
+      drop: gone.map((each) => `close ${each}`),
+    },
+  };
+}
+
+/** A closing that ended, well or not: whoever watches the opening looks again at once. */
+function closingEnds(card: Card, now: number): readonly Due[] {
+  return card.system === true && card.ended === now && card.follows ? [dueOf('close', card.follows.card, now)] : [];
+}
+
+type Other = StoredOpening & { readonly body: OpeningBody };
+
+/** Openings of the same port that have a side in common with what this card opens or closes. */
+async function othersOf(room: Room, card: Card, touched: Touched): Promise<readonly Other[]> {
+  const all = await room.tools.store.openings.list({ componentKey: componentKeyOf(card) });
+  return all.flatMap((opening) => {
+    const body = OpeningBody.safeParse(opening.body).data;
+    if (!body || body.port !== touched.port || opening.card === card.id) return [];
+    if (card.system && card.follows?.card === opening.card) return [];
+    const common = body.sides.some((side) => touched.opens.includes(side) || touched.closes.includes(side));
+    return common ? [{ ...opening, body }] : [];
+  });
+}
+
+type Ended = Due & { readonly body: { readonly card: string; readonly opening: string; readonly how: string } };
+
+/** How each of them is over: closed by hand, kept open by an opening without an end, or given a new closing time. */
+function endings(card: Card, touched: Touched, others: readonly Other[], now: number): readonly Ended[] {
+  const how = touched.opens.length === 0 ? 'by-hand' : card.opening ? 'extended' : 'kept';
+  return others
+    .filter(({ body }) => how !== 'by-hand' || body.sides.every((side) => touched.closes.includes(side)))
+    .map(({ id, card: of }) => ({
+      id: `ended ${id}`,
+      kind: 'change.ended',
+      at: now,
+      body: { card: of, opening: id, how },
+    }));
+}
+
+function openingOf(
+  card: Card,
+  touched: Touched,
+  inherited: readonly Side[],
+  before: StoredOpening | undefined,
+  now: number,
+): StoredOpening {
+  const known = OpeningBody.safeParse(before?.body).data;
+  const sides = [...new Set([...(known?.sides ?? touched.opens), ...inherited])];
+  const body: OpeningBody = {
+    component: card.plan.component,
+    componentName: card.plan.componentName,
+    port: touched.port,
+    side: sides.includes('outer') ? 'outer' : 'inner',
+    sides: card.ended === undefined ? sides : openedOf(card, sides),
+    tries: known?.tries ?? 0,
+    ...(known?.closing === undefined ? {} : { closing: known.closing }),
+  };
+  return {
+    id: card.opening?.id ?? card.id,
+    placeKey: placeKey(card.context),
+    componentKey: componentKeyOf(card),
+    card: card.id,
+    by: card.asker.id,
+    at: before?.at ?? now,
+    until: card.opening?.until ?? now,
+    body,
+  };
+}
+
+/** A plan that stopped half way has opened only what its steps did, or may have done. */
+function openedOf(card: Card, sides: readonly Side[]): Side[] {
+  if (card.state === 'done') return [...sides];
+  const done = card.plan.steps.filter((_, index) => ['done', 'unknown'].includes(card.steps[index]?.state ?? ''));
+  const states = done.flatMap((step) => After.safeParse(step.after).data ?? []);
+  return sides.filter((side) => states.some((state) => state[side] === true));
+}
