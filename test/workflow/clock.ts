@@ -1,0 +1,52 @@
+import type { Log, World } from '../../src/core/world.ts';
+
+/** A world whose time stands still until a test moves it; what waits is woken then. */
+export interface Clock {
+  readonly world: World;
+  /** Moves time on, by ms. */
+  pass(ms: number): void;
+  /** What was logged as an error: tests expect none. */
+  readonly errors: unknown[];
+}
+
+export function createClock(start: number, name: string): Clock {
+  let now = start;
+  let count = 0;
+  const errors: unknown[] = [];
+  const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
+  const log: Log = {
+    debug: () => {},
+    info: () => {},
+    warn: () => {},
+    error: (what, fields) => void errors.push([what, fields]),
+  };
+  return {
+    errors,
+    pass(ms) {
+      now += ms;
+      for (const sleeper of [...sleepers]) if (sleeper.until <= now) sleeper.wake();
+    },
+    world: {
+      now: () => now,
+      newId: () => {
+        count += 1;
+        return `${name}-${String(count).padStart(16, '0')}`;
+      },
+      random: () => 0.5,
+      wait: (ms, signal) =>
+        new Promise((resolve) => {
+          const sleeper = {
+            until: now + ms,
+            wake: () => {
+              sleepers.delete(sleeper);
+              resolve();
+            },
+          };
+          sleepers.add(sleeper);
+          if (signal?.aborted || ms <= 0) sleeper.wake();
+          else signal?.addEventListener('abort', sleeper.wake, { once: true });
+        }),
+      log,
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { afterEach, expect, test } from 'vitest';
+import { onBothEngines } from '../store-engines.ts';
+import { openStage, type Stage } from './stage.ts';
+
+onBothEngines('a change', ({ open }) => {
+  let stage: Stage;
+  afterEach(() => stage.close());
+
+  test('from asking to receipt', async () => {
+    stage = await openStage(await open());
+    const card = await stage.card('ann', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
+    expect(card).toMatchObject({ state: 'proposed', revision: 1, ts: expect.any(String) });
+    expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. It runs now.');
+    expect(stage.clock.errors).toEqual([]);
+    expect(await stage.now(card)).toMatchObject({ state: 'done', steps: [{ state: 'done' }, { state: 'done' }] });
+    expect(stage.writes()).toEqual(['PUT ports/8443 open_inner', 'PUT ports/8443 open_outer']);
+    expect(stage.heard()).toMatchInlineSnapshot(`
+      [
+        "post · proposed",
+        "evidence · proposed",
+        "update · approved",
+        "update · done",
+        "note · done · asker · Done: Open port 8443 of web inside the cluster and to the outside.",
+      ]
+    `);
+    const audit = await stage.store.audit.search({ limit: 100 });
+    expect(
+      audit.toReversed().map(({ kind, who, status, outcome, calls }) => [kind, who.name, status, outcome, calls]),
+    ).toMatchInlineSnapshot(`
+      [
+        [
+          "proposed",
+          "Ann",
+          "proposed",
+          undefined,
+          undefined,
+        ],
+        [
+          "approved",
+          "Bob",
+          "approved",
+          undefined,
+          undefined,
+        ],
+        [
+          "run",
+          "Portolan",
+          "running",
+          undefined,
+          undefined,
+        ],
+        [
+          "step",
+          "Portolan",
+          "running",
+          "done",
+          [
+            {
+              "method": "PUT",
+              "path": "/openapi/v1/teams/shop/regions/east-1/apps/12/services/2567a5ec9705eb7ac2c984033e06189d/ports/8443",
+            },
+          ],
+        ],
+        [
+          "step",
+          "Portolan",
+          "done",
+          "done",
+          [
+            {
+              "method": "PUT",
+              "path": "/openapi/v1/teams/shop/regions/east-1/apps/12/services/2567a5ec9705eb7ac2c984033e06189d/ports/8443",
+            },
+          ],
+        ],
+        [
+          "outcome",
+          "Portolan",
+          "done",
+          "done",
+          undefined,
+        ],
+      ]
+    `);
+  });
+});
