@@ -23,9 +23,16 @@ export function unescapeSlack(text: string): string {
       sign === '!' ? ` ${label ?? ''} ` : `${sign}${label || id}`,
     )
     .replace(/<(?:mailto:|tel:)?([^|<>]+)(?:\|([^<>]*))?>/g, (_all, url: string, label?: string) => label ?? url)
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&amp;/g, '&');
+    .replace(/&(?:lt|gt|amp);/g, unescapeEntity);
+}
+
+/** Undoes the three entities that Slack writes for `<`, `>` and `&`: it may do so in a command's text too. */
+export function unescapeEntities(text: string): string {
+  return text.replace(/&(?:lt|gt|amp);/g, unescapeEntity);
+}
+
+function unescapeEntity(entity: string): string {
+  return entity === '&lt;' ? '<' : entity === '&gt;' ? '>' : '&';
 }
 
 const quotes = new Map([

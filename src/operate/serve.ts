@@ -1,23 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Route } from './routes.ts';
 
-/** A route as Bolt's receivers take it. */
-export interface CustomRoute {
-  readonly path: string;
-  readonly method: string[];
-  readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
-}
-
-/** The routes for Bolt's `customRoutes`. */
-export function customRoutes(routes: readonly Route[]): CustomRoute[] {
-  return routes.map((route) => ({
-    path: route.path,
-    method: ['GET', 'HEAD'],
-    handler: (request, response) => void answer(route, request, response),
-  }));
-}
-
-async function answer(route: Route, request: IncomingMessage, response: ServerResponse): Promise<void> {
+/** Answers one request by a route. */
+export async function answerRoute(route: Route, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const reply = await route.handle(request.method ?? 'GET');
   response.writeHead(reply.status, reply.headers).end(reply.body);
 }
@@ -40,7 +25,7 @@ export async function serveRoutes(
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
     const path = (request.url ?? '/').split('?', 1)[0];
     const route = routes.find((each) => each.path === path);
-    if (route) void answer(route, request, response);
+    if (route) void answerRoute(route, request, response);
     else response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not here.\n');
   });
   await new Promise<void>((resolve, reject) => {

@@ -2,8 +2,10 @@ import { componentList } from './component/list.ts';
 import { componentShow } from './component/show.ts';
 import { contextShow, contextUse } from './context/context.ts';
 import type { Operation } from './define.ts';
+import { gatewayChanges } from './gateway/changes.ts';
 import { defineHelp } from './help/help.ts';
 import { monitor } from './monitor/monitor.ts';
+import { portChanges } from './port/changes.ts';
 import { portList } from './port/list.ts';
 import { audit, definePolicy, openings, requests } from './record/record.ts';
 import { regionList } from './region/list.ts';
@@ -16,6 +18,8 @@ export const operations: readonly Operation[] = [
   componentList,
   componentShow,
   portList,
+  ...portChanges,
+  ...gatewayChanges,
   monitor,
   contextUse,
   contextShow,

@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt';
 import type { Person } from '../core/context.ts';
 import { type Command, commands } from '../core/operation.ts';
 import { isProblem } from '../core/problem.ts';
-import { unescapeSlack } from '../core/tokens.ts';
+import { unescapeEntities, unescapeSlack } from '../core/tokens.ts';
 import { noContext, storedContextFor } from '../workflow/context.ts';
 import type { Bot } from './bot.ts';
 import { doTyped, openForm, pageOf, type Visit } from './desk.ts';
@@ -63,7 +63,8 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
         reply,
         ...(body.trigger_id === undefined ? {} : { trigger: body.trigger_id }),
       };
-      await doTyped(bot, visit, name ?? 'portolan', name ? body.text : `${body.command} ${body.text}`);
+      const typed = unescapeEntities(body.text);
+      await doTyped(bot, visit, name ?? 'portolan', name ? typed : `${body.command} ${typed}`);
     });
   });
 

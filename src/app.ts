@@ -1,0 +1,162 @@
+import { type Charts, createCharts } from './charts/charts.ts';
+import type { Config } from './config.ts';
+import { groupsOf } from './core/policy.ts';
+import type { World } from './core/world.ts';
+import { createMetrics } from './operate/metrics.ts';
+import { createOperateRoutes, type Readiness } from './operate/routes.ts';
+import { type Serving, serveRoutes } from './operate/serve.ts';
+import { operations } from './operations/index.ts';
+import { createPlatform } from './platform/create-platform.ts';
+import type { Bot } from './slack/bot.ts';
+import { sweepFiles } from './slack/chart-post.ts';
+import { connect } from './slack/connect.ts';
+import { createTeller } from './slack/deliver.ts';
+import { listen } from './slack/listen.ts';
+import { createPeople } from './slack/people.ts';
+import { createTasks } from './slack/tasks.ts';
+import { openStore } from './store/open.ts';
+import type { Store } from './store/store.ts';
+import { createConductor } from './workflow/conductor.ts';
+import type { Tools } from './workflow/tools.ts';
+
+/** A running Portolan. */
+export interface Portolan {
+  /** The port that Slack and operators reach. */
+  readonly port: number;
+  readonly adminPort: number | undefined;
+  /** Finishes what runs, within ten seconds, then lets go of everything. */
+  stop(): Promise<void>;
+  /** Resolves when nothing runs and nothing is due; for tests. */
+  idle(): Promise<void>;
+  readonly store: Store;
+}
+
+const drainMs = 8_000;
+const housekeepingMs = 10 * 60_000;
+
+/**
+ * Makes and starts the app: what `main.ts`, the tests and the playground start alike.
+ * @throws StoreProblem when the database cannot be used; Slack's own error when it does not accept the token
+ */
+export async function startApp(config: Config, world: World): Promise<Portolan> {
+  const store = await openStore(
+    config.store.engine === 'postgres'
+      ? { databaseUrl: config.store.url.reveal(), dataDirectory: '' }
+      : { dataDirectory: config.store.directory },
+  );
+  const charts = createCharts();
+  try {
+    return await startWith(config, world, store, charts);
+  } catch (error) {
+    await charts.close();
+    await store.close();
+    throw error;
+  }
+}
+
+async function startWith(config: Config, world: World, store: Store, charts: Charts): Promise<Portolan> {
+  const metrics = createMetrics({
+    chartQueue: () => charts.stats().waiting + charts.stats().running,
+    openings: async () => (await store.openings.list()).length,
+  });
+  const platform = createPlatform({
+    ...config.platform,
+    now: world.now,
+    random: world.random,
+    onCall: metrics.platformCalled,
+  });
+  const state: { slack: boolean; stopping: boolean } = { slack: false, stopping: false };
+  const routes = createOperateRoutes({
+    ready: async (): Promise<Readiness> => {
+      const [database, ping] = await Promise.all([store.ready(), platform.ping()]);
+      return {
+        database: { state: database ? 'ok' : 'failing' },
+        slack: { state: state.slack ? 'ok' : 'failing' },
+        platform: { state: ping.reachable && ping.tokenAccepted !== false ? 'ok' : 'failing' },
+        stopping: state.stopping,
+      };
+    },
+    metrics,
+    wait: world.wait,
+    adminPort: config.http.adminPort,
+  });
+  const connection = connect(config, world, metrics, routes.main);
+  const { client } = connection.app;
+  const self = { user: '', name: 'portolan', team: '' };
+  const people = createPeople({ client, now: world.now, team: () => self.team, groups: groupsOf(config.policy) });
+  const tools: Tools = {
+    world,
+    store,
+    platform,
+    charts,
+    policy: config.policy,
+    people,
+    operations,
+    prefix: config.commandPrefix,
+    ...(config.context ? { fallback: config.context } : {}),
+  };
+  const tasks = createTasks((error) => world.log.error('a task broke', { error }));
+  const conductor = createConductor(
+    tools,
+    createTeller(() => bot),
+  );
+  const bot: Bot = { tools, client, conductor, metrics, self: () => self };
+  listen(connection.app, bot, tasks);
+
+  const port = await connection.start();
+  const me = await client.auth.test();
+  self.user = me.user_id ?? '';
+  self.name = me.user ?? 'portolan';
+  self.team = me.team_id ?? '';
+  state.slack = true;
+  const admin: Serving | undefined =
+    config.http.adminPort === undefined
+      ? undefined
+      : await serveRoutes(routes.admin, { port: config.http.adminPort, host: config.http.host });
+  conductor.start();
+  void charts.warm().catch((error: unknown) => world.log.error('charts could not be warmed', { error }));
+  const stopKeeping = keepHouse(bot, world);
+  world.log.info('Portolan is ready', {
+    port,
+    mode: config.slack.mode,
+    store: store.engine,
+    audit: await store.audit.head(),
+  });
+
+  return {
+    port,
+    adminPort: admin?.port,
+    store,
+    idle: async () => {
+      await tasks.drain(30_000);
+      await conductor.idle();
+    },
+    async stop() {
+      state.stopping = true;
+      stopKeeping();
+      await connection.stop();
+      await Promise.all([tasks.drain(drainMs), conductor.stop()]);
+      await Promise.all([admin?.close(), charts.close(), platform.close()]);
+      await store.close();
+    },
+  };
+}
+
+/** Forgets what nobody needs, every ten minutes. */
+function keepHouse(bot: Bot, world: World): () => void {
+  const stop = new AbortController();
+  const loop = async () => {
+    while (!stop.signal.aborted) {
+      await world.wait(housekeepingMs, stop.signal);
+      if (stop.signal.aborted) return;
+      try {
+        await bot.tools.store.purge(world.now());
+        await sweepFiles(bot);
+      } catch (error) {
+        world.log.warn('housekeeping failed', { error });
+      }
+    }
+  };
+  void loop();
+  return () => stop.abort();
+}

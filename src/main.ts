@@ -1,0 +1,44 @@
+import { startApp } from './app.ts';
+import { environment, readConfig, readTextFile, sayConfigFaults } from './config.ts';
+import { createLogger } from './operate/logger.ts';
+import { operations } from './operations/index.ts';
+import { StoreProblem } from './store/store.ts';
+import { realWorld } from './world.ts';
+
+/** `npm start`: reads the environment, starts the app, stops it when asked to. */
+const changeIds = operations.filter(({ kind }) => kind === 'change').map(({ id }) => id);
+const read = readConfig(environment(), readTextFile, changeIds);
+if ('faults' in read) {
+  process.stderr.write(sayConfigFaults(read.faults));
+  process.exitCode = 1;
+} else {
+  const { config } = read;
+  const secrets = [config.slack.botToken, config.platform.token];
+  const log = createLogger({ level: config.logLevel, secrets });
+  try {
+    const portolan = await startApp(config, realWorld(log));
+    let stopping = false;
+    const stop = async (signal: string) => {
+      if (stopping) return;
+      stopping = true;
+      log.info('stopping', { signal });
+      await portolan.stop();
+      log.info('stopped');
+    };
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.on(signal, () => void stop(signal).then(() => process.exit(0)));
+  } catch (error) {
+    const line = error instanceof StoreProblem ? error.message : sayStart(error);
+    process.stderr.write(`${line}\n`);
+    log.debug('start failed', { error });
+    process.exit(1);
+  }
+}
+
+function sayStart(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (/invalid_auth|not_authed|account_inactive|token_revoked|token_expired/.test(message))
+    return `Slack does not accept SLACK_BOT_TOKEN (${message}). Install the app to the workspace again and take its new token.`;
+  if (/EADDRINUSE/.test(message)) return `${message}: another program has this port. Set PORT to a free one.`;
+  return `Portolan could not start: ${message}`;
+}

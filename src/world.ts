@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import type { Log, World } from './core/world.ts';
+
+/** The real world: the clock, chance and timers of this process. */
+export function realWorld(log: Log): World {
+  return {
+    now: Date.now,
+    newId: () => randomBytes(16).toString('base64url'),
+    random: Math.random,
+    wait,
+    log,
+  };
+}
+
+/** Resolves after `ms`, or at once when the signal is aborted. A pending wait does not keep the process alive. */
+function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal?.addEventListener('abort', done, { once: true });
+  });
+}
