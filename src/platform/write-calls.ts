@@ -20,10 +20,11 @@ export interface WriteCall {
   readonly body?: JsonObject;
 }
 
-/** What the platform answered to a write. */
-export type WriteReply =
+/** What the platform answered to a write; `status` is HTTP's. */
+export type WriteReply = { readonly status: number } & (
   | { readonly operation: 'addPort' | 'updatePort' | 'deletePort'; readonly port: Port }
-  | { readonly operation: 'createGatewayRule'; readonly rules: GatewayRules };
+  | { readonly operation: 'createGatewayRule'; readonly rules: GatewayRules }
+);
 
 type ServicePlace = Place & { readonly service: string };
 

@@ -85,18 +85,18 @@ function replyOf(link: Link, call: WriteCall, answer: Answer): WriteReply {
   const { body, form } = parseBody(answer);
   if (!isSuccess(answer.status, body) || form !== 'json')
     throw explainedFailure(link, call.operation, answer, body, form, true);
-  const reply = readReply(call, body);
+  const reply = readReply(call, answer.status, body);
   // It said that it worked, but not what is there now: that has to be read.
   if (!reply) throw unreadable(call.operation, answer.requestId, true);
   link.dialect.sawReply(call.operation, body);
   return reply;
 }
 
-function readReply(call: WriteCall, body: unknown): WriteReply | undefined {
+function readReply(call: WriteCall, status: number, body: unknown): WriteReply | undefined {
   if (call.operation === 'createGatewayRule') {
     const rules = readGatewayRules(body);
-    return rules && { operation: call.operation, rules };
+    return rules && { operation: call.operation, status, rules };
   }
   const port = readPort(body);
-  return port && { operation: call.operation, port };
+  return port && { operation: call.operation, status, port };
 }

@@ -72,10 +72,11 @@ function isWriteCall(call: unknown): call is WriteCall {
 
 /** The platform said yes: believed when the state shows it, or when the answer itself lists the new rule. */
 async function afterAnswer(room: Room, card: Card, index: number, step: Step, reply: WriteReply): Promise<Came> {
+  const { status } = reply;
   const read = await readBack(room, card);
   const listed = reply.operation === 'createGatewayRule' && isRuleIn(step, reply.rules);
-  if (listed || read.shows(index) === 'after') return { came: 'done', says: read.says };
-  return { came: 'unknown', why: say.notShown() };
+  if (listed || read.shows(index) === 'after') return { came: 'done', says: read.says, status };
+  return { came: 'unknown', why: say.notShown(), status };
 }
 
 /** The platform said no, or nothing. What may have happened is read at once. */
