@@ -2,8 +2,17 @@ import type { GatewayRules, HttpRule, TcpRule } from '../platform/models.ts';
 import type { ComponentFacts } from './change-facts.ts';
 import { addressesOf } from './component/addresses.ts';
 
+/** What a rule routes by: domains, or an address and port alone. */
+export type RuleKind = 'http' | 'tcp';
+
+/** The rules that opening and closing a port wakes and silences: of an http port the HTTP ones (platform facts 3.5). */
+export function kindOf(protocol: string): RuleKind {
+  return protocol === 'http' ? 'http' : 'tcp';
+}
+
 /** One gateway rule of a port, as people know it. */
 export interface PortRule {
+  readonly kind: RuleKind;
   readonly address: string;
   /** Whether it answers; undefined when the platform does not tell. */
   readonly active: boolean | undefined;
@@ -14,12 +23,16 @@ export interface PortRule {
 /** The rules of one port, HTTP before TCP, each in the platform's order. */
 export function rulesOfPort(rules: GatewayRules | undefined, component: string, port: number): readonly PortRule[] {
   const ours = (rule: HttpRule | TcpRule) => rule.serviceId === component && rule.containerPort === port;
-  const http = (rules?.http ?? []).filter(ours).map((rule) => ({ address: httpAddress(rule), ...stateOf(rule) }));
-  const tcp = (rules?.tcp ?? []).filter(ours).map((rule) => ({ address: rule.endPoint ?? '?', ...stateOf(rule) }));
+  const http = (rules?.http ?? [])
+    .filter(ours)
+    .map((rule) => ({ kind: 'http' as const, address: httpAddress(rule), ...stateOf(rule) }));
+  const tcp = (rules?.tcp ?? [])
+    .filter(ours)
+    .map((rule) => ({ kind: 'tcp' as const, address: rule.endPoint ?? '?', ...stateOf(rule) }));
   return [...http, ...tcp];
 }
 
-function stateOf(rule: HttpRule | TcpRule): Omit<PortRule, 'address'> {
+function stateOf(rule: HttpRule | TcpRule): Omit<PortRule, 'address' | 'kind'> {
   return { active: rule.isOuterService, custom: rule.type !== undefined && rule.type !== 0 };
 }
 
@@ -33,12 +46,19 @@ function samePath(path: string | undefined): string {
   return path === undefined || path === '/' ? '' : path;
 }
 
-/** The addresses that lead to a port, open or not: by the rules where they can be read, else by the component's own list. */
-export function addressesOfPort(facts: ComponentFacts, port: number): readonly string[] {
-  if (facts.rules) return rulesOfPort(facts.rules, facts.component.id, port).map(({ address }) => address);
+/**
+ * The addresses that lead to a port, open or not: by the rules where they can be read, else by the component's own list.
+ * @param only those of one kind
+ */
+export function addressesOfPort(facts: ComponentFacts, port: number, only?: RuleKind): readonly string[] {
+  if (facts.rules)
+    return rulesOfPort(facts.rules, facts.component.id, port)
+      .filter(({ kind }) => only === undefined || kind === only)
+      .map(({ address }) => address);
   if (!facts.detail) return [];
   return addressesOf(facts.detail, facts.ports)
     .filter((each) => each.port === port)
+    .filter(({ address }) => only === undefined || /^https?:/.test(address) === (only === 'http'))
     .map(({ address }) => address.replace(/\/$/, ''));
 }
 

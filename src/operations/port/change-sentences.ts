@@ -197,6 +197,12 @@ export const say = sentences('port.change', {
     zh: (p) =>
       `端口 ${p.port} 已关闭，但仍有生效的网关策略，平台不会删除：${p.addresses}。请先对外开放一次，之后即可关闭并删除。`,
   },
+  rulesOfHttp: {
+    en: (p: { port: number; protocol: string; addresses: string }) =>
+      `Port ${p.port} speaks ${p.protocol} but has active HTTP rules, which closing it does not silence, and the platform deletes no such port: ${p.addresses}. Change it to http first; then it can be closed and deleted.`,
+    zh: (p) =>
+      `端口 ${p.port} 是 ${p.protocol} 协议，却有生效的 HTTP 策略，关闭端口不会停用它们，平台也不会删除这样的端口：${p.addresses}。请先改为 http，之后即可关闭并删除。`,
+  },
   offerOpenOnce: { en: () => 'Open it', zh: () => '开放端口' },
   warnRulesVanish: {
     en: (p: { count: number }) =>

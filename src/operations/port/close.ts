@@ -1,6 +1,6 @@
 import type { Plan } from '../../core/plan.ts';
 import { isProblem, type Problem, refused } from '../../core/problem.ts';
-import type { Text } from '../../core/text.ts';
+import { join, type Text, verbatim } from '../../core/text.ts';
 import type { Port } from '../../platform/models.ts';
 import {
   type ComponentFacts,
@@ -13,12 +13,12 @@ import {
 } from '../change-facts.ts';
 import { defineChange } from '../define.ts';
 import { component, port } from '../params.ts';
-import { addressesOfPort } from '../port-addresses.ts';
+import { addressesOfPort, kindOf } from '../port-addresses.ts';
 import { say } from './open-sentences.ts';
 import { both, type Side, side } from './params.ts';
 import { say as texts } from './sentences.ts';
 import { observePort, portOf } from './state.ts';
-import { addressRows, givenPort, switchRow, switchStep } from './switch.ts';
+import { addressRows, givenPort, MOST_ADDRESSES, switchRow, switchStep } from './switch.ts';
 
 interface Asked {
   readonly port: number;
@@ -54,7 +54,7 @@ export const portClose = defineChange({
       title: titleOf(args, facts, sides),
       component: facts.component.id,
       componentName: facts.component.name,
-      rows: rowsOf(facts, args.port, sides),
+      rows: rowsOf(facts, found, sides),
       steps: sides.map((each) => switchStep(place, 'close', each)),
       warnings: [...warn(facts, found, sides)],
       undo: { proposal: { label: say.undoClose(), operation: 'port.open', given: undoOf(facts, args.port, sides) } },
@@ -101,18 +101,30 @@ function titleOf(args: Asked, facts: ComponentFacts, sides: readonly Side[]): Te
   return sides[0] === 'outer' ? say.closeOuterTitle(which) : say.closeInnerTitle(which);
 }
 
-function rowsOf(facts: ComponentFacts, number: number, sides: readonly Side[]): Plan['rows'] {
-  const addresses = sides.includes('outer') ? addressesOfPort(facts, number) : [];
+function rowsOf(facts: ComponentFacts, found: Port, sides: readonly Side[]): Plan['rows'] {
+  const kind = kindOf(found.protocol);
+  const addresses = sides.includes('outer') ? addressesOfPort(facts, found.containerPort, kind) : [];
   return [...sides.map((each) => switchRow(each, false)), ...addressRows(addresses, false)];
 }
 
 function warn(facts: ComponentFacts, found: Port, sides: readonly Side[]): readonly Text[] {
   const { containerPort, k8sServiceName, protocol } = found;
   return [
-    ...(sides.includes('outer') && addressesOfPort(facts, containerPort).length > 0 ? [say.warnRulesStay()] : []),
+    ...(sides.includes('outer') ? warnRules(facts, found) : []),
     ...(sides.includes('outer') && protocol !== 'http' ? [say.warnOtherNodePort()] : []),
     ...(sides.includes('inner') ? [say.warnCloseInner({ name: k8sServiceName, port: containerPort })] : []),
     ...(sides.includes('outer') ? warnThirdParty(facts) : []),
+  ];
+}
+
+/** Closing silences only the rules of the port's own kind: others may answer on, which must be known (platform facts 3.5). */
+export function warnRules(facts: ComponentFacts, { containerPort, protocol }: Port): readonly Text[] {
+  const kind = kindOf(protocol);
+  const left = addressesOfPort(facts, containerPort, kind === 'http' ? 'tcp' : 'http');
+  const addresses = join(left.slice(0, MOST_ADDRESSES).map(verbatim), ', ');
+  return [
+    ...(addressesOfPort(facts, containerPort, kind).length > 0 ? [say.warnRulesStay()] : []),
+    ...(left.length > 0 ? [say.warnOtherKind({ protocol, addresses })] : []),
   ];
 }
 

@@ -70,6 +70,17 @@ describe('delete', () => {
     expect(expectRefusal(portDelete.plan(remove, facts, ask)).offers).toMatchObject([{ operation: 'port.open' }]);
   });
 
+  test('HTTP rules on a port of another protocol are not silenced by closing: http first', () => {
+    const udp = aPort(8080, { protocol: 'udp', isOuterService: true });
+    const facts = someFacts({ ports: [udp], rules: { http: [anHttpRule()], tcp: [] } });
+    expect(expectRefusal(portDelete.plan({ ...remove, close: true }, facts, ask)).offers).toEqual([
+      { operation: 'port.protocol', given: { component: [WEB], port: ['8080'], protocol: ['http'] } },
+    ]);
+    const byPlatform = { http: [anHttpRule({ type: 0 })], tcp: [aTcpRule({ containerPort: 8080, type: 1 })] };
+    const planned = portDelete.plan({ ...remove, close: true }, someFacts({ ports: [udp], rules: byPlatform }), ask);
+    expect(expectPlan(planned).steps).toHaveLength(3);
+  });
+
   test('an unknown port gives the nearest', () => {
     expect(portDelete.plan({ ...remove, port: 808 }, someFacts(), ask)).toMatchObject({ nearest: [{ value: '8080' }] });
   });

@@ -85,14 +85,30 @@ function cannot(args: Asked, facts: ComponentFacts, found: Port, sides: readonly
     const given = givenPort(facts, args.port, { close: ['yes'] });
     return refused(say.deleteOpen(which), [{ label: say.offerCloseAndDelete(), operation: 'port.delete', given }]);
   }
-  const active = rulesOfPort(facts.rules, facts.component.id, args.port).filter((rule) => rule.active === true);
-  if (found.isOuterService || active.length === 0) return undefined;
-  if (active.length === 1 && active[0]?.custom === false) return undefined;
+  return refuseActive(facts, found);
+}
+
+/**
+ * HTTP rules that are still active when everything is closed: the platform deletes no such port (platform facts 3.6).
+ * Closing silences them only on an http port.
+ */
+function refuseActive(facts: ComponentFacts, found: Port): Problem | undefined {
+  const { containerPort: port, protocol, isOuterService } = found;
+  const rules = rulesOfPort(facts.rules, facts.component.id, port);
+  const active = rules.filter((rule) => rule.kind === 'http' && rule.active === true);
+  if (active.length < 2 && !active.some(({ custom }) => custom)) return undefined;
   const addresses = join(
     active.slice(0, MOST_ADDRESSES).map(({ address }) => verbatim(address)),
     ', ',
   );
-  return refused(say.rulesActive({ port: args.port, addresses }), [
+  if (protocol !== 'http') {
+    const given = givenPort(facts, port, { protocol: ['http'] });
+    return refused(say.rulesOfHttp({ port, protocol, addresses }), [
+      { label: say.offerProtocol({ protocol: 'http' }), operation: 'port.protocol', given },
+    ]);
+  }
+  if (isOuterService) return undefined;
+  return refused(say.rulesActive({ port, addresses }), [
     { label: say.offerOpenOnce(), operation: 'port.open', given: givenToOpen(facts, found) },
   ]);
 }

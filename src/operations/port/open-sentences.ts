@@ -151,6 +151,11 @@ export const say = sentences('port.open', {
     en: () => 'The gateway rules stay and answer again when the port is opened.',
     zh: () => '网关策略会保留，端口重新开放后恢复生效。',
   },
+  warnOtherKind: {
+    en: (p: { protocol: string; addresses: string }) =>
+      `These rules were not made for a port of protocol ${p.protocol}: the platform leaves them as they are, and they may go on answering: ${p.addresses}`,
+    zh: (p) => `以下策略不是为 ${p.protocol} 协议的端口创建的：平台不会改动它们，它们可能继续生效：${p.addresses}`,
+  },
   warnOtherNodePort: {
     en: () => 'Opened again, it may get another port of the nodes.',
     zh: () => '重新开放后，节点端口可能会变。',

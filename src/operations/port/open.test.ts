@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/changes/checks.ts';
-import { anHttpRule, aPort, ask, someFacts, WEB } from '../../../test/changes/samples.ts';
+import { anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../test/changes/samples.ts';
 import { portClose } from './close.ts';
 import { closingOf } from './closing.ts';
 import { portOpen } from './open.ts';
@@ -145,6 +145,14 @@ describe('close', () => {
         "undo: Open it again = port.open {"component":["c0de0000000000000000000000000001"],"port":["8080"],"side":["outer"]}",
       ]
     `);
+  });
+
+  test('rules of the other kind are not shown as silenced, but named', () => {
+    const tcp = [aTcpRule({ containerPort: 8080 })];
+    const facts = someFacts({ ports: [outerOpen], rules: { http: [anHttpRule()], tcp } });
+    const plan = expectPlan(portClose.plan(close, facts, ask));
+    expect(plan.rows).toHaveLength(2);
+    expect(told(plan).join('\n')).toContain('they may go on answering: 10.2.0.9:30021');
   });
 
   test('inner while outer is open offers both, outer first', () => {

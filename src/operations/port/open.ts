@@ -12,7 +12,7 @@ import {
 } from '../change-facts.ts';
 import { defineChange } from '../define.ts';
 import { component, port } from '../params.ts';
-import { addressesOfPort } from '../port-addresses.ts';
+import { addressesOfPort, kindOf } from '../port-addresses.ts';
 import { lengthWords } from './length.ts';
 import { say } from './open-sentences.ts';
 import { both, openFor, type Side, side } from './params.ts';
@@ -118,7 +118,7 @@ function cannot(args: Asked, facts: ComponentFacts, found: Port, sides: readonly
 
 function planOf(args: Asked, facts: ComponentFacts, found: Port, sides: readonly Side[], steps: readonly Step[]): Plan {
   const outer = sides.includes('outer');
-  const addresses = outer ? addressesOfPort(facts, args.port) : [];
+  const addresses = outer ? addressesOfPort(facts, args.port, kindOf(found.protocol)) : [];
   const undo = sides.length === 2 ? { side: ['inner'], both: ['yes'] } : { side: [...sides] };
   return {
     v: 1,

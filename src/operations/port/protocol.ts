@@ -14,7 +14,7 @@ import {
 } from '../change-facts.ts';
 import { defineChange } from '../define.ts';
 import { component, port, protocol } from '../params.ts';
-import { addressesOfPort } from '../port-addresses.ts';
+import { addressesOfPort, kindOf } from '../port-addresses.ts';
 import { say as shared } from '../sentences.ts';
 import { say } from './change-sentences.ts';
 import { say as opening } from './open-sentences.ts';
@@ -85,7 +85,9 @@ function refuseOpen(args: Asked, facts: ComponentFacts): Problem {
 function rowsOf(args: Asked, facts: ComponentFacts, found: Port, mustClose: boolean): Plan['rows'] {
   return [
     { what: shared.protocol(), before: verbatim(found.protocol), after: verbatim(args.protocol) },
-    ...(mustClose ? [switchRow('outer', false), ...addressRows(addressesOfPort(facts, args.port), false)] : []),
+    ...(mustClose
+      ? [switchRow('outer', false), ...addressRows(addressesOfPort(facts, args.port, kindOf(found.protocol)), false)]
+      : []),
   ];
 }
 
