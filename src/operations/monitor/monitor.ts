@@ -1,3 +1,4 @@
+import type { ChartFault } from '../../charts/problem.ts';
 import { planRange } from '../../charts/step.ts';
 import { sayProblem } from '../../charts/words.ts';
 import type { ChartOrder } from '../../core/answer.ts';
@@ -12,6 +13,9 @@ import { say } from './sentences.ts';
 
 /** The range of a chart when none was asked. */
 const anHour: TypedRange = { last: 3_600_000 };
+
+/** Some moment: lengths of ranges and their order do not depend on which, but for a day that changes its clocks. */
+const nominalNow = Date.UTC(2026, 0, 1);
 
 /** `/monitor [component …] [range] [item=…] [step=…] [outer]`: interface 4.8 as a chart. */
 export const monitor = defineQuestion({
@@ -44,6 +48,13 @@ export const monitor = defineQuestion({
   order: ['component'],
   needs: 'context',
 
+  /** What is wrong whatever the time is: so it is told before anything is read. */
+  faults(args) {
+    const { from, to } = resolveRange(args.range, nominalNow, 'UTC');
+    const planned = planRange({ start: Math.floor(from / 1_000), end: Math.floor(to / 1_000), step: args.step });
+    return 'fault' in planned ? [faultOf(planned)] : [];
+  },
+
   async gather(args, ask, reads): Promise<readonly Named[] | Problem> {
     const found: Named[] = [];
     for (const typed of new Set(args.component)) {
@@ -62,12 +73,7 @@ export const monitor = defineQuestion({
       end: Math.floor(Math.min(to, ask.now) / 1_000),
       step: args.step,
     });
-    if ('fault' in planned) {
-      return invalid(
-        planned.fault === 'bad-step' || planned.fault === 'too-many-points' ? 'step' : 'range',
-        sayProblem(planned),
-      );
-    }
+    if ('fault' in planned) return { problem: 'invalid', faults: [faultOf(planned)] };
     return {
       chart: true,
       ...(components.length > 0 ? { components: components.map(({ id, name }) => ({ id, name })) } : {}),
@@ -79,6 +85,11 @@ export const monitor = defineQuestion({
     };
   },
 });
+
+function faultOf(fault: ChartFault) {
+  const param = fault.fault === 'bad-step' || fault.fault === 'too-many-points' ? 'step' : 'range';
+  return { param, why: sayProblem(fault) };
+}
 
 function readItem(typed: string): Read<string> {
   const known = MONITOR_ITEMS.find((item) => item === typed.toLowerCase());
