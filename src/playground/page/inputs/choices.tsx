@@ -14,6 +14,7 @@ export function Choices({ model, blockId, acts, labelling }: Placed<ChoicesModel
       {model.choices.map((choice) => (
         <label key={choice.value} class="choice">
           <input
+            class="choice-mark"
             type={many ? 'checkbox' : 'radio'}
             name={labelling.id}
             checked={chosen.includes(choice.value)}

@@ -100,8 +100,8 @@ describe('forms', () => {
 
   test('typed before known before initial', () => {
     expect(allValues({}, {}, blocks)).toEqual({ a: { x: 'start' }, b: { x: ['w'] } });
-    expect(allValues({}, { a: { x: 'known' } }, blocks)['a']).toEqual({ x: 'known' });
-    expect(allValues(withValue({}, 'a', 'x', null), { a: { x: 'known' } }, blocks)['a']).toEqual({ x: null });
+    expect(allValues({}, { a: { x: 'known' } }, blocks).a).toEqual({ x: 'known' });
+    expect(allValues(withValue({}, 'a', 'x', null), { a: { x: 'known' } }, blocks).a).toEqual({ x: null });
   });
 
   test('values under ids that are gone are forgotten', () => {

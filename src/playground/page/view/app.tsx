@@ -51,6 +51,7 @@ function Workspace() {
     <div class={`frame${thread === null ? '' : ' with-thread'}`} lang="en">
       <Sidebar />
       <main class="main">
+        <h1 class="unseen">Portolan playground</h1>
         <p class="link-line" role="status">
           {lost ? 'Reconnecting to the playground … What you see may be old.' : ''}
         </p>

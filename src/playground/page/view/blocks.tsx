@@ -1,4 +1,4 @@
-import { useId, useMemo } from 'preact/hooks';
+import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
 import type { Json } from '../../slack/protocol.ts';
 import type { BlockModel, CardModel, ContainerModel, InputModel, SectionModel } from '../blocks/model.ts';
 import { readBlocks } from '../blocks/read.ts';
@@ -14,13 +14,42 @@ const noErrors: Errors = {};
 /** The blocks of a message or view, read once and drawn; `errors` are Slack's, by block. */
 export function Blocks({ blocks, errors = noErrors }: { readonly blocks: readonly Json[]; readonly errors?: Errors }) {
   const models = useMemo(() => readBlocks(blocks), [blocks]);
+  const frame = useKeptFocus(blocks);
   return (
-    <div class="blocks">
+    <div class="blocks" ref={frame} tabIndex={-1}>
       {models.map((block) => (
         <Block key={block.blockId} block={block} error={errors[block.blockId] ?? ''} />
       ))}
     </div>
   );
+}
+
+/**
+ * When an update takes the focused button away, the focus stays with its message or view instead of falling to the top
+ * of the page. Not on another button: a second Enter must not press what was not there before.
+ */
+function useKeptFocus(blocks: readonly Json[]) {
+  const frame = useRef<HTMLDivElement>(null);
+  const inside = useRef(false);
+  useEffect(() => {
+    const element = frame.current;
+    const enter = () => {
+      inside.current = true;
+    };
+    const leave = (event: FocusEvent) => {
+      if (event.relatedTarget !== null) inside.current = false;
+    };
+    element?.addEventListener('focusin', enter);
+    element?.addEventListener('focusout', leave);
+    return () => {
+      element?.removeEventListener('focusin', enter);
+      element?.removeEventListener('focusout', leave);
+    };
+  }, []);
+  useEffect(() => {
+    if (inside.current && document.activeElement === document.body) frame.current?.focus({ preventScroll: true });
+  }, [blocks]);
+  return frame;
 }
 
 function Block({ block, error }: { readonly block: BlockModel; readonly error: string }) {

@@ -68,7 +68,7 @@ function Head({ channel, name }: { readonly channel: PageChannel; readonly name:
         <Icon name="menu" />
       </button>
       <div class="pane-title">
-        <h1>{name}</h1>
+        <h2>{name}</h2>
         {channel.topic !== '' && <p>{channel.topic}</p>}
       </div>
       {channel.kind !== 'direct' && (

@@ -23,7 +23,7 @@ export function Home() {
           <Icon name="menu" />
         </button>
         <div class="pane-title">
-          <h1>Portolan</h1>
+          <h2>Portolan</h2>
           <p>Home</p>
         </div>
         <button type="button" class="button" onClick={() => void actions.openDirect()}>

@@ -78,7 +78,7 @@ export function KeysDialog() {
           <Icon name="close" />
         </button>
       </header>
-      <dl class="keys-list">
+      <dl class="keys-list" tabIndex={0}>
         {keys.map(([key, what]) => (
           <div key={key}>
             <dt>

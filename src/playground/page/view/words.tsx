@@ -57,7 +57,7 @@ function WordBlock({ block }: { readonly block: TextBlock }) {
 }
 
 function Heading({ level, nodes }: { readonly level: number; readonly nodes: readonly Inline[] }) {
-  const Tag = level <= 1 ? 'h4' : level === 2 ? 'h5' : 'h6';
+  const Tag = level <= 2 ? 'h3' : 'h4';
   return (
     <Tag class="words heading">
       <Line nodes={nodes} />
