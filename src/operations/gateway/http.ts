@@ -113,7 +113,17 @@ function stateOf(args: HttpArgs, facts: ComponentFacts, wanted: Wanted, there: b
   const secure = args.auto_ssl ? {} : { secure: wanted.secure };
   const outer = facts.ports.find(({ containerPort }) => containerPort === args.port)?.isOuterService ?? false;
   const component = facts.component.id;
-  return { kind: 'http', there, component, port: args.port, address, domain, path, ...secure, outer: outer || there };
+  return {
+    kind: 'http',
+    there,
+    component,
+    port: args.port,
+    address,
+    domain,
+    path,
+    ...secure,
+    portOpen: outer || there,
+  };
 }
 
 /** A rule that exists: told, opened, or left to the platform's console, which alone can change it. */

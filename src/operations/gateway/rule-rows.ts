@@ -18,7 +18,7 @@ export function doneRule(plan: Plan, facts: ComponentFacts): readonly Text[] {
   const component = facts.component.name;
   const opened = facts.ports.some((each) => each.containerPort === rule.port && each.isOuterService);
   const before = plan.steps[0]?.before;
-  const wasOpen = typeof before === 'object' && before !== null && 'outer' in before && before.outer === true;
+  const wasOpen = typeof before === 'object' && before !== null && 'portOpen' in before && before.portOpen === true;
   return [
     say.created({ address: rule.address, component, port: rule.port }),
     ...(opened && !wasOpen ? [say.opened({ component, port: rule.port })] : []),

@@ -21,8 +21,8 @@ const RuleState = z.object({
   endPoint: z.string().exactOptional(),
   /** How the platform shows an end point on all addresses. */
   tcpdomain: z.string().exactOptional(),
-  /** Outer access of the port: a rule may open it, and leave it open when it fails. */
-  outer: z.boolean(),
+  /** Outer access of the port: a rule may open it, and leave it open when it fails. Not what the step is about. */
+  portOpen: z.boolean(),
 });
 export type RuleState = z.infer<typeof RuleState>;
 
@@ -49,7 +49,7 @@ export function observeRule(plan: Plan, index: number, facts: ComponentFacts): '
   if (!after || !before) return 'other';
   if (isThere(after, facts)) return 'after';
   const outer = facts.ports.find(({ containerPort }) => containerPort === before.port)?.isOuterService;
-  return outer === before.outer ? 'before' : 'other';
+  return outer === before.portOpen ? 'before' : 'other';
 }
 
 /** Whether the answer to a step's call holds its rule: creating one is answered with the whole app's (platform facts 3.7). */

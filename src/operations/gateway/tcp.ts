@@ -82,7 +82,7 @@ function stateOf(args: TcpArgs, facts: ComponentFacts, there: boolean): RuleStat
     address: shownAs(args, tcpdomain),
     endPoint: args.end_point.text,
     ...(tcpdomain === undefined ? {} : { tcpdomain }),
-    outer: outer || there,
+    portOpen: outer || there,
   };
 }
 

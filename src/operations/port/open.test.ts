@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/changes/checks.ts';
 import { anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../test/changes/samples.ts';
 import { portClose } from './close.ts';
-import { closingOf } from './closing.ts';
 import { portOpen } from './open.ts';
 import { portUntil } from './until.ts';
 
@@ -175,21 +174,6 @@ describe('close', () => {
 });
 
 describe('until', () => {
-  test('what was opened for a while is closed by words of close, what was not is left', () => {
-    const given = { component: ['web'], port: ['8080'] };
-    const opened = expectPlan(portOpen.plan({ ...open, both: true, for: 60_000 }, someFacts({ ports: [shut] }), ask));
-    expect(closingOf({ operation: 'port.open', given }, opened)).toEqual({
-      component: [WEB],
-      port: ['8080'],
-      side: ['inner'],
-      both: ['yes'],
-    });
-    const until = expectPlan(portUntil.plan({ ...close, for: 60_000 }, someFacts({ ports: [outerOpen] }), ask));
-    expect(closingOf({ operation: 'port.until', given }, until)).toEqual({ component: [WEB], port: ['8080'] });
-    const stays = expectPlan(portOpen.plan(open, someFacts(), ask));
-    expect(closingOf({ operation: 'port.open', given }, stays)).toBeUndefined();
-  });
-
   test('sends nothing and holds only the length', () => {
     const plan = expectPlan(portUntil.plan({ ...close, for: 7_200_000 }, someFacts({ ports: [outerOpen] }), ask));
     expect(plan).toMatchObject({ steps: [], openFor: 7_200_000 });
