@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readAll } from '../../src/core/params.ts';
 import { langs, plain } from '../../src/core/text.ts';
 import { interpret } from '../../src/core/words.ts';
 import { gatewayChanges } from '../../src/operations/gateway/changes.ts';
@@ -65,6 +66,27 @@ describe('typed words', () => {
     expect(meant.faults.map(({ param }) => param)).toEqual(faults);
     for (const { why } of meant.faults) for (const lang of langs) expect(plain(why, lang)).not.toContain('undefined');
   });
+});
+
+test.each([
+  ['port open web 80', 'expose'],
+  ['port open web 80 inner', 'change'],
+  ['port open web 80 inner both', 'expose'],
+  ['port close web 80 both', 'change'],
+  ['port until web 80 2h', 'expose'],
+  ['port until web 80 2h inner', 'change'],
+  ['port add web 80', 'change'],
+  ['port protocol web 80 tcp', 'change'],
+  ['port alias web 80 WEB', 'change'],
+  ['port delete web 80', 'destroy'],
+  ['gateway http web 80 shop.test', 'expose'],
+  ['gateway tcp db 80 0.0.0.0:30021', 'expose'],
+])('%s weighs %s', (text, risk) => {
+  const meant = interpret(changes, 'portolan', text);
+  if (meant.meaning !== 'request') throw new Error(text);
+  const change = changes.find(({ id }) => id === meant.request.operation);
+  const read = readAll(change?.params ?? {}, meant.request.given);
+  expect('args' in read && change?.risk(read.args)).toBe(risk);
 });
 
 describe('every parameter', () => {
