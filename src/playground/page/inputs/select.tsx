@@ -1,5 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Choice, ChoiceGroup, SelectModel } from '../blocks/model.ts';
+import { useWords } from '../state/hooks.ts';
+import type { ClientWords } from '../text/client-words.ts';
 import { Icon } from '../view/icon.tsx';
 import { Line } from '../view/words.tsx';
 import { useChoices } from './choices-of.ts';
@@ -12,6 +14,7 @@ import { type Placed, useField } from './field.ts';
  */
 export function Select({ model, blockId, acts, labelling }: Placed<SelectModel>) {
   const { value, busy, set } = useField(model, blockId, acts);
+  const words = useWords();
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(-1);
@@ -78,7 +81,7 @@ export function Select({ model, blockId, acts, labelling }: Placed<SelectModel>)
           aria-invalid={labelling.invalid}
           aria-required={labelling.required}
           aria-describedby={labelling.describedBy}
-          placeholder={open && single !== '' ? single : model.placeholder || 'Choose …'}
+          placeholder={open && single !== '' ? single : model.placeholder || words.choose}
           value={open ? typed : single}
           onFocus={(event) => event.currentTarget.select()}
           onClick={() => setOpen(true)}
@@ -102,7 +105,7 @@ export function Select({ model, blockId, acts, labelling }: Placed<SelectModel>)
           <OptionList listId={listId} groups={shown} at={at} chosen={chosen} take={take} />
           {flat.length === 0 && (
             <p class="options-say" role="status">
-              {sayEmpty(model, state, typed)}
+              {sayEmpty(words, model, state, typed)}
             </p>
           )}
         </div>
@@ -111,12 +114,11 @@ export function Select({ model, blockId, acts, labelling }: Placed<SelectModel>)
   );
 }
 
-function sayEmpty(model: SelectModel, state: string, typed: string): string {
-  if (state === 'short')
-    return `Type ${model.minQuery === 1 ? 'a character' : `${model.minQuery} characters`} to search.`;
-  if (state === 'loading') return 'Looking …';
+function sayEmpty(words: ClientWords, model: SelectModel, state: string, typed: string): string {
+  if (state === 'short') return words.typeMore(model.minQuery);
+  if (state === 'loading') return words.looking;
   if (state !== 'ready') return state;
-  return typed === '' ? 'There is nothing to choose from.' : `Nothing fits “${typed}”.`;
+  return typed === '' ? words.nothingToChoose : words.nothingFits(typed);
 }
 
 type ListProps = {

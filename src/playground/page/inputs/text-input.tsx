@@ -1,4 +1,5 @@
 import type { TextInputModel } from '../blocks/model.ts';
+import { useWords } from '../state/hooks.ts';
 import { type Placed, useField } from './field.ts';
 
 const modes = { plain: 'text', url: 'url', email: 'email', number: 'decimal', rich: 'text' } as const;
@@ -6,6 +7,7 @@ const modes = { plain: 'text', url: 'url', email: 'email', number: 'decimal', ri
 /** A line or several lines of text; numbers are checked by Slack, so that a wrong one can still be read and mended. */
 export function TextInput({ model, blockId, acts, labelling }: Placed<TextInputModel>) {
   const { value, busy, set, press } = useField(model, blockId, false);
+  const words = useWords();
   const text = typeof value === 'string' ? value : '';
   const onInput = (next: string) => {
     set(next === '' ? null : next);
@@ -43,7 +45,7 @@ export function TextInput({ model, blockId, acts, labelling }: Placed<TextInputM
       )}
       {model.maxLength < 3000 && text.length > model.maxLength * 0.8 && (
         <span class="count" role="status">
-          {model.maxLength - text.length} left
+          {words.left(model.maxLength - text.length)}
         </span>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import type { PageChannel, PageGroup, PagePerson, PageState } from '../../slack/protocol.ts';
+import { type ClientWords, clientWords } from '../text/client-words.ts';
 import type { Viewer } from '../text/dates.ts';
 import type { Actions } from './actions.ts';
 import type { Store } from './store.ts';
@@ -85,4 +86,9 @@ export function useViewer(): Viewer {
   const locale = useUi((ui) => ui.server?.me.locale ?? 'en-US');
   const now = useUi((ui) => ui.now + ui.gap);
   return { zone, locale, now };
+}
+
+/** What Slack's client says, in the acting person's language. */
+export function useWords(): ClientWords {
+  return clientWords(useUi((ui) => ui.server?.me.locale ?? 'en-US'));
 }

@@ -74,7 +74,9 @@ function belongsTo(row: Plain, at: number, before: Plain, beforeAt: number): boo
   if (row.kind !== 'message' || before.kind !== 'message') return false;
   const [one, other] = [row.message, before.message];
   const samePerson = one.user === other.user && one.ephemeral === other.ephemeral;
-  return samePerson && at - beforeAt < together && other.replies === 0;
+  // What has blocks is a thing of its own: a card, a chart.
+  const plain = one.blocks.length === 0 && other.blocks.length === 0;
+  return samePerson && plain && at - beforeAt < together && other.replies === 0;
 }
 
 /** Messages of a conversation that stand in it: everything but replies. */

@@ -2,6 +2,7 @@ import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
 import type { Json } from '../../slack/protocol.ts';
 import type { BlockModel, CardModel, ContainerModel, InputModel, SectionModel } from '../blocks/model.ts';
 import { readBlocks } from '../blocks/read.ts';
+import { useWords } from '../state/hooks.ts';
 import { plainOf, type TextBlock } from '../text/nodes.ts';
 import { Element, Fault } from './element.tsx';
 import { Picture } from './picture.tsx';
@@ -172,6 +173,7 @@ function Section({ block, blockId }: { readonly block: SectionModel; readonly bl
 type InputProps = { readonly block: InputModel; readonly blockId: string; readonly error: string };
 
 function Input({ block, blockId, error }: InputProps) {
+  const words = useWords();
   const id = useId();
   const hinted = block.hint.length > 0;
   const describedBy = [error === '' ? '' : `${id}-error`, hinted ? `${id}-hint` : '']
@@ -188,7 +190,7 @@ function Input({ block, blockId, error }: InputProps) {
     <div class={error === '' ? 'input' : 'input wrong'} data-block={blockId}>
       <label for={id}>
         <Line nodes={block.label} />
-        {block.optional && <span class="optional"> (optional)</span>}
+        {block.optional && <span class="optional"> {words.optional}</span>}
       </label>
       <Element model={block.element} blockId={blockId} acts={block.dispatch} labelling={labelling} />
       {error !== '' && (

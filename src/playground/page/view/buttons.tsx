@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'preact/hooks';
 import type { ButtonModel, FeedbackModel, OverflowModel } from '../blocks/model.ts';
 import { moved } from '../inputs/completions.ts';
 import { useLeaving } from '../inputs/select.tsx';
-import { useActions, useSurface, useUi } from '../state/hooks.ts';
+import { useActions, useSurface, useUi, useWords } from '../state/hooks.ts';
 import { busyKey } from '../state/ui.ts';
 import { Icon } from './icon.tsx';
 import { Line } from './words.tsx';
@@ -65,6 +65,7 @@ export function Feedback({ model, blockId }: Props<FeedbackModel>) {
 export function Overflow({ model, blockId }: Props<OverflowModel>) {
   const surface = useSurface();
   const actions = useActions();
+  const words = useWords();
   const [open, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const menuId = useId();
@@ -103,7 +104,7 @@ export function Overflow({ model, blockId }: Props<OverflowModel>) {
         type="button"
         class={busy ? 'button icon-only busy' : 'button icon-only'}
         data-action={model.actionId}
-        aria-label="More actions"
+        aria-label={words.moreActions}
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={menuId}

@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { moved } from '../inputs/completions.ts';
 import { type Completion, completionsFor, type Help, withMentions } from '../state/completion.ts';
-import { useActions, useServer, useUi } from '../state/hooks.ts';
+import { useActions, useServer, useUi, useWords } from '../state/hooks.ts';
 import { Icon } from './icon.tsx';
 
 type Props = { readonly channel: string; readonly thread: string | null; readonly name: string };
@@ -13,6 +13,7 @@ const drafts = new Map<string, string>();
 export function Composer({ channel, thread, name }: Props) {
   const actions = useActions();
   const { commands, people } = useServer();
+  const words = useWords();
   const as = useUi((ui) => ui.as ?? '');
   const draftKey = `${as}/${channel}/${thread ?? ''}`;
   const [text, setText] = useState(drafts.get(draftKey) ?? '');
@@ -41,10 +42,10 @@ export function Composer({ channel, thread, name }: Props) {
   };
   const take = (completion: Completion) => put(completion.text, completion.cursor);
   const send = () => {
-    const words = text.trim();
-    if (words === '') return;
+    const said = text.trim();
+    if (said === '') return;
     write('', 0);
-    void actions.send(words.startsWith('/') ? words : withMentions(words, people), channel, thread);
+    void actions.send(said.startsWith('/') ? said : withMentions(said, people), channel, thread);
   };
   useFilling(area, channel, thread, put);
   useGrowing(area, text);
@@ -72,7 +73,7 @@ export function Composer({ channel, thread, name }: Props) {
       put(sentBefore, sentBefore.length);
     }
   };
-  const label = thread === null ? `Message ${name}` : 'Reply in thread';
+  const label = thread === null ? words.message(name) : words.replyInThread;
   return (
     <div class="composer">
       {open && <CompletionList listId={listId} completions={help.completions} at={at} take={take} />}
@@ -82,7 +83,7 @@ export function Composer({ channel, thread, name }: Props) {
           ref={area}
           rows={1}
           value={text}
-          placeholder={thread === null ? `${label} or type /` : label}
+          placeholder={thread === null ? words.placeholder(name) : label}
           aria-label={label}
           aria-haspopup="listbox"
           aria-controls={open ? listId : undefined}
@@ -97,7 +98,7 @@ export function Composer({ channel, thread, name }: Props) {
         <button
           type="button"
           class="button primary icon-only"
-          aria-label="Send"
+          aria-label={words.send}
           disabled={text.trim() === ''}
           onClick={send}
         >
@@ -132,6 +133,7 @@ type ListProps = {
 };
 
 function CompletionList({ listId, completions, at, take }: ListProps) {
+  const words = useWords();
   const active = `${listId}-${at}`;
   useEffect(() => document.getElementById(active)?.scrollIntoView({ block: 'nearest' }), [active]);
   return (
@@ -154,7 +156,7 @@ function CompletionList({ listId, completions, at, take }: ListProps) {
         </div>
       ))}
       <p class="completions-keys" aria-hidden="true">
-        <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Tab</kbd> take <kbd>Esc</kbd> close
+        <kbd>↑</kbd> <kbd>↓</kbd> {words.keyChoose} <kbd>Tab</kbd> {words.keyTake} <kbd>Esc</kbd> {words.keyClose}
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { PageChannel, PageMessage } from '../../slack/protocol.ts';
-import { useActions, useNames, useServer, useUi, useViewer } from '../state/hooks.ts';
+import { useActions, useNames, useServer, useUi, useViewer, useWords } from '../state/hooks.ts';
 import { mainOf, type Row, rowsOf, threadOf } from '../state/rows.ts';
 import { Composer } from './composer.tsx';
 import { Icon } from './icon.tsx';
@@ -15,9 +15,10 @@ export function Conversation({ channel, thread }: { readonly channel: PageChanne
   const main = useMemo(() => mainOf(messages), [messages]);
   const rows = useRows(channel.id, null, main);
   const name = useChannelName(channel);
+  const { locale } = useViewer();
   return (
     <>
-      <section class="conversation" aria-label={name}>
+      <section class="conversation" aria-label={name} lang={locale}>
         <Head channel={channel} name={name} />
         <Rows
           key={channel.id}
@@ -56,6 +57,7 @@ function useRows(channel: string, thread: string | null, messages: readonly Page
 function Head({ channel, name }: { readonly channel: PageChannel; readonly name: string }) {
   const actions = useActions();
   const { people } = useNames();
+  const words = useWords();
   const members = channel.members.map((id) => people.find((one) => one.id === id)?.realName ?? id);
   return (
     <header class="pane-head">
@@ -73,7 +75,8 @@ function Head({ channel, name }: { readonly channel: PageChannel; readonly name:
       </div>
       {channel.kind !== 'direct' && (
         <span class="members" title={members.join(', ')}>
-          {channel.members.length} members{channel.botIsMember ? '' : ' · Portolan is not here'}
+          {words.members(channel.members.length)}
+          {channel.botIsMember ? '' : ` · ${words.botIsNotHere}`}
         </span>
       )}
       <button
@@ -96,6 +99,7 @@ type RowsProps = {
 };
 
 function Rows({ rows, inThread, name, empty }: RowsProps) {
+  const words = useWords();
   const [more, setMore] = useState(1);
   const list = useRef<HTMLDivElement>(null);
   useKeptBottom(list, rows);
@@ -106,7 +110,7 @@ function Rows({ rows, inThread, name, empty }: RowsProps) {
       {rows.length === 0 && empty}
       {shown.length < rows.length && (
         <button type="button" class="button quiet earlier" onClick={() => setMore(more + 1)}>
-          Show earlier messages
+          {words.earlierMessages}
         </button>
       )}
       {shown.map((row) => (
@@ -181,6 +185,7 @@ type ThreadProps = { readonly channel: PageChannel; readonly ts: string; readonl
 
 function Thread({ channel, ts, messages }: ThreadProps) {
   const actions = useActions();
+  const words = useWords();
   const name = useChannelName(channel);
   const inside = useMemo(() => threadOf(messages, ts), [messages, ts]);
   const rows = useRows(channel.id, ts, inside);
@@ -195,10 +200,10 @@ function Thread({ channel, ts, messages }: ThreadProps) {
     >
       <header class="pane-head">
         <div class="pane-title">
-          <h2>Thread</h2>
+          <h2>{words.thread}</h2>
           <p>{name}</p>
         </div>
-        <button type="button" class="button icon-only" aria-label="Close thread" onClick={close}>
+        <button type="button" class="button icon-only" aria-label={words.closeThread} onClick={close}>
           <Icon name="close" />
         </button>
       </header>

@@ -1,9 +1,11 @@
 import type { PageFile } from '../../slack/protocol.ts';
+import { useWords } from '../state/hooks.ts';
 import { Icon } from './icon.tsx';
 import { Picture } from './picture.tsx';
 
 /** Files under a message: pictures are shown, the rest can be taken away. */
 export function Files({ files }: { readonly files: readonly PageFile[] }) {
+  const words = useWords();
   if (files.length === 0) return null;
   return (
     <div class="files">
@@ -19,7 +21,7 @@ export function Files({ files }: { readonly files: readonly PageFile[] }) {
             <span>
               <strong>{file.title || file.name}</strong>
               <small>
-                {file.name} · {sizeOf(file.size)} · Download
+                {file.name} · {sizeOf(file.size)} · {words.download}
               </small>
             </span>
           </a>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { PageMessage, PagePerson } from '../../slack/protocol.ts';
 import { keyOf } from '../state/forms.ts';
-import { SurfaceContext, useActions, useNames, useServer, useUi, useViewer } from '../state/hooks.ts';
+import { SurfaceContext, useActions, useNames, useServer, useUi, useViewer, useWords } from '../state/hooks.ts';
 import type { Notice, Typed } from '../state/rows.ts';
 import { clock, dayLabel, fullTime } from '../text/dates.ts';
 import { parseMrkdwn } from '../text/mrkdwn.ts';
@@ -22,6 +22,7 @@ type Props = {
 
 /** One message: head (unless it joins the one above), blocks or text, files, thread. */
 export const Message = memo(function Message({ message, joined, inThread }: Props) {
+  const words = useWords();
   const { people } = useNames();
   const author = people.find((person) => person.id === message.user);
   const surface = useMemo(
@@ -33,13 +34,13 @@ export const Message = memo(function Message({ message, joined, inThread }: Prop
     <article
       class={`message${joined ? ' joined' : ''}${message.ephemeral ? ' ephemeral' : ''}`}
       data-ts={message.ts}
-      aria-label={`${name}${message.ephemeral ? ', only visible to you' : ''}`}
+      aria-label={`${name}${message.ephemeral ? `, ${words.onlyYou}` : ''}`}
     >
       <div class="message-side">{joined ? <Clock at={message.at} /> : <Avatar person={author} />}</div>
       <div class="message-main">
         {message.ephemeral && !joined && (
           <p class="only-you">
-            <Icon name="eye" /> Only visible to you
+            <Icon name="eye" /> {words.onlyYou}
           </p>
         )}
         {!joined && <Head author={author} name={name} at={message.at} />}
@@ -74,8 +75,8 @@ function Head({
 
 /** What Slack shows beside a name: app, guest, another workspace. */
 export function KindTag({ person }: { readonly person: PagePerson }) {
-  const words = { bot: 'App', guest: 'Guest', stranger: 'Other workspace', member: '' } as const;
-  const said = words[person.kind];
+  const words = useWords();
+  const said = { bot: words.app, guest: words.guest, stranger: words.stranger, member: '' }[person.kind];
   return said === '' ? null : <span class={`tag ${person.kind}`}>{said}</span>;
 }
 
@@ -89,8 +90,9 @@ function Clock({ at }: { readonly at: number }) {
 }
 
 function Body({ message }: { readonly message: PageMessage }) {
+  const words = useWords();
   const text = useMemo(() => parseMrkdwn(message.text), [message.text]);
-  const edited = message.edited ? <span class="edited">(edited)</span> : null;
+  const edited = message.edited ? <span class="edited">{words.edited}</span> : null;
   if (message.blocks.length > 0) {
     return (
       <div class="message-body">
@@ -109,6 +111,7 @@ function Body({ message }: { readonly message: PageMessage }) {
 
 function ThreadLine({ message }: { readonly message: PageMessage }) {
   const actions = useActions();
+  const words = useWords();
   return (
     <button
       type="button"
@@ -116,13 +119,14 @@ function ThreadLine({ message }: { readonly message: PageMessage }) {
       onClick={() => actions.go({ channel: message.channel, thread: message.ts })}
     >
       <Icon name="thread" />
-      {message.replies === 1 ? '1 reply' : `${message.replies} replies`}
+      {words.replies(message.replies)}
     </button>
   );
 }
 
 function Tools({ message, inThread }: { readonly message: PageMessage; readonly inThread: boolean }) {
   const actions = useActions();
+  const words = useWords();
   const shortcuts = useServer().shortcuts.filter((one) => one.type === 'message');
   if (inThread && shortcuts.length === 0) return null;
   return (
@@ -142,8 +146,8 @@ function Tools({ message, inThread }: { readonly message: PageMessage; readonly 
         <button
           type="button"
           class="button quiet"
-          aria-label="Reply in thread"
-          title="Reply in thread"
+          aria-label={words.replyInThread}
+          title={words.replyInThread}
           onClick={() => actions.go({ channel: message.channel, thread: message.threadTs ?? message.ts })}
         >
           <Icon name="thread" />
@@ -165,19 +169,16 @@ export function DayLine({ at }: { readonly at: number }) {
 
 /** Something typed that is on its way, or a command that was sent: Slack keeps no message of it. */
 export function TypedLine({ typed }: { readonly typed: Typed }) {
+  const words = useWords();
   const { people, me } = useNames();
   const author = people.find((person) => person.id === me);
   const slow = useUi((ui) => typed.state === 'pending' && ui.now + ui.gap - typed.at > 8_000);
-  const words = {
-    pending: slow ? 'still sending …' : 'sending …',
-    sent: 'only you see that you typed this',
-    refused: 'not sent',
-  };
+  const said = { pending: slow ? words.stillSending : words.sending, sent: words.sent, refused: words.refused };
   return (
     <Line author={author} kind={`typed ${typed.state}`}>
       <p class="message-head">
         <strong>{author?.realName ?? ''}</strong>
-        <span class="typed-state">{words[typed.state]}</span>
+        <span class="typed-state">{said[typed.state]}</span>
       </p>
       <p class="typed-text">
         <code>{typed.text}</code>
@@ -189,6 +190,7 @@ export function TypedLine({ typed }: { readonly typed: Typed }) {
 
 /** A line from Slack itself. */
 export function NoticeLine({ notice }: { readonly notice: Notice }) {
+  const words = useWords();
   return (
     <article class="message ephemeral notice" aria-label="Slack">
       <div class="message-side">
@@ -198,7 +200,7 @@ export function NoticeLine({ notice }: { readonly notice: Notice }) {
       </div>
       <div class="message-main">
         <p class="only-you">
-          <Icon name="eye" /> Only visible to you
+          <Icon name="eye" /> {words.onlyYou}
         </p>
         <p class="message-head">
           <strong>Slackbot</strong>

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { PageView } from '../../slack/protocol.ts';
-import { SurfaceContext, useActions, useServer, useUi } from '../state/hooks.ts';
+import { SurfaceContext, useActions, useServer, useUi, useViewer, useWords } from '../state/hooks.ts';
 import { busyKey } from '../state/ui.ts';
 import { parsePlain } from '../text/mrkdwn.ts';
 import { Blocks } from './blocks.tsx';
@@ -21,6 +21,8 @@ function Modal({ view, depth }: { readonly view: PageView; readonly depth: numbe
   const actions = useActions();
   const surface = useMemo(() => ({ key: `view:${view.id}`, source: { view: view.id } }), [view.id]);
   const busy = useUi((ui) => ui.busy[busyKey(`view:${view.id}`, '', 'submit')] === true);
+  const words = useWords();
+  const { locale } = useViewer();
   const says = useUi((ui) => ui.viewSays);
   const form = useRef<HTMLFormElement>(null);
   const faults = Object.values(view.errors);
@@ -29,6 +31,7 @@ function Modal({ view, depth }: { readonly view: PageView; readonly depth: numbe
   return (
     <Dialog name="modal" labelledBy="modal-title" onClose={close}>
       <form
+        lang={locale}
         ref={form}
         noValidate
         aria-busy={busy}
@@ -39,7 +42,7 @@ function Modal({ view, depth }: { readonly view: PageView; readonly depth: numbe
       >
         <header class="dialog-head">
           {depth > 1 && (
-            <button type="button" class="button icon-only" aria-label="Back" onClick={close}>
+            <button type="button" class="button icon-only" aria-label={words.back} onClick={close}>
               <span aria-hidden="true">←</span>
             </button>
           )}
@@ -49,7 +52,7 @@ function Modal({ view, depth }: { readonly view: PageView; readonly depth: numbe
           <button
             type="button"
             class="button icon-only"
-            aria-label="Close"
+            aria-label={words.close}
             onClick={() => void actions.close(view.id, true)}
           >
             <Icon name="close" />
@@ -61,14 +64,11 @@ function Modal({ view, depth }: { readonly view: PageView; readonly depth: numbe
           </SurfaceContext.Provider>
         </div>
         <p class="modal-says" role="alert">
-          {says ||
-            (faults.length > 0
-              ? `${faults.length === 1 ? 'One field needs' : `${faults.length} fields need`} another look.`
-              : '')}
+          {says || (faults.length > 0 ? words.anotherLook(faults.length) : '')}
         </p>
         <footer>
           <button type="button" class="button" onClick={close}>
-            {view.close ?? (view.submit === null ? 'Close' : 'Cancel')}
+            {view.close ?? (view.submit === null ? words.close : words.cancel)}
           </button>
           {view.submit !== null && (
             <button type="submit" class={busy ? 'button primary busy' : 'button primary'} aria-disabled={busy}>

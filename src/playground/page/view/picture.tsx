@@ -1,16 +1,17 @@
 import { useState } from 'preact/hooks';
-import { useActions } from '../state/hooks.ts';
+import { useActions, useWords } from '../state/hooks.ts';
 
 type Props = { readonly src: string | null; readonly alt: string; readonly size?: 'large' | 'small' | 'accessory' };
 
 /** A picture that opens large; one that cannot be shown says so with its description. */
 export function Picture({ src, alt, size = 'large' }: Props) {
   const actions = useActions();
+  const words = useWords();
   const [broken, setBroken] = useState(false);
   if (src === null || broken) {
     return (
       <p class={`picture-gone ${size}`}>
-        <span class="what">This picture cannot be shown here.</span> {alt}
+        <span class="what">{words.noPicture}</span> {alt}
       </p>
     );
   }
@@ -20,7 +21,7 @@ export function Picture({ src, alt, size = 'large' }: Props) {
     <button
       type="button"
       class={`picture ${size}`}
-      aria-label={`Open large: ${alt}`}
+      aria-label={words.openLarge(alt)}
       onClick={() => actions.show({ src, alt })}
     >
       {image}

@@ -13,7 +13,7 @@ const short: Readonly<Record<Step, string>> = {
 const words: Readonly<Record<Step, readonly [string, string]>> = {
   look: ['Look something up', 'The components of the shop, for you alone.'],
   chart: ['See a chart', 'The last hour of one component, for the whole channel.'],
-  ask: ['Ask for a change', 'Open a port to the internet for half an hour. Nothing happens yet: a plan is shown.'],
+  ask: ['Ask for a change', 'Open a port to the internet. Nothing happens yet: a plan is shown.'],
   approve: ['Approve it as somebody else', 'Nobody approves what they asked for. Become a colleague, press Approve.'],
   undo: ['Undo it', 'The card has become its own receipt, with Undo. That is planned and decided again.'],
 };

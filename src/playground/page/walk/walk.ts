@@ -30,6 +30,9 @@ export function actionsIn(value: unknown): readonly string[] {
   return [...(own === '' ? [] : [own]), ...Object.values(value).flatMap(actionsIn)];
 }
 
+/** What takes a change back: the inverse, or the early end of an opening for a while. */
+const undoing: readonly string[] = ['request.undo', 'request.close_now'];
+
 function hasAction(message: PageMessage, ...wanted: readonly string[]): boolean {
   return actionsIn(message.blocks).some((action) => wanted.includes(action));
 }
@@ -57,7 +60,7 @@ function subjectOf(text: string): string {
 /** The walk after somebody did something. */
 export function afterDeed(walk: Walk, deed: Deed): Walk {
   if (deed.kind === 'typed') return ['component', 'region'].includes(subjectOf(deed.text)) ? tick(walk, 'look') : walk;
-  return deed.actionId === 'request.undo' ? { ...walk, undoing: true } : walk;
+  return undoing.includes(deed.actionId) ? { ...walk, undoing: true } : walk;
 }
 
 /**
@@ -78,11 +81,11 @@ function followCard(walk: Walk, fresh: readonly PageMessage[], open: PageMessage
   const card = fresh.find((message) => message.ts === walk.asked?.ts);
   if (card === undefined) return walk;
   if (!walk.done.includes('approve')) {
-    if (hasAction(card, 'request.undo', 'request.close_now')) return tick(walk, 'approve');
+    if (hasAction(card, ...undoing)) return tick(walk, 'approve');
     const over = !hasAction(card, 'request.approve', 'request.check', 'request.cancel') && open !== undefined;
     return over ? { ...walk, asked: { channel: open.channel, ts: open.ts, by: walk.asked?.by ?? '' } } : walk;
   }
-  const undoAsked = walk.undoing && (open !== undefined || !hasAction(card, 'request.undo'));
+  const undoAsked = walk.undoing && (open !== undefined || !hasAction(card, ...undoing));
   return undoAsked ? tick(walk, 'undo') : walk;
 }
 
@@ -93,7 +96,7 @@ export function wordsFor(step: Step, commands: readonly PageCommand[]): string |
   const words = {
     look: ['component', ''],
     chart: ['monitor', ' api 1h'],
-    ask: ['port', ' open api 8000 for=30m'],
+    ask: ['port', ' open api 8000'],
   } as const;
   if (step === 'approve' || step === 'undo') return null;
   const [name, rest] = words[step];
@@ -101,11 +104,13 @@ export function wordsFor(step: Step, commands: readonly PageCommand[]): string |
   return command === undefined ? null : `${command}${rest}`;
 }
 
-/** Who could approve what `by` asked: a full member of the channel, not the one who asked. */
+/** Who could approve what `by` asked: another full member of the channel, best one who reads the same language. */
 export function approverFor(state: PageState, channel: string, by: string): string | null {
   const members = state.channels.find((one) => one.id === channel)?.members ?? [];
-  const fits = state.people.find((one) => one.kind === 'member' && one.id !== by && members.includes(one.id));
-  return fits?.id ?? null;
+  const language = (locale: string | undefined) => locale?.split('-')[0];
+  const asker = language(state.people.find((one) => one.id === by)?.locale);
+  const fits = state.people.filter((one) => one.kind === 'member' && one.id !== by && members.includes(one.id));
+  return (fits.find((one) => language(one.locale) === asker) ?? fits[0])?.id ?? null;
 }
 
 /** The walk as it was kept, or a new one when nothing fitting was. */
