@@ -58,6 +58,7 @@ onBothEngines('a change', ({ open }) => {
             {
               "method": "PUT",
               "path": "/openapi/v1/teams/shop/regions/east-1/apps/12/services/2567a5ec9705eb7ac2c984033e06189d/ports/8443",
+              "status": 200,
             },
           ],
         ],
@@ -70,6 +71,7 @@ onBothEngines('a change', ({ open }) => {
             {
               "method": "PUT",
               "path": "/openapi/v1/teams/shop/regions/east-1/apps/12/services/2567a5ec9705eb7ac2c984033e06189d/ports/8443",
+              "status": 200,
             },
           ],
         ],

@@ -183,7 +183,7 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
     },
     writes: () =>
       simulated.log.entries
-        .filter(({ method }) => method !== 'GET')
+        .filter(({ method, tilt }) => method !== 'GET' && tilt !== 'hang, then applied')
         .map(({ method, path, body }) =>
           [method, path.split('/').slice(-2).join('/'), actionOf(body)].join(' ').trim(),
         ),
