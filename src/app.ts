@@ -13,10 +13,12 @@ import { connect } from './slack/connect.ts';
 import { createTeller } from './slack/deliver.ts';
 import { listen } from './slack/listen.ts';
 import { createPeople } from './slack/people.ts';
+import { createSchedulePoster } from './slack/schedule-post.ts';
 import { createTasks } from './slack/tasks.ts';
 import { openStore } from './store/open.ts';
 import type { Store } from './store/store.ts';
 import { createConductor } from './workflow/conductor.ts';
+import { createScheduler } from './workflow/scheduler.ts';
 import type { Tools } from './workflow/tools.ts';
 
 /** A running Portolan. */
@@ -113,7 +115,12 @@ async function startWith(config: Config, world: World, store: Store, charts: Cha
     config.http.adminPort === undefined
       ? undefined
       : await serveRoutes(routes.admin, { port: config.http.adminPort, host: config.http.host });
+  const scheduler = createScheduler(
+    tools,
+    createSchedulePoster(() => bot),
+  );
   conductor.start();
+  scheduler.start();
   void charts.warm().catch((error: unknown) => world.log.error('charts could not be warmed', { error }));
   const stopKeeping = keepHouse(bot, world);
   world.log.info('Portolan is ready', {
@@ -135,7 +142,7 @@ async function startWith(config: Config, world: World, store: Store, charts: Cha
       state.stopping = true;
       stopKeeping();
       await connection.stop();
-      await Promise.all([tasks.drain(drainMs), conductor.stop()]);
+      await Promise.all([tasks.drain(drainMs), conductor.stop(), scheduler.stop()]);
       await Promise.all([admin?.close(), charts.close(), platform.close()]);
       await store.close();
     },

@@ -10,6 +10,14 @@ import { portList } from './port/list.ts';
 import { audit, definePolicy, openings, requests } from './record/record.ts';
 import { regionList } from './region/list.ts';
 import { regionShow } from './region/show.ts';
+import {
+  defineSchedule,
+  scheduleList,
+  schedulePause,
+  scheduleRemove,
+  scheduleResume,
+  scheduleRun,
+} from './schedule/schedule.ts';
 
 /** Everything that can be asked. A new operation is a folder and a line here. */
 export const operations: readonly Operation[] = [
@@ -27,6 +35,12 @@ export const operations: readonly Operation[] = [
   openings,
   audit,
   definePolicy(() => operations),
+  defineSchedule(() => operations),
+  scheduleList,
+  scheduleRemove,
+  schedulePause,
+  scheduleResume,
+  scheduleRun,
   defineHelp(() => operations),
 ];
 

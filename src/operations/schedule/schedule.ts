@@ -1,0 +1,330 @@
+import type { Answer, AskButton } from '../../core/answer.ts';
+import { placeKey } from '../../core/context.ts';
+import type { Ask } from '../../core/operation.ts';
+import { ok, optional, required } from '../../core/params.ts';
+import { maySetting } from '../../core/policy-decide.ts';
+import { type Fault, isProblem, type Problem, refused } from '../../core/problem.ts';
+import { join, type Text, verbatim } from '../../core/text.ts';
+import { tokenise } from '../../core/tokens.ts';
+import { interpret } from '../../core/words.ts';
+import type { AuditEntry } from '../../store/audit-entry.ts';
+import type { StoredSchedule } from '../../store/records.ts';
+import { defineQuestion, defineSetting, type Operation, type Settings } from '../define.ts';
+import { say } from './sentences.ts';
+import { dueId, Schedule, scheduleKind } from './stored.ts';
+import { nextRuns, readCron, readZone } from './times.ts';
+
+/** More than these for one context are a mistake. */
+const mostSchedules = 20;
+
+/**
+ * `/portolan schedule monitor … at "0 9 * * 1-5" [tz=…]`.
+ * @param operations the whole list: the words of the chart are read by it
+ */
+export function defineSchedule(operations: () => readonly Operation[]) {
+  return defineSetting({
+    id: 'schedule.add',
+    command: 'portolan',
+    words: [['schedule']],
+    says: say.addSays(),
+    examples: ['portolan schedule monitor web 24h at "0 9 * * 1-5"'],
+    params: {
+      words: required<string>(say.words(), say.wordsMissing(), ok, { hint: say.wordsHint() }),
+      at: required<string>(say.at(), say.atMissing(), readCron, { hint: say.atHint() }),
+      tz: optional<string>(say.zone(), readZone, { hint: say.zoneHint(), aliases: ['zone', 'timezone'] }),
+    },
+    order: ['words', 'at'],
+    rest: readRest,
+    needs: 'context',
+
+    faults(args): readonly Fault[] {
+      const meant = interpret(operations(), 'portolan', args.words);
+      if (meant.meaning !== 'request' || meant.request.operation !== 'monitor')
+        return [{ param: 'words', why: say.wordsOther() }];
+      return meant.faults.slice(0, 1).map(({ why }) => ({ param: 'words', why }));
+    },
+
+    async apply(args, ask, settings): Promise<Answer | Problem> {
+      if (ask.channel === '' || ask.channel === ask.person.id) return refused(say.noChannel());
+      const no = maySetting(settings.policy, 'schedule', await settings.somebody(ask.person, ask.channel));
+      if (no) return refused(no.no);
+      const meant = interpret(operations(), 'portolan', args.words, ask.prefix);
+      if (meant.meaning !== 'request') return refused(say.wordsOther());
+      const here = await settings.schedules.list(placeKey(ask.context));
+      if (here.length >= mostSchedules) return refused(say.tooMany({ most: mostSchedules }));
+      const zone = args.tz ?? ask.person.zone;
+      const schedule: Schedule = {
+        id: settings
+          .newId()
+          .replace(/[^A-Za-z0-9]/g, '')
+          .slice(0, 6)
+          .toLowerCase(),
+        given: meant.request.given,
+        words: args.words,
+        cron: args.at,
+        zone,
+        context: ask.context,
+        channel: ask.channel,
+        owner: { id: ask.person.id, name: ask.person.name, lang: ask.person.lang },
+        at: ask.now,
+        paused: false,
+      };
+      const [first] = nextRuns(schedule.cron, zone, ask.now, 1);
+      if (first === undefined) return refused(say.atNever({ typed: args.at }));
+      await settings.store.commit({
+        at: ask.now,
+        schedules: { put: [storedOf(schedule)] },
+        due: { put: [{ id: dueId(schedule.id), kind: scheduleKind, at: first, body: { schedule: schedule.id } }] },
+        audit: [entryOf(schedule, ask, 'schedule.add')],
+      });
+      return {
+        title: say.addedTitle(),
+        parts: [
+          { part: 'line', text: say.added({ id: schedule.id, words: args.words, at: args.at, zone }) },
+          { part: 'line', text: say.next({ times: sayTimes(nextRuns(schedule.cron, zone, ask.now, 3)) }) },
+          { part: 'buttons', buttons: buttonsOf(schedule) },
+        ],
+      };
+    },
+  });
+}
+
+/** Reads `monitor web 24h at "0 9 * * 1-5" tz=Europe/Berlin`; the cron words may stand without quotes. */
+function readRest(text: string): Readonly<Record<string, readonly string[]>> {
+  const tokens = tokenise(text);
+  const at = tokens.findLastIndex(
+    (token, index) =>
+      (token.key === 'at' && (index > 0 || token.text !== '')) ||
+      (token.key === undefined && !token.quoted && token.text.toLowerCase() === 'at'),
+  );
+  const marker = tokens[at];
+  if (!marker) return { words: [text] };
+  const source = tokens[0]?.rest ?? text;
+  const words = source.slice(0, source.length - (marker.rest?.length ?? 0)).trim();
+  const after = tokens.slice(at + 1);
+  const zone = tokens.find(({ key }) => key === 'tz' || key === 'zone' || key === 'timezone');
+  const own = marker.key === 'at' ? [marker.text] : [];
+  const cron = [...own, ...after.filter(({ key }) => key === undefined).map((token) => token.text)].join(' ');
+  return {
+    ...(words ? { words: [words] } : {}),
+    ...(cron.trim() ? { at: [cron.trim()] } : {}),
+    ...(zone?.text ? { tz: [zone.text] } : {}),
+  };
+}
+
+export function storedOf(schedule: Schedule): StoredSchedule {
+  const { id, channel, at } = schedule;
+  return { id, placeKey: placeKey(schedule.context), channel, by: schedule.owner.id, at, body: schedule };
+}
+
+function entryOf(schedule: Schedule, ask: Ask, operation: string): AuditEntry {
+  const { team, region, app } = schedule.context;
+  return {
+    kind: 'setting',
+    at: ask.now,
+    who: { id: ask.person.id, name: ask.person.name },
+    placeKey: placeKey(schedule.context),
+    place: `${team}/${region}/${app}`,
+    operation,
+    details: { schedule: schedule.id, words: schedule.words, cron: schedule.cron, zone: schedule.zone },
+  };
+}
+
+function sayTimes(times: readonly number[]): Text {
+  return join(
+    times.map((at) => say.moment({ when: { at } })),
+    ', ',
+  );
+}
+
+function buttonsOf(schedule: Schedule): readonly AskButton[] {
+  const { id } = schedule;
+  const given = { id: [id] };
+  return [
+    { label: say.run({ id }), operation: 'schedule.run', given },
+    schedule.paused || schedule.disabled !== undefined
+      ? { label: say.resume({ id }), operation: 'schedule.resume', given }
+      : { label: say.pause({ id }), operation: 'schedule.pause', given },
+    { label: say.end({ id }), operation: 'schedule.remove', given, style: 'danger' },
+  ];
+}
+
+/** `/portolan schedules`: the charts of this context that post themselves. */
+export const scheduleList = defineQuestion({
+  id: 'schedule.list',
+  command: 'portolan',
+  words: [['schedules']],
+  says: say.listSays(),
+  examples: ['portolan schedules'],
+  params: {},
+  order: [],
+  needs: 'context',
+  async gather(_args, ask, reads): Promise<readonly Schedule[]> {
+    const stored = await reads.schedules.list(placeKey(ask.context));
+    return stored.flatMap(({ body }) => {
+      const schedule = Schedule.safeParse(body);
+      return schedule.success ? [schedule.data] : [];
+    });
+  },
+  answer(_args, schedules, ask) {
+    const title = say.listTitle();
+    if (schedules.length === 0) {
+      const example = `/${ask.prefix}portolan schedule monitor web 24h at "0 9 * * 1-5"`;
+      return { title, parts: [{ part: 'line', text: say.listNone({ example }) }] };
+    }
+    return {
+      title,
+      parts: [
+        {
+          part: 'table',
+          caption: title,
+          columns: [say.id(), say.chart(), say.when(), say.nextRun(), say.where(), say.by()],
+          rows: schedules.map((each) => [
+            verbatim(each.id),
+            verbatim(each.words),
+            verbatim(`${each.cron} ${each.zone}`),
+            sayState(each, ask.now),
+            say.channelIs({ channel: { channel: each.channel } }),
+            verbatim(each.owner.name),
+          ]),
+        },
+        ...schedules.slice(0, 5).map((each) => ({ part: 'buttons', buttons: buttonsOf(each) }) as const),
+      ],
+    };
+  },
+});
+
+function sayState(schedule: Schedule, now: number): Text {
+  if (schedule.disabled !== undefined) return say.disabled({ why: schedule.disabled });
+  if (schedule.paused) return say.paused();
+  const [at] = nextRuns(schedule.cron, schedule.zone, now, 1);
+  return at === undefined ? say.paused() : say.moment({ when: { at } });
+}
+
+const idParam = required<string>(say.id(), say.idMissing(), (typed) => ok(typed.toLowerCase()), {
+  input: 'external',
+  source: 'schedules',
+});
+
+/** What the three small settings on one schedule share: finding it, and who may. */
+async function mine(id: string, ask: Ask, settings: Settings): Promise<Schedule | Problem> {
+  const stored = await settings.schedules.get(id);
+  const schedule = Schedule.safeParse(stored?.body);
+  if (!stored || !schedule.success || stored.placeKey !== placeKey(ask.context)) return refused(say.idUnknown({ id }));
+  const which = stored.by === ask.person.id ? 'schedule' : 'end_others';
+  const no = maySetting(settings.policy, which, await settings.somebody(ask.person, stored.channel));
+  return no ? refused(no.no) : schedule.data;
+}
+
+async function save(
+  schedule: Schedule,
+  ask: Ask,
+  settings: Settings,
+  operation: string,
+  runAt: number | undefined,
+): Promise<void> {
+  const due = dueId(schedule.id);
+  await settings.store.commit({
+    at: ask.now,
+    schedules: { put: [storedOf(schedule)] },
+    due:
+      runAt === undefined
+        ? { drop: [due] }
+        : { put: [{ id: due, kind: scheduleKind, at: runAt, body: { schedule: schedule.id } }] },
+    audit: [entryOf(schedule, ask, operation)],
+  });
+}
+
+/** `/portolan unschedule <id>`. */
+export const scheduleRemove = defineSetting({
+  id: 'schedule.remove',
+  command: 'portolan',
+  words: [['unschedule']],
+  says: say.removeSays(),
+  examples: ['portolan unschedule a1b2c3'],
+  params: { id: idParam },
+  order: ['id'],
+  needs: 'context',
+  async apply({ id }, ask, settings) {
+    const schedule = await mine(id, ask, settings);
+    if (isProblem(schedule)) return schedule;
+    await settings.store.commit({
+      at: ask.now,
+      schedules: { drop: [id] },
+      due: { drop: [dueId(id), `${dueId(id)}:now`] },
+      audit: [entryOf(schedule, ask, 'schedule.remove')],
+    });
+    return { title: say.listTitle(), parts: [{ part: 'line', text: say.endedNow({ id }) }] };
+  },
+});
+
+export const schedulePause = defineSetting({
+  id: 'schedule.pause',
+  command: 'portolan',
+  words: [['schedule', 'pause']],
+  says: say.pauseSays(),
+  examples: ['portolan schedule pause a1b2c3'],
+  params: { id: idParam },
+  order: ['id'],
+  needs: 'context',
+  async apply({ id }, ask, settings) {
+    const schedule = await mine(id, ask, settings);
+    if (isProblem(schedule)) return schedule;
+    await save({ ...schedule, paused: true }, ask, settings, 'schedule.pause', undefined);
+    return {
+      title: say.listTitle(),
+      parts: [
+        { part: 'line', text: say.pausedNow({ id }) },
+        { part: 'buttons', buttons: buttonsOf({ ...schedule, paused: true }) },
+      ],
+    };
+  },
+});
+
+export const scheduleResume = defineSetting({
+  id: 'schedule.resume',
+  command: 'portolan',
+  words: [['schedule', 'resume']],
+  says: say.resumeSays(),
+  examples: ['portolan schedule resume a1b2c3'],
+  params: { id: idParam },
+  order: ['id'],
+  needs: 'context',
+  async apply({ id }, ask, settings) {
+    const schedule = await mine(id, ask, settings);
+    if (isProblem(schedule)) return schedule;
+    const { disabled: _disabled, posting: _posting, ...rest } = schedule;
+    const next = { ...rest, paused: false };
+    const [at] = nextRuns(schedule.cron, schedule.zone, ask.now, 1);
+    if (at === undefined) return refused(say.atNever({ typed: schedule.cron }));
+    await save(next, ask, settings, 'schedule.resume', at);
+    return {
+      title: say.listTitle(),
+      parts: [
+        { part: 'line', text: say.resumedNow({ id, when: { at } }) },
+        { part: 'buttons', buttons: buttonsOf(next) },
+      ],
+    };
+  },
+});
+
+export const scheduleRun = defineSetting({
+  id: 'schedule.run',
+  command: 'portolan',
+  words: [['schedule', 'run']],
+  says: say.runSays(),
+  examples: ['portolan schedule run a1b2c3'],
+  params: { id: idParam },
+  order: ['id'],
+  needs: 'context',
+  async apply({ id }, ask, settings) {
+    const schedule = await mine(id, ask, settings);
+    if (isProblem(schedule)) return schedule;
+    await settings.store.commit({
+      at: ask.now,
+      due: { put: [{ id: `${dueId(id)}:now`, kind: scheduleKind, at: ask.now, body: { schedule: id, once: true } }] },
+      audit: [entryOf(schedule, ask, 'schedule.run')],
+    });
+    return { title: say.listTitle(), parts: [{ part: 'line', text: say.runningNow({ id }) }] };
+  },
+});

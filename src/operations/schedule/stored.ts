@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { Context } from '../../core/context.ts';
+import { StoredGiven } from '../../core/plan.ts';
+
+/** A schedule as it is kept. Times in epoch ms. */
+export const Schedule = z.object({
+  id: z.string(),
+  /** What the chart is given. */
+  given: StoredGiven,
+  /** The same as words, for people. */
+  words: z.string(),
+  cron: z.string(),
+  /** Of the times, and of the chart's axis. */
+  zone: z.string(),
+  context: Context,
+  channel: z.string(),
+  owner: z.object({ id: z.string(), name: z.string(), lang: z.enum(['en', 'zh']) }),
+  at: z.number(),
+  paused: z.boolean(),
+  /** Why it stopped by itself: Slack's code. */
+  disabled: z.string().exactOptional(),
+  /** The run that is being posted: still there after a crash, it counts as missed. */
+  posting: z.number().exactOptional(),
+});
+export type Schedule = z.infer<typeof Schedule>;
+
+export const scheduleKind = 'schedule';
+
+/** The due row of a schedule. */
+export function dueId(id: string): string {
+  return `schedule:${id}`;
+}
