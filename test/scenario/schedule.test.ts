@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLogger } from '../../src/operate/logger.ts';
+import { type Playground, startPlayground } from '../../src/playground/playground.ts';
+import type { Message } from '../../src/playground/slack/workspace.ts';
+import { realWorld } from '../../src/world.ts';
+
+/** A clock that can be set forward while nobody types: Slack's signatures are of the real time. */
+let ahead = 0;
+const world = { ...realWorld(createLogger({ level: 'error' })), now: () => Date.now() + ahead };
+const minute = 60_000;
+let place: Playground;
+
+beforeAll(async () => {
+  place = await startPlayground({ world });
+});
+afterAll(async () => {
+  expect(place.slack.faults).toEqual([]);
+  await place.stop();
+});
+
+async function ask(text: string): Promise<Message> {
+  const before = place.slack.messages('C0SHOP', 'U0MAYA').length;
+  await place.slack.user('U0MAYA').slash('C0SHOP', text);
+  return place.slack.until(() => place.slack.messages('C0SHOP', 'U0MAYA')[before], 10_000);
+}
+
+const charts = () =>
+  place.slack.messages('C0SHOP', 'U0SAM').filter(({ blocks }) => JSON.stringify(blocks).includes('scheduled by'));
+
+async function jump(ms: number, until: () => boolean): Promise<void> {
+  ahead = ms;
+  await place.slack.until(until, 15_000);
+  ahead = 0;
+}
+
+describe('a chart that posts itself', () => {
+  let id = '';
+
+  it('is set with cron words in a named zone, and says when it comes', async () => {
+    const said = await ask('/portolan schedule monitor web 1h at "*/30 * * * *" tz=Asia/Shanghai');
+    id = /`([a-z0-9]{4,6})`/.exec(said.text)?.[1] ?? '';
+    expect(said.text).toContain('monitor web 1h');
+    expect(said.text).toContain('Asia/Shanghai');
+    expect(said.text).toMatch(/Next: <!date/);
+  });
+
+  it('refuses what never comes, comes too often, or is no chart, in the form', async () => {
+    for (const text of [
+      '/portolan schedule monitor web at "0 0 30 2 *"',
+      '/portolan schedule monitor web at "* * * * *"',
+      '/portolan schedule monitor web at "whenever"',
+      '/portolan schedule region list at "0 9 * * *"',
+      '/portolan schedule monitor web at "0 9 * * *" tz=Mars/Base',
+    ]) {
+      await place.slack.user('U0MAYA').slash('C0SHOP', text);
+      const view = await place.slack.until(() => place.slack.user('U0MAYA').view(), 5_000);
+      expect(JSON.stringify(view.content), text).toContain('⚠');
+      await place.slack.user('U0MAYA').close(true);
+    }
+  });
+
+  it('comes at its time, once, in its zone', async () => {
+    await jump(31 * minute, () => charts().length > 0);
+    expect(charts()).toHaveLength(1);
+    expect(charts()[0]?.text).toContain('Asia/Shanghai');
+  });
+
+  it('answers a range button under it privately', async () => {
+    const [chart] = charts();
+    if (!chart) throw new Error('no chart');
+    const before = place.slack.log.filter(({ name }) => name === 'chat.update').length;
+    await place.slack.user('U0SAM').press({ channel: 'C0SHOP', ts: chart.ts }, 'chart.range:6h');
+    await place.bot().idle();
+    expect(place.slack.log.filter(({ name }) => name === 'chat.update')).toHaveLength(before);
+    const mine = place.slack.messages(await place.slack.user('U0SAM').direct(), 'U0SAM');
+    expect(mine.at(-1)?.text).toContain('Chart of web');
+  });
+
+  it('runs now by a button, pauses, resumes', async () => {
+    await ask('/portolan schedules');
+    const before = charts().length;
+    await ask(`/portolan schedule run ${id}`);
+    await place.slack.until(() => charts().length > before, 15_000);
+    expect((await ask(`/portolan schedule pause ${id}`)).text).toContain('paused');
+    ahead = 95 * minute;
+    await world.wait(1_500);
+    ahead = 0;
+    expect(charts()).toHaveLength(before + 1);
+    expect((await ask(`/portolan schedule resume ${id}`)).text).toMatch(/Next: <!date/);
+  });
+
+  it('tells once what was missed, and does not replay it', async () => {
+    const before = charts().length;
+    await jump(4 * 60 * minute, () => charts().length > before);
+    await world.wait(1_000);
+    expect(charts()).toHaveLength(before + 1);
+    const told = place.slack.messages('C0SHOP', 'U0SAM').filter(({ text }) => /runs were missed/.test(text));
+    expect(told).toHaveLength(1);
+  });
+
+  it('stops and tells its owner when the bot is no longer in the channel', async () => {
+    await place.slack.tilt({ tilt: 'remove_bot', channel: 'C0SHOP' });
+    const channel = await place.slack.user('U0MAYA').direct();
+    await jump(9 * 60 * minute, () => place.slack.messages(channel, 'U0MAYA').some(({ text }) => text.includes(id)));
+    const last = place.slack.messages(channel, 'U0MAYA').at(-1);
+    expect(last?.text).toContain('not_in_channel');
+    expect((await ask('/portolan schedules')).text).toContain('stopped');
+    await place.slack.tilt({ tilt: 'invite_bot', channel: 'C0SHOP' });
+    expect((await ask(`/portolan schedule resume ${id}`)).text).toMatch(/goes on/);
+  });
+
+  it('is ended', async () => {
+    expect((await ask(`/portolan unschedule ${id}`)).text).toContain('ended');
+    expect((await ask('/portolan schedules')).text).toContain('No chart posts itself');
+    expect((await ask(`/portolan unschedule ${id}`)).text).toContain('no schedule');
+  });
+});
