@@ -19,15 +19,27 @@ export function nearest<T>(
     .map(({ thing }) => thing);
 }
 
+/** In a short word two other letters make another word. */
 function limit(wanted: string): number {
-  return Math.max(2, Math.floor(wanted.length / 3) + 1);
+  return wanted.length <= 3 ? 1.5 : Math.floor(wanted.length / 3) + 1;
 }
 
 function score(wanted: string, name: string): number {
   if (name === wanted) return 0;
-  if (name.startsWith(wanted) || wanted.startsWith(name)) return 0.5;
+  if (name !== '' && (name.startsWith(wanted) || wanted.startsWith(name))) return 0.5;
   if (name.includes(wanted)) return 1;
-  return distance(wanted, name);
+  // A part of a name counts nearly as much as the whole: `est` for `east-1`.
+  const parts = name.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length > 2);
+  return Math.min(steps(wanted, name), ...parts.map((part) => steps(wanted, part) + 0.5));
+}
+
+/** How many letters differ; the same letters in another order are one slip. */
+function steps(wanted: string, name: string): number {
+  return sorted(wanted) === sorted(name) ? 1 : distance(wanted, name);
+}
+
+function sorted(text: string): string {
+  return [...text].sort().join('');
 }
 
 function fold(text: string): string {

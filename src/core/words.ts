@@ -49,6 +49,8 @@ function interpretOf(
   if (!match) return { meaning: 'unknown', word: first?.text ?? '', nearest: ours.map(({ id }) => id) };
   const read = readTokens(match.operation, tokens.slice(match.words.length));
   const slip = match.words.length === 0 && (read.faults.length > 0 || everyWord) ? misspelt(ours, first) : undefined;
+  if (!slip && everyWord && match.words.length === 0 && first && first.key === undefined)
+    return { meaning: 'unknown', word: first.text, nearest: related(operations, tokens) };
   if (!slip) return { meaning: 'request', ...read };
   const meant = readTokens(slip.operation, tokens.slice(1));
   const fault = { param: '', why: say.didYouMean({ typed: first?.text ?? '', word: slip.word }) };
@@ -67,6 +69,18 @@ function misspelt(operations: readonly Spoken[], token: Token | undefined) {
   );
   const [best] = nearest(token.text, words, ({ word }) => [word], 1);
   return best && Math.abs(best.word.length - token.text.length) <= 2 ? best : undefined;
+}
+
+/** The operations that share most words with what was typed (`open port web`), else the one whose words come near. */
+function related(operations: readonly Spoken[], tokens: readonly Token[]): readonly string[] {
+  const typed = new Set(tokens.map(({ text }) => text.toLowerCase()));
+  const wordsOf = ({ command, words }: Spoken) => [...new Set([command, ...words.flat()])];
+  const counted = operations
+    .map((operation) => ({ id: operation.id, count: wordsOf(operation).filter((word) => typed.has(word)).length }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count);
+  if (counted.length > 0) return counted.map(({ id }) => id);
+  return nearest(tokens[0]?.text ?? '', operations, wordsOf).map(({ id }) => id);
 }
 
 interface Reading {

@@ -106,7 +106,7 @@ export async function rememberComponents(
  */
 export async function findComponent(typed: string, ask: Ask, reads: Reads): Promise<Named | Problem> {
   const known = await knownComponents(ask.context, reads, ask.now);
-  const found = match(typed, known.components);
+  const found = match(typed, known.components, match(withoutPort(typed), known.components));
   if (found.length === 1 && found[0]) return found[0];
   if (found.length > 1) {
     return {
@@ -118,7 +118,7 @@ export async function findComponent(typed: string, ask: Ask, reads: Reads): Prom
     };
   }
   if (!known.complete) {
-    const direct = await readDirectly(typed, ask, reads);
+    const direct = await readDirectly(withoutPort(typed), ask, reads);
     if (direct) return direct;
   }
   const near = nearest(typed, known.components, (each) => [each.name, each.alias, each.inCluster ?? each.alias]);
@@ -136,7 +136,12 @@ export function appOf(context: Context): string {
   return context.appName ?? context.app;
 }
 
-function match(typed: string, components: readonly Named[]): readonly Named[] {
+/** `web:8080` where only a component is asked means `web`. */
+function withoutPort(typed: string): string {
+  return typed.replace(/:\d{1,5}$/, '');
+}
+
+function match(typed: string, components: readonly Named[], otherwise: readonly Named[] = []): readonly Named[] {
   const wanted = typed.normalize('NFKC').toLowerCase();
   const fits = (name: string | undefined) => name?.normalize('NFKC').toLowerCase() === wanted;
   const rounds: readonly ((each: Named) => boolean)[] = [
@@ -149,7 +154,7 @@ function match(typed: string, components: readonly Named[]): readonly Named[] {
     const found = components.filter(round);
     if (found.length > 0) return found;
   }
-  return [];
+  return otherwise;
 }
 
 /** The label tells equal names apart by their alias. */

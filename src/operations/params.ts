@@ -82,4 +82,4 @@ export const protocolOrHttp: Param<PortProtocol> = withDefault<PortProtocol>(say
 });
 
 export const search = optional<string>(say.search(), ok);
-export const page = withDefault<number>(say.page(), 1, readInteger(1, 100_000), { input: 'hidden' });
+export const page = withDefault<number>(say.page(), 1, readInteger(1, 100_000), { advanced: true });

@@ -1,7 +1,6 @@
 import type { Answer, ChartOrder } from '../core/answer.ts';
 import type { Context, Person } from '../core/context.ts';
 import type { Command, Request } from '../core/operation.ts';
-import type { Given } from '../core/params.ts';
 import { type Fault, isProblem, type Problem } from '../core/problem.ts';
 import type { Text } from '../core/text.ts';
 import { interpret } from '../core/words.ts';
@@ -14,6 +13,7 @@ import type { Page } from './blocks.ts';
 import type { Bot } from './bot.ts';
 import { type ChartPlace, type ChartPost, postChart } from './chart-post.ts';
 import { say as sayChart } from './chart-sentences.ts';
+import { draftOf, fitMeta, needsAdvanced } from './form-draft.ts';
 import { type Form, type FormMeta, formView } from './modal.ts';
 import { mostChoiceButtons, openFormBlocks, problemMessage } from './problem-view.ts';
 import { sayRefusal } from './refusal-view.ts';
@@ -61,7 +61,7 @@ export async function doTyped(bot: Bot, visit: Visit, command: Command, text: st
   const meant = interpret(tools.operations, command, text, tools.prefix);
   const page = pageOf(visit.person);
   if (meant.meaning === 'unknown') {
-    const near = tools.operations.find(({ id }) => meant.nearest.includes(id));
+    const near = operationOf(bot, meant.nearest[0] ?? 'help');
     const example = `/${tools.prefix}${near?.examples[0] ?? 'portolan help'}`;
     return visit.reply.tell(lineMessage(say.didNotUnderstand({ typed: text.trim() || command, example }), page));
   }
@@ -180,7 +180,8 @@ export async function openForm(bot: Bot, visit: Visit, request: Request, faults:
     person: visit.person,
     ...(request.in === undefined ? {} : { in: request.in }),
   });
-  const form = newForm(bot, operation, request, faults, visit, isProblem(context) ? undefined : context);
+  const drawn = newForm(bot, operation, request, faults, visit, isProblem(context) ? undefined : context);
+  const form = { ...drawn, meta: await fitMeta(bot, drawn.meta) };
   try {
     await bot.client.views.open({ trigger_id: visit.trigger, view: formView(form, pageOf(visit.person)) });
   } catch (error) {
@@ -210,6 +211,7 @@ function newForm(
     ...(visit.thread === undefined ? {} : { th: visit.thread }),
     ...(context?.team ? { in: placeText(context) } : request.in === undefined ? {} : { in: request.in }),
     ...(kinds ? { kinds } : {}),
+    ...(needsAdvanced(operation, faults) ? { adv: true } : {}),
     ...draftOf(operation, request.given),
   };
   return {
@@ -225,15 +227,6 @@ function newForm(
 
 export function placeText({ team, region, app }: Context): string {
   return `${team}/${region}/${app}`;
-}
-
-/** What the form cannot show, but must not lose: hidden parameters, and advanced ones while they are hidden. */
-export function draftOf(operation: Operation, given: Given): Pick<FormMeta, 'draft'> {
-  const kept = Object.entries(given).filter(([name]) => {
-    const param = operation.params[name];
-    return param === undefined || param.input === 'hidden' || param.advanced === true;
-  });
-  return kept.length > 0 ? { draft: Object.fromEntries(kept.map(([name, values]) => [name, [...values]])) } : {};
 }
 
 export function kindsOf(bot: Bot, ids: readonly string[]): NonNullable<Form['kinds']> {

@@ -100,6 +100,7 @@ export function choose(
   problem: { readonly param: string; readonly typed?: string },
   value: string,
 ): Request {
+  if (problem.param === 'in') return { ...request, in: value };
   const before = request.given[problem.param] ?? [];
   const after = before.length > 1 ? before.map((each) => (each === problem.typed ? value : each)) : [value];
   return { ...request, given: { ...request.given, [problem.param]: after } };

@@ -50,12 +50,20 @@ export async function prepare(tools: Tools, request: Request, asked: Asked): Pro
     channel: asked.channel,
     person: asked.person,
   });
-  if (isProblem(context)) return context;
+  if (isProblem(context)) return request.in === undefined ? context : aboutIn(context);
   if (!context && operation.needs === 'context') return { problem: 'no-context' };
   const risk = operation.kind === 'change' ? operation.risk(read.args) : 'question';
   const no = refuse(tools.policy, { risk, channel: asked.channel, ...(context ? { context } : {}) });
   if (no) return refused(no);
   return { operation, args: read.args, ask: askOf(tools, asked, context ?? noContext) };
+}
+
+/** A problem with the place that was named by `in=`, whatever the operation's own parameters are called. */
+function aboutIn(problem: Problem): Problem {
+  if (problem.problem === 'unknown-name') return { ...problem, param: 'in' };
+  if (problem.problem === 'invalid')
+    return { ...problem, faults: problem.faults.map(({ why }) => ({ param: 'in', why })) };
+  return problem;
 }
 
 function askOf(tools: Tools, asked: Asked, context: Context): Ask {

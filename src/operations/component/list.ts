@@ -52,7 +52,10 @@ export const componentList = defineQuestion({
       },
     ];
     if (!known.complete) parts.push({ part: 'note', text: say.listSeen() });
-    return { title, parts: [...parts, { part: 'buttons', buttons: shown.slice(0, 5).map(showButton) }] };
+    return {
+      title,
+      parts: [...parts, { part: 'buttons', buttons: shown.slice(0, 5).map((each) => showButton(each, shown)) }],
+    };
   },
 });
 
@@ -76,6 +79,9 @@ function row(each: Named): readonly Text[] {
   ];
 }
 
-function showButton(each: Named): AskButton {
-  return { label: say.showButton({ name: each.name }), operation: 'component.show', given: { component: [each.id] } };
+/** Equal names are told apart by their aliases. */
+function showButton(each: Named, all: readonly Named[]): AskButton {
+  const shared = all.some(({ id, name }) => id !== each.id && name === each.name);
+  const name = shared ? `${each.name} (${each.alias})` : each.name;
+  return { label: say.showButton({ name }), operation: 'component.show', given: { component: [each.id] } };
 }

@@ -24,6 +24,8 @@ export const contextUse = defineSetting({
   examples: ['portolan use shop/east-1/12 as shop', 'portolan use shop', 'portolan use shop me=yes'],
   params: {
     where: required<string>(say.where(), say.whereMissing(), readWhere, {
+      input: 'external',
+      source: 'contexts',
       hint: say.whereHint(),
       aliases: ['context'],
     }),

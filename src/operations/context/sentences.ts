@@ -29,8 +29,9 @@ export const say = sentences('context', {
   },
   me: { en: () => 'For me alone, in every channel', zh: () => '仅为我设置，适用于所有频道' },
   unknownName: {
-    en: (p: { typed: string }) => `No context is called “${p.typed}”.`,
-    zh: (p) => `没有名为“${p.typed}”的上下文。`,
+    en: (p: { typed: string }) =>
+      `No context is called “${p.typed}”. Write team/region/app with the app’s number, such as shop/east-1/12.`,
+    zh: (p) => `没有名为“${p.typed}”的上下文。请写 团队/集群/应用编号，例如 shop/east-1/12。`,
   },
   notInPolicy: {
     en: (p: { typed: string; names: string }) => `The policy file does not list “${p.typed}”. It lists: ${p.names}.`,

@@ -86,7 +86,7 @@ function detail(operation: Operation, ask: Ask): readonly Part[] {
     {
       part: 'line',
       text: join(
-        operation.examples.map((example) => verbatim(typed(example, ask.prefix))),
+        operation.examples.map((example) => say.example({ example: typed(example, ask.prefix) })),
         '\n',
       ),
     },

@@ -12,9 +12,9 @@ export const say = sentences('help', {
     en: (p: { about: string }) => `Nothing here is called “${p.about}”. This is all there is:`,
     zh: (p) => `没有与“${p.about}”有关的内容。以下是全部功能：`,
   },
-  entry: {
-    en: (p: { example: string; says: string }) => `\`${p.example}\`\n${p.says}`,
-    zh: (p) => `\`${p.example}\`\n${p.says}`,
+  example: {
+    en: (p: { example: string }) => `\`${p.example}\``,
+    zh: (p) => `\`${p.example}\``,
   },
   line: {
     en: (p: { example: string; says: string }) => `\`${p.example}\` – ${p.says}`,

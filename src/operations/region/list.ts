@@ -18,7 +18,7 @@ export const regionList = defineQuestion({
   params: {
     search: { ...search, aliases: ['query'] },
     page,
-    page_size: withDefault<number>(shared.pageSize(), 20, readInteger(1, 100), { input: 'hidden' }),
+    page_size: withDefault<number>(shared.pageSize(), 20, readInteger(1, 100), { advanced: true }),
   },
   order: ['search'],
   needs: 'context',
