@@ -8,8 +8,10 @@ import type { Operation } from '../operations/define.ts';
 import { ask } from '../workflow/ask.ts';
 import { storedContextFor } from '../workflow/context.ts';
 import type { Bot } from './bot.ts';
-import { doRequest, draftOf, kindsOf, operationOf, pageOf, tellProblem, type Visit } from './desk.ts';
-import { type Filled, type Form, fieldErrors, formView, lineView, readForm, type ViewPayload } from './modal.ts';
+import { doRequest, kindsOf, operationOf, pageOf, tellProblem, type Visit } from './desk.ts';
+import { draftOf, fitMeta, keptDraft, needsAdvanced } from './form-draft.ts';
+import { type Filled, fieldErrors, readForm, type ViewPayload } from './form-state.ts';
+import { type Form, formView, lineView } from './modal.ts';
 import { createReply } from './reply.ts';
 import { say } from './sentences.ts';
 import { slackRefusal } from './slack-error.ts';
@@ -23,12 +25,12 @@ export type Submission =
       readonly operation: Operation;
     };
 
-/** Checks a submitted form without reading anything: field errors, or "Reading…" and what to go on with. */
-export function submit(bot: Bot, view: ViewPayload, person: Person): Submission | undefined {
-  const filled = readForm(view);
+/** Checks a submitted form without reading the platform: field errors, or "Reading…" and what to go on with. */
+export async function submit(bot: Bot, view: ViewPayload, person: Person): Promise<Submission | undefined> {
+  const filled = readForm(view, await keptDraft(bot, view.private_metadata));
   const operation = filled && operationOf(bot, filled.meta.o);
   if (!filled || !operation) return undefined;
-  const faults = faultsOf(operation, filled.given);
+  const faults = faultsOf(operation, filled.given).map((fault) => labelled(operation, filled, fault));
   const write = (text: Text) => plain(text, person.lang, person.zone);
   if (faults.length > 0) return { ack: { response_action: 'errors', errors: fieldErrors(faults, filled, write) } };
   const page = pageOf(person);
@@ -42,6 +44,12 @@ export function submit(bot: Bot, view: ViewPayload, person: Person): Submission 
 function faultsOf(operation: Operation, given: Given): readonly Fault[] {
   const read = readAll(operation.params, given);
   return 'faults' in read ? read.faults : (operation.faults?.(read.args) ?? []);
+}
+
+/** A fault of a parameter without an input of its own stands under another one's, so it says whose it is. */
+function labelled(operation: Operation, filled: Filled, { param, why }: Fault): Fault {
+  const label = operation.params[param]?.label;
+  return { param, why: label && filled.blockOf[param] === undefined ? say.tableText({ label, value: why }) : why };
 }
 
 /** Does what a submitted form asks; the modal then says what became of it, or shows the form again with its faults. */
@@ -113,7 +121,7 @@ async function showAgain(
   request: Request,
 ): Promise<void> {
   const context = await contextOf(bot, filled, person);
-  const form = formOf(bot, operation, filled, context, faultsIn(problem));
+  const form = await formOf(bot, operation, filled, context, faultsIn(problem));
   await updateView(bot, viewId, formView(form, pageOf(person)));
   // What can only be offered as buttons stands in the channel too: other requests, choices.
   const offers = problem.problem === 'refused' && (problem.offers?.length ?? 0) > 0;
@@ -160,17 +168,19 @@ async function contextOf(bot: Bot, filled: Filled, person: Person): Promise<Cont
   return isProblem(found) ? undefined : found;
 }
 
-function formOf(
+async function formOf(
   bot: Bot,
   operation: Operation,
   filled: Filled,
   context: Context | undefined,
   faults: readonly Fault[],
-): Form {
-  const { draft: _draft, ...meta } = filled.meta;
+): Promise<Form> {
+  const { draft: _draft, note: _note, ...kept } = filled.meta;
+  const meta = { ...kept, ...(needsAdvanced(operation, faults) ? { adv: true } : {}) };
+  const draft = draftFor(operation, filled, meta.adv === true);
   return {
     operation,
-    meta: { ...meta, o: operation.id, ...draftFor(operation, filled, meta.adv === true) },
+    meta: await fitMeta(bot, { ...meta, o: operation.id, ...draft }),
     given: filled.given,
     faults,
     labels: filled.labels,
@@ -196,7 +206,7 @@ export async function formPressed(
   person: Person,
   press: { readonly action: string; readonly value?: string },
 ): Promise<void> {
-  const filled = readForm(view);
+  const filled = readForm(view, await keptDraft(bot, view.private_metadata));
   const now = filled && operationOf(bot, filled.meta.o);
   if (!filled || !now) return;
   const operation = (press.action === 'form.kind' && operationOf(bot, press.value ?? '')) || now;
@@ -204,7 +214,7 @@ export async function formPressed(
   const meta = { ...filled.meta, ...(advanced ? { adv: true } : {}) };
   if (!advanced) delete meta.adv;
   const context = await contextOf(bot, filled, person);
-  const form = formOf(bot, operation, { ...filled, meta }, context, []);
+  const form = await formOf(bot, operation, { ...filled, meta }, context, []);
   await updateView(bot, view.id, formView(form, pageOf(person)), view.hash);
 }
 

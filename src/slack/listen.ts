@@ -7,8 +7,9 @@ import { noContext, storedContextFor } from '../workflow/context.ts';
 import type { Bot } from './bot.ts';
 import { doTyped, openForm, pageOf, type Visit } from './desk.ts';
 import { finishSubmission, submit } from './form.ts';
+import { readMeta } from './form-state.ts';
 import { publishHome } from './home.ts';
-import { askCallback, lineView, readMeta } from './modal.ts';
+import { askCallback, lineView } from './modal.ts';
 import { createOptions } from './options.ts';
 import { ActionBody, CommandBody, HomeEvent, OptionsBody, ShortcutBody, ViewBody, WordsEvent } from './payloads.ts';
 import { keptChoices, press } from './presses.ts';
@@ -101,7 +102,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
     const since = now();
     const read = ViewBody.parse(body);
     const known = tools.people.known(read.user.id) ?? stranger(read.user.id);
-    const submission = submit(bot, read.view, known);
+    const submission = await submit(bot, read.view, known);
     if (!submission) {
       await ack({ response_action: 'update', view: lineView(say.done(), say.unknownButton(), pageOf(known)) });
       return;

@@ -138,7 +138,31 @@ function paramBlocks(name: string, param: Param<unknown>, form: Form, page: Page
       ...(hint ? { hint: plainText(hint, page, blockLimits.hint) } : {}),
     },
     ...faults.map((fault) => context(say.faultPlain({ why: fault.why }), page)),
+    ...(faults.length === 0 && !fits(param, given) ? [context(say.faultPlain({ why: say.doesNotFit() }), page)] : []),
   ];
+}
+
+/** Whether an input can hold what was given: nothing is cut without a word, since what is cut means something else. */
+function fits(param: Param<unknown>, given: readonly string[]): boolean {
+  switch (param.input) {
+    case 'select':
+    case 'checkbox':
+      // What is none of the choices is a fault of its own.
+      return true;
+    case 'external':
+      return given.every((value) => value.length <= blockLimits.optionValue);
+    default:
+      return typedInto(param, given).length <= blockLimits.inputLength;
+  }
+}
+
+function isMultiline({ input }: Param<unknown>): boolean {
+  return input === 'list' || input === 'long-text';
+}
+
+/** What stands in a text input: lists one each line; a single line holds no line breaks. */
+function typedInto(param: Param<unknown>, given: readonly string[]): string {
+  return isMultiline(param) ? given.join('\n') : given.join(' ').replace(/\s*\n\s*/g, ' ');
 }
 
 /** A child's block is another one as soon as its parent's value changes, so that its old choice goes. */
@@ -161,7 +185,7 @@ function element(name: string, param: Param<unknown>, given: readonly string[], 
         value,
         text: plainText(label, page, blockLimits.optionText),
       }));
-      const chosen = options.find(({ value }) => value === first);
+      const chosen = options.find(({ value }) => value?.toLowerCase() === first.trim().toLowerCase());
       return {
         type: 'static_select',
         action_id: name,
@@ -178,15 +202,14 @@ function element(name: string, param: Param<unknown>, given: readonly string[], 
     case 'external':
       return external(name, param, given, form, page);
     default: {
-      const many = param.input === 'list' || param.input === 'long-text';
-      const initial = cut(given.join('\n'), blockLimits.inputLength);
+      const initial = fits(param, given) ? typedInto(param, given) : '';
       return {
         type: 'plain_text_input',
         action_id: name,
-        multiline: many,
-        max_length: many ? blockLimits.inputLength : 255,
+        multiline: isMultiline(param),
+        max_length: blockLimits.inputLength,
         ...placeholder,
-        ...(initial ? { initial_value: many ? initial : initial.slice(0, 255) } : {}),
+        ...(initial ? { initial_value: initial } : {}),
       };
     }
   }
@@ -198,9 +221,8 @@ function external(name: string, param: Param<unknown>, given: readonly string[],
     min_query_length: 0,
     placeholder: plainText(param.placeholder ?? say.choosePlaceholder(), page, blockLimits.placeholder),
   };
-  // A value is an id or a name of the platform; longer than an option may be, it is left for the asker to choose again.
   const chosen: PlainTextOption[] = given
-    .filter((value) => value !== '' && value.length <= blockLimits.optionValue)
+    .filter((value) => value.trim() !== '' && value.length <= blockLimits.optionValue)
     .map((value) => ({
       value,
       text: plainText(verbatim(form.labels?.[value] ?? value), page, blockLimits.optionText),
@@ -245,103 +267,6 @@ function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
     blocks.push(...actions([button({ actionId: 'form.advanced', label }, page)], 'form'));
   }
   return blocks;
-}
-
-/** The states of a view's inputs as Slack sends them; only the elements that our modals use. */
-const InputState = z.object({
-  type: z.string(),
-  value: z.string().nullish(),
-  selected_option: z.object({ value: z.string(), text: z.object({ text: z.string() }).optional() }).nullish(),
-  selected_options: z.array(z.object({ value: z.string(), text: z.object({ text: z.string() }).optional() })).nullish(),
-  selected_conversation: z.string().nullish(),
-});
-export const ViewPayload = z.object({
-  id: z.string(),
-  hash: z.string().optional(),
-  callback_id: z.string().default(''),
-  private_metadata: z.string().default(''),
-  blocks: z.array(z.object({ block_id: z.string().optional() })).default([]),
-  state: z.object({ values: z.record(z.string(), z.record(z.string(), InputState)) }).default({ values: {} }),
-});
-export type ViewPayload = z.infer<typeof ViewPayload>;
-
-/** What stands in a modal now. */
-export interface Filled {
-  readonly meta: FormMeta;
-  readonly given: Given;
-  readonly reason?: string;
-  readonly channel?: string;
-  /** Which block holds which parameter: where a field error goes. */
-  readonly blockOf: Readonly<Record<string, string>>;
-  readonly labels: Readonly<Record<string, string>>;
-}
-
-/**
- * Reads a modal back: the inputs that are shown, over what the draft remembers of those that are not.
- * @returns undefined when the view is none of ours
- */
-export function readForm(view: ViewPayload, draft: Given = {}): Filled | undefined {
-  const meta = readMeta(view.private_metadata);
-  if (!meta) return undefined;
-  const given: Record<string, readonly string[]> = { ...draft, ...meta.draft };
-  const blockOf: Record<string, string> = {};
-  const labels: Record<string, string> = {};
-  let reason: string | undefined;
-  let channel: string | undefined;
-  for (const [blockId, inputs] of Object.entries(view.state.values)) {
-    const [actionId, state] = Object.entries(inputs)[0] ?? [];
-    if (!state || actionId === undefined) continue;
-    const name = blockId.split('@')[0] ?? blockId;
-    blockOf[name] = blockId;
-    for (const option of [state.selected_option, ...(state.selected_options ?? [])])
-      if (option?.text) labels[option.value] = option.text.text;
-    if (name === 'reason') reason = state.value ?? undefined;
-    else if (name === 'channel') channel = state.selected_conversation ?? undefined;
-    else if (name !== 'kind') given[name] = valuesOf(state);
-  }
-  return {
-    meta,
-    given: Object.fromEntries(Object.entries(given).filter(([, values]) => values.length > 0)),
-    ...(reason ? { reason } : {}),
-    ...(channel ? { channel } : {}),
-    blockOf,
-    labels,
-  };
-}
-
-export function readMeta(text: string): FormMeta | undefined {
-  try {
-    const meta = FormMeta.safeParse(JSON.parse(text));
-    return meta.success ? meta.data : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function valuesOf(state: z.infer<typeof InputState>): readonly string[] {
-  if (state.type === 'checkboxes') return (state.selected_options ?? []).length > 0 ? ['yes'] : [];
-  if (state.selected_options) return state.selected_options.map(({ value }) => value);
-  if (state.selected_option) return [state.selected_option.value];
-  const text = state.value ?? '';
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-}
-
-/** The field errors of a submission: each under its input; what has none goes to the first input. */
-export function fieldErrors(
-  faults: readonly Fault[],
-  filled: Filled,
-  write: (text: Text) => string,
-): Record<string, string> {
-  const errors: Record<string, string> = {};
-  const first = Object.values(filled.blockOf)[0];
-  for (const { param, why } of faults) {
-    const block = filled.blockOf[param] ?? first;
-    if (block !== undefined && errors[block] === undefined) errors[block] = cut(write(why), 300);
-  }
-  return errors;
 }
 
 /** A modal that says one thing: reading, done, what became of it. */

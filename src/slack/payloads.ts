@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ViewPayload } from './modal.ts';
+import { ViewPayload } from './form-state.ts';
 
 /** What Slack sends, as far as the bot reads it: everything else is ignored, nothing is believed unread. */
 

@@ -99,6 +99,10 @@ export const say = sentences('slack', {
   },
   reason: { en: () => 'Reason', zh: () => '原因' },
   reasonHint: { en: () => 'Shown on the card, kept in the record.', zh: () => '显示在卡片上，并写入审计记录。' },
+  doesNotFit: {
+    en: () => 'What you gave is too long for a form. Enter something shorter.',
+    zh: () => '您输入的内容太长，表单放不下。请输入更短的内容。',
+  },
   oneEachLine: { en: () => 'One each line.', zh: () => '每行一个。' },
   answered: {
     en: () => '✓ The answer is in the channel, visible only to you.',

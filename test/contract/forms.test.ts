@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Given, type Param, readAll } from '../../src/core/params.ts';
+import type { Fault } from '../../src/core/problem.ts';
+import { plain, verbatim } from '../../src/core/text.ts';
+import { interpret, print } from '../../src/core/words.ts';
+import type { Operation } from '../../src/operations/define.ts';
+import { operations } from '../../src/operations/index.ts';
+import { checkPayload } from '../../src/playground/slack/check.ts';
+import { objectsOf } from '../../src/playground/slack/json.ts';
+import { statesOf } from '../../src/playground/slack/values.ts';
+import type { Page } from '../../src/slack/blocks.ts';
+import { type Filled, fieldErrors, readForm, ViewPayload } from '../../src/slack/form-state.ts';
+import { type Form, formView } from '../../src/slack/modal.ts';
+import { anyGiven, examplesOf, oddTexts, pages } from './odd.ts';
+
+const english: Page = { lang: 'en', zone: 'UTC' };
+const context = { team: 'shop', region: 'east-1', app: '12', name: 'shop', appName: '商店 <!here>' };
+
+function formOf(operation: Operation, given: Given, more: Partial<Form> = {}): Form {
+  return { operation, given, faults: [], meta: { o: operation.id, ch: 'C1' }, ...more };
+}
+
+/** What Slack sends when somebody submits a form as it was drawn. */
+function submitted(form: Form, page: Page): Filled {
+  const view = formView(form, page);
+  const payload = { id: 'V1', private_metadata: view.private_metadata, blocks: view.blocks };
+  const filled = readForm(ViewPayload.parse({ ...payload, state: { values: statesOf(objectsOf(view.blocks)) } }));
+  if (!filled) throw new Error('not ours');
+  return filled;
+}
+
+function faultsOf(operation: Operation, given: Given): readonly Fault[] {
+  const read = readAll(operation.params, given);
+  return 'faults' in read ? read.faults : (operation.faults?.(read.args) ?? []);
+}
+
+const told = (faults: readonly Fault[]) => faults.map(({ param, why }) => `${param}: ${plain(why, 'en')}`).sort();
+
+/** Whether an input of this kind can hold the values at all: what cannot is said under it instead. */
+function holds(param: Param<unknown>, values: readonly string[]): boolean {
+  const [first = ''] = values;
+  switch (param.input) {
+    case 'select':
+      return (param.options ?? []).some(({ value }) => value.toLowerCase() === first.toLowerCase());
+    case 'checkbox':
+      return /^(?:yes|)$/i.test(first);
+    case 'external':
+      return values.every((value) => value !== '' && value.trim() === value && value.length <= 75 && !/\n/.test(value));
+    case 'list':
+    case 'long-text':
+      return values.join('\n').length <= 3_000 && values.every((value) => !value.includes('\n'));
+    default:
+      return first.length <= 3_000 && !first.includes('\n');
+  }
+}
+
+function heldOf(operation: Operation, given: Given): Given {
+  return Object.fromEntries(
+    Object.entries(given).filter(([name, values]) => {
+      const param = operation.params[name];
+      return param !== undefined && param.input !== 'hidden' && holds(param, values);
+    }),
+  );
+}
+
+describe.each(operations.map((operation) => [operation.id, operation] as const))('the form of %s', (_id, operation) => {
+  const meta = { o: operation.id, ch: 'C1', adv: true };
+
+  test('and typed words give equal problems', () => {
+    fc.assert(
+      fc.property(anyGiven(operation), (anything) => {
+        const given = heldOf(operation, anything);
+        const filled = submitted(formOf(operation, given, { meta }), english);
+        expect(told(faultsOf(operation, filled.given))).toEqual(told(faultsOf(operation, given)));
+        const typed = interpret(operations, 'portolan', print(operation, given));
+        if (typed.meaning !== 'request') throw new Error('unknown');
+        // Control characters and the like cannot be typed: words that carry them say something else.
+        const same = isDeepStrictEqual(typed.request.given, given);
+        if (same) expect(told(typed.faults)).toEqual(told(faultsOf(operation, given)));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('reads its examples back as they were given', () => {
+    for (const given of examplesOf(operation)) {
+      const shown = heldOf(operation, given);
+      for (const page of pages) {
+        const filled = submitted(formOf(operation, shown, { meta }), page);
+        const read = readAll(operation.params, filled.given);
+        expect(read).toEqual(readAll(operation.params, shown));
+      }
+    }
+  });
+
+  test('shows every fault, in both languages, and Slack takes it', () => {
+    fc.assert(
+      fc.property(anyGiven(operation), fc.boolean(), (given, adv) => {
+        const faults = faultsOf(operation, given);
+        for (const page of pages) {
+          const view = formView(formOf(operation, given, { faults, context, meta: { ...meta, adv } }), page);
+          expect(checkPayload('view', view)).toEqual([]);
+          const shown = JSON.stringify(view.blocks);
+          expect(shown.split('⚠').length - 1).toBeGreaterThanOrEqual(faults.length);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('is taken by Slack whatever stands in it', () => {
+    const wholes = [{}, ...examplesOf(operation), ...oddTexts.map((text) => filledWith(operation, [text]))];
+    const everyFault = Object.keys(operation.params).map((param) => ({ param, why: verbatim('长'.repeat(5_000)) }));
+    for (const page of pages)
+      for (const given of wholes)
+        for (const faults of [[], everyFault, [{ param: '', why: verbatim('all') }]])
+          for (const adv of [false, true]) {
+            const labels = Object.fromEntries(oddTexts.map((text) => [text, text]));
+            const kinds = ['gateway.http', 'gateway.tcp'].map((id) => ({ id, label: verbatim('长'.repeat(300)) }));
+            const { ch: _ch, ...nowhere } = meta;
+            const form = formOf(operation, given, { faults, labels, kinds, context, reason: '理由'.repeat(2_000) });
+            const view = formView({ ...form, meta: { ...nowhere, adv } }, page);
+            expect(checkPayload('view', view)).toEqual([]);
+          }
+  });
+
+  test('answers every submission that has faults with a field error at least', () => {
+    fc.assert(
+      fc.property(anyGiven(operation), (given) => {
+        const filled = submitted(formOf(operation, given, { meta }), english);
+        const faults = faultsOf(operation, filled.given);
+        if (faults.length === 0) return;
+        const errors = fieldErrors(faults, filled, (text) => plain(text, 'en'));
+        const ack = { response_action: 'errors', errors };
+        expect(checkPayload('ack', ack)).toEqual([]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+function filledWith(operation: Operation, values: readonly string[]): Given {
+  return Object.fromEntries(
+    Object.entries(operation.params).map(([name, param]) => [name, param.repeats ? [...values, ...values] : values]),
+  );
+}
