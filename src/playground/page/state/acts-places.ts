@@ -12,6 +12,8 @@ export function createPlaceActs(kit: Kit) {
     go: (place: Place) => go(kit, place),
     goToBot: () => goToBot(kit),
     openDirect: () => openDirect(kit),
+    /** Tells the bot that its home was opened, as Slack does each time. */
+    openHome: () => openHome(kit),
     /** Becomes somebody else, and stays in the conversation if they may see it. */
     become: (as: string) =>
       kit.patch(
@@ -49,7 +51,6 @@ function settled(typed: Typed, acted: PageActed): Typed {
 function go(kit: Kit, place: Place): void {
   const { panel } = kit.store.get();
   kit.patch({ place, drawer: false, panel: panel === 'glass' ? panel : null });
-  if ('home' in place) void openHome(kit);
 }
 
 async function openHome({ patch, act, tell }: Kit): Promise<void> {

@@ -44,6 +44,7 @@ function Workspace() {
   const place = useUi((ui) => ui.place);
   const lost = useUi((ui) => ui.link === 'lost');
   useKeys();
+  useTitle();
   const channel =
     place !== null && 'channel' in place ? server.channels.find((one) => one.id === place.channel) : undefined;
   const thread = place !== null && 'channel' in place ? place.thread : null;
@@ -72,4 +73,16 @@ function Workspace() {
       <Toasts />
     </div>
   );
+}
+
+/** The tab says where one is, and as whom. */
+function useTitle(): void {
+  const title = useUi(({ server, place }) => {
+    const channel = server?.channels.find((one) => place !== null && 'channel' in place && one.id === place.channel);
+    const where = channel === undefined ? 'Home' : channel.kind === 'direct' ? 'Messages' : `#${channel.name}`;
+    return `${where} as ${server?.me.realName ?? ''} · Portolan playground`;
+  });
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { SurfaceContext, useActions, useServer, useUi } from '../state/hooks.ts';
 import { Blocks } from './blocks.tsx';
 import { Icon } from './icon.tsx';
@@ -7,8 +7,11 @@ import { Empty } from './message.tsx';
 /** The bot's App Home, as the acting person sees it. */
 export function Home() {
   const actions = useActions();
-  const { home } = useServer();
+  const { home, me } = useServer();
   const asked = useUi((ui) => ui.homeAsked);
+  useEffect(() => {
+    void actions.openHome();
+  }, [actions, me.id]);
   const id = home?.id ?? '';
   const surface = useMemo(() => ({ key: `view:${id}`, source: { view: id } }), [id]);
   return (
