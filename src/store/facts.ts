@@ -139,7 +139,7 @@ async function remember(db: Db, things: readonly SeenThing[]): Promise<void> {
 export function notesOf(engine: Engine): Store['notes'] {
   return {
     keep: (id, body, until) =>
-      engine.write(async (db) => {
+      engine.jot(async (db) => {
         const value = { until_at: until, body: toJson(body) };
         await db
           .insertInto('note')
@@ -154,7 +154,7 @@ export function notesOf(engine: Engine): Store['notes'] {
         return row && JSON.parse(row.body);
       }),
     drop: (id) =>
-      engine.write(async (db) => {
+      engine.jot(async (db) => {
         await db.deleteFrom('note').where('id', '=', id).execute();
       }),
   };

@@ -148,6 +148,8 @@ function engineOf(db: Kysely<Tables>): Engine {
     name: 'postgres',
     read: (work) => guarded(() => work(db), isBroken, 2),
     write: (work) => guarded(() => work(db), isTakenBack, tries),
+    // Its disk is another process's: waiting for it holds nobody up, and asking it not to would take more round trips.
+    jot: (work) => guarded(() => work(db), isTakenBack, tries),
     transact: (work) => {
       // Once COMMIT was sent a broken connection leaves its outcome open: until then, trying again cannot do it twice.
       let isCommitting = false;

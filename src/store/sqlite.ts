@@ -145,10 +145,11 @@ export async function openSqlite(dataDirectory: string, steps?: Steps): Promise<
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     lock = holdDirectory(directory);
-    db = connect(openFile(join(directory, databaseFile)));
+    const database = openFile(join(directory, databaseFile));
+    db = connect(database);
     await db.transaction().execute((all) => migrate(all, 'sqlite', steps));
     await db.transaction().execute(forgetClaims);
-    return engineOf(db, directory, lock);
+    return engineOf(db, database, directory, lock);
   } catch (error) {
     await db?.destroy();
     lock?.close();
@@ -161,7 +162,28 @@ async function forgetClaims(db: Kysely<Tables>): Promise<void> {
   await db.updateTable('work').set({ holder: null, claimed_until: 0 }).where('claimed_until', '>', 0).execute();
 }
 
-function engineOf(db: Kysely<Tables>, directory: string, lock?: DatabaseSync): Engine {
+/**
+ * Writes without waiting for the disk: a killed process loses nothing, a power cut perhaps the last of it. The next
+ * durable write takes it along, since both go to one log in order.
+ */
+async function jot<T>(
+  db: Kysely<Tables>,
+  database: DatabaseSync,
+  work: (db: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  // The one connection is held meanwhile, so nothing that has to be durable can slip in between.
+  return db.connection().execute(async (own) => {
+    // Never a kept statement: SQLite obeys this pragma while it prepares it, not when it runs it.
+    database.exec('pragma synchronous = normal');
+    try {
+      return await work(own);
+    } finally {
+      database.exec('pragma synchronous = full');
+    }
+  });
+}
+
+function engineOf(db: Kysely<Tables>, database: DatabaseSync, directory: string, lock?: DatabaseSync): Engine {
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -173,6 +195,7 @@ function engineOf(db: Kysely<Tables>, directory: string, lock?: DatabaseSync): E
     name: 'sqlite',
     read: (work) => guarded(() => work(db)),
     write: (work) => guarded(() => work(db)),
+    jot: (work) => guarded(() => jot(db, database, work)),
     transact: (work) => guarded(() => db.transaction().execute(work)),
     ready: async () => {
       try {
@@ -202,7 +225,7 @@ export async function openSqliteReading(dataDirectory: string): Promise<Engine> 
     const database = new DatabaseSync(join(directory, databaseFile), { readOnly: true, timeout: 5000 });
     const db = connect(database);
     await db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow();
-    return engineOf(db, directory);
+    return engineOf(db, database, directory);
   } catch (error) {
     throw problemOf(directory, error);
   }

@@ -97,7 +97,7 @@ export interface Store {
     /** At most 500, newest first. */
     find(place: string, kind: SeenThing['kind']): Promise<readonly SeenThing[]>;
   };
-  /** JSON kept for a while: private answers, drafts. */
+  /** JSON kept for a while: private answers, drafts. The last of them may be lost in a power cut. */
   readonly notes: {
     keep(id: string, body: unknown, until: number): Promise<void>;
     /** Undefined when there is none or its time is over. */
