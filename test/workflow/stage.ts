@@ -183,7 +183,7 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
     },
     writes: () =>
       simulated.log.entries
-        .filter(({ method, tilt }) => method !== 'GET' && tilt !== 'hang, then applied')
+        .filter(({ method, tilt }) => method !== 'GET' && !tilt?.startsWith('hang,'))
         .map(({ method, path, body }) =>
           [method, path.split('/').slice(-2).join('/'), actionOf(body)].join(' ').trim(),
         ),

@@ -1,0 +1,60 @@
+import type { Platform } from '../../src/platform/platform.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { Teller } from '../../src/workflow/told.ts';
+
+/** Called before and after everything that is awaited; may end the process. `during` while a call is on its way. */
+export type Boundary = (name: string) => void;
+
+type Method = (...given: never[]) => unknown;
+
+/** The same object, announcing each call of its methods before it begins and after it ended. */
+function announced<T extends object>(object: T, name: string, at: Boundary): T {
+  return new Proxy(object, {
+    get(target, key, receiver) {
+      const value: unknown = Reflect.get(target, key, receiver);
+      if (typeof key === 'symbol') return value;
+      if (typeof value === 'function') return wrap(value.bind(target), `${name}.${key}`, at);
+      return typeof value === 'object' && value !== null ? announced(value, `${name}.${key}`, at) : value;
+    },
+  });
+}
+
+function wrap(method: Method, name: string, at: Boundary): Method {
+  return (...given) => {
+    at(`before ${name}`);
+    const result = method(...given);
+    if (!(result instanceof Promise)) return result;
+    return result.finally(() => at(`after ${name}`));
+  };
+}
+
+/** Announces every query and commit. */
+export function announcedStore(store: Store, at: Boundary): Store {
+  return announced(store, 'store', at);
+}
+
+/** Announces every read, and of writes also the moment when they are on their way: sent and not answered. */
+export function announcedPlatform(platform: Platform, at: Boundary): Platform {
+  const outer = announced(platform, 'platform', at);
+  return new Proxy(outer, {
+    get(target, key, receiver) {
+      if (key !== 'write') return Reflect.get(target, key, receiver);
+      const write: Platform['write'] = async (call, options) => {
+        at('before platform.write');
+        const sent = platform.write(call, options);
+        const onItsWay = setTimeout(() => at('during platform.write'), 60);
+        try {
+          return await sent;
+        } finally {
+          clearTimeout(onItsWay);
+          at('after platform.write');
+        }
+      };
+      return write;
+    },
+  });
+}
+
+export function announcedTeller(teller: Teller, at: Boundary): Teller {
+  return announced(teller, 'teller', at);
+}

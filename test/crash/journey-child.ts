@@ -1,0 +1,21 @@
+import { appendFileSync, writeSync } from 'node:fs';
+import { Leg, travel } from './journey.ts';
+
+/**
+ * A leg in a process of its own, which is killed at the boundary of the given number; without one it lists them all.
+ * Between two boundaries that leave something behind the world is the same, so the others need not be told apart.
+ */
+const lasting = /\.(?:commit|finish|postpone)$| teller\.| platform\.write$/;
+const [given = '', number = '', which = 'lasting'] = process.argv.slice(2);
+const killAt = number === '' ? undefined : Number(number);
+const leg = Leg.parse(JSON.parse(given));
+let count = 0;
+
+await travel(leg, (name) => {
+  if (which === 'lasting' && !lasting.test(name)) return;
+  count += 1;
+  if (killAt === undefined) writeSync(1, `${name}\n`);
+  if (count !== killAt) return;
+  appendFileSync(`${leg.diary}.killed`, `${name}\n`);
+  process.kill(process.pid, 'SIGKILL');
+});

@@ -1,0 +1,122 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { Card, isFinal } from '../../src/core/card.ts';
+import { StoredGiven } from '../../src/core/plan.ts';
+import { plain } from '../../src/core/text.ts';
+import { createPlatform } from '../../src/platform/create-platform.ts';
+import { openStore } from '../../src/store/open.ts';
+import { createConductor } from '../../src/workflow/conductor.ts';
+import type { Teller, Told } from '../../src/workflow/told.ts';
+import { createClock } from '../workflow/clock.ts';
+import { channel, people, toolsOf } from '../workflow/stage.ts';
+import { announcedPlatform, announcedStore, announcedTeller, type Boundary } from './boundaries.ts';
+
+/** What one process of a journey is told. */
+export const Leg = z.object({
+  place: z.object({ dataDirectory: z.string(), databaseUrl: z.string().optional() }),
+  platform: z.object({ url: z.string(), token: z.string() }),
+  /** Where told messages and decisions are written down, line by line, as soon as they are made. */
+  diary: z.string(),
+  operation: z.string(),
+  given: StoredGiven,
+  /** Epoch ms when this leg begins. */
+  now: z.number(),
+  name: z.string(),
+});
+export type Leg = z.infer<typeof Leg>;
+
+/** A line of the diary. */
+export const DiaryLine = z.object({
+  what: z.enum(['post', 'update', 'note', 'direct', 'evidence', 'asked', 'pressed']),
+  card: z.string(),
+  state: z.string().optional(),
+  key: z.string().optional(),
+  text: z.string().optional(),
+});
+export type DiaryLine = z.infer<typeof DiaryLine>;
+
+export function readDiary(path: string): readonly DiaryLine[] {
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => DiaryLine.parse(JSON.parse(line)));
+}
+
+function diaryTeller(path: string): { teller: Teller; note: (line: DiaryLine) => void } {
+  const note = (line: DiaryLine): void => appendFileSync(path, `${JSON.stringify(line)}\n`);
+  let count = 0;
+  const told = (line: DiaryLine, ts?: string): Told => {
+    note(line);
+    count += 1;
+    return { told: true, channel, ts: ts ?? `${process.pid}.${count}` };
+  };
+  return {
+    note,
+    teller: {
+      card: async ({ id, state, ts }) => told({ what: ts === undefined ? 'post' : 'update', card: id, state }, ts),
+      note: async ({ card: { id, state }, text }) =>
+        told({ what: 'note', card: id, state, key: text.key, text: plain(text, 'en') }),
+      direct: async ({ card: { id, state }, text }) => told({ what: 'direct', card: id, state, key: text.key }),
+      evidence: async ({ id, state }) => told({ what: 'evidence', card: id, state }),
+    },
+  };
+}
+
+/**
+ * A change from asking to its very end, as far as it has not got before: asked, approved, run, read back, told, closed
+ * again. Time jumps to whatever is due next. Any boundary may end the process; the next leg goes on.
+ */
+export async function travel(leg: Leg, at: Boundary): Promise<void> {
+  const clock = createClock(leg.now, leg.name);
+  const place = { dataDirectory: leg.place.dataDirectory, databaseUrl: leg.place.databaseUrl };
+  const bare = await openStore(place);
+  const store = announcedStore(bare, at);
+  const bareClient = createPlatform({ ...leg.platform, now: Date.now, random: () => 0, writeTimeoutMs: 1_000 });
+  const platform = announcedPlatform(bareClient, at);
+  const { teller, note } = diaryTeller(leg.diary);
+  const tools = toolsOf({ world: clock.world, store, platform });
+  const conductor = createConductor(tools, announcedTeller(teller, at), { writeTimeoutMs: 1_000 });
+  conductor.start();
+  try {
+    await conductor.idle();
+    if ((await bare.cards.recent(1)).length === 0) {
+      const asked = await conductor.propose(
+        { operation: leg.operation, given: leg.given },
+        { person: people.ann, channel },
+      );
+      if (!('card' in asked)) throw new Error(`not asked: ${JSON.stringify(asked)}`);
+      note({ what: 'asked', card: asked.card.id });
+    }
+    for (;;) {
+      await conductor.idle();
+      await approveAll();
+      await conductor.idle();
+      const next = await nextDue();
+      const over = (await bare.cards.recent(9)).every(({ state }) => isFinal(state));
+      if (next === undefined) {
+        if (!over) throw new Error('something waits for nothing');
+        return;
+      }
+      clock.pass(Math.max(1, next - clock.world.now()));
+    }
+  } finally {
+    await conductor.stop();
+    await bareClient.close();
+    await bare.close();
+  }
+
+  async function approveAll(): Promise<void> {
+    for (const { state, body } of await bare.cards.recent(9)) {
+      if (state !== 'proposed') continue;
+      const { id, revision } = Card.parse(body);
+      const press = { do: 'approve', card: id, revision, person: people.bob, channel } as const;
+      const { says } = await conductor.press(press);
+      note({ what: 'pressed', card: id, key: says.key });
+    }
+  }
+
+  async function nextDue(): Promise<number | undefined> {
+    const all = [await bare.due.next(), await bare.outbox.next()].filter((next) => next !== undefined);
+    return all.length === 0 ? undefined : Math.min(...all);
+  }
+}

@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { Card, isFinal } from '../../src/core/card.ts';
+import type { Given } from '../../src/core/params.ts';
+import { type SimulatedPlatform, startPlatform } from '../../src/playground/platform/start.ts';
+import { openStore } from '../../src/store/open.ts';
+import { type Leg, readDiary, travel } from './journey.ts';
+
+/** A journey that is killed on its way. */
+export interface Journey {
+  readonly operation: string;
+  readonly given: Given;
+  /** Every write the journey may send, in order: method, number of the port, action. */
+  readonly promised: readonly string[];
+}
+
+const program = join(import.meta.dirname, 'journey-child.ts');
+/** A write stays on its way for so long, so that the process can die meanwhile; seconds of the real clock. */
+const onItsWay = 0.15;
+/** The next process begins so much later: leases of the last one have lapsed, requests have not. */
+const later = 200_000;
+
+async function runChild(leg: Leg, args: readonly string[]): Promise<readonly string[]> {
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'portolan-compile-cache') };
+  const child = spawn(process.execPath, [program, JSON.stringify(leg), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env,
+  });
+  let out = '';
+  child.stdout.on('data', (chunk) => {
+    out += String(chunk);
+  });
+  await once(child, 'exit');
+  return out.split('\n').filter((line) => line !== '');
+}
+
+/** One journey on a platform and in a store of its own. */
+async function withJourney<T>(
+  journey: Journey,
+  databaseUrl: string | undefined,
+  work: (leg: Leg, simulated: SimulatedPlatform) => Promise<T>,
+): Promise<T> {
+  const simulated = await startPlatform();
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-crash-'));
+  try {
+    await simulated.tilt.set({ nextWrite: { kind: 'hang', seconds: onItsWay, apply: true, times: 99 } });
+    const diary = join(dataDirectory, 'diary');
+    writeFileSync(diary, '');
+    const leg: Leg = {
+      place: { dataDirectory: join(dataDirectory, 'data'), ...(databaseUrl === undefined ? {} : { databaseUrl }) },
+      platform: { url: simulated.url, token: simulated.token },
+      diary,
+      operation: journey.operation,
+      given: journey.given,
+      now: 1_800_000_000_000,
+      name: 'first',
+    };
+    return await work(leg, simulated);
+  } finally {
+    await simulated.close();
+    rmSync(dataDirectory, { recursive: true, force: true });
+  }
+}
+
+/** Every boundary of a journey that nobody interrupts, in order. */
+export function listBoundaries(journey: Journey, databaseUrl?: string, which = 'lasting'): Promise<readonly string[]> {
+  return withJourney(journey, databaseUrl, (leg) => runChild(leg, ['', which]));
+}
+
+/**
+ * Kills the journey at the boundaries of the given numbers, one process after another, lets a last process go on to the
+ * end, and checks what is left behind.
+ */
+export function killAt(
+  journey: Journey,
+  numbers: readonly number[],
+  databaseUrl?: string,
+  which = 'lasting',
+): Promise<void> {
+  return withJourney(journey, databaseUrl, async (first, simulated) => {
+    let leg = first;
+    for (const [index, number] of numbers.entries()) {
+      await runChild(leg, [String(number), which]);
+      leg = { ...leg, now: leg.now + later, name: `after-${index}` };
+    }
+    // The platform ends what it was doing: how long that may take is another test's matter.
+    await sleep(onItsWay * 1000 + 50);
+    await travel(leg, () => {});
+    const where = existsSync(`${leg.diary}.killed`) ? readFileSync(`${leg.diary}.killed`, 'utf8') : 'nowhere';
+    await expectWhole(leg, simulated, journey, `killed ${where.trim()} (${numbers})`);
+  });
+}
+
+/** Each promised call at most once and in order; every card at its end; every decision recorded; everything told. */
+async function expectWhole(leg: Leg, simulated: SimulatedPlatform, journey: Journey, where: string): Promise<void> {
+  const sent = writesOf(simulated);
+  expect(new Set(sent).size, `${where}: ${sent}`).toBe(sent.length);
+  expect(
+    journey.promised.filter((call) => sent.includes(call)),
+    where,
+  ).toEqual(sent);
+  const store = await openStore({ dataDirectory: leg.place.dataDirectory, databaseUrl: leg.place.databaseUrl });
+  try {
+    const cards = (await store.cards.recent(99)).map(({ body }) => Card.parse(body));
+    const diary = readDiary(leg.diary);
+    const audit = await store.audit.search({ limit: 999 });
+    expect(await store.audit.verify(), where).toMatchObject({ ok: true });
+    expect(await store.due.next(), where).toBeUndefined();
+    expect(await store.outbox.next(), where).toBeUndefined();
+    expect(await store.openings.list(), where).toEqual([]);
+    for (const card of cards) {
+      expect(isFinal(card.state), `${where}: ${card.state}`).toBe(true);
+      expect(
+        card.steps.map(({ state }) => state),
+        where,
+      ).not.toContain('sent');
+      const kinds = audit.filter(({ request }) => request === card.id).map(({ kind }) => kind);
+      expect(kinds, where).toContain('proposed');
+      if (card.approvals.length > 0)
+        expect(
+          kinds.filter((kind) => kind === 'approved'),
+          where,
+        ).toHaveLength(1);
+      if (card.started !== undefined) expect(kinds, where).toEqual(expect.arrayContaining(['run', 'outcome']));
+      for (const step of card.plan.steps.filter((_, index) => card.steps[index]?.state === 'done'))
+        expect(sent, where).toContain(shortCall(step.call.method, step.call.path, step.call.body));
+      if (card.system) continue;
+      const told = diary.filter((line) => line.card === card.id);
+      const drawn = told.filter(({ what }) => what === 'post' || what === 'update').at(-1);
+      expect(drawn?.state, where).toBe(card.state);
+      expect(
+        told.map(({ what, key }) => (what === 'note' ? key : '')),
+        where,
+      ).toContain(card.state === 'done' ? 'card.doneNote' : 'card.failedNote');
+      if (card.opening) expect(card.opening, where).toMatchObject({ closed: true });
+      for (const { what, key } of told)
+        if (what === 'pressed' && key === 'card.approvedRuns') expect(kinds, where).toContain('approved');
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+function shortCall(method: string, path: string, body: unknown): string {
+  const action = typeof body === 'object' && body !== null && 'action' in body ? String(body.action) : '';
+  return `${method} ${path.split('/').at(-1)} ${action}`.trim();
+}
+
+function writesOf(simulated: SimulatedPlatform): readonly string[] {
+  return simulated.log.entries
+    .filter(({ method, tilt }) => method !== 'GET' && !tilt?.startsWith('hang,'))
+    .map(({ method, path, body }) => shortCall(method, path, body));
+}
