@@ -11,7 +11,7 @@ import { jobOf } from './peers/portolan.ts';
 /**
  * `npm run bench:charts`: our charts beside others on the same data in the same run. Rounds go from peer to peer, so that
  * a busy moment of the machine meets all of them; the medians' ratios are what counts.
- * `--rounds 15` drawings of each case, `--charts 2000` for memory, `--quick` for both small, `--save name` keeps pictures.
+ * `--rounds 15` drawings of each case, `--charts 2000` for memory, `--quick` for both small.
  */
 const { values: options } = parseArgs({
   options: {
@@ -38,12 +38,19 @@ interface Running {
   readonly times: number[][];
 }
 
+/** The next message of a peer's process, or that it ended. */
 async function next(child: ChildProcess): Promise<Answer> {
-  const answer: unknown = await Promise.race([
-    once(child, 'message').then(([message]: unknown[]) => message),
-    once(child, 'exit').then(() => ({ missing: 'its process ended' })),
-  ]);
-  return isAnswer(answer) ? answer : { missing: 'answered something else' };
+  const done = new AbortController();
+  const { signal } = done;
+  try {
+    const answer: unknown = await Promise.race([
+      once(child, 'message', { signal }).then(([message]: unknown[]) => message),
+      once(child, 'exit', { signal }).then(() => ({ missing: 'its process ended' })),
+    ]);
+    return isAnswer(answer) ? answer : { missing: 'answered something else' };
+  } finally {
+    done.abort();
+  }
 }
 
 function isAnswer(value: unknown): value is Answer {

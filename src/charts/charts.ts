@@ -47,14 +47,21 @@ const MAX_BYTES = 32 * 1024 * 1024;
 /** Bodies of all waiting charts together: what keeps the memory bounded when many ask at once. */
 const MAX_WAITING_BYTES = 256 * 1024 * 1024;
 /** Megabytes of JavaScript heap for the worker: a reply that needs more ends the worker, never the bot. */
-const WORKER_HEAP = 1024;
+const WORKER_HEAP = 768;
+/** Megabytes for short-lived objects: more would only let them pile up. */
+const WORKER_YOUNG = 16;
+
+/** What a chart may wait and take together: a reply made to be slow ends the worker, not the charts of everybody. */
+const DEADLINE_MS = 20_000;
 
 /**
  * Starts the worker thread.
- * @param options `queue`: how many charts may wait, beside the one being drawn; default 128
+ * @param options `queue`: how many charts may wait, beside the one being drawn, default 128; `deadlineMs` per chart,
+ *   default 20 s
  */
-export function createCharts(options: { readonly queue?: number } = {}): Charts {
+export function createCharts(options: { readonly queue?: number; readonly deadlineMs?: number } = {}): Charts {
   const queue = options.queue ?? 128;
+  const deadline = options.deadlineMs ?? DEADLINE_MS;
   const pool = new Piscina<Task, TaskReply>({
     filename: new URL('./worker.ts', import.meta.url).href,
     minThreads: 1,
@@ -62,8 +69,10 @@ export function createCharts(options: { readonly queue?: number } = {}): Charts 
     concurrentTasksPerWorker: 1,
     // The default waits inside the worker without turning its event loop, and Skia's memory is freed only when it turns.
     atomics: 'disabled',
-    resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP },
+    resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP, maxYoungGenerationSizeMb: WORKER_YOUNG },
   });
+  // A worker that dies between two tasks, or for want of memory, is replaced by the pool; unheard, it would end the bot.
+  pool.on('error', () => undefined);
   const inFlight = new Map<string, Promise<TaskReply>>();
   const counts = { pending: 0, bytes: 0, drawn: 0, shared: 0, refused: 0, failed: 0 };
 
@@ -75,7 +84,7 @@ export function createCharts(options: { readonly queue?: number } = {}): Charts 
     counts.pending += 1;
     counts.bytes += bytes;
     try {
-      return await pool.run(task);
+      return await pool.run(task, { signal: AbortSignal.timeout(deadline) });
     } catch (error) {
       counts.failed += 1;
       if (!closed) void pool.run({ want: 'warm' }).catch(() => undefined);

@@ -9,7 +9,7 @@ import { dataNames, liteSpec } from './spec.ts';
 import type { Measure } from './text-fit.ts';
 import { theme } from './theme.ts';
 
-/** Draws laid out pictures; owns the thread's one canvas and its compiled shapes. */
+/** Draws laid out pictures; owns the thread's canvases and its compiled shapes. */
 export interface Painter {
   readonly measure: Measure;
   /** @returns the PNG's bytes */
@@ -24,7 +24,7 @@ const FONTS = [
   ['Noto Color Emoji', '@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf'],
 ] as const;
 
-/** Loads the fonts and makes the canvas. Once a thread. */
+/** Loads the fonts and makes the first canvas. Once a thread. */
 export function createPainter(): Painter {
   for (const [family, path] of FONTS) {
     // Without its fonts a chart comes out without any text and without an error, so this is one.
@@ -32,8 +32,8 @@ export function createPainter(): Painter {
       throw new Error(`The font ${path} could not be loaded.`);
   }
   registerSeriesPath();
-  const canvas = createCanvas(theme.width * theme.scale, 400 * theme.scale);
-  const context = canvas.getContext('2d');
+  const usual = sheet(USUAL);
+  let tall: Sheet | undefined;
   const measure = measureWith(createCanvas(1, 1).getContext('2d'));
   layOutWith(measure);
   const shapes = new Map<number, vega.Runtime>();
@@ -45,10 +45,13 @@ export function createPainter(): Painter {
       shapes.set(panels, runtime);
       // A fresh view each time: a used one keeps the bounds of texts that are no longer there.
       const view = bind(new vega.View(runtime, { renderer: 'none', logger: quiet }), picture);
-      prepare(canvas, context, picture);
-      await view.toCanvas(theme.scale, { externalContext: context });
+      const height = Math.ceil(picture.height * theme.scale);
+      if (height > (tall?.canvas.height ?? USUAL)) tall = sheet(height);
+      const chosen = height <= USUAL || !tall ? usual : tall;
+      prepare(chosen, height);
+      await view.toCanvas(theme.scale, { externalContext: chosen.context });
       view.finalize();
-      return encode(canvas, picture);
+      return encode(chosen.canvas, height);
     },
   };
 }
@@ -110,10 +113,23 @@ function bind(view: vega.View, picture: Picture): vega.View {
   return view;
 }
 
-/** One canvas serves all charts: native memory of many would be freed too late. It only ever grows. */
-function prepare(canvas: Canvas, context: SKRSContext2D, picture: Picture): void {
-  const height = Math.ceil(picture.height * theme.scale);
-  if (canvas.height < height) canvas.height = height;
+/**
+ * One canvas serves all pictures of one panel, and one all taller ones: native memory of many would be freed too late.
+ */
+interface Sheet {
+  readonly canvas: Canvas;
+  readonly context: SKRSContext2D;
+}
+
+/** Pixels of a picture of one panel. */
+const USUAL = 400 * theme.scale;
+
+function sheet(height: number): Sheet {
+  const canvas = createCanvas(theme.width * theme.scale, height);
+  return { canvas, context: canvas.getContext('2d') };
+}
+
+function prepare({ canvas, context }: Sheet, height: number): void {
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.globalAlpha = 1;
   context.fillStyle = theme.background;
@@ -121,9 +137,8 @@ function prepare(canvas: Canvas, context: SKRSContext2D, picture: Picture): void
 }
 
 /** The canvas' own encoder is several times slower; rows stand one after another, so a lower picture is a prefix. */
-function encode(canvas: Canvas, picture: Picture): Uint8Array {
-  const width = canvas.width;
-  const height = Math.ceil(picture.height * theme.scale);
+function encode(canvas: Canvas, height: number): Uint8Array {
+  const { width } = canvas;
   const pixels = canvas.data().subarray(0, width * height * 4);
   const png = Transformer.fromRgbaPixels(pixels, width, height).pngSync({
     compressionType: CompressionType.Fast,

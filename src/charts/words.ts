@@ -46,8 +46,8 @@ const problems = sentences('charts', {
     zh: (p) => `“${p.zone}”不是有效的时区。`,
   },
   failed: {
-    en: () => 'The chart could not be drawn. Nothing is wrong with the data; try again.',
-    zh: () => '图表未能绘制，数据本身没有问题，请重试。',
+    en: () => 'The chart could not be drawn. Try again; if it stays so, choose a shorter range or fewer components.',
+    zh: () => '图表未能绘制。请重试；如仍失败，请缩短时间范围或减少组件。',
   },
 });
 

@@ -129,6 +129,16 @@ describe('the pool', () => {
     });
     await expect(charts.numbers(job)).rejects.toBeInstanceOf(ChartProblem);
   });
+  test('a reply made to be slow ends the worker, and the next chart is drawn by a new one', async () => {
+    const hasty = createCharts({ deadlineMs: 1500 });
+    await hasty.warm();
+    const body = new TextEncoder().encode(`[${'{},'.repeat(3_000_000)}1]`);
+    await expect(hasty.draw({ ...jobOf('01'), body })).rejects.toMatchObject({ fault: { fault: 'failed' } });
+    await hasty.warm();
+    expect((await hasty.draw(jobOf('01'))).png.length).toBeGreaterThan(1000);
+    expect(hasty.stats()).toMatchObject({ failed: 1, waiting: 0, running: 0 });
+    await hasty.close();
+  });
   test('too many bytes are refused unread', async () => {
     const body = new Uint8Array(32 * 1024 * 1024 + 1);
     await expect(charts.draw({ ...jobOf('01'), body })).rejects.toMatchObject({

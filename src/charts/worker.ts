@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { readChart } from './chart.ts';
 import type { Task, TaskReply } from './charts.ts';
 import { createPainter, type Painter } from './draw.ts';
@@ -5,7 +6,7 @@ import type { ChartJob } from './job.ts';
 import { layOut } from './layout.ts';
 import { toNumbers } from './numbers.ts';
 import { theme } from './theme.ts';
-import { tinyJobs } from './tiny.ts';
+import { warmUpJobs } from './warm-up.ts';
 
 let painter: Painter | undefined;
 
@@ -13,7 +14,11 @@ let painter: Painter | undefined;
 export default async function answer(task: Task): Promise<TaskReply> {
   painter ??= createPainter();
   if (task.want === 'warm') {
-    for (const job of tinyJobs()) await picture(job, painter);
+    for (const job of warmUpJobs()) {
+      await picture(job, painter);
+      // Skia's memory is freed when the loop turns.
+      await setImmediate();
+    }
     return { done: 'warm' };
   }
   if (task.want === 'picture') return picture(task.job, painter);
