@@ -14,6 +14,8 @@ export interface Instant {
   readonly at: number;
   /** What the reader needs of it; the default is date and time. */
   readonly show?: 'time' | 'date' | 'moment';
+  /** An IANA name: written in this zone for every reader, where it has to agree with a picture. */
+  readonly zone?: string;
 }
 
 /** Somebody or something that Slack knows. Only these make a mention: a name typed by people never does. */
@@ -142,13 +144,26 @@ export function plain(text: Text, lang: Lang, zone = 'UTC'): string {
   });
 }
 
+/** Making one takes a hundred times as long as using it. Languages, zones and shapes are few. */
+const instantFormats = new Map<string, Intl.DateTimeFormat>();
+const mostInstantFormats = 500;
+
 /** A moment in words of a zone, such as `20 Nov 2026, 09:15 (Europe/Berlin)`. */
 export function plainInstant(instant: Instant, lang: Lang, zone: string): string {
+  const timeZone = instant.zone ?? zone;
+  const key = `${lang} ${instant.show} ${timeZone}`;
+  const format = instantFormats.get(key) ?? instantFormat(instant.show, lang, timeZone);
+  if (instantFormats.size >= mostInstantFormats) instantFormats.clear();
+  instantFormats.set(key, format);
+  return format.format(instant.at);
+}
+
+function instantFormat(show: Instant['show'], lang: Lang, timeZone: string): Intl.DateTimeFormat {
   const options: Intl.DateTimeFormatOptions =
-    instant.show === 'time'
+    show === 'time'
       ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
-      : instant.show === 'date'
+      : show === 'date'
         ? { dateStyle: 'medium' }
         : { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' };
-  return new Intl.DateTimeFormat(locales[lang], { ...options, timeZone: zone }).format(instant.at);
+  return new Intl.DateTimeFormat(locales[lang], { ...options, timeZone });
 }

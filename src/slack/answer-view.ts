@@ -69,7 +69,7 @@ export interface Frame {
   readonly context?: Context;
   /** Epoch ms. */
   readonly at: number;
-  /** Who shared it; absent for the asker's own, private answer. */
+  /** The name of who shared it; absent for the asker's own, private answer. */
   readonly sharedBy?: string;
   /** The note under which the private answer is kept, for Share. */
   readonly shareId?: string;
@@ -151,7 +151,7 @@ function footer(answer: Answer, frame: Frame, place: Context | undefined, page: 
   const at = { at: frame.at, show: 'time' } as const;
   const lines: Text[] = [];
   if (place) lines.push(say.contextStamp({ context: sayPlace(place), at }));
-  if (frame.sharedBy !== undefined) lines.push(say.sharedBy({ who: { user: frame.sharedBy }, at }));
+  if (frame.sharedBy !== undefined) lines.push(say.sharedBy({ who: frame.sharedBy, at }));
   const share = frame.shareId !== undefined && answer.share !== false;
   return [
     ...lines.map((line) => context(line, page)),

@@ -83,7 +83,7 @@ async function send(
     context: post.context,
     range: order.range,
     zone: page.zone,
-    asker: post.asker.id,
+    asker: post.asker.name,
     source: drawn.source,
     at: world.now(),
     ...(post.schedule === undefined ? {} : { schedule: post.schedule }),

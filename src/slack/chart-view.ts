@@ -22,6 +22,8 @@ export interface ChartMessage {
   readonly context: Context;
   readonly range: Range;
   readonly zone: string;
+  /** Their name: a chart pings nobody (product, section 4). */
+  /** By name: a chart pings nobody. */
   readonly asker: string;
   readonly source: 'monitoring' | 'raw';
   /** Epoch ms. */
@@ -55,20 +57,20 @@ function stamp(chart: ChartMessage): Text {
   const step = printDuration(chart.summary.step * 1_000);
   const common = {
     context: sayPlace(chart.context),
-    range: sayRange(chart.range),
+    range: sayRange(chart.range, chart.zone),
     step,
     zone: chart.zone,
     at: { at: chart.at, show: 'time' as const },
   };
   return chart.schedule === undefined
-    ? say.stamp({ ...common, who: { user: chart.asker } })
-    : say.scheduled({ ...common, who: { user: chart.asker }, id: chart.schedule });
+    ? say.stamp({ ...common, who: chart.asker })
+    : say.scheduled({ ...common, who: chart.asker, id: chart.schedule });
 }
 
-/** A range in words. */
-export function sayRange(range: Range): Text {
+/** A range in words: in the zone of the picture, which the stamp names beside it, whatever the reader's own. */
+function sayRange(range: Range, zone: string): Text {
   if ('last' in range) return say.last({ time: printDuration(range.last) });
-  return say.fromTo({ from: { at: range.from }, to: { at: range.to } });
+  return say.fromTo({ from: { at: range.from, zone }, to: { at: range.to, zone } });
 }
 
 function buttons(chart: ChartMessage, page: Page): readonly AnyBlock[] {
@@ -84,9 +86,9 @@ function buttons(chart: ChartMessage, page: Page): readonly AnyBlock[] {
       page,
     ),
   );
-  return actions([
-    ...ranges,
+  const more = [
     button({ actionId: 'chart.refresh', label: say.refresh() }, page),
     button({ actionId: 'chart.numbers', label: say.numbers() }, page),
-  ]);
+  ];
+  return [...actions(ranges), ...actions(more)];
 }

@@ -1,12 +1,13 @@
 import type { Answer, ChartOrder } from '../core/answer.ts';
 import type { Context, Person } from '../core/context.ts';
 import type { Command, Request } from '../core/operation.ts';
-import { type Fault, isProblem, type Problem } from '../core/problem.ts';
+import { mayAsk } from '../core/policy-decide.ts';
+import { type Fault, isProblem, type Problem, refused } from '../core/problem.ts';
 import type { Text } from '../core/text.ts';
 import { interpret } from '../core/words.ts';
 import type { Operation } from '../operations/define.ts';
 import { type Asking, ask } from '../workflow/ask.ts';
-import { storedContextFor } from '../workflow/context.ts';
+import { quickContextFor } from '../workflow/context.ts';
 import { sendAnswerFiles } from './answer-files.ts';
 import { answerMessage } from './answer-view.ts';
 import type { Page } from './blocks.ts';
@@ -110,13 +111,19 @@ async function tellAnswer(
   const { world, store } = bot.tools;
   const answer = asking.result;
   const at = world.now();
-  const shareId = answer.share === false ? undefined : `answer:${world.newId()}`;
+  const isSetting = operationOf(bot, request.operation)?.kind === 'setting';
+  // What was set names its own place; in a direct message there is no channel to share to.
+  const place = asking.context && !isSetting ? { context: asking.context } : {};
+  const shares = answer.share !== false && !visit.channel.startsWith('D');
+  const shareId = shares ? `answer:${world.newId()}` : undefined;
   if (shareId !== undefined) {
-    const kept: KeptAnswer = { answer, at, request, ...(asking.context ? { context: asking.context } : {}) };
+    const again = { ...request, ...(asking.context ? { in: placeText(asking.context) } : {}) };
+    const kept: KeptAnswer = { answer, at, request, ...place };
     await store.notes.keep(shareId, kept, at + answerKeptMs);
-    await store.notes.keep(`${shareId}:request`, request, at + requestKeptMs);
+    // Only a question can be asked again by sharing it; a setting would be set again.
+    if (!isSetting) await store.notes.keep(`${shareId}:request`, again, at + requestKeptMs);
   }
-  const frame = { at, ...(asking.context ? { context: asking.context } : {}), ...(shareId ? { shareId } : {}) };
+  const frame = { at, ...place, ...(shareId ? { shareId } : {}) };
   const message = answerMessage(answer, frame, pageOf(visit.person));
   await visit.reply.tell(message, { replace: visit.replaces === request.operation });
   if (answer.files) await sendAnswerFiles(bot, visit, answer.files);
@@ -156,7 +163,8 @@ export async function tellProblem(bot: Bot, visit: Visit, request: Request, prob
     ...(operation ? { operation } : {}),
     ...(choicesId === undefined ? {} : { choicesId }),
   };
-  await visit.reply.tell(problemMessage(problem, frame, pageOf(visit.person)));
+  const message = problemMessage(problem, frame, pageOf(visit.person));
+  await visit.reply.tell(message, { replace: visit.replaces === request.operation });
 }
 
 async function keepChoices(bot: Bot, request: Request, problem: Problem): Promise<string | undefined> {
@@ -174,8 +182,10 @@ async function keepChoices(bot: Bot, request: Request, problem: Problem): Promis
 export async function openForm(bot: Bot, visit: Visit, request: Request, faults: readonly Fault[]): Promise<void> {
   const operation = operationOf(bot, request.operation);
   if (!operation) return visit.reply.tell(lineMessage(say.unknownButton(), pageOf(visit.person)));
+  const standing = mayAsk(visit.person);
+  if (standing) return tellProblem(bot, visit, request, refused(standing.no));
   if (visit.trigger === undefined) return offerForm(bot, visit, request, say.triggerExpired());
-  const context = await storedContextFor(bot.tools, {
+  const context = await quickContextFor(bot.tools, {
     channel: visit.channel,
     person: visit.person,
     ...(request.in === undefined ? {} : { in: request.in }),

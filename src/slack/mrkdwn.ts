@@ -18,6 +18,7 @@ const dateFormats = { time: '{time}', date: '{date_short_pretty}', moment: '{dat
 
 /** A moment as Slack's `<!date…>`, so that each reader sees their own zone; the fallback is UTC and says so. */
 function slackDate(instant: Instant, lang: Lang): string {
+  if (instant.zone !== undefined) return escapeMrkdwn(plainInstant(instant, lang, instant.zone));
   const format = dateFormats[instant.show ?? 'moment'];
   const fallback = `${plainInstant(instant, lang, 'UTC')}${instant.show === 'date' ? '' : ' UTC'}`;
   return `<!date^${Math.floor(instant.at / 1_000)}^${format}|${fallback}>`;

@@ -60,7 +60,7 @@ function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
         lines: [problem.why],
         more: [
           ...(problem.reference === undefined ? [] : [context(say.reference({ reference: problem.reference }), page)]),
-          ...retryButton(frame, page),
+          ...(problem.canRetry ? retryButton(frame, page) : []),
         ],
       };
     case 'bug':

@@ -13,6 +13,8 @@ export function sayRefusal(refusal: SlackRefusal, channel: string, bot: string):
       return say.missingScope({ scope: refusal.needed ?? refusal.code });
     case 'rate-limited':
       return say.slackBusy();
+    case 'unreachable':
+      return say.slackUnreachable();
     default:
       return say.slackRefused({ code: refusal.code });
   }

@@ -21,7 +21,6 @@ export const say = sentences('slack', {
     zh: (p) => `由 ${p.who} 分享 · 截至 ${p.at}`,
   },
   share: { en: () => 'Share to channel', zh: () => '分享到频道' },
-  shared: { en: () => '✓ Shared to the channel.', zh: () => '✓ 已分享到频道。' },
   shareAsksAgain: {
     en: () => 'This answer is older than 30 minutes, so it was asked again before it was shared.',
     zh: () => '此回答已超过 30 分钟，分享前已重新查询。',
@@ -66,6 +65,7 @@ export const say = sentences('slack', {
       `Something broke on my side; nothing was changed by this. Reference: \`${p.reference}\`.`,
     zh: (p) => `我这边出了问题，没有因此更改任何内容。参考编号：\`${p.reference}\`。`,
   },
+  yes: { en: () => 'Yes', zh: () => '是' },
   reading: { en: () => 'Reading…', zh: () => '正在读取……' },
   readingTitle: { en: () => 'One moment', zh: () => '请稍候' },
   close: { en: () => 'Close', zh: () => '关闭' },
@@ -149,6 +149,10 @@ export const say = sentences('slack', {
   },
   mentioning: { en: (p: { who: string; text: string }) => `${p.who} ${p.text}`, zh: (p) => `${p.who} ${p.text}` },
   withLink: { en: (p: { text: string; link: string }) => `${p.text} (${p.link})`, zh: (p) => `${p.text}（${p.link}）` },
+  slackUnreachable: {
+    en: () => 'Slack could not be reached just now. Try again.',
+    zh: () => '暂时无法连接 Slack。请重试。',
+  },
   slackBusy: {
     en: () => 'Slack asks to slow down. Try again in a minute.',
     zh: () => 'Slack 要求放慢速度。请一分钟后重试。',

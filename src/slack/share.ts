@@ -5,6 +5,7 @@ import { StoredGiven } from '../core/plan.ts';
 import { isProblem } from '../core/problem.ts';
 import { ask } from '../workflow/ask.ts';
 import { answerMessage } from './answer-view.ts';
+import type { Message } from './blocks.ts';
 import type { Bot } from './bot.ts';
 import { type KeptAnswer, pageOf, tellProblem, tellRefusal, type Visit } from './desk.ts';
 import { lineMessage } from './reply.ts';
@@ -27,12 +28,22 @@ const Kept = z.object({
 
 /** Share to channel: posts exactly the private answer, stamped with its time; one that is gone is asked again. */
 export async function share(bot: Bot, visit: Visit, noteId: string): Promise<void> {
-  const kept = await keptAnswer(bot, visit, noteId);
-  if (!kept) return;
   const page = pageOf(visit.person);
-  const frame = { at: kept.at, sharedBy: visit.person.id, ...(kept.context ? { context: kept.context } : {}) };
+  const inTime = await keptAnswer(bot, noteId);
+  const kept = inTime ?? (await answerAgain(bot, visit, noteId));
+  if (!kept) return;
+  const frame = { at: kept.at, sharedBy: visit.person.name, ...(kept.context ? { context: kept.context } : {}) };
   const message = answerMessage(kept.answer, frame, page);
-  if (await visit.reply.tellAll(message)) return;
+  if (!(await post(bot, visit, message, kept))) return;
+  if (!inTime) await visit.reply.tell(lineMessage(say.shareAsksAgain(), page));
+}
+
+/**
+ * Posts for everybody: by the response_url, which works where the bot is no member too; an answer in a thread into that
+ * thread, which a response_url cannot reach.
+ */
+async function post(bot: Bot, visit: Visit, message: Message, kept: KeptAnswer): Promise<boolean> {
+  if (visit.thread === undefined && (await visit.reply.tellAll(message))) return true;
   try {
     const thread = visit.thread === undefined ? {} : { thread_ts: visit.thread };
     await bot.client.chat.postMessage({
@@ -42,17 +53,22 @@ export async function share(bot: Bot, visit: Visit, noteId: string): Promise<voi
       ...thread,
       ...message,
     });
+    return true;
   } catch (error) {
     const refusal = slackRefusal(error);
     if (!refusal) throw error;
     await tellRefusal(bot, visit, kept.request, refusal);
+    return false;
   }
 }
 
-async function keptAnswer(bot: Bot, visit: Visit, noteId: string): Promise<KeptAnswer | undefined> {
-  const now = bot.tools.world.now();
-  const note = Kept.safeParse(await bot.tools.store.notes.read(noteId, now));
-  if (note.success) return note.data;
+async function keptAnswer(bot: Bot, noteId: string): Promise<KeptAnswer | undefined> {
+  const note = Kept.safeParse(await bot.tools.store.notes.read(noteId, bot.tools.world.now()));
+  return note.success ? note.data : undefined;
+}
+
+/** What was shared too late is asked again, in the context in which it was first answered. */
+async function answerAgain(bot: Bot, visit: Visit, noteId: string): Promise<KeptAnswer | undefined> {
   const request = await requestOf(bot, noteId);
   if (!request) {
     await visit.reply.tell(lineMessage(say.unknownButton(), pageOf(visit.person)));
@@ -64,7 +80,7 @@ async function keptAnswer(bot: Bot, visit: Visit, noteId: string): Promise<KeptA
     return undefined;
   }
   if ('chart' in result) return undefined;
-  return { answer: result, at: now, request, ...(context ? { context } : {}) };
+  return { answer: result, at: bot.tools.world.now(), request, ...(context ? { context } : {}) };
 }
 
 /** What the answer asked stands beside it for a week, so that Share can ask again. */

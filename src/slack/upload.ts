@@ -17,9 +17,10 @@ export interface Upload {
 const readyWaits = [0, 100, 150, 250, 400, 600, 900, 1_200, 1_800, 2_500];
 const uploadTimeoutMs = 20_000;
 
-/** What sending the bytes can run into. */
-export class UploadRefused extends Error {
+/** Slack did not take the bytes, or could not be reached. Reads as a refusal of Slack's: `slackRefusal` knows its code. */
+class UploadRefused extends Error {
   override readonly name = 'UploadRefused';
+  readonly code = 'slack_webapi_request_error';
 }
 
 /**
@@ -34,14 +35,7 @@ export async function upload(client: WebClient, world: World, file: Upload): Pro
     ...(file.alt === undefined ? {} : { alt_text: file.alt }),
   });
   if (!place.upload_url || !place.file_id) throw new UploadRefused('Slack gave no place to upload to');
-  const sent = await fetch(place.upload_url, {
-    method: 'POST',
-    body: new Uint8Array(file.bytes),
-    headers: { 'content-type': 'application/octet-stream' },
-    signal: AbortSignal.timeout(uploadTimeoutMs),
-  });
-  await sent.arrayBuffer();
-  if (!sent.ok) throw new UploadRefused(`Slack answered ${sent.status} to the upload`);
+  await sendBytes(place.upload_url, file.bytes);
   const files: [{ id: string; title: string }] = [{ id: place.file_id, title: file.title }];
   const { share } = file;
   if (!share) await client.files.completeUploadExternal({ files });
@@ -51,6 +45,19 @@ export async function upload(client: WebClient, world: World, file: Upload): Pro
     await client.files.completeUploadExternal({ files, channel_id: channel, thread_ts: thread });
   }
   return { id: place.file_id, ready: share !== undefined || (await isReady(client, world, place.file_id)) };
+}
+
+async function sendBytes(url: string, bytes: Uint8Array): Promise<void> {
+  const sent = await fetch(url, {
+    method: 'POST',
+    body: new Uint8Array(bytes),
+    headers: { 'content-type': 'application/octet-stream' },
+    signal: AbortSignal.timeout(uploadTimeoutMs),
+  }).catch((error: unknown) => {
+    throw new UploadRefused('Slack did not take the upload', { cause: error });
+  });
+  await sent.arrayBuffer();
+  if (!sent.ok) throw new UploadRefused(`Slack answered ${sent.status} to the upload`);
 }
 
 /** A processed file has a type; without `files:read` nobody can look, and posting itself has to tell. */

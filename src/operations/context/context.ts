@@ -59,6 +59,7 @@ export const contextUse = defineSetting({
     return {
       title: say.title(),
       parts: [{ part: 'line', text: args.me ? say.youUse({ context: said }) : say.channelUses({ context: said }) }],
+      share: !args.me,
     };
   },
 });
