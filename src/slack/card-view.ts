@@ -108,7 +108,8 @@ function denied(card: Card): Text {
 }
 
 function asks(card: Card): Text {
-  const who = { user: card.asker.id };
+  // By name: the card pings those who may decide, and nobody else.
+  const who = card.asker.name;
   return card.reason === undefined ? say.asks({ who }) : say.asksBecause({ who, reason: card.reason });
 }
 

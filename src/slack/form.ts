@@ -6,7 +6,7 @@ import { type Fault, isProblem, type Problem } from '../core/problem.ts';
 import { plain, type Text } from '../core/text.ts';
 import type { Operation } from '../operations/define.ts';
 import { ask } from '../workflow/ask.ts';
-import { storedContextFor } from '../workflow/context.ts';
+import { quickContextFor } from '../workflow/context.ts';
 import type { Bot } from './bot.ts';
 import { doRequest, kindsOf, operationOf, pageOf, tellProblem, type Visit } from './desk.ts';
 import { draftOf, fitMeta, keptDraft, needsAdvanced } from './form-draft.ts';
@@ -160,7 +160,7 @@ function withNames(why: Text, names: readonly { readonly label: string }[]): Tex
 }
 
 async function contextOf(bot: Bot, filled: Filled, person: Person): Promise<Context | undefined> {
-  const found = await storedContextFor(bot.tools, {
+  const found = await quickContextFor(bot.tools, {
     channel: filled.meta.ch ?? '',
     person,
     ...(filled.meta.in === undefined ? {} : { in: filled.meta.in }),

@@ -3,7 +3,7 @@ import type { Context, Person } from '../core/context.ts';
 import { contextsOf } from '../core/policy.ts';
 import { isProblem } from '../core/problem.ts';
 import type { StoredCard } from '../store/records.ts';
-import { storedContextFor } from '../workflow/context.ts';
+import { quickContextFor } from '../workflow/context.ts';
 import type { Bot } from './bot.ts';
 
 /** What somebody's App Home shows. */
@@ -33,7 +33,7 @@ export async function readHome(bot: Bot, person: Person): Promise<HomeFacts> {
     store.cards.open({ asker: person.id }),
     store.cards.recent(30),
     store.contexts.list(),
-    storedContextFor(bot.tools, { channel: '', person }),
+    quickContextFor(bot.tools, { channel: '', person }),
   ]);
   const contexts = contextsOf(policy) ?? stored.map((each) => each.context);
   return {

@@ -3,7 +3,7 @@ import type { Person } from '../core/context.ts';
 import { type Command, commands } from '../core/operation.ts';
 import { isProblem } from '../core/problem.ts';
 import { unescapeEntities, unescapeSlack } from '../core/tokens.ts';
-import { noContext, storedContextFor } from '../workflow/context.ts';
+import { noContext, quickContextFor } from '../workflow/context.ts';
 import type { Bot } from './bot.ts';
 import { doTyped, openForm, pageOf, type Visit } from './desk.ts';
 import { finishSubmission, submit } from './form.ts';
@@ -148,7 +148,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
       await ack({ options: [] });
       return;
     }
-    const found = await storedContextFor(tools, {
+    const found = await quickContextFor(tools, {
       channel: meta.ch ?? '',
       person,
       ...(meta.in === undefined ? {} : { in: meta.in }),

@@ -75,7 +75,9 @@ function formTitle(operation: Spoken): Text {
   const words = [...operation.words].sort((a, b) => b.length - a.length)[0] ?? [];
   const shown = operation.command === 'portolan' ? words : [operation.command, ...words];
   const title = shown.filter((word) => word !== 'list').join(' ');
-  return verbatim(title.charAt(0).toUpperCase() + title.slice(1));
+  return verbatim(
+    title.charAt(0).toUpperCase() + title.slice(1).replace(/\b(http|tcp)$/, (kind) => kind.toUpperCase()),
+  );
 }
 
 function submitLabel(operation: Form['operation']): Text {
@@ -195,7 +197,7 @@ function element(name: string, param: Param<unknown>, given: readonly string[], 
       };
     }
     case 'checkbox': {
-      const yes: PlainTextOption = { value: 'yes', text: plainText(param.label, page, blockLimits.optionText) };
+      const yes: PlainTextOption = { value: 'yes', text: plainText(say.yes(), page, blockLimits.optionText) };
       const on = given.length > 0 && !/^(no|false|off|0|)$/i.test(first);
       return { type: 'checkboxes', action_id: name, options: [yes], ...(on ? { initial_options: [yes] } : {}) };
     }

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 /** Work that goes on after Slack was acknowledged. Bolt's own stop does not wait for it (Bolt 5.1): this does. */
 export interface Tasks {
   run(job: () => Promise<void>): void;
@@ -10,7 +12,9 @@ export function createTasks(onFault: (error: unknown) => void): Tasks {
   const running = new Set<Promise<void>>();
   return {
     run(job) {
-      const task: Promise<void> = job()
+      // Everything that has arrived by now is acknowledged first: work that began at once would make the others wait.
+      const task: Promise<void> = setImmediate()
+        .then(job)
         .catch(onFault)
         .finally(() => running.delete(task));
       running.add(task);

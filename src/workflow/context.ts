@@ -26,7 +26,14 @@ export interface Where {
 }
 
 /** The same without asking the platform for names: a form has to open within three seconds. */
-export async function storedContextFor(tools: Tools, asked: Where): Promise<Context | Problem | undefined> {
+export async function quickContextFor(tools: Tools, asked: Where): Promise<Context | Problem | undefined> {
+  const found = await storedContextFor(tools, asked);
+  if (found === undefined || isProblem(found) || found.appName !== undefined) return found;
+  const appName = await seenAppName(found, tools);
+  return appName === undefined ? found : { ...found, appName };
+}
+
+async function storedContextFor(tools: Tools, asked: Where): Promise<Context | Problem | undefined> {
   if (asked.in !== undefined) return contextOf(asked.in, readsOf(tools));
   const ofPolicy = channelContext(tools.policy, asked.channel);
   if (ofPolicy) return ofPolicy;
@@ -52,9 +59,9 @@ async function withNames(context: Context, tools: Tools): Promise<Context> {
 }
 
 async function appNameOf(context: Context, tools: Tools): Promise<string | undefined> {
-  const place = `${context.team}/${context.region}`;
-  const known = (await tools.store.seen.find(place, 'app')).find(({ id }) => id === context.app);
-  if (known) return known.names[0];
+  const known = await seenAppName(context, tools);
+  if (known !== undefined) return known;
+  const place = appsOf(context);
   try {
     const { team, region, app } = context;
     const info = await tools.platform.readApp({ team, region, app });
@@ -65,4 +72,14 @@ async function appNameOf(context: Context, tools: Tools): Promise<string | undef
     // A name is a courtesy: the number stands in its place, and the question itself will tell what is wrong.
     return undefined;
   }
+}
+
+/** The key under which the names of a region's apps are remembered. */
+function appsOf({ team, region }: Context): string {
+  return `${team}/${region}`;
+}
+
+async function seenAppName(context: Context, tools: Tools): Promise<string | undefined> {
+  const seen = await tools.store.seen.find(appsOf(context), 'app');
+  return seen.find(({ id }) => id === context.app)?.names[0];
 }
