@@ -133,23 +133,30 @@ export interface Message {
   readonly blocks: AnyBlock[];
 }
 
+/** A last line longer than this is content like any other. */
+const footerText = 1_000;
+
 /**
  * Puts blocks together so that they fit a message: fifty, and 12,000 characters in all. What does not fit is cut off
- * from the end, buttons excepted, and a line says so.
+ * from the end, and a line says so; buttons stay, and so do the small lines at the end, which tell the context.
  */
 export function fitMessage(blocks: readonly AnyBlock[], leftOut: AnyBlock): AnyBlock[] {
-  const most = messageLimits.blocksText - 500;
-  const tail = blocks.filter((block) => block.type === 'actions');
-  let room = most - size(tail) - size([leftOut]);
+  const footer = blocks.findLastIndex((block) => block.type !== 'actions' && block.type !== 'context') + 1;
+  const stays = (block: AnyBlock, index: number) =>
+    block.type === 'actions' || (index >= footer && block.type === 'context' && size(block) <= footerText);
+  const staying = blocks.filter(stays);
+  let room = messageLimits.blocksText - 500 - size(staying) - size(leftOut);
+  let places = messageLimits.blocks - staying.length - 1;
   const kept: AnyBlock[] = [];
   let lost = false;
-  for (const block of blocks) {
-    const isTail = block.type === 'actions';
-    const fits = isTail || (!lost && size([block]) <= room && kept.length < messageLimits.blocks - tail.length - 1);
-    if (!fits) lost = true;
+  for (const [index, block] of blocks.entries()) {
+    if (stays(block, index)) {
+      if (lost && !kept.includes(leftOut)) kept.push(leftOut);
+      kept.push(block);
+    } else if (lost || size(block) > room || places === 0) lost = true;
     else {
-      if (!isTail) room -= size([block]);
-      if (isTail && lost && !kept.includes(leftOut)) kept.push(leftOut);
+      room -= size(block);
+      places -= 1;
       kept.push(block);
     }
   }

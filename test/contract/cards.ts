@@ -1,0 +1,188 @@
+import type { Card, StepRun } from '../../src/core/card.ts';
+import type { Plan, Step } from '../../src/core/plan.ts';
+import type { Ruling } from '../../src/core/policy.ts';
+import { type Text, verbatim } from '../../src/core/text.ts';
+import { oddText, oddTexts } from './odd.ts';
+
+/** Cards in every state that a request can be in, and then some that hold more than a message does. */
+
+const at = Date.UTC(2026, 10, 19, 8, 0);
+const minute = 60_000;
+
+const confirm: Ruling = {
+  need: 'confirm',
+  from: 'asker',
+  users: [],
+  groups: [],
+  count: 0,
+  rule: 'default',
+  expiry: 15 * minute,
+  maxOpen: 86_400_000,
+};
+const approve: Ruling = { ...confirm, need: 'approve', from: 'channel-members', count: 1 };
+const operators: Ruling = {
+  ...approve,
+  from: 'operators',
+  users: ['U0OPS', 'U0TWO'],
+  groups: ['S0OPS'],
+  count: 2,
+  rule: { index: 0, line: 9 },
+  breakGlass: { name: 'operators', users: ['U0OPS'], groups: ['S0OPS'] },
+};
+
+const row = (what: Text, before: Text, after: Text) => ({ what, before, after });
+
+function step(says: Text, body: string): Step {
+  const path = '/openapi/v1/teams/shop/regions/east-1/apps/12/services/grweb/ports/8080';
+  return {
+    says,
+    call: { operation: 'updatePort', method: 'PUT', path, body: { action: body } },
+    before: null,
+    after: null,
+  };
+}
+
+const undo = { proposal: { label: verbatim('Close 8080'), operation: 'port.close', given: { component: ['grweb'] } } };
+
+const plan: Plan = {
+  v: 1,
+  title: verbatim('Open port 8080 of web to everybody'),
+  component: 'c0de',
+  componentName: 'web',
+  rows: [row(verbatim('Outer'), verbatim('closed'), verbatim('open'))],
+  steps: [step(verbatim('Open the port inside'), 'open_inner'), step(verbatim('Open the port outside'), 'open_outer')],
+  warnings: [verbatim('The application is then reachable by everybody.')],
+  undo,
+};
+
+export const aCard: Card = {
+  v: 1,
+  id: 'kQ3vXv0a8b1Zr6T9o2mEwA',
+  revision: 1,
+  state: 'proposed',
+  operation: 'port.open',
+  given: { component: ['web'], port: ['8080'] },
+  asker: { id: 'U0ASK', name: 'Ada', lang: 'en', zone: 'Europe/Berlin' },
+  context: { team: 'shop', region: 'east-1', app: '12', name: 'shop', appName: 'Shop' },
+  risk: 'expose',
+  channel: 'C0SHOP',
+  ts: '1700000000.000100',
+  link: 'https://acme.slack.com/archives/C0SHOP/p1700000000000100',
+  plan,
+  ruling: approve,
+  approvals: [],
+  steps: [{ state: 'waiting' }, { state: 'waiting' }],
+  at,
+  expires: at + 15 * minute,
+};
+
+const deed = (by: string) => ({ by, name: by, at: at + minute });
+const done: StepRun = { state: 'done', at, status: 200 };
+const failed: StepRun = {
+  state: 'failed',
+  at,
+  status: 412,
+  why: verbatim('The region has no memory left.'),
+  reference: 'r1',
+};
+const openFor = { ...plan, openFor: 2 * 3_600_000 };
+const opening = { id: 'O1', until: at + 2 * 3_600_000, closed: false };
+
+const card = (more: Partial<Card>): Card => ({ ...aCard, ...more });
+const { ts: _ts, link: _link, ...unposted } = aCard;
+
+/** One card of every state and way there, by what it shows. */
+export const cards: Readonly<Record<string, Card>> = {
+  'waiting for its asker': card({ ruling: confirm, risk: 'change' }),
+  'waiting for a member': card({ reason: 'customers wait' }),
+  'waiting for two of a role': card({ ruling: operators }),
+  'waiting for one more': card({ ruling: operators, approvals: [deed('U0OPS')] }),
+  'waiting, to destroy': card({ ruling: operators, risk: 'destroy' }),
+  'waiting again after a change': card({
+    revision: 7,
+    changed: [row(verbatim('Inner'), verbatim('open'), verbatim('closed'))],
+  }),
+  'waiting, without rows, steps or undo': card({
+    plan: { ...plan, rows: [], steps: [], warnings: [], undo: { none: verbatim('A rule cannot be taken back.') } },
+  }),
+  'not posted yet': unposted,
+  approved: card({ state: 'approved', approvals: [deed('U0TWO')] }),
+  'approved by the policy': card({ state: 'approved', ruling: { ...confirm, need: 'run' } }),
+  'approved by breaking the glass': card({
+    state: 'approved',
+    ruling: operators,
+    breakGlass: { ...deed('U0OPS'), reason: 'production is down' },
+  }),
+  running: card({ state: 'running', plan: openFor, steps: [{ state: 'sent', at }, { state: 'waiting' }] }),
+  'not known, read again soon': card({
+    state: 'unknown',
+    steps: [done, { state: 'unknown', at }],
+    check: { n: 1, at: at + minute },
+  }),
+  'not known': card({
+    state: 'unknown',
+    steps: [{ state: 'unknown', why: verbatim('The connection broke.') }, { state: 'not-sent' }],
+  }),
+  done: card({ state: 'done', steps: [done, done], ended: at, says: [verbatim('http://web.shop.test answers.')] }),
+  'done, open for a while': card({ state: 'done', steps: [done, done], plan: openFor, opening }),
+  'done, closing tried again': card({
+    state: 'done',
+    steps: [done, done],
+    plan: openFor,
+    opening: { ...opening, again: at },
+  }),
+  ...Object.fromEntries(
+    (['closed', 'by-hand', 'kept', 'extended'] as const).map((how) => [
+      `done, opening ${how}`,
+      card({ state: 'done', steps: [done, done], plan: openFor, opening: { ...opening, closed: true, how } }),
+    ]),
+  ),
+  failed: card({ state: 'failed', steps: [failed, { state: 'not-sent' }] }),
+  'failed partway': card({ state: 'failed', steps: [done, failed] }),
+  'failed before anything was sent': card({ state: 'failed', why: verbatim('The state could not be read again.') }),
+  denied: card({ state: 'denied', denied: deed('U0TWO') }),
+  'denied with a reason': card({ state: 'denied', denied: { ...deed('U0TWO'), reason: '<!here> not on a Friday' } }),
+  cancelled: card({ state: 'cancelled', cancelled: deed('U0ASK') }),
+  'cancelled by itself': card({ state: 'cancelled' }),
+  expired: card({ state: 'expired' }),
+};
+
+const many = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+/** A plan beyond every limit: rows, steps, warnings, and texts of every odd kind. */
+const huge: Plan = {
+  ...plan,
+  title: oddText(5),
+  rows: many(100, (index) => row(oddText(index), oddText(index + 1), oddText(index + 2))),
+  steps: many(60, (index) => step(oddText(index), oddTexts[index % oddTexts.length] ?? '')),
+  warnings: many(30, oddText),
+  openFor: 2 * 3_600_000,
+};
+
+/** Every card again, with more in it than Slack takes. */
+export const hugeCards: Readonly<Record<string, Card>> = Object.fromEntries(
+  Object.entries(cards).map(([name, each]) => [
+    name,
+    {
+      ...each,
+      plan: { ...huge, undo: each.plan.undo },
+      reason: '理由'.repeat(2_000),
+      context: { ...each.context, name: '长'.repeat(400), appName: 'x'.repeat(4_000) },
+      changed: many(60, (index) => row(oddText(index), oddText(index + 3), oddText(index + 4))),
+      says: many(40, oddText),
+      why: oddText(4),
+      approvals: many(40, (index) => deed(`U0APP${index}`)),
+      steps: many(60, (index) => ({ ...(each.steps[index % 2] ?? done), why: oddText(index) })),
+      ruling: {
+        ...each.ruling,
+        users: many(80, (index) => `U0USER${index}`),
+        groups: many(80, (index) => `S0GROUP${index}`),
+      },
+    },
+  ]),
+);
+
+/** Small things that each look different from the next. */
+export const titledCards = (count: number): readonly Card[] =>
+  many(count, (index) => card({ id: `card-${index}`, plan: { ...plan, title: oddText(index) } }));

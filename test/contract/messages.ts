@@ -1,0 +1,33 @@
+import { expect } from 'vitest';
+import { elementsOf } from '../../src/playground/slack/check/across.ts';
+import { checkPayload, type PayloadKind } from '../../src/playground/slack/check.ts';
+import { objectsOf, stringOf } from '../../src/playground/slack/json.ts';
+import type { Json } from '../../src/playground/slack/protocol.ts';
+import { allBlocks } from '../../src/playground/slack/values.ts';
+import { actionIds } from '../../src/slack/presses.ts';
+
+/** Every element with an action id of a payload's blocks, with the block that it stands in. */
+export function elementsIn(blocks: unknown): readonly { readonly block: Json; readonly element: Json }[] {
+  return allBlocks(objectsOf(blocks)).flatMap((block) =>
+    elementsOf(block)
+      .filter((element) => typeof element.action_id === 'string')
+      .map((element) => ({ block, element })),
+  );
+}
+
+/** The value that each button of a message carries, by its action id. */
+export function buttonsIn(blocks: unknown): readonly { readonly id: string; readonly value: string }[] {
+  return elementsIn(blocks)
+    .filter(({ element }) => element.type === 'button')
+    .map(({ element }) => ({ id: stringOf(element.action_id), value: stringOf(element.value) }));
+}
+
+/** Slack takes it in every way it is sent, and every button in it is one that the bot answers. */
+export function expectTaken(kinds: readonly PayloadKind[], payload: { readonly blocks: unknown }): void {
+  for (const kind of kinds) expect(checkPayload(kind, payload), kind).toEqual([]);
+  for (const { element } of elementsIn(payload.blocks)) {
+    const id = stringOf(element.action_id);
+    if (element.type === 'button' || id === 'choose')
+      expect(actionIds, id).toContain(actionIds.includes(id) ? id : id.split(':')[0]);
+  }
+}
