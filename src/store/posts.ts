@@ -49,7 +49,7 @@ async function addFile(db: Db, id: string, at: number): Promise<void> {
 /** Messages with pictures, and which files they show. */
 export function postsOf(engine: Engine): Store['posts'] {
   return {
-    uploaded: (fileId, now) => engine.write((db) => addFile(db, fileId, now)),
+    uploaded: (fileId, now) => engine.jot((db) => addFile(db, fileId, now)),
     keep: (post) => engine.transact((db) => keep(db, post)),
     get: (id) =>
       engine.read(async (db) =>
