@@ -1,6 +1,9 @@
-import type { Message } from '../../src/playground/slack/workspace.ts';
 import { createLogger } from '../../src/operate/logger.ts';
 import { type Playground, type PlaygroundOptions, startPlayground } from '../../src/playground/playground.ts';
+import type { Actor } from '../../src/playground/slack/actor.ts';
+import type { Target } from '../../src/playground/slack/acts/act.ts';
+import type { PageActed } from '../../src/playground/slack/protocol.ts';
+import type { Message } from '../../src/playground/slack/workspace.ts';
 import { realWorld } from '../../src/world.ts';
 
 /** A playground for a test file, with what the bot logged, a clock that can jump, and ways to look at messages. */
@@ -35,6 +38,72 @@ export async function startStage(options: Partial<Omit<PlaygroundOptions, 'world
     errors: () => lines.filter((line) => line.includes('"level":"error"') || line.includes('"level":"fatal"')),
     idle: () => playground.bot().idle(),
   });
+}
+
+/** What must never be seen: tokens, keys, certificates, credentials and commands of the playground's world. */
+const secrets = [
+  'region-api-token-of-east-1',
+  'BEGIN CERTIFICATE',
+  'PRIVATE KEY',
+  'hunter2-not-for-slack',
+  's3cr3t',
+  'xoxb-playground',
+  'xapp-playground',
+  'playground-signing-secret',
+];
+
+/**
+ * What is wrong after a test: payloads that Slack would refuse, lines of level error, secrets in what went to Slack, into
+ * the log or the audit. Empty when all is well.
+ */
+export async function unsound(stage: Stage): Promise<readonly string[]> {
+  const found = stage.slack.faults.map(({ error, path, where, why }) => `${where}: ${error} at ${path} (${why})`);
+  found.push(...stage.errors());
+  const audit: unknown[] = [];
+  for await (const row of stage.bot().store.audit.all()) audit.push(row);
+  const seen = [JSON.stringify(stage.slack.log), stage.lines.join(''), JSON.stringify(audit)].join('\n');
+  for (const secret of [...secrets, stage.platform.token]) if (seen.includes(secret)) found.push(`a secret: ${secret}`);
+  return found;
+}
+
+/** What somebody is told by one act: every message of the bot that is new to them, in a channel and in their own. */
+export async function told(
+  stage: Stage,
+  who: string,
+  channel: string,
+  act: (actor: Actor) => Promise<PageActed>,
+): Promise<readonly Message[]> {
+  const actor = stage.slack.user(who);
+  const seen = () => [
+    ...actor.messages(channel),
+    ...(channel === actor.direct() ? [] : actor.messages(actor.direct())),
+  ];
+  const before = new Map(seen().map((message) => [`${message.channel} ${message.ts}`, JSON.stringify(message.blocks)]));
+  const acted = await act(actor);
+  if (!acted.ok) throw new Error(`Slack refused: ${acted.error} ${acted.say}`);
+  await stage.idle();
+  return seen().filter(
+    (message) => message.byBot && before.get(`${message.channel} ${message.ts}`) !== JSON.stringify(message.blocks),
+  );
+}
+
+/** The one message that a command brings. */
+export async function asks(stage: Stage, who: string, channel: string, words: string): Promise<Message> {
+  const messages = await told(stage, who, channel, (actor) => actor.slash(channel, words));
+  return only(messages, words);
+}
+
+/** The one message that a press brings or changes. */
+export async function presses(stage: Stage, who: string, on: Message, target: string | Target): Promise<Message> {
+  const messages = await told(stage, who, on.channel, (actor) => actor.press(on, target));
+  return only(messages, JSON.stringify(target));
+}
+
+/** The only one of some things; throws when there are none or several. */
+export function only<T>(things: readonly T[], what = ''): T {
+  const [first] = things;
+  if (first === undefined || things.length !== 1) throw new Error(`${things.length} instead of one: ${what}`);
+  return first;
 }
 
 /** Everything that a message or view shows, a line for each text. */

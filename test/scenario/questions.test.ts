@@ -1,0 +1,184 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
+
+// What people type and read, through a simulated Slack and a simulated platform, in the forms that both may have.
+const shop = 'C0SHOP';
+const maya = 'U0MAYA';
+
+describe.each([
+  { name: 'HTTP, the console', options: {} },
+  { name: 'HTTP, the document taken literally', options: { platform: { dialect: 'document' } } },
+  { name: 'Socket Mode, the console', options: { mode: 'socket' } },
+] as const)('questions: $name', ({ options }) => {
+  let stage: Stage;
+  const isDocument = 'platform' in options;
+  beforeAll(async () => {
+    stage = await startStage(options);
+  });
+  afterEach(async () => {
+    expect(await unsound(stage)).toEqual([]);
+  });
+  afterAll(() => stage?.stop());
+
+  const ask = (words: string) => asks(stage, maya, shop, words);
+
+  test('regions: a table for the asker alone, with its context', async () => {
+    const answer = await ask('/region');
+    expect(answer.ephemeralFor).toBe(maya);
+    const shown = shownIn(answer);
+    for (const part of [
+      'east-1',
+      '华东',
+      '✓ enabled',
+      '⚠ under maintenance',
+      '✕ disabled',
+      'apps.east.shop.test',
+      'East',
+    ])
+      expect(shown).toContain(part);
+    expect(shown).toContain(isDocument ? 'shop / east-1 / 12' : 'shop / east-1 / shop #12');
+    expect(answer.text).toContain('west-2');
+  });
+
+  test('regions: searched, in pages, in every spelling', async () => {
+    for (const words of [
+      '/region east',
+      '/region list east',
+      '/region search=east',
+      '/region --search east',
+      '/region “east”',
+    ]) {
+      const shown = shownIn(await ask(words));
+      expect(shown, words).toContain('east-1');
+      expect(shown, words).not.toContain('west-2');
+    }
+    expect(shownIn(await ask('/region nowhere'))).toContain('No region’s name contains “nowhere”.');
+    const second = await ask('/region page=2 page_size=3');
+    expect(shownIn(second)).toContain('south-4');
+    expect(shownIn(second)).toContain('4–4 of 4');
+    const first = await presses(stage, maya, second, 'ask:1');
+    expect(first.ts).toBe(second.ts);
+    expect(shownIn(first)).toContain('1–3 of 4');
+    expect(shownIn(await ask('/region page=9'))).toContain('Page 9 is past the end');
+  });
+
+  test('a region: use, health, addresses, when its certificates end', async () => {
+    const shown = shownIn(await ask('/region show east-1'));
+    for (const part of ['✓ ok', '29 %', '9.3 of 32.0 cores', '21.4 of 62.7 GiB', 'https://10.2.0.9:8443', 'in 11 days'])
+      expect(shown).toContain(part);
+    expect(shownIn(await ask('/region show 华东'))).toContain('Region east-1');
+    expect(shownIn(await ask('/region show north-3'))).toContain('not readable');
+    expect(shownIn(await ask('/region show north-3'))).toContain('✕ expired');
+  });
+
+  test('an unknown region: the nearest names, one press away', async () => {
+    const problem = await ask('/region show est-1');
+    expect(shownIn(problem)).toContain('has no region called “est-1”');
+    const answer = await presses(stage, maya, problem, 'ask:c0');
+    expect(answer.ts).toBe(problem.ts);
+    expect(shownIn(answer)).toMatch(/Region (east-1|west-2)/);
+  });
+
+  test('a component by alias, name in any script, id, in-cluster name', async () => {
+    const id = stage.platform.state.components.find(({ cname }) => cname === '订单服务')?.id ?? '';
+    await ask('/component show gr51dd09');
+    for (const typed of ['gr51dd09', '“订单服务”', '订单服务', id, 'component=订单服务', '—component 订单服务'])
+      expect(shownIn(await ask(`/component show ${typed}`)), typed).toContain('Component 订单服务');
+  });
+
+  test('a component: what it is, its addresses, its ports; secrets only as set', async () => {
+    const answer = await ask('/component show gr7c01aa');
+    const shown = shownIn(answer);
+    for (const part of [
+      '● running',
+      'registry.shop.test/shop/web:20251118-1',
+      '1 core',
+      '1 GiB',
+      'https://www.shop.test',
+      '8080',
+      'GR7C01AA8080',
+    ])
+      expect(shown).toContain(part);
+    expect(shown).toContain('https://git.shop.test/shop/web.git');
+    expect(buttonsOf(answer)).toMatchObject({ Chart: 'ask:0', Ports: 'ask:1', More: 'ask:3' });
+    const more = await presses(stage, maya, answer, 'ask:3');
+    expect(more.ts).toBe(answer.ts);
+    for (const part of ['service_id', 'language', 'Node.js', 'update_version', '41'])
+      expect(shownIn(more)).toContain(part);
+    expect(shownIn(await ask('/component show gr2f88b0 more=yes'))).toMatch(/\*cmd\*\s+set/);
+  });
+
+  test('ports: in every spelling', async () => {
+    await ask('/component show gr7c01aa');
+    for (const words of [
+      '/port web',
+      '/port list web',
+      '/port component=web',
+      '/port --component web',
+      '/port “web”',
+      '/port web:8080',
+      '/portolan port web',
+      '/portolan port list web',
+      '/PORT web'.toLowerCase(),
+    ]) {
+      const shown = shownIn(await ask(words));
+      expect(shown, words).toContain('Ports of web');
+      for (const part of ['8080', 'http', 'GR7C01AA8080', '● on', '○ off', '9090', 'grpc'])
+        expect(shown, words).toContain(part);
+    }
+  });
+
+  test('another context by in=, and an unknown one', async () => {
+    expect(shownIn(await ask('/component show gr40701a in=lab/west-2/40'))).toContain('lab / west-2');
+    const problem = await ask('/port web in=nowhere');
+    expect(shownIn(problem)).toContain('No context is called “nowhere”');
+  });
+
+  test('an unknown component: the nearest names and Edit with a fresh trigger', async () => {
+    await ask('/component show gr7c01aa');
+    const problem = await ask('/port wbe');
+    expect(shownIn(problem)).toContain('is called “wbe”');
+    expect(problem.ephemeralFor).toBe(maya);
+    const answer = await presses(stage, maya, problem, 'ask:c0');
+    expect(shownIn(answer)).toContain('Ports of web');
+    const again = await ask('/port wbe');
+    await stage.slack.user(maya).press(again, 'modal:edit');
+    await stage.idle();
+    expect(JSON.stringify(stage.slack.user(maya).view()?.content)).toContain('"value":"wbe"');
+    await stage.slack.user(maya).close(true);
+  });
+
+  test('help, with forms behind its buttons; words that mean nothing', async () => {
+    const help = await ask('/portolan');
+    expect(shownIn(help)).toContain('`/port list web`');
+    expect(shownIn(await ask('/portolan help port'))).toContain('`/port open web 8080 for=2h`');
+    const unknown = await ask('/portolan open port web');
+    expect(shownIn(unknown)).toBe('I don’t understand “open port web”. Try `/port open web 8080`.');
+    await stage.slack.user(maya).press(help, 'modal:4');
+    await stage.idle();
+    expect(JSON.stringify(stage.slack.user(maya).view()?.content)).toContain('ask:port.list');
+    await stage.slack.user(maya).close(true);
+  });
+
+  test('a mention in a thread and at the top, with what Slack makes of the text', async () => {
+    const parent = await stage.slack.user(maya).say(shop, 'what is up with the shop?');
+    const ts = parent.ok ? (parent.ts ?? '') : '';
+    const inThread = only(await told(stage, maya, shop, (actor) => actor.mention(shop, 'component show gr7c01aa', ts)));
+    expect(inThread.threadTs).toBe(ts);
+    expect(inThread.shown).toBe(true);
+    expect(inThread.ephemeralFor).toBe(maya);
+    const top = only(await told(stage, maya, shop, (actor) => actor.mention(shop, '/port web.shop.test &amp; more')));
+    expect(top.shown).toBe(true);
+    expect(shownIn(top)).toContain('I don’t know what to do with');
+    const link = only(await told(stage, maya, shop, (actor) => actor.mention(shop, 'port www.shop.test')));
+    expect(shownIn(link)).toContain('is called “www.shop.test”');
+  });
+
+  test('in their own messages with the bot: answered there, nothing to share', async () => {
+    const direct = stage.slack.user(maya).direct();
+    const answer = only(await told(stage, maya, direct, (actor) => actor.say(direct, 'region list')));
+    expect(answer.channel).toBe(direct);
+    expect(shownIn(answer)).toContain('east-1');
+    expect(Object.values(buttonsOf(answer))).not.toContain('share');
+  });
+});
