@@ -11,6 +11,7 @@ import type { Bot } from './slack/bot.ts';
 import { sweepFiles } from './slack/chart-post.ts';
 import { connect } from './slack/connect.ts';
 import { createTeller } from './slack/deliver.ts';
+import { createHomes } from './slack/home.ts';
 import { listen } from './slack/listen.ts';
 import { createPeople } from './slack/people.ts';
 import { createSchedulePoster } from './slack/schedule-post.ts';
@@ -102,7 +103,8 @@ async function startWith(config: Config, world: World, store: Store, charts: Cha
     tools,
     createTeller(() => bot),
   );
-  const bot: Bot = { tools, client, conductor, metrics, self: () => self };
+  const homes = createHomes(() => bot);
+  const bot: Bot = { tools, client, conductor, metrics, homes, self: () => self };
   listen(connection.app, bot, tasks);
 
   const port = await connection.start();

@@ -78,6 +78,7 @@ function refused(refusal: SlackRefusal): Told {
 
 async function tellCard(bot: Bot, card: Card) {
   const message = cardMessage(card);
+  bot.homes.changed();
   if (card.ts !== undefined) {
     await bot.client.chat.update({ channel: card.channel, ts: card.ts, ...message });
     return { channel: card.channel, ts: card.ts, ...(card.link === undefined ? {} : { link: card.link }) };

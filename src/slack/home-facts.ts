@@ -1,7 +1,9 @@
 import { Card } from '../core/card.ts';
 import type { Context, Person } from '../core/context.ts';
 import { contextsOf } from '../core/policy.ts';
+import { mayAsk, mayDecide } from '../core/policy-decide.ts';
 import { isProblem } from '../core/problem.ts';
+import type { Text } from '../core/text.ts';
 import type { StoredCard } from '../store/records.ts';
 import { quickContextFor } from '../workflow/context.ts';
 import type { Bot } from './bot.ts';
@@ -10,11 +12,13 @@ import type { Bot } from './bot.ts';
 export interface HomeFacts {
   readonly person: Person;
   readonly prefix: string;
+  /** Why this person may not ask anything; then nothing else is shown. */
+  readonly refused?: Text;
   /** Open requests that wait for this person. */
   readonly waiting: readonly Card[];
   /** Their own open requests. */
   readonly mine: readonly Card[];
-  /** The latest that ended, of anybody. */
+  /** The latest that ended, in channels that this person is in. */
   readonly recent: readonly Card[];
   readonly contexts: readonly Context[];
   readonly context?: Context;
@@ -25,29 +29,50 @@ const mostShown = 5;
 
 /** Reads what an App Home shows; nothing of it comes from the platform. */
 export async function readHome(bot: Bot, person: Person): Promise<HomeFacts> {
-  const { store, policy, people, world, prefix } = bot.tools;
-  const somebody = await people.somebody(person, '');
-  const groups = somebody.groups === 'unreadable' ? [] : somebody.groups;
-  const [named, mine, recent, stored, context] = await Promise.all([
-    store.cards.open({ waitingFor: [person.id, ...groups] }),
-    store.cards.open({ asker: person.id }),
+  const { store, policy, world, prefix } = bot.tools;
+  const refused = mayAsk(person)?.no;
+  if (refused) return { person, prefix, refused, waiting: [], mine: [], recent: [], contexts: [], at: world.now() };
+  const [open, recent, stored, context] = await Promise.all([
+    store.cards.open({}),
     store.cards.recent(30),
     store.contexts.list(),
     quickContextFor(bot.tools, { channel: '', person }),
   ]);
+  const cards = cardsOf(open).filter(({ system }) => !system);
   const contexts = contextsOf(policy) ?? stored.map((each) => each.context);
   return {
     person,
     prefix,
-    waiting: cardsOf(named).filter(({ asker, state }) => asker.id !== person.id && state === 'proposed'),
-    mine: cardsOf(mine).slice(0, mostShown),
-    recent: cardsOf(recent)
-      .filter(({ state, system }) => (state === 'done' || state === 'failed') && !system)
-      .slice(0, mostShown),
+    waiting: await waitingFor(bot, person, cards),
+    mine: cards.filter(({ asker }) => asker.id === person.id).slice(0, mostShown),
+    recent: await visibleTo(bot, person, cardsOf(recent)),
     contexts: contexts.slice(0, 10),
     ...(context && !isProblem(context) ? { context } : {}),
     at: world.now(),
   };
+}
+
+/** Open requests that this person could approve now: by role, or as a member of the card's channel. */
+async function waitingFor(bot: Bot, person: Person, cards: readonly Card[]): Promise<readonly Card[]> {
+  const found: Card[] = [];
+  for (const card of cards) {
+    if (card.state !== 'proposed' || card.asker.id === person.id || found.length >= mostShown) continue;
+    const decider = await bot.tools.people.somebody(person, card.channel);
+    const verdict = mayDecide({ ruling: card.ruling, decider, asker: card.asker.id, approvals: card.approvals });
+    if (!('no' in verdict)) found.push(card);
+  }
+  return found;
+}
+
+/** The latest changes of channels that this person is in: others may concern what is none of their business. */
+async function visibleTo(bot: Bot, person: Person, cards: readonly Card[]): Promise<readonly Card[]> {
+  const found: Card[] = [];
+  for (const card of cards) {
+    if ((card.state !== 'done' && card.state !== 'failed') || card.system || found.length >= mostShown) continue;
+    const { inChannel } = await bot.tools.people.somebody(person, card.channel);
+    if (card.asker.id === person.id || inChannel === true) found.push(card);
+  }
+  return found;
 }
 
 function cardsOf(stored: readonly StoredCard[]): readonly Card[] {

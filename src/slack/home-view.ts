@@ -8,6 +8,9 @@ import { say } from './home-sentences.ts';
 
 /** Draws somebody's App Home: what waits for them, what they asked, where they are, what happened, what can be asked. */
 export function homeView(facts: HomeFacts, page: Page): HomeView {
+  if (facts.refused) {
+    return { type: 'home', blocks: [header(say.title(), page), section(facts.refused, page)] };
+  }
   const blocks: AnyBlock[] = [
     header(say.title(), page),
     section(say.hello({ who: { user: facts.person.id } }), page),

@@ -8,7 +8,6 @@ import type { Bot } from './bot.ts';
 import { doTyped, openForm, pageOf, type Visit } from './desk.ts';
 import { finishSubmission, submit } from './form.ts';
 import { readMeta } from './form-state.ts';
-import { publishHome } from './home.ts';
 import { askCallback, lineView } from './modal.ts';
 import { createOptions } from './options.ts';
 import { ActionBody, CommandBody, HomeEvent, OptionsBody, ShortcutBody, ViewBody, WordsEvent } from './payloads.ts';
@@ -214,7 +213,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
     if (read.tab === 'messages') return;
     tasks.run(async () => {
       try {
-        await publishHome(bot, await tools.people.person(read.user));
+        await bot.homes.opened(await tools.people.person(read.user));
       } catch (error) {
         tools.world.log.error('App Home was not published', { error });
       }
