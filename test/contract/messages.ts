@@ -23,7 +23,10 @@ export function buttonsIn(blocks: unknown): readonly { readonly id: string; read
 }
 
 /** Slack takes it in every way it is sent, and every button in it is one that the bot answers. */
-export function expectTaken(kinds: readonly PayloadKind[], payload: { readonly blocks: unknown }): void {
+export function expectTaken(
+  kinds: readonly PayloadKind[],
+  payload: { readonly text?: string; readonly blocks: unknown },
+): void {
   for (const kind of kinds) expect(checkPayload(kind, payload), kind).toEqual([]);
   for (const { element } of elementsIn(payload.blocks)) {
     const id = stringOf(element.action_id);

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLogger } from '../../src/operate/logger.ts';
+import { operations } from '../../src/operations/index.ts';
+import { type Playground, startPlayground } from '../../src/playground/playground.ts';
+import { stringOf } from '../../src/playground/slack/json.ts';
+import type { Message } from '../../src/playground/slack/workspace.ts';
+import { realWorld } from '../../src/world.ts';
+import { buttonsIn, elementsIn, expectTaken } from './messages.ts';
+
+/** Everything that can be asked, asked of the simulated platform through Slack, by somebody of each language. */
+
+let playground: Playground;
+const channel = 'C0SHOP';
+const people = ['U0MAYA', 'U0LIU'] as const;
+
+beforeAll(async () => {
+  const world = realWorld(createLogger({ level: 'fatal' }));
+  playground = await startPlayground({ world, slack: { fileReadyMs: 0 } });
+});
+afterAll(() => playground.stop());
+
+/** What an act brought somebody to see: messages anywhere, and the modal that is open. */
+async function seenAfter(id: string, act: () => Promise<{ readonly ok: boolean }>): Promise<readonly Message[]> {
+  const user = playground.slack.user(id);
+  const all = () => [...user.messages(channel), ...user.messages(user.direct())];
+  const before = new Map(all().map((message) => [message.ts, message.editedAt]));
+  expect(await act()).toMatchObject({ ok: true });
+  await playground.bot().idle();
+  expect(playground.slack.faults).toEqual([]);
+  return all().filter(({ ts, editedAt, byBot }) => byBot && before.get(ts) !== editedAt);
+}
+
+function expectGood(message: Message): void {
+  expectTaken(['message', 'update', 'ephemeral', 'response_url'], { text: message.text, blocks: message.blocks });
+  expect(JSON.stringify([message.text, message.blocks])).not.toMatch(/undefined|NaN\b|\[object/);
+}
+
+const asked = operations.flatMap((operation) =>
+  operation.examples.map((example) => [example, operation.kind, operation.id] as const),
+);
+
+describe.each(people)('asked by %s', (id) => {
+  test.each(asked)('/%s', async (example, kind) => {
+    const user = playground.slack.user(id);
+    const seen = await seenAfter(id, () => user.slash(channel, `/${example}`));
+    // `/gateway` alone opens its form; everything else says something.
+    if (user.view()) await user.close(true);
+    else expect(seen.length, example).toBeGreaterThan(0);
+    for (const message of seen) expectGood(message);
+    const text = seen.map((message) => message.text).join('\n');
+    if (id === 'U0LIU' && seen.length > 0) expect(text).toMatch(/\p{Script=Han}/u);
+    if (kind === 'question') for (const message of seen) await pressAll(id, message);
+  });
+
+  test.each(operations.map((operation) => [operation.id, operation] as const))(
+    'the form of %s, its selects and Advanced',
+    async (operationId, operation) => {
+      const user = playground.slack.user(id);
+      const words = [...operation.words].sort((a, b) => b.length - a.length)[0] ?? [];
+      const typed = ['/', operation.command, ...words.flatMap((word) => [' ', word]), ' nonsense=1'].join('');
+      await seenAfter(id, () => user.slash(channel, typed));
+      // Words that another operation reads whole are never a wrong key.
+      if (operation.rest && !user.view()) return;
+      expect(stringOf(user.view()?.content.callback_id)).toBe(`ask:${operationId}`);
+      if (elementsIn(user.view()?.content.blocks).some(({ element }) => element.action_id === 'form.advanced'))
+        await seenAfter(id, () => user.press({ view: user.view()?.id ?? '' }, 'form.advanced'));
+      for (const { block, element } of elementsIn(user.view()?.content.blocks)) {
+        if (!stringOf(element.type).includes('external_select')) continue;
+        const target = { blockId: stringOf(block.block_id), actionId: stringOf(element.action_id) };
+        for (const text of ['', 'we', '订单', 'x'.repeat(500), '<!channel>'])
+          await seenAfter(id, () => user.options({ view: user.view()?.id ?? '' }, target, text));
+      }
+      await user.close(true);
+    },
+  );
+});
+
+/** Presses every button of a message once: each is answered by something to see. */
+async function pressAll(id: string, message: Message): Promise<void> {
+  const user = playground.slack.user(id);
+  const pressed = new Set<string>();
+  for (const { id: actionId } of buttonsIn(message.blocks)) {
+    if (pressed.has(actionId) || /^chart\./.test(actionId)) continue;
+    pressed.add(actionId);
+    const there = user.messages(channel).find(({ ts }) => ts === message.ts);
+    // A press may have put another answer in its place.
+    if (!there || !buttonsIn(there.blocks).some((button) => button.id === actionId)) continue;
+    const seen = await seenAfter(id, () => user.press({ channel, ts: message.ts }, actionId));
+    if (user.view()) await user.close(true);
+    else expect(seen.length, actionId).toBeGreaterThan(0);
+    for (const each of seen) expectGood(each);
+  }
+}
