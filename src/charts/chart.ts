@@ -48,7 +48,9 @@ export function readChart(job: ChartJob): Chart | ChartFault {
   const drawn = lines.filter(({ line }) => line.summary.points > 0);
   const items = [...new Set(drawn.map(({ item }) => item))].sort(byItem);
   const ranked = rank(drawn);
-  const coloured = ranked.length <= theme.allColoured ? ranked.length : theme.topColoured;
+  // At least one for each panel, so that the highest line of every panel is in colour.
+  const top = Math.max(theme.topColoured, Math.min(items.length, MAX_PANELS));
+  const coloured = ranked.length <= theme.allColoured ? ranked.length : top;
   const inColour = new Set(ranked.slice(0, coloured));
   const panels = items.slice(0, MAX_PANELS).map((item) => panelOf(item, drawn, ranked, inColour));
   const without = lines.filter(({ line }) => line.summary.points === 0).map(({ line }) => line.summary.name);

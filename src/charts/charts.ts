@@ -6,7 +6,6 @@ import { ChartBusy, type ChartFault, ChartProblem } from './problem.ts';
 export { type Description, describe } from './describe.ts';
 export type * from './job.ts';
 export { ChartBusy, type ChartFault, ChartProblem } from './problem.ts';
-export { type ChartRange, checkStep, chooseStep, planRange } from './step.ts';
 
 /** What the worker is asked; jobs are checked there, so that the event loop never reads a large reply. */
 export type Task = { readonly want: 'picture' | 'numbers'; readonly job: ChartJob } | { readonly want: 'warm' };

@@ -49,7 +49,7 @@ function sayOpening(summary: ChartSummary, lang: Lang, clock: ZoneClock): string
     title: summary.title,
     items: items.join(words[lang].and),
     range: rangeText(clock, summary.start, summary.end, lang),
-    zone: clock.zone === 'UTC' ? 'UTC' : `${clock.zone} ${sayOffset(clock, summary.start, summary.end)}`,
+    zone: clock.zone === 'UTC' ? 'UTC' : `${clock.zone} ${sayOffset(clock)}`,
     step: sayDuration(summary.step, lang),
   });
 }

@@ -34,7 +34,7 @@ export function headerTexts(chart: Chart, clock: ZoneClock, measure: Measure): T
   const subject = only && only !== summary.title ? `${summary.title} · ${only}` : summary.title;
   const shownTail = fitText(tail, width * 0.6, title, 600, measure);
   const head = fitText(subject, width - measure(shownTail, title, 600), title, 600, measure);
-  const zone = sayOffset(clock, job.start, job.end);
+  const zone = sayOffset(clock);
   const parts = [
     rangeText(clock, job.start, job.end, job.lang),
     zone === job.zone ? zone : `${job.zone} ${zone}`,

@@ -122,11 +122,11 @@ test('the clock agrees with the runtime at every moment', () => {
 });
 
 test('offsets in words', () => {
-  const say = (zone: string, from: string, to: string) =>
-    sayOffset(zoneClock(zone, utc(from), utc(to)), utc(from), utc(to));
+  const say = (zone: string, from: string, to: string) => sayOffset(zoneClock(zone, utc(from), utc(to)));
   expect(say('UTC', '2026-01-01T00:00Z', '2026-01-02T00:00Z')).toBe('UTC');
   expect(say('Asia/Shanghai', '2026-01-01T00:00Z', '2026-01-02T00:00Z')).toBe('UTC+8');
   expect(say('America/St_Johns', '2026-01-01T00:00Z', '2026-01-02T00:00Z')).toBe('UTC−3:30');
   expect(say('Europe/Berlin', '2026-10-24T00:00Z', '2026-10-26T00:00Z')).toBe('UTC+2/+1');
+  expect(say('Europe/Berlin', '2026-01-01T00:00Z', '2026-12-31T00:00Z')).toBe('UTC+1/+2');
   expect([isZone('Europe/Berlin'), isZone('Mars/Base'), isZone('')]).toEqual([true, false, false]);
 });

@@ -9,8 +9,8 @@ export interface ZoneClock {
   readonly zone: string;
   /** Seconds to add to epoch seconds to read the zone's wall clock as if it were UTC. */
   readonly offsetAt: (time: number) => number;
-  /** True where the clock changes within the range. */
-  readonly changes: boolean;
+  /** All offsets within the range in the order in which they come first. */
+  readonly offsets: readonly number[];
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -49,7 +49,7 @@ export function zoneClock(zone: string, start: number, end: number): ZoneClock {
   }
   return {
     zone,
-    changes: stretches.length > 1,
+    offsets: [...new Set(stretches.map((stretch) => stretch.offset))],
     offsetAt: (time) => (stretches.findLast((stretch) => stretch.from <= time) ?? stretches[0])?.offset ?? 0,
   };
 }
@@ -106,14 +106,14 @@ export function wallAt(clock: ZoneClock, time: number): Wall {
   };
 }
 
-/** Such as `UTC+8`, `UTC−3:30`, and both where the clock changes in between: `UTC+1/+2`. */
-export function sayOffset(clock: ZoneClock, start: number, end: number): string {
-  const [before, after] = [clock.offsetAt(start), clock.offsetAt(end)];
+/** Such as `UTC+8`, `UTC−3:30`, and both where the clock changes within the range: `UTC+1/+2`. */
+export function sayOffset(clock: ZoneClock): string {
   const say = (offset: number) => {
     const minutes = Math.round(Math.abs(offset) / 60);
     const rest = minutes % 60;
     return `${offset < 0 ? '−' : '+'}${Math.floor(minutes / 60)}${rest ? `:${String(rest).padStart(2, '0')}` : ''}`;
   };
-  if (before === after && before === 0) return 'UTC';
-  return before === after ? `UTC${say(before)}` : `UTC${say(before)}/${say(after)}`;
+  const [only] = clock.offsets;
+  if (clock.offsets.length === 1 && only === 0) return 'UTC';
+  return `UTC${clock.offsets.map(say).join('/')}`;
 }
