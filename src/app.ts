@@ -1,8 +1,8 @@
-import { type Charts, createCharts } from './charts/charts.ts';
+import { ChartBusy, type Charts, createCharts } from './charts/charts.ts';
 import type { Config } from './config.ts';
 import { groupsOf } from './core/policy.ts';
 import type { World } from './core/world.ts';
-import { createMetrics } from './operate/metrics.ts';
+import { createMetrics, type Metrics } from './operate/metrics.ts';
 import { createOperateRoutes, type Readiness } from './operate/routes.ts';
 import { type Serving, serveRoutes } from './operate/serve.ts';
 import { operations } from './operations/index.ts';
@@ -39,15 +39,18 @@ const housekeepingMs = 10 * 60_000;
 
 /**
  * Makes and starts the app: what `main.ts`, the tests and the playground start alike.
+ * @param charts what draws; a worker of its own unless given. It is closed at the end
  * @throws StoreProblem when the database cannot be used; Slack's own error when it does not accept the token
  */
-export async function startApp(config: Config, world: World): Promise<Portolan> {
-  const store = await openStore(
+export async function startApp(config: Config, world: World, charts: Charts = createCharts()): Promise<Portolan> {
+  const place =
     config.store.engine === 'postgres'
       ? { databaseUrl: config.store.url.reveal(), dataDirectory: '' }
-      : { dataDirectory: config.store.directory },
-  );
-  const charts = createCharts();
+      : { dataDirectory: config.store.directory };
+  const store = await openStore(place).catch(async (error: unknown) => {
+    await charts.close();
+    throw error;
+  });
   try {
     return await startWith(config, world, store, charts);
   } catch (error) {
@@ -57,11 +60,12 @@ export async function startApp(config: Config, world: World): Promise<Portolan> 
   }
 }
 
-async function startWith(config: Config, world: World, store: Store, charts: Charts): Promise<Portolan> {
+async function startWith(config: Config, world: World, store: Store, worker: Charts): Promise<Portolan> {
   const metrics = createMetrics({
-    chartQueue: () => charts.stats().waiting + charts.stats().running,
+    charts: worker.stats,
     openings: async () => (await store.openings.list()).length,
   });
+  const charts = timed(worker, metrics, world);
   const platform = createPlatform({
     ...config.platform,
     now: world.now,
@@ -168,4 +172,22 @@ function keepHouse(bot: Bot, world: World): () => void {
   };
   void loop();
   return () => stop.abort();
+}
+
+/** The same charts, the time that each took written down: waiting included, since that is what people feel. */
+function timed(charts: Charts, metrics: Metrics, { now }: World): Charts {
+  return {
+    ...charts,
+    async draw(job) {
+      const since = now();
+      try {
+        const drawn = await charts.draw(job);
+        metrics.drawn('ok', now() - since);
+        return drawn;
+      } catch (error) {
+        metrics.drawn(error instanceof ChartBusy ? 'busy' : 'failed', now() - since);
+        throw error;
+      }
+    },
+  };
 }

@@ -35,8 +35,15 @@ export interface Metrics {
 
 /** Asked when the metrics are read. */
 export interface Gauges {
-  /** Charts being drawn or waiting. */
-  readonly chartQueue?: () => number;
+  /** Charts being drawn or waiting, and what became of the others since the start. */
+  readonly charts?: () => {
+    readonly waiting: number;
+    readonly running: number;
+    readonly drawn: number;
+    readonly shared: number;
+    readonly refused: number;
+    readonly failed: number;
+  };
   /** Messages that wait to be sent. */
   readonly outbox?: () => number | Promise<number>;
   /** Ports open for a while. */
@@ -55,7 +62,7 @@ export function createMetrics(gauges: Gauges = {}): Metrics {
   collectDefaultMetrics({ register: registry });
   const counts = createCounters(registry);
   const times = createHistograms(registry);
-  addGauge(registry, 'portolan_chart_queue', 'Charts being drawn or waiting to be', gauges.chartQueue);
+  addCharts(registry, gauges.charts);
   addGauge(registry, 'portolan_outbox', 'Slack messages that wait to be sent', gauges.outbox);
   addGauge(registry, 'portolan_openings', 'Ports that are open for a while', gauges.openings);
   return {
@@ -120,6 +127,25 @@ function createHistograms(registry: Registry) {
       callBuckets,
     ),
   };
+}
+
+/** How busy the chart worker is, and what became of what it was asked; `shared`: answered by an equal one in flight. */
+function addCharts(registry: Registry, charts: Gauges['charts']): void {
+  if (!charts) return;
+  addGauge(registry, 'portolan_chart_queue', 'Charts being drawn or waiting to be', () => {
+    const { waiting, running } = charts();
+    return waiting + running;
+  });
+  const done = new Gauge({
+    name: 'portolan_charts',
+    help: 'Charts and tables of numbers since the start, by what became of them',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect: () => {
+      const { drawn, shared, refused, failed } = charts();
+      for (const [outcome, count] of Object.entries({ drawn, shared, refused, failed })) done.set({ outcome }, count);
+    },
+  });
 }
 
 function addGauge(

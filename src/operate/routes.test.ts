@@ -90,7 +90,7 @@ describe('over HTTP', () => {
 describe('metrics', () => {
   test('count what happens, in seconds, next to the process’ own', async () => {
     const counted = createMetrics({
-      chartQueue: () => 3,
+      charts: () => ({ waiting: 2, running: 1, drawn: 5, shared: 4, refused: 0, failed: 0 }),
       outbox: () => Promise.reject(new Error('the database is away')),
     });
     counted.asked('port.open', 'command', 'ok');
@@ -116,6 +116,7 @@ describe('metrics', () => {
       'portolan_chart_seconds_count{outcome="ok"} 1',
       'portolan_due_late_seconds_sum{kind="expire",outcome="ok"} 0',
       'portolan_chart_queue 3',
+      'portolan_charts{outcome="shared"} 4',
     ])
       expect(text.split('\n')).toContain(line);
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);

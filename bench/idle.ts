@@ -1,0 +1,30 @@
+import { startApp } from '../src/app.ts';
+import { type Charts, createCharts } from '../src/charts/charts.ts';
+import { environment, readConfig, readTextFile, sayConfigFaults } from '../src/config.ts';
+import { createLogger } from '../src/operate/logger.ts';
+import { realWorld } from '../src/world.ts';
+
+/**
+ * The bot as `npm start` runs it, but for the chart worker, which starts with the first chart: what the bot's own thread
+ * keeps in memory.
+ */
+const read = readConfig(environment(), readTextFile);
+if ('faults' in read) throw new Error(sayConfigFaults(read.faults));
+const portolan = await startApp(read.config, realWorld(createLogger({ level: 'error' })), unstarted());
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, () => void portolan.stop().then(() => process.exit(0)));
+
+function unstarted(): Charts {
+  let started: Charts | undefined;
+  const charts = () => {
+    started ??= createCharts();
+    return started;
+  };
+  return {
+    draw: (job) => charts().draw(job),
+    numbers: (job) => charts().numbers(job),
+    warm: async () => undefined,
+    stats: () => ({ waiting: 0, running: 0, drawn: 0, shared: 0, refused: 0, failed: 0 }),
+    close: async () => started?.close(),
+  };
+}

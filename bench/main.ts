@@ -1,0 +1,74 @@
+import { parseArgs } from 'node:util';
+import { benchAcks, benchAnswers } from './acks.ts';
+import { benchCharts } from './chart-budgets.ts';
+import { benchDecisions } from './decisions.ts';
+import { benchMonitors } from './monitors.ts';
+import { benchPage } from './page.ts';
+import { benchReads } from './reads.ts';
+import { asMarkdown, asText, machine, type Section } from './report.ts';
+import { openStage } from './stage.ts';
+import { benchStart } from './start.ts';
+
+/**
+ * `npm run bench`: what the design promises, each beside its peer in the same run, and whether it was kept.
+ * `--quick` for a run of about a minute, `--markdown` for the README's table at the end, `--only acks,reads` for a part.
+ * A budget that is not kept is told and is no failure: the process fails only where something could not be measured.
+ */
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    markdown: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
+});
+
+const { quick } = options;
+
+/** What is measured, in order. */
+const parts: Readonly<Record<string, () => Promise<readonly Section[]>>> = {
+  start: () => onStage(async (stage) => [await benchStart(stage, quick)]),
+  acks: () =>
+    onStage(async (stage) => {
+      const { port, running } = await stage.bot();
+      return [
+        await benchAnswers(stage, port, quick),
+        await benchAcks(stage, port, quick),
+        await benchMonitors(stage, port, running.pid),
+      ];
+    }),
+  reads: async () => [await benchReads(quick)],
+  decisions: () => benchDecisions(quick),
+  page: async () => [await benchPage(quick)],
+  charts: async () => [await benchCharts(quick)],
+};
+
+async function onStage(
+  work: (stage: Awaited<ReturnType<typeof openStage>>) => Promise<readonly Section[]>,
+): Promise<readonly Section[]> {
+  const stage = await openStage();
+  try {
+    return await work(stage);
+  } finally {
+    await stage.stop();
+  }
+}
+
+const wanted = options.only?.split(',') ?? Object.keys(parts);
+const unknown = wanted.filter((name) => !Object.hasOwn(parts, name));
+if (unknown.length > 0)
+  throw new Error(`There is no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`);
+
+const when = machine(new Date());
+console.log(when);
+const sections: Section[] = [];
+for (const name of wanted)
+  for (const section of (await parts[name]?.()) ?? []) {
+    sections.push(section);
+    console.log(asText(section));
+  }
+const missed = sections.flatMap(({ lines }) => lines).filter(({ budget }) => budget?.kept === false);
+console.log(
+  missed.length === 0 ? '\nEvery budget was kept.' : `\nNot kept: ${missed.map(({ what }) => what).join('; ')}.`,
+);
+if (options.markdown) console.log(`\n${asMarkdown(sections, when)}`);
+process.exit(0);

@@ -1,0 +1,108 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import * as z from 'zod';
+import { ms, quantile } from './quantile.ts';
+import type { Line, Section } from './report.ts';
+
+const title = 'The playground in a browser';
+const commands = ['/region', '/port web', '/component', '/component show web', '/portolan help'];
+
+/** Resolves when the next answer has been painted: ms since Enter was pressed in the composer. Runs in the page. */
+const nextAnswer = `new Promise((resolve, reject) => {
+  const log = document.querySelector('[role="log"]');
+  const count = () => log.querySelectorAll('.message.ephemeral:not(.notice)').length;
+  const before = count();
+  let since = performance.now();
+  document.addEventListener('keydown', () => { since = performance.now(); }, { capture: true, once: true });
+  const late = setTimeout(() => reject(new Error('no answer was painted')), 10000);
+  const watch = new MutationObserver(() => {
+    if (count() === before) return;
+    watch.disconnect();
+    clearTimeout(late);
+    // After the frame that paints it.
+    requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - since), 0));
+  });
+  watch.observe(log, { childList: true, subtree: true });
+})`;
+
+async function openPlayground(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const entry = fileURLToPath(new URL('../src/start.mjs', import.meta.url));
+  const child = spawn(process.execPath, [entry, 'playground'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const stop = async () => {
+    if (child.exitCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  };
+  for await (const line of createInterface(child.stdout)) {
+    const url = /http:\/\/localhost:\d+/.exec(line)?.[0];
+    if (url !== undefined) return { url, stop };
+  }
+  throw new Error('the playground ended before it was open');
+}
+
+/** First contentful paint of a page that was never seen before, in ms. */
+async function firstPaint(browser: Browser, url: string): Promise<number> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.waitForSelector('textarea[data-composer="main"]');
+  const painted = await page.evaluate(
+    `new Promise((resolve) => new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (entry.name === 'first-contentful-paint') resolve(entry.startTime);
+    }).observe({ type: 'paint', buffered: true }))`,
+  );
+  await context.close();
+  return z.number().parse(painted);
+}
+
+async function answerTime(page: Page, command: string): Promise<number> {
+  const composer = page.locator('textarea[data-composer="main"]');
+  await composer.fill(`${command} `);
+  await page.keyboard.press('Escape');
+  await composer.focus();
+  const painted = page.evaluate(nextAnswer);
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => resolve()))');
+  await page.keyboard.press('Enter');
+  return z.number().parse(await painted);
+}
+
+/** First paint of the page, and how long it takes from Enter to an answer on the screen. Needs Debian's Chromium. */
+export async function benchPage(quick: boolean): Promise<Section> {
+  const found = spawnSync('which', ['chromium'], { encoding: 'utf8' }).stdout.trim();
+  if (found === '') return { title, lines: [], missing: 'no chromium on this machine (apt-get install chromium)' };
+  const playground = await openPlayground();
+  const browser = await chromium.launch({ executablePath: found, args: ['--no-sandbox'] });
+  try {
+    await firstPaint(browser, playground.url);
+    const paints: number[] = [];
+    for (let round = 0; round < (quick ? 3 : 9); round += 1) paints.push(await firstPaint(browser, playground.url));
+    const page = await browser.newPage();
+    await page.goto(playground.url);
+    await page.waitForSelector('textarea[data-composer="main"]');
+    const times: number[] = [];
+    for (const command of commands) await answerTime(page, command);
+    for (let round = 0; round < (quick ? 2 : 6); round += 1)
+      for (const command of commands) times.push(await answerTime(page, command));
+    return { title, how: 'Chromium without a window, on loopback, nothing cached.', lines: linesOf(paints, times) };
+  } finally {
+    await browser.close();
+    await playground.stop();
+  }
+}
+
+function linesOf(paints: readonly number[], times: readonly number[]): readonly Line[] {
+  const paint = quantile(paints, 0.5);
+  const p90 = quantile(times, 0.9);
+  return [
+    { what: 'first paint, median', ours: ms(paint), budget: { text: '< 500 ms', kept: paint < 500 } },
+    {
+      what: 'from Enter to the painted answer',
+      ours: `p50 ${ms(quantile(times, 0.5))}, p90 ${ms(p90)}`,
+      budget: { text: '< 300 ms', kept: p90 < 300 },
+    },
+  ];
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { startPlatform } from '../src/playground/platform/start.ts';
+import { startSlack } from '../src/playground/slack/slack.ts';
+import { places, type StageFacts } from './stage-places.ts';
+
+/**
+ * The simulated platform and the simulated Slack in a process of their own, so that their work is not the bot's, nor that
+ * of whoever sends and measures. They answer at once: what is measured is the bot's own time.
+ */
+const platform = await startPlatform({ dialect: 'console', monitoring: 'pair' });
+const members = [...places.people, 'U0PORTOLAN'];
+const slack = await startSlack({
+  bot: { signingSecret: places.signingSecret, botToken: places.botToken, appToken: 'xapp-bench' },
+  fileReadyMs: 0,
+  seed: {
+    people: places.people.map((id, index) => ({
+      id,
+      name: `person${index}`,
+      locale: index % 2 === 0 ? 'en-US' : 'zh-CN',
+      timeZone: places.zones[Math.floor(index / 2) % places.zones.length] ?? 'Etc/UTC',
+    })),
+    channels: [
+      { id: places.channel, name: 'bench', members },
+      { id: places.noise, name: 'noise', members },
+    ],
+  },
+});
+
+const Posted = z.object({ args: z.looseObject({ channel: z.string() }) });
+
+slack.subscribe((heard) => {
+  if (heard.type !== 'log' || heard.entry.kind !== 'api' || heard.entry.name !== 'chat.postMessage') return;
+  const posted = Posted.safeParse(heard.entry.detail);
+  if (posted.success) process.send?.({ posted: posted.data.args.channel, error: heard.entry.error });
+});
+
+process.on('message', () => {
+  const facts: StageFacts = {
+    faults: slack.faults.map(({ where, error }) => `${where}: ${error}`),
+    uploads: slack.log.filter(({ kind }) => kind === 'upload').length,
+    monitorReads: platform.log.entries.filter(({ path }) => path.includes('/monitor/')).length,
+  };
+  process.send?.(facts);
+});
+for (const event of ['disconnect', 'SIGTERM'] as const) process.on(event, () => process.exit(0));
+process.send?.({ platformUrl: platform.url, token: platform.token, apiUrl: slack.apiUrl });

@@ -1,0 +1,79 @@
+import { freePort, residentOf, startBot, startScript, untilOk } from './processes.ts';
+import { mib, ms, quantile } from './quantile.ts';
+import type { Section } from './report.ts';
+import type { Stage } from './stage.ts';
+
+const second = 1_000;
+const megabyte = 1_000_000;
+
+/** From the start of the process to the first 200 of /readyz, in ms. */
+async function coldStart(stage: Stage): Promise<number> {
+  const env = await stage.variables();
+  const since = performance.now();
+  const bot = startBot(env);
+  await untilOk(`http://127.0.0.1:${env.PORT}/readyz`, bot.child);
+  const took = performance.now() - since;
+  await bot.stop();
+  return took;
+}
+
+/** The same for the bare Bolt app, whose port answers something, if only a 404, once it listens. */
+async function coldBare(stage: Stage): Promise<number> {
+  const port = await freePort();
+  const since = performance.now();
+  const bare = startScript('./peers/bare-bolt.ts', [(await stage.variables()).SLACK_API_URL ?? '', String(port)]);
+  await new Promise((resolve) => bare.child.once('message', resolve));
+  const took = performance.now() - since;
+  await bare.stop();
+  return took;
+}
+
+/** Resident memory of a bot that is ready and has had nothing to do for a while, in bytes. */
+async function idleMemory(stage: Stage, entry: string, settleMs: number): Promise<number> {
+  const env = await stage.variables();
+  const bot = startBot(env, entry);
+  try {
+    await untilOk(`http://127.0.0.1:${env.PORT}/readyz`, bot.child);
+    await new Promise((resolve) => setTimeout(resolve, settleMs));
+    return residentOf(bot.pid).now;
+  } finally {
+    await bot.stop();
+  }
+}
+
+/** How fast the bot is there, and what it takes to be there. */
+export async function benchStart(stage: Stage, quick: boolean): Promise<Section> {
+  const ours: number[] = [];
+  const bare: number[] = [];
+  for (let round = 0; round < (quick ? 3 : 9); round += 1) {
+    ours.push(await coldStart(stage));
+    bare.push(await coldBare(stage));
+  }
+  const settle = quick ? 2 * second : 5 * second;
+  const without = await idleMemory(stage, 'bench/idle.ts', settle);
+  const warmed = await idleMemory(stage, 'src/start.mjs', settle);
+  const median = quantile(ours, 0.5);
+  return {
+    title: 'Start and idle memory',
+    how: 'From the start of the process to the first 200 of /readyz; memory is what is resident, all threads together.',
+    lines: [
+      {
+        what: 'cold start to ready, median',
+        ours: ms(median),
+        peer: { name: 'bare Bolt', value: ms(quantile(bare, 0.5)) },
+        ratio: median / quantile(bare, 0.5),
+        budget: { text: '≤ 1.5 s', kept: median <= 1_500 },
+      },
+      {
+        what: 'idle, without the chart worker',
+        ours: mib(without),
+        budget: { text: '≤ 200 MB', kept: without <= 200 * megabyte },
+      },
+      {
+        what: 'idle, chart worker warmed',
+        ours: mib(warmed),
+        budget: { text: '≤ 350 MB', kept: warmed <= 350 * megabyte },
+      },
+    ],
+  };
+}
