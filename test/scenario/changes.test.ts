@@ -1,0 +1,252 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Message } from '../../src/playground/slack/workspace.ts';
+import { type Stage, startStage, unsound } from './stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage();
+});
+afterEach(async () => {
+  for (const who of ['U0MAYA', 'U0SAM', 'U0LIU'])
+    if (stage.slack.user(who).view()) await stage.slack.user(who).close(true);
+  expect(await unsound(stage)).toEqual([]);
+  stage.platform.restore();
+});
+afterAll(() => stage.stop());
+
+const channel = 'C0SHOP';
+
+/** The public messages of the bot that are no replies, newest last. */
+function cards(): readonly Message[] {
+  return stage.slack
+    .messages(channel, 'U0SAM')
+    .filter((each) => each.threadTs === null || each.threadTs === each.ts)
+    .filter((each) => each.ephemeralFor === null && each.user === 'U0PORTOLAN');
+}
+function latest(): Message {
+  const card = cards().at(-1);
+  if (!card) throw new Error('no card');
+  return card;
+}
+function now(ts: string): Message {
+  const card = cards().find((each) => each.ts === ts);
+  if (!card) throw new Error('the card is gone');
+  return card;
+}
+/** What was last said to somebody alone. */
+function aside(who: string): string {
+  return (
+    stage.slack
+      .messages(channel, who)
+      .filter((each) => each.ephemeralFor === who)
+      .at(-1)?.text ?? ''
+  );
+}
+async function ask(text: string, who = 'U0MAYA'): Promise<Message> {
+  const before = cards().length;
+  const acted = await stage.slack.user(who).slash(channel, text);
+  expect(acted).toMatchObject({ ok: true });
+  await stage.idle();
+  expect(cards().length, `${text}: ${aside(who)}`).toBe(before + 1);
+  return latest();
+}
+async function press(who: string, card: Message, action: string, seen?: Message['blocks']) {
+  const acted = await stage.slack
+    .user(who)
+    .press({ channel, ts: card.ts }, action, undefined, seen ? { seen } : undefined);
+  await stage.idle();
+  return acted;
+}
+/** The writing calls that reached the platform since a moment. */
+function writes(since = 0) {
+  return stage.platform.log.entries
+    .slice(since)
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path, body }) => ({ method, path, body }));
+}
+
+describe('opening a port for a while', () => {
+  it('cannot be approved by its asker or a guest, is approved by a colleague, runs once, and closes by itself', async () => {
+    const since = stage.platform.log.entries.length;
+    const card = await ask('/port open api 8000 for=10m reason="customer demo"');
+    expect(card.text).toContain('Waiting for approval');
+    expect(card.text).toContain('customer demo');
+    expect(card.pings).toEqual([]);
+    await press('U0MAYA', card, 'request.approve');
+    expect(aside('U0MAYA')).toContain('somebody else');
+    await press('U0GUEST', card, 'request.approve');
+    expect(aside('U0GUEST')).toMatch(/Guests/);
+    expect(writes(since)).toEqual([]);
+
+    await press('U0SAM', card, 'request.approve');
+    expect(now(card.ts).text).toContain('Done');
+    expect(now(card.ts).text).toContain('http://gr2f88b0-8000-shop.apps.east.shop.test');
+    expect(writes(since)).toEqual([
+      { method: 'PUT', path: expect.stringMatching(/\/ports\/8000$/), body: { action: 'open_outer' } },
+    ]);
+    const replies = stage.slack
+      .messages(channel, 'U0MAYA')
+      .filter(({ threadTs, ts }) => threadTs === card.ts && ts !== card.ts);
+    expect(replies.some(({ pings }) => pings.includes('U0MAYA'))).toBe(true);
+
+    await press('U0SAM', now(card.ts), 'request.approve');
+    expect(writes(since)).toHaveLength(1);
+
+    stage.jump(10 * 60_000 + 1_000);
+    await stage.slack.until(() => now(card.ts).text.includes('Closed again'), 15_000);
+    expect(writes(since).map(({ body }) => body)).toEqual([{ action: 'open_outer' }, { action: 'close_outer' }]);
+    stage.jump(-10 * 60_000 - 1_000);
+  });
+});
+
+describe('a card', () => {
+  it('says what is so already, and asks nothing', async () => {
+    const before = cards().length;
+    await stage.slack.user('U0MAYA').slash(channel, '/port open web 8080');
+    await stage.idle();
+    expect(aside('U0MAYA')).toMatch(/already/i);
+    expect(cards()).toHaveLength(before);
+  });
+
+  it('links to an equal open request instead of repeating it', async () => {
+    const card = await ask('/port close web 8080');
+    await stage.slack.user('U0MAYA').slash(channel, '/port close web 8080');
+    await stage.idle();
+    expect(aside('U0MAYA')).toContain('already');
+    expect(latest().ts).toBe(card.ts);
+    await press('U0MAYA', card, 'request.cancel');
+    expect(now(card.ts).text).toContain('Cancelled');
+  });
+
+  it('is cancelled by its asker alone', async () => {
+    const card = await ask('/port open api 8000');
+    await press('U0SAM', card, 'request.cancel');
+    expect(now(card.ts).text).toContain('Waiting');
+    await press('U0MAYA', card, 'request.cancel');
+    expect(now(card.ts).text).toContain('Cancelled');
+  });
+
+  it('is denied with a reason from a modal', async () => {
+    const card = await ask('/port open api 8000');
+    await press('U0SAM', card, 'request.deny');
+    expect(stage.slack.user('U0SAM').view()).toBeDefined();
+    await stage.slack.user('U0SAM').submit({ reason: { reason: 'not on a Friday' } });
+    await stage.idle();
+    expect(now(card.ts).text).toContain('not on a Friday');
+    await press('U0SAM', card, 'request.approve', card.blocks);
+    expect(now(card.ts).text).toContain('Denied');
+    expect(aside('U0SAM')).not.toBe('');
+  });
+
+  it('shows the exact calls', async () => {
+    const card = await ask('/port open api 8000');
+    await press('U0SAM', card, 'request.calls');
+    const shown = JSON.stringify(stage.slack.user('U0SAM').view()?.content);
+    expect(shown).toContain('PUT /openapi/v1/teams/shop/regions/east-1/apps/12/services/');
+    expect(shown).toContain('open_outer');
+    expect(shown).not.toContain(stage.platform.token);
+    await press('U0MAYA', card, 'request.cancel');
+  });
+
+  it('runs nothing when the platform changed meanwhile, and says what changed', async () => {
+    const card = await ask('/port open api 8000');
+    const since = stage.platform.log.entries.length;
+    stage.platform.elsewhere({ do: 'close', component: 'gr2f88b0', port: 8000, side: 'inner' });
+    await press('U0SAM', card, 'request.approve');
+    expect(writes(since)).toEqual([]);
+    expect(now(card.ts).text).not.toContain('Done');
+    expect(now(card.ts).text).toMatch(/inside the cluster/);
+  });
+
+  it('is decided once by two people at the same moment', async () => {
+    const card = await ask('/port open api 8000');
+    const since = stage.platform.log.entries.length;
+    await Promise.all([
+      stage.slack.user('U0SAM').press({ channel, ts: card.ts }, 'request.approve'),
+      stage.slack.user('U0LIU').press({ channel, ts: card.ts }, 'request.approve'),
+      stage.slack.user('U0SAM').press({ channel, ts: card.ts }, 'request.approve'),
+    ]);
+    await stage.idle();
+    expect(writes(since)).toHaveLength(1);
+    expect(now(card.ts).text).toContain('Done');
+    await press('U0SAM', now(card.ts), 'request.undo');
+    const undo = latest();
+    expect(undo.text).toContain('Close port 8000');
+    await press('U0SAM', undo, 'request.approve');
+    expect(now(undo.ts).text).toContain('Done');
+  });
+
+  it('can be decided after a restart', async () => {
+    const card = await ask('/port open api 8000');
+    await stage.restart();
+    await press('U0SAM', card, 'request.approve');
+    expect(now(card.ts).text).toContain('Done');
+  });
+
+  it('is told once by mail of the outbox, though Slack lost the answer to its post', async () => {
+    await stage.slack.tilt({ tilt: 'lose_answer', method: 'chat.postMessage' });
+    await stage.slack.user('U0MAYA').slash(channel, '/port open api 8000');
+    await stage.idle();
+    const card = latest();
+    await press('U0SAM', card, 'request.approve');
+    await stage.slack.until(() => now(card.ts).text.includes('Done'), 10_000);
+  });
+
+  it('is not asked where the bot is no member: the asker is told to invite it', async () => {
+    const before = stage.slack.messages('C0NOBOT', 'U0SAM').length;
+    await stage.slack.user('U0SAM').slash('C0NOBOT', '/port open api 8000');
+    await stage.idle();
+    const said = stage.slack.messages('C0NOBOT', 'U0SAM').slice(before);
+    expect(said).toHaveLength(1);
+    expect(said[0]?.text).toContain('/invite');
+  });
+
+  it('is asked from a mention in its thread', async () => {
+    const parent = await stage.slack.user('U0SAM').say(channel, 'the api is shut');
+    const ts = parent.ok ? (parent.ts ?? '') : '';
+    await stage.slack.user('U0MAYA').mention(channel, 'port open api 8000', ts);
+    await stage.idle();
+    const inThread = stage.slack
+      .messages(channel, 'U0SAM')
+      .filter((each) => each.threadTs === ts && each.user === 'U0PORTOLAN');
+    expect(inThread[0]?.text).toContain('Open port 8000');
+    const card = inThread[0];
+    if (!card) return;
+    await stage.slack.user('U0SAM').press({ channel, ts: card.ts }, 'request.approve');
+    await stage.idle();
+    expect(stage.slack.messages(channel, 'U0SAM').find((each) => each.ts === card.ts)?.text).toContain('Done');
+  });
+});
+
+describe('a gateway rule', () => {
+  it('is made in the modal, and appears in the component', async () => {
+    const maya = stage.slack.user('U0MAYA');
+    await maya.slash(channel, '/gateway');
+    await stage.idle();
+    const view = maya.view();
+    if (!view) throw new Error('no form');
+    const components = await maya.options({ view: view.id }, { actionId: 'component', blockId: 'component' }, 'web');
+    const component = components.ok ? components.options?.options[0]?.value : undefined;
+    await maya.press({ view: view.id }, { actionId: 'component', blockId: 'component' }, component ?? '');
+    await stage.idle();
+    const block = `port@${component}`;
+    const ports = await maya.options({ view: view.id }, { actionId: 'port', blockId: block }, '80');
+    expect(ports.ok ? ports.options?.options.map(({ value }) => value) : []).toContain('8080');
+    const before = cards().length;
+    const submitted = await maya.submit({
+      component: { component: component ?? '' },
+      [block]: { port: '8080' },
+      domain_name: { domain_name: 'new.shop.test' },
+    });
+    expect(submitted).toMatchObject({ ok: true, submitted: { result: 'updated' } });
+    await stage.idle();
+    expect(cards()).toHaveLength(before + 1);
+    const card = latest();
+    await stage.slack.user('U0MAYA').close(true);
+    await press('U0SAM', card, 'request.approve');
+    expect(now(card.ts).text).toMatch(/Done[\s\S]*rule created/i);
+    await maya.slash(channel, '/component show web');
+    await stage.idle();
+    expect(aside('U0MAYA')).toContain('new.shop.test');
+  });
+});
