@@ -145,8 +145,9 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
     url: address('postgres'),
     database: async () => {
       count += 1;
-      await query(address('postgres'), `create database test_${count}`);
-      return address(`test_${count}`);
+      const name = `test_${count}`;
+      await query(address('postgres'), `create database ${name}`);
+      return address(name);
     },
     stop: async () => {
       // Immediate: nobody needs the data, and connections that a test left open do not matter.
