@@ -138,8 +138,8 @@ async function failed(room: Room, opening: StoredOpening, body: OpeningBody, why
   const next = { ...opening, until: now + wait, body: { ...rest, tries: body.tries + 1 } };
   const event = { event: 'closing-failed', why, again: next.until, tell: body.tries % tellEvery === 0 } as const;
   const told = await happen(room, opening.card, event, undefined, { openings: { put: [next] } });
-  if (typeof told === 'object' && 'card' in told) return next.until;
+  if (told !== 'gone') return typeof told === 'object' && 'card' in told ? next.until : undefined;
   // The request that opened it is not there to be told: what is open is closed all the same.
   await room.tools.store.commit({ at: now, openings: { put: [next] } });
-  return told === 'gone' ? next.until : undefined;
+  return next.until;
 }

@@ -74,13 +74,12 @@ export function createConductor(
     }
   }
 
-  /** Takes all that is due now; true when there was something. */
-  async function takeDue(): Promise<boolean> {
-    if (stopping || active.size >= atOnce) return false;
+  /** Takes all that is due now. */
+  async function takeDue(): Promise<void> {
+    if (stopping || active.size >= atOnce) return;
     const take = { now: world.now(), limit: atOnce - active.size, holder: room.holder, leaseMs: claimMs };
     const rows = await store.due.claim({ kinds: dueKinds, ...take });
     for (const row of rows) background(`due ${row.kind}`, () => doRow(row));
-    return rows.length > 0;
   }
 
   /** What a former process was running: on the embedded engine it is certainly gone, elsewhere once its lease lapsed. */
@@ -115,6 +114,7 @@ export function createConductor(
   async function isIdle(): Promise<boolean> {
     const now = world.now();
     const next = await Promise.all([store.due.next(dueKinds), store.outbox.next(tellKinds)]);
+    // What was claimed while we looked seems to wait for later: then something is at work now.
     return active.size === 0 && next.every((at) => at === undefined || at > now);
   }
 
@@ -125,7 +125,7 @@ export function createConductor(
       if (looping) return;
       background('recovery', recover);
       looping = loop(async () => {
-        await takeDue();
+        background('taking', takeDue);
         background('telling', mail.deliver);
       });
     },

@@ -128,13 +128,14 @@ function openingOf(
   now: number,
 ): StoredOpening {
   const known = OpeningBody.safeParse(before?.body).data;
-  const sides = [...new Set([...(known?.sides ?? touched.opens), ...inherited])];
+  const planned = [...new Set([...(known?.sides ?? touched.opens), ...inherited])];
+  const sides = card.ended === undefined ? planned : openedOf(card, planned);
   const body: OpeningBody = {
     component: card.plan.component,
     componentName: card.plan.componentName,
     port: touched.port,
     side: sides.includes('outer') ? 'outer' : 'inner',
-    sides: card.ended === undefined ? sides : openedOf(card, sides),
+    sides,
     tries: known?.tries ?? 0,
     ...(known?.closing === undefined ? {} : { closing: known.closing }),
   };

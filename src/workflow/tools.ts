@@ -10,6 +10,8 @@ import type { Store } from '../store/store.ts';
 /** What the policy has to know of people, told by Slack. */
 export interface People {
   person(id: string): Promise<Person>;
+  /** The same without asking, if it was asked lately: for what has to be answered at once. */
+  known(id: string): Person | undefined;
   somebody(person: Person, channel: string): Promise<Somebody>;
   /** The members of a channel or of user groups and users, for “could anybody decide?”. */
   candidates(of: {
