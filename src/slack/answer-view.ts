@@ -19,7 +19,7 @@ import {
   table,
 } from './blocks.ts';
 import { blockLimits, messageLimits } from './limits.ts';
-import { cut, mrkdwn, visible } from './mrkdwn.ts';
+import { cut, cutBytes, mrkdwn, visible } from './mrkdwn.ts';
 import { say } from './sentences.ts';
 
 /** What a button carries: an operation, what it is given, and the context in which the answer was read. */
@@ -181,12 +181,4 @@ function spoken(answer: Answer, place: Context | undefined, page: Page): string 
     lines.map((line) => mrkdwn(line, page.lang).replaceAll('\n', ' ')).join('\n'),
     messageLimits.ephemeralBytes,
   );
-}
-
-/** Cuts by UTF-8 bytes: what an ephemeral message may hold. */
-export function cutBytes(text: string, most: number): string {
-  if (Buffer.byteLength(text) <= most) return text;
-  let short = cut(text, most);
-  while (Buffer.byteLength(short) > most) short = cut(short, Math.floor(short.length * 0.9));
-  return short;
 }

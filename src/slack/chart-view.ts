@@ -7,7 +7,7 @@ import { join, type Text, verbatim } from '../core/text.ts';
 import { sayPlace } from './answer-view.ts';
 import { actions, button, context, type Message, type Page, section } from './blocks.ts';
 import { say } from './chart-sentences.ts';
-import { blockLimits } from './limits.ts';
+import { blockLimits, messageLimits } from './limits.ts';
 import { cut, escapeMrkdwn, visible } from './mrkdwn.ts';
 
 /** The ranges that a chart's buttons offer (product, section 5). */
@@ -50,7 +50,7 @@ export function chartMessage(chart: ChartMessage, page: Page): Message {
   blocks.push(context(stamp(chart), page));
   if (chart.source === 'raw') blocks.push(context(say.fromRaw(), page));
   blocks.push(...buttons(chart, page));
-  return { text: escapeMrkdwn(description.text), blocks };
+  return { text: cut(escapeMrkdwn(description.text), messageLimits.text), blocks };
 }
 
 function stamp(chart: ChartMessage): Text {

@@ -1,4 +1,5 @@
 import { type Instant, type Lang, plainInstant, type Text, write } from '../core/text.ts';
+import { messageLimits } from './limits.ts';
 
 /**
  * Escapes untrusted text for Slack's mrkdwn: no mention, link or `<!channel>` can arise from it, and control and
@@ -47,4 +48,12 @@ export function cut(text: string, most: number): string {
   const open = head.lastIndexOf('<');
   const whole = open > head.lastIndexOf('>') && head.length - open < 500 ? head.slice(0, open) : head;
   return `${whole.replace(/&[a-z]{0,3}$/, '').trimEnd()}…`;
+}
+
+/** Cuts a message's `text` to what an ephemeral one should hold, in UTF-8 bytes: `chat.update` takes no more either. */
+export function cutBytes(text: string, most: number = messageLimits.ephemeralBytes): string {
+  if (Buffer.byteLength(text) <= most) return text;
+  let short = cut(text, most);
+  while (Buffer.byteLength(short) > most) short = cut(short, Math.floor(short.length * 0.9));
+  return short;
 }

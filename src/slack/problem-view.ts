@@ -5,7 +5,7 @@ import { join, type Text, verbatim } from '../core/text.ts';
 import { writeButtonValue } from './answer-view.ts';
 import { actions, button, context, type Message, type Page, plainText, section } from './blocks.ts';
 import { blockLimits } from './limits.ts';
-import { mrkdwn } from './mrkdwn.ts';
+import { cutBytes, mrkdwn } from './mrkdwn.ts';
 import { say } from './sentences.ts';
 
 /** What a problem is shown with. */
@@ -24,7 +24,7 @@ export const mostChoiceButtons = 5;
 export function problemMessage(problem: Problem, frame: ProblemFrame, page: Page): Message {
   const drawn = draw(problem, frame, page);
   return {
-    text: drawn.lines.map((line) => mrkdwn(line, page.lang)).join('\n'),
+    text: cutBytes(drawn.lines.map((line) => mrkdwn(line, page.lang)).join('\n')),
     blocks: [...drawn.lines.map((line) => section(line, page)), ...drawn.more],
   };
 }

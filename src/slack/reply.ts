@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import type { Text } from '../core/text.ts';
 import { type Message, type Page, section } from './blocks.ts';
 import { timeLimits } from './limits.ts';
-import { mrkdwn } from './mrkdwn.ts';
+import { cutBytes, mrkdwn } from './mrkdwn.ts';
 
 /** Bolt's `respond`, as far as it is used. */
 export type Respond = (body: {
@@ -82,5 +82,5 @@ export function createReply(options: {
 
 /** A message of one line. */
 export function lineMessage(text: Text, page: Page, more: Message['blocks'] = []): Message {
-  return { text: mrkdwn(text, page.lang), blocks: [section(text, page), ...more] };
+  return { text: cutBytes(mrkdwn(text, page.lang)), blocks: [section(text, page), ...more] };
 }
