@@ -133,7 +133,7 @@ describe('reads', () => {
       platform.readRegion({ region: 'x' }),
       platform.queryMonitoring({ ...place, start: 1, end: 2, step: 1 }),
     ])
-      expect(await failure(promise)).toMatchObject({ kind: 'too-large', canRetry: false });
+      expect(await failure(promise)).toMatchObject({ kind: 'too-large', canRetry: true });
   });
 
   test('of monitoring may be larger', async () => {

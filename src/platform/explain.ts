@@ -180,7 +180,7 @@ export function explainBreakdown(down: Breakdown, wrote: boolean): PlatformError
     kind,
     outcome,
     reason,
-    canRetry: reason !== 'certificate-refused' && kind !== 'too-large' && !(wrote && outcome === 'unknown'),
+    canRetry: reason !== 'certificate-refused' && !(wrote && outcome === 'unknown'),
     ...(down.status === undefined ? {} : { status: down.status }),
     ...(reference === undefined ? {} : { reference }),
   });

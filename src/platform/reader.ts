@@ -5,7 +5,7 @@ import type { Limit } from './limit.ts';
 import { pause, startLimit } from './limit.ts';
 import type { Link } from './link.ts';
 import { recorded } from './link.ts';
-import type { PlatformError, ReadOperation } from './platform-error.ts';
+import { PlatformError, type ReadOperation } from './platform-error.ts';
 import type { Answer } from './transport.ts';
 import { BrokenExchange, exchange } from './transport.ts';
 
@@ -105,10 +105,11 @@ async function get(link: Link, pool: Dispatcher, call: ReadCall, mostBytes: numb
     for (let attempt = 1; ; attempt += 1) {
       const last = attempt === ATTEMPTS;
       const answer = await attemptGet(link, pool, call, mostBytes, limit, last);
-      if (answer && !(isPassingStatus(answer.status) && !last)) return answer;
+      const failed = answer instanceof PlatformError;
+      if (!failed && !(isPassingStatus(answer.status) && !last)) return answer;
       const wait = FIRST_WAIT * 3 ** (attempt - 1);
       await pause(wait * (1 + link.random()), limit);
-      if (limit.ended) throw answer ? failureOf(link, call, answer) : timedOut(call);
+      if (limit.ended) throw failed ? answer : failureOf(link, call, answer);
     }
   } finally {
     limit.release();
@@ -124,7 +125,7 @@ function failureOf(link: Link, call: ReadCall, answer: Answer): PlatformError {
   return explainedFailure(link, call.operation, answer, body, form);
 }
 
-/** One attempt; undefined when it failed in a way that trying again may mend. */
+/** One attempt; its failure is given, not thrown, when trying again may mend it. */
 async function attemptGet(
   link: Link,
   pool: Dispatcher,
@@ -132,7 +133,7 @@ async function attemptGet(
   mostBytes: number,
   limit: Limit,
   last: boolean,
-): Promise<Answer | undefined> {
+): Promise<Answer | PlatformError> {
   const wanted = { method: 'GET', path: link.basePath + call.path, headers: link.readHeaders, mostBytes } as const;
   try {
     return await recorded(link, call.operation, 'GET', call.path, () => exchange(pool, wanted, limit));
@@ -141,14 +142,9 @@ async function attemptGet(
     const { breakdown } = error;
     const explained = explainBreakdown({ asked: call.operation, ...breakdown }, false);
     const passing = breakdown.cause === 'network' && explained.canRetry;
-    if (passing && !last && !limit.ended) return undefined;
+    if (passing && !last && !limit.ended) return explained;
     throw explained;
   }
-}
-
-function timedOut(call: ReadCall): PlatformError {
-  const breakdown = { asked: call.operation, cause: 'deadline', code: undefined, mayBeSent: true } as const;
-  return explainBreakdown(breakdown, false);
 }
 
 /** Small buffers, and those straight from the socket, are windows on memory that others use: those are copied. */

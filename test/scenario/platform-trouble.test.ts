@@ -1,0 +1,79 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { TiltPatch } from '../../src/playground/platform/edge/tilt.ts';
+import { asks, buttonsOf, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
+
+// A platform that is slow, down or talks nonsense: every question gets a clear line and Try again, and the bot lives on.
+const shop = 'C0SHOP';
+const maya = 'U0MAYA';
+const questions = ['/region', '/region show east-1', '/component', '/component show web', '/port web', '/monitor web'];
+const times = 60;
+const troubles: Readonly<Record<string, TiltPatch>> = {
+  'answers 500 with a traceback': { nextRead: { kind: 'error', status: 500, times } },
+  'answers 502': { nextRead: { kind: 'error', status: 502, times } },
+  'answers 503': { nextRead: { kind: 'error', status: 503, times } },
+  'is slow': { nextRead: { kind: 'slow', seconds: 3, times } },
+  'breaks connections': { nextRead: { kind: 'reset', times } },
+  'is down': { down: 'refused' },
+  'sends broken JSON': { nextRead: { kind: 'garble', as: 'broken-json', times } },
+  'sends an HTML page': { nextRead: { kind: 'garble', as: 'html', times } },
+  'sends a traceback': { nextRead: { kind: 'garble', as: 'traceback', times } },
+  'sends wrong types': { nextRead: { kind: 'garble', as: 'wrong-types', times } },
+  'sends 100 MB': { nextRead: { kind: 'huge', times } },
+  'never ends': { nextRead: { kind: 'endless', times } },
+  'sends a compressed bomb': { nextRead: { kind: 'bomb', times } },
+};
+
+describe('a platform in trouble', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await startStage({ timeouts: { read: 400 } });
+    await asks(stage, maya, shop, '/component show web');
+  });
+  afterEach(async () => {
+    await stage.platform.tilt.reset();
+    expect(await unsound(stage)).toEqual([]);
+  });
+  afterAll(() => stage?.stop());
+
+  test.each(Object.keys(troubles))('it %s', async (name) => {
+    await stage.platform.tilt.set(troubles[name] ?? {});
+    const problems = await told(stage, maya, shop, async (actor) => {
+      const acted = await Promise.all(questions.map((words) => actor.slash(shop, words)));
+      return acted.find(({ ok }) => !ok) ?? { ok: true };
+    });
+    expect(problems).toHaveLength(questions.length);
+    for (const problem of problems) {
+      expect(problem.ephemeralFor).toBe(maya);
+      const shown = shownIn(problem);
+      expect(shown).not.toMatch(/Traceback|File "|10\.2\.0\.|127\.0\.0\.1|undefined|\[object|broke on my side/);
+      expect(buttonsOf(problem), shown).toHaveProperty('Try again');
+    }
+  });
+
+  test('Try again answers in place as soon as the platform does', async () => {
+    await stage.platform.tilt.set({ nextRead: { kind: 'error', status: 503, times } });
+    const problem = await asks(stage, maya, shop, '/port web');
+    const again = await presses(stage, maya, problem, 'ask:again').catch(() => problem);
+    expect(again.ts).toBe(problem.ts);
+    await stage.platform.tilt.reset();
+    const answer = await presses(stage, maya, problem, 'ask:again');
+    expect(answer.ts).toBe(problem.ts);
+    expect(shownIn(answer)).toContain('Ports of web');
+  });
+
+  test('what trying again cannot help has no such button', async () => {
+    const problem = await asks(stage, maya, shop, '/port web in=nobody/east-1/12');
+    expect(shownIn(problem)).not.toMatch(/broke on my side/);
+    expect(buttonsOf(problem)).not.toHaveProperty('Try again');
+  });
+
+  test('memory stays bounded', async () => {
+    const before = process.memoryUsage().rss;
+    for (const kind of ['huge', 'endless', 'bomb'] as const) {
+      await stage.platform.tilt.set({ nextRead: { kind, times } });
+      await Promise.all(questions.map((words) => stage.slack.user(maya).slash(shop, words)));
+      await stage.idle();
+    }
+    expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
+
+// Private answers: shared exactly as they were, replaced in place, and never lost when Slack's short way is used up.
+const shop = 'C0SHOP';
+const maya = 'U0MAYA';
+const halfHour = 30 * 60_000;
+
+// Socket Mode: its requests carry no signature, so the clock may jump.
+describe('private answers', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await startStage({ mode: 'socket' });
+  });
+  afterEach(async () => {
+    stage.platform.restore();
+    expect(await unsound(stage)).toEqual([]);
+  });
+  afterAll(() => stage?.stop());
+
+  const published = (messages: Awaited<ReturnType<typeof told>>) =>
+    messages.filter((each) => each.ephemeralFor === null);
+
+  test('Share posts exactly what was seen, with its time and who shared it, and pings nobody', async () => {
+    const answer = await asks(stage, maya, shop, '/port web');
+    stage.platform.elsewhere({ do: 'add', component: 'web', port: 7777 });
+    stage.jump(10 * 60_000);
+    const before = stage.platform.log.entries.length;
+    const shared = only(published(await told(stage, maya, shop, (actor) => actor.press(answer, 'share'))));
+    expect(stage.platform.log.entries.length).toBe(before);
+    const table = (message: { blocks: readonly Readonly<Record<string, unknown>>[] }) =>
+      JSON.stringify(message.blocks.find(({ type }) => type === 'table')?.rows);
+    expect(table(shared)).toBe(table(answer));
+    expect(shownIn(shared)).toContain('Shared by maya');
+    expect(shared.pings).toEqual([]);
+    expect(shared.threadTs).toBeNull();
+  });
+
+  test('after half an hour it is asked again, in the context in which it was asked', async () => {
+    const answer = await asks(stage, maya, shop, '/port web');
+    await asks(stage, maya, shop, '/portolan use lab/west-2/40');
+    stage.platform.elsewhere({ do: 'add', component: 'web', port: 7777 });
+    stage.jump(halfHour + 60_000);
+    const messages = await told(stage, maya, shop, (actor) => actor.press(answer, 'share'));
+    const shared = only(published(messages));
+    expect(shownIn(shared)).toContain('Ports of web');
+    expect(shownIn(shared)).toContain('shop #12');
+    expect(shownIn(only(messages.filter((each) => each.ephemeralFor === maya)))).toContain('asked again');
+    expect(JSON.stringify(shared.blocks)).not.toBe(JSON.stringify(answer.blocks));
+    await asks(stage, maya, shop, '/portolan use shop/east-1/12');
+  });
+
+  test('a setting is never set again by sharing what it said', async () => {
+    const set = await asks(stage, maya, 'C0BILLING', '/portolan use shop/east-1/15');
+    await asks(stage, maya, 'C0BILLING', '/portolan use shop/east-1/12');
+    stage.jump(halfHour + 60_000);
+    await told(stage, maya, 'C0BILLING', (actor) => actor.press(set, 'share'));
+    expect(shownIn(await asks(stage, maya, 'C0BILLING', '/portolan context'))).toContain('app shop (12)');
+  });
+
+  test('where the bot is no member: answered, paged and shared by the response_url', async () => {
+    const answer = await asks(stage, maya, 'C0NOBOT', '/region page_size=2');
+    expect(answer.ephemeralFor).toBe(maya);
+    const next = await presses(stage, maya, answer, buttonsOf(answer)['Next ›'] ?? '');
+    expect(next.ts).toBe(answer.ts);
+    const shared = only(published(await told(stage, maya, 'C0NOBOT', (actor) => actor.press(next, 'share'))));
+    expect(shared.channel).toBe('C0NOBOT');
+    expect(shownIn(shared)).toContain('3–4 of 4');
+  });
+
+  test('in a private channel without the bot too', async () => {
+    const answer = await asks(stage, maya, 'G0SECRET', '/region');
+    expect(shownIn(answer)).toContain('Regions of shop');
+  });
+
+  test('buttons on a shared answer answer whoever presses alone', async () => {
+    const answer = await asks(stage, maya, shop, '/region page_size=2');
+    const shared = only(published(await told(stage, maya, shop, (actor) => actor.press(answer, 'share'))));
+    const next = only(await told(stage, 'U0SAM', shop, (actor) => actor.press(shared, 'ask:2')));
+    expect(next.ephemeralFor).toBe('U0SAM');
+    expect(next.ts).not.toBe(shared.ts);
+    expect(shownIn(next)).toContain('3–4 of 4');
+  });
+
+  test('a shared answer in a thread stays in the thread', async () => {
+    const parent = await stage.slack.user(maya).say(shop, 'look at this');
+    const ts = parent.ok ? (parent.ts ?? '') : '';
+    const answer = only(await told(stage, maya, shop, (actor) => actor.mention(shop, 'region list', ts)));
+    const shared = only(published(await told(stage, maya, shop, (actor) => actor.press(answer, 'share'))));
+    expect(shared.threadTs).toBe(ts);
+  });
+
+  test('a response_url that is gone: an ephemeral message, then their own messages', async () => {
+    // The platform answers so slowly that half an hour has passed meanwhile.
+    const late = async (channel: string) =>
+      only(
+        await told(stage, maya, channel, async (actor) => {
+          await stage.platform.tilt.set({ nextRead: { kind: 'slow', seconds: 0.3, times: 1 } });
+          const acted = await actor.slash(channel, '/region');
+          stage.jump(halfHour);
+          return acted;
+        }),
+      );
+    const here = await late(shop);
+    expect(here.channel).toBe(shop);
+    expect(here.ephemeralFor).toBe(maya);
+    const elsewhere = await late('C0NOBOT');
+    expect(elsewhere.channel).toBe(stage.slack.user(maya).direct());
+    expect(shownIn(elsewhere)).toContain('Regions of shop');
+  });
+});
