@@ -37,7 +37,7 @@ export function readCardValue(value: string): { id: string; revision: number } |
 /** Draws a request as its one message, from proposal to receipt. Pure: the same card gives the same message. */
 export function cardMessage(card: Card): Message {
   const page: Page = { lang: card.asker.lang, zone: card.asker.zone };
-  const lines = [status(card), asks(card), ...warnings(card), ...stepLines(card), ...outcome(card)];
+  const lines = [status(card), asks(card), ...decided(card), ...warnings(card), ...stepLines(card), ...outcome(card)];
   const blocks: AnyBlock[] = [
     header(card.plan.title, page),
     section(status(card), page),

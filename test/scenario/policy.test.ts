@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Message } from '../../src/playground/slack/workspace.ts';
+import { parsePolicy } from '../../src/policy-file/parse.ts';
+import { type Stage, startStage, unsound } from './stage.ts';
+
+const yaml = `
+contexts:
+  shop: { team: shop, region: east-1, app: 12, channel: C0SHOP }
+channels:
+  C0SHOP: { context: shop, allow: [question, change, expose, destroy] }
+roles:
+  operators: { users: [U0MAYA, U0LIU, U0SAM], groups: [S0123OPS] }
+  captains: { users: [U0MAYA] }
+  duty: { groups: [S0123OPS] }
+rules:
+  - { when: { risk: destroy }, need: approve, from: operators, count: 2 }
+  - { when: { operation: port.close }, need: run }
+  - { when: { operation: port.alias }, need: approve, from: duty }
+  - { when: { risk: expose }, need: approve, from: operators }
+break_glass: captains
+max_open: 1h
+`;
+
+let stage: Stage;
+beforeAll(async () => {
+  const read = parsePolicy(yaml);
+  if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
+  stage = await startStage({ policy: read.policy, context: null });
+});
+beforeEach(() => stage.platform.restore());
+afterAll(async () => {
+  expect(await unsound(stage)).toEqual([]);
+  await stage.stop();
+});
+
+const channel = 'C0SHOP';
+
+function cards(): readonly Message[] {
+  return stage.slack
+    .messages(channel, 'U0SAM')
+    .filter(
+      (each) => each.byBot && each.ephemeralFor === null && (each.threadTs === null || each.threadTs === each.ts),
+    );
+}
+function now(ts: string): string {
+  return cards().find((each) => each.ts === ts)?.text ?? '';
+}
+function aside(who: string, where = channel): string {
+  return (
+    stage.slack
+      .messages(where, who)
+      .filter((each) => each.ephemeralFor === who)
+      .at(-1)?.text ?? ''
+  );
+}
+async function ask(text: string, who = 'U0MAYA', where = channel): Promise<Message | undefined> {
+  const before = cards().length;
+  await stage.slack.user(who).slash(where, text);
+  await stage.idle();
+  return cards()[before];
+}
+async function card(text: string, who = 'U0MAYA'): Promise<Message> {
+  const found = await ask(text, who);
+  if (!found) throw new Error(`no card: ${aside(who)}`);
+  return found;
+}
+async function press(who: string, on: Message, action: string): Promise<void> {
+  await stage.slack.user(who).press({ channel, ts: on.ts }, action);
+  await stage.idle();
+}
+
+describe('with a policy file', () => {
+  it('two different people approve what destroys, and those who may are pinged', async () => {
+    const asked = await card('/port delete cache 6379 close=yes');
+    expect(asked.text).toContain('2 different people of operators');
+    expect([...asked.pings].sort()).toEqual(['S0123OPS', 'U0LIU', 'U0SAM']);
+    await press('U0SAM', asked, 'request.approve');
+    expect(now(asked.ts)).toContain('1 more approval');
+    await press('U0SAM', asked, 'request.approve');
+    expect(aside('U0SAM')).toMatch(/already|different/i);
+    await press('U0LIU', asked, 'request.approve');
+    expect(now(asked.ts)).toContain('Done');
+  });
+
+  it('a rule may let closing run at once', async () => {
+    const asked = await card('/port close web 8080');
+    expect(now(asked.ts)).toContain('Done');
+  });
+
+  it('the glass is broken alone, with a written reason, loudly', async () => {
+    const asked = await card('/port open api 8000');
+    await press('U0MAYA', asked, 'request.break_glass');
+    await stage.slack.user('U0MAYA').submit({ reason: { reason: 'no' } });
+    await stage.idle();
+    expect(now(asked.ts)).toContain('Waiting');
+    await press('U0MAYA', asked, 'request.break_glass');
+    await stage.slack.user('U0MAYA').submit({ reason: { reason: 'The checkout is down and nobody answers' } });
+    await stage.idle();
+    expect(now(asked.ts)).toContain('Glass broken');
+    expect(now(asked.ts)).toContain('Done');
+    const rows = await stage.bot().store.audit.search({ words: ['break_glass'], limit: 5 });
+    expect(rows[0]?.reason).toContain('checkout');
+  });
+
+  it('somebody outside the role neither approves nor breaks the glass', async () => {
+    const asked = await card('/port open api 8000');
+    await press('U0GUEST', asked, 'request.approve');
+    expect(now(asked.ts)).toContain('Waiting');
+    await press('U0SAM', asked, 'request.break_glass');
+    await stage.slack.user('U0SAM').submit({ reason: { reason: 'I would really like to do this now' } });
+    await stage.idle();
+    expect(now(asked.ts)).toContain('Waiting');
+    await press('U0MAYA', asked, 'request.cancel');
+  });
+
+  it('an opening may last as long as the policy says, and no longer', async () => {
+    expect(await ask('/port open api 8000 for=2h')).toBeUndefined();
+    expect(aside('U0MAYA')).toMatch(/1h/);
+  });
+
+  it('other channels only ask questions', async () => {
+    await ask('/port list web in=shop', 'U0SAM', 'C0GENERAL');
+    expect(aside('U0SAM', 'C0GENERAL')).toContain('Ports of web');
+    await ask('/port open api 8000 in=shop', 'U0SAM', 'C0GENERAL');
+    expect(aside('U0SAM', 'C0GENERAL')).toMatch(/question/i);
+  });
+
+  it('only the contexts of the file exist', async () => {
+    await ask('/port list web in=shop/west-2/31');
+    expect(aside('U0MAYA')).toMatch(/policy/i);
+  });
+
+  it('refuses a press when group membership cannot be read', async () => {
+    const asked = await card('/port alias web 8443 SECURE', 'U0SAM');
+    stage.jump(61_000);
+    await stage.slack.tilt({ tilt: 'fail', method: 'usergroups.users.list', error: 'fatal_error', times: 20 });
+    await press('U0LIU', asked, 'request.approve');
+    expect(now(asked.ts)).toContain('Waiting');
+    expect(aside('U0LIU')).not.toBe('');
+    await stage.slack.tilt({ tilt: 'reset' });
+    await press('U0SAM', asked, 'request.cancel');
+  });
+
+  it('explains which rule would decide', async () => {
+    await ask('/portolan policy port delete cache 6379');
+    expect(aside('U0MAYA')).toMatch(/rule 1/i);
+    await ask('/portolan policy port open web 8443');
+    expect(aside('U0MAYA')).toMatch(/rule 4/i);
+  });
+});
