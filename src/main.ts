@@ -9,7 +9,7 @@ import { realWorld } from './world.ts';
 const changeIds = operations.filter(({ kind }) => kind === 'change').map(({ id }) => id);
 const read = readConfig(environment(), readTextFile, changeIds);
 if ('faults' in read) {
-  process.stderr.write(sayConfigFaults(read.faults));
+  process.stderr.write(`${sayConfigFaults(read.faults)}\n`);
   process.exitCode = 1;
 } else {
   const { config } = read;
