@@ -1,0 +1,190 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { commands } from '../../src/core/operation.ts';
+import { createLogger } from '../../src/operate/logger.ts';
+import { operations } from '../../src/operations/index.ts';
+import { startPlayground } from '../../src/playground/playground.ts';
+import { manifestLimits } from '../../src/slack/limits.ts';
+import { events, makeManifest, scopes } from '../../src/slack/manifest.ts';
+import { shortcutCallback } from '../../src/slack/shortcuts.ts';
+import { realWorld } from '../../src/world.ts';
+import { lex, sourceFiles } from './source-files.ts';
+
+const root = join(import.meta.dirname, '../..');
+const modes = ['http', 'socket'] as const;
+
+/**
+ * The bot scopes that a Web API method needs; all of a list, since the bot meets all kinds of conversations.
+ * Source: docs.slack.dev/reference/methods/<method>, "Required scopes" (there none for views.*, chat.getPermalink, auth.test).
+ */
+const scopesOfMethod: Readonly<Record<string, readonly string[]>> = {
+  'auth.test': [],
+  'chat.getPermalink': [],
+  'chat.postEphemeral': ['chat:write'],
+  'chat.postMessage': ['chat:write'],
+  'chat.update': ['chat:write'],
+  'chat.delete': ['chat:write'],
+  // Of public and private channels; a conversation with the bot itself has no others in it.
+  'conversations.members': ['channels:read', 'groups:read'],
+  'conversations.open': ['im:write'],
+  'files.completeUploadExternal': ['files:write'],
+  'files.delete': ['files:write'],
+  'files.getUploadURLExternal': ['files:write'],
+  'files.info': ['files:read'],
+  'usergroups.users.list': ['usergroups:read'],
+  'users.info': ['users:read'],
+  'views.open': [],
+  'views.publish': [],
+  'views.update': [],
+};
+
+/** The same for events: docs.slack.dev/reference/events/<event>. */
+const scopesOfEvent: Readonly<Record<string, readonly string[]>> = {
+  app_home_opened: [],
+  app_mention: ['app_mentions:read'],
+  'message.im': ['im:history'],
+};
+
+/** Slash commands and shortcuts: docs.slack.dev/reference/scopes/commands. */
+const scopeOfCommands = 'commands';
+
+const sources = [...sourceFiles('src/slack'), ...sourceFiles('src').filter(({ path }) => path === 'src/app.ts')];
+
+/** The Web API methods that the code calls. */
+const called = new Set(
+  sources.flatMap(({ text }) =>
+    [...lex(text).code.matchAll(/\bclient((?:\s*\.\s*[a-zA-Z]+)+)\s*\(/g)].map(([, path = '']) =>
+      path.replace(/\s/g, '').slice(1),
+    ),
+  ),
+);
+
+describe('scopes', () => {
+  test('the code calls only methods that the table knows, and the table no others', () => {
+    expect([...called].filter((method) => scopesOfMethod[method] === undefined)).toEqual([]);
+    expect(called.size).toBeGreaterThan(10);
+    for (const { path, text } of sources) expect(lex(text).code, path).not.toMatch(/\bapiCall\s*\(/);
+  });
+
+  test('are those that methods, events and commands need, each of them and no other', () => {
+    const needed = new Set([
+      scopeOfCommands,
+      ...[...called].flatMap((method) => scopesOfMethod[method] ?? []),
+      ...events.flatMap((event) => scopesOfEvent[event] ?? ['?']),
+    ]);
+    expect([...scopes].sort()).toEqual([...needed].sort());
+  });
+});
+
+test('events are those that are listened to', () => {
+  const listen = sources.find(({ path }) => path === 'src/slack/listen.ts');
+  const heard = [...(listen?.text ?? '').matchAll(/\bapp\.event\('([a-z_]+)'/g)].map(([, name]) => name);
+  // Of messages only those in the person's own conversation with the bot are asked for.
+  expect(heard.sort()).toEqual(events.map((event) => event.split('.')[0]).sort());
+});
+
+describe.each(modes)('the manifest for %s', (mode) => {
+  const manifest = makeManifest(operations, { mode });
+
+  test('is the committed one', () => {
+    const committed = readFileSync(join(root, 'manifest', `${mode}.json`), 'utf8');
+    expect(committed).toBe(`${JSON.stringify(manifest, null, 2)}\n`);
+  });
+
+  test.each(['', 'rb-', 'a-prefix-of-22-letters'])('keeps Slack’s limits with the prefix “%s”', (prefix) => {
+    const {
+      display_information: info,
+      features,
+      oauth_config: oauth,
+      settings,
+    } = makeManifest(operations, { mode, prefix });
+    expect(info.name.length).toBeLessThanOrEqual(manifestLimits.name);
+    expect(info.description.length).toBeLessThanOrEqual(manifestLimits.description);
+    expect(info.background_color).toMatch(/^#[0-9a-f]{6}$/i);
+    expect(features.bot_user.display_name.length).toBeLessThanOrEqual(manifestLimits.displayName);
+    expect(features.slash_commands.length).toBeLessThanOrEqual(manifestLimits.commands);
+    for (const each of features.slash_commands) {
+      expect(each.command).toMatch(/^\/[a-z0-9_-]+$/);
+      expect(each.command.startsWith(`/${prefix}`)).toBe(true);
+      expect(each.command.length).toBeLessThanOrEqual(manifestLimits.command);
+      expect(each.description.length).toBeLessThanOrEqual(manifestLimits.commandDescription);
+      expect(each.usage_hint.length).toBeLessThanOrEqual(manifestLimits.usageHint);
+      expect(each.usage_hint).not.toBe('');
+    }
+    expect(features.shortcuts.length).toBeLessThanOrEqual(manifestLimits.shortcuts);
+    for (const each of features.shortcuts) {
+      expect(each.name.length).toBeLessThanOrEqual(manifestLimits.shortcutName);
+      expect(each.description.length).toBeLessThanOrEqual(manifestLimits.shortcutDescription);
+    }
+    expect(oauth.scopes.bot.length).toBeLessThanOrEqual(manifestLimits.scopes);
+    expect(settings.event_subscriptions.bot_events.length).toBeLessThanOrEqual(manifestLimits.events);
+  });
+
+  test('reaches the bot where it listens, or nowhere', () => {
+    const { features, settings } = makeManifest(operations, { mode, url: 'https://bot.example.test/' });
+    const addresses = [
+      ...features.slash_commands.map((each) => ('url' in each ? each.url : undefined)),
+      'request_url' in settings.event_subscriptions ? settings.event_subscriptions.request_url : undefined,
+      'request_url' in settings.interactivity ? settings.interactivity.request_url : undefined,
+      'message_menu_options_url' in settings.interactivity
+        ? settings.interactivity.message_menu_options_url
+        : undefined,
+    ];
+    const address = mode === 'http' ? 'https://bot.example.test/slack/events' : undefined;
+    for (const each of addresses) expect(each).toBe(address);
+    expect(settings.socket_mode_enabled).toBe(mode === 'socket');
+  });
+
+  test('has every command that an operation has, and a shortcut only for operations that are', () => {
+    expect(manifest.features.slash_commands.map(({ command }) => command)).toEqual(commands.map((each) => `/${each}`));
+    for (const command of commands) expect(operations.some((each) => each.command === command)).toBe(true);
+    const ids = manifest.features.shortcuts.map(({ callback_id: id }) => id.slice(shortcutCallback.length));
+    expect(ids.length).toBeGreaterThan(0);
+    for (const id of ids) expect(operations.map((each) => each.id)).toContain(id);
+  });
+});
+
+test.each<[string, readonly string[]]>([
+  ['--prefix rb-', ['--prefix', 'rb-']],
+  ['--socket', ['--socket']],
+  ['--url', ['--url', 'https://bot.example.test', '--prefix', 'rb-']],
+])('npm run manifest -- %s prints one', (_words, given) => {
+  const printed = execFileSync(process.execPath, [join(root, 'src/slack/manifest-cli.ts'), ...given], {
+    encoding: 'utf8',
+  });
+  const [prefix, url] = [given.includes('--prefix') ? 'rb-' : '', given.includes('--url')];
+  const mode = given.includes('--socket') ? 'socket' : 'http';
+  expect(JSON.parse(printed)).toEqual(
+    makeManifest(operations, { mode, prefix, ...(url ? { url: 'https://bot.example.test' } : {}) }),
+  );
+});
+
+test.each(modes)('installed with a prefix over %s: every command and shortcut is answered', async (mode) => {
+  const world = realWorld(createLogger({ level: 'fatal' }));
+  const playground = await startPlayground({ world, mode, prefix: 'rb-', slack: { fileReadyMs: 0 } });
+  try {
+    const manifest = makeManifest(operations, { mode, prefix: 'rb-' });
+    const user = playground.slack.user('U0MAYA');
+    for (const { command } of manifest.features.slash_commands) {
+      const before = user.messages('C0SHOP').length;
+      expect(await user.slash('C0SHOP', command)).toMatchObject({ ok: true });
+      await playground.bot().idle();
+      expect(user.view() !== undefined || user.messages('C0SHOP').length > before, command).toBe(true);
+      if (user.view()) await user.close(true);
+    }
+    for (const { callback_id: id } of manifest.features.shortcuts) {
+      await user.shortcut(id);
+      await playground.bot().idle();
+      expect(user.view()?.content.callback_id).toBe(`ask:${id.slice(shortcutCallback.length)}`);
+      await user.close(true);
+    }
+    // No text names a command without the prefix with which it is installed.
+    const texts = JSON.stringify(user.messages('C0SHOP').map(({ text, blocks }) => [text, blocks]));
+    expect(texts.match(/(?<![\w/.-])\/(?:region|component|port|gateway|monitor|portolan)\b(?!\/)/g) ?? []).toEqual([]);
+    expect(playground.slack.faults).toEqual([]);
+  } finally {
+    await playground.stop();
+  }
+});
