@@ -1,5 +1,6 @@
 import type { PageActed } from '../../slack/protocol.ts';
 import { afterDeed } from '../walk/walk.ts';
+import { membershipWanted } from './completion.ts';
 import { type Kit, nextId, patience } from './kit.ts';
 import type { Place } from './place.ts';
 import type { Typed } from './rows.ts';
@@ -35,7 +36,10 @@ async function send({ store, act }: Kit, text: string, channel: string, threadTs
   store.set((ui) => ({ ...ui, typed: [...ui.typed, typed].slice(-100) }));
   const thread = threadTs === null ? {} : { threadTs };
   const what = text.startsWith('/') ? 'slash' : 'say';
-  const acted = await act((as) => ({ do: what, as, channel, text, ...thread }));
+  const tilt = membershipWanted(text);
+  const acted = await act((as) =>
+    tilt === null ? { do: what, as, channel, text, ...thread } : { do: 'tilt', as, tilt: { tilt, channel } },
+  );
   store.set((ui) => ({
     ...ui,
     typed: ui.typed.map((one) => (one.id === typed.id ? settled(one, acted) : one)),

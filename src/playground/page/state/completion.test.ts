@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PageCommand, PagePerson } from '../../slack/protocol.ts';
 import { moved, narrow, toggled } from '../inputs/completions.ts';
-import { completionsFor, firstWords, withMentions } from './completion.ts';
+import { completionsFor, firstWords, membershipWanted, withMentions } from './completion.ts';
 
 const commands: readonly PageCommand[] = [
   { command: '/port', description: 'Ports', hint: '<component> | list <component> | open <component> <port>' },
@@ -70,6 +70,17 @@ describe('completions', () => {
     expect(withMentions('@maya and (@pia) but a@maya @nobody', people)).toBe('<@U1> and (<@U2>) but a@maya @nobody');
     expect(withMentions('@portolan.', people)).toBe('<@U9>.');
   });
+});
+
+test.each([
+  ['/invite @portolan', 'invite_bot'],
+  ['/invite', 'invite_bot'],
+  ['/remove portolan ', 'remove_bot'],
+  ['/invite @maya', null],
+  ['/inviter', null],
+  ['invite @portolan', null],
+])('%s', (text, wanted) => {
+  expect(membershipWanted(text)).toBe(wanted);
 });
 
 describe('choosing', () => {

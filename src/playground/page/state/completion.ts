@@ -20,6 +20,19 @@ export type Help = {
   readonly command: PageCommand | null;
 };
 
+/** Slack's own commands that the playground knows, since the bot asks for them. */
+export const slackCommands: readonly PageCommand[] = [
+  { command: '/invite', description: 'Slack: brings Portolan into this conversation', hint: '@portolan' },
+  { command: '/remove', description: 'Slack: takes Portolan out of this conversation', hint: '@portolan' },
+];
+
+/** What a command of Slack's own does to the bot's membership; null when it is none of them, or not about the bot. */
+export function membershipWanted(text: string): 'invite_bot' | 'remove_bot' | null {
+  const [, command, who = ''] = /^\/(invite|remove)(?:\s+(\S+))?\s*$/.exec(text) ?? [];
+  if (command === undefined || !['', '@portolan', 'portolan'].includes(who.toLowerCase())) return null;
+  return command === 'invite' ? 'invite_bot' : 'remove_bot';
+}
+
 const nothing: Help = { completions: [], hint: '', command: null };
 
 /** What to offer for `text` with the cursor at `cursor`. */

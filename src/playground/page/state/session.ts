@@ -73,6 +73,7 @@ function withState(ui: Ui, state: PageState): Ui {
     ...ui,
     server,
     gap,
+    since: ui.since === 0 ? state.now : ui.since,
     as: state.me.id,
     place,
     link: ui.link === 'opening' ? 'live' : ui.link,
@@ -81,12 +82,16 @@ function withState(ui: Ui, state: PageState): Ui {
     homeAsked: server.home === null && ui.homeAsked,
     now: Date.now(),
   };
-  const walked = ui.server === null ? next.walk : afterChange(next.walk, botMessages(server), state.me.id);
+  const walked = afterChange(next.walk, walkedMessages(next, server), state.me.id);
   return markSeen({ ...next, walk: walked });
 }
 
-function botMessages(state: PageState): readonly PageMessage[] {
-  return Object.values(state.messages).flatMap((list) => list.filter((message) => message.user === state.bot.user));
+/** What the bot wrote since this page was opened, and the card that is walked along with. */
+function walkedMessages({ since, walk }: Ui, state: PageState): readonly PageMessage[] {
+  const fits = (message: PageMessage) => message.at >= since || message.ts === walk.asked?.ts;
+  return Object.values(state.messages).flatMap((list) =>
+    list.filter((message) => message.user === state.bot.user && fits(message)),
+  );
 }
 
 /** The place if it can still be seen, else the first conversation with the bot. */

@@ -46,6 +46,8 @@ export type Ui = {
   readonly now: number;
   /** How far the playground's clock is ahead of the browser's, milliseconds. */
   readonly gap: number;
+  /** When the workspace was first seen, by its own clock: what stood there before is not the walker's doing. */
+  readonly since: number;
   /** Home was asked for, and nothing came yet. */
   readonly homeAsked: boolean;
 };
@@ -71,6 +73,7 @@ export const emptyUi: Ui = {
   seen: {},
   now: 0,
   gap: 0,
+  since: 0,
   homeAsked: false,
 };
 

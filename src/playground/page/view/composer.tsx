@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { moved } from '../inputs/completions.ts';
-import { type Completion, completionsFor, type Help, withMentions } from '../state/completion.ts';
+import { type Completion, completionsFor, type Help, slackCommands, withMentions } from '../state/completion.ts';
 import { useActions, useServer, useUi, useWords } from '../state/hooks.ts';
 import { Icon } from './icon.tsx';
 
@@ -22,7 +22,10 @@ export function Composer({ channel, thread, name }: Props) {
   const [shut, setShut] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
-  const help = useMemo(() => completionsFor(text, cursor, commands, people), [text, cursor, commands, people]);
+  const help = useMemo(
+    () => completionsFor(text, cursor, [...commands, ...slackCommands], people),
+    [text, cursor, commands, people],
+  );
   const open = !shut && help.completions.length > 0;
   const sentBefore = useUi((ui) => ui.typed.findLast((one) => one.as === as && one.channel === channel)?.text ?? '');
 
