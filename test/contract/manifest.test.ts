@@ -93,7 +93,7 @@ describe.each(modes)('the manifest for %s', (mode) => {
     expect(committed).toBe(`${JSON.stringify(manifest, null, 2)}\n`);
   });
 
-  test.each(['', 'rb-', 'a-prefix-of-22-letters'])('keeps Slack’s limits with the prefix “%s”', (prefix) => {
+  test.each(['', 'rb-', 'a-prefix-of-20-signs'])('keeps Slack’s limits with the prefix “%s”', (prefix) => {
     const {
       display_information: info,
       features,
