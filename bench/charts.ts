@@ -36,6 +36,7 @@ interface Running {
   readonly name: (typeof PEERS)[number];
   readonly child: ChildProcess;
   readonly times: number[][];
+  readonly cpu: number[][];
 }
 
 /** The next message of a peer's process, or that it ended. */
@@ -60,7 +61,7 @@ function isAnswer(value: unknown): value is Answer {
 async function start(name: (typeof PEERS)[number]): Promise<Running | undefined> {
   const child = fork(new URL('./peers/run.ts', import.meta.url), [name]);
   const answer = await next(child);
-  if ('ready' in answer) return { name, child, times: cases.map(() => []) };
+  if ('ready' in answer) return { name, child, times: cases.map(() => []), cpu: cases.map(() => []) };
   console.log(`${NAMES[name]}: left out, ${'missing' in answer ? answer.missing : 'not ready'}`);
   return undefined;
 }
@@ -85,24 +86,32 @@ async function beside(): Promise<void> {
         tell(peer.child, { draw: index });
         const answer = await next(peer.child);
         if (!('ms' in answer)) throw new Error(`${peer.name}: ${'missing' in answer ? answer.missing : 'no answer'}`);
-        if (round >= warmUp || peer.name === 'chromium') peer.times[index]?.push(answer.ms);
+        if (round < warmUp && peer.name !== 'chromium') continue;
+        peer.times[index]?.push(answer.ms);
+        peer.cpu[index]?.push(answer.cpu);
       }
   for (const peer of peers) tell(peer.child, { close: true });
   print(peers);
 }
 
-function print(peers: readonly Running[]): void {
+function table(title: string, peers: readonly Running[], of: (peer: Running) => readonly number[][]): void {
   const ours = peers.find((peer) => peer.name === 'portolan');
-  console.log(`\n| milliseconds a chart, median of ${rounds} | ${cases.map((one) => one.name).join(' | ')} |`);
+  console.log(`\n| ${title}, median of ${rounds} | ${cases.map((one) => one.name).join(' | ')} |`);
   console.log(`|---|${cases.map(() => '---|').join('')}`);
   for (const peer of peers) {
-    const cells = peer.times.map((times, index) => {
+    const cells = of(peer).map((times, index) => {
       const ms = median(times);
-      const ratio = ms / median(ours?.times[index] ?? []);
+      const ratio = ms / median(ours ? (of(ours)[index] ?? []) : []);
       return peer.name === 'portolan' ? `**${ms.toFixed(1)}**` : `${ms.toFixed(0)} (${ratio.toFixed(1)}×)`;
     });
     console.log(`| ${NAMES[peer.name]} | ${cells.join(' | ')} |`);
   }
+}
+
+function print(peers: readonly Running[]): void {
+  table('milliseconds a chart', peers, (peer) => peer.times);
+  const inside = peers.filter((peer) => peer.name !== 'chromium');
+  table('milliseconds of processor time a chart', inside, (peer) => peer.cpu);
   const at = (name: string, index: number) => median(peers.find((peer) => peer.name === name)?.times[index] ?? []);
   const mine = at('portolan', 1);
   const budget = [

@@ -11,5 +11,6 @@ export interface Peer {
 export type Ask = { readonly draw: number } | { readonly close: true };
 export type Answer =
   | { readonly ready: true }
-  | { readonly ms: number; readonly bytes: number }
+  /** `cpu`: milliseconds of processor time of this process, which a busy machine does not stretch. */
+  | { readonly ms: number; readonly cpu: number; readonly bytes: number }
   | { readonly missing: string };
