@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
-
 /** Work that goes on after Slack was acknowledged. Bolt's own stop does not wait for it (Bolt 5.1): this does. */
 export interface Tasks {
   run(job: () => Promise<void>): void;
@@ -10,10 +8,20 @@ export interface Tasks {
 /** @param onFault what a job throws that it did not handle itself: a bug */
 export function createTasks(onFault: (error: unknown) => void): Tasks {
   const running = new Set<Promise<void>>();
+  const waiting: (() => void)[] = [];
+
+  /** Lets one job begin, and the next a turn of the event loop later. */
+  function beginNext(): void {
+    waiting.shift()?.();
+    if (waiting.length > 0) setImmediate(beginNext);
+  }
+
   return {
     run(job) {
-      // Everything that has arrived by now is acknowledged first: work that began at once would make the others wait.
-      const task: Promise<void> = setImmediate()
+      // Everything that has arrived by now is acknowledged first, and what arrives while jobs begin comes in between them.
+      if (waiting.length === 0) setImmediate(beginNext);
+      const turn = new Promise<void>((resolve) => waiting.push(resolve));
+      const task: Promise<void> = turn
         .then(job)
         .catch(onFault)
         .finally(() => running.delete(task));
