@@ -127,7 +127,9 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   );
   conductor.start();
   scheduler.start();
-  void charts.warm().catch((error: unknown) => world.log.error('charts could not be warmed', { error }));
+  void charts.warm().catch((error: unknown) => {
+    if (!state.stopping) world.log.error('charts could not be warmed', { error });
+  });
   const stopKeeping = keepHouse(bot, world);
   world.log.info('Portolan is ready', {
     port,

@@ -133,7 +133,8 @@ export function createCharts(options: { readonly queue?: number; readonly deadli
     }),
     async close() {
       closed = true;
-      await pool.close();
+      // Nobody waits for a worker that is only being warmed.
+      await (counts.pending === 0 ? pool.destroy() : pool.close());
     },
   };
 }

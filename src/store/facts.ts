@@ -13,7 +13,7 @@ const Context: z.ZodType<StoredContext> = z.object({
   setBy: z.string(),
   at: z.number(),
 });
-const Scope = z.enum(['channel', 'person']);
+const Scope = z.enum(['channel', 'person', 'name']);
 
 function contextOf(row: {
   scope: string;

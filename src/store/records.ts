@@ -102,9 +102,10 @@ export interface StoredSchedule {
   readonly body: unknown;
 }
 
-/** Whose context: a channel's or a person's. `key` is the Slack id. */
+/** Whose context: a channel’s or a person’s (`key` is the Slack id), or what a name means. */
 export interface ContextKey {
-  readonly scope: 'channel' | 'person';
+  /** `name` keeps what a name means when no channel or person uses it any more. */
+  readonly scope: 'channel' | 'person' | 'name';
   readonly key: string;
 }
 

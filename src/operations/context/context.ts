@@ -141,7 +141,12 @@ async function keep(context: Context, mine: boolean, ask: Ask, settings: Setting
   const stored: StoredContext = { ...context, setBy: ask.person.id, at: ask.now };
   await settings.store.commit({
     at: ask.now,
-    contexts: { put: [{ scope, key, context: stored }] },
+    contexts: {
+      put: [
+        { scope, key, context: stored },
+        ...(context.name === undefined ? [] : [{ scope: 'name' as const, key: context.name, context: stored }]),
+      ],
+    },
     audit: [
       {
         kind: 'setting',

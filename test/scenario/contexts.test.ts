@@ -1,0 +1,164 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { parsePolicy } from '../../src/policy-file/parse.ts';
+import { asks, buttonsOf, presses, type Stage, shownIn, startStage, unsound } from './stage.ts';
+
+// Which app is meant: said in the command, of the channel, of the person, of the environment; and what if none.
+const shop = 'C0SHOP';
+const maya = 'U0MAYA';
+
+describe('contexts', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await startStage();
+  });
+  afterEach(async () => {
+    expect(await unsound(stage)).toEqual([]);
+  });
+  afterAll(() => stage?.stop());
+  const ask = (words: string, who = maya, channel = shop) => asks(stage, who, channel, words);
+
+  test('said, then the channel’s, then the person’s, then the configured one; every answer names it', async () => {
+    expect(shownIn(await ask('/component'))).toContain('Context: shop / east-1 / shop #12');
+    expect(shownIn(await ask('/portolan use lab/west-2/40 as sandbox me'))).toContain('You now use sandbox');
+    expect(shownIn(await ask('/component'))).toContain('Context: *sandbox* (lab / west-2 / sandbox #40)');
+    expect(shownIn(await ask('/component', 'U0SAM'))).toContain('shop #12');
+    expect(shownIn(await ask('/portolan use shop/east-1/15 as billing'))).toContain('This channel now uses billing');
+    expect(shownIn(await ask('/component'))).toContain('*billing* (shop / east-1 / billing #15)');
+    expect(shownIn(await ask('/component', 'U0SAM'))).toContain('billing #15');
+    expect(shownIn(await ask('/component', maya, 'C0BILLING'))).toContain('sandbox #40');
+    for (const said of ['in=sandbox', 'in=lab/west-2/40', '--in sandbox', 'in="sandbox"'])
+      expect(shownIn(await ask(`/component ${said}`)), said).toContain('lab / west-2 / sandbox #40');
+    const shown = shownIn(await ask('/portolan context'));
+    expect(shown).toMatch(/billing – team shop, region east-1, app billing \(15\), set by <@U0MAYA>/);
+    expect(shown).toContain('sandbox – team lab');
+  });
+
+  test('a known name is used again by itself, or by its button', async () => {
+    expect(shownIn(await ask('/portolan use sandbox'))).toContain('This channel now uses sandbox');
+    const shown = await ask('/portolan context', maya, 'C0GENERAL');
+    const used = await presses(stage, maya, shown, buttonsOf(shown)['Use billing'] ?? '');
+    expect(shownIn(used)).toContain('This channel now uses billing');
+    expect(shownIn(await ask('/component', 'U0LIU', 'C0GENERAL'))).toContain('billing #15');
+  });
+
+  test('a place that is not there: the nearest ones, and nothing is set', async () => {
+    const region = await ask('/portolan use shop/est-1/12');
+    expect(buttonsOf(region)).toHaveProperty('shop/east-1/12');
+    const app = await ask('/portolan use shop/east-1/99');
+    expect(shownIn(app)).toContain('There is no app 99 in east-1.');
+    expect(buttonsOf(app)).toHaveProperty('billing (15)');
+    expect(shownIn(await ask('/portolan use shop/east-1/99 me'))).toContain('no app 99');
+    expect(shownIn(await ask('/component'))).toContain('sandbox #40');
+    const team = await ask('/portolan use nobody/east-1/12');
+    expect(shownIn(team)).not.toContain('broke');
+    const used = await presses(stage, maya, app, 'ask:c1');
+    expect(shownIn(used)).toContain('app billing (15)');
+  });
+
+  test('a typo in in= offers the contexts that there are, and asks the same there', async () => {
+    const problem = await ask('/component show toy in=sandbx');
+    const answer = await presses(stage, maya, problem, buttonsOf(problem).sandbox ?? '');
+    expect(shownIn(answer)).toContain('Component toy');
+    expect(shownIn(answer)).toContain('sandbox #40');
+  });
+
+  test('they outlive a restart', async () => {
+    await ask('/portolan use shop/west-2/31 as west');
+    await stage.restart();
+    expect(shownIn(await ask('/component'))).toContain('*west* (shop / west-2 / shop #31)');
+    expect(shownIn(await ask('/component', maya, 'C0BILLING'))).toContain('sandbox #40');
+  });
+
+  test('a Chinese person reads Chinese', async () => {
+    expect(shownIn(await ask('/portolan use shop/east-1/12', 'U0LIU'))).toContain('本频道现在使用');
+    expect(shownIn(await ask('/portolan context', 'U0LIU'))).toContain('当前生效');
+  });
+});
+
+describe('no context anywhere', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await startStage({ context: null });
+  });
+  afterEach(async () => {
+    expect(await unsound(stage)).toEqual([]);
+  });
+  afterAll(() => stage?.stop());
+
+  test('the bot asks for one with a picker, and it holds from then on', async () => {
+    const asked = await asks(stage, maya, shop, '/port web');
+    expect(shownIn(asked)).toContain('which app you mean');
+    const actor = stage.slack.user(maya);
+    await actor.press(asked, 'modal:context');
+    await stage.idle();
+    const view = actor.view();
+    const loaded = await actor.options({ view: view?.id ?? '' }, 'where', '');
+    const found = loaded.ok ? (loaded.options?.options ?? []) : [];
+    expect(found.map(({ text }) => text.text)).toContain('billing – shop/east-1/15');
+    expect(found.map(({ value }) => value)).toContain('lab/west-2/40');
+    const searched = await actor.options({ view: view?.id ?? '' }, 'where', 'storefront/x');
+    expect(searched.ok ? searched.options?.options.map(({ value }) => value) : []).toContain('storefront/x');
+    expect((await actor.submit({ where: { where: 'shop/east-1/12' } })).ok).toBe(true);
+    await stage.idle();
+    expect(shownIn(await asks(stage, 'U0SAM', shop, '/port web'))).toContain('Ports of web');
+  });
+
+  test('what needs none works without', async () => {
+    expect(shownIn(await asks(stage, maya, 'C0BILLING', '/portolan'))).toContain('What you can ask');
+    expect(shownIn(await asks(stage, maya, 'C0BILLING', '/portolan context'))).toContain('No context holds here yet');
+    expect(shownIn(await asks(stage, maya, 'C0BILLING', '/region in=lab/west-2/40'))).toContain('Regions of lab');
+  });
+});
+
+describe('a platform that follows the document alone', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await startStage({ context: null, platform: { dialect: 'document' } });
+  });
+  afterEach(async () => {
+    expect(await unsound(stage)).toEqual([]);
+  });
+  afterAll(() => stage?.stop());
+
+  test('a context is typed', async () => {
+    const actor = stage.slack.user(maya);
+    await actor.press(await asks(stage, maya, shop, '/component'), 'modal:context');
+    await stage.idle();
+    const loaded = await actor.options({ view: actor.view()?.id ?? '' }, 'where', 'shop/east-1/12');
+    expect(loaded.ok ? loaded.options?.options.map(({ value }) => value) : []).toEqual(['shop/east-1/12']);
+    await actor.submit({ where: { where: 'shop/east-1/12' } });
+    await stage.idle();
+    expect(shownIn(await asks(stage, maya, shop, '/component show gr7c01aa'))).toContain('Component web');
+    expect(shownIn(await asks(stage, maya, shop, '/component'))).toContain('web');
+  });
+});
+
+describe('contexts of the policy', () => {
+  const parsed = parsePolicy(`
+contexts:
+  shop: { team: shop, region: east-1, app: 12, channel: ${shop} }
+  billing: { team: shop, region: east-1, app: 15 }
+`);
+  let stage: Stage;
+  beforeAll(async () => {
+    if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
+    stage = await startStage({ policy: parsed.policy });
+  });
+  afterEach(async () => {
+    expect(await unsound(stage)).toEqual([]);
+  });
+  afterAll(() => stage?.stop());
+  const ask = (words: string, channel = shop) => asks(stage, maya, channel, words);
+
+  test('the channel has its own, and only those that it lists can be used', async () => {
+    expect(shownIn(await ask('/component'))).toContain('*shop* (shop / east-1 / shop #12)');
+    expect(shownIn(await ask('/portolan use billing'))).toContain('policy file gives this channel its context');
+    expect(shownIn(await ask('/component in=billing'))).toContain('*billing*');
+    expect(shownIn(await ask('/component in=shop/east-1/15'))).toContain('*billing*');
+    for (const words of ['/component in=lab/west-2/40', '/portolan use lab/west-2/40 me']) {
+      const shown = shownIn(await ask(words));
+      expect(shown, words).toContain('The policy file does not list “lab/west-2/40”. It lists: shop, billing.');
+    }
+    expect(shownIn(await ask('/portolan use billing', 'C0GENERAL'))).toContain('now uses billing');
+  });
+});
