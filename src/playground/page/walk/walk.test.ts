@@ -37,6 +37,7 @@ describe('the first walk', () => {
   test('a picture is a chart', () => {
     const chart = message('1', [], { blocks: [{ type: 'image' }] });
     expect(afterChange(startWalk, [chart], 'U1').done).toEqual(['chart']);
+    expect(afterChange(startWalk, [{ ...chart, threadTs: '0' }], 'U1').done).toEqual([]);
   });
 
   test('from the card to its undo', () => {

@@ -37,7 +37,9 @@ function hasAction(message: PageMessage, ...wanted: readonly string[]): boolean 
   return actionsIn(message.blocks).some((action) => wanted.includes(action));
 }
 
+/** A chart of its own; the ones that the bot hangs under a card nobody asked for. */
 function hasPicture(message: PageMessage): boolean {
+  if (message.threadTs !== null && message.threadTs !== message.ts) return false;
   return (
     message.blocks.some((block) => block.type === 'image') ||
     message.files.some((file) => file.mimetype.startsWith('image/'))
