@@ -144,24 +144,25 @@ function engineOf(db: Kysely<Tables>): Engine {
       throw isDatabaseError(error) ? problemOf(error) : error;
     }
   };
+  const transact: Engine['transact'] = (work) => {
+    // Once COMMIT was sent a broken connection leaves its outcome open: until then, trying again cannot do it twice.
+    let isCommitting = false;
+    const once = () =>
+      db.transaction().execute(async (all) => {
+        isCommitting = false;
+        const result = await work(all);
+        isCommitting = true;
+        return result;
+      });
+    return guarded(once, (error) => isTakenBack(error) || (isBroken(error) && !isCommitting), tries);
+  };
   return {
     name: 'postgres',
     read: (work) => guarded(() => work(db), isBroken, 2),
     write: (work) => guarded(() => work(db), isTakenBack, tries),
-    // Its disk is another process's: waiting for it holds nobody up, and asking it not to would take more round trips.
-    jot: (work) => guarded(() => work(db), isTakenBack, tries),
-    transact: (work) => {
-      // Once COMMIT was sent a broken connection leaves its outcome open: until then, trying again cannot do it twice.
-      let isCommitting = false;
-      const once = () =>
-        db.transaction().execute(async (all) => {
-          isCommitting = false;
-          const result = await work(all);
-          isCommitting = true;
-          return result;
-        });
-      return guarded(once, (error) => isTakenBack(error) || (isBroken(error) && !isCommitting), tries);
-    },
+    // Its disk is another process's: waiting for it holds up nobody but whoever asked.
+    jot: transact,
+    transact,
     ready: async () => {
       try {
         const { rows } = await sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`.execute(db);

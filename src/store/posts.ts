@@ -50,7 +50,7 @@ async function addFile(db: Db, id: string, at: number): Promise<void> {
 export function postsOf(engine: Engine): Store['posts'] {
   return {
     uploaded: (fileId, now) => engine.jot((db) => addFile(db, fileId, now)),
-    keep: (post) => engine.transact((db) => keep(db, post)),
+    keep: (post) => engine.jot((db) => keep(db, post)),
     get: (id) =>
       engine.read(async (db) =>
         postOf(db, await db.selectFrom('post').selectAll().where('id', '=', id).executeTakeFirst()),

@@ -176,7 +176,7 @@ async function jot<T>(
     // Never a kept statement: SQLite obeys this pragma while it prepares it, not when it runs it.
     database.exec('pragma synchronous = normal');
     try {
-      return await work(own);
+      return await own.transaction().execute(work);
     } finally {
       database.exec('pragma synchronous = full');
     }

@@ -108,6 +108,7 @@ export interface Store {
     /** True exactly once among all replicas, for at least 24 hours. */
     firstSight(eventId: string, now: number): Promise<boolean>;
   };
+  /** Which messages show which files. The last of it may be lost in a power cut: then a chart's buttons say so. */
   readonly posts: {
     /** A file that was uploaded: it is known from here on, so it can be deleted if no message ever shows it. */
     uploaded(fileId: string, now: number): Promise<void>;

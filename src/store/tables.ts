@@ -80,7 +80,7 @@ export interface Engine {
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** One statement that writes. */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** One statement that writes what a power cut may take: it does not make whoever asked wait for the disk. */
+  /** Writes, all or nothing, what a power cut may take: it does not make whoever asked wait for the disk. */
   jot<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** All or nothing, durable when it returns; tried again where two transactions met in a deadlock. */
   transact<T>(work: (db: Db) => Promise<T>): Promise<T>;
