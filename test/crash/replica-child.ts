@@ -1,0 +1,136 @@
+import { appendFileSync } from 'node:fs';
+import * as z from 'zod';
+import { Card } from '../../src/core/card.ts';
+import { StoredGiven } from '../../src/core/plan.ts';
+import type { World } from '../../src/core/world.ts';
+import { createPlatform } from '../../src/platform/create-platform.ts';
+import type { Platform } from '../../src/platform/platform.ts';
+import { openStore } from '../../src/store/open.ts';
+import { createConductor, type Teller, type Told } from '../../src/workflow/conductor.ts';
+import { channel, people, toolsOf } from '../workflow/stage.ts';
+
+/** What a replica is told at its start. */
+export const ReplicaConfig = z.object({
+  databaseUrl: z.string(),
+  platform: z.object({ url: z.string(), token: z.string() }),
+  name: z.string(),
+  diary: z.string(),
+  /** How much faster its time passes than the real one, counted from `since` (epoch ms). */
+  scale: z.number(),
+  since: z.number(),
+  /** How long a write may take, in ms of the real clock. */
+  writeTimeoutMs: z.number(),
+});
+export type ReplicaConfig = z.infer<typeof ReplicaConfig>;
+
+/** What it is asked to do; each is answered with the same number. */
+export const Order = z.discriminatedUnion('do', [
+  z.object({ do: z.literal('propose'), number: z.number(), operation: z.string(), given: StoredGiven }),
+  z.object({
+    do: z.literal('approve'),
+    number: z.number(),
+    card: z.string(),
+    revision: z.number(),
+    who: z.enum(['ann', 'bob', 'cem', 'dee']),
+  }),
+  z.object({ do: z.literal('stop') }),
+]);
+export type Order = z.infer<typeof Order>;
+
+/** An order as it is given: its number is put on it on the way. */
+export type Wish = Order extends infer O ? (O extends { number: number } ? Omit<O, 'number'> : never) : never;
+
+/** Its answers. */
+export const Reply = z.union([
+  z.object({ ready: z.literal(true) }),
+  z.object({ number: z.number(), says: z.string(), card: Card.optional() }),
+]);
+
+function fastWorld({ scale, since, name }: ReplicaConfig): World {
+  let count = 0;
+  const quiet = (): void => {};
+  return {
+    now: () => Math.round(since + (Date.now() - since) * scale),
+    newId: () => {
+      count += 1;
+      return `${name}-${count}`;
+    },
+    random: Math.random,
+    wait: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) return resolve();
+        const timer = setTimeout(resolve, ms / scale);
+        signal?.addEventListener('abort', () => {
+          clearTimeout(timer);
+          resolve();
+        });
+      }),
+    log: {
+      debug: quiet,
+      info: quiet,
+      warn: quiet,
+      error: (what, fields) => process.stderr.write(`${name}: ${what} ${String(fields?.error)}\n`),
+    },
+  };
+}
+
+function diaryTeller(path: string): Teller {
+  let count = 0;
+  const told = (what: string, { id, state, ts }: Card): Told => {
+    appendFileSync(path, `${JSON.stringify({ what, card: id, state })}\n`);
+    count += 1;
+    return { told: true, channel, ts: ts ?? `${process.pid}.${count}` };
+  };
+  return {
+    card: async (card) => told('card', card),
+    note: async ({ card }) => told('note', card),
+    direct: async ({ card }) => told('direct', card),
+    evidence: async (card) => told('evidence', card),
+  };
+}
+
+async function serve(config: ReplicaConfig): Promise<void> {
+  const store = await openStore({ databaseUrl: config.databaseUrl, dataDirectory: '' });
+  const { writeTimeoutMs, scale } = config;
+  const client = createPlatform({ ...config.platform, now: Date.now, random: Math.random, writeTimeoutMs });
+  // The conductor's time is faster than the platform's.
+  const write: Platform['write'] = (call) => client.write(call, { timeoutMs: writeTimeoutMs });
+  const tools = toolsOf({ world: fastWorld(config), store, platform: { ...client, write } });
+  const conductor = createConductor(tools, diaryTeller(config.diary), { writeTimeoutMs: writeTimeoutMs * scale });
+  conductor.start();
+
+  async function obey(order: Order): Promise<void> {
+    if (order.do === 'stop') {
+      await conductor.stop();
+      await client.close();
+      await store.close();
+      process.disconnect();
+      return;
+    }
+    const { number } = order;
+    if (order.do === 'propose') {
+      const { operation, given } = order;
+      const asked = await conductor.propose({ operation, given }, { person: people.ann, channel });
+      process.send?.({
+        number,
+        says: 'card' in asked ? 'asked' : JSON.stringify(asked),
+        ...('card' in asked ? { card: asked.card } : {}),
+      });
+      return;
+    }
+    const { card, revision, who } = order;
+    const pressed = await conductor.press({ do: 'approve', card, revision, person: people[who], channel });
+    process.send?.({ number, says: pressed.says.key });
+  }
+
+  process.on('message', (message) => {
+    const order = Order.parse(message);
+    obey(order).catch((error: unknown) => {
+      if (order.do !== 'stop') process.send?.({ number: order.number, says: `failed: ${String(error)}` });
+    });
+  });
+  process.send?.({ ready: true });
+}
+
+const given = process.argv[2];
+if (import.meta.main && given !== undefined) await serve(ReplicaConfig.parse(JSON.parse(given)));

@@ -1,0 +1,292 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Card, isFinal } from '../../src/core/card.ts';
+import { idOf } from '../../src/playground/platform/seed/id.ts';
+import { shopSeed } from '../../src/playground/platform/seed/shop.ts';
+import { type SimulatedPlatform, startPlatform } from '../../src/playground/platform/start.ts';
+import type { Seed } from '../../src/playground/platform/world.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/store.ts';
+import { type ReplicaConfig, Reply, type Wish } from './replica-child.ts';
+
+const program = join(import.meta.dirname, 'replica-child.ts');
+/** One second of the real clock is so many of the replicas'. */
+const scale = 10;
+const writeTimeoutMs = 1_000;
+/** Requests that are under way at a time, each on a component of its own. */
+const atOnce = 16;
+
+/** What many simultaneous presses came to. */
+export interface Pressing {
+  readonly rounds: number;
+  readonly presses: number;
+  readonly kills: number;
+  /** Calls that a request sent more than once. */
+  readonly doubles: number;
+  /** Approvals that were confirmed to somebody and then were not there, and requests that came to no end. */
+  readonly lost: number;
+  /** Requests of which nobody was told how they ended. */
+  readonly untold: number;
+  readonly seconds: number;
+  readonly auditOk: boolean;
+  /** How the requests ended. */
+  readonly ends: Readonly<Record<string, number>>;
+}
+
+/** A world with as many more components as are needed, each with one port that is open inside. */
+const seedOf =
+  (components: number): Seed =>
+  (now) => {
+    const world = shopSeed(now);
+    const api = world.components.find(({ cname, appId }) => cname === 'api' && appId === 12);
+    const port = world.ports.find(({ componentId, number }) => componentId === api?.id && number === 8000);
+    if (!api || !port) throw new Error('the shop has no api');
+    const names = Array.from({ length: components }, (_, index) => `part-${index}`);
+    const made = names.map((name, index) => ({
+      ...api,
+      id: idOf(name),
+      cname: name,
+      alias: `grpart${index}`,
+      k8sName: name,
+    }));
+    return {
+      ...world,
+      components: [...world.components, ...made],
+      ports: [...world.ports, ...made.map(({ id }) => ({ ...port, componentId: id, outer: false }))],
+    };
+  };
+
+/** One replica as its parent sees it. */
+interface Replica {
+  readonly process: ChildProcess;
+  /** Rejects when the replica dies before it answers. */
+  ask(wish: Wish): Promise<{ readonly says: string; readonly card?: Card | undefined }>;
+}
+
+async function startReplica(config: ReplicaConfig): Promise<Replica> {
+  const child = fork(program, [JSON.stringify(config)], {
+    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'portolan-compile-cache') },
+  });
+  const waiting = new Map<
+    number,
+    { done: (reply: { says: string; card?: Card | undefined }) => void; gone: () => void }
+  >();
+  let number = 0;
+  const ready = Promise.withResolvers<void>();
+  child.on('message', (message) => {
+    const reply = Reply.parse(message);
+    if ('ready' in reply) return ready.resolve();
+    waiting.get(reply.number)?.done(reply);
+    waiting.delete(reply.number);
+  });
+  child.on('exit', () => {
+    ready.reject(new Error('a replica did not start'));
+    for (const { gone } of waiting.values()) gone();
+  });
+  await ready.promise;
+  return {
+    process: child,
+    ask(wish) {
+      number += 1;
+      const mine = number;
+      return new Promise((done, fail) => {
+        const gone = () => fail(new Error('gone'));
+        if (!child.connected) return gone();
+        waiting.set(mine, { done, gone });
+        child.send({ ...wish, number: mine }, (error) => error && gone());
+      });
+    },
+  };
+}
+
+/**
+ * Replicas on one PostgreSQL, many requests at a time, and for each of them many presses at once on all replicas; now
+ * and then a replica is killed and another one starts.
+ * @param options `presses` for each request; a replica is killed every `killEvery` requests
+ */
+export async function pressTogether(
+  databaseUrl: string,
+  options: {
+    readonly rounds: number;
+    readonly replicas: number;
+    readonly presses: number;
+    readonly killEvery?: number;
+  },
+): Promise<Pressing> {
+  const directory = mkdtempSync(join(tmpdir(), 'portolan-replicas-'));
+  const simulated = await startPlatform({ seed: seedOf(atOnce) });
+  const store = await openStore({ databaseUrl, dataDirectory: '' });
+  const since = Date.now();
+  let started = 0;
+  const start = (): Promise<Replica> => {
+    started += 1;
+    const name = `n${started}`;
+    const platform = { url: simulated.url, token: simulated.token };
+    return startReplica({ databaseUrl, platform, name, diary: join(directory, name), scale, since, writeTimeoutMs });
+  };
+  const replicas = await Promise.all(Array.from({ length: options.replicas }, start));
+  const crew: Crew = { replicas, start, kills: 0, sent: new Map(), confirmed: new Map() };
+  const stop = simulated.log.subscribe((entry) => {
+    if (entry.method === 'GET' || entry.tilt?.startsWith('hang,')) return;
+    const part = entry.path.split('/').at(-3) ?? '';
+    crew.sent.set(part, (crew.sent.get(part) ?? 0) + 1);
+  });
+  try {
+    const before = performance.now();
+    const rounds = await playAll(crew, store, simulated, options);
+    const seconds = (performance.now() - before) / 1000;
+    await untilTold(store);
+    return {
+      ...(await judge(crew, store, rounds, directory)),
+      presses: rounds.length * options.presses,
+      kills: crew.kills,
+      seconds,
+    };
+  } finally {
+    stop();
+    await Promise.all(crew.replicas.map(end));
+    await store.close();
+    await simulated.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+interface Crew {
+  readonly replicas: Replica[];
+  readonly start: () => Promise<Replica>;
+  kills: number;
+  /** Writes that reached the platform, by component. */
+  readonly sent: Map<string, number>;
+  /** How often somebody was told that their press decided, by card. */
+  readonly confirmed: Map<string, number>;
+}
+
+interface Round {
+  readonly card: string;
+  /** Writes that reached the platform for its component while it was under way. */
+  readonly calls: number;
+}
+
+async function playAll(
+  crew: Crew,
+  store: Store,
+  simulated: SimulatedPlatform,
+  options: { readonly rounds: number; readonly presses: number; readonly killEvery?: number },
+): Promise<readonly Round[]> {
+  const rounds: Round[] = [];
+  let begun = 0;
+  const worker = async (part: number): Promise<void> => {
+    while (begun < options.rounds) {
+      begun += 1;
+      if (options.killEvery && begun % options.killEvery === 0) void replaceOne(crew, begun);
+      rounds.push(await playRound(crew, store, simulated, part, options.presses));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, (_, part) => worker(part)));
+  return rounds;
+}
+
+/** A replica dies as if the power went, and a new one takes its place. */
+async function replaceOne(crew: Crew, seed: number): Promise<void> {
+  const at = seed % crew.replicas.length;
+  const old = crew.replicas[at];
+  if (!old) return;
+  old.process.kill('SIGKILL');
+  crew.kills += 1;
+  crew.replicas[at] = await crew.start();
+}
+
+async function playRound(
+  crew: Crew,
+  store: Store,
+  simulated: SimulatedPlatform,
+  part: number,
+  presses: number,
+): Promise<Round> {
+  const component = idOf(`part-${part}`);
+  const isOpen = simulated.state.ports.find((port) => port.componentId === component)?.outer === true;
+  const before = crew.sent.get(component) ?? 0;
+  const wish = {
+    do: 'propose',
+    operation: isOpen ? 'port.close' : 'port.open',
+    given: { component: [component], port: ['8000'] },
+  } as const;
+  const card = await untilAnswered(crew, async (replica) => (await replica.ask(wish)).card);
+  for (;;) {
+    const state = await stateOf(store, card.id);
+    if (state !== 'proposed') break;
+    await Promise.allSettled(Array.from({ length: presses }, (_, index) => pressOne(crew, card, index, isOpen)));
+  }
+  for (let round = 0; !isFinal(await stateOf(store, card.id)); round += 1) {
+    if (round > 3_000) break;
+    await sleep(20);
+  }
+  return { card: card.id, calls: (crew.sent.get(component) ?? 0) - before };
+}
+
+async function pressOne(crew: Crew, card: Card, index: number, confirms: boolean): Promise<void> {
+  const replica = crew.replicas[index % crew.replicas.length];
+  const who = confirms ? 'ann' : (['bob', 'cem', 'dee'] as const)[index % 3];
+  if (!replica || who === undefined) return;
+  const { says } = await replica.ask({ do: 'approve', card: card.id, revision: card.revision, who });
+  if (says === 'card.approvedRuns' || says === 'card.confirmedRuns')
+    crew.confirmed.set(card.id, (crew.confirmed.get(card.id) ?? 0) + 1);
+}
+
+/** Asks one replica after another until one lives long enough to answer. */
+async function untilAnswered<T>(crew: Crew, ask: (replica: Replica) => Promise<T | undefined>): Promise<T> {
+  for (let turn = Math.floor(Math.random() * 9); ; turn += 1) {
+    const replica = crew.replicas[turn % crew.replicas.length];
+    const answer = replica && (await ask(replica).catch(() => undefined));
+    if (answer !== undefined) return answer;
+    await sleep(20);
+  }
+}
+
+async function stateOf(store: Store, id: string): Promise<Card['state']> {
+  return (await store.cards.get(id))?.state ?? 'expired';
+}
+
+async function untilTold(store: Store): Promise<void> {
+  for (let round = 0; round < 500 && (await store.outbox.next()) !== undefined; round += 1) await sleep(50);
+}
+
+async function judge(
+  crew: Crew,
+  store: Store,
+  rounds: readonly Round[],
+  directory: string,
+): Promise<Omit<Pressing, 'presses' | 'kills' | 'seconds'>> {
+  const told = new Set(
+    readdirSync(directory).flatMap((file) => readFileSync(join(directory, file), 'utf8').split('\n').filter(Boolean)),
+  );
+  const approved = new Map<string, number>();
+  for await (const { kind, request = '' } of store.audit.all())
+    if (kind === 'approved') approved.set(request, (approved.get(request) ?? 0) + 1);
+  const ends: Record<string, number> = {};
+  let [doubles, lost, untold] = [0, 0, 0];
+  for (const { card: id, calls } of rounds) {
+    const stored = await store.cards.get(id);
+    const state = stored?.state ?? 'lost';
+    ends[state] = (ends[state] ?? 0) + 1;
+    doubles += Math.max(0, calls - 1);
+    const said = crew.confirmed.get(id) ?? 0;
+    if (!stored || !isFinal(stored.state) || said > 1 || (approved.get(id) ?? 0) !== 1) lost += 1;
+    if (!told.has(JSON.stringify({ what: 'card', card: id, state }))) untold += 1;
+    else if (!told.has(JSON.stringify({ what: 'note', card: id, state }))) untold += 1;
+  }
+  return { rounds: rounds.length, doubles, lost, untold, auditOk: (await store.audit.verify()).ok, ends };
+}
+
+async function end({ process: child }: Replica): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.send({ do: 'stop' }, () => {});
+  const killed = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await exited;
+  clearTimeout(killed);
+}
