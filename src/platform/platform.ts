@@ -58,7 +58,7 @@ export interface Platform {
   readComponent(q: Place & { readonly service: string }): Promise<Component>;
   /**
    * 4.8: start, end in Unix seconds, step in seconds. Gives the raw JSON, at most 32 MiB: hand it to
-   * `parseMonitoring` in a worker, never on the event loop. Each caller owns its bytes and may transfer them.
+   * `parseMonitoring` in a worker, never on the event loop. Equal reads in flight share the bytes: copy, never transfer.
    */
   queryMonitoring(
     q: Place & { readonly start: number; readonly end: number; readonly step: number; readonly outerOnly?: boolean },

@@ -20,7 +20,7 @@ export interface ReadCall {
 export interface Reader {
   /** The reply as `take` reads it; what it cannot read is an `unreadable` PlatformError. */
   read<T>(call: ReadCall, take: (body: unknown) => T | undefined): Promise<T>;
-  /** The reply's bytes, unparsed. The caller owns them. */
+  /** The reply's bytes, unparsed, alone in their memory. Equal reads in flight share them: nobody changes them. */
   readBytes(call: ReadCall): Promise<Uint8Array>;
   /** Lets no later read join one that is in flight: it may show what was before a write. */
   stopSharing(): void;
@@ -40,43 +40,34 @@ interface Reply {
   readonly requestId: string | undefined;
 }
 
-interface Shared {
-  readonly reply: Promise<Reply>;
-  sharers: number;
-}
-
 /** Makes a reader over one pool of connections. */
 export function createReader(link: Link, pool: Dispatcher): Reader {
-  const inFlight = new Map<string, Shared>();
+  const inFlight = new Map<string, Promise<Reply>>();
 
-  function share(key: string, start: () => Promise<Reply>): Shared {
+  function share(key: string, start: () => Promise<Reply>): Promise<Reply> {
     const known = inFlight.get(key);
-    if (known) {
-      known.sharers += 1;
-      return known;
-    }
-    const shared: Shared = { reply: start(), sharers: 1 };
+    if (known) return known;
+    const reply = start();
     const forget = () => {
-      if (inFlight.get(key) === shared) inFlight.delete(key);
+      if (inFlight.get(key) === reply) inFlight.delete(key);
     };
-    inFlight.set(key, shared);
-    shared.reply.then(forget, forget);
-    return shared;
+    inFlight.set(key, reply);
+    reply.then(forget, forget);
+    return reply;
   }
 
   return {
     async read(call, take) {
-      const { body, requestId } = await share(call.path, () => readJson(link, pool, call)).reply;
+      const { body, requestId } = await share(call.path, () => readJson(link, pool, call));
       const taken = take(body);
       if (taken === undefined) throw unreadable(call.operation, requestId);
       link.dialect.sawReply(call.operation, body);
       return taken;
     },
     async readBytes(call) {
-      const shared = share(`bytes ${call.path}`, () => readRaw(link, pool, call));
-      const { body, requestId } = await shared.reply;
+      const { body, requestId } = await share(`bytes ${call.path}`, () => readRaw(link, pool, call));
       if (!(body instanceof Uint8Array)) throw unreadable(call.operation, requestId);
-      return shared.sharers === 1 ? owned(body) : new Uint8Array(body);
+      return body;
     },
     stopSharing: () => inFlight.clear(),
   };
@@ -93,7 +84,7 @@ async function readJson(link: Link, pool: Dispatcher, call: ReadCall): Promise<R
 async function readRaw(link: Link, pool: Dispatcher, call: ReadCall): Promise<Reply> {
   const answer = await get(link, pool, call, MOST_MONITOR_BYTES, link.monitorTimeoutMs);
   const { status, page, bytes, requestId } = answer;
-  if (status >= 200 && status < 300 && !page && bytes && !isPage(bytes)) return { body: bytes, requestId };
+  if (status >= 200 && status < 300 && !page && bytes && !isPage(bytes)) return { body: alone(bytes), requestId };
   const { body, form } = parseBody(answer);
   throw explainedFailure(link, call.operation, answer, body, form);
 }
@@ -148,6 +139,6 @@ async function attemptGet(
 }
 
 /** Small buffers, and those straight from the socket, are windows on memory that others use: those are copied. */
-function owned(bytes: Uint8Array): Uint8Array {
+function alone(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }
