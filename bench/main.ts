@@ -33,7 +33,7 @@ const parts: Readonly<Record<string, () => Promise<readonly Section[]>>> = {
       return [
         await benchAnswers(stage, port, quick),
         await benchAcks(stage, port, quick),
-        await benchMonitors(stage, port, running.pid),
+        await benchMonitors(stage, port, running.pid, quick),
       ];
     }),
   reads: async () => [await benchReads(quick)],
