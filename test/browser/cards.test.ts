@@ -1,0 +1,168 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  answerTo,
+  ask,
+  faultsOf,
+  liu,
+  maya,
+  messageAt,
+  press,
+  type Screen,
+  type Stage,
+  sam,
+  says,
+  startStage,
+  unsound,
+  writesOf,
+} from './stage.ts';
+
+// Cards, as several people see and press them.
+
+vi.setConfig({ testTimeout: 90_000 });
+
+let stage: Stage;
+let asker: Screen;
+let colleague: Screen;
+beforeAll(async () => {
+  stage = await startStage();
+  [asker, colleague] = await Promise.all([stage.open(maya), stage.open(sam)]);
+});
+afterEach(async () => {
+  await stage.bot().idle();
+  for (const screen of [asker, colleague]) expect(await unsound(screen)).toEqual([]);
+  expect(faultsOf(stage)).toEqual([]);
+  stage.platform.restore();
+});
+afterAll(() => stage?.close());
+
+/** Asks for a change and gives the card, as both see it. */
+async function askFor(words: string) {
+  const mine = await ask(asker.page, words);
+  const ts = (await mine.getAttribute('data-ts')) ?? '';
+  return { ts, mine, theirs: messageAt(colleague.page, ts) };
+}
+
+describe('a card', () => {
+  test('two people press Approve at once: one run, and both see the outcome', async () => {
+    const third = await stage.open(liu);
+    try {
+      const { ts, mine, theirs } = await askFor('/port open api 8000');
+      const since = stage.platform.log.entries.length;
+      const other = messageAt(third.page, ts);
+      await says(other, 'api');
+      await Promise.all([
+        theirs.locator('[data-action="request.approve"]').click(),
+        other.locator('[data-action="request.approve"]').click(),
+      ]);
+      for (const card of [mine, theirs, other]) await says(card, 'Done', 'Undo', 'gr2f88b0-8000-shop');
+      await stage.bot().idle();
+      expect(writesOf(stage, since)).toHaveLength(1);
+      expect(await unsound(third)).toEqual([]);
+    } finally {
+      await third.page.context().close();
+    }
+  });
+
+  test('the asker’s own Approve gets an answer and does nothing; a double click is one press', async () => {
+    const since = stage.platform.log.entries.length;
+    const { mine, theirs } = await askFor('/port open api 8000');
+    await says(await answerTo(asker.page, () => press(mine, 'Approve')), 'Only visible to you', 'somebody else');
+    expect(writesOf(stage, since)).toEqual([]);
+    await theirs.getByRole('button', { name: 'Approve' }).dblclick();
+    await says(theirs, 'Done');
+    await stage.bot().idle();
+    expect(writesOf(stage, since)).toHaveLength(1);
+  });
+
+  test('the bot is started anew while a card is open; then it is approved', async () => {
+    const { mine, theirs } = await askFor('/port open api 8000 for=1h');
+    await stage.restart();
+    await press(theirs, 'Approve');
+    await says(theirs, 'Done', 'Close now');
+    await says(mine, 'Done', 'Extend');
+    const end = await answerTo(asker.page, () => press(mine, 'Close now'));
+    await says(end, 'Close port 8000 of api');
+    await press(end, 'Confirm');
+    await says(mine, /[Cc]losed/);
+  });
+
+  test('denied with a reason from a modal', async () => {
+    const { mine, theirs } = await askFor('/port delete web 8443');
+    await press(theirs, 'Deny');
+    const modal = colleague.page.getByRole('dialog');
+    await modal.getByRole('textbox').fill('not on a Friday');
+    await modal.locator('button[type="submit"]').click();
+    await modal.waitFor({ state: 'detached' });
+    await says(mine, 'Denied', 'not on a Friday');
+  });
+
+  test('the exact calls are shown, and the thread tells the outcome', async () => {
+    const { mine, theirs } = await askFor('/port open api 8000');
+    await press(mine, 'Exact calls');
+    const modal = asker.page.getByRole('dialog');
+    const shown = await says(modal, 'PUT /openapi/v1/teams/shop/regions/east-1/apps/12/services/', 'open_outer');
+    expect(shown).not.toContain(stage.platform.token);
+    await asker.page.keyboard.press('Escape');
+    await modal.waitFor({ state: 'detached' });
+    await press(theirs, 'Approve');
+    await says(mine, 'Done', /\d repl/);
+    await mine.locator('.thread-line').click();
+    const thread = asker.page.locator('.thread');
+    await says(thread, /Maya/, /Done|open/i);
+    await asker.page.keyboard.press('Escape');
+    await thread.waitFor({ state: 'detached' });
+  });
+
+  test('cancelled by its asker; asked twice it is linked to, and what is so already is said', async () => {
+    const { mine } = await askFor('/port protocol web 9090 http');
+    await says(await ask(asker.page, '/port protocol web 9090 http'), 'Only visible to you', /already/);
+    await press(mine, 'Cancel request');
+    const question = asker.page.locator('dialog.confirm');
+    if (await question.isVisible()) await question.getByRole('button').last().click();
+    await says(mine, 'Cancelled');
+    await says(await ask(asker.page, '/port open web 8080'), 'Only visible to you', /already/);
+  });
+
+  test('everybody sees a card; a guest may not decide, and is told so', async () => {
+    const guest = await stage.open('U0GUEST');
+    try {
+      const { ts, mine } = await askFor('/port open api 8000');
+      const card = messageAt(guest.page, ts);
+      await says(await answerTo(guest.page, () => press(card, 'Approve')), /[Gg]uests/);
+      expect(await unsound(guest)).toEqual([]);
+      await press(mine, 'Cancel request');
+      await says(mine, 'Cancelled');
+    } finally {
+      await guest.page.context().close();
+    }
+  });
+});
+
+describe('answers', () => {
+  test('a private answer is shared by a button, and then everybody sees it', async () => {
+    const answer = await ask(asker.page, '/port web');
+    const shared = await answerTo(asker.page, () => press(answer, 'Share to channel'));
+    const ts = (await shared.getAttribute('data-ts')) ?? '';
+    await says(messageAt(colleague.page, ts), 'Ports of web', 'shared by');
+  });
+
+  test('App Home shows what waits for me, and what I asked', async () => {
+    const { mine } = await askFor('/port open api 8000');
+    const home = (screen: Screen) =>
+      screen.page.getByRole('navigation').getByRole('button', { name: 'Portolan home' }).click();
+    const away = (screen: Screen) =>
+      screen.page
+        .getByRole('navigation')
+        .getByRole('button', { name: /shop-ops/ })
+        .click();
+    await home(colleague);
+    await says(colleague.page.locator('.home-body'), 'Open port 8000 of api');
+    await home(asker);
+    await says(asker.page.locator('.home-body'), 'Open port 8000 of api');
+    expect([...(await unsound(colleague)), ...(await unsound(asker))]).toEqual([]);
+    await away(colleague);
+    await away(asker);
+    await press(mine, 'Cancel request');
+    await says(mine, 'Cancelled');
+  });
+});

@@ -1,0 +1,197 @@
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  answerTo,
+  ask,
+  composer,
+  faultsOf,
+  maya,
+  type Screen,
+  type Stage,
+  says,
+  send,
+  startStage,
+  unsound,
+} from './stage.ts';
+
+// Every command of the contract, typed as people type it, and what they must see.
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let stage: Stage;
+let screen: Screen;
+beforeAll(async () => {
+  stage = await startStage();
+  screen = await stage.open(maya);
+});
+afterAll(async () => {
+  try {
+    expect(await unsound(screen)).toEqual([]);
+    expect(faultsOf(stage)).toEqual([]);
+  } finally {
+    await stage?.close();
+  }
+});
+
+/** The width that the picture really has, once it is there. */
+function widthOf(picture: Locator): Promise<number> {
+  return picture.evaluate(async (image: { decode(): Promise<void>; naturalWidth: number }) => {
+    await image.decode();
+    return image.naturalWidth;
+  });
+}
+
+const questions: readonly (readonly [string, ...string[]])[] = [
+  ['/region', 'Regions of shop', 'east-1', '✓ enabled', '⚠ under maintenance', '✕ disabled', '1–4 of 4'],
+  ['/region east', 'east-1'],
+  ['/region list page=2 page_size=3', 'south-4', '4–4 of 4'],
+  ['/region show east-1', 'Region east-1', '29 %', '9.3 of 32.0 cores', 'in 11 days'],
+  ['/component', 'Components of shop', '订单服务', '● running', '○ stopped'],
+  ['/component list web', 'web'],
+  ['/component show web', 'Component web', '1 core', 'https://www.shop.test', 'GR7C01AA8080'],
+  ['/component show 订单服务', 'Component 订单服务'],
+  ['/port web', 'Ports of web', '8443', '○ off', 'grpc'],
+  ['/port list web', 'Ports of web', '8080'],
+  ['/port wbe', 'is called “wbe”', 'Did you mean', 'Edit'],
+  ['/portolan', 'What you can ask', 'Look', 'Change'],
+  ['/portolan help port', 'What you can ask about “port”', '/port open web 8080 for=2h'],
+  ['/portolan port web', 'Ports of web'],
+  ['/portolan context', 'Holds here', 'team shop, region east-1, app shop'],
+  ['/portolan openings', 'Open for a while', 'No port is open for a while here'],
+  ['/portolan policy port open web 8080', 'Who decides', 'another full member of this channel'],
+  ['/portolan audit since=7d', 'Record'],
+  ['/portolan nonsense', 'I don’t understand “nonsense”', '/portolan help'],
+];
+
+const changes: readonly (readonly [string, ...string[]])[] = [
+  ['/port add web 9191/tcp alias=EXTRA', 'Add port 9191 to web', 'to confirm', 'EXTRA', 'Confirm'],
+  ['/port open api 8000 for=2h', 'Open port 8000 of api', '○ off', '● on', 'for 2 h', 'Approve'],
+  ['/port open web 9090 outer reason="a demo"', 'Open port 9090 of web', 'a demo', 'Approve'],
+  ['/port open web 8443 inner', 'Open port 8443 of web', 'to confirm'],
+  ['/port close web 8080', 'Close port 8080 of web', 'Confirm'],
+  ['/port close db 3306 inner', 'Close port 3306 of db', 'Confirm'],
+  ['/port protocol cache 6379 http', 'Change port 6379 of cache', 'http'],
+  ['/port alias web 9090 GRPC service=shop-web', 'Rename port 9090 of web', 'GRPC_HOST', 'shop-web'],
+  ['/port delete web 8443', 'Delete port 8443 of web', 'deleted', 'Approve'],
+  ['/gateway http web 8080 new.shop.test/cart the_weight=50', 'http://new.shop.test/cart', 'web:8080', '50', 'Approve'],
+  ['/gateway tcp db 3306 10.2.0.9:20011', '10.2.0.9:20011', 'db:3306', 'Approve'],
+];
+
+const settings: readonly (readonly [string, ...string[]])[] = [
+  ['/portolan requests', 'Open requests', 'Add port 9191 to web', '◌ waiting'],
+  ['/portolan use shop/east-1/12 as main', 'This channel now uses main'],
+  ['/portolan use main', 'This channel now uses main'],
+  ['/portolan use main me', 'main'],
+  ['/portolan context me', 'Yours', 'main – team shop, region east-1'],
+  ['/portolan schedule monitor web at "0 9 * * 1-5" tz=Europe/Berlin', 'Scheduled', '09:00', 'Europe/Berlin'],
+  ['/portolan schedules', 'Schedules', 'monitor web'],
+  ['/portolan unschedule nothing', 'There is no schedule nothing here'],
+  ['/portolan audit port', 'Record', 'port.open'],
+];
+
+describe('a command, typed and sent with Enter', () => {
+  test.each(questions)('%s', async (words, ...wanted) => {
+    const answer = await ask(screen.page, words);
+    await says(answer, 'Only visible to you', ...wanted);
+  });
+
+  test.each(changes)('%s', async (words, ...wanted) => {
+    const card = await ask(screen.page, words);
+    await says(card, 'Asked by', 'request', 'Exact calls', ...wanted);
+    expect(await card.innerText()).not.toContain('Only visible to you');
+  });
+
+  test.each(settings)('%s', async (words, ...wanted) => {
+    await says(await ask(screen.page, words), 'Only visible to you', ...wanted);
+  });
+
+  test('/portolan audit export: a file in one’s own messages', async () => {
+    const { page } = screen;
+    await says(await ask(page, '/portolan audit export'), 'in your messages with me');
+    await page
+      .getByRole('navigation')
+      .getByRole('button', { name: /^Portolan( unread)?$/ })
+      .click();
+    await says(page.getByRole('log'), '.csv', '.jsonl');
+    await page
+      .getByRole('navigation')
+      .getByRole('button', { name: /shop-ops/ })
+      .click();
+    await composer(page).waitFor();
+  });
+
+  test('/monitor: one message with a picture, its description, numbers and buttons', async () => {
+    const { page } = screen;
+    const chart = await ask(page, '/monitor web api 1h');
+    await says(chart, 'last 1h', 'Europe/Berlin', /api: last \d/, /web: last \d/);
+    const picture = chart.locator('img').first();
+    await picture.waitFor();
+    expect(await picture.getAttribute('alt')).toMatch(/web.*api|api.*web/s);
+    expect(await widthOf(picture)).toBeGreaterThan(600);
+
+    await chart.getByRole('button', { name: '6h' }).click();
+    await says(chart, 'last 6h');
+    await chart.getByRole('button', { name: 'Numbers' }).click();
+    await says(chart, /\d repl(y|ies)/);
+
+    await chart
+      .getByRole('button', { name: /^Enlarge|Open|Chart/ })
+      .first()
+      .click();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  test('/gateway alone opens the modal', async () => {
+    const { page } = screen;
+    await send(page, '/gateway');
+    const modal = page.getByRole('dialog');
+    await says(modal, 'Component', 'Port', 'Domain');
+    await page.keyboard.press('Escape');
+    await modal.waitFor({ state: 'detached' });
+  });
+
+  test('a mention in a thread', async () => {
+    const { page } = screen;
+    const said = 'is anybody looking at the shop?';
+    await send(page, said);
+    const message = page.locator('.conversation article.message[data-ts]', { hasText: said });
+    await message.hover();
+    await message.getByRole('button', { name: 'Reply in thread' }).click();
+    await composer(page, true).waitFor();
+    const answer = await answerTo(page, () => send(page, '@portolan port web', true), '.thread');
+    await says(answer, 'Ports of web');
+    await page.keyboard.press('Escape');
+    await page.locator('.thread').waitFor({ state: 'detached' });
+  });
+});
+
+describe('the composer', () => {
+  test('a slash shows every command, more letters fewer; Tab takes one, then its arguments are hinted', async () => {
+    const { page } = screen;
+    const field = composer(page);
+    await field.fill('');
+    await field.pressSequentially('/');
+    const list = page.getByRole('listbox', { name: 'Completions' });
+    await says(list, '/region', '/component', '/port', '/gateway', '/monitor', '/portolan');
+    await field.pressSequentially('reg');
+    await says(list, '/region');
+    expect(await list.innerText()).not.toContain('/monitor');
+    await field.press('Tab');
+    expect(await field.inputValue()).toBe('/region ');
+    for (const command of ['/region', '/component', '/port', '/gateway', '/monitor', '/portolan']) {
+      await field.fill(`${command} `);
+      await says(page.locator('.composer-hint'), command, /\S+ \S*[[<]/);
+    }
+    await field.fill('');
+  });
+
+  test('an empty composer brings back what was sent last', async () => {
+    const { page } = screen;
+    await ask(page, '/port db');
+    await composer(page).press('ArrowUp');
+    expect(await composer(page).inputValue()).toBe('/port db');
+    await composer(page).fill('');
+  });
+});

@@ -1,0 +1,229 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import { createLogger } from '../../src/operate/logger.ts';
+import { servePage } from '../../src/playground/page-server.ts';
+import {
+  type Playground,
+  type PlaygroundOptions,
+  servePlayground,
+  startPlayground,
+} from '../../src/playground/playground.ts';
+import { realWorld } from '../../src/world.ts';
+
+/** How long anything may take to show, in ms: generous, since it is only waited for when something is broken. */
+export const patience = 20_000;
+
+/** Where the bot is, and the channels and people that tests use. */
+export const shop = 'C0SHOP';
+export const maya = 'U0MAYA';
+export const sam = 'U0SAM';
+export const liu = 'U0LIU';
+
+/** Debian's Chromium, or another that is installed; throws with what to do when there is none. */
+export function findBrowser(): string {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const found = names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
+  if (found === undefined) throw new Error('no browser on this machine: apt-get install chromium');
+  return found;
+}
+
+const quietly = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** How a window is opened, beside what Playwright knows. */
+export type WindowOptions = BrowserContextOptions & {
+  /** The first walk is put away unless wanted. */
+  readonly walk?: boolean;
+  readonly channel?: string;
+  readonly theme?: 'light' | 'dark';
+};
+
+/** A playground with the page in a real browser. */
+export interface Stage extends Playground {
+  readonly url: string;
+  readonly browser: Browser;
+  /** Lines of level error that the bot logged. */
+  readonly errors: readonly string[];
+  /** Opens the page as somebody, in a window that shares nothing with others. */
+  open(as: string, options?: WindowOptions): Promise<Screen>;
+  close(): Promise<void>;
+}
+
+/** Starts the bot, its simulators, the page and one browser. */
+export async function startStage(options: Partial<Omit<PlaygroundOptions, 'world'>> = {}): Promise<Stage> {
+  const executablePath = findBrowser();
+  const errors: string[] = [];
+  const log = createLogger({ level: 'error', stream: { write: (line: string) => void errors.push(line) } });
+  const [playground, pages, browser] = await Promise.all([
+    startPlayground({ ...options, world: realWorld(log) }),
+    servePage(),
+    chromium.launch({ executablePath, headless: true, args: quietly }),
+  ]);
+  const served = await servePlayground(playground, pages, 4_500 + (process.pid % 400) * 20);
+  return Object.assign(playground, {
+    url: served.url,
+    browser,
+    errors,
+    open: (as: string, given?: WindowOptions) => openScreen(browser, served.url, as, given ?? {}),
+    async close() {
+      await browser.close();
+      await served.close();
+      await pages.close();
+      await playground.stop();
+    },
+  });
+}
+
+/** Somebody's window. */
+export interface Screen {
+  readonly page: Page;
+  readonly as: string;
+  /** What a developer would see in the console, and requests that failed: empty when all is well. */
+  readonly troubles: readonly string[];
+}
+
+async function openScreen(browser: Browser, url: string, as: string, options: WindowOptions): Promise<Screen> {
+  const { walk = false, channel = shop, theme, ...given } = options;
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...given });
+  context.setDefaultTimeout(patience);
+  const memory = JSON.stringify({ ...(walk ? {} : { walk: { hidden: true } }), ...(theme ? { theme } : {}) });
+  const keep = `localStorage.getItem('portolan-playground') ?? localStorage.setItem('portolan-playground', ${JSON.stringify(memory)})`;
+  await context.addInitScript(keep);
+  const page = await context.newPage();
+  const troubles: string[] = [];
+  page.on('console', (said) => {
+    if (['error', 'warning'].includes(said.type())) troubles.push(`console: ${said.text()}`);
+  });
+  page.on('pageerror', (error) => troubles.push(`page: ${error.message}`));
+  page.on('response', (response) => {
+    if (response.status() >= 400) troubles.push(`${response.status()}: ${response.url()}`);
+  });
+  await page.goto(`${url}/#/${as}/${channel}`);
+  await composer(page).waitFor();
+  return { page, as, troubles };
+}
+
+/** Where messages and commands are typed. */
+export function composer(page: Page, thread = false): Locator {
+  return page.locator(`textarea[data-composer="${thread ? 'thread' : 'main'}"]`);
+}
+
+/** Messages of the bot in the conversation that is open, oldest first. */
+export function ofBot(page: Page, inside = '.conversation'): Locator {
+  return page.locator(`${inside} article.message[data-ts][aria-label^="Portolan"]`);
+}
+
+/** One message, by the moment that names it. */
+export function messageAt(page: Page, ts: string, inside = '.conversation'): Locator {
+  return page.locator(`${inside} article.message[data-ts="${ts}"]`);
+}
+
+/** Looks again and again until `look` gives something; after `patience` it throws with what `tell` says. */
+export async function until<T>(
+  look: () => Promise<T | undefined | false>,
+  tell: () => Promise<string> | string,
+): Promise<T> {
+  const end = Date.now() + patience;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    if (Date.now() > end) throw new Error(await tell());
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+async function momentsOf(messages: Locator): Promise<readonly string[]> {
+  const found = await Promise.all((await messages.all()).map((one) => one.getAttribute('data-ts', { timeout: 1_000 })));
+  return found.filter((ts) => ts !== null);
+}
+
+/** Does something and gives the bot's next message in the open conversation (or thread). */
+export async function answerTo(page: Page, act: () => Promise<unknown>, inside = '.conversation'): Promise<Locator> {
+  const messages = ofBot(page, inside);
+  const before = new Set(await momentsOf(messages));
+  await act();
+  const ts = await until(
+    async () => (await momentsOf(messages).catch(() => [])).find((one) => !before.has(one)),
+    async () => `no answer came. The page shows:\n${await page.locator('body').innerText()}`,
+  );
+  return messageAt(page, ts, inside);
+}
+
+/** Types words and sends them with Enter. */
+export async function send(page: Page, words: string, thread = false): Promise<void> {
+  await composer(page, thread).fill(words);
+  await composer(page, thread).press('Enter');
+}
+
+/** Types words, sends them, and gives the bot's answer. */
+export function ask(page: Page, words: string): Promise<Locator> {
+  return answerTo(page, () => send(page, words));
+}
+
+/** Waits until something on the page says this; fails with what it says instead. */
+export async function says(what: Locator, ...wanted: readonly (string | RegExp)[]): Promise<string> {
+  let shown = '';
+  const missing = () =>
+    wanted.filter((one) => (typeof one === 'string' ? !shown.includes(one) : !one.test(shown))).map(String);
+  await until(
+    async () => {
+      shown = await what.innerText({ timeout: 1_000 }).catch(() => shown);
+      return missing().length === 0;
+    },
+    () => `missing ${missing().join(', ')} in:\n${shown}`,
+  );
+  return shown;
+}
+
+/** Presses a button by the words on it. */
+export async function press(where: Locator | Page, words: string | RegExp): Promise<void> {
+  await where.getByRole('button', { name: words, exact: typeof words === 'string' }).click();
+}
+
+const raw =
+  /\[object |\bundefined\b|\bNaN\b|TypeError|ReferenceError|ECONN|ENOENT|\bat \w+ \(|Traceback|ZodError|\b(?:invalid|missing|expired|not_in|channel_not|message_not|no)_[a-z_]+\b/;
+
+/**
+ * What is wrong with a window: troubles in the console, text that no person should see, things that still turn, panes
+ * without words. Empty when all is well.
+ */
+export async function unsound({ page, troubles }: Screen): Promise<readonly string[]> {
+  const found = [...troubles];
+  const text = await page.locator('body').innerText();
+  const odd = raw.exec(text);
+  if (odd !== null) found.push(`raw text: ${text.slice(Math.max(0, odd.index - 80), odd.index + 120)}`);
+  const turning = page.locator('.busy, .typed.pending, [aria-busy="true"]');
+  await until(
+    async () => (await turning.count()) === 0,
+    () => 'something turns without end',
+  ).catch((error: Error) => found.push(error.message));
+  if ((await page.locator('.fault').count()) > 0) found.push('something cannot be drawn');
+  for (const pane of await page.locator('.messages, .home-body, .glass-body, .modal-body').all())
+    if ((await pane.innerText()).trim() === '') found.push('a pane without words');
+  return found;
+}
+
+/** What is wrong with a playground: payloads that Slack would refuse, errors that the bot logged. */
+export function faultsOf(stage: Stage): readonly string[] {
+  return [
+    ...stage.slack.faults.map(({ error, path, where, why }) => `${where}: ${error} at ${path} (${why})`),
+    ...stage.errors,
+  ];
+}
+
+/** The calls that changed something at the platform, since a moment in its log. */
+export function writesOf(stage: Stage, since = 0): readonly string[] {
+  return stage.platform.log.entries
+    .slice(since)
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path }) => `${method} ${path}`);
+}
