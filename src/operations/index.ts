@@ -43,8 +43,3 @@ export const operations: readonly Operation[] = [
   scheduleRun,
   defineHelp(() => operations),
 ];
-
-/** The operation of an id; undefined for one that an older version knew. */
-export function operationOf(id: string): Operation | undefined {
-  return operations.find((operation) => operation.id === id);
-}

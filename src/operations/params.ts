@@ -15,13 +15,6 @@ export const component = required<string>(say.component(), say.componentMissing(
   splits: splitPort,
 });
 
-/** The same where it may be left out. */
-export const maybeComponent = optional<string>(say.component(), ok, {
-  input: 'external',
-  source: 'components',
-  hint: say.componentHint(),
-});
-
 function splitPort(word: string): Readonly<Record<string, string>> | undefined {
   const parts = /^(.+):(\d{1,6}(?:\/[A-Za-z]+)?)$/.exec(word);
   return parts?.[1] && parts[2] ? { component: parts[1], port: parts[2] } : undefined;
