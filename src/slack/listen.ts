@@ -2,7 +2,9 @@ import type { App } from '@slack/bolt';
 import type { Person } from '../core/context.ts';
 import { type Command, commands } from '../core/operation.ts';
 import { isProblem } from '../core/problem.ts';
+import type { Text } from '../core/text.ts';
 import { unescapeEntities, unescapeSlack } from '../core/tokens.ts';
+import { StoreProblem } from '../store/store.ts';
 import { noContext, quickContextFor } from '../workflow/context.ts';
 import type { Bot } from './bot.ts';
 import { doTyped, openForm, pageOf, type Visit } from './desk.ts';
@@ -12,10 +14,12 @@ import { askCallback, lineView } from './modal.ts';
 import { createOptions } from './options.ts';
 import { ActionBody, CommandBody, HomeEvent, OptionsBody, ShortcutBody, ViewBody, WordsEvent } from './payloads.ts';
 import { keptChoices, press } from './presses.ts';
+import { sayRefusal } from './refusal-view.ts';
 import { createReply, lineMessage, type Reply, type Respond } from './reply.ts';
 import { submitReason } from './request-presses.ts';
 import { say } from './sentences.ts';
 import { shortcutCallback } from './shortcuts.ts';
+import { slackRefusal } from './slack-error.ts';
 import type { Tasks } from './tasks.ts';
 
 /** A person as long as Slack has not told who they are: only what must be answered at once is said to them. */
@@ -32,6 +36,13 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
   const { now } = tools.world;
   const options = createOptions(tools);
 
+  /** What to tell of an error that nothing else handled: Slack's refusals and our database by name, a bug by reference. */
+  function sayBroken(error: unknown, reference: string, channel: string): Text {
+    const refusal = slackRefusal(error);
+    if (refusal) return sayRefusal(refusal, channel, bot.self().name);
+    return error instanceof StoreProblem ? say.storeDown({ reference }) : say.bug({ reference });
+  }
+
   /** The one error boundary: the log has the error, the person its reference. */
   function work(what: string, reply: Reply, person: () => Promise<Person>, job: () => Promise<void>): void {
     tasks.run(async () => {
@@ -41,7 +52,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
         const reference = tools.world.newId().slice(0, 8);
         tools.world.log.error('something broke', { what, reference, error });
         const page = pageOf(await person().catch(() => stranger('')));
-        await reply.tell(lineMessage(say.bug({ reference }), page)).catch((failure: unknown) => {
+        await reply.tell(lineMessage(sayBroken(error, reference, reply.channel), page)).catch((failure: unknown) => {
           tools.world.log.error('and could not be told', { reference, error: failure });
         });
       }

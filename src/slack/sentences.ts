@@ -62,8 +62,13 @@ export const say = sentences('slack', {
   },
   bug: {
     en: (p: { reference: string }) =>
-      `Something broke on my side; nothing was changed by this. Reference: \`${p.reference}\`.`,
-    zh: (p) => `我这边出了问题，没有因此更改任何内容。参考编号：\`${p.reference}\`。`,
+      `Something broke on my side. Look at how things stand before you ask again. Reference: \`${p.reference}\`.`,
+    zh: (p) => `我这边出了问题。再次提出之前，请先查看当前状态。参考编号：\`${p.reference}\`。`,
+  },
+  storeDown: {
+    en: (p: { reference: string }) =>
+      `I cannot reach my own database, so I did not go on. Try again in a moment. Reference: \`${p.reference}\`.`,
+    zh: (p) => `我无法访问自己的数据库，因此没有继续。请稍后重试。参考编号：\`${p.reference}\`。`,
   },
   yes: { en: () => 'Yes', zh: () => '是' },
   reading: { en: () => 'Reading…', zh: () => '正在读取……' },

@@ -18,8 +18,8 @@ export const say = sentences('workflow.schedule', {
   cannotAsk: { en: () => 'it can no longer be asked here.', zh: () => '在此已无法查询。' },
   disabled: {
     en: (p: { id: string; words: string; channel: string; code: string }) =>
-      `Your schedule \`${p.id}\` (\`${p.words}\`) is stopped: I can no longer post in ${p.channel} (\`${p.code}\`). Invite me again, then resume it there.`,
+      `Your schedule \`${p.id}\` (\`${p.words}\`) in ${p.channel} is stopped (\`${p.code}\`). Mend that (\`/invite\` me again, where I am no member), then resume it there.`,
     zh: (p) =>
-      `您的定时任务 \`${p.id}\`（\`${p.words}\`）已停止：我无法再在 ${p.channel} 发消息（\`${p.code}\`）。请重新邀请我，然后在那里恢复它。`,
+      `您在 ${p.channel} 的定时任务 \`${p.id}\`（\`${p.words}\`）已停止（\`${p.code}\`）。请解决问题（若我不在频道中，请 \`/invite\` 我），然后在那里恢复它。`,
   },
 });

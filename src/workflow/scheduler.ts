@@ -114,9 +114,11 @@ export function createScheduler(tools: Tools, poster: SchedulePoster): Scheduler
     );
   }
 
+  /** What will not pass by itself stops the schedule: its owner left, the policy changed, a component is gone. */
   async function failed(schedule: Schedule, problem: Problem): Promise<ScheduleTold> {
     const why = 'why' in problem ? problem.why : say.cannotAsk();
-    return poster.line(schedule, say.failed({ id: schedule.id, why }));
+    const told = await poster.line(schedule, say.failed({ id: schedule.id, why }));
+    return problem.problem === 'platform' || !told.told ? told : { told: false, gone: true, code: problem.problem };
   }
 
   async function settle(schedule: Schedule, told: ScheduleTold, row: Claimed<Due>, once: boolean): Promise<void> {
