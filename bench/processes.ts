@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type * as z from 'zod';
+import * as z from 'zod';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -30,11 +30,17 @@ function running(child: ChildProcess): Running {
   };
 }
 
+/** What `npm start` runs: `node`, its options, the entry, its word. */
+const Start = z.object({ scripts: z.object({ start: z.string().startsWith('node ') }) });
+const startOptions = Start.parse(JSON.parse(readFileSync(`${root}package.json`, 'utf8')))
+  .scripts.start.split(' ')
+  .filter((word) => word.startsWith('--'));
+
 /** Starts the bot as `npm start` does, with these variables and no others of its own. Its log is thrown away. */
 export function startBot(env: Readonly<Record<string, string>>, entry = 'src/start.mjs'): Running {
   const kept = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
   return running(
-    spawn(process.execPath, [`${root}${entry}`, 'start'], {
+    spawn(process.execPath, [...startOptions, `${root}${entry}`, 'start'], {
       cwd: env.PORTOLAN_DATA,
       env: { ...kept, ...env },
       stdio: ['ignore', 'ignore', 'inherit'],

@@ -36,7 +36,7 @@ test('every npm script that the texts name exists', () => {
 });
 
 test('the launcher stands in front of everything that is started by people', () => {
-  expect(scripts.start).toBe('node src/start.mjs start');
+  expect(scripts.start).toBe('node --max-semi-space-size=4 src/start.mjs start');
   expect(scripts.playground).toBe('node src/start.mjs playground');
   expect(bin).toEqual({ portolan: 'src/start.mjs' });
 });
