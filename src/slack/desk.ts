@@ -1,6 +1,7 @@
 import type { Answer, ChartOrder } from '../core/answer.ts';
-import type { Context, Person } from '../core/context.ts';
+import { type Context, type Person, placeKey } from '../core/context.ts';
 import type { Command, Request } from '../core/operation.ts';
+import { channelOf } from '../core/policy.ts';
 import { mayAsk } from '../core/policy-decide.ts';
 import { type Fault, isProblem, type Problem, refused } from '../core/problem.ts';
 import type { Text } from '../core/text.ts';
@@ -75,7 +76,11 @@ export async function doTyped(bot: Bot, visit: Visit, command: Command, text: st
 export async function doRequest(bot: Bot, visit: Visit, request: Request): Promise<void> {
   const operation = operationOf(bot, request.operation);
   if (operation?.kind === 'change') return propose(bot, visit, request);
-  const asking = await ask(bot.tools, request, askedOf(visit));
+  await tellAsking(bot, visit, request, await ask(bot.tools, request, askedOf(visit)));
+}
+
+/** Tells what came of a question or a setting: an answer, a chart, a problem. */
+export async function tellAsking(bot: Bot, visit: Visit, request: Request, asking: Asking): Promise<void> {
   const { result } = asking;
   if (isProblem(result)) return tellProblem(bot, visit, request, result);
   if ('chart' in result) return chart(bot, visit, request, result, asking.context);
@@ -86,7 +91,7 @@ export function operationOf(bot: Bot, id: string): Operation | undefined {
   return bot.tools.operations.find((operation) => operation.id === id);
 }
 
-function askedOf({ person, channel, thread }: Visit) {
+export function askedOf({ person, channel, thread }: Visit) {
   return { person, channel, ...(thread === undefined ? {} : { thread }) };
 }
 
@@ -191,7 +196,8 @@ export async function openForm(bot: Bot, visit: Visit, request: Request, faults:
     ...(request.in === undefined ? {} : { in: request.in }),
   });
   const drawn = newForm(bot, operation, request, faults, visit, isProblem(context) ? undefined : context);
-  const form = { ...drawn, meta: await fitMeta(bot, drawn.meta) };
+  const channel = visit.channel === '' && drawn.context ? await channelFor(bot, drawn.context) : undefined;
+  const form = { ...drawn, meta: await fitMeta(bot, drawn.meta), ...(channel === undefined ? {} : { channel }) };
   try {
     await bot.client.views.open({ trigger_id: visit.trigger, view: formView(form, pageOf(visit.person)) });
   } catch (error) {
@@ -199,6 +205,17 @@ export async function openForm(bot: Bot, visit: Visit, request: Request, faults:
     if (refusal?.fault !== 'trigger-expired') throw error;
     await offerForm(bot, visit, request, say.triggerExpired());
   }
+}
+
+/** The one channel that a context belongs to, by the policy or by `use`: what is asked from elsewhere goes there. */
+async function channelFor({ tools }: Bot, context: Context): Promise<string | undefined> {
+  const ofPolicy = channelOf(tools.policy, context);
+  if (ofPolicy !== undefined) return ofPolicy;
+  const key = placeKey(context);
+  const channels = (await tools.store.contexts.list()).filter(
+    (each) => each.scope === 'channel' && !each.key.startsWith('D') && placeKey(each.context) === key,
+  );
+  return channels.length === 1 ? channels[0]?.key : undefined;
 }
 
 async function offerForm(_bot: Bot, visit: Visit, request: Request, why: Text): Promise<void> {

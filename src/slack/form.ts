@@ -8,7 +8,7 @@ import type { Operation } from '../operations/define.ts';
 import { ask } from '../workflow/ask.ts';
 import { quickContextFor } from '../workflow/context.ts';
 import type { Bot } from './bot.ts';
-import { doRequest, kindsOf, operationOf, pageOf, tellProblem, type Visit } from './desk.ts';
+import { askedOf, kindsOf, operationOf, pageOf, tellAsking, tellProblem, type Visit } from './desk.ts';
 import { draftOf, fitMeta, keptDraft, needsAdvanced } from './form-draft.ts';
 import { type Filled, fieldErrors, readForm, type ViewPayload } from './form-state.ts';
 import { type Form, formView, lineView } from './modal.ts';
@@ -96,18 +96,14 @@ export async function finishSubmission(
 /** Asks; a problem that the form itself can show comes back instead of being told in the channel. */
 async function problemOf(bot: Bot, visit: Visit, request: Request, operation: Operation): Promise<Problem | undefined> {
   if (operation.kind === 'change') {
-    const { person, channel, thread } = visit;
-    const asked = { person, channel, ...(thread === undefined ? {} : { thread }) };
-    const proposed = await bot.conductor.propose(request, asked);
+    const proposed = await bot.conductor.propose(request, askedOf(visit));
     if (isProblem(proposed)) return proposed;
     if ('already' in proposed) return { problem: 'refused', why: proposed.already };
     return undefined;
   }
-  if (operation.kind === 'setting') {
-    const { result } = await ask(bot.tools, request, { person: visit.person, channel: visit.channel });
-    if (isProblem(result)) return result;
-  }
-  await doRequest(bot, visit, request);
+  const asking = await ask(bot.tools, request, askedOf(visit));
+  if (isProblem(asking.result)) return asking.result;
+  await tellAsking(bot, visit, request, asking);
   return undefined;
 }
 
@@ -185,6 +181,7 @@ async function formOf(
     faults,
     labels: filled.labels,
     ...(filled.reason === undefined ? {} : { reason: filled.reason }),
+    ...(filled.channel === undefined ? {} : { channel: filled.channel }),
     ...(context ? { context } : {}),
     ...(meta.kinds ? { kinds: kindsOf(bot, meta.kinds) } : {}),
   };

@@ -39,6 +39,8 @@ export interface Form {
   readonly faults: readonly Fault[];
   readonly reason?: string;
   readonly context?: Context;
+  /** The channel that the select of channels begins with, where the form has one. */
+  readonly channel?: string;
   /** The operations of the kind select, with their labels. */
   readonly kinds?: readonly { readonly id: string; readonly label: Text }[];
   /** Labels of values that are ids: what an external select shows for what was chosen. */
@@ -260,6 +262,7 @@ function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
       element: {
         type: 'conversations_select',
         action_id: 'channel',
+        ...(form.channel === undefined ? {} : { initial_conversation: form.channel }),
         filter: { include: ['public', 'private'], exclude_bot_users: true },
       },
     });
