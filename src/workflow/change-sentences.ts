@@ -18,6 +18,10 @@ export const say = sentences('change', {
     en: () => 'My database did not answer, so I cannot tell whether this was saved. Look at the card, or try again.',
     zh: () => '我的数据库没有响应，无法确认是否已保存。请查看卡片，或重试。',
   },
+  pressFailed: {
+    en: () => 'Something went wrong on my side. Look at the card: what it shows is what holds. Then press again.',
+    zh: () => '我这边出了问题。请以卡片显示的状态为准，然后重试。',
+  },
   peopleUnreadable: {
     en: () => 'I could not read from Slack who you are, so nothing happened. Try again.',
     zh: () => '无法从 Slack 读取您的身份，操作未生效。请重试。',

@@ -1,3 +1,4 @@
+import { componentKeyOf } from '../core/card.ts';
 import type { Doer } from '../core/card-turn.ts';
 import { type Applied, happen, loadCard } from './card-apply.ts';
 import { readBack } from './read-state.ts';
@@ -27,9 +28,8 @@ export async function watchCard(room: Room, id: string): Promise<number | undefi
   const { store, world } = room.tools;
   const found = await loadCard(room, id);
   if (found?.card.state !== 'running') return undefined;
-  const running = (await store.cards.running()).find(({ card }) => card.id === id);
-  const until = running?.lease?.until ?? 0;
-  if (until > world.now()) return until;
+  const lease = await store.leases.get(componentKeyOf(found.card));
+  if (lease?.card === id && lease.until > world.now()) return lease.until;
   const index = found.card.steps.findIndex(({ state }) => state === 'sent');
   const read = index >= 0 ? await readBack(room, found.card) : undefined;
   const event = { event: 'interrupted', shows: read?.shows(index) ?? 'unreadable', says: read?.says ?? [] } as const;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Card } from '../core/card.ts';
+import { type Card, isFinal } from '../core/card.ts';
 import type { Tell } from '../core/card-turn.ts';
 import { StoredText } from '../core/plan.ts';
 import type { Text } from '../core/text.ts';
@@ -143,7 +143,8 @@ async function tellCard(
   }
   // Whoever asked need not wait for the next attempt.
   settle(card.id, undefined);
-  return row.attempts >= enough && told.why === 'other' && card.ts !== undefined ? 'finished' : afterTold(told, row);
+  const mayWait = card.ts === undefined && !isFinal(card.state);
+  return mayWait && told.why === 'other' ? backoff(row) : afterTold(told, row);
 }
 
 /** Nobody could see it, so nothing is asked; the asker hears it, if not by the answer then directly. */

@@ -30,8 +30,7 @@ export async function press(room: Room, mail: Mail, pressed: CardPress): Promise
     return { ...(await doPress(room, mail, card, pressed)), ...stray };
   } catch (error) {
     room.tools.world.log.error('a press failed', { card: pressed.card, do: pressed.do, error });
-    if (error instanceof StoreProblem) return { says: say.storeFailed() };
-    throw error;
+    return { says: error instanceof StoreProblem ? say.storeFailed() : say.pressFailed() };
   }
 }
 
@@ -54,7 +53,7 @@ async function doPress(room: Room, mail: Mail, card: Card, pressed: CardPress): 
     case 'approve':
     case 'deny':
     case 'break_glass':
-      return decide(room, card, pressed, await deciderOf(room, card, pressed));
+      return decide(room, card, pressed);
     case 'cancel':
       return cancel(room, card, pressed);
     case 'check':
@@ -66,11 +65,19 @@ async function doPress(room: Room, mail: Mail, card: Card, pressed: CardPress): 
   }
 }
 
-async function deciderOf(room: Room, card: Card, { person }: CardPress): Promise<Decider> {
-  return { ...(await room.tools.people.somebody(person, card.channel)), id: person.id, name: person.name };
+/** Who presses, with their rights in the card's channel; undefined when Slack does not tell. */
+async function deciderOf(room: Room, card: Card, { person }: CardPress): Promise<Decider | undefined> {
+  try {
+    return { ...(await room.tools.people.somebody(person, card.channel)), id: person.id, name: person.name };
+  } catch (error) {
+    room.tools.world.log.warn('who presses could not be read', { card: card.id, error });
+    return undefined;
+  }
 }
 
-async function decide(room: Room, card: Card, pressed: CardPress, by: Decider): Promise<Pressed> {
+async function decide(room: Room, card: Card, pressed: CardPress): Promise<Pressed> {
+  const by = await deciderOf(room, card, pressed);
+  if (!by) return { says: say.peopleUnreadable(), card };
   const { revision, reason } = pressed;
   const event: CardEvent =
     pressed.do === 'approve'

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Card } from '../src/core/card.ts';
+import { createPlatform } from '../src/platform/create-platform.ts';
+import { startPlatform } from '../src/playground/platform/start.ts';
+import { openStore, type StorePlace } from '../src/store/open.ts';
+import type { Store } from '../src/store/store.ts';
+import { createConductor } from '../src/workflow/conductor.ts';
+import { type Pressing, pressTogether } from '../test/crash/replicas.ts';
+import { startPostgres } from '../test/postgres.ts';
+import { createClock } from '../test/workflow/clock.ts';
+import { channel, people, toolsOf } from '../test/workflow/stage.ts';
+import { createTeller } from '../test/workflow/teller.ts';
+
+/** Presses for each request. */
+const pressesEach = 10;
+
+/**
+ * Presses buttons on three replicas that share one PostgreSQL and are killed now and then, through the whole workflow
+ * and over HTTP to the simulated platform.
+ * @param presses how many in all
+ */
+export async function benchPresses(print: (line: string) => void, presses = 10_000): Promise<Pressing> {
+  const server = await startPostgres({ durable: true });
+  try {
+    const rounds = Math.ceil(presses / pressesEach);
+    const result = await pressTogether(server.url, { rounds, replicas: 3, presses: pressesEach, killEvery: 100 });
+    const { doubles, lost, untold, kills, seconds } = result;
+    print(
+      `presses, three replicas on PostgreSQL, ${kills} of them killed: ${result.presses} presses on ${rounds} requests in ${Math.round(seconds)} s; double runs ${doubles}, lost ${lost}, untold ${untold}`,
+    );
+    return result;
+  } finally {
+    await server.stop();
+  }
+}
+
+/** How many approvals a second one engine decides: pressed, judged by the policy, saved and recorded, durably. */
+export interface DecidingSpeed {
+  readonly engine: Store['engine'];
+  readonly decided: number;
+}
+
+/** Measures deciding through the conductor on both engines; running is the platform's time and not part of it. */
+export async function benchDeciding(print: (line: string) => void, count = 500): Promise<readonly DecidingSpeed[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'portolan-bench-'));
+  const server = await startPostgres({ durable: true });
+  try {
+    const speeds = [
+      await measure({ dataDirectory: directory }, count),
+      await measure({ dataDirectory: '', databaseUrl: server.url }, count),
+    ];
+    for (const { engine, decided } of speeds)
+      print(`presses, ${engine}, ten at a time: ${Math.round(decided)} requests decided a second, durable`);
+    return speeds;
+  } finally {
+    await server.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function measure(place: StorePlace, count: number): Promise<DecidingSpeed> {
+  const store = await openStore(place);
+  const simulated = await startPlatform();
+  const platform = createPlatform({ url: simulated.url, token: simulated.token, now: Date.now, random: Math.random });
+  const clock = createClock(1_800_000_000_000, 'bench');
+  const conductor = createConductor(toolsOf({ world: clock.world, store, platform }), createTeller());
+  try {
+    const cards: Card[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const given = { component: ['api'], port: ['8000'], for: [`${index + 1}s`] };
+      const asked = await conductor.propose({ operation: 'port.open', given }, { person: people.ann, channel });
+      if ('card' in asked) cards.push(asked.card);
+    }
+    const left = [...cards];
+    const worker = async (): Promise<void> => {
+      for (let card = left.pop(); card; card = left.pop()) {
+        const { says } = await conductor.press({
+          do: 'approve',
+          card: card.id,
+          revision: 1,
+          person: people.bob,
+          channel,
+        });
+        if (says.key !== 'card.approvedRuns') throw new Error(`not approved: ${says.key}`);
+      }
+    };
+    const before = performance.now();
+    await Promise.all(Array.from({ length: 10 }, worker));
+    const seconds = (performance.now() - before) / 1000;
+    return { engine: store.engine, decided: cards.length / seconds };
+  } finally {
+    await platform.close();
+    await simulated.close();
+    await store.close();
+  }
+}
