@@ -158,7 +158,7 @@ export function unpostable(card: Card, why: Text, now: number): Turn | Stay {
     inState(card, 'cancelled', { cancelled: { by: itself.id, name: itself.name, at: now }, ended: now, why }),
     {
       rests: ['expire', 'remind', 'run'],
-      records: [{ kind: 'cancelled', who: itself, outcome: 'the card could not be posted' }],
+      records: [{ kind: 'cancelled', who: itself, outcome: 'unposted' }],
     },
   );
 }

@@ -16,7 +16,7 @@ export function closeNow(card: Card, by: Doer, revision: number, now: number): T
   return turn(
     { ...card, opening: { ...opening, until: now } },
     {
-      records: [{ kind: 'closing', who: by, outcome: 'asked for now' }],
+      records: [{ kind: 'closing', who: by, outcome: 'asked-now' }],
       tells: [{ tell: 'card' }],
       opening: 'put',
       says: say.closesNow(),

@@ -76,7 +76,7 @@ function fails(card: Card, why: Text, now: number): Turn {
 function isSo(card: Card, why: Text, now: number): Turn {
   const cancelled = { by: itself.id, name: itself.name, at: now };
   return turn(inState(card, 'cancelled', { cancelled, ended: now, why }), {
-    records: [{ kind: 'cancelled', who: itself, outcome: 'it was so already' }],
+    records: [{ kind: 'cancelled', who: itself, outcome: 'so-already' }],
     tells: [{ tell: 'card' }, { tell: 'note', text: why, mention: 'asker' }],
     rests: ['expire', 'remind', 'run'],
   });

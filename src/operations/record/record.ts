@@ -15,6 +15,7 @@ import { auditCsv, auditJsonl } from '../../store/audit-export.ts';
 import type { StoredCard, StoredOpening } from '../../store/records.ts';
 import { defineQuestion, type Operation, type Reads } from '../define.ts';
 import { say as shared } from '../sentences.ts';
+import { sayKind, sayState } from './audit-words.ts';
 import { say } from './sentences.ts';
 
 /** The part of a stored request that a list shows. */
@@ -208,9 +209,9 @@ export const audit = defineQuestion({
           rows: rows.map((row) => [
             say.moment({ when: { at: row.at } }),
             verbatim(row.who.name),
-            verbatim(row.kind),
+            sayKind(row.kind),
             row.operation ? verbatim(row.operation) : shared.none(),
-            verbatim(row.outcome ?? row.status ?? ''),
+            sayState(row.outcome ?? row.status ?? ''),
           ]),
         },
         { part: 'note', text: say.more({ shown: rows.length }) },
