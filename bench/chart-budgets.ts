@@ -12,6 +12,8 @@ const peers = [
   { id: 'chart.js', name: 'Chart.js', atLeast: 2.5 },
   { id: 'chromium', name: 'Chromium', atLeast: 20 },
 ] as const;
+/** Rounds that are not counted. */
+const warmUp = 5;
 /** The case that the budgets are about. */
 const caseName = '10 x 1440';
 
@@ -44,14 +46,14 @@ export async function benchCharts(quick: boolean): Promise<Section> {
       if ('ready' in answer) times.set(id, []);
       else lacking.push(`${id} (${'missing' in answer ? answer.missing : 'not ready'})`);
     }
-    const rounds = quick ? 4 : 12;
-    for (let round = 0; round < rounds + 2; round += 1)
+    const rounds = quick ? 5 : 15;
+    for (let round = 0; round < rounds + warmUp; round += 1)
       for (const [id, all] of times) {
         const child = running.get(id)?.child;
         // The browser takes half a second for each: some rounds are enough for its median.
         if (!child || (id === 'chromium' && round % 3 !== 0)) continue;
         const took = await draw(child, index);
-        if (round >= 2) all.push(took);
+        if (round >= warmUp) all.push(took);
       }
   } finally {
     for (const { child } of running.values()) if (child.connected) child.send({ close: true });

@@ -69,8 +69,8 @@ export async function benchReads(quick: boolean): Promise<Section> {
       for (const atOnce of [1, 16]) {
         const ours: number[] = [];
         const bare: number[] = [];
-        const count = (atOnce === 1 ? 500 : 2_000) / (quick ? 2 : 1);
-        const rounds = quick ? 6 : 16;
+        const count = (atOnce === 1 ? 250 : 1_000) * (quick ? 1 : 2);
+        const rounds = quick ? 11 : 21;
         for (let round = 0; round < rounds; round += 1) {
           ours.push(await rate((service) => read.ours(platform, service), atOnce, count));
           bare.push(await rate(bareRead(pool, read.path), atOnce, count));
