@@ -74,7 +74,7 @@ async function loopDelay(port: number): Promise<number> {
  * same load, on the machine kept equally busy by the bot's charts; before that, the same bare handler on a quiet one.
  */
 export async function benchAcks(stage: Stage, port: number, quick: boolean): Promise<Section> {
-  const rounds = quick ? 4 : 12;
+  const rounds = quick ? 3 : 12;
   const bursts = quick ? 5 : 15;
   const barePort = await freePort();
   const apiUrl = (await stage.variables()).SLACK_API_URL ?? '';
@@ -145,6 +145,7 @@ function section(measured: {
 
 /** From Enter to the answer, one command at a time on a quiet bot; the simulated platform answers at once. */
 export async function benchAnswers(stage: Stage, port: number, quick: boolean): Promise<Section> {
+  const first = await (await stage.load.send(port, typedBy(0))).answered;
   const times = new Map<string, number[]>();
   for (let index = 0; index < asked.length * (quick ? 10 : 40); index += 1) {
     const typed = typedBy(index);
@@ -154,13 +155,16 @@ export async function benchAnswers(stage: Stage, port: number, quick: boolean): 
   }
   return {
     title: 'From the command to its answer at the response_url, the platform answering at once',
-    lines: [...times].map(([name, all]) => {
-      const p99 = quantile(all, 0.99);
-      return {
-        what: name,
-        ours: `p50 ${ms(quantile(all, 0.5))}, p99 ${ms(p99)}`,
-        budget: { text: '< 300 ms', kept: p99 < 300 },
-      };
-    }),
+    lines: [
+      { what: 'the very first after the start', ours: ms(first), budget: { text: '< 300 ms', kept: first < 300 } },
+      ...[...times].map(([name, all]) => {
+        const p99 = quantile(all, 0.99);
+        return {
+          what: name,
+          ours: `p50 ${ms(quantile(all, 0.5))}, p99 ${ms(p99)}`,
+          budget: { text: '< 300 ms', kept: p99 < 300 },
+        };
+      }),
+    ],
   };
 }

@@ -61,14 +61,20 @@ if (unknown.length > 0)
 const when = machine(new Date());
 console.log(when);
 const sections: Section[] = [];
+const broken: string[] = [];
 for (const name of wanted)
-  for (const section of (await parts[name]?.()) ?? []) {
-    sections.push(section);
-    console.log(asText(section));
+  try {
+    for (const section of (await parts[name]?.()) ?? []) {
+      sections.push(section);
+      console.log(asText(section));
+    }
+  } catch (error) {
+    broken.push(name);
+    console.error(`\n${name} could not be measured:`, error);
   }
 const missed = sections.flatMap(({ lines }) => lines).filter(({ budget }) => budget?.kept === false);
-console.log(
-  missed.length === 0 ? '\nEvery budget was kept.' : `\nNot kept: ${missed.map(({ what }) => what).join('; ')}.`,
-);
+const verdict =
+  missed.length === 0 ? 'Every budget was kept.' : `Not kept: ${missed.map(({ what }) => what).join('; ')}.`;
+console.log(`\n${verdict}`);
 if (options.markdown) console.log(`\n${asMarkdown(sections, when)}`);
-process.exit(0);
+process.exit(broken.length === 0 ? 0 : 1);

@@ -45,7 +45,7 @@ async function idleMemory(stage: Stage, entry: string, settleMs: number): Promis
 export async function benchStart(stage: Stage, quick: boolean): Promise<Section> {
   const ours: number[] = [];
   const bare: number[] = [];
-  for (let round = 0; round < (quick ? 3 : 9); round += 1) {
+  for (let round = 0; round < (quick ? 2 : 9); round += 1) {
     ours.push(await coldStart(stage));
     bare.push(await coldBare(stage));
   }
