@@ -30,9 +30,17 @@ export function connect(
   routes: readonly Route[],
 ): Connection {
   const logger = boltLogger(world);
+  // What Slack refuses is told and logged where it was asked; the client says the same first.
+  const clientLogger = boltLogger({ log: { ...world.log, error: world.log.warn } });
   const fetch = createSlackFetch(world, metrics);
   const apiUrl = config.slack.apiUrl === undefined ? {} : { slackApiUrl: config.slack.apiUrl };
-  const clientOptions = { ...apiUrl, fetch, retryConfig: { retries: 0 }, rejectRateLimitedCalls: true, logger };
+  const clientOptions = {
+    ...apiUrl,
+    fetch,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    logger: clientLogger,
+  };
   const receiver =
     config.slack.mode === 'http'
       ? new HTTPReceiver({
@@ -50,7 +58,8 @@ export function connect(
   const app = new App({
     token: config.slack.botToken.reveal(),
     receiver,
-    logger,
+    // The app hands its own to its client.
+    logger: clientLogger,
     clientOptions,
     deferInitialization: true,
     convoStore: false,
@@ -141,7 +150,7 @@ function listenOn(server: Server, http: Config['http']): Promise<number> {
 }
 
 /** Bolt's lines in our log; its debug lines hold message texts, so they stay away (Bolt 5.1). */
-function boltLogger({ log }: World): Logger {
+function boltLogger({ log }: Pick<World, 'log'>): Logger {
   const line =
     (write: (what: string) => void) =>
     (...parts: unknown[]) =>

@@ -195,6 +195,11 @@ export async function openForm(bot: Bot, visit: Visit, request: Request, faults:
     person: visit.person,
     ...(request.in === undefined ? {} : { in: request.in }),
   });
+  if (isProblem(context) && request.in !== undefined) {
+    // A form has no input for in=: what was typed is told, and the context that holds here stands instead.
+    const { in: _typed, ...rest } = request;
+    return openForm(bot, visit, rest, [...faults, ...aboutContext(context)]);
+  }
   const drawn = newForm(bot, operation, request, faults, visit, isProblem(context) ? undefined : context);
   const channel = visit.channel === '' && drawn.context ? await channelFor(bot, drawn.context) : undefined;
   const form = { ...drawn, meta: await fitMeta(bot, drawn.meta), ...(channel === undefined ? {} : { channel }) };
@@ -205,6 +210,11 @@ export async function openForm(bot: Bot, visit: Visit, request: Request, faults:
     if (refusal?.fault !== 'trigger-expired') throw error;
     await offerForm(bot, visit, request, say.triggerExpired());
   }
+}
+
+function aboutContext(problem: Problem): readonly Fault[] {
+  if (problem.problem === 'unknown-name') return [{ param: 'in', why: problem.why }];
+  return problem.problem === 'invalid' ? problem.faults.map(({ why }) => ({ param: 'in', why })) : [];
 }
 
 /** The one channel that a context belongs to, by the policy or by `use`: what is asked from elsewhere goes there. */

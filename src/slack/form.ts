@@ -118,10 +118,10 @@ async function showAgain(
 ): Promise<void> {
   const context = await contextOf(bot, filled, person);
   const form = await formOf(bot, operation, filled, context, faultsIn(problem));
-  await updateView(bot, viewId, formView(form, pageOf(person)));
-  // What can only be offered as buttons stands in the channel too: other requests, choices.
+  const seen = await updateView(bot, viewId, formView(form, pageOf(person)));
+  // What can only be offered as buttons stands in the channel too: other requests, choices; and all when the form is gone.
   const offers = problem.problem === 'refused' && (problem.offers?.length ?? 0) > 0;
-  if (offers || problem.problem === 'ambiguous' || problem.problem === 'no-context')
+  if (!seen || offers || problem.problem === 'ambiguous' || problem.problem === 'no-context')
     await tellProblem(bot, visit, request, problem);
 }
 
@@ -215,11 +215,16 @@ export async function formPressed(
   await updateView(bot, view.id, formView(form, pageOf(person)), view.hash);
 }
 
-/** Updates a modal; one that was closed meanwhile, or changed by a later press, is left as it is. */
-async function updateView(bot: Bot, viewId: string, view: ModalView, hash?: string): Promise<void> {
+/**
+ * Updates a modal; one that was closed meanwhile, or changed by a later press, is left as it is.
+ * @returns whether it shows the view now
+ */
+async function updateView(bot: Bot, viewId: string, view: ModalView, hash?: string): Promise<boolean> {
   try {
     await bot.client.views.update({ view_id: viewId, view, ...(hash === undefined ? {} : { hash }) });
+    return true;
   } catch (error) {
     if (slackRefusal(error)?.fault !== 'view-gone') throw error;
+    return false;
   }
 }

@@ -18,15 +18,19 @@ export interface Stage extends Playground {
   idle(): Promise<void>;
 }
 
-/** Starts the bot between its simulators. */
-export async function startStage(options: Partial<Omit<PlaygroundOptions, 'world'>> = {}): Promise<Stage> {
+/** Starts the bot between its simulators. `hurry`: the bot waits so many times shorter than it would. */
+export async function startStage(
+  options: Partial<Omit<PlaygroundOptions, 'world'>> & { readonly hurry?: number } = {},
+): Promise<Stage> {
   const lines: string[] = [];
   const log = createLogger({ level: 'debug', stream: { write: (line: string) => void lines.push(line) } });
   let ahead = 0;
   const now = () => Date.now() + ahead;
+  const world = realWorld(log);
+  const { hurry = 1, ...rest } = options;
   const playground = await startPlayground({
-    ...options,
-    world: { ...realWorld(log), now },
+    ...rest,
+    world: { ...world, now, wait: (ms, signal) => world.wait(ms / hurry, signal) },
     slack: { fileReadyMs: 0, now, signNow: Date.now, ...options.slack },
     platform: { now, ...options.platform },
   });

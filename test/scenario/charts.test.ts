@@ -1,0 +1,234 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { operations } from '../../src/operations/index.ts';
+import type { Message } from '../../src/playground/slack/workspace.ts';
+import { makeManifest } from '../../src/slack/manifest.ts';
+import { asks, buttonsOf, isRecord, only, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
+
+// Charts: one message with picture, numbers and buttons; and what becomes of it when something is in the way.
+const shop = 'C0SHOP';
+const maya = 'U0MAYA';
+const sam = 'U0SAM';
+
+/** The picture that a message shows. */
+function pictureOf(message: Message | undefined) {
+  const image = message?.blocks.find(({ type }) => type === 'image');
+  const file = isRecord(image?.slack_file) ? image.slack_file.id : undefined;
+  return image && { id: String(file), alt: String(image.alt_text) };
+}
+
+describe('charts', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await startStage({ mode: 'socket', hurry: 5 });
+  });
+  afterEach(async () => {
+    await stage.slack.tilt({ tilt: 'reset' });
+    await stage.platform.tilt.reset();
+    expect(await unsound(stage)).toEqual([]);
+  });
+  afterAll(() => stage?.stop());
+  const chart = (words: string, who = maya, channel = shop) => asks(stage, who, channel, words);
+
+  test('one message for everybody: picture, what it tells, numbers, where and when, buttons; nobody is pinged', async () => {
+    const posted = await chart('/monitor web 6h');
+    expect(posted.ephemeralFor).toBeNull();
+    expect(posted.pings).toEqual([]);
+    const picture = pictureOf(posted);
+    const file = stage.slack.workspace.files.get(picture?.id ?? '');
+    expect(file?.bytes?.subarray(1, 4).toString()).toBe('PNG');
+    expect(picture?.alt).toMatch(/web .*between/);
+    expect(posted.text).toMatch(/web .*between/);
+    const shown = shownIn(posted);
+    expect(shown).toMatch(/web: last \d+, min \d+, mean [\d.]+, max \d+ ms/);
+    expect(shown).toContain('shop / east-1 / shop #12 · last 6h · step 15s · times in Europe/Berlin · maya');
+    expect(Object.values(buttonsOf(posted))).toEqual([
+      'chart.range:1h',
+      'chart.range:6h',
+      'chart.range:24h',
+      'chart.range:7d',
+      'chart.refresh',
+      'chart.numbers',
+    ]);
+  });
+
+  test('ranges and refresh update it in place, in its asker’s zone, whoever presses; old pictures go', async () => {
+    const posted = await chart('/monitor web');
+    const first = pictureOf(posted)?.id ?? '';
+    const wider = await presses(stage, sam, posted, 'chart.range:24h');
+    expect(wider.ts).toBe(posted.ts);
+    expect(shownIn(wider)).toContain('last 1d');
+    expect(shownIn(wider)).toContain('times in Europe/Berlin · maya');
+    expect(pictureOf(wider)?.id).not.toBe(first);
+    stage.jump(61_000);
+    const fresh = await presses(stage, sam, posted, 'chart.refresh');
+    expect(fresh.ts).toBe(posted.ts);
+    expect(shownIn(fresh)).toContain('last 1d');
+    stage.jump(61_000);
+    await presses(stage, maya, posted, 'chart.range:1h');
+    await stage.idle();
+    await stage.slack.until(() => !stage.slack.workspace.files.has(first));
+  });
+
+  test('numbers: a table and all points as CSV, in the thread', async () => {
+    const posted = await chart('/monitor web 1h item=request_time');
+    const replies = await told(stage, sam, shop, (actor) => actor.press(posted, 'chart.numbers'));
+    expect(replies.every(({ threadTs }) => threadTs === posted.ts)).toBe(true);
+    const table = replies.flatMap(({ blocks }) => blocks).find(({ type }) => type === 'table');
+    expect(Array.isArray(table?.rows) ? table.rows.length : 0).toBe(21);
+    const ids = replies.flatMap(({ files }) => files);
+    const csv = stage.slack.workspace.files.get(only(ids))?.bytes?.toString() ?? '';
+    expect(csv.split('\n').length).toBeGreaterThan(200);
+    expect(csv).toContain('web');
+  });
+
+  test('me: into their own messages, and a line where it was asked', async () => {
+    const messages = await told(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web me'));
+    const line = only(messages.filter(({ channel }) => channel === shop));
+    expect(line.ephemeralFor).toBe(maya);
+    expect(shownIn(line)).toContain('in your messages with me');
+    const posted = only(messages.filter(({ channel }) => channel !== shop));
+    expect(pictureOf(posted)).toBeDefined();
+    const wider = await presses(stage, maya, posted, 'chart.range:6h');
+    expect(wider.ts).toBe(posted.ts);
+    const noBot = await told(stage, maya, 'C0NOBOT', (actor) => actor.slash('C0NOBOT', '/monitor web me'));
+    expect(noBot.map(({ channel }) => channel)).toContain(stage.slack.user(maya).direct());
+  });
+
+  test('yesterday, from..to, items, steps, in the asker’s zone', async () => {
+    const yesterday = shownIn(await chart('/monitor web yesterday', 'U0LIU'));
+    expect(yesterday).toMatch(/00:00 至 .*00:00/);
+    expect(yesterday).toContain('时区 Asia/Shanghai');
+    const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+    const part = shownIn(await chart(`/monitor web ${day}T08:00..12:00 item=request step=5m`, sam));
+    expect(part).toMatch(/08:00 to .*12:00/);
+    expect(part).toContain('step 5m');
+    expect(part).toContain('America/New_York');
+    expect(part).not.toContain('Response time');
+    expect(shownIn(await chart('/monitor web api 15m'))).toMatch(/api: last/);
+    expect(shownIn(await chart('/monitor 15m outer'))).not.toMatch(/api: last/);
+  });
+
+  test('a Chinese asker’s chart is Chinese for everybody, and stays so', async () => {
+    const posted = await chart('/monitor web 1h', 'U0LIU');
+    expect(shownIn(posted)).toContain('最近 1h');
+    expect(shownIn(await presses(stage, maya, posted, 'chart.range:6h'))).toContain('最近 6h');
+  });
+
+  test('a component without samples: words instead of an empty picture', async () => {
+    const posted = await chart('/monitor payments 1h');
+    expect(pictureOf(posted)).toBeUndefined();
+    expect(shownIn(posted)).not.toMatch(/NaN|undefined/);
+    expect(Object.values(buttonsOf(posted))).toContain('chart.range:24h');
+  });
+
+  test('in a thread it stays in the thread', async () => {
+    const parent = await stage.slack.user(maya).say(shop, 'slow today?');
+    const ts = parent.ok ? (parent.ts ?? '') : '';
+    const posted = only(await told(stage, maya, shop, (actor) => actor.mention(shop, 'monitor web', ts)));
+    expect(posted.threadTs).toBe(ts);
+    expect((await presses(stage, sam, posted, 'chart.range:6h')).threadTs).toBe(ts);
+  });
+
+  test('where the bot is no member: the one thing to do, and Try again after it', async () => {
+    const problem = await chart('/monitor web', maya, 'C0NOBOT');
+    expect(problem.ephemeralFor).toBe(maya);
+    expect(shownIn(problem)).toContain('/invite @portolan');
+    await stage.slack.tilt({ tilt: 'invite_bot', channel: 'C0NOBOT' });
+    const messages = await told(stage, maya, 'C0NOBOT', (actor) => actor.press(problem, 'ask:again'));
+    expect(messages.some((message) => pictureOf(message))).toBe(true);
+    await stage.slack.tilt({ tilt: 'remove_bot', channel: 'C0NOBOT' });
+  });
+
+  test('a picture that takes its time is waited for; one that never comes stands in the thread', async () => {
+    await stage.slack.tilt({ tilt: 'files_ready_after', ms: 700 });
+    expect(pictureOf(await chart('/monitor web'))).toBeDefined();
+    await stage.slack.tilt({ tilt: 'files_never_ready' });
+    const messages = await told(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web'));
+    const posted = only(messages.filter(({ threadTs }) => threadTs === null));
+    expect(pictureOf(posted)).toBeUndefined();
+    expect(shownIn(posted)).toMatch(/web: last/);
+    expect(shownIn(posted)).toContain('The picture is in the thread');
+    expect(messages.filter(({ threadTs, files }) => threadTs === posted.ts && files.length === 1)).toHaveLength(1);
+  }, 40_000);
+
+  test('a message that was deleted meanwhile: the chart comes anew', async () => {
+    const posted = await chart('/monitor web');
+    const pressed = told(stage, maya, shop, async (actor) => {
+      const acted = await actor.press(posted, 'chart.range:6h');
+      await stage.slack.tilt({ tilt: 'delete_message', channel: shop, ts: posted.ts });
+      return acted;
+    });
+    const fresh = only(await pressed);
+    expect(fresh.ts).not.toBe(posted.ts);
+    expect(pictureOf(fresh)).toBeDefined();
+  });
+
+  test('Slack limits, loses answers, refuses: waited out, told, never silent', async () => {
+    await stage.slack.tilt({ tilt: 'rate_limit', method: 'chat.postMessage', retryAfter: 1 });
+    expect(pictureOf(await chart('/monitor web'))).toBeDefined();
+    await stage.slack.tilt({ tilt: 'rate_limit', method: 'chat.postMessage', retryAfter: 600 });
+    expect(shownIn(await chart('/monitor web'))).toContain('Slack asks to slow down');
+    await stage.slack.tilt({ tilt: 'fail', method: 'chat.postMessage', error: 'fatal_error' });
+    expect(shownIn(await chart('/monitor web'))).toContain('Slack refused this (`fatal_error`)');
+    await stage.slack.tilt({ tilt: 'fail', method: 'files.getUploadURLExternal', error: 'internal_error' });
+    expect(shownIn(await chart('/monitor web'))).toContain('internal_error');
+    await stage.slack.tilt({ tilt: 'lose_answer', method: 'files.info' });
+    expect(pictureOf(await chart('/monitor web'))).toBeDefined();
+    await stage.slack.tilt({ tilt: 'lose_answer', method: 'chat.postMessage' });
+    const lost = await told(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web'));
+    expect(lost.map(shownIn).join('\n')).toContain('Slack could not be reached');
+  });
+
+  test('a press while the platform is down: told to who pressed, the chart stays', async () => {
+    const posted = await chart('/monitor web');
+    const blocks = JSON.stringify(posted.blocks);
+    await stage.platform.tilt.set({ nextRead: { kind: 'error', status: 500, times: 20 } });
+    const problem = await presses(stage, sam, posted, 'chart.range:6h');
+    expect(problem.ephemeralFor).toBe(sam);
+    expect(
+      JSON.stringify(
+        stage.slack
+          .user(sam)
+          .messages(shop)
+          .find(({ ts }) => ts === posted.ts)?.blocks,
+      ),
+    ).toBe(blocks);
+    expect(buttonsOf(problem)).toHaveProperty('Try again');
+  });
+
+  test('after a restart its buttons still work', async () => {
+    const posted = await chart('/monitor web');
+    await stage.restart();
+    expect((await presses(stage, sam, posted, 'chart.range:6h')).ts).toBe(posted.ts);
+  });
+});
+
+test('without the scope for files: which one is missing', async () => {
+  const made = makeManifest(operations, { mode: 'http', prefix: '' });
+  const manifest: unknown = JSON.parse(
+    JSON.stringify(made).replace('"files:write",', '').replace(',"files:write"', ''),
+  );
+  const stage = await startStage({ slack: { manifest } });
+  try {
+    const problem = await asks(stage, maya, shop, '/monitor web');
+    expect(shownIn(problem)).toContain('Slack has not granted me `files:write`');
+    expect(await unsound(stage)).toEqual([]);
+  } finally {
+    await stage.stop();
+  }
+});
+
+describe.each(['pair', 'pairs', 'values-flat', 'prometheus'] as const)('samples as %s', (monitoring) => {
+  test('drawn', async () => {
+    const stage = await startStage({ platform: { dialect: 'document', monitoring } });
+    try {
+      await asks(stage, maya, shop, '/component show gr7c01aa');
+      const posted = await asks(stage, maya, shop, '/monitor web 1h');
+      expect(shownIn(posted)).toMatch(/web: last \d+/);
+      expect(pictureOf(posted)).toBeDefined();
+      expect(await unsound(stage)).toEqual([]);
+    } finally {
+      await stage.stop();
+    }
+  });
+});

@@ -1,0 +1,282 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { shopSeed } from '../../src/playground/platform/seed/shop.ts';
+import type { Component, Seed } from '../../src/playground/platform/world.ts';
+import type { Json } from '../../src/playground/slack/protocol.ts';
+import { asks, buttonsOf, isRecord, only, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
+
+// Forms: opened by what is missing or wrong, filled with what was understood, never losing a word.
+const shop = 'C0SHOP';
+const maya = 'U0MAYA';
+
+/** Nine more components called `many`, so that choices need a select. */
+const crowded: Seed = (now) => {
+  const seed = shopSeed(now);
+  const like = seed.components[0];
+  if (!like) throw new Error('no component to copy');
+  const more = Array.from(
+    { length: 9 },
+    (_, n): Component => ({
+      ...like,
+      id: `${n}`.repeat(32),
+      alias: `grmany0${n}`,
+      cname: 'many',
+      k8sName: `many-${n}`,
+    }),
+  );
+  return { ...seed, components: [...seed.components, ...more] };
+};
+
+describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await startStage({ mode, platform: { seed: crowded } });
+  });
+  afterEach(async () => {
+    await stage.platform.tilt.reset();
+    await stage.slack.tilt({ tilt: 'reset' });
+    while (actor().view()) await actor().close(true);
+    expect(await unsound(stage)).toEqual([]);
+  });
+  afterAll(() => stage?.stop());
+  const actor = (who = maya) => stage.slack.user(who);
+  const view = (who = maya) => {
+    const found = actor(who).view();
+    if (!found) throw new Error('no modal is open');
+    return found;
+  };
+  const blocks = (who = maya): readonly Json[] => {
+    const found = view(who).content.blocks;
+    return Array.isArray(found) ? found.filter(isRecord) : [];
+  };
+  const open = async (words: string, who = maya, channel = shop) => {
+    expect(await actor(who).slash(channel, words)).toEqual({ ok: true });
+    await stage.idle();
+    return view(who);
+  };
+  const options = async (action: string, typed = '') => {
+    const loaded = await actor().options({ view: view().id }, action, typed);
+    if (!loaded.ok) throw new Error(loaded.say);
+    return loaded.options?.options ?? [];
+  };
+  const element = (name: string) => {
+    const block = blocks().find(({ block_id }) => String(block_id).split('@')[0] === name);
+    return isRecord(block?.element) ? block.element : undefined;
+  };
+
+  test('what is missing opens the form, the fault under its input', async () => {
+    const before = stage.platform.log.entries.length;
+    await open('/port');
+    expect(stage.platform.log.entries.slice(before).map(({ path }) => path)).toEqual([]);
+    const at = blocks().findIndex(({ block_id }) => block_id === 'component');
+    expect(wordsOf(blocks()[at + 1])).toBe('⚠ Name a component.');
+    expect(wordsOf(view().content)).toContain('Context: shop / east-1');
+  });
+
+  test('what is wrong stands in its input, what was right too', async () => {
+    await open('/monitor web range=soon item=request step=5x');
+    expect(element('component')).toMatchObject({ initial_options: [{ value: 'web' }] });
+    expect(element('range')).toMatchObject({ initial_value: 'soon' });
+    expect(element('item')).toMatchObject({ initial_value: 'request' });
+    const words = wordsOf(view().content);
+    expect(words).toContain('⚠ “soon” is no range of time');
+    expect(words).toContain('⚠ “5x” is no step');
+    expect(element('step')).toMatchObject({ initial_value: '5x' });
+  });
+
+  test('unknown words and keys are told, the nearest named', async () => {
+    await open('/port web 8080');
+    expect(wordsOf(view().content)).toContain('⚠ I don’t know what to do with “8080”.');
+    await actor().close(true);
+    await open('/port component=web compnent=api');
+    expect(wordsOf(view().content)).toContain('“compnent=” means nothing here. Did you mean “component=”?');
+    await actor().close(true);
+    await open('/region page=x');
+    const shown = wordsOf(view().content);
+    expect(shown).toContain('“x” is no whole number');
+    expect(element('page')).toMatchObject({ initial_value: 'x' });
+  });
+
+  test('a submission: field errors at once, then Reading…, then the answer, where it was asked', async () => {
+    await open('/monitor range=soon');
+    const wrong = await actor().submit({ range: { range: 'later' } });
+    expect(wrong).toMatchObject({
+      submitted: { result: 'errors', errors: { range: expect.stringContaining('later') } },
+    });
+    await stage.platform.tilt.set({ nextRead: { kind: 'slow', seconds: 0.3, times: 1 } });
+    const right = actor().submit({ range: { range: '1h' } });
+    expect(await right).toMatchObject({ submitted: { result: 'updated' } });
+    expect(wordsOf(view().content)).toContain('Reading…');
+    await stage.idle();
+    expect(wordsOf(view().content)).toContain('Posted in the channel');
+    expect(actor().messages(shop).at(-1)?.text).toContain('Chart of shop');
+  }, 60_000);
+
+  test('an answer for the asker alone comes into the channel', async () => {
+    await open('/port');
+    await options('component');
+    const messages = await told(stage, maya, shop, (me) => me.submit({ component: { component: idOf('web') } }));
+    expect(shownIn(only(messages))).toContain('Ports of web');
+    expect(only(messages).ephemeralFor).toBe(maya);
+    expect(wordsOf(view().content)).toContain('visible only to you');
+  });
+
+  test('typed names are taken; an unknown one shows the form again with the nearest', async () => {
+    await open('/component show');
+    expect((await options('component', 'wbe')).map(({ value }) => value)).toEqual(['wbe']);
+    await actor().submit({ component: { component: 'wbe' } });
+    await stage.idle();
+    expect(wordsOf(view().content)).toMatch(/⚠ No component of shop is called “wbe”.*web/);
+    expect(element('component')).toMatchObject({ initial_option: { value: 'wbe' } });
+    const found = await options('component', '订单');
+    await actor().submit({ component: { component: found[0]?.value ?? '' } });
+    await stage.idle();
+    expect(actor().messages(shop).map(shownIn).join()).toContain('Component 订单服务');
+  });
+
+  test('several equal names: up to five as buttons, more in a select that loads', async () => {
+    expect(Object.keys(buttonsOf(await asks(stage, maya, shop, '/port search')))).toEqual([
+      'search (gr5ea3c1)',
+      'search (gr5ea3c2)',
+      'Edit',
+    ]);
+    const problem = await asks(stage, maya, shop, '/port many');
+    expect(shownIn(problem)).toContain('9 components are called “many”');
+    const loaded = await actor().options(problem, 'choose', '');
+    expect(loaded.ok ? loaded.options?.options.length : 0).toBe(9);
+    const narrowed = await actor().options(problem, 'choose', 'many03');
+    const value = narrowed.ok ? (narrowed.options?.options[0]?.value ?? '') : '';
+    const answer = only(await told(stage, maya, shop, (me) => me.press(problem, 'choose', value)));
+    expect(shownIn(answer)).toContain('Ports of many');
+  });
+
+  test('a select that depends on another: options of the chosen one, another block as soon as it changes', async () => {
+    await open('/port open');
+    const first = blocks().find(({ block_id }) => String(block_id).startsWith('port@'))?.block_id;
+    expect(first).toBe('port@');
+    expect((await options('port')).map(({ text }) => text.text)).toEqual(['Choose first: Component']);
+    await options('component', 'web');
+    await actor().press({ view: view().id }, 'component', idOf('web'));
+    await stage.idle();
+    expect(blocks().map(({ block_id }) => block_id)).toContain(`port@${idOf('web')}`);
+    expect((await options('port')).map(({ text }) => text.text)).toEqual([
+      '8080 http · inner ● · outer ●',
+      '8443 http · inner ○ · outer ○',
+      '9090 grpc · inner ● · outer ○',
+    ]);
+    expect((await options('port', '7777')).map(({ value }) => value)).toEqual(['7777']);
+    await options('component', 'db');
+    await actor().press({ view: view().id }, 'component', idOf('db'), { values: { reason: { reason: 'a try' } } });
+    await stage.idle();
+    expect((await options('port')).map(({ value }) => value)).toEqual(['3306', '33060']);
+    expect(element('reason')).toMatchObject({ initial_value: 'a try' });
+  });
+
+  test('HTTP and TCP, and Advanced, lose nothing', async () => {
+    await open('/gateway http web domain=shop.example.test the_weight=50');
+    await actor().press({ view: view().id }, 'form.advanced');
+    await stage.idle();
+    expect(element('the_weight')).toMatchObject({ initial_value: '50' });
+    await actor().press({ view: view().id }, 'form.kind', 'gateway.tcp', {
+      values: { domain_name: { domain_name: 'other.example.test' } },
+    });
+    await stage.idle();
+    expect(element('domain_name')).toBeUndefined();
+    await actor().press({ view: view().id }, 'form.kind', 'gateway.http');
+    await stage.idle();
+    expect(element('domain_name')).toMatchObject({ initial_value: 'other.example.test' });
+    expect(element('component')).toMatchObject({ initial_option: { value: 'web' } });
+  });
+
+  test('a context that is not there is told, and the one that holds stands in the form', async () => {
+    const problem = await asks(stage, maya, shop, '/port web in=nowhere');
+    await actor().press(problem, 'modal:edit');
+    await stage.idle();
+    const words = wordsOf(view().content);
+    expect(words).toContain('⚠ No context is called “nowhere”');
+    expect(words).toContain('Context: shop / east-1');
+    const messages = await told(stage, maya, shop, (me) => me.submit({}));
+    expect(shownIn(only(messages))).toContain('Ports of web');
+  });
+
+  test('a setting is made once by its form', async () => {
+    await open('/portolan use');
+    await options('where', 'lab');
+    await actor().submit({ where: { where: 'lab/west-2/40' } });
+    await stage.idle();
+    expect(wordsOf(view().content)).toContain('✓');
+    const rows: string[] = [];
+    for await (const row of stage.bot().store.audit.all()) rows.push(row.operation ?? '');
+    expect(rows.filter((operation) => operation === 'context.use')).toHaveLength(1);
+    await asks(stage, maya, shop, '/portolan use shop/east-1/12');
+  });
+
+  test('a slow platform: the select says so in time, and takes what was typed', async () => {
+    stage.jump(60_000);
+    await open('/component show');
+    await stage.platform.tilt.set({ latencyMs: 6_000 });
+    expect((await options('component', 'web')).map(({ text }) => text.text)).toEqual([
+      'The platform is slow: use “web” as typed',
+    ]);
+  });
+
+  test('a trigger that came too late: a button with a fresh one', async () => {
+    await stage.slack.tilt({ tilt: 'fail', method: 'views.open', error: 'expired_trigger_id' });
+    const late = await asks(stage, maya, shop, '/monitor web range=soon');
+    expect(shownIn(late)).toContain('too little time to open the form');
+    await actor().press(late, 'modal:open');
+    await stage.idle();
+    expect(element('range')).toMatchObject({ initial_value: 'soon' });
+  });
+
+  test('where no form can open: what is wrong, and an example that works', async () => {
+    const parent = await actor().say(shop, 'which ports?');
+    const ts = parent.ok ? (parent.ts ?? '') : '';
+    const line = only(await told(stage, maya, shop, (me) => me.mention(shop, 'component show', ts)));
+    expect(shownIn(line)).toContain('⚠ Component: Name a component.');
+    expect(shownIn(line)).toContain('`/component show web`');
+    await actor().press(line, 'modal:edit');
+    await stage.idle();
+    expect(view().content.callback_id).toBe('ask:component.show');
+  });
+
+  test('a form closed meanwhile harms nothing', async () => {
+    await open('/port');
+    await stage.platform.tilt.set({ nextRead: { kind: 'slow', seconds: 0.4, times: 1 } });
+    const before = actor().messages(shop).length;
+    await options('component', 'web');
+    await actor().submit({ component: { component: 'web' } });
+    await actor().close(true);
+    await stage.idle();
+    expect(actor().messages(shop).length).toBe(before + 1);
+    await open('/port');
+    await stage.platform.tilt.set({ nextRead: { kind: 'slow', seconds: 0.4, times: 1 } });
+    await options('component', 'wbe');
+    const submitted = await told(stage, maya, shop, async (me) => {
+      const done = await me.submit({ component: { component: 'wbe' } });
+      await me.close(true);
+      return done;
+    });
+    expect(shownIn(only(submitted))).toContain('is called “wbe”');
+  });
+
+  test('a Chinese person’s form is Chinese, faults and options too', async () => {
+    await open('/monitor range=soon', 'U0LIU');
+    const words = wordsOf(view('U0LIU').content);
+    expect(words).toContain('“soon”不是时间范围');
+    expect(words).not.toMatch(/[A-Z][a-z]+ [a-z]+ [a-z]+/);
+    const wrong = await actor('U0LIU').submit({ range: { range: 'later' } });
+    expect(JSON.stringify(wrong)).toContain('不是时间范围');
+    await actor('U0LIU').close(true);
+  });
+
+  test.each(['U0GUEST'])('%s gets no form and no names', async (who) => {
+    const line = await asks(stage, who, shop, '/component show');
+    expect(actor(who).view()).toBeUndefined();
+    expect(line.ephemeralFor).toBe(who);
+    expect(shownIn(line)).not.toContain('web');
+  });
+
+  function idOf(name: string): string {
+    return stage.platform.state.components.find(({ cname, appId }) => cname === name && appId === 12)?.id ?? '';
+  }
+});
