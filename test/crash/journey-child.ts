@@ -3,9 +3,11 @@ import { Leg, travel } from './journey.ts';
 
 /**
  * A leg in a process of its own, which is killed at the boundary of the given number; without one it lists them all.
- * Between two boundaries that leave something behind the world is the same, so the others need not be told apart.
+ * What was left behind after one step that lasts is the same as before the next, so by default only the moments before
+ * each count, and those while a call is on its way and when it was answered. `every` tells of all that is awaited.
  */
-const lasting = /\.(?:commit|finish|postpone)$| teller\.| platform\.write$/;
+const lasting =
+  /^before (?:.*\.(?:commit|finish|postpone)|teller\..*|platform\.write)$|^(?:during|after) platform\.write$/;
 const [given = '', number = '', which = 'lasting'] = process.argv.slice(2);
 const killAt = number === '' ? undefined : Number(number);
 const leg = Leg.parse(JSON.parse(given));

@@ -41,7 +41,7 @@ describe('a call whose answer says nothing', () => {
     ['a reset before its effect', { kind: 'reset', when: 'before' }],
     ['a 500 before its effect', { kind: 'error', when: 'before' }],
     ['broken JSON without effect', { kind: 'garble', as: 'broken-json', when: 'before' }],
-    ['nothing at all', { kind: 'hang', seconds: 0.8, apply: false }],
+    ['nothing at all', { kind: 'hang', seconds: 9, apply: false }],
   ] as const)('%s: unknown, read five times, then failed; never sent again', async (_what, nextWrite) => {
     const stage = await stageWith();
     const card = await approved(stage, open, { nextWrite });
@@ -66,7 +66,7 @@ describe('a call whose answer says nothing', () => {
 
   test('finished by the platform after we stopped waiting: done', async () => {
     const stage = await stageWith();
-    const card = await approved(stage, open, { nextWrite: { kind: 'hang', seconds: 0.9 } });
+    const card = await approved(stage, open, { nextWrite: { kind: 'hang', seconds: 6 } });
     expect(await stage.now(card)).toMatchObject({ state: 'unknown' });
     await stage.pass(5_000);
     expect(await stage.now(card)).toMatchObject({ state: 'unknown' });
@@ -79,8 +79,8 @@ describe('a call whose answer says nothing', () => {
 
   test('Check reads now', async () => {
     const stage = await stageWith();
-    const card = await approved(stage, open, { nextWrite: { kind: 'hang', seconds: 0.8 } });
-    await platformEnds(stage, 1);
+    const card = await approved(stage, open, { nextWrite: { kind: 'reset', when: 'before' } });
+    stage.simulated.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
     expect(await stage.pressed('cem', card, 'check')).toBe('It is done.');
     expect(await stage.now(card)).toMatchObject({ state: 'done' });
     expect((await stage.store.audit.search({ words: ['check'], limit: 9 }))[0]).toMatchObject({ who: { name: 'Cem' } });
@@ -185,12 +185,12 @@ describe('several steps', () => {
 
   test('a first step that worked after all ends without the rest', async () => {
     const stage = await stageWith();
-    const card = await approved(stage, both, { nextWrite: { kind: 'hang', seconds: 0.8 } });
+    const card = await approved(stage, both, { nextWrite: { kind: 'reset', when: 'before' } });
     expect(await stage.now(card)).toMatchObject({
       state: 'unknown',
       steps: [{ state: 'unknown' }, { state: 'not-sent' }],
     });
-    await platformEnds(stage, 1);
+    stage.simulated.elsewhere({ do: 'open', component: 'web', port: 8443, side: 'inner' });
     await stage.pass(5_000);
     expect(await stage.now(card)).toMatchObject({
       state: 'failed',

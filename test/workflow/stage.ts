@@ -20,7 +20,7 @@ import { type Clock, createClock } from './clock.ts';
 import { createTeller, type RecordingTeller } from './teller.ts';
 
 /** Short in tests: a write that hangs is given up after this (ms, of the real clock). */
-export const writeTimeoutMs = 400;
+export const writeTimeoutMs = 1_500;
 
 const person = (id: string, name: string, standing: Person['standing'] = 'member'): Person => ({
   id,
@@ -137,7 +137,7 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
     token: simulated.token,
     now: Date.now,
     random: () => 0,
-    readTimeoutMs: 2_000,
+    readTimeoutMs: 8_000,
     writeTimeoutMs,
   });
   const teller = createTeller();

@@ -29,7 +29,7 @@ test('what takes too long is left to the next process: no further call begins, t
   const stage = await stageWith();
   stage.conductor.start();
   const card = await stage.card('ann', 'port.open', both);
-  await stage.simulated.tilt.set({ nextWrite: { kind: 'hang', seconds: 0.3 } });
+  await stage.simulated.tilt.set({ nextWrite: { kind: 'hang', seconds: 0.2 } });
   await stage.press('bob', card, 'approve');
   await expect.poll(() => stage.writes().length).toBe(1);
   const stopped = stage.conductor.stop();
