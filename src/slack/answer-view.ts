@@ -177,8 +177,13 @@ function spoken(answer: Answer, place: Context | undefined, page: Page): string 
       }
     }
   }
-  return cutBytes(
-    lines.map((line) => mrkdwn(line, page.lang).replaceAll('\n', ' ')).join('\n'),
-    messageLimits.ephemeralBytes,
-  );
+  const said: string[] = [];
+  let length = 0;
+  for (const line of lines) {
+    if (length > messageLimits.ephemeralBytes) break;
+    const text = mrkdwn(line, page.lang).replaceAll('\n', ' ');
+    said.push(text);
+    length += text.length;
+  }
+  return cutBytes(said.join('\n'));
 }

@@ -62,13 +62,18 @@ export function fieldBlocks(
   return chunks(written, blockLimits.fields).map((each) => ({ type: 'section', fields: each, expand: true }));
 }
 
+const cellText = 500;
+
 /** A table: header row, then rows; cells are text and never markup. Rows beyond what fits are left out by the caller. */
 export function table(columns: readonly Text[], rows: readonly (readonly Text[])[], page: Page): TableBlock {
   const cell = (text: Text) => ({
     type: 'raw_text' as const,
-    text: cut(visible(plain(text, page.lang, page.zone)).trim(), 500) || nothing,
+    // Cut twice, so that a name of a megabyte costs no more than one of a line.
+    text: cut(visible(plain(text, page.lang, page.zone).slice(0, 2 * cellText)).trim(), cellText) || nothing,
   });
-  const all = [columns, ...rows].map((row) => row.slice(0, blockLimits.tableCells).map(cell));
+  const all = [columns, ...rows.slice(0, blockLimits.tableRows)].map((row) =>
+    row.slice(0, blockLimits.tableCells).map(cell),
+  );
   return { type: 'table', rows: fitting(all), column_settings: columns.slice(0, 20).map(() => ({ is_wrapped: true })) };
 }
 

@@ -12,8 +12,11 @@ export function escapeMrkdwn(text: string): string {
 
 /** Drops what cannot be seen but changes what is: control characters, zero-width and direction signs. */
 export function visible(text: string): string {
-  return text.replace(/(?![\t\n\u200d])[\p{Cc}\p{Cf}]/gu, '');
+  return hidden.test(text) ? text.replace(allHidden, '') : text;
 }
+
+const hidden = /(?![\t\n\u200d])[\p{Cc}\p{Cf}]/u;
+const allHidden = new RegExp(hidden, 'gu');
 
 const dateFormats = { time: '{time}', date: '{date_short_pretty}', moment: '{date_short_pretty}, {time}' } as const;
 
