@@ -138,6 +138,16 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     audit: await store.audit.head(),
   });
 
+  let stopped: Promise<void> | undefined;
+  async function stop(): Promise<void> {
+    state.stopping = true;
+    stopKeeping();
+    await connection.stop();
+    await Promise.all([tasks.drain(drainMs), conductor.stop(), scheduler.stop()]);
+    await Promise.all([admin?.close(), charts.close(), platform.close()]);
+    await store.close();
+  }
+
   return {
     port,
     adminPort: admin?.port,
@@ -146,13 +156,9 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
       await tasks.drain(30_000);
       await conductor.idle();
     },
-    async stop() {
-      state.stopping = true;
-      stopKeeping();
-      await connection.stop();
-      await Promise.all([tasks.drain(drainMs), conductor.stop(), scheduler.stop()]);
-      await Promise.all([admin?.close(), charts.close(), platform.close()]);
-      await store.close();
+    stop() {
+      stopped ??= stop();
+      return stopped;
     },
   };
 }

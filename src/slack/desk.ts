@@ -29,6 +29,8 @@ export interface Visit {
   readonly channel: string;
   readonly thread?: string;
   readonly reply: Reply;
+  /** How it was asked, for the metrics. */
+  readonly from: 'command' | 'mention' | 'modal' | 'button' | 'shortcut';
   /** Opens a form within three seconds; mentions have none. */
   readonly trigger?: string;
   /** The operation whose private answer this press may replace. */
@@ -76,7 +78,27 @@ export async function doTyped(bot: Bot, visit: Visit, command: Command, text: st
 export async function doRequest(bot: Bot, visit: Visit, request: Request): Promise<void> {
   const operation = operationOf(bot, request.operation);
   if (operation?.kind === 'change') return propose(bot, visit, request);
-  await tellAsking(bot, visit, request, await ask(bot.tools, request, askedOf(visit)));
+  await tellAsking(bot, visit, request, await askCounted(bot, visit, request));
+}
+
+/** Asks a question or changes a setting, and counts it. */
+export async function askCounted(bot: Bot, visit: Visit, request: Request): Promise<Asking> {
+  const asking = await ask(bot.tools, request, askedOf(visit));
+  count(bot, visit, request, asking.result);
+  return asking;
+}
+
+function count(bot: Bot, visit: Visit, request: Request, result: object): void {
+  const problem = isProblem(result) ? result.problem : undefined;
+  const outcome = problem === undefined ? 'ok' : problem === 'platform' || problem === 'bug' ? 'failed' : 'refused';
+  bot.metrics.asked(request.operation, visit.from, outcome);
+}
+
+/** Proposes a change, and counts it. */
+export async function proposeCounted(bot: Bot, visit: Visit, request: Request) {
+  const proposed = await bot.conductor.propose(request, askedOf(visit));
+  count(bot, visit, request, proposed);
+  return proposed;
 }
 
 /** Tells what came of a question or a setting: an answer, a chart, a problem. */
@@ -91,12 +113,12 @@ export function operationOf(bot: Bot, id: string): Operation | undefined {
   return bot.tools.operations.find((operation) => operation.id === id);
 }
 
-export function askedOf({ person, channel, thread }: Visit) {
+function askedOf({ person, channel, thread }: Visit) {
   return { person, channel, ...(thread === undefined ? {} : { thread }) };
 }
 
 async function propose(bot: Bot, visit: Visit, request: Request): Promise<void> {
-  const proposed = await bot.conductor.propose(request, askedOf(visit));
+  const proposed = await proposeCounted(bot, visit, request);
   if (isProblem(proposed)) return tellProblem(bot, visit, request, proposed);
   if ('already' in proposed) return visit.reply.tell(lineMessage(proposed.already, pageOf(visit.person)));
   if (proposed.linked) {

@@ -5,10 +5,18 @@ import { type Given, readAll } from '../core/params.ts';
 import { type Fault, isProblem, type Problem } from '../core/problem.ts';
 import { plain, type Text } from '../core/text.ts';
 import type { Operation } from '../operations/define.ts';
-import { ask } from '../workflow/ask.ts';
 import { quickContextFor } from '../workflow/context.ts';
 import type { Bot } from './bot.ts';
-import { askedOf, kindsOf, operationOf, pageOf, tellAsking, tellProblem, type Visit } from './desk.ts';
+import {
+  askCounted,
+  kindsOf,
+  operationOf,
+  pageOf,
+  proposeCounted,
+  tellAsking,
+  tellProblem,
+  type Visit,
+} from './desk.ts';
 import { draftOf, fitMeta, keptDraft, needsAdvanced } from './form-draft.ts';
 import { type Filled, fieldErrors, readForm, type ViewPayload } from './form-state.ts';
 import { type Form, formView, lineView } from './modal.ts';
@@ -76,6 +84,7 @@ export async function finishSubmission(
     ...(filled.meta.th === undefined ? {} : { thread: filled.meta.th }),
   });
   const visit: Visit = {
+    from: 'modal',
     person,
     channel,
     ...(filled.meta.th === undefined ? {} : { thread: filled.meta.th }),
@@ -96,12 +105,12 @@ export async function finishSubmission(
 /** Asks; a problem that the form itself can show comes back instead of being told in the channel. */
 async function problemOf(bot: Bot, visit: Visit, request: Request, operation: Operation): Promise<Problem | undefined> {
   if (operation.kind === 'change') {
-    const proposed = await bot.conductor.propose(request, askedOf(visit));
+    const proposed = await proposeCounted(bot, visit, request);
     if (isProblem(proposed)) return proposed;
     if ('already' in proposed) return { problem: 'refused', why: proposed.already };
     return undefined;
   }
-  const asking = await ask(bot.tools, request, askedOf(visit));
+  const asking = await askCounted(bot, visit, request);
   if (isProblem(asking.result)) return asking.result;
   await tellAsking(bot, visit, request, asking);
   return undefined;

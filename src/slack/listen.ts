@@ -50,7 +50,9 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
         await job();
       } catch (error) {
         const reference = tools.world.newId().slice(0, 8);
-        tools.world.log.error('something broke', { what, reference, error });
+        // What Slack refused is told by name; anything else is ours to mend.
+        const level = slackRefusal(error) ? 'warn' : 'error';
+        tools.world.log[level]('something broke', { what, reference, error });
         const page = pageOf(await person().catch(() => stranger('')));
         await reply.tell(lineMessage(sayBroken(error, reference, reply.channel), page)).catch((failure: unknown) => {
           tools.world.log.error('and could not be told', { reference, error: failure });
@@ -69,6 +71,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
     const person = () => tools.people.person(body.user_id);
     work(body.command, reply, person, async () => {
       const visit: Visit = {
+        from: 'command',
         person: await person(),
         channel: body.channel_id,
         reply,
@@ -98,6 +101,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
     const person = () => tools.people.person(read.user.id);
     work(action.action_id, reply, person, async () => {
       const visit: Visit = {
+        from: 'button',
         person: await person(),
         channel,
         reply,
@@ -184,7 +188,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
     const reply = replyTo(bot, { channel: 'D', user: read.user.id });
     const person = () => tools.people.person(read.user.id);
     work(read.callback_id, reply, person, async () => {
-      const visit: Visit = { person: await person(), channel: '', reply, trigger: read.trigger_id };
+      const visit: Visit = { from: 'shortcut', person: await person(), channel: '', reply, trigger: read.trigger_id };
       const operation = read.callback_id.slice(shortcutCallback.length);
       await openForm(bot, visit, { operation, given: {} }, []);
     });
@@ -206,6 +210,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
       const direct = read.type === 'message';
       const thread = read.thread_ts ?? (direct ? undefined : read.ts);
       const visit: Visit = {
+        from: 'mention',
         person: await person(),
         channel: read.channel,
         reply,

@@ -111,7 +111,7 @@ export async function submitReason(
     ...(ts === '' ? {} : { message: { channel, ts } }),
   });
   bot.metrics.pressed(`request.${what}`, 'ok');
-  await tellPressed(bot, { person, channel, reply }, pressed, ts);
+  await tellPressed(bot, { from: 'modal', person, channel, reply }, pressed, ts);
 }
 
 function parseJson(text: string): unknown {
