@@ -18,7 +18,7 @@ import {
 
 // Cards, as several people see and press them.
 
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 let stage: Stage;
 let asker: Screen;
@@ -92,6 +92,21 @@ describe('a card', () => {
     await modal.locator('button[type="submit"]').click();
     await modal.waitFor({ state: 'detached' });
     await says(mine, 'Denied', 'not on a Friday');
+  });
+
+  test('deleting asks once more before it is approved; the receipt offers to undo it', async () => {
+    const { mine, theirs } = await askFor('/port delete web 8443');
+    const question = colleague.page.locator('dialog.confirm');
+    await press(theirs, 'Approve');
+    await says(question, /\S/);
+    await question.getByRole('button').first().click();
+    await question.waitFor({ state: 'detached' });
+    await says(mine, 'Waiting for approval');
+    await press(theirs, 'Approve');
+    await question.getByRole('button').last().click();
+    await says(mine, 'Done', 'Undo');
+    const back = await answerTo(asker.page, () => press(mine, 'Undo'));
+    await says(back, 'Add port 8443 to web', 'GR7C01AA8443');
   });
 
   test('the exact calls are shown, and the thread tells the outcome', async () => {

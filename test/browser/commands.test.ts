@@ -16,7 +16,7 @@ import {
 
 // Every command of the contract, typed as people type it, and what they must see.
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 let stage: Stage;
 let screen: Screen;

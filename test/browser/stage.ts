@@ -12,7 +12,7 @@ import {
 import { realWorld } from '../../src/world.ts';
 
 /** How long anything may take to show, in ms: generous, since it is only waited for when something is broken. */
-export const patience = 20_000;
+export const patience = 30_000;
 
 /** Where the bot is, and the channels and people that tests use. */
 export const shop = 'C0SHOP';

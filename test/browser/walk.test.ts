@@ -16,7 +16,7 @@ import {
 
 // What somebody meets who opens the playground for the first time.
 
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 let stage: Stage;
 let screen: Screen;

@@ -1,0 +1,175 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import {
+  answerTo,
+  ask,
+  composer,
+  faultsOf,
+  maya,
+  press,
+  type Screen,
+  type Stage,
+  says,
+  send,
+  startStage,
+  unsound,
+} from './stage.ts';
+
+// Forms as people fill them in: with the mouse, by typing, changing their mind.
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let stage: Stage;
+let screen: Screen;
+beforeAll(async () => {
+  stage = await startStage();
+  screen = await stage.open(maya);
+});
+afterEach(async () => {
+  const modal = dialogOf(screen.page);
+  if ((await modal.count()) > 0) await shut(modal);
+  expect(await unsound(screen)).toEqual([]);
+  expect(faultsOf(stage)).toEqual([]);
+});
+afterAll(() => stage?.close());
+
+function dialogOf(page: Page): Locator {
+  return page.locator('dialog.modal');
+}
+
+/** Closes a form by the cross in its corner. */
+async function shut(modal: Locator): Promise<void> {
+  await modal.locator('.dialog-head').getByRole('button', { name: 'Close' }).click();
+  await modal.waitFor({ state: 'detached' });
+}
+
+/** Sends words that open a modal, and gives it. */
+async function opens(words: string): Promise<Locator> {
+  await send(screen.page, words);
+  const modal = dialogOf(screen.page);
+  await modal.waitFor();
+  return modal;
+}
+
+/** Types into a select that searches, and takes the option that begins with some words. */
+async function choose(modal: Locator, label: string, typed: string, wanted: RegExp): Promise<void> {
+  const field = modal.getByRole('combobox', { name: label, exact: true });
+  await field.click();
+  await field.pressSequentially(typed);
+  await modal.getByRole('option', { name: wanted }).first().click();
+  await modal.getByRole('listbox').waitFor({ state: 'detached' });
+  expect(await field.inputValue()).toMatch(wanted);
+}
+
+const submitOf = (modal: Locator) => modal.locator('button[type="submit"]');
+
+test('a gateway rule: selects that search and depend on each other, Advanced, HTTP and TCP and back, a card', async () => {
+  const { page } = screen;
+  const modal = await opens('/gateway');
+  await choose(modal, 'Component', 'web', /^web/);
+  const ports = modal.getByRole('combobox', { name: 'Port', exact: true });
+  await vi.waitFor(async () => {
+    await ports.click();
+    await says(modal.getByRole('listbox'), '8080', '8443', '9090');
+  });
+  await page.keyboard.press('Escape');
+  await choose(modal, 'Port', '80', /^8080/);
+  await modal.getByLabel('Domain', { exact: true }).fill('walk.shop.test');
+  await modal.getByLabel('Reason').fill('a campaign');
+
+  await press(modal, 'Advanced');
+  await modal.getByLabel('Weight').fill('30');
+  await modal.getByText('TCP: an address and port').click();
+  await modal.getByLabel('Domain', { exact: true }).waitFor({ state: 'detached' });
+  expect(await modal.getByRole('combobox', { name: 'Component', exact: true }).inputValue()).toMatch(/^web/);
+  expect(await modal.getByRole('combobox', { name: 'Port', exact: true }).inputValue()).toMatch(/^8080/);
+  expect(await modal.getByLabel('Reason').inputValue()).toBe('a campaign');
+  await modal.getByText('HTTP: a domain').click();
+  await modal.getByLabel('Domain', { exact: true }).waitFor();
+  expect(await modal.getByLabel('Domain', { exact: true }).inputValue()).toBe('walk.shop.test');
+  expect(await modal.getByLabel('Weight').inputValue()).toBe('30');
+
+  const card = await answerTo(page, () => submitOf(modal).click());
+  await says(card, 'walk.shop.test', 'web:8080', '30', 'a campaign', 'Waiting for approval');
+});
+
+test('what is missing or wrong stands under its field, and goes when it is mended', async () => {
+  const modal = await opens('/gateway');
+  await submitOf(modal).click();
+  await says(modal, 'Please complete this required field', 'need another look');
+  await choose(modal, 'Component', 'web', /^web/);
+  await choose(modal, 'Port', '80', /^8080/);
+  const domain = modal.getByLabel('Domain', { exact: true });
+  await domain.fill('not a domain');
+  await submitOf(modal).click();
+  await says(modal.locator('.input.wrong'), 'Domain', '⚠');
+  expect(await domain.inputValue()).toBe('not a domain');
+  expect(await domain.getAttribute('aria-invalid')).toBe('true');
+  await domain.fill('mended.shop.test');
+  const card = await answerTo(screen.page, () => submitOf(modal).click());
+  await says(card, 'mended.shop.test');
+});
+
+test('half a command opens its form, filled with what was understood, each fault below its input', async () => {
+  const modal = await opens('/port open web 99999');
+  await says(modal, 'Component', 'Port', '⚠');
+  expect(await modal.getByRole('combobox', { name: 'Component', exact: true }).inputValue()).toMatch(/web/);
+  await press(modal, 'Cancel');
+  await modal.waitFor({ state: 'detached' });
+});
+
+test('an unknown name: the nearest one by a button, or the form again by Edit', async () => {
+  const { page } = screen;
+  const problem = await ask(page, '/port close wbe 8080');
+  await says(problem, 'is called “wbe”', 'Edit');
+  await press(problem, 'Edit');
+  const modal = dialogOf(page);
+  await says(modal, 'Component', 'Port');
+  await choose(modal, 'Component', 'web', /^web/);
+  await press(modal, 'Cancel');
+  await modal.waitFor({ state: 'detached' });
+  const again = await ask(page, '/port wbe');
+  await press(again, /^web/);
+  await says(again, 'Ports of web');
+});
+
+test('forms open from help, from the shortcuts and from App Home', async () => {
+  const { page } = screen;
+  const modal = dialogOf(page);
+  const help = await ask(page, '/portolan');
+  const forms = help.locator('[data-action^="modal:"]');
+  expect(await forms.count()).toBeGreaterThan(10);
+  for (const at of [1, 7, 13]) {
+    await forms.nth(at).click();
+    await says(modal, /\S{2}/);
+    await shut(modal);
+  }
+  for (const name of ['Post a chart', 'Open a port', 'Close a port', 'Create a gateway rule']) {
+    await page.getByRole('navigation').getByRole('button', { name }).click();
+    await says(modal, 'Context');
+    await press(modal, 'Cancel');
+    await modal.waitFor({ state: 'detached' });
+  }
+  await page.getByRole('navigation').getByRole('button', { name: 'Portolan home' }).click();
+  const home = page.locator('.home-body');
+  await says(home, 'Waiting for you');
+  await press(home, 'Open a port');
+  await says(modal, 'Component');
+  await press(modal, 'Cancel');
+  await modal.waitFor({ state: 'detached' });
+  await page
+    .getByRole('navigation')
+    .getByRole('button', { name: /shop-ops/ })
+    .click();
+  await composer(page).waitFor();
+});
+
+test('a port is opened from a port list’s own button, through the form, as a card', async () => {
+  const { page } = screen;
+  const ports = await ask(page, '/port api');
+  await press(ports, 'Open a port');
+  const modal = dialogOf(page);
+  await choose(modal, 'Port', '80', /^8000/);
+  const card = await answerTo(page, () => submitOf(modal).click());
+  await says(card, 'Open port 8000 of api', 'Waiting for approval');
+});
