@@ -108,7 +108,8 @@ export function createConductor(
   async function finishing(): Promise<void> {
     await looping;
     while (active.size > 0) await Promise.all(active);
-    await mail.deliver();
+    background('telling', mail.deliver);
+    while (active.size > 0) await Promise.all(active);
   }
 
   async function isIdle(): Promise<boolean> {

@@ -24,8 +24,8 @@ export const OpeningBody = z.object({
 });
 export type OpeningBody = z.infer<typeof OpeningBody>;
 
-/** What steps on ports leave behind, as far as openings care. */
-const After = z.object({
+/** What steps say of a port before and after them, as far as openings care. */
+const SideState = z.object({
   port: z.number(),
   there: z.boolean(),
   inner: z.boolean().optional(),
@@ -42,17 +42,20 @@ interface Touched {
 /** What a card does to a port's sides; undefined when it is about something else. */
 export function touchedBy(card: Card): Touched | undefined {
   if (card.plan.steps.length === 0) return givenSides(card);
-  const states = card.plan.steps.flatMap((step) => After.safeParse(step.after).data ?? []);
-  const port = states[0]?.port;
+  const moves = card.plan.steps.flatMap((step) => {
+    const [before, after] = [SideState.safeParse(step.before).data, SideState.safeParse(step.after).data];
+    return before && after ? [{ before, after }] : [];
+  });
+  const port = moves[0]?.after.port;
   if (port === undefined) return undefined;
   const opens: Side[] = [];
   const closes: Side[] = [];
-  for (const state of states) {
-    if (state.inner === true) opens.push('inner');
-    if (state.outer === true) opens.push('outer');
-    if (state.inner === false || !state.there) closes.push('inner');
-    if (state.outer === false || !state.there) closes.push('outer');
-  }
+  for (const { before, after } of moves)
+    for (const side of ['inner', 'outer'] as const) {
+      // A gateway rule tells of a port that is open before and after it: that opens nothing.
+      if (after[side] === true && before[side] !== true) opens.push(side);
+      if (after[side] === false || (before.there && !after.there)) closes.push(side);
+    }
   return { port, opens, closes };
 }
 
@@ -155,6 +158,6 @@ function openingOf(
 function openedOf(card: Card, sides: readonly Side[]): Side[] {
   if (card.state === 'done') return [...sides];
   const done = card.plan.steps.filter((_, index) => ['done', 'unknown'].includes(card.steps[index]?.state ?? ''));
-  const states = done.flatMap((step) => After.safeParse(step.after).data ?? []);
+  const states = done.flatMap((step) => SideState.safeParse(step.after).data ?? []);
   return sides.filter((side) => states.some((state) => state[side] === true));
 }

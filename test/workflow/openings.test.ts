@@ -101,6 +101,17 @@ onBothEngines('opening for a while', ({ open }) => {
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 open_outer']);
   });
 
+  test('a gateway rule on the port leaves the time as it is', async () => {
+    const card = await opened();
+    const given = { component: ['api'], port: ['8000'], domain_name: ['new.shop.test'] };
+    const rule = await stage.card('ann', 'gateway.http', given);
+    await stage.pressed('bob', rule, 'approve');
+    expect(await stage.now(rule)).toMatchObject({ state: 'done' });
+    expect((await stage.now(card)).opening).toMatchObject({ closed: false });
+    await stage.pass(120 * minute);
+    expect(stage.writes().at(-1)).toBe('PUT ports/8000 close_outer');
+  });
+
   test('closed elsewhere: nothing is sent, and it is over', async () => {
     const card = await opened();
     stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'outer' });

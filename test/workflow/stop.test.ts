@@ -1,4 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { startPlatform } from '../../src/playground/platform/start.ts';
+import { openStore } from '../../src/store/open.ts';
+import { createClock } from './clock.ts';
 import { openStage } from './stage.ts';
 import { useStages } from './stages.ts';
 
@@ -38,4 +44,33 @@ test('what takes too long is left to the next process: no further call begins, t
   await expect.poll(async () => (await stage.now(card)).state).toBe('failed');
   expect(await stage.now(card)).toMatchObject({ steps: [{ state: 'done' }, { state: 'not-sent' }] });
   expect(stage.writes()).toEqual(['PUT ports/8443 open_inner']);
+});
+
+test('a start on the embedded engine proves the former process dead: what it ran is read back at once', async () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-stage-'));
+  const [simulated, clock] = [await startPlatform(), createClock(1_800_000_000_000, 'one')];
+  const dying = await openStage(await openStore({ dataDirectory }), { simulated, clock });
+  const card = await dying.card('ann', 'port.open', { component: ['api'], port: ['8000'] });
+  await simulated.tilt.set({ nextWrite: { kind: 'hang', seconds: 0.5 } });
+  await dying.press('bob', card, 'approve');
+  const running = dying.conductor.idle().catch(() => undefined);
+  await expect.poll(() => dying.writes().length).toBe(1);
+  // As far as the database can tell, the process is gone in the middle of the call.
+  await dying.store.close();
+  await running;
+  const ended = () => simulated.log.entries.some(({ tilt }) => tilt === 'hang, then applied');
+  await expect.poll(ended, { timeout: 10_000 }).toBe(true);
+
+  const next = await openStage(await openStore({ dataDirectory }), {
+    simulated,
+    clock: createClock(clock.world.now(), 'two'),
+  });
+  next.conductor.start();
+  await expect.poll(async () => (await next.now(card)).state, { timeout: 10_000 }).toBe('done');
+  expect(next.writes()).toHaveLength(1);
+  await next.close();
+  await next.store.close();
+  await dying.close();
+  await simulated.close();
+  rmSync(dataDirectory, { recursive: true, force: true });
 });
