@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { Environment } from '../config-variables.ts';
 import { operations } from '../operations/index.ts';
 import { makeManifest } from './manifest.ts';
 
@@ -15,9 +16,14 @@ const { values } = parseArgs({
     socket: { type: 'boolean', default: false },
   },
 });
+const prefix = Environment.shape.COMMAND_PREFIX.safeParse(values.prefix);
 const folder = new URL('../../manifest/', import.meta.url);
 
-if (values.prefix !== undefined || values.url !== undefined || values.socket) {
+if (!prefix.success) {
+  const why = prefix.error.issues.map(({ message }) => message).join('; ');
+  process.stderr.write(`--prefix ${why}; the bot takes the same in COMMAND_PREFIX.\n`);
+  process.exitCode = 1;
+} else if (values.prefix !== undefined || values.url !== undefined || values.socket) {
   const manifest = makeManifest(operations, {
     mode: values.socket ? 'socket' : 'http',
     ...(values.prefix === undefined ? {} : { prefix: values.prefix }),

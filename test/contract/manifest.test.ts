@@ -161,6 +161,17 @@ test.each<[string, readonly string[]]>([
   );
 });
 
+test.each(['RB ', '-rb', 'a-prefix-that-is-longer-than-any-command'])(
+  'a prefix that no bot would take is refused: “%s”',
+  (prefix) => {
+    const run = () =>
+      execFileSync(process.execPath, [join(root, 'src/slack/manifest-cli.ts'), `--prefix=${prefix}`], {
+        stdio: 'pipe',
+      });
+    expect(run).toThrow(/COMMAND_PREFIX/);
+  },
+);
+
 test.each(modes)('installed with a prefix over %s: every command and shortcut is answered', async (mode) => {
   const world = realWorld(createLogger({ level: 'fatal' }));
   const playground = await startPlayground({ world, mode, prefix: 'rb-', slack: { fileReadyMs: 0 } });
