@@ -67,7 +67,7 @@ export function connect(
   app.error(async (error) => world.log.error('a Slack payload broke its handler', { error }));
   const bolt = receiver instanceof HTTPReceiver ? receiver.requestListener : undefined;
   const server = createServer(
-    { requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 65_000 },
+    { requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
     (request, response) => serve(request, response, routes, bolt, world, metrics),
   );
   return {
@@ -115,6 +115,9 @@ function serve(
   tolerateCharset(request);
   response.once('finish', () => {
     if (response.statusCode === 401) metrics.signatureFailed('wrong');
+    // A body that was too large to read on would stand before the connection's next request; the server's own limit of
+    // time ends one that never does.
+    if (!request.complete) request.resume();
   });
   bolt(request, response);
 }

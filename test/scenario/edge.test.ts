@@ -1,0 +1,184 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { asks, only, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
+
+// The edge to Slack and to operators: what is refused, counted, sent twice, drained.
+const shop = 'C0SHOP';
+const maya = 'U0MAYA';
+
+describe('the edge over HTTP', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await startStage();
+  });
+  afterEach(async () => {
+    await stage.platform.tilt.reset();
+    await stage.slack.tilt({ tilt: 'reset' });
+    expect(await unsound(stage)).toEqual([]);
+  });
+  afterAll(() => stage?.stop());
+
+  const at = (path: string) => `http://127.0.0.1:${stage.bot().port}${path}`;
+  const metric = async (name: string) => {
+    const text = await (await fetch(at('/metrics'))).text();
+    return text
+      .split('\n')
+      .filter((line) => line.startsWith(name))
+      .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+  };
+  const command = {
+    command: '/region',
+    text: '',
+    channel_id: shop,
+    user_id: maya,
+    response_url: 'http://127.0.0.1:1/',
+    trigger_id: '1',
+  };
+
+  test.each([
+    { name: 'signed with another secret', forgery: { secret: 'another-secret' }, why: 'wrong' },
+    { name: 'old', forgery: { shift: -301_000 }, why: 'old' },
+    { name: 'of the future', forgery: { shift: 400_000 }, why: 'future' },
+  ])('a request $name is turned away and counted', async ({ forgery, why }) => {
+    const calls = stage.slack.log.length;
+    const before = await metric(`portolan_signature_failures_total{why="${why}"}`);
+    expect(await stage.slack.forge({ kind: 'slash_commands', payload: command, ...forgery })).toBe(401);
+    expect(await metric(`portolan_signature_failures_total{why="${why}"}`)).toBe(before + 1);
+    await stage.idle();
+    expect(stage.slack.log.slice(calls).filter(({ kind }) => kind === 'api' || kind === 'response_url')).toEqual([]);
+  });
+
+  test('an unsigned request is turned away and counted; other methods and paths too', async () => {
+    const before = await metric('portolan_signature_failures_total');
+    const body = new URLSearchParams({ command: '/region', text: '', channel_id: shop, user_id: maya });
+    expect((await fetch(at('/slack/events'), { method: 'POST', body })).status).toBe(401);
+    expect(await metric('portolan_signature_failures_total')).toBe(before + 1);
+    expect((await fetch(at('/slack/events'))).status).toBe(405);
+    expect((await fetch(at('/elsewhere'))).status).toBe(404);
+    expect(
+      (await fetch(at('/slack/events'), { method: 'POST', body: 'x'.repeat(2_000_000) })).status,
+    ).toBeGreaterThanOrEqual(400);
+    const probe = new URLSearchParams({ ssl_check: '1', token: 'x' });
+    expect((await fetch(at('/slack/events'), { method: 'POST', body: probe })).status).toBe(200);
+  });
+
+  test('alive, ready, measured; the platform’s state is told and never in the way', async () => {
+    const alive = await fetch(at('/healthz'));
+    expect(alive.status).toBe(200);
+    const ready = await fetch(at('/readyz'));
+    expect(ready.status).toBe(200);
+    expect(await ready.json()).toMatchObject({ status: 'ready', platform: { state: 'ok' } });
+    await asks(stage, maya, shop, '/region');
+    expect(await metric('portolan_platform_call_seconds_count')).toBeGreaterThan(0);
+    await stage.platform.tilt.set({ latencyMs: 5_000 });
+    const slow = await fetch(at('/readyz'));
+    expect(slow.status).toBe(200);
+    expect(await slow.json()).toMatchObject({ platform: { state: 'failing' } });
+    await stage.platform.tilt.set({ latencyMs: 0, down: 'refused' });
+    expect(await (await fetch(at('/readyz'))).json()).toMatchObject({
+      status: 'ready',
+      platform: { state: 'failing' },
+    });
+  });
+
+  test('what was asked is counted, by operation and outcome', async () => {
+    const before = await metric('portolan_asked_total{operation="port.list"');
+    await asks(stage, maya, shop, '/port web');
+    expect(await metric('portolan_asked_total{operation="port.list"')).toBe(before + 1);
+  });
+
+  test('an event that comes twice is answered once', async () => {
+    const event = {
+      type: 'app_mention',
+      user: maya,
+      text: `<@${stage.slack.workspace.bot.user}> region`,
+      channel: shop,
+      ts: '1700000000.000100',
+      event_ts: '1700000000.000100',
+    };
+    const messages = await told(stage, maya, shop, async () => {
+      const id = await stage.slack.emit('app_mention', event);
+      await stage.slack.redeliver(id ?? '');
+      await stage.idle();
+      await stage.slack.redeliver(id ?? '');
+      return { ok: true };
+    });
+    expect(messages).toHaveLength(1);
+  });
+
+  test('its own words, edits, and other bots are not answered', async () => {
+    const bot = stage.slack.workspace.bot;
+    const base = {
+      text: `<@${bot.user}> region`,
+      channel: shop,
+      ts: '1700000001.000100',
+      event_ts: '1700000001.000100',
+    };
+    const messages = await told(stage, maya, shop, async () => {
+      await stage.slack.emit('app_mention', { ...base, type: 'app_mention', user: bot.user });
+      await stage.slack.emit('app_mention', { ...base, type: 'app_mention', user: 'U0ROBOT', bot_id: 'B0ROBOT' });
+      await stage.slack.emit('message.im', {
+        ...base,
+        type: 'message',
+        subtype: 'message_changed',
+        channel: stage.slack.user(maya).direct(),
+        channel_type: 'im',
+        user: maya,
+      });
+      return { ok: true };
+    });
+    expect(messages).toEqual([]);
+  });
+
+  test('guests and people of other workspaces are refused, by command and by mention, without a look', async () => {
+    const before = stage.platform.log.entries.length;
+    expect(shownIn(await asks(stage, 'U0GUEST', shop, '/region'))).toMatch(/guest/i);
+    expect(shownIn(await asks(stage, 'U0GUEST', shop, '/port'))).toMatch(/guest/i);
+    const far = await told(stage, 'U0FAR', shop, (actor) => actor.mention(shop, 'region'));
+    expect(far.map(shownIn).join()).toMatch(/workspace/i);
+    expect(stage.platform.log.entries.length).toBe(before);
+    const answer = await asks(stage, maya, shop, '/region');
+    const pressed = await told(stage, maya, shop, (actor) => actor.press(answer, 'share'));
+    const shared = only(pressed.filter(({ ephemeralFor }) => ephemeralFor === null));
+    const refused = only(await told(stage, 'U0GUEST', shop, (actor) => actor.press(shared, 'ask:0')));
+    expect(shownIn(refused)).toMatch(/guest/i);
+  });
+
+  test('Slack does not tell who somebody is: a line, not silence', async () => {
+    await stage.slack.tilt({ tilt: 'fail', method: 'users.info', error: 'internal_error', times: 5 });
+    const line = await asks(stage, 'U0SAM', 'C0BILLING', '/region');
+    expect(line.ephemeralFor).toBe('U0SAM');
+    expect(shownIn(line)).toContain('internal_error');
+  });
+
+  test('a rate limit on the way of an answer is waited out', async () => {
+    await stage.slack.tilt({ tilt: 'rate_limit', method: 'chat.postEphemeral', retryAfter: 1 });
+    const line = only(await told(stage, maya, shop, (actor) => actor.mention(shop, 'region')));
+    expect(shownIn(line)).toContain('east-1');
+    await stage.slack.tilt({ tilt: 'lose_answer', method: 'chat.postEphemeral' });
+    const twice = await told(stage, maya, shop, (actor) => actor.mention(shop, 'region'));
+    expect(twice.length).toBeGreaterThan(0);
+  });
+
+  test('sixty at once: every one is answered', async () => {
+    const messages = await told(stage, maya, shop, async (actor) => {
+      const acted = await Promise.all(Array.from({ length: 60 }, () => actor.slash(shop, '/port web')));
+      return acted.find(({ ok }) => !ok) ?? { ok: true };
+    });
+    expect(messages).toHaveLength(60);
+  });
+});
+
+test.each(['http', 'socket'] as const)('a stop lets a slow question end first: %s', async (mode) => {
+  const stage = await startStage({ mode });
+  await asks(stage, maya, shop, '/region');
+  await stage.platform.tilt.set({ latencyMs: 800 });
+  await stage.slack.user(maya).slash(shop, '/port web');
+  const before = stage.slack.user(maya).messages(shop).length;
+  await stage.bot().stop();
+  const messages = stage.slack.user(maya).messages(shop);
+  expect(messages.length).toBe(before + 1);
+  expect(shownIn(messages.at(-1))).toContain('Ports of web');
+  expect(stage.slack.faults).toEqual([]);
+  expect(stage.errors()).toEqual([]);
+  await stage.stop();
+});
