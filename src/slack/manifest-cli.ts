@@ -16,7 +16,9 @@ const { values } = parseArgs({
     socket: { type: 'boolean', default: false },
   },
 });
-const prefix = Environment.shape.COMMAND_PREFIX.safeParse(values.prefix);
+const prefix = Environment.pick({ COMMAND_PREFIX: true }).safeParse(
+  values.prefix === undefined ? {} : { COMMAND_PREFIX: values.prefix },
+);
 const folder = new URL('../../manifest/', import.meta.url);
 
 if (!prefix.success) {
