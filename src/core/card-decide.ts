@@ -154,13 +154,10 @@ export function remind(card: Card, now: number): Turn | Stay {
 /** Nobody could see it: nothing is asked. */
 export function unpostable(card: Card, why: Text, now: number): Turn | Stay {
   if (card.ts !== undefined || (card.state !== 'proposed' && card.state !== 'approved')) return { no: sayState(card) };
-  return turn(
-    inState(card, 'cancelled', { cancelled: { by: itself.id, name: itself.name, at: now }, ended: now, why }),
-    {
-      rests: ['expire', 'remind', 'run'],
-      records: [{ kind: 'cancelled', who: itself, outcome: 'unposted' }],
-    },
-  );
+  return turn(inState(card, 'cancelled', { ended: now, why }), {
+    rests: ['expire', 'remind', 'run'],
+    records: [{ kind: 'cancelled', who: itself, outcome: 'unposted' }],
+  });
 }
 
 /** It waits for nothing any more. */

@@ -74,8 +74,7 @@ function fails(card: Card, why: Text, now: number): Turn {
 
 /** What was asked is so already: nothing failed, and nothing is left to do. */
 function isSo(card: Card, why: Text, now: number): Turn {
-  const cancelled = { by: itself.id, name: itself.name, at: now };
-  return turn(inState(card, 'cancelled', { cancelled, ended: now, why }), {
+  return turn(inState(card, 'cancelled', { ended: now, why }), {
     records: [{ kind: 'cancelled', who: itself, outcome: 'so-already' }],
     tells: [{ tell: 'card' }, { tell: 'note', text: why, mention: 'asker' }],
     rests: ['expire', 'remind', 'run'],

@@ -65,6 +65,7 @@ export const Card = z.object({
   /** Alone, with a written reason. */
   breakGlass: Deed.extend({ reason: z.string() }).exactOptional(),
   denied: Deed.extend({ reason: z.string().exactOptional() }).exactOptional(),
+  /** By the asker; absent where it was cancelled by itself, and `why` tells. */
   cancelled: Deed.exactOptional(),
   /** What changed since the revision before, when the plan was made anew. */
   changed: z.array(z.object({ what: StoredText, before: StoredText, after: StoredText })).exactOptional(),

@@ -124,7 +124,7 @@ async function tellCard(
   settle: Settle,
 ): Promise<After> {
   if ((room.drawn.get(card.id) ?? 0) >= version) return 'finished';
-  if (card.ts === undefined && card.state === 'cancelled' && card.cancelled?.by !== card.asker.id) return 'finished';
+  if (card.ts === undefined && card.state === 'cancelled' && !card.cancelled) return 'finished';
   const told = await room.teller.card(card);
   if (told.told) {
     if (card.ts === undefined) await happen(room, card.id, { event: 'posted', ...placeOf(told) });
