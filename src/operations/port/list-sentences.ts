@@ -13,6 +13,10 @@ export const say = sentences('port.list', {
   outer: { en: () => 'Outer', zh: () => '对外' },
   inCluster: { en: () => 'In-cluster name', zh: () => '内部域名' },
   address: { en: () => 'Address', zh: () => '访问地址' },
+  unplaced: {
+    en: (p: { addresses: string }) => `Lead to one of these ports; the platform does not say which: ${p.addresses}`,
+    zh: (p) => `以下地址指向其中某个端口，平台未说明是哪一个：${p.addresses}`,
+  },
   openFor: { en: () => 'Opened for a while', zh: () => '临时开放' },
   openedBy: {
     en: (p: { by: string; until: string }) => `by ${p.by} until ${p.until}`,

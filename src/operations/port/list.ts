@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Part } from '../../core/answer.ts';
 import { placeKey } from '../../core/context.ts';
 import { isProblem } from '../../core/problem.ts';
+import { join, verbatim } from '../../core/text.ts';
 import type { Port } from '../../platform/models.ts';
 import { PlatformError } from '../../platform/platform-error.ts';
 import { type AddressState, addressesOf } from '../component/addresses.ts';
@@ -68,9 +69,15 @@ export const portList = defineQuestion({
       { label: say.addOne(), operation: 'port.add', given, opens: 'modal' } as const,
       { label: say.component(), operation: 'component.show', given },
     ];
-    return { title, parts: [table, { part: 'buttons', buttons }] };
+    return { title, parts: [table, ...unplaced(facts.addresses), { part: 'buttons', buttons }] };
   },
 });
+
+/** Addresses of which the platform does not tell the port stand below the table, rather than nowhere. */
+function unplaced(addresses: readonly AddressState[]): readonly Part[] {
+  const left = addresses.filter(({ port }) => port === undefined).map(({ address }) => verbatim(address));
+  return left.length > 0 ? [{ part: 'note', text: say.unplaced({ addresses: join(left, ', ') }) }] : [];
+}
 
 type At = { team: string; region: string; app: string; service: string };
 

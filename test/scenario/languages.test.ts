@@ -1,0 +1,158 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { asks, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
+
+// A Chinese person reads Chinese, an English one English, in answers, faults, forms and failures alike.
+const shop = 'C0SHOP';
+const questions = [
+  '/region',
+  '/region nowhere',
+  '/region show east-1',
+  '/region show north-3',
+  '/region show nowhere',
+  '/component',
+  '/component nothing',
+  '/component show web more=yes',
+  '/component show search',
+  '/component show promo',
+  '/component show nothing-near',
+  '/port web',
+  '/port wbe',
+  '/monitor web 1h',
+  '/monitor payments 1h',
+  '/portolan',
+  '/portolan help port',
+  '/portolan help nothing',
+  '/portolan no such words',
+  '/portolan context',
+  '/portolan requests',
+  '/portolan openings',
+  '/portolan audit',
+  '/portolan policy port open web 8080',
+  '/portolan use shop/east-1/99',
+  '/portolan use nowhere',
+  '/port web in=nowhere',
+  '/port web in=nobody/east-1/12',
+];
+const forms = [
+  '/port',
+  '/port web 8080',
+  '/region show',
+  '/region page=x',
+  '/monitor web range=soon step=x',
+  '/monitor 7d step=1s',
+  '/component show',
+  '/portolan use',
+  '/gateway',
+  '/port opne web',
+  '/port web nokey=1',
+  '/port component=web component=api',
+];
+const troubles = [
+  { nextRead: { kind: 'error', status: 500, times: 20 } },
+  { nextRead: { kind: 'garble', as: 'html', times: 20 } },
+  { nextRead: { kind: 'huge', times: 20 } },
+  { nextRead: { kind: 'slow', seconds: 2, times: 20 } },
+] as const;
+
+/** Two English words in a row that are no name, example or address. */
+function english(shown: string): readonly string[] {
+  const bare = shown
+    .replace(/`[^`]*`|“[^”]*”/g, '')
+    .replace(/<![^>]*>|https?:\S+|\S+@\S+/g, '')
+    .replace(/port open web|North, being serviced|South, switched off|docker run application/g, '');
+  return bare.match(/\b[a-z]{2,} [a-z]{2,} [a-z]{2,}\b/gi) ?? [];
+}
+
+describe('languages', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await startStage({ timeouts: { read: 600 } });
+  });
+  afterEach(async () => {
+    await stage.platform.tilt.reset();
+    await stage.slack.tilt({ tilt: 'reset' });
+    expect(await unsound(stage)).toEqual([]);
+  });
+  afterAll(() => stage?.stop());
+
+  test.each([
+    { who: 'U0LIU', foreign: english },
+    {
+      who: 'U0MAYA',
+      foreign: (shown: string) =>
+        shown.replace(/华东|华西|华北|华南|订单服务|刘晓/g, '').match(/\p{Script=Han}+/gu) ?? [],
+    },
+  ])(
+    '$who reads their own',
+    async ({ who, foreign }) => {
+      const actor = stage.slack.user(who);
+      for (const words of questions) {
+        const message = await asks(stage, who, shop, words);
+        expect(foreign(`${shownIn(message)}\n${message.text}`), words).toEqual([]);
+      }
+      for (const words of forms) {
+        await actor.slash(shop, words);
+        await stage.idle();
+        expect(actor.view(), words).toBeDefined();
+        expect(foreign(wordsOf(actor.view()?.content)), words).toEqual([]);
+        await actor.close(true);
+      }
+      for (const trouble of troubles) {
+        await stage.platform.tilt.set(trouble);
+        for (const words of ['/region', '/monitor web']) {
+          const message = await asks(stage, who, shop, words);
+          expect(foreign(shownIn(message)), JSON.stringify(trouble)).toEqual([]);
+        }
+        await stage.platform.tilt.reset();
+      }
+      const noBot = await asks(stage, who, 'C0NOBOT', '/monitor web');
+      expect(foreign(shownIn(noBot))).toEqual([]);
+      const mention = await told(stage, who, shop, (each) => each.mention(shop, 'component show'));
+      expect(foreign(mention.map(shownIn).join('\n'))).toEqual([]);
+    },
+    60_000,
+  );
+});
+
+test('both forms of the platform give the same answers', async () => {
+  const same = [
+    '/region',
+    '/region show east-1',
+    '/region show 华西',
+    '/region east',
+    '/component show gr7c01aa',
+    '/component show gr2f88b0',
+    '/port gr44ca5e',
+  ];
+  const answers: string[][] = [];
+  for (const dialect of ['console', 'document'] as const) {
+    const stage = await startStage({ platform: { dialect } });
+    try {
+      const found: string[] = [];
+      for (const words of same) found.push(shownIn(await asks(stage, 'U0MAYA', shop, words)));
+      answers.push(
+        found.map((each) =>
+          each
+            .replace(/<!date[^>]*>/g, '')
+            .replace('shop #12', '12')
+            .replace(/in \d+ days/g, '')
+            .replace(/, https:\/\/www\.shop\.test\//g, ''),
+        ),
+      );
+      expect(await unsound(stage)).toEqual([]);
+    } finally {
+      await stage.stop();
+    }
+  }
+  expect(answers[1]).toEqual(answers[0]);
+});
+
+test('an address whose port the platform does not tell is still shown', async () => {
+  const stage = await startStage({ platform: { dialect: 'document' } });
+  try {
+    const shown = shownIn(await asks(stage, 'U0MAYA', shop, '/port gr90db11'));
+    expect(shown).toContain('the platform does not say which: 10.2.0.9:30021');
+  } finally {
+    await stage.stop();
+  }
+});
