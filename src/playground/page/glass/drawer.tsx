@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { useActions, useNames, useUi, useViewer } from '../state/hooks.ts';
 import { exactClock } from '../text/dates.ts';
 import { Icon } from '../view/icon.tsx';
+import { Fold } from './fold.tsx';
 import { JsonPart } from './json-view.tsx';
 import { type Doing, doingsOf, type GlassLine } from './lines.ts';
 import { Tilting } from './tilting.tsx';
@@ -103,20 +104,27 @@ function DoingPart({ doing, open }: { readonly doing: Doing; readonly open: bool
     writes === 0 ? 'nothing changed' : writes === 1 ? '1 of them a change' : `${writes} of them changes`,
   ];
   return (
-    <details class="doing" open={open}>
-      <summary>
-        <strong>{doing.title}</strong>
-        <small>
-          {who === '' ? '' : `${who} · `}
-          {exactClock(doing.at, viewer)} · {calls.length === 0 ? 'no platform call' : counted.join(', ')}
-        </small>
-      </summary>
-      <ol>
-        {doing.lines.map((line) => (
-          <LinePart key={line.key} line={line} start={doing.at} />
-        ))}
-      </ol>
-    </details>
+    <Fold
+      class="doing"
+      open={open}
+      summary={
+        <>
+          <strong>{doing.title}</strong>
+          <small>
+            {who === '' ? '' : `${who} · `}
+            {exactClock(doing.at, viewer)} · {calls.length === 0 ? 'no platform call' : counted.join(', ')}
+          </small>
+        </>
+      }
+    >
+      {() => (
+        <ol>
+          {doing.lines.map((line) => (
+            <LinePart key={line.key} line={line} start={doing.at} />
+          ))}
+        </ol>
+      )}
+    </Fold>
   );
 }
 
@@ -131,22 +139,25 @@ function LinePart({ line, start }: { readonly line: GlassLine; readonly start: n
   const [words, look] = ways[line.way];
   return (
     <li>
-      <details class={`glass-line ${look}${line.bad ? ' bad' : ''}${line.writes ? ' writes' : ''}`}>
-        <summary>
-          <span class="glass-way">{words}</span>
-          <span class="glass-title">{line.title}</span>
-          <span class="glass-numbers">
-            +{line.at - start} ms{line.ms === null ? '' : ` · took ${Math.round(line.ms)} ms`} ·{' '}
-            <span class="glass-status">
-              {line.bad ? '⚠ ' : ''}
-              {line.status}
+      <Fold
+        class={`glass-line ${look}${line.bad ? ' bad' : ''}${line.writes ? ' writes' : ''}`}
+        open={false}
+        summary={
+          <>
+            <span class="glass-way">{words}</span>
+            <span class="glass-title">{line.title}</span>
+            <span class="glass-numbers">
+              +{line.at - start} ms{line.ms === null ? '' : ` · took ${Math.round(line.ms)} ms`} ·{' '}
+              <span class="glass-status">
+                {line.bad ? '⚠ ' : ''}
+                {line.status}
+              </span>
             </span>
-          </span>
-        </summary>
-        {line.parts.map((part) => (
-          <JsonPart key={part.label} label={part.label} value={part.value} />
-        ))}
-      </details>
+          </>
+        }
+      >
+        {() => line.parts.map((part) => <JsonPart key={part.label} label={part.label} value={part.value} />)}
+      </Fold>
     </li>
   );
 }

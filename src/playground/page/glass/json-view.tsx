@@ -1,5 +1,6 @@
 import { isJson } from '../../slack/json.ts';
 import { useActions } from '../state/hooks.ts';
+import { Fold } from './fold.tsx';
 
 /** JSON that can be folded, and taken to the clipboard. */
 export function JsonPart({ label, value }: { readonly label: string; readonly value: unknown }) {
@@ -43,17 +44,23 @@ type GroupProps = {
 function Group({ entries, signs, depth }: GroupProps) {
   if (entries.length === 0) return <span class="json-plain">{signs}</span>;
   return (
-    <details open={depth < 2 && entries.length < 25}>
-      <summary>
-        {signs[0]} <span class="json-count">{entries.length}</span> {signs[1]}
-      </summary>
-      <ul>
-        {entries.map(([key, item]) => (
-          <li key={key}>
-            <span class="json-key">{key}</span>: <Value value={item} depth={depth + 1} />
-          </li>
-        ))}
-      </ul>
-    </details>
+    <Fold
+      open={depth < 2 && entries.length < 25}
+      summary={
+        <>
+          {signs[0]} <span class="json-count">{entries.length}</span> {signs[1]}
+        </>
+      }
+    >
+      {() => (
+        <ul>
+          {entries.map(([key, item]) => (
+            <li key={key}>
+              <span class="json-key">{key}</span>: <Value value={item} depth={depth + 1} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Fold>
   );
 }
