@@ -37,6 +37,8 @@ export type Problem =
       readonly typed?: string;
       readonly why: Text;
       readonly nearest: readonly Choice[];
+      /** Nothing comes near: `nearest` are some of those that there are. */
+      readonly others?: boolean;
     }
   /** A name that several things share. */
   | {

@@ -141,6 +141,7 @@ export function findPort(facts: ComponentFacts, number: number): Port | Problem 
     problem: 'unknown-name',
     param: 'port',
     why: shared.unknownPort({ port: number, component: component.name }),
+    ...(near.length > 0 ? {} : { others: true }),
     nearest: (near.length > 0 ? near : ports.slice(0, 5)).map(({ containerPort, protocol }) => ({
       value: String(containerPort),
       label: `${containerPort} (${protocol})`,

@@ -127,6 +127,7 @@ export async function findComponent(typed: string, ask: Ask, reads: Reads): Prom
     param: 'component',
     typed,
     why: say.unknownComponent({ typed, app: appOf(ask.context) }),
+    ...(near.length > 0 ? {} : { others: true }),
     nearest: (near.length > 0 ? near : known.components.slice(0, 5)).map(choiceOf),
   };
 }

@@ -140,7 +140,7 @@ function faultsIn(problem: Problem): readonly Fault[] {
     case 'invalid':
       return problem.faults;
     case 'unknown-name':
-      return [{ param: problem.param, why: withNames(problem.why, problem.nearest) }];
+      return [{ param: problem.param, why: withNames(problem.why, problem.nearest, problem.others) }];
     case 'ambiguous':
       return [{ param: problem.param, why: withNames(problem.why, problem.choices) }];
     case 'refused':
@@ -153,15 +153,13 @@ function faultsIn(problem: Problem): readonly Fault[] {
   }
 }
 
-function withNames(why: Text, names: readonly { readonly label: string }[]): Text {
-  if (names.length === 0) return why;
-  return say.whyNearest({
-    why,
-    names: names
-      .slice(0, 5)
-      .map(({ label }) => label)
-      .join(', '),
-  });
+function withNames(why: Text, choices: readonly { readonly label: string }[], others = false): Text {
+  if (choices.length === 0) return why;
+  const names = choices
+    .slice(0, 5)
+    .map(({ label }) => label)
+    .join(', ');
+  return others ? say.whyOthers({ why, names }) : say.whyNearest({ why, names });
 }
 
 async function contextOf(bot: Bot, filled: Filled, person: Person): Promise<Context | undefined> {

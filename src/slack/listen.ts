@@ -1,6 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { Person } from '../core/context.ts';
 import { type Command, commands } from '../core/operation.ts';
+import { mayAsk } from '../core/policy-decide.ts';
 import { isProblem } from '../core/problem.ts';
 import type { Text } from '../core/text.ts';
 import { unescapeEntities, unescapeSlack } from '../core/tokens.ts';
@@ -150,6 +151,10 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
     const read = OptionsBody.parse(body);
     const person = tools.people.known(read.user.id) ?? stranger(read.user.id);
     const page = pageOf(person);
+    if (mayAsk(person)) {
+      await ack({ options: [] });
+      return;
+    }
     if (read.action_id === 'choose') {
       const kept = await keptChoices(bot, read.block_id);
       await ack({ options: choiceOptions(kept?.problem.choices ?? [], read.value) });

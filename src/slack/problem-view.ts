@@ -40,7 +40,7 @@ function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
       return drawInvalid(problem, frame, page);
     case 'unknown-name':
       return {
-        lines: [problem.why, ...(problem.nearest.length > 0 ? [say.nearest()] : [])],
+        lines: [problem.why, ...(problem.nearest.length > 0 ? [problem.others ? say.others() : say.nearest()] : [])],
         more: choiceButtons(problem.nearest, problem, frame, page, true),
       };
     case 'ambiguous':
@@ -54,7 +54,7 @@ function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
     case 'refused':
       return { lines: [problem.why], more: offerButtons(problem.offers ?? [], frame, page) };
     case 'no-context':
-      return { lines: [say.noContext({ command: `/${frame.prefix}portolan` })], more: contextButton(page) };
+      return { lines: [say.noContext({ command: `/${frame.prefix}portolan` })], more: contextButton(frame, page) };
     case 'platform':
       return {
         lines: [problem.why],
@@ -153,11 +153,15 @@ function retryButton(frame: ProblemFrame, page: Page): readonly AnyBlock[] {
   return value === undefined ? [] : actions([button({ actionId: 'ask:again', label: say.tryAgain(), value }, page)]);
 }
 
-function contextButton(page: Page): readonly AnyBlock[] {
+/** Chooses a context; what was asked is asked again as soon as there is one. */
+function contextButton(frame: ProblemFrame, page: Page): readonly AnyBlock[] {
   const value = writeButtonValue({ operation: 'context.use', given: {} });
-  return value === undefined
-    ? []
-    : actions([button({ actionId: 'modal:context', label: say.chooseContext(), value, style: 'primary' }, page)]);
+  const again = writeButtonValue(carried(frame.request));
+  const choose = { actionId: 'modal:context', label: say.chooseContext(), style: 'primary' } as const;
+  return actions([
+    ...(value === undefined ? [] : [button({ ...choose, value }, page)]),
+    ...(again === undefined ? [] : [button({ actionId: 'ask:again', label: say.askAgain(), value: again }, page)]),
+  ]);
 }
 
 function carried(request: Request) {

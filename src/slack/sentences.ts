@@ -42,6 +42,8 @@ export const say = sentences('slack', {
     zh: (p) => `${p.label}：${p.value}`,
   },
   nearest: { en: () => 'Did you mean:', zh: () => '您是不是要找：' },
+  others: { en: () => 'There are:', zh: () => '现有：' },
+  askAgain: { en: () => 'Ask again', zh: () => '再次查询' },
   choose: { en: () => 'Choose one', zh: () => '请选择' },
   noContext: {
     en: (p: { command: string }) =>
@@ -138,6 +140,10 @@ export const say = sentences('slack', {
   noContextForm: {
     en: () => 'No context holds here yet: choose one first, with the button in the channel.',
     zh: () => '这里还没有上下文：请先用频道中的按钮选择一个。',
+  },
+  whyOthers: {
+    en: (p: { why: string; names: string }) => `${p.why} There are: ${p.names}.`,
+    zh: (p) => `${p.why} 现有：${p.names}。`,
   },
   whyNearest: {
     en: (p: { why: string; names: string }) => `${p.why} Did you mean: ${p.names}?`,

@@ -100,6 +100,10 @@ describe('no context anywhere', () => {
     expect(searched.ok ? searched.options?.options.map(({ value }) => value) : []).toContain('storefront/x');
     expect((await actor.submit({ where: { where: 'shop/east-1/12' } })).ok).toBe(true);
     await stage.idle();
+    await actor.close(true);
+    const answer = await presses(stage, maya, asked, 'ask:again');
+    expect(answer.ts).toBe(asked.ts);
+    expect(shownIn(answer)).toContain('Ports of web');
     expect(shownIn(await asks(stage, 'U0SAM', shop, '/port web'))).toContain('Ports of web');
   });
 

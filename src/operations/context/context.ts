@@ -128,6 +128,7 @@ async function unknownApp(place: Place, _ask: Ask, reads: Reads): Promise<Proble
     problem: 'unknown-name',
     param: 'where',
     why: say.unknownApp({ app: place.app, region: place.region }),
+    others: true,
     nearest: apps.slice(0, 5).map((app) => ({
       value: `${place.team}/${place.region}/${app.appId}`,
       label: `${app.name} (${app.appId})`,

@@ -54,6 +54,7 @@ export async function findRegion(typed: string, context: Context, reads: Reads):
     param: 'region',
     typed,
     why: shared.unknownRegion({ typed, team: context.team }),
+    ...(near.length > 0 ? {} : { others: true }),
     nearest: (near.length > 0 ? near : regions.slice(0, 5)).map(choiceOf),
   };
 }
