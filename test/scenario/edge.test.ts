@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sign } from '../../src/playground/slack/deliver.ts';
 import { asks, only, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
 // The edge to Slack and to operators: what is refused, counted, sent twice, drained.
@@ -59,6 +60,27 @@ describe('the edge over HTTP', () => {
     ).toBeGreaterThanOrEqual(400);
     const probe = new URLSearchParams({ ssl_check: '1', token: 'x' });
     expect((await fetch(at('/slack/events'), { method: 'POST', body: probe })).status).toBe(200);
+  });
+
+  test('a charset behind the content type is no reason to refuse', async () => {
+    const seconds = Math.floor(Date.now() / 1_000);
+    for (const [type, body] of [
+      ['application/json; charset=utf-8', JSON.stringify({ type: 'url_verification', challenge: 'yes', token: 'x' })],
+      ['application/x-www-form-urlencoded;charset=UTF-8', new URLSearchParams({ ssl_check: '1' }).toString()],
+    ] as const) {
+      const response = await fetch(at('/slack/events'), {
+        method: 'POST',
+        headers: {
+          'content-type': type,
+          'x-slack-request-timestamp': String(seconds),
+          'x-slack-signature': sign(stage.slack.bot.signingSecret, seconds, body),
+        },
+        body,
+      });
+      expect(response.status, type).toBe(200);
+      const answer = await response.text();
+      if (type.startsWith('application/json')) expect(answer).toContain('yes');
+    }
   });
 
   test('alive, ready, measured; the platform’s state is told and never in the way', async () => {
@@ -182,3 +204,17 @@ test.each(['http', 'socket'] as const)('a stop lets a slow question end first: %
   expect(stage.errors()).toEqual([]);
   await stage.stop();
 });
+
+test('a Socket Mode connection that Slack renews loses nothing', async () => {
+  const stage = await startStage({ mode: 'socket' });
+  try {
+    await asks(stage, maya, shop, '/region');
+    stage.slack.disconnect('refresh_requested');
+    await stage.slack.until(() => stage.slack.connections() === 0, 5_000).catch(() => undefined);
+    await stage.slack.until(() => stage.slack.connections() > 0, 15_000);
+    expect(shownIn(await asks(stage, maya, shop, '/port web'))).toContain('Ports of web');
+    expect(await unsound(stage)).toEqual([]);
+  } finally {
+    await stage.stop();
+  }
+}, 40_000);
