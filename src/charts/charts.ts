@@ -50,7 +50,7 @@ const WORKER_HEAP = 768;
 /** Megabytes for short-lived objects: more would only let them pile up. */
 const WORKER_YOUNG = 16;
 
-/** What a chart may wait and take together: a reply made to be slow ends the worker, not the charts of everybody. */
+/** What a chart may take once it is begun: a reply made to be slow ends the worker, not the charts that wait behind it. */
 const DEADLINE_MS = 20_000;
 
 /**
@@ -75,6 +75,15 @@ export function createCharts(options: { readonly queue?: number; readonly deadli
   const inFlight = new Map<string, Promise<TaskReply>>();
   const counts = { pending: 0, bytes: 0, drawn: 0, shared: 0, refused: 0, failed: 0 };
 
+  // The pool gets one task at a time, so that a deadline begins when its chart does, on a worker that is warm.
+  let turn: Promise<unknown> = Promise.resolve();
+  const warmAgain = () => pool.run({ want: 'warm' }).catch(() => undefined);
+  function inTurn(work: () => Promise<TaskReply>): Promise<TaskReply> {
+    const mine = turn.then(work);
+    turn = mine.catch(warmAgain);
+    return mine;
+  }
+
   async function run(task: Task, bytes: number): Promise<TaskReply> {
     if (counts.pending > queue || (counts.pending > 0 && counts.bytes + bytes > MAX_WAITING_BYTES)) {
       counts.refused += 1;
@@ -83,10 +92,9 @@ export function createCharts(options: { readonly queue?: number; readonly deadli
     counts.pending += 1;
     counts.bytes += bytes;
     try {
-      return await pool.run(task, { signal: AbortSignal.timeout(deadline) });
+      return await inTurn(() => pool.run(task, { signal: AbortSignal.timeout(deadline) }));
     } catch (error) {
       counts.failed += 1;
-      if (!closed) void pool.run({ want: 'warm' }).catch(() => undefined);
       throw new ChartProblem({ fault: 'failed', why: error instanceof Error ? error.message : String(error) });
     } finally {
       counts.pending -= 1;
@@ -108,7 +116,6 @@ export function createCharts(options: { readonly queue?: number; readonly deadli
     return answer;
   }
 
-  let closed = false;
   return {
     async draw(job) {
       const reply = await ask('picture', job);
@@ -121,7 +128,7 @@ export function createCharts(options: { readonly queue?: number; readonly deadli
       return reply.result;
     },
     async warm() {
-      await pool.run({ want: 'warm' });
+      await inTurn(() => pool.run({ want: 'warm' }));
     },
     stats: () => ({
       waiting: Math.max(0, counts.pending - 1),
@@ -132,9 +139,9 @@ export function createCharts(options: { readonly queue?: number; readonly deadli
       failed: counts.failed,
     }),
     async close() {
-      closed = true;
       // Nobody waits for a worker that is only being warmed.
-      await (counts.pending === 0 ? pool.destroy() : pool.close());
+      if (counts.pending > 0) await turn;
+      await pool.destroy();
     },
   };
 }

@@ -26,7 +26,7 @@ export function decimate(series: Series, frame: Frame): PixelPath {
   const perSecond = frame.width / (frame.end - frame.start);
   const perUnit = frame.height / (frame.high - frame.low);
   const columns = Math.min(times.length, frame.width + 2);
-  const out = writer(columns * 2 + breaks.length * 5 + 2);
+  const out = pathWriter(columns * 2 + breaks.length * 5 + 2);
   let nextBreak = 0;
   let index = 0;
   const point = (at: number) =>
@@ -56,7 +56,8 @@ export function decimate(series: Series, frame: Frame): PixelPath {
   return out.done();
 }
 
-function writer(size: number) {
+/** Collects a path of about `size` samples. */
+export function pathWriter(size: number) {
   let x = new Float64Array(size);
   let y = new Float64Array(size);
   let count = 0;

@@ -130,8 +130,7 @@ function sheet(height: number): Sheet {
 }
 
 function prepare({ canvas, context }: Sheet, height: number): void {
-  context.setTransform(1, 0, 0, 1, 0, 0);
-  context.globalAlpha = 1;
+  context.reset();
   context.fillStyle = theme.background;
   context.fillRect(0, 0, canvas.width, height);
 }

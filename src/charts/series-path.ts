@@ -2,35 +2,33 @@ import { type Spec, Transform, transforms } from 'vega';
 import { dashed } from './dashed.ts';
 import { decimate, type Frame, type PixelPath } from './decimate.ts';
 import type { LineMark } from './picture.ts';
+import { createStroker, type Pixels } from './stroke.ts';
 
-/** What a path is drawn with: Skia's context, or Vega's own that only measures. */
+/** What a path is handed to: Skia's context, or Vega's own that only measures. */
 interface Pen {
   moveTo(x: number, y: number): void;
   lineTo(x: number, y: number): void;
-  arc(x: number, y: number, radius: number, from: number, to: number): void;
 }
 
-/** A pen that also paints. */
+/** Skia's context. */
 interface Brush extends Pen {
-  strokeStyle: unknown;
-  lineWidth: number;
-  lineJoin: string;
-  globalAlpha: number;
-  beginPath(): void;
-  stroke(): void;
-  setLineDash(dash: number[]): void;
+  readonly canvas: { readonly width: number; readonly height: number; data(): Uint8Array };
+  getTransform(): { readonly a: number; readonly e: number; readonly f: number };
 }
 
 interface Item {
   readonly datum: LineMark;
   readonly stroke: string;
   readonly strokeWidth: number;
+  readonly mark: { readonly items: readonly Item[] };
+  path?: PixelPath;
   shape?: Shape;
 }
 
 /** Vega's protocol for the `shape` mark: told a context, it answers with what draws there. */
 interface Shape {
-  (item: Item): void;
+  /** @returns true when there is nothing left for Vega to do */
+  (item: Item): boolean;
   context(pen: Pen): Shape;
 }
 
@@ -42,10 +40,8 @@ interface Pulse {
   modifies(field: string): Pulse;
 }
 
-/** A sample with gaps on both sides is a dot of this radius in logical pixels. */
+/** A sample with gaps on both sides is a dot of this radius in logical pixels, and half the line's width. */
 const DOT = 1.4;
-/** Samples that are stroked at once. */
-const PIECE = 16;
 
 /**
  * Vega's transform that gives a mark the whole line as one path: one tuple a line instead of one a sample, which is what
@@ -69,7 +65,8 @@ class SeriesPath extends Transform {
   override transform(frame: Frame, pulse: Pulse): Pulse {
     const out = pulse.fork(pulse.ALL);
     out.visit(out.SOURCE, (item) => {
-      item.shape = shapeOf(decimate(item.datum.series, frame), item.datum.dash);
+      item.path = decimate(item.datum.series, frame);
+      item.shape = shape;
     });
     return out.modifies('shape');
   }
@@ -80,69 +77,63 @@ export function registerSeriesPath(): void {
   Object.assign(transforms, { seriespath: SeriesPath });
 }
 
-function shapeOf(path: PixelPath, dash: readonly number[]): Shape {
-  const pieces = dash.length === 0 ? path : dashed(path, dash);
-  let pen: Pen | undefined;
-  const shape: Shape = Object.assign(
-    (item: Item) => {
-      if (!pen) return;
-      if (isBrush(pen)) strokePieces(pieces, pen, item);
-      else trace(path, 0, path.x.length, pen);
+let pen: Pen | undefined;
+
+/** Draws with the pen that it was told last; Vega always tells it right before. */
+const shape: Shape = Object.assign(
+  (item: Item) => {
+    if (pen && isBrush(pen)) strokeAll(item, pen);
+    else if (pen && item.path) outline(item.path, pen);
+    return pen !== undefined && isBrush(pen);
+  },
+  {
+    context: (next: Pen) => {
+      pen = next;
+      return shape;
     },
-    {
-      context: (next: Pen) => {
-        pen = next;
-        return shape;
-      },
-    },
-  );
-  return shape;
+  },
+);
+
+const stroke = createStroker();
+
+/** All lines of a panel at once, when the first of them is to be drawn: the way to the pixels has its price. */
+function strokeAll(item: Item, brush: Brush): void {
+  if (item.mark.items[0] !== item) return;
+  const pixels = pixelsOf(brush);
+  const { a: scale, e: dx, f: dy } = brush.getTransform();
+  for (const { path, datum, stroke: colour, strokeWidth: width } of item.mark.items) {
+    if (!path) continue;
+    const drawn = datum.dash.length === 0 ? path : dashed(path, datum.dash);
+    stroke(pixels, drawn, { colour, width, dot: DOT + width / 2, scale, dx, dy });
+  }
 }
 
 function isBrush(pen: Pen): pen is Brush {
-  return 'stroke' in pen && 'lineJoin' in pen;
+  return 'canvas' in pen && 'getTransform' in pen;
 }
 
 /**
- * Strokes a line piece by piece: Skia needs a third less time for many short paths than for one that crosses itself
- * everywhere. Pieces share their ends, so that no seam shows. Nothing is left for Vega to stroke.
+ * The canvas' own memory, after everything drawn so far has arrived there; what is drawn later comes on top. It is
+ * good until Skia draws again, so nobody keeps it.
  */
-function strokePieces(path: PixelPath, brush: Brush, item: Item): void {
-  const { length } = path.x;
-  brush.strokeStyle = item.stroke;
-  brush.lineWidth = item.strokeWidth;
-  brush.lineJoin = 'bevel';
-  brush.globalAlpha = 1;
-  brush.setLineDash([]);
-  for (let from = 0; from < length - 1; from += PIECE) {
-    brush.beginPath();
-    trace(path, from, Math.min(length, from + PIECE + 1), brush);
-    brush.stroke();
-  }
-  if (length === 1) {
-    brush.beginPath();
-    trace(path, 0, 1, brush);
-    brush.stroke();
-  }
-  brush.beginPath();
+function pixelsOf({ canvas }: Brush): Pixels {
+  const { width, height } = canvas;
+  const { buffer, byteOffset } = canvas.data();
+  return { data: new Int32Array(buffer, byteOffset, width * height), width, height };
 }
 
-/** Draws the samples from one index up to another; a lone sample is a dot. */
-function trace({ x, y }: PixelPath, from: number, to: number, pen: Pen): void {
-  let down = false;
-  for (let index = from; index < to; index += 1) {
-    const px = x[index] ?? Number.NaN;
-    const py = y[index] ?? Number.NaN;
-    if (Number.isNaN(px)) down = false;
-    else if (down) pen.lineTo(px, py);
-    else if (Number.isNaN(x[index - 1] ?? Number.NaN) && Number.isNaN(x[index + 1] ?? Number.NaN)) {
-      pen.moveTo(px + DOT, py);
-      pen.arc(px, py, DOT, 0, 2 * Math.PI);
-    } else {
-      pen.moveTo(px, py);
-      down = true;
-    }
+/** For whoever only measures: two corners of the box around the path. */
+function outline({ x, y }: PixelPath, pen: Pen): void {
+  let [left, right, top, bottom] = [Number.POSITIVE_INFINITY, 0, Number.POSITIVE_INFINITY, 0];
+  for (let index = 0; index < x.length; index += 1) {
+    const [px, py] = [x[index] ?? 0, y[index] ?? 0];
+    if (px < left) left = px;
+    if (px > right) right = px;
+    if (py < top) top = py;
+    if (py > bottom) bottom = py;
   }
+  pen.moveTo(left, top);
+  pen.lineTo(right, bottom);
 }
 
 /**
