@@ -58,8 +58,10 @@ function utf8(text: string): Buffer {
   return element(0x0c, Buffer.from(text, 'utf8'));
 }
 
-/** A positive integer: a leading one bit would make it negative. */
-function integer(bytes: Buffer): Buffer {
+/** A positive integer in as few bytes as it needs: a leading one bit would make it negative. */
+function integer(given: Buffer): Buffer {
+  const from = given.findIndex((byte) => byte !== 0);
+  const bytes = given.subarray(from < 0 ? given.length - 1 : from);
   const positive = (bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.from([0]), bytes]) : bytes;
   return element(0x02, positive);
 }
