@@ -1,4 +1,4 @@
-import { type MonitorSeries, parseMonitoring, parseRawMonitoring } from '../platform/monitoring.ts';
+import { type MonitorSeries, namesOfComponents, parseMonitoring, parseRawMonitoring } from '../platform/monitoring.ts';
 import type { ChartJob, RawSeriesBody } from './job.ts';
 import type { ChartFault } from './problem.ts';
 import { type Grid, readSamples, type Samples } from './samples.ts';
@@ -76,9 +76,7 @@ interface ReadBody {
 function readMonitoring(body: Uint8Array): ReadBody | undefined {
   const reply = parseMonitoring(body);
   if (reply.kind === 'unreadable') return undefined;
-  const names = new Map(
-    reply.components.map((each) => [each.serviceId, each.serviceCname || each.serviceAlias || each.serviceId]),
-  );
+  const names = namesOfComponents(reply.components);
   const sources = reply.components.flatMap(({ serviceId: id, monitors }) =>
     monitors.map(({ item, series }) => ({ id, name: names.get(id) ?? id, item, results: series })),
   );

@@ -97,6 +97,20 @@ export function parseMonitoring(bytes: Uint8Array): MonitoringReply {
   return components.length === 0 && entries.length > 0 ? { kind: 'unreadable' } : { kind: 'read', components };
 }
 
+/** What people call the components of a reply, by id: equal names are told apart by their aliases. */
+export function namesOfComponents(components: readonly ComponentMonitoring[]): ReadonlyMap<string, string> {
+  const named = components.map(({ serviceId: id, serviceCname, serviceAlias }) => ({
+    id,
+    name: serviceCname || serviceAlias || id,
+    apart: serviceAlias || id,
+  }));
+  const ids = Map.groupBy(named, ({ name }) => name);
+  const isShared = (name: string) => new Set(ids.get(name)?.map(({ id }) => id)).size > 1;
+  return new Map(
+    named.map(({ id, name, apart }) => [id, isShared(name) && name !== apart ? `${name} (${apart})` : name]),
+  );
+}
+
 /** Parses Prometheus' own answer (`queryRawMonitoring`) to its series, labels kept. */
 export function parseRawMonitoring(
   bytes: Uint8Array,

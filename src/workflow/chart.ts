@@ -4,7 +4,7 @@ import type { ChartOrder } from '../core/answer.ts';
 import { type Context, placeKey } from '../core/context.ts';
 import { type Problem, refused } from '../core/problem.ts';
 import type { Lang } from '../core/text.ts';
-import { parseMonitoring } from '../platform/monitoring.ts';
+import { namesOfComponents, parseMonitoring } from '../platform/monitoring.ts';
 import { MONITOR_ITEMS, type MonitorItem, type Platform } from '../platform/platform.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 import { platformProblem } from './ask.ts';
@@ -100,9 +100,10 @@ async function readRaw(
   const wanted = order.components?.map(({ id }) => id);
   const reply = parseMonitoring(body);
   if (reply.kind === 'unreadable') return undefined;
+  const names = namesOfComponents(reply.components);
   const components = reply.components
     .filter(({ serviceId }) => /^[a-z0-9]{1,64}$/.test(serviceId) && (wanted?.includes(serviceId) ?? true))
-    .map((each) => ({ id: each.serviceId, name: each.serviceCname || each.serviceAlias || each.serviceId }));
+    .map(({ serviceId: id }) => ({ id, name: names.get(id) ?? id }));
   if (components.length === 0) return undefined;
   const bodies = await queryAll(tools.platform, order, context.region, components);
   if (!bodies) await tools.store.notes.keep(note, false, now + day);

@@ -121,6 +121,13 @@ describe('charts', () => {
     expect(Object.values(buttonsOf(posted))).toContain('chart.range:24h');
   });
 
+  test('equal names are told apart', async () => {
+    const shown = shownIn(await chart('/monitor item=request 1h'));
+    expect(shown).toMatch(/search \(gr5ea3c1\): last/);
+    expect(shown).toMatch(/search \(gr5ea3c2\): last/);
+    expect(shown).toMatch(/\bweb: last/);
+  });
+
   test('in a thread it stays in the thread', async () => {
     const parent = await stage.slack.user(maya).say(shop, 'slow today?');
     const ts = parent.ok ? (parent.ts ?? '') : '';
