@@ -186,7 +186,10 @@ export async function says(what: Locator, ...wanted: readonly (string | RegExp)[
 
 /** Presses a button by the words on it. */
 export async function press(where: Locator | Page, words: string | RegExp): Promise<void> {
-  await where.getByRole('button', { name: words, exact: typeof words === 'string' }).click();
+  await where
+    .getByRole('button', { name: words, exact: typeof words === 'string' })
+    .filter({ visible: true })
+    .click();
 }
 
 const raw =

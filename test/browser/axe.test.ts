@@ -1,0 +1,97 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { ask, faultsOf, maya, press, type Stage, says, send, startStage } from './stage.ts';
+
+// Nobody is left out: no serious or critical finding of axe on any scene.
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage();
+});
+afterEach(() => expect(faultsOf(stage)).toEqual([]));
+afterAll(() => stage?.close());
+
+const Findings = z.array(
+  z.object({
+    id: z.string(),
+    impact: z.string().nullish(),
+    help: z.string(),
+    nodes: z.array(z.object({ html: z.string(), failureSummary: z.string().optional() })),
+  }),
+);
+
+/** Serious and critical findings on what is shown, in words. */
+async function findingsOn(page: Page, scene: string): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  // What slides or fades in has another contrast until it has come.
+  await page.evaluate(
+    'Promise.all(document.getAnimations().filter((one) => one.effect.getTiming().iterations !== Infinity).map((one) => one.finished.catch(() => {})))',
+  );
+  const found = Findings.parse(
+    await page.evaluate("axe.run(document, { resultTypes: ['violations'] }).then((r) => r.violations)"),
+  );
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, help, nodes }) =>
+      nodes
+        .slice(0, 3)
+        .map(({ html, failureSummary }) => `${scene}: ${id}: ${help}: ${html.slice(0, 160)} ${failureSummary}`),
+    );
+}
+
+const windows = [
+  { name: 'light', options: { theme: 'light', walk: true } },
+  { name: 'dark', options: { theme: 'dark', walk: true } },
+  { name: 'phone', options: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } },
+] as const;
+
+test.each(windows)('$name: channel with card and chart, thread, modal, App Home, drawer', async ({ name, options }) => {
+  const { page } = await stage.open(maya, options);
+  const narrow = name === 'phone';
+  const found: string[] = [];
+  const look = async (scene: string) => found.push(...(await findingsOn(page, `${name}, ${scene}`)));
+  const chart = await ask(page, '/monitor web api 1h');
+  await chart.locator('img').waitFor();
+  await ask(page, '/region show east-1');
+  const card = await ask(page, `/port open ${{ light: 'api 8000', dark: 'web 9090', phone: 'db 3306' }[name]}`);
+  await says(card, 'Waiting for approval', /\d repl/);
+  await look('channel with card and chart');
+  if (!narrow) {
+    await card.locator('.thread-line').click();
+    await page.locator('.thread article.message').first().waitFor();
+    await look('thread');
+    await page.keyboard.press('Escape');
+    await page.locator('.thread').waitFor({ state: 'detached' });
+  }
+  await send(page, '/gateway');
+  const modal = page.locator('dialog.modal');
+  await says(modal, 'Domain');
+  await press(modal, 'Advanced');
+  await says(modal, 'Weight');
+  await modal.locator('button[type="submit"]').click();
+  await says(modal, 'need another look');
+  await look('modal');
+  await page.keyboard.press('Escape');
+  await modal.waitFor({ state: 'detached' });
+  if (narrow) {
+    await press(page, 'Conversations');
+    await look('list');
+    await press(page, 'Close list');
+  }
+  await press(narrow ? page.getByRole('main') : page.getByRole('navigation'), 'Behind the glass');
+  await page.locator('.doing').first().waitFor();
+  await look('drawer, requests');
+  await page.getByRole('tab', { name: 'Tilt' }).click();
+  await says(page.locator('.glass'), 'Slow');
+  await look('drawer, tilt');
+  await press(page.locator('.glass'), 'Close');
+  await page.goto(`${stage.url}/#/${maya}/home`);
+  await says(page.locator('.home-body'), 'Waiting for you');
+  await look('App Home');
+  expect(found).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,216 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import {
+  answerTo,
+  ask,
+  composer,
+  faultsOf,
+  liu,
+  maya,
+  messageAt,
+  press,
+  type Screen,
+  type Stage,
+  sam,
+  says,
+  send,
+  startStage,
+  unsound,
+} from './stage.ts';
+
+// The same bot on a phone, in Chinese, without a mouse, by day and by night.
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let stage: Stage;
+const screens: Screen[] = [];
+beforeAll(async () => {
+  stage = await startStage();
+});
+afterEach(async () => {
+  for (const screen of screens.splice(0)) {
+    expect(await unsound(screen)).toEqual([]);
+    await screen.page.context().close();
+  }
+  expect(faultsOf(stage)).toEqual([]);
+  stage.platform.restore();
+});
+afterAll(() => stage?.close());
+
+async function open(...given: Parameters<Stage['open']>): Promise<Page> {
+  const screen = await stage.open(...given);
+  screens.push(screen);
+  return screen.page;
+}
+
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
+
+/** Nothing is wider than the window: a phone's page never scrolls sideways. */
+async function keepsWidth(page: Page): Promise<void> {
+  const sizes = await page.evaluate('[document.documentElement.scrollWidth, window.innerWidth]');
+  expect(sizes).toEqual([390, 390]);
+}
+
+test('a phone: the list slides in, a card is read and approved, a form is filled in', async () => {
+  const page = await open(maya, phone);
+  await keepsWidth(page);
+  await press(page, 'Conversations');
+  const list = page.getByRole('navigation');
+  await press(list, /billing-ops/);
+  await says(page.locator('.conversation'), 'billing-ops');
+  await press(page, 'Conversations');
+  await press(list, /shop-ops/);
+
+  const card = await ask(page, '/port open api 8000');
+  await says(card, 'Waiting for approval');
+  await keepsWidth(page);
+  await press(page, 'Conversations');
+  await press(list, /Sam Rivera/);
+  await page.locator('.shade').waitFor({ state: 'detached' });
+  await card.getByRole('button', { name: 'Approve' }).tap();
+  await says(card, 'Done');
+
+  await send(page, '/port close');
+  const modal = page.locator('dialog.modal');
+  await modal.waitFor();
+  await keepsWidth(page);
+  const field = modal.getByRole('combobox', { name: 'Component', exact: true });
+  await field.tap();
+  await field.pressSequentially('api');
+  await modal.getByRole('option', { name: /^api/ }).first().tap();
+  await modal.locator('button[type="submit"]').scrollIntoViewIfNeeded();
+  expect(await modal.locator('button[type="submit"]').isVisible()).toBe(true);
+  await press(modal, 'Cancel');
+  await modal.waitFor({ state: 'detached' });
+  await says(await ask(page, '/port web'), 'Ports of web');
+  await keepsWidth(page);
+  await press(page.getByRole('main'), 'Behind the glass');
+  await says(page.locator('.glass'), 'Requests');
+  await keepsWidth(page);
+});
+
+describe('Chinese', () => {
+  /** English words that are names, not sentences: commands, components, protocols, units, addresses, ids. */
+  const names =
+    /https?:\S+|wss?:\S+|\/(?:region|component|port|gateway|monitor|portolan)[^\n]*|[\w.-]+\.[\w.-]+|[A-Z0-9_]{2,}|\b(?:web|port open|api|db|cache|worker|promo|importer|payments|search|shop|east|west|liu|http|grpc|tcp|private|public|East|West|North, being serviced|South, switched off|stateless_multiple|source_code|wbe|nonsense|Portolan|Slack|CPU|GiB|WebSocket|min|ms|Europe|Asia|Shanghai|portolan|in|reason)\b|gr\w{6}|[\w-]*\d[\w-]*/g;
+
+  test.each([
+    ['/region', '集群'],
+    ['/region show east-1', '✓ 已启用'],
+    ['/component show web', '● 运行中'],
+    ['/port web', '端口'],
+    ['/port wbe', '您是不是要找'],
+    ['/portolan', '可以这样问'],
+    ['/portolan requests', '请求'],
+    ['/portolan policy port open web 8080', '批准'],
+    ['/portolan nonsense', '/portolan'],
+  ])('%s', async (words, wanted) => {
+    const page = await open(liu);
+    const shown = await says(await ask(page, words), '仅对您可见', wanted);
+    const left = shown.replaceAll(names, '').match(/[A-Za-z]{3,}/g) ?? [];
+    expect(left).toEqual([]);
+  });
+
+  test('a card from asking to undo, its forms, a chart and App Home', async () => {
+    const page = await open(liu);
+    const card = await ask(page, '/port open api 8000 for=2h');
+    await says(card, '等待审批', '批准', '拒绝', '具体调用');
+    const colleague = await open(sam);
+    const ts = (await card.getAttribute('data-ts')) ?? '';
+    await messageAt(colleague, ts).locator('[data-action="request.approve"]').click();
+    await says(card, '完成', '立即关闭');
+    await says(await ask(page, '/monitor api 1h'), '响应时间', '数值');
+    await send(page, '/gateway');
+    const modal = page.locator('dialog.modal');
+    await says(modal, '组件', '端口', '域名');
+    await modal.locator('button[type="submit"]').click();
+    await says(modal, /[\u4e00-\u9fff]{3}/);
+    await page.keyboard.press('Escape');
+    await modal.waitFor({ state: 'detached' });
+    await page.getByRole('navigation').getByRole('button', { name: 'Portolan home' }).click();
+    await says(page.locator('.home-body'), '等待您决定', '最近的变更');
+  });
+});
+
+test('keyboard only: a command, another person, a card, a form, a thread', async () => {
+  const page = await open(maya);
+  const keys = page.keyboard;
+  await composer(page).evaluate((field: { blur(): void }) => field.blur());
+  await keys.press('/');
+  await vi.waitFor(async () => expect(await composer(page).inputValue()).toBe('/'));
+  await keys.type('por');
+  await keys.press('Tab');
+  await keys.type('open gr51dd09 7000');
+  const card = await answerTo(page, () => keys.press('Enter'));
+  await says(card, 'Waiting for approval');
+
+  await keys.press('Control+k');
+  const jump = page.locator('dialog.jump');
+  await jump.waitFor();
+  await keys.type('sam');
+  await keys.press('Enter');
+  await jump.waitFor({ state: 'detached' });
+  await page.waitForURL(/U0SAM/);
+  await says(card, 'Approve');
+  await composer(page).focus();
+  for (let at = 0; at < 40 && !(await isFocused(page, 'request.approve')); at += 1) await keys.press('Shift+Tab');
+  expect(await isFocused(page, 'request.approve')).toBe(true);
+  await keys.press('Enter');
+  await says(card, 'Done', 'Undo');
+
+  await composer(page).focus();
+  await keys.type('/gateway ');
+  await keys.press('Enter');
+  const modal = page.locator('dialog.modal');
+  await modal.waitFor();
+  await modal.getByRole('combobox', { name: 'Component', exact: true }).waitFor();
+  for (let at = 0; at < 10 && !(await isFocused(page, 'Component')); at += 1) await keys.press('Tab');
+  await keys.type('web');
+  await says(modal.getByRole('listbox'), /^web/);
+  await keys.press('Enter');
+  await vi.waitFor(async () =>
+    expect(await modal.getByRole('combobox', { name: 'Component', exact: true }).inputValue()).toMatch(/^web/),
+  );
+  await keys.press('Escape');
+  await modal.waitFor({ state: 'detached' });
+
+  await card.locator('.thread-line').focus();
+  await keys.press('Enter');
+  const thread = page.locator('.thread');
+  await thread.waitFor();
+  await composer(page, true).waitFor();
+  await keys.press('Escape');
+  await thread.waitFor({ state: 'detached' });
+
+  await composer(page).evaluate((field: { blur(): void }) => field.blur());
+  await keys.press('?');
+  await says(page.locator('dialog.keys'), 'Behind the glass'.toLowerCase(), 'Ctrl K');
+  await keys.press('Escape');
+  await page.locator('dialog.keys').waitFor({ state: 'detached' });
+  await keys.press('Alt+ArrowDown');
+  await says(page.locator('.conversation'), 'billing-ops');
+});
+
+/** Whether the focus is on the element with an action, or with a label. */
+function isFocused(page: Page, what: string): Promise<unknown> {
+  const name = JSON.stringify(what);
+  return page.evaluate(
+    `[document.activeElement?.dataset?.action, document.activeElement?.getAttribute('aria-label')].includes(${name})`,
+  );
+}
+
+test('by day and by night: the machine’s colours, and one’s own', async () => {
+  const background = (page: Page) => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
+  const night = await open(maya, { colorScheme: 'dark' });
+  const day = await open(maya, { colorScheme: 'light' });
+  const dark = await background(night);
+  const light = await background(day);
+  expect(dark).not.toBe(light);
+  await press(day, 'Colours: as the machine');
+  await press(day, 'Colours: light');
+  await says(day.getByRole('navigation'), 'Channels');
+  expect(await background(day)).toBe(dark);
+  await day.reload();
+  await composer(day).waitFor();
+  expect(await background(day)).toBe(dark);
+});
