@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { operations } from '../../src/operations/index.ts';
+import { startPlatform } from '../../src/playground/platform/start.ts';
+import { startSlack } from '../../src/playground/slack/slack.ts';
+import { makeManifest } from '../../src/slack/manifest.ts';
+import { shownIn } from './stage.ts';
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+test('npm start itself: ready, answers, and at SIGTERM lets a slow answer arrive before it ends', async () => {
+  const port = await freePort();
+  const data = mkdtempSync(join(tmpdir(), 'portolan-process-'));
+  const bot = { signingSecret: 'secret-of-this-test', botToken: 'xoxb-test', appToken: 'xapp-test' };
+  const platform = await startPlatform();
+  const manifest = makeManifest(operations, { mode: 'http', prefix: '' });
+  const slack = await startSlack({
+    manifest,
+    bot: { ...bot, eventsUrl: `http://127.0.0.1:${port}/slack/events` },
+  });
+  const child = spawn(process.execPath, ['src/start.mjs', 'start'], {
+    env: {
+      SLACK_BOT_TOKEN: bot.botToken,
+      SLACK_SIGNING_SECRET: bot.signingSecret,
+      SLACK_API_URL: slack.apiUrl,
+      PLATFORM_URL: platform.url,
+      PLATFORM_TOKEN: platform.token,
+      PLATFORM_CONTEXT: 'shop/east-1/12',
+      PORTOLAN_DATA: data,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (out += String(chunk)));
+  const ended = once(child, 'exit');
+  try {
+    const maya = slack.user('U0MAYA');
+    await slack.until(() => out.includes('Portolan is ready'), 30_000).catch(() => expect(out).toContain('is ready'));
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    await platform.tilt.set({ latencyMs: 500 });
+    expect(await maya.slash('C0SHOP', '/port web')).toEqual({ ok: true });
+    child.kill('SIGTERM');
+    const [code] = await ended;
+    expect(code).toBe(0);
+    const messages = maya.messages('C0SHOP');
+    expect(messages.map(shownIn).join()).toContain('Ports of web');
+    expect(slack.faults).toEqual([]);
+    for (const secret of [platform.token, bot.botToken, bot.signingSecret]) expect(out).not.toContain(secret);
+    for (const line of out.trim().split('\n')) expect(() => JSON.parse(line), line).not.toThrow();
+  } finally {
+    child.kill('SIGKILL');
+    await Promise.all([slack.close(), platform.close()]);
+    rmSync(data, { recursive: true, force: true });
+  }
+}, 60_000);
