@@ -100,6 +100,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     people,
     operations,
     prefix: config.commandPrefix,
+    count: metrics,
     ...(config.context ? { fallback: config.context } : {}),
   };
   const tasks = createTasks((error) => world.log.error('a task broke', { error }));

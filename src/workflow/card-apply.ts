@@ -42,7 +42,10 @@ export async function happen(room: Room, id: string, event: CardEvent, only?: nu
       const made = advance(found.card, event, now);
       if ('no' in made) return made;
       const saved = await save(room, made, found.version, now, more);
-      if (saved === 'saved') return { ...made, version: found.version + 1 };
+      if (saved === 'saved') {
+        if (made.card.state !== found.card.state) count(room, made.card);
+        return { ...made, version: found.version + 1 };
+      }
       if (saved === 'busy') return 'busy';
     } catch (error) {
       faults += 1;
@@ -50,6 +53,10 @@ export async function happen(room: Room, id: string, event: CardEvent, only?: nu
       await room.tools.world.wait(pause * faults);
     }
   }
+}
+
+function count({ tools }: Room, { state, operation }: Card): void {
+  tools.count?.requestBecame(state, operation);
 }
 
 /** Saves a turn on the version that it was made from. */
@@ -62,6 +69,7 @@ export async function save(
 ): Promise<Committed> {
   const change = merge(merge(commitOf(room, made, version, now), await openingChanges(room, made, now)), more);
   const result = await room.tools.store.commit(change);
+  if (result === 'saved' && version === 'new') count(room, made.card);
   if (result === 'busy' && made.lease !== 'run') {
     // The lease only keeps others away a little longer; what happened is saved in any case.
     const { lease: _, ...rest } = change;

@@ -65,10 +65,12 @@ export function createConductor(
   async function doRow(row: Claimed<Due>): Promise<void> {
     try {
       const again = await doDue(room, row);
+      tools.count?.dueDone(row.kind, 'ok', world.now() - row.at);
       if (again === undefined) await store.due.finish(row.id, room.holder);
       else await store.due.postpone(row.id, room.holder, again);
     } catch (error) {
       world.log.error('due work failed', { row: row.id, kind: row.kind, error });
+      tools.count?.dueDone(row.kind, 'failed', world.now() - row.at);
       const wait = Math.min(60_000, 1_000 * 2 ** Math.min(row.attempts - 1, 6));
       await store.due.postpone(row.id, room.holder, world.now() + wait);
     }

@@ -34,6 +34,15 @@ export interface Tools {
   readonly prefix: string;
   /** `PLATFORM_CONTEXT`. */
   readonly fallback?: Place;
+  /** What operators count of changes; tests may do without. */
+  readonly count?: Counts;
+}
+
+/** What is counted of changes and of work that was due. */
+export interface Counts {
+  /** A request was decided, ran, or ended: the state that it came into. */
+  requestBecame(state: string, operation: string): void;
+  dueDone(kind: string, outcome: 'ok' | 'failed', lateMs: number): void;
 }
 
 /** What operations may read, out of the tools. */
