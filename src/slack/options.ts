@@ -1,5 +1,5 @@
 import type { PlainTextOption } from '@slack/types';
-import { type Context, type Person, type Place, parsePlace } from '../core/context.ts';
+import { type Context, type Person, type Place, placeKey } from '../core/context.ts';
 import type { Ask } from '../core/operation.ts';
 import type { Source } from '../core/params.ts';
 import { contextsOf } from '../core/policy.ts';
@@ -111,7 +111,11 @@ async function read(tools: Tools, question: OptionsQuestion): Promise<readonly F
     case 'contexts':
       return contexts(tools);
     case 'schedules':
-      return (await reads.schedules.list()).map(({ id }) => ({ value: id, label: verbatim(id), names: [id] }));
+      return (await reads.schedules.list(placeKey(context))).map(({ id }) => ({
+        value: id,
+        label: verbatim(id),
+        names: [id],
+      }));
   }
 }
 
@@ -127,20 +131,37 @@ async function contexts(tools: Tools): Promise<readonly Found[]> {
   return [...new Map([...named, ...listed].map((each) => [each.value, each])).values()];
 }
 
+/** The places that the platform tells: teams, their enabled regions by 4.1, and the apps where it has a list of them. */
 async function listedPlaces(tools: Tools): Promise<readonly Found[]> {
-  const teams = (await tools.platform.listTeams()) ?? (tools.fallback ? [{ teamName: tools.fallback.team }] : []);
   const found: Found[] = [];
-  for (const { teamName } of teams.slice(0, 10)) {
-    const regions = await allRegions(teamName, readsOf(tools));
+  for (const team of await knownTeams(tools)) {
+    const regions = await allRegions(team, readsOf(tools)).catch(() => []);
     for (const { regionName } of regions.filter(({ status }) => status === '1').slice(0, 10)) {
-      const apps = await tools.platform.listApps({ team: teamName, region: regionName }).catch(() => undefined);
+      const apps = await tools.platform.listApps({ team, region: regionName }).catch(() => undefined);
+      // Where apps have no list, their number is typed: it completes each region.
+      if (!apps) found.push({ value: `${team}/${regionName}/`, label: verbatim(''), names: [] });
       for (const { appId, name } of apps ?? []) {
-        const value = `${teamName}/${regionName}/${appId}`;
+        const value = `${team}/${regionName}/${appId}`;
         found.push({ value, label: verbatim(`${name} – ${value}`), names: [name, value] });
       }
     }
   }
-  return found.filter(({ value }) => value.length <= blockLimits.optionValue && parsePlace(value) !== undefined);
+  return found.filter(({ value }) => value.length <= blockLimits.optionValue);
+}
+
+async function knownTeams(tools: Tools): Promise<readonly string[]> {
+  const listed = await tools.platform.listTeams();
+  if (listed) return listed.slice(0, 10).map(({ teamName }) => teamName);
+  const stored = (await tools.store.contexts.list()).map(({ context }) => context.team);
+  return [...new Set([...(tools.fallback ? [tools.fallback.team] : []), ...stored])].slice(0, 10);
+}
+
+/** A place of which only the app's number is missing, with the number that was typed; undefined where none was. */
+function completed(found: Found, typed: string): Found | undefined {
+  if (!found.value.endsWith('/')) return found;
+  if (!/^\d{1,9}$/.test(typed)) return undefined;
+  const value = `${found.value}${typed}`;
+  return { value, label: verbatim(value), names: [value] };
 }
 
 function namedPlace(name: string, { team, region, app }: Place): Found {
@@ -155,7 +176,8 @@ function askOf(tools: Tools, { person, channel, context }: OptionsQuestion): Ask
 /** What fits what was typed; what was typed itself can always be taken, since lists may be incomplete. */
 function offer(found: readonly Found[], typed: string, page: Page): PlainTextOption[] {
   const wanted = typed.normalize('NFKC').trim().toLowerCase();
-  const fits = found.filter(({ value, names }) =>
+  const whole = found.flatMap((each) => completed(each, typed.trim()) ?? []);
+  const fits = whole.filter(({ value, names }) =>
     [value, ...names].some((name) => name.normalize('NFKC').toLowerCase().includes(wanted)),
   );
   const usable = fits.filter(({ value }) => value !== '' && value.length <= blockLimits.optionValue);
