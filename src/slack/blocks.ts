@@ -12,6 +12,7 @@ import type {
 import { type Lang, plain, type Text } from '../core/text.ts';
 import { blockLimits, messageLimits } from './limits.ts';
 import { cut, mrkdwn, visible } from './mrkdwn.ts';
+import { cellOf, writeCell } from './table-cell.ts';
 
 /**
  * Builders of blocks that keep Slack's limits by construction: what is too long is cut with an ellipsis, what is empty
@@ -62,27 +63,27 @@ export function fieldBlocks(
   return chunks(written, blockLimits.fields).map((each) => ({ type: 'section', fields: each, expand: true }));
 }
 
-const cellText = 500;
-
-/** A table: header row, then rows; cells are text and never markup. Rows beyond what fits are left out by the caller. */
+/**
+ * A table: header row, then rows; cells are text and never markup, but people and channels stand in them by their names.
+ * Rows beyond what fits are left out by the caller.
+ */
 export function table(columns: readonly Text[], rows: readonly (readonly Text[])[], page: Page): TableBlock {
-  const cell = (text: Text) => ({
-    type: 'raw_text' as const,
-    // Cut twice, so that a name of a megabyte costs no more than one of a line.
-    text: cut(visible(plain(text, page.lang, page.zone).slice(0, 2 * cellText)).trim(), cellText) || nothing,
-  });
   const all = [columns, ...rows.slice(0, blockLimits.tableRows)].map((row) =>
-    row.slice(0, blockLimits.tableCells).map(cell),
+    row.slice(0, blockLimits.tableCells).map((text) => writeCell(text, page)),
   );
-  return { type: 'table', rows: fitting(all), column_settings: columns.slice(0, 20).map(() => ({ is_wrapped: true })) };
+  return {
+    type: 'table',
+    rows: fitting(all).map((row) => row.map(cellOf)),
+    column_settings: columns.slice(0, 20).map(() => ({ is_wrapped: true })),
+  };
 }
 
 /** As many rows as a table may hold: 100, and 10,000 characters less a margin for the message's other blocks. */
-function fitting<T extends { readonly text: string }>(rows: readonly T[][]): T[][] {
-  const kept: T[][] = [];
+function fitting(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const kept: (readonly string[])[] = [];
   let room = Math.min(blockLimits.tableText, messageLimits.blocksText - 3_500);
   for (const row of rows.slice(0, blockLimits.tableRows)) {
-    room -= row.reduce((sum, { text }) => sum + text.length, 0);
+    room -= row.reduce((sum, text) => sum + text.length, 0);
     if (room < 0) break;
     kept.push(row);
   }

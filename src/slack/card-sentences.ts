@@ -89,7 +89,7 @@ export const say = sentences('slack.card', {
     en: (p: { time: string }) => `Closes by itself ${p.time} after it opened.`,
     zh: (p) => `开放 ${p.time} 后自动关闭。`,
   },
-  closesAt: { en: (p: { at: string }) => `⏱ Closes by itself at ${p.at}.`, zh: (p) => `⏱ 将于 ${p.at} 自动关闭。` },
+  closesAt: { en: (p: { at: string }) => `⏱ Closes by itself: ${p.at}`, zh: (p) => `⏱ 自动关闭：${p.at}` },
   closingAgain: {
     en: (p: { at: string }) => `⏱ ⚠ Closing failed so far. It is tried again at ${p.at}.`,
     zh: (p) => `⏱ ⚠ 关闭尚未成功，将于 ${p.at} 重试。`,

@@ -78,13 +78,13 @@ const changes: readonly (readonly [string, ...string[]])[] = [
 ];
 
 const settings: readonly (readonly [string, ...string[]])[] = [
-  ['/portolan requests', 'Open requests', 'Add port 9191 to web', '◌ waiting'],
+  ['/portolan requests', 'Open requests', 'Add port 9191 to web', '◌ waiting', 'maya'],
   ['/portolan use shop/east-1/12 as main', 'This channel now uses main'],
   ['/portolan use main', 'This channel now uses main'],
   ['/portolan use main me', 'main'],
   ['/portolan context me', 'Yours', 'main – team shop, region east-1'],
   ['/portolan schedule monitor web at "0 9 * * 1-5" tz=Europe/Berlin', 'Scheduled', '09:00', 'Europe/Berlin'],
-  ['/portolan schedules', 'Schedules', 'monitor web'],
+  ['/portolan schedules', 'Schedules', 'monitor web', '#shop-ops'],
   ['/portolan unschedule nothing', 'There is no schedule nothing here'],
   ['/portolan audit port', 'Record', 'port.open'],
 ];

@@ -64,7 +64,7 @@ export const say = sentences('context', {
   ofYou: { en: () => 'Yours', zh: () => '您的' },
   ofPolicy: { en: () => 'Of the policy file', zh: () => '策略文件' },
   setBy: {
-    en: (p: { context: string; who: string; when: string }) => `${p.context}, set by ${p.who} on ${p.when}`,
+    en: (p: { context: string; who: string; when: string }) => `${p.context}, set by ${p.who}, ${p.when}`,
     zh: (p) => `${p.context}，由 ${p.who} 于 ${p.when} 设置`,
   },
   noneHere: {

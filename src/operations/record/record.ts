@@ -19,7 +19,7 @@ import { sayKind, sayState } from './audit-words.ts';
 import { say } from './sentences.ts';
 
 /** The part of a stored request that a list shows. */
-const Listed = z.object({ plan: z.object({ title: StoredText }) });
+const Listed = z.object({ plan: z.object({ title: StoredText }), asker: z.object({ name: z.string() }) });
 
 const states: Partial<Record<StoredCard['state'], () => Text>> = {
   proposed: say.proposed,
@@ -47,7 +47,7 @@ export const requests = defineQuestion({
       return [
         body.success ? body.data.plan.title : verbatim(card.id),
         states[card.state]?.() ?? verbatim(card.state),
-        say.whoIs({ who: { user: card.asker } }),
+        body.success ? verbatim(body.data.asker.name) : say.whoIs({ who: { user: card.asker } }),
         say.moment({ when: { at: card.at } }),
         say.moment({ when: { at: card.openUntil } }),
       ];

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { join, verbatim } from '../core/text.ts';
+import { say } from '../operations/record/sentences.ts';
+import { cellOf, writeCell } from './table-cell.ts';
+
+const page = { lang: 'en', zone: 'UTC' } as const;
+const maya = say.whoIs({ who: { user: 'U0MAYA' } });
+
+test.each([
+  ['words', verbatim('a <b>'), { type: 'raw_text', text: 'a <b>' }],
+  ['nothing', verbatim(' '), { type: 'raw_text', text: '–' }],
+  ['signs that could pass for a mention', verbatim('\ue000uU0MAYA\ue001'), { type: 'raw_text', text: 'uU0MAYA' }],
+  ['somebody', maya, section({ type: 'user', user_id: 'U0MAYA' })],
+  [
+    'somebody among words',
+    join([verbatim('by'), maya, verbatim('twice')]),
+    section({ type: 'text', text: 'by ' }, { type: 'user', user_id: 'U0MAYA' }, { type: 'text', text: ' twice' }),
+  ],
+])('%s', (_, text, cell) => {
+  expect(cellOf(writeCell(text, page))).toEqual(cell);
+});
+
+test('a cell is cut, and a mention that was cut off leaves no sign behind', () => {
+  const cell = cellOf(writeCell(join([verbatim('x'.repeat(495)), maya]), page));
+  expect(cell).toMatchObject({ type: 'raw_text', text: expect.not.stringMatching(/[\ue000\ue001]/) });
+});
+
+function section(...elements: readonly unknown[]) {
+  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] };
+}
