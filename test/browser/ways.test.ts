@@ -29,8 +29,11 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const screen of screens.splice(0)) {
-    expect(await unsound(screen)).toEqual([]);
+    const found = await unsound(screen);
     await screen.page.context().close();
+    // Forms stay open for somebody, in whatever window.
+    if (stage.slack.user(screen.as).view()) await stage.slack.user(screen.as).close(true);
+    expect(found).toEqual([]);
   }
   expect(faultsOf(stage)).toEqual([]);
   stage.platform.restore();

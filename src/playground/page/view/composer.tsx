@@ -38,9 +38,10 @@ export function Composer({ channel, thread, name }: Props) {
   };
   const put = (next: string, place: number) => {
     write(next, place);
+    area.current?.focus();
     window.requestAnimationFrame(() => {
-      area.current?.focus();
-      area.current?.setSelectionRange(place, place);
+      // Who types faster than the frame has moved on already.
+      if (area.current?.value === next) area.current.setSelectionRange(place, place);
     });
   };
   const take = (completion: Completion) => put(completion.text, completion.cursor);
