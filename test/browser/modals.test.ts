@@ -68,10 +68,13 @@ test('a gateway rule: selects that search and depend on each other, Advanced, HT
   const modal = await opens('/gateway');
   await choose(modal, 'Component', 'web', /^web/);
   const ports = modal.getByRole('combobox', { name: 'Port', exact: true });
-  await vi.waitFor(async () => {
-    await ports.click();
-    await says(modal.getByRole('listbox'), '8080', '8443', '9090');
-  });
+  await vi.waitFor(
+    async () => {
+      await ports.click();
+      await says(modal.getByRole('listbox'), '8080', '8443', '9090');
+    },
+    { timeout: 60_000 },
+  );
   await page.keyboard.press('Escape');
   await choose(modal, 'Port', '80', /^8080/);
   await modal.getByLabel('Domain', { exact: true }).fill('walk.shop.test');

@@ -8,6 +8,7 @@ import {
   liu,
   maya,
   messageAt,
+  patience,
   press,
   type Screen,
   type Stage,
@@ -140,7 +141,7 @@ test('keyboard only: a command, another person, a card, a form, a thread', async
   const keys = page.keyboard;
   await composer(page).evaluate((field: { blur(): void }) => field.blur());
   await keys.press('/');
-  await vi.waitFor(async () => expect(await composer(page).inputValue()).toBe('/'));
+  await vi.waitFor(async () => expect(await composer(page).inputValue()).toBe('/'), { timeout: patience });
   await keys.type('por');
   await keys.press('Tab');
   await keys.type('open gr51dd09 7000');
@@ -171,8 +172,10 @@ test('keyboard only: a command, another person, a card, a form, a thread', async
   await keys.type('web');
   await says(modal.getByRole('listbox'), /^web/);
   await keys.press('Enter');
-  await vi.waitFor(async () =>
-    expect(await modal.getByRole('combobox', { name: 'Component', exact: true }).inputValue()).toMatch(/^web/),
+  await vi.waitFor(
+    async () =>
+      expect(await modal.getByRole('combobox', { name: 'Component', exact: true }).inputValue()).toMatch(/^web/),
+    { timeout: patience },
   );
   await keys.press('Escape');
   await modal.waitFor({ state: 'detached' });
@@ -212,8 +215,8 @@ test('by day and by night: the machine’s colours, and one’s own', async () =
   await press(day, 'Colours: as the machine');
   await press(day, 'Colours: light');
   await says(day.getByRole('navigation'), 'Channels');
-  expect(await background(day)).toBe(dark);
+  await vi.waitFor(async () => expect(await background(day)).toBe(dark), { timeout: patience });
   await day.reload();
   await composer(day).waitFor();
-  expect(await background(day)).toBe(dark);
+  await vi.waitFor(async () => expect(await background(day)).toBe(dark), { timeout: patience });
 });
