@@ -83,7 +83,10 @@ export const say = sentences('slack', {
   advanced: { en: () => 'Advanced', zh: () => '高级' },
   lessAdvanced: { en: () => 'Hide advanced', zh: () => '收起高级选项' },
   choosePlaceholder: { en: () => 'Type to search', zh: () => '输入以搜索' },
-  noneOption: { en: () => 'Nothing found: what you type is used as it is', zh: () => '没有找到：将直接使用您输入的名称' },
+  noneOption: {
+    en: () => 'Nothing found: what you type is used as it is',
+    zh: () => '没有找到：将直接使用您输入的名称',
+  },
   slowOption: {
     en: (p: { typed: string }) => `The platform is slow: use “${p.typed}” as typed`,
     zh: (p) => `平台响应慢：直接使用“${p.typed}”`,
