@@ -19,6 +19,8 @@ export interface Reads {
   readonly schedules: Pick<Store['schedules'], 'list' | 'get'>;
   readonly audit: Pick<AuditLog, 'search' | 'head'>;
   readonly policy: Policy;
+  /** What somebody is called, for answers that ping nobody. */
+  readonly nameOf: (id: string) => Promise<string>;
   /** What the policy has to know of somebody: their groups, and whether they are in a channel. At most 60 s old. */
   readonly somebody: (person: Person, channel: string) => Promise<Somebody>;
 }

@@ -150,7 +150,11 @@ function askButton(each: AskButton, index: number, place: string | undefined, pa
 function footer(answer: Answer, frame: Frame, place: Context | undefined, page: Page): readonly AnyBlock[] {
   const at = { at: frame.at, show: 'time' } as const;
   const lines: Text[] = [];
-  if (place) lines.push(say.contextStamp({ context: sayPlace(place), at }));
+  const shared = frame.sharedBy !== undefined;
+  if (place)
+    lines.push(
+      shared ? say.contextLine({ context: sayPlace(place) }) : say.contextStamp({ context: sayPlace(place), at }),
+    );
   if (frame.sharedBy !== undefined) lines.push(say.sharedBy({ who: frame.sharedBy, at }));
   const share = frame.shareId !== undefined && answer.share !== false;
   return [

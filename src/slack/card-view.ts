@@ -48,7 +48,7 @@ export function cardMessage(card: Card): Message {
     ...textBlock(stepLines(card), page),
     ...textBlock(outcome(card), page),
     ...textBlock(decided(card), page),
-    context(undoLine(card), page),
+    ...(toldOfUndo(card) ? [context(undoLine(card), page)] : []),
     context(say.stamp({ context: sayPlace(card.context), id: card.id.slice(0, 8) }), page),
     ...actions(buttons(card, page), `request@${card.revision}`),
   ];
@@ -190,6 +190,13 @@ function decided(card: Card): readonly Text[] {
     ...(approvals.length > 0 && card.ruling.need === 'approve' ? [say.approvals({ who: join(approvals, ', ') })] : []),
     ...(card.breakGlass ? [say.brokeGlass({ who: { user: card.breakGlass.by }, reason: card.breakGlass.reason })] : []),
   ];
+}
+
+/** Whether undoing is still a question: not where nothing was done and nothing will be. */
+function toldOfUndo(card: Card): boolean {
+  const over =
+    card.state === 'failed' || card.state === 'denied' || card.state === 'cancelled' || card.state === 'expired';
+  return !over || card.steps.some(({ state }) => state === 'done');
 }
 
 function undoLine(card: Card): Text {

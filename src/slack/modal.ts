@@ -64,7 +64,7 @@ export function formView(form: Form, page: Page): ModalView {
   return {
     type: 'modal',
     callback_id: `${askCallback}${form.operation.id}`,
-    title: plainText(formTitle(form.operation), page, viewLimits.title),
+    title: plainText(form.kinds ? say.gatewayTitle() : formTitle(form.operation), page, viewLimits.title),
     submit: plainText(submitLabel(form.operation), page, viewLimits.submit),
     close: plainText(say.cancel(), page, viewLimits.close),
     private_metadata: JSON.stringify(form.meta),

@@ -137,8 +137,8 @@ export const say = sentences('slack', {
   },
   theCard: { en: () => 'its card', zh: () => '该卡片' },
   linked: {
-    en: (p: { where: string }) => `The same is asked already and waits for a decision: ${p.where}.`,
-    zh: (p) => `相同的请求已经提出，正在等待决定：${p.where}。`,
+    en: (p: { where: string }) => `The same is asked already and not over yet: ${p.where}.`,
+    zh: (p) => `相同的请求已经提出，尚未结束：${p.where}。`,
   },
   noContextForm: {
     en: () => 'No context holds here yet: choose one first, with the button in the channel.',

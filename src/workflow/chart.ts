@@ -1,4 +1,10 @@
-import { type ChartJob, ChartProblem, type ChartResult, type NumbersResult } from '../charts/charts.ts';
+import {
+  type ChartJob,
+  ChartProblem,
+  type ChartResult,
+  type ChartSummary,
+  type NumbersResult,
+} from '../charts/charts.ts';
 import type { RawSeriesBody } from '../charts/job.ts';
 import type { ChartOrder } from '../core/answer.ts';
 import { type Context, placeKey } from '../core/context.ts';
@@ -37,13 +43,17 @@ export async function drawChart(
   viewer: Viewer,
 ): Promise<DrawnChart | Problem> {
   return chartProblems(async () => {
-    const body = await readSamples(tools.platform, order, context);
-    const first = await tools.charts.draw(jobOf(body, order, context, viewer));
-    if (first.summary.empty !== 'no-points') return { result: first, source: 'monitoring' };
-    const raw = await readRaw(tools, body, order, context);
-    if (!raw) return { result: first, source: 'monitoring' };
-    return { result: await tools.charts.draw(jobOf(raw, order, context, viewer)), source: 'raw' };
+    const drawn = await drawFrom(tools, order, context, viewer);
+    return { ...drawn, result: { ...drawn.result, summary: named(drawn.result.summary, order) } };
   });
+}
+
+async function drawFrom(tools: Tools, order: ChartOrder, context: Context, viewer: Viewer): Promise<DrawnChart> {
+  const body = await readSamples(tools.platform, order, context);
+  const first = await tools.charts.draw(jobOf(body, order, context, viewer));
+  const raw = first.summary.empty === 'no-points' ? await readRaw(tools, body, order, context) : undefined;
+  if (!raw) return { result: first, source: 'monitoring' };
+  return { result: await tools.charts.draw(jobOf(raw, order, context, viewer)), source: 'raw' };
 }
 
 /** The numbers of an order: a table of the last steps, and all points as CSV. */
@@ -60,6 +70,13 @@ export async function readNumbers(
     const raw = await readRaw(tools, body, order, context);
     return raw ? tools.charts.numbers(jobOf(raw, order, context, viewer)) : first;
   });
+}
+
+/** Components that the reply does not hold are told by the names that were asked for. */
+function named(summary: ChartSummary, order: ChartOrder): ChartSummary {
+  const names = new Map(order.components?.map(({ id, name }) => [id, name]));
+  const absent = summary.leftOut.absent.map((id) => names.get(id) ?? id);
+  return { ...summary, leftOut: { ...summary.leftOut, absent } };
 }
 
 function readSamples(platform: Platform, order: ChartOrder, { team, region, app }: Context): Promise<Uint8Array> {

@@ -58,5 +58,6 @@ export function readsOf(tools: Tools): Reads {
     audit: store.audit,
     policy: tools.policy,
     somebody: tools.people.somebody,
+    nameOf: async (id) => (await tools.people.person(id).catch(() => undefined))?.name ?? id,
   };
 }

@@ -57,6 +57,7 @@ function readsOf(platform: Platform): Reads {
     audit: { search: unread, head: unread },
     policy: defaultPolicy,
     somebody: unread,
+    nameOf: unread,
   };
 }
 

@@ -39,3 +39,37 @@ export function memorySize(mebibytes: number | undefined): Text {
   if (mebibytes === 0) return say.unlimited();
   return verbatim(mebibytes >= 1024 && mebibytes % 256 === 0 ? `${mebibytes / 1024} GiB` : `${mebibytes} MiB`);
 }
+
+const kinds: Readonly<Record<string, () => Text>> = {
+  stateless: say.stateless,
+  stateless_singleton: say.statelessOne,
+  stateless_multiple: say.statelessMany,
+  state: say.stateful,
+  state_singleton: say.statefulOne,
+  state_multiple: say.statefulMany,
+  job: say.job,
+  cronjob: say.cronJob,
+  daemonset: say.daemonSet,
+  vm: say.virtualMachine,
+};
+
+/** How a component is deployed, in words (platform facts 3.9); what is not known stands as it came. */
+export function componentKind(kind: string | undefined): Text {
+  return kinds[kind ?? '']?.() ?? verbatim(kind || '–');
+}
+
+const sources: Readonly<Record<string, () => Text>> = {
+  source_code: say.sourceCode,
+  docker_run: say.sourceImage,
+  docker_image: say.sourceImage,
+  docker_compose: say.sourceCompose,
+  market: say.sourceMarket,
+  third_party: say.sourceThirdParty,
+  package_build: say.sourcePackage,
+  vm_run: say.virtualMachine,
+};
+
+/** Where a component came from, in words (interface 2.7); what is not known stands as it came. */
+export function componentSource(source: string): Text {
+  return sources[source]?.() ?? verbatim(source);
+}

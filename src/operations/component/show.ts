@@ -10,7 +10,7 @@ import { component } from '../params.ts';
 import { portTable } from '../port/port-table.ts';
 import { say as shared } from '../sentences.ts';
 import { type AddressState, addressesOf } from './addresses.ts';
-import { componentStatus, cpuQuota, memorySize } from './component.ts';
+import { componentKind, componentSource, componentStatus, cpuQuota, memorySize } from './component.ts';
 import { say } from './sentences.ts';
 
 /** What is shown of a component: of its secrets only whether they are set. */
@@ -99,7 +99,10 @@ function textOr(value: string | number | boolean | undefined): Text {
 }
 
 function mainFields({ component: each, gitUrl }: ComponentFacts) {
-  const source = [each.serviceSource, gitUrl].filter((part) => part !== undefined && part !== '');
+  const source = [
+    ...(each.serviceSource ? [componentSource(each.serviceSource)] : []),
+    ...(gitUrl ? [verbatim(gitUrl)] : []),
+  ];
   return [
     { label: say.status(), value: componentStatus(each.status) },
     { label: say.alias(), value: verbatim(each.serviceAlias) },
@@ -109,10 +112,10 @@ function mainFields({ component: each, gitUrl }: ComponentFacts) {
     { label: say.cpu(), value: cpuQuota(each.minCpu) },
     { label: say.memory(), value: memorySize(each.minMemory) },
     ...(each.containerGpu ? [{ label: say.gpu(), value: memorySize(each.containerGpu) }] : []),
-    { label: say.kind(), value: textOr(each.extendMethod) },
+    { label: say.kind(), value: componentKind(each.extendMethod) },
     {
       label: say.source(),
-      value: source.length > 0 ? join(source.map((part) => verbatim(String(part)))) : shared.none(),
+      value: source.length > 0 ? join(source) : shared.none(),
     },
   ];
 }

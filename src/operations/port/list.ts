@@ -101,10 +101,12 @@ async function rulesOf(at: At, reads: Reads) {
 }
 
 async function readOpenings(place: string, component: string, reads: Reads): Promise<readonly PortOpening[]> {
-  const stored = await reads.openings.list({ placeKey: place });
-  return stored.flatMap((opening) => {
+  const found: PortOpening[] = [];
+  for (const opening of await reads.openings.list({ placeKey: place })) {
     const body = OpenedPort.safeParse(opening.body);
-    if (!body.success || body.data.component !== component) return [];
-    return [{ port: body.data.port, side: body.data.side, by: opening.by, until: opening.until }];
-  });
+    if (!body.success || body.data.component !== component) continue;
+    const by = await reads.nameOf(opening.by);
+    found.push({ port: body.data.port, side: body.data.side, by, until: opening.until });
+  }
+  return found;
 }

@@ -9,6 +9,7 @@ import { say } from './list-sentences.ts';
 export interface PortOpening {
   readonly port: number;
   readonly side: 'outer' | 'inner';
+  /** By name: an answer that is shared pings nobody. */
   readonly by: string;
   /** Epoch ms. */
   readonly until: number;
@@ -64,7 +65,7 @@ function openingsFor(port: Port, openings: readonly PortOpening[]): Text {
   const found = openings.filter((each) => each.port === port.containerPort);
   if (found.length === 0) return shared.none();
   return join(
-    found.map((each) => say.openedBy({ by: { user: each.by }, until: { at: each.until } })),
+    found.map((each) => say.openedBy({ by: each.by, until: { at: each.until } })),
     ', ',
   );
 }

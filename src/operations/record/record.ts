@@ -74,11 +74,13 @@ export const openings = defineQuestion({
   params: {},
   order: [],
   needs: 'context',
-  gather: (_args, ask, reads): Promise<readonly StoredOpening[]> =>
-    reads.openings.list({ placeKey: placeKey(ask.context) }),
+  async gather(_args, ask, reads): Promise<readonly (StoredOpening & { readonly byName: string })[]> {
+    const open = await reads.openings.list({ placeKey: placeKey(ask.context) });
+    return Promise.all(open.slice(0, 50).map(async (each) => ({ ...each, byName: await reads.nameOf(each.by) })));
+  },
   answer(_args, open) {
     const title = say.openingsTitle();
-    const rows = open.slice(0, 50).flatMap((opening) => {
+    const rows = open.flatMap((opening) => {
       const body = Opening.safeParse(opening.body);
       if (!body.success) return [];
       return [
@@ -86,7 +88,7 @@ export const openings = defineQuestion({
           verbatim(body.data.componentName ?? body.data.component),
           verbatim(String(body.data.port)),
           body.data.side === 'outer' ? say.outer() : say.inner(),
-          say.whoIs({ who: { user: opening.by } }),
+          verbatim(opening.byName),
           say.moment({ when: { at: opening.until } }),
         ],
       ];
