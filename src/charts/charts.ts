@@ -45,8 +45,11 @@ export interface Charts {
 const MAX_BYTES = 32 * 1024 * 1024;
 /** Bodies of all waiting charts together: what keeps the memory bounded when many ask at once. */
 const MAX_WAITING_BYTES = 256 * 1024 * 1024;
-/** Megabytes of JavaScript heap for the worker: a reply that needs more ends the worker, never the bot. */
-const WORKER_HEAP = 768;
+/**
+ * Megabytes of JavaScript heap for the worker: a reply that needs more ends the worker, never the bot. V8 takes a
+ * canvas' pixels for heap whenever they are looked at, and below some size collects everything for every third chart.
+ */
+const WORKER_HEAP = 2048;
 /** Megabytes for short-lived objects: more would only let them pile up. */
 const WORKER_YOUNG = 16;
 

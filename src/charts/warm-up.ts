@@ -21,7 +21,7 @@ function tinyJob(panels: number, lines: number, lang: 'en' | 'zh'): ChartJob {
   const [start, points, step] = [1_700_000_000, lines === 10 ? 1440 : 120, 15];
   const reply = Array.from({ length: lines }, (_, line) => ({
     service_id: `warm${line}`,
-    service_cname: `预热 ${line}`,
+    service_cname: `${line % 2 ? '预热' : 'warm-up'} ${line}`,
     monitors: Array.from({ length: panels }, (_, panel) => ({
       monitor_item: ['request_time', 'request', 'request_client'][panel] ?? `item ${panel}`,
       data: {
@@ -29,7 +29,7 @@ function tinyJob(panels: number, lines: number, lang: 'en' | 'zh'): ChartJob {
           {
             value: Array.from({ length: points }, (_, at) => [
               String(start + at * step),
-              String((at * 7 + line * 3) % 50),
+              (60 + 40 * Math.sin(at * 12.9 + line)).toFixed(1),
             ]),
           },
         ],
@@ -41,7 +41,7 @@ function tinyJob(panels: number, lines: number, lang: 'en' | 'zh'): ChartJob {
     start,
     end: start + points * step,
     step,
-    zone: 'UTC',
+    zone: 'Asia/Shanghai',
     lang,
     title: 'warm',
   };
