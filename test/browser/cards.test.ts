@@ -48,15 +48,23 @@ describe('a card', () => {
     try {
       const { ts, mine, theirs } = await askFor('/port open api 8000');
       const since = stage.platform.log.entries.length;
+      const seen = stage.slack.log.length;
       const other = messageAt(third.page, ts);
       await says(other, 'api');
-      await Promise.all([
-        theirs.locator('[data-action="request.approve"]').click(),
-        other.locator('[data-action="request.approve"]').click(),
-      ]);
+      // Both hold their button before either presses: whoever is slower would find it gone, and wait for it in vain.
+      const buttons = await Promise.all(
+        [theirs, other].map((card) => card.locator('[data-action="request.approve"]').elementHandle()),
+      );
+      await Promise.all(
+        buttons.map((button) => button?.evaluate((element) => element.dispatchEvent(new Event('click')))),
+      );
       for (const card of [mine, theirs, other]) await says(card, 'Done', 'Undo', 'gr2f88b0-8000-shop');
       await stage.bot().idle();
       expect(writesOf(stage, since)).toHaveLength(1);
+      const pressed = stage.slack.log
+        .slice(seen)
+        .filter(({ kind, detail }) => kind === 'delivery' && JSON.stringify(detail).includes('request.approve'));
+      expect(pressed).toHaveLength(2);
       expect(await unsound(third)).toEqual([]);
     } finally {
       await third.page.context().close();
