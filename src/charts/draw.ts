@@ -3,6 +3,7 @@ import { CompressionType, FilterType, Transformer } from '@napi-rs/image';
 import { type Canvas, createCanvas, GlobalFonts, type SKRSContext2D } from 'canvas';
 import * as vega from 'vega';
 import { compile } from 'vega-lite';
+import { drawLayers, pixelsOf } from './layers.ts';
 import type { Picture } from './picture.ts';
 import { registerSeriesPath, withPaths } from './series-path.ts';
 import { dataNames, liteSpec } from './spec.ts';
@@ -49,7 +50,7 @@ export function createPainter(): Painter {
       if (height > (tall?.canvas.height ?? USUAL)) tall = sheet(height);
       const chosen = height <= USUAL || !tall ? usual : tall;
       prepare(chosen, height);
-      await view.toCanvas(theme.scale, { externalContext: chosen.context });
+      await drawLayers(view, chosen.context);
       view.finalize();
       return encode(chosen.canvas, height);
     },
@@ -137,8 +138,8 @@ function prepare({ canvas, context }: Sheet, height: number): void {
 
 /** The canvas' own encoder is several times slower; rows stand one after another, so a lower picture is a prefix. */
 function encode(canvas: Canvas, height: number): Uint8Array {
-  const { width } = canvas;
-  const pixels = canvas.data().subarray(0, width * height * 4);
+  const { data, width } = pixelsOf(canvas);
+  const pixels = new Uint8Array(data.buffer, data.byteOffset, width * height * 4);
   const png = Transformer.fromRgbaPixels(pixels, width, height).pngSync({
     compressionType: CompressionType.Fast,
     filterType: FilterType.Up,

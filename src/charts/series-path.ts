@@ -2,7 +2,7 @@ import { type Spec, Transform, transforms } from 'vega';
 import { dashed } from './dashed.ts';
 import { decimate, type Frame, type PixelPath } from './decimate.ts';
 import type { LineMark } from './picture.ts';
-import { createStroker, type Pixels } from './stroke.ts';
+import { createStroker, type Pencil, type Pixels } from './stroke.ts';
 
 /** What a path is handed to: Skia's context, or Vega's own that only measures. */
 interface Pen {
@@ -12,7 +12,6 @@ interface Pen {
 
 /** Skia's context. */
 interface Brush extends Pen {
-  readonly canvas: { readonly width: number; readonly height: number; data(): Uint8Array };
   getTransform(): { readonly a: number; readonly e: number; readonly f: number };
 }
 
@@ -20,7 +19,6 @@ interface Item {
   readonly datum: LineMark;
   readonly stroke: string;
   readonly strokeWidth: number;
-  readonly mark: { readonly items: readonly Item[] };
   path?: PixelPath;
   shape?: Shape;
 }
@@ -78,13 +76,21 @@ export function registerSeriesPath(): void {
 }
 
 let pen: Pen | undefined;
+let waiting: { readonly path: PixelPath; readonly pencil: Pencil }[] = [];
+const stroke = createStroker();
 
-/** Draws with the pen that it was told last; Vega always tells it right before. */
+/** Measures with the pen that it was told last, which Vega always tells right before; lines to be drawn are kept. */
 const shape: Shape = Object.assign(
-  (item: Item) => {
-    if (pen && isBrush(pen)) strokeAll(item, pen);
-    else if (pen && item.path) outline(item.path, pen);
-    return pen !== undefined && isBrush(pen);
+  ({ path, datum, stroke: colour, strokeWidth: width }: Item) => {
+    if (!pen || !path) return true;
+    if (!isBrush(pen)) {
+      outline(path, pen);
+      return false;
+    }
+    const { a: scale, e: dx, f: dy } = pen.getTransform();
+    const pencil = { colour, width, dot: DOT + width / 2, scale, dx, dy };
+    waiting.push({ path: datum.dash.length === 0 ? path : dashed(path, datum.dash), pencil });
+    return true;
   },
   {
     context: (next: Pen) => {
@@ -94,32 +100,14 @@ const shape: Shape = Object.assign(
   },
 );
 
-const stroke = createStroker();
-
-/** All lines of a panel at once, when the first of them is to be drawn: the way to the pixels has its price. */
-function strokeAll(item: Item, brush: Brush): void {
-  if (item.mark.items[0] !== item) return;
-  const pixels = pixelsOf(brush);
-  const { a: scale, e: dx, f: dy } = brush.getTransform();
-  for (const { path, datum, stroke: colour, strokeWidth: width } of item.mark.items) {
-    if (!path) continue;
-    const drawn = datum.dash.length === 0 ? path : dashed(path, datum.dash);
-    stroke(pixels, drawn, { colour, width, dot: DOT + width / 2, scale, dx, dy });
-  }
+/** Paints the lines that Vega came by since the last time. */
+export function strokeWaiting(pixels: Pixels): void {
+  for (const { path, pencil } of waiting) stroke(pixels, path, pencil);
+  waiting = [];
 }
 
 function isBrush(pen: Pen): pen is Brush {
-  return 'canvas' in pen && 'getTransform' in pen;
-}
-
-/**
- * The canvas' own memory, after everything drawn so far has arrived there; what is drawn later comes on top. It is
- * good until Skia draws again, so nobody keeps it.
- */
-function pixelsOf({ canvas }: Brush): Pixels {
-  const { width, height } = canvas;
-  const { buffer, byteOffset } = canvas.data();
-  return { data: new Int32Array(buffer, byteOffset, width * height), width, height };
+  return 'getTransform' in pen;
 }
 
 /** For whoever only measures: two corners of the box around the path. */
@@ -170,11 +158,14 @@ interface CompiledMark {
 }
 
 function isLineMark(value: unknown): value is CompiledMark {
+  return isLines(value) && 'type' in value && value.type === 'symbol';
+}
+
+/** True for the mark that stands for a panel's lines, in the specification and in the scene. */
+export function isLines(value: unknown): value is { readonly name: string } {
   return (
     typeof value === 'object' &&
     value !== null &&
-    'type' in value &&
-    value.type === 'symbol' &&
     'name' in value &&
     typeof value.name === 'string' &&
     /^lines\d+_marks$/.test(value.name)
