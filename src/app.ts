@@ -107,6 +107,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   const conductor = createConductor(
     tools,
     createTeller(() => bot),
+    { writeTimeoutMs: config.platform.writeTimeoutMs },
   );
   const homes = createHomes(() => bot);
   const bot: Bot = { tools, client, conductor, metrics, homes, self: () => self };

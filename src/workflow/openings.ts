@@ -59,10 +59,11 @@ export function touchedBy(card: Card): Touched | undefined {
   return { port, opens, closes };
 }
 
-/** A closing time for a port that is open already: its plan has no step to tell. */
+/** A closing time for a port that is open already, or the end of one: such a plan has no step to tell. */
 function givenSides(card: Card): Touched | undefined {
   const port = Number(card.given.port?.[0]);
-  if (card.plan.openFor === undefined || !Number.isInteger(port)) return undefined;
+  const opens = card.operation === 'port.open' || card.operation === 'port.until';
+  if (!opens || !Number.isInteger(port)) return undefined;
   return { port, opens: [card.given.side?.[0]?.toLowerCase() === 'inner' ? 'inner' : 'outer'], closes: [] };
 }
 

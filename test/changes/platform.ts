@@ -41,18 +41,18 @@ export async function stopBench(bench: Bench): Promise<void> {
   await bench.simulated.close();
 }
 
-/** Only the platform, and a memory of names: changes read nothing else. */
+/** The platform, a memory of names, and no openings: changes read nothing else. */
 function readsOf(platform: Platform): Reads {
   const seen: Awaited<ReturnType<Reads['seen']['find']>>[number][] = [];
   const unread = (): never => {
-    throw new Error('a change reads nothing but the platform');
+    throw new Error('a change reads nothing but the platform and openings');
   };
   return {
     platform,
     seen: { remember: async (things) => void seen.push(...things), find: async () => seen },
     contexts: { get: unread, list: unread, named: unread },
     cards: { open: unread, recent: unread, get: unread },
-    openings: { list: unread, get: unread },
+    openings: { list: async () => [], get: unread },
     schedules: { list: unread, get: unread },
     audit: { search: unread, head: unread },
     policy: defaultPolicy,

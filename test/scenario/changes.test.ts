@@ -99,6 +99,24 @@ describe('opening a port for a while', () => {
   });
 });
 
+describe('a port that is open for a while', () => {
+  it('stays open when it is opened again without an end: planned, approved, and nothing is sent', async () => {
+    const first = await ask('/port open api 8000 for=10m');
+    await press('U0SAM', first, 'request.approve');
+    const since = stage.platform.log.entries.length;
+    const keep = await ask('/port open api 8000');
+    expect(keep.text).toContain('Keep port 8000 of api open');
+    await press('U0SAM', keep, 'request.approve');
+    expect(now(keep.ts).text).toContain('Done');
+    await stage.slack.until(() => now(first.ts).text.includes('Stays open'), 10_000);
+    stage.jump(11 * 60_000);
+    await stage.idle();
+    expect(writes(since)).toEqual([]);
+    stage.jump(-11 * 60_000);
+    expect(await stage.bot().store.openings.list()).toEqual([]);
+  });
+});
+
 describe('a card', () => {
   it('says what is so already, and asks nothing', async () => {
     const before = cards().length;

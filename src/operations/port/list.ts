@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { Part } from '../../core/answer.ts';
 import { placeKey } from '../../core/context.ts';
 import { isProblem } from '../../core/problem.ts';
@@ -10,6 +9,7 @@ import { defineQuestion, type Reads } from '../define.ts';
 import { findComponent, type Named } from '../find-component.ts';
 import { component } from '../params.ts';
 import { say } from './list-sentences.ts';
+import { OpenedPort } from './opened.ts';
 import { type PortOpening, portTable } from './port-table.ts';
 
 interface PortFacts {
@@ -18,9 +18,6 @@ interface PortFacts {
   readonly addresses: readonly AddressState[];
   readonly openings: readonly PortOpening[];
 }
-
-/** What an opening keeps of the port that it will close. */
-export const OpenedPort = z.object({ component: z.string(), port: z.number(), side: z.enum(['outer', 'inner']) });
 
 /** `/port <component>`: interface 4.3, with the addresses of 4.9 beside the ports. */
 export const portList = defineQuestion({

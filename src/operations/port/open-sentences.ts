@@ -188,4 +188,14 @@ export const say = sentences('port.open', {
       `Port ${p.port} of ${p.component}: outer ${p.outer}, inner ${p.inner}.`,
     zh: (p) => `${p.component} 的端口 ${p.port}：对外 ${p.outer}，对内 ${p.inner}。`,
   },
+  keepOpenTitle: {
+    en: (p: { port: number; component: string }) => `Keep port ${p.port} of ${p.component} open`,
+    zh: (p) => `保持 ${p.component} 的端口 ${p.port} 开放`,
+  },
+  closesAt: { en: (p: { at: string }) => p.at, zh: (p) => p.at },
+  closesNever: { en: () => 'never', zh: () => '不再自动关闭' },
+  keepOpenUndo: {
+    en: () => 'a new closing time is given with `for=`.',
+    zh: () => '可用 `for=` 重新设定关闭时间。',
+  },
 });

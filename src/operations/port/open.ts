@@ -1,7 +1,9 @@
+import { placeKey } from '../../core/context.ts';
 import type { Plan, Step } from '../../core/plan.ts';
 import { isProblem, type Problem, refused } from '../../core/problem.ts';
 import { join, type Text, verbatim } from '../../core/text.ts';
 import type { Port } from '../../platform/models.ts';
+import type { StoredOpening } from '../../store/records.ts';
 import {
   type ComponentFacts,
   findPort,
@@ -15,6 +17,7 @@ import { component, port } from '../params.ts';
 import { addressesOfPort, kindOf } from '../port-addresses.ts';
 import { lengthWords } from './length.ts';
 import { say } from './open-sentences.ts';
+import { OpenedPort } from './opened.ts';
 import { both, openFor, type Side, side } from './params.ts';
 import { say as texts } from './sentences.ts';
 import { observePort, portOf } from './state.ts';
@@ -40,13 +43,22 @@ export const portOpen = defineChange({
 
   risk: (args) => (args.side === 'outer' || args.both ? 'expose' : 'change'),
 
-  gather: (args, ask, reads) => gatherComponent(args.component, ask, reads, { detail: true, rules: true }),
+  async gather(args, ask, reads): Promise<OpenFacts | Problem> {
+    const facts = await gatherComponent(args.component, ask, reads, { detail: true, rules: true });
+    if (isProblem(facts)) return facts;
+    const stored = await reads.openings.list({ placeKey: placeKey(ask.context) });
+    const closing = closingOf(args, facts.component.id, stored);
+    return closing === undefined ? facts : { ...facts, closing };
+  },
 
-  plan(args, facts: ComponentFacts, ask) {
+  plan(args, facts: OpenFacts, ask) {
     const found = findPort(facts, args.port);
     if (isProblem(found)) return found;
     const sides = sidesToOpen(args, found);
-    if (sides.length === 0) return args.for === undefined ? already(args, facts, found) : offerUntil(args, facts);
+    if (sides.length === 0) {
+      if (args.for !== undefined) return offerUntil(args, facts);
+      return facts.closing === undefined ? already(args, facts, found) : keepOpen(args, facts, facts.closing);
+    }
     const no = refuseByRegion(facts, ask) ?? cannot(args, facts, found, sides);
     if (no) return no;
     return planOf(
@@ -79,6 +91,33 @@ export const portOpen = defineChange({
 function sidesToOpen(args: Asked, found: Port): readonly Side[] {
   const wanted: readonly Side[] = args.both ? ['inner', 'outer'] : [args.side];
   return wanted.filter((each) => !(each === 'outer' ? found.isOuterService : found.isInnerService));
+}
+
+/** What is read, and when the port closes by itself (epoch ms) where it is open for a while. */
+type OpenFacts = ComponentFacts & { readonly closing?: number };
+
+function closingOf(args: Asked, component: string, stored: readonly StoredOpening[]): number | undefined {
+  const found = stored.find(({ body }) => {
+    const opened = OpenedPort.safeParse(body).data;
+    const side = args.both || opened?.side === args.side;
+    return opened?.component === component && opened.port === args.port && side;
+  });
+  return found?.until;
+}
+
+/** Opening again without an end what is open for a while: no call is sent, only its closing time goes. */
+function keepOpen(args: Asked, facts: OpenFacts, closing: number): Plan {
+  const which = { port: args.port, component: facts.component.name };
+  return {
+    v: 1,
+    title: say.keepOpenTitle(which),
+    component: facts.component.id,
+    componentName: facts.component.name,
+    rows: [{ what: texts.closesByItself(), before: say.closesAt({ at: { at: closing } }), after: say.closesNever() }],
+    steps: [],
+    warnings: [],
+    undo: { none: say.keepOpenUndo() },
+  };
 }
 
 function already(args: Asked, facts: ComponentFacts, found: Port): { readonly already: Text } {
