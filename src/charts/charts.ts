@@ -49,7 +49,7 @@ const MAX_WAITING_BYTES = 256 * 1024 * 1024;
  * Megabytes of JavaScript heap for the worker: a reply that needs more ends the worker, never the bot. V8 takes a
  * canvas' pixels for heap whenever they are looked at, and below some size collects everything for every third chart.
  */
-const WORKER_HEAP = 1536;
+const WORKER_HEAP = 2048;
 /** Megabytes for short-lived objects: more would only let them pile up. */
 const WORKER_YOUNG = 16;
 

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { CompressionType, FilterType, Transformer } from '@napi-rs/image';
 import { type Canvas, createCanvas, GlobalFonts, type SKRSContext2D } from 'canvas';
 import * as vega from 'vega';
 import { compile } from 'vega-lite';
 import { drawLayers, pixelsOf } from './layers.ts';
 import type { Picture } from './picture.ts';
+import { createPngEncoder } from './png.ts';
 import { registerSeriesPath, withPaths } from './series-path.ts';
 import { dataNames, liteSpec } from './spec.ts';
 import type { Measure } from './text-fit.ts';
@@ -37,6 +37,7 @@ export function createPainter(): Painter {
   let tall: Sheet | undefined;
   const measure = measureWith(createCanvas(1, 1).getContext('2d'));
   layOutWith(measure);
+  const encode = createPngEncoder();
   const shapes = new Map<number, vega.Runtime>();
   return {
     measure,
@@ -52,7 +53,8 @@ export function createPainter(): Painter {
       prepare(chosen, height);
       await drawLayers(view, chosen.context);
       view.finalize();
-      return encode(chosen.canvas, height);
+      // Rows stand one after another, so a lower picture is a prefix.
+      return encode({ ...pixelsOf(chosen.canvas), height });
     },
   };
 }
@@ -134,17 +136,6 @@ function prepare({ canvas, context }: Sheet, height: number): void {
   context.reset();
   context.fillStyle = theme.background;
   context.fillRect(0, 0, canvas.width, height);
-}
-
-/** The canvas' own encoder is several times slower; rows stand one after another, so a lower picture is a prefix. */
-function encode(canvas: Canvas, height: number): Uint8Array {
-  const { data, width } = pixelsOf(canvas);
-  const pixels = new Uint8Array(data.buffer, data.byteOffset, width * height * 4);
-  const png = Transformer.fromRgbaPixels(pixels, width, height).pngSync({
-    compressionType: CompressionType.Fast,
-    filterType: FilterType.Up,
-  });
-  return new Uint8Array(png);
 }
 
 const quiet = {

@@ -41,7 +41,6 @@ const owners: Readonly<Record<string, RegExp>> = {
   vega: /^src\/charts\//,
   'vega-lite': /^src\/charts\//,
   canvas: /^src\/charts\//,
-  '@napi-rs/image': /^src\/charts\//,
   piscina: /^src\/charts\//,
   kysely: /^src\/store\//,
   pg: /^src\/store\//,
@@ -95,7 +94,7 @@ test.each(Object.entries(owners))('%s is known in one place only', (name, owner)
 });
 
 test('the event loop never loads what draws: Vega lives in the worker alone', () => {
-  const drawing = ['vega', 'vega-lite', 'canvas', '@napi-rs/image'];
+  const drawing = ['vega', 'vega-lite', 'canvas'];
   const byPath = new Map(ours.map((file) => [file.path, file]));
   const seen = new Set<string>();
   const reached: string[] = [];
