@@ -1,21 +1,12 @@
 import { hash } from 'node:crypto';
-import { Piscina } from 'piscina';
+import { setTimeout } from 'node:timers/promises';
 import type { ChartJob, ChartResult, NumbersResult } from './job.ts';
-import { ChartBusy, type ChartFault, ChartProblem } from './problem.ts';
+import { ChartBusy, ChartProblem } from './problem.ts';
+import { createThread, type Task, type TaskReply, type Thread } from './thread.ts';
 
 export { type Description, describe } from './describe.ts';
 export type * from './job.ts';
 export { ChartBusy, type ChartFault, ChartProblem } from './problem.ts';
-
-/** What the worker is asked; jobs are checked there, so that the event loop never reads a large reply. */
-export type Task = { readonly want: 'picture' | 'numbers'; readonly job: ChartJob } | { readonly want: 'warm' };
-
-/** What the worker answers. Faults are data, because classes do not survive the way between threads. */
-export type TaskReply =
-  | { readonly done: 'picture'; readonly result: ChartResult }
-  | { readonly done: 'numbers'; readonly result: NumbersResult }
-  | { readonly done: 'warm' }
-  | { readonly done: 'fault'; readonly fault: ChartFault };
 
 /** Counters since the start. */
 export interface ChartStats {
@@ -45,14 +36,6 @@ export interface Charts {
 const MAX_BYTES = 32 * 1024 * 1024;
 /** Bodies of all waiting charts together: what keeps the memory bounded when many ask at once. */
 const MAX_WAITING_BYTES = 256 * 1024 * 1024;
-/**
- * Megabytes of JavaScript heap for the worker: a reply that needs more ends the worker, never the bot. V8 takes a
- * canvas' pixels for heap whenever they are looked at, and below some size collects everything for every third chart.
- */
-const WORKER_HEAP = 2048;
-/** Megabytes for short-lived objects: more would only let them pile up. */
-const WORKER_YOUNG = 16;
-
 /** What a chart may take once it is begun: a reply made to be slow ends the worker, not the charts that wait behind it. */
 const DEADLINE_MS = 20_000;
 
@@ -64,23 +47,32 @@ const DEADLINE_MS = 20_000;
 export function createCharts(options: { readonly queue?: number; readonly deadlineMs?: number } = {}): Charts {
   const queue = options.queue ?? 128;
   const deadline = options.deadlineMs ?? DEADLINE_MS;
-  const pool = new Piscina<Task, TaskReply>({
-    filename: new URL('./worker.ts', import.meta.url).href,
-    minThreads: 1,
-    maxThreads: 1,
-    concurrentTasksPerWorker: 1,
-    // The default waits inside the worker without turning its event loop, and Skia's memory is freed only when it turns.
-    atomics: 'disabled',
-    resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP, maxYoungGenerationSizeMb: WORKER_YOUNG },
-  });
-  // A worker that dies between two tasks, or for want of memory, is replaced by the pool; unheard, it would end the bot.
-  pool.on('error', () => undefined);
+  let thread = createThread();
+  const ending = new Set<Promise<void>>();
   const inFlight = new Map<string, Promise<TaskReply>>();
   const counts = { pending: 0, bytes: 0, drawn: 0, shared: 0, refused: 0, failed: 0 };
 
-  // The pool gets one task at a time, so that a deadline begins when its chart does, on a worker that is warm.
+  /** A thread that died, or that is late, is not asked again. */
+  function replace(old: Thread): void {
+    if (old !== thread) return;
+    thread = createThread();
+    const end = old.end().finally(() => ending.delete(end));
+    ending.add(end);
+  }
+
+  async function ask(task: Task): Promise<TaskReply> {
+    const asked = thread;
+    try {
+      return await inTime(asked.run(task), deadline);
+    } catch (error) {
+      replace(asked);
+      throw error;
+    }
+  }
+
+  // The thread gets one task at a time, so that a deadline begins when its chart does, on a worker that is warm.
   let turn: Promise<unknown> = Promise.resolve();
-  const warmAgain = () => pool.run({ want: 'warm' }).catch(() => undefined);
+  const warmAgain = () => ask({ want: 'warm' }).catch(() => undefined);
   function inTurn(work: () => Promise<TaskReply>): Promise<TaskReply> {
     const mine = turn.then(work);
     turn = mine.catch(warmAgain);
@@ -95,7 +87,7 @@ export function createCharts(options: { readonly queue?: number; readonly deadli
     counts.pending += 1;
     counts.bytes += bytes;
     try {
-      return await inTurn(() => pool.run(task, { signal: AbortSignal.timeout(deadline) }));
+      return await inTurn(() => ask(task));
     } catch (error) {
       counts.failed += 1;
       throw new ChartProblem({ fault: 'failed', why: error instanceof Error ? error.message : String(error) });
@@ -105,7 +97,7 @@ export function createCharts(options: { readonly queue?: number; readonly deadli
     }
   }
 
-  async function ask(want: 'picture' | 'numbers', job: ChartJob): Promise<TaskReply> {
+  async function share(want: 'picture' | 'numbers', job: ChartJob): Promise<TaskReply> {
     const bytes = sizeOf(job);
     if (bytes > MAX_BYTES) throw new ChartProblem({ fault: 'too-large', limit: MAX_BYTES, of: 'bytes' });
     const key = keyOf(want, job);
@@ -121,17 +113,17 @@ export function createCharts(options: { readonly queue?: number; readonly deadli
 
   return {
     async draw(job) {
-      const reply = await ask('picture', job);
+      const reply = await share('picture', job);
       if (reply.done !== 'picture') throw new ChartProblem({ fault: 'failed', why: `answered ${reply.done}` });
       return reply.result;
     },
     async numbers(job) {
-      const reply = await ask('numbers', job);
+      const reply = await share('numbers', job);
       if (reply.done !== 'numbers') throw new ChartProblem({ fault: 'failed', why: `answered ${reply.done}` });
       return reply.result;
     },
     async warm() {
-      await inTurn(() => pool.run({ want: 'warm' }));
+      await inTurn(() => ask({ want: 'warm' }));
     },
     stats: () => ({
       waiting: Math.max(0, counts.pending - 1),
@@ -144,9 +136,23 @@ export function createCharts(options: { readonly queue?: number; readonly deadli
     async close() {
       // Nobody waits for a worker that is only being warmed.
       if (counts.pending > 0) await turn;
-      await pool.destroy();
+      await Promise.all([...ending, thread.end()]);
     },
   };
+}
+
+/** @throws when there is no answer after so many ms */
+async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
+  const answered = new AbortController();
+  const late = setTimeout(ms, undefined, { signal: answered.signal, ref: false }).then(() => {
+    throw new Error(`no answer within ${ms / 1000} s`);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    late.catch(() => undefined);
+    answered.abort();
+  }
 }
 
 function bodiesOf(job: ChartJob): readonly Uint8Array[] {
