@@ -27,7 +27,9 @@ function Drawer() {
       class="glass"
       aria-labelledby="glass-title"
       onKeyDown={(event) => {
-        if (event.key === 'Escape') actions.openPanel(null);
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        actions.openPanel(null);
       }}
     >
       <header class="pane-head">

@@ -195,7 +195,10 @@ function Thread({ channel, ts, messages }: ThreadProps) {
       class="thread"
       aria-label={`Thread in ${name}`}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') close();
+        if (event.key !== 'Escape') return;
+        // From inside the thread it means the thread, not whatever else is open.
+        event.preventDefault();
+        close();
       }}
     >
       <header class="pane-head">

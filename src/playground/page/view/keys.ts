@@ -63,5 +63,7 @@ function become(ui: Ui, actions: Actions, index: number): boolean {
 function shut(ui: Ui, actions: Actions): boolean {
   if (ui.drawer) return did(() => actions.openDrawer(false));
   if (ui.panel !== null) return did(() => actions.openPanel(null));
-  return false;
+  const { place } = ui;
+  if (place === null || !('channel' in place) || place.thread === null) return false;
+  return did(() => actions.go({ channel: place.channel, thread: null }));
 }
