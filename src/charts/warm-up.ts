@@ -16,6 +16,13 @@ export function warmUpJobs(): readonly ChartJob[] {
   return jobs;
 }
 
+/** Up and down over the whole panel, steep and level, with a gap: what draws real lines has then met all they can do. */
+function valueAt(at: number, line: number): string {
+  if (at % 400 === 60 + line) return '';
+  if (at % 60 < 4) return String(200 * (at % 2));
+  return (90 + 60 * Math.sin(at / 50 + line) + 30 * Math.sin(at * 12.9 + line)).toFixed(1);
+}
+
 function tinyJob(panels: number, lines: number, lang: 'en' | 'zh'): ChartJob {
   // As many samples as a day has minutes, where it counts: what draws them is then compiled, not interpreted.
   const [start, points, step] = [1_700_000_000, lines === 10 ? 1440 : 120, 15];
@@ -27,10 +34,7 @@ function tinyJob(panels: number, lines: number, lang: 'en' | 'zh'): ChartJob {
       data: {
         result: [
           {
-            value: Array.from({ length: points }, (_, at) => [
-              String(start + at * step),
-              (60 + 40 * Math.sin(at * 12.9 + line)).toFixed(1),
-            ]),
+            value: Array.from({ length: points }, (_, at) => [String(start + at * step), valueAt(at, line)]),
           },
         ],
       },
