@@ -5,8 +5,8 @@ import { SIZE } from './cases.ts';
 import type { Peer } from './peer.ts';
 import { plainSpec } from './vega-lite.ts';
 
-/** A browser without a window that keeps its page open, draws Vega-Lite there and takes a picture. */
-export async function openChromium(): Promise<Peer | string> {
+/** A browser without a window that keeps its page open, draws Vega-Lite there, by one of Vega's renderers, and takes a picture. */
+export async function openChromium(renderer: 'canvas' | 'svg'): Promise<Peer | string> {
   const found = spawnSync('which', ['chromium'], { encoding: 'utf8' }).stdout.trim();
   if (found === '') return 'no chromium on this machine (apt-get install chromium)';
   const browser = await chromium.launch({ executablePath: found, args: ['--no-sandbox'] });
@@ -26,7 +26,7 @@ export async function openChromium(): Promise<Peer | string> {
     async draw(one) {
       await page.evaluate(
         `(async (spec) => {
-          const view = new vega.View(vega.parse(vegaLite.compile(spec).spec), { renderer: 'canvas', container: '#chart' });
+          const view = new vega.View(vega.parse(vegaLite.compile(spec).spec), { renderer: '${renderer}', container: '#chart' });
           await view.runAsync();
         })(${JSON.stringify(plainSpec(one))})`,
       );

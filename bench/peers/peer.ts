@@ -7,10 +7,13 @@ export interface Peer {
   close(): Promise<void>;
 }
 
+/** One drawing. `cpu`: milliseconds of processor time of this process, which a busy machine does not stretch. */
+export interface Drawn {
+  readonly ms: number;
+  readonly cpu: number;
+  readonly bytes: number;
+}
+
 /** Asked of a peer's process, and what it answers. */
 export type Ask = { readonly draw: number } | { readonly close: true };
-export type Answer =
-  | { readonly ready: true }
-  /** `cpu`: milliseconds of processor time of this process, which a busy machine does not stretch. */
-  | { readonly ms: number; readonly cpu: number; readonly bytes: number }
-  | { readonly missing: string };
+export type Answer = { readonly ready: true } | Drawn | { readonly missing: string };
