@@ -7,8 +7,8 @@ async function open(name: string | undefined): Promise<Peer | string> {
   if (name === 'vega-lite') return (await import('./vega-lite.ts')).openVegaLite();
   if (name === 'echarts') return (await import('./echarts.ts')).openECharts();
   if (name === 'chart.js') return (await import('./chart-js.ts')).openChartJs();
-  if (name === 'chromium') return (await import('./chromium.ts')).openChromium('canvas');
-  if (name === 'chromium-svg') return (await import('./chromium.ts')).openChromium('svg');
+  if (name === 'chromium') return (await import('./chromium.ts')).openChromium('argument');
+  if (name === 'chromium-text') return (await import('./chromium.ts')).openChromium('text');
   return `no peer ${name}`;
 }
 
