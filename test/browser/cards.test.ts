@@ -51,13 +51,21 @@ describe('a card', () => {
       const seen = stage.slack.log.length;
       const other = messageAt(third.page, ts);
       await says(other, 'api');
-      // Both hold their button before either presses: whoever is slower would find it gone, and wait for it in vain.
-      const buttons = await Promise.all(
-        [theirs, other].map((card) => card.locator('[data-action="request.approve"]').elementHandle()),
-      );
-      await Promise.all(
-        buttons.map((button) => button?.evaluate((element) => element.dispatchEvent(new Event('click')))),
-      );
+      // Both presses are under way before either arrives: whoever is slower would find the button gone.
+      const arrive = Promise.withResolvers<void>();
+      const underWay = [colleague.page, third.page].map(async (page) => {
+        const pressed = Promise.withResolvers<void>();
+        await page.route('**/_page/act', async (route) => {
+          if (route.request().postData()?.includes('request.approve')) pressed.resolve();
+          await arrive.promise;
+          await route.continue();
+        });
+        return pressed;
+      });
+      const both = await Promise.all(underWay);
+      await Promise.all([theirs, other].map((card) => press(card, 'Approve')));
+      await Promise.all(both.map(({ promise }) => promise));
+      arrive.resolve();
       for (const card of [mine, theirs, other]) await says(card, 'Done', 'Undo', 'gr2f88b0-8000-shop');
       await stage.bot().idle();
       expect(writesOf(stage, since)).toHaveLength(1);
@@ -67,6 +75,7 @@ describe('a card', () => {
       expect(pressed).toHaveLength(2);
       expect(await unsound(third)).toEqual([]);
     } finally {
+      await colleague.page.unroute('**/_page/act');
       await third.page.context().close();
     }
   });

@@ -72,12 +72,18 @@ test.each<[string, readonly string[]]>([
   ['done, opening closed', ['request.undo', 'request.calls']],
   ['failed', ['request.calls']],
   ['failed partway', ['request.undo', 'request.rest', 'request.calls']],
+  ['failed partway, what it opened closes by itself', ['request.close_now', 'request.rest', 'request.calls']],
   ['denied', []],
   ['cancelled', []],
   ['expired', []],
 ])('%s: its buttons', (name, ids) => {
   const card = cards[name];
   expect(card && buttonsIn(cardMessage(card).blocks).map(({ id }) => id)).toEqual(ids);
+});
+
+test('a card tells when what it opened closes, also where its plan stopped half way', () => {
+  for (const name of ['done, open for a while', 'failed partway, what it opened closes by itself'])
+    expect(cards[name] && cardMessage(cards[name]).text, name).toContain('Closes by itself: ');
 });
 
 test('a card gets new block ids with each revision, so that no old state of it stays', () => {

@@ -139,6 +139,12 @@ export const cards: Readonly<Record<string, Card>> = {
   ),
   failed: card({ state: 'failed', steps: [failed, { state: 'not-sent' }] }),
   'failed partway': card({ state: 'failed', steps: [done, failed] }),
+  'failed partway, what it opened closes by itself': card({
+    state: 'failed',
+    steps: [done, failed],
+    plan: openFor,
+    opening,
+  }),
   'failed before anything was sent': card({ state: 'failed', why: verbatim('The state could not be read again.') }),
   denied: card({ state: 'denied', denied: deed('U0TWO') }),
   'denied with a reason': card({ state: 'denied', denied: { ...deed('U0TWO'), reason: '<!here> not on a Friday' } }),

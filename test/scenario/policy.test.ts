@@ -6,6 +6,7 @@ import { type Stage, startStage, unsound } from './stage.ts';
 const yaml = `
 contexts:
   shop: { team: shop, region: east-1, app: 12, channel: C0SHOP }
+  billing: { team: shop, region: east-1, app: 13, channel: C0BILLING }
 channels:
   C0SHOP: { context: shop, allow: [question, change, expose, destroy] }
 roles:
@@ -93,7 +94,8 @@ describe('with a policy file', () => {
     await stage.slack.user('U0MAYA').submit({ reason: { reason: 'no' } });
     await stage.idle();
     expect(now(asked.ts)).toContain('Waiting');
-    await press('U0MAYA', asked, 'request.break_glass');
+    // What was written stays in the form, the fault under it.
+    expect(Object.values(stage.slack.user('U0MAYA').view()?.errors ?? {})[0]).toContain('at least 10 characters');
     await stage.slack.user('U0MAYA').submit({ reason: { reason: 'The checkout is down and nobody answers' } });
     await stage.idle();
     expect(now(asked.ts)).toContain('Glass broken');
@@ -139,6 +141,18 @@ describe('with a policy file', () => {
     expect(aside('U0LIU')).not.toBe('');
     await stage.slack.tilt({ tilt: 'reset' });
     await press('U0SAM', asked, 'request.cancel');
+  });
+
+  it('keeps a context’s record for the members of its channel', async () => {
+    const audit = '/portolan audit cache';
+    await ask(audit, 'U0LIU');
+    expect(aside('U0LIU')).toContain('port.delete cache 6379');
+    await ask(`${audit} in=shop`, 'U0SAM', 'C0GENERAL');
+    expect(aside('U0SAM', 'C0GENERAL')).toContain('port.delete cache 6379');
+    await ask('/portolan audit in=billing', 'U0SAM');
+    expect(aside('U0SAM')).toContain('Nothing is recorded');
+    await ask('/portolan audit in=billing', 'U0LIU');
+    expect(aside('U0LIU')).toMatch(/members|成员/);
   });
 
   it('explains which rule would decide', async () => {

@@ -230,8 +230,9 @@ test('undo is a new request, itself planned and decided', async () => {
   const card = await stage.card('ann', 'port.open', open);
   expect((await stage.press('bob', card, 'undo')).says.key).toBe('change.notOver');
   await stage.pressed('bob', card, 'approve');
-  const { says, proposed } = await stage.press('cem', card, 'undo');
+  const { says, proposed, request } = await stage.press('cem', card, 'undo');
   expect(says.key).toBe('change.asked');
+  expect(request).toMatchObject({ operation: 'port.close', in: 'shop/east-1/12' });
   const undo = proposed && 'card' in proposed ? proposed.card : undefined;
   expect(undo).toMatchObject({
     operation: 'port.close',
