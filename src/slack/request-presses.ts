@@ -68,11 +68,8 @@ async function loadCard(bot: Bot, id: string): Promise<Card | undefined> {
 async function tellPressed(bot: Bot, visit: Visit, pressed: Pressed, ts: string): Promise<void> {
   const page = pageOf(visit.person);
   if (pressed.stray && pressed.card && ts !== '') await pointFrom(bot, visit.channel, ts, pressed.card);
-  const { proposed } = pressed;
-  if (proposed && isProblem(proposed)) {
-    const request = { operation: pressed.card?.operation ?? '', given: pressed.card?.given ?? {} };
-    return tellProblem(bot, visit, request, proposed);
-  }
+  const { proposed, request } = pressed;
+  if (proposed && request && isProblem(proposed)) return tellProblem(bot, visit, request, proposed);
   await visit.reply.tell(lineMessage(pressed.says, page));
 }
 

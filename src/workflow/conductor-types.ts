@@ -30,8 +30,9 @@ export interface Pressed {
   readonly says: Text;
   /** The card as it is now. */
   readonly card?: Card;
-  /** What asking anew came to, for undo, rest and extend. */
+  /** What asking anew came to, for undo, rest and extend, and the request that was asked: what “Try again” asks. */
   readonly proposed?: Proposed;
+  readonly request?: Request;
   /** The pressed message is not the card's own (a post whose answer was lost): it should become a pointer to it. */
   readonly stray?: true;
 }

@@ -130,7 +130,7 @@ async function askAnew(room: Room, mail: Mail, card: Card, pressed: CardPress): 
   };
   const how = pressed.do === 'extend' ? 'extend' : pressed.do === 'rest' ? 'rest' : 'undo';
   const proposed = await propose(room, mail, request, asked, { card: card.id, how });
-  return { says: sayProposed(proposed), card, proposed };
+  return { says: sayProposed(proposed), card, proposed, request };
 }
 
 /** A policy knows a place by its own name, which words may need. */
