@@ -40,8 +40,11 @@ export interface Spoken<P extends Params = Params> {
   readonly params: P;
   /** The parameters that need no key, in the order in which they are typed. */
   readonly order: readonly (keyof P & string)[];
-  /** Reads everything typed after the words itself, where it holds the words of another operation. */
-  readonly rest?: (text: string) => Given;
+  /**
+   * Reads everything typed after the words itself, where it holds the words of another operation; undefined leaves them
+   * to be read as usual. `quoted`: the first of them stands in quotes. `in=…` is taken out before.
+   */
+  readonly rest?: (text: string, quoted: boolean) => Given | undefined;
   /** What has to hold before it can be asked. */
   readonly needs: 'context' | 'nothing';
   /** Checks over several parameters that need no reading. */
@@ -59,6 +62,8 @@ export interface Question<P extends Params, F, R> extends Spoken<P> {
 export interface Change<P extends Params, F, R> extends Spoken<P> {
   readonly kind: 'change';
   risk(args: Args<P>): Risk;
+  /** Another change whose rules hold for this one too: a later closing time is decided as the opening was. */
+  readonly ruledAs?: string;
   /** Reads only: its `reads` hold nothing that writes. */
   gather(args: Args<P>, ask: Ask, reads: R): Promise<F | Problem>;
   /** Pure. `already` when what is asked is so already. */

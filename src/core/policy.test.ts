@@ -76,6 +76,8 @@ describe('rules', () => {
     [{ channel: 'C0OPS' }, 'confirm', 'default'],
     [{ operation: 'port.close' }, 'run', 11],
     [{ operation: 'port.close', context: { ...shop, region: 'west' } }, 'confirm', 'default'],
+    [{ operation: 'port.until', ruledAs: 'port.close' }, 'run', 11],
+    [{ operation: 'port.until', ruledAs: 'port.open' }, 'confirm', 'default'],
     [{ risk: 'question', channel: 'C0OPS' }, 'run', 'default'],
   ])('the first that matches: %j', (changes, need, line) => {
     const ruling = decided(policy, changes);

@@ -90,6 +90,8 @@ export type Groups = readonly string[] | 'unreadable';
 export interface Matter {
   readonly risk: Risk | 'question';
   readonly operation: string;
+  /** A rule that names this operation matches too. */
+  readonly ruledAs?: string;
   /** Absent for what needs no context. */
   readonly context?: Place;
   readonly channel: string;
@@ -153,7 +155,7 @@ function ruling(policy: Policy, need: Need, from: string, count: number, by: Rul
 }
 
 /** Why a matter may not be asked in its channel or context; undefined when it may. */
-export function refuse(policy: Policy, matter: Omit<Matter, 'asker' | 'operation'>): Text | undefined {
+export function refuse(policy: Policy, matter: Omit<Matter, 'asker' | 'operation' | 'ruledAs'>): Text | undefined {
   const { contexts } = policy;
   const place = matter.context;
   if (contexts && place && !contexts.some((each) => placeKey(each) === placeKey(place)))
@@ -175,7 +177,8 @@ export function refuse(policy: Policy, matter: Omit<Matter, 'asker' | 'operation
 export function mismatches(policy: Policy, when: When, matter: Matter): readonly (Condition | 'unreadable')[] {
   const found: (Condition | 'unreadable')[] = [];
   if (when.risk && !when.risk.some((risk) => risk === matter.risk)) found.push('risk');
-  if (when.operation && !when.operation.includes(matter.operation)) found.push('operation');
+  if (when.operation && !when.operation.some((name) => name === matter.operation || name === matter.ruledAs))
+    found.push('operation');
   if (when.context && !when.context.some((pattern) => matchesPlace(pattern, matter.context))) found.push('context');
   if (when.channel && !when.channel.includes(matter.channel)) found.push('channel');
   if (when.asker) {

@@ -58,7 +58,9 @@ async function readyChange(room: Room, request: Request, asked: Asked): Promise<
   const risk = operation.risk(args);
   const who = await tools.people.somebody(asked.person, asked.channel);
   const asker = { id: asked.person.id, groups: who.groups };
-  const matter = { risk, operation: operation.id, context: ask.context, channel: asked.channel, asker };
+  const { id, ruledAs } = operation;
+  const named = { operation: id, ...(ruledAs === undefined ? {} : { ruledAs }) };
+  const matter = { risk, ...named, context: ask.context, channel: asked.channel, asker };
   const ruling = rule(tools.policy, matter);
   if ('refused' in ruling) return refused(ruling.refused);
   const no = mayOpenFor(room, plan, ruling, who) ?? (await nobodyDecides(room, ruling, who, asked));

@@ -25,6 +25,8 @@ export const portUntil = defineChange({
 
   risk: (args) => (args.side === 'outer' ? 'expose' : 'change'),
 
+  ruledAs: 'port.open',
+
   gather: (args, ask, reads) => gatherComponent(args.component, ask, reads, { detail: false, rules: false }),
 
   plan(args, facts: ComponentFacts, ask) {
