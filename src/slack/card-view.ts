@@ -166,7 +166,8 @@ function outcome(card: Card): readonly Text[] {
 function openingLines(card: Card): readonly Text[] {
   const { opening, plan } = card;
   if (plan.openFor === undefined) return [];
-  if (!opening || card.state !== 'done') {
+  // A plan that stopped half way closes what it had opened all the same.
+  if (!opening || (card.state !== 'done' && card.state !== 'failed')) {
     const ahead = card.state === 'proposed' || card.state === 'approved' || card.state === 'running';
     return ahead ? [say.opensFor({ time: printDuration(plan.openFor) })] : [];
   }
@@ -251,12 +252,12 @@ function sure(card: Card, page: Page) {
 
 /** What can follow: undoing, asking for what was left, keeping open longer, closing now. Each is a new request. */
 function afterwards(card: Card, make: Make): readonly Button[] {
-  const open = card.state === 'done' && card.opening && !card.opening.closed && card.opening.how === undefined;
+  const open = card.opening && !card.opening.closed && card.opening.how === undefined;
   const someDone = card.steps.some(({ state }) => state === 'done');
   const someLeft = card.steps.some(({ state }) => state === 'waiting' || state === 'not-sent' || state === 'failed');
   const undo = 'proposal' in card.plan.undo && (card.state === 'done' || someDone);
   return [
-    ...(open ? [make({ actionId: 'request.extend', label: say.extend() })] : []),
+    ...(open && card.state === 'done' ? [make({ actionId: 'request.extend', label: say.extend() })] : []),
     ...(open ? [make({ actionId: 'request.close_now', label: say.closeNow() })] : []),
     ...(undo && !open ? [make({ actionId: 'request.undo', label: say.undo() })] : []),
     ...(card.state === 'failed' && someDone && someLeft ? [make({ actionId: 'request.rest', label: say.rest() })] : []),
