@@ -78,6 +78,11 @@ export const say = sentences('port.change', {
       `Port ${p.port} of ${p.component} already speaks ${p.protocol}.`,
     zh: (p) => `${p.component} 的端口 ${p.port} 已是 ${p.protocol} 协议。`,
   },
+  doneProtocol: {
+    en: (p: { port: number; component: string; protocol: string }) =>
+      `Port ${p.port} of ${p.component} speaks ${p.protocol} now.`,
+    zh: (p) => `${p.component} 的端口 ${p.port} 现为 ${p.protocol} 协议。`,
+  },
   protocolOpen: {
     en: (p: { port: number; component: string; protocol: string }) =>
       `Port ${p.port} of ${p.component} is open to the outside, and the platform changes an open port only to http. Close it to the outside, then change it to ${p.protocol}?`,

@@ -70,7 +70,7 @@ export const portProtocol = defineChange({
     const found = portOf(plan, facts.ports);
     if (!found) return [];
     const { containerPort, protocol: now } = found;
-    return [say.protocolAlready({ port: containerPort, component: facts.component.name, protocol: now })];
+    return [say.doneProtocol({ port: containerPort, component: facts.component.name, protocol: now })];
   },
 });
 
