@@ -113,7 +113,7 @@ function mayBreakGlass(ruling: Ruling, decider: Somebody, reason: string): Verdi
   const isOne = isIn(role, decider.person.id, decider.groups);
   if (isOne === 'unreadable') return { no: say.groupsUnreadable() };
   if (!isOne) return { no: say.notInGlassRole({ role: role.name }) };
-  if (!isReason(reason)) return { no: say.reasonTooShort({ least: leastReason }) };
+  if (!isReason(reason)) return { no: sayReasonTooShort() };
   return { may: 'break-glass', left: 0, decided: true };
 }
 
@@ -121,6 +121,11 @@ function mayBreakGlass(ruling: Ruling, decider: Somebody, reason: string): Verdi
 export function isReason(reason: string): boolean {
   const signs = [...reason.replace(/\s+/g, ' ').trim()];
   return signs.length >= leastReason && new Set(signs).size >= 4;
+}
+
+/** What is said to a reason that is none. */
+export function sayReasonTooShort(): Text {
+  return say.reasonTooShort({ least: leastReason });
 }
 
 /**

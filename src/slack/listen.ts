@@ -1,9 +1,9 @@
 import type { App } from '@slack/bolt';
 import type { Person } from '../core/context.ts';
 import { type Command, commands } from '../core/operation.ts';
-import { mayAsk } from '../core/policy-decide.ts';
+import { isReason, mayAsk, sayReasonTooShort } from '../core/policy-decide.ts';
 import { isProblem } from '../core/problem.ts';
-import type { Text } from '../core/text.ts';
+import { plain, type Text } from '../core/text.ts';
 import { unescapeEntities, unescapeSlack } from '../core/tokens.ts';
 import { StoreProblem } from '../store/store.ts';
 import { noContext, quickContextFor } from '../workflow/context.ts';
@@ -137,6 +137,11 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
     const read = ViewBody.parse(body);
     const what = read.view.callback_id === 'request.deny' ? 'deny' : 'break_glass';
     const reason = read.view.state.values.reason?.reason?.value?.trim() ?? '';
+    if (what === 'break_glass' && !isReason(reason)) {
+      const { lang, zone } = tools.people.known(read.user.id) ?? stranger(read.user.id);
+      await ack({ response_action: 'errors', errors: { reason: plain(sayReasonTooShort(), lang, zone) } });
+      return;
+    }
     await ack();
     metrics.acked('view', now() - since);
     const reply = replyTo(bot, { channel: 'D', user: read.user.id });

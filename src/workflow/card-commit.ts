@@ -4,6 +4,7 @@ import { type Entry, type Tell, type Turn, wakeKinds } from '../core/card-turn.t
 import { type Context, placeKey } from '../core/context.ts';
 import { canonical, type Plan } from '../core/plan.ts';
 import { deciderIds } from '../core/policy-decide.ts';
+import { plain } from '../core/text.ts';
 import type { AuditEntry } from '../store/audit-entry.ts';
 import type { Due, Lease, Outgoing, StoredCard } from '../store/records.ts';
 import type { Commit } from '../store/store.ts';
@@ -55,6 +56,16 @@ function placeWords(context: Context): string {
   return context.name ?? [context.team, context.region, context.appName ?? context.app].join('/');
 }
 
+/** What a request is about, so that the record tells it and is found by it; a new plan also by its title. */
+function aboutOf({ plan, given }: Card, kind: Entry['kind']): NonNullable<AuditEntry['details']> {
+  const port = given.port?.[0];
+  return {
+    component: plan.componentName,
+    ...(port === undefined ? {} : { port }),
+    ...(kind === 'proposed' || kind === 'replanned' ? { title: plain(plan.title, 'en') } : {}),
+  };
+}
+
 function auditOf(card: Card, entry: Entry, now: number): AuditEntry {
   const { kind, who, outcome, reason, calls, details } = entry;
   return {
@@ -71,7 +82,7 @@ function auditOf(card: Card, entry: Entry, now: number): AuditEntry {
     ...(outcome === undefined ? {} : { outcome }),
     ...(reason === undefined ? {} : { reason }),
     ...(card.link === undefined ? {} : { link: card.link }),
-    ...(details === undefined ? {} : { details: { ...details } }),
+    details: { ...aboutOf(card, kind), ...details },
   };
 }
 

@@ -5,6 +5,7 @@ import { parseDuration } from '../../core/duration.ts';
 import type { Ask } from '../../core/operation.ts';
 import { flag, ok, optional, readAll, required, several, wrong } from '../../core/params.ts';
 import { StoredText } from '../../core/plan.ts';
+import { channelContext } from '../../core/policy.ts';
 import { maySetting } from '../../core/policy-decide.ts';
 import { explain } from '../../core/policy-explain.ts';
 import { type Problem, refused } from '../../core/problem.ts';
@@ -109,7 +110,7 @@ export function definePolicy(operations: () => readonly Operation[]) {
     examples: ['portolan policy port open web 8080'],
     params: { words: required<string>(say.words(), say.wordsMissing(), ok, { hint: say.wordsHint() }) },
     order: ['words'],
-    rest: (text) => ({ words: [text] }),
+    rest: (text, quoted) => (quoted ? undefined : { words: [text] }),
     needs: 'context',
     async gather(args, ask, reads) {
       const meant = interpret(operations(), 'portolan', args.words, ask.prefix);
@@ -125,6 +126,7 @@ export function definePolicy(operations: () => readonly Operation[]) {
       return explain(reads.policy, {
         risk: operation.risk(read.args),
         operation: operation.id,
+        ...(operation.ruledAs === undefined ? {} : { ruledAs: operation.ruledAs }),
         context: ask.context,
         channel: ask.channel,
         asker: { id: ask.person.id, groups },
@@ -212,7 +214,7 @@ export const audit = defineQuestion({
             say.moment({ when: { at: row.at } }),
             verbatim(row.who.name),
             sayKind(row.kind),
-            row.operation ? verbatim(row.operation) : shared.none(),
+            operationIn(row),
             sayState(row.outcome ?? row.status ?? ''),
           ]),
         },
@@ -222,10 +224,41 @@ export const audit = defineQuestion({
   },
 });
 
-/** Reading the record of a context that is not the channel's own is a right of its own (product, section 6). */
+/** The operation with what it was about, such as `port.open web 8080`. */
+function operationIn({ operation, details }: AuditRow): Text {
+  if (operation === undefined) return shared.none();
+  const about = [details?.component, details?.port].filter((part) => part !== undefined && part !== null);
+  return verbatim([operation, ...about].join(' '));
+}
+
+/**
+ * Reading the record of a context that is not the channel's own is a right of its own, by default of the members of the
+ * channel that the context belongs to (product, section 6). One that belongs to none is everybody's who may ask here.
+ */
 async function mayRead(ask: Ask, reads: Reads): Promise<Problem | undefined> {
-  const channel = await reads.contexts.get('channel', ask.channel);
-  if (channel && placeKey(channel) === placeKey(ask.context)) return undefined;
-  const no = maySetting(reads.policy, 'read_audit', await reads.somebody(ask.person, ask.channel));
-  return no ? refused(no.no) : undefined;
+  const key = placeKey(ask.context);
+  const own = channelContext(reads.policy, ask.channel) ?? (await reads.contexts.get('channel', ask.channel));
+  if (own && placeKey(own) === key) return undefined;
+  const concerned = await channelsOf(key, reads);
+  let no: Problem | undefined;
+  for (const channel of concerned.length > 0 ? concerned : [ask.channel]) {
+    const found = maySetting(reads.policy, 'read_audit', await reads.somebody(ask.person, channel));
+    if (!found) return undefined;
+    no ??= refused(found.no);
+  }
+  return no;
+}
+
+/** The channels whose context it is: those of the policy, and others that `use` gave it. */
+async function channelsOf(key: string, { contexts, policy }: Pick<Reads, 'contexts' | 'policy'>) {
+  const named = [
+    ...(policy.channels?.keys() ?? []),
+    ...(policy.contexts ?? []).flatMap(({ channel }) => channel ?? []),
+  ];
+  const ofPolicy = named.map((channel) => ({ channel, context: channelContext(policy, channel) }));
+  const ofUse = (await contexts.list())
+    .filter((each) => each.scope === 'channel' && !channelContext(policy, each.key))
+    .map((each) => ({ channel: each.key, context: each.context }));
+  const all = [...ofPolicy, ...ofUse].filter(({ context }) => context && placeKey(context) === key);
+  return [...new Set(all.map(({ channel }) => channel))];
 }
