@@ -169,7 +169,8 @@ function openingLines(card: Card): readonly Text[] {
   // A plan that stopped half way closes what it had opened all the same.
   if (!opening || (card.state !== 'done' && card.state !== 'failed')) {
     const ahead = card.state === 'proposed' || card.state === 'approved' || card.state === 'running';
-    return ahead ? [say.opensFor({ time: printDuration(plan.openFor) })] : [];
+    // A plan without calls only sets a closing time, and its row tells which.
+    return ahead && plan.steps.length > 0 ? [say.opensFor({ time: printDuration(plan.openFor) })] : [];
   }
   if (opening.again !== undefined) return [say.closingAgain({ at: { at: opening.again } })];
   if (!opening.closed && opening.how === undefined) return [say.closesAt({ at: { at: opening.until } })];

@@ -97,7 +97,10 @@ function closingEnds(card: Card, now: number): readonly Due[] {
 
 type Other = StoredOpening & { readonly body: OpeningBody };
 
-/** Openings of the same port that have a side in common with what this card opens or closes. */
+/**
+ * Openings of the same port that have a side in common with what this card opens or closes. Outer access needs inner: an
+ * inner side that would have to close while this card still holds outer open is among them.
+ */
 async function othersOf(room: Room, card: Card, touched: Touched): Promise<readonly Other[]> {
   const all = await room.tools.store.openings.list({ componentKey: componentKeyOf(card) });
   return all.flatMap((opening) => {
@@ -105,7 +108,9 @@ async function othersOf(room: Room, card: Card, touched: Touched): Promise<reado
     if (!body || body.port !== touched.port || opening.card === card.id) return [];
     if (card.system && card.follows?.card === opening.card) return [];
     const common = body.sides.some((side) => touched.opens.includes(side) || touched.closes.includes(side));
-    return common ? [{ ...opening, body }] : [];
+    const outlived = card.opening === undefined || card.opening.until >= opening.until;
+    const under = touched.opens.includes('outer') && body.sides.includes('inner') && outlived;
+    return common || under ? [{ ...opening, body }] : [];
   });
 }
 

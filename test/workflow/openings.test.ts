@@ -101,6 +101,36 @@ onBothEngines('opening for a while', ({ open }) => {
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 open_outer']);
   });
 
+  test('inner access that later outer access needs stays as long as that', async () => {
+    stage = await openStage(await open());
+    const web = { component: ['web'], port: ['8443'] };
+    const inner = await stage.card('ann', 'port.open', { ...web, side: ['inner'], for: ['1h'] });
+    await stage.pressed('ann', inner, 'approve');
+    const outer = await stage.card('ann', 'port.open', { ...web, for: ['2h'] });
+    await stage.pressed('bob', outer, 'approve');
+    expect((await stage.now(inner)).opening).toMatchObject({ closed: true, how: 'extended' });
+    stage.heard();
+    await stage.pass(119 * minute);
+    expect(stage.heard()).toEqual([]);
+    expect(stage.writes()).toEqual(['PUT ports/8443 open_inner', 'PUT ports/8443 open_outer']);
+    await stage.pass(minute);
+    expect(stage.writes().slice(2)).toEqual(['PUT ports/8443 close_outer', 'PUT ports/8443 close_inner']);
+  });
+
+  test('outer access that ends before its inner access leaves that its own time', async () => {
+    stage = await openStage(await open());
+    const web = { component: ['web'], port: ['8443'] };
+    const inner = await stage.card('ann', 'port.open', { ...web, side: ['inner'], for: ['2h'] });
+    await stage.pressed('ann', inner, 'approve');
+    const outer = await stage.card('ann', 'port.open', { ...web, for: ['1h'] });
+    await stage.pressed('bob', outer, 'approve');
+    await stage.pass(60 * minute);
+    expect(stage.writes().slice(2)).toEqual(['PUT ports/8443 close_outer']);
+    expect((await stage.now(inner)).opening).toMatchObject({ closed: false });
+    await stage.pass(60 * minute);
+    expect(stage.writes().slice(3)).toEqual(['PUT ports/8443 close_inner']);
+  });
+
   test('a gateway rule on the port leaves the time as it is', async () => {
     const card = await opened();
     const given = { component: ['api'], port: ['8000'], domain_name: ['new.shop.test'] };
