@@ -7,6 +7,7 @@ import {
   LineCounter,
   type Node,
   parseDocument,
+  visit,
   type YAMLError,
 } from 'yaml';
 import type * as z from 'zod';
@@ -43,6 +44,8 @@ export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
   }));
   // A file whose structure is broken means anything or nothing: what it says is looked at once it can be read.
   if (document.errors.some(({ code }) => code !== 'DUPLICATE_KEY')) return { faults: sorted(broken) };
+  const loose = looseAliases(document).map(({ offset, why }) => ({ ...position(offset), why }));
+  if (loose.length > 0) return { faults: sorted([...broken, ...loose]) };
   const raw = readValue(document);
   if ('why' in raw) return { faults: sorted([...broken, { line: 1, column: 1, why: raw.why }]) };
   const read = PolicyFile.safeParse(raw.value);
@@ -54,6 +57,18 @@ export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
   if (!read.success || faults.length > 0) return { faults: sorted(faults) };
   const lineOf = (index: number) => position(offsetOf(document, { path: ['rules', index], why: '' })).line;
   return { policy: buildPolicy(read.data, lineOf) };
+}
+
+/** Aliases of anchors that do not stand before them: what they stand for is nothing. */
+function looseAliases(document: Document): readonly { readonly offset: number; readonly why: string }[] {
+  const found: { offset: number; why: string }[] = [];
+  visit(document, {
+    Alias(_key, alias) {
+      const why = `no &${alias.source} stands before this *${alias.source}`;
+      if (!alias.resolve(document)) found.push({ offset: startOf(alias) ?? 0, why });
+    },
+  });
+  return found;
 }
 
 function readValue(document: Document): { readonly value: unknown } | { readonly why: string } {
@@ -120,7 +135,9 @@ function sayType(message: string, path: Path): string {
   const wrong = /^Invalid input: expected (\w+), received (\w+)$/.exec(message);
   if (!wrong) return message;
   const [, expected = '', received = ''] = wrong;
-  if (received === 'null') return `nothing stands under “${String(path.at(-1))}”: leave it out, or fill it`;
+  const last = path.at(-1);
+  const where = typeof last === 'number' ? 'here' : `under “${String(last)}”`;
+  if (received === 'null') return `nothing stands ${where}: leave it out, or fill it`;
   return `${kinds[expected] ?? expected} expected here, not ${kinds[received] ?? received}`;
 }
 

@@ -73,8 +73,9 @@ const Context = z.strictObject({
   team: z.string({ error: 'the team’s name is needed' }).min(1, 'the team’s name is needed'),
   region: z.string({ error: 'the region’s name is needed' }).min(1, 'the region’s name is needed'),
   app: z
-    .union([z.int().positive(), z.string().regex(/^[1-9]\d*$/)], { error: 'the application’s number is needed' })
-    .transform(String),
+    .union([z.number(), z.string()], { error: 'the application’s number is needed' })
+    .transform(String)
+    .refine((app) => /^[1-9]\d{0,14}$/.test(app), 'the application’s number is needed'),
   channel: ChannelId.exactOptional(),
 });
 
