@@ -34,7 +34,7 @@ function score(wanted: string, name: string): number {
 }
 
 /** How many letters differ; the same letters in another order are one slip. */
-function steps(wanted: string, name: string): number {
+export function steps(wanted: string, name: string): number {
   return sorted(wanted) === sorted(name) ? 1 : distance(wanted, name);
 }
 

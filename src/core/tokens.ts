@@ -14,7 +14,8 @@ export interface Token {
 const maxLength = 4_000;
 
 /**
- * Undoes what Slack does to a message's text: `<http://shop.test|shop.test>` → `shop.test`, `&amp;` → `&`.
+ * Undoes what Slack does to a message's text: `<http://shop.test|shop.test>` → `shop.test`, `&amp;` → `&`; and the marks
+ * of code, in which people write commands, and in which examples come when they are copied.
  * Only for message text (mentions); a command's text comes as it was typed.
  */
 export function unescapeSlack(text: string): string {
@@ -23,7 +24,8 @@ export function unescapeSlack(text: string): string {
       sign === '!' ? ` ${label ?? ''} ` : `${sign}${label || id}`,
     )
     .replace(/<(?:mailto:|tel:)?([^|<>]+)(?:\|([^<>]*))?>/g, (_all, url: string, label?: string) => label ?? url)
-    .replace(/&(?:lt|gt|amp);/g, unescapeEntity);
+    .replace(/&(?:lt|gt|amp);/g, unescapeEntity)
+    .replaceAll('`', ' ');
 }
 
 /** Undoes the three entities that Slack writes for `<`, `>` and `&`: it may do so in a command's text too. */

@@ -1,4 +1,4 @@
-import { nearest } from './nearest.ts';
+import { nearest, steps } from './nearest.ts';
 import { type Command, commands, type Request, type Spoken } from './operation.ts';
 import { type Given, readAll } from './params.ts';
 import type { Fault } from './problem.ts';
@@ -68,7 +68,9 @@ function misspelt(operations: readonly Spoken[], token: Token | undefined) {
     operation.words.flatMap((all) => (all.length === 1 && all[0] ? [{ operation, word: all[0] }] : [])),
   );
   const [best] = nearest(token.text, words, ({ word }) => [word], 1);
-  return best && Math.abs(best.word.length - token.text.length) <= 2 ? best : undefined;
+  if (!best || Math.abs(best.word.length - token.text.length) > 2) return undefined;
+  // In a short word two other letters make another word: `east` is no `list`.
+  return token.text.length > 4 || steps(token.text.toLowerCase(), best.word) <= 1 ? best : undefined;
 }
 
 /** The operations that share most words with what was typed (`open port web`), else the one whose words come near. */
@@ -93,10 +95,10 @@ interface Reading {
 /** Gives each token to its parameter, then reads them all. */
 function readTokens(operation: Spoken, tokens: readonly Token[]): { request: Request; faults: readonly Fault[] } {
   const reading: Reading = { given: {}, faults: [] };
-  const first = tokens[0];
-  if (operation.rest && first && first.key === undefined && !first.quoted) {
-    for (const [name, values] of Object.entries(operation.rest(first.rest ?? ''))) reading.given[name] = [...values];
-  } else takeLoose(operation, takeNamed(operation, tokens, reading), reading);
+  const own = operation.rest ? takeIn(tokens, reading) : tokens;
+  const rest = readRest(operation, own);
+  if (rest) for (const [name, values] of Object.entries(rest)) reading.given[name] = [...values];
+  else takeLoose(operation, takeNamed(operation, own, reading), reading);
   const read = readAll(operation.params, reading.given);
   const faults = [...reading.faults];
   if ('faults' in read) faults.push(...read.faults);
@@ -108,6 +110,34 @@ function readTokens(operation: Spoken, tokens: readonly Token[]): { request: Req
     ...(reading.reason === undefined ? {} : { reason: reading.reason }),
   };
   return { request, faults };
+}
+
+/** Takes `in=…` out of words that an operation reads itself: it picks the context for all of them. */
+function takeIn(tokens: readonly Token[], reading: Reading): readonly Token[] {
+  const left: Token[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index];
+    const next = tokens[index + 1];
+    if (token?.key !== 'in') left.push(...(token ? [{ ...token, rest: sourceOf(token, next) }] : []));
+    else if (!token.open) reading.in = token.text;
+    else if (next && next.key === undefined) {
+      reading.in = next.text;
+      index += 1;
+    }
+  }
+  return left;
+}
+
+/** A token as it was typed, with its quotes. */
+function sourceOf(token: Token, next: Token | undefined): string {
+  const rest = token.rest ?? '';
+  return rest.slice(0, rest.length - (next?.rest?.length ?? 0)).trim();
+}
+
+function readRest(operation: Spoken, own: readonly Token[]): Given | undefined {
+  const [first] = own;
+  if (!operation.rest || !first || first.key !== undefined) return undefined;
+  return operation.rest(own.map(({ rest }) => rest).join(' '), first.quoted);
 }
 
 function give(reading: Reading, operation: Spoken, name: string, value: string): void {
@@ -150,7 +180,7 @@ function isFlag(operation: Spoken, name: string | undefined): boolean {
 }
 
 function nameOf(operation: Spoken, key: string): string | undefined {
-  if (operation.params[key]) return key;
+  if (Object.hasOwn(operation.params, key)) return key;
   const alias = Object.entries(operation.params).find(([, param]) => param.aliases?.includes(key));
   if (alias) return alias[0];
   return key === 'in' || key === 'reason' ? key : undefined;

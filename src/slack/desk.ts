@@ -138,9 +138,10 @@ async function tellAnswer(
   const { world, store } = bot.tools;
   const answer = asking.result;
   const at = world.now();
-  const isSetting = operationOf(bot, request.operation)?.kind === 'setting';
-  // What was set names its own place; in a direct message there is no channel to share to.
-  const place = asking.context && !isSetting ? { context: asking.context } : {};
+  const operation = operationOf(bot, request.operation);
+  const isSetting = operation?.kind === 'setting';
+  // A context that was set names itself; in a direct message there is no channel to share to.
+  const place = asking.context && !(isSetting && operation.needs === 'nothing') ? { context: asking.context } : {};
   const shares = answer.share !== false && !visit.channel.startsWith('D');
   const shareId = shares ? `answer:${world.newId()}` : undefined;
   if (shareId !== undefined) {

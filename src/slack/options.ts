@@ -1,5 +1,5 @@
 import type { PlainTextOption } from '@slack/types';
-import { type Context, type Person, type Place, placeKey } from '../core/context.ts';
+import type { Context, Person, Place } from '../core/context.ts';
 import type { Ask } from '../core/operation.ts';
 import type { Source } from '../core/params.ts';
 import { contextsOf } from '../core/policy.ts';
@@ -7,6 +7,7 @@ import { isProblem } from '../core/problem.ts';
 import { type Text, verbatim } from '../core/text.ts';
 import { findComponent, knownComponents } from '../operations/find-component.ts';
 import { allRegions } from '../operations/region/region.ts';
+import { schedulesHere } from '../operations/schedule/schedule.ts';
 import { readsOf, type Tools } from '../workflow/tools.ts';
 import { type Page, plainText } from './blocks.ts';
 import { blockLimits } from './limits.ts';
@@ -43,7 +44,7 @@ export function createOptions(tools: Tools) {
 
   function list(question: OptionsQuestion): Promise<readonly Found[]> {
     const { team, region, app } = question.context;
-    const key = JSON.stringify([question.source, team, region, app, question.parent ?? '']);
+    const key = JSON.stringify([question.source, team, region, app, question.channel, question.parent ?? '']);
     const now = tools.world.now();
     const kept = cache.get(key);
     if (kept && kept.until > now) return kept.found;
@@ -111,10 +112,10 @@ async function read(tools: Tools, question: OptionsQuestion): Promise<readonly F
     case 'contexts':
       return contexts(tools);
     case 'schedules':
-      return (await reads.schedules.list(placeKey(context))).map(({ id }) => ({
+      return (await schedulesHere(asking, reads)).map(({ id, words }) => ({
         value: id,
-        label: verbatim(id),
-        names: [id],
+        label: verbatim(`${id} – ${words}`),
+        names: [id, words],
       }));
   }
 }

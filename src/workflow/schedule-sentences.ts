@@ -17,9 +17,9 @@ export const say = sentences('workflow.schedule', {
   },
   cannotAsk: { en: () => 'it can no longer be asked here.', zh: () => '在此已无法查询。' },
   disabled: {
-    en: (p: { id: string; words: string; channel: string; code: string }) =>
-      `Your schedule \`${p.id}\` (\`${p.words}\`) in ${p.channel} is stopped (\`${p.code}\`). Mend that (\`/invite\` me again, where I am no member), then resume it there.`,
+    en: (p: { id: string; words: string; channel: string; why: string; code: string }) =>
+      `Your schedule \`${p.id}\` (\`${p.words}\`) in ${p.channel} is stopped: ${p.why} (\`${p.code}\`). Mend that (\`/invite\` me again, where I am no member), then resume it there.`,
     zh: (p) =>
-      `您在 ${p.channel} 的定时任务 \`${p.id}\`（\`${p.words}\`）已停止（\`${p.code}\`）。请解决问题（若我不在频道中，请 \`/invite\` 我），然后在那里恢复它。`,
+      `您在 ${p.channel} 的定时任务 \`${p.id}\`（\`${p.words}\`）已停止：${p.why}（\`${p.code}\`）。请解决问题（若我不在频道中，请 \`/invite\` 我），然后在那里恢复它。`,
   },
 });

@@ -3,6 +3,7 @@ import { type Context, placeKey } from '../core/context.ts';
 import { isProblem, type Problem } from '../core/problem.ts';
 import type { Text } from '../core/text.ts';
 import { storedOf } from '../operations/schedule/schedule.ts';
+import { sayStopped } from '../operations/schedule/stopped.ts';
 import { dueId, Schedule, scheduleKind } from '../operations/schedule/stored.ts';
 import { nextRuns } from '../operations/schedule/times.ts';
 import type { Claimed, Due } from '../store/records.ts';
@@ -148,7 +149,13 @@ export function createScheduler(tools: Tools, poster: SchedulePoster): Scheduler
     });
     await poster.owner(
       schedule,
-      say.disabled({ id: schedule.id, words: schedule.words, channel: { channel: schedule.channel }, code: told.code }),
+      say.disabled({
+        id: schedule.id,
+        words: schedule.words,
+        channel: { channel: schedule.channel },
+        why: sayStopped(told.code),
+        code: told.code,
+      }),
     );
   }
 

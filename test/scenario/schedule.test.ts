@@ -104,9 +104,18 @@ describe('a chart that posts itself', () => {
     await jump(9 * 60 * minute, () => place.slack.messages(channel, 'U0MAYA').some(({ text }) => text.includes(id)));
     const last = place.slack.messages(channel, 'U0MAYA').at(-1);
     expect(last?.text).toContain('not_in_channel');
-    expect((await ask('/portolan schedules')).text).toContain('stopped');
+    expect((await ask('/portolan schedules')).text).toContain('stopped: I can no longer post in its channel');
     await place.slack.tilt({ tilt: 'invite_bot', channel: 'C0SHOP' });
     expect((await ask(`/portolan schedule resume ${id}`)).text).toMatch(/goes on/);
+  });
+
+  it('is set for another context by in=, and is known in its channel', async () => {
+    const said = await ask('/portolan schedule "monitor toy" at "0 9 * * *" in=lab/west-2/40');
+    const other = /`([a-z0-9]{4,6})`/.exec(said.text)?.[1] ?? '';
+    expect(said.text).toContain('lab / west-2 / sandbox #40');
+    expect((await ask('/portolan schedules')).text).toContain('monitor toy in=lab/west-2/40');
+    expect((await ask(`/portolan schedule pause ${other}`)).text).toContain('paused');
+    expect((await ask(`/portolan unschedule ${other}`)).text).toContain('ended');
   });
 
   it('is ended', async () => {

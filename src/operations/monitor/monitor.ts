@@ -14,8 +14,11 @@ import { say } from './sentences.ts';
 /** The range of a chart when none was asked. */
 const anHour: TypedRange = { last: 3_600_000 };
 
-/** Some moment: lengths of ranges and their order do not depend on which, but for a day that changes its clocks. */
-const nominalNow = Date.UTC(2026, 0, 1);
+/**
+ * Some moment: lengths of ranges and their order do not depend on which, but for a day that changes its clocks, and for
+ * `today`, which has to have begun; how long it is by now is looked at when it is asked.
+ */
+const nominalNow = Date.UTC(2026, 0, 1, 0, 1);
 
 /** `/monitor [component …] [range] [item=…] [step=…] [outer]`: interface 4.8 as a chart. */
 export const monitor = defineQuestion({
@@ -43,7 +46,7 @@ export const monitor = defineQuestion({
     item: several<string>(say.item(), readItem, { hint: say.itemHint(), aliases: ['items', 'monitor_item'] }),
     step: optional<number>(say.step(), readStep, { hint: say.stepHint(), advanced: true }),
     outer: flag(say.outer(), 'outer', { aliases: ['is_outer'] }),
-    me: flag(say.me(), 'me', { says: (word, last) => (last && word.toLowerCase() === 'me' ? 'yes' : undefined) }),
+    me: flag(say.me(), 'me'),
   },
   order: ['component'],
   needs: 'context',

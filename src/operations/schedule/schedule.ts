@@ -5,12 +5,13 @@ import { ok, optional, required } from '../../core/params.ts';
 import { maySetting } from '../../core/policy-decide.ts';
 import { type Fault, isProblem, type Problem, refused } from '../../core/problem.ts';
 import { join, type Text, verbatim } from '../../core/text.ts';
-import { tokenise } from '../../core/tokens.ts';
 import { interpret } from '../../core/words.ts';
 import type { AuditEntry } from '../../store/audit-entry.ts';
 import type { StoredSchedule } from '../../store/records.ts';
-import { defineQuestion, defineSetting, type Operation, type Settings } from '../define.ts';
+import { defineQuestion, defineSetting, type Operation, type Reads, type Settings } from '../define.ts';
+import { readScheduleWords } from './read-words.ts';
 import { say } from './sentences.ts';
+import { sayStopped } from './stopped.ts';
 import { dueId, Schedule, scheduleKind } from './stored.ts';
 import { nextRuns, readCron, readZone } from './times.ts';
 
@@ -34,13 +35,14 @@ export function defineSchedule(operations: () => readonly Operation[]) {
       tz: optional<string>(say.zone(), readZone, { hint: say.zoneHint(), aliases: ['zone', 'timezone'] }),
     },
     order: ['words', 'at'],
-    rest: readRest,
+    rest: readScheduleWords,
     needs: 'context',
 
     faults(args): readonly Fault[] {
       const meant = interpret(operations(), 'portolan', args.words);
       if (meant.meaning !== 'request' || meant.request.operation !== 'monitor')
         return [{ param: 'words', why: say.wordsOther() }];
+      if (meant.request.in !== undefined) return [{ param: 'words', why: say.wordsPlace({ place: meant.request.in }) }];
       return meant.faults.slice(0, 1).map(({ why }) => ({ param: 'words', why }));
     },
 
@@ -87,29 +89,6 @@ export function defineSchedule(operations: () => readonly Operation[]) {
       };
     },
   });
-}
-
-/** Reads `monitor web 24h at "0 9 * * 1-5" tz=Europe/Berlin`; the cron words may stand without quotes. */
-function readRest(text: string): Readonly<Record<string, readonly string[]>> {
-  const tokens = tokenise(text);
-  const at = tokens.findLastIndex(
-    (token, index) =>
-      (token.key === 'at' && (index > 0 || token.text !== '')) ||
-      (token.key === undefined && !token.quoted && token.text.toLowerCase() === 'at'),
-  );
-  const marker = tokens[at];
-  if (!marker) return { words: [text] };
-  const source = tokens[0]?.rest ?? text;
-  const words = source.slice(0, source.length - (marker.rest?.length ?? 0)).trim();
-  const after = tokens.slice(at + 1);
-  const zone = tokens.find(({ key }) => key === 'tz' || key === 'zone' || key === 'timezone');
-  const own = marker.key === 'at' ? [marker.text] : [];
-  const cron = [...own, ...after.filter(({ key }) => key === undefined).map((token) => token.text)].join(' ');
-  return {
-    ...(words ? { words: [words] } : {}),
-    ...(cron.trim() ? { at: [cron.trim()] } : {}),
-    ...(zone?.text ? { tz: [zone.text] } : {}),
-  };
 }
 
 export function storedOf(schedule: Schedule): StoredSchedule {
@@ -159,13 +138,7 @@ export const scheduleList = defineQuestion({
   params: {},
   order: [],
   needs: 'context',
-  async gather(_args, ask, reads): Promise<readonly Schedule[]> {
-    const stored = await reads.schedules.list(placeKey(ask.context));
-    return stored.flatMap(({ body }) => {
-      const schedule = Schedule.safeParse(body);
-      return schedule.success ? [schedule.data] : [];
-    });
-  },
+  gather: (_args, ask, reads): Promise<readonly Schedule[]> => schedulesHere(ask, reads),
   answer(_args, schedules, ask) {
     const title = say.listTitle();
     if (schedules.length === 0) {
@@ -181,7 +154,7 @@ export const scheduleList = defineQuestion({
           columns: [say.id(), say.chart(), say.when(), say.nextRun(), say.where(), say.by()],
           rows: schedules.map((each) => [
             verbatim(each.id),
-            verbatim(each.words),
+            verbatim(wordsOf(each, ask)),
             verbatim(`${each.cron} ${each.zone}`),
             sayState(each, ask.now),
             say.channelIs({ channel: { channel: each.channel } }),
@@ -194,8 +167,28 @@ export const scheduleList = defineQuestion({
   },
 });
 
+/** The schedules that are known where somebody asks. */
+export async function schedulesHere(ask: Ask, reads: Pick<Reads, 'schedules'>): Promise<readonly Schedule[]> {
+  const stored = await reads.schedules.list();
+  return stored.flatMap((each) => {
+    const schedule = Schedule.safeParse(each.body);
+    return schedule.success && isHere(each, ask) ? [schedule.data] : [];
+  });
+}
+
+/** A schedule is known in its context and in its channel, which may have another context by now. */
+function isHere(stored: StoredSchedule, ask: Ask): boolean {
+  return stored.placeKey === placeKey(ask.context) || (ask.channel !== '' && stored.channel === ask.channel);
+}
+
+/** The words of a chart, with its place where that is not the one that holds. */
+function wordsOf({ words, context }: Schedule, ask: Ask): string {
+  if (placeKey(context) === placeKey(ask.context)) return words;
+  return `${words} in=${context.team}/${context.region}/${context.app}`;
+}
+
 function sayState(schedule: Schedule, now: number): Text {
-  if (schedule.disabled !== undefined) return say.disabled({ why: schedule.disabled });
+  if (schedule.disabled !== undefined) return say.disabled({ why: sayStopped(schedule.disabled) });
   if (schedule.paused) return say.paused();
   const [at] = nextRuns(schedule.cron, schedule.zone, now, 1);
   return at === undefined ? say.paused() : say.moment({ when: { at } });
@@ -210,7 +203,7 @@ const idParam = required<string>(say.id(), say.idMissing(), (typed) => ok(typed.
 async function mine(id: string, ask: Ask, settings: Settings): Promise<Schedule | Problem> {
   const stored = await settings.schedules.get(id);
   const schedule = Schedule.safeParse(stored?.body);
-  if (!stored || !schedule.success || stored.placeKey !== placeKey(ask.context)) return refused(say.idUnknown({ id }));
+  if (!stored || !schedule.success || !isHere(stored, ask)) return refused(say.idUnknown({ id }));
   const which = stored.by === ask.person.id ? 'schedule' : 'end_others';
   const no = maySetting(settings.policy, which, await settings.somebody(ask.person, stored.channel));
   return no ? refused(no.no) : schedule.data;

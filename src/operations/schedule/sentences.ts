@@ -20,6 +20,11 @@ export const say = sentences('schedule', {
     en: () => 'Only charts can be scheduled: start with monitor, such as: monitor web 24h.',
     zh: () => '只能定时发送监控图：请以 monitor 开头，例如：monitor web 24h。',
   },
+  wordsPlace: {
+    en: (p: { place: string }) =>
+      `A schedule keeps the context it is set in. Leave “in=${p.place}” out here, and put it behind the command itself.`,
+    zh: (p) => `定时任务使用设置时的上下文。请在此去掉“in=${p.place}”，并把它写在命令本身之后。`,
+  },
   at: { en: () => 'At', zh: () => '时间' },
   atHint: {
     en: () => 'Cron words: minute hour day month weekday. "0 9 * * 1-5" is 09:00 from Monday to Friday.',
@@ -88,6 +93,12 @@ export const say = sentences('schedule', {
   by: { en: () => 'By', zh: () => '设置人' },
   paused: { en: () => '‖ paused', zh: () => '‖ 已暂停' },
   disabled: { en: (p: { why: string }) => `✕ stopped: ${p.why}`, zh: (p) => `✕ 已停止：${p.why}` },
+  stoppedChannel: { en: () => 'I can no longer post in its channel', zh: () => '我已无法在其频道中发消息' },
+  stoppedArchived: { en: () => 'its channel is archived', zh: () => '其频道已归档' },
+  stoppedRefused: { en: () => 'its owner may no longer ask for it', zh: () => '设置人已无权查询' },
+  stoppedName: { en: () => 'a name in it can no longer be found', zh: () => '其中的名称已找不到' },
+  stoppedWords: { en: () => 'its words no longer mean a chart', zh: () => '其命令已不再有效' },
+  stoppedOther: { en: (p: { code: string }) => `refused (${p.code})`, zh: (p) => `被拒绝（${p.code}）` },
   channelIs: { en: (p: { channel: string }) => p.channel, zh: (p) => p.channel },
   who: { en: (p: { who: string }) => p.who, zh: (p) => p.who },
   pause: { en: (p: { id: string }) => `Pause ${p.id}`, zh: (p) => `暂停 ${p.id}` },

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { unescapeSlack } from '../../src/core/tokens.ts';
+import { interpret, print } from '../../src/core/words.ts';
+import { operations } from '../../src/operations/index.ts';
+
+function read(words: string) {
+  const meant = interpret(operations, 'portolan', words);
+  if (meant.meaning !== 'request') throw new Error(`not understood: ${words}`);
+  const { request, faults } = meant;
+  return { ...request, faults: faults.map(({ param, why }) => `${param} ${why.key}`) };
+}
+
+describe('typed words', () => {
+  test.each([
+    ['schedule monitor web 24h at "0 9 * * 1-5"', { words: ['monitor web 24h'], at: ['0 9 * * 1-5'] }],
+    ['schedule monitor web 24h at 0 9 * * 1-5', { words: ['monitor web 24h'], at: ['0 9 * * 1-5'] }],
+    ['schedule "monitor web 24h" at "0 9 * * 1-5"', { words: ['monitor web 24h'], at: ['0 9 * * 1-5'] }],
+    ['schedule "monitor web 24h" "0 9 * * 1-5"', { words: ['monitor web 24h'], at: ['0 9 * * 1-5'] }],
+    ['schedule monitor “my web” at=“0 9 * * 1-5”', { words: ['monitor “my web”'], at: ['0 9 * * 1-5'] }],
+    [
+      'schedule monitor web tz=Asia/Shanghai at "0 9 * * *"',
+      { words: ['monitor web'], at: ['0 9 * * *'], tz: ['Asia/Shanghai'] },
+    ],
+    ['schedule monitor web', { words: ['monitor web'] }],
+  ])('a schedule: %s', (words, given) => {
+    expect(read(words).given).toEqual(given);
+  });
+
+  test.each([
+    'schedule monitor web in=lab at "0 9 * * *"',
+    'schedule monitor web at "0 9 * * *" in=lab',
+    'schedule in=lab monitor web at "0 9 * * *"',
+    'schedule monitor web at "0 9 * * *" --in lab',
+  ])('in= picks the context of the schedule, wherever it stands: %s', (words) => {
+    const { faults, ...request } = read(words);
+    expect(request).toEqual({
+      operation: 'schedule.add',
+      given: { words: ['monitor web'], at: ['0 9 * * *'] },
+      in: 'lab',
+    });
+    expect(faults).toEqual([]);
+    const schedule = operations.find(({ id }) => id === 'schedule.add');
+    if (!schedule) throw new Error('no schedule');
+    expect(read(print(schedule, request.given, { in: 'lab' }))).toEqual({ ...request, faults: [] });
+  });
+
+  test('in= picks the context of what a policy is asked about', () => {
+    expect(read('policy port open web 8080 in=lab')).toMatchObject({
+      given: { words: ['port open web 8080'] },
+      in: 'lab',
+    });
+    expect(read('policy "port open web 8080"')).toMatchObject({ given: { words: ['port open web 8080'] } });
+  });
+
+  test.each(['today', 'yesterday', '15m', '2026-11-19T08:00..12:00'])('a chart of %s', (range) => {
+    expect(read(`monitor web ${range}`)).toMatchObject({ given: { component: ['web'], range: [range] }, faults: [] });
+  });
+
+  test('reserved words win wherever they stand; a key names one', () => {
+    expect(read('monitor me web 1h').given).toEqual({ me: ['yes'], component: ['web'], range: ['1h'] });
+    expect(read('monitor component=me').given).toEqual({ component: ['me'] });
+  });
+
+  test.each(['constructor', 'hasownproperty', 'tostring'])('%s= is a key like any unknown one', (key) => {
+    expect(read(`port web ${key}=1`)).toMatchObject({ given: { component: ['web'] } });
+    expect(read(`port web ${key}=1`).faults[0]).toMatch(/^ words.unknownKey/);
+  });
+
+  test('a short word that is nearly none of ours stays what it is', () => {
+    expect(read('region east west')).toMatchObject({ given: { search: ['east'] } });
+    expect(read('port opne web 8080').faults).toEqual([' words.didYouMean']);
+  });
+
+  test('marks of code around a command in a message mean nothing', () => {
+    expect(read(unescapeSlack('`port web`'))).toMatchObject({ operation: 'port.list', given: { component: ['web'] } });
+    expect(read(unescapeSlack('```/region list```'))).toMatchObject({ operation: 'region.list', faults: [] });
+  });
+});
