@@ -2,10 +2,11 @@ import type { Answer, ChartOrder } from '../core/answer.ts';
 import type { Context, Person } from '../core/context.ts';
 import type { Ask, Request } from '../core/operation.ts';
 import { readAll } from '../core/params.ts';
-import { refuse } from '../core/policy.ts';
+import { contextsOf, refuse } from '../core/policy.ts';
 import { mayAsk } from '../core/policy-decide.ts';
 import { isProblem, type Problem, refused } from '../core/problem.ts';
 import type { Text } from '../core/text.ts';
+import { checkContext } from '../operations/context/context.ts';
 import type { Operation } from '../operations/define.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 import { contextFor, noContext } from './context.ts';
@@ -79,7 +80,7 @@ function askOf(tools: Tools, asked: Asked, context: Context): Ask {
 
 /** Asks a question or changes a setting: gather, then answer. Failures of the platform become problems. */
 export async function ask(tools: Tools, request: Request, asked: Asked): Promise<Asking> {
-  return platformProblems(async () => {
+  return platformProblems(tools, request, asked, async () => {
     const ready = await prepare(tools, request, asked);
     if (isProblem(ready)) return { result: ready };
     const { operation, args } = ready;
@@ -103,12 +104,40 @@ async function run(
   return isProblem(facts) ? facts : operation.answer(args, facts, asking);
 }
 
-async function platformProblems(work: () => Promise<Asking>): Promise<Asking> {
+async function platformProblems(
+  tools: Tools,
+  request: Request,
+  asked: Asked,
+  work: () => Promise<Asking>,
+): Promise<Asking> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof PlatformError) return { result: platformProblem(error) };
+    if (error instanceof PlatformError) return { result: await problemOf(tools, request, asked, error) };
     throw error;
+  }
+}
+
+/**
+ * What people are told of a failure of the platform. Where it does not know something and `in=…` named the place, that
+ * is looked at: an unknown region or app is told with the nearest names, like any other name.
+ */
+export async function problemOf(tools: Tools, request: Request, asked: Asked, error: PlatformError): Promise<Problem> {
+  if (error.kind !== 'not-found' || request.in === undefined) return platformProblem(error);
+  const place = await contextFor(tools, { in: request.in, channel: asked.channel, person: asked.person });
+  return place === undefined || isProblem(place) ? platformProblem(error) : placeProblem(tools, place, error);
+}
+
+/** The same for a place: whether it is there is asked, unless the policy file names the only ones that may be used. */
+export async function placeProblem(tools: Tools, place: Context, error: PlatformError): Promise<Problem> {
+  const found = platformProblem(error);
+  if (error.kind !== 'not-found' || contextsOf(tools.policy)) return found;
+  try {
+    const checked = await checkContext(place, readsOf(tools));
+    return isProblem(checked) ? aboutIn(checked) : found;
+  } catch (failure) {
+    if (failure instanceof PlatformError) return found;
+    throw failure;
   }
 }
 

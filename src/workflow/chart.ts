@@ -13,7 +13,7 @@ import type { Lang } from '../core/text.ts';
 import { namesOfComponents, parseMonitoring } from '../platform/monitoring.ts';
 import { MONITOR_ITEMS, type MonitorItem, type Platform } from '../platform/platform.ts';
 import { PlatformError } from '../platform/platform-error.ts';
-import { platformProblem } from './ask.ts';
+import { placeProblem } from './ask.ts';
 import type { Tools } from './tools.ts';
 
 /** For whom a chart is drawn: its words and its time axis are theirs. */
@@ -42,7 +42,7 @@ export async function drawChart(
   context: Context,
   viewer: Viewer,
 ): Promise<DrawnChart | Problem> {
-  return chartProblems(async () => {
+  return chartProblems(tools, context, async () => {
     const drawn = await drawFrom(tools, order, context, viewer);
     return { ...drawn, result: { ...drawn.result, summary: named(drawn.result.summary, order) } };
   });
@@ -63,7 +63,7 @@ export async function readNumbers(
   context: Context,
   viewer: Viewer,
 ): Promise<NumbersResult | Problem> {
-  return chartProblems(async () => {
+  return chartProblems(tools, context, async () => {
     const body = await readSamples(tools.platform, order, context);
     const first = await tools.charts.numbers(jobOf(body, order, context, viewer));
     if (first.summary.empty !== 'no-points') return first;
@@ -158,11 +158,11 @@ async function queryItem(
   return body && { components, item, body };
 }
 
-async function chartProblems<T>(work: () => Promise<T>): Promise<T | Problem> {
+async function chartProblems<T>(tools: Tools, context: Context, work: () => Promise<T>): Promise<T | Problem> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof PlatformError) return platformProblem(error);
+    if (error instanceof PlatformError) return placeProblem(tools, context, error);
     if (error instanceof ChartProblem) {
       const retry = error.fault.fault === 'busy' || error.fault.fault === 'failed';
       return retry ? { problem: 'platform', why: error.text, canRetry: true } : refused(error.text);

@@ -10,7 +10,7 @@ import { invalid, isProblem, type Problem, refused } from '../core/problem.ts';
 import { verbatim } from '../core/text.ts';
 import type { Change } from '../operations/define.ts';
 import { PlatformError } from '../platform/platform-error.ts';
-import { type Asked, type Prepared, platformProblem, prepare } from './ask.ts';
+import { type Asked, type Prepared, prepare, problemOf } from './ask.ts';
 import { loadCard, save } from './card-apply.ts';
 import { storedOf } from './card-commit.ts';
 import { say } from './change-sentences.ts';
@@ -42,7 +42,7 @@ export async function propose(
     if (isProblem(ready) || 'already' in ready) return ready;
     return await putCard(room, mail, cardOf(room, ready, follows));
   } catch (error) {
-    if (error instanceof PlatformError) return platformProblem(error);
+    if (error instanceof PlatformError) return problemOf(room.tools, request, asked, error);
     throw error;
   }
 }

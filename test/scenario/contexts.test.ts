@@ -62,6 +62,18 @@ describe('contexts', () => {
     expect(shownIn(answer)).toContain('sandbox #40');
   });
 
+  test('a place in in= that is not there: the nearest ones, one press away', async () => {
+    const region = await ask('/component show toy in=lab/wst-2/40');
+    expect(shownIn(region)).toContain('The team lab has no region called “wst-2”.');
+    const answer = await presses(stage, maya, region, buttonsOf(region)['lab/west-2/40'] ?? '');
+    expect(shownIn(answer)).toContain('Component toy');
+    for (const words of ['/component', '/monitor', '/port web', '/port open web 9090']) {
+      const app = await ask(`${words} in=shop/east-1/99`);
+      expect(shownIn(app), words).toContain('There is no app 99 in east-1.');
+      expect(buttonsOf(app), words).toHaveProperty('shop (12)');
+    }
+  });
+
   test('they outlive a restart', async () => {
     await ask('/portolan use shop/west-2/31 as west');
     await stage.restart();

@@ -23,7 +23,7 @@ const statuses: Readonly<Record<string, () => Text>> = {
 /** A component's status in words and a symbol (platform facts 3.9; the list there is open-ended). */
 export function componentStatus(status: string | undefined): Text {
   if (!status) return say.unknown();
-  return statuses[status]?.() ?? say.otherStatus({ status });
+  return sayOf(statuses, status) ?? say.otherStatus({ status });
 }
 
 /** A CPU quota: 1000 is one core, 0 no limit (interface 2.7, platform facts 3.9). */
@@ -55,7 +55,7 @@ const kinds: Readonly<Record<string, () => Text>> = {
 
 /** How a component is deployed, in words (platform facts 3.9); what is not known stands as it came. */
 export function componentKind(kind: string | undefined): Text {
-  return kinds[kind ?? '']?.() ?? verbatim(kind || '–');
+  return sayOf(kinds, kind ?? '') ?? verbatim(kind || '–');
 }
 
 const sources: Readonly<Record<string, () => Text>> = {
@@ -71,5 +71,10 @@ const sources: Readonly<Record<string, () => Text>> = {
 
 /** Where a component came from, in words (interface 2.7); what is not known stands as it came. */
 export function componentSource(source: string): Text {
-  return sources[source]?.() ?? verbatim(source);
+  return sayOf(sources, source) ?? verbatim(source);
+}
+
+/** The words for a code of the platform's, which may be any text: also one that every object knows, like `constructor`. */
+function sayOf(words: Readonly<Record<string, () => Text>>, code: string): Text | undefined {
+  return Object.hasOwn(words, code) ? words[code]?.() : undefined;
 }

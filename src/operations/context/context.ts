@@ -51,7 +51,7 @@ export const contextUse = defineSetting({
     }
     const wanted = await contextOf(args.where, settings);
     if (isProblem(wanted)) return wanted;
-    const checked = await checkContext(wanted, ask, settings);
+    const checked = await checkContext(wanted, settings);
     if (isProblem(checked)) return checked;
     const context = { ...checked, ...(args.name === undefined ? {} : { name: args.name }) };
     await keep(context, args.me, ask, settings);
@@ -99,7 +99,7 @@ export async function contextOf(typed: string, reads: Pick<Reads, 'policy' | 'co
 }
 
 /** Asks the platform whether the place exists, and for the app's name where it tells. */
-async function checkContext(context: Context, ask: Ask, reads: Reads): Promise<Context | Problem> {
+export async function checkContext(context: Context, reads: Reads): Promise<Context | Problem> {
   const region = await findRegion(context.region, { ...context }, reads);
   if (isProblem(region))
     return region.problem === 'unknown-name'
@@ -111,7 +111,7 @@ async function checkContext(context: Context, ask: Ask, reads: Reads): Promise<C
     return { ...context, ...place, ...(app ? { appName: app.name } : {}) };
   } catch (error) {
     if (!(error instanceof PlatformError) || error.kind !== 'not-found') throw error;
-    return unknownApp(place, ask, reads);
+    return unknownApp(place, reads);
   }
 }
 
@@ -122,7 +122,7 @@ function placesOf(nearby: readonly { value: string; label: string }[], context: 
   });
 }
 
-async function unknownApp(place: Place, _ask: Ask, reads: Reads): Promise<Problem> {
+async function unknownApp(place: Place, reads: Reads): Promise<Problem> {
   const apps = (await reads.platform.listApps({ team: place.team, region: place.region })) ?? [];
   return {
     problem: 'unknown-name',
