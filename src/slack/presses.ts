@@ -3,7 +3,7 @@ import { StoredGiven } from '../core/plan.ts';
 import { isProblem, type Problem } from '../core/problem.ts';
 import { readButtonValue } from './answer-view.ts';
 import type { Bot } from './bot.ts';
-import { type ChartPress, chartAt, orderAgain, postChart, postNumbers } from './chart-post.ts';
+import { type ChartPress, chartAt, chartRequest, orderAgain, postChart, postNumbers } from './chart-post.ts';
 import { say as sayChart } from './chart-sentences.ts';
 import { chartRanges } from './chart-view.ts';
 import { doRequest, openForm, pageOf, tellProblem, tellRefusal, type Visit } from './desk.ts';
@@ -116,7 +116,7 @@ async function pressChart(bot: Bot, { visit, action, body }: Pressing): Promise<
   const wanted = chartPress(action.action_id);
   if (!post || !wanted) return visit.reply.tell(lineMessage(sayChart.unknown(), pageOf(visit.person)));
   const order = await orderAgain(bot, post, wanted, visit.person, visit.channel);
-  const request = { operation: 'monitor', given: post.given };
+  const request = chartRequest(post, wanted);
   if (isProblem(order)) return tellProblem(bot, visit, request, order);
   if (!('chart' in order))
     return tellProblem(bot, visit, request, { problem: 'refused', why: sayChart.unknown() } satisfies Problem);
@@ -133,8 +133,8 @@ async function pressChart(bot: Bot, { visit, action, body }: Pressing): Promise<
       await visit.reply.tell(lineMessage(sayChart.sentToYou(), pageOf(visit.person)));
     return;
   }
-  if ('problem' in posted) return tellProblem(bot, visit, { ...request, given }, posted.problem);
-  await tellRefusal(bot, visit, { ...request, given }, posted.refusal);
+  if ('problem' in posted) return tellProblem(bot, visit, request, posted.problem);
+  await tellRefusal(bot, visit, request, posted.refusal);
 }
 
 function chartPress(actionId: string): ChartPress | undefined {

@@ -104,6 +104,7 @@ describe('charts', () => {
     expect(part).toContain('step 5m');
     expect(part).toContain('America/New_York');
     expect(part).not.toContain('Response time');
+    expect(shownIn(await chart('/monitor web today'))).toMatch(/00:00 to /);
     expect(shownIn(await chart('/monitor web api 15m'))).toMatch(/api: last/);
     expect(shownIn(await chart('/monitor 15m outer'))).not.toMatch(/api: last/);
   });
@@ -201,6 +202,16 @@ describe('charts', () => {
       ),
     ).toBe(blocks);
     expect(buttonsOf(problem)).toHaveProperty('Try again');
+  });
+
+  test('Try again after a press asks in the chart’s own context', async () => {
+    const posted = await chart('/monitor toy in=lab/west-2/40');
+    await stage.platform.tilt.set({ nextRead: { kind: 'error', status: 500, times: 20 } });
+    const problem = await presses(stage, sam, posted, 'chart.range:6h');
+    await stage.platform.tilt.reset();
+    const again = await presses(stage, sam, problem, 'ask:again');
+    expect(shownIn(again)).toContain('lab / west-2 / sandbox #40');
+    expect(shownIn(again)).toContain('6h');
   });
 
   test('after a restart its buttons still work', async () => {
