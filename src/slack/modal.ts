@@ -4,7 +4,7 @@ import type { Context } from '../core/context.ts';
 import type { Spoken } from '../core/operation.ts';
 import type { Given, Param } from '../core/params.ts';
 import type { Fault } from '../core/problem.ts';
-import { type Text, verbatim } from '../core/text.ts';
+import { plain, type Text, verbatim } from '../core/text.ts';
 import { sayPlace } from './answer-view.ts';
 import { actions, button, context, type Page, plainText, section } from './blocks.ts';
 import { blockLimits, viewLimits } from './limits.ts';
@@ -53,8 +53,10 @@ export const askCallback = 'ask:';
 /** Draws an operation's modal from its parameters: filled with what was understood, faults under their inputs. */
 export function formView(form: Form, page: Page): ModalView {
   const shown = shownParams(form);
+  const title = form.kinds ? say.gatewayTitle() : formTitle(form.operation, page);
   const blocks: KnownBlock[] = [
-    section(form.operation.says, page),
+    // A title that is the sentence itself is not said twice.
+    ...(title === form.operation.says ? [] : [section(form.operation.says, page)]),
     ...(form.context?.team ? [context(say.contextLine({ context: sayPlace(form.context) }), page)] : []),
     ...faultBlocks(form, shown, page),
     ...kindBlocks(form, page),
@@ -64,7 +66,7 @@ export function formView(form: Form, page: Page): ModalView {
   return {
     type: 'modal',
     callback_id: `${askCallback}${form.operation.id}`,
-    title: plainText(form.kinds ? say.gatewayTitle() : formTitle(form.operation), page, viewLimits.title),
+    title: plainText(title, page, viewLimits.title),
     submit: plainText(submitLabel(form.operation), page, viewLimits.submit),
     close: plainText(say.cancel(), page, viewLimits.close),
     private_metadata: JSON.stringify(form.meta),
@@ -73,7 +75,9 @@ export function formView(form: Form, page: Page): ModalView {
   };
 }
 
-function formTitle(operation: Spoken): Text {
+/** What the operation does where that fits into a title, in the reader's language; else the words that ask it. */
+function formTitle(operation: Spoken, page: Page): Text {
+  if (plain(operation.says, page.lang).length <= viewLimits.title) return operation.says;
   const words = [...operation.words].sort((a, b) => b.length - a.length)[0] ?? [];
   const shown = operation.command === 'portolan' ? words : [operation.command, ...words];
   const title = shown.filter((word) => word !== 'list').join(' ');

@@ -65,6 +65,20 @@ function heldOf(operation: Operation, given: Given): Given {
   );
 }
 
+test('a form’s title says what is done in the reader’s language, where it fits; and says it once', () => {
+  const titled = (id: string, lang: Page['lang']) => {
+    const operation = operations.find((each) => each.id === id);
+    if (!operation) throw new Error(id);
+    const view = formView(formOf(operation, {}), { ...english, lang });
+    return [view.title.text, JSON.stringify(view.blocks).includes(`"${plain(operation.says, lang)}"`)];
+  };
+  expect(titled('port.open', 'en')).toEqual(['Open a port', false]);
+  expect(titled('port.open', 'zh')).toEqual(['开放端口', false]);
+  expect(titled('port.alias', 'en')).toEqual(['Port alias', true]);
+  const chinese = operations.map(({ id }) => titled(id, 'zh')[0]);
+  expect(chinese.filter((title) => !/^[\p{Script=Han}，：、]+$/u.test(String(title)))).toEqual([]);
+});
+
 describe.each(operations.map((operation) => [operation.id, operation] as const))('the form of %s', (_id, operation) => {
   const meta = { o: operation.id, ch: 'C1', adv: true };
 
