@@ -195,4 +195,15 @@ describe('answers', () => {
     await press(mine, 'Cancel request');
     await says(mine, 'Cancelled');
   });
+
+  test('somebody of another workspace has no App Home, and reads why', async () => {
+    const far = await stage.open('U0FAR');
+    try {
+      await far.page.getByRole('navigation').getByRole('button', { name: 'Portolan home' }).click();
+      await says(far.page.locator('.home-body'), 'No home for this person', 'people of this workspace');
+      expect(await unsound(far)).toEqual([]);
+    } finally {
+      await far.page.context().close();
+    }
+  });
 });

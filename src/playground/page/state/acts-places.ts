@@ -57,11 +57,11 @@ function go(kit: Kit, place: Place): void {
   kit.patch({ place, drawer: false, panel: panel === 'glass' ? panel : null });
 }
 
-async function openHome({ patch, act, tell }: Kit): Promise<void> {
-  patch({ homeAsked: true });
+async function openHome({ patch, act }: Kit): Promise<void> {
+  patch({ homeAsked: true, homeSays: '' });
   const acted = await act((as) => ({ do: 'home', as }));
-  window.setTimeout(() => patch({ homeAsked: false }), patience);
-  tell(acted);
+  if (acted.ok) window.setTimeout(() => patch({ homeAsked: false }), patience);
+  else patch({ homeAsked: false, homeSays: acted.say });
 }
 
 /** To a conversation where the bot is; stays where one is if the bot is there. */

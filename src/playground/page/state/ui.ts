@@ -50,6 +50,8 @@ export type Ui = {
   readonly since: number;
   /** Home was asked for, and nothing came yet. */
   readonly homeAsked: boolean;
+  /** Why there is no home for this person; empty when nothing was refused. */
+  readonly homeSays: string;
 };
 
 /** The page before anything is known. */
@@ -75,6 +77,7 @@ export const emptyUi: Ui = {
   gap: 0,
   since: 0,
   homeAsked: false,
+  homeSays: '',
 };
 
 /** The name under which a press waits for its answer. */

@@ -9,6 +9,7 @@ export function Home() {
   const actions = useActions();
   const { home, me } = useServer();
   const asked = useUi((ui) => ui.homeAsked);
+  const says = useUi((ui) => ui.homeSays);
   useEffect(() => {
     void actions.openHome();
   }, [actions, me.id]);
@@ -36,11 +37,11 @@ export function Home() {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, with the keyboard too */}
       <div class="home-body" tabIndex={0} aria-live="polite">
         {home === null ? (
-          <Empty title={asked ? 'Asking Portolan …' : 'Nothing published yet'}>
+          <Empty title={asked ? 'Asking Portolan …' : says ? 'No home for this person' : 'Nothing published yet'}>
             <p>
               {asked
                 ? 'Its home appears here as soon as it answers.'
-                : 'Portolan has not answered. Is the bot running?'}
+                : says || 'Portolan has not answered. Is the bot running?'}
             </p>
           </Empty>
         ) : (

@@ -138,7 +138,9 @@ async function hear(stage: Stage, person: Person, channel: Channel, message: Mes
 /** Opens App Home: its tab is shown, and the bot hears of it. */
 export async function openHome(stage: Stage, person: Person): Promise<PageActed> {
   const { sim, events } = stage;
-  if (!sim.installed.home || person.kind === 'stranger') return refuse('not_enabled', 'This app has no Home tab.');
+  if (!sim.installed.home) return refuse('not_enabled', 'This app has no Home tab.');
+  if (person.kind === 'stranger')
+    return refuse('not_enabled', 'Only people of this workspace can open the Home tab of its apps.');
   const channel = directChannel(sim, person.id);
   const ts = sim.ids.ts();
   const view = sim.workspace.views.get(sim.workspace.homes.get(person.id) ?? '');
