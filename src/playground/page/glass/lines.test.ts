@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { GlassEntry } from '../../glass-protocol.ts';
 import type { PageLogEntry } from '../../slack/protocol.ts';
 import { doingsOf } from './lines.ts';
-import { platformTilts, slackTilts } from './tilts.ts';
+import { lastOfBot, platformTilts, slackTilts } from './tilts.ts';
 
 const slack = (
   n: number,
@@ -136,5 +136,19 @@ describe('tilts', () => {
   test('Slack’s need a place where they need one', () => {
     const made = slackTilts.map(({ tilt }) => tilt({ channel: '', lastOfBot: null }));
     expect(made.filter((one) => typeof one === 'string')).toHaveLength(3);
+  });
+
+  test('the bot’s last message is one that stands in the conversation: no reply, none for one person', () => {
+    const said = (ts: string, more: { user?: string; ephemeral?: boolean; threadTs?: string | null } = {}) => ({
+      ts,
+      user: 'bot',
+      ephemeral: false,
+      threadTs: null,
+      ...more,
+    });
+    const card = said('1.0');
+    const others = [said('1.1', { threadTs: '1.0' }), said('1.2', { ephemeral: true }), said('1.3', { user: 'maya' })];
+    expect(lastOfBot([card, ...others], 'bot')).toBe('1.0');
+    expect(lastOfBot(others, 'bot')).toBeNull();
   });
 });

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { GlassAct, GlassStanding } from '../../glass-protocol.ts';
-import type { PageState } from '../../slack/protocol.ts';
 import { useActions, useServer, useUi } from '../state/hooks.ts';
 import { fetchStanding } from '../state/server.ts';
 import { Elsewhere } from './elsewhere.tsx';
-import { platformTilts, type SlackTilt, slackTilts } from './tilts.ts';
+import { lastOfBot, platformTilts, type SlackTilt, slackTilts } from './tilts.ts';
 
 /** Switches that make Slack and the platform misbehave. */
 export function Tilting() {
@@ -89,7 +88,7 @@ function SlackPart() {
   const server = useServer();
   const channel = useUi((ui) => (ui.place !== null && 'channel' in ui.place ? ui.place.channel : ''));
   const tilt = async (one: SlackTilt) => {
-    const made = one.tilt({ channel, lastOfBot: lastOfBot(server, channel) });
+    const made = one.tilt({ channel, lastOfBot: lastOfBot(server.messages[channel] ?? [], server.bot.user) });
     if (typeof made === 'string') return actions.toast(made);
     actions.toast((await actions.tiltSlack(made)) ?? one.note);
   };
@@ -105,9 +104,4 @@ function SlackPart() {
       </div>
     </section>
   );
-}
-
-function lastOfBot(server: PageState, channel: string): string | null {
-  const messages = server.messages[channel] ?? [];
-  return messages.findLast((message) => message.user === server.bot.user && !message.ephemeral)?.ts ?? null;
 }

@@ -1,5 +1,5 @@
 import type { GlassAct, GlassStanding } from '../../glass-protocol.ts';
-import type { Tilt } from '../../slack/protocol.ts';
+import type { PageMessage, Tilt } from '../../slack/protocol.ts';
 
 /** A switch of the platform: pressed again it levels what it tilted. */
 export type PlatformTilt = {
@@ -141,3 +141,12 @@ export const slackTilts: readonly SlackTilt[] = [
   },
   { words: 'All level', note: 'Slack is level again.', tilt: () => ({ tilt: 'reset' }) },
 ];
+
+/** The last message of the bot that stands in the conversation itself, for everybody: no reply in a thread. */
+export function lastOfBot(
+  messages: readonly Pick<PageMessage, 'ts' | 'user' | 'ephemeral' | 'threadTs'>[],
+  bot: string,
+): string | null {
+  const found = messages.findLast((one) => one.user === bot && !one.ephemeral && one.threadTs === null);
+  return found?.ts ?? null;
+}
