@@ -157,7 +157,7 @@ function followAddress(store: Store<Ui>): void {
   });
   window.addEventListener('popstate', () => {
     const address = readAddress(window.location.hash);
-    store.set((ui) => ({ ...ui, as: address.as ?? ui.as, place: address.place ?? ui.place }));
+    store.set((ui) => ({ ...ui, as: address.as ?? ui.as, place: address.place ?? ui.place, drawer: false }));
   });
 }
 

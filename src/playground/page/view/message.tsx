@@ -191,6 +191,7 @@ export function TypedLine({ typed }: { readonly typed: Typed }) {
 /** A line from Slack itself. */
 export function NoticeLine({ notice }: { readonly notice: Notice }) {
   const words = useWords();
+  const said = useMemo(() => parseMrkdwn(notice.say), [notice.say]);
   return (
     <article class="message ephemeral notice" aria-label="Slack">
       <div class="message-side">
@@ -206,7 +207,7 @@ export function NoticeLine({ notice }: { readonly notice: Notice }) {
           <strong>Slackbot</strong>
           <Clock at={notice.at} />
         </p>
-        <p class="words">{notice.say}</p>
+        <Words blocks={said} />
       </div>
     </article>
   );

@@ -81,15 +81,17 @@ function Modal({ view, depth }: { readonly view: PageView; readonly depth: numbe
   );
 }
 
-/** A new view starts at its first input, a refused one at the first input that is wrong. */
+/** A new view starts at its first input, a refused one at the first that is wrong; faults that go move nothing. */
 function useFocus(form: { readonly current: HTMLFormElement | null }, view: PageView, faults: number): void {
+  const find = (query: string) => form.current?.querySelector<HTMLElement>(query) ?? null;
   useEffect(() => {
-    const find = (query: string) => form.current?.querySelector<HTMLElement>(query) ?? null;
-    const wrong = faults > 0 ? find('.input.wrong input, .input.wrong textarea') : null;
     const first =
       find('[data-focus=yes]') ??
       find('.modal-body input, .modal-body textarea, .modal-body button') ??
       find('footer button');
-    (wrong ?? first)?.focus();
+    first?.focus();
+  }, [view.id]);
+  useEffect(() => {
+    if (faults > 0) find('.input.wrong input, .input.wrong textarea')?.focus();
   }, [view.id, view.errors, faults]);
 }
