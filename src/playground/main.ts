@@ -12,7 +12,7 @@ process.stdout.write(`
 
   A small Slack with the real bot in it, a simulated platform behind. Try:
     /region            /port web            /monitor web 6h
-    /port open web 8443 for=10m      then approve it as somebody else
+    /port open api 8000 for=10m      then approve it as somebody else
 
   Ctrl+C ends it; nothing is kept.
 `);
