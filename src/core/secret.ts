@@ -43,6 +43,13 @@ export class Secret {
   }
 }
 
+const credentialName = /authorization|cookie|token|secret|passw|(?:api|access|private)[-_]?key|credential|signature/i;
+
+/** What may be shown of a pair that people typed, such as a header to set: not the value where its name tells of a credential. */
+export function shownValue({ key, value }: { readonly key: string; readonly value: string }): string {
+  return credentialName.test(key) ? '[secret]' : value;
+}
+
 /** When a certificate ends, or that nothing can be read: unset, a path on the server, not a certificate. */
 export type CertificateExpiry =
   | { readonly kind: 'expires'; readonly at: number; readonly subject: string; readonly count: number }

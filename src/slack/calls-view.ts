@@ -1,15 +1,17 @@
 import type { ModalView } from '@slack/types';
+import * as z from 'zod';
 import type { Card } from '../core/card.ts';
+import { shownValue } from '../core/secret.ts';
 import { context, type Page, plainText, section } from './blocks.ts';
 import { viewLimits } from './limits.ts';
 import { cut, visible } from './mrkdwn.ts';
 import { say } from './request-sentences.ts';
 import { say as shared } from './sentences.ts';
 
-/** The exact calls of a request: what is shown is what is sent. The token's header is the only thing not shown. */
+/** The exact calls of a request: what is shown is what is sent, but for the token and values that are credentials. */
 export function callsView(card: Card, page: Page): ModalView {
   const calls = card.plan.steps.slice(0, 20).flatMap((step, index) => {
-    const body = step.call.body === undefined ? '' : `\n${JSON.stringify(step.call.body, null, 2)}`;
+    const body = step.call.body === undefined ? '' : `\n${JSON.stringify(step.call.body, masked, 2)}`;
     return [
       section(say.callTitle({ number: index + 1, says: step.says }), page),
       {
@@ -31,6 +33,19 @@ export function callsView(card: Card, page: Page): ModalView {
     close: plainText(shared.close(), page, viewLimits.close),
     blocks: [...calls, context(say.callsNote(), page)],
   };
+}
+
+const Pair = z.object({ key: z.string(), value: z.string() });
+
+/** Pairs in a body, such as headers to set, without the values that are credentials; as texts in the document's dialect. */
+function masked(name: string, value: unknown): unknown {
+  const pair = Pair.safeParse(value).data;
+  if (pair) return { ...pair, value: shownValue(pair) };
+  if (name !== 'rule_extensions' || !Array.isArray(value)) return value;
+  return value.map((each: unknown) => {
+    const [, key, text] = /^([^:]+):(.*)$/s.exec(typeof each === 'string' ? each : '') ?? [];
+    return key === undefined || text === undefined ? each : `${key}:${shownValue({ key, value: text })}`;
+  });
 }
 
 /** Asks for a reason: of denying (may be left out), or of breaking the glass (must be written). */

@@ -7,8 +7,9 @@ export const say = sentences('slack.request', {
     zh: (p) => `*${p.number}.* ${p.says}`,
   },
   callsNote: {
-    en: () => 'Sent in this order, each at most once. The access token is added when sending and never shown.',
-    zh: () => '按此顺序发送，每个最多一次。访问令牌在发送时加入，从不显示。',
+    en: () =>
+      'Sent in this order, each at most once. The access token is added when sending; it and values that are credentials are never shown.',
+    zh: () => '按此顺序发送，每个最多一次。访问令牌在发送时加入；令牌及凭据类的值从不显示。',
   },
   denyTitle: { en: () => 'Deny the request', zh: () => '拒绝请求' },
   denySubmit: { en: () => 'Deny', zh: () => '拒绝' },

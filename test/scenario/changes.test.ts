@@ -117,6 +117,24 @@ describe('a port that is open for a while', () => {
   });
 });
 
+describe('a header to set that is a credential', () => {
+  it('is sent as it was typed, and shown nowhere', async () => {
+    const since = stage.platform.log.entries.length;
+    const headers = 'set_header=X-Team:shop set_header="Authorization:Bearer hush"';
+    const card = await ask(`/gateway http web 8080 hush.shop.test ${headers}`);
+    expect(card.text).toContain('X-Team:shop, Authorization:[secret]');
+    await press('U0SAM', card, 'request.calls');
+    const view = JSON.stringify(stage.slack.user('U0SAM').view());
+    expect(view).toContain('X-Team');
+    await stage.slack.user('U0SAM').close(true);
+    await press('U0SAM', card, 'request.approve');
+    expect(now(card.ts).text).toContain('Done');
+    expect(view + JSON.stringify(cards())).not.toContain('hush"');
+    expect(view + JSON.stringify(cards())).not.toContain('Bearer');
+    expect(JSON.stringify(writes(since))).toContain('Bearer hush');
+  });
+});
+
 describe('a card', () => {
   it('says what is so already, and asks nothing', async () => {
     const before = cards().length;

@@ -1,5 +1,6 @@
 import type { Given } from '../../core/params.ts';
 import type { Plan } from '../../core/plan.ts';
+import { shownValue } from '../../core/secret.ts';
 import { join, type Text, verbatim } from '../../core/text.ts';
 import type { KeyValue, NewHttpRule, ProxyConfiguration } from '../../platform/write-calls.ts';
 import { say as shared } from '../sentences.ts';
@@ -86,6 +87,7 @@ function isGiven(value: SettingValue): boolean {
 
 function shown(value: SettingValue): Text {
   if (typeof value === 'boolean') return value ? shared.yes() : shared.no();
+  if (typeof value === 'object') return shownPairs(value);
   return join(typed(value).map(verbatim), ', ');
 }
 
@@ -95,6 +97,14 @@ function typed(value: SettingValue): readonly string[] {
   if (typeof value === 'boolean') return [value ? 'yes' : 'no'];
   if (typeof value === 'object') return pairWords(value);
   return [String(value)];
+}
+
+/** Pairs as everybody may see them. */
+export function shownPairs(pairs: readonly KeyValue[]): Text {
+  return join(
+    pairs.map((pair) => verbatim(`${pair.key}:${shownValue(pair)}`)),
+    ', ',
+  );
 }
 
 export function pairWords(pairs: readonly KeyValue[]): readonly string[] {

@@ -19,7 +19,7 @@ import { defineChange } from '../define.ts';
 import { addressesOfPort } from '../port-addresses.ts';
 import { say as shared } from '../sentences.ts';
 import { ANY, collides, isEndPoint, nextFree } from './end-point.ts';
-import { pairWords } from './http-settings.ts';
+import { pairWords, shownPairs } from './http-settings.ts';
 import { type TcpArgs, tcpParams } from './params.ts';
 import { doneRule, leadsTo } from './rule-rows.ts';
 import { say } from './rule-sentences.ts';
@@ -180,7 +180,7 @@ function stepOf(args: TcpArgs, facts: ComponentFacts, ask: Ask, found: Port): St
 function rowsOf(args: TcpArgs, facts: ComponentFacts, found: Port): Plan['rows'] {
   const none = shared.none();
   const shown = shownAs(args, tcpdomainOf(facts));
-  const pairs = pairWords(args.rule_extensions);
+  const pairs = args.rule_extensions;
   return [
     { what: changes.rule(), before: none, after: verbatim(args.end_point.text) },
     ...(shown === args.end_point.text ? [] : [{ what: changes.address(), before: none, after: verbatim(shown) }]),
@@ -191,7 +191,7 @@ function rowsOf(args: TcpArgs, facts: ComponentFacts, found: Port): Plan['rows']
     ...(args.default_ip === undefined
       ? []
       : [{ what: texts.defaultIp(), before: none, after: verbatim(args.default_ip) }]),
-    ...(pairs.length === 0 ? [] : [{ what: texts.extensions(), before: none, after: join(pairs.map(verbatim), ', ') }]),
+    ...(pairs.length === 0 ? [] : [{ what: texts.extensions(), before: none, after: shownPairs(pairs) }]),
     ...(found.isOuterService ? [] : [{ what: changes.outerAccess(), before: onOff(false), after: onOff(true) }]),
   ];
 }
