@@ -90,7 +90,13 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   const connection = connect(config, world, metrics, routes.main);
   const { client } = connection.app;
   const self = { user: '', name: 'portolan', team: '' };
-  const people = createPeople({ client, now: world.now, team: () => self.team, groups: groupsOf(config.policy) });
+  const people = createPeople({
+    client,
+    now: world.now,
+    team: () => self.team,
+    self: () => self.user,
+    groups: groupsOf(config.policy),
+  });
   const tools: Tools = {
     world,
     store,

@@ -19,10 +19,11 @@ export type Interpretation =
 export function interpret(operations: readonly Spoken[], command: Command, text: string, prefix = ''): Interpretation {
   const tokens = tokenise(text);
   if (command === 'portolan') {
-    const named = commandOf(tokens[0], prefix);
-    if (named && named !== 'portolan') return interpretOf(operations, named, tokens.slice(1));
-    if (named) return interpretOf(operations, 'portolan', tokens.slice(1), tokens.length > 1);
-    return interpretOf(operations, 'portolan', tokens, true);
+    // Behind a mention people write `/portolan port web` as they would without it.
+    const own = commandOf(tokens[0], prefix) === 'portolan' ? tokens.slice(1) : tokens;
+    const named = commandOf(own[0], prefix);
+    if (named && named !== 'portolan') return interpretOf(operations, named, own.slice(1));
+    return interpretOf(operations, 'portolan', own, own.length > 0);
   }
   return interpretOf(operations, command, tokens);
 }

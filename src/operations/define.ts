@@ -29,6 +29,8 @@ export interface Reads {
 export interface Settings extends Reads {
   readonly store: Pick<Store, 'commit' | 'contexts' | 'schedules'>;
   readonly newId: () => string;
+  /** Whether the bot is surely no member of a channel. */
+  readonly cannotPost: (channel: string) => Promise<boolean>;
 }
 
 export type Operation = core.Operation<Reads, Settings>;

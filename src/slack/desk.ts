@@ -17,6 +17,7 @@ import { type ChartPlace, type ChartPost, postChart } from './chart-post.ts';
 import { say as sayChart } from './chart-sentences.ts';
 import { draftOf, fitMeta, needsAdvanced } from './form-draft.ts';
 import { type Form, type FormMeta, formView } from './modal.ts';
+import { cut } from './mrkdwn.ts';
 import { mostChoiceButtons, openFormBlocks, problemMessage } from './problem-view.ts';
 import { sayRefusal } from './refusal-view.ts';
 import { lineMessage, type Reply } from './reply.ts';
@@ -41,6 +42,8 @@ export interface Visit {
 export const answerKeptMs = 30 * 60_000;
 /** How long it is remembered what an answer had asked: a Share that comes later asks again. */
 const requestKeptMs = 7 * 86_400_000;
+/** Of what was not understood so much is said again, in characters: the example behind it has to be seen. */
+const mostEchoed = 200;
 /** The operations that `/gateway` alone opens a form for, with a switch between them. */
 const gatewayKinds = ['gateway.http', 'gateway.tcp'];
 
@@ -67,7 +70,9 @@ export async function doTyped(bot: Bot, visit: Visit, command: Command, text: st
   if (meant.meaning === 'unknown') {
     const near = operationOf(bot, meant.nearest[0] ?? 'help');
     const example = `/${tools.prefix}${near?.examples[0] ?? 'portolan help'}`;
-    return visit.reply.tell(lineMessage(say.didNotUnderstand({ typed: text.trim() || command, example }), page));
+    return visit.reply.tell(
+      lineMessage(say.didNotUnderstand({ typed: cut(text.trim(), mostEchoed) || command, example }), page),
+    );
   }
   if (meant.faults.length === 0) return doRequest(bot, visit, meant.request);
   if (visit.trigger !== undefined) return openForm(bot, visit, meant.request, meant.faults);

@@ -37,6 +37,8 @@ export function createPeople(options: {
   readonly now: () => number;
   /** The workspace of the bot: anybody else is a stranger (Slack Connect). */
   readonly team: () => string;
+  /** The bot's own user. */
+  readonly self: () => string;
   /** The user groups that the policy names. */
   readonly groups: readonly string[];
 }): People {
@@ -67,17 +69,29 @@ export function createPeople(options: {
   const groupMembers = (group: string) =>
     members(`group ${group}`, async () => (await client.usergroups.users.list({ usergroup: group })).users ?? []);
 
-  const channelMembers = (channel: string) =>
-    members(`channel ${channel}`, async () => {
-      const found: string[] = [];
-      let cursor: string | undefined;
-      do {
-        const page = await client.conversations.members({ channel, limit: 1_000, ...(cursor ? { cursor } : {}) });
-        found.push(...(page.members ?? []));
-        cursor = page.response_metadata?.next_cursor || undefined;
-      } while (cursor && found.length < 20_000);
-      return found;
-    });
+  const channelMembers = (channel: string) => members(`channel ${channel}`, () => readMembers(channel));
+
+  async function readMembers(channel: string): Promise<readonly string[]> {
+    const found: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await client.conversations.members({ channel, limit: 1_000, ...(cursor ? { cursor } : {}) });
+      found.push(...(page.members ?? []));
+      cursor = page.response_metadata?.next_cursor || undefined;
+    } while (cursor && found.length < 20_000);
+    return found;
+  }
+
+  /** Never kept: whoever has just invited the bot tries again at once. */
+  async function cannotPost(channel: string): Promise<boolean> {
+    if (channel.startsWith('D')) return false;
+    try {
+      return !(await readMembers(channel)).includes(options.self());
+    } catch (error) {
+      if (slackRefusal(error)) return false;
+      throw error;
+    }
+  }
 
   async function groupsOf(id: string): Promise<Groups> {
     const mine: string[] = [];
@@ -99,6 +113,7 @@ export function createPeople(options: {
   return {
     person,
     known: profiles.known,
+    cannotPost,
     async somebody(who, channel): Promise<Somebody> {
       const [groups, inChannel] = await Promise.all([groupsOf(who.id), isIn(channel, who.id)]);
       return { person: who, groups, inChannel };

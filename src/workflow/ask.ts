@@ -97,7 +97,8 @@ async function run(
 ): Promise<Answer | ChartOrder | Problem> {
   const reads = readsOf(tools);
   if (operation.kind === 'setting') {
-    return operation.apply(args, asking, { ...reads, store: tools.store, newId: tools.world.newId });
+    const { store, people, world } = tools;
+    return operation.apply(args, asking, { ...reads, store, newId: world.newId, cannotPost: people.cannotPost });
   }
   if (operation.kind === 'change') throw new Error(`${operation.id} is a change: it is proposed, not asked`);
   const facts = await operation.gather(args, asking, reads);

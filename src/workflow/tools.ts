@@ -13,6 +13,8 @@ export interface People {
   /** The same without asking, if it was asked lately: for what has to be answered at once. */
   known(id: string): Person | undefined;
   somebody(person: Person, channel: string): Promise<Somebody>;
+  /** Whether the bot is surely no member of a channel; false where Slack does not tell. */
+  cannotPost(channel: string): Promise<boolean>;
   /** The members of a channel or of user groups and users, for “could anybody decide?”. */
   candidates(of: {
     readonly channel?: string;

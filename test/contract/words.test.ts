@@ -71,6 +71,15 @@ describe('typed words', () => {
     expect(read('port opne web 8080').faults).toEqual([' words.didYouMean']);
   });
 
+  test.each(['port web', '/port web', 'portolan port web', '/portolan port list web'])('mentioned: %s', (words) => {
+    expect(read(words)).toMatchObject({ operation: 'port.list', given: { component: ['web'] }, faults: [] });
+  });
+
+  test('a scheduled chart is for its channel, in its context', () => {
+    expect(read('schedule monitor web me at "0 9 * * *"').faults).toEqual(['words schedule.wordsMe']);
+    expect(read('schedule "monitor web in=lab" at "0 9 * * *"').faults).toEqual(['words schedule.wordsPlace']);
+  });
+
   test('marks of code around a command in a message mean nothing', () => {
     expect(read(unescapeSlack('`port web`'))).toMatchObject({ operation: 'port.list', given: { component: ['web'] } });
     expect(read(unescapeSlack('```/region list```'))).toMatchObject({ operation: 'region.list', faults: [] });

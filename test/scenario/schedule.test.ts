@@ -59,6 +59,15 @@ describe('a chart that posts itself', () => {
     }
   });
 
+  it('tells at once what would fail later: unknown names, a channel without the bot', async () => {
+    expect((await ask('/portolan schedule monitor wbe at "0 9 * * *"')).text).toMatch(/called “wbe”.*There are: web/);
+    expect((await ask('/portolan schedule monitor search at "0 9 * * *"')).text).toContain('gr5ea3c2');
+    await place.slack.user('U0MAYA').slash('C0NOBOT', '/portolan schedule monitor web at "0 9 * * *"');
+    await place.bot().idle();
+    expect(place.slack.messages('C0NOBOT', 'U0MAYA').at(-1)?.text).toContain('/invite');
+    expect((await ask('/portolan schedules')).text.match(/monitor w/g)).toHaveLength(1);
+  });
+
   it('comes at its time, once, in its zone', async () => {
     await jump(31 * minute, () => charts().length > 0);
     expect(charts()).toHaveLength(1);

@@ -61,6 +61,7 @@ export function knownPeople(
       groups: Object.keys(groups).filter((group) => inGroup(group).some(({ id }) => id === who.id)),
       inChannel: here.some(({ id }) => id === who.id),
     }),
+    cannotPost: async () => false,
     candidates: async ({ channel: of, users = [], groups: some = [] }) => [
       ...(of === undefined ? [] : here),
       ...users.flatMap((id) => known(id) ?? []),

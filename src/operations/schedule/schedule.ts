@@ -14,6 +14,7 @@ import { say } from './sentences.ts';
 import { sayStopped } from './stopped.ts';
 import { dueId, Schedule, scheduleKind } from './stored.ts';
 import { nextRuns, readCron, readZone } from './times.ts';
+import { unknownName } from './unknown-name.ts';
 
 /** More than these for one context are a mistake. */
 const mostSchedules = 20;
@@ -43,6 +44,8 @@ export function defineSchedule(operations: () => readonly Operation[]) {
       if (meant.meaning !== 'request' || meant.request.operation !== 'monitor')
         return [{ param: 'words', why: say.wordsOther() }];
       if (meant.request.in !== undefined) return [{ param: 'words', why: say.wordsPlace({ place: meant.request.in }) }];
+      const { me } = meant.request.given;
+      if (me && !/^(no|false|off|0|)$/i.test(me[0] ?? '')) return [{ param: 'words', why: say.wordsMe() }];
       return meant.faults.slice(0, 1).map(({ why }) => ({ param: 'words', why }));
     },
 
@@ -50,8 +53,12 @@ export function defineSchedule(operations: () => readonly Operation[]) {
       if (ask.channel === '' || ask.channel === ask.person.id) return refused(say.noChannel());
       const no = maySetting(settings.policy, 'schedule', await settings.somebody(ask.person, ask.channel));
       if (no) return refused(no.no);
+      if (await settings.cannotPost(ask.channel))
+        return refused(say.notInChannel({ channel: { channel: ask.channel } }));
       const meant = interpret(operations(), 'portolan', args.words, ask.prefix);
       if (meant.meaning !== 'request') return refused(say.wordsOther());
+      const unknown = await unknownName(operations(), meant.request.given, ask, settings);
+      if (unknown) return unknown;
       const here = await settings.schedules.list(placeKey(ask.context));
       if (here.length >= mostSchedules) return refused(say.tooMany({ most: mostSchedules }));
       const zone = args.tz ?? ask.person.zone;

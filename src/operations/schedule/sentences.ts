@@ -25,6 +25,20 @@ export const say = sentences('schedule', {
       `A schedule keeps the context it is set in. Leave “in=${p.place}” out here, and put it behind the command itself.`,
     zh: (p) => `定时任务使用设置时的上下文。请在此去掉“in=${p.place}”，并把它写在命令本身之后。`,
   },
+  wordsMe: {
+    en: () =>
+      'A scheduled chart goes to where it is set. Leave “me” out; to get it alone, set it in your messages with me.',
+    zh: () => '定时监控图会发到设置它的地方。请去掉“me”；若只想发给自己，请在您与我的私信中设置。',
+  },
+  notInChannel: {
+    en: (p: { channel: string }) =>
+      `I am not in ${p.channel} and could not post there. \`/invite\` me, then try again.`,
+    zh: (p) => `我不在 ${p.channel} 中，无法在那里发消息。请先 \`/invite\` 我，然后重试。`,
+  },
+  wordsNames: {
+    en: (p: { why: string; names: string }) => `${p.why} There are: ${p.names}.`,
+    zh: (p) => `${p.why}现有：${p.names}。`,
+  },
   at: { en: () => 'At', zh: () => '时间' },
   atHint: {
     en: () => 'Cron words: minute hour day month weekday. "0 9 * * 1-5" is 09:00 from Monday to Friday.',
