@@ -14,6 +14,10 @@ export const say = sentences('change', {
     en: () => 'That channel no longer exists or is archived, so nothing was asked. Ask in another one.',
     zh: () => '该频道已不存在或已归档，因此未提交申请。请在其他频道申请。',
   },
+  nobodySees: {
+    en: () => 'Somebody else has to approve this, and nobody else sees what is asked here. Ask in a channel.',
+    zh: () => '该变更须由他人审批，而这里没有其他人能看到。请在频道中申请。',
+  },
   storeFailed: {
     en: () => 'My database did not answer, so I cannot tell whether this was saved. Look at the card, or try again.',
     zh: () => '我的数据库没有响应，无法确认是否已保存。请查看卡片，或重试。',

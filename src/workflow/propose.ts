@@ -92,9 +92,11 @@ async function nobodyDecides(
   if (ruling.need !== 'approve') return undefined;
   const { from, users, groups } = ruling;
   const of = from === channelMembers ? { channel } : { users, groups };
-  const candidates = await room.tools.people.candidates(of);
+  // What is asked in a direct message nobody else sees, whoever they are.
+  const direct = channel.startsWith('D');
+  const candidates = direct ? [] : await room.tools.people.candidates(of);
   const no = canAnybodyDecide(ruling, { id: person.id, groups: who.groups }, candidates);
-  return no && refused(no.no);
+  return no && refused(direct ? say.nobodySees() : no.no);
 }
 
 function cardOf(room: Room, ready: Ready, follows: Card['follows']): Card {

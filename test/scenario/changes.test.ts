@@ -117,6 +117,23 @@ describe('a port that is open for a while', () => {
   });
 });
 
+describe('a direct message', () => {
+  it('holds no request that nobody else could see, but those that the asker confirms', async () => {
+    const maya = stage.slack.user('U0MAYA');
+    const told = async (words: string) => {
+      await maya.slash(maya.direct(), words);
+      await stage.idle();
+      return maya.messages(maya.direct()).at(-1)?.text;
+    };
+    expect(await told('/port open api 8000')).toContain('nobody else sees what is asked here');
+    expect(await stage.bot().store.cards.open({ asker: 'U0MAYA' })).toEqual([]);
+    expect(await told('/port close web 8080')).toContain('to confirm');
+    const [card] = await stage.bot().store.cards.open({ asker: 'U0MAYA' });
+    await maya.press({ channel: maya.direct(), ts: card?.ts ?? '' }, 'request.cancel');
+    await stage.idle();
+  });
+});
+
 describe('a header to set that is a credential', () => {
   it('is sent as it was typed, and shown nowhere', async () => {
     const since = stage.platform.log.entries.length;
