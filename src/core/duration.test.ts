@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseDuration, printDuration } from './duration.ts';
+import { sayDuration } from './duration-sentences.ts';
+import { plain } from './text.ts';
 
 test.each([
   ['15m', 900_000],
@@ -25,4 +27,13 @@ test('what is printed reads to the same', () => {
       expect(parseDuration(printDuration(seconds * 1_000))).toBe(seconds * 1_000);
     }),
   );
+});
+
+test.each([
+  [7_200_000, '2 h', '2 小时'],
+  [5_400_000, '1 h 30 min', '1 小时 30 分钟'],
+  [90_061_000, '1 d 1 h 1 min 1 s', '1 天 1 小时 1 分钟 1 秒'],
+  [0, '0 s', '0 秒'],
+])('%i ms in a sentence', (ms, en, zh) => {
+  expect([plain(sayDuration(ms), 'en'), plain(sayDuration(ms), 'zh')]).toEqual([en, zh]);
 });

@@ -1,6 +1,6 @@
 import type { AnyBlock, Button } from '@slack/types';
 import type { Card, StepRun } from '../core/card.ts';
-import { printDuration } from '../core/duration.ts';
+import { sayDuration } from '../core/duration-sentences.ts';
 import { approvalsLeft, whoMayDecide } from '../core/policy-decide.ts';
 import { join, type Text, type Value } from '../core/text.ts';
 import { sayPlace } from './answer-view.ts';
@@ -170,7 +170,7 @@ function openingLines(card: Card): readonly Text[] {
   if (!opening || (card.state !== 'done' && card.state !== 'failed')) {
     const ahead = card.state === 'proposed' || card.state === 'approved' || card.state === 'running';
     // A plan without calls only sets a closing time, and its row tells which.
-    return ahead && plan.steps.length > 0 ? [say.opensFor({ time: printDuration(plan.openFor) })] : [];
+    return ahead && plan.steps.length > 0 ? [say.opensFor({ time: sayDuration(plan.openFor) })] : [];
   }
   if (opening.again !== undefined) return [say.closingAgain({ at: { at: opening.again } })];
   if (!opening.closed && opening.how === undefined) return [say.closesAt({ at: { at: opening.until } })];
