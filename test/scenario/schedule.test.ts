@@ -68,6 +68,24 @@ describe('a chart that posts itself', () => {
     expect((await ask('/portolan schedules')).text.match(/monitor w/g)).toHaveLength(1);
   });
 
+  it('in somebody’s direct messages is theirs alone', async () => {
+    const maya = place.slack.user('U0MAYA');
+    await maya.slash(maya.direct(), '/portolan schedule monitor api 1h at "0 9 * * *"');
+    await place.bot().idle();
+    const own = (await place.bot().store.schedules.list()).find(({ channel }) => channel === maya.direct());
+    const sam = place.slack.user('U0SAM');
+    const told = async (text: string) => {
+      await sam.slash('C0SHOP', text);
+      await place.bot().idle();
+      return sam.messages('C0SHOP').at(-1)?.text;
+    };
+    expect(await told('/portolan schedules')).not.toContain('monitor api');
+    expect(await told(`/portolan unschedule ${own?.id}`)).toContain('no schedule');
+    await maya.slash('C0SHOP', `/portolan unschedule ${own?.id}`);
+    await place.bot().idle();
+    expect((await place.bot().store.schedules.list()).map(({ id }) => id)).not.toContain(own?.id);
+  });
+
   it('comes at its time, once, in its zone', async () => {
     await jump(31 * minute, () => charts().length > 0);
     expect(charts()).toHaveLength(1);

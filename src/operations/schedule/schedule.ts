@@ -183,8 +183,12 @@ export async function schedulesHere(ask: Ask, reads: Pick<Reads, 'schedules'>): 
   });
 }
 
-/** A schedule is known in its context and in its channel, which may have another context by now. */
+/**
+ * A schedule is known in its context and in its channel, which may have another context by now; one in somebody's direct
+ * messages with the bot to them alone.
+ */
 function isHere(stored: StoredSchedule, ask: Ask): boolean {
+  if (stored.channel.startsWith('D') && stored.by !== ask.person.id) return false;
   return stored.placeKey === placeKey(ask.context) || (ask.channel !== '' && stored.channel === ask.channel);
 }
 
