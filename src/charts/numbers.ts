@@ -23,7 +23,7 @@ function columnsOf(chart: Chart) {
 }
 
 function tableOf(chart: Chart, clock: ZoneClock): NumbersResult['table'] {
-  const { lang, start, end } = chart.job;
+  const { lang } = chart.job;
   const all = columnsOf(chart);
   const columns = all.slice(0, COLUMNS);
   const times = new Set<number>();
@@ -41,12 +41,15 @@ function tableOf(chart: Chart, clock: ZoneClock): NumbersResult['table'] {
     oneItem ? column.line.summary.name : `${column.line.summary.name} · ${sayItem(column.item, lang)}`;
   return {
     columns: [numbersWords[lang].time(clock.zone), ...columns.map(name)],
-    rows: rows.map((time) => [
-      clockText(clock, time, end - start > 43_200, lang),
-      ...cells.map((column) => column.get(time) ?? '–'),
-    ]),
+    rows: rows.map((time) => [rowTime(clock, time, chart.job), ...cells.map((column) => column.get(time) ?? '–')]),
     hidden: all.length - columns.length,
   };
+}
+
+/** The time of a row: with its day where the range is long, with its seconds where several rows share a minute. */
+function rowTime(clock: ZoneClock, time: number, { start, end, step, lang }: Chart['job']): string {
+  const minutes = clockText(clock, time, end - start > 43_200, lang);
+  return step % 60 === 0 ? minutes : `${minutes}:${String(wallAt(clock, time).second).padStart(2, '0')}`;
 }
 
 /** One row a time, one column a line, so that a spreadsheet draws it as it is. Times with the zone's offset. */

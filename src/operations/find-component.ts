@@ -2,6 +2,7 @@ import { type Context, placeKey } from '../core/context.ts';
 import { nearest } from '../core/nearest.ts';
 import type { Ask } from '../core/operation.ts';
 import type { Choice, Problem } from '../core/problem.ts';
+import { type Text, verbatim } from '../core/text.ts';
 import { parseMonitoring } from '../platform/monitoring.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 import type { Reads } from './define.ts';
@@ -132,9 +133,9 @@ export async function findComponent(typed: string, ask: Ask, reads: Reads): Prom
   };
 }
 
-/** What people call the app of a context. */
-export function appOf(context: Context): string {
-  return context.appName ?? context.app;
+/** What people call the app of a context; where only its number is known, the words say that it is an app. */
+export function appOf(context: Context): Text {
+  return context.appName === undefined ? say.appNumber({ app: context.app }) : verbatim(context.appName);
 }
 
 /** `web:8080` where only a component is asked means `web`. */

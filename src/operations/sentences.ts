@@ -44,6 +44,7 @@ export const say = sentences('operations', {
     en: (p: { typed: string; app: string }) => `No component of ${p.app} is called “${p.typed}”.`,
     zh: (p) => `应用 ${p.app} 中没有名为“${p.typed}”的组件。`,
   },
+  appNumber: { en: (p: { app: string }) => `app ${p.app}`, zh: (p) => p.app },
   severalComponents: {
     en: (p: { typed: string; count: number }) => `${p.count} components are called “${p.typed}”. Which one?`,
     zh: (p) => `有 ${p.count} 个组件都叫“${p.typed}”。是哪一个？`,

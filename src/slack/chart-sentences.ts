@@ -24,7 +24,10 @@ export const say = sentences('slack.chart', {
   numbersTitle: { en: (p: { title: string }) => `Numbers of ${p.title}`, zh: (p) => `${p.title} 的数值` },
   numbersCaption: { en: () => 'The last 20 steps, newest first', zh: () => '最近 20 个步长，新的在前' },
   numbersHidden: {
-    en: (p: { count: number }) => `${p.count} more lines stand in the CSV file below.`,
+    en: (p: { count: number }) =>
+      p.count === 1
+        ? '1 more line stands in the CSV file below.'
+        : `${p.count} more lines stand in the CSV file below.`,
     zh: (p) => `另有 ${p.count} 条线，见下方 CSV 文件。`,
   },
   csvTitle: { en: (p: { title: string }) => `All points of ${p.title}`, zh: (p) => `${p.title} 的全部数据点` },

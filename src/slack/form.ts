@@ -98,7 +98,7 @@ export async function finishSubmission(
   };
   const problem = await problemOf(bot, visit, request, operation);
   if (problem) return showAgain(bot, submission, viewId, person, problem, visit, request);
-  const line = seen.told ? (channel === person.id ? say.answeredInMessages() : say.answered()) : say.posted();
+  const line = seen.told ? (reply.wentDirect() ? say.answeredInMessages() : say.answered()) : say.posted();
   await updateView(bot, viewId, lineView(say.done(), line, pageOf(person)));
 }
 

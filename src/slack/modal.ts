@@ -262,7 +262,11 @@ function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
       type: 'input',
       block_id: 'channel',
       label: plainText(say.chooseChannel(), page, blockLimits.label),
-      hint: plainText(say.chooseChannelHint(), page, blockLimits.hint),
+      hint: plainText(
+        form.operation.kind === 'change' ? say.chooseChannelHint() : say.chooseChannelAnswerHint(),
+        page,
+        blockLimits.hint,
+      ),
       element: {
         type: 'conversations_select',
         action_id: 'channel',

@@ -21,6 +21,8 @@ export interface Reply {
   tell(message: Message, options?: { readonly replace?: boolean }): Promise<void>;
   /** For everybody in the channel, also where the bot is no member: only while the response_url holds. */
   tellAll(message: Message): Promise<boolean>;
+  /** Whether the last private answer went to the person's own messages with the bot. */
+  wentDirect(): boolean;
 }
 
 /**
@@ -40,6 +42,7 @@ export function createReply(options: {
   const { client, now, respond, channel, user, thread } = options;
   const since = now();
   let uses = 0;
+  let direct = false;
 
   const canRespond = () =>
     respond !== undefined && uses < timeLimits.responseUrlUses && now() - since < timeLimits.responseUrlMs - 5_000;
@@ -66,6 +69,7 @@ export function createReply(options: {
         // Not in the channel, or the channel is gone: their own messages are always there.
       }
     }
+    direct = true;
     await client.chat.postMessage({ channel: user, unfurl_links: false, unfurl_media: false, ...message });
   }
 
@@ -74,8 +78,10 @@ export function createReply(options: {
     user,
     ...(thread === undefined ? {} : { thread }),
     async tell(message, { replace = false } = {}) {
+      direct = false;
       if (!(await byUrl(message, 'ephemeral', replace && options.isPrivate === true))) await byMessage(message);
     },
+    wentDirect: () => direct,
     tellAll: (message) => byUrl(message, 'in_channel', false),
   };
 }

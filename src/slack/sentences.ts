@@ -180,6 +180,7 @@ export const say = sentences('slack', {
     zh: () => '这个按钮来自旧版本。请重新查询以获得新的按钮。',
   },
   chooseChannel: { en: () => 'Channel', zh: () => '频道' },
+  chooseChannelAnswerHint: { en: () => 'Where the answer is posted.', zh: () => '回答发布的位置。' },
   chooseChannelHint: { en: () => 'Where the card is posted.', zh: () => '卡片发布的位置。' },
   gatewayTitle: { en: () => 'Gateway rule', zh: () => '网关规则' },
   kind: { en: () => 'Kind', zh: () => '类型' },

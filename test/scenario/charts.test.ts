@@ -2,7 +2,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/index.ts';
 import type { Message } from '../../src/playground/slack/workspace.ts';
 import { makeManifest } from '../../src/slack/manifest.ts';
-import { asks, buttonsOf, isRecord, only, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
+import {
+  asks,
+  buttonsOf,
+  isRecord,
+  only,
+  presses,
+  type Stage,
+  shownIn,
+  startStage,
+  told,
+  unsound,
+  wordsOf,
+} from './stage.ts';
 
 // Charts: one message with picture, numbers and buttons; and what becomes of it when something is in the way.
 const shop = 'C0SHOP';
@@ -75,6 +87,8 @@ describe('charts', () => {
     expect(replies.every(({ threadTs }) => threadTs === posted.ts)).toBe(true);
     const table = replies.flatMap(({ blocks }) => blocks).find(({ type }) => type === 'table');
     expect(Array.isArray(table?.rows) ? table.rows.length : 0).toBe(21);
+    const times = Array.isArray(table?.rows) ? table.rows.map((row) => wordsOf(row).split('\n')[0]) : [];
+    expect(new Set(times).size).toBe(21);
     const ids = replies.flatMap(({ files }) => files);
     const csv = stage.slack.workspace.files.get(only(ids))?.bytes?.toString() ?? '';
     expect(csv.split('\n').length).toBeGreaterThan(200);
@@ -120,6 +134,10 @@ describe('charts', () => {
     expect(pictureOf(posted)).toBeUndefined();
     expect(shownIn(posted)).not.toMatch(/NaN|undefined/);
     expect(Object.values(buttonsOf(posted))).toContain('chart.range:24h');
+  });
+
+  test('a component that is named twice is drawn, and named, once', async () => {
+    expect((await chart('/monitor web gr7c01aa 15m')).text).toMatch(/^Chart of web:/);
   });
 
   test('equal names are told apart', async () => {

@@ -269,6 +269,16 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     await actor('U0LIU').close(true);
   });
 
+  test('a form from the shortcuts says where its answer went', async () => {
+    await actor().shortcut('open:monitor');
+    await stage.idle();
+    expect(wordsOf(view().content)).toContain('Where the answer is posted.');
+    const messages = await told(stage, maya, 'C0NOBOT', (me) => me.submit({ channel: { channel: 'C0NOBOT' } }));
+    expect(only(messages).channel).toBe(actor().direct());
+    expect(shownIn(only(messages))).toContain('/invite');
+    expect(wordsOf(view().content)).toContain('in your messages with me');
+  });
+
   test.each(['U0GUEST'])('%s gets no form and no names', async (who) => {
     const line = await asks(stage, who, shop, '/component show');
     expect(actor(who).view()).toBeUndefined();

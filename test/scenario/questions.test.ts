@@ -59,7 +59,8 @@ describe.each([
     const first = await presses(stage, maya, second, 'ask:1');
     expect(first.ts).toBe(second.ts);
     expect(shownIn(first)).toContain('1–3 of 4');
-    expect(shownIn(await ask('/region page=9'))).toContain('Page 9 is past the end');
+    expect(shownIn(await ask('/region page=9'))).toContain('Page 9 is past the end: there are 4 regions');
+    expect(shownIn(await ask('/region east page=2'))).toContain('there is 1 region in all');
   });
 
   test('a region: use, health, addresses, when its certificates end', async () => {

@@ -63,7 +63,8 @@ export const monitor = defineQuestion({
     for (const typed of new Set(args.component)) {
       const one = await findComponent(typed, ask, reads);
       if (isProblem(one)) return one;
-      found.push(one);
+      // One component may be named twice, by its name and its id.
+      if (!found.some(({ id }) => id === one.id)) found.push(one);
     }
     return found;
   },

@@ -54,7 +54,10 @@ export const requests = defineQuestion({
       ];
     });
     const columns = [say.request(), say.state(), say.asker(), say.asked(), say.until()];
-    return { title, parts: [{ part: 'table', caption: title, columns, rows }] };
+    const left = cards.length - rows.length;
+    const more: Part[] =
+      left > 0 ? [{ part: 'note', text: say.requestsMore({ shown: rows.length, total: cards.length }) }] : [];
+    return { title, parts: [{ part: 'table', caption: title, columns, rows }, ...more] };
   },
 });
 

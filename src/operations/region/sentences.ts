@@ -10,7 +10,8 @@ export const say = sentences('region', {
     zh: (p) => `没有名称包含“${p.typed}”的集群。`,
   },
   pageEmpty: {
-    en: (p: { page: number; total: number }) => `Page ${p.page} is past the end: there are ${p.total} regions in all.`,
+    en: (p: { page: number; total: number }) =>
+      `Page ${p.page} is past the end: there ${p.total === 1 ? 'is 1 region' : `are ${p.total} regions`} in all.`,
     zh: (p) => `第 ${p.page} 页超出范围：共有 ${p.total} 个集群。`,
   },
   pageOf: {
