@@ -14,6 +14,11 @@ export const say = sentences('change', {
     en: () => 'That channel no longer exists or is archived, so nothing was asked. Ask in another one.',
     zh: () => '该频道已不存在或已归档，因此未提交申请。请在其他频道申请。',
   },
+  notYourChannel: {
+    en: (p: { channel: string }) =>
+      `You are not in ${p.channel}, so nothing was asked there. Choose a channel that you are in.`,
+    zh: (p) => `您不在 ${p.channel} 中，因此未在那里提交申请。请选择您所在的频道。`,
+  },
   nobodySees: {
     en: () => 'Somebody else has to approve this, and nobody else sees what is asked here. Ask in a channel.',
     zh: () => '该变更须由他人审批，而这里没有其他人能看到。请在频道中申请。',

@@ -57,6 +57,8 @@ async function readyChange(room: Room, request: Request, asked: Asked): Promise<
   if (isProblem(plan) || 'already' in plan) return plan;
   const risk = operation.risk(args);
   const who = await tools.people.somebody(asked.person, asked.channel);
+  // A form may name any channel; its rules are for those who are in it.
+  if (who.inChannel === false) return refused(say.notYourChannel({ channel: { channel: asked.channel } }));
   const asker = { id: asked.person.id, groups: who.groups };
   const { id, ruledAs } = operation;
   const named = { operation: id, ...(ruledAs === undefined ? {} : { ruledAs }) };

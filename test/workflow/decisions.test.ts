@@ -64,6 +64,14 @@ describe('who may decide', () => {
     expect(stage.writes()).toEqual(['PUT ports/8080 close_outer']);
   });
 
+  test('a channel’s rules are for those who are in it: a form may name any channel', async () => {
+    const free = withRules([{ line: 1, when: { channel: [channel] }, need: 'run', from: 'asker', count: 0 }]);
+    const stage = await stageWith({ policy: free, people: knownPeople({ away: ['ann'] }) });
+    const asked = await stage.ask('ann', 'port.open', open);
+    expect('why' in asked && asked.why.key).toBe('change.notYourChannel');
+    expect(stage.writes()).toEqual([]);
+  });
+
   test('what needs nobody runs as soon as it is posted', async () => {
     const free = withRules([{ line: 1, when: {}, need: 'run', from: 'asker', count: 0 }]);
     const stage = await stageWith({ policy: free });
