@@ -1,5 +1,3 @@
-#!/usr/bin/env -S node -e "if(parseInt(process.version.slice(1))>23)import(require('path').resolve(process.argv[1]));else{console.error('Portolan needs Node.js 24 or newer.');process.exitCode=1}"
-// The first line runs on any Node: one that is too old could not even read the types below, and would say so in a trace.
 import { readFile } from 'node:fs/promises';
 import { environment } from './config.ts';
 import { runCli } from './store/audit-cli.ts';

@@ -13,7 +13,12 @@ if ('faults' in read) {
   process.exitCode = 1;
 } else {
   const { config } = read;
-  const secrets = [config.slack.botToken, config.platform.token];
+  const secrets = [
+    config.slack.botToken,
+    config.slack.mode === 'http' ? config.slack.signingSecret : config.slack.appToken,
+    config.platform.token,
+    ...(config.store.engine === 'postgres' ? [config.store.url] : []),
+  ];
   const log = createLogger({ level: config.logLevel, secrets });
   try {
     const portolan = await startApp(config, realWorld(log));
