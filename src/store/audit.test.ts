@@ -158,6 +158,7 @@ onBothEngines('the audit', ({ open, place, name }) => {
     ['a cut-off end', ['delete from audit where seq > 7'], [{ fault: 'cut_off', seq: 8 }]],
     ['everything gone', ['delete from audit'], [{ fault: 'cut_off', seq: 1 }]],
     ['a forged head', [`update audit_head set hash = '${'1'.repeat(64)}'`], [{ fault: 'head', seq: 10 }]],
+    ['a removed head', ['delete from audit_head'], [{ fault: 'head', seq: 10 }]],
   ];
   for (const [what, statements, faults] of tamperings)
     test(`verify finds ${what}`, async () => {

@@ -124,7 +124,7 @@ export async function openPostgresReading(url: string): Promise<Engine> {
   checkUrl(url);
   const db = connect(url);
   try {
-    await db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow();
+    await db.selectFrom('audit_head').select('seq').executeTakeFirst();
     return engineOf(db);
   } catch (error) {
     await db.destroy();

@@ -224,7 +224,7 @@ export async function openSqliteReading(dataDirectory: string): Promise<Engine> 
     if (!existsSync(join(directory, databaseFile))) throw new StoreUnusable(directory, 'there is none here.');
     const database = new DatabaseSync(join(directory, databaseFile), { readOnly: true, timeout: 5000 });
     const db = connect(database);
-    await db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow();
+    await db.selectFrom('audit_head').select('seq').executeTakeFirst();
     return engineOf(db, database, directory);
   } catch (error) {
     throw problemOf(directory, error);
