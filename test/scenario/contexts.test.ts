@@ -33,6 +33,17 @@ describe('contexts', () => {
     expect(shown).toContain('sandbox – team lab');
   });
 
+  test('a name that means another place is taken by nobody for themselves, and moved only with a word', async () => {
+    await ask('/portolan use shop/east-1/20 as reports');
+    const taken = await ask('/portolan use lab/west-2/40 as Reports me', 'U0LIU', 'C0GENERAL');
+    expect(shownIn(taken)).toContain('“Reports”已是另一个上下文的名称：团队 shop，集群 east-1，应用 reports（20）');
+    expect(shownIn(await ask('/component in=reports'))).toContain('reports #20');
+    const moved = shownIn(await ask('/portolan use shop/east-1/21 as reports'));
+    expect(moved).toContain('This channel now uses reports – team shop, region east-1, app empty (21).');
+    expect(moved).toContain('meant something else until now: team shop, region east-1, app reports (20)');
+    await ask('/portolan use shop/east-1/12');
+  });
+
   test('a known name is used again by itself, or by its button', async () => {
     expect(shownIn(await ask('/portolan use sandbox'))).toContain('This channel now uses sandbox');
     const shown = await ask('/portolan context', maya, 'C0GENERAL');

@@ -54,15 +54,32 @@ export const contextUse = defineSetting({
     const checked = await checkContext(wanted, settings);
     if (isProblem(checked)) return checked;
     const context = { ...checked, ...(args.name === undefined ? {} : { name: args.name }) };
+    const before = await meantBefore(context, settings);
+    // A name is for everybody: who sets only their own context takes it from nobody.
+    if (before && args.me) return refused(say.nameTaken({ name: context.name ?? '', place: sayContext(before) }));
     await keep(context, args.me, ask, settings);
     const said = sayContext(context);
     return {
       title: say.title(),
-      parts: [{ part: 'line', text: args.me ? say.youUse({ context: said }) : say.channelUses({ context: said }) }],
+      parts: [
+        { part: 'line', text: args.me ? say.youUse({ context: said }) : say.channelUses({ context: said }) },
+        ...(before
+          ? [{ part: 'note', text: say.nameMoved({ name: context.name ?? '', place: sayContext(before) }) } as const]
+          : []),
+      ],
       share: !args.me,
     };
   },
 });
+
+/** The other place that a context's name has meant until now. */
+async function meantBefore(context: Context, reads: Pick<Reads, 'contexts'>): Promise<Place | undefined> {
+  if (context.name === undefined) return undefined;
+  const [named] = await reads.contexts.named(context.name);
+  if (!named || placeKey(named.context) === placeKey(context)) return undefined;
+  const { name: _name, ...place } = bare(named.context);
+  return place;
+}
 
 function readWhere(typed: string): Read<string> {
   if (typed.includes('/')) return parsePlace(typed) ? ok(typed) : wrong(say.whereWrong({ typed }));

@@ -23,6 +23,15 @@ export const say = sentences('context', {
     en: (p: { typed: string }) => `“${p.typed}” cannot be a name: use letters, digits, - and _, at most 40.`,
     zh: (p) => `“${p.typed}”不能作为名称：请使用字母、数字、- 和 _，最多 40 个字符。`,
   },
+  nameTaken: {
+    en: (p: { name: string; place: string }) =>
+      `“${p.name}” is already the name of another context: ${p.place}. Choose another name for yours.`,
+    zh: (p) => `“${p.name}”已是另一个上下文的名称：${p.place}。请为您的上下文另选名称。`,
+  },
+  nameMoved: {
+    en: (p: { name: string; place: string }) => `“${p.name}” meant something else until now: ${p.place}.`,
+    zh: (p) => `“${p.name}”此前指的是：${p.place}。`,
+  },
   asWrong: {
     en: (p: { typed: string }) => `I expected “as” and a name, not “${p.typed}”.`,
     zh: (p) => `这里应为“as”加名称，而不是“${p.typed}”。`,
