@@ -194,11 +194,20 @@ function decided(card: Card): readonly Text[] {
   ];
 }
 
-/** Whether undoing is still a question: not where nothing was done and nothing will be. */
+/**
+ * Whether to tell of undoing: before, how it can be taken back; afterwards what can be has its button, so only what
+ * cannot, where something was done.
+ */
 function toldOfUndo(card: Card): boolean {
-  const over =
-    card.state === 'failed' || card.state === 'denied' || card.state === 'cancelled' || card.state === 'expired';
-  return !over || card.steps.some(({ state }) => state === 'done');
+  switch (card.state) {
+    case 'proposed':
+    case 'approved':
+    case 'running':
+    case 'unknown':
+      return true;
+    default:
+      return 'none' in card.plan.undo && (card.state === 'done' || card.steps.some(({ state }) => state === 'done'));
+  }
 }
 
 function undoLine(card: Card): Text {

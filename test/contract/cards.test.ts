@@ -81,6 +81,16 @@ test.each<[string, readonly string[]]>([
   expect(card && buttonsIn(cardMessage(card).blocks).map(({ id }) => id)).toEqual(ids);
 });
 
+test('a card tells that it can be undone until it has run; then its button does', () => {
+  const tells = (name: string) => {
+    const card = cards[name];
+    return card && JSON.stringify(cardMessage(card).blocks).includes('Can be undone');
+  };
+  for (const name of ['waiting for a member', 'approved', 'running', 'not known']) expect(tells(name), name).toBe(true);
+  for (const name of ['done', 'done, open for a while', 'failed', 'failed partway', 'denied', 'expired'])
+    expect(tells(name), name).toBe(false);
+});
+
 test('a card tells when what it opened closes, also where its plan stopped half way', () => {
   for (const name of ['done, open for a while', 'failed partway, what it opened closes by itself'])
     expect(cards[name] && cardMessage(cards[name]).text, name).toContain('Closes by itself: ');
