@@ -54,3 +54,7 @@ test('exactly the limit is accepted', () => expect(checkStep(0, 10_999, 1)).toBe
 test('equal questions within one step are equal', () => {
   expect(planRange({ start: 1003, end: 4603, step: 60 })).toEqual(planRange({ start: 1015, end: 4619, step: 60 }));
 });
+
+test('a step longer than the range leaves the range as it was asked', () => {
+  expect(planRange({ start: 1003, end: 4603, step: 8 * 86_400 })).toEqual({ start: 1003, end: 4603, step: 8 * 86_400 });
+});

@@ -55,5 +55,7 @@ export function planRange(asked: { start: number; end: number; step?: number | u
   if (fault) return fault;
   const end = Math.floor(asked.end / step) * step;
   const start = Math.floor(asked.start / step) * step;
-  return start < end ? { start, end, step } : { start: asked.start, end: asked.end, step };
+  // A step longer than the range would be aligned to before it: then the range stays as it was asked.
+  const fits = start < end && step <= asked.end - asked.start;
+  return fits ? { start, end, step } : { start: asked.start, end: asked.end, step };
 }

@@ -72,9 +72,9 @@ export const contextUse = defineSetting({
   },
 });
 
-/** The other place that a context's name has meant until now. */
-async function meantBefore(context: Context, reads: Pick<Reads, 'contexts'>): Promise<Place | undefined> {
-  if (context.name === undefined) return undefined;
+/** The other place that a context's name has meant until now; the policy file's names are its own. */
+async function meantBefore(context: Context, reads: Pick<Reads, 'contexts' | 'policy'>): Promise<Place | undefined> {
+  if (context.name === undefined || contextsOf(reads.policy)) return undefined;
   const [named] = await reads.contexts.named(context.name);
   if (!named || placeKey(named.context) === placeKey(context)) return undefined;
   const { name: _name, ...place } = bare(named.context);
