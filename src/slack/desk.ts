@@ -21,6 +21,7 @@ import { cut } from './mrkdwn.ts';
 import { mostChoiceButtons, openFormBlocks, problemMessage } from './problem-view.ts';
 import { sayRefusal } from './refusal-view.ts';
 import { lineMessage, type Reply } from './reply.ts';
+import { say as sayRequest } from './request-sentences.ts';
 import { say } from './sentences.ts';
 import { type SlackRefusal, slackRefusal } from './slack-error.ts';
 
@@ -99,10 +100,12 @@ function count(bot: Bot, visit: Visit, request: Request, result: object): void {
   bot.metrics.asked(request.operation, visit.from, outcome);
 }
 
-/** Proposes a change, and counts it. */
+/** Proposes a change, and counts it. A card that Slack does not take at once is told to whoever asked. */
 export async function proposeCounted(bot: Bot, visit: Visit, request: Request) {
   const proposed = await bot.conductor.propose(request, askedOf(visit));
   count(bot, visit, request, proposed);
+  const unposted = 'card' in proposed && !proposed.linked && proposed.card.ts === undefined;
+  if (unposted) await visit.reply.tell(lineMessage(sayRequest.notPostedYet(), pageOf(visit.person)));
   return proposed;
 }
 

@@ -6,6 +6,11 @@ export const say = sentences('slack.request', {
     en: (p: { number: number; says: string }) => `*${p.number}.* ${p.says}`,
     zh: (p) => `*${p.number}.* ${p.says}`,
   },
+  notPostedYet: {
+    en: () =>
+      'Your request is saved, but Slack has not taken its card yet. I keep trying until it expires; nothing runs before its card is posted.',
+    zh: () => '申请已保存，但 Slack 尚未接受其卡片。我会在过期前不断重试；卡片发出之前不会执行任何操作。',
+  },
   callsNote: {
     en: () =>
       'Sent in this order, each at most once. The access token is added when sending; it and values that are credentials are never shown.',

@@ -134,6 +134,17 @@ describe('a direct message', () => {
   });
 });
 
+describe('a card that Slack does not take at once', () => {
+  it('is told to its asker, and posted as soon as Slack takes it', async () => {
+    const before = cards().length;
+    await stage.slack.tilt({ tilt: 'fail', method: 'chat.postMessage', error: 'fatal_error', times: 1 });
+    await stage.slack.user('U0MAYA').slash(channel, '/port close web 8080');
+    await stage.slack.until(() => aside('U0MAYA').includes('has not taken its card yet'), 10_000);
+    await stage.slack.until(() => cards().length > before, 10_000);
+    await press('U0MAYA', latest(), 'request.cancel');
+  });
+});
+
 describe('a header to set that is a credential', () => {
   it('is sent as it was typed, and shown nowhere', async () => {
     const since = stage.platform.log.entries.length;
