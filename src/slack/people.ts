@@ -13,6 +13,8 @@ const membershipMs = 60_000;
 /** Of a large channel only so many members are looked at to find one who could decide. */
 const mostLookedAt = 60;
 const mostCached = 5_000;
+/** Of a channel with more members nobody knows whether somebody is not in it. */
+const mostMembers = 20_000;
 
 const User = z.object({
   id: z.string(),
@@ -78,7 +80,7 @@ export function createPeople(options: {
       const page = await client.conversations.members({ channel, limit: 1_000, ...(cursor ? { cursor } : {}) });
       found.push(...(page.members ?? []));
       cursor = page.response_metadata?.next_cursor || undefined;
-    } while (cursor && found.length < 20_000);
+    } while (cursor && found.length < mostMembers);
     return found;
   }
 
@@ -106,8 +108,13 @@ export function createPeople(options: {
   async function isIn(channel: string, id: string): Promise<boolean | 'unreadable'> {
     // Direct messages with the bot have no other members to ask about.
     if (channel.startsWith('D')) return true;
+    const kept = await channelMembers(channel);
+    if (kept === 'unreadable' || kept.includes(id)) return kept === 'unreadable' ? kept : true;
+    // Whoever has joined since is told no wrong no.
+    memberships.forget(`channel ${channel}`);
     const found = await channelMembers(channel);
-    return found === 'unreadable' ? 'unreadable' : found.includes(id);
+    if (found === 'unreadable') return found;
+    return found.includes(id) || (found.length >= mostMembers && 'unreadable');
   }
 
   return {
@@ -169,6 +176,7 @@ function createCache<T>(ms: number, now: () => number) {
   const settled = new Map<string, T>();
   return {
     known: (key: string): T | undefined => settled.get(key),
+    forget: (key: string): void => void kept.delete(key),
     get(key: string, read: () => Promise<T>): Promise<T> {
       const found = kept.get(key);
       if (found && found.until > now()) return found.value;
