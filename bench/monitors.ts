@@ -4,8 +4,8 @@ import type { Section } from './report.ts';
 import type { Stage } from './stage.ts';
 import { places } from './stage-places.ts';
 
-/** The idle budget with the chart worker, and what charts that wait may hold at most (src/charts). */
-const mostMemory = 350_000_000 + 256 * 2 ** 20;
+/** The budgets of the bot's own thread and of a chart worker at work, and what charts that wait may hold (src/charts). */
+const mostMemory = 200_000_000 + 350_000_000 + 256 * 2 ** 20;
 
 /** What the chart worker counted, read where operators read it. */
 async function chartCounts(port: number): Promise<{ readonly drawn: number; readonly shared: number }> {
@@ -81,7 +81,7 @@ export async function benchMonitors(stage: Stage, port: number, pid: number, qui
   const faults = [...rounds.flatMap((each) => each.errors), ...facts.faults.slice(earlier.faults.length)];
   return {
     title: `${people} people ask \`/monitor 7d\` at the same moment`,
-    how: `${rounds.length} rounds of ${different} different pictures: five zones in two languages. ${facts.monitorReads - earlier.monitorReads} reads of the platform in all. Refused by Slack: ${faults.length === 0 ? 'nothing' : faults.join(', ')}.`,
+    how: `${rounds.length} rounds of ${different} different pictures: five zones in two languages. ${facts.monitorReads - earlier.monitorReads} reads of the platform in all. Memory, round by round: ${rounds.map((each) => mib(each.most)).join(', ')}. Refused by Slack: ${faults.length === 0 ? 'nothing' : faults.join(', ')}.`,
     lines: [
       {
         what: 'acknowledged, slowest',
