@@ -74,7 +74,7 @@ export async function benchCharts(quick: boolean): Promise<Section> {
         ours: ms(ours),
         peer: { name: peer.name, value: ms(theirs) },
         ratio: ours / theirs,
-        budget: { text: `≥ ${peer.atLeast}× faster`, kept: theirs >= peer.atLeast * ours },
+        budget: { text: `≤ ${(1 / peer.atLeast).toFixed(2)}×`, kept: theirs >= peer.atLeast * ours },
       },
     ];
   });
