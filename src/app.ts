@@ -63,6 +63,7 @@ export async function startApp(config: Config, world: World, charts: Charts = cr
 async function startWith(config: Config, world: World, store: Store, worker: Charts): Promise<Portolan> {
   const metrics = createMetrics({
     charts: worker.stats,
+    outbox: store.outbox.size,
     openings: async () => (await store.openings.list()).length,
   });
   const charts = timed(worker, metrics, world);

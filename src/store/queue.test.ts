@@ -91,7 +91,11 @@ onBothEngines('work', ({ open, place, name }) => {
     await commit({ at: 1, outbox: [someOutgoing('post', { lane, at: 50 }), someOutgoing('update', { lane, at: 10 })] });
     await commit({ at: 1, outbox: [someOutgoing('other', { lane: 'r2', at: 60 }), someOutgoing('free', { at: 70 })] });
     expect(await outbox.next()).toBe(50);
+    expect(await outbox.size()).toBe(4);
     expect((await outbox.claim(claim)).map(({ id }) => id)).toEqual(['post', 'other', 'free']);
+    expect(await outbox.size()).toBe(4);
+    await outbox.finish('free', 'a');
+    expect(await outbox.size()).toBe(3);
     expect(await outbox.claim({ ...claim, now: 120 })).toEqual([]);
     await outbox.postpone('post', 'a', 130);
     expect(await outbox.claim({ ...claim, now: 120 })).toEqual([]);

@@ -143,6 +143,13 @@ function queueOf<T>(engine: Engine, queue: QueueName, read: (row: WorkRow) => Cl
         const found = await waiting(db, queue, kinds).select(first.as('at')).executeTakeFirst();
         return found?.at ?? undefined;
       }),
+    size: () =>
+      engine.read(async (db) => {
+        const open = db.selectFrom('work').where('queue', '=', queue).where('done_at', 'is', null);
+        const found = await open.select((is) => is.fn.countAll().as('rows')).executeTakeFirst();
+        // PostgreSQL counts in text: it may be more than a number holds.
+        return Number(found?.rows ?? 0);
+      }),
   };
 }
 

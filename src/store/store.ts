@@ -61,6 +61,8 @@ export interface Queue<T> {
   postpone(id: string, holder: string, at: number): Promise<boolean>;
   /** When the next row can be claimed (epoch ms), undefined when nothing waits. */
   next(kinds?: readonly string[]): Promise<number | undefined>;
+  /** How many are not done yet, claimed ones and those behind others included. */
+  size(): Promise<number>;
 }
 
 /** Which open requests: all that is given must hold. `waitingFor`: the person's id and those of their groups. */
