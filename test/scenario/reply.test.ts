@@ -1,0 +1,78 @@
+import { WebClient } from '@slack/web-api';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Stubbed, startStubbed } from '../../src/playground/slack/stub-bot.ts';
+import { createReply } from '../../src/slack/reply.ts';
+
+// How one person is answered about one thing they did, against the strict Slack: Slack limits, section 4.
+const start = 1_800_000_000_000;
+const minute = 60_000;
+const says = (text: string) => ({ text, blocks: [] });
+
+describe('a reply', () => {
+  let later = 0;
+  let desk: Stubbed;
+  beforeEach(async () => {
+    later = 0;
+    desk = await startStubbed({ now: () => start + later });
+  });
+  afterEach(() => desk.close());
+
+  /** Maya types a command there; the reply has its real response_url. */
+  async function replyTo(channel: string) {
+    await desk.slack.user('U0MAYA').slash(channel, '/port');
+    const url = String(desk.heard.at(-1)?.body.response_url);
+    return createReply({
+      client: new WebClient('xoxb-bot', { slackApiUrl: desk.slack.apiUrl }),
+      now: () => start + later,
+      respond: async (body) => {
+        const response = await fetch(url, { method: 'POST', body: JSON.stringify(body) });
+        if (!response.ok) throw new Error(await response.text());
+      },
+      channel,
+      user: 'U0MAYA',
+    });
+  }
+  const ways = () =>
+    desk.slack.log
+      .filter(({ kind }) => kind === 'api' || kind === 'response_url')
+      .map(({ name, error }) => [name, error]);
+
+  test('uses the response_url five times, and messages from the sixth answer on', async () => {
+    const reply = await replyTo('C0SHOP');
+    for (let n = 1; n <= 7; n += 1) await reply.tell(says(`answer ${n}`));
+    const seen = desk.slack.user('U0MAYA').messages('C0SHOP');
+    expect(seen.map(({ text }) => text)).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => `answer ${n}`));
+    expect(seen.map(({ ephemeralFor }) => ephemeralFor)).toEqual(Array.from({ length: 7 }, () => 'U0MAYA'));
+    expect(desk.slack.user('U0SAM').messages('C0SHOP')).toEqual([]);
+    expect(ways().filter(([, error]) => error)).toEqual([]);
+    expect(ways().filter(([name]) => name === 'chat.postEphemeral')).toHaveLength(2);
+    expect(await reply.tellAll(says('for all'))).toBe(false);
+  });
+
+  test('does not try a response_url that is about to end', async () => {
+    const reply = await replyTo('C0SHOP');
+    await reply.tell(says('in time'));
+    later = 30 * minute - 1_000;
+    await reply.tell(says('late'));
+    expect(
+      ways()
+        .map(([name]) => name)
+        .at(-1),
+    ).toBe('chat.postEphemeral');
+    expect(
+      desk.slack
+        .user('U0MAYA')
+        .messages('C0SHOP')
+        .map(({ text }) => text),
+    ).toEqual(['in time', 'late']);
+  });
+
+  test('goes to the person’s own messages where the bot is no member and the response_url is used up', async () => {
+    const reply = await replyTo('C0NOBOT');
+    for (let n = 1; n <= 5; n += 1) await reply.tell(says(`answer ${n}`));
+    expect(reply.wentDirect()).toBe(false);
+    await reply.tell(says('answer 6'));
+    expect(reply.wentDirect()).toBe(true);
+    expect(desk.slack.user('U0MAYA').messages('C0NOBOT')).toHaveLength(5);
+  });
+});
