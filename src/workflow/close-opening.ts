@@ -2,9 +2,10 @@ import type { Card } from '../core/card.ts';
 import { itself, turn } from '../core/card-turn.ts';
 import type { Given } from '../core/params.ts';
 import type { Plan } from '../core/plan.ts';
-import { isProblem } from '../core/problem.ts';
+import { isProblem, type Problem } from '../core/problem.ts';
 import type { Text } from '../core/text.ts';
 import { PlatformError } from '../platform/platform-error.ts';
+import type { Reason } from '../platform/reasons.ts';
 import type { StoredOpening } from '../store/records.ts';
 import { sayPlatformError } from './ask.ts';
 import { happen, loadCard, save } from './card-apply.ts';
@@ -31,16 +32,32 @@ export async function closeOpening(room: Room, id: string): Promise<number | und
   const opening = await store.openings.get(id);
   const body = OpeningBody.safeParse(opening?.body).data;
   if (!opening || !body) return undefined;
-  const closing = body.closing === undefined ? undefined : await loadCard(room, body.closing);
-  if (closing?.card.state === 'done') return over(room, opening.card);
+  const closing = await loadCard(room, closingId(opening, body));
+  if (closing && isClosed(closing.card)) return over(room, opening.card);
   if (closing && ['approved', 'running', 'unknown'].includes(closing.card.state)) return world.now() + lookAgain;
-  if (closing && body.closing !== undefined) return failed(room, opening, body, whyOf(closing.card));
+  if (closing) {
+    const gone = await isGone(room, closing.card.context, body);
+    return gone ? over(room, opening.card) : failed(room, opening, body, whyOf(closing.card));
+  }
   if (opening.until > world.now()) return opening.until;
   const opened = await loadCard(room, opening.card);
   if (!opened) return undefined;
   // The opening itself is not over yet: it looks again when it is.
   if (['approved', 'running', 'unknown'].includes(opened.card.state)) return world.now() + lookAgain;
   return begin(room, opening, body, opened.card);
+}
+
+/**
+ * The request that closes an opening now. It follows from what was tried, and nothing has to be written down with it:
+ * whoever saves the opening meanwhile cannot lose it, and beginning twice makes one.
+ */
+function closingId({ card }: StoredOpening, { tries }: OpeningBody): string {
+  return `${card}-close-${tries + 1}`;
+}
+
+/** Done, or closed elsewhere before it ran: then it ended by itself, as what is so already. */
+function isClosed({ state, cancelled }: Card): boolean {
+  return state === 'done' || (state === 'cancelled' && cancelled === undefined);
 }
 
 async function over(room: Room, card: string): Promise<undefined> {
@@ -54,10 +71,13 @@ function whyOf(card: Card): Text {
 
 /** Reads what is open and begins to close it; what cannot be read or planned is tried again. */
 async function begin(room: Room, opening: StoredOpening, body: OpeningBody, opened: Card): Promise<number | undefined> {
-  const draft = draftOf(room, body, opened);
+  const draft = draftOf(room, closingId(opening, body), body, opened);
   const found = await planClosing(room, draft);
   if ('already' in found) return over(room, opening.card);
-  if ('no' in found) return failed(room, opening, body, found.no);
+  if ('no' in found) {
+    const gone = found.unknown && (await isGone(room, draft.context, body));
+    return gone ? over(room, opening.card) : failed(room, opening, body, found.no);
+  }
   const now = room.tools.world.now();
   const card: Card = { ...draft, plan: found.plan, steps: found.plan.steps.map(() => ({ state: 'waiting' })) };
   const made = turn(card, {
@@ -67,13 +87,12 @@ async function begin(room: Room, opening: StoredOpening, body: OpeningBody, open
       { kind: 'expire', at: card.expires },
     ],
   });
-  const next = { ...opening, body: { ...body, closing: card.id } };
-  const saved = await save(room, made, 'new', now, { openings: { put: [next] } });
+  const saved = await save(room, made, 'new', now);
   return saved === 'saved' ? now + lookAgain : now + 1_000;
 }
 
-/** The closing as a request of the bot's own. Its number makes it one, however often this begins. */
-function draftOf(room: Room, body: OpeningBody, opened: Card): Card {
+/** The closing as a request of the bot's own. */
+function draftOf(room: Room, id: string, body: OpeningBody, opened: Card): Card {
   const now = room.tools.world.now();
   const both = body.sides.length > 1;
   const given: Given = {
@@ -83,7 +102,7 @@ function draftOf(room: Room, body: OpeningBody, opened: Card): Card {
   };
   return {
     v: 1,
-    id: `${opened.id}-close-${body.tries + 1}`,
+    id,
     revision: 1,
     state: 'approved',
     operation: 'port.close',
@@ -112,7 +131,8 @@ function draftOf(room: Room, body: OpeningBody, opened: Card): Card {
   };
 }
 
-type Found = { readonly plan: Plan } | { readonly already: Text } | { readonly no: Text };
+/** `unknown`: the platform does not find what would be closed. */
+type Found = { readonly plan: Plan } | { readonly already: Text } | { readonly no: Text; readonly unknown?: boolean };
 
 async function planClosing(room: Room, draft: Card): Promise<Found> {
   const recalled = recall(room, draft);
@@ -120,12 +140,35 @@ async function planClosing(room: Room, draft: Card): Promise<Found> {
   const { operation, args, ask } = recalled;
   try {
     const facts = await operation.gather(args, ask, readsOf(room.tools));
-    if (isProblem(facts)) return { no: sayProblem(facts) };
+    if (isProblem(facts)) return cannot(facts);
     const plan = operation.plan(args, facts, ask);
-    if (isProblem(plan)) return { no: sayProblem(plan) };
+    if (isProblem(plan)) return cannot(plan);
     return 'already' in plan ? plan : { plan };
   } catch (error) {
-    if (error instanceof PlatformError) return { no: sayPlatformError(error) };
+    if (error instanceof PlatformError) return { no: sayPlatformError(error), unknown: error.kind === 'not-found' };
+    throw error;
+  }
+}
+
+/** The last port of a component that went leaves no names to offer: both problems can mean that it is gone. */
+function cannot(problem: Problem): Found {
+  return { no: sayProblem(problem), unknown: problem.problem === 'unknown-name' || problem.problem === 'refused' };
+}
+
+/** What the platform says of a component that is not there, or no longer in its app (platform facts 2). */
+const goneReasons: ReadonlySet<Reason> = new Set(['no-such-app', 'no-such-component', 'component-not-in-app']);
+
+/**
+ * Whether the platform says for certain that what was opened is not there any more: nothing is open then. A reading
+ * that fails, or an answer of something before the platform, says nothing.
+ */
+async function isGone(room: Room, context: Card['context'], body: OpeningBody): Promise<boolean> {
+  const { team, region, app } = context;
+  try {
+    const ports = await room.tools.platform.listPorts({ team, region, app, service: body.component });
+    return !ports.some(({ containerPort }) => containerPort === body.port);
+  } catch (error) {
+    if (error instanceof PlatformError) return error.reason !== undefined && goneReasons.has(error.reason);
     throw error;
   }
 }
@@ -134,8 +177,7 @@ async function planClosing(room: Room, draft: Card): Promise<Found> {
 async function failed(room: Room, opening: StoredOpening, body: OpeningBody, why: Text): Promise<number | undefined> {
   const now = room.tools.world.now();
   const wait = waits[Math.min(body.tries, waits.length - 1)] ?? lookAgain;
-  const { closing: _, ...rest } = body;
-  const next = { ...opening, until: now + wait, body: { ...rest, tries: body.tries + 1 } };
+  const next = { ...opening, until: now + wait, body: { ...body, tries: body.tries + 1 } };
   const event = { event: 'closing-failed', why, again: next.until, tell: body.tries % tellEvery === 0 } as const;
   const told = await happen(room, opening.card, event, undefined, { openings: { put: [next] } });
   if (told !== 'gone') return typeof told === 'object' && 'card' in told ? next.until : undefined;

@@ -18,9 +18,8 @@ export const OpeningBody = z.object({
   /** The one that matters most: shown in lists. */
   side: z.enum(['outer', 'inner']),
   sides: z.array(z.enum(['outer', 'inner'])),
-  /** How often closing was begun, and the request that closes it now. */
+  /** How often closing came to nothing. */
   tries: z.number(),
-  closing: z.string().exactOptional(),
 });
 export type OpeningBody = z.infer<typeof OpeningBody>;
 
@@ -146,7 +145,6 @@ function openingOf(
     side: sides.includes('outer') ? 'outer' : 'inner',
     sides,
     tries: known?.tries ?? 0,
-    ...(known?.closing === undefined ? {} : { closing: known.closing }),
   };
   return {
     id: card.opening?.id ?? card.id,

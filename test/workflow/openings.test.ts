@@ -1,5 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Card } from '../../src/core/card.ts';
+import type { TiltPatch } from '../../src/playground/platform/edge/tilt.ts';
+import { shopSeed } from '../../src/playground/platform/seed/shop.ts';
+import { startPlatform } from '../../src/playground/platform/start.ts';
+import type { Store } from '../../src/store/store.ts';
 import { onBothEngines } from '../store-engines.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -148,6 +152,108 @@ onBothEngines('opening for a while', ({ open }) => {
     await stage.pass(120 * minute);
     expect(stage.writes()).toHaveLength(1);
     expect((await stage.now(card)).opening).toMatchObject({ closed: true });
+  });
+
+  test('deleted elsewhere: nothing is sent, and it is over without a fault', async () => {
+    const card = await opened();
+    for (const side of ['outer', 'inner'] as const)
+      stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side });
+    stage.simulated.elsewhere({ do: 'delete', component: 'api', port: 8000 });
+    stage.heard();
+    await stage.pass(120 * minute);
+    expect((await stage.now(card)).opening).toEqual(expect.objectContaining({ closed: true, how: 'closed' }));
+    expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · The time is over')]);
+    expect(await stage.store.openings.list()).toEqual([]);
+    expect(stage.writes()).toHaveLength(1);
+  });
+
+  test('its component deleted elsewhere: nothing is sent, and it is over without a fault', async () => {
+    const card = await opened();
+    await stage.conductor.stop();
+    const seed = (now: number) => {
+      const world = shopSeed(now);
+      return { ...world, components: world.components.filter(({ cname }) => cname !== 'api') };
+    };
+    const simulated = await startPlatform({ seed });
+    const next = await openStage(stage.store, { simulated, clock: stage.clock });
+    await next.pass(120 * minute);
+    expect((await next.now(card)).opening).toMatchObject({ closed: true, how: 'closed' });
+    expect(next.heard().join()).not.toContain('failed');
+    expect(next.writes()).toEqual([]);
+    await next.close();
+    await simulated.close();
+  });
+
+  test.each<[string, TiltPatch]>([
+    ['connections that break', { down: 'reset' }],
+    ['a page that says 404', { nextRead: { kind: 'error', status: 404, times: 99 } }],
+    ['an answer of wrong types', { nextRead: { kind: 'garble', as: 'wrong-types', times: 99 } }],
+    ['a region under maintenance', { maintenance: ['east-1'] }],
+  ])('%s do not say that a port is gone: it is closed later', async (_what, tilt) => {
+    const card = await opened();
+    await stage.simulated.tilt.set(tilt);
+    await stage.pass(120 * minute);
+    expect((await stage.now(card)).opening).toMatchObject({ closed: false });
+    await stage.simulated.tilt.reset();
+    // A read of the attempt that failed may still be on its way, and be shared by the next one.
+    for (const _ of [1, 2, 3]) await stage.pass(minute);
+    expect(stage.writes().at(-1)).toBe('PUT ports/8000 close_outer');
+    expect((await stage.now(card)).opening).toMatchObject({ closed: true, how: 'closed' });
+  });
+
+  /** Lets another change take the component when the time is over, so that the closing waits for it. */
+  async function closingWaits(card: Card): Promise<void> {
+    const { componentKey } = (await stage.store.openings.list())[0] ?? {};
+    const take = {
+      key: componentKey ?? '',
+      card: 'other',
+      holder: 'other',
+      until: stage.clock.world.now() + 121 * minute,
+    };
+    await stage.store.commit({ at: stage.clock.world.now(), lease: { take } });
+    stage.clock.pass(120 * minute);
+    await stage.conductor.idle();
+    expect((await stage.store.cards.get(`${card.id}-close-1`))?.state).toBe('approved');
+    stage.heard();
+  }
+
+  test.each(['closed', 'deleted'])('%s elsewhere while the closing waits for the component: no fault', async (how) => {
+    const card = await opened();
+    await closingWaits(card);
+    stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'outer' });
+    if (how === 'deleted') {
+      stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'inner' });
+      stage.simulated.elsewhere({ do: 'delete', component: 'api', port: 8000 });
+    }
+    await stage.pass(2 * minute);
+    expect((await stage.now(card)).opening).toEqual(expect.objectContaining({ closed: true, how: 'closed' }));
+    expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · The time is over')]);
+    expect(stage.writes()).toHaveLength(1);
+  });
+
+  test('Close now that read the opening before its time came and saves after it loses no closing', async () => {
+    const store = await open();
+    let between: (() => Promise<void>) | undefined;
+    const openings: Store['openings'] = {
+      ...store.openings,
+      async get(id) {
+        const found = await store.openings.get(id);
+        const act = between;
+        between = undefined;
+        await act?.();
+        return found;
+      },
+    };
+    stage = await openStage({ ...store, openings });
+    const card = await stage.card('ann', 'port.open', given);
+    await stage.pressed('bob', card, 'approve');
+    await stage.simulated.tilt.set({ nextWrite: { kind: 'reset', when: 'before' } });
+    between = () => stage.pass(120 * minute);
+    expect(await stage.pressed('bob', await stage.now(card), 'close_now')).toBe('It is being closed now.');
+    expect(stage.writes()).toHaveLength(2);
+    for (const _ of [1, 2, 3, 4, 5, 6, 7, 8]) await stage.pass(30_000);
+    expect(stage.writes().slice(1)).toEqual(['PUT ports/8000 close_outer', 'PUT ports/8000 close_outer']);
+    expect((await stage.now(card)).opening).toMatchObject({ closed: true, how: 'closed' });
   });
 
   test('closing that fails is told and tried again after reading, until it is closed', async () => {
