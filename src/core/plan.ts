@@ -38,17 +38,25 @@ export const Call = z.object({
 });
 export type Call = z.infer<typeof Call>;
 
+/** What can be asked for later, as words that read to the same. */
+const Wanted = z.object({ operation: z.string(), given: StoredGiven });
+export type Wanted = z.infer<typeof Wanted>;
+
 /** One call of a plan, in words, with what the state shows before and after it (read by the operation that planned it). */
 export const Step = z.object({
   says: StoredText,
   call: Call,
   before: StoredJson,
   after: StoredJson,
+  /** Where the plan stops after this step: what takes back the steps until here, if the plan's own undo does not. */
+  undo: Wanted.exactOptional(),
+  /** And what asks for the steps after it, if the words of the request do not. */
+  rest: Wanted.exactOptional(),
 });
 export type Step = z.infer<typeof Step>;
 
 const Row = z.object({ what: StoredText, before: StoredText, after: StoredText });
-const Proposed = z.object({ label: StoredText, operation: z.string(), given: StoredGiven });
+const Proposed = Wanted.extend({ label: StoredText });
 
 /**
  * What a change will do, as data: shown, compared, stored, executed. It holds only what matters to the decision, and

@@ -1,5 +1,6 @@
 import type { AnyBlock, Button } from '@slack/types';
 import type { Card, StepRun } from '../core/card.ts';
+import { undoOf } from '../core/card-after.ts';
 import { sayDuration } from '../core/duration-sentences.ts';
 import { approvalsLeft, whoMayDecide } from '../core/policy-decide.ts';
 import { join, type Text, type Value } from '../core/text.ts';
@@ -206,7 +207,7 @@ function toldOfUndo(card: Card): boolean {
     case 'unknown':
       return true;
     default:
-      return 'none' in card.plan.undo && (card.state === 'done' || card.steps.some(({ state }) => state === 'done'));
+      return 'none' in (undoOf(card) ?? {});
   }
 }
 
@@ -265,7 +266,7 @@ function afterwards(card: Card, make: Make): readonly Button[] {
   const open = card.opening && !card.opening.closed && card.opening.how === undefined;
   const someDone = card.steps.some(({ state }) => state === 'done');
   const someLeft = card.steps.some(({ state }) => state === 'waiting' || state === 'not-sent' || state === 'failed');
-  const undo = 'proposal' in card.plan.undo && (card.state === 'done' || someDone);
+  const undo = 'operation' in (undoOf(card) ?? {});
   return [
     ...(open && card.state === 'done' ? [make({ actionId: 'request.extend', label: say.extend() })] : []),
     ...(open ? [make({ actionId: 'request.close_now', label: say.closeNow() })] : []),

@@ -44,6 +44,10 @@ export const say = sentences('change', {
     en: () => 'This has not ended yet. Wait until it has, then ask for more.',
     zh: () => '该变更尚未结束，请等待结束后再操作。',
   },
+  nothingDone: {
+    en: () => 'Nothing was done here, so there is nothing to undo.',
+    zh: () => '未做任何更改，无需撤销。',
+  },
   nothingLeft: { en: () => 'Nothing is left to do here.', zh: () => '没有剩余步骤。' },
   asked: { en: () => 'Asked as a new request.', zh: () => '已作为新申请提交。' },
   askedAlready: {

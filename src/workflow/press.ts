@@ -1,4 +1,5 @@
 import type { Card } from '../core/card.ts';
+import { restOf, undoOf } from '../core/card-after.ts';
 import { sayState } from '../core/card-decide.ts';
 import { say as cardSay } from '../core/card-sentences.ts';
 import type { CardEvent, Decider } from '../core/card-turn.ts';
@@ -144,11 +145,11 @@ function wantedBy(card: Card, what: CardPress['do']): Pick<Request, 'operation' 
   if (card.state !== 'done' && card.state !== 'failed') return say.notOver();
   if (what === 'rest') {
     if (card.state === 'done') return say.nothingLeft();
-    return { operation: card.operation, given: card.given };
+    return restOf(card);
   }
-  const { undo } = card.plan;
-  if ('none' in undo) return say.noUndo({ why: undo.none });
-  return { operation: undo.proposal.operation, given: undo.proposal.given };
+  const undo = undoOf(card);
+  if (!undo) return say.nothingDone();
+  return 'none' in undo ? say.noUndo({ why: undo.none }) : undo;
 }
 
 function extensionOf(card: Card): Pick<Request, 'operation' | 'given'> | Text {

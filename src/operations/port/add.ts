@@ -62,7 +62,7 @@ export const portAdd = defineChange({
       component: facts.component.id,
       componentName: facts.component.name,
       rows: rowsOf(args, alias, named ?? expected),
-      steps: [addStep(place, args), ...(named && named !== expected ? [nameStep(place, args.port, alias, named)] : [])],
+      steps: named && named !== expected ? addAndName(place, facts, args, alias, named) : [addStep(place, args)],
       warnings: [...warn(args, facts, expected, named)],
       undo: {
         proposal: {
@@ -178,6 +178,18 @@ function addStep(place: Parameters<typeof addPortCall>[0], args: Asked): Step {
     before,
     after,
   };
+}
+
+/** Asking to add it once more finds the port there, so what is left is asked for as a change of its name. */
+function addAndName(
+  place: Parameters<typeof addPortCall>[0],
+  facts: ComponentFacts,
+  args: Asked,
+  alias: string,
+  name: string,
+): Step[] {
+  const rest = { operation: 'port.alias', given: givenPort(facts, args.port, { alias: [alias], service: [name] }) };
+  return [{ ...addStep(place, args), rest }, nameStep(place, args.port, alias, name)];
 }
 
 /** Brings an in-cluster name back. Only for a component's only port: the platform gives the name to every one. */

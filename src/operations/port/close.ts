@@ -18,7 +18,7 @@ import { say } from './open-sentences.ts';
 import { both, type Side, side } from './params.ts';
 import { say as texts } from './sentences.ts';
 import { observePort, portOf } from './state.ts';
-import { addressRows, givenPort, MOST_ADDRESSES, switchRow, switchStep } from './switch.ts';
+import { addressRows, givenPort, MOST_ADDRESSES, openAgain, switchRow, switchStep } from './switch.ts';
 
 interface Asked {
   readonly port: number;
@@ -57,7 +57,7 @@ export const portClose = defineChange({
       rows: rowsOf(facts, found, sides),
       steps: sides.map((each) => switchStep(place, 'close', each)),
       warnings: [...warn(facts, found, sides)],
-      undo: { proposal: { label: say.undoClose(), operation: 'port.open', given: undoOf(facts, args.port, sides) } },
+      undo: { proposal: { label: say.undoClose(), ...openAgain(facts, args.port, sides) } },
     };
   },
 
@@ -126,8 +126,4 @@ export function warnRules(facts: ComponentFacts, { containerPort, protocol }: Po
     ...(addressesOfPort(facts, containerPort, kind).length > 0 ? [say.warnRulesStay()] : []),
     ...(left.length > 0 ? [say.warnOtherKind({ protocol, addresses })] : []),
   ];
-}
-
-function undoOf(facts: ComponentFacts, number: number, sides: readonly Side[]) {
-  return givenPort(facts, number, sides.length === 2 ? { both: ['yes'] } : { side: [...sides] });
 }

@@ -23,7 +23,7 @@ import { say } from './change-sentences.ts';
 import { ALIAS, SERVICE_NAME, type Side } from './params.ts';
 import { say as texts } from './sentences.ts';
 import { observePort, type PortState, plannedPort } from './state.ts';
-import { givenPort, MOST_ADDRESSES, switchStep } from './switch.ts';
+import { givenPort, MOST_ADDRESSES, openAgain, switchStep } from './switch.ts';
 import { variablesOf } from './variables.ts';
 
 interface Asked {
@@ -60,7 +60,13 @@ export const portDelete = defineChange({
       component: facts.component.id,
       componentName: facts.component.name,
       rows: rowsOf(facts, found),
-      steps: [...sides.map((side) => switchStep(place, 'close', side, true)), deleteStep(place)],
+      steps: [
+        ...sides.map((side, index) => ({
+          ...switchStep(place, 'close', side, true),
+          undo: openAgain(facts, args.port, sides.slice(0, index + 1)),
+        })),
+        deleteStep(place),
+      ],
       warnings: [...warn(facts, found)],
       undo: undoOf(facts, found),
     };

@@ -20,7 +20,7 @@ import { say } from './change-sentences.ts';
 import { say as opening } from './open-sentences.ts';
 import { say as texts } from './sentences.ts';
 import { observePort, type PortState, portOf } from './state.ts';
-import { addressRows, givenPort, switchRow, switchStep } from './switch.ts';
+import { addressRows, givenPort, openAgain, switchRow, switchStep } from './switch.ts';
 
 interface Asked {
   readonly port: number;
@@ -58,7 +58,7 @@ export const portProtocol = defineChange({
       component: facts.component.id,
       componentName: facts.component.name,
       rows: rowsOf(args, facts, found, mustClose),
-      steps: [...(mustClose ? [switchStep(place, 'close', 'outer')] : []), protocolStep(place, found, args.protocol)],
+      steps: [...(mustClose ? [closeStep(place, facts)] : []), protocolStep(place, found, args.protocol)],
       warnings: [...warn(args, facts, found, mustClose)],
       undo: undoOf(facts, found, mustClose),
     };
@@ -89,6 +89,11 @@ function rowsOf(args: Asked, facts: ComponentFacts, found: Port, mustClose: bool
       ? [switchRow('outer', false), ...addressRows(addressesOfPort(facts, args.port, kindOf(found.protocol)), false)]
       : []),
   ];
+}
+
+/** The plan's undo brings the old protocol back: nothing to do where only this step was done. */
+function closeStep(place: Parameters<typeof switchStep>[0], facts: ComponentFacts): Step {
+  return { ...switchStep(place, 'close', 'outer'), undo: openAgain(facts, place.port, ['outer']) };
 }
 
 function protocolStep(place: Parameters<typeof updatePortCall>[0], found: Port, wanted: PortProtocol): Step {

@@ -1,5 +1,5 @@
 import type { Given } from '../../core/params.ts';
-import type { Plan, Step } from '../../core/plan.ts';
+import type { Plan, Step, Wanted } from '../../core/plan.ts';
 import type { Text } from '../../core/text.ts';
 import type { Port } from '../../platform/models.ts';
 import { updatePortCall } from '../../platform/write-calls.ts';
@@ -37,6 +37,12 @@ export function switchStep(place: PortPlace, verb: 'open' | 'close', side: Side,
     before: state(!open),
     after: { ...state(open), ...(orGone ? { orGone: true } : {}) },
   };
+}
+
+/** What opens the sides of a port that were closed. */
+export function openAgain(facts: ComponentFacts, number: number, sides: readonly Side[]): Wanted {
+  const which: Given = sides.length === 2 ? { both: ['yes'] } : { side: [...sides] };
+  return { operation: 'port.open', given: givenPort(facts, number, which) };
 }
 
 /** "Outer access: ○ off → ● on". */
