@@ -18,6 +18,10 @@ export const say = sentences('words', {
     en: (p: { key: string; near: string }) => `“${p.key}=” means nothing here. Did you mean “${p.near}=”?`,
     zh: (p) => `这里没有“${p.key}=”这个参数。您是想说“${p.near}=”吗？`,
   },
+  reasonLong: {
+    en: (p: { length: number; most: number }) => `The reason has ${p.length} characters; ${p.most} are the most.`,
+    zh: (p) => `原因有 ${p.length} 个字符；最多 ${p.most} 个。`,
+  },
   leftOver: {
     en: (p: { word: string }) => `I don’t know what to do with “${p.word}”.`,
     zh: (p) => `我不知道“${p.word}”要用在哪里。`,

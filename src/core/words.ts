@@ -86,6 +86,9 @@ function related(operations: readonly Spoken[], tokens: readonly Token[]): reado
   return nearest(tokens[0]?.text ?? '', operations, wordsOf).map(({ id }) => id);
 }
 
+/** Characters of a reason: a card stays readable, and a button can carry what was asked (Slack limits: 2,000). */
+export const mostReason = 500;
+
 interface Reading {
   readonly given: Record<string, string[]>;
   readonly faults: Fault[];
@@ -169,11 +172,19 @@ function takeNamed(operation: Spoken, tokens: readonly Token[], reading: Reading
       }
     }
     if (name === 'in') reading.in = value;
-    else if (name === 'reason') reading.reason = value;
+    else if (name === 'reason') giveReason(reading, value);
     else if (name) give(reading, operation, name, value);
     else reading.faults.push({ param: '', why: unknownKey(operation, token.key) });
   }
   return loose;
+}
+
+/** One that is too long is told, and kept as far as a form takes it. */
+function giveReason(reading: Reading, value: string): void {
+  // Never half an emoji at the end.
+  reading.reason = value.slice(0, mostReason).replace(/[\uD800-\uDBFF]$/, '');
+  if (value.length > mostReason)
+    reading.faults.push({ param: '', why: say.reasonLong({ length: value.length, most: mostReason }) });
 }
 
 function isFlag(operation: Spoken, name: string | undefined): boolean {

@@ -2,6 +2,7 @@ import type { ModalView } from '@slack/types';
 import * as z from 'zod';
 import type { Card } from '../core/card.ts';
 import { shownValue } from '../core/secret.ts';
+import { mostReason } from '../core/words.ts';
 import { context, type Page, plainText, section } from './blocks.ts';
 import { viewLimits } from './limits.ts';
 import { cut, visible } from './mrkdwn.ts';
@@ -72,7 +73,7 @@ export function reasonView(
         optional: deny,
         label: plainText(shared.reason(), page, 200),
         hint: plainText(shared.reasonHint(), page, 200),
-        element: { type: 'plain_text_input', action_id: 'reason', multiline: true, max_length: 500 },
+        element: { type: 'plain_text_input', action_id: 'reason', multiline: true, max_length: mostReason },
       },
     ],
   };

@@ -5,6 +5,7 @@ import type { Spoken } from '../core/operation.ts';
 import type { Given, Param } from '../core/params.ts';
 import type { Fault } from '../core/problem.ts';
 import { plain, type Text, verbatim } from '../core/text.ts';
+import { mostReason } from '../core/words.ts';
 import { sayPlace } from './answer-view.ts';
 import { actions, button, context, type Page, plainText, section } from './blocks.ts';
 import { blockLimits, viewLimits } from './limits.ts';
@@ -252,8 +253,8 @@ function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
       element: {
         type: 'plain_text_input',
         action_id: 'reason',
-        max_length: 500,
-        ...(form.reason ? { initial_value: form.reason.slice(0, 500) } : {}),
+        max_length: mostReason,
+        ...(form.reason ? { initial_value: form.reason.slice(0, mostReason) } : {}),
       },
     });
   }

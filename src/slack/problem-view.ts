@@ -1,7 +1,8 @@
 import type { AnyBlock } from '@slack/types';
 import type { Request, Spoken } from '../core/operation.ts';
-import type { Choice, Problem } from '../core/problem.ts';
+import type { Choice, Fault, Problem } from '../core/problem.ts';
 import { join, type Text, verbatim } from '../core/text.ts';
+import { interpret } from '../core/words.ts';
 import { writeButtonValue } from './answer-view.ts';
 import { actions, button, context, type Message, type Page, plainText, section } from './blocks.ts';
 import { blockLimits } from './limits.ts';
@@ -73,9 +74,18 @@ function drawInvalid(problem: Extract<Problem, { problem: 'invalid' }>, frame: P
     const label = frame.operation?.params[param]?.label;
     return label ? say.fault({ label, why }) : say.faultPlain({ why });
   });
-  const example = frame.operation?.examples[0];
+  const example = frame.operation && exampleOf(frame.operation, problem.faults);
   const shown = example === undefined ? [] : [say.example({ example: `/${frame.prefix}${example}` })];
   return { lines: [join(lines, '\n'), ...shown], more: editButton(frame, page) };
+}
+
+/** The example that shows what is at fault said rightly; where none does, the first. */
+function exampleOf(operation: Spoken, faults: readonly Fault[]): string | undefined {
+  const fits = operation.examples.find((example) => {
+    const meant = interpret([operation], 'portolan', example);
+    return meant.meaning === 'request' && faults.some(({ param }) => Object.hasOwn(meant.request.given, param));
+  });
+  return fits ?? operation.examples[0];
 }
 
 function choiceButtons(

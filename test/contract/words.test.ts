@@ -56,6 +56,27 @@ describe('typed words', () => {
     expect(read(`monitor web ${range}`)).toMatchObject({ given: { component: ['web'], range: [range] }, faults: [] });
   });
 
+  test.each(['5y', '0h', '-1h', '12mo', '1.5weeks'])('%s was meant as a range, and is told as a wrong one', (range) => {
+    const { given, faults } = read(`monitor web ${range}`);
+    expect(given).toEqual({ component: ['web'], range: [range] });
+    expect(faults).toEqual([expect.stringMatching(/^range /)]);
+  });
+
+  test.each(['3scale', '5g', 'h2', '2048-game'])('%s is a component', (component) => {
+    expect(read(`monitor ${component}`)).toMatchObject({ given: { component: [component] }, faults: [] });
+  });
+
+  test('a reason as long as a form takes is kept; a longer one is told, and cut for the form', () => {
+    expect(read(`port open web 8080 reason="${'x'.repeat(500)}"`)).toMatchObject({
+      reason: 'x'.repeat(500),
+      faults: [],
+    });
+    expect(read(`port open web 8080 reason="${'订'.repeat(501)}"`)).toMatchObject({
+      reason: '订'.repeat(500),
+      faults: [' words.reasonLong'],
+    });
+  });
+
   test('reserved words win wherever they stand; a key names one', () => {
     expect(read('monitor me web 1h').given).toEqual({ me: ['yes'], component: ['web'], range: ['1h'] });
     expect(read('monitor component=me').given).toEqual({ component: ['me'] });

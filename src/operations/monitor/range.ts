@@ -14,9 +14,14 @@ export type TypedRange =
 const moment = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 const clock = /^\d{2}:\d{2}(?::\d{2})?$/;
 
-/** Whether a bare word is a range: then it is never taken for a component. */
+/** A length that was meant and is none: `0h`, `-1h`, `5y`. */
+const meantLength =
+  /^[-+]?\d+(?:\.\d+)?(?:s|secs?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|mo|months?|y|yrs?|years?)$/i;
+
+/** Whether a bare word is a range, be it a wrong one: then it is never taken for a component. */
 export function looksLikeRange(word: string): boolean {
-  return parseDuration(word) !== undefined || /^(today|yesterday)$/i.test(word) || /\d\.\.|\.\.\d/.test(word);
+  if (parseDuration(word) !== undefined || meantLength.test(word)) return true;
+  return /^(today|yesterday)$/i.test(word) || /\d\.\.|\.\.\d/.test(word);
 }
 
 /** Reads a range: `6h`, `yesterday`, `2026-11-19T08:00..12:00`, `2026-11-19..2026-11-20T06:00`. */
