@@ -1,3 +1,4 @@
+import { isZone } from '../core/zone-offset.ts';
 import type { ChartJob, ChartSummary, PanelSummary, SeriesSummary } from './job.ts';
 import { unitOf } from './number-format.ts';
 import type { ChartFault } from './problem.ts';
@@ -6,7 +7,6 @@ import { gapsOf, measure, type Series } from './series.ts';
 import { checkStep } from './step.ts';
 import { cleanName } from './text-fit.ts';
 import { theme } from './theme.ts';
-import { isZone } from './zone.ts';
 
 /** One line with its numbers. `key` tells lines of one component and item apart. */
 export interface Line {

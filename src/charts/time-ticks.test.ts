@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isZone } from '../core/zone-offset.ts';
 import { timeTicks } from './time-ticks.ts';
-import { isZone, sayOffset, wallAt, zoneClock } from './zone.ts';
+import { sayOffset, wallAt, zoneClock } from './zone.ts';
 
 const utc = (text: string) => Date.parse(text) / 1000;
 function labels(zone: string, from: string, to: string, lang: 'en' | 'zh' = 'en', most = 7): string[] {

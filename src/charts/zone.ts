@@ -1,3 +1,5 @@
+import { offsetAt, sayOffsets } from '../core/zone-offset.ts';
+
 /** A stretch of time with one offset from UTC; `from` in epoch seconds, `offset` in seconds. */
 interface Stretch {
   readonly from: number;
@@ -11,28 +13,6 @@ export interface ZoneClock {
   readonly offsetAt: (time: number) => number;
   /** All offsets within the range in the order in which they come first. */
   readonly offsets: readonly number[];
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
-  // There are some 600 zones; whoever asks for all of them must not fill the memory.
-  if (formats.size >= 64) formats.clear();
-  formats.set(zone, made);
-  return made;
-}
-
-/** True for names that the runtime knows as a zone. */
-export function isZone(zone: string): boolean {
-  try {
-    formatOf(zone);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**
@@ -65,14 +45,7 @@ function changeBetween(zone: string, from: number, to: number, offset: number): 
 }
 
 function readOffset(zone: string, time: number): number {
-  const name = formatOf(zone)
-    .formatToParts(time * 1000)
-    .find((part) => part.type === 'timeZoneName')?.value;
-  const match = /GMT([+-])(\d{2}):(\d{2})(?::(\d{2}))?/.exec(name ?? '');
-  if (!match) return 0;
-  const [, sign, hours, minutes, seconds] = match;
-  const size = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds ?? 0);
-  return sign === '-' ? -size : size;
+  return offsetAt(zone, time * 1000);
 }
 
 /** The wall clock's parts at a time (epoch seconds). `weekday` 0 is Sunday. */
@@ -108,12 +81,5 @@ export function wallAt(clock: ZoneClock, time: number): Wall {
 
 /** Such as `UTC+8`, `UTC−3:30`, and both where the clock changes within the range: `UTC+1/+2`. */
 export function sayOffset(clock: ZoneClock): string {
-  const say = (offset: number) => {
-    const minutes = Math.round(Math.abs(offset) / 60);
-    const rest = minutes % 60;
-    return `${offset < 0 ? '−' : '+'}${Math.floor(minutes / 60)}${rest ? `:${String(rest).padStart(2, '0')}` : ''}`;
-  };
-  const [only] = clock.offsets;
-  if (clock.offsets.length === 1 && only === 0) return 'UTC';
-  return `UTC${clock.offsets.map(say).join('/')}`;
+  return sayOffsets(clock.offsets);
 }

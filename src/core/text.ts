@@ -1,3 +1,5 @@
+import { offsetAt, sayOffsets } from './zone-offset.ts';
+
 /**
  * Sentences as data.
  *
@@ -133,11 +135,11 @@ export function langOf(locale: string | undefined): Lang {
   return locale?.toLowerCase().startsWith('zh') ? 'zh' : 'en';
 }
 
-/** Writes a text without any markup: for alt texts, plain_text elements, field errors, files. `zone` is an IANA name. */
+/** Writes a text without any markup: for alt texts, plain_text elements, field errors, files. `zone` is an IANA name; moments tell its offset. */
 export function plain(text: Text, lang: Lang, zone = 'UTC'): string {
   return write(text, lang, {
     string: (value) => value,
-    instant: (value) => plainInstant(value, lang, zone),
+    instant: (value) => zonedInstant(value, lang, zone),
     mention: (value) =>
       'user' in value ? `@${value.user}` : 'group' in value ? `@${value.group}` : `#${value.channel}`,
     link: (url, label) => (label === url ? url : `${label} (${url})`),
@@ -148,7 +150,7 @@ export function plain(text: Text, lang: Lang, zone = 'UTC'): string {
 const instantFormats = new Map<string, Intl.DateTimeFormat>();
 const mostInstantFormats = 500;
 
-/** A moment in words of a zone, such as `20 Nov 2026, 09:15 (Europe/Berlin)`. */
+/** A moment in words of a zone, which is not named, such as `20 Nov 2026, 09:15`. */
 export function plainInstant(instant: Instant, lang: Lang, zone: string): string {
   const timeZone = instant.zone ?? zone;
   const key = `${lang} ${instant.show} ${timeZone}`;
@@ -156,6 +158,16 @@ export function plainInstant(instant: Instant, lang: Lang, zone: string): string
   if (instantFormats.size >= mostInstantFormats) instantFormats.clear();
   instantFormats.set(key, format);
   return format.format(instant.at);
+}
+
+/**
+ * A moment with the offset of its zone, such as `15 Jan 2027, 18:00 UTC+9`: for what people of other zones read too, where
+ * Slack draws no date for each reader. A day alone has none.
+ */
+export function zonedInstant(instant: Instant, lang: Lang, zone: string): string {
+  const written = plainInstant(instant, lang, zone);
+  if (instant.show === 'date') return written;
+  return `${written} ${sayOffsets([offsetAt(instant.zone ?? zone, instant.at)])}`;
 }
 
 function instantFormat(show: Instant['show'], lang: Lang, timeZone: string): Intl.DateTimeFormat {

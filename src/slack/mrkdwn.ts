@@ -1,4 +1,4 @@
-import { type Instant, type Lang, plainInstant, type Text, write } from '../core/text.ts';
+import { type Instant, type Lang, plainInstant, type Text, write, zonedInstant } from '../core/text.ts';
 import { messageLimits } from './limits.ts';
 
 /**
@@ -24,7 +24,7 @@ const dateFormats = { time: '{time}', date: '{date_short_pretty}', moment: '{dat
 function slackDate(instant: Instant, lang: Lang): string {
   if (instant.zone !== undefined) return escapeMrkdwn(plainInstant(instant, lang, instant.zone));
   const format = dateFormats[instant.show ?? 'moment'];
-  const fallback = `${plainInstant(instant, lang, 'UTC')}${instant.show === 'date' ? '' : ' UTC'}`;
+  const fallback = zonedInstant(instant, lang, 'UTC');
   return `<!date^${Math.floor(instant.at / 1_000)}^${format}|${fallback}>`;
 }
 

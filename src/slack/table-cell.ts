@@ -1,5 +1,5 @@
 import type { RichTextBlock, RichTextElement } from '@slack/types';
-import { plainInstant, type Text, write } from '../core/text.ts';
+import { type Text, write, zonedInstant } from '../core/text.ts';
 import type { Page } from './blocks.ts';
 import { cut, visible } from './mrkdwn.ts';
 
@@ -16,7 +16,8 @@ const mention = /\ue000([ugc])([A-Z0-9]+)\ue001/g;
 export function writeCell(text: Text, page: Page): string {
   const written = write(text, page.lang, {
     string: (value) => value.replace(signs, ''),
-    instant: (value) => plainInstant(value, page.lang, page.zone),
+    // A table has no dates that Slack draws for each reader, and people of other zones read it too.
+    instant: (value) => zonedInstant(value, page.lang, page.zone),
     mention: (value) =>
       'user' in value
         ? `\ue000u${value.user}\ue001`
