@@ -33,11 +33,11 @@ export async function closeOpening(room: Room, id: string): Promise<number | und
   const body = OpeningBody.safeParse(opening?.body).data;
   if (!opening || !body) return undefined;
   const closing = await loadCard(room, closingId(opening, body));
-  if (closing && isClosed(closing.card)) return over(room, opening.card);
+  if (closing && isClosed(closing.card)) return over(room, opening);
   if (closing && ['approved', 'running', 'unknown'].includes(closing.card.state)) return world.now() + lookAgain;
   if (closing) {
     const gone = await isGone(room, closing.card.context, body);
-    return gone ? over(room, opening.card) : failed(room, opening, body, whyOf(closing.card));
+    return gone ? over(room, opening) : failed(room, opening, body, whyOf(closing.card));
   }
   if (opening.until > world.now()) return opening.until;
   const opened = await loadCard(room, opening.card);
@@ -60,8 +60,11 @@ function isClosed({ state, cancelled }: Card): boolean {
   return state === 'done' || (state === 'cancelled' && cancelled === undefined);
 }
 
-async function over(room: Room, card: string): Promise<undefined> {
-  await happen(room, card, { event: 'closed', how: 'closed' });
+async function over(room: Room, { id, card }: StoredOpening): Promise<undefined> {
+  const told = await happen(room, card, { event: 'closed', how: 'closed' });
+  if (typeof told === 'object' && 'card' in told) return undefined;
+  // Its request knows already, or is not there any more: what another one saved meanwhile goes as well.
+  await room.tools.store.commit({ at: room.tools.world.now(), openings: { drop: [id] } });
   return undefined;
 }
 
@@ -73,10 +76,10 @@ function whyOf(card: Card): Text {
 async function begin(room: Room, opening: StoredOpening, body: OpeningBody, opened: Card): Promise<number | undefined> {
   const draft = draftOf(room, closingId(opening, body), body, opened);
   const found = await planClosing(room, draft);
-  if ('already' in found) return over(room, opening.card);
+  if ('already' in found) return over(room, opening);
   if ('no' in found) {
     const gone = found.unknown && (await isGone(room, draft.context, body));
-    return gone ? over(room, opening.card) : failed(room, opening, body, found.no);
+    return gone ? over(room, opening) : failed(room, opening, body, found.no);
   }
   const now = room.tools.world.now();
   const card: Card = { ...draft, plan: found.plan, steps: found.plan.steps.map(() => ({ state: 'waiting' })) };

@@ -73,17 +73,19 @@ export async function openingChanges(room: Room, turn: Turn, now: number): Promi
   const finished = card.state === 'done' && turn.lease === 'release';
   const touched = turn.opening === 'put' || finished ? touchedBy(card) : undefined;
   const others = touched && finished ? await othersOf(room, card, touched) : [];
-  const ended = touched ? endings(card, touched, others, now) : [];
+  const narrowed = touched ? others.flatMap((other) => narrow(card, touched, other)) : [];
+  const over = others.filter(({ id }) => !narrowed.some((each) => each.id === id));
+  const ended = touched ? endings(card, touched, over, now) : [];
   const gone = [...ended.map(({ body }) => body.opening), ...(turn.opening === 'drop' ? [id] : [])];
-  const put: StoredOpening[] = [];
+  const put: StoredOpening[] = [...narrowed];
   if (touched && turn.opening === 'put') {
-    const inherited = ended.length > 0 ? others.flatMap(({ body }) => body.sides) : [];
+    const inherited = ended.length > 0 ? over.flatMap(({ body }) => body.sides) : [];
     put.push(openingOf(card, touched, inherited, await room.tools.store.openings.get(id), now));
   }
   return {
     openings: { put, drop: gone },
     due: {
-      put: [...ended, ...put.map(({ until }) => dueOf('close', id, until)), ...closingEnds(card, now)],
+      put: [...ended, ...put.map((each) => dueOf('close', each.id, each.until)), ...closingEnds(card, now)],
       drop: gone.map((each) => `close ${each}`),
     },
   };
@@ -111,6 +113,17 @@ async function othersOf(room: Room, card: Card, touched: Touched): Promise<reado
     const under = touched.opens.includes('outer') && body.sides.includes('inner') && outlived;
     return common || under ? [{ ...opening, body }] : [];
   });
+}
+
+/**
+ * An opening of both sides whose inner side this card leaves open longer, or without an end: the outer one keeps its
+ * time. Inner access cannot end before outer access does, so a shorter time goes for both.
+ */
+function narrow(card: Card, { opens }: Touched, { body, ...opening }: Other): readonly StoredOpening[] {
+  const left = body.sides.filter((side) => !opens.includes(side));
+  const outlives = card.opening === undefined || card.opening.until >= opening.until;
+  if (!opens.includes('inner') || !left.includes('outer') || !outlives) return [];
+  return [{ ...opening, body: { ...body, side: 'outer', sides: left } }];
 }
 
 type Ended = Due & { readonly body: { readonly card: string; readonly opening: string; readonly how: string } };

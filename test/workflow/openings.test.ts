@@ -5,7 +5,7 @@ import { shopSeed } from '../../src/playground/platform/seed/shop.ts';
 import { startPlatform } from '../../src/playground/platform/start.ts';
 import type { Store } from '../../src/store/store.ts';
 import { onBothEngines } from '../store-engines.ts';
-import { openStage, type Stage } from './stage.ts';
+import { knownPeople, openStage, type Stage } from './stage.ts';
 
 const minute = 60_000;
 const given = { component: ['api'], port: ['8000'], for: ['2h'] };
@@ -64,6 +64,22 @@ onBothEngines('opening for a while', ({ open }) => {
     expect((await stage.now(card)).opening).toMatchObject({ closed: true });
   });
 
+  test('Close now is for those who are in its channel, as asking is', async () => {
+    const card = await opened();
+    const away = await openStage(stage.store, {
+      simulated: stage.simulated,
+      clock: stage.clock,
+      people: knownPeople({ away: ['dee'] }),
+    });
+    expect((await away.press('dee', card, 'close_now')).says.key).toBe('change.notYoursToClose');
+    expect((await away.press('dee', card, 'extend')).says.key).toBe('change.notYourChannel');
+    await away.conductor.idle();
+    expect(stage.writes()).toHaveLength(1);
+    expect(await away.pressed('cem', card, 'close_now')).toBe('It is being closed now.');
+    expect(stage.writes()).toHaveLength(2);
+    await away.close();
+  });
+
   test('Extend is a new request under the same rule; the old time no longer counts', async () => {
     const card = await opened();
     await stage.pass(60 * minute);
@@ -104,6 +120,45 @@ onBothEngines('opening for a while', ({ open }) => {
     await stage.pass(500 * minute);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 open_outer']);
   });
+
+  const web = { component: ['web'], port: ['8443'] };
+
+  test.each<[string, string, Record<string, string[]>]>([
+    ['without an end', 'port.open', { side: ['inner'] }],
+    ['longer', 'port.until', { side: ['inner'], for: ['2h'] }],
+  ])('both sides opened, inner kept %s: outer still closes at its time', async (how, operation, more) => {
+    const card = await opened({ ...web, both: ['yes'], for: ['1h'] });
+    const keep = await stage.card('ann', operation, { ...web, ...more });
+    await stage.pressed('ann', keep, 'approve');
+    expect(await stage.now(keep)).toMatchObject({ state: 'done' });
+    expect((await stage.now(card)).opening).toMatchObject({ closed: false });
+    await stage.pass(60 * minute);
+    expect(stage.writes().slice(2)).toEqual(['PUT ports/8443 close_outer']);
+    expect((await stage.now(card)).opening).toMatchObject({ closed: true, how: 'closed' });
+    await stage.pass(500 * minute);
+    expect(stage.writes().slice(3)).toEqual(how === 'longer' ? ['PUT ports/8443 close_inner'] : []);
+    expect(await stage.store.openings.list()).toEqual([]);
+  });
+
+  test('both sides opened, inner given a shorter time: both close then', async () => {
+    await opened({ ...web, both: ['yes'], for: ['2h'] });
+    const sooner = await stage.card('ann', 'port.until', { ...web, side: ['inner'], for: ['1h'] });
+    await stage.pressed('ann', sooner, 'approve');
+    await stage.pass(60 * minute);
+    expect(stage.writes().slice(2)).toEqual(['PUT ports/8443 close_outer', 'PUT ports/8443 close_inner']);
+  });
+
+  test.each<Record<string, string[]>>([{}, { both: ['yes'] }])(
+    'both sides opened, outer kept without an end %j: inner stays with it',
+    async (more) => {
+      const card = await opened({ ...web, both: ['yes'], for: ['1h'] });
+      const keep = await stage.card('ann', 'port.open', { ...web, ...more });
+      await stage.pressed('bob', keep, 'approve');
+      expect((await stage.now(card)).opening).toMatchObject({ closed: true, how: 'kept' });
+      await stage.pass(500 * minute);
+      expect(stage.writes()).toHaveLength(2);
+    },
+  );
 
   test('inner access that later outer access needs stays as long as that', async () => {
     stage = await openStage(await open());

@@ -192,6 +192,14 @@ export const say = sentences('port.open', {
     en: (p: { port: number; component: string }) => `Keep port ${p.port} of ${p.component} open`,
     zh: (p) => `保持 ${p.component} 的端口 ${p.port} 开放`,
   },
+  keepInnerTitle: {
+    en: (p: { port: number; component: string }) => `Keep port ${p.port} of ${p.component} open inside the cluster`,
+    zh: (p) => `保持 ${p.component} 的端口 ${p.port} 在集群内开放`,
+  },
+  warnOuterCloses: {
+    en: (p: { at: string }) => `Its outer access still closes by itself: ${p.at}.`,
+    zh: (p) => `其对外服务仍会自动关闭：${p.at}。`,
+  },
   closesAt: { en: (p: { at: string }) => p.at, zh: (p) => p.at },
   closesNever: { en: () => 'never', zh: () => '不再自动关闭' },
   keepOpenUndo: {

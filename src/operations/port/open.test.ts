@@ -93,6 +93,18 @@ describe('open', () => {
     ]);
   });
 
+  test('without an end on a port that is open for a while: which sides stay, and what still closes', () => {
+    const facts = { ...someFacts({ ports: [outerOpen] }), timer: { until: 0, sides: ['inner', 'outer'] as const } };
+    expect(told(expectPlan(portOpen.plan({ ...open, side: 'inner' }, facts, ask)))).toEqual([
+      'Keep port 8080 of web open inside the cluster',
+      '| Closes by itself | 1 Jan 1970, 00:00 UTC | never',
+      '! Its outer access still closes by itself: 1 Jan 1970, 00:00 UTC.',
+      expect.stringContaining('no undo'),
+    ]);
+    for (const more of [{}, { both: true }, { both: true, side: 'inner' as const }])
+      expect(told(expectPlan(portOpen.plan({ ...open, ...more }, facts, ask)))[0]).toBe('Keep port 8080 of web open');
+  });
+
   test.each([
     ['mysql', 'Kubernetes knows no protocol mysql'],
     ['grpc', 'Kubernetes knows no protocol grpc'],

@@ -47,8 +47,8 @@ export const portOpen = defineChange({
     const facts = await gatherComponent(args.component, ask, reads, { detail: true, rules: true });
     if (isProblem(facts)) return facts;
     const stored = await reads.openings.list({ placeKey: placeKey(ask.context) });
-    const closing = closingOf(args, facts.component.id, stored);
-    return closing === undefined ? facts : { ...facts, closing };
+    const timer = timerOf(args, facts.component.id, stored);
+    return timer ? { ...facts, timer } : facts;
   },
 
   plan(args, facts: OpenFacts, ask) {
@@ -57,7 +57,7 @@ export const portOpen = defineChange({
     const sides = sidesToOpen(args, found);
     if (sides.length === 0) {
       if (args.for !== undefined) return offerUntil(args, facts);
-      return facts.closing === undefined ? already(args, facts, found) : keepOpen(args, facts, facts.closing);
+      return facts.timer ? keepOpen(args, facts, facts.timer) : already(args, facts, found);
     }
     const no = refuseByRegion(facts, ask) ?? cannot(args, facts, found, sides);
     if (no) return no;
@@ -93,29 +93,39 @@ function sidesToOpen(args: Asked, found: Port): readonly Side[] {
   return wanted.filter((each) => !(each === 'outer' ? found.isOuterService : found.isInnerService));
 }
 
-/** What is read, and when the port closes by itself (epoch ms) where it is open for a while. */
-type OpenFacts = ComponentFacts & { readonly closing?: number };
+/** When (epoch ms) which sides of a port close by themselves. */
+interface Timer {
+  readonly until: number;
+  readonly sides: readonly Side[];
+}
 
-function closingOf(args: Asked, component: string, stored: readonly StoredOpening[]): number | undefined {
-  const found = stored.find(({ body }) => {
-    const opened = OpenedPort.safeParse(body).data;
-    const side = args.both || opened?.side === args.side;
-    return opened?.component === component && opened.port === args.port && side;
+/** What is read, and the timer of what is asked, where it is open for a while. */
+type OpenFacts = ComponentFacts & { readonly timer?: Timer };
+
+/** Outer access needs inner: what keeps it open keeps both. */
+function timerOf(args: Asked, component: string, stored: readonly StoredOpening[]): Timer | undefined {
+  const kept: readonly Side[] = args.both || args.side === 'outer' ? ['outer', 'inner'] : ['inner'];
+  const timers = stored.flatMap(({ body, until }) => {
+    const { data: opened } = OpenedPort.safeParse(body);
+    if (opened?.component !== component || opened.port !== args.port) return [];
+    return [{ until, sides: opened.sides }];
   });
-  return found?.until;
+  return timers.find(({ sides }) => sides.some((each) => kept.includes(each)));
 }
 
 /** Opening again without an end what is open for a while: no call is sent, only its closing time goes. */
-function keepOpen(args: Asked, facts: OpenFacts, closing: number): Plan {
+function keepOpen(args: Asked, facts: OpenFacts, { until, sides }: Timer): Plan {
   const which = { port: args.port, component: facts.component.name };
+  const at = { at: until };
+  const outerCloses = args.side === 'inner' && !args.both && sides.includes('outer');
   return {
     v: 1,
-    title: say.keepOpenTitle(which),
+    title: outerCloses ? say.keepInnerTitle(which) : say.keepOpenTitle(which),
     component: facts.component.id,
     componentName: facts.component.name,
-    rows: [{ what: texts.closesByItself(), before: say.closesAt({ at: { at: closing } }), after: say.closesNever() }],
+    rows: [{ what: texts.closesByItself(), before: say.closesAt({ at }), after: say.closesNever() }],
     steps: [],
-    warnings: [],
+    warnings: outerCloses ? [say.warnOuterCloses({ at })] : [],
     undo: { none: say.keepOpenUndo() },
   };
 }
