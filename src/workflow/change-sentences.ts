@@ -19,6 +19,11 @@ export const say = sentences('change', {
       `You are not in ${p.channel}, so nothing was asked there. Choose a channel that you are in.`,
     zh: (p) => `您不在 ${p.channel} 中，因此未在那里提交申请。请选择您所在的频道。`,
   },
+  notYoursToClose: {
+    en: (p: { channel: string }) =>
+      `You are not in ${p.channel}, where this was opened, so nothing happened. Join it, then press again.`,
+    zh: (p) => `您不在 ${p.channel} 中，而该端口是在那里申请开放的，操作未生效。请加入后重试。`,
+  },
   nobodySees: {
     en: () => 'Somebody else has to approve this, and nobody else sees what is asked here. Ask in a channel.',
     zh: () => '该变更须由他人审批，而这里没有其他人能看到。请在频道中申请。',

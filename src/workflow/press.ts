@@ -110,10 +110,15 @@ async function check(room: Room, card: Card, { person }: CardPress): Promise<Pre
 }
 
 /** Anyone who may ask changes in the card's channel closes what it opened. */
-async function closeNow(room: Room, card: Card, { person, revision }: CardPress): Promise<Pressed> {
+async function closeNow(room: Room, card: Card, pressed: CardPress): Promise<Pressed> {
   const no = refuse(room.tools.policy, { risk: 'change', channel: card.channel, context: card.context });
   if (no) return { says: no, card };
-  const by = { id: person.id, name: person.name };
+  const who = await deciderOf(room, card, pressed);
+  if (!who) return { says: say.peopleUnreadable(), card };
+  // A card is pressed from the App Home too; its channel's rules are for those who are in it.
+  if (who.inChannel === false) return { says: say.notYoursToClose({ channel: { channel: card.channel } }), card };
+  const { revision } = pressed;
+  const by = { id: who.id, name: who.name };
   return told(await happen(room, card.id, { event: 'close-now', by, revision }), card);
 }
 

@@ -72,6 +72,18 @@ describe('who may decide', () => {
     expect(stage.writes()).toEqual([]);
   });
 
+  test('Close now and Extend are for those who are in the channel, as asking is', async () => {
+    const stage = await stageWith({ people: knownPeople({ away: ['dee'] }) });
+    const card = await stage.card('ann', 'port.open', { ...open, for: ['2h'] });
+    await stage.pressed('bob', card, 'approve');
+    expect((await stage.press('dee', card, 'close_now')).says.key).toBe('change.notYoursToClose');
+    expect((await stage.press('dee', card, 'extend')).says.key).toBe('change.notYourChannel');
+    await stage.conductor.idle();
+    expect(stage.writes()).toEqual(['PUT ports/8000 open_outer']);
+    expect(await stage.pressed('cem', card, 'close_now')).toBe('It is being closed now.');
+    expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
+  });
+
   test('what needs nobody runs as soon as it is posted', async () => {
     const free = withRules([{ line: 1, when: {}, need: 'run', from: 'asker', count: 0 }]);
     const stage = await stageWith({ policy: free });
