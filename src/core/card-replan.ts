@@ -40,30 +40,34 @@ function begin(card: Card, now: number): Turn {
   });
 }
 
-/** Nothing runs; all approvals are void. Where nobody has to decide, it goes on with the new plan. */
+/**
+ * Nothing runs; all approvals are void. What needed nobody is confirmed by whoever asked for it: they asked for something
+ * else. Only a request of the bot's own, which has nobody to ask, goes on with the new plan.
+ */
 function replan(card: Card, plan: Plan, now: number): Turn {
   const { breakGlass: _, ...rest } = card;
-  const free = card.ruling.need === 'run';
+  const own = card.system === true;
+  const ruling: Card['ruling'] =
+    !own && card.ruling.need === 'run' ? { ...card.ruling, need: 'confirm', from: 'asker' } : card.ruling;
   const next: Card = {
     ...rest,
-    state: free ? 'approved' : 'proposed',
+    state: own ? 'approved' : 'proposed',
+    ruling,
     revision: card.revision + 1,
     plan,
     approvals: [],
     changed: changesOf(card.plan, plan),
     steps: plan.steps.map(() => ({ state: 'waiting' })),
-    expires: free ? card.expires : now + card.ruling.expiry,
+    expires: own ? card.expires : now + ruling.expiry,
   };
   return turn(next, {
     records: [{ kind: 'replanned', who: itself, details: { revision: next.revision } }],
     tells: [
       { tell: 'card' },
-      free
-        ? { tell: 'note', text: say.changedRuns() }
-        : { tell: 'note', text: say.changedNote(), mention: card.ruling.need === 'confirm' ? 'asker' : 'deciders' },
+      { tell: 'note', text: say.changedNote(), mention: ruling.need === 'approve' ? 'deciders' : 'asker' },
     ],
-    wakes: [...waitingWakes(next, now), ...(free ? [{ kind: 'run' as const, at: now }] : [])],
-    rests: free ? [] : ['run'],
+    wakes: [...waitingWakes(next, now), ...(own ? [{ kind: 'run' as const, at: now }] : [])],
+    rests: own ? [] : ['run'],
   });
 }
 

@@ -75,10 +75,6 @@ export const say = sentences('card', {
     en: () => 'Things changed before it ran, so nothing was sent. Here is the new plan; it has to be decided again.',
     zh: () => '执行前情况有变，未发送任何请求。请查看新计划并重新决定。',
   },
-  changedRuns: {
-    en: () => 'Things changed before it ran. It goes on with the plan as it is now.',
-    zh: () => '执行前情况有变，将按现在的计划继续。',
-  },
   arrow: {
     en: (p: { before: string; after: string }) => `${p.before} → ${p.after}`,
     zh: (p) => `${p.before} → ${p.after}`,

@@ -71,7 +71,7 @@ test('not readable before running: failed, nothing sent', async () => {
   expect(stage.writes()).toEqual([]);
 });
 
-test('a plan that nobody has to decide goes on as it is now', async () => {
+test('what nobody has to decide runs only as it was asked: a plan that changed waits for its asker', async () => {
   const stage = await stageWith({
     policy: {
       source: 'file',
@@ -93,6 +93,15 @@ test('a plan that nobody has to decide goes on as it is now', async () => {
   expect(card).toMatchObject({ state: 'approved' });
   stage.simulated.elsewhere({ do: 'open', component: 'web', port: 8443, side: 'inner' });
   await stage.pass(3_000);
+  const next = await stage.now(card);
+  expect(next).toMatchObject({ state: 'proposed', revision: 2, ruling: { need: 'confirm' } });
+  expect(next.expires).toBe(card.expires + 3_000);
+  expect(next.changed?.length).toBeGreaterThan(0);
+  expect(stage.heard().at(-1)).toContain('note · proposed · asker · Things changed');
+  await stage.pass(60_000);
+  expect(stage.writes()).toEqual([]);
+  expect(await stage.pressed('bob', next, 'approve')).toContain('Only @UANN');
+  expect(await stage.pressed('ann', next, 'approve')).toBe('Confirmed. It runs now.');
   expect(await stage.now(card)).toMatchObject({ state: 'done', revision: 2 });
   expect(stage.writes()).toEqual(['PUT ports/8443 open_outer']);
 });
