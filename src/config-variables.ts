@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parsePlace } from './core/context.ts';
+import { isTeamId, parsePlace } from './core/context.ts';
 import { Secret } from './core/secret.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -53,8 +53,11 @@ export const Environment = z.object({
   PLATFORM_CONTEXT: text
     .transform((value, context) => {
       const place = parsePlace(value);
-      if (place) return place;
-      context.addIssue({ code: 'custom', message: 'is not team/region/app, the app as its number' });
+      if (place && !isTeamId(place.team)) return place;
+      const message = place
+        ? 'has a team’s id: write the team’s name'
+        : 'is not team/region/app, the app as its number';
+      context.addIssue({ code: 'custom', message });
       return z.NEVER;
     })
     .exactOptional(),

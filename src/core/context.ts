@@ -13,16 +13,33 @@ export const Context = z.object({
 });
 export type Context = z.infer<typeof Context>;
 
-/** The key under which a place is stored and compared. Names of a policy never stand in it. */
-export function placeKey(place: Place): string {
-  return [place.team, place.region, place.app].map(encodeURIComponent).join('/');
+/**
+ * An app's number as it is compared. The platform takes `012` and `+12` for 12 (it reads a number out of the path), so
+ * that every spelling has to be one here: rules name places. What is no number stays as it is.
+ */
+export function appNumber(text: string): string {
+  const [, digits] = /^\s*\+?(\d+)\s*$/.exec(text) ?? [];
+  return digits === undefined ? text : digits.replace(/^0+(?=\d)/, '');
 }
 
-/** Reads `team/region/app`; undefined when it is anything else. */
+/** The key under which a place is stored and compared. Names of a policy never stand in it. */
+export function placeKey(place: Place): string {
+  return [place.team, place.region, appNumber(place.app)].map(encodeURIComponent).join('/');
+}
+
+/** Reads `team/region/app`, the app's number as `appNumber` has it; undefined when it is anything else. */
 export function parsePlace(text: string): Place | undefined {
-  const [team, region, app, ...rest] = text.split('/').map((part) => part.trim());
-  if (!team || !region || !app || rest.length > 0 || !/^\d+$/.test(app)) return undefined;
+  const [team, region, typed, ...rest] = text.split('/').map((part) => part.trim());
+  const app = appNumber(typed ?? '');
+  if (!team || !region || rest.length > 0 || !/^\d+$/.test(app)) return undefined;
   return { team, region, app };
+}
+
+/**
+ * Whether a team is written as the platform's id of it (platform facts 1.3): paths take it for the name, rules do not.
+ */
+export function isTeamId(team: string): boolean {
+  return /^[0-9a-f]{32}$/i.test(team);
 }
 
 /** How somebody stands to the workspace. Only members may ask for changes or decide (product, section 6). */

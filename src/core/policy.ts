@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Context, type Place, placeKey } from './context.ts';
+import { appNumber, type Context, type Place, placeKey } from './context.ts';
 import type { Risk } from './operation.ts';
 import { say } from './policy-sentences.ts';
 import { join, type Text, verbatim } from './text.ts';
@@ -196,7 +196,18 @@ function matches(policy: Policy, when: When, matter: Matter): boolean | 'unreada
 
 function matchesPlace(pattern: PlacePattern, place: Place | undefined): boolean {
   if (!place) return false;
-  return (['team', 'region', 'app'] as const).every((part) => pattern[part] === '*' || pattern[part] === place[part]);
+  const fits = (wanted: string, is: string) => wanted === '*' || wanted.toLowerCase() === is.toLowerCase();
+  // A platform whose database compares without case takes a name in any: no rule may be missed by that.
+  return (
+    fits(pattern.team, place.team) &&
+    fits(pattern.region, place.region) &&
+    fits(appNumber(pattern.app), appNumber(place.app))
+  );
+}
+
+/** Whether a rule asks for a place: then no change may go on in one that is not known by its proper name. */
+export function rulesNamePlaces(policy: Policy): boolean {
+  return policy.rules.some(({ when }) => when.context !== undefined);
 }
 
 function isAsker(policy: Policy, who: string, matter: Matter): boolean | 'unreadable' {

@@ -1,4 +1,4 @@
-import { type Place, parsePlace, placeKey } from '../core/context.ts';
+import { appNumber, isTeamId, type Place, parsePlace, placeKey } from '../core/context.ts';
 import { nearest } from '../core/nearest.ts';
 import { ids, reservedRoles } from './schema.ts';
 
@@ -111,11 +111,12 @@ function checkOperations(raw: unknown, changes: readonly string[] | undefined): 
     .map(({ path, value }) => ({ path, why: `no change is called “${value}”.${suggest(value, changes)}` }));
 }
 
-/** Reads `team/region/app` where each part may be `*`. */
+/** Reads `team/region/app` where each part may be `*`; the app's number as `appNumber` has it. */
 export function parsePattern(text: string): Place | undefined {
   const parts = text.split('/').map((part) => part.trim());
-  const [team, region, app] = parts;
-  if (parts.length !== 3 || !team || !region || !app || !/^(?:\d+|\*)$/.test(app)) return undefined;
+  const [team, region] = parts;
+  const app = appNumber(parts[2] ?? '');
+  if (parts.length !== 3 || !team || !region || !/^(?:\d+|\*)$/.test(app)) return undefined;
   return { team, region, app };
 }
 
@@ -130,6 +131,7 @@ function checkContexts(raw: unknown): readonly Mistake[] {
       if (named(value)) return [];
       const pattern = parsePattern(value);
       if (!pattern) return [{ path, why: unknown(value, 'team/region/app (each may be *)') }];
+      if (isTeamId(pattern.team)) return [{ path, why: sayTeamId(pattern.team) }];
       const some = names.length === 0 || places.some((place) => fits(pattern, place));
       return some ? [] : [{ path, why: `no context of this file is at ${value}` }];
     },
@@ -138,10 +140,19 @@ function checkContexts(raw: unknown): readonly Mistake[] {
     if (named(value)) return [];
     const place = parsePlace(value);
     if (!place) return [{ path, why: unknown(value, 'team/region/app') }];
+    if (isTeamId(place.team)) return [{ path, why: sayTeamId(place.team) }];
     const some = names.length === 0 || places.some((each) => placeKey(each) === placeKey(place));
     return some ? [] : [{ path, why: `no context of this file is at ${value}` }];
   });
-  return [...rules, ...channels];
+  const teams = texts(at(raw, ['contexts', '*', 'team']))
+    .filter(({ value }) => isTeamId(value))
+    .map(({ path, value }) => ({ path, why: sayTeamId(value) }));
+  return [...rules, ...channels, ...teams];
+}
+
+/** What people ask in is known by the team's name: a place with its id would never be found to be the same. */
+function sayTeamId(team: string): string {
+  return `“${team}” is a team’s id: write the team’s name, as paths of the platform show it`;
 }
 
 function readPlace(raw: unknown, name: string): readonly Place[] {

@@ -48,6 +48,16 @@ describe('a policy file', () => {
     expect(read.channels?.get('C0SHOP')?.context).toEqual({ team: 'shop', region: 'east-1', app: '12', name: 'shop' });
   });
 
+  test('knows an app by its number however that is written, and a team by its name alone', () => {
+    const [rule] = policy('rules: [{ when: { context: [shop/east-1/012, "*/*/+7"] }, need: approve }]').rules;
+    expect(rule?.when.context?.map(({ app }) => app)).toEqual(['12', '7']);
+    const id = '4d3c'.repeat(8);
+    const why = `“${id}” is a team’s id: write the team’s name, as paths of the platform show it`;
+    expect(faults(`contexts: { shop: { team: ${id}, region: east-1, app: 12 } }`)).toEqual([`1:27 ${why}`]);
+    expect(faults(`rules: [{ when: { context: ${id}/*/* }, need: approve }]`)).toEqual([`1:28 ${why}`]);
+    expect(faults(`channels: { C0SHOP: { context: ${id}/east-1/12 } }`)).toEqual([`1:32 ${why}`]);
+  });
+
   test.each(['', '# nothing yet\n', '{}'])('%j means the defaults', (text) => {
     expect(policy(text)).toMatchObject({ source: 'file', rules: [], expiry: 900_000 });
   });

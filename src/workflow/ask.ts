@@ -2,7 +2,7 @@ import type { Answer, ChartOrder } from '../core/answer.ts';
 import type { Context, Person } from '../core/context.ts';
 import type { Ask, Request } from '../core/operation.ts';
 import { readAll } from '../core/params.ts';
-import { contextsOf, refuse } from '../core/policy.ts';
+import { contextsOf, refuse, rulesNamePlaces } from '../core/policy.ts';
 import { mayAsk } from '../core/policy-decide.ts';
 import { isProblem, type Problem, refused } from '../core/problem.ts';
 import type { Text } from '../core/text.ts';
@@ -50,6 +50,7 @@ export async function prepare(tools: Tools, request: Request, asked: Asked): Pro
     ...(request.in === undefined ? {} : { in: request.in }),
     channel: asked.channel,
     person: asked.person,
+    sure: operation.kind === 'change' && rulesNamePlaces(tools.policy),
   });
   if (isProblem(context)) return request.in === undefined ? context : aboutIn(context);
   if (!context && operation.needs === 'context') return { problem: 'no-context' };

@@ -1,8 +1,8 @@
 import { type Context, type Person, placeKey } from '../core/context.ts';
 import { channelContext, contextsOf } from '../core/policy.ts';
 import { isProblem, type Problem } from '../core/problem.ts';
-import { contextOf } from '../operations/context/context.ts';
-import type { StoredContext } from '../store/records.ts';
+import { bare, contextOf } from '../operations/context/context.ts';
+import { properPlace, seenPlace } from './proper-place.ts';
 import { readsOf, type Tools } from './tools.ts';
 
 /** Stands where an operation needs no context and none holds. */
@@ -12,10 +12,15 @@ export const noContext: Context = { team: '', region: '', app: '' };
  * The context that holds: what was said, then the channel's (the policy file's before one set with `use`), then the
  * person's, then the configured one (product, section 1).
  * @returns undefined when none holds; a problem when what was said is no context
+ * @throws PlatformError when `sure` is asked and the platform cannot tell
  */
 export async function contextFor(tools: Tools, asked: Where): Promise<Context | Problem | undefined> {
   const found = await storedContextFor(tools, asked);
-  return found === undefined || isProblem(found) ? found : withNames(found, tools);
+  if (found === undefined || isProblem(found)) return found;
+  const proper = await properPlace(found, tools, asked.sure ?? false);
+  if (!isProblem(proper)) return withNames(proper, tools);
+  // What stands by itself was looked at when it was set: the question tells what is wrong with it now.
+  return asked.in === undefined && proper.problem === 'unknown-name' ? withNames(found, tools) : proper;
 }
 
 /** What was said of a context, and where. */
@@ -23,14 +28,17 @@ export interface Where {
   readonly in?: string;
   readonly channel: string;
   readonly person: Person;
+  /** Whether the place has to be known by its proper names: rules may be about it. */
+  readonly sure?: boolean;
 }
 
 /** The same without asking the platform for names: a form has to open within three seconds. */
 export async function quickContextFor(tools: Tools, asked: Where): Promise<Context | Problem | undefined> {
   const found = await storedContextFor(tools, asked);
-  if (found === undefined || isProblem(found) || found.appName !== undefined) return found;
-  const appName = await seenAppName(found, tools);
-  return appName === undefined ? found : { ...found, appName };
+  if (found === undefined || isProblem(found)) return found;
+  const proper = contextsOf(tools.policy) ? found : ((await seenPlace(found, tools)) ?? found);
+  const appName = proper.appName ?? (await seenAppName(proper, tools));
+  return appName === undefined ? proper : { ...proper, appName };
 }
 
 async function storedContextFor(tools: Tools, asked: Where): Promise<Context | Problem | undefined> {
@@ -41,10 +49,6 @@ async function storedContextFor(tools: Tools, asked: Where): Promise<Context | P
     (await tools.store.contexts.get('channel', asked.channel)) ??
     (await tools.store.contexts.get('person', asked.person.id));
   return stored ? bare(stored) : tools.fallback;
-}
-
-function bare({ team, region, app, name, appName }: StoredContext): Context {
-  return { team, region, app, ...(name === undefined ? {} : { name }), ...(appName === undefined ? {} : { appName }) };
 }
 
 /**

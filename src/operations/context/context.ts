@@ -1,5 +1,5 @@
 import type { Answer, AskButton, Part } from '../../core/answer.ts';
-import { type Context, type Place, parsePlace, placeKey } from '../../core/context.ts';
+import { appNumber, type Context, type Place, parsePlace, placeKey } from '../../core/context.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { Ask } from '../../core/operation.ts';
 import { flag, ok, optional, type Read, required, wrong } from '../../core/params.ts';
@@ -122,7 +122,9 @@ export async function checkContext(context: Context, reads: Reads): Promise<Cont
     return region.problem === 'unknown-name'
       ? { ...region, param: 'where', nearest: placesOf(region.nearest, context) }
       : region;
-  const place: Place = { team: context.team, region: region.regionName, app: context.app };
+  // The platform takes a team's id for its name, and perhaps other letter case. What the policy file lists stays as it is.
+  const team = contextsOf(reads.policy) ? context.team : region.tenantName || context.team;
+  const place: Place = { team, region: region.regionName, app: appNumber(context.app) };
   try {
     const app = await reads.platform.readApp(place);
     return { ...context, ...place, ...(app ? { appName: app.name } : {}) };
@@ -132,7 +134,8 @@ export async function checkContext(context: Context, reads: Reads): Promise<Cont
   }
 }
 
-function placesOf(nearby: readonly { value: string; label: string }[], context: Context) {
+/** Nearby regions as whole places. */
+export function placesOf(nearby: readonly { value: string; label: string }[], context: Context) {
   return nearby.map(({ value }) => {
     const place = `${context.team}/${value}/${context.app}`;
     return { value: place, label: place };
@@ -179,8 +182,10 @@ async function keep(context: Context, mine: boolean, ask: Ask, settings: Setting
   });
 }
 
-function bare(stored: StoredContext): Context {
-  const { team, region, app, name, appName } = stored;
+/** A stored context without who set it; one of long ago may have its app's number as it was typed. */
+export function bare(stored: StoredContext): Context {
+  const { team, region, name, appName } = stored;
+  const app = appNumber(stored.app);
   return { team, region, app, ...(name === undefined ? {} : { name }), ...(appName === undefined ? {} : { appName }) };
 }
 

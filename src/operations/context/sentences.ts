@@ -17,6 +17,11 @@ export const say = sentences('context', {
       `“${p.typed}” is no context. Write team/region/app with the app’s number, such as shop/east-1/12.`,
     zh: (p) => `“${p.typed}”不是上下文。请写 团队/集群/应用编号，例如 shop/east-1/12。`,
   },
+  teamById: {
+    en: (p: { team: string }) =>
+      `“${p.team}” is a team’s id, and the platform does not tell its name. The policy has rules for places: write the team’s name.`,
+    zh: (p) => `“${p.team}”是团队的 ID，而平台未提供其名称。策略对位置有专门规则：请写团队名称。`,
+  },
   name: { en: () => 'Name', zh: () => '名称' },
   nameHint: { en: () => 'A short word to call it by, such as shop.', zh: () => '便于引用的短名称，例如 shop。' },
   nameWrong: {

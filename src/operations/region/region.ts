@@ -32,12 +32,12 @@ export async function allRegions(team: string, reads: Reads): Promise<readonly T
   return regions;
 }
 
-/** Finds a team's region by name, id or alias. */
+/** Finds a team's region by name, id or alias; name and alias in any case where none is written just so. */
 export async function findRegion(typed: string, context: Context, reads: Reads): Promise<TeamRegion | Problem> {
   const regions = await allRegions(context.team, reads);
   const wanted = typed.toLowerCase();
   const exact = regions.filter(({ regionName, regionId }) => regionName === typed || regionId === typed);
-  const found = exact.length > 0 ? exact : regions.filter((each) => each.regionAlias.toLowerCase() === wanted);
+  const found = exact.length > 0 ? exact : regions.filter((each) => isCalled(each, wanted));
   if (found.length === 1 && found[0]) return found[0];
   if (found.length > 1) {
     return {
@@ -57,6 +57,10 @@ export async function findRegion(typed: string, context: Context, reads: Reads):
     ...(near.length > 0 ? {} : { others: true }),
     nearest: (near.length > 0 ? near : regions.slice(0, 5)).map(choiceOf),
   };
+}
+
+function isCalled({ regionName, regionAlias }: TeamRegion, wanted: string): boolean {
+  return regionName.toLowerCase() === wanted || regionAlias.toLowerCase() === wanted;
 }
 
 function choiceOf({ regionName, regionAlias }: TeamRegion) {

@@ -1,0 +1,56 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { idOf } from '../../src/playground/platform/seed/id.ts';
+import { parsePolicy } from '../../src/policy-file/parse.ts';
+import { asks, type Stage, shownIn, startStage, unsound } from './stage.ts';
+
+// A rule for a place holds however somebody spells that place.
+const general = 'C0GENERAL';
+const maya = 'U0MAYA';
+const id = idOf('team shop');
+
+describe('a rule for a place', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    const read = parsePolicy('rules: [{ when: { context: Shop/east-1/012 }, need: approve }]');
+    if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
+    stage = await startStage({ policy: read.policy, context: null });
+  });
+  afterEach(async () => {
+    await stage.platform.tilt.reset();
+    expect(await unsound(stage)).toEqual([]);
+  });
+  afterAll(() => stage?.stop());
+
+  test.each([
+    ['shop/east-1/12', 'FIRST'],
+    ['shop/east-1/012', 'SECOND'],
+    [`${id}/east-1/12`, 'THIRD'],
+    [`${id}/EAST-1/+12`, 'FOURTH'],
+  ])('holds for %s', async (place, alias) => {
+    const asked = await asks(stage, maya, general, `/port alias web 8080 ${alias} in=${place}`);
+    const [card] = await stage.bot().store.cards.open({});
+    expect(card).toMatchObject({ state: 'proposed', placeKey: 'shop/east-1/12' });
+    expect(card?.body).toMatchObject({ ruling: { need: 'approve', rule: { index: 0 } } });
+    const again = shownIn(await asks(stage, maya, general, `/port alias web 8080 ${alias} in=shop/east-1/12`));
+    expect(again).toContain('The same is asked already');
+    await stage.slack.user(maya).press(asked, 'request.cancel');
+    await stage.idle();
+  });
+
+  test('a context that was set, and one stored long ago, are known by the proper names', async () => {
+    expect(shownIn(await asks(stage, maya, general, `/portolan use ${id}/east-1/0012`))).toContain('team shop');
+    const { contexts } = stage.bot().store;
+    expect(await contexts.get('channel', general)).toMatchObject({ team: 'shop', region: 'east-1', app: '12' });
+    await contexts.set('channel', general, { team: id, region: 'east-1', app: '012', setBy: maya, at: 1 });
+    expect(shownIn(await asks(stage, maya, general, '/portolan policy port alias web 8080 X'))).toMatch(/rule 1/i);
+    expect(shownIn(await asks(stage, maya, general, '/portolan context'))).toContain('team shop');
+  });
+
+  test('where the platform does not tell the names, nothing can be asked for that a rule may be about', async () => {
+    await stage.platform.tilt.set({ nextRead: { kind: 'error', status: 503, times: 50 } });
+    const told = shownIn(await asks(stage, maya, general, `/port alias web 8080 NEW in=${id}/west-2/31`));
+    await stage.platform.tilt.reset();
+    expect(told).not.toContain('approve');
+    expect(await stage.bot().store.cards.open({})).toEqual([]);
+  });
+});
