@@ -5,7 +5,7 @@ import { shopSeed } from '../../src/playground/platform/seed/shop.ts';
 import { startPlatform } from '../../src/playground/platform/start.ts';
 import type { Store } from '../../src/store/store.ts';
 import { onBothEngines } from '../store-engines.ts';
-import { knownPeople, openStage, type Stage } from './stage.ts';
+import { openStage, type Stage } from './stage.ts';
 
 const minute = 60_000;
 const given = { component: ['api'], port: ['8000'], for: ['2h'] };
@@ -62,22 +62,6 @@ onBothEngines('opening for a while', ({ open }) => {
     expect(await stage.pressed('dee', card, 'close_now')).toBe('It is being closed now.');
     expect(stage.writes()).toHaveLength(2);
     expect((await stage.now(card)).opening).toMatchObject({ closed: true });
-  });
-
-  test('Close now is for those who are in its channel, as asking is', async () => {
-    const card = await opened();
-    const away = await openStage(stage.store, {
-      simulated: stage.simulated,
-      clock: stage.clock,
-      people: knownPeople({ away: ['dee'] }),
-    });
-    expect((await away.press('dee', card, 'close_now')).says.key).toBe('change.notYoursToClose');
-    expect((await away.press('dee', card, 'extend')).says.key).toBe('change.notYourChannel');
-    await away.conductor.idle();
-    expect(stage.writes()).toHaveLength(1);
-    expect(await away.pressed('cem', card, 'close_now')).toBe('It is being closed now.');
-    expect(stage.writes()).toHaveLength(2);
-    await away.close();
   });
 
   test('Extend is a new request under the same rule; the old time no longer counts', async () => {
