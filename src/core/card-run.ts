@@ -175,16 +175,16 @@ function withStep(card: Card, index: number, step: StepRun): Card {
   return { ...card, steps: card.steps.map((each, at) => (at === index ? step : each)) };
 }
 
-/** A step as the record keeps it: the call that was sent, and its answer's status where one came. */
+/** A step as the record keeps it: the call that was sent, and its answer's status and reference where one came. */
 function stepEntry(card: Card, index: number): Entry {
-  const { state, status } = stepAt(card, index);
+  const { state, status, reference } = stepAt(card, index);
   const call = card.plan.steps[index]?.call;
   const answered = status === undefined ? {} : { status };
   return {
     kind: 'step',
     who: itself,
     outcome: state,
-    details: { step: index + 1 },
+    details: { step: index + 1, ...(reference === undefined ? {} : { reference }) },
     ...(call && state !== 'not-sent' ? { calls: [{ method: call.method, path: call.path, ...answered }] } : {}),
   };
 }

@@ -251,6 +251,24 @@ test('an unknown outcome is read after 5, 15, 30, 60 and 90 s', () => {
   expect(card.state).toBe('failed');
 });
 
+test('the platform’s reference stays with its step, and in the record', () => {
+  const entries: unknown[] = [];
+  const life = (event: CardEvent) => ({ event, after: 0 });
+  const card = live(
+    someCard(2, 'run', 0),
+    [
+      life({ event: 'rechecked', found: { plan: somePlan(2) } }),
+      life({ event: 'send', step: 0 }),
+      life({ event: 'came', step: 0, came: { came: 'failed', why: text, status: 412, reference: 'req-7' } }),
+    ],
+    (_before, { records }) => void entries.push(...records),
+  );
+  expect(card.steps[0]).toMatchObject({ state: 'failed', reference: 'req-7' });
+  expect(entries).toContainEqual(
+    expect.objectContaining({ kind: 'step', outcome: 'failed', details: { step: 1, reference: 'req-7' } }),
+  );
+});
+
 test('what changed between two plans is never nothing', () => {
   expect(changesOf(somePlan(1), somePlan(1, 'b')).map(({ what }) => what.key)).toEqual([
     'card.rowTitle',

@@ -150,14 +150,19 @@ function stepLine(step: Text, run: StepRun | undefined): Text {
     case 'done':
       return say.stepDone({ step });
     case 'failed':
-      return say.stepFailed({ step, why: run.why ?? say.refusedStep() });
+      return say.stepFailed({ step, why: referring(run.why ?? say.refusedStep(), run) });
     case 'unknown':
-      return say.stepUnknown({ step, why: run.why ?? say.noAnswer() });
+      return say.stepUnknown({ step, why: referring(run.why ?? say.noAnswer(), run) });
     case 'not-sent':
       return say.stepNotSent({ step });
     default:
       return say.stepWaiting({ step });
   }
+}
+
+/** With the platform's own reference, by which its people find the call, as problems of questions show it. */
+function referring(why: Text, { reference }: StepRun): Text {
+  return reference === undefined ? why : join([why, shared.reference({ reference })]);
 }
 
 function outcome(card: Card): readonly Text[] {

@@ -96,6 +96,13 @@ test('a card tells when what it opened closes, also where its plan stopped half 
     expect(cards[name] && cardMessage(cards[name]).text, name).toContain('Closes by itself: ');
 });
 
+test('a step that failed tells the platform’s reference', () => {
+  for (const name of ['failed', 'failed partway'])
+    expect(JSON.stringify(cards[name] && cardMessage(cards[name]).blocks), name).toContain(
+      'The region has no memory left. Reference: `r1`',
+    );
+});
+
 test('a card gets new block ids with each revision, so that no old state of it stays', () => {
   const ids = (revision: number) => {
     const card = cards['waiting for a member'];
