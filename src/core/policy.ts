@@ -83,8 +83,11 @@ export const defaultPolicy: Policy = {
   },
 };
 
-/** The user groups somebody is in (those of `groupsOf` are enough), or that Slack could not tell. */
-export type Groups = readonly string[] | 'unreadable';
+/**
+ * The user groups somebody is in (those of `groupsOf` are enough); beside them those whose members Slack would not tell,
+ * where there are any.
+ */
+export type Groups = readonly string[] | { readonly in: readonly string[]; readonly unreadable: readonly string[] };
 
 /** What is asked, as rules see it: the resolved place, never a context's name. */
 export interface Matter {
@@ -215,11 +218,12 @@ function isAsker(policy: Policy, who: string, matter: Matter): boolean | 'unread
   return role ? isIn(role, matter.asker.id, matter.asker.groups) : who === matter.asker.id;
 }
 
-/** Whether somebody is in a role; `unreadable` when only their groups could tell and those cannot be read. */
+/** Whether somebody is in a role; `unreadable` when only a group of the role could tell and that one cannot be read. */
 export function isIn(role: Pick<Role, 'users' | 'groups'>, id: string, groups: Groups): boolean | 'unreadable' {
   if (role.users.includes(id)) return true;
-  if (role.groups.length === 0) return false;
-  return groups === 'unreadable' ? 'unreadable' : role.groups.some((group) => groups.includes(group));
+  const { in: mine, unreadable } = 'unreadable' in groups ? groups : { in: groups, unreadable: [] };
+  if (role.groups.some((group) => mine.includes(group))) return true;
+  return role.groups.some((group) => unreadable.includes(group)) ? 'unreadable' : false;
 }
 
 /** What a channel's `allow` word means, in words. */

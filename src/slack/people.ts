@@ -97,12 +97,14 @@ export function createPeople(options: {
 
   async function groupsOf(id: string): Promise<Groups> {
     const mine: string[] = [];
+    const unreadable: string[] = [];
     for (const group of options.groups) {
       const found = await groupMembers(group);
-      if (found === 'unreadable') return 'unreadable';
-      if (found.includes(id)) mine.push(group);
+      // A group that is gone must not keep those out whom another group lets in.
+      if (found === 'unreadable') unreadable.push(group);
+      else if (found.includes(id)) mine.push(group);
     }
-    return mine;
+    return unreadable.length === 0 ? mine : { in: mine, unreadable };
   }
 
   async function isIn(channel: string, id: string): Promise<boolean | 'unreadable'> {

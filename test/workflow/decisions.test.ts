@@ -114,7 +114,8 @@ describe('who may decide', () => {
     const grouped = withRules([{ line: 1, when: {}, need: 'approve', from: 'operators', count: 1 }], {
       roles: new Map([['operators', { name: 'operators', users: [], groups: ['S1'] }]]),
     });
-    const somebody: typeof known.somebody = async (who) => ({ person: who, groups: 'unreadable', inChannel: true });
+    const gone = { in: [], unreadable: ['S1'] };
+    const somebody: typeof known.somebody = async (who) => ({ person: who, groups: gone, inChannel: true });
     const stage = await stageWith({
       policy: grouped,
       people: { ...known, somebody, candidates: async () => 'unreadable' },
