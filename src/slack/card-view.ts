@@ -3,7 +3,7 @@ import type { Card, StepRun } from '../core/card.ts';
 import { undoOf } from '../core/card-after.ts';
 import { sayDuration } from '../core/duration-sentences.ts';
 import { approvalsLeft, whoMayDecide } from '../core/policy-decide.ts';
-import { join, type Text, type Value } from '../core/text.ts';
+import { type Instant, join, type Text, type Value } from '../core/text.ts';
 import { sayPlace } from './answer-view.ts';
 import {
   actions,
@@ -23,6 +23,9 @@ import { say } from './card-sentences.ts';
 import { blockLimits } from './limits.ts';
 import { cut, mrkdwn } from './mrkdwn.ts';
 import { say as shared } from './sentences.ts';
+
+/** In ms. */
+const halfDay = 43_200_000;
 
 /** The value of a card's buttons: the request's id and the plan's revision, nothing else (product, section 4). */
 export function cardValue(card: Pick<Card, 'id' | 'revision'>): string {
@@ -86,11 +89,16 @@ function status(card: Card): Text {
 }
 
 function waiting(card: Card): Text {
-  const until = { at: card.expires, show: 'time' } as const;
+  const until = momentOf(card, card.expires);
   if (card.ruling.need !== 'approve') return say.waitsConfirm({ who: { user: card.asker.id }, until });
   const left = approvalsLeft(card.ruling, card.asker.id, card.approvals);
   const who = deciders(card);
   return left === card.ruling.count ? say.waitsApproval({ who, until }) : say.waitsMore({ left, who, until });
+}
+
+/** A time of the day tells a moment only of what is decided within half a day; beyond that it needs its day. */
+function momentOf({ ruling }: Card, at: number): Instant {
+  return ruling.expiry > halfDay ? { at } : { at, show: 'time' };
 }
 
 /** Who may decide: mentioned, where they can be; that is the card's only ping. */
@@ -104,7 +112,7 @@ function deciders(card: Card): Text {
 function denied(card: Card): Text {
   const { denied: deed } = card;
   if (!deed) return say.failed();
-  const common = { who: { user: deed.by }, at: { at: deed.at, show: 'time' } as const };
+  const common = { who: { user: deed.by }, at: momentOf(card, deed.at) };
   return deed.reason === undefined ? say.denied(common) : say.deniedBecause({ ...common, reason: deed.reason });
 }
 
@@ -193,7 +201,7 @@ function openingLines(card: Card): readonly Text[] {
 }
 
 function decided(card: Card): readonly Text[] {
-  const approvals = card.approvals.map(({ by, at }) => say.approval({ who: { user: by }, at: { at, show: 'time' } }));
+  const approvals = card.approvals.map(({ by, at }) => say.approval({ who: { user: by }, at: momentOf(card, at) }));
   return [
     ...(approvals.length > 0 && card.ruling.need === 'approve' ? [say.approvals({ who: join(approvals, ', ') })] : []),
     ...(card.breakGlass ? [say.brokeGlass({ who: { user: card.breakGlass.by }, reason: card.breakGlass.reason })] : []),

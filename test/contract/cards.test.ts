@@ -96,6 +96,20 @@ test('a card tells when what it opened closes, also where its plan stopped half 
     expect(cards[name] && cardMessage(cards[name]).text, name).toContain('Closes by itself: ');
 });
 
+test.each([
+  [15 * 60_000, '{time}'],
+  [12 * 3_600_000, '{time}'],
+  [3 * 86_400_000, '{date_short_pretty}, {time}'],
+])('a request that stays open for %d ms tells its times as %s', (expiry, format) => {
+  for (const name of ['waiting for its asker', 'waiting for a member', 'waiting for one more', 'denied']) {
+    const card = cards[name];
+    if (!card) throw new Error(name);
+    const { blocks } = cardMessage({ ...card, expires: card.at + expiry, ruling: { ...card.ruling, expiry } });
+    const formats = [...JSON.stringify(blocks).matchAll(/<!date\^\d+\^([^|]*)\|/g)].map((found) => found[1]);
+    expect([...new Set(formats)], name).toEqual([format]);
+  }
+});
+
 test('a step that failed tells the platform’s reference', () => {
   for (const name of ['failed', 'failed partway'])
     expect(JSON.stringify(cards[name] && cardMessage(cards[name]).blocks), name).toContain(
