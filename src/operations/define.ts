@@ -1,4 +1,4 @@
-import type { Person } from '../core/context.ts';
+import type { Person, Place } from '../core/context.ts';
 import type * as core from '../core/operation.ts';
 import type { Params } from '../core/params.ts';
 import type { Policy } from '../core/policy.ts';
@@ -19,6 +19,8 @@ export interface Reads {
   readonly schedules: Pick<Store['schedules'], 'list' | 'get'>;
   readonly audit: Pick<AuditLog, 'search' | 'head'>;
   readonly policy: Policy;
+  /** `PLATFORM_CONTEXT`. */
+  readonly fallback?: Place;
   /** What somebody is called, for answers that ping nobody. */
   readonly nameOf: (id: string) => Promise<string>;
   /** What the policy has to know of somebody: their groups, and whether they are in a channel. At most 60 s old. */

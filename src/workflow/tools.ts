@@ -59,6 +59,7 @@ export function readsOf(tools: Tools): Reads {
     schedules: store.schedules,
     audit: store.audit,
     policy: tools.policy,
+    ...(tools.fallback ? { fallback: tools.fallback } : {}),
     somebody: tools.people.somebody,
     nameOf: async (id) => (await tools.people.person(id).catch(() => undefined))?.name ?? id,
   };

@@ -2,11 +2,8 @@ import * as z from 'zod';
 import type { Part } from '../../core/answer.ts';
 import { placeKey } from '../../core/context.ts';
 import { parseDuration } from '../../core/duration.ts';
-import type { Ask } from '../../core/operation.ts';
 import { flag, ok, optional, readAll, required, several, wrong } from '../../core/params.ts';
 import { StoredText } from '../../core/plan.ts';
-import { channelContext } from '../../core/policy.ts';
-import { maySetting } from '../../core/policy-decide.ts';
 import { explain } from '../../core/policy-explain.ts';
 import { type Problem, refused } from '../../core/problem.ts';
 import { type Text, verbatim } from '../../core/text.ts';
@@ -14,9 +11,10 @@ import { interpret } from '../../core/words.ts';
 import type { AuditHead, AuditRow } from '../../store/audit-entry.ts';
 import { auditCsv, auditJsonl } from '../../store/audit-export.ts';
 import type { StoredCard, StoredOpening } from '../../store/records.ts';
-import { defineQuestion, type Operation, type Reads } from '../define.ts';
+import { defineQuestion, type Operation } from '../define.ts';
 import { say as shared } from '../sentences.ts';
 import { sayKind, sayState } from './audit-words.ts';
+import { mayReadAudit } from './may-read-audit.ts';
 import { say } from './sentences.ts';
 
 /** The part of a stored request that a list shows. */
@@ -177,7 +175,7 @@ export const audit = defineQuestion({
   order: ['search'],
   needs: 'context',
   async gather(args, ask, reads): Promise<AuditFacts | Problem> {
-    const no = await mayRead(ask, reads);
+    const no = await mayReadAudit(ask, reads);
     if (no) return no;
     const search = {
       placeKey: placeKey(ask.context),
@@ -232,36 +230,4 @@ function operationIn({ operation, details }: AuditRow): Text {
   if (operation === undefined) return shared.none();
   const about = [details?.component, details?.port].filter((part) => part !== undefined && part !== null);
   return verbatim([operation, ...about].join(' '));
-}
-
-/**
- * Reading the record of a context that is not the channel's own is a right of its own, by default of the members of the
- * channel that the context belongs to (product, section 6). One that belongs to none is everybody's who may ask here.
- */
-async function mayRead(ask: Ask, reads: Reads): Promise<Problem | undefined> {
-  const key = placeKey(ask.context);
-  const own = channelContext(reads.policy, ask.channel) ?? (await reads.contexts.get('channel', ask.channel));
-  if (own && placeKey(own) === key) return undefined;
-  const concerned = await channelsOf(key, reads);
-  let no: Problem | undefined;
-  for (const channel of concerned.length > 0 ? concerned : [ask.channel]) {
-    const found = maySetting(reads.policy, 'read_audit', await reads.somebody(ask.person, channel));
-    if (!found) return undefined;
-    no ??= refused(found.no);
-  }
-  return no;
-}
-
-/** The channels whose context it is: those of the policy, and others that `use` gave it. */
-async function channelsOf(key: string, { contexts, policy }: Pick<Reads, 'contexts' | 'policy'>) {
-  const named = [
-    ...(policy.channels?.keys() ?? []),
-    ...(policy.contexts ?? []).flatMap(({ channel }) => channel ?? []),
-  ];
-  const ofPolicy = named.map((channel) => ({ channel, context: channelContext(policy, channel) }));
-  const ofUse = (await contexts.list())
-    .filter((each) => each.scope === 'channel' && !channelContext(policy, each.key))
-    .map((each) => ({ channel: each.key, context: each.context }));
-  const all = [...ofPolicy, ...ofUse].filter(({ context }) => context && placeKey(context) === key);
-  return [...new Set(all.map(({ channel }) => channel))];
 }

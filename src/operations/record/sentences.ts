@@ -23,6 +23,11 @@ export const say = sentences('record', {
   inner: { en: () => 'inner', zh: () => '对内' },
   openedBy: { en: () => 'Opened by', zh: () => '开放人' },
   closes: { en: () => 'Closes', zh: () => '关闭时间' },
+  auditNoChannel: {
+    en: (p: { command: string }) =>
+      `No channel has this context, so its record is nobody’s to read. Set it in its channel with ${p.command} use, and ask there.`,
+    zh: (p) => `没有频道使用此上下文，因此无人可以查看其记录。请在相应频道中用 ${p.command} use 设置，并在那里查看。`,
+  },
   policySays: { en: () => 'Which rule would decide a change, and why', zh: () => '某项变更由哪条规则决定及原因' },
   policyTitle: { en: (p: { words: string }) => `Who decides: ${p.words}`, zh: (p) => `谁来决定：${p.words}` },
   words: { en: () => 'Words of a change', zh: () => '变更命令' },
