@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { certificateExpiry, gitUrlWithoutCredentials, Secret } from './secret.ts';
+import { certificateExpiry, gitUrlWithoutCredentials, Secret, shownPairsText, shownValue } from './secret.ts';
 
 // A pair of self-signed certificates, made for this test; their keys were thrown away.
 const SOONER = `-----BEGIN CERTIFICATE-----
@@ -56,6 +56,53 @@ describe('Secret', () => {
   test.each([null, undefined, ''])('%o is not set', (value) => {
     expect(new Secret(value).isSet).toBe(false);
     expect(new Secret(value).reveal()).toBe('');
+  });
+});
+
+describe('what may be shown of pairs', () => {
+  test.each([
+    ['Authorization', true],
+    ['X-Auth', true],
+    ['x-auth-request-user', true],
+    ['OAuth2', true],
+    ['session_token', true],
+    ['PHPSESSID', true],
+    ['connect.sid', true],
+    ['Api-Key', true],
+    ['apikey', true],
+    ['DB_PWD', true],
+    ['Set-Cookie', true],
+    ['X-Hub-Signature-256', true],
+    ['X-JWT', true],
+    ['canary', false],
+    ['X-Forwarded-Proto', false],
+    ['X-Author', false],
+    [':authority', false],
+    ['X-Side', false],
+    ['Idempotency-Key', false],
+  ])('the value of %s is hidden: %s', (key, isHidden) => {
+    expect(shownValue({ key, value: 'hush' })).toBe(isHidden ? '[secret]' : 'hush');
+  });
+
+  test.each([
+    ['Authorization:Bearer hush', 'Authorization:[secret]'],
+    ['Authorization: Digest user="a", realm="hush"', 'Authorization: [secret]'],
+    ['authorization Bearer hush', 'authorization [secret]'],
+    ['session_token:hush', 'session_token:[secret]'],
+    ['session_token = hush', 'session_token = [secret]'],
+    ['version:beta;session_token=hush;hush', 'version:beta;session_token=[secret]'],
+    ['token:hush;version:beta', 'token:[secret];version:beta'],
+    ['version:beta, x-api-key: hush', 'version:beta, x-api-key: [secret]'],
+    ['{"password": "hush"}', '{"password": "[secret]'],
+    ['X-Any:Authorization:hush', 'X-Any:Authorization:[secret]'],
+    ['canary:yes', 'canary:yes'],
+    ['X-Forwarded-Proto:https', 'X-Forwarded-Proto:https'],
+    ['X-Note: no secret at all', 'X-Note: no secret at all'],
+    ['session_token', 'session_token'],
+    ['a;b', 'a;b'],
+    ['', ''],
+  ])('%j', (text, shown) => {
+    expect(shownPairsText(text)).toBe(shown);
   });
 });
 

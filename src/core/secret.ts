@@ -43,11 +43,51 @@ export class Secret {
   }
 }
 
-const credentialName = /authorization|cookie|token|secret|passw|(?:api|access|private)[-_]?key|credential|signature/i;
+/** What stands where a value may not be shown. */
+const hidden = '[secret]';
+
+/** Parts of the names under which credentials travel: `X-Auth` and `oauth`, but not `X-Author` or `:authority`. */
+const credentialName = new RegExp(
+  [
+    'auth(?!or(?:s|ed|ity|ities)?(?![a-z]))',
+    'bearer|cookie|credential|jwt|secret|session|signature|token',
+    'passw|passphrase|passcode|pwd',
+    '(?:access|api|private|shared|subscription)[-_. ]?key',
+    '(?<![a-z])(?:php)?(?:sess|sessid|sid|sig)(?![a-z])',
+  ].join('|'),
+  'i',
+);
+
+/** A name and what parts it from its value; at the very beginning a space may. Names are bounded to keep this fast. */
+const pairName = /(?:^\s*([^\s:=,&"'{}]{1,200})\s+(?![\s:=])|([^\s:=,&"'{}]{1,200})["']?\s*[:=]\s*["']?)/g;
 
 /** What may be shown of a pair that people typed, such as a header to set: not the value where its name tells of a credential. */
 export function shownValue({ key, value }: { readonly key: string; readonly value: string }): string {
-  return credentialName.test(key) ? '[secret]' : value;
+  return credentialName.test(key) ? hidden : shownPairsText(value);
+}
+
+/**
+ * What may be shown of pairs as one text, such as `version:beta;session_token:x`, which gives `version:beta;session_token:[secret]`:
+ * nothing that follows a credential's name up to the next pair. What is no pair stays as it is.
+ */
+export function shownPairsText(text: string): string {
+  let hiding = false;
+  const parts = text.split(';').flatMap((part) => {
+    const shown = hideInPart(part);
+    // A value may hold semicolons itself: what has no name of its own belongs to what was hidden before it.
+    if (shown === part && hiding && !/[:=]/.test(part)) return [];
+    hiding = shown !== part;
+    return [shown];
+  });
+  return parts.join(';');
+}
+
+function hideInPart(part: string): string {
+  for (const { 0: found, 1: first, 2: name = first ?? '', index } of part.matchAll(pairName)) {
+    const until = index + found.length;
+    if (credentialName.test(name) && until < part.length) return `${part.slice(0, until)}${hidden}`;
+  }
+  return part;
 }
 
 /** When a certificate ends, or that nothing can be read: unset, a path on the server, not a certificate. */

@@ -62,6 +62,26 @@ describe('values', () => {
     });
   });
 
+  test('pairs go by their names, in the fields of a gateway rule as well', () => {
+    expect(
+      value({
+        domain_header: 'Authorization:Bearer hush',
+        domainCookie: 'canary:yes;session_token:hush',
+        set_headers: [
+          { key: 'X-Auth', value: 'hush' },
+          { key: 'X-Forwarded-Proto', value: 'https' },
+        ],
+      }),
+    ).toEqual({
+      domain_header: 'Authorization:[secret]',
+      domainCookie: 'canary:yes;session_token:[secret]',
+      set_headers: [
+        { key: 'X-Auth', value: '[secret]' },
+        { key: 'X-Forwarded-Proto', value: 'https' },
+      ],
+    });
+  });
+
   test('errors are told with their cause, without what their texts gave away', () => {
     const error = Object.assign(new Error(`bad ${bot}`, { cause: new Error(platform) }), { code: 'E1' });
     const told = JSON.stringify(value({ error }));

@@ -1,4 +1,4 @@
-import { Secret } from '../core/secret.ts';
+import { Secret, shownPairsText, shownValue } from '../core/secret.ts';
 
 /** What stands where something was taken out. */
 export const redacted = '[secret]';
@@ -6,6 +6,9 @@ export const redacted = '[secret]';
 /** Names under which a value is never logged, whatever it is; underscores, dashes and case aside. */
 const secretKey =
   /token|secret|passw(?:or)?d|authorization|cookie|responseurl|keyfile|cert|privatekey|apikey|credential|connectionstring|databaseurl|^cmd$|dockercmd|giturl/;
+
+/** Conditions of a gateway rule: names with values, of which only some are credentials. */
+const pairsKey = /^domain_?(?:header|cookie)$/i;
 
 /** What secrets look like in running text: each pattern with what is left of it. */
 const patterns: readonly (readonly [RegExp, string])[] = [
@@ -71,7 +74,15 @@ function clean(value: unknown, text: (from: string) => string, depth: number, ab
     );
   if (Array.isArray(value) || value instanceof Set) return [...value].slice(0, most).map(next);
   if (value instanceof Error) return cleanEntries(errorEntries(value), text, next);
-  return cleanEntries(Object.entries(value), text, next);
+  return cleanEntries(pairEntries(value) ?? Object.entries(value), text, next);
+}
+
+/** A header as a pair, its value hidden where its name tells of a credential. */
+function pairEntries(from: object): readonly (readonly [string, unknown])[] | undefined {
+  if (!('key' in from && 'value' in from)) return undefined;
+  const { key, value } = from;
+  if (typeof key !== 'string' || typeof value !== 'string') return undefined;
+  return Object.entries({ ...from, value: shownValue({ key, value }) });
 }
 
 function errorEntries(error: Error): readonly (readonly [string, unknown])[] {
@@ -87,6 +98,7 @@ function cleanEntries(
 ): Readonly<Record<string, unknown>> {
   const all = entries.slice(0, most).flatMap(([key, inner]): readonly (readonly [string, unknown])[] => {
     if (inner === undefined) return [];
+    if (typeof inner === 'string' && pairsKey.test(key)) return [[key, text(shownPairsText(inner))]];
     const hidden = secretKey.test(key.toLowerCase().replaceAll(/[_-]/g, '')) && typeof inner !== 'boolean';
     return [[text(key), hidden && inner !== null ? redacted : next(inner)]];
   });

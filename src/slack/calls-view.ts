@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import * as z from 'zod';
 import type { Card } from '../core/card.ts';
-import { shownValue } from '../core/secret.ts';
+import { shownPairsText, shownValue } from '../core/secret.ts';
 import { mostReason } from '../core/words.ts';
 import { context, type Page, plainText, section } from './blocks.ts';
 import { viewLimits } from './limits.ts';
@@ -38,10 +38,14 @@ export function callsView(card: Card, page: Page): ModalView {
 
 const Pair = z.object({ key: z.string(), value: z.string() });
 
+/** Fields that are pairs as one text: what a request has to carry. */
+const conditions: readonly string[] = ['domain_cookie', 'domain_header'];
+
 /** Pairs in a body, such as headers to set, without the values that are credentials; as texts in the document's dialect. */
 function masked(name: string, value: unknown): unknown {
   const pair = Pair.safeParse(value).data;
   if (pair) return { ...pair, value: shownValue(pair) };
+  if (conditions.includes(name)) return typeof value === 'string' ? shownPairsText(value) : value;
   if (name !== 'rule_extensions' || !Array.isArray(value)) return value;
   return value.map((each: unknown) => {
     const [, key, text] = /^([^:]+):(.*)$/s.exec(typeof each === 'string' ? each : '') ?? [];

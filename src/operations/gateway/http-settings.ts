@@ -1,6 +1,6 @@
 import type { Given } from '../../core/params.ts';
 import type { Plan } from '../../core/plan.ts';
-import { shownValue } from '../../core/secret.ts';
+import { shownPairsText, shownValue } from '../../core/secret.ts';
 import { join, type Text, verbatim } from '../../core/text.ts';
 import type { KeyValue, NewHttpRule, ProxyConfiguration } from '../../platform/write-calls.ts';
 import { say as shared } from '../sentences.ts';
@@ -88,7 +88,10 @@ function isGiven(value: SettingValue): boolean {
 function shown(value: SettingValue): Text {
   if (typeof value === 'boolean') return value ? shared.yes() : shared.no();
   if (typeof value === 'object') return shownPairs(value);
-  return join(typed(value).map(verbatim), ', ');
+  return join(
+    typed(value).map((each) => verbatim(shownPairsText(each))),
+    ', ',
+  );
 }
 
 /** A value as it is typed: nothing, one word, or a word for each pair. */

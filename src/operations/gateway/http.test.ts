@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/changes/checks.ts';
 import { API, anHttpRule, aPort, ask, someFacts, WEB } from '../../../test/changes/samples.ts';
 import { readAll } from '../../core/params.ts';
+import { samePlan } from '../../core/plan.ts';
+import { plain } from '../../core/text.ts';
 import type { ComponentFacts } from '../change-facts.ts';
 import { gatewayHttp } from './http.ts';
 import { httpParams } from './params.ts';
@@ -40,6 +42,30 @@ describe('http rule', () => {
     `);
     expect(planned.steps[0]?.call.path).toBe('/openapi/v1/teams/shop/regions/east-1/apps/12/domains');
     expect(plan({}, facts)).toEqual(planned);
+  });
+
+  test('hides values that are credentials, and still tells plans with different ones apart', () => {
+    const facts = someFacts({ ports: [open], rules: noRules });
+    const withToken = (token: string) =>
+      expectPlan(
+        plan(
+          {
+            domain_header: `Authorization:Bearer ${token}`,
+            domain_cookie: `canary:yes;session_token:${token}`,
+            set_headers: [`X-Auth:${token}`, 'X-Forwarded-Proto:https'],
+          },
+          facts,
+        ),
+      );
+    const [one, other] = [withToken('hush'), withToken('hush2')];
+    expect(one.rows.slice(2).map(({ after }) => plain(after, 'en'))).toEqual([
+      'canary:yes;session_token:[secret]',
+      'Authorization:[secret]',
+      'X-Auth:[secret], X-Forwarded-Proto:https',
+    ]);
+    expect(one.rows).toEqual(other.rows);
+    expect(samePlan(one, other)).toBe(false);
+    expect(JSON.stringify(one.steps[0]?.call.body).match(/hush/g)).toHaveLength(3);
   });
 
   test('takes every field of the interface', () => {

@@ -1,4 +1,5 @@
 import { type Args, ok, optional, type Param, type Read, required, several, wrong } from '../../core/params.ts';
+import { shownPairsText } from '../../core/secret.ts';
 import { type Text, verbatim } from '../../core/text.ts';
 import type { KeyValue } from '../../platform/write-calls.ts';
 import { component, port, readInteger, readPort } from '../params.ts';
@@ -28,8 +29,10 @@ function readYesNo(typed: string): Read<boolean> {
 function readPair(most = Number.POSITIVE_INFINITY): (typed: string) => Read<KeyValue> {
   return (typed) => {
     const [, key = '', value = ''] = /^([^:\s]+)\s*:\s*(.+)$/.exec(typed) ?? [];
-    if (!key || !value) return wrong(say.pairWrong({ typed }));
-    return key.length > most || value.length > most ? wrong(say.pairLong({ typed, most })) : ok({ key, value });
+    if (!key || !value) return wrong(say.pairWrong({ typed: shownPairsText(typed) }));
+    return key.length > most || value.length > most
+      ? wrong(say.pairLong({ typed: shownPairsText(typed), most }))
+      : ok({ key, value });
   };
 }
 
