@@ -2,7 +2,7 @@ import { printDuration } from './duration.ts';
 import { join, sentences, type Text } from './text.ts';
 
 const say = sentences('duration', {
-  d: { en: (p: { count: string }) => `${p.count} d`, zh: (p) => `${p.count} 天` },
+  d: { en: (p: { count: string }) => `${p.count} ${p.count === '1' ? 'day' : 'days'}`, zh: (p) => `${p.count} 天` },
   h: { en: (p: { count: string }) => `${p.count} h`, zh: (p) => `${p.count} 小时` },
   m: { en: (p: { count: string }) => `${p.count} min`, zh: (p) => `${p.count} 分钟` },
   s: { en: (p: { count: string }) => `${p.count} s`, zh: (p) => `${p.count} 秒` },

@@ -32,7 +32,8 @@ test('what is printed reads to the same', () => {
 test.each([
   [7_200_000, '2 h', '2 小时'],
   [5_400_000, '1 h 30 min', '1 小时 30 分钟'],
-  [90_061_000, '1 d 1 h 1 min 1 s', '1 天 1 小时 1 分钟 1 秒'],
+  [90_061_000, '1 day 1 h 1 min 1 s', '1 天 1 小时 1 分钟 1 秒'],
+  [172_800_000, '2 days', '2 天'],
   [0, '0 s', '0 秒'],
 ])('%i ms in a sentence', (ms, en, zh) => {
   expect([plain(sayDuration(ms), 'en'), plain(sayDuration(ms), 'zh')]).toEqual([en, zh]);

@@ -1,5 +1,5 @@
 import type { Place } from './context.ts';
-import { printDuration } from './duration.ts';
+import { sayDuration } from './duration-sentences.ts';
 import {
   type Condition,
   type Matter,
@@ -57,8 +57,8 @@ function sayTerms(ruling: Ruling): readonly Text[] {
   if (ruling.need === 'run') return [];
   return [
     ...(ruling.breakGlass ? [say.glassExists({ role: ruling.breakGlass.name })] : []),
-    say.timeToDecide({ time: printDuration(ruling.expiry) }),
-    say.longestOpening({ time: printDuration(ruling.maxOpen) }),
+    say.timeToDecide({ time: sayDuration(ruling.expiry) }),
+    say.longestOpening({ time: sayDuration(ruling.maxOpen) }),
   ];
 }
 

@@ -1,5 +1,12 @@
 import { sentences } from './text.ts';
 
+/** In Chinese a space stands between Chinese and Latin signs, and none between Chinese ones. */
+function apart(value: string): string {
+  const before = /^[\p{Script=Han}“（]/u.test(value) ? '' : ' ';
+  const after = /[\p{Script=Han}”）]$/u.test(value) ? '' : ' ';
+  return `${before}${value}${after}`;
+}
+
 /** What people are told by the policy. Names of roles, contexts and operations stand in the sentences as they are. */
 export const say = sentences('policy', {
   questions: { en: () => 'questions', zh: () => '查询' },
@@ -189,7 +196,7 @@ export const say = sentences('policy', {
   needsConfirm: { en: () => 'the person who asks has to confirm it.', zh: () => '需要申请人本人确认。' },
   needsApproval: {
     en: (p: { who: string }) => `it needs the approval of ${p.who}.`,
-    zh: (p) => `需要 ${p.who} 批准。`,
+    zh: (p) => `需要${apart(p.who)}批准。`,
   },
   glassExists: {
     en: (p: { role: string }) => `In an emergency ${p.role} may break the glass: decide alone, with a written reason.`,

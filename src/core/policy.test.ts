@@ -91,7 +91,7 @@ describe('rules', () => {
   });
 
   test('a rule that depends on groups nobody could read refuses; one that does not, decides', () => {
-    const asker = { id: 'U0DORA', groups: 'unreadable' as const };
+    const asker = { id: 'U0DORA', groups: { in: [], unreadable: ['S0OPS'] } };
     expect(refused(policy, { channel: 'C0OPS', asker })).toMatch(/could not read/);
     expect(decided(policy, { asker }).need).toBe('confirm');
     expect(decided(policy, { risk: 'destroy', asker }).need).toBe('approve');
@@ -172,9 +172,19 @@ describe('explaining', () => {
     expect(told(policy, { risk: 'destroy' })).toEqual([
       'Rule 1 (line 8 of the policy) decides: it needs the approval of 2 different people of operators.',
       'In an emergency operators may break the glass: decide alone, with a written reason.',
-      'The request stays open for 15m.',
-      'An opening for a while may last 1d at most.',
+      'The request stays open for 15 min.',
+      'An opening for a while may last 1 day at most.',
     ]);
+  });
+
+  test.each<[Policy, string]>([
+    [defaultPolicy, '没有策略文件，按默认处理：需要此频道的另一位正式成员批准。'],
+    [policy, '由第 1 条规则（策略第 8 行）决定：需要 operators 中的 2 位不同成员批准。'],
+  ])('in Chinese, %#', (by, verdict) => {
+    const explained = explain(by, matter({ risk: 'destroy' }));
+    const [first, ...lines] = [explained.verdict, ...explained.lines].map((line) => plain(line, 'zh'));
+    expect(first).toBe(verdict);
+    expect(lines.slice(-2)).toEqual(['申请的有效期为 15 分钟。', '限时开放最长 1 天。']);
   });
 
   test.each<[Policy, Partial<Matter>, string]>([
