@@ -161,4 +161,10 @@ describe('with a policy file', () => {
     await ask('/portolan policy port open web 8443');
     expect(aside('U0MAYA')).toMatch(/rule 4/i);
   });
+
+  it('tells what it took a question for, and that guests do not ask', async () => {
+    await ask('/portolan policy port frob');
+    expect(aside('U0MAYA')).toContain('it runs at once, for every full member.');
+    expect(aside('U0MAYA')).toMatch(/Understood as: `\/port list frob` \(.*ports.*\)/i);
+  });
 });

@@ -7,7 +7,7 @@ import { StoredText } from '../../core/plan.ts';
 import { explain } from '../../core/policy-explain.ts';
 import { type Problem, refused } from '../../core/problem.ts';
 import { type Text, verbatim } from '../../core/text.ts';
-import { interpret } from '../../core/words.ts';
+import { interpret, print } from '../../core/words.ts';
 import type { AuditHead, AuditRow } from '../../store/audit-entry.ts';
 import { auditCsv, auditJsonl } from '../../store/audit-export.ts';
 import type { StoredCard, StoredOpening } from '../../store/records.ts';
@@ -118,8 +118,11 @@ export function definePolicy(operations: () => readonly Operation[]) {
       const operation =
         meant.meaning === 'request' ? operations().find(({ id }) => id === meant.request.operation) : undefined;
       if (!operation || meant.meaning !== 'request') return refused(say.wordsUnknown({ words: args.words }));
-      if (operation.kind === 'setting') return { verdict: say.settingMay(), lines: [] };
-      if (operation.kind === 'question') return { verdict: say.questionRuns(), lines: [] };
+      // `port frob` lists the ports of “frob”: a mistyped change is seen by what its words were taken for.
+      const words = `/${ask.prefix}${print(operation, meant.request.given)}`;
+      const understood = say.understoodAs({ words, says: operation.says });
+      if (operation.kind === 'setting') return { verdict: say.settingMay(), lines: [understood] };
+      if (operation.kind === 'question') return { verdict: say.questionRuns(), lines: [understood] };
       const read = readAll(operation.params, meant.request.given);
       if ('faults' in read)
         return { problem: 'invalid', faults: [{ param: 'words', why: read.faults[0]?.why ?? say.wordsMissing() }] };

@@ -40,7 +40,14 @@ export const say = sentences('record', {
     en: (p: { words: string }) => `“${p.words}” is nothing that I can do. Try: policy port open web 8080.`,
     zh: (p) => `我不会做“${p.words}”。可以试试：policy port open web 8080。`,
   },
-  questionRuns: { en: () => 'A question: it runs at once, for everybody.', zh: () => '这是查询：任何人都可立即执行。' },
+  questionRuns: {
+    en: () => 'A question: it runs at once, for every full member.',
+    zh: () => '这是查询：所有正式成员都可立即执行。',
+  },
+  understoodAs: {
+    en: (p: { words: string; says: string }) => `Understood as: \`${p.words}\` (${p.says}).`,
+    zh: (p) => `理解为：\`${p.words}\`（${p.says}）。`,
+  },
   settingMay: {
     en: () => 'A setting of Portolan: who may change it stands under `may` in the policy file.',
     zh: () => '这是 Portolan 的设置：谁可更改由策略文件的 `may` 决定。',
