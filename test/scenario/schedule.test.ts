@@ -60,8 +60,17 @@ describe('a chart that posts itself', () => {
   });
 
   it('tells at once what would fail later: unknown names, a channel without the bot', async () => {
-    expect((await ask('/portolan schedule monitor wbe at "0 9 * * *"')).text).toMatch(/called “wbe”.*There are: web/);
-    expect((await ask('/portolan schedule monitor search at "0 9 * * *"')).text).toContain('gr5ea3c2');
+    const unknown = await ask('/portolan schedule monitor wbe 24h at "0 9 * * *"');
+    expect(unknown.text).toMatch(/called “wbe”.*\nDid you mean:$/);
+    expect(JSON.stringify(unknown.blocks)).toContain('web (gr7c01aa)');
+    expect(JSON.stringify(unknown.blocks)).toContain('monitor gr7c01aa 24h');
+    await place.slack.user('U0MAYA').press({ channel: 'C0SHOP', ts: unknown.ts }, 'ask:c0');
+    await place.bot().idle();
+    const [meant] = (await place.bot().store.schedules.list()).filter(({ id: each }) => each !== id);
+    expect(JSON.stringify(meant?.body)).toContain('"words":"monitor gr7c01aa 24h"');
+    await ask(`/portolan unschedule ${meant?.id}`);
+    const shared = await ask('/portolan schedule monitor search at "0 9 * * *"');
+    expect(JSON.stringify(shared.blocks)).toContain('gr5ea3c2');
     await place.slack.user('U0MAYA').slash('C0NOBOT', '/portolan schedule monitor web at "0 9 * * *"');
     await place.bot().idle();
     expect(place.slack.messages('C0NOBOT', 'U0MAYA').at(-1)?.text).toContain('/invite');

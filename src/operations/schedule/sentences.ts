@@ -35,10 +35,6 @@ export const say = sentences('schedule', {
       `I am not in ${p.channel} and could not post there. \`/invite\` me, then try again.`,
     zh: (p) => `我不在 ${p.channel} 中，无法在那里发消息。请先 \`/invite\` 我，然后重试。`,
   },
-  wordsNames: {
-    en: (p: { why: string; names: string }) => `${p.why} There are: ${p.names}.`,
-    zh: (p) => `${p.why}现有：${p.names}。`,
-  },
   at: { en: () => 'At', zh: () => '时间' },
   atHint: {
     en: () => 'Cron words: minute hour day month weekday. "0 9 * * 1-5" is 09:00 from Monday to Friday.',

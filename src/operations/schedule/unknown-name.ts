@@ -1,10 +1,10 @@
+import { placeKey } from '../../core/context.ts';
 import type { Ask } from '../../core/operation.ts';
 import { type Given, readAll } from '../../core/params.ts';
-import { type Choice, invalid, isProblem, type Problem } from '../../core/problem.ts';
-import { join, type Text, verbatim } from '../../core/text.ts';
+import { type Choice, isProblem, type Problem } from '../../core/problem.ts';
+import { print } from '../../core/words.ts';
 import { PlatformError } from '../../platform/platform-error.ts';
 import type { Operation, Reads } from '../define.ts';
-import { say } from './sentences.ts';
 
 /** A name in the chart's words that means nothing now: told at once, rather than in the channel at the first run. */
 export async function unknownName(
@@ -19,8 +19,11 @@ export async function unknownName(
   try {
     const found = await chart.gather(read.args, ask, reads);
     if (!isProblem(found)) return undefined;
-    if (found.problem === 'unknown-name') return invalid('words', sayNames(found.why, found.nearest));
-    return found.problem === 'ambiguous' ? invalid('words', sayNames(found.why, found.choices)) : undefined;
+    if (found.problem === 'unknown-name')
+      return { ...found, param: 'words', nearest: await inWords(chart, given, found, found.nearest, ask, reads) };
+    if (found.problem === 'ambiguous')
+      return { ...found, param: 'words', choices: await inWords(chart, given, found, found.choices, ask, reads) };
+    return undefined;
   } catch (error) {
     // The platform is down now; it need not be when the chart is due.
     if (error instanceof PlatformError) return undefined;
@@ -28,8 +31,21 @@ export async function unknownName(
   }
 }
 
-function sayNames(why: Text, choices: readonly Choice[]): Text {
-  if (choices.length === 0) return why;
-  const names = choices.slice(0, 5).map(({ label }) => verbatim(label));
-  return say.wordsNames({ why, names: join(names, ', ') });
+/** Each name that may be meant as the words of the whole chart with it: what is chosen stands for all that was typed. */
+async function inWords(
+  chart: Operation,
+  given: Given,
+  { param, typed }: { readonly param: string; readonly typed?: string },
+  choices: readonly Choice[],
+  { context }: Ask,
+  reads: Reads,
+): Promise<readonly Choice[]> {
+  const before = given[param] ?? [];
+  // The words stand in lists of schedules, where people read an alias rather than an id.
+  const seen = await reads.seen.find(placeKey(context), 'component');
+  return choices.map(({ value, label }) => {
+    const name = seen.find(({ id }) => id === value)?.names[0] ?? value;
+    const after = before.map((each) => (each === typed ? name : each));
+    return { value: print(chart, { ...given, [param]: after }), label };
+  });
 }
