@@ -56,6 +56,9 @@ export async function postChart(
 ): Promise<Posted> {
   const drawn = await drawChart(bot.tools, order, post.context, post.asker);
   if (isProblem(drawn)) return { posted: false, problem: drawn };
+  // A chart that stands, or posts itself, was drawn before: its item is no slip of the one who asks.
+  if (drawn.unknownItem && place.ts === undefined && post.schedule === undefined)
+    return { posted: false, problem: drawn.unknownItem };
   if (when === 'if-any' && drawn.result.summary.empty !== null)
     return { posted: false, problem: refused(say.numbersNone()) };
   try {

@@ -10,6 +10,7 @@ import type { ChartOrder } from '../core/answer.ts';
 import { type Context, placeKey } from '../core/context.ts';
 import { type Problem, refused } from '../core/problem.ts';
 import type { Lang } from '../core/text.ts';
+import { unknownItem } from '../operations/monitor/unknown-item.ts';
 import { namesOfComponents, parseMonitoring } from '../platform/monitoring.ts';
 import { MONITOR_ITEMS, type MonitorItem, type Platform } from '../platform/platform.ts';
 import { PlatformError } from '../platform/platform-error.ts';
@@ -27,6 +28,8 @@ export interface DrawnChart {
   readonly result: ChartResult;
   /** `raw`: the platform lost the samples of 4.8, so they were read from its raw query endpoint. */
   readonly source: 'monitoring' | 'raw';
+  /** There is nothing to draw because no item that was asked for is known. */
+  readonly unknownItem?: Problem;
 }
 
 const day = 86_400_000;
@@ -52,8 +55,24 @@ async function drawFrom(tools: Tools, order: ChartOrder, context: Context, viewe
   const body = await readSamples(tools.platform, order, context);
   const first = await tools.charts.draw(jobOf(body, order, context, viewer));
   const raw = first.summary.empty === 'no-points' ? await readRaw(tools, body, order, context) : undefined;
-  if (!raw) return { result: first, source: 'monitoring' };
+  if (!raw) {
+    const unknown = first.summary.empty === 'no-series' ? unknownItemIn(body, order) : undefined;
+    return { result: first, source: 'monitoring', ...(unknown ? { unknownItem: unknown } : {}) };
+  }
   return { result: await tools.charts.draw(jobOf(raw, order, context, viewer)), source: 'raw' };
+}
+
+/** The platform tells every item of a component: one that is missing beside others is none of its names. */
+function unknownItemIn(body: Uint8Array, { items, components }: ChartOrder): Problem | undefined {
+  if (!items || body.byteLength > mostBytes) return undefined;
+  const reply = parseMonitoring(body);
+  if (reply.kind === 'unreadable') return undefined;
+  const wanted = components?.map(({ id }) => id);
+  const lines = reply.components.filter(({ serviceId }) => wanted?.includes(serviceId) ?? true);
+  return unknownItem(
+    items,
+    lines.flatMap(({ monitors }) => monitors.map(({ item }) => item)),
+  );
 }
 
 /** The numbers of an order: a table of the last steps, and all points as CSV. */

@@ -140,6 +140,13 @@ describe('charts', () => {
     expect((await chart('/monitor web gr7c01aa 15m')).text).toMatch(/^Chart of web:/);
   });
 
+  test('an item that does not exist is told to who asked alone, with those that do', async () => {
+    const problem = await chart('/monitor web 1h item=requst_time');
+    expect(problem.ephemeralFor).toBe(maya);
+    expect(problem.text).toMatch(/no monitoring item “requst_time”\. There are: request_time, request, request_client/);
+    expect((await presses(stage, maya, problem, 'ask:c0')).text).toMatch(/^Chart of web:/);
+  });
+
   test('equal names are told apart', async () => {
     const shown = shownIn(await chart('/monitor item=request 1h'));
     expect(shown).toMatch(/search \(gr5ea3c1\): last/);

@@ -30,6 +30,10 @@ export const say = sentences('monitor', {
     en: (p: { typed: string; known: string }) => `“${p.typed}” is no monitoring item. There are: ${p.known}.`,
     zh: (p) => `没有监控项“${p.typed}”。可用：${p.known}。`,
   },
+  itemUnknown: {
+    en: (p: { typed: string; known: string }) => `There is no monitoring item “${p.typed}”. There are: ${p.known}.`,
+    zh: (p) => `没有监控项“${p.typed}”。现有：${p.known}。`,
+  },
   step: { en: () => 'Step', zh: () => '步长' },
   stepHint: {
     en: () => 'Seconds, or 1m, 5m, 1h. Chosen for you when left empty.',
