@@ -22,6 +22,15 @@ export function restOf(card: Card): Wanted {
   return lastDone(card)?.rest ?? { operation: card.operation, given: card.given };
 }
 
+/** Whether a request that changed nothing may well succeed when it is asked again: the platform did not refuse it. */
+export function failedInPassing({ state, system, steps }: Card): boolean {
+  if (state !== 'failed' || system) return false;
+  return steps.every(
+    ({ state, status = 0 }) =>
+      state !== 'done' && state !== 'unknown' && (status < 400 || status === 429 || status >= 500),
+  );
+}
+
 /** Steps run in their order and stop at the first that is not done, so the last one tells how far it came. */
 function lastDone({ plan, steps }: Card): Step | undefined {
   return plan.steps.findLast((_, index) => steps[index]?.state === 'done');

@@ -13,7 +13,7 @@ import {
   type Turn,
   turn,
 } from './card-turn.ts';
-import type { Text } from './text.ts';
+import { join, type Text } from './text.ts';
 
 /** When an unknown outcome is read again: ms after it became unknown (product, section 4.6). */
 export const checkTimes = [5_000, 15_000, 30_000, 60_000, 90_000] as const;
@@ -138,7 +138,10 @@ function ended(card: Card, index: number, shows: Shows, by: Doer | undefined, no
   if (shows === 'unreadable') return undefined;
   const byPeople = by !== undefined || card.system === true;
   if (shows === 'other' && !byPeople) return undefined;
-  const why = shows === 'before' ? say.neverHappened() : say.neitherNor();
+  const { status, why: before } = stepAt(card, index);
+  const seen = shows === 'before' ? say.neverHappened() : say.neitherNor();
+  // What the platform answered stays: it is what its people are asked about.
+  const why = status === undefined || before === undefined ? seen : join([before, seen], ' ');
   const state = shows === 'before' ? 'failed' : 'unknown';
   const next = withStep(card, index, { ...stepAt(card, index), state, why });
   return withEntry(finish(next, 'failed', stoppedAt(next, index), now), stepEntry(next, index));

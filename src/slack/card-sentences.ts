@@ -17,10 +17,10 @@ export const say = sentences('slack.card', {
   approved: { en: () => '✓ *Approved* – about to run', zh: () => '✓ *已批准* – 即将执行' },
   running: { en: () => '▶ *Running*', zh: () => '▶ *执行中*' },
   done: { en: (p: { at: string }) => `✓ *Done*, ${p.at}`, zh: (p) => `✓ *已完成*，${p.at}` },
-  failed: { en: () => '✕ *Failed*', zh: () => '✕ *失败*' },
+  failed: { en: (p: { at: string }) => `✕ *Failed*, ${p.at}`, zh: (p) => `✕ *失败*，${p.at}` },
   failedPartly: {
-    en: () => '✕ *Failed partway*: the steps below tell what was done',
-    zh: () => '✕ *部分失败*：各步骤的结果见下',
+    en: (p: { at: string }) => `✕ *Failed partway*, ${p.at}: the steps below tell what was done`,
+    zh: (p) => `✕ *部分失败*，${p.at}：各步骤的结果见下`,
   },
   unknown: {
     en: () => '? *Not known yet*: the platform did not say whether it worked',

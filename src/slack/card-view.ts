@@ -1,6 +1,6 @@
 import type { AnyBlock, Button } from '@slack/types';
-import type { Card, StepRun } from '../core/card.ts';
-import { undoOf } from '../core/card-after.ts';
+import { type Card, isFinal, type StepRun } from '../core/card.ts';
+import { failedInPassing, undoOf } from '../core/card-after.ts';
 import { sayDuration } from '../core/duration-sentences.ts';
 import { approvalsLeft, whoMayDecide } from '../core/policy-decide.ts';
 import { type Instant, join, type Text, type Value } from '../core/text.ts';
@@ -76,7 +76,7 @@ function status(card: Card): Text {
     case 'done':
       return say.done({ at: { at: card.ended ?? card.at } });
     case 'failed':
-      return card.steps.some(({ state }) => state === 'done') ? say.failedPartly() : say.failed();
+      return failed(card);
     case 'unknown':
       return card.check ? say.unknownAgain({ at: { at: card.check.at, show: 'time' } }) : say.unknown();
     case 'denied':
@@ -86,6 +86,11 @@ function status(card: Card): Text {
     case 'expired':
       return say.expired();
   }
+}
+
+function failed(card: Card): Text {
+  const at = { at: card.ended ?? card.at };
+  return card.steps.some(({ state }) => state === 'done') ? say.failedPartly({ at }) : say.failed({ at });
 }
 
 function waiting(card: Card): Text {
@@ -111,7 +116,7 @@ function deciders(card: Card): Text {
 
 function denied(card: Card): Text {
   const { denied: deed } = card;
-  if (!deed) return say.failed();
+  if (!deed) return failed(card);
   const common = { who: { user: deed.by }, at: momentOf(card, deed.at) };
   return deed.reason === undefined ? say.denied(common) : say.deniedBecause({ ...common, reason: deed.reason });
 }
@@ -147,7 +152,8 @@ function warnings(card: Card): readonly Text[] {
 /** Each step by itself as soon as something was sent; before, where there is more than one, what will be done. */
 function stepLines(card: Card): readonly Text[] {
   const begun = card.steps.some(({ state }) => state !== 'waiting');
-  if (!begun && card.plan.steps.length < 2) return [];
+  // Of what was denied, cancelled or came too late nothing is waited for.
+  if (!begun && (card.plan.steps.length < 2 || isFinal(card.state))) return [];
   return card.plan.steps.map((step, index) => stepLine(step.says, card.steps[index]));
 }
 
@@ -285,5 +291,6 @@ function afterwards(card: Card, make: Make): readonly Button[] {
     ...(open ? [make({ actionId: 'request.close_now', label: say.closeNow() })] : []),
     ...(undo && !open ? [make({ actionId: 'request.undo', label: say.undo() })] : []),
     ...(card.state === 'failed' && someDone && someLeft ? [make({ actionId: 'request.rest', label: say.rest() })] : []),
+    ...(failedInPassing(card) ? [make({ actionId: 'request.rest', label: shared.tryAgain() })] : []),
   ];
 }

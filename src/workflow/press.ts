@@ -128,7 +128,9 @@ async function askAnew(room: Room, mail: Mail, card: Card, pressed: CardPress): 
   const wanted = wantedBy(card, pressed.do);
   if ('key' in wanted) return { says: wanted, card };
   const { team, region, app } = card.context;
-  const request: Request = { ...wanted, in: placeIn(room, card) ?? [team, region, app].join('/') };
+  // What is asked again, or in part, is asked for the same reason.
+  const reason = pressed.do === 'rest' && card.reason !== undefined ? { reason: card.reason } : {};
+  const request: Request = { ...wanted, ...reason, in: placeIn(room, card) ?? [team, region, app].join('/') };
   const asked = {
     person: pressed.person,
     channel: card.channel,

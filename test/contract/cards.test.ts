@@ -71,6 +71,7 @@ test.each<[string, readonly string[]]>([
   ['done, open for a while', ['request.extend', 'request.close_now', 'request.calls']],
   ['done, opening closed', ['request.undo', 'request.calls']],
   ['failed', ['request.calls']],
+  ['failed in passing', ['request.rest', 'request.calls']],
   ['failed partway', ['request.undo', 'request.rest', 'request.calls']],
   ['failed partway, what it opened closes by itself', ['request.close_now', 'request.rest', 'request.calls']],
   ['denied', []],

@@ -138,6 +138,7 @@ export const cards: Readonly<Record<string, Card>> = {
     ]),
   ),
   failed: card({ state: 'failed', steps: [failed, { state: 'not-sent' }] }),
+  'failed in passing': card({ state: 'failed', steps: [{ ...failed, status: 503 }, { state: 'not-sent' }] }),
   'failed partway': card({ state: 'failed', steps: [done, failed] }),
   'failed partway, what it opened closes by itself': card({
     state: 'failed',

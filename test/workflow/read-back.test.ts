@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TiltPatch } from '../../src/playground/platform/edge/tilt.ts';
+import { cardMessage } from '../../src/slack/card-view.ts';
 import type { Stage } from './stage.ts';
 import { useStages } from './stages.ts';
 
@@ -38,11 +39,11 @@ describe('a call whose answer says nothing', () => {
   });
 
   test.each([
-    ['a reset before its effect', { kind: 'reset', when: 'before' }],
-    ['a 500 before its effect', { kind: 'error', when: 'before' }],
-    ['broken JSON without effect', { kind: 'garble', as: 'broken-json', when: 'before' }],
-    ['nothing at all', { kind: 'hang', seconds: 9, apply: false }],
-  ] as const)('%s: unknown, read five times, then failed; never sent again', async (_what, nextWrite) => {
+    ['a reset before its effect', { kind: 'reset', when: 'before' }, ''],
+    ['a 500 before its effect', { kind: 'error', when: 'before' }, 'failed inside itself'],
+    ['broken JSON without effect', { kind: 'garble', as: 'broken-json', when: 'before' }, ''],
+    ['nothing at all', { kind: 'hang', seconds: 9, apply: false }, ''],
+  ] as const)('%s: unknown, read five times, then failed; never sent again', async (_what, nextWrite, answered) => {
     const stage = await stageWith();
     const card = await approved(stage, open, { nextWrite });
     const times: number[] = [];
@@ -56,12 +57,20 @@ describe('a call whose answer says nothing', () => {
     await stage.pass(30_000);
     expect(await stage.now(card)).toMatchObject({
       state: 'failed',
-      steps: [{ state: 'failed', why: { key: 'card.neverHappened' } }],
+      steps: [{ state: 'failed' }],
     });
+    const drawn = cardMessage(await stage.now(card));
+    expect(drawn.text).toContain('had no effect');
+    // What the platform had answered stays beside what was read.
+    if (answered !== '') expect(drawn.text).toMatch(new RegExp(`${answered}.* Read again and again`));
+    expect(JSON.stringify(drawn.blocks)).toContain('Try again');
     expect(stage.heard().at(-1)).toContain('had no effect');
     expect(stage.writes()).toHaveLength(1);
     const outcomes = (await stage.store.audit.search({ limit: 99 })).filter(({ kind }) => kind === 'outcome');
     expect(outcomes.toReversed().map(({ outcome }) => outcome)).toEqual(['unknown', 'failed']);
+    await stage.press('ann', card, 'rest');
+    expect(stage.heard().at(-1)).toBe('post · proposed');
+    expect(stage.writes()).toHaveLength(1);
   });
 
   test('finished by the platform after we stopped waiting: done', async () => {
