@@ -167,4 +167,10 @@ describe('with a policy file', () => {
     expect(aside('U0MAYA')).toContain('it runs at once, for every full member.');
     expect(aside('U0MAYA')).toMatch(/Understood as: `\/port list frob` \(.*ports.*\)/i);
   });
+
+  it('a policy asked about with a header’s value does not repeat a credential', async () => {
+    await ask('/portolan policy gateway http web 8080 a.shop.test set_header="Authorization: Bearer abc123"');
+    expect(aside('U0MAYA')).toContain('Authorization');
+    expect(aside('U0MAYA')).not.toContain('abc123');
+  });
 });

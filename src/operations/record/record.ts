@@ -6,6 +6,7 @@ import { flag, ok, optional, readAll, required, several, wrong } from '../../cor
 import { StoredText } from '../../core/plan.ts';
 import { explain } from '../../core/policy-explain.ts';
 import { type Problem, refused } from '../../core/problem.ts';
+import { shownPairsText } from '../../core/secret.ts';
 import { type Text, verbatim } from '../../core/text.ts';
 import { interpret, print } from '../../core/words.ts';
 import type { AuditHead, AuditRow } from '../../store/audit-entry.ts';
@@ -137,7 +138,8 @@ export function definePolicy(operations: () => readonly Operation[]) {
       });
     },
     answer: (args, facts: { verdict: Text; lines: readonly Text[] }) => ({
-      title: say.policyTitle({ words: args.words }),
+      // The answer can be shared, and the words may hold a header's value.
+      title: say.policyTitle({ words: shownPairsText(args.words) }),
       parts: [
         { part: 'line', text: facts.verdict },
         ...facts.lines.slice(0, 20).map((text): Part => ({ part: 'note', text })),
