@@ -44,7 +44,7 @@ export class Secret {
 }
 
 /** What stands where a value may not be shown. */
-const hidden = '[secret]';
+export const redacted = '[secret]';
 
 /** Parts of the names under which credentials travel: `X-Auth` and `oauth`, but not `X-Author` or `:authority`. */
 const credentialName = new RegExp(
@@ -63,7 +63,7 @@ const pairName = /(?:^\s*([^\s:=,&"'{}]{1,200})\s+(?![\s:=])|([^\s:=,&"'{}]{1,20
 
 /** What may be shown of a pair that people typed, such as a header to set: not the value where its name tells of a credential. */
 export function shownValue({ key, value }: { readonly key: string; readonly value: string }): string {
-  return credentialName.test(key) ? hidden : shownPairsText(value);
+  return credentialName.test(key) ? redacted : shownPairsText(value);
 }
 
 /**
@@ -85,7 +85,7 @@ export function shownPairsText(text: string): string {
 function hideInPart(part: string): string {
   for (const { 0: found, 1: first, 2: name = first ?? '', index } of part.matchAll(pairName)) {
     const until = index + found.length;
-    if (credentialName.test(name) && until < part.length) return `${part.slice(0, until)}${hidden}`;
+    if (credentialName.test(name) && until < part.length) return `${part.slice(0, until)}${redacted}`;
   }
   return part;
 }

@@ -1,7 +1,4 @@
-import { Secret, shownPairsText, shownValue } from '../core/secret.ts';
-
-/** What stands where something was taken out. */
-export const redacted = '[secret]';
+import { redacted, Secret, shownPairsText, shownValue } from '../core/secret.ts';
 
 /** Names under which a value is never logged, whatever it is; underscores, dashes and case aside. */
 const secretKey =
