@@ -134,6 +134,7 @@ describe('everything that is missing or wrong is told at once', () => {
       { PLATFORM_URL: 'https://me:pw@host' },
       'PLATFORM_URL is not an address such as https://host: no user, query or # in it',
     ],
+    [{ PLATFORM_CONTEXT: `${'a1'.repeat(16)}/east-1/12` }, 'PLATFORM_CONTEXT has a team’s id: write the team’s name'],
     [{ PLATFORM_CONTEXT: 'shop/east-1' }, 'PLATFORM_CONTEXT is not team/region/app, the app as its number'],
     [{ PLATFORM_TIMEOUT_MS: '10s' }, 'PLATFORM_TIMEOUT_MS is not a number of milliseconds'],
     [{ PLATFORM_CA_FILE: '/no' }, 'PLATFORM_CA_FILE names no file: /no'],

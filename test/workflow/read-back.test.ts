@@ -62,7 +62,7 @@ describe('a call whose answer says nothing', () => {
     const drawn = cardMessage(await stage.now(card));
     expect(drawn.text).toContain('had no effect');
     // What the platform had answered stays beside what was read.
-    if (answered !== '') expect(drawn.text).toMatch(new RegExp(`${answered}.* Read again and again`));
+    if (answered !== '') expect(drawn.text).toMatch(new RegExp(`${answered}.* Read again and again.*Reference`));
     expect(JSON.stringify(drawn.blocks)).toContain('Try again');
     expect(stage.heard().at(-1)).toContain('had no effect');
     expect(stage.writes()).toHaveLength(1);
