@@ -63,11 +63,7 @@ export function defineSchedule(operations: () => readonly Operation[]) {
       if (here.length >= mostSchedules) return refused(say.tooMany({ most: mostSchedules }));
       const zone = args.tz ?? ask.person.zone;
       const schedule: Schedule = {
-        id: settings
-          .newId()
-          .replace(/[^A-Za-z0-9]/g, '')
-          .slice(0, 6)
-          .toLowerCase(),
+        id: settings.newId().slice(0, 6),
         given: meant.request.given,
         words: args.words,
         cron: args.at,
