@@ -1,7 +1,7 @@
 import { startApp } from '../src/app.ts';
 import { type Charts, createCharts } from '../src/charts/charts.ts';
-import { environment, readConfig, readTextFile, sayConfigFaults } from '../src/config.ts';
-import { createLogger } from '../src/operate/logger.ts';
+import { configFaultsText, environment, readConfig, readTextFile } from '../src/config.ts';
+import { createLogger } from '../src/observability/logger.ts';
 import { realWorld } from '../src/world.ts';
 
 /**
@@ -9,7 +9,7 @@ import { realWorld } from '../src/world.ts';
  * keeps in memory.
  */
 const read = readConfig(environment(), readTextFile);
-if ('faults' in read) throw new Error(sayConfigFaults(read.faults));
+if ('faults' in read) throw new Error(configFaultsText(read.faults));
 const portolan = await startApp(read.config, realWorld(createLogger({ level: 'error' })), unstarted());
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => void portolan.stop().then(() => process.exit(0)));

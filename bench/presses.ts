@@ -1,17 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Card } from '../src/core/card.ts';
+import { startPlatform } from '../playground/platform/start.ts';
+import { createChangeEngine } from '../src/changes/change-engine.ts';
+import type { Card } from '../src/core/request/change-request.ts';
 import { createPlatform } from '../src/platform/create-platform.ts';
-import { startPlatform } from '../src/playground/platform/start.ts';
 import { openStore, type StorePlace } from '../src/store/open.ts';
 import type { Store } from '../src/store/store.ts';
-import { createConductor } from '../src/workflow/conductor.ts';
 import { type Pressing, pressTogether } from '../test/crash/replicas.ts';
+import { createClock } from '../test/engine/clock.ts';
+import { createNotifier } from '../test/engine/notifier.ts';
+import { channel, people, servicesOf } from '../test/engine/stage.ts';
 import { startPostgres } from '../test/postgres.ts';
-import { createClock } from '../test/workflow/clock.ts';
-import { channel, people, toolsOf } from '../test/workflow/stage.ts';
-import { createTeller } from '../test/workflow/teller.ts';
 
 /** Presses for each request. */
 const pressesEach = 10;
@@ -42,7 +42,7 @@ export interface DecidingSpeed {
   readonly decided: number;
 }
 
-/** Measures deciding through the conductor on both engines; running is the platform's time and not part of it. */
+/** Measures deciding through the engine on both engines; running is the platform's time and not part of it. */
 export async function benchDeciding(print: (line: string) => void, count = 500): Promise<readonly DecidingSpeed[]> {
   const directory = mkdtempSync(join(tmpdir(), 'portolan-bench-'));
   const server = await startPostgres({ durable: true });
@@ -65,18 +65,18 @@ async function measure(place: StorePlace, count: number): Promise<DecidingSpeed>
   const simulated = await startPlatform();
   const platform = createPlatform({ url: simulated.url, token: simulated.token, now: Date.now, random: Math.random });
   const clock = createClock(1_800_000_000_000, 'bench');
-  const conductor = createConductor(toolsOf({ world: clock.world, store, platform }), createTeller());
+  const engine = createChangeEngine(servicesOf({ world: clock.world, store, platform }), createNotifier());
   try {
     const cards: Card[] = [];
     for (let index = 0; index < count; index += 1) {
       const given = { component: ['api'], port: ['8000'], for: [`${index + 1}s`] };
-      const asked = await conductor.propose({ operation: 'port.open', given }, { person: people.ann, channel });
+      const asked = await engine.propose({ operation: 'port.open', given }, { person: people.ann, channel });
       if ('card' in asked) cards.push(asked.card);
     }
     const left = [...cards];
     const worker = async (): Promise<void> => {
       for (let card = left.pop(); card; card = left.pop()) {
-        const { says } = await conductor.press({
+        const { says } = await engine.press({
           do: 'approve',
           card: card.id,
           revision: 1,

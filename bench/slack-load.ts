@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { Pool } from 'undici';
-import { sign } from '../src/playground/slack/deliver.ts';
+import { sign } from '../playground/slack/deliver.ts';
 import { places } from './stage-places.ts';
 
 /** One command as somebody types it. */
@@ -19,7 +19,7 @@ export interface Sent {
   readonly answered: Promise<number>;
 }
 
-/** Somebody's side of Slack: sends signed commands over connections that stay open, and hears the answers. */
+/** Actor's side of Slack: sends signed commands over connections that stay open, and hears the answers. */
 export interface Load {
   /** Sends to the bot at `port`. */
   send(port: number, typed: Typed): Promise<Sent>;

@@ -1,26 +1,26 @@
+import { createChangeEngine } from './changes/change-engine.ts';
 import { ChartBusy, type Charts, createCharts } from './charts/charts.ts';
 import type { Config } from './config.ts';
-import { groupsOf } from './core/policy.ts';
+import { groupsOf } from './core/policy/policy.ts';
 import type { World } from './core/world.ts';
-import { createMetrics, type Metrics } from './operate/metrics.ts';
-import { createOperateRoutes, type Readiness } from './operate/routes.ts';
-import { type Serving, serveRoutes } from './operate/serve.ts';
+import { createHealthRoutes, type Readiness } from './observability/health-routes.ts';
+import { createMetrics, type Metrics } from './observability/metrics.ts';
+import { type Serving, serveRoutes } from './observability/serve-routes.ts';
 import { operations } from './operations/index.ts';
+import type { Services } from './operations/shared/services.ts';
 import { createPlatform } from './platform/create-platform.ts';
-import type { Bot } from './slack/bot.ts';
-import { sweepFiles } from './slack/chart-post.ts';
-import { connect } from './slack/connect.ts';
-import { createTeller } from './slack/deliver.ts';
-import { createHomes } from './slack/home.ts';
-import { listen } from './slack/listen.ts';
-import { createPeople } from './slack/people.ts';
-import { createSchedulePoster } from './slack/schedule-post.ts';
-import { createTasks } from './slack/tasks.ts';
+import { createScheduler } from './questions/scheduler.ts';
+import type { Bot } from './slack/app/bot.ts';
+import { connect } from './slack/app/connect.ts';
+import { listen } from './slack/app/listen.ts';
+import { createTasks } from './slack/app/tasks.ts';
+import { sweepFiles } from './slack/chart/chart-post.ts';
+import { createSchedulePoster } from './slack/chart/schedule-post.ts';
+import { createHomes } from './slack/home/home.ts';
+import { createPeople } from './slack/people/people.ts';
+import { createNotifier } from './slack/request/slack-notifier.ts';
 import { openStore } from './store/open.ts';
 import type { Store } from './store/store.ts';
-import { createConductor } from './workflow/conductor.ts';
-import { createScheduler } from './workflow/scheduler.ts';
-import type { Tools } from './workflow/tools.ts';
 
 /** A running Portolan. */
 export interface Portolan {
@@ -74,7 +74,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     onCall: metrics.platformCalled,
   });
   const state: { slack: boolean; stopping: boolean } = { slack: false, stopping: false };
-  const routes = createOperateRoutes({
+  const routes = createHealthRoutes({
     ready: async (): Promise<Readiness> => {
       const [database, ping] = await Promise.all([store.ready(), platform.ping()]);
       return {
@@ -98,7 +98,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     self: () => self.user,
     groups: groupsOf(config.policy),
   });
-  const tools: Tools = {
+  const services: Services = {
     world,
     store,
     platform,
@@ -111,13 +111,13 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     ...(config.context ? { fallback: config.context } : {}),
   };
   const tasks = createTasks((error) => world.log.error('a task broke', { error }));
-  const conductor = createConductor(
-    tools,
-    createTeller(() => bot),
+  const engine = createChangeEngine(
+    services,
+    createNotifier(() => bot),
     { writeTimeoutMs: config.platform.writeTimeoutMs },
   );
   const homes = createHomes(() => bot);
-  const bot: Bot = { tools, client, conductor, metrics, homes, self: () => self };
+  const bot: Bot = { services, client, engine, metrics, homes, self: () => self };
   listen(connection.app, bot, tasks);
 
   const port = await connection.start();
@@ -131,10 +131,10 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
       ? undefined
       : await serveRoutes(routes.admin, { port: config.http.adminPort, host: config.http.host });
   const scheduler = createScheduler(
-    tools,
+    services,
     createSchedulePoster(() => bot),
   );
-  conductor.start();
+  engine.start();
   scheduler.start();
   void charts.warm().catch((error: unknown) => {
     if (!state.stopping) world.log.error('charts could not be warmed', { error });
@@ -152,7 +152,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     state.stopping = true;
     stopKeeping();
     await connection.stop();
-    await Promise.all([tasks.drain(drainMs), conductor.stop(), scheduler.stop()]);
+    await Promise.all([tasks.drain(drainMs), engine.stop(), scheduler.stop()]);
     await Promise.all([admin?.close(), charts.close(), platform.close()]);
     await store.close();
   }
@@ -163,7 +163,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     store,
     idle: async () => {
       await tasks.drain(30_000);
-      await conductor.idle();
+      await engine.idle();
     },
     stop() {
       stopped ??= stop();
@@ -180,7 +180,7 @@ function keepHouse(bot: Bot, world: World): () => void {
       await world.wait(housekeepingMs, stop.signal);
       if (stop.signal.aborted) return;
       try {
-        await bot.tools.store.purge(world.now());
+        await bot.services.store.purge(world.now());
         await sweepFiles(bot);
       } catch (error) {
         world.log.warn('housekeeping failed', { error });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { runCli } from './audit-cli.ts';
 import { environment } from './config.ts';
-import { runCli } from './store/audit-cli.ts';
 
 const { DATABASE_URL, PORTOLAN_DATA } = environment();
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { isTeamId, parsePlace } from './core/context.ts';
-import { Secret } from './core/secret.ts';
+import { isTeamId, parsePlace } from './core/command/context.ts';
+import { Secret } from './core/text/secret.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];

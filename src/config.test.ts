@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readConfig, readTextFile, sayConfigFaults } from './config.ts';
+import { configFaultsText, readConfig, readTextFile } from './config.ts';
 import { variableNames } from './config-variables.ts';
 
 const enough = {
@@ -17,7 +17,7 @@ function config(
   readFile: (path: string) => string | undefined = nothing,
 ) {
   const read = readConfig(env, readFile);
-  if ('faults' in read) throw new Error(sayConfigFaults(read.faults));
+  if ('faults' in read) throw new Error(configFaultsText(read.faults));
   return read.config;
 }
 
@@ -103,7 +103,7 @@ describe('everything that is missing or wrong is told at once', () => {
       'SLACK_SIGNING_SECRET',
     ]);
     const read = readConfig({ SLACK_BOT_TOKEN: '   ' }, nothing);
-    const said = 'faults' in read ? sayConfigFaults(read.faults) : '';
+    const said = 'faults' in read ? configFaultsText(read.faults) : '';
     expect(said).toContain('SLACK_APP_TOKEN for Socket Mode');
     expect(said).toContain('OAuth & Permissions');
     expect(said).toMatch(/npm run playground$/);
@@ -174,7 +174,7 @@ test('any environment gives a configuration or faults', () => {
     fc.property(fc.dictionary(fc.constantFrom(...variableNames), values), (env) => {
       const read = readConfig(env, nothing);
       expect('config' in read || read.faults.length > 0).toBe(true);
-      if ('faults' in read) expect(sayConfigFaults(read.faults)).toContain('npm run playground');
+      if ('faults' in read) expect(configFaultsText(read.faults)).toContain('npm run playground');
     }),
   );
 });

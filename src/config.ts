@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type * as z from 'zod';
 import { Environment, type LogLevel, type VariableName, variableNames, whereFrom } from './config-variables.ts';
-import type { Place } from './core/context.ts';
-import { nearest } from './core/nearest.ts';
-import { defaultPolicy, type Policy } from './core/policy.ts';
-import type { Secret } from './core/secret.ts';
+import type { Place } from './core/command/context.ts';
+import { nearest } from './core/command/nearest.ts';
+import { defaultPolicy, type Policy } from './core/policy/policy.ts';
+import type { Secret } from './core/text/secret.ts';
 import { type PolicyFault, parsePolicy } from './policy-file/parse.ts';
 
 /** How Slack reaches the bot: signed requests over HTTP, or Socket Mode. */
@@ -113,9 +113,9 @@ export function readConfig(
   return config ? { config } : { faults };
 }
 
-type Given = Readonly<Record<string, string>>;
+type SetVariables = Readonly<Record<string, string>>;
 
-function knownVariables(env: Readonly<Record<string, string | undefined>>): Given {
+function knownVariables(env: Readonly<Record<string, string | undefined>>): SetVariables {
   const given: Record<string, string> = {};
   for (const name of variableNames) {
     const value = env[name]?.trim();
@@ -124,7 +124,7 @@ function knownVariables(env: Readonly<Record<string, string | undefined>>): Give
   return given;
 }
 
-function missing(given: Given, env: Readonly<Record<string, string | undefined>>): readonly ConfigFault[] {
+function missing(given: SetVariables, env: Readonly<Record<string, string | undefined>>): readonly ConfigFault[] {
   const required: readonly VariableName[] = ['SLACK_BOT_TOKEN', 'PLATFORM_URL', 'PLATFORM_TOKEN'];
   const faults = required
     .filter((name) => given[name] === undefined)
@@ -158,7 +158,7 @@ function wrong(issue: z.core.$ZodIssue): ConfigFault {
   return { variable, missing: false, why: issue.message, where: isVariable(variable) ? whereFrom[variable] : '' };
 }
 
-function contradictions(given: Given): readonly ConfigFault[] {
+function contradictions(given: SetVariables): readonly ConfigFault[] {
   const same = given.ADMIN_PORT !== undefined && given.ADMIN_PORT === (given.PORT ?? String(defaults.port));
   return same ? [fault('ADMIN_PORT', 'is the same as PORT: leave it out to serve everything there')] : [];
 }
@@ -237,7 +237,7 @@ function slackMode(values: Environment): SlackMode | undefined {
 }
 
 /** What `npm start` says when it cannot: one line for each fault, and where to begin without any of it. */
-export function sayConfigFaults(faults: readonly ConfigFault[]): string {
+export function configFaultsText(faults: readonly ConfigFault[]): string {
   const lines = faults.map((each) =>
     'variable' in each
       ? `  ${each.variable} ${each.why.replace(/\.$/, '')}\n      → ${each.where}`

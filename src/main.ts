@@ -1,6 +1,6 @@
 import { startApp } from './app.ts';
-import { environment, readConfig, readTextFile, sayConfigFaults } from './config.ts';
-import { createLogger } from './operate/logger.ts';
+import { configFaultsText, environment, readConfig, readTextFile } from './config.ts';
+import { createLogger } from './observability/logger.ts';
 import { operations } from './operations/index.ts';
 import { StoreProblem } from './store/store.ts';
 import { realWorld } from './world.ts';
@@ -9,7 +9,7 @@ import { realWorld } from './world.ts';
 const changeIds = operations.filter(({ kind }) => kind === 'change').map(({ id }) => id);
 const read = readConfig(environment(), readTextFile, changeIds);
 if ('faults' in read) {
-  process.stderr.write(`${sayConfigFaults(read.faults)}\n`);
+  process.stderr.write(`${configFaultsText(read.faults)}\n`);
   process.exitCode = 1;
 } else {
   const { config } = read;
@@ -33,14 +33,14 @@ if ('faults' in read) {
     for (const signal of ['SIGTERM', 'SIGINT'] as const)
       process.on(signal, () => void stop(signal).then(() => process.exit(0)));
   } catch (error) {
-    const line = error instanceof StoreProblem ? error.message : sayStart(error);
+    const line = error instanceof StoreProblem ? error.message : startText(error);
     process.stderr.write(`${line}\n`);
     log.debug('start failed', { error });
     process.exit(1);
   }
 }
 
-function sayStart(error: unknown): string {
+function startText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (/invalid_auth|not_authed|account_inactive|token_revoked|token_expired/.test(message))
     return `Slack does not accept SLACK_BOT_TOKEN (${message}). Install the app to the workspace again and take its new token.`;

@@ -11,5 +11,5 @@ if (Number(version.split('.')[0]) < 24) {
   );
   process.exitCode = 1;
 } else if (process.argv[2] === 'start') import('./main.ts');
-else if (process.argv[2] === 'playground') import('./playground/main.ts');
+else if (process.argv[2] === 'playground') import('../playground/main.ts');
 else import('./cli.ts');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLogger } from './operate/logger.ts';
+import { createLogger } from './observability/logger.ts';
 import { realWorld } from './world.ts';
 
 test('ids are 130 bits of letters and digits that can be read out and typed', () => {

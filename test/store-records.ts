@@ -1,5 +1,5 @@
-import type { AuditEntry } from '../src/store/audit-entry.ts';
-import type { Due, Outgoing, StoredCard } from '../src/store/records.ts';
+import type { AuditEntry } from '../src/store/audit/audit-entry.ts';
+import type { Due, Outgoing, StoredCard } from '../src/store/stored-types.ts';
 
 /** A card as a commit takes it. */
 export function someCard(id: string, change: Partial<StoredCard> = {}): Omit<StoredCard, 'version'> {

@@ -1,4 +1,4 @@
-import { noise, traffic } from '../../src/charts/gallery-cases.ts';
+import { noise, traffic } from '../../test/gallery/gallery-cases.ts';
 
 /** A line as every library takes it. */
 export interface CaseLine {

@@ -1,13 +1,13 @@
-import { readChart } from '../../src/charts/chart.ts';
-import { createPainter } from '../../src/charts/draw.ts';
-import type { ChartJob } from '../../src/charts/job.ts';
-import { layOut } from '../../src/charts/layout.ts';
+import type { ChartJob } from '../../src/charts/data/job.ts';
+import { readChart } from '../../src/charts/layout/chart.ts';
+import { layOut } from '../../src/charts/layout/layout.ts';
+import { createRenderer } from '../../src/charts/worker/draw.ts';
 import { type Case, replyOf } from './cases.ts';
 import type { Peer } from './peer.ts';
 
 /** Portolan's own charts, from the reply's bytes to the PNG: reading, statistics, layout and drawing together. */
 export async function openPortolan(): Promise<Peer> {
-  const painter = createPainter();
+  const painter = createRenderer();
   const jobs = new Map<string, ChartJob>();
   return {
     async draw(one) {

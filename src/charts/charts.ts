@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { ChartJob, ChartResult, NumbersResult } from './job.ts';
-import { ChartBusy, ChartProblem } from './problem.ts';
-import { createThread, type Task, type TaskReply, type Thread } from './thread.ts';
+import { ChartBusy, ChartProblem } from './data/chart-problem.ts';
+import type { ChartJob, ChartResult, NumbersResult } from './data/job.ts';
+import { createThread, type Task, type TaskReply, type Thread } from './worker/thread.ts';
 
-export { type Description, describe } from './describe.ts';
-export type * from './job.ts';
-export { ChartBusy, type ChartFault, ChartProblem } from './problem.ts';
+export { ChartBusy, type ChartFault, ChartProblem } from './data/chart-problem.ts';
+export { type Description, describe } from './data/describe.ts';
+export type * from './data/job.ts';
 
 /** Counters since the start. */
 export interface ChartStats {

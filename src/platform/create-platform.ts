@@ -1,5 +1,5 @@
 import { Client, Pool } from 'undici';
-import type { Secret } from '../core/secret.ts';
+import type { Secret } from '../core/text/secret.ts';
 import { createConsoleReads } from './console-reads.ts';
 import { createDialectMemory } from './dialect.ts';
 import { createDocumentReads } from './document-reads.ts';

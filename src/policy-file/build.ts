@@ -1,4 +1,4 @@
-import { type Context, type Place, parsePlace } from '../core/context.ts';
+import { type Context, type Place, parsePlace } from '../core/command/context.ts';
 import {
   allowances,
   channelMembers,
@@ -7,7 +7,7 @@ import {
   type Role,
   type Rule,
   type When,
-} from '../core/policy.ts';
+} from '../core/policy/policy.ts';
 import { parsePattern } from './check.ts';
 import type { PolicyFile } from './schema.ts';
 

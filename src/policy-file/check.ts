@@ -1,5 +1,5 @@
-import { appNumber, isTeamId, type Place, parsePlace, placeKey } from '../core/context.ts';
-import { nearest } from '../core/nearest.ts';
+import { appNumber, isTeamId, type Place, parsePlace, placeKey } from '../core/command/context.ts';
+import { nearest } from '../core/command/nearest.ts';
 import { ids, reservedRoles } from './schema.ts';
 
 /** Where something stands in the file: keys and list indexes from the top. */
@@ -131,7 +131,7 @@ function checkContexts(raw: unknown): readonly Mistake[] {
       if (named(value)) return [];
       const pattern = parsePattern(value);
       if (!pattern) return [{ path, why: unknown(value, 'team/region/app (each may be *)') }];
-      if (isTeamId(pattern.team)) return [{ path, why: sayTeamId(pattern.team) }];
+      if (isTeamId(pattern.team)) return [{ path, why: teamIdText(pattern.team) }];
       const some = names.length === 0 || places.some((place) => fits(pattern, place));
       return some ? [] : [{ path, why: `no context of this file is at ${value}` }];
     },
@@ -140,18 +140,18 @@ function checkContexts(raw: unknown): readonly Mistake[] {
     if (named(value)) return [];
     const place = parsePlace(value);
     if (!place) return [{ path, why: unknown(value, 'team/region/app') }];
-    if (isTeamId(place.team)) return [{ path, why: sayTeamId(place.team) }];
+    if (isTeamId(place.team)) return [{ path, why: teamIdText(place.team) }];
     const some = names.length === 0 || places.some((each) => placeKey(each) === placeKey(place));
     return some ? [] : [{ path, why: `no context of this file is at ${value}` }];
   });
   const teams = texts(at(raw, ['contexts', '*', 'team']))
     .filter(({ value }) => isTeamId(value))
-    .map(({ path, value }) => ({ path, why: sayTeamId(value) }));
+    .map(({ path, value }) => ({ path, why: teamIdText(value) }));
   return [...rules, ...channels, ...teams];
 }
 
 /** What people ask in is known by the team's name: a place with its id would never be found to be the same. */
-function sayTeamId(team: string): string {
+function teamIdText(team: string): string {
   return `“${team}” is a team’s id: write the team’s name, as paths of the platform show it`;
 }
 

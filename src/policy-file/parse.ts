@@ -11,7 +11,7 @@ import {
   type YAMLError,
 } from 'yaml';
 import type * as z from 'zod';
-import type { Policy } from '../core/policy.ts';
+import type { Policy } from '../core/policy/policy.ts';
 import { buildPolicy } from './build.ts';
 import { checkReferences, type Mistake, type Path, suggest } from './check.ts';
 import { keysOf, PolicyFile } from './schema.ts';
@@ -40,7 +40,7 @@ export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
   };
   const broken = [...document.errors, ...document.warnings].map((error) => ({
     ...position(error.pos[0]),
-    why: sayYamlError(error),
+    why: yamlErrorText(error),
   }));
   // A file whose structure is broken means anything or nothing: what it says is looked at once it can be read.
   if (document.errors.some(({ code }) => code !== 'DUPLICATE_KEY')) return { faults: sorted(broken) };
@@ -50,7 +50,7 @@ export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
   if ('why' in raw) return { faults: sorted([...broken, { line: 1, column: 1, why: raw.why }]) };
   const read = PolicyFile.safeParse(raw.value);
   const mistakes = [
-    ...(read.success ? [] : read.error.issues.flatMap(sayIssue)),
+    ...(read.success ? [] : read.error.issues.flatMap(issueText)),
     ...checkReferences(raw.value, changes),
   ];
   const faults = [...broken, ...mistakes.map((each) => ({ ...position(offsetOf(document, each)), why: each.why }))];
@@ -85,7 +85,7 @@ function sorted(faults: readonly PolicyFault[]): readonly PolicyFault[] {
   return [...unique.values()].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
-function sayYamlError(error: YAMLError): string {
+function yamlErrorText(error: YAMLError): string {
   switch (error.code) {
     case 'DUPLICATE_KEY':
       return 'this key stands here a second time: keep one';
@@ -98,7 +98,7 @@ function sayYamlError(error: YAMLError): string {
   }
 }
 
-function sayIssue(issue: z.core.$ZodIssue): readonly Mistake[] {
+function issueText(issue: z.core.$ZodIssue): readonly Mistake[] {
   const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({
@@ -110,7 +110,7 @@ function sayIssue(issue: z.core.$ZodIssue): readonly Mistake[] {
     const why = issue.issues[0]?.message ?? `“${String(path.at(-1))}” cannot stand here`;
     return [{ path, key: true, why }];
   }
-  return [{ path, why: sayType(issue.message, path) }];
+  return [{ path, why: typeText(issue.message, path) }];
 }
 
 function keysAt(path: Path): readonly string[] {
@@ -131,7 +131,7 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /** zod's own words for a wrong type, in ours; messages of the schema pass. */
-function sayType(message: string, path: Path): string {
+function typeText(message: string, path: Path): string {
   const wrong = /^Invalid input: expected (\w+), received (\w+)$/.exec(message);
   if (!wrong) return message;
   const [, expected = '', received = ''] = wrong;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { parseDuration } from '../core/duration.ts';
-import { allowances, needs, settings } from '../core/policy.ts';
+import { allowances, needs, settings } from '../core/policy/policy.ts';
+import { parseDuration } from '../core/text/duration.ts';
 
 /** Slack's ids, by their first letters: people, user groups, channels (and groups, and direct messages). */
 export const ids = {

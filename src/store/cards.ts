@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseJson, parseList, toJson } from './json.ts';
-import { cardStates, type Lease, openStates, type StoredCard } from './records.ts';
 import type { Commit, OpenFilter, Store } from './store.ts';
+import { cardStates, type Lease, openStates, type StoredCard } from './stored-types.ts';
 import type { Db, Engine, Tables } from './tables.ts';
 
 type CardRow = Tables['card'];

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { appendAudit } from './audit-log.ts';
+import { appendAudit } from './audit/audit-log.ts';
 import { saveCard, saveLease } from './cards.ts';
 import { dropContexts, putContexts } from './facts.ts';
 import { changeOpenings, changeSchedules } from './openings.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseList, storable, toJson, unique } from './json.ts';
-import type { ContextKey, SeenThing, StoredContext } from './records.ts';
 import type { Store } from './store.ts';
+import type { ContextKey, SeenThing, StoredContext } from './stored-types.ts';
 import type { Db, Engine } from './tables.ts';
 
 const Context: z.ZodType<StoredContext> = z.object({
@@ -139,7 +139,7 @@ async function remember(db: Db, things: readonly SeenThing[]): Promise<void> {
 export function notesOf(engine: Engine): Store['notes'] {
   return {
     keep: (id, body, until) =>
-      engine.jot(async (db) => {
+      engine.writeRelaxed(async (db) => {
         const value = { until_at: until, body: toJson(body) };
         await db
           .insertInto('note')
@@ -154,7 +154,7 @@ export function notesOf(engine: Engine): Store['notes'] {
         return row && JSON.parse(row.body);
       }),
     drop: (id) =>
-      engine.jot(async (db) => {
+      engine.writeRelaxed(async (db) => {
         await db.deleteFrom('note').where('id', '=', id).execute();
       }),
   };

@@ -1,4 +1,4 @@
-import { appendAudit, auditLogOf } from './audit-log.ts';
+import { appendAudit, auditLogOf } from './audit/audit-log.ts';
 import { cardsOf, leasesOf } from './cards.ts';
 import { commit } from './commit.ts';
 import { contextsOf, eventsOf, notesOf, seenOf } from './facts.ts';

@@ -1,6 +1,6 @@
 import { parseJson, toJson, unique } from './json.ts';
-import type { StoredOpening, StoredSchedule } from './records.ts';
 import type { Changes, Store } from './store.ts';
+import type { StoredOpening, StoredSchedule } from './stored-types.ts';
 import type { Db, Engine, Tables } from './tables.ts';
 
 function openingOf(row: Tables['opening']): StoredOpening {

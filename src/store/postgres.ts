@@ -161,7 +161,7 @@ function engineOf(db: Kysely<Tables>): Engine {
     read: (work) => guarded(() => work(db), isBroken, 2),
     write: (work) => guarded(() => work(db), isTakenBack, tries),
     // Its disk is another process's: waiting for it holds up nobody but whoever asked.
-    jot: transact,
+    writeRelaxed: transact,
     transact,
     ready: async () => {
       try {

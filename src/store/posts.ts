@@ -1,6 +1,6 @@
 import { parseJson, toJson } from './json.ts';
-import type { StoredPost } from './records.ts';
 import type { Store } from './store.ts';
+import type { StoredPost } from './stored-types.ts';
 import type { Db, Engine } from './tables.ts';
 
 interface PostRow {
@@ -49,8 +49,8 @@ async function addFile(db: Db, id: string, at: number): Promise<void> {
 /** Messages with pictures, and which files they show. */
 export function postsOf(engine: Engine): Store['posts'] {
   return {
-    uploaded: (fileId, now) => engine.jot((db) => addFile(db, fileId, now)),
-    keep: (post) => engine.jot((db) => keep(db, post)),
+    uploaded: (fileId, now) => engine.writeRelaxed((db) => addFile(db, fileId, now)),
+    keep: (post) => engine.writeRelaxed((db) => keep(db, post)),
     get: (id) =>
       engine.read(async (db) =>
         postOf(db, await db.selectFrom('post').selectAll().where('id', '=', id).executeTakeFirst()),

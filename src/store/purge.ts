@@ -1,4 +1,4 @@
-import { openStates } from './records.ts';
+import { openStates } from './stored-types.ts';
 import type { Engine } from './tables.ts';
 
 const hour = 3_600_000;

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { parseJson, toJson, unique } from './json.ts';
-import type { Claimed, Due, Outgoing } from './records.ts';
 import type { Queue } from './store.ts';
+import type { Claimed, Due, Outgoing } from './stored-types.ts';
 import type { Db, Engine, Tables } from './tables.ts';
 
 type QueueName = Tables['work']['queue'];

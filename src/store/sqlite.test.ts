@@ -25,22 +25,22 @@ describe('what waits for the disk', () => {
 
   test('notes do not, and everything after them does again', async () => {
     for (let round = 0; round < 2; round += 1) {
-      expect(await engine.jot(synchronous)).toBe(1);
+      expect(await engine.writeRelaxed(synchronous)).toBe(1);
       expect(await engine.write(synchronous)).toBe(2);
     }
   });
 
   test('a note that fails leaves nothing relaxed', async () => {
-    const failing = engine.jot(() => Promise.reject(new Error('no')));
+    const failing = engine.writeRelaxed(() => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');
     expect(await engine.transact(synchronous)).toBe(2);
   });
 
   test('transactions that come meanwhile wait, and are durable', async () => {
     const levels = await Promise.all([
-      engine.jot(synchronous),
+      engine.writeRelaxed(synchronous),
       engine.transact(synchronous),
-      engine.jot(synchronous),
+      engine.writeRelaxed(synchronous),
       engine.write(synchronous),
       engine.transact(synchronous),
     ]);

@@ -166,7 +166,7 @@ async function forgetClaims(db: Kysely<Tables>): Promise<void> {
  * Writes without waiting for the disk: a killed process loses nothing, a power cut perhaps the last of it. The next
  * durable write takes it along, since both go to one log in order.
  */
-async function jot<T>(
+async function writeRelaxed<T>(
   db: Kysely<Tables>,
   database: DatabaseSync,
   work: (db: Kysely<Tables>) => Promise<T>,
@@ -195,7 +195,7 @@ function engineOf(db: Kysely<Tables>, database: DatabaseSync, directory: string,
     name: 'sqlite',
     read: (work) => guarded(() => work(db)),
     write: (work) => guarded(() => work(db)),
-    jot: (work) => guarded(() => jot(db, database, work)),
+    writeRelaxed: (work) => guarded(() => writeRelaxed(db, database, work)),
     transact: (work) => guarded(() => db.transaction().execute(work)),
     ready: async () => {
       try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { onBothEngines } from '../../test/store-engines.ts';
 import { someCard, someEntry, someOutgoing } from '../../test/store-records.ts';
-import type { SeenThing, StoredContext } from './records.ts';
+import type { SeenThing, StoredContext } from './stored-types.ts';
 
 const day = 86_400_000;
 

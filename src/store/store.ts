@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditHead, AuditRow, AuditVerdict } from './audit-entry.ts';
+import type { AuditEntry, AuditHead, AuditRow, AuditVerdict } from './audit/audit-entry.ts';
 import type {
   Claimed,
   ContextKey,
@@ -11,7 +11,7 @@ import type {
   StoredOpening,
   StoredPost,
   StoredSchedule,
-} from './records.ts';
+} from './stored-types.ts';
 
 /** What goes in and what goes away, by id. Dropping what is not there is no fault. */
 export interface Changes<T, Key = string> {

@@ -81,7 +81,7 @@ export interface Engine {
   /** One statement that writes. */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Writes, all or nothing, what a power cut may take: it does not make whoever asked wait for the disk. */
-  jot<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  writeRelaxed<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** All or nothing, durable when it returns; tried again where two transactions met in a deadlock. */
   transact<T>(work: (db: Db) => Promise<T>): Promise<T>;
   ready(): Promise<boolean>;

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
-import { createLogger } from '../../src/operate/logger.ts';
-import { servePage } from '../../src/playground/page-server.ts';
+import { servePage } from '../../playground/page-server.ts';
 import {
   type Playground,
   type PlaygroundOptions,
   servePlayground,
   startPlayground,
-} from '../../src/playground/playground.ts';
+} from '../../playground/playground.ts';
+import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/world.ts';
 
 /** How long anything may take to show, in ms: generous, since it is only waited for when something is broken. */
@@ -53,7 +53,7 @@ export interface Stage extends Playground {
   readonly browser: Browser;
   /** Lines of level error that the bot logged. */
   readonly errors: readonly string[];
-  /** Opens the page as somebody, in a window that shares nothing with others. */
+  /** Opens the page as actor, in a window that shares nothing with others. */
   open(as: string, options?: WindowOptions): Promise<Screen>;
   close(): Promise<void>;
 }
@@ -83,7 +83,7 @@ export async function startStage(options: Partial<Omit<PlaygroundOptions, 'world
   });
 }
 
-/** Somebody's window. */
+/** Actor's window. */
 export interface Screen {
   readonly page: Page;
   readonly as: string;

@@ -32,7 +32,7 @@ afterEach(async () => {
   for (const screen of screens.splice(0)) {
     const found = await unsound(screen);
     await screen.page.context().close();
-    // Forms stay open for somebody, in whatever window.
+    // Forms stay open for actor, in whatever window.
     if (stage.slack.user(screen.as).view()) await stage.slack.user(screen.as).close(true);
     expect(found).toEqual([]);
   }
@@ -94,7 +94,7 @@ test('a phone: the list slides in, a card is read and approved, a form is filled
 });
 
 describe('Chinese', () => {
-  /** English words that are names, not sentences: commands, components, protocols, units, addresses, ids. */
+  /** English words that are names, not messages: commands, components, protocols, units, addresses, ids. */
   const names =
     /https?:\S+|wss?:\S+|\/(?:region|component|port|gateway|monitor|portolan)[^\n]*|[\w.-]+\.[\w.-]+|[A-Z0-9_]{2,}|\b(?:web|port open|api|db|cache|worker|promo|importer|payments|search|shop|east|west|liu|http|grpc|tcp|private|public|East|West|North, being serviced|South, switched off|stateless_multiple|source_code|wbe|nonsense|Portolan|Slack|CPU|GiB|WebSocket|min|ms|Europe|Asia|Shanghai|portolan|in|reason)\b|gr\w{6}|[\w-]*\d[\w-]*/g;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLogger } from '../../src/operate/logger.ts';
+import { type Playground, startPlayground } from '../../playground/playground.ts';
+import { stringOf } from '../../playground/slack/json.ts';
+import type { Message } from '../../playground/slack/workspace.ts';
+import { createLogger } from '../../src/observability/logger.ts';
 import { operations } from '../../src/operations/index.ts';
-import { type Playground, startPlayground } from '../../src/playground/playground.ts';
-import { stringOf } from '../../src/playground/slack/json.ts';
-import type { Message } from '../../src/playground/slack/workspace.ts';
 import { realWorld } from '../../src/world.ts';
 import { buttonsIn, elementsIn, expectTaken } from './messages.ts';
 

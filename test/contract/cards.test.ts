@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { Card, cardStates } from '../../src/core/card.ts';
-import { langs } from '../../src/core/text.ts';
-import { checkPayload } from '../../src/playground/slack/check.ts';
-import { callsView, reasonView } from '../../src/slack/calls-view.ts';
-import { cardMessage, cardValue, readCardValue } from '../../src/slack/card-view.ts';
+import { checkPayload } from '../../playground/slack/check.ts';
+import { Card, cardStates } from '../../src/core/request/change-request.ts';
+import { langs } from '../../src/core/text/text.ts';
+import { callsView, reasonView } from '../../src/slack/request/calls-view.ts';
+import { cardMessage, cardValue, readCardValue } from '../../src/slack/request/card-view.ts';
 import { cards, hugeCards } from './cards.ts';
 import { buttonsIn, elementsIn, expectTaken } from './messages.ts';
 import { oddText, oddTexts, pages } from './odd.ts';
@@ -23,7 +23,7 @@ describe.each([
     for (const lang of langs) {
       const message = cardMessage({ ...card, asker: { ...card.asker, lang } });
       expectTaken(['message', 'update', 'ephemeral'], message);
-      // What screen readers and notifications tell is whole sentences about it, never nothing.
+      // What screen readers and notifications tell is whole messages about it, never nothing.
       expect(message.text.length).toBeGreaterThan(20);
       expect(message.text).not.toMatch(/undefined|NaN|\[object/);
       for (const { id, value } of buttonsIn(message.blocks)) {

@@ -1,7 +1,7 @@
-import type { Card, StepRun } from '../../src/core/card.ts';
-import type { Plan, Step } from '../../src/core/plan.ts';
-import type { Ruling } from '../../src/core/policy.ts';
-import { type Text, verbatim } from '../../src/core/text.ts';
+import type { PolicyDecision } from '../../src/core/policy/policy.ts';
+import type { Card, StepRun } from '../../src/core/request/change-request.ts';
+import type { Plan, Step } from '../../src/core/request/plan.ts';
+import { type Text, verbatim } from '../../src/core/text/text.ts';
 import { oddText, oddTexts } from './odd.ts';
 
 /** Cards in every state that a request can be in, and then some that hold more than a message does. */
@@ -9,7 +9,7 @@ import { oddText, oddTexts } from './odd.ts';
 const at = Date.UTC(2026, 10, 19, 8, 0);
 const minute = 60_000;
 
-const confirm: Ruling = {
+const confirm: PolicyDecision = {
   need: 'confirm',
   from: 'asker',
   users: [],
@@ -19,8 +19,8 @@ const confirm: Ruling = {
   expiry: 15 * minute,
   maxOpen: 86_400_000,
 };
-const approve: Ruling = { ...confirm, need: 'approve', from: 'channel-members', count: 1 };
-const operators: Ruling = {
+const approve: PolicyDecision = { ...confirm, need: 'approve', from: 'channel-members', count: 1 };
+const operators: PolicyDecision = {
   ...approve,
   from: 'operators',
   users: ['U0OPS', 'U0TWO'],

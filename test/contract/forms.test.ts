@@ -1,24 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Given, type Param, readAll } from '../../src/core/params.ts';
-import type { Fault } from '../../src/core/problem.ts';
-import { plain, verbatim } from '../../src/core/text.ts';
-import { interpret, print } from '../../src/core/words.ts';
-import type { Operation } from '../../src/operations/define.ts';
+import { checkPayload } from '../../playground/slack/check.ts';
+import { objectsOf } from '../../playground/slack/json.ts';
+import { statesOf } from '../../playground/slack/values.ts';
+import { interpret, print } from '../../src/core/command/interpret.ts';
+import { type Param, type RawArgs, readAll } from '../../src/core/command/params.ts';
+import type { Fault } from '../../src/core/command/problem.ts';
+import { plain, verbatim } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
-import { checkPayload } from '../../src/playground/slack/check.ts';
-import { objectsOf } from '../../src/playground/slack/json.ts';
-import { statesOf } from '../../src/playground/slack/values.ts';
-import type { Page } from '../../src/slack/blocks.ts';
-import { type Filled, fieldErrors, readForm, ViewPayload } from '../../src/slack/form-state.ts';
-import { type Form, formView } from '../../src/slack/modal.ts';
+import type { Operation } from '../../src/operations/shared/define.ts';
+import type { Page } from '../../src/slack/blocks/blocks.ts';
+import { type Filled, fieldErrors, readForm, ViewPayload } from '../../src/slack/form/form-state.ts';
+import { type Form, formView } from '../../src/slack/form/form-view.ts';
 import { anyGiven, examplesOf, oddTexts, pages } from './odd.ts';
 
 const english: Page = { lang: 'en', zone: 'UTC' };
 const context = { team: 'shop', region: 'east-1', app: '12', name: 'shop', appName: '商店 <!here>' };
 
-function formOf(operation: Operation, given: Given, more: Partial<Form> = {}): Form {
+function formOf(operation: Operation, given: RawArgs, more: Partial<Form> = {}): Form {
   return { operation, given, faults: [], meta: { o: operation.id, ch: 'C1' }, ...more };
 }
 
@@ -31,7 +31,7 @@ function submitted(form: Form, page: Page): Filled {
   return filled;
 }
 
-function faultsOf(operation: Operation, given: Given): readonly Fault[] {
+function faultsOf(operation: Operation, given: RawArgs): readonly Fault[] {
   const read = readAll(operation.params, given);
   return 'faults' in read ? read.faults : (operation.faults?.(read.args) ?? []);
 }
@@ -56,7 +56,7 @@ function holds(param: Param<unknown>, values: readonly string[]): boolean {
   }
 }
 
-function heldOf(operation: Operation, given: Given): Given {
+function heldOf(operation: Operation, given: RawArgs): RawArgs {
   return Object.fromEntries(
     Object.entries(given).filter(([name, values]) => {
       const param = operation.params[name];
@@ -155,7 +155,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   });
 });
 
-function filledWith(operation: Operation, values: readonly string[]): Given {
+function filledWith(operation: Operation, values: readonly string[]): RawArgs {
   return Object.fromEntries(
     Object.entries(operation.params).map(([name, param]) => [name, param.repeats ? [...values, ...values] : values]),
   );

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commands } from '../../src/core/operation.ts';
-import { createLogger } from '../../src/operate/logger.ts';
+import { startPlayground } from '../../playground/playground.ts';
+import { commands } from '../../src/core/command/operation.ts';
+import { createLogger } from '../../src/observability/logger.ts';
 import { operations } from '../../src/operations/index.ts';
-import { startPlayground } from '../../src/playground/playground.ts';
-import { manifestLimits } from '../../src/slack/limits.ts';
-import { events, makeManifest, scopes } from '../../src/slack/manifest.ts';
-import { shortcutCallback } from '../../src/slack/shortcuts.ts';
+import { events, makeManifest, scopes } from '../../src/slack/app/manifest.ts';
+import { shortcutCallback } from '../../src/slack/app/shortcuts.ts';
+import { manifestLimits } from '../../src/slack/blocks/limits.ts';
 import { realWorld } from '../../src/world.ts';
 import { lex, sourceFiles } from './source-files.ts';
 
@@ -79,7 +79,7 @@ describe('scopes', () => {
 });
 
 test('events are those that are listened to', () => {
-  const listen = sources.find(({ path }) => path === 'src/slack/listen.ts');
+  const listen = sources.find(({ path }) => path === 'src/slack/app/listen.ts');
   const heard = [...(listen?.text ?? '').matchAll(/\bapp\.event\('([a-z_]+)'/g)].map(([, name]) => name);
   // Of messages only those in the person's own conversation with the bot are asked for.
   expect(heard.sort()).toEqual(events.map((event) => event.split('.')[0]).sort());
@@ -151,7 +151,7 @@ test.each<[string, readonly string[]]>([
   ['--socket', ['--socket']],
   ['--url', ['--url', 'https://bot.example.test', '--prefix', 'rb-']],
 ])('npm run manifest -- %s prints one', (_words, given) => {
-  const printed = execFileSync(process.execPath, [join(root, 'src/slack/manifest-cli.ts'), ...given], {
+  const printed = execFileSync(process.execPath, [join(root, 'src/slack/app/manifest-cli.ts'), ...given], {
     encoding: 'utf8',
   });
   const [prefix, url] = [given.includes('--prefix') ? 'rb-' : '', given.includes('--url')];
@@ -165,7 +165,7 @@ test.each(['RB ', '-rb', 'a-prefix-that-is-longer-than-any-command'])(
   'a prefix that no bot would take is refused: “%s”',
   (prefix) => {
     const run = () =>
-      execFileSync(process.execPath, [join(root, 'src/slack/manifest-cli.ts'), `--prefix=${prefix}`], {
+      execFileSync(process.execPath, [join(root, 'src/slack/app/manifest-cli.ts'), `--prefix=${prefix}`], {
         stdio: 'pipe',
       });
     expect(run).toThrow(/COMMAND_PREFIX/);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import type { Given } from '../../src/core/params.ts';
-import { type Text, verbatim } from '../../src/core/text.ts';
-import { interpret } from '../../src/core/words.ts';
-import type { Operation } from '../../src/operations/define.ts';
+import { interpret } from '../../src/core/command/interpret.ts';
+import type { RawArgs } from '../../src/core/command/params.ts';
+import { type Text, verbatim } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
-import type { Page } from '../../src/slack/blocks.ts';
+import type { Operation } from '../../src/operations/shared/define.ts';
+import type { Page } from '../../src/slack/blocks/blocks.ts';
 
 /** What people, platforms and attackers put into names and values. */
 export const oddTexts: readonly string[] = [
@@ -35,7 +35,7 @@ export const pages: readonly Page[] = [
 export const oddText = (index: number): Text => verbatim(oddTexts[index % oddTexts.length] ?? '');
 
 /** What an operation's examples give, each as a form may be filled with it. */
-export function examplesOf(operation: Operation): readonly Given[] {
+export function examplesOf(operation: Operation): readonly RawArgs[] {
   return operation.examples.flatMap((example) => {
     const meant = interpret(operations, 'portolan', example);
     return meant.meaning === 'request' ? [meant.request.given] : [];
@@ -50,7 +50,7 @@ const words = [
 ];
 
 /** Anything that may be given to an operation: its own examples' values, plausible words, and odd ones. */
-export function anyGiven(operation: Operation): fc.Arbitrary<Given> {
+export function anyGiven(operation: Operation): fc.Arbitrary<RawArgs> {
   const examples = examplesOf(operation).flatMap((given) => Object.values(given).flat());
   const value = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...words, ...examples) },
@@ -66,5 +66,5 @@ export function anyGiven(operation: Operation): fc.Arbitrary<Given> {
   return fc
     .record(all)
     .chain((given) => fc.subarray(Object.entries(given)))
-    .map((some): Given => Object.fromEntries(some));
+    .map((some): RawArgs => Object.fromEntries(some));
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { variableNames } from '../../src/config-variables.ts';
-import { settings } from '../../src/core/policy.ts';
+import { settings } from '../../src/core/policy/policy.ts';
 import { operations } from '../../src/operations/index.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 

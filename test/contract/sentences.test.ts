@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { allSentences, type Lang, langs, type Sentence } from '../../src/core/text.ts';
+import { allMessages, type Lang, langs, type MessageTemplate } from '../../src/core/text/text.ts';
 import { type Literal, lex, sourceFiles } from './source-files.ts';
 
 const files = sourceFiles('src');
-const catalogues = files.filter(({ text }) => /(?<!function )\bsentences\(\s*'/.test(text));
+const catalogues = files.filter(({ text }) => /(?<!function )\bmessages\(\s*'/.test(text));
 
 beforeAll(async () => {
   for (const { path } of catalogues) await import(join('../..', path));
 });
 
-type Values = Parameters<Sentence<Readonly<Record<string, string | number>>>['en']>[0];
+type Values = Parameters<MessageTemplate<Readonly<Record<string, string | number>>>['en']>[0];
 
 /** Parameters that answer to any name: with a mark that can be found again, or with a number. */
 function dummies(value: (name: string) => string | number): Values {
@@ -20,7 +20,7 @@ const mark = (name: string) => `⟦${name}⟧`;
 const variants: readonly Values[] = [dummies(mark), dummies(() => 1), dummies(() => 2), dummies(() => 0)];
 
 /** What a sentence says of each variant that it can take: one about numbers cannot take marks. */
-function says(sentence: Sentence<Values>, lang: Lang): readonly string[] {
+function says(sentence: MessageTemplate<Values>, lang: Lang): readonly string[] {
   return variants.flatMap((values) => {
     try {
       return [String(sentence[lang](values))];
@@ -38,8 +38,8 @@ function marks(said: readonly string[]): readonly string[] {
 /** Sentences made of nothing but their values have no language. */
 const wordless = new Set(['text.verbatim', 'text.lines', 'text.list', 'text.words']);
 
-function each(check: (key: string, sentence: Sentence<Values>) => string | undefined): readonly string[] {
-  return [...allSentences()]
+function each(check: (key: string, sentence: MessageTemplate<Values>) => string | undefined): readonly string[] {
+  return [...allMessages()]
     .filter(([key]) => !wordless.has(key))
     .flatMap(([key, sentence]) => {
       const fault = check(key, sentence);
@@ -49,10 +49,12 @@ function each(check: (key: string, sentence: Sentence<Values>) => string | undef
 
 describe('every sentence', () => {
   test('is declared in a file that is called so', () => {
-    const elsewhere = catalogues.map(({ path }) => path).filter((path) => !/(?:^|[/-])sentences\.ts$/.test(path));
+    const elsewhere = catalogues.map(({ path }) => path).filter((path) => !/(?:^|[/-])messages\.ts$/.test(path));
     // The catalogue itself joins texts; the charts keep theirs beside the words of their axes.
-    expect(elsewhere.filter((path) => !['src/core/text.ts', 'src/charts/words.ts'].includes(path))).toEqual([]);
-    expect(allSentences().size).toBeGreaterThan(50);
+    expect(
+      elsewhere.filter((path) => !['src/core/text/text.ts', 'src/charts/data/chart-words.ts'].includes(path)),
+    ).toEqual([]);
+    expect(allMessages().size).toBeGreaterThan(50);
   });
 
   test('says something in both languages, without holes', () => {
@@ -88,7 +90,7 @@ describe('every sentence', () => {
     expect(faults).toEqual([]);
   });
 
-  test('keeps to one voice: typographic quotes, one space between sentences, no exclamation', () => {
+  test('keeps to one voice: typographic quotes, one space between messages, no exclamation', () => {
     const faults = each((_key, sentence) => {
       const [en = ''] = says(sentence, 'en');
       const prose = en.replace(/`[^`]*`/g, '`');
@@ -106,10 +108,10 @@ describe('words stand in the catalogues only', () => {
     /\bthrow new \w+\(\s*$|(?:Error|Problem|assert|never|describe)\(\s*$|\blog(?:ger)?\??\.(?:debug|info|warn|error|fatal)\(\s*$|\bcause:\s*$/;
   /** Files whose words no catalogue can hold, and why. */
   const elsewhere: Readonly<Record<string, string>> = {
-    'src/slack/connect.ts': 'what a stray HTTP request is answered',
-    'src/slack/manifest.ts': 'Slack shows a manifest in one language',
-    'src/slack/manifest-cli.ts': 'a tool of developers',
-    'src/slack/shortcuts.ts': 'part of the manifest',
+    'src/slack/app/connect.ts': 'what a stray HTTP request is answered',
+    'src/slack/app/manifest.ts': 'Slack shows a manifest in one language',
+    'src/slack/app/manifest-cli.ts': 'a tool of developers',
+    'src/slack/app/shortcuts.ts': 'part of the manifest',
   };
   /** Typed commands, as in examples: they begin like one. */
   const command = /^\/?…?(?:region|component|port|gateway|monitor|portolan)\b/;
@@ -124,9 +126,9 @@ describe('words stand in the catalogues only', () => {
     );
   }
 
-  test.each(['operations', 'workflow', 'slack', 'core'])('in src/%s', (folder) => {
+  test.each(['operations', 'questions', 'changes', 'slack', 'core'])('in src/%s', (folder) => {
     const found = files
-      .filter(({ path }) => path.startsWith(`src/${folder}/`) && !/(?:^|[/-])sentences\.ts$/.test(path))
+      .filter(({ path }) => path.startsWith(`src/${folder}/`) && !/(?:^|[/-])messages\.ts$/.test(path))
       .filter(({ path }) => !Object.hasOwn(elsewhere, path))
       .flatMap(({ path, text }) =>
         lex(text)

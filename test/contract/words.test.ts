@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { unescapeSlack } from '../../src/core/tokens.ts';
-import { interpret, print } from '../../src/core/words.ts';
+import { interpret, print } from '../../src/core/command/interpret.ts';
+import { unescapeSlack } from '../../src/core/command/tokenize.ts';
 import { operations } from '../../src/operations/index.ts';
 
 function read(words: string) {

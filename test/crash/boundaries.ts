@@ -1,6 +1,6 @@
+import type { Notifier } from '../../src/changes/notifier.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import type { Store } from '../../src/store/store.ts';
-import type { Teller } from '../../src/workflow/told.ts';
 
 /** Called before and after everything that is awaited; may end the process. `during` while a call is on its way. */
 export type Boundary = (name: string) => void;
@@ -55,6 +55,6 @@ export function announcedPlatform(platform: Platform, at: Boundary): Platform {
   });
 }
 
-export function announcedTeller(teller: Teller, at: Boundary): Teller {
-  return announced(teller, 'teller', at);
+export function announcedTeller(notifier: Notifier, at: Boundary): Notifier {
+  return announced(notifier, 'notifier', at);
 }

@@ -7,7 +7,7 @@ import { Leg, travel } from './journey.ts';
  * each count, and those while a call is on its way and when it was answered. `every` tells of all that is awaited.
  */
 const lasting =
-  /^before (?:.*\.(?:commit|finish|postpone)|teller\..*|platform\.write)$|^(?:during|after) platform\.write$/;
+  /^before (?:.*\.(?:commit|finish|postpone)|notifier\..*|platform\.write)$|^(?:during|after) platform\.write$/;
 const [given = '', number = '', which = 'lasting'] = process.argv.slice(2);
 const killAt = number === '' ? undefined : Number(number);
 const leg = Leg.parse(JSON.parse(given));

@@ -1,14 +1,14 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { Card, isFinal } from '../../src/core/card.ts';
-import { StoredGiven } from '../../src/core/plan.ts';
-import { plain } from '../../src/core/text.ts';
+import { createChangeEngine } from '../../src/changes/change-engine.ts';
+import type { Notifier, NotifyResult } from '../../src/changes/notifier.ts';
+import { Card, isFinal } from '../../src/core/request/change-request.ts';
+import { StoredGiven } from '../../src/core/request/plan.ts';
+import { plain } from '../../src/core/text/text.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import { openStore } from '../../src/store/open.ts';
-import { createConductor } from '../../src/workflow/conductor.ts';
-import type { Teller, Told } from '../../src/workflow/told.ts';
-import { createClock } from '../workflow/clock.ts';
-import { channel, people, toolsOf } from '../workflow/stage.ts';
+import { createClock } from '../engine/clock.ts';
+import { channel, people, servicesOf } from '../engine/stage.ts';
 import { announcedPlatform, announcedStore, announcedTeller, type Boundary } from './boundaries.ts';
 
 /** What one process of a journey is told. */
@@ -42,17 +42,17 @@ export function readDiary(path: string): readonly DiaryLine[] {
     .map((line) => DiaryLine.parse(JSON.parse(line)));
 }
 
-function diaryTeller(path: string): { teller: Teller; note: (line: DiaryLine) => void } {
+function diaryTeller(path: string): { notifier: Notifier; note: (line: DiaryLine) => void } {
   const note = (line: DiaryLine): void => appendFileSync(path, `${JSON.stringify(line)}\n`);
   let count = 0;
-  const told = (line: DiaryLine, ts?: string): Told => {
+  const told = (line: DiaryLine, ts?: string): NotifyResult => {
     note(line);
     count += 1;
     return { told: true, channel, ts: ts ?? `${process.pid}.${count}` };
   };
   return {
     note,
-    teller: {
+    notifier: {
       card: async ({ id, state, ts }) => told({ what: ts === undefined ? 'post' : 'update', card: id, state }, ts),
       note: async ({ card: { id, state }, text }) =>
         told({ what: 'note', card: id, state, key: text.key, text: plain(text, 'en') }),
@@ -73,14 +73,14 @@ export async function travel(leg: Leg, at: Boundary): Promise<void> {
   const store = announcedStore(bare, at);
   const bareClient = createPlatform({ ...leg.platform, now: Date.now, random: () => 0, writeTimeoutMs: 1_000 });
   const platform = announcedPlatform(bareClient, at);
-  const { teller, note } = diaryTeller(leg.diary);
-  const tools = toolsOf({ world: clock.world, store, platform });
-  const conductor = createConductor(tools, announcedTeller(teller, at), { writeTimeoutMs: 1_000 });
-  conductor.start();
+  const { notifier, note } = diaryTeller(leg.diary);
+  const services = servicesOf({ world: clock.world, store, platform });
+  const engine = createChangeEngine(services, announcedTeller(notifier, at), { writeTimeoutMs: 1_000 });
+  engine.start();
   try {
-    await conductor.idle();
+    await engine.idle();
     if ((await bare.cards.recent(1)).length === 0) {
-      const asked = await conductor.propose(
+      const asked = await engine.propose(
         { operation: leg.operation, given: leg.given },
         { person: people.ann, channel },
       );
@@ -88,9 +88,9 @@ export async function travel(leg: Leg, at: Boundary): Promise<void> {
       note({ what: 'asked', card: asked.card.id });
     }
     for (;;) {
-      await conductor.idle();
+      await engine.idle();
       await approveAll();
-      await conductor.idle();
+      await engine.idle();
       const next = await nextDue();
       const over = (await bare.cards.recent(9)).every(({ state }) => isFinal(state));
       if (next === undefined) {
@@ -100,7 +100,7 @@ export async function travel(leg: Leg, at: Boundary): Promise<void> {
       clock.pass(Math.max(1, next - clock.world.now()));
     }
   } finally {
-    await conductor.stop();
+    await engine.stop();
     await bareClient.close();
     await bare.close();
   }
@@ -110,7 +110,7 @@ export async function travel(leg: Leg, at: Boundary): Promise<void> {
       if (state !== 'proposed') continue;
       const { id, revision } = Card.parse(body);
       const press = { do: 'approve', card: id, revision, person: people.bob, channel } as const;
-      const { says } = await conductor.press(press);
+      const { says } = await engine.press(press);
       note({ what: 'pressed', card: id, key: says.key });
     }
   }

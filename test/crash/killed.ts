@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { Card, isFinal } from '../../src/core/card.ts';
-import type { Given } from '../../src/core/params.ts';
-import { type SimulatedPlatform, startPlatform } from '../../src/playground/platform/start.ts';
+import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start.ts';
+import type { RawArgs } from '../../src/core/command/params.ts';
+import { Card, isFinal } from '../../src/core/request/change-request.ts';
 import { openStore } from '../../src/store/open.ts';
 import { type Leg, readDiary, travel } from './journey.ts';
 
 /** A journey that is killed on its way. */
 export interface Journey {
   readonly operation: string;
-  readonly given: Given;
+  readonly given: RawArgs;
   /** Every write the journey may send, in order: method, number of the port, action. */
   readonly promised: readonly string[];
 }

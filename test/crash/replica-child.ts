@@ -1,13 +1,13 @@
 import { appendFileSync } from 'node:fs';
 import * as z from 'zod';
-import { Card } from '../../src/core/card.ts';
-import { StoredGiven } from '../../src/core/plan.ts';
+import { createChangeEngine, type Notifier, type NotifyResult } from '../../src/changes/change-engine.ts';
+import { Card } from '../../src/core/request/change-request.ts';
+import { StoredGiven } from '../../src/core/request/plan.ts';
 import type { World } from '../../src/core/world.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import { openStore } from '../../src/store/open.ts';
-import { createConductor, type Teller, type Told } from '../../src/workflow/conductor.ts';
-import { channel, people, toolsOf } from '../workflow/stage.ts';
+import { channel, people, servicesOf } from '../engine/stage.ts';
 
 /** What a replica is told at its start. */
 export const ReplicaConfig = z.object({
@@ -74,9 +74,9 @@ function fastWorld({ scale, since, name }: ReplicaConfig): World {
   };
 }
 
-function diaryTeller(path: string): Teller {
+function diaryTeller(path: string): Notifier {
   let count = 0;
-  const told = (what: string, { id, state, ts }: Card): Told => {
+  const told = (what: string, { id, state, ts }: Card): NotifyResult => {
     appendFileSync(path, `${JSON.stringify({ what, card: id, state })}\n`);
     count += 1;
     return { told: true, channel, ts: ts ?? `${process.pid}.${count}` };
@@ -93,15 +93,15 @@ async function serve(config: ReplicaConfig): Promise<void> {
   const store = await openStore({ databaseUrl: config.databaseUrl, dataDirectory: '' });
   const { writeTimeoutMs, scale } = config;
   const client = createPlatform({ ...config.platform, now: Date.now, random: Math.random, writeTimeoutMs });
-  // The conductor's time is faster than the platform's.
+  // The engine's time is faster than the platform's.
   const write: Platform['write'] = (call) => client.write(call, { timeoutMs: writeTimeoutMs });
-  const tools = toolsOf({ world: fastWorld(config), store, platform: { ...client, write } });
-  const conductor = createConductor(tools, diaryTeller(config.diary), { writeTimeoutMs: writeTimeoutMs * scale });
-  conductor.start();
+  const services = servicesOf({ world: fastWorld(config), store, platform: { ...client, write } });
+  const engine = createChangeEngine(services, diaryTeller(config.diary), { writeTimeoutMs: writeTimeoutMs * scale });
+  engine.start();
 
   async function obey(order: Order): Promise<void> {
     if (order.do === 'stop') {
-      await conductor.stop();
+      await engine.stop();
       await client.close();
       await store.close();
       process.disconnect();
@@ -110,7 +110,7 @@ async function serve(config: ReplicaConfig): Promise<void> {
     const { number } = order;
     if (order.do === 'propose') {
       const { operation, given } = order;
-      const asked = await conductor.propose({ operation, given }, { person: people.ann, channel });
+      const asked = await engine.propose({ operation, given }, { person: people.ann, channel });
       process.send?.({
         number,
         says: 'card' in asked ? 'asked' : JSON.stringify(asked),
@@ -119,7 +119,7 @@ async function serve(config: ReplicaConfig): Promise<void> {
       return;
     }
     const { card, revision, who } = order;
-    const pressed = await conductor.press({ do: 'approve', card, revision, person: people[who], channel });
+    const pressed = await engine.press({ do: 'approve', card, revision, person: people[who], channel });
     process.send?.({ number, says: pressed.says.key });
   }
 

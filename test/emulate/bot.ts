@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start.ts';
+import { type Delivery, encode, sign } from '../../playground/slack/deliver.ts';
 import { startApp } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
-import { defaultPolicy } from '../../src/core/policy.ts';
-import { Secret } from '../../src/core/secret.ts';
-import { createLogger } from '../../src/operate/logger.ts';
-import { type SimulatedPlatform, startPlatform } from '../../src/playground/platform/start.ts';
-import { type Delivery, encode, sign } from '../../src/playground/slack/deliver.ts';
+import { defaultPolicy } from '../../src/core/policy/policy.ts';
+import { Secret } from '../../src/core/text/secret.ts';
+import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/world.ts';
 import { botToken, type Called, type EmulatedSlack } from './emulated.ts';
 

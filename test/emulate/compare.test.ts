@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { type SimulatedSlack, startSlack } from '../../playground/slack/slack.ts';
 import { operations } from '../../src/operations/index.ts';
-import { type SimulatedSlack, startSlack } from '../../src/playground/slack/slack.ts';
-import { makeManifest, scopes } from '../../src/slack/manifest.ts';
+import { makeManifest, scopes } from '../../src/slack/app/manifest.ts';
 import { Answer, type EmulatedSlack, startEmulatedSlack } from './emulated.ts';
 
 /** Two Slacks that were made apart from each other: where both have a method, they answer the same call alike. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { createEmulator, type Emulator } from 'emulate';
 import * as z from 'zod';
-import { scopes } from '../../src/slack/manifest.ts';
+import { scopes } from '../../src/slack/app/manifest.ts';
 
 /**
  * Slack as `emulate` 0.12.2 plays it, with a recorder in front of it: who is there, what was called, what it answered.

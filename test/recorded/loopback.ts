@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { afterEach, expect } from 'vitest';
-import { Secret } from '../../src/core/secret.ts';
+import { Secret } from '../../src/core/text/secret.ts';
 import type { PlatformOptions } from '../../src/platform/create-platform.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import type { Platform } from '../../src/platform/platform.ts';

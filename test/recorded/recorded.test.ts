@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Secret } from '../../src/core/secret.ts';
+import { Secret } from '../../src/core/text/secret.ts';
 import { parseMonitoring } from '../../src/platform/monitoring.ts';
 import type { Operation } from '../../src/platform/platform-error.ts';
 import { PlatformError } from '../../src/platform/platform-error.ts';

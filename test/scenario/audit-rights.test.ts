@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Place } from '../../src/core/context.ts';
+import type { Place } from '../../src/core/command/context.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { asks, type Stage, shownIn, startStage, unsound } from './stage.ts';
 

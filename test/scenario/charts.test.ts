@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Message } from '../../playground/slack/workspace.ts';
 import { operations } from '../../src/operations/index.ts';
-import type { Message } from '../../src/playground/slack/workspace.ts';
-import { makeManifest } from '../../src/slack/manifest.ts';
+import { makeManifest } from '../../src/slack/app/manifest.ts';
 import {
   asks,
   buttonsOf,

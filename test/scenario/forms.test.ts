@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { shopSeed } from '../../src/playground/platform/seed/shop.ts';
-import type { Component, Seed } from '../../src/playground/platform/world.ts';
-import type { Json } from '../../src/playground/slack/protocol.ts';
+import { shopSeed } from '../../playground/platform/seed/shop.ts';
+import type { Component, Seed } from '../../playground/platform/world.ts';
+import type { Json } from '../../playground/slack/protocol.ts';
 import { asks, buttonsOf, isRecord, only, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
 
 // Forms: opened by what is missing or wrong, filled with what was understood, never losing a word.

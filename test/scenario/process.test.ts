@@ -5,10 +5,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { startPlatform } from '../../playground/platform/start.ts';
+import { startSlack } from '../../playground/slack/slack.ts';
 import { operations } from '../../src/operations/index.ts';
-import { startPlatform } from '../../src/playground/platform/start.ts';
-import { startSlack } from '../../src/playground/slack/slack.ts';
-import { makeManifest } from '../../src/slack/manifest.ts';
+import { makeManifest } from '../../src/slack/app/manifest.ts';
 import { shownIn } from './stage.ts';
 
 /** A port that was free a moment ago. */

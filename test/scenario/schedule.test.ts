@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLogger } from '../../src/operate/logger.ts';
-import { type Playground, startPlayground } from '../../src/playground/playground.ts';
-import type { Message } from '../../src/playground/slack/workspace.ts';
+import { type Playground, startPlayground } from '../../playground/playground.ts';
+import type { Message } from '../../playground/slack/workspace.ts';
+import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/world.ts';
 
 /** A clock that can be set forward while nobody types: Slack's signatures are of the real time. */

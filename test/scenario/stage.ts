@@ -1,9 +1,9 @@
-import { createLogger } from '../../src/operate/logger.ts';
-import { type Playground, type PlaygroundOptions, startPlayground } from '../../src/playground/playground.ts';
-import type { Actor } from '../../src/playground/slack/actor.ts';
-import type { Target } from '../../src/playground/slack/acts/act.ts';
-import type { PageActed } from '../../src/playground/slack/protocol.ts';
-import type { Message } from '../../src/playground/slack/workspace.ts';
+import { type Playground, type PlaygroundOptions, startPlayground } from '../../playground/playground.ts';
+import type { Target } from '../../playground/slack/actions/act.ts';
+import type { Actor } from '../../playground/slack/actor.ts';
+import type { PageActed } from '../../playground/slack/protocol.ts';
+import type { Message } from '../../playground/slack/workspace.ts';
+import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/world.ts';
 
 /** A playground for a test file, with what the bot logged, a clock that can jump, and ways to look at messages. */

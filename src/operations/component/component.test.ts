@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plain } from '../../core/text.ts';
+import { plain } from '../../core/text/text.ts';
 import { componentKind, componentSource, componentStatus } from './component.ts';
 
 test('a code that is none of the platform’s stands as it came, also one that every object knows', () => {

@@ -1,11 +1,11 @@
-import type { AskButton, Part } from '../../core/answer.ts';
-import { type Text, verbatim } from '../../core/text.ts';
-import { defineQuestion } from '../define.ts';
-import { appOf, type KnownComponents, knownComponents, type Named } from '../find-component.ts';
-import { search } from '../params.ts';
-import { say as shared } from '../sentences.ts';
+import type { AskButton, Part } from '../../core/command/answer.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
+import { defineQuestion } from '../shared/define.ts';
+import { appOf, type KnownComponents, knownComponents, type Named } from '../shared/find-component.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
+import { search } from '../shared/shared-params.ts';
 import { componentStatus } from './component.ts';
-import { say } from './sentences.ts';
+import { msg } from './component-messages.ts';
 
 /** More rows than this are asked to be searched: a table holds 100 (Slack limits, section 2). */
 const mostRows = 50;
@@ -15,7 +15,7 @@ export const componentList = defineQuestion({
   id: 'component.list',
   command: 'component',
   words: [['list'], []],
-  says: say.listSays(),
+  says: msg.listSays(),
   examples: ['component list', 'component list web'],
   params: { search },
   order: ['search'],
@@ -24,15 +24,15 @@ export const componentList = defineQuestion({
   gather: (_args, ask, reads): Promise<KnownComponents> => knownComponents(ask.context, reads, ask.now),
 
   answer(args, known, ask) {
-    const title = say.listTitle({ app: appOf(ask.context) });
+    const title = msg.listTitle({ app: appOf(ask.context) });
     const found = filtered(known.components, args.search);
     if (found.length === 0) {
       const why =
         args.search !== undefined && known.components.length > 0
-          ? say.listNoneFound({ typed: args.search })
+          ? msg.listNoneFound({ typed: args.search })
           : known.complete
-            ? say.listNone()
-            : say.listNoneKnown();
+            ? msg.listNone()
+            : msg.listNoneKnown();
       return { title, parts: [{ part: 'line', text: why }] };
     }
     const shown = found.slice(0, mostRows);
@@ -40,18 +40,18 @@ export const componentList = defineQuestion({
       {
         part: 'table',
         caption: title,
-        columns: [say.name(), say.alias(), say.inCluster(), say.status()],
+        columns: [msg.name(), msg.alias(), msg.inCluster(), msg.status()],
         rows: shown.map(row),
       },
       {
         part: 'note',
         text:
           found.length > shown.length
-            ? say.listMore({ shown: shown.length, total: found.length })
-            : say.listCount({ total: found.length }),
+            ? msg.listMore({ shown: shown.length, total: found.length })
+            : msg.listCount({ total: found.length }),
       },
     ];
-    if (!known.complete) parts.push({ part: 'note', text: say.listSeen() });
+    if (!known.complete) parts.push({ part: 'note', text: msg.listSeen() });
     return {
       title,
       parts: [...parts, { part: 'buttons', buttons: shown.slice(0, 5).map((each) => showButton(each, shown)) }],
@@ -83,5 +83,5 @@ function row(each: Named): readonly Text[] {
 function showButton(each: Named, all: readonly Named[]): AskButton {
   const shared = all.some(({ id, name }) => id !== each.id && name === each.name);
   const name = shared ? `${each.name} (${each.alias})` : each.name;
-  return { label: say.showButton({ name }), operation: 'component.show', given: { component: [each.id] } };
+  return { label: msg.showButton({ name }), operation: 'component.show', given: { component: [each.id] } };
 }

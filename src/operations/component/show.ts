@@ -1,17 +1,17 @@
-import type { AskButton, Part } from '../../core/answer.ts';
-import { flag } from '../../core/params.ts';
-import { isProblem } from '../../core/problem.ts';
-import { gitUrlWithoutCredentials, type Secret } from '../../core/secret.ts';
-import { join, type Text, verbatim } from '../../core/text.ts';
+import type { AskButton, Part } from '../../core/command/answer.ts';
+import { flag } from '../../core/command/params.ts';
+import { isProblem } from '../../core/command/problem.ts';
+import { gitUrlWithoutCredentials, type Secret } from '../../core/text/secret.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Component, Port } from '../../platform/models.ts';
-import { defineQuestion, type Reads } from '../define.ts';
-import { findComponent, rememberComponents } from '../find-component.ts';
-import { component } from '../params.ts';
 import { portTable } from '../port/port-table.ts';
-import { say as shared } from '../sentences.ts';
+import { defineQuestion, type Reads } from '../shared/define.ts';
+import { findComponent, rememberComponents } from '../shared/find-component.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
+import { component } from '../shared/shared-params.ts';
 import { type AddressState, addressesOf } from './addresses.ts';
 import { componentKind, componentSource, componentStatus, cpuQuota, memorySize } from './component.ts';
-import { say } from './sentences.ts';
+import { msg } from './component-messages.ts';
 
 /** What is shown of a component: of its secrets only whether they are set. */
 interface ComponentFacts {
@@ -27,9 +27,9 @@ export const componentShow = defineQuestion({
   id: 'component.show',
   command: 'component',
   words: [['show']],
-  says: say.showSays(),
+  says: msg.showSays(),
   examples: ['component show web', 'component show "order service"'],
-  params: { component, more: flag(say.more(), 'more', { input: 'hidden' }) },
+  params: { component, more: flag(msg.more(), 'more', { input: 'hidden' }) },
   order: ['component'],
   needs: 'context',
 
@@ -47,17 +47,17 @@ export const componentShow = defineQuestion({
     const { component: each } = facts;
     const parts: Part[] = [
       { part: 'fields', fields: mainFields(facts) },
-      ...(each.createStatus === 'creating' ? [{ part: 'note', text: say.creating() } as const] : []),
-      { part: 'heading', text: say.addresses() },
+      ...(each.createStatus === 'creating' ? [{ part: 'note', text: msg.creating() } as const] : []),
+      { part: 'heading', text: msg.addresses() },
       { part: 'line', text: addressLines(facts.addresses) },
-      { part: 'heading', text: say.ports() },
+      { part: 'heading', text: msg.ports() },
       facts.ports.length === 0
-        ? { part: 'line', text: say.noPorts() }
+        ? { part: 'line', text: msg.noPorts() }
         : portTable(facts.ports, facts.addresses, [], nameOf(each)),
-      ...(args.more ? [{ part: 'heading', text: say.moreTitle() } as const, ...moreFields(facts)] : []),
+      ...(args.more ? [{ part: 'heading', text: msg.moreTitle() } as const, ...moreFields(facts)] : []),
       { part: 'buttons', buttons: buttonsOf(each, args.more) },
     ];
-    return { title: say.showTitle({ name: nameOf(each) }), parts };
+    return { title: msg.showTitle({ name: nameOf(each) }), parts };
   },
 });
 
@@ -104,28 +104,28 @@ function mainFields({ component: each, gitUrl }: ComponentFacts) {
     ...(gitUrl ? [verbatim(gitUrl)] : []),
   ];
   return [
-    { label: say.status(), value: componentStatus(each.status) },
-    { label: say.alias(), value: verbatim(each.serviceAlias) },
-    { label: say.image(), value: textOr(each.image) },
-    { label: say.version(), value: textOr(each.version) },
-    { label: say.instances(), value: textOr(each.minNode) },
-    { label: say.cpu(), value: cpuQuota(each.minCpu) },
-    { label: say.memory(), value: memorySize(each.minMemory) },
-    ...(each.containerGpu ? [{ label: say.gpu(), value: memorySize(each.containerGpu) }] : []),
-    { label: say.kind(), value: componentKind(each.extendMethod) },
+    { label: msg.status(), value: componentStatus(each.status) },
+    { label: msg.alias(), value: verbatim(each.serviceAlias) },
+    { label: msg.image(), value: textOr(each.image) },
+    { label: msg.version(), value: textOr(each.version) },
+    { label: msg.instances(), value: textOr(each.minNode) },
+    { label: msg.cpu(), value: cpuQuota(each.minCpu) },
+    { label: msg.memory(), value: memorySize(each.minMemory) },
+    ...(each.containerGpu ? [{ label: msg.gpu(), value: memorySize(each.containerGpu) }] : []),
+    { label: msg.kind(), value: componentKind(each.extendMethod) },
     {
-      label: say.source(),
+      label: msg.source(),
       value: source.length > 0 ? join(source) : shared.none(),
     },
   ];
 }
 
 function addressLines(addresses: readonly AddressState[]): Text {
-  if (addresses.length === 0) return say.noAddresses();
+  if (addresses.length === 0) return msg.noAddresses();
   return join(
     addresses.map(({ address, open }) => {
       const shown = /^https?:/.test(address) ? { link: address, label: verbatim(address) } : address;
-      return open === false ? say.addressClosed({ address }) : say.address({ address: shown });
+      return open === false ? msg.addressClosed({ address }) : msg.address({ address: shown });
     }),
     '\n',
   );
@@ -168,17 +168,17 @@ function moreFields({ component: each, set }: ComponentFacts): readonly Part[] {
     ['check_uuid', textOr(each.checkUuid)],
     ['check_event_id', textOr(each.checkEventId)],
   ];
-  return [{ part: 'fields', fields: rows.map(([name, value]) => ({ label: say.field({ name }), value })) }];
+  return [{ part: 'fields', fields: rows.map(([name, value]) => ({ label: msg.field({ name }), value })) }];
 }
 
 function buttonsOf(each: ComponentFacts['component'], more: boolean): readonly AskButton[] {
   const given = { component: [each.serviceId] };
   return [
-    { label: say.chart(), operation: 'monitor', given },
-    { label: say.ports(), operation: 'port.list', given },
-    { label: say.openPort(), operation: 'port.open', given, opens: 'modal' },
+    { label: msg.chart(), operation: 'monitor', given },
+    { label: msg.ports(), operation: 'port.list', given },
+    { label: msg.openPort(), operation: 'port.open', given, opens: 'modal' },
     {
-      label: more ? say.less() : say.more(),
+      label: more ? msg.less() : msg.more(),
       operation: 'component.show',
       given: more ? given : { ...given, more: ['yes'] },
     },

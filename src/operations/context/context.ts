@@ -1,17 +1,17 @@
-import type { Answer, AskButton, Part } from '../../core/answer.ts';
-import { appNumber, type Context, type Place, parsePlace, placeKey } from '../../core/context.ts';
-import { nearest } from '../../core/nearest.ts';
-import type { Ask } from '../../core/operation.ts';
-import { flag, ok, optional, type Read, required, wrong } from '../../core/params.ts';
-import { channelContext, contextsOf } from '../../core/policy.ts';
-import { maySetting } from '../../core/policy-decide.ts';
-import { invalid, isProblem, type Problem, refused } from '../../core/problem.ts';
-import { join, type Text, verbatim } from '../../core/text.ts';
+import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
+import { appNumber, type Context, type Place, parsePlace, placeKey } from '../../core/command/context.ts';
+import { nearest } from '../../core/command/nearest.ts';
+import type { Ask } from '../../core/command/operation.ts';
+import { flag, ok, optional, type Read, required, wrong } from '../../core/command/params.ts';
+import { invalid, isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { maySetting } from '../../core/policy/decide.ts';
+import { channelContext, contextsOf } from '../../core/policy/policy.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/platform-error.ts';
-import type { StoredContext } from '../../store/records.ts';
-import { defineQuestion, defineSetting, type Reads, type Settings } from '../define.ts';
+import type { StoredContext } from '../../store/stored-types.ts';
 import { findRegion } from '../region/region.ts';
-import { say } from './sentences.ts';
+import { defineQuestion, defineSetting, type Reads, type Settings } from '../shared/define.ts';
+import { msg } from './context-messages.ts';
 
 const lastMe = (word: string, last: boolean) => (last && word.toLowerCase() === 'me' ? 'yes' : undefined);
 
@@ -20,33 +20,33 @@ export const contextUse = defineSetting({
   id: 'context.use',
   command: 'portolan',
   words: [['use']],
-  says: say.useSays(),
+  says: msg.useSays(),
   examples: ['portolan use shop/east-1/12 as shop', 'portolan use shop', 'portolan use shop me=yes'],
   params: {
-    where: required<string>(say.where(), say.whereMissing(), readWhere, {
+    where: required<string>(msg.where(), msg.whereMissing(), readWhere, {
       input: 'external',
       source: 'contexts',
-      hint: say.whereHint(),
+      hint: msg.whereHint(),
       aliases: ['context'],
     }),
     as_word: optional<string>(
-      say.name(),
-      (typed) => (typed.toLowerCase() === 'as' ? ok('as') : wrong(say.asWrong({ typed }))),
+      msg.name(),
+      (typed) => (typed.toLowerCase() === 'as' ? ok('as') : wrong(msg.asWrong({ typed }))),
       {
         input: 'hidden',
       },
     ),
-    name: optional<string>(say.name(), readName, { hint: say.nameHint(), aliases: ['as'] }),
-    me: flag(say.me(), 'me', { says: lastMe }),
+    name: optional<string>(msg.name(), readName, { hint: msg.nameHint(), aliases: ['as'] }),
+    me: flag(msg.me(), 'me', { says: lastMe }),
   },
   order: ['where', 'as_word', 'name'],
   needs: 'nothing',
 
   async apply(args, ask, settings): Promise<Answer | Problem> {
     const fromPolicy = channelContext(settings.policy, ask.channel);
-    if (!args.me && fromPolicy) return refused(say.policySets());
+    if (!args.me && fromPolicy) return refused(msg.policySets());
     if (!args.me) {
-      const no = maySetting(settings.policy, 'set_context', await settings.somebody(ask.person, ask.channel));
+      const no = maySetting(settings.policy, 'set_context', await settings.actor(ask.person, ask.channel));
       if (no) return refused(no.no);
     }
     const wanted = await contextOf(args.where, settings);
@@ -56,15 +56,15 @@ export const contextUse = defineSetting({
     const context = { ...checked, ...(args.name === undefined ? {} : { name: args.name }) };
     const before = await meantBefore(context, settings);
     // A name is for everybody: who sets only their own context takes it from nobody.
-    if (before && args.me) return refused(say.nameTaken({ name: context.name ?? '', place: sayContext(before) }));
+    if (before && args.me) return refused(msg.nameTaken({ name: context.name ?? '', place: contextText(before) }));
     await keep(context, args.me, ask, settings);
-    const said = sayContext(context);
+    const said = contextText(context);
     return {
-      title: say.title(),
+      title: msg.title(),
       parts: [
-        { part: 'line', text: args.me ? say.youUse({ context: said }) : say.channelUses({ context: said }) },
+        { part: 'line', text: args.me ? msg.youUse({ context: said }) : msg.channelUses({ context: said }) },
         ...(before
-          ? [{ part: 'note', text: say.nameMoved({ name: context.name ?? '', place: sayContext(before) }) } as const]
+          ? [{ part: 'note', text: msg.nameMoved({ name: context.name ?? '', place: contextText(before) }) } as const]
           : []),
       ],
       share: !args.me,
@@ -82,12 +82,12 @@ async function meantBefore(context: Context, reads: Pick<Reads, 'contexts' | 'po
 }
 
 function readWhere(typed: string): Read<string> {
-  if (typed.includes('/')) return parsePlace(typed) ? ok(typed) : wrong(say.whereWrong({ typed }));
+  if (typed.includes('/')) return parsePlace(typed) ? ok(typed) : wrong(msg.whereWrong({ typed }));
   return ok(typed);
 }
 
 function readName(typed: string): Read<string> {
-  return /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(typed) ? ok(typed) : wrong(say.nameWrong({ typed }));
+  return /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(typed) ? ok(typed) : wrong(msg.nameWrong({ typed }));
 }
 
 /** The context that a name or triple means, of those that may be used. */
@@ -100,7 +100,7 @@ export async function contextOf(typed: string, reads: Pick<Reads, 'policy' | 'co
       ofPolicy.map(({ name }) => verbatim(name)),
       ', ',
     );
-    return found ?? invalid('where', say.notInPolicy({ typed, names }));
+    return found ?? invalid('where', msg.notInPolicy({ typed, names }));
   }
   if (place) return place;
   const [named] = await reads.contexts.named(typed);
@@ -110,7 +110,7 @@ export async function contextOf(typed: string, reads: Pick<Reads, 'policy' | 'co
   return {
     problem: 'unknown-name',
     param: 'where',
-    why: say.unknownName({ typed }),
+    why: msg.unknownName({ typed }),
     nearest: nearest(typed, names, (name) => [name]).map((name) => ({ value: name, label: name })),
   };
 }
@@ -147,7 +147,7 @@ async function unknownApp(place: Place, reads: Reads): Promise<Problem> {
   return {
     problem: 'unknown-name',
     param: 'where',
-    why: say.unknownApp({ app: place.app, region: place.region }),
+    why: msg.unknownApp({ app: place.app, region: place.region }),
     others: true,
     nearest: apps.slice(0, 5).map((app) => ({
       value: `${place.team}/${place.region}/${app.appId}`,
@@ -190,11 +190,11 @@ export function bare(stored: StoredContext): Context {
 }
 
 /** A context in words: its name where it has one, and the place. */
-export function sayContext(context: Context): Text {
+export function contextText(context: Context): Text {
   const app =
-    context.appName === undefined ? verbatim(context.app) : say.appNamed({ name: context.appName, id: context.app });
-  const place = say.place({ team: context.team, region: context.region, app });
-  return context.name === undefined ? place : say.placeNamed({ name: context.name, place });
+    context.appName === undefined ? verbatim(context.app) : msg.appNamed({ name: context.appName, id: context.app });
+  const place = msg.place({ team: context.team, region: context.region, app });
+  return context.name === undefined ? place : msg.placeNamed({ name: context.name, place });
 }
 
 interface ContextFacts {
@@ -209,9 +209,9 @@ export const contextShow = defineQuestion({
   id: 'context.show',
   command: 'portolan',
   words: [['context']],
-  says: say.showSays(),
+  says: msg.showSays(),
   examples: ['portolan context'],
-  params: { me: flag(say.me(), 'me', { input: 'hidden', says: lastMe }) },
+  params: { me: flag(msg.me(), 'me', { input: 'hidden', says: lastMe }) },
   order: [],
   needs: 'nothing',
 
@@ -229,19 +229,19 @@ export const contextShow = defineQuestion({
   answer(_args, facts, ask) {
     const holds = ask.context.team === '' ? undefined : ask.context;
     const fields = [
-      { label: say.holds(), value: holds ? sayContext(holds) : say.noneNow() },
-      ...(facts.policy ? [{ label: say.ofPolicy(), value: sayContext(facts.policy) }] : []),
-      { label: say.ofChannel(), value: facts.channel ? saySet(facts.channel) : say.noneNow() },
-      { label: say.ofYou(), value: facts.person ? saySet(facts.person) : say.noneNow() },
+      { label: msg.holds(), value: holds ? contextText(holds) : msg.noneNow() },
+      ...(facts.policy ? [{ label: msg.ofPolicy(), value: contextText(facts.policy) }] : []),
+      { label: msg.ofChannel(), value: facts.channel ? setText(facts.channel) : msg.noneNow() },
+      { label: msg.ofYou(), value: facts.person ? setText(facts.person) : msg.noneNow() },
     ];
     const parts: Part[] = [{ part: 'fields', fields }];
-    if (!holds) parts.push({ part: 'line', text: say.noneHere({ command: `/${ask.prefix}portolan` }) });
+    if (!holds) parts.push({ part: 'line', text: msg.noneHere({ command: `/${ask.prefix}portolan` }) });
     if (facts.known.length > 0) {
-      parts.push({ part: 'heading', text: say.known() });
-      parts.push({ part: 'line', text: join(facts.known.slice(0, 20).map(sayContext), '\n') });
+      parts.push({ part: 'heading', text: msg.known() });
+      parts.push({ part: 'line', text: join(facts.known.slice(0, 20).map(contextText), '\n') });
     }
     return {
-      title: say.title(),
+      title: msg.title(),
       parts: [...parts, { part: 'buttons', buttons: buttonsOf(facts.known) }],
       share: false,
     };
@@ -251,13 +251,13 @@ export const contextShow = defineQuestion({
 function buttonsOf(known: readonly Context[]): readonly AskButton[] {
   const named = known.slice(0, 4).map((context) => {
     const name = context.name ?? `${context.team}/${context.region}/${context.app}`;
-    return { label: say.useOne({ name }), operation: 'context.use', given: { where: [name] } };
+    return { label: msg.useOne({ name }), operation: 'context.use', given: { where: [name] } };
   });
-  return [...named, { label: say.change(), operation: 'context.use', given: {}, opens: 'modal' as const }];
+  return [...named, { label: msg.change(), operation: 'context.use', given: {}, opens: 'modal' as const }];
 }
 
-function saySet(stored: StoredContext): Text {
-  return say.setBy({ context: sayContext(bare(stored)), who: { user: stored.setBy }, when: { at: stored.at } });
+function setText(stored: StoredContext): Text {
+  return msg.setBy({ context: contextText(bare(stored)), who: { user: stored.setBy }, when: { at: stored.at } });
 }
 
 function distinct(contexts: readonly Context[]): readonly Context[] {

@@ -1,4 +1,4 @@
-import type { Change } from '../define.ts';
+import type { Change } from '../shared/define.ts';
 import { gatewayHttp } from './http.ts';
 import { gatewayTcp } from './tcp.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plain } from '../../core/text.ts';
+import { plain } from '../../core/text/text.ts';
 import { readDomain, splitDomain } from './domain.ts';
 import { collides, nextFree, readEndPoint } from './end-point.ts';
 

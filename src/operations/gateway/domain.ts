@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
-import { ok, type Read, wrong } from '../../core/params.ts';
-import { say } from './sentences.ts';
+import { ok, type Read, wrong } from '../../core/command/params.ts';
+import { msg } from './gateway-messages.ts';
 
 /** A domain name as it is sent, and the path that was typed with it. */
 export interface Domain {
@@ -17,13 +17,13 @@ const LONGEST = 253;
 
 /** Reads `shop.test`, `*.shop.test`, `shop.test/cart` or the same after `http://`. */
 export function readDomain(text: string): Read<Domain> {
-  if (/^https:\/\//i.test(text)) return wrong(say.domainHttps({ typed: text }));
+  if (/^https:\/\//i.test(text)) return wrong(msg.domainHttps({ typed: text }));
   const { host, path } = cut(text);
   const typed = host.toLowerCase().replace(/\.$/, '');
-  if (/^\d+(?:\.\d+){3}$/.test(typed)) return wrong(say.domainNumbers({ typed: text }));
-  if (/:\d+$/.test(typed)) return wrong(say.domainPort({ typed: text }));
+  if (/^\d+(?:\.\d+){3}$/.test(typed)) return wrong(msg.domainNumbers({ typed: text }));
+  if (/:\d+$/.test(typed)) return wrong(msg.domainPort({ typed: text }));
   const name = toAscii(typed);
-  if (name.length > LONGEST || !NAME.test(name)) return wrong(say.domainWrong({ typed: text }));
+  if (name.length > LONGEST || !NAME.test(name)) return wrong(msg.domainWrong({ typed: text }));
   if (path === undefined) return ok({ name, typed });
   const read = readPath(path);
   return read.ok ? ok({ name, typed, path: read.value }) : read;
@@ -51,5 +51,5 @@ function toAscii(name: string): string {
 }
 
 export function readPath(typed: string): Read<string> {
-  return /^\/[^\s?#]*$/.test(typed) ? ok(typed) : wrong(say.pathWrong({ typed }));
+  return /^\/[^\s?#]*$/.test(typed) ? ok(typed) : wrong(msg.pathWrong({ typed }));
 }

@@ -1,5 +1,5 @@
-import { ok, type Read, wrong } from '../../core/params.ts';
-import { say } from './sentences.ts';
+import { ok, type Read, wrong } from '../../core/command/params.ts';
+import { msg } from './gateway-messages.ts';
 
 /** Where a TCP rule listens. */
 export interface EndPoint {
@@ -23,11 +23,11 @@ export function readEndPoint(typed: string): Read<EndPoint> {
   const host = parts?.[1] ?? '';
   const port = Number(parts?.[2] ?? 0);
   const fits = text.length <= LONGEST && port >= 1 && port <= 65_535 && (isAddress(host) || NAME.test(host));
-  return fits ? ok({ text, host, port }) : wrong(say.endPointWrong({ typed }));
+  return fits ? ok({ text, host, port }) : wrong(msg.endPointWrong({ typed }));
 }
 
 export function readAddress(typed: string): Read<string> {
-  return isAddress(typed) ? ok(typed) : wrong(say.ipWrong({ typed }));
+  return isAddress(typed) ? ok(typed) : wrong(msg.ipWrong({ typed }));
 }
 
 function isAddress(text: string): boolean {

@@ -1,10 +1,10 @@
-import type { Given } from '../../core/params.ts';
-import type { Plan } from '../../core/plan.ts';
-import { shownPairsText, shownValue } from '../../core/secret.ts';
-import { join, type Text, verbatim } from '../../core/text.ts';
+import type { RawArgs } from '../../core/command/params.ts';
+import type { Plan } from '../../core/request/plan.ts';
+import { shownPairsText, shownValue } from '../../core/text/secret.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { KeyValue, NewHttpRule, ProxyConfiguration } from '../../platform/write-calls.ts';
-import { say as shared } from '../sentences.ts';
-import { type HttpArgs, httpParams } from './params.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
+import { type HttpArgs, httpParams } from './gateway-params.ts';
 
 /** The settings of an HTTP rule beside its domain, path and port, in the order of the interface. */
 const settings = [
@@ -46,7 +46,7 @@ export function settingRows(args: Settings): Plan['rows'] {
 }
 
 /** The settings as words that read to the same. */
-export function settingWords(args: Settings): Given {
+export function settingWords(args: Settings): RawArgs {
   const words = [...settings, ...proxy].map((name) => [name, typed(args[name])] as const);
   return Object.fromEntries(words.filter(([, values]) => values.length > 0));
 }

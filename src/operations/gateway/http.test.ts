@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/changes/checks.ts';
-import { API, anHttpRule, aPort, ask, someFacts, WEB } from '../../../test/changes/samples.ts';
-import { readAll } from '../../core/params.ts';
-import { samePlan } from '../../core/plan.ts';
-import { plain } from '../../core/text.ts';
-import type { ComponentFacts } from '../change-facts.ts';
+import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
+import { API, anHttpRule, aPort, ask, someFacts, WEB } from '../../../test/operations/samples.ts';
+import { readAll } from '../../core/command/params.ts';
+import { samePlan } from '../../core/request/plan.ts';
+import { plain } from '../../core/text/text.ts';
+import type { ComponentFacts } from '../shared/change-facts.ts';
+import { httpParams } from './gateway-params.ts';
 import { gatewayHttp } from './http.ts';
-import { httpParams } from './params.ts';
 import { isRuleIn } from './rule-state.ts';
 
 const open = aPort(8080, { isOuterService: true });

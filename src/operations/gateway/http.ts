@@ -1,9 +1,9 @@
-import type { Ask } from '../../core/operation.ts';
-import type { Given } from '../../core/params.ts';
-import type { Plan, Step } from '../../core/plan.ts';
-import type { Fault } from '../../core/problem.ts';
-import { isProblem, type Problem, refused } from '../../core/problem.ts';
-import { join, type Text, verbatim } from '../../core/text.ts';
+import type { Ask } from '../../core/command/operation.ts';
+import type { RawArgs } from '../../core/command/params.ts';
+import type { Fault } from '../../core/command/problem.ts';
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import type { Plan, Step } from '../../core/request/plan.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { HttpRule, Port } from '../../platform/models.ts';
 import { createGatewayRuleCall } from '../../platform/write-calls.ts';
 import {
@@ -14,17 +14,17 @@ import {
   placeOf,
   refuseByRegion,
   warnThirdParty,
-} from '../change-facts.ts';
-import { say as changes } from '../change-sentences.ts';
-import { defineChange } from '../define.ts';
-import { addressesOfPort, httpAddress } from '../port-addresses.ts';
-import { say as shared } from '../sentences.ts';
+} from '../shared/change-facts.ts';
+import { msg as changes } from '../shared/change-facts-messages.ts';
+import { defineChange } from '../shared/define.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
+import { addressesOfPort, httpAddress } from '../shared/port-addresses.ts';
+import { msg as texts } from './gateway-messages.ts';
+import { type HttpArgs, httpParams } from './gateway-params.ts';
 import { hasProxySettings, hasSettings, settingRows, settingsOf, settingWords } from './http-settings.ts';
-import { type HttpArgs, httpParams } from './params.ts';
+import { msg } from './rule-messages.ts';
 import { doneRule, leadsTo } from './rule-rows.ts';
-import { say } from './rule-sentences.ts';
 import { gatherForRule, isAt, isThere, observeRule, type RuleState } from './rule-state.ts';
-import { say as texts } from './sentences.ts';
 
 /** The console's column for domains (platform facts 3.7). */
 const STORED_DOMAIN = 128;
@@ -69,13 +69,13 @@ export const gatewayHttp = defineChange({
     if (no) return no;
     return {
       v: 1,
-      title: say.title({ address: wanted.address, port: args.port, component: facts.component.name }),
+      title: msg.title({ address: wanted.address, port: args.port, component: facts.component.name }),
       component: facts.component.id,
       componentName: facts.component.name,
       rows: rowsOf(args, facts, wanted),
       steps: [stepOf(args, facts, ask, wanted)],
       warnings: [...warn(args, facts, wanted)],
-      undo: { none: say.noUndo() },
+      undo: { none: msg.noUndo() },
     };
   },
 
@@ -134,25 +134,25 @@ function existing(
   { address }: Wanted,
 ): Problem | { already: Text } {
   const which = { address, port: args.port, component: facts.component.name };
-  if (!facts.rules) return refused(say.existsSomewhere({ address, component: facts.component.name }));
+  if (!facts.rules) return refused(msg.existsSomewhere({ address, component: facts.component.name }));
   if (!found.isOuterService) {
     const given = givenToOpen(facts, found);
-    return refused(say.existsClosed(which), [{ label: say.offerOpen(), operation: 'port.open', given }]);
+    return refused(msg.existsClosed(which), [{ label: msg.offerOpen(), operation: 'port.open', given }]);
   }
-  return hasSettings(args) ? refused(say.cannotChange(which)) : { already: say.already(which) };
+  return hasSettings(args) ? refused(msg.cannotChange(which)) : { already: msg.already(which) };
 }
 
 function cannot(args: HttpArgs, facts: ComponentFacts, found: Port, wanted: Wanted): Problem | undefined {
   if (!found.isOuterService && !wanted.opens) {
     const given = givenOf(args, facts, wanted);
-    return refused(say.portClosed({ port: args.port, component: facts.component.name }), [
-      { label: say.offerWithOpening(), operation: 'gateway.http', given: { ...given, whether_open: ['yes'] } },
-      { label: say.offerOpen(), operation: 'port.open', given: givenToOpen(facts, found) },
+    return refused(msg.portClosed({ port: args.port, component: facts.component.name }), [
+      { label: msg.offerWithOpening(), operation: 'gateway.http', given: { ...given, whether_open: ['yes'] } },
+      { label: msg.offerOpen(), operation: 'port.open', given: givenToOpen(facts, found) },
     ]);
   }
   const redirects = args.rule_extensions.some(({ key }) => key === 'httptohttps');
   if (redirects && alike(facts, wanted).some(({ protocol }) => protocol === 'http'))
-    return refused(say.redirectExists({ address: `http://${wanted.domain}${wanted.path}` }));
+    return refused(msg.redirectExists({ address: `http://${wanted.domain}${wanted.path}` }));
   return undefined;
 }
 
@@ -162,7 +162,7 @@ function alike(facts: ComponentFacts, { domain, path }: Wanted): readonly HttpRu
 }
 
 /** The request as words that read to the same, with the component by its id. */
-function givenOf(args: HttpArgs, facts: ComponentFacts, { domain, path }: Wanted): Given {
+function givenOf(args: HttpArgs, facts: ComponentFacts, { domain, path }: Wanted): RawArgs {
   return {
     component: [facts.component.id],
     port: [String(args.port)],
@@ -177,7 +177,7 @@ function stepOf(args: HttpArgs, facts: ComponentFacts, ask: Ask, wanted: Wanted)
   const hasPath = args.domain_path !== undefined || args.domain_name.path !== undefined;
   const words = { address: wanted.address, port: args.port };
   return {
-    says: wanted.opens ? say.stepOpening(words) : say.step(words),
+    says: wanted.opens ? msg.stepOpening(words) : msg.step(words),
     call: createGatewayRuleCall(
       { team, region, app },
       {
@@ -200,7 +200,7 @@ function rowsOf(args: HttpArgs, facts: ComponentFacts, wanted: Wanted): Plan['ro
   const { typed } = args.domain_name;
   return [
     { what: changes.rule(), before: shared.none(), after: verbatim(wanted.address) },
-    ...(typed === wanted.domain ? [] : [{ what: say.typedDomain(), before: shared.none(), after: verbatim(typed) }]),
+    ...(typed === wanted.domain ? [] : [{ what: msg.typedDomain(), before: shared.none(), after: verbatim(typed) }]),
     leadsTo(facts, args.port),
     ...settingRows(args),
     ...(wanted.opens ? [{ what: changes.outerAccess(), before: onOff(false), after: onOff(true) }] : []),
@@ -212,15 +212,15 @@ function warn(args: HttpArgs, facts: ComponentFacts, wanted: Wanted): readonly T
   const asleep = wanted.opens ? addressesOfPort(facts, args.port) : [];
   const console = facts.dialect !== 'document';
   return [
-    ...(wanted.opens ? [say.warnOpens({ port: args.port })] : []),
-    ...(asleep.length > 0 ? [say.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') })] : []),
+    ...(wanted.opens ? [msg.warnOpens({ port: args.port })] : []),
+    ...(asleep.length > 0 ? [msg.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') })] : []),
     ...warnShared(facts, args.port, wanted),
-    ...(certificate > 0 && console ? [say.warnCertificate({ id: certificate })] : []),
-    ...(args.auto_ssl_config !== undefined && !args.auto_ssl ? [say.warnAutoConfig()] : []),
-    ...(hasProxySettings(args) && console ? [say.warnConfiguration()] : []),
-    ...(wanted.domain.length > STORED_DOMAIN && console ? [say.warnLongDomain()] : []),
+    ...(certificate > 0 && console ? [msg.warnCertificate({ id: certificate })] : []),
+    ...(args.auto_ssl_config !== undefined && !args.auto_ssl ? [msg.warnAutoConfig()] : []),
+    ...(hasProxySettings(args) && console ? [msg.warnConfiguration()] : []),
+    ...(wanted.domain.length > STORED_DOMAIN && console ? [msg.warnLongDomain()] : []),
     ...warnThirdParty(facts),
-    say.warnServing(),
+    msg.warnServing(),
   ];
 }
 
@@ -231,12 +231,12 @@ function warnShared(facts: ComponentFacts, port: number, wanted: Wanted): readon
     .filter((rule) => rule.serviceId !== facts.component.id || rule.containerPort !== port)
     .slice(0, 5)
     .map((rule) =>
-      say.warnShared({
+      msg.warnShared({
         address: wanted.address,
         component: rule.serviceAlias ?? rule.serviceName ?? '?',
         port: rule.containerPort ?? 0,
         weight: String(rule.theWeight ?? '?'),
       }),
     );
-  return [...shared, ...(rules.length > 0 ? [say.warnRedirect({ address: wanted.address })] : [])];
+  return [...shared, ...(rules.length > 0 ? [msg.warnRedirect({ address: wanted.address })] : [])];
 }

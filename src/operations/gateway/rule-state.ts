@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { Ask } from '../../core/operation.ts';
-import type { Plan, Step } from '../../core/plan.ts';
-import { isProblem, type Problem } from '../../core/problem.ts';
+import type { Ask } from '../../core/command/operation.ts';
+import { isProblem, type Problem } from '../../core/command/problem.ts';
+import type { Plan, Step } from '../../core/request/plan.ts';
 import type { GatewayRules, HttpRule, TcpRule } from '../../platform/models.ts';
-import { type ComponentFacts, gatherComponent } from '../change-facts.ts';
-import type { Reads } from '../define.ts';
+import { type ComponentFacts, gatherComponent } from '../shared/change-facts.ts';
+import type { Reads } from '../shared/define.ts';
 import { isEndPoint, readEndPoint } from './end-point.ts';
 
 /** What a step says of a rule: enough to know it again, by a list of rules or by an address. */

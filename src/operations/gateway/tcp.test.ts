@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/changes/checks.ts';
-import { aPort, ask, aTcpRule, someFacts, WEB } from '../../../test/changes/samples.ts';
-import { readAll } from '../../core/params.ts';
-import type { ComponentFacts } from '../change-facts.ts';
-import { tcpParams } from './params.ts';
+import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
+import { aPort, ask, aTcpRule, someFacts, WEB } from '../../../test/operations/samples.ts';
+import { readAll } from '../../core/command/params.ts';
+import type { ComponentFacts } from '../shared/change-facts.ts';
+import { tcpParams } from './gateway-params.ts';
 import { isRuleIn } from './rule-state.ts';
 import { gatewayTcp } from './tcp.ts';
 

@@ -1,8 +1,8 @@
-import type { Ask } from '../../core/operation.ts';
-import type { Given } from '../../core/params.ts';
-import type { Plan, Step } from '../../core/plan.ts';
-import { isProblem, type Problem, refused } from '../../core/problem.ts';
-import { join, type Text, verbatim } from '../../core/text.ts';
+import type { Ask } from '../../core/command/operation.ts';
+import type { RawArgs } from '../../core/command/params.ts';
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import type { Plan, Step } from '../../core/request/plan.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port, TcpRule } from '../../platform/models.ts';
 import { createGatewayRuleCall } from '../../platform/write-calls.ts';
 import {
@@ -13,18 +13,18 @@ import {
   placeOf,
   refuseByRegion,
   warnThirdParty,
-} from '../change-facts.ts';
-import { say as changes } from '../change-sentences.ts';
-import { defineChange } from '../define.ts';
-import { addressesOfPort } from '../port-addresses.ts';
-import { say as shared } from '../sentences.ts';
+} from '../shared/change-facts.ts';
+import { msg as changes } from '../shared/change-facts-messages.ts';
+import { defineChange } from '../shared/define.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
+import { addressesOfPort } from '../shared/port-addresses.ts';
 import { ANY, collides, isEndPoint, nextFree } from './end-point.ts';
+import { msg as texts } from './gateway-messages.ts';
+import { type TcpArgs, tcpParams } from './gateway-params.ts';
 import { pairWords, shownPairs } from './http-settings.ts';
-import { type TcpArgs, tcpParams } from './params.ts';
+import { msg } from './rule-messages.ts';
 import { doneRule, leadsTo } from './rule-rows.ts';
-import { say } from './rule-sentences.ts';
 import { gatherForRule, isThere, observeRule, type RuleState } from './rule-state.ts';
-import { say as texts } from './sentences.ts';
 
 /** Node ports that Kubernetes gives unless told otherwise (platform facts 3.5). */
 const NODE_PORTS = { first: 30_000, last: 32_767 };
@@ -52,13 +52,13 @@ export const gatewayTcp = defineChange({
     if (no) return no;
     return {
       v: 1,
-      title: say.title({ address: args.end_point.text, port: args.port, component: facts.component.name }),
+      title: msg.title({ address: args.end_point.text, port: args.port, component: facts.component.name }),
       component: facts.component.id,
       componentName: facts.component.name,
       rows: rowsOf(args, facts, found),
       steps: [stepOf(args, facts, ask, found)],
       warnings: [...warn(args, facts, found)],
-      undo: { none: say.noUndo() },
+      undo: { none: msg.noUndo() },
     };
   },
 
@@ -94,14 +94,14 @@ function shownAs({ end_point }: TcpArgs, tcpdomain: string | undefined): string 
 function existing(args: TcpArgs, facts: ComponentFacts, found: Port): Problem | { already: Text } {
   const component = facts.component.name;
   const address = args.end_point.text;
-  if (!facts.rules) return refused(say.existsSomewhere({ address, component }));
+  if (!facts.rules) return refused(msg.existsSomewhere({ address, component }));
   const which = { address, port: args.port, component };
   if (!found.isOuterService) {
     const given = givenToOpen(facts, found);
-    return refused(say.existsClosed(which), [{ label: say.offerOpen(), operation: 'port.open', given }]);
+    return refused(msg.existsClosed(which), [{ label: msg.offerOpen(), operation: 'port.open', given }]);
   }
   const more = args.rule_extensions.length > 0 || args.default_ip !== undefined || args.default_port !== undefined;
-  return more ? refused(say.cannotChange(which)) : { already: say.already(which) };
+  return more ? refused(msg.cannotChange(which)) : { already: msg.already(which) };
 }
 
 /** An end point that a rule known here makes the platform refuse; the next free one is offered. */
@@ -113,8 +113,8 @@ function refuseTaken(args: TcpArgs, facts: ComponentFacts): Problem | undefined 
   const endPoint = args.end_point.text;
   const why =
     isEndPoint(holder.endPoint, args.end_point, tcpdomain) && holder.rule
-      ? say.taken({ endPoint, other: holder.endPoint, ...targetOf(holder.rule) })
-      : say.takenAlike({ endPoint, other: holder.endPoint });
+      ? msg.taken({ endPoint, other: holder.endPoint, ...targetOf(holder.rule) })
+      : msg.takenAlike({ endPoint, other: holder.endPoint });
   const free = nextFree(
     known.map((each) => each.endPoint),
     args.end_point,
@@ -123,7 +123,7 @@ function refuseTaken(args: TcpArgs, facts: ComponentFacts): Problem | undefined 
   if (!free) return refused(why);
   return refused(why, [
     {
-      label: say.offerEndPoint({ endPoint: free.text }),
+      label: msg.offerEndPoint({ endPoint: free.text }),
       operation: 'gateway.tcp',
       given: { ...givenOf(args, facts), end_point: [free.text] },
     },
@@ -143,7 +143,7 @@ function targetOf(rule: TcpRule): { readonly component: string; readonly port: n
   return { component: rule.serviceAlias ?? rule.serviceName ?? '?', port: rule.containerPort ?? 0 };
 }
 
-function givenOf(args: TcpArgs, facts: ComponentFacts): Given {
+function givenOf(args: TcpArgs, facts: ComponentFacts): RawArgs {
   return {
     component: [facts.component.id],
     port: [String(args.port)],
@@ -158,7 +158,7 @@ function stepOf(args: TcpArgs, facts: ComponentFacts, ask: Ask, found: Port): St
   const { team, region, app, service } = placeOf(facts, ask);
   const words = { address: args.end_point.text, port: args.port };
   return {
-    says: found.isOuterService ? say.step(words) : say.stepOpening(words),
+    says: found.isOuterService ? msg.step(words) : msg.stepOpening(words),
     call: createGatewayRuleCall(
       { team, region, app },
       {
@@ -201,12 +201,12 @@ function warn(args: TcpArgs, facts: ComponentFacts, found: Port): readonly Text[
   const asleep = found.isOuterService ? [] : addressesOfPort(facts, args.port);
   const outside = port < NODE_PORTS.first || port > NODE_PORTS.last;
   return [
-    ...(found.isOuterService ? [] : [say.warnOpensFirst({ port: args.port })]),
-    ...(asleep.length > 0 ? [say.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') })] : []),
-    ...(found.protocol === 'http' ? [say.warnHttpPort({ port: args.port })] : []),
-    ...(host === ANY && outside ? [say.warnNodeRange({ port })] : []),
+    ...(found.isOuterService ? [] : [msg.warnOpensFirst({ port: args.port })]),
+    ...(asleep.length > 0 ? [msg.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') })] : []),
+    ...(found.protocol === 'http' ? [msg.warnHttpPort({ port: args.port })] : []),
+    ...(host === ANY && outside ? [msg.warnNodeRange({ port })] : []),
     ...warnThirdParty(facts),
-    say.warnOtherApps(),
-    say.warnServing(),
+    msg.warnOtherApps(),
+    msg.warnServing(),
   ];
 }

@@ -1,9 +1,9 @@
-import type { AskButton, Part } from '../../core/answer.ts';
-import type { Ask, Spoken } from '../../core/operation.ts';
-import { ok, several } from '../../core/params.ts';
-import { join, type Text, verbatim } from '../../core/text.ts';
-import { defineQuestion, type Operation } from '../define.ts';
-import { say } from './sentences.ts';
+import type { AskButton, Part } from '../../core/command/answer.ts';
+import type { Ask, OperationSpec } from '../../core/command/operation.ts';
+import { ok, several } from '../../core/command/params.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { defineQuestion, type Operation } from '../shared/define.ts';
+import { msg } from './help-messages.ts';
 
 /**
  * `/portolan` and `/portolan help [words]`: what can be asked, made from the operations themselves.
@@ -14,9 +14,9 @@ export function defineHelp(operations: () => readonly Operation[]) {
     id: 'help',
     command: 'portolan',
     words: [['help'], []],
-    says: say.says(),
+    says: msg.says(),
     examples: ['portolan help', 'portolan help port'],
-    params: { about: several<string>(say.about(), ok, { input: 'text' }) },
+    params: { about: several<string>(msg.about(), ok, { input: 'text' }) },
     order: ['about'],
     needs: 'nothing',
 
@@ -27,12 +27,12 @@ export function defineHelp(operations: () => readonly Operation[]) {
       const found = operations().filter((operation) => about !== '' && isAbout(operation, about));
       if (found.length > 0) {
         return {
-          title: say.titleAbout({ about }),
+          title: msg.titleAbout({ about }),
           parts: [...found.slice(0, 8).flatMap((each) => detail(each, ask))],
           share: false,
         };
       }
-      const parts: Part[] = about === '' ? [] : [{ part: 'line', text: say.nothingAbout({ about }) }];
+      const parts: Part[] = about === '' ? [] : [{ part: 'line', text: msg.nothingAbout({ about }) }];
       for (const [kind, title] of kinds) {
         const listed = operations().filter((operation) => operation.kind === kind);
         parts.push({ part: 'heading', text: title() });
@@ -44,9 +44,9 @@ export function defineHelp(operations: () => readonly Operation[]) {
           ),
         });
       }
-      parts.push({ part: 'note', text: say.tips({ mention: say.portolan() }) });
+      parts.push({ part: 'note', text: msg.tips({ mention: msg.portolan() }) });
       return {
-        title: say.title(),
+        title: msg.title(),
         parts: [...parts, { part: 'buttons', buttons: mainButtons(operations()) }],
         share: false,
       };
@@ -55,12 +55,12 @@ export function defineHelp(operations: () => readonly Operation[]) {
 }
 
 const kinds = [
-  ['question', say.questions],
-  ['change', say.changes],
-  ['setting', say.settings],
+  ['question', msg.questions],
+  ['change', msg.changes],
+  ['setting', msg.settings],
 ] as const;
 
-function isAbout(operation: Spoken, about: string): boolean {
+function isAbout(operation: OperationSpec, about: string): boolean {
   const words = [operation.command, ...operation.words.flat(), operation.id];
   return about
     .split(/\s+/)
@@ -72,21 +72,21 @@ function typed(example: string | undefined, prefix: string): string {
   return `/${prefix}${example ?? ''}`;
 }
 
-function line(operation: Spoken, ask: Ask): Text {
-  return say.line({ example: typed(operation.examples[0], ask.prefix), says: operation.says });
+function line(operation: OperationSpec, ask: Ask): Text {
+  return msg.line({ example: typed(operation.examples[0], ask.prefix), says: operation.says });
 }
 
 function detail(operation: Operation, ask: Ask): readonly Part[] {
   const shown = Object.entries(operation.params).filter(([, param]) => param.input !== 'hidden');
   const parameters = shown.map(([name, param]) =>
-    say.parameter({ name, label: param.label, hint: param.hint ?? verbatim('') }),
+    msg.parameter({ name, label: param.label, hint: param.hint ?? verbatim('') }),
   );
   return [
     { part: 'heading', text: operation.says },
     {
       part: 'line',
       text: join(
-        operation.examples.map((example) => say.example({ example: typed(example, ask.prefix) })),
+        operation.examples.map((example) => msg.example({ example: typed(example, ask.prefix) })),
         '\n',
       ),
     },
@@ -95,8 +95,8 @@ function detail(operation: Operation, ask: Ask): readonly Part[] {
   ];
 }
 
-function modalButton(operation: Spoken): AskButton {
-  return { label: say.openModal({ says: operation.says }), operation: operation.id, given: {}, opens: 'modal' };
+function modalButton(operation: OperationSpec): AskButton {
+  return { label: msg.openModal({ says: operation.says }), operation: operation.id, given: {}, opens: 'modal' };
 }
 
 function mainButtons(operations: readonly Operation[]): readonly AskButton[] {

@@ -1,15 +1,15 @@
-import type { ChartFault } from '../../charts/problem.ts';
-import { planRange } from '../../charts/step.ts';
-import { sayProblem } from '../../charts/words.ts';
-import type { ChartOrder } from '../../core/answer.ts';
-import { parseDuration } from '../../core/duration.ts';
-import { flag, ok, optional, type Read, several, withDefault, wrong } from '../../core/params.ts';
-import { invalid, isProblem, type Problem } from '../../core/problem.ts';
+import type { ChartFault } from '../../charts/data/chart-problem.ts';
+import { problemText } from '../../charts/data/chart-words.ts';
+import { planRange } from '../../charts/data/step.ts';
+import type { ChartOrder } from '../../core/command/answer.ts';
+import { flag, ok, optional, type Read, several, withDefault, wrong } from '../../core/command/params.ts';
+import { invalid, isProblem, type Problem } from '../../core/command/problem.ts';
+import { parseDuration } from '../../core/text/duration.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
-import { defineQuestion } from '../define.ts';
-import { findComponent, type Named } from '../find-component.ts';
+import { defineQuestion } from '../shared/define.ts';
+import { findComponent, type Named } from '../shared/find-component.ts';
+import { msg } from './monitor-messages.ts';
 import { looksLikeRange, readRange, resolveRange, type TypedRange } from './range.ts';
-import { say } from './sentences.ts';
 
 /** The range of a chart when none was asked. */
 const anHour: TypedRange = { last: 3_600_000 };
@@ -25,7 +25,7 @@ export const monitor = defineQuestion({
   id: 'monitor',
   command: 'monitor',
   words: [[]],
-  says: say.says(),
+  says: msg.says(),
   examples: [
     'monitor',
     'monitor web range=6h',
@@ -33,20 +33,20 @@ export const monitor = defineQuestion({
     'monitor range=7d outer=yes',
   ],
   params: {
-    component: several<string>(say.components(), ok, {
+    component: several<string>(msg.components(), ok, {
       input: 'external',
       source: 'components',
-      hint: say.componentsHint(),
+      hint: msg.componentsHint(),
       aliases: ['components', 'service'],
     }),
-    range: withDefault<TypedRange>(say.range(), anHour, readRange, {
-      hint: say.rangeHint(),
+    range: withDefault<TypedRange>(msg.range(), anHour, readRange, {
+      hint: msg.rangeHint(),
       says: (word) => (looksLikeRange(word) ? word : undefined),
     }),
-    item: several<string>(say.item(), readItem, { hint: say.itemHint(), aliases: ['items', 'monitor_item'] }),
-    step: optional<number>(say.step(), readStep, { hint: say.stepHint(), advanced: true }),
-    outer: flag(say.outer(), 'outer', { aliases: ['is_outer'] }),
-    me: flag(say.me(), 'me'),
+    item: several<string>(msg.item(), readItem, { hint: msg.itemHint(), aliases: ['items', 'monitor_item'] }),
+    step: optional<number>(msg.step(), readStep, { hint: msg.stepHint(), advanced: true }),
+    outer: flag(msg.outer(), 'outer', { aliases: ['is_outer'] }),
+    me: flag(msg.me(), 'me'),
   },
   order: ['component'],
   needs: 'context',
@@ -71,7 +71,7 @@ export const monitor = defineQuestion({
 
   answer(args, components: readonly Named[], ask): ChartOrder | Problem {
     const { range, from, to } = resolveRange(args.range, ask.now, ask.person.zone);
-    if (from > ask.now) return invalid('range', say.rangeFuture());
+    if (from > ask.now) return invalid('range', msg.rangeFuture());
     const planned = planRange({
       start: Math.floor(from / 1_000),
       end: Math.floor(Math.min(to, ask.now) / 1_000),
@@ -92,7 +92,7 @@ export const monitor = defineQuestion({
 
 function faultOf(fault: ChartFault) {
   const param = fault.fault === 'bad-step' || fault.fault === 'too-many-points' ? 'step' : 'range';
-  return { param, why: sayProblem(fault) };
+  return { param, why: problemText(fault) };
 }
 
 function readItem(typed: string): Read<string> {
@@ -101,12 +101,12 @@ function readItem(typed: string): Read<string> {
   // The interface document names no items: on another platform there may be others (interface 2.6).
   return /^[a-z][\w.:-]{0,63}$/i.test(typed)
     ? ok(typed)
-    : wrong(say.itemWrong({ typed, known: MONITOR_ITEMS.join(', ') }));
+    : wrong(msg.itemWrong({ typed, known: MONITOR_ITEMS.join(', ') }));
 }
 
 /** Seconds as a number, or a length of time; any number is read, so that a bad one can be explained. */
 function readStep(typed: string): Read<number> {
   if (/^-?\d{1,9}(\.\d+)?$/.test(typed)) return ok(Number(typed));
   const ms = parseDuration(typed);
-  return ms === undefined ? wrong(say.stepWrong({ typed })) : ok(ms / 1_000);
+  return ms === undefined ? wrong(msg.stepWrong({ typed })) : ok(ms / 1_000);
 }

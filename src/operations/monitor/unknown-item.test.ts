@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isProblem } from '../../core/problem.ts';
-import { plain } from '../../core/text.ts';
+import { isProblem } from '../../core/command/problem.ts';
+import { plain } from '../../core/text/text.ts';
 import { unknownItem } from './unknown-item.ts';
 
 describe('items that a reply does not hold', () => {

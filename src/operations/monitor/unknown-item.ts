@@ -1,8 +1,8 @@
-import { nearest } from '../../core/nearest.ts';
-import type { Problem } from '../../core/problem.ts';
-import { join, verbatim } from '../../core/text.ts';
+import { nearest } from '../../core/command/nearest.ts';
+import type { Problem } from '../../core/command/problem.ts';
+import { join, verbatim } from '../../core/text/text.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
-import { say } from './sentences.ts';
+import { msg } from './monitor-messages.ts';
 
 /** More than these are not named in one sentence. */
 const mostNamed = 12;
@@ -22,7 +22,7 @@ export function unknownItem(asked: readonly string[], held: readonly string[]): 
     problem: 'unknown-name',
     param: 'item',
     typed,
-    why: say.itemUnknown({
+    why: msg.itemUnknown({
       typed: join(asked.slice(0, mostNamed).map(verbatim), ', '),
       known: join(known.slice(0, mostNamed).map(verbatim), ', '),
     }),

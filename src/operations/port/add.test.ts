@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/changes/checks.ts';
-import { aPort, ask, someFacts, WEB } from '../../../test/changes/samples.ts';
+import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
+import { aPort, ask, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { portAdd } from './add.ts';
 
 const add = {

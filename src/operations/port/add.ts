@@ -1,19 +1,19 @@
-import { flag, optional, type Read, wrong } from '../../core/params.ts';
-import type { Plan, Step } from '../../core/plan.ts';
-import type { Problem, Proposal } from '../../core/problem.ts';
-import { refused } from '../../core/problem.ts';
-import { type Text, verbatim } from '../../core/text.ts';
+import { flag, optional, type Read, wrong } from '../../core/command/params.ts';
+import type { Problem, Proposal } from '../../core/command/problem.ts';
+import { refused } from '../../core/command/problem.ts';
+import type { Plan, Step } from '../../core/request/plan.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
 import type { Port, PortProtocol } from '../../platform/models.ts';
 import { addPortCall, updatePortCall } from '../../platform/write-calls.ts';
-import { type ComponentFacts, gatherComponent, onOff, placeOf, refuseByRegion } from '../change-facts.ts';
-import { say as changes } from '../change-sentences.ts';
-import { defineChange } from '../define.ts';
-import { component, newPort, protocolOrHttp } from '../params.ts';
-import { say as shared } from '../sentences.ts';
-import { say } from './change-sentences.ts';
-import { ALIAS, readAlias, readServiceName } from './params.ts';
-import { say as texts } from './sentences.ts';
-import { observePort, type PortState, portOf } from './state.ts';
+import { type ComponentFacts, gatherComponent, onOff, placeOf, refuseByRegion } from '../shared/change-facts.ts';
+import { msg as changes } from '../shared/change-facts-messages.ts';
+import { defineChange } from '../shared/define.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
+import { component, newPort, protocolOrHttp } from '../shared/shared-params.ts';
+import { msg } from './port-change-messages.ts';
+import { msg as texts } from './port-messages.ts';
+import { ALIAS, readAlias, readServiceName } from './port-params.ts';
+import { observePort, type PortState, portOf } from './port-state.ts';
 import { givenPort } from './switch.ts';
 import { variablesOf } from './variables.ts';
 
@@ -58,7 +58,7 @@ export const portAdd = defineChange({
     const named = facts.ports.length === 0 ? args.k8s_service_name : undefined;
     return {
       v: 1,
-      title: say.addTitle({ port: args.port, component: facts.component.name }),
+      title: msg.addTitle({ port: args.port, component: facts.component.name }),
       component: facts.component.id,
       componentName: facts.component.name,
       rows: rowsOf(args, alias, named ?? expected),
@@ -66,7 +66,7 @@ export const portAdd = defineChange({
       warnings: [...warn(args, facts, expected, named)],
       undo: {
         proposal: {
-          label: say.undoAdd(),
+          label: msg.undoAdd(),
           operation: 'port.delete',
           given: givenPort(facts, args.port, args.inner ? { close: ['yes'] } : {}),
         },
@@ -80,7 +80,7 @@ export const portAdd = defineChange({
     const found = portOf(plan, facts.ports);
     if (!found) return [];
     const { containerPort, portAlias } = found;
-    return [say.doneAdded({ port: containerPort, component: facts.component.name, alias: portAlias })];
+    return [msg.doneAdded({ port: containerPort, component: facts.component.name, alias: portAlias })];
   },
 });
 
@@ -98,26 +98,26 @@ function differences(args: Asked, facts: ComponentFacts, found: Port): readonly 
       ? []
       : [
           {
-            label: say.offerProtocol({ protocol }),
+            label: msg.offerProtocol({ protocol }),
             operation: 'port.protocol',
             given: given({ protocol: [protocol] }),
           },
         ]),
     ...(alias === undefined || found.portAlias === alias
       ? []
-      : [{ label: say.offerAlias({ alias }), operation: 'port.alias', given: given({ alias: [alias] }) }]),
+      : [{ label: msg.offerAlias({ alias }), operation: 'port.alias', given: given({ alias: [alias] }) }]),
     ...(!args.inner || found.isInnerService
       ? []
-      : [{ label: say.offerInner(), operation: 'port.open', given: given({ side: ['inner'] }) }]),
+      : [{ label: msg.offerInner(), operation: 'port.open', given: given({ side: ['inner'] }) }]),
   ];
 }
 
 function already(args: Asked, facts: ComponentFacts): { readonly already: Text } {
-  return { already: say.addAlready({ port: args.port, component: facts.component.name }) };
+  return { already: msg.addAlready({ port: args.port, component: facts.component.name }) };
 }
 
 function exists(args: Asked, facts: ComponentFacts, found: Port): Problem {
-  const why = say.addExists({
+  const why = msg.addExists({
     port: args.port,
     component: facts.component.name,
     protocol: found.protocol,
@@ -131,12 +131,12 @@ function exists(args: Asked, facts: ComponentFacts, found: Port): Problem {
 function refuseAlias(args: Asked, facts: ComponentFacts, alias: string): Problem | undefined {
   const holder = facts.ports.find(({ portAlias }) => portAlias === alias);
   if (!holder) return args.alias === undefined && !ALIAS.test(alias) ? invalidAlias(alias) : undefined;
-  const why = say.aliasTaken({ alias, port: holder.containerPort });
+  const why = msg.aliasTaken({ alias, port: holder.containerPort });
   const madeUp = madeUpAlias(facts, args.port);
   if (madeUp === alias || !ALIAS.test(madeUp) || facts.ports.some(({ portAlias }) => portAlias === madeUp))
     return { problem: 'invalid', faults: [{ param: 'alias', why }] };
   const given = givenPort(facts, args.port, { protocol: [args.protocol], ...(args.inner ? { inner: ['yes'] } : {}) });
-  return refused(why, [{ label: say.offerMadeUp({ alias: madeUp }), operation: 'port.add', given }]);
+  return refused(why, [{ label: msg.offerMadeUp({ alias: madeUp }), operation: 'port.add', given }]);
 }
 
 function invalidAlias(alias: string): Problem {
@@ -150,7 +150,7 @@ function rowsOf(args: Asked, alias: string, name: string): Plan['rows'] {
   return [
     { what: texts.whichPort(), before: none, after: verbatim(String(args.port)) },
     { what: shared.protocol(), before: none, after: verbatim(args.protocol) },
-    { what: texts.alias(), before: none, after: args.alias === undefined ? say.madeUp({ alias }) : verbatim(alias) },
+    { what: texts.alias(), before: none, after: args.alias === undefined ? msg.madeUp({ alias }) : verbatim(alias) },
     { what: texts.serviceName(), before: none, after: verbatim(name) },
     { what: changes.innerAccess(), before: none, after: onOff(args.inner) },
     ...(args.inner ? [{ what: texts.environment(), before: none, after: verbatim(variablesOf(alias)) }] : []),
@@ -168,7 +168,7 @@ function addStep(place: Parameters<typeof addPortCall>[0], args: Asked): Step {
     ...(args.alias === undefined ? {} : { alias: args.alias }),
   };
   return {
-    says: say.stepAdd({ port: args.port, protocol: args.protocol }),
+    says: msg.stepAdd({ port: args.port, protocol: args.protocol }),
     call: addPortCall(place, {
       port: args.port,
       protocol: args.protocol,
@@ -197,7 +197,7 @@ function nameStep(place: Parameters<typeof addPortCall>[0], port: number, alias:
   const after: PortState = { port, there: true, alias, name };
   const before: PortState = { port, there: true, alias };
   return {
-    says: say.stepName({ port, name }),
+    says: msg.stepName({ port, name }),
     call: updatePortCall({ ...place, port }, { action: 'change_port_alias', portAlias: alias, k8sServiceName: name }),
     before,
     after,
@@ -207,10 +207,10 @@ function nameStep(place: Parameters<typeof addPortCall>[0], port: number, alias:
 function warn(args: Asked, facts: ComponentFacts, expected: string, named: string | undefined): readonly Text[] {
   const wanted = args.k8s_service_name;
   return [
-    ...(facts.ports.length === 0 && named === undefined ? [say.warnFirstName({ name: expected })] : []),
+    ...(facts.ports.length === 0 && named === undefined ? [msg.warnFirstName({ name: expected })] : []),
     ...(facts.ports.length > 0 && wanted !== undefined && wanted !== expected
-      ? [say.warnOtherName({ wanted, name: expected })]
+      ? [msg.warnOtherName({ wanted, name: expected })]
       : []),
-    ...(args.inner ? [] : [say.warnClosed()]),
+    ...(args.inner ? [] : [msg.warnClosed()]),
   ];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { expectAlready, expectExamples, expectPlan, told } from '../../../test/changes/checks.ts';
-import { aPort, ask, someFacts, WEB } from '../../../test/changes/samples.ts';
+import { expectAlready, expectExamples, expectPlan, told } from '../../../test/operations/checks.ts';
+import { aPort, ask, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { portAlias } from './alias.ts';
 
 const rename = { component: 'web', port: 8080, alias: 'WEB_HTTP', service: undefined } as const;

@@ -1,18 +1,18 @@
-import { optional, required } from '../../core/params.ts';
-import type { Plan, Step } from '../../core/plan.ts';
-import { invalid, isProblem, type Problem } from '../../core/problem.ts';
-import { join, type Text, verbatim } from '../../core/text.ts';
+import { optional, required } from '../../core/command/params.ts';
+import { invalid, isProblem, type Problem } from '../../core/command/problem.ts';
+import type { Plan, Step } from '../../core/request/plan.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/models.ts';
 import { updatePortCall } from '../../platform/write-calls.ts';
-import { type ComponentFacts, findPort, gatherComponent, placeOf, refuseByRegion } from '../change-facts.ts';
-import { defineChange } from '../define.ts';
-import { component, port } from '../params.ts';
-import { say as shared } from '../sentences.ts';
-import { say } from './change-sentences.ts';
+import { type ComponentFacts, findPort, gatherComponent, placeOf, refuseByRegion } from '../shared/change-facts.ts';
+import { defineChange } from '../shared/define.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
+import { component, port } from '../shared/shared-params.ts';
 import { findNameElsewhere } from './names.ts';
-import { ALIAS, readAlias, readServiceName, SERVICE_NAME } from './params.ts';
-import { say as texts } from './sentences.ts';
-import { observePort, type PortState, portOf } from './state.ts';
+import { msg } from './port-change-messages.ts';
+import { msg as texts } from './port-messages.ts';
+import { ALIAS, readAlias, readServiceName, SERVICE_NAME } from './port-params.ts';
+import { observePort, type PortState, portOf } from './port-state.ts';
 import { givenPort } from './switch.ts';
 import { variablesOf } from './variables.ts';
 
@@ -65,7 +65,7 @@ export const portAlias = defineChange({
     const component = facts.component.name;
     const isSo = found.portAlias === wanted.alias && found.k8sServiceName === wanted.name;
     const asked = args.service === undefined || facts.ports.every((each) => each.k8sServiceName === wanted.name);
-    if (isSo && asked) return { already: say.aliasAlready({ port: args.port, component, ...wanted }) };
+    if (isSo && asked) return { already: msg.aliasAlready({ port: args.port, component, ...wanted }) };
     const no = refuseByRegion(facts, ask) ?? cannot(facts, found, wanted);
     if (no) return no;
     return {
@@ -86,23 +86,23 @@ export const portAlias = defineChange({
     const found = portOf(plan, facts.ports);
     if (!found) return [];
     const { containerPort, portAlias: alias, k8sServiceName: name } = found;
-    return [say.doneAlias({ component: facts.component.name, port: containerPort, alias, name })];
+    return [msg.doneAlias({ component: facts.component.name, port: containerPort, alias, name })];
   },
 });
 
 function cannot(facts: AliasFacts, found: Port, wanted: Wanted): Problem | undefined {
   const holder = facts.ports.find((each) => each !== found && each.portAlias === wanted.alias);
-  if (holder) return invalid('alias', say.aliasTaken({ alias: wanted.alias, port: holder.containerPort }));
+  if (holder) return invalid('alias', msg.aliasTaken({ alias: wanted.alias, port: holder.containerPort }));
   if (facts.nameHolder !== undefined)
-    return invalid('service', say.nameTaken({ name: wanted.name, component: facts.nameHolder }));
+    return invalid('service', msg.nameTaken({ name: wanted.name, component: facts.nameHolder }));
   if (SERVICE_NAME.test(wanted.name)) return undefined;
-  return invalid('service', say.nameNeeded({ port: found.containerPort, name: wanted.name }));
+  return invalid('service', msg.nameNeeded({ port: found.containerPort, name: wanted.name }));
 }
 
 function titleOf(facts: ComponentFacts, found: Port, { alias, name }: Wanted): Text {
   const component = facts.component.name;
-  if (found.portAlias === alias) return say.nameTitle({ component, name });
-  return say.aliasTitle({ port: found.containerPort, component, alias });
+  if (found.portAlias === alias) return msg.nameTitle({ component, name });
+  return msg.aliasTitle({ port: found.containerPort, component, alias });
 }
 
 /** One row for the name when all ports share one, else a row for each port that gets another. */
@@ -156,7 +156,7 @@ function aliasStep(
     ...(still ? { others: others.map((each) => ({ port: each.containerPort, name: of(each) })) } : {}),
   });
   return {
-    says: say.stepAlias({ port: place.port, alias, name }),
+    says: msg.stepAlias({ port: place.port, alias, name }),
     call: updatePortCall(place, { action: 'change_port_alias', portAlias: alias, k8sServiceName: name }),
     before: state(found, (each) => each.k8sServiceName),
     after: state({ ...found, portAlias: alias }, () => name),
@@ -169,19 +169,19 @@ function warn(facts: ComponentFacts, found: Port, wanted: Wanted): readonly Text
   lost.delete('');
   const old = found.portAlias;
   return [
-    ...(facts.ports.length > 1 && lost.size > 0 ? [say.warnNames()] : []),
-    ...(facts.ports.some(({ k8sServiceName }) => k8sServiceName === wanted.name) ? [] : [say.warnNameElsewhere()]),
-    ...(lost.size > 0 ? [say.warnOldNames({ names: join([...lost].map(verbatim), ', ') })] : []),
+    ...(facts.ports.length > 1 && lost.size > 0 ? [msg.warnNames()] : []),
+    ...(facts.ports.some(({ k8sServiceName }) => k8sServiceName === wanted.name) ? [] : [msg.warnNameElsewhere()]),
+    ...(lost.size > 0 ? [msg.warnOldNames({ names: join([...lost].map(verbatim), ', ') })] : []),
     ...(old !== '' && old !== wanted.alias
-      ? [say.warnVariables({ before: variablesOf(old), after: variablesOf(wanted.alias) })]
+      ? [msg.warnVariables({ before: variablesOf(old), after: variablesOf(wanted.alias) })]
       : []),
   ];
 }
 
 function undoOf(facts: ComponentFacts, found: Port): Plan['undo'] {
   const { containerPort, portAlias: alias, k8sServiceName: name } = found;
-  if (!sharedName(facts)) return { none: say.undoAliasNames() };
-  if (!ALIAS.test(alias) || !SERVICE_NAME.test(name)) return { none: say.undoAliasInvalid({ alias, name }) };
+  if (!sharedName(facts)) return { none: msg.undoAliasNames() };
+  if (!ALIAS.test(alias) || !SERVICE_NAME.test(name)) return { none: msg.undoAliasInvalid({ alias, name }) };
   const given = givenPort(facts, containerPort, { alias: [alias], service: [name] });
-  return { proposal: { label: say.undoAlias({ alias }), operation: 'port.alias', given } };
+  return { proposal: { label: msg.undoAlias({ alias }), operation: 'port.alias', given } };
 }

@@ -1,4 +1,4 @@
-import type { Change } from '../define.ts';
+import type { Change } from '../shared/define.ts';
 import { portAdd } from './add.ts';
 import { portAlias } from './alias.ts';
 import { portClose } from './close.ts';

@@ -1,6 +1,6 @@
-import type { Plan } from '../../core/plan.ts';
-import { isProblem, type Problem, refused } from '../../core/problem.ts';
-import { join, type Text, verbatim } from '../../core/text.ts';
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import type { Plan } from '../../core/request/plan.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/models.ts';
 import {
   type ComponentFacts,
@@ -10,14 +10,14 @@ import {
   placeOf,
   refuseByRegion,
   warnThirdParty,
-} from '../change-facts.ts';
-import { defineChange } from '../define.ts';
-import { component, port } from '../params.ts';
-import { addressesOfPort, kindOf } from '../port-addresses.ts';
-import { say } from './open-sentences.ts';
-import { both, type Side, side } from './params.ts';
-import { say as texts } from './sentences.ts';
-import { observePort, portOf } from './state.ts';
+} from '../shared/change-facts.ts';
+import { defineChange } from '../shared/define.ts';
+import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
+import { component, port } from '../shared/shared-params.ts';
+import { msg as texts } from './port-messages.ts';
+import { msg } from './port-open-messages.ts';
+import { both, type Side, side } from './port-params.ts';
+import { observePort, portOf } from './port-state.ts';
 import { addressRows, givenPort, MOST_ADDRESSES, openAgain, switchRow, switchStep } from './switch.ts';
 
 interface Asked {
@@ -57,7 +57,7 @@ export const portClose = defineChange({
       rows: rowsOf(facts, found, sides),
       steps: sides.map((each) => switchStep(place, 'close', each)),
       warnings: [...warn(facts, found, sides)],
-      undo: { proposal: { label: say.undoClose(), ...openAgain(facts, args.port, sides) } },
+      undo: { proposal: { label: msg.undoClose(), ...openAgain(facts, args.port, sides) } },
     };
   },
 
@@ -69,7 +69,7 @@ export const portClose = defineChange({
     const { containerPort, isOuterService, isInnerService } = found;
     const component = facts.component.name;
     return [
-      say.doneClosed({ component, port: containerPort, outer: onOff(isOuterService), inner: onOff(isInnerService) }),
+      msg.doneClosed({ component, port: containerPort, outer: onOff(isOuterService), inner: onOff(isInnerService) }),
     ];
   },
 });
@@ -83,22 +83,22 @@ function sidesToClose(args: Asked, found: Port): readonly Side[] {
 /** Closing what is closed is never sent: the region stumbles over it (platform facts 3.5). */
 function already(args: Asked, facts: ComponentFacts): { readonly already: Text } {
   const which = { port: args.port, component: facts.component.name };
-  if (args.both) return { already: say.alreadyClosedBoth(which) };
-  return { already: args.side === 'outer' ? say.alreadyClosedOuter(which) : say.alreadyClosedInner(which) };
+  if (args.both) return { already: msg.alreadyClosedBoth(which) };
+  return { already: args.side === 'outer' ? msg.alreadyClosedOuter(which) : msg.alreadyClosedInner(which) };
 }
 
 function cannot(args: Asked, facts: ComponentFacts, found: Port, sides: readonly Side[]): Problem | undefined {
   if (!sides.includes('inner') || sides.includes('outer') || !found.isOuterService) return undefined;
   const given = givenPort(facts, args.port, { side: ['inner'], both: ['yes'] });
-  return refused(say.outerFirst({ port: args.port, component: facts.component.name }), [
-    { label: say.offerCloseBoth(), operation: 'port.close', given },
+  return refused(msg.outerFirst({ port: args.port, component: facts.component.name }), [
+    { label: msg.offerCloseBoth(), operation: 'port.close', given },
   ]);
 }
 
 function titleOf(args: Asked, facts: ComponentFacts, sides: readonly Side[]): Text {
   const which = { port: args.port, component: facts.component.name };
-  if (sides.length === 2) return say.closeBothTitle(which);
-  return sides[0] === 'outer' ? say.closeOuterTitle(which) : say.closeInnerTitle(which);
+  if (sides.length === 2) return msg.closeBothTitle(which);
+  return sides[0] === 'outer' ? msg.closeOuterTitle(which) : msg.closeInnerTitle(which);
 }
 
 function rowsOf(facts: ComponentFacts, found: Port, sides: readonly Side[]): Plan['rows'] {
@@ -111,8 +111,8 @@ function warn(facts: ComponentFacts, found: Port, sides: readonly Side[]): reado
   const { containerPort, k8sServiceName, protocol } = found;
   return [
     ...(sides.includes('outer') ? warnRules(facts, found) : []),
-    ...(sides.includes('outer') && protocol !== 'http' ? [say.warnOtherNodePort()] : []),
-    ...(sides.includes('inner') ? [say.warnCloseInner({ name: k8sServiceName, port: containerPort })] : []),
+    ...(sides.includes('outer') && protocol !== 'http' ? [msg.warnOtherNodePort()] : []),
+    ...(sides.includes('inner') ? [msg.warnCloseInner({ name: k8sServiceName, port: containerPort })] : []),
     ...(sides.includes('outer') ? warnThirdParty(facts) : []),
   ];
 }
@@ -123,7 +123,7 @@ export function warnRules(facts: ComponentFacts, { containerPort, protocol }: Po
   const left = addressesOfPort(facts, containerPort, kind === 'http' ? 'tcp' : 'http');
   const addresses = join(left.slice(0, MOST_ADDRESSES).map(verbatim), ', ');
   return [
-    ...(addressesOfPort(facts, containerPort, kind).length > 0 ? [say.warnRulesStay()] : []),
-    ...(left.length > 0 ? [say.warnOtherKind({ protocol, addresses })] : []),
+    ...(addressesOfPort(facts, containerPort, kind).length > 0 ? [msg.warnRulesStay()] : []),
+    ...(left.length > 0 ? [msg.warnOtherKind({ protocol, addresses })] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { expectExamples, expectPlan, expectRefusal, told } from '../../../test/changes/checks.ts';
-import { anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../test/changes/samples.ts';
+import { expectExamples, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
+import { anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { portDelete } from './delete.ts';
 
 const remove = { component: 'web', port: 8080, close: false } as const;

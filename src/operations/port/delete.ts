@@ -1,7 +1,7 @@
-import { flag } from '../../core/params.ts';
-import type { Plan, Step } from '../../core/plan.ts';
-import { isProblem, type Problem, refused } from '../../core/problem.ts';
-import { join, type Text, verbatim } from '../../core/text.ts';
+import { flag } from '../../core/command/params.ts';
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import type { Plan, Step } from '../../core/request/plan.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { PORT_PROTOCOLS, type Port } from '../../platform/models.ts';
 import { deletePortCall } from '../../platform/write-calls.ts';
 import {
@@ -13,16 +13,16 @@ import {
   placeOf,
   refuseByRegion,
   warnThirdParty,
-} from '../change-facts.ts';
-import { say as changes } from '../change-sentences.ts';
-import { defineChange } from '../define.ts';
-import { component, port } from '../params.ts';
-import { addressesOfPort, rulesOfPort } from '../port-addresses.ts';
-import { say as shared } from '../sentences.ts';
-import { say } from './change-sentences.ts';
-import { ALIAS, SERVICE_NAME, type Side } from './params.ts';
-import { say as texts } from './sentences.ts';
-import { observePort, type PortState, plannedPort } from './state.ts';
+} from '../shared/change-facts.ts';
+import { msg as changes } from '../shared/change-facts-messages.ts';
+import { defineChange } from '../shared/define.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
+import { addressesOfPort, rulesOfPort } from '../shared/port-addresses.ts';
+import { component, port } from '../shared/shared-params.ts';
+import { msg } from './port-change-messages.ts';
+import { msg as texts } from './port-messages.ts';
+import { ALIAS, SERVICE_NAME, type Side } from './port-params.ts';
+import { observePort, type PortState, plannedPort } from './port-state.ts';
 import { givenPort, MOST_ADDRESSES, openAgain, switchStep } from './switch.ts';
 import { variablesOf } from './variables.ts';
 
@@ -56,7 +56,7 @@ export const portDelete = defineChange({
     const which = { port: args.port, component: facts.component.name };
     return {
       v: 1,
-      title: sides.length > 0 ? say.closeAndDeleteTitle(which) : say.deleteTitle(which),
+      title: sides.length > 0 ? msg.closeAndDeleteTitle(which) : msg.deleteTitle(which),
       component: facts.component.id,
       componentName: facts.component.name,
       rows: rowsOf(facts, found),
@@ -77,7 +77,7 @@ export const portDelete = defineChange({
   done(plan, facts) {
     const number = plannedPort(plan);
     if (number === undefined || facts.ports.some(({ containerPort }) => containerPort === number)) return [];
-    return [say.doneDeleted({ port: number, component: facts.component.name })];
+    return [msg.doneDeleted({ port: number, component: facts.component.name })];
   },
 });
 
@@ -89,7 +89,7 @@ function cannot(args: Asked, facts: ComponentFacts, found: Port, sides: readonly
   const which = { port: args.port, component: facts.component.name };
   if (sides.length > 0 && !args.close) {
     const given = givenPort(facts, args.port, { close: ['yes'] });
-    return refused(say.deleteOpen(which), [{ label: say.offerCloseAndDelete(), operation: 'port.delete', given }]);
+    return refused(msg.deleteOpen(which), [{ label: msg.offerCloseAndDelete(), operation: 'port.delete', given }]);
   }
   return refuseActive(facts, found);
 }
@@ -109,13 +109,13 @@ function refuseActive(facts: ComponentFacts, found: Port): Problem | undefined {
   );
   if (protocol !== 'http') {
     const given = givenPort(facts, port, { protocol: ['http'] });
-    return refused(say.rulesOfHttp({ port, protocol, addresses }), [
-      { label: say.offerProtocol({ protocol: 'http' }), operation: 'port.protocol', given },
+    return refused(msg.rulesOfHttp({ port, protocol, addresses }), [
+      { label: msg.offerProtocol({ protocol: 'http' }), operation: 'port.protocol', given },
     ]);
   }
   if (isOuterService) return undefined;
-  return refused(say.rulesActive({ port, addresses }), [
-    { label: say.offerOpenOnce(), operation: 'port.open', given: givenToOpen(facts, found) },
+  return refused(msg.rulesActive({ port, addresses }), [
+    { label: msg.offerOpenOnce(), operation: 'port.open', given: givenToOpen(facts, found) },
   ]);
 }
 
@@ -141,16 +141,16 @@ function rowsOf(facts: ComponentFacts, found: Port): Plan['rows'] {
 function deleteStep(place: Parameters<typeof deletePortCall>[0]): Step {
   const before: PortState = { port: place.port, there: true };
   const after: PortState = { port: place.port, there: false };
-  return { says: say.stepDelete({ port: place.port }), call: deletePortCall(place), before, after };
+  return { says: msg.stepDelete({ port: place.port }), call: deletePortCall(place), before, after };
 }
 
 function warn(facts: ComponentFacts, found: Port): readonly Text[] {
   const { containerPort, portAlias, isOuterService } = found;
   const rules = addressesOfPort(facts, containerPort).length;
   return [
-    ...(rules > 0 ? [say.warnRulesVanish({ count: rules })] : []),
-    ...(facts.rules ? [] : [say.warnRulesUnknown()]),
-    ...(portAlias ? [say.warnVariablesGo({ names: variablesOf(portAlias) })] : []),
+    ...(rules > 0 ? [msg.warnRulesVanish({ count: rules })] : []),
+    ...(facts.rules ? [] : [msg.warnRulesUnknown()]),
+    ...(portAlias ? [msg.warnVariablesGo({ names: variablesOf(portAlias) })] : []),
     ...(isOuterService ? warnThirdParty(facts) : []),
   ];
 }
@@ -158,12 +158,12 @@ function warn(facts: ComponentFacts, found: Port): readonly Text[] {
 /** As it was, save for outer access and rules; an alias that is no longer taken is left to the platform. */
 function undoOf(facts: ComponentFacts, found: Port): Plan['undo'] {
   const { containerPort, protocol, portAlias, isInnerService, k8sServiceName } = found;
-  if (!PORT_PROTOCOLS.some((each) => each === protocol)) return { none: say.undoDeleteNone({ protocol }) };
+  if (!PORT_PROTOCOLS.some((each) => each === protocol)) return { none: msg.undoDeleteNone({ protocol }) };
   const given = givenPort(facts, containerPort, {
     protocol: [protocol],
     ...(ALIAS.test(portAlias) ? { alias: [portAlias] } : {}),
     ...(isInnerService ? { inner: ['yes'] } : {}),
     ...(SERVICE_NAME.test(k8sServiceName) ? { k8s_service_name: [k8sServiceName] } : {}),
   });
-  return { proposal: { label: say.undoDelete(), operation: 'port.add', given } };
+  return { proposal: { label: msg.undoDelete(), operation: 'port.add', given } };
 }

@@ -1,15 +1,15 @@
-import type { Part } from '../../core/answer.ts';
-import { placeKey } from '../../core/context.ts';
-import { isProblem } from '../../core/problem.ts';
-import { join, verbatim } from '../../core/text.ts';
+import type { Part } from '../../core/command/answer.ts';
+import { placeKey } from '../../core/command/context.ts';
+import { isProblem } from '../../core/command/problem.ts';
+import { join, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/models.ts';
 import { PlatformError } from '../../platform/platform-error.ts';
 import { type AddressState, addressesOf } from '../component/addresses.ts';
-import { defineQuestion, type Reads } from '../define.ts';
-import { findComponent, type Named } from '../find-component.ts';
-import { component } from '../params.ts';
-import { say } from './list-sentences.ts';
+import { defineQuestion, type Reads } from '../shared/define.ts';
+import { findComponent, type Named } from '../shared/find-component.ts';
+import { component } from '../shared/shared-params.ts';
 import { OpenedPort } from './opened.ts';
+import { msg } from './port-list-messages.ts';
 import { type PortOpening, portTable } from './port-table.ts';
 
 interface PortFacts {
@@ -24,7 +24,7 @@ export const portList = defineQuestion({
   id: 'port.list',
   command: 'port',
   words: [['list'], []],
-  says: say.says(),
+  says: msg.says(),
   examples: ['port list web'],
   params: { component: { ...component, splits: () => undefined } },
   order: ['component'],
@@ -50,21 +50,21 @@ export const portList = defineQuestion({
 
   answer(_args, facts: PortFacts) {
     const { component: each, ports } = facts;
-    const title = say.title({ component: each.name });
+    const title = msg.title({ component: each.name });
     const given = { component: [each.id] };
     const table: Part =
       ports.length === 0
-        ? { part: 'line', text: say.none({ component: each.name }) }
+        ? { part: 'line', text: msg.none({ component: each.name }) }
         : portTable(ports, facts.addresses, facts.openings, each.name);
     const buttons = [
       ...(ports.some((port) => !port.isOuterService)
-        ? [{ label: say.openOne(), operation: 'port.open', given, opens: 'modal' } as const]
+        ? [{ label: msg.openOne(), operation: 'port.open', given, opens: 'modal' } as const]
         : []),
       ...(ports.some((port) => port.isOuterService || port.isInnerService)
-        ? [{ label: say.closeOne(), operation: 'port.close', given, opens: 'modal' } as const]
+        ? [{ label: msg.closeOne(), operation: 'port.close', given, opens: 'modal' } as const]
         : []),
-      { label: say.addOne(), operation: 'port.add', given, opens: 'modal' } as const,
-      { label: say.component(), operation: 'component.show', given },
+      { label: msg.addOne(), operation: 'port.add', given, opens: 'modal' } as const,
+      { label: msg.component(), operation: 'component.show', given },
     ];
     return { title, parts: [table, ...unplaced(facts.addresses), { part: 'buttons', buttons }] };
   },
@@ -73,7 +73,7 @@ export const portList = defineQuestion({
 /** Addresses of which the platform does not tell the port stand below the table, rather than nowhere. */
 function unplaced(addresses: readonly AddressState[]): readonly Part[] {
   const left = addresses.filter(({ port }) => port === undefined).map(({ address }) => verbatim(address));
-  return left.length > 0 ? [{ part: 'note', text: say.unplaced({ addresses: join(left, ', ') }) }] : [];
+  return left.length > 0 ? [{ part: 'note', text: msg.unplaced({ addresses: join(left, ', ') }) }] : [];
 }
 
 type At = { team: string; region: string; app: string; service: string };

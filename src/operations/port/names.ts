@@ -1,7 +1,7 @@
-import type { Ask } from '../../core/operation.ts';
+import type { Ask } from '../../core/command/operation.ts';
 import { PlatformError } from '../../platform/platform-error.ts';
-import type { Reads } from '../define.ts';
-import { knownComponents, type Named } from '../find-component.ts';
+import type { Reads } from '../shared/define.ts';
+import { knownComponents, type Named } from '../shared/find-component.ts';
 
 /** Components whose ports are read for it; more would take too long. */
 const MOST = 60;

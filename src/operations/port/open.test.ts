@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/changes/checks.ts';
-import { anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../test/changes/samples.ts';
+import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
+import { anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { portClose } from './close.ts';
 import { portOpen } from './open.ts';
 import { portUntil } from './until.ts';

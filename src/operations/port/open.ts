@@ -1,9 +1,9 @@
-import { placeKey } from '../../core/context.ts';
-import type { Plan, Step } from '../../core/plan.ts';
-import { isProblem, type Problem, refused } from '../../core/problem.ts';
-import { join, type Text, verbatim } from '../../core/text.ts';
+import { placeKey } from '../../core/command/context.ts';
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import type { Plan, Step } from '../../core/request/plan.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/models.ts';
-import type { StoredOpening } from '../../store/records.ts';
+import type { StoredOpening } from '../../store/stored-types.ts';
 import {
   type ComponentFacts,
   findPort,
@@ -11,16 +11,16 @@ import {
   placeOf,
   refuseByRegion,
   warnThirdParty,
-} from '../change-facts.ts';
-import { defineChange } from '../define.ts';
-import { component, port } from '../params.ts';
-import { addressesOfPort, kindOf } from '../port-addresses.ts';
+} from '../shared/change-facts.ts';
+import { defineChange } from '../shared/define.ts';
+import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
+import { component, port } from '../shared/shared-params.ts';
 import { lengthWords } from './length.ts';
-import { say } from './open-sentences.ts';
 import { OpenedPort } from './opened.ts';
-import { both, openFor, type Side, side } from './params.ts';
-import { say as texts } from './sentences.ts';
-import { observePort, portOf } from './state.ts';
+import { msg as texts } from './port-messages.ts';
+import { msg } from './port-open-messages.ts';
+import { both, openFor, type Side, side } from './port-params.ts';
+import { observePort, portOf } from './port-state.ts';
 import { addressRows, givenPort, newAddressRow, switchRow, switchStep } from './switch.ts';
 
 interface Asked {
@@ -80,10 +80,10 @@ export const portOpen = defineChange({
     if (found.isOuterService) {
       const addresses = addressesOfPort(facts, found.containerPort);
       lines.push(
-        addresses.length > 0 ? say.doneOuter({ ...which, addresses: list(addresses) }) : say.doneOuterBare(which),
+        addresses.length > 0 ? msg.doneOuter({ ...which, addresses: list(addresses) }) : msg.doneOuterBare(which),
       );
     }
-    if (found.isInnerService) lines.push(say.doneInner({ ...which, name: found.k8sServiceName }));
+    if (found.isInnerService) lines.push(msg.doneInner({ ...which, name: found.k8sServiceName }));
     return lines;
   },
 });
@@ -120,23 +120,23 @@ function keepOpen(args: Asked, facts: OpenFacts, { until, sides }: Timer): Plan 
   const outerCloses = args.side === 'inner' && !args.both && sides.includes('outer');
   return {
     v: 1,
-    title: outerCloses ? say.keepInnerTitle(which) : say.keepOpenTitle(which),
+    title: outerCloses ? msg.keepInnerTitle(which) : msg.keepOpenTitle(which),
     component: facts.component.id,
     componentName: facts.component.name,
-    rows: [{ what: texts.closesByItself(), before: say.closesAt({ at }), after: say.closesNever() }],
+    rows: [{ what: texts.closesByItself(), before: msg.closesAt({ at }), after: msg.closesNever() }],
     steps: [],
-    warnings: outerCloses ? [say.warnOuterCloses({ at })] : [],
-    undo: { none: say.keepOpenUndo() },
+    warnings: outerCloses ? [msg.warnOuterCloses({ at })] : [],
+    undo: { none: msg.keepOpenUndo() },
   };
 }
 
 function already(args: Asked, facts: ComponentFacts, found: Port): { readonly already: Text } {
   const which = { port: args.port, component: facts.component.name };
-  if (args.both) return { already: say.alreadyBoth(which) };
-  if (args.side === 'inner') return { already: say.alreadyInner(which) };
+  if (args.both) return { already: msg.alreadyBoth(which) };
+  if (args.side === 'inner') return { already: msg.alreadyInner(which) };
   const addresses = addressesOfPort(facts, found.containerPort);
-  if (addresses.length === 0) return { already: say.alreadyOuter(which) };
-  return { already: say.alreadyOuterAt({ ...which, addresses: list(addresses) }) };
+  if (addresses.length === 0) return { already: msg.alreadyOuter(which) };
+  return { already: msg.alreadyOuterAt({ ...which, addresses: list(addresses) }) };
 }
 
 function list(addresses: readonly string[]): Text {
@@ -146,8 +146,8 @@ function list(addresses: readonly string[]): Text {
 function offerUntil(args: Asked, facts: ComponentFacts): Problem {
   const length = lengthWords(args.for ?? 0);
   const given = givenPort(facts, args.port, { side: [args.both ? 'outer' : args.side], for: [length.typed] });
-  return refused(say.openWithClosingTime({ port: args.port, component: facts.component.name }), [
-    { label: say.offerUntil({ length: length.shown }), operation: 'port.until', given },
+  return refused(msg.openWithClosingTime({ port: args.port, component: facts.component.name }), [
+    { label: msg.offerUntil({ length: length.shown }), operation: 'port.until', given },
   ]);
 }
 
@@ -156,11 +156,11 @@ function cannot(args: Asked, facts: ComponentFacts, found: Port, sides: readonly
   const forLength = args.for === undefined ? {} : { for: [lengthWords(args.for).typed] };
   if (sides.includes('inner') && found.portAlias === '') {
     const given = givenPort(facts, args.port);
-    return refused(say.aliasFirst(which), [{ label: say.offerAlias(), operation: 'port.alias', given }]);
+    return refused(msg.aliasFirst(which), [{ label: msg.offerAlias(), operation: 'port.alias', given }]);
   }
   if (sides.includes('outer') && !sides.includes('inner') && !found.isInnerService) {
     const given = givenPort(facts, args.port, { ...forLength, both: ['yes'] });
-    return refused(say.innerFirst(which), [{ label: say.offerBoth(), operation: 'port.open', given }]);
+    return refused(msg.innerFirst(which), [{ label: msg.offerBoth(), operation: 'port.open', given }]);
   }
   return undefined;
 }
@@ -181,7 +181,7 @@ function planOf(args: Asked, facts: ComponentFacts, found: Port, sides: readonly
     steps: [...steps],
     warnings: [...warnInner(sides, found), ...(outer ? warnOuter(facts, found, addresses) : [])],
     undo: {
-      proposal: { label: say.undoOpen(), operation: 'port.close', given: givenPort(facts, args.port, undo) },
+      proposal: { label: msg.undoOpen(), operation: 'port.close', given: givenPort(facts, args.port, undo) },
     },
     ...(args.for === undefined ? {} : { openFor: args.for }),
   };
@@ -190,21 +190,21 @@ function planOf(args: Asked, facts: ComponentFacts, found: Port, sides: readonly
 function titleOf(args: Asked, facts: ComponentFacts, sides: readonly Side[]): Text {
   const which = { port: args.port, component: facts.component.name };
   const title =
-    sides.length === 2 ? say.titleBoth(which) : sides[0] === 'inner' ? say.titleInner(which) : say.titleOuter(which);
-  return args.for === undefined ? title : say.forLength({ title, length: lengthWords(args.for).shown });
+    sides.length === 2 ? msg.titleBoth(which) : sides[0] === 'inner' ? msg.titleInner(which) : msg.titleOuter(which);
+  return args.for === undefined ? title : msg.forLength({ title, length: lengthWords(args.for).shown });
 }
 
 function warnInner(sides: readonly Side[], { portAlias }: Port): readonly Text[] {
   if (!sides.includes('inner')) return [];
-  return [say.warnEnvironment({ names: `${portAlias}_HOST, ${portAlias}_PORT` })];
+  return [msg.warnEnvironment({ names: `${portAlias}_HOST, ${portAlias}_PORT` })];
 }
 
 function warnOuter(facts: ComponentFacts, { protocol }: Port, addresses: readonly string[]): readonly Text[] {
   return [
-    say.warnEverybody(),
-    ...(addresses.length > 0 ? [say.warnWakes({ count: addresses.length })] : []),
-    ...(protocol === 'mysql' || protocol === 'grpc' ? [say.warnNodePort({ protocol })] : []),
-    ...(protocol === 'udp' ? [say.warnUdp()] : []),
+    msg.warnEverybody(),
+    ...(addresses.length > 0 ? [msg.warnWakes({ count: addresses.length })] : []),
+    ...(protocol === 'mysql' || protocol === 'grpc' ? [msg.warnNodePort({ protocol })] : []),
+    ...(protocol === 'udp' ? [msg.warnUdp()] : []),
     ...warnThirdParty(facts),
   ];
 }

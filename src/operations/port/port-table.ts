@@ -1,9 +1,9 @@
-import type { Part } from '../../core/answer.ts';
-import { join, type Text, verbatim } from '../../core/text.ts';
+import type { Part } from '../../core/command/answer.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/models.ts';
 import type { AddressState } from '../component/addresses.ts';
-import { say as shared } from '../sentences.ts';
-import { say } from './list-sentences.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
+import { msg } from './port-list-messages.ts';
 
 /** Who opened a port through Portolan, and until when. */
 export interface PortOpening {
@@ -25,16 +25,16 @@ export function portTable(
   const withOpenings = openings.length > 0;
   return {
     part: 'table',
-    caption: say.title({ component }),
+    caption: msg.title({ component }),
     columns: [
-      say.port(),
+      msg.port(),
       shared.protocol(),
-      say.alias(),
-      say.inner(),
-      say.outer(),
-      say.inCluster(),
-      say.address(),
-      ...(withOpenings ? [say.openFor()] : []),
+      msg.alias(),
+      msg.inner(),
+      msg.outer(),
+      msg.inCluster(),
+      msg.address(),
+      ...(withOpenings ? [msg.openFor()] : []),
     ],
     rows: ports
       .toSorted((a, b) => a.containerPort - b.containerPort)
@@ -65,7 +65,7 @@ function openingsFor(port: Port, openings: readonly PortOpening[]): Text {
   const found = openings.filter((each) => each.port === port.containerPort);
   if (found.length === 0) return shared.none();
   return join(
-    found.map((each) => say.openedBy({ by: each.by, until: { at: each.until } })),
+    found.map((each) => msg.openedBy({ by: each.by, until: { at: each.until } })),
     ', ',
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/changes/checks.ts';
-import { anHttpRule, aPort, ask, someFacts, WEB } from '../../../test/changes/samples.ts';
+import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
+import { anHttpRule, aPort, ask, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { portProtocol } from './protocol.ts';
 
 const toTcp = { component: 'web', port: 8080, protocol: 'tcp', close: false } as const;

@@ -1,7 +1,7 @@
-import { flag } from '../../core/params.ts';
-import type { Plan, Step } from '../../core/plan.ts';
-import { isProblem, type Problem, refused } from '../../core/problem.ts';
-import { type Text, verbatim } from '../../core/text.ts';
+import { flag } from '../../core/command/params.ts';
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import type { Plan, Step } from '../../core/request/plan.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
 import { PORT_PROTOCOLS, type Port, type PortProtocol } from '../../platform/models.ts';
 import { updatePortCall } from '../../platform/write-calls.ts';
 import {
@@ -11,15 +11,15 @@ import {
   placeOf,
   refuseByRegion,
   warnThirdParty,
-} from '../change-facts.ts';
-import { defineChange } from '../define.ts';
-import { component, port, protocol } from '../params.ts';
-import { addressesOfPort, kindOf } from '../port-addresses.ts';
-import { say as shared } from '../sentences.ts';
-import { say } from './change-sentences.ts';
-import { say as opening } from './open-sentences.ts';
-import { say as texts } from './sentences.ts';
-import { observePort, type PortState, portOf } from './state.ts';
+} from '../shared/change-facts.ts';
+import { defineChange } from '../shared/define.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
+import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
+import { component, port, protocol } from '../shared/shared-params.ts';
+import { msg } from './port-change-messages.ts';
+import { msg as texts } from './port-messages.ts';
+import { msg as opening } from './port-open-messages.ts';
+import { observePort, type PortState, portOf } from './port-state.ts';
 import { addressRows, givenPort, openAgain, switchRow, switchStep } from './switch.ts';
 
 interface Asked {
@@ -47,14 +47,14 @@ export const portProtocol = defineChange({
     const found = findPort(facts, args.port);
     if (isProblem(found)) return found;
     const which = { port: args.port, component: facts.component.name, protocol: args.protocol };
-    if (found.protocol === args.protocol) return { already: say.protocolAlready(which) };
+    if (found.protocol === args.protocol) return { already: msg.protocolAlready(which) };
     const mustClose = found.isOuterService && args.protocol !== 'http';
     const no = refuseByRegion(facts, ask) ?? (mustClose && !args.close ? refuseOpen(args, facts) : undefined);
     if (no) return no;
     const place = { ...placeOf(facts, ask), port: args.port };
     return {
       v: 1,
-      title: say.protocolTitle(which),
+      title: msg.protocolTitle(which),
       component: facts.component.id,
       componentName: facts.component.name,
       rows: rowsOf(args, facts, found, mustClose),
@@ -70,15 +70,15 @@ export const portProtocol = defineChange({
     const found = portOf(plan, facts.ports);
     if (!found) return [];
     const { containerPort, protocol: now } = found;
-    return [say.doneProtocol({ port: containerPort, component: facts.component.name, protocol: now })];
+    return [msg.doneProtocol({ port: containerPort, component: facts.component.name, protocol: now })];
   },
 });
 
 function refuseOpen(args: Asked, facts: ComponentFacts): Problem {
   const { port: number, protocol: wanted } = args;
   const given = givenPort(facts, number, { protocol: [wanted], close: ['yes'] });
-  return refused(say.protocolOpen({ port: number, component: facts.component.name, protocol: wanted }), [
-    { label: say.offerCloseAndChange({ protocol: wanted }), operation: 'port.protocol', given },
+  return refused(msg.protocolOpen({ port: number, component: facts.component.name, protocol: wanted }), [
+    { label: msg.offerCloseAndChange({ protocol: wanted }), operation: 'port.protocol', given },
   ]);
 }
 
@@ -99,7 +99,7 @@ function closeStep(place: Parameters<typeof switchStep>[0], facts: ComponentFact
 function protocolStep(place: Parameters<typeof updatePortCall>[0], found: Port, wanted: PortProtocol): Step {
   const before: PortState = { port: place.port, there: true, protocol: found.protocol };
   return {
-    says: say.stepProtocol({ port: place.port, protocol: wanted }),
+    says: msg.stepProtocol({ port: place.port, protocol: wanted }),
     call: updatePortCall(place, { action: 'change_protocol', protocol: wanted }),
     before,
     after: { ...before, protocol: wanted },
@@ -109,10 +109,10 @@ function protocolStep(place: Parameters<typeof updatePortCall>[0], found: Port, 
 function warn(args: Asked, facts: ComponentFacts, found: Port, mustClose: boolean): readonly Text[] {
   const rules = addressesOfPort(facts, args.port).length;
   return [
-    ...(mustClose ? [say.warnStaysClosed()] : []),
-    ...(found.isOuterService && args.protocol === 'http' ? [say.warnOldAddress()] : []),
+    ...(mustClose ? [msg.warnStaysClosed()] : []),
+    ...(found.isOuterService && args.protocol === 'http' ? [msg.warnOldAddress()] : []),
     ...(rules > 0 && (found.protocol === 'http' || args.protocol === 'http')
-      ? [say.warnRulesAsTheyAre({ count: rules })]
+      ? [msg.warnRulesAsTheyAre({ count: rules })]
       : []),
     ...(args.protocol === 'mysql' || args.protocol === 'grpc'
       ? [opening.warnNodePortLater({ protocol: args.protocol })]
@@ -124,8 +124,8 @@ function warn(args: Asked, facts: ComponentFacts, found: Port, mustClose: boolea
 /** Old ports may carry protocols that can no longer be written (platform facts 3.3). */
 function undoOf(facts: ComponentFacts, found: Port, mustClose: boolean): Plan['undo'] {
   const old = PORT_PROTOCOLS.find((each) => each === found.protocol);
-  if (!old) return { none: say.undoProtocolNone({ protocol: found.protocol }) };
-  const label = mustClose ? say.undoProtocolClosed({ protocol: old }) : say.undoProtocol({ protocol: old });
+  if (!old) return { none: msg.undoProtocolNone({ protocol: found.protocol }) };
+  const label = mustClose ? msg.undoProtocolClosed({ protocol: old }) : msg.undoProtocol({ protocol: old });
   return {
     proposal: { label, operation: 'port.protocol', given: givenPort(facts, found.containerPort, { protocol: [old] }) },
   };

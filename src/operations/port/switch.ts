@@ -1,23 +1,23 @@
-import type { Given } from '../../core/params.ts';
-import type { Plan, Step, Wanted } from '../../core/plan.ts';
-import type { Text } from '../../core/text.ts';
+import type { RawArgs } from '../../core/command/params.ts';
+import type { Plan, Step, Wanted } from '../../core/request/plan.ts';
+import type { Text } from '../../core/text/text.ts';
 import type { Port } from '../../platform/models.ts';
 import { updatePortCall } from '../../platform/write-calls.ts';
-import { type ComponentFacts, onOff } from '../change-facts.ts';
-import { say as changes } from '../change-sentences.ts';
-import { usualAddress } from '../port-addresses.ts';
-import { say as shared } from '../sentences.ts';
-import { say } from './open-sentences.ts';
-import type { Side } from './params.ts';
-import { say as port } from './sentences.ts';
-import type { PortState } from './state.ts';
+import { type ComponentFacts, onOff } from '../shared/change-facts.ts';
+import { msg as changes } from '../shared/change-facts-messages.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
+import { usualAddress } from '../shared/port-addresses.ts';
+import { msg as port } from './port-messages.ts';
+import { msg } from './port-open-messages.ts';
+import type { Side } from './port-params.ts';
+import type { PortState } from './port-state.ts';
 
 type Row = Plan['rows'][number];
 type PortPlace = Parameters<typeof updatePortCall>[0];
 
 const words = {
-  open: { outer: say.stepOpenOuter, inner: say.stepOpenInner },
-  close: { outer: say.stepCloseOuter, inner: say.stepCloseInner },
+  open: { outer: msg.stepOpenOuter, inner: msg.stepOpenInner },
+  close: { outer: msg.stepCloseOuter, inner: msg.stepCloseInner },
 } as const;
 
 /**
@@ -41,7 +41,7 @@ export function switchStep(place: PortPlace, verb: 'open' | 'close', side: Side,
 
 /** What opens the sides of a port that were closed. */
 export function openAgain(facts: ComponentFacts, number: number, sides: readonly Side[]): Wanted {
-  const which: Given = sides.length === 2 ? { both: ['yes'] } : { side: [...sides] };
+  const which: RawArgs = sides.length === 2 ? { both: ['yes'] } : { side: [...sides] };
   return { operation: 'port.open', given: givenPort(facts, number, which) };
 }
 
@@ -52,7 +52,7 @@ export function switchRow(side: Side, open: boolean): Row {
 }
 
 /** What is said to a change of one port, as words that read to the same. */
-export function givenPort(facts: ComponentFacts, number: number, more: Given = {}): Given {
+export function givenPort(facts: ComponentFacts, number: number, more: RawArgs = {}): RawArgs {
   return { component: [facts.component.id], port: [String(number)], ...more };
 }
 

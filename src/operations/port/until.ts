@@ -1,12 +1,12 @@
-import { isProblem, refused } from '../../core/problem.ts';
-import type { ComponentFacts } from '../change-facts.ts';
-import { findPort, gatherComponent, refuseByRegion } from '../change-facts.ts';
-import { defineChange } from '../define.ts';
-import { component, port } from '../params.ts';
+import { isProblem, refused } from '../../core/command/problem.ts';
+import type { ComponentFacts } from '../shared/change-facts.ts';
+import { findPort, gatherComponent, refuseByRegion } from '../shared/change-facts.ts';
+import { defineChange } from '../shared/define.ts';
+import { component, port } from '../shared/shared-params.ts';
 import { lengthWords } from './length.ts';
-import { say } from './open-sentences.ts';
-import { closesIn, side } from './params.ts';
-import { say as texts } from './sentences.ts';
+import { msg as texts } from './port-messages.ts';
+import { msg } from './port-open-messages.ts';
+import { closesIn, side } from './port-params.ts';
 import { givenPort } from './switch.ts';
 
 /**
@@ -39,21 +39,21 @@ export const portUntil = defineChange({
     const length = lengthWords(args.for);
     if (!(outer ? found.isOuterService : found.isInnerService)) {
       const given = givenPort(facts, args.port, { side: [args.side], for: [length.typed] });
-      return refused(outer ? say.alreadyClosedOuter(which) : say.alreadyClosedInner(which), [
-        { label: say.offerOpenFor({ length: length.shown }), operation: 'port.open', given },
+      return refused(outer ? msg.alreadyClosedOuter(which) : msg.alreadyClosedInner(which), [
+        { label: msg.offerOpenFor({ length: length.shown }), operation: 'port.open', given },
       ]);
     }
     return {
       v: 1,
-      title: say.untilTitle({ ...which, length: length.shown }),
+      title: msg.untilTitle({ ...which, length: length.shown }),
       component: facts.component.id,
       componentName: facts.component.name,
       rows: [
         { what: texts.closesByItself(), before: texts.asItIs(), after: texts.afterLength({ length: length.shown }) },
       ],
       steps: [],
-      warnings: [outer ? say.warnClosesOuter() : say.warnClosesInner()],
-      undo: { none: say.undoUntil() },
+      warnings: [outer ? msg.warnClosesOuter() : msg.warnClosesInner()],
+      undo: { none: msg.undoUntil() },
       openFor: args.for,
     };
   },

@@ -1,19 +1,19 @@
-import type { AskButton, Part } from '../../core/answer.ts';
-import { withDefault } from '../../core/params.ts';
-import { join, type Text, verbatim } from '../../core/text.ts';
+import type { AskButton, Part } from '../../core/command/answer.ts';
+import { withDefault } from '../../core/command/params.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { TeamRegion, TeamRegionPage } from '../../platform/models.ts';
-import { defineQuestion } from '../define.ts';
-import { page, readInteger, search } from '../params.ts';
-import { say as shared } from '../sentences.ts';
+import { defineQuestion } from '../shared/define.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
+import { page, readInteger, search } from '../shared/shared-params.ts';
 import { regionStatus } from './region.ts';
-import { say } from './sentences.ts';
+import { msg } from './region-messages.ts';
 
 /** `/region [search]`: interface 4.1. */
 export const regionList = defineQuestion({
   id: 'region.list',
   command: 'region',
   words: [['list'], []],
-  says: say.listSays(),
+  says: msg.listSays(),
   examples: ['region list', 'region list east', 'region list page=2 page_size=5'],
   params: {
     search: { ...search, aliases: ['query'] },
@@ -33,19 +33,19 @@ export const regionList = defineQuestion({
   },
 
   answer(args, { total, regions }, ask) {
-    const title = say.listTitle({ team: ask.context.team });
+    const title = msg.listTitle({ team: ask.context.team });
     if (regions.length === 0) return { title, parts: [{ part: 'line', text: whyEmpty(args, total) }] };
     const first = (args.page - 1) * args.page_size;
     const parts: Part[] = [
       {
         part: 'table',
         caption: title,
-        columns: [say.name(), say.alias(), say.status(), say.scope(), say.domains(), say.description()],
+        columns: [msg.name(), msg.alias(), msg.status(), msg.scope(), msg.domains(), msg.description()],
         rows: regions.map(row),
       },
       {
         part: 'note',
-        text: say.pageOf({
+        text: msg.pageOf({
           from: first + 1,
           to: first + regions.length,
           total: Math.max(total, first + regions.length),
@@ -58,8 +58,8 @@ export const regionList = defineQuestion({
 });
 
 function whyEmpty(args: { search: string | undefined; page: number }, total: number): Text {
-  if (total > 0) return say.pageEmpty({ page: args.page, total });
-  return args.search === undefined ? say.listNone() : say.listNoneFound({ typed: args.search });
+  if (total > 0) return msg.pageEmpty({ page: args.page, total });
+  return args.search === undefined ? msg.listNone() : msg.listNoneFound({ typed: args.search });
 }
 
 function row(region: TeamRegion): readonly Text[] {
@@ -80,7 +80,7 @@ function row(region: TeamRegion): readonly Text[] {
 }
 
 function showButton({ regionName }: TeamRegion): AskButton {
-  return { label: say.showButton({ name: regionName }), operation: 'region.show', given: { region: [regionName] } };
+  return { label: msg.showButton({ name: regionName }), operation: 'region.show', given: { region: [regionName] } };
 }
 
 function pageButtons(

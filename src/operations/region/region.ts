@@ -1,28 +1,28 @@
-import type { Context } from '../../core/context.ts';
-import { nearest } from '../../core/nearest.ts';
-import type { Problem } from '../../core/problem.ts';
-import type { Text } from '../../core/text.ts';
+import type { Context } from '../../core/command/context.ts';
+import { nearest } from '../../core/command/nearest.ts';
+import type { Problem } from '../../core/command/problem.ts';
+import type { Text } from '../../core/text/text.ts';
 import type { TeamRegion } from '../../platform/models.ts';
-import type { Reads } from '../define.ts';
-import { say as shared } from '../sentences.ts';
-import { say } from './sentences.ts';
+import type { Reads } from '../shared/define.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
+import { msg } from './region-messages.ts';
 
 /** A region's status in words and a symbol (interface section 3). */
 export function regionStatus(status: string | undefined): Text {
   switch (status) {
     case '0':
-      return say.beingEdited();
+      return msg.beingEdited();
     case '1':
-      return say.enabled();
+      return msg.enabled();
     case '2':
-      return say.disabled();
+      return msg.disabled();
     case '3':
-      return say.maintenance();
+      return msg.maintenance();
     case undefined:
     case '':
-      return say.statusMissing();
+      return msg.statusMissing();
     default:
-      return say.statusUnknown({ status });
+      return msg.statusUnknown({ status });
   }
 }
 

@@ -1,13 +1,13 @@
-import type { Part } from '../../core/answer.ts';
-import { ok, required } from '../../core/params.ts';
-import { isProblem } from '../../core/problem.ts';
-import { type CertificateExpiry, certificateExpiry } from '../../core/secret.ts';
-import { type Text, verbatim } from '../../core/text.ts';
+import type { Part } from '../../core/command/answer.ts';
+import { ok, required } from '../../core/command/params.ts';
+import { isProblem } from '../../core/command/problem.ts';
+import { type CertificateExpiry, certificateExpiry } from '../../core/text/secret.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
 import type { RegionInfo, Usage } from '../../platform/models.ts';
-import { defineQuestion } from '../define.ts';
-import { say as shared } from '../sentences.ts';
+import { defineQuestion } from '../shared/define.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
 import { findRegion, regionStatus } from './region.ts';
-import { say } from './sentences.ts';
+import { msg } from './region-messages.ts';
 
 const day = 86_400_000;
 /** A certificate that ends within this time is worth a warning. */
@@ -25,7 +25,7 @@ export const regionShow = defineQuestion({
   id: 'region.show',
   command: 'region',
   words: [['show']],
-  says: say.showSays(),
+  says: msg.showSays(),
   examples: ['region show east-1'],
   params: {
     region: required<string>(shared.region(), shared.regionMissing(), ok, { input: 'external', source: 'regions' }),
@@ -55,30 +55,30 @@ export const regionShow = defineQuestion({
       {
         part: 'fields',
         fields: [
-          { label: say.alias(), value: textOr(region.regionAlias) },
-          { label: say.status(), value: regionStatus(region.status) },
-          { label: say.health(), value: health(region) },
-          { label: say.scope(), value: textOr(region.scope) },
-          { label: say.cpu(), value: usage(region.cpu, region.measured, say.cores(), 1) },
-          { label: say.memory(), value: usage(region.memory, region.measured, verbatim('GiB'), 1 / 1024) },
-          { label: say.disk(), value: usage(region.disk, region.measured, verbatim('GiB'), 1) },
-          { label: say.description(), value: textOr(region.desc) },
+          { label: msg.alias(), value: textOr(region.regionAlias) },
+          { label: msg.status(), value: regionStatus(region.status) },
+          { label: msg.health(), value: health(region) },
+          { label: msg.scope(), value: textOr(region.scope) },
+          { label: msg.cpu(), value: usage(region.cpu, region.measured, msg.cores(), 1) },
+          { label: msg.memory(), value: usage(region.memory, region.measured, verbatim('GiB'), 1 / 1024) },
+          { label: msg.disk(), value: usage(region.disk, region.measured, verbatim('GiB'), 1) },
+          { label: msg.description(), value: textOr(region.desc) },
         ],
       },
       {
         part: 'fields',
         fields: [
-          { label: say.address(), value: textOr(region.url) },
-          { label: say.socketAddress(), value: textOr(region.wsurl) },
-          { label: say.httpDomain(), value: textOr(region.httpdomain) },
-          { label: say.tcpDomain(), value: textOr(region.tcpdomain) },
-          { label: say.caCertificate(), value: expiry(facts.caCertificate, ask.now) },
-          { label: say.certificate(), value: expiry(facts.certificate, ask.now) },
+          { label: msg.address(), value: textOr(region.url) },
+          { label: msg.socketAddress(), value: textOr(region.wsurl) },
+          { label: msg.httpDomain(), value: textOr(region.httpdomain) },
+          { label: msg.tcpDomain(), value: textOr(region.tcpdomain) },
+          { label: msg.caCertificate(), value: expiry(facts.caCertificate, ask.now) },
+          { label: msg.certificate(), value: expiry(facts.certificate, ask.now) },
         ],
       },
-      { part: 'note', text: say.requestedNote() },
+      { part: 'note', text: msg.requestedNote() },
     ];
-    return { title: say.showTitle({ name: region.regionName }), parts };
+    return { title: msg.showTitle({ name: region.regionName }), parts };
   },
 });
 
@@ -87,17 +87,17 @@ function textOr(value: string | undefined): Text {
 }
 
 function health(region: RegionFacts['region']): Text {
-  if (region.healthStatus === 'failure') return say.unhealthy();
+  if (region.healthStatus === 'failure') return msg.unhealthy();
   // "ok" without any number means that nobody asked (platform facts 3.2).
-  if (region.healthStatus === 'ok') return region.measured ? say.healthy() : say.notMeasured();
-  return region.healthStatus ? say.statusUnknown({ status: region.healthStatus }) : say.notMeasured();
+  if (region.healthStatus === 'ok') return region.measured ? msg.healthy() : msg.notMeasured();
+  return region.healthStatus ? msg.statusUnknown({ status: region.healthStatus }) : msg.notMeasured();
 }
 
 function usage({ used, total }: Usage, measured: boolean, unit: Text, factor: number): Text {
-  if (!measured || used === undefined || total === undefined || total <= 0) return say.notMeasured();
+  if (!measured || used === undefined || total === undefined || total <= 0) return msg.notMeasured();
   const share = used / total;
   const filled = Math.max(0, Math.min(10, Math.round(share * 10)));
-  return say.usage({
+  return msg.usage({
     bar: '█'.repeat(filled) + '░'.repeat(10 - filled),
     percent: Math.round(share * 100),
     used: (used * factor).toFixed(1),
@@ -107,10 +107,10 @@ function usage({ used, total }: Usage, measured: boolean, unit: Text, factor: nu
 }
 
 function expiry(certificate: CertificateExpiry, now: number): Text {
-  if (certificate.kind === 'not-readable') return say.notReadable();
+  if (certificate.kind === 'not-readable') return msg.notReadable();
   const date = { at: certificate.at, show: 'date' } as const;
   const left = certificate.at - now;
-  if (left <= 0) return say.expired({ date });
+  if (left <= 0) return msg.expired({ date });
   const days = Math.floor(left / day);
-  return left < soon ? say.expiresSoon({ days, date }) : say.expiresIn({ days, date });
+  return left < soon ? msg.expiresSoon({ days, date }) : msg.expiresIn({ days, date });
 }

@@ -1,11 +1,11 @@
-import type { Given } from '../../core/params.ts';
-import { type Token, tokenise } from '../../core/tokens.ts';
+import type { RawArgs } from '../../core/command/params.ts';
+import { type Token, tokenise } from '../../core/command/tokenize.ts';
 
 /**
  * Reads `monitor web 24h at "0 9 * * 1-5" tz=Europe/Berlin`; the cron words may stand without quotes, and the chart's
  * words in them.
  */
-export function readScheduleWords(text: string, quoted: boolean): Given | undefined {
+export function readScheduleWords(text: string, quoted: boolean): RawArgs | undefined {
   const tokens = tokenise(text);
   const at = tokens.findLastIndex(
     (token, index) =>

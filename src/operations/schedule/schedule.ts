@@ -1,17 +1,17 @@
-import type { Answer, AskButton } from '../../core/answer.ts';
-import { placeKey } from '../../core/context.ts';
-import type { Ask } from '../../core/operation.ts';
-import { ok, optional, required } from '../../core/params.ts';
-import { maySetting } from '../../core/policy-decide.ts';
-import { type Fault, isProblem, type Problem, refused } from '../../core/problem.ts';
-import { join, type Text, verbatim } from '../../core/text.ts';
-import { interpret } from '../../core/words.ts';
-import type { AuditEntry } from '../../store/audit-entry.ts';
-import type { StoredSchedule } from '../../store/records.ts';
-import { defineQuestion, defineSetting, type Operation, type Reads, type Settings } from '../define.ts';
+import type { Answer, AskButton } from '../../core/command/answer.ts';
+import { placeKey } from '../../core/command/context.ts';
+import { interpret } from '../../core/command/interpret.ts';
+import type { Ask } from '../../core/command/operation.ts';
+import { ok, optional, required } from '../../core/command/params.ts';
+import { type Fault, isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { maySetting } from '../../core/policy/decide.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import type { AuditEntry } from '../../store/audit/audit-entry.ts';
+import type { StoredSchedule } from '../../store/stored-types.ts';
+import { defineQuestion, defineSetting, type Operation, type Reads, type Settings } from '../shared/define.ts';
 import { readScheduleWords } from './read-words.ts';
-import { say } from './sentences.ts';
-import { sayStopped } from './stopped.ts';
+import { msg } from './schedule-messages.ts';
+import { stoppedText } from './stopped.ts';
 import { dueId, Schedule, scheduleKind } from './stored.ts';
 import { nextRuns, readCron, readZone } from './times.ts';
 import { unknownName } from './unknown-name.ts';
@@ -28,12 +28,12 @@ export function defineSchedule(operations: () => readonly Operation[]) {
     id: 'schedule.add',
     command: 'portolan',
     words: [['schedule']],
-    says: say.addSays(),
+    says: msg.addSays(),
     examples: ['portolan schedule monitor web 24h at "0 9 * * 1-5"'],
     params: {
-      words: required<string>(say.words(), say.wordsMissing(), ok, { hint: say.wordsHint() }),
-      at: required<string>(say.at(), say.atMissing(), readCron, { hint: say.atHint() }),
-      tz: optional<string>(say.zone(), readZone, { hint: say.zoneHint(), aliases: ['zone', 'timezone'] }),
+      words: required<string>(msg.words(), msg.wordsMissing(), ok, { hint: msg.wordsHint() }),
+      at: required<string>(msg.at(), msg.atMissing(), readCron, { hint: msg.atHint() }),
+      tz: optional<string>(msg.zone(), readZone, { hint: msg.zoneHint(), aliases: ['zone', 'timezone'] }),
     },
     order: ['words', 'at'],
     rest: readScheduleWords,
@@ -42,25 +42,25 @@ export function defineSchedule(operations: () => readonly Operation[]) {
     faults(args): readonly Fault[] {
       const meant = interpret(operations(), 'portolan', args.words);
       if (meant.meaning !== 'request' || meant.request.operation !== 'monitor')
-        return [{ param: 'words', why: say.wordsOther() }];
-      if (meant.request.in !== undefined) return [{ param: 'words', why: say.wordsPlace({ place: meant.request.in }) }];
+        return [{ param: 'words', why: msg.wordsOther() }];
+      if (meant.request.in !== undefined) return [{ param: 'words', why: msg.wordsPlace({ place: meant.request.in }) }];
       const { me } = meant.request.given;
-      if (me && !/^(no|false|off|0|)$/i.test(me[0] ?? '')) return [{ param: 'words', why: say.wordsMe() }];
+      if (me && !/^(no|false|off|0|)$/i.test(me[0] ?? '')) return [{ param: 'words', why: msg.wordsMe() }];
       return meant.faults.slice(0, 1).map(({ why }) => ({ param: 'words', why }));
     },
 
     async apply(args, ask, settings): Promise<Answer | Problem> {
-      if (ask.channel === '' || ask.channel === ask.person.id) return refused(say.noChannel());
-      const no = maySetting(settings.policy, 'schedule', await settings.somebody(ask.person, ask.channel));
+      if (ask.channel === '' || ask.channel === ask.person.id) return refused(msg.noChannel());
+      const no = maySetting(settings.policy, 'schedule', await settings.actor(ask.person, ask.channel));
       if (no) return refused(no.no);
       if (await settings.cannotPost(ask.channel))
-        return refused(say.notInChannel({ channel: { channel: ask.channel } }));
+        return refused(msg.notInChannel({ channel: { channel: ask.channel } }));
       const meant = interpret(operations(), 'portolan', args.words, ask.prefix);
-      if (meant.meaning !== 'request') return refused(say.wordsOther());
+      if (meant.meaning !== 'request') return refused(msg.wordsOther());
       const unknown = await unknownName(operations(), meant.request.given, ask, settings);
       if (unknown) return unknown;
       const here = await settings.schedules.list(placeKey(ask.context));
-      if (here.length >= mostSchedules) return refused(say.tooMany({ most: mostSchedules }));
+      if (here.length >= mostSchedules) return refused(msg.tooMany({ most: mostSchedules }));
       const zone = args.tz ?? ask.person.zone;
       const schedule: Schedule = {
         id: settings.newId().slice(0, 6),
@@ -75,7 +75,7 @@ export function defineSchedule(operations: () => readonly Operation[]) {
         paused: false,
       };
       const [first] = nextRuns(schedule.cron, zone, ask.now, 1);
-      if (first === undefined) return refused(say.atNever({ typed: args.at }));
+      if (first === undefined) return refused(msg.atNever({ typed: args.at }));
       await settings.store.commit({
         at: ask.now,
         schedules: { put: [storedOf(schedule)] },
@@ -83,10 +83,10 @@ export function defineSchedule(operations: () => readonly Operation[]) {
         audit: [entryOf(schedule, ask, 'schedule.add')],
       });
       return {
-        title: say.addedTitle(),
+        title: msg.addedTitle(),
         parts: [
-          { part: 'line', text: say.added({ id: schedule.id, words: args.words, at: args.at, zone }) },
-          { part: 'line', text: say.next({ times: sayTimes(nextRuns(schedule.cron, zone, ask.now, 3)) }) },
+          { part: 'line', text: msg.added({ id: schedule.id, words: args.words, at: args.at, zone }) },
+          { part: 'line', text: msg.next({ times: timesText(nextRuns(schedule.cron, zone, ask.now, 3)) }) },
           { part: 'buttons', buttons: buttonsOf(schedule) },
         ],
       };
@@ -112,9 +112,9 @@ function entryOf(schedule: Schedule, ask: Ask, operation: string): AuditEntry {
   };
 }
 
-function sayTimes(times: readonly number[]): Text {
+function timesText(times: readonly number[]): Text {
   return join(
-    times.map((at) => say.moment({ when: { at } })),
+    times.map((at) => msg.moment({ when: { at } })),
     ', ',
   );
 }
@@ -123,11 +123,11 @@ function buttonsOf(schedule: Schedule): readonly AskButton[] {
   const { id } = schedule;
   const given = { id: [id] };
   return [
-    { label: say.run({ id }), operation: 'schedule.run', given },
+    { label: msg.run({ id }), operation: 'schedule.run', given },
     schedule.paused || schedule.disabled !== undefined
-      ? { label: say.resume({ id }), operation: 'schedule.resume', given }
-      : { label: say.pause({ id }), operation: 'schedule.pause', given },
-    { label: say.end({ id }), operation: 'schedule.remove', given, style: 'danger' },
+      ? { label: msg.resume({ id }), operation: 'schedule.resume', given }
+      : { label: msg.pause({ id }), operation: 'schedule.pause', given },
+    { label: msg.end({ id }), operation: 'schedule.remove', given, style: 'danger' },
   ];
 }
 
@@ -136,17 +136,17 @@ export const scheduleList = defineQuestion({
   id: 'schedule.list',
   command: 'portolan',
   words: [['schedules']],
-  says: say.listSays(),
+  says: msg.listSays(),
   examples: ['portolan schedules'],
   params: {},
   order: [],
   needs: 'context',
   gather: (_args, ask, reads): Promise<readonly Schedule[]> => schedulesHere(ask, reads),
   answer(_args, schedules, ask) {
-    const title = say.listTitle();
+    const title = msg.listTitle();
     if (schedules.length === 0) {
       const example = `/${ask.prefix}portolan schedule monitor web 24h at "0 9 * * 1-5"`;
-      return { title, parts: [{ part: 'line', text: say.listNone({ example }) }] };
+      return { title, parts: [{ part: 'line', text: msg.listNone({ example }) }] };
     }
     return {
       title,
@@ -154,13 +154,13 @@ export const scheduleList = defineQuestion({
         {
           part: 'table',
           caption: title,
-          columns: [say.id(), say.chart(), say.when(), say.nextRun(), say.where(), say.by()],
+          columns: [msg.id(), msg.chart(), msg.when(), msg.nextRun(), msg.where(), msg.by()],
           rows: schedules.map((each) => [
             verbatim(each.id),
             verbatim(wordsOf(each, ask)),
             verbatim(`${each.cron} ${each.zone}`),
-            sayState(each, ask.now),
-            say.channelIs({ channel: { channel: each.channel } }),
+            stateText(each, ask.now),
+            msg.channelIs({ channel: { channel: each.channel } }),
             verbatim(each.owner.name),
           ]),
         },
@@ -194,14 +194,14 @@ function wordsOf({ words, context }: Schedule, ask: Ask): string {
   return `${words} in=${context.team}/${context.region}/${context.app}`;
 }
 
-function sayState(schedule: Schedule, now: number): Text {
-  if (schedule.disabled !== undefined) return say.disabled({ why: sayStopped(schedule.disabled) });
-  if (schedule.paused) return say.paused();
+function stateText(schedule: Schedule, now: number): Text {
+  if (schedule.disabled !== undefined) return msg.disabled({ why: stoppedText(schedule.disabled) });
+  if (schedule.paused) return msg.paused();
   const [at] = nextRuns(schedule.cron, schedule.zone, now, 1);
-  return at === undefined ? say.paused() : say.moment({ when: { at } });
+  return at === undefined ? msg.paused() : msg.moment({ when: { at } });
 }
 
-const idParam = required<string>(say.id(), say.idMissing(), (typed) => ok(typed.toLowerCase()), {
+const idParam = required<string>(msg.id(), msg.idMissing(), (typed) => ok(typed.toLowerCase()), {
   input: 'external',
   source: 'schedules',
 });
@@ -210,9 +210,9 @@ const idParam = required<string>(say.id(), say.idMissing(), (typed) => ok(typed.
 async function mine(id: string, ask: Ask, settings: Settings): Promise<Schedule | Problem> {
   const stored = await settings.schedules.get(id);
   const schedule = Schedule.safeParse(stored?.body);
-  if (!stored || !schedule.success || !isHere(stored, ask)) return refused(say.idUnknown({ id }));
+  if (!stored || !schedule.success || !isHere(stored, ask)) return refused(msg.idUnknown({ id }));
   const which = stored.by === ask.person.id ? 'schedule' : 'end_others';
-  const no = maySetting(settings.policy, which, await settings.somebody(ask.person, stored.channel));
+  const no = maySetting(settings.policy, which, await settings.actor(ask.person, stored.channel));
   return no ? refused(no.no) : schedule.data;
 }
 
@@ -240,7 +240,7 @@ export const scheduleRemove = defineSetting({
   id: 'schedule.remove',
   command: 'portolan',
   words: [['unschedule']],
-  says: say.removeSays(),
+  says: msg.removeSays(),
   examples: ['portolan unschedule a1b2c3'],
   params: { id: idParam },
   order: ['id'],
@@ -254,7 +254,7 @@ export const scheduleRemove = defineSetting({
       due: { drop: [dueId(id), `${dueId(id)}:now`] },
       audit: [entryOf(schedule, ask, 'schedule.remove')],
     });
-    return { title: say.listTitle(), parts: [{ part: 'line', text: say.endedNow({ id }) }] };
+    return { title: msg.listTitle(), parts: [{ part: 'line', text: msg.endedNow({ id }) }] };
   },
 });
 
@@ -262,7 +262,7 @@ export const schedulePause = defineSetting({
   id: 'schedule.pause',
   command: 'portolan',
   words: [['schedule', 'pause']],
-  says: say.pauseSays(),
+  says: msg.pauseSays(),
   examples: ['portolan schedule pause a1b2c3'],
   params: { id: idParam },
   order: ['id'],
@@ -272,9 +272,9 @@ export const schedulePause = defineSetting({
     if (isProblem(schedule)) return schedule;
     await save({ ...schedule, paused: true }, ask, settings, 'schedule.pause', undefined);
     return {
-      title: say.listTitle(),
+      title: msg.listTitle(),
       parts: [
-        { part: 'line', text: say.pausedNow({ id }) },
+        { part: 'line', text: msg.pausedNow({ id }) },
         { part: 'buttons', buttons: buttonsOf({ ...schedule, paused: true }) },
       ],
     };
@@ -285,7 +285,7 @@ export const scheduleResume = defineSetting({
   id: 'schedule.resume',
   command: 'portolan',
   words: [['schedule', 'resume']],
-  says: say.resumeSays(),
+  says: msg.resumeSays(),
   examples: ['portolan schedule resume a1b2c3'],
   params: { id: idParam },
   order: ['id'],
@@ -296,12 +296,12 @@ export const scheduleResume = defineSetting({
     const { disabled: _disabled, posting: _posting, ...rest } = schedule;
     const next = { ...rest, paused: false };
     const [at] = nextRuns(schedule.cron, schedule.zone, ask.now, 1);
-    if (at === undefined) return refused(say.atNever({ typed: schedule.cron }));
+    if (at === undefined) return refused(msg.atNever({ typed: schedule.cron }));
     await save(next, ask, settings, 'schedule.resume', at);
     return {
-      title: say.listTitle(),
+      title: msg.listTitle(),
       parts: [
-        { part: 'line', text: say.resumedNow({ id, when: { at } }) },
+        { part: 'line', text: msg.resumedNow({ id, when: { at } }) },
         { part: 'buttons', buttons: buttonsOf(next) },
       ],
     };
@@ -312,7 +312,7 @@ export const scheduleRun = defineSetting({
   id: 'schedule.run',
   command: 'portolan',
   words: [['schedule', 'run']],
-  says: say.runSays(),
+  says: msg.runSays(),
   examples: ['portolan schedule run a1b2c3'],
   params: { id: idParam },
   order: ['id'],
@@ -325,6 +325,6 @@ export const scheduleRun = defineSetting({
       due: { put: [{ id: `${dueId(id)}:now`, kind: scheduleKind, at: ask.now, body: { schedule: id, once: true } }] },
       audit: [entryOf(schedule, ask, 'schedule.run')],
     });
-    return { title: say.listTitle(), parts: [{ part: 'line', text: say.runningNow({ id }) }] };
+    return { title: msg.listTitle(), parts: [{ part: 'line', text: msg.runningNow({ id }) }] };
   },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Context } from '../../core/context.ts';
-import { StoredGiven } from '../../core/plan.ts';
+import { Context } from '../../core/command/context.ts';
+import { StoredGiven } from '../../core/request/plan.ts';
 
 /** A schedule as it is kept. Times in epoch ms. */
 export const Schedule = z.object({

@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
-import { ok, type Read, wrong } from '../../core/params.ts';
-import { say } from './sentences.ts';
+import { ok, type Read, wrong } from '../../core/command/params.ts';
+import { msg } from './schedule-messages.ts';
 
 /** Closer runs than this are refused, in ms. */
 const leastApart = 5 * 60_000;
@@ -15,11 +15,11 @@ export function readCron(typed: string): Read<string> {
   try {
     runs = new Cron(words, { mode: '5-part', timezone: 'UTC' }).nextRuns(12, new Date(Date.UTC(2026, 0, 1)));
   } catch {
-    return wrong(say.atWrong({ typed: words.slice(0, 60) }));
+    return wrong(msg.atWrong({ typed: words.slice(0, 60) }));
   }
-  if (runs.length === 0) return wrong(say.atNever({ typed: words }));
+  if (runs.length === 0) return wrong(msg.atNever({ typed: words }));
   const often = runs.some((run, index) => index > 0 && run.getTime() - (runs[index - 1]?.getTime() ?? 0) < leastApart);
-  return often ? wrong(say.atOften()) : ok(words);
+  return often ? wrong(msg.atOften()) : ok(words);
 }
 
 /**
@@ -36,6 +36,6 @@ export function readZone(typed: string): Read<string> {
   try {
     return ok(new Intl.DateTimeFormat('en', { timeZone: typed }).resolvedOptions().timeZone);
   } catch {
-    return wrong(say.zoneWrong({ typed: typed.slice(0, 60) }));
+    return wrong(msg.zoneWrong({ typed: typed.slice(0, 60) }));
   }
 }

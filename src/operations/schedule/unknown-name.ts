@@ -1,15 +1,15 @@
-import { placeKey } from '../../core/context.ts';
-import type { Ask } from '../../core/operation.ts';
-import { type Given, readAll } from '../../core/params.ts';
-import { type Choice, isProblem, type Problem } from '../../core/problem.ts';
-import { print } from '../../core/words.ts';
+import { placeKey } from '../../core/command/context.ts';
+import { print } from '../../core/command/interpret.ts';
+import type { Ask } from '../../core/command/operation.ts';
+import { type RawArgs, readAll } from '../../core/command/params.ts';
+import { type Choice, isProblem, type Problem } from '../../core/command/problem.ts';
 import { PlatformError } from '../../platform/platform-error.ts';
-import type { Operation, Reads } from '../define.ts';
+import type { Operation, Reads } from '../shared/define.ts';
 
 /** A name in the chart's words that means nothing now: told at once, rather than in the channel at the first run. */
 export async function unknownName(
   operations: readonly Operation[],
-  given: Given,
+  given: RawArgs,
   ask: Ask,
   reads: Reads,
 ): Promise<Problem | undefined> {
@@ -34,7 +34,7 @@ export async function unknownName(
 /** Each name that may be meant as the words of the whole chart with it: what is chosen stands for all that was typed. */
 async function inWords(
   chart: Operation,
-  given: Given,
+  given: RawArgs,
   { param, typed }: { readonly param: string; readonly typed?: string },
   choices: readonly Choice[],
   { context }: Ask,

@@ -1,0 +1,129 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import type { GlassActed, GlassEntry } from './inspector-protocol.ts';
+import { elsewhereAct } from './platform/edge/elsewhere.ts';
+import { tiltPatch } from './platform/edge/faults.ts';
+import type { LogEntry } from './platform/edge/log.ts';
+import type { SimulatedPlatform } from './platform/start.ts';
+import { portsOf } from './platform/world.ts';
+import { parseJson } from './slack/json.ts';
+import { readBody, sendJson } from './slack/server.ts';
+
+/** What the page may do to the simulated platform. */
+const glassAct = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('patch'), patch: tiltPatch }),
+  z.strictObject({ do: z.literal('reset') }),
+  z.strictObject({ do: z.literal('restore') }),
+  z.strictObject({ do: z.literal('elsewhere'), act: elsewhereAct }),
+]);
+
+/** The platform's side of "behind the glass". `handle` answers true when the request was its own. */
+export type Glass = {
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+  readonly close: () => void;
+};
+
+const heartbeatMs = 15_000;
+
+/**
+ * Answers `/_glass/log?after=n`, `/_glass/live` (a line for each new entry), `GET /_glass/tilt` (how it is tilted, and what
+ * can be named) and `POST /_glass/tilt`. Only for the playground: the log holds whole bodies.
+ */
+export function createGlass(platform: SimulatedPlatform): Glass {
+  const open = new Set<ServerResponse>();
+  return {
+    handle: async (request, response) => {
+      const url = new URL(request.url ?? '/', 'http://glass.invalid');
+      switch (`${request.method} ${url.pathname}`) {
+        case 'GET /_glass/log':
+          return done(sendJson(response, 200, entriesAfter(platform, url), noStore));
+        case 'GET /_glass/live':
+          return done(stream(platform, open, request, response));
+        case 'GET /_glass/tilt':
+          return done(sendJson(response, 200, standing(platform), noStore));
+        case 'POST /_glass/tilt':
+          await onTilt(platform, request, response);
+          return true;
+        default:
+          return false;
+      }
+    },
+    close: () => {
+      for (const response of open) response.end();
+      open.clear();
+    },
+  };
+}
+
+const noStore = { 'cache-control': 'no-store' };
+
+function done(_answered: unknown): true {
+  return true;
+}
+
+function entriesAfter(platform: SimulatedPlatform, url: URL): readonly GlassEntry[] {
+  const after = Number(url.searchParams.get('after') ?? 0);
+  return platform.log.entries.filter((entry) => entry.number > after).map(showEntry);
+}
+
+function showEntry(entry: LogEntry): GlassEntry {
+  const { number: n, at, method, path, status, ms, body: request, answer, tilt = null } = entry;
+  const query = new URLSearchParams(entry.query).toString();
+  return { n, at, kind: 'platform', method, path, query, status, ms, request, answer, tilt };
+}
+
+/** How the platform is tilted now, and the names that tilts can use. */
+function standing(platform: SimulatedPlatform): GlassActed {
+  const world = platform.state;
+  const components = world.components.map((component) => ({
+    name: component.cname,
+    alias: component.alias,
+    app: world.apps.find((app) => app.id === component.appId)?.name ?? '',
+    region: component.region,
+    ports: portsOf(world, component.id).map(({ number, inner, outer }) => ({ number, inner, outer })),
+  }));
+  return { ok: true, tilts: platform.tilt.now, regions: world.regions.map((region) => region.name), components };
+}
+
+async function onTilt(platform: SimulatedPlatform, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const parsed = glassAct.safeParse(parseJson((await readBody(request)).toString('utf8')));
+  if (!parsed.success) return sendJson(response, 400, { ok: false, say: z.prettifyError(parsed.error) });
+  try {
+    await perform(platform, parsed.data);
+    sendJson(response, 200, standing(platform));
+  } catch (error) {
+    sendJson(response, 409, { ok: false, say: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+async function perform(platform: SimulatedPlatform, act: z.output<typeof glassAct>): Promise<void> {
+  switch (act.do) {
+    case 'patch':
+      return platform.tilt.set(act.patch);
+    case 'reset':
+      return platform.tilt.reset();
+    case 'restore':
+      return platform.restore();
+    case 'elsewhere':
+      return platform.elsewhere(act.act);
+  }
+}
+
+function stream(
+  platform: SimulatedPlatform,
+  open: Set<ServerResponse>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+  response.write(': listening\n\n');
+  open.add(response);
+  const stop = platform.log.subscribe((entry) => response.write(`data: ${JSON.stringify({ n: entry.number })}\n\n`));
+  const beat = setInterval(() => response.write(': still here\n\n'), heartbeatMs);
+  beat.unref();
+  request.on('close', () => {
+    stop();
+    clearInterval(beat);
+    open.delete(response);
+  });
+}

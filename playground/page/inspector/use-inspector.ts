@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { GlassEntry } from '../../inspector-protocol.ts';
+import type { PageLogEntry } from '../../slack/protocol.ts';
+import { useUi } from '../state/hooks.ts';
+import { listenLines } from '../state/live.ts';
+import { fetchPlatformLog, fetchSlackLog } from '../state/server.ts';
+
+/** Both logs as far as they were read; null where one cannot be had. */
+export type GlassLogs = {
+  readonly slack: readonly PageLogEntry[] | null;
+  readonly platform: readonly GlassEntry[] | null;
+};
+
+const kept = 600;
+const pause = 120;
+const every = 2_500;
+
+/** Follows both logs while it is used. */
+export function useGlass(): GlassLogs & { readonly read: boolean } {
+  const revision = useUi((ui) => ui.server?.revision ?? 0);
+  const [logs, setLogs] = useState<GlassLogs & { readonly read: boolean }>({ slack: [], platform: [], read: false });
+  const turn = useRef<Promise<void>>(Promise.resolve());
+  const seen = useRef({ slack: 0, platform: 0 });
+  const readMore = async () => {
+    const [slack, platform] = await Promise.all([
+      fetchSlackLog(seen.current.slack),
+      fetchPlatformLog(seen.current.platform),
+    ]);
+    seen.current = {
+      slack: slack?.at(-1)?.n ?? seen.current.slack,
+      platform: platform?.at(-1)?.n ?? seen.current.platform,
+    };
+    setLogs((was) => ({ slack: joined(was.slack, slack), platform: joined(was.platform, platform), read: true }));
+  };
+  const next = () => {
+    turn.current = turn.current.then(readMore);
+  };
+  useEffect(() => {
+    const timer = window.setTimeout(next, pause);
+    return () => window.clearTimeout(timer);
+  }, [revision]);
+  useEffect(() => {
+    const timer = window.setInterval(next, every);
+    return () => window.clearInterval(timer);
+  }, []);
+  const hasPlatform = logs.read && logs.platform !== null;
+  useEffect(() => {
+    if (!hasPlatform) return;
+    const live = listenLines('/_glass/live', () => {}, next);
+    return live.close;
+  }, [hasPlatform]);
+  return logs;
+}
+
+function joined<T>(was: readonly T[] | null, fresh: readonly T[] | null): readonly T[] | null {
+  if (fresh === null) return was === null || was.length === 0 ? null : was;
+  return fresh.length === 0 && was !== null ? was : [...(was ?? []), ...fresh].slice(-kept);
+}

@@ -1,0 +1,39 @@
+import { objectOf, parseJson } from '../../slack/json.ts';
+import { readWalk, type Walk } from '../tour/tour.ts';
+import type { Theme } from './ui.ts';
+
+/** What the browser remembers between visits. */
+export type Memory = {
+  readonly theme: Theme;
+  readonly walk: Walk;
+  readonly seen: Readonly<Record<string, string>>;
+};
+
+const name = 'portolan-playground';
+
+function stored(): string {
+  try {
+    return window.localStorage.getItem(name) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/** Reads it; private windows and odd content give a fresh start. */
+export function recall(): Memory {
+  const kept = objectOf(parseJson(stored()));
+  const seen = Object.entries(objectOf(kept.seen)).flatMap(([key, ts]): [string, string][] =>
+    typeof ts === 'string' ? [[key, ts]] : [],
+  );
+  const theme = kept.theme === 'light' || kept.theme === 'dark' ? kept.theme : 'auto';
+  return { theme, walk: readWalk(kept.walk), seen: Object.fromEntries(seen) };
+}
+
+/** Writes it, if the browser allows. */
+export function remember(memory: Memory): void {
+  try {
+    window.localStorage.setItem(name, JSON.stringify(memory));
+  } catch {
+    // Nothing is lost but the memory itself.
+  }
+}

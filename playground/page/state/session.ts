@@ -1,0 +1,211 @@
+import type { PageEvent, PageMessage, PageState } from '../../slack/protocol.ts';
+import { readBlocks } from '../blocks/read.ts';
+import { afterChange } from '../tour/tour.ts';
+import { keepKnown, keyOf } from './forms.ts';
+import { type Live, listenLive } from './live.ts';
+import { recall, remember } from './memory.ts';
+import { type Place, readAddress, writeAddress } from './place.ts';
+import { fetchState } from './server.ts';
+import { share } from './share.ts';
+import type { Store } from './store.ts';
+import { seenKey, type Ui } from './ui.ts';
+
+/** Keeps the store in step with the playground, the address bar, and what the browser remembers. */
+export type Session = { readonly refresh: () => Promise<void> };
+
+/** Whom one acts as at first: the operator of the playground's workspace. */
+const firstPerson = 'U0MAYA';
+
+let lastNotice = 0;
+
+/** Starts it: who acts is read from the address, then from the playground's own first person. */
+export function startSession(store: Store<Ui>): Session {
+  const { theme, walk, seen } = recall();
+  const address = readAddress(window.location.hash);
+  store.set((ui) => ({ ...ui, ...address, theme, walk, seen, now: Date.now() }));
+  const refresh = createRefresh(store);
+  followAddress(store);
+  followPerson(store, refresh);
+  window.setInterval(() => store.set((ui) => ({ ...ui, now: Date.now() })), 15_000);
+  store.listen(() => keepMemory(store.get()));
+  void refresh();
+  return { refresh };
+}
+
+/** One fetch at a time; whoever asks meanwhile gets the next one. */
+function createRefresh(store: Store<Ui>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  const begin = () => {
+    running = readWorkspace(store).finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  return () => {
+    if (running === null) return begin();
+    next ??= running.then(() => {
+      next = null;
+      return begin();
+    });
+    return next;
+  };
+}
+
+async function readWorkspace(store: Store<Ui>): Promise<void> {
+  const { as } = store.get();
+  try {
+    const state = (await fetchState(as ?? firstPerson)) ?? (await fetchState(firstPerson));
+    if (state === null) throw new Error('no state');
+    store.set((ui) => (ui.as === as ? withState(ui, state) : ui));
+  } catch {
+    store.set((ui) => ({ ...ui, link: 'lost' }));
+    window.setTimeout(() => store.get().server === null && void readWorkspace(store), 1_500);
+  }
+}
+
+/** The page with a newly read workspace. */
+function withState(ui: Ui, state: PageState): Ui {
+  const server = share(ui.server, state);
+  const gap = Math.abs(state.now - Date.now()) > 60_000 ? state.now - Date.now() : 0;
+  const place = placeIn(state, ui.place);
+  const next: Ui = {
+    ...ui,
+    server,
+    gap,
+    since: ui.since === 0 ? state.now : ui.since,
+    as: state.me.id,
+    place,
+    link: ui.link === 'opening' ? 'live' : ui.link,
+    forms: keptForms(ui, server),
+    busy: keptBusy(ui, server),
+    homeAsked: server.home === null && ui.homeAsked,
+    now: Date.now(),
+  };
+  const walked = afterChange(next.walk, walkedMessages(next, server), state.me.id);
+  return markSeen({ ...next, walk: walked });
+}
+
+/** What the bot wrote since this page was opened, and the card that is walked along with. */
+function walkedMessages({ since, walk }: Ui, state: PageState): readonly PageMessage[] {
+  const fits = (message: PageMessage) => message.at >= since || message.ts === walk.asked?.ts;
+  return Object.values(state.messages).flatMap((list) =>
+    list.filter((message) => message.user === state.bot.user && fits(message)),
+  );
+}
+
+/** The place if it can still be seen, else the first conversation with the bot. */
+function placeIn(state: PageState, place: Place | null): Place {
+  const fallback = state.channels.find((channel) => channel.botIsMember) ?? state.channels[0];
+  const otherwise: Place = fallback === undefined ? { home: true } : { channel: fallback.id, thread: null };
+  if (place === null) return otherwise;
+  if ('home' in place) return place;
+  return state.channels.some((channel) => channel.id === place.channel) ? place : otherwise;
+}
+
+/** Values typed into views that are gone, or under ids that are gone, are forgotten. */
+function keptForms(ui: Ui, server: PageState): Ui['forms'] {
+  const views = [...server.views, ...(server.home === null ? [] : [server.home])];
+  const entries = Object.entries(ui.forms).flatMap(([key, form]) => {
+    if (!key.startsWith('view:')) return [[key, form] as const];
+    const view = views.find((one) => keyOf({ view: one.id }) === key);
+    return view === undefined ? [] : [[key, keepKnown(form, readBlocks(view.blocks))] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A press has its answer once its message or view changed or went, or another view came. */
+function keptBusy(ui: Ui, server: PageState): Ui['busy'] {
+  const was = ui.server;
+  if (was === null || Object.keys(ui.busy).length === 0) return ui.busy;
+  const top = (state: PageState) => state.views.at(-1);
+  const stackMoved = top(was)?.id !== top(server)?.id;
+  const kept = Object.keys(ui.busy).filter((key) => {
+    const surface = key.slice(0, key.indexOf('|'));
+    const same = contentOf(was, surface) === contentOf(server, surface);
+    return same && !(stackMoved && !surface.startsWith('view:'));
+  });
+  return Object.fromEntries(kept.map((key) => [key, true] as const));
+}
+
+function contentOf(state: PageState, surface: string): unknown {
+  const [kind, first = '', ts] = surface.split(':');
+  if (kind === 'message') return state.messages[first]?.find((message) => message.ts === ts);
+  return state.home?.id === first ? state.home : state.views.find((view) => view.id === first);
+}
+
+/** What is open now counts as read. */
+function markSeen(ui: Ui): Ui {
+  const { server, place, as } = ui;
+  if (server === null || as === null || place === null || 'home' in place || document.hidden) return ui;
+  const latest = server.messages[place.channel]?.at(-1)?.ts;
+  const key = seenKey(as, place.channel);
+  return latest === undefined || ui.seen[key] === latest ? ui : { ...ui, seen: { ...ui.seen, [key]: latest } };
+}
+
+/** The address bar follows the page, and the back button leads back. */
+function followAddress(store: Store<Ui>): void {
+  store.listen(() => {
+    const { as, place, server } = store.get();
+    if (as === null || server === null) return;
+    const address = writeAddress(as, place);
+    if (address === window.location.hash) return;
+    const samePerson = readAddress(window.location.hash).as === as;
+    if (samePerson) window.history.pushState(null, '', address);
+    else window.history.replaceState(null, '', address);
+    store.set(markSeen);
+  });
+  window.addEventListener('popstate', () => {
+    const address = readAddress(window.location.hash);
+    store.set((ui) => ({ ...ui, as: address.as ?? ui.as, place: address.place ?? ui.place, drawer: false }));
+  });
+}
+
+/** The live stream belongs to a person: a new one for everybody who is acted as. */
+function followPerson(store: Store<Ui>, refresh: () => Promise<void>): void {
+  let live: Live | null = null;
+  let whose: string | null = null;
+  const follow = () => {
+    const { as } = store.get();
+    if (as === null || as === whose) return;
+    whose = as;
+    live?.close();
+    live = listenLive(
+      `/_page/live?as=${encodeURIComponent(as)}`,
+      (standing) => {
+        store.set((ui) => ({ ...ui, link: standing ? 'live' : 'lost' }));
+        if (standing) void refresh();
+      },
+      (event) => hear(store, event, refresh),
+    );
+    void refresh();
+  };
+  store.listen(follow);
+  follow();
+}
+
+function hear(store: Store<Ui>, event: PageEvent, refresh: () => Promise<void>): void {
+  if (event.type === 'changed') {
+    void refresh();
+    return;
+  }
+  lastNotice += 1;
+  const id = lastNotice;
+  store.set((ui) => {
+    const at = Date.now() + ui.gap;
+    const twice = ui.notices.some(
+      (one) => one.say === event.say && one.channel === event.channel && at - one.at < 2_000,
+    );
+    const notice = { id, as: ui.as ?? '', channel: event.channel, say: event.say, at };
+    return twice ? ui : { ...ui, notices: [...ui.notices, notice].slice(-50) };
+  });
+}
+
+let kept: unknown[] = [];
+
+function keepMemory({ theme, walk, seen }: Ui): void {
+  const now = [theme, walk, seen];
+  if (now.every((part, index) => part === kept[index])) return;
+  kept = now;
+  remember({ theme, walk, seen });
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { actElsewhere } from './elsewhere.ts';
+import { tiltPatch } from './faults.ts';
+import { readRequest, shownBody } from './read-request.ts';
+import type { Room } from './server.ts';
+
+/** Whether a request is for the simulator itself and not for the platform. */
+export function isControl(message: IncomingMessage): boolean {
+  return /^\/_tilt(\/|$|\?)/.test(message.url ?? '');
+}
+
+/**
+ * The simulator's own address, outside the interface: GET /_tilt shows the tilts, POST /_tilt sets some,
+ * POST /_tilt/reset levels all, POST /_tilt/elsewhere lets somebody else act, POST /_tilt/restore brings the seed back,
+ * GET /_tilt/state and GET /_tilt/log show the world and the requests.
+ */
+export async function answerControl(room: Room, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  const arrived = await readRequest(message);
+  const send = (status: number, body: unknown): void => {
+    response.writeHead(status, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify(body));
+  };
+  const body = shownBody(arrived.body);
+  try {
+    switch (`${arrived.method} ${arrived.path}`) {
+      case 'GET /_tilt':
+        return send(200, room.tilts());
+      case 'GET /_tilt/state':
+        return send(200, room.world());
+      case 'GET /_tilt/log':
+        return send(200, room.log.entries);
+      case 'POST /_tilt': {
+        const patch = tiltPatch.parse(body);
+        if (patch.down === 'refused') return send(400, { error: 'refused would close this address too' });
+        await room.setTilts(patch);
+        return send(200, room.tilts());
+      }
+      case 'POST /_tilt/reset':
+        await room.resetTilts();
+        return send(200, room.tilts());
+      case 'POST /_tilt/restore':
+        room.restore();
+        return send(200, {});
+      case 'POST /_tilt/elsewhere':
+        room.change((world) => actElsewhere(world, body, room.now()));
+        return send(200, {});
+      default:
+        return send(404, { error: 'not a tilt' });
+    }
+  } catch (error) {
+    send(400, { error: error instanceof Error ? error.message : String(error) });
+  }
+}

@@ -1,0 +1,158 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from '../answer.ts';
+import { dispatchConsole, type Incoming } from '../dispatch.ts';
+import { dispatchDocument } from '../document/dispatch.ts';
+import { dropOnce, type ReadFault, takeReadFault, takeWriteFault, type WriteFault } from './faults.ts';
+import { failure, garble, sendBomb, sendEndless, sendHuge } from './garble.ts';
+import { type Arrived, readRequest, shownBody } from './read-request.ts';
+import type { Room } from './server.ts';
+import { writeAnswer } from './write-answer.ts';
+
+/** One exchange under way. `done` writes it into the log, once. */
+type Exchange = {
+  readonly room: Room;
+  readonly message: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly arrived: Arrived;
+  readonly done: (status: number, answer: Answer['json'], tilt?: string) => void;
+};
+
+/** Serves one request of the platform's interface, tilts included. */
+export async function serve(room: Room, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  const at = room.now();
+  const began = performance.now();
+  const arrived = await readRequest(message);
+  const done: Exchange['done'] = (status, answer, tilt) => {
+    const { method, path, query, body } = arrived;
+    room.record({
+      at,
+      method,
+      path,
+      query: Object.fromEntries(query),
+      body: shownBody(body),
+      status,
+      answer,
+      ms: Math.round(performance.now() - began),
+      ...(tilt === undefined ? {} : { tilt }),
+    });
+  };
+  const exchange = { room, message, response, arrived, done };
+  const { latencyMs, down } = room.tilts();
+  if (down !== 'no') return reset(exchange, 'down');
+  if (latencyMs > 0) await pause(room, latencyMs);
+  return isWrite(arrived.method) ? serveWrite(exchange) : serveRead(exchange);
+}
+
+function isWrite(method: string): boolean {
+  return method === 'POST' || method === 'PUT' || method === 'PATCH' || method === 'DELETE';
+}
+
+async function serveWrite(exchange: Exchange): Promise<void> {
+  const { room } = exchange;
+  const { fault, tilts } = takeWriteFault(room.tilts());
+  room.putTilts(tilts);
+  if (fault === null) reply(exchange, perform(exchange));
+  else await spoilWrite(exchange, fault);
+  room.putTilts(dropOnce(room.tilts()));
+}
+
+async function spoilWrite(exchange: Exchange, fault: WriteFault): Promise<void> {
+  if (fault.kind === 'hang') {
+    const { message, room } = exchange;
+    // The log shows at once that it hangs; what becomes of it is a second line.
+    exchange.done(0, null, 'hang');
+    await pause(room, fault.seconds * 1000);
+    if (room.closing.aborted) return;
+    const answer = fault.apply ? perform(exchange) : failure(504);
+    exchange.done(answer.status, answer.json, fault.apply ? 'hang, then applied' : 'hang, never applied');
+    writeAnswer(message, exchange.response, answer);
+    return;
+  }
+  const name = `${fault.kind} ${fault.when}`;
+  const answer = fault.when === 'after' ? perform(exchange) : failure(500);
+  if (fault.kind === 'reset') return reset(exchange, name);
+  if (fault.kind === 'error') return reply(exchange, failure(fault.status), name);
+  const spoilt = garble(answer, fault.as);
+  reply(exchange, spoilt.answer, `${name} ${fault.as}`, spoilt.raw);
+}
+
+async function serveRead(exchange: Exchange): Promise<void> {
+  const { room, message } = exchange;
+  const taken = message.method === 'GET' ? takeReadFault(room.tilts()) : { fault: null, tilts: room.tilts() };
+  room.putTilts(taken.tilts);
+  if (taken.fault !== null) return spoilRead(exchange, taken.fault);
+  reply(exchange, perform(exchange));
+}
+
+async function spoilRead(exchange: Exchange, fault: ReadFault): Promise<void> {
+  const { room, response, done } = exchange;
+  switch (fault.kind) {
+    case 'reset':
+      return reset(exchange, 'reset');
+    case 'error':
+      return reply(exchange, failure(fault.status), 'error');
+    case 'slow':
+      await pause(room, fault.seconds * 1000);
+      return reply(exchange, perform(exchange), 'slow');
+    case 'garble': {
+      const spoilt = garble(perform(exchange), fault.as);
+      return reply(exchange, spoilt.answer, `garble ${fault.as}`, spoilt.raw);
+    }
+    case 'huge':
+      done(200, `(${fault.bytes} bytes)`, 'huge');
+      return sendHuge(response, fault.bytes);
+    case 'bomb':
+      done(200, `(${fault.bytes} bytes, packed)`, 'bomb');
+      return sendBomb(response, fault.bytes);
+    case 'endless':
+      done(200, '(endless)', 'endless');
+      return sendEndless(response, room.closing);
+  }
+}
+
+/** Lets the core answer and keeps the world it gives back. */
+function perform({ room, message, arrived }: Exchange): Answer {
+  const { monitoringDown, regionFaults } = room.tilts();
+  const incoming: Incoming = {
+    ...arrived,
+    authorization: authorization(room, message),
+    internalToken: header(message, 'x-internal-token'),
+    accept: header(message, 'accept'),
+    now: room.now(),
+    dialect: room.dialect,
+    monitoring: room.monitoring,
+    monitoringDown,
+    regionFaults,
+  };
+  const dispatch = room.dialect === 'document' ? dispatchDocument : dispatchConsole;
+  const { world, answer } = dispatch(room.world(), incoming);
+  room.change(() => world);
+  return answer;
+}
+
+function authorization(room: Room, message: IncomingMessage): string | undefined {
+  const value = header(message, room.authHeader);
+  if (value === undefined || room.authPrefix === '') return value;
+  return value.startsWith(room.authPrefix) ? value.slice(room.authPrefix.length).trimStart() : `not ${room.authPrefix}`;
+}
+
+function header(message: IncomingMessage, name: string): string | undefined {
+  const value = message.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+function reply(exchange: Exchange, answer: Answer, tilt?: string, raw?: Buffer): void {
+  exchange.done(answer.status, answer.html ?? answer.json, tilt);
+  writeAnswer(exchange.message, exchange.response, answer, raw);
+}
+
+function reset(exchange: Exchange, tilt: string): void {
+  exchange.done(0, null, tilt);
+  exchange.message.socket.resetAndDestroy();
+}
+
+/** Waits; ends early when the platform closes. */
+async function pause(room: Room, ms: number): Promise<void> {
+  await sleep(ms, undefined, { signal: room.closing }).catch(() => undefined);
+}

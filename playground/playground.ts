@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Portolan, startApp } from '../src/app.ts';
+import type { Config } from '../src/config.ts';
+import { defaultPolicy, type Policy } from '../src/core/policy/policy.ts';
+import { Secret } from '../src/core/text/secret.ts';
+import type { World } from '../src/core/world.ts';
+import { operations } from '../src/operations/index.ts';
+import { makeManifest } from '../src/slack/app/manifest.ts';
+import { createGlass } from './inspector.ts';
+import { type PlatformOptions, type SimulatedPlatform, startPlatform } from './platform/start.ts';
+import { type SimulatedSlack, type SlackOptions, startSlack } from './slack/slack.ts';
+
+/** How to start the bot between a simulated platform and a simulated Slack. */
+export interface PlaygroundOptions {
+  readonly world: World;
+  readonly mode?: 'http' | 'socket';
+  readonly policy?: Policy;
+  readonly prefix?: string;
+  /** Where the bot keeps its data; a directory of its own, removed at the end, unless given. */
+  readonly data?: string;
+  readonly databaseUrl?: string;
+  readonly context?: Config['context'] | null;
+  readonly platform?: PlatformOptions;
+  readonly slack?: Partial<Omit<SlackOptions, 'bot'>>;
+  readonly dialect?: Config['platform']['dialect'];
+  /** Overrides of the bot's own deadlines, in ms. */
+  readonly timeouts?: { readonly read?: number; readonly write?: number };
+}
+
+/** The bot, unchanged, with a Slack and a platform of its own. */
+export interface Playground {
+  readonly slack: SimulatedSlack;
+  readonly platform: SimulatedPlatform;
+  readonly config: Config;
+  bot(): Portolan;
+  /** Stops the bot as a deployment would, and starts it again on the same data. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The context in which the playground starts: an app with everything in it. */
+export const playgroundContext = { team: 'shop', region: 'east-1', app: '12' };
+const signingSecret = 'playground-signing-secret-0123456789';
+const botToken = 'xoxb-playground-0123456789';
+const appToken = 'xapp-playground-0123456789';
+
+/** Starts both simulators and the bot itself, talking over HTTP with signed requests. */
+export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
+  const mode = options.mode ?? 'http';
+  const prefix = options.prefix ?? '';
+  const platform = await startPlatform(options.platform ?? {});
+  const slack = await startSlack({
+    manifest: makeManifest(operations, { mode, prefix }),
+    ...options.slack,
+    bot: { signingSecret, botToken, appToken },
+  });
+  const own = options.data === undefined ? mkdtempSync(join(tmpdir(), 'portolan-')) : undefined;
+  const config = configOf(options, slack, platform, options.data ?? own ?? '');
+  let bot = await startBot(config, options.world, slack);
+  return {
+    slack,
+    platform,
+    config,
+    bot: () => bot,
+    async restart() {
+      await bot.stop();
+      bot = await startBot(config, options.world, slack);
+    },
+    async stop() {
+      await bot.stop();
+      await Promise.all([slack.close(), platform.close()]);
+      if (own !== undefined) rmSync(own, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startBot(config: Config, world: World, slack: SimulatedSlack): Promise<Portolan> {
+  const bot = await startApp(config, world);
+  if (config.slack.mode === 'http') slack.bot.eventsUrl = `http://127.0.0.1:${bot.port}/slack/events`;
+  return bot;
+}
+
+function configOf(
+  options: PlaygroundOptions,
+  slack: SimulatedSlack,
+  platform: SimulatedPlatform,
+  data: string,
+): Config {
+  const read = options.timeouts?.read ?? 10_000;
+  const mode =
+    options.mode === 'socket'
+      ? ({ mode: 'socket', appToken: new Secret(appToken) } as const)
+      : ({ mode: 'http', signingSecret: new Secret(signingSecret) } as const);
+  return {
+    slack: { ...mode, botToken: new Secret(botToken), apiUrl: slack.apiUrl },
+    commandPrefix: options.prefix ?? '',
+    platform: {
+      url: platform.url,
+      token: new Secret(platform.token),
+      authHeader: 'Authorization',
+      authPrefix: '',
+      dialect: options.dialect ?? 'auto',
+      readTimeoutMs: read,
+      monitorTimeoutMs: read * 3,
+      writeTimeoutMs: options.timeouts?.write ?? 80_000,
+    },
+    context: options.context === null ? undefined : (options.context ?? playgroundContext),
+    store:
+      options.databaseUrl === undefined
+        ? { engine: 'sqlite', directory: data }
+        : { engine: 'postgres', url: new Secret(options.databaseUrl) },
+    policy: options.policy ?? defaultPolicy,
+    policyFile: undefined,
+    http: { port: 0, host: '127.0.0.1', adminPort: undefined },
+    logLevel: 'warn',
+  };
+}
+
+/** What answers the page: it says whether the request was its own. */
+type Handler =
+  Parameters<SimulatedSlack['gateway']> extends [infer Request, infer Response]
+    ? (request: Request, response: Response) => Promise<boolean> | boolean
+    : never;
+
+/** Serves the page with the gateway of the simulated Slack and the glass behind it, on one address. */
+export async function servePlayground(
+  playground: Playground,
+  page: { readonly handle: Handler },
+  port: number,
+): Promise<{ readonly url: string; close(): Promise<void> }> {
+  const glass = createGlass(playground.platform);
+  const server = createServer((request, response) => {
+    void (async () => {
+      if (await playground.slack.gateway(request, response)) return;
+      if (await glass.handle(request, response)) return;
+      if (await page.handle(request, response)) return;
+      response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not here.\n');
+    })().catch(() => response.destroy());
+  });
+  const taken = await listenFrom(server, port);
+  return {
+    url: `http://localhost:${taken}`,
+    close: () =>
+      new Promise((resolve) => {
+        glass.close();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Listens on the port, or on the next that is free. */
+async function listenFrom(server: Server, port: number): Promise<number> {
+  for (let at = port; at < port + 20; at += 1) {
+    const taken = await new Promise<number | undefined>((resolve, reject) => {
+      server.once('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+      );
+      server.listen({ port: at, host: '127.0.0.1' }, () => {
+        const address = server.address();
+        resolve(typeof address === 'object' && address !== null ? address.port : at);
+      });
+    });
+    server.removeAllListeners('error');
+    if (taken !== undefined) return taken;
+  }
+  throw new Error(`no port from ${port} on is free`);
+}

@@ -1,0 +1,105 @@
+import { advance } from '../core/request/advance.ts';
+import { Card } from '../core/request/change-request.ts';
+import type { CardEvent, NoTransition, Transition } from '../core/request/transition.ts';
+import { type Commit, type Committed, StoreProblem } from '../store/store.ts';
+import type { EngineContext } from './engine-context.ts';
+import { openingChanges } from './openings.ts';
+import { commitOf } from './request-commit.ts';
+
+/** A card with the version that it was read in. */
+export interface Loaded {
+  readonly card: Card;
+  readonly version: number;
+}
+
+/** Reads a card; undefined for one that is not there (any more). */
+export async function loadCard(engine: EngineContext, id: string): Promise<Loaded | undefined> {
+  const stored = await engine.services.store.cards.get(id);
+  return stored && { card: Card.parse(stored.body), version: stored.version };
+}
+
+/** What came of an event: the transition as it was saved, why nothing happened, that the component is taken, or that the card is not there. */
+export type Applied = (Transition & { readonly version: number }) | NoTransition | 'gone' | 'busy';
+
+const tries = 5;
+const pause = 300;
+
+/**
+ * Lets an event happen to a card: read, advance, saved by compare and set; whoever was faster is looked at anew. A
+ * database that does not answer is asked a few times: an event that was saved without our knowing then finds the card
+ * past it, and does not happen twice.
+ * @param more what is saved in the same commit
+ * @param only the version that the event was made for, where it makes no sense on a later one
+ * @throws StoreProblem when it still does not answer
+ */
+export async function applyEvent(
+  engine: EngineContext,
+  id: string,
+  event: CardEvent,
+  only?: number,
+  more?: More,
+): Promise<Applied> {
+  let faults = 0;
+  for (;;) {
+    try {
+      const found = await loadCard(engine, id);
+      if (!found || (only !== undefined && found.version !== only)) return 'gone';
+      const now = engine.services.world.now();
+      const made = advance(found.card, event, now);
+      if ('no' in made) return made;
+      const saved = await save(engine, made, found.version, now, more);
+      if (saved === 'saved') {
+        if (made.card.state !== found.card.state) count(engine, made.card);
+        return { ...made, version: found.version + 1 };
+      }
+      if (saved === 'busy') return 'busy';
+    } catch (error) {
+      faults += 1;
+      if (!(error instanceof StoreProblem) || faults >= tries) throw error;
+      await engine.services.world.wait(pause * faults);
+    }
+  }
+}
+
+function count({ services }: EngineContext, { state, operation }: Card): void {
+  services.count?.requestBecame(state, operation);
+}
+
+/** Saves a transition on the version that it was made from. */
+export async function save(
+  engine: EngineContext,
+  made: Transition,
+  version: number | 'new',
+  now: number,
+  more: More = {},
+): Promise<Committed> {
+  const change = merge(merge(commitOf(engine, made, version, now), await openingChanges(engine, made, now)), more);
+  const result = await engine.services.store.commit(change);
+  if (result === 'saved' && version === 'new') count(engine, made.card);
+  if (result === 'busy' && made.lease !== 'run') {
+    // The lease only keeps others away a little longer; what happened is saved in any case.
+    const { lease: _, ...rest } = change;
+    const again = await engine.services.store.commit(rest);
+    if (again === 'saved') engine.kick();
+    return again;
+  }
+  if (result === 'saved') engine.kick();
+  return result;
+}
+
+/** What is saved beside a transition. */
+type More = Pick<Commit, 'due' | 'openings'>;
+
+function merge(one: Commit, other: More): Commit {
+  return {
+    ...one,
+    openings: {
+      put: [...(one.openings?.put ?? []), ...(other.openings?.put ?? [])],
+      drop: [...(one.openings?.drop ?? []), ...(other.openings?.drop ?? [])],
+    },
+    due: {
+      put: [...(one.due?.put ?? []), ...(other.due?.put ?? [])],
+      drop: [...(one.due?.drop ?? []), ...(other.due?.drop ?? [])],
+    },
+  };
+}

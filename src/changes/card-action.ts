@@ -1,0 +1,182 @@
+import { placeKey } from '../core/command/context.ts';
+import type { Request } from '../core/command/operation.ts';
+import { isProblem } from '../core/command/problem.ts';
+import { mayAsk } from '../core/policy/decide.ts';
+import { refuse } from '../core/policy/policy.ts';
+import type { Card } from '../core/request/change-request.ts';
+import { stateText } from '../core/request/decide-request.ts';
+import { restOf, undoOf } from '../core/request/follow-up.ts';
+import { msg as cardSay } from '../core/request/request-messages.ts';
+import type { CardEvent, Decider } from '../core/request/transition.ts';
+import { printDuration } from '../core/text/duration.ts';
+import type { Text } from '../core/text/text.ts';
+import { StoreProblem } from '../store/store.ts';
+import { type Applied, applyEvent, loadCard } from './apply-event.ts';
+import type { CardPress, Pressed, Proposed } from './change-engine-types.ts';
+import { msg } from './change-messages.ts';
+import { checkCard } from './check-outcome.ts';
+import type { EngineContext } from './engine-context.ts';
+import { touchedBy } from './openings.ts';
+import type { Outbox } from './outbox.ts';
+import { propose } from './propose.ts';
+import { problemText } from './verify.ts';
+
+/** Does what a button of a card asks for. Never silent: whoever pressed is always told something. */
+export async function press(engine: EngineContext, outbox: Outbox, pressed: CardPress): Promise<Pressed> {
+  try {
+    const found = await loadCard(engine, pressed.card);
+    if (!found) return { says: msg.unknownCard() };
+    const card = await adopt(engine, found.card, pressed);
+    const stray = isStray(card, pressed) ? { stray: true as const } : {};
+    return { ...(await doPress(engine, outbox, card, pressed)), ...stray };
+  } catch (error) {
+    engine.services.world.log.error('a press failed', { card: pressed.card, do: pressed.do, error });
+    return { says: error instanceof StoreProblem ? msg.storeFailed() : msg.pressFailed() };
+  }
+}
+
+/** A message whose posting was never confirmed, but which was pressed, stands after all. */
+async function adopt(engine: EngineContext, card: Card, { message }: CardPress): Promise<Card> {
+  if (!message || card.ts !== undefined || message.channel !== card.channel) return card;
+  const posted = await applyEvent(engine, card.id, { event: 'posted', ...message });
+  return typeof posted === 'object' && 'card' in posted ? posted.card : card;
+}
+
+function isStray(card: Card, { message }: CardPress): boolean {
+  if (!message || card.ts === undefined) return false;
+  return message.ts !== card.ts || message.channel !== card.channel;
+}
+
+async function doPress(engine: EngineContext, outbox: Outbox, card: Card, pressed: CardPress): Promise<Pressed> {
+  const no = mayAsk(pressed.person);
+  if (no) return { says: no.no, card };
+  switch (pressed.do) {
+    case 'approve':
+    case 'deny':
+    case 'break_glass':
+      return decide(engine, card, pressed);
+    case 'cancel':
+      return cancel(engine, card, pressed);
+    case 'check':
+      return check(engine, card, pressed);
+    case 'close_now':
+      return closeNow(engine, card, pressed);
+    default:
+      return askAnew(engine, outbox, card, pressed);
+  }
+}
+
+/** Who presses, with their rights in the card's channel; undefined when Slack does not tell. */
+async function deciderOf(engine: EngineContext, card: Card, { person }: CardPress): Promise<Decider | undefined> {
+  try {
+    return { ...(await engine.services.people.actor(person, card.channel)), id: person.id, name: person.name };
+  } catch (error) {
+    engine.services.world.log.warn('who presses could not be read', { card: card.id, error });
+    return undefined;
+  }
+}
+
+async function decide(engine: EngineContext, card: Card, pressed: CardPress): Promise<Pressed> {
+  const by = await deciderOf(engine, card, pressed);
+  if (!by) return { says: msg.peopleUnreadable(), card };
+  const { revision, reason } = pressed;
+  const event: CardEvent =
+    pressed.do === 'approve'
+      ? { event: 'approve', by, revision }
+      : pressed.do === 'deny'
+        ? { event: 'deny', by, revision, ...(reason === undefined ? {} : { reason }) }
+        : { event: 'break-glass', by, revision, reason: reason ?? '' };
+  return told(await applyEvent(engine, card.id, event), card);
+}
+
+async function cancel(engine: EngineContext, card: Card, { person, revision }: CardPress): Promise<Pressed> {
+  const by = { id: person.id, name: person.name };
+  return told(await applyEvent(engine, card.id, { event: 'cancel', by, revision }), card);
+}
+
+function told(applied: Applied, card: Card): Pressed {
+  if (applied === 'gone') return { says: msg.unknownCard() };
+  if (applied === 'busy') return { says: cardSay.isRunning(), card };
+  if ('no' in applied) return { says: applied.no, card };
+  return { says: applied.says ?? stateText(applied.card), card: applied.card };
+}
+
+async function check(engine: EngineContext, card: Card, { person }: CardPress): Promise<Pressed> {
+  if (card.state !== 'unknown') {
+    const ended = card.state === 'done' || card.state === 'failed';
+    return { says: ended ? msg.nothingToCheck() : stateText(card), card };
+  }
+  return told(await checkCard(engine, card.id, { id: person.id, name: person.name }), card);
+}
+
+/** Anyone who may ask changes in the card's channel closes what it opened. */
+async function closeNow(engine: EngineContext, card: Card, pressed: CardPress): Promise<Pressed> {
+  const no = refuse(engine.services.policy, { risk: 'change', channel: card.channel, context: card.context });
+  if (no) return { says: no, card };
+  const who = await deciderOf(engine, card, pressed);
+  if (!who) return { says: msg.peopleUnreadable(), card };
+  // A card is pressed from the App Home too; its channel's rules are for those who are in it.
+  if (who.inChannel === false) return { says: msg.notYoursToClose({ channel: { channel: card.channel } }), card };
+  const { revision } = pressed;
+  const by = { id: who.id, name: who.name };
+  return told(await applyEvent(engine, card.id, { event: 'close-now', by, revision }), card);
+}
+
+/** Undo, the rest, a later closing time: each a new request by whoever pressed, under the policy as it is now. */
+async function askAnew(engine: EngineContext, outbox: Outbox, card: Card, pressed: CardPress): Promise<Pressed> {
+  if (pressed.revision !== card.revision) return { says: cardSay.oldRevision(), card };
+  const wanted = wantedBy(card, pressed.do);
+  if ('key' in wanted) return { says: wanted, card };
+  const { team, region, app } = card.context;
+  // What is asked again, or in part, is asked for the same reason.
+  const reason = pressed.do === 'rest' && card.reason !== undefined ? { reason: card.reason } : {};
+  const request: Request = { ...wanted, ...reason, in: placeIn(engine, card) ?? [team, region, app].join('/') };
+  const asked = {
+    person: pressed.person,
+    channel: card.channel,
+    ...(card.thread === undefined ? {} : { thread: card.thread }),
+  };
+  const how = pressed.do === 'extend' ? 'extend' : pressed.do === 'rest' ? 'rest' : 'undo';
+  const proposed = await propose(engine, outbox, request, asked, { card: card.id, how });
+  return { says: proposedText(proposed), card, proposed, request };
+}
+
+/** A policy knows a place by its own name, which words may need. */
+function placeIn(engine: EngineContext, card: Card): string | undefined {
+  const key = placeKey(card.context);
+  return engine.services.policy.contexts?.find((each) => placeKey(each) === key)?.name;
+}
+
+function wantedBy(card: Card, what: CardPress['do']): Pick<Request, 'operation' | 'given'> | Text {
+  if (what === 'extend') return extensionOf(card);
+  if (card.state !== 'done' && card.state !== 'failed') return msg.notOver();
+  if (what === 'rest') {
+    if (card.state === 'done') return msg.nothingLeft();
+    return restOf(card);
+  }
+  const undo = undoOf(card);
+  if (!undo) return msg.nothingDone();
+  return 'none' in undo ? msg.noUndo({ why: undo.none }) : undo;
+}
+
+function extensionOf(card: Card): Pick<Request, 'operation' | 'given'> | Text {
+  const { opening } = card;
+  const touched = touchedBy(card);
+  if (!opening || !touched || card.plan.openFor === undefined) return cardSay.noOpening();
+  if (opening.closed) return cardSay.closedAlready();
+  if (card.state !== 'done' && card.state !== 'failed') return msg.notOver();
+  const side = touched.opens.includes('outer') ? 'outer' : 'inner';
+  const given = {
+    component: [card.plan.component],
+    port: [String(touched.port)],
+    side: [side],
+    for: [printDuration(card.plan.openFor)],
+  };
+  return { operation: 'port.until', given };
+}
+
+function proposedText(proposed: Proposed): Text {
+  if (isProblem(proposed)) return problemText(proposed);
+  if ('already' in proposed) return proposed.already;
+  return proposed.linked ? msg.askedAlready() : msg.asked();
+}

@@ -1,0 +1,50 @@
+import type { Person } from '../core/command/context.ts';
+import type { Request } from '../core/command/operation.ts';
+import type { Problem } from '../core/command/problem.ts';
+import type { Card } from '../core/request/change-request.ts';
+import type { Text } from '../core/text/text.ts';
+import type { Asked } from '../questions/ask.ts';
+
+/** What came of asking for a change: refused, so already, or a card (`linked`: an equal request was open already). */
+export type Proposed = Problem | { readonly already: Text } | { readonly card: Card; readonly linked: boolean };
+
+/** The buttons of a card. */
+export type Deed = 'approve' | 'deny' | 'cancel' | 'check' | 'undo' | 'rest' | 'extend' | 'close_now' | 'break_glass';
+
+/** A button of a card that somebody pressed. */
+export interface CardPress {
+  readonly do: Deed;
+  readonly card: string;
+  readonly revision: number;
+  readonly person: Person;
+  /** Where it was pressed. */
+  readonly channel: string;
+  /** Of denying, or of breaking the glass. */
+  readonly reason?: string;
+  /** The message that carries the button. */
+  readonly message?: { readonly channel: string; readonly ts: string };
+}
+
+/** What a press came to; `says` is always something for whoever pressed. */
+export interface Pressed {
+  readonly says: Text;
+  /** The card as it is now. */
+  readonly card?: Card;
+  /** What asking anew came to, for undo, rest and extend, and the request that was asked: what “Try again” asks. */
+  readonly proposed?: Proposed;
+  readonly request?: Request;
+  /** The pressed message is not the card's own (a post whose answer was lost): it should become a pointer to it. */
+  readonly stray?: true;
+}
+
+/** The one who takes a change from asking to receipt. */
+export interface ChangeEngine {
+  propose(request: Request, asked: Asked, follows?: Card['follows']): Promise<Proposed>;
+  press(press: CardPress): Promise<Pressed>;
+  /** Begins to do what is due, first of all what a former process left. */
+  start(): void;
+  /** Finishes what runs and takes nothing new; within 10 s. */
+  stop(): Promise<void>;
+  /** Resolves when nothing is due and nothing runs; for tests. */
+  idle(): Promise<void>;
+}

@@ -1,0 +1,155 @@
+import type { Services } from '../operations/shared/services.ts';
+import type { Claimed, Due } from '../store/stored-types.ts';
+import { press } from './card-action.ts';
+import type { ChangeEngine } from './change-engine-types.ts';
+import { watchCard } from './check-outcome.ts';
+import type { EngineContext } from './engine-context.ts';
+import type { Notifier } from './notifier.ts';
+import { createOutbox } from './outbox.ts';
+import { propose } from './propose.ts';
+import { dueKinds, tellKinds } from './request-commit.ts';
+import { doDue } from './timers.ts';
+
+export type { CardPress, ChangeEngine, Deed, Pressed, Proposed } from './change-engine-types.ts';
+export type { Notifier, NotifyResult } from './notifier.ts';
+
+/** How often rows that other replicas put are looked for, in ms; what this one puts is looked at once. */
+const pollMs = 1_000;
+/** How many due rows are worked on at a time. */
+const atOnce = 64;
+/** How long a due row is ours; a run outlives it and is looked after by its lease. */
+const claimMs = 180_000;
+/** `stop` starts no further call after the first, and waits no longer than the second; ms. */
+const stopStarting = 6_000;
+const stopWaiting = 9_000;
+
+/**
+ * Makes the one who takes changes from asking to receipt. All it remembers is in the store: any number of them, on as
+ * many replicas, work on the same requests.
+ * @param options `writeTimeoutMs`: the longest that one call to the platform may take (PLATFORM_WRITE_TIMEOUT_MS)
+ */
+export function createChangeEngine(
+  services: Services,
+  notifier: Notifier,
+  options: { readonly writeTimeoutMs?: number } = {},
+): ChangeEngine {
+  const { world, store } = services;
+  const active = new Set<Promise<void>>();
+  let stopping = false;
+  let stoppedStarting = false;
+  let looping: Promise<void> | undefined;
+  let sleeper = new AbortController();
+
+  const engine: EngineContext = {
+    services,
+    notifier,
+    holder: world.newId(),
+    writeTimeoutMs: options.writeTimeoutMs ?? 80_000,
+    kick: () => sleeper.abort(),
+    mayStart: () => !stoppedStarting,
+    drawn: new Map(),
+    background,
+  };
+  const outbox = createOutbox(engine);
+
+  function background(name: string, work: () => Promise<unknown>): void {
+    const done: Promise<void> = work()
+      .then(
+        () => undefined,
+        (error: unknown) => world.log.error(`${name} failed`, { error }),
+      )
+      .finally(() => active.delete(done));
+    active.add(done);
+  }
+
+  async function doRow(row: Claimed<Due>): Promise<void> {
+    try {
+      const again = await doDue(engine, row);
+      services.count?.dueDone(row.kind, 'ok', world.now() - row.at);
+      if (again === undefined) await store.due.finish(row.id, engine.holder);
+      else await store.due.postpone(row.id, engine.holder, again);
+    } catch (error) {
+      world.log.error('due work failed', { row: row.id, kind: row.kind, error });
+      services.count?.dueDone(row.kind, 'failed', world.now() - row.at);
+      const wait = Math.min(60_000, 1_000 * 2 ** Math.min(row.attempts - 1, 6));
+      await store.due.postpone(row.id, engine.holder, world.now() + wait);
+    }
+  }
+
+  /** Takes all that is due now. */
+  async function takeDue(): Promise<void> {
+    if (stopping || active.size >= atOnce) return;
+    const take = { now: world.now(), limit: atOnce - active.size, holder: engine.holder, leaseMs: claimMs };
+    const rows = await store.due.claim({ kinds: dueKinds, ...take });
+    for (const row of rows) background(`due ${row.kind}`, () => doRow(row));
+  }
+
+  /** What a former process was running: on the embedded engine it is certainly gone, elsewhere once its lease lapsed. */
+  async function recover(): Promise<void> {
+    for (const { card, lease } of await store.cards.running())
+      if (!lease || lease.until <= world.now()) await watchCard(engine, card.id);
+  }
+
+  async function sleep(): Promise<void> {
+    if (sleeper.signal.aborted) sleeper = new AbortController();
+    else await world.wait(pollMs, sleeper.signal);
+  }
+
+  async function loop(work: () => Promise<unknown>): Promise<void> {
+    while (!stopping) {
+      try {
+        await work();
+      } catch (error) {
+        world.log.error('the work loop failed', { error });
+      }
+      await sleep();
+    }
+  }
+
+  /** What runs ends, and is told. */
+  async function finishing(): Promise<void> {
+    await looping;
+    while (active.size > 0) await Promise.all(active);
+    background('telling', outbox.deliver);
+    while (active.size > 0) await Promise.all(active);
+  }
+
+  async function isIdle(): Promise<boolean> {
+    const now = world.now();
+    const next = await Promise.all([store.due.next(dueKinds), store.outbox.next(tellKinds)]);
+    // What was claimed while we looked seems to wait for later: then something is at work now.
+    return active.size === 0 && next.every((at) => at === undefined || at > now);
+  }
+
+  return {
+    propose: (request, asked, follows) => propose(engine, outbox, request, asked, follows),
+    press: (pressed) => press(engine, outbox, pressed),
+    start() {
+      if (looping) return;
+      background('recovery', recover);
+      looping = loop(async () => {
+        background('taking', takeDue);
+        background('telling', outbox.deliver);
+      });
+    },
+    async stop() {
+      stopping = true;
+      engine.kick();
+      const waited = new AbortController();
+      const limit = world.wait(stopStarting, waited.signal).then(() => {
+        stoppedStarting = true;
+        return world.wait(stopWaiting - stopStarting, waited.signal);
+      });
+      await Promise.race([finishing(), limit]);
+      waited.abort();
+    },
+    async idle() {
+      for (;;) {
+        await takeDue();
+        await outbox.deliver();
+        await Promise.all(active);
+        if (await isIdle()) return;
+      }
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Services } from '../operations/shared/services.ts';
+import type { Notifier } from './notifier.ts';
+
+/** What all parts of the engine share. */
+export interface EngineContext {
+  readonly services: Services;
+  readonly notifier: Notifier;
+  /** This process: unguessable, so that no other is taken for it. */
+  readonly holder: string;
+  /** The longest that one call may take, in ms. */
+  readonly writeTimeoutMs: number;
+  /** Something is due now: look at once. */
+  readonly kick: () => void;
+  /** Work that `stop` waits for; what it throws is logged under its name. */
+  readonly background: (name: string, work: () => Promise<unknown>) => void;
+  /** Whether a further call may begin: not when this process has to end. */
+  readonly mayStart: () => boolean;
+  /** The store's version of each card that its message shows; only saves drawing the same again. */
+  readonly drawn: Map<string, number>;
+}
+
+/** How much longer than the write deadline a lease lasts, in ms. */
+export const leaseMargin = 30_000;

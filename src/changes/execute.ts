@@ -1,0 +1,111 @@
+import { type Card, componentKeyOf } from '../core/request/change-request.ts';
+import type { Step } from '../core/request/plan.ts';
+import type { StepOutcome } from '../core/request/transition.ts';
+import { isRuleIn } from '../operations/gateway/rule-state.ts';
+import { PlatformError } from '../platform/platform-error.ts';
+import type { WriteCall, WriteReply } from '../platform/write-calls.ts';
+import { WriteCallShape } from '../platform/write-schema.ts';
+import { platformErrorText } from '../questions/ask.ts';
+import { applyEvent, loadCard } from './apply-event.ts';
+import { msg } from './change-messages.ts';
+import type { EngineContext } from './engine-context.ts';
+import { leaseFor } from './request-commit.ts';
+import { type ReadBack, readBack, recheck } from './verify.ts';
+
+/** How soon a component that is taken is looked at again, in ms. */
+const busyWait = 500;
+
+/**
+ * Runs an approved card: read and planned again, then its steps one after another.
+ * @returns when to come again because the component is taken; undefined when there is nothing more to do
+ */
+export async function runCard(engine: EngineContext, id: string): Promise<number | undefined> {
+  const { store, world } = engine.services;
+  const found = await loadCard(engine, id);
+  if (found?.card.state !== 'approved') return undefined;
+  const taken = await store.leases.get(componentKeyOf(found.card));
+  if (taken && taken.card !== id && taken.until > world.now()) return world.now() + busyWait;
+  const begun = await applyEvent(engine, id, { event: 'rechecked', found: await recheck(engine, found.card) });
+  if (begun === 'busy') return world.now() + busyWait;
+  if (typeof begun === 'string' || 'no' in begun || begun.card.state !== 'running') return undefined;
+  await runSteps(engine, begun.card);
+  return undefined;
+}
+
+/** Each step: saved as sent, sent once, its outcome saved. Whatever else happens to the card meanwhile ends it. */
+async function runSteps(engine: EngineContext, begun: Card): Promise<void> {
+  for (const [index, step] of begun.plan.steps.entries()) {
+    if (!engine.mayStart()) {
+      await applyEvent(engine, begun.id, { event: 'interrupted', shows: 'unreadable', says: [] });
+      return;
+    }
+    const asked = engine.services.world.now();
+    const sent = await applyEvent(engine, begun.id, { event: 'send', step: index });
+    if (typeof sent === 'string' || 'no' in sent) return;
+    const left = leaseFor(engine, sent.card, asked).until - engine.services.world.now();
+    const what = left < engine.writeTimeoutMs ? tooLate : await sendStep(engine, sent.card, index, step);
+    const saved = await applyEvent(engine, begun.id, { event: 'came', step: index, came: what });
+    if (typeof saved === 'string' || 'no' in saved || saved.card.state !== 'running') return;
+  }
+}
+
+const tooLate: StepOutcome = { came: 'not-sent', why: msg.tooLate() };
+
+/** Sends the one call of a step, once, and finds out what became of it. */
+async function sendStep(engine: EngineContext, card: Card, index: number, step: Step): Promise<StepOutcome> {
+  const call: unknown = step.call;
+  if (!isWriteCall(call)) return { came: 'not-sent', why: msg.bug() };
+  try {
+    const reply = await engine.services.platform.write(call, { timeoutMs: engine.writeTimeoutMs });
+    return await afterAnswer(engine, card, index, step, reply);
+  } catch (error) {
+    if (error instanceof PlatformError) return afterFailure(engine, card, index, error);
+    engine.services.world.log.error('a step failed inside', { card: card.id, step: index, error });
+    return { came: 'unknown', why: msg.bug() };
+  }
+}
+
+/** Whether the client sends it: what an older version stored and this one does not know is not sent. */
+function isWriteCall(call: unknown): call is WriteCall {
+  return WriteCallShape.safeParse(call).success;
+}
+
+/** The platform said yes: believed when the state shows it, or when the answer itself lists the new rule. */
+async function afterAnswer(
+  engine: EngineContext,
+  card: Card,
+  index: number,
+  step: Step,
+  reply: WriteReply,
+): Promise<StepOutcome> {
+  const { status } = reply;
+  const read = await readBack(engine, card);
+  const listed = reply.operation === 'createGatewayRule' && isRuleIn(step, reply.rules);
+  if (listed || read.shows(index) === 'after') return { came: 'done', says: read.says, status };
+  return { came: 'unknown', why: msg.notShown(), status };
+}
+
+/** The platform said no, or nothing. What may have happened is read at once. */
+async function afterFailure(
+  engine: EngineContext,
+  card: Card,
+  index: number,
+  error: PlatformError,
+): Promise<StepOutcome> {
+  const why = platformErrorText(error);
+  const answer = {
+    ...(error.status === undefined ? {} : { status: error.status }),
+    ...(error.reference === undefined ? {} : { reference: error.reference }),
+  };
+  if (error.outcome === 'not-sent') return { came: 'not-sent', why };
+  if (error.outcome === 'rejected' && !error.sideEffects) return { came: 'failed', why, ...answer };
+  const read = await readBack(engine, card);
+  const shows = read.shows(index);
+  if (shows === 'after') return doneAll(read, error);
+  if (error.outcome === 'unknown') return { came: 'unknown', why, ...answer };
+  return { came: 'failed', why: shows === 'before' ? why : msg.sideEffects({ why }), ...answer };
+}
+
+function doneAll(read: ReadBack, error: PlatformError): StepOutcome {
+  return { came: 'done', says: read.says, ...(error.status === undefined ? {} : { status: error.status }) };
+}

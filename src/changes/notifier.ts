@@ -1,0 +1,36 @@
+import type { Card } from '../core/request/change-request.ts';
+import type { Lang, Text } from '../core/text/text.ts';
+
+/** What became of telling people something. */
+export type NotifyResult =
+  | { readonly told: true; readonly channel: string; readonly ts: string; readonly link?: string }
+  | {
+      readonly told: false;
+      readonly why: 'not-in-channel' | 'channel-gone' | 'message-gone' | 'rate-limited' | 'unreachable' | 'other';
+      /** How long Slack asks to wait, in ms. */
+      readonly retryAfterMs?: number;
+    };
+
+/**
+ * How people are told; the Slack side hands it in. Nothing here throws for what Slack refuses: that is what `NotifyResult` is
+ * for. Each is tried again by the engine until it is told or cannot be.
+ */
+export interface Notifier {
+  /** Posts the card's message (no `ts` yet) or updates it. */
+  card(card: Card): Promise<NotifyResult>;
+  /** A line in the card's thread. */
+  note(note: {
+    readonly card: Card;
+    readonly text: Text;
+    readonly mention?: 'asker' | 'deciders';
+  }): Promise<NotifyResult>;
+  /** The bot's direct message to actor: where nobody could be mentioned, or when the channel is gone. */
+  direct(note: {
+    readonly user: string;
+    readonly card: Card;
+    readonly text: Text;
+    readonly lang: Lang;
+  }): Promise<NotifyResult>;
+  /** The chart of the last hour in the thread of a card that exposes or destroys. */
+  evidence(card: Card): Promise<NotifyResult>;
+}

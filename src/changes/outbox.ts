@@ -1,0 +1,219 @@
+import * as z from 'zod';
+import { type Card, isFinal } from '../core/request/change-request.ts';
+import { StoredText } from '../core/request/plan.ts';
+import type { Tell } from '../core/request/transition.ts';
+import type { Text } from '../core/text/text.ts';
+import type { Claimed, Outgoing } from '../store/stored-types.ts';
+import { applyEvent, loadCard } from './apply-event.ts';
+import { msg } from './change-messages.ts';
+import type { EngineContext } from './engine-context.ts';
+import type { NotifyResult } from './notifier.ts';
+import { tellKinds } from './request-commit.ts';
+
+/** How long a message may take before another replica may send it, in ms. */
+const claimMs = 120_000;
+/** How many messages are on their way at a time; of one card only ever one. */
+const atOnce = 8;
+/** After so many refusals without a known reason a message goes to the asker directly, or is given up. */
+const enough = 6;
+/** How long whoever asked waits for the card's first message, in ms. */
+const firstWait = 8_000;
+const drawnKept = 5_000;
+
+const StoredTell = z.discriminatedUnion('tell', [
+  z.object({ tell: z.literal('card') }),
+  z.object({ tell: z.literal('note'), text: StoredText, mention: z.enum(['asker', 'deciders']).exactOptional() }),
+  z.object({ tell: z.literal('direct'), user: z.string(), text: StoredText }),
+  z.object({ tell: z.literal('evidence') }),
+]) satisfies z.ZodType<Tell>;
+const Body = z.object({ card: z.string(), tell: StoredTell });
+
+/** The outbox: everything that people are told, kept until it was told. */
+export interface Outbox {
+  /** Sends what waits; resolves when nothing more can be sent now. */
+  deliver(): Promise<void>;
+  /** Waits for a new card's first message: `outcome` gives why it was refused, if it was. Call before saving the card. */
+  expectFirst(card: string): { outcome(): Promise<Text | undefined>; forget(): void };
+}
+
+/** What is to be done with a row after an attempt: finished, or again after so many ms. */
+type After = 'finished' | number;
+
+export function createOutbox(engine: EngineContext): Outbox {
+  const waiting = new Map<string, (refusal: Text | undefined) => void>();
+  const settle: Settle = (card, refusal) => {
+    const waits = waiting.get(card);
+    waits?.(refusal);
+    return waits !== undefined;
+  };
+
+  async function deliver(): Promise<void> {
+    for (;;) {
+      const { outbox } = engine.services.store;
+      const take = { now: engine.services.world.now(), limit: atOnce, holder: engine.holder, leaseMs: claimMs };
+      const rows = await outbox.claim({ kinds: tellKinds, ...take });
+      if (rows.length === 0) return;
+      await Promise.all(rows.map((row) => deliverRow(engine, row, settle)));
+    }
+  }
+
+  return {
+    deliver,
+    expectFirst(card) {
+      const { promise: first, resolve } = Promise.withResolvers<Text | undefined>();
+      waiting.set(card, resolve);
+      const forget = () => waiting.delete(card);
+      return {
+        forget,
+        async outcome() {
+          const late = new AbortController();
+          try {
+            engine.background('deliver', deliver);
+            const timeout = engine.services.world
+              .wait(firstWait, late.signal)
+              .then(() => refusedMeanwhile(engine, card));
+            return await Promise.race([first, timeout]);
+          } finally {
+            late.abort();
+            forget();
+          }
+        },
+      };
+    },
+  };
+}
+
+/** Another replica may have sent it. */
+async function refusedMeanwhile(engine: EngineContext, id: string): Promise<Text | undefined> {
+  const card = (await loadCard(engine, id))?.card;
+  return card?.state === 'cancelled' && card.ts === undefined ? card.why : undefined;
+}
+
+/** Tells whoever waits for a card's first message what came of it; false when nobody does (any more). */
+type Settle = (card: string, refusal: Text | undefined) => boolean;
+
+async function deliverRow(engine: EngineContext, row: Claimed<Outgoing>, settle: Settle): Promise<void> {
+  const { outbox } = engine.services.store;
+  const after = await attempt(engine, row, settle);
+  if (after === 'finished') await outbox.finish(row.id, engine.holder);
+  else await outbox.postpone(row.id, engine.holder, engine.services.world.now() + after);
+}
+
+async function attempt(engine: EngineContext, row: Claimed<Outgoing>, settle: Settle): Promise<After> {
+  const { data } = Body.safeParse(row.body);
+  const found = data && (await loadCard(engine, data.card));
+  if (!data || !found) return 'finished';
+  try {
+    const { tell } = data;
+    if (tell.tell === 'card') return await tellCard(engine, row, found.card, found.version, settle);
+    if (tell.tell === 'note') return await tellNote(engine, row, found.card, tell);
+    if (tell.tell === 'direct') return afterTold(await tellDirect(engine, found.card, tell.user, tell.text), row);
+    const told = await engine.notifier.evidence(found.card);
+    // A chart is a help, not an obligation.
+    return !told.told && told.why === 'rate-limited' && row.attempts < 3 ? afterTold(told, row) : 'finished';
+  } catch (error) {
+    engine.services.world.log.error('telling failed inside', { row: row.id, error });
+    return row.attempts >= enough ? 'finished' : backoff(row);
+  }
+}
+
+/** Posts or updates the card's message; what it shows is the card as it is now, so older rows may be skipped. */
+async function tellCard(
+  engine: EngineContext,
+  row: Claimed<Outgoing>,
+  card: Card,
+  version: number,
+  settle: Settle,
+): Promise<After> {
+  if ((engine.drawn.get(card.id) ?? 0) >= version) return 'finished';
+  if (card.ts === undefined && card.state === 'cancelled' && !card.cancelled) return 'finished';
+  const told = await engine.notifier.card(card);
+  if (told.told) {
+    if (card.ts === undefined) await applyEvent(engine, card.id, { event: 'posted', ...placeOf(told) });
+    remember(engine, card.id, version);
+    settle(card.id, undefined);
+    return 'finished';
+  }
+  if (told.why === 'message-gone' && card.ts !== undefined) {
+    const gone = await applyEvent(engine, card.id, { event: 'message-gone', ts: card.ts });
+    if (typeof gone === 'string' || 'no' in gone) return 0;
+    return tellCard(engine, row, gone.card, gone.version, settle);
+  }
+  if (told.why === 'not-in-channel' || told.why === 'channel-gone') {
+    if (card.ts === undefined) await refuseFirst(engine, card, told.why, settle);
+    return 'finished';
+  }
+  // Whoever asked need not wait for the next attempt.
+  settle(card.id, undefined);
+  const mayWait = card.ts === undefined && !isFinal(card.state);
+  return mayWait && told.why === 'other' ? backoff(row) : afterTold(told, row);
+}
+
+/** Nobody could see it, so nothing is asked; the asker hears it, if not by the answer then directly. */
+async function refuseFirst(
+  engine: EngineContext,
+  card: Card,
+  why: 'not-in-channel' | 'channel-gone',
+  settle: Settle,
+): Promise<void> {
+  const text = why === 'channel-gone' ? msg.noChannel() : msg.noBot();
+  const ended = await applyEvent(engine, card.id, { event: 'unpostable', why: text });
+  if (typeof ended === 'string' || 'no' in ended) return;
+  if (!settle(card.id, text)) await tellDirect(engine, card, card.asker.id, text);
+}
+
+/** A line in the thread; without a message or a channel it goes to the asker directly. */
+async function tellNote(
+  engine: EngineContext,
+  row: Claimed<Outgoing>,
+  card: Card,
+  note: Extract<Tell, { tell: 'note' }>,
+): Promise<After> {
+  const mention = note.mention === undefined ? {} : { mention: note.mention };
+  const told = await engine.notifier.note({ card, text: note.text, ...mention });
+  if (told.told) return 'finished';
+  if (told.why === 'message-gone' && card.ts !== undefined) {
+    const again = await repost(engine, row, card);
+    if (again !== 'finished') return again;
+    const fresh = (await loadCard(engine, card.id))?.card;
+    if (fresh?.ts !== undefined)
+      return afterTold(await engine.notifier.note({ card: fresh, text: note.text, ...mention }), row);
+  }
+  const lost =
+    told.why !== 'rate-limited' && told.why !== 'unreachable' && (told.why !== 'other' || row.attempts >= enough);
+  if (!lost) return afterTold(told, row);
+  return afterTold(await tellDirect(engine, card, card.asker.id, note.text), row);
+}
+
+/** The card's message was deleted: it is posted anew before anything is said in its thread. */
+async function repost(engine: EngineContext, row: Claimed<Outgoing>, card: Card): Promise<After> {
+  const gone = await applyEvent(engine, card.id, { event: 'message-gone', ts: card.ts ?? '' });
+  if (typeof gone === 'string' || 'no' in gone) return 'finished';
+  return tellCard(engine, row, gone.card, gone.version, () => false);
+}
+
+async function tellDirect(engine: EngineContext, card: Card, user: string, text: Text): Promise<NotifyResult> {
+  const lang = user === card.asker.id ? card.asker.lang : (await engine.services.people.person(user)).lang;
+  return engine.notifier.direct({ user, card, text, lang });
+}
+
+function afterTold(told: NotifyResult, row: Claimed<Outgoing>): After {
+  if (told.told) return 'finished';
+  if (told.why === 'rate-limited') return told.retryAfterMs ?? backoff(row);
+  if (told.why === 'unreachable') return backoff(row);
+  return row.attempts >= enough || told.why !== 'other' ? 'finished' : backoff(row);
+}
+
+/** 1, 2, 4 … seconds, at most 5 minutes. */
+function backoff(row: Claimed<Outgoing>): number {
+  return Math.min(300_000, 1_000 * 2 ** Math.min(row.attempts - 1, 9));
+}
+
+function placeOf(told: Extract<NotifyResult, { told: true }>): { channel: string; ts: string; link?: string } {
+  return { channel: told.channel, ts: told.ts, ...(told.link === undefined ? {} : { link: told.link }) };
+}
+
+function remember(engine: EngineContext, id: string, version: number): void {
+  if (engine.drawn.size >= drawnKept) engine.drawn.clear();
+  engine.drawn.set(id, version);
+}

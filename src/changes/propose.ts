@@ -1,0 +1,171 @@
+import type { Request, Risk } from '../core/command/operation.ts';
+import { invalid, isProblem, type Problem, refused } from '../core/command/problem.ts';
+import { type Actor, canAnybodyDecide, maySetting } from '../core/policy/decide.ts';
+import { channelMembers, type PolicyDecision, rule } from '../core/policy/policy.ts';
+import type { Card } from '../core/request/change-request.ts';
+import { waitingTimers } from '../core/request/decide-request.ts';
+import type { Plan } from '../core/request/plan.ts';
+import { transition } from '../core/request/transition.ts';
+import { printDuration } from '../core/text/duration.ts';
+import { verbatim } from '../core/text/text.ts';
+import type { Change } from '../operations/shared/define.ts';
+import { readsOf } from '../operations/shared/services.ts';
+import { PlatformError } from '../platform/platform-error.ts';
+import { type Asked, type Prepared, prepare, problemOf } from '../questions/ask.ts';
+import { loadCard, save } from './apply-event.ts';
+import type { Proposed } from './change-engine-types.ts';
+import { msg } from './change-messages.ts';
+import type { EngineContext } from './engine-context.ts';
+import type { Outbox } from './outbox.ts';
+import { storedOf } from './request-commit.ts';
+
+/** A change that may be asked, with everything its card is made from. */
+interface Ready {
+  readonly request: Request;
+  readonly asked: Asked;
+  readonly prepared: Prepared;
+  readonly risk: Risk;
+  readonly plan: Plan;
+  readonly ruling: PolicyDecision;
+}
+
+/** Asks for a change: planned, ruled, saved, and posted as a card. What cannot work is told and nothing is asked. */
+export async function propose(
+  engine: EngineContext,
+  outbox: Outbox,
+  request: Request,
+  asked: Asked,
+  follows?: Card['follows'],
+): Promise<Proposed> {
+  try {
+    const ready = await readyChange(engine, request, asked);
+    if (isProblem(ready) || 'already' in ready) return ready;
+    return await putCard(engine, outbox, cardOf(engine, ready, follows));
+  } catch (error) {
+    if (error instanceof PlatformError) return problemOf(engine.services, request, asked, error);
+    throw error;
+  }
+}
+
+async function readyChange(
+  engine: EngineContext,
+  request: Request,
+  asked: Asked,
+): Promise<Ready | Problem | AlreadySo> {
+  const { services } = engine;
+  const prepared = await prepare(services, request, asked);
+  if (isProblem(prepared)) return prepared;
+  const { operation, args, ask } = prepared;
+  if (operation.kind !== 'change') throw new Error(`${operation.id} is no change: it is asked, not proposed`);
+  const plan = await planChange(engine, operation, prepared);
+  if (isProblem(plan) || 'already' in plan) return plan;
+  const risk = operation.risk(args);
+  const who = await services.people.actor(asked.person, asked.channel);
+  // A form may name any channel; its rules are for those who are in it.
+  if (who.inChannel === false) return refused(msg.notYourChannel({ channel: { channel: asked.channel } }));
+  const asker = { id: asked.person.id, groups: who.groups };
+  const { id, ruledAs } = operation;
+  const named = { operation: id, ...(ruledAs === undefined ? {} : { ruledAs }) };
+  const input = { risk, ...named, context: ask.context, channel: asked.channel, asker };
+  const ruling = rule(services.policy, input);
+  if ('refused' in ruling) return refused(ruling.refused);
+  const no = mayOpenFor(engine, plan, ruling, who) ?? (await nobodyDecides(engine, ruling, who, asked));
+  return no ?? { request, asked, prepared, risk, plan, ruling };
+}
+
+type AlreadySo = Extract<Proposed, { already: unknown }>;
+
+async function planChange(
+  engine: EngineContext,
+  operation: Change,
+  { args, ask }: Prepared,
+): Promise<Plan | Problem | AlreadySo> {
+  const facts = await operation.gather(args, ask, readsOf(engine.services));
+  return isProblem(facts) ? facts : operation.plan(args, facts, ask);
+}
+
+function mayOpenFor(engine: EngineContext, plan: Plan, ruling: PolicyDecision, who: Actor): Problem | undefined {
+  if (plan.openFor === undefined) return undefined;
+  if (plan.openFor > ruling.maxOpen)
+    return invalid('for', msg.tooLong({ most: verbatim(printDuration(ruling.maxOpen)) }));
+  const no = maySetting(engine.services.policy, 'open_for_a_while', who);
+  return no && refused(no.no);
+}
+
+/** Nothing is asked that nobody could answer. */
+async function nobodyDecides(
+  engine: EngineContext,
+  ruling: PolicyDecision,
+  who: Actor,
+  { person, channel }: Asked,
+): Promise<Problem | undefined> {
+  if (ruling.need !== 'approve') return undefined;
+  const { from, users, groups } = ruling;
+  const of = from === channelMembers ? { channel } : { users, groups };
+  // What is asked in a direct message nobody else sees, whoever they are.
+  const direct = channel.startsWith('D');
+  const candidates = direct ? [] : await engine.services.people.candidates(of);
+  const no = canAnybodyDecide(ruling, { id: person.id, groups: who.groups }, candidates);
+  return no && refused(direct ? msg.nobodySees() : no.no);
+}
+
+function cardOf(engine: EngineContext, ready: Ready, follows: Card['follows']): Card {
+  const { request, asked, prepared, plan, ruling } = ready;
+  const now = engine.services.world.now();
+  const { id, name, lang, zone } = asked.person;
+  return {
+    v: 1,
+    id: engine.services.world.newId(),
+    revision: 1,
+    state: ruling.need === 'run' ? 'approved' : 'proposed',
+    operation: request.operation,
+    given: request.given,
+    asker: { id, name, lang, zone },
+    ...(request.reason === undefined ? {} : { reason: request.reason }),
+    context: prepared.ask.context,
+    risk: ready.risk,
+    channel: asked.channel,
+    ...(asked.thread === undefined ? {} : { thread: asked.thread }),
+    plan,
+    ruling: { ...ruling, users: [...ruling.users], groups: [...ruling.groups] },
+    approvals: [],
+    steps: plan.steps.map(() => ({ state: 'waiting' })),
+    at: now,
+    expires: now + ruling.expiry,
+    ...(follows ? { follows } : {}),
+  };
+}
+
+/** Saves a new card and posts it; an equal request that is open already is given instead. */
+async function putCard(engine: EngineContext, outbox: Outbox, card: Card): Promise<Proposed> {
+  const { store } = engine.services;
+  const now = engine.services.world.now();
+  const { asker, reason, follows } = card;
+  const details = follows ? { how: follows.how, follows: follows.card } : undefined;
+  const made = transition(card, {
+    records: [
+      {
+        kind: 'proposed',
+        who: { id: asker.id, name: asker.name },
+        ...(reason === undefined ? {} : { reason }),
+        ...(details ? { details } : {}),
+      },
+    ],
+    tells: [{ tell: 'card' }],
+    timers: waitingTimers(card, now),
+  });
+  for (;;) {
+    const posting = outbox.expectFirst(card.id);
+    if ((await save(engine, made, 'new', now)) === 'saved') {
+      const refusal = await posting.outcome();
+      if (refusal) return refused(refusal);
+      const found = await loadCard(engine, card.id);
+      return { card: found?.card ?? card, linked: false };
+    }
+    posting.forget();
+    const equal = await store.cards.findOpen(storedOf(card).fingerprint);
+    const found = equal && (await loadCard(engine, equal.id));
+    if (found) return { card: found.card, linked: true };
+    // It ended between the two looks: now there is engine for this one.
+  }
+}

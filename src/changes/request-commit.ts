@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { type Context, placeKey } from '../core/command/context.ts';
+import { deciderIds } from '../core/policy/decide.ts';
+import { type Card, componentKeyOf } from '../core/request/change-request.ts';
+import { canonical, type Plan } from '../core/request/plan.ts';
+import { type Entry, type Tell, type Transition, timerKinds } from '../core/request/transition.ts';
+import { plain } from '../core/text/text.ts';
+import type { AuditEntry } from '../store/audit/audit-entry.ts';
+import type { Commit } from '../store/store.ts';
+import type { Due, Lease, Outgoing, StoredCard } from '../store/stored-types.ts';
+import { type EngineContext, leaseMargin } from './engine-context.ts';
+
+/** The due rows of cards, and the two about openings. */
+export const dueKinds = [...timerKinds.map((kind) => `change.${kind}`), 'change.close', 'change.ended'];
+/** The outbox rows of cards; `change.first` is a card's first message, which whoever asked waits for. */
+export const tellKinds = ['change.first', 'change.card', 'change.note', 'change.direct', 'change.evidence'];
+
+/** A hash of a plan, as the record keeps it. */
+export function planHash(plan: Plan): string {
+  return createHash('sha256').update(canonical(plan)).digest('hex');
+}
+
+/**
+ * Equal for requests that ask the same: two open ones cannot be. What only the asker can confirm is theirs alone, or
+ * somebody who forgot to would stand in the way of everybody else.
+ */
+function fingerprintOf(card: Card): string {
+  const { operation, context, plan, ruling, asker, follows } = card;
+  const own = card.system ? { closes: follows?.card ?? '', card: card.id } : {};
+  const whose = ruling.need === 'confirm' ? { asker: asker.id } : {};
+  const asked = { operation, place: placeKey(context), plan, ...whose, ...own };
+  return createHash('sha256').update(canonical(asked)).digest('hex');
+}
+
+/** A card as the store keeps it. */
+export function storedOf(card: Card): Omit<StoredCard, 'version'> {
+  const waits = card.state === 'proposed' && !card.system;
+  return {
+    id: card.id,
+    state: card.state,
+    revision: card.revision,
+    placeKey: placeKey(card.context),
+    componentKey: componentKeyOf(card),
+    fingerprint: fingerprintOf(card),
+    asker: card.asker.id,
+    deciders: waits ? deciderIds(card.ruling, card.asker.id) : [],
+    channel: card.channel,
+    ...(card.ts === undefined ? {} : { ts: card.ts }),
+    openUntil: card.expires,
+    at: card.at,
+    body: card,
+  };
+}
+
+function placeWords(context: Context): string {
+  return context.name ?? [context.team, context.region, context.appName ?? context.app].join('/');
+}
+
+/** What a request is about, so that the record tells it and is found by it; a new plan also by its title. */
+function aboutOf({ plan, given }: Card, kind: Entry['kind']): NonNullable<AuditEntry['details']> {
+  const port = given.port?.[0];
+  return {
+    component: plan.componentName,
+    ...(port === undefined ? {} : { port }),
+    ...(kind === 'proposed' || kind === 'replanned' ? { title: plain(plan.title, 'en') } : {}),
+  };
+}
+
+function auditOf(card: Card, entry: Entry, now: number): AuditEntry {
+  const { kind, who, outcome, reason, calls, details } = entry;
+  return {
+    at: now,
+    kind,
+    request: card.id,
+    who,
+    placeKey: placeKey(card.context),
+    place: placeWords(card.context),
+    operation: card.operation,
+    plan: planHash(card.plan),
+    status: card.state,
+    ...(calls === undefined ? {} : { calls }),
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(card.link === undefined ? {} : { link: card.link }),
+    details: { ...aboutOf(card, kind), ...details },
+  };
+}
+
+/** Rows carry the version that they tell of, so the same transition saved twice would be told once. */
+function outgoingOf(card: Card, tell: Tell, index: number, version: number, now: number): Outgoing {
+  const first = version === 1 && tell.tell === 'card';
+  const lane = tell.tell === 'evidence' ? `${card.id} evidence` : card.id;
+  return {
+    id: `${card.id} ${version} ${index}`,
+    kind: first ? 'change.first' : `change.${tell.tell}`,
+    at: now,
+    lane,
+    body: { card: card.id, tell },
+  };
+}
+
+export function dueOf(kind: string, card: string, at: number): Due {
+  return { id: `${kind} ${card}`, kind: `change.${kind}`, at, body: { card } };
+}
+
+/** The lease of a run that is saved now. */
+export function leaseFor(engine: EngineContext, card: Card, now: number): Lease {
+  const until = now + engine.writeTimeoutMs + leaseMargin;
+  return { key: componentKeyOf(card), card: card.id, holder: engine.holder, until };
+}
+
+function leaseChange(engine: EngineContext, transition: Transition, now: number): Pick<Commit, 'lease'> {
+  const { card, lease } = transition;
+  if (lease === undefined) return {};
+  if (lease === 'release') return { lease: { release: { key: componentKeyOf(card), card: card.id } } };
+  const run = leaseFor(engine, card, now);
+  return { lease: { take: lease === 'run' ? run : { ...run, until: lease.until } } };
+}
+
+/** Everything that a transition saves, as one commit. `version` is the one that the card had. */
+export function commitOf(engine: EngineContext, transition: Transition, version: number | 'new', now: number): Commit {
+  const { card } = transition;
+  const next = version === 'new' ? 1 : version + 1;
+  const watch = transition.lease === 'run' ? [dueOf('watch', card.id, leaseFor(engine, card, now).until)] : [];
+  const tells = card.system ? [] : transition.tells;
+  return {
+    at: now,
+    card: { next: storedOf(card), expect: version },
+    ...leaseChange(engine, transition, now),
+    audit: transition.records.map((entry) => auditOf(card, entry, now)),
+    outbox: tells.map((tell, index) => outgoingOf(card, tell, index, next, now)),
+    due: {
+      put: [...transition.timers.map(({ kind, at }) => dueOf(kind, card.id, at)), ...watch],
+      drop: transition.cancelTimers.map((kind) => `${kind} ${card.id}`),
+    },
+  };
+}

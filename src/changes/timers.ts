@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import type { Claimed, Due } from '../store/stored-types.ts';
+import { applyEvent, loadCard } from './apply-event.ts';
+import { checkCard, watchCard } from './check-outcome.ts';
+import { closeOpening } from './close-opening.ts';
+import type { EngineContext } from './engine-context.ts';
+import { runCard } from './execute.ts';
+
+const Body = z.object({ card: z.string() });
+const Ended = z.object({ card: z.string(), opening: z.string(), how: z.enum(['by-hand', 'kept', 'extended']) });
+
+/**
+ * Does one thing whose time has come. Each looks at the card first, so doing it twice is harmless.
+ * @returns when to come again; undefined when it is done
+ */
+export async function doDue(engine: EngineContext, row: Claimed<Due>): Promise<number | undefined> {
+  const { data } = Body.safeParse(row.body);
+  if (!data) return undefined;
+  switch (row.kind) {
+    case 'change.expire':
+      return expire(engine, data.card);
+    case 'change.remind':
+      await applyEvent(engine, data.card, { event: 'remind' });
+      return undefined;
+    case 'change.run':
+      return runCard(engine, data.card);
+    case 'change.check':
+      await checkCard(engine, data.card);
+      return undefined;
+    case 'change.watch':
+      return watchCard(engine, data.card);
+    case 'change.close':
+      return closeOpening(engine, data.card);
+    case 'change.ended': {
+      const ended = Ended.parse(row.body);
+      await applyEvent(engine, ended.card, { event: 'closed', how: ended.how });
+      return undefined;
+    }
+    default:
+      engine.services.world.log.warn('a due row of an unknown kind', { kind: row.kind });
+      return undefined;
+  }
+}
+
+async function expire(engine: EngineContext, id: string): Promise<number | undefined> {
+  const expired = await applyEvent(engine, id, { event: 'expire' });
+  if (typeof expired === 'string' || !('no' in expired)) return undefined;
+  // Its time was moved meanwhile.
+  const card = (await loadCard(engine, id))?.card;
+  const waits = card?.state === 'proposed' || card?.state === 'approved';
+  return waits && card.expires > engine.services.world.now() ? card.expires : undefined;
+}

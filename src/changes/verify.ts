@@ -1,0 +1,103 @@
+import type { Ask } from '../core/command/operation.ts';
+import { readAll } from '../core/command/params.ts';
+import { isProblem, type Problem } from '../core/command/problem.ts';
+import type { Card } from '../core/request/change-request.ts';
+import type { ObservedState, Rechecked } from '../core/request/transition.ts';
+import { join, type Text } from '../core/text/text.ts';
+import type { Change } from '../operations/shared/define.ts';
+import { readsOf } from '../operations/shared/services.ts';
+import { PlatformError } from '../platform/platform-error.ts';
+import { platformErrorText } from '../questions/ask.ts';
+import { msg as workflow } from '../questions/question-messages.ts';
+import { msg } from './change-messages.ts';
+import type { EngineContext } from './engine-context.ts';
+
+/** A card's operation with its arguments, as its asker had it. */
+export interface Recalled {
+  readonly operation: Change;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly ask: Ask;
+}
+
+/** The operation of a card, with its arguments read again; or why an older request no longer makes sense. */
+export function recall(engine: EngineContext, card: Card): Recalled | { readonly no: Text } {
+  const operation = engine.services.operations.find(({ id }) => id === card.operation);
+  if (operation?.kind !== 'change') return { no: workflow.gone() };
+  const read = readAll(operation.params, card.given);
+  if ('faults' in read)
+    return {
+      no: join(
+        read.faults.map(({ why }) => why),
+        ', ',
+      ),
+    };
+  const { asker, channel, thread, context } = card;
+  const ask: Ask = {
+    person: { ...asker, standing: card.system ? 'bot' : 'member' },
+    channel,
+    ...(thread === undefined ? {} : { thread }),
+    context,
+    now: engine.services.world.now(),
+    prefix: engine.services.prefix,
+  };
+  return { operation, args: read.args, ask };
+}
+
+/** Reads state and plans again, just before running. */
+export async function recheck(engine: EngineContext, card: Card): Promise<Rechecked> {
+  const recalled = recall(engine, card);
+  if ('no' in recalled) return { refused: recalled.no };
+  const { operation, args, ask } = recalled;
+  try {
+    const facts = await operation.gather(args, ask, readsOf(engine.services));
+    if (isProblem(facts)) return { refused: problemText(facts) };
+    const plan = operation.plan(args, facts, ask);
+    if (isProblem(plan)) return { refused: problemText(plan) };
+    return 'already' in plan ? { already: plan.already } : { plan };
+  } catch (error) {
+    if (error instanceof PlatformError) return { unreadable: platformErrorText(error) };
+    throw error;
+  }
+}
+
+/** What reading back found: of a step, and what can be done now. */
+export interface ReadBack {
+  readonly shows: (step: number) => ObservedState;
+  readonly says: readonly Text[];
+}
+
+/** Reads the state that a card's steps are about. What cannot be read says nothing; what is gone is neither. */
+export async function readBack(engine: EngineContext, card: Card): Promise<ReadBack> {
+  const recalled = recall(engine, card);
+  if ('no' in recalled) return { shows: () => 'other', says: [] };
+  const { operation, args, ask } = recalled;
+  try {
+    const facts = await operation.gather(args, ask, readsOf(engine.services));
+    if (isProblem(facts)) return { shows: () => 'other', says: [] };
+    return {
+      shows: (step) => operation.observe(card.plan, step, facts),
+      says: operation.done(card.plan, facts),
+    };
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    const shows: ObservedState = error.kind === 'not-found' ? 'other' : 'unreadable';
+    return { shows: () => shows, says: [] };
+  }
+}
+
+/** A problem in one text: what stands on the card when a request no longer works. */
+export function problemText(problem: Problem): Text {
+  switch (problem.problem) {
+    case 'invalid':
+      return join(
+        problem.faults.map(({ why }) => why),
+        ' ',
+      );
+    case 'no-context':
+      return msg.noContext();
+    case 'bug':
+      return msg.bug();
+    default:
+      return problem.why;
+  }
+}

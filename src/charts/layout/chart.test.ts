@@ -1,0 +1,159 @@
+import { expect, describe as group, test } from 'vitest';
+import type { ChartJob } from '../data/job.ts';
+import { readChart } from './chart.ts';
+
+const [start, end, step] = [1_700_000_000, 1_700_000_600, 60];
+const encode = (body: unknown) => new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
+const base = { start, end, step, zone: 'UTC', lang: 'en', title: 'shop' } as const;
+const job = (body: unknown, more: Partial<ChartJob> = {}): ChartJob => ({ ...base, body: encode(body), ...more });
+const component = (id: string, name: string, items: Record<string, unknown>) => ({
+  service_id: id,
+  service_cname: name,
+  service_alias: `gr-${id}`,
+  monitors: Object.entries(items).map(([monitor_item, result]) => ({
+    monitor_item,
+    data: { resultType: 'matrix', result },
+  })),
+});
+const line = (...values: unknown[]) => [{ value: values.map((value, at) => [String(start + at * step), value]) }];
+
+function chartOf(given: ChartJob) {
+  const chart = readChart(given);
+  if ('fault' in chart) throw new Error(chart.fault);
+  return chart;
+}
+
+group('what a reply says', () => {
+  test('panels by item, lines by component', () => {
+    const { summary } = chartOf(
+      job([
+        component('1', 'web', { request: line(1, 2, 3), request_time: line(5) }),
+        component('2', 'db', { request_time: line(9, 9) }),
+      ]),
+    );
+    expect(summary.panels.map((panel) => [panel.item, panel.unit, panel.series.map((series) => series.name)])).toEqual([
+      ['request_time', 'ms', ['db', 'web']],
+      ['request', 'requests', ['web']],
+    ]);
+    expect(summary.empty).toBeNull();
+  });
+  test('one pair a result is one line', () => {
+    const results = [2, 0, 1].map((at) => ({ value: [String(start + at * step), String(at)] }));
+    const { panels } = chartOf(job([component('1', 'web', { request: results })]));
+    expect(panels[0]?.lines.map(({ series }) => [...series.values])).toEqual([[0, 1, 2]]);
+  });
+  test('results that follow one another are one line, results beside one another are two', () => {
+    const later = [
+      {
+        value: [
+          [start + 300, 7],
+          [start + 360, 8],
+        ],
+      },
+    ];
+    const joined = chartOf(job([component('1', 'web', { request: [...line(1, 2), ...later] })]));
+    expect(joined.panels[0]?.lines.map(({ series }) => [...series.values])).toEqual([[1, 2, 7, 8]]);
+    const beside = chartOf(job([component('1', 'web', { request: [...line(1, 2), ...line(3, 4)] })]));
+    expect(beside.summary.panels[0]?.series.map((series) => series.name)).toEqual(['web (2)', 'web']);
+  });
+  test('the console that loses its samples is not the same as one that has none', () => {
+    const lost = [{ value: [] }];
+    expect(chartOf(job([component('1', 'web', { request: lost })])).summary).toMatchObject({
+      empty: 'no-points',
+      leftOut: { withoutPoints: ['web'] },
+    });
+    expect(chartOf(job([component('1', 'web', {})])).summary.empty).toBe('no-series');
+    expect(chartOf(job([])).summary.empty).toBe('no-series');
+    expect(chartOf(job([{ service_id: '1', monitors: null }])).summary.empty).toBe('no-series');
+  });
+  test('components and items are kept by choice; what is missing is named', () => {
+    const { summary } = chartOf(
+      job(
+        [
+          component('1', 'web', { request: line(1) }),
+          component('2', 'db', { request: line(2) }),
+          component('3', 'mail', {}),
+        ],
+        {
+          components: ['1', '3', '4'],
+          items: ['request', 'cpu'],
+        },
+      ),
+    );
+    expect(summary.panels[0]?.series.map((series) => series.id)).toEqual(['1']);
+    expect(summary.leftOut).toEqual({
+      components: ['db'],
+      withoutPoints: [],
+      absent: ['mail', '4'],
+      items: ['cpu'],
+      points: 0,
+    });
+  });
+  test('raw replies: by label, and without one for a single component', () => {
+    const raw = (result: unknown) => encode({ status: 'success', data: { resultType: 'matrix', result } });
+    const values = (value: number) => [
+      [start, String(value)],
+      [start + step, 'NaN'],
+    ];
+    const both = [
+      { metric: { service_id: 'b' }, values: values(2) },
+      { metric: { service_id: 'a' }, values: values(1) },
+    ];
+    const components = [
+      { id: 'a', name: 'web' },
+      { id: 'b', name: 'db' },
+    ];
+    const body = [
+      { components, item: 'request', body: raw(both) },
+      { components: components.slice(0, 1), item: 'request_time', body: raw([{ metric: {}, values: values(3) }]) },
+    ];
+    const { summary } = chartOf({ ...base, body });
+    expect(summary.panels[0]?.series.map((series) => [series.name, series.last])).toEqual([['web', 3]]);
+    expect(new Map(summary.panels[1]?.series.map((series) => [series.name, series.last]))).toEqual(
+      new Map([
+        ['web', 1],
+        ['db', 2],
+      ]),
+    );
+  });
+  test('fifty lines: five in colour, ranked by their peaks', () => {
+    const many = Array.from({ length: 50 }, (_, index) =>
+      component(`${index}`, `c${index}`, { request: line(1, index, 1) }),
+    );
+    const { summary } = chartOf(job(many));
+    expect(summary.panels[0]?.coloured).toBe(5);
+    expect(summary.panels[0]?.series.slice(0, 3).map((series) => series.name)).toEqual(['c49', 'c48', 'c47']);
+  });
+  test('names are cleaned of what reorders or breaks text', () => {
+    const { summary } = chartOf(job([component('1', 'a\nb\u202egnp.exe\u0000', { request: line(1) })]));
+    expect(summary.panels[0]?.series[0]?.name).toBe('a b gnp.exe');
+  });
+  test('panels beyond eight are named, not drawn', () => {
+    const items = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`item_${index}`, line(1, 2)]));
+    const { summary } = chartOf(job([component('1', 'web', items)]));
+    expect(summary.panels).toHaveLength(8);
+    expect(summary.leftOut.items).toEqual(['item_8', 'item_9']);
+  });
+});
+
+group('bad input is a fault, never a crash', () => {
+  const fine = [component('1', 'web', { request: line(1) })];
+  test.each<[string, ChartJob, string]>([
+    ['no JSON', job('<html>502</html>'), 'unreadable'],
+    ['another shape', job({ hello: 'world' }), 'unreadable'],
+    ['a number', job('7'), 'unreadable'],
+    ['raw that is none', { ...base, body: [{ components: [], item: 'x', body: encode('{}') }] }, 'unreadable'],
+    ['start after end', job(fine, { start: end, end: start }), 'start-after-end'],
+    ['step 0', job(fine, { step: 0 }), 'bad-step'],
+    ['too small a step', job(fine, { start: 0, end: 1_000_000, step: 1 }), 'too-many-points'],
+    ['over a year', job(fine, { start: 0, end: 86_400 * 400, step: 86_400 }), 'range-too-long'],
+    ['no zone', job(fine, { zone: 'Mars/Base' }), 'bad-zone'],
+  ])('%s', (_, given, fault) => expect(readChart(given)).toMatchObject({ fault }));
+
+  test('more samples than a chart may have', () => {
+    const body = encode(
+      `[{"service_id":"1","monitors":[{"monitor_item":"x","data":{"result":[{"value":[${'1,'.repeat(3_000_001)}1]}]}}]}]`,
+    );
+    expect(readChart({ ...base, body })).toMatchObject({ fault: 'too-large', of: 'points' });
+  });
+});

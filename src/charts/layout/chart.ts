@@ -1,0 +1,130 @@
+import { isZone } from '../../core/text/zone-offset.ts';
+import type { ChartFault } from '../data/chart-problem.ts';
+import type { ChartJob, ChartSummary, PanelSummary, SeriesSummary } from '../data/job.ts';
+import { unitOf } from '../data/number-format.ts';
+import { type ReadSeries, readReply } from '../data/reply.ts';
+import { gapsOf, measure, type Series } from '../data/series.ts';
+import { checkStep } from '../data/step.ts';
+import { cleanName } from './text-fit.ts';
+import { theme } from './theme.ts';
+
+/** One line with its numbers. `key` tells lines of one component and item apart. */
+export interface Line {
+  readonly key: string;
+  readonly summary: SeriesSummary;
+  readonly series: Series;
+}
+
+/** A panel: lines with samples, in the order of their rank. */
+export interface Panel {
+  readonly summary: PanelSummary;
+  readonly lines: readonly Line[];
+}
+
+/** Everything a picture or a table is made from. */
+export interface Chart {
+  readonly job: ChartJob;
+  readonly panels: readonly Panel[];
+  readonly summary: ChartSummary;
+}
+
+/** More panels than this are not drawn; their items are named as left out. */
+export const MAX_PANELS = 8;
+const MAX_GAPS = 20;
+/** The order in which the platform's own items stand; others follow by name. */
+const ORDER = ['request_time', 'request', 'request_client'];
+
+/**
+ * Reads a job's reply and computes what all outputs share. Pure.
+ * @returns the chart, or the fault to tell
+ */
+export function readChart(job: ChartJob): Chart | ChartFault {
+  const fault = checkStep(job.start, job.end, job.step);
+  if (fault) return fault;
+  if (!isZone(job.zone)) return { fault: 'bad-zone', zone: job.zone.slice(0, 60) };
+  const reply = readReply(job);
+  if ('fault' in reply) return reply;
+  const lines = reply.series.map((read) => ({ item: read.item, line: lineOf(read, job) }));
+  const drawn = lines.filter(({ line }) => line.summary.points > 0);
+  const items = [...new Set(drawn.map(({ item }) => item))].sort(byItem);
+  const ranked = rank(drawn);
+  // At least one for each panel, so that the highest line of every panel is in colour.
+  const top = Math.max(theme.topColoured, Math.min(items.length, MAX_PANELS));
+  const coloured = ranked.length <= theme.allColoured ? ranked.length : top;
+  const inColour = new Set(ranked.slice(0, coloured));
+  const panels = items.slice(0, MAX_PANELS).map((item) => panelOf(item, drawn, ranked, inColour));
+  const without = lines.filter(({ line }) => line.summary.points === 0).map(({ line }) => line.summary.name);
+  return {
+    job,
+    panels,
+    summary: {
+      title: cleanName(job.title),
+      start: job.start,
+      end: job.end,
+      step: job.step,
+      panels: panels.map((panel) => panel.summary),
+      empty: drawn.length > 0 ? null : lines.length > 0 ? 'no-points' : 'no-series',
+      leftOut: {
+        components: reply.otherComponents,
+        withoutPoints: [...new Set(without)],
+        absent: reply.absent,
+        items: [...items.slice(MAX_PANELS), ...reply.absentItems].map(cleanName),
+        points: reply.dropped,
+      },
+    },
+  };
+}
+
+function lineOf(read: ReadSeries, job: ChartJob): Line {
+  const gaps = gapsOf(read.series, job);
+  const { trend, ...numbers } = measure(read.series);
+  const summary: SeriesSummary = {
+    id: read.id,
+    name: cleanName(read.name),
+    points: read.series.times.length,
+    ...numbers,
+    gaps: gaps.slice(0, MAX_GAPS),
+    gapCount: gaps.length,
+    gapSeconds: gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0),
+    trend,
+  };
+  return { key: `${read.id} ${read.name}`, summary, series: read.series };
+}
+
+function byItem(a: string, b: string): number {
+  const place = (item: string) => (ORDER.includes(item) ? ORDER.indexOf(item) : ORDER.length);
+  return place(a) - place(b) || (a < b ? -1 : 1);
+}
+
+/**
+ * Keys in the order in which lines deserve attention: by the highest peak relative to their panel's highest, over all
+ * panels, so that a component has one colour throughout.
+ */
+function rank(drawn: readonly { item: string; line: Line }[]): readonly string[] {
+  const size = ({ line }: { line: Line }) => Math.max(Math.abs(line.summary.max ?? 0), Math.abs(line.summary.min ?? 0));
+  const largest = new Map<string, number>();
+  for (const each of drawn) largest.set(each.item, Math.max(largest.get(each.item) ?? 0, size(each)));
+  const scores = new Map<string, { score: number; name: string }>();
+  for (const each of drawn) {
+    const score = size(each) / (largest.get(each.item) || 1);
+    const known = scores.get(each.line.key)?.score ?? 0;
+    scores.set(each.line.key, { score: Math.max(known, score), name: each.line.summary.name });
+  }
+  const order = [...scores].sort(([, a], [, b]) => b.score - a.score || (a.name < b.name ? -1 : 1));
+  return order.map(([key]) => key);
+}
+
+function panelOf(
+  item: string,
+  drawn: readonly { item: string; line: Line }[],
+  ranked: readonly string[],
+  inColour: ReadonlySet<string>,
+): Panel {
+  const place = new Map(ranked.map((key, index) => [key, index]));
+  const lines = drawn
+    .filter((each) => each.item === item)
+    .map((each) => each.line)
+    .sort((a, b) => (place.get(a.key) ?? 0) - (place.get(b.key) ?? 0));
+  const coloured = lines.filter((line) => inColour.has(line.key)).length;
+  return { summary: { item, unit: unitOf(item), series: lines.map((line) => line.summary), coloured }, lines };
+}

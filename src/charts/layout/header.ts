@@ -1,0 +1,49 @@
+import type { Lang } from '../../core/text/text.ts';
+import { dayWords, durationText, itemText, pictureWords } from '../data/chart-words.ts';
+import { offsetText, wallAt, type ZoneClock } from '../data/zone.ts';
+import type { TextMark } from '../raster/picture.ts';
+import type { Chart } from './chart.ts';
+import { fitText, type Measure } from './text-fit.ts';
+import { theme } from './theme.ts';
+
+/** A moment of the zone's clock: `14:32`, or `20 Nov 14:32` where the day is needed. */
+export function clockText(clock: ZoneClock, time: number, withDay: boolean, lang: Lang): string {
+  const wall = wallAt(clock, time);
+  const hours = `${String(wall.hour).padStart(2, '0')}:${String(wall.minute).padStart(2, '0')}`;
+  return withDay ? `${dayWords[lang].date(wall)} ${hours}` : hours;
+}
+
+/** The range in words: the day once where both ends are on one day. */
+export function rangeText(clock: ZoneClock, start: number, end: number, lang: Lang): string {
+  const [from, to] = [wallAt(clock, start), wallAt(clock, end)];
+  const words = dayWords[lang];
+  const [first, last] = [clockText(clock, start, false, lang), clockText(clock, end, false, lang)];
+  if (from.dayNumber === to.dayNumber) return `${words.full(from)} ${first} – ${last}`;
+  const opening = from.year === to.year ? words.date(from) : words.full(from);
+  return `${opening} ${first} – ${words.full(to)} ${last}`;
+}
+
+/** Title and subtitle, from the picture's upper left corner. Names are shortened, what the platform measures is not. */
+export function headerTexts(chart: Chart, clock: ZoneClock, measure: Measure): TextMark[] {
+  const { job, panels, summary } = chart;
+  const width = theme.width - 2 * theme.margin;
+  const { title, subtitle } = theme.size;
+  const tail = panels.length === 1 ? ` · ${itemText(panels[0]?.summary.item ?? '', job.lang)}` : '';
+  const names = new Set(panels.flatMap((panel) => panel.lines.map((line) => line.summary.name)));
+  const only = names.size === 1 ? [...names][0] : undefined;
+  const subject = only && only !== summary.title ? `${summary.title} · ${only}` : summary.title;
+  const shownTail = fitText(tail, width * 0.6, title, 600, measure);
+  const head = fitText(subject, width - measure(shownTail, title, 600), title, 600, measure);
+  const zone = offsetText(clock);
+  const parts = [
+    rangeText(clock, job.start, job.end, job.lang),
+    zone === job.zone ? zone : `${job.zone} ${zone}`,
+    pictureWords[job.lang].step(durationText(job.step, job.lang)),
+  ];
+  const base = { x: theme.margin, align: 'left', halo: 0 } as const;
+  const line = fitText(parts.join(' · '), width, subtitle, 400, measure);
+  return [
+    { ...base, y: 38, text: `${head}${shownTail}`, size: title, weight: 600, ink: theme.ink },
+    { ...base, y: 64, text: line, size: subtitle, weight: 400, ink: theme.quietInk },
+  ];
+}

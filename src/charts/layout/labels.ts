@@ -1,0 +1,252 @@
+import type { Lang } from '../../core/text/text.ts';
+import { pictureWords } from '../data/chart-words.ts';
+import type { Unit } from '../data/job.ts';
+import { splitValue, togetherText, valueText } from '../data/number-format.ts';
+import type { RuleMark, TextMark } from '../raster/picture.ts';
+import type { Line, Panel } from './chart.ts';
+import { fitText, type Measure, spread } from './text-fit.ts';
+import { type LineStyle, theme } from './theme.ts';
+
+/** A line in colour with the style that it has in every panel. */
+export interface StyledLine {
+  readonly line: Line;
+  /** Its place among the lines in colour, from 0. */
+  readonly place: number;
+  readonly style: LineStyle;
+}
+
+/** How much stands behind a line's end: name, value and statistics; name and value; both in a row; or a legend on top. */
+export type LabelKind = 'block' | 'pair' | 'row' | 'legend';
+
+/** Heights of one label in logical pixels; a legend's value needs the last. */
+const HEIGHT: Record<LabelKind, number> = { block: 74, pair: 46, row: 23, legend: 19 };
+const SWATCH = 20;
+const GAP = 8;
+/** Between the plot and its labels: room for the connection to a label that had to move. */
+export const GUTTER = 18;
+
+/** The most telling kind whose labels fit beside every panel. */
+export function labelKind(mostLabels: number, plotHeight: number): LabelKind {
+  for (const kind of ['block', 'pair', 'row'] as const) if (mostLabels * HEIGHT[kind] <= plotHeight) return kind;
+  return 'legend';
+}
+
+interface Row {
+  readonly text: string;
+  readonly size: number;
+  readonly weight: 400 | 600;
+  readonly ink: string;
+  /** Baseline below the label's upper edge. */
+  readonly dy: number;
+  readonly x: number;
+}
+
+interface Label {
+  readonly rows: readonly Row[];
+  readonly width: number;
+  readonly wanted: number;
+  readonly height: number;
+  readonly style: LineStyle | null;
+  /** Where its line leaves the plot, null when it ends earlier. */
+  readonly end: number | null;
+}
+
+/** What labels of a panel need to know. */
+export interface LabelSetting {
+  readonly kind: LabelKind;
+  readonly lang: Lang;
+  readonly measure: Measure;
+  readonly plotHeight: number;
+  /** Width of the label column; names are cut to fit. */
+  readonly room: number;
+  /** False where the title already names the only line. */
+  readonly named: boolean;
+  readonly yOf: (value: number) => number;
+  /** True when the line reaches the end of the range. */
+  readonly reachesEnd: (line: Line) => boolean;
+  /** A moment (epoch seconds) on the asker's clock. */
+  readonly clockText: (time: number) => string;
+}
+
+/** The labels of one panel, without places. `rest` is the line about everything that has no label of its own, or ''. */
+export function labelsOf(
+  panel: Panel,
+  lines: readonly StyledLine[],
+  rest: string,
+  set: LabelSetting,
+): readonly Label[] {
+  const labels = lines.map(({ line, style }) => labelOf(line, style, panel.summary.unit, set));
+  if (rest !== '' && set.kind !== 'legend') labels.push(restLabel(rest, set));
+  return labels;
+}
+
+/** The width that these labels would like to have. */
+export function widestLabel(labels: readonly Label[]): number {
+  return labels.reduce((widest, label) => Math.max(widest, label.width), 0);
+}
+
+function restLabel(text: string, set: LabelSetting): Label {
+  const size = theme.size.note;
+  const shown = fitText(text, set.room, size, 400, set.measure);
+  const row: Row = { text: shown, size, weight: 400, ink: theme.quietInk, dy: 16, x: 0 };
+  return {
+    rows: [row],
+    width: set.measure(shown, size, 400),
+    wanted: set.plotHeight,
+    height: 22,
+    style: null,
+    end: null,
+  };
+}
+
+function labelOf(line: Line, style: LineStyle, unit: Unit, set: LabelSetting): Label {
+  const { summary } = line;
+  const last = summary.last ?? 0;
+  const y = set.yOf(last);
+  const rows = rowsOf(line, style, unit, set);
+  const width = rows.reduce((widest, row) => Math.max(widest, row.x + set.measure(row.text, row.size, row.weight)), 0);
+  const height = set.kind === 'block' && !set.named ? HEIGHT.block - 22 : HEIGHT[set.kind];
+  return { rows, width, wanted: y, height, style, end: set.reachesEnd(line) ? y : null };
+}
+
+function rowsOf(line: Line, style: LineStyle, unit: Unit, set: LabelSetting): Row[] {
+  const { name: size, note } = theme.size;
+  const { last, name } = line.summary;
+  const short = rowValue(last ?? 0, unit, set.lang);
+  const head = SWATCH + GAP;
+  if (set.kind === 'legend') return [{ text: short, size: note, weight: 600, ink: style.stroke, dy: 15, x: 0 }];
+  if (set.kind === 'row') {
+    const room = set.room - head - set.measure(short, size, 600) - GAP;
+    const text = fitText(name, room, size, 400, set.measure);
+    const x = head + set.measure(text, size, 400) + GAP;
+    return [
+      { text, size, weight: 400, ink: theme.ink, dy: 17, x: head },
+      { text: short, size, weight: 600, ink: theme.ink, dy: 17, x },
+    ];
+  }
+  const text = fitText(name, set.room - head, size, 600, set.measure);
+  const nameRow: Row = { text, size, weight: 600, ink: theme.ink, dy: 17, x: head };
+  if (set.kind === 'pair') return [nameRow, ...valueRows(line, unit, set, size + 1, 38, true)];
+  const lower = [...valueRows(line, unit, set, theme.size.value, 42, false), ...statsRow(line, unit, set, 62)];
+  return set.named ? [nameRow, ...lower] : lower.map((row) => ({ ...row, dy: row.dy - 22 }));
+}
+
+/** The last value, large, and behind it, quietly, its unit, when it was if not at the end, and the line's maximum. */
+function valueRows(line: Line, unit: Unit, set: LabelSetting, size: number, dy: number, withMost: boolean): Row[] {
+  const { last, lastAt, max, points } = line.summary;
+  const words = pictureWords[set.lang];
+  const [number, label] = splitValue(last ?? 0, unit, set.lang);
+  const ended = !set.reachesEnd(line) && lastAt !== null ? words.at(set.clockText(lastAt)) : '';
+  const most = withMost && points > 1 ? words.most(rowValue(max ?? 0, unit, set.lang)) : '';
+  const rows: Row[] = [{ text: number, size, weight: 600, ink: theme.ink, dy, x: 0 }];
+  let x = set.measure(number, size, 600) + 5;
+  for (const [index, text] of [label, ended, most].entries()) {
+    const width = set.measure(text, theme.size.note, 400);
+    if (text === '' || x + width > set.room) continue;
+    rows.push({ text, size: theme.size.note, weight: 400, ink: theme.quietInk, dy, x: index === 2 ? x + 4 : x });
+    x += width + 5;
+  }
+  return rows;
+}
+
+/** Range and mean; of a line that never moves, or has one point, there is nothing to add. */
+function statsRow(line: Line, unit: Unit, set: LabelSetting, dy: number): Row[] {
+  const { min, max, mean, last, points } = line.summary;
+  const words = pictureWords[set.lang];
+  const size = theme.size.note;
+  const row = (text: string): Row => ({ text, size, weight: 400, ink: theme.quietInk, dy, x: 0 });
+  if (points === 1) return [row(words.onePoint)];
+  if (min === max) return [row(words.constant)];
+  // The value above has the unit; where these need others, they say so themselves.
+  const { numbers } = togetherText([last ?? 0, min ?? 0, max ?? 0, mean ?? 0], unit, set.lang);
+  const [, low = '', high = '', middle = ''] = numbers;
+  const full = words.range(low, high, middle);
+  if (set.measure(full, size, 400) <= set.room) return [row(full)];
+  return [row(fitText(words.span(low, high), set.room, size, 400, set.measure))];
+}
+
+/** A number in a row of labels: with its unit only where that is short, since the axis names the unit. */
+export function rowValue(value: number, unit: Unit, lang: Lang): string {
+  const [number] = splitValue(value, unit, lang);
+  return unit === 'ms' || unit === 'MiB' ? valueText(value, unit, lang) : number;
+}
+
+/** Places labels beside the plot so that none overlap, and connects those that had to move. */
+export function placeLabels(
+  labels: readonly Label[],
+  x: number,
+  plotHeight: number,
+  kind: LabelKind,
+): { texts: TextMark[]; rules: RuleMark[] } {
+  const kept = kind === 'legend' ? withoutCollisions(labels) : labels;
+  const centres = spread(
+    kept.map((label) => label.wanted),
+    kept.map((label) => label.height),
+    kind === 'legend' ? -4 : -10,
+    plotHeight + (kind === 'legend' ? 4 : 12),
+  );
+  const texts: TextMark[] = [];
+  const rules: RuleMark[] = [];
+  for (const [index, label] of kept.entries()) {
+    const upper = (centres[index] ?? 0) - label.height / 2;
+    for (const row of label.rows) texts.push(rowText(row, x, upper));
+    if (!label.style) continue;
+    const hasSwatch = (label.rows[0]?.x ?? 0) > 0;
+    const anchor = hasSwatch ? upper + 11.5 : (centres[index] ?? 0);
+    if (hasSwatch) rules.push({ x, y: anchor, x2: x + SWATCH, y2: anchor, ...label.style, width: 3 });
+    if (label.end !== null && Math.abs(label.end - anchor) > 3)
+      rules.push({
+        x: x - GUTTER + 7,
+        y: label.end,
+        x2: x - 3,
+        y2: anchor,
+        stroke: label.style.stroke,
+        width: 0.75,
+        dash: [],
+      });
+  }
+  return { texts, rules };
+}
+
+function rowText(row: Row, x: number, upper: number): TextMark {
+  const { text, size, weight, ink } = row;
+  return { x: x + row.x, y: upper + row.dy, text, size, weight, ink, align: 'left', halo: 0 };
+}
+
+/** In a legend's layout only the values that find room at their line's end stay; the higher ranked ones first. */
+function withoutCollisions(labels: readonly Label[]): readonly Label[] {
+  const kept: Label[] = [];
+  for (const label of labels) {
+    const free = kept.every((other) => Math.abs(other.wanted - label.wanted) >= (other.height + label.height) / 2);
+    if (free && label.end !== null) kept.push(label);
+  }
+  return kept;
+}
+
+/** A legend in columns, each entry a sample of its line and its name; y counts down from the first row's upper edge. */
+export function legendOf(
+  lines: readonly StyledLine[],
+  rest: string,
+  width: number,
+  measure: Measure,
+): { texts: TextMark[]; rules: RuleMark[]; height: number } {
+  const { name: size } = theme.size;
+  const head = SWATCH + GAP;
+  const names = lines.map(({ line }) => line.summary.name);
+  const widest = [...names, rest].reduce((most, name) => Math.max(most, measure(name, size, 400)), 0);
+  const columns = Math.max(1, Math.min(5, Math.floor(width / (head + Math.min(widest, 300) + 18))));
+  const column = width / columns;
+  const texts: TextMark[] = [];
+  const rules: RuleMark[] = [];
+  const put = (index: number, text: string, style: LineStyle | null) => {
+    const x = (index % columns) * column;
+    const y = Math.floor(index / columns) * HEIGHT.row;
+    const shown = fitText(text, column - head - 14, size, 400, measure);
+    const ink = style ? theme.ink : theme.quietInk;
+    texts.push({ x: style ? x + head : x, y: y + 17, text: shown, size, weight: 400, ink, align: 'left', halo: 0 });
+    if (style) rules.push({ x, y: y + 11.5, x2: x + SWATCH, y2: y + 11.5, ...style, width: 3 });
+  };
+  for (const [index, { style }] of lines.entries()) put(index, names[index] ?? '', style);
+  if (rest !== '') put(lines.length, rest, null);
+  return { texts, rules, height: Math.ceil((lines.length + (rest === '' ? 0 : 1)) / columns) * HEIGHT.row };
+}

@@ -1,0 +1,140 @@
+import { itemText, pictureWords } from '../data/chart-words.ts';
+import type { ValueAxis } from '../data/number-format.ts';
+import { gapsOf } from '../data/series.ts';
+import type { ZoneClock } from '../data/zone.ts';
+import type { BandMark, LineMark, PanelPicture, PointMark, TextMark } from '../raster/picture.ts';
+import type { Chart, Line, Panel } from './chart.ts';
+import { clockText } from './header.ts';
+import { GUTTER, placeLabels, rowValue, type StyledLine } from './labels.ts';
+import type { Measure } from './text-fit.ts';
+import { restStyle, theme } from './theme.ts';
+
+/** Where a value stands in a plot, in logical pixels from its top. */
+export function yOf(axis: ValueAxis, plotHeight: number, value: number): number {
+  const [low, high] = axis.domain;
+  return plotHeight * (1 - (value - low) / (high - low));
+}
+
+/** What one panel is laid out from. */
+export interface PanelSetting {
+  readonly chart: Chart;
+  readonly panel: Panel;
+  readonly axis: ValueAxis;
+  readonly clock: ZoneClock;
+  readonly plotWidth: number;
+  readonly plotHeight: number;
+  readonly left: number;
+  readonly measure: Measure;
+  readonly coloured: readonly StyledLine[];
+  readonly labels: Parameters<typeof placeLabels>[0];
+  readonly kind: Parameters<typeof placeLabels>[3];
+}
+
+/** Lines, dots, gaps, labels and the peak of one panel. */
+export function panelPicture(set: PanelSetting): PanelPicture {
+  const { chart, panel, axis, plotWidth, plotHeight, kind, coloured } = set;
+  const grey = panel.lines.slice(panel.summary.coloured);
+  const lines: LineMark[] = [
+    ...grey.map(({ series }) => ({ series, ...restStyle })),
+    ...coloured.map(({ line, style }) => ({ series: line.series, ...style })).reverse(),
+  ];
+  const bands = commonGaps(panel, chart);
+  const placed = placeLabels(set.labels, plotWidth + GUTTER, plotHeight, kind);
+  const peak = peakOf(coloured, set);
+  return {
+    axis,
+    lines,
+    bands,
+    points: [...coloured.flatMap(({ line, style }) => endPoint(line, style.stroke)), ...peak.points],
+    rules: placed.rules,
+    texts: [...heading(set), ...bandTexts(bands, set), ...placed.texts, ...peak.texts],
+  };
+}
+
+function endPoint(line: Line, stroke: string): PointMark[] {
+  const { last, lastAt, points } = line.summary;
+  if (last === null || lastAt === null) return [];
+  return [{ time: lastAt * 1000, value: last, stroke: theme.background, fill: stroke, size: points === 1 ? 110 : 62 }];
+}
+
+/** The panel's item and unit above its plot; in a picture of one panel the title already names the item. */
+function heading(set: PanelSetting): TextMark[] {
+  const { lang } = set.chart.job;
+  const x = theme.margin - set.left;
+  const base = { y: -12, size: theme.size.name, align: 'left', halo: 0 } as const;
+  const texts: TextMark[] = [];
+  const name = set.chart.panels.length === 1 ? '' : itemText(set.panel.summary.item, lang);
+  if (name !== '') texts.push({ ...base, x, text: name, weight: 600, ink: theme.ink });
+  const notes = [set.axis.display.label, set.axis.cut ? pictureWords[lang].cut : ''].filter((note) => note !== '');
+  const offset = name === '' ? 0 : set.measure(name, base.size, 600) + 10;
+  if (notes.length > 0)
+    texts.push({ ...base, x: x + offset, text: notes.join(' · '), weight: 400, ink: theme.quietInk });
+  return texts;
+}
+
+/** Stretches in which every line of the panel lacks samples. */
+function commonGaps(panel: Panel, chart: Chart): BandMark[] {
+  let common: { from: number; to: number }[] | undefined;
+  for (const { series } of panel.lines) {
+    const gaps = gapsOf(series, chart.job);
+    common = common === undefined ? [...gaps] : intersect(common, gaps);
+    if (common.length === 0) break;
+  }
+  return (common ?? []).map(({ from, to }) => ({ from: from * 1000, to: to * 1000 }));
+}
+
+function intersect(a: readonly { from: number; to: number }[], b: readonly { from: number; to: number }[]) {
+  const both: { from: number; to: number }[] = [];
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    const [one, two] = [a[i], b[j]];
+    if (!one || !two) break;
+    const [from, to] = [Math.max(one.from, two.from), Math.min(one.to, two.to)];
+    if (from < to) both.push({ from, to });
+    if (one.to < two.to) i += 1;
+    else j += 1;
+  }
+  return both;
+}
+
+function bandTexts(bands: readonly BandMark[], set: PanelSetting): TextMark[] {
+  const { job } = set.chart;
+  const perMs = set.plotWidth / ((job.end - job.start) * 1000);
+  const text = pictureWords[job.lang].noData;
+  const size = theme.size.note;
+  const needed = set.measure(text, size, 400) + 12;
+  return bands
+    .filter((band) => (band.to - band.from) * perMs >= needed)
+    .map((band) => ({
+      x: ((band.from + band.to) / 2 - job.start * 1000) * perMs,
+      y: set.plotHeight / 2 + 5,
+      text,
+      size,
+      weight: 400,
+      ink: theme.quietInk,
+      align: 'center',
+      halo: 0,
+    }));
+}
+
+/** A ring and words at the panel's highest point, where there is a peak to speak of. */
+function peakOf(coloured: readonly StyledLine[], set: PanelSetting): { points: PointMark[]; texts: TextMark[] } {
+  const none = { points: [], texts: [] };
+  const { job } = set.chart;
+  let highest: Line | undefined;
+  for (const { line } of coloured) if (!highest || (line.summary.max ?? 0) > (highest.summary.max ?? 0)) highest = line;
+  const { max, min, peakAt, points } = highest?.summary ?? {};
+  if (max == null || min == null || peakAt == null || points === undefined || points < 3 || max === min) return none;
+  const stroke = coloured.find(({ line }) => line === highest)?.style.stroke ?? theme.ink;
+  const time = clockText(set.clock, peakAt, job.end - job.start > 86_400, job.lang);
+  const text = pictureWords[job.lang].peak(rowValue(max, set.panel.summary.unit, job.lang), time);
+  const size = theme.size.note;
+  const x = ((peakAt - job.start) / (job.end - job.start)) * set.plotWidth;
+  const half = set.measure(text, size, 600) / 2;
+  const align = x - half < 2 ? 'left' : x + half > set.plotWidth - 2 ? 'right' : 'center';
+  const at = align === 'left' ? Math.max(2, x - 6) : align === 'right' ? Math.min(set.plotWidth - 2, x + 6) : x;
+  const y = yOf(set.axis, set.plotHeight, max) - 10;
+  return {
+    points: [{ time: peakAt * 1000, value: max, stroke, fill: theme.background, size: 52 }],
+    texts: [{ x: at, y, text, size, weight: 600, ink: theme.ink, align, halo: 4 }],
+  };
+}

@@ -1,0 +1,173 @@
+import { type Spec, Transform, transforms } from 'vega';
+import { decimate, type Frame, type PixelPath } from '../data/decimate.ts';
+import { dashed } from './dashed.ts';
+import type { LineMark } from './picture.ts';
+import { createStroker, type LineStyle, type Pixels } from './stroke.ts';
+
+/** What a path is handed to: Skia's context, or Vega's own that only measures. */
+interface Pen {
+  moveTo(x: number, y: number): void;
+  lineTo(x: number, y: number): void;
+}
+
+/** Skia's context. */
+interface Brush extends Pen {
+  getTransform(): { readonly a: number; readonly e: number; readonly f: number };
+}
+
+interface Item {
+  readonly datum: LineMark;
+  readonly stroke: string;
+  readonly strokeWidth: number;
+  path?: PixelPath;
+  shape?: Shape;
+}
+
+/** Vega's protocol for the `shape` mark: told a context, it answers with what draws there. */
+interface Shape {
+  /** @returns true when there is nothing left for Vega to do */
+  (item: Item): boolean;
+  context(pen: Pen): Shape;
+}
+
+interface Pulse {
+  readonly ALL: number;
+  readonly SOURCE: number;
+  fork(flags: number): Pulse;
+  visit(flags: number, visitor: (item: Item) => void): Pulse;
+  modifies(field: string): Pulse;
+}
+
+/** A sample with gaps on both sides is a dot of this radius in logical pixels, and half the line's width. */
+const DOT = 1.4;
+
+/**
+ * Vega's transform that gives a mark the whole line as one path: one tuple a line instead of one a sample, which is what
+ * takes the dataflow out of the time that a chart needs.
+ */
+class SeriesPath extends Transform {
+  static readonly Definition = {
+    type: 'SeriesPath',
+    metadata: { modifies: true },
+    params: ['start', 'end', 'low', 'high', 'width', 'height'].map((name) => ({
+      name,
+      type: 'number',
+      required: true,
+    })),
+  };
+
+  constructor(parameters: object) {
+    super(null, parameters);
+  }
+
+  override transform(frame: Frame, pulse: Pulse): Pulse {
+    const out = pulse.fork(pulse.ALL);
+    out.visit(out.SOURCE, (item) => {
+      item.path = decimate(item.datum.series, frame);
+      item.shape = shape;
+    });
+    return out.modifies('shape');
+  }
+}
+
+/** Makes the transform known to Vega's parser; once a thread. */
+export function registerSeriesPath(): void {
+  Object.assign(transforms, { seriespath: SeriesPath });
+}
+
+let pen: Pen | undefined;
+let waiting: { readonly path: PixelPath; readonly pencil: LineStyle }[] = [];
+const stroke = createStroker();
+
+/** Measures with the pen that it was told last, which Vega always tells right before; lines to be drawn are kept. */
+const shape: Shape = Object.assign(
+  ({ path, datum, stroke: colour, strokeWidth: width }: Item) => {
+    if (!pen || !path) return true;
+    if (!isBrush(pen)) {
+      outline(path, pen);
+      return false;
+    }
+    const { a: scale, e: dx, f: dy } = pen.getTransform();
+    const pencil = { colour, width, dot: DOT + width / 2, scale, dx, dy };
+    waiting.push({ path: datum.dash.length === 0 ? path : dashed(path, datum.dash), pencil });
+    return true;
+  },
+  {
+    context: (next: Pen) => {
+      pen = next;
+      return shape;
+    },
+  },
+);
+
+/** Paints the lines that Vega came by since the last time. */
+export function strokeWaiting(pixels: Pixels): void {
+  for (const { path, pencil } of waiting) stroke(pixels, path, pencil);
+  waiting = [];
+}
+
+function isBrush(pen: Pen): pen is Brush {
+  return 'getTransform' in pen;
+}
+
+/** For whoever only measures: two corners of the box around the path. */
+function outline({ x, y }: PixelPath, pen: Pen): void {
+  let [left, right, top, bottom] = [Number.POSITIVE_INFINITY, 0, Number.POSITIVE_INFINITY, 0];
+  for (let index = 0; index < x.length; index += 1) {
+    const [px, py] = [x[index] ?? 0, y[index] ?? 0];
+    if (px < left) left = px;
+    if (px > right) right = px;
+    if (py < top) top = py;
+    if (py > bottom) bottom = py;
+  }
+  pen.moveTo(left, top);
+  pen.lineTo(right, bottom);
+}
+
+/**
+ * Turns the marks that stand for lines into shapes with the transform above. The rest of the compiled chart stays what
+ * Vega-Lite made of it.
+ */
+export function withPaths(compiled: Spec): Spec {
+  return JSON.parse(JSON.stringify(compiled), (_, value: unknown) => {
+    if (!isLineMark(value)) return value;
+    const panel = value.name.slice('lines'.length, -'_marks'.length);
+    const { stroke, strokeWidth } = value.encode.update;
+    return {
+      ...value,
+      type: 'shape',
+      encode: { update: { stroke, strokeWidth } },
+      transform: [
+        {
+          type: 'seriespath',
+          start: { signal: 'timeDomain[0] / 1000' },
+          end: { signal: 'timeDomain[1] / 1000' },
+          low: { signal: `domain${panel}[0]` },
+          high: { signal: `domain${panel}[1]` },
+          width: { signal: 'width' },
+          height: { signal: 'childHeight' },
+        },
+      ],
+    };
+  });
+}
+
+interface CompiledMark {
+  readonly name: string;
+  readonly encode: { readonly update: Readonly<Record<string, unknown>> };
+}
+
+function isLineMark(value: unknown): value is CompiledMark {
+  return isLines(value) && 'type' in value && value.type === 'symbol';
+}
+
+/** True for the mark that stands for a panel's lines, in the specification and in the scene. */
+export function isLines(value: unknown): value is { readonly name: string } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'name' in value &&
+    typeof value.name === 'string' &&
+    /^lines\d+_marks$/.test(value.name)
+  );
+}

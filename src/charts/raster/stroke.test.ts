@@ -1,0 +1,160 @@
+import { createCanvas } from 'canvas';
+import { expect, test } from 'vitest';
+import { noise } from '../../../test/gallery/gallery-cases.ts';
+import { decimate, type PixelPath } from '../data/decimate.ts';
+import { createStroker, type LineStyle } from './stroke.ts';
+
+const [width, height] = [640, 240];
+const gap = Number.NaN;
+
+function pathOf(points: readonly (readonly [number, number])[]): PixelPath {
+  return { x: Float64Array.from(points, ([x]) => x), y: Float64Array.from(points, ([, y]) => y) };
+}
+
+/** A path from a function of the step, two steps a pixel of the picture before it is scaled by two. */
+function every(step: number, y: (index: number) => number): PixelPath {
+  const count = Math.floor(310 / step);
+  return pathOf(Array.from({ length: count }, (_, index) => [4 + index * step, y(index)]));
+}
+
+const shapes: Record<string, PixelPath> = {
+  'noise, two samples a pixel': every(0.5, (at) => 10 + 100 * noise(at)),
+  'quiet noise': every(0.5, (at) => 60 + 6 * noise(at)),
+  'noise, wide apart': every(4, (at) => 10 + 100 * noise(at * 3)),
+  'a level line between pixels': every(1, () => 60.15),
+  'a slow slope': every(1, (at) => 20 + at * 0.031),
+  waves: every(1, (at) => 60 + 50 * Math.sin(at / 9)),
+  'small waves': every(0.5, (at) => 60 + 3 * Math.sin(at / 3)),
+  'one spike from the ground': every(1, (at) => (at === 150 ? 2 : 118)),
+  spikes: every(0.5, (at) => (at % 37 === 0 ? 5 + (at % 11) : 118 - (at % 5))),
+  'steps up and down': every(0.5, (at) => (Math.floor(at / 40) % 2 === 0 ? 20 : 100)),
+  'a saw': every(1, (at) => 110 - (at % 20) * 5),
+  'a comb, one tooth a pixel': every(0.5, (at) => (at % 2 === 0 ? 20 : 100)),
+  gaps: pathOf(
+    Array.from({ length: 300 }, (_, at) => (at % 13 === 0 ? [gap, gap] : [4 + at, 60 + 40 * Math.sin(at / 5)])),
+  ),
+  'a spike of 1e9 in small noise': decimate(
+    {
+      times: Float64Array.from({ length: 1440 }, (_, at) => at * 60),
+      values: Float64Array.from({ length: 1440 }, (_, at) => (at === 700 ? 1e9 : noise(at))),
+      breaks: new Uint32Array(0),
+      spacing: 60,
+      dropped: 0,
+    },
+    { start: 0, end: 86_340, low: 0, high: 1.1e9, width: 310, height: 118 },
+  ),
+  'sharp corners far apart': pathOf([
+    [5, 110],
+    [60, 10],
+    [65, 110],
+    [200, 105],
+    [201, 15],
+    [290, 14],
+    [300, 119],
+  ]),
+};
+
+function skia(path: PixelPath, pencil: LineStyle): Uint8ClampedArray {
+  const canvas = createCanvas(width, height);
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#FFFFFF';
+  context.fillRect(0, 0, width, height);
+  context.setTransform(pencil.scale, 0, 0, pencil.scale, pencil.dx, pencil.dy);
+  context.strokeStyle = pencil.colour;
+  context.lineWidth = pencil.width;
+  context.lineJoin = 'bevel';
+  context.beginPath();
+  let down = false;
+  for (const [index, x] of path.x.entries()) {
+    if (Number.isNaN(x)) down = false;
+    else if (down) context.lineTo(x, path.y[index] ?? 0);
+    else context.moveTo(x, path.y[index] ?? 0);
+    if (!Number.isNaN(x)) down = true;
+  }
+  context.stroke();
+  return context.getImageData(0, 0, width, height).data;
+}
+
+function own(path: PixelPath, pencil: LineStyle): Uint8ClampedArray {
+  const data = new Int32Array(width * height).fill(-1);
+  createStroker()({ data, width, height }, path, pencil);
+  return new Uint8ClampedArray(data.buffer);
+}
+
+/** How far two pictures are apart where either has ink: on average and at most, of 255; `off`: pixels more than 48 apart. */
+function compare(one: Uint8ClampedArray, two: Uint8ClampedArray) {
+  let [inked, sum, most, off, balance] = [0, 0, 0, 0, 0];
+  for (let at = 0; at < one.length; at += 4) {
+    let apart = 0;
+    for (const channel of [0, 1, 2]) {
+      const difference = (one[at + channel] ?? 0) - (two[at + channel] ?? 0);
+      apart = Math.max(apart, Math.abs(difference));
+      balance += difference;
+    }
+    if ((one[at] ?? 0) < 255 || (two[at] ?? 0) < 255) inked += 1;
+    sum += apart;
+    most = Math.max(most, apart);
+    if (apart > 48) off += 1;
+  }
+  return { mean: sum / inked, most, off: off / inked, balance: balance / 3 / inked };
+}
+
+test.each(Object.entries(shapes))('%s looks as Skia draws it', (_, path) => {
+  for (const [lineWidth, colour] of [
+    [2, '#0067B1'],
+    [1.5, '#D9580D'],
+    [0.5, '#B9C1CA'],
+  ] as const) {
+    const pencil = { colour, width: lineWidth, dot: 0, scale: 2, dx: 3.5, dy: 1 };
+    const seen = compare(own(path, pencil), skia(path, pencil));
+    expect(seen.mean).toBeLessThan(9);
+    expect(seen.most).toBeLessThan(110);
+    expect(seen.off).toBeLessThan(0.004);
+    expect(Math.abs(seen.balance)).toBeLessThan(7);
+  }
+});
+
+const pen = { colour: '#0067B1', width: 2, dot: 2.4, scale: 2, dx: 0, dy: 0 };
+/** Inked pixels, and the box around them. */
+function ink(pixels: Uint8ClampedArray) {
+  const box = { count: 0, left: width, right: -1, top: height, bottom: -1 };
+  for (let at = 0; at < pixels.length / 4; at += 1) {
+    if ((pixels[at * 4] ?? 255) > 250) continue;
+    const [x, y] = [at % width, Math.floor(at / width)];
+    box.count += 1;
+    [box.left, box.right] = [Math.min(box.left, x), Math.max(box.right, x)];
+    [box.top, box.bottom] = [Math.min(box.top, y), Math.max(box.bottom, y)];
+  }
+  return box;
+}
+
+test('a sample that stands alone is a dot', () => {
+  const path = pathOf([
+    [gap, gap],
+    [50, 60],
+    [gap, gap],
+  ]);
+  expect(ink(own(path, pen))).toMatchObject({ left: 95, right: 104, top: 115, bottom: 124 });
+});
+
+test('what leaves the picture is cut off there', () => {
+  const path = pathOf([
+    [-40, -500],
+    [100, 400],
+    [160, -300],
+    [500, 540],
+  ]);
+  expect(ink(own(path, pen))).toMatchObject({ top: 0, bottom: height - 1, right: width - 1 });
+});
+
+test('nothing is left over from one line to the next', () => {
+  const path = shapes.spikes ?? pathOf([]);
+  const stroke = createStroker();
+  const twice = [0, 1].map(() => {
+    const data = new Int32Array(width * height).fill(-1);
+    stroke({ data, width, height }, path, pen);
+    return data;
+  });
+  expect(twice[0]).toEqual(twice[1]);
+  expect(ink(own(pathOf([]), pen)).count).toBe(0);
+});

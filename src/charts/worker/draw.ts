@@ -1,0 +1,149 @@
+import { fileURLToPath } from 'node:url';
+import { type Canvas, createCanvas, GlobalFonts, type SKRSContext2D } from 'canvas';
+import * as vega from 'vega';
+import { compile } from 'vega-lite';
+import { drawLayers, pixelsOf } from '../layout/layers.ts';
+import { dataNames, liteSpec } from '../layout/spec.ts';
+import type { Measure } from '../layout/text-fit.ts';
+import { theme } from '../layout/theme.ts';
+import type { Picture } from '../raster/picture.ts';
+import { createPngEncoder } from '../raster/png.ts';
+import { registerSeriesPath, withPaths } from '../raster/series-path.ts';
+
+/** Draws laid out pictures; owns the thread's canvases and its compiled shapes. */
+export interface Renderer {
+  readonly measure: Measure;
+  /** @returns the PNG's bytes */
+  paint(picture: Picture): Promise<Uint8Array>;
+}
+
+const FONTS = [
+  ['Inter', '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'],
+  ['Inter', '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'],
+  ['Noto Sans SC', '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'],
+  ['Noto Sans SC', '@expo-google-fonts/noto-sans-sc/600SemiBold/NotoSansSC_600SemiBold.ttf'],
+  ['Noto Color Emoji', '@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf'],
+] as const;
+
+/** Loads the fonts and makes the first canvas. Once a thread. */
+export function createRenderer(): Renderer {
+  for (const [family, path] of FONTS) {
+    // Without its fonts a chart comes out without any text and without an error, so this is one.
+    if (!GlobalFonts.registerFromPath(fileURLToPath(import.meta.resolve(path)), family))
+      throw new Error(`The font ${path} could not be loaded.`);
+  }
+  registerSeriesPath();
+  const usual = sheet(USUAL);
+  let tall: Sheet | undefined;
+  const measure = measureWith(createCanvas(1, 1).getContext('2d'));
+  layOutWith(measure);
+  const encode = createPngEncoder();
+  const shapes = new Map<number, vega.Runtime>();
+  return {
+    measure,
+    async paint(picture) {
+      const panels = picture.panels.length;
+      const runtime = shapes.get(panels) ?? vega.parse(withPaths(compile(liteSpec(panels), { logger: quiet }).spec));
+      shapes.set(panels, runtime);
+      // A fresh view each time: a used one keeps the bounds of texts that are no longer there.
+      const view = bind(new vega.View(runtime, { renderer: 'none', logger: quiet }), picture);
+      const height = Math.ceil(picture.height * theme.scale);
+      if (height > (tall?.canvas.height ?? USUAL)) tall = sheet(height);
+      const chosen = height <= USUAL || !tall ? usual : tall;
+      prepare(chosen, height);
+      await drawLayers(view, chosen.context);
+      view.finalize();
+      // Rows stand one after another, so a lower picture is a prefix.
+      return encode({ ...pixelsOf(chosen.canvas), height });
+    },
+  };
+}
+
+/** Texts measured with the fonts that draw them. The same names come again and again, so widths are kept. */
+function measureWith(context: SKRSContext2D): Measure {
+  const known = new Map<string, number>();
+  return (text, size, weight) => {
+    const key = `${weight} ${size} ${text}`;
+    const width = known.get(key);
+    if (width !== undefined) return width;
+    context.font = `${weight} ${size}px ${theme.fonts}`;
+    const measured = context.measureText(text).width;
+    if (known.size >= 4000) known.clear();
+    known.set(key, measured);
+    return measured;
+  };
+}
+
+/** Vega lays out with the same widths; without this it guesses. Its typings leave the object out. */
+function layOutWith(measure: Measure): void {
+  const metrics: unknown = Reflect.get(vega, 'textMetrics');
+  if (typeof metrics !== 'object' || metrics === null)
+    throw new Error('This version of Vega measures texts elsewhere.');
+  Object.assign(metrics, {
+    width: (item: { fontSize?: number; fontWeight?: unknown }, text: unknown) =>
+      measure(String(text ?? ''), item.fontSize ?? 11, Number(item.fontWeight) >= 600 ? 600 : 400),
+  });
+}
+
+function bind(view: vega.View, picture: Picture): vega.View {
+  // Stacked panels have no height of their own for Vega, so the whole picture below the first plot's top is padding.
+  const { left, top, width, height, plotWidth } = picture;
+  view.padding({ left, top, right: width - left - plotWidth, bottom: height - top });
+  view.signal('width', picture.plotWidth).signal('childHeight', picture.plotHeight);
+  view.signal('timeDomain', picture.timeDomain);
+  const times = picture.timeTicks.map((tick) => tick.time * 1000);
+  view.signal('timeTicks', times);
+  view.signal('timeLabels', Object.fromEntries(picture.timeTicks.map((tick, index) => [times[index], tick.lines])));
+  for (const [index, panel] of picture.panels.entries()) {
+    const names = dataNames(index);
+    view.signal(`domain${index}`, panel.axis.domain);
+    view.signal(
+      `ticks${index}`,
+      panel.axis.ticks.map((tick) => tick.value),
+    );
+    view.signal(`labels${index}`, Object.fromEntries(panel.axis.ticks.map((tick) => [tick.value, tick.label])));
+    view.data(names.bands, [...panel.bands]);
+    view.data(names.lines, [...panel.lines]);
+    view.data(names.rules, [...panel.rules]);
+    view.data(names.points, [...panel.points]);
+    const haloed = panel.texts.filter((text) => text.halo > 0);
+    view.data(
+      names.halos,
+      haloed.map((text) => ({ ...text })),
+    );
+    view.data(names.texts, [...panel.texts]);
+  }
+  return view;
+}
+
+/**
+ * One canvas serves all pictures of one panel, and one all taller ones: native memory of many would be freed too late.
+ */
+interface Sheet {
+  readonly canvas: Canvas;
+  readonly context: SKRSContext2D;
+}
+
+/** Pixels of a picture of one panel. */
+const USUAL = 400 * theme.scale;
+
+function sheet(height: number): Sheet {
+  const canvas = createCanvas(theme.width * theme.scale, height);
+  return { canvas, context: canvas.getContext('2d') };
+}
+
+function prepare({ canvas, context }: Sheet, height: number): void {
+  context.reset();
+  context.fillStyle = theme.background;
+  context.fillRect(0, 0, canvas.width, height);
+}
+
+const quiet = {
+  level: () => quiet,
+  warn: () => quiet,
+  info: () => quiet,
+  debug: () => quiet,
+  error: (...reason: readonly unknown[]): never => {
+    throw new Error(reason.map(String).join(' '));
+  },
+};

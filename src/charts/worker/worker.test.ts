@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process';
+import { createCanvas, loadImage } from 'canvas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { galleryCases } from '../../../test/gallery/gallery-cases.ts';
+import { ChartBusy, ChartProblem, type Charts, createCharts } from '../charts.ts';
+import type { ChartJob } from '../data/job.ts';
+import answer from './worker.ts';
+
+const jobs = new Map(galleryCases().map(({ name, job }) => [name.slice(0, 2), job]));
+function jobOf(number: string): ChartJob {
+  const job = jobs.get(number);
+  if (!job) throw new Error(`no case ${number}`);
+  return job;
+}
+
+/** Pixels that are not background, and whether any are transparent. */
+async function look(png: Uint8Array) {
+  const image = await loadImage(Buffer.from(png));
+  const canvas = createCanvas(image.width, image.height);
+  const context = canvas.getContext('2d');
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, image.width, image.height);
+  let inked = 0;
+  let clear = 0;
+  for (let at = 0; at < data.length; at += 4) {
+    if ((data[at] ?? 255) < 200) inked += 1;
+    if ((data[at + 3] ?? 255) < 255) clear += 1;
+  }
+  return { width: image.width, height: image.height, inked, clear };
+}
+
+describe('the worker’s function', () => {
+  test.each(['01', '04', '06', '07', '13', '16', '17', '25', '32'])('draws case %s', async (number) => {
+    const reply = await answer({ want: 'picture', job: jobOf(number) });
+    if (reply.done !== 'picture') throw new Error(reply.done);
+    const { png, width, height } = reply.result;
+    expect([...png.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+    const seen = await look(png);
+    expect(seen).toMatchObject({ width, height, clear: 0 });
+    expect(seen.inked).toBeGreaterThan(3000);
+  });
+  test('a picture does not depend on what was drawn before it', async () => {
+    const draw = async (number: string) => {
+      const reply = await answer({ want: 'picture', job: jobOf(number) });
+      return reply.done === 'picture' ? Buffer.from(reply.result.png).toString('base64') : reply.done;
+    };
+    const alone = await draw('03');
+    await draw('25');
+    await draw('08');
+    expect((await draw('03')) === alone).toBe(true);
+  });
+  test('counts', async () => {
+    const reply = await answer({ want: 'numbers', job: jobOf('09') });
+    if (reply.done !== 'numbers') throw new Error(reply.done);
+    expect(reply.result.table.rows).toHaveLength(20);
+  });
+  test('faults are data', async () => {
+    const job = { ...jobOf('01'), step: 0 };
+    expect(await answer({ want: 'picture', job })).toEqual({ done: 'fault', fault: { fault: 'bad-step' } });
+    expect(await answer({ want: 'numbers', job })).toEqual({ done: 'fault', fault: { fault: 'bad-step' } });
+  });
+  test('warms', async () => expect(await answer({ want: 'warm' })).toEqual({ done: 'warm' }));
+});
+
+test('the process’s own zone does not leak into the picture', () => {
+  const code = `import { createHash } from 'node:crypto';
+    import answer from './src/charts/worker/worker.ts';
+    import { galleryCases } from './test/gallery/gallery-cases.ts';
+    const hash = createHash('sha1');
+    for (const { name, job } of galleryCases()) if (/^(20|21|03)/.test(name)) {
+      const reply = await answer({ want: 'picture', job });
+      hash.update(reply.result.png);
+      hash.update((await answer({ want: 'numbers', job })).result.csv);
+    }
+    console.log(hash.digest('hex'));`;
+  const run = (TZ: string) =>
+    execFileSync(process.execPath, ['--input-type=module', '-e', code], {
+      env: { ...process.env, TZ },
+      encoding: 'utf8',
+    });
+  expect(run('Pacific/Chatham')).toBe(run('UTC'));
+});
+
+describe('the pool', () => {
+  let charts: Charts;
+  beforeAll(async () => {
+    charts = createCharts({ queue: 2 });
+    await charts.warm();
+  });
+  afterAll(() => charts.close());
+
+  test('equal jobs in flight share one drawing; the caller keeps the body', async () => {
+    const before = charts.stats();
+    const job = jobOf('03');
+    const copy = { ...job, body: new Uint8Array(job.body instanceof Uint8Array ? job.body : []) };
+    const [one, two, three] = await Promise.all([charts.draw(job), charts.draw(copy), charts.draw(job)]);
+    expect(two).toBe(one);
+    expect(three).toBe(one);
+    expect(charts.stats()).toMatchObject({
+      drawn: before.drawn + 1,
+      shared: before.shared + 2,
+      waiting: 0,
+      running: 0,
+    });
+    expect(copy.body.byteLength).toBeGreaterThan(0);
+  });
+  test('a window of a larger buffer is read as what it shows', async () => {
+    const job = jobOf('01');
+    const body = job.body instanceof Uint8Array ? job.body : new Uint8Array();
+    const large = new Uint8Array(body.length + 2000);
+    large.set(body, 1000);
+    const { summary } = await charts.draw({ ...job, body: large.subarray(1000, 1000 + body.length) });
+    expect(summary.panels[0]?.series[0]?.points).toBe(61);
+  });
+  test('a full queue says so at once', async () => {
+    const titled = (title: string) => charts.draw({ ...jobOf('03'), title });
+    const results = await Promise.allSettled(['a', 'b', 'c', 'd', 'e', 'f'].map(titled));
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused).toHaveLength(3);
+    for (const each of refused) expect(each.reason).toBeInstanceOf(ChartBusy);
+    expect(charts.stats().refused).toBe(3);
+    await titled('g');
+  });
+  test('faults are problems with a sentence', async () => {
+    const job = { ...jobOf('01'), body: new TextEncoder().encode('<html>') };
+    await expect(charts.draw(job)).rejects.toMatchObject({
+      fault: { fault: 'unreadable' },
+      text: { key: 'charts.unreadable' },
+    });
+    await expect(charts.numbers(job)).rejects.toBeInstanceOf(ChartProblem);
+  });
+  test('a reply made to be slow ends the worker, and the next chart is drawn by a new one', async () => {
+    const hasty = createCharts({ deadlineMs: 800 });
+    await hasty.warm();
+    // Millions of samples in no order take seconds to sort.
+    const samples = Array.from({ length: 2_900_000 }, (_, at) => `[${(at * 7919) % 999_983},1]`).join(',');
+    const reply = `[{"service_id":"a","monitors":[{"monitor_item":"request","data":{"result":[{"value":[${samples}]}]}}]}]`;
+    const slow = hasty.draw({ ...jobOf('01'), body: new TextEncoder().encode(reply) });
+    // What waits behind it is not made to pay for it.
+    const behind = hasty.draw(jobOf('01'));
+    await expect(slow).rejects.toMatchObject({ fault: { fault: 'failed' } });
+    expect((await behind).png.length).toBeGreaterThan(1000);
+    expect(hasty.stats()).toMatchObject({ failed: 1, waiting: 0, running: 0 });
+    await hasty.close();
+  });
+  test('too many bytes are refused unread', async () => {
+    const body = new Uint8Array(32 * 1024 * 1024 + 1);
+    await expect(charts.draw({ ...jobOf('01'), body })).rejects.toMatchObject({
+      fault: { fault: 'too-large', of: 'bytes' },
+    });
+  });
+});

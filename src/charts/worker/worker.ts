@@ -1,0 +1,49 @@
+import { setImmediate } from 'node:timers/promises';
+import { workerData } from 'node:worker_threads';
+import type { ChartJob } from '../data/job.ts';
+import { toNumbers } from '../data/numbers.ts';
+import { readChart } from '../layout/chart.ts';
+import { layOut } from '../layout/layout.ts';
+import { theme } from '../layout/theme.ts';
+import type { Renderer } from './draw.ts';
+import { createGate, within } from './gate.ts';
+import type { Task, TaskReply } from './thread.ts';
+import { warmUpJobs } from './warm-up.ts';
+
+/** Shared with who ends this thread; a test calls the function in its own. */
+const gate = workerData instanceof Int32Array ? workerData : createGate();
+let painter: Renderer | undefined;
+
+/** What the pool runs: reads the reply, draws or counts. Faults come back as data. */
+export default async function answer(task: Task): Promise<TaskReply> {
+  if (task.want === 'warm') {
+    for (const job of warmUpJobs()) {
+      await picture(job);
+      // Skia's memory is freed when the loop turns.
+      await setImmediate();
+    }
+    return { done: 'warm' };
+  }
+  if (task.want === 'picture') return picture(task.job);
+  const chart = readChart(task.job);
+  return 'fault' in chart ? { done: 'fault', fault: chart } : { done: 'numbers', result: toNumbers(chart) };
+}
+
+async function picture(job: ChartJob): Promise<TaskReply> {
+  const chart = readChart(job);
+  if ('fault' in chart) return { done: 'fault', fault: chart };
+  const { summary } = chart;
+  return within(gate, async () => {
+    // The canvas is native from its loading on.
+    painter ??= (await import('./draw.ts')).createRenderer();
+    const laidOut = layOut(chart, painter.measure);
+    const png = await painter.paint(laidOut);
+    const result = {
+      png,
+      width: laidOut.width * theme.scale,
+      height: Math.ceil(laidOut.height * theme.scale),
+      summary,
+    };
+    return { done: 'picture', result };
+  });
+}

@@ -1,0 +1,55 @@
+import type { Text } from '../text/text.ts';
+import type { RawArgs } from './params.ts';
+
+/** A button of an answer: asks an operation again, or opens its modal. */
+export interface AskButton {
+  readonly label: Text;
+  readonly operation: string;
+  readonly given: RawArgs;
+  /** `modal` opens the operation's modal filled with what is given; otherwise it is asked at once. */
+  readonly opens?: 'modal';
+  readonly style?: 'primary' | 'danger';
+}
+
+/** One piece of an answer, in the order in which it is read. */
+export type Part =
+  | { readonly part: 'line'; readonly text: Text }
+  | { readonly part: 'note'; readonly text: Text }
+  | { readonly part: 'heading'; readonly text: Text }
+  | { readonly part: 'fields'; readonly fields: readonly { readonly label: Text; readonly value: Text }[] }
+  | {
+      readonly part: 'table';
+      readonly columns: readonly Text[];
+      readonly rows: readonly (readonly Text[])[];
+      /** What a screen reader and the notification say for it. */
+      readonly caption: Text;
+    }
+  | { readonly part: 'buttons'; readonly buttons: readonly AskButton[] };
+
+/** What a question is answered with: a document in words, drawn by `slack/answer-view.ts`. */
+export interface Answer {
+  readonly title: Text;
+  readonly parts: readonly Part[];
+  /** False for answers that concern the asker alone. */
+  readonly share?: boolean;
+  /** Files that go with it, to the asker's own messages with the bot. */
+  readonly files?: readonly { readonly name: string; readonly title: Text; readonly content: string }[];
+}
+
+/** An order for a chart (interface 4.8): what `/monitor` is answered with. Times in epoch seconds, step in seconds. */
+export interface ChartOrder {
+  readonly chart: true;
+  /** Components to show, by id with the name that people know; undefined: all that are monitored. */
+  readonly components?: readonly { readonly id: string; readonly name: string }[];
+  readonly items?: readonly string[];
+  readonly range: Range;
+  readonly start: number;
+  readonly end: number;
+  readonly step: number;
+  readonly outerOnly: boolean;
+  /** The asker's own messages with the bot, instead of the channel. */
+  readonly privately: boolean;
+}
+
+/** A range of time: so long until now (ms), or from one moment to another (epoch ms). */
+export type Range = { readonly last: number } | { readonly from: number; readonly to: number };

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import type { Lang } from '../text/text.ts';
+
+/** Where on the platform something happens: names as the platform's paths take them (interface 4, path parameters). */
+export const Place = z.object({ team: z.string().min(1), region: z.string().min(1), app: z.string().min(1) });
+export type Place = z.infer<typeof Place>;
+
+/** A place, with the name people gave it and the app's own name where they are known. */
+export const Context = z.object({
+  ...Place.shape,
+  name: z.string().exactOptional(),
+  appName: z.string().exactOptional(),
+});
+export type Context = z.infer<typeof Context>;
+
+/**
+ * An app's number as it is compared. The platform takes `012` and `+12` for 12 (it reads a number out of the path), so
+ * that every spelling has to be one here: rules name places. What is no number stays as it is.
+ */
+export function appNumber(text: string): string {
+  const [, digits] = /^\s*\+?(\d+)\s*$/.exec(text) ?? [];
+  return digits === undefined ? text : digits.replace(/^0+(?=\d)/, '');
+}
+
+/** The key under which a place is stored and compared. Names of a policy never stand in it. */
+export function placeKey(place: Place): string {
+  return [place.team, place.region, appNumber(place.app)].map(encodeURIComponent).join('/');
+}
+
+/** Reads `team/region/app`, the app's number as `appNumber` has it; undefined when it is anything else. */
+export function parsePlace(text: string): Place | undefined {
+  const [team, region, typed, ...rest] = text.split('/').map((part) => part.trim());
+  const app = appNumber(typed ?? '');
+  if (!team || !region || rest.length > 0 || !/^\d+$/.test(app)) return undefined;
+  return { team, region, app };
+}
+
+/**
+ * Whether a team is written as the platform's id of it (platform facts 1.3): paths take it for the name, rules do not.
+ */
+export function isTeamId(team: string): boolean {
+  return /^[0-9a-f]{32}$/i.test(team);
+}
+
+/** How somebody stands to the workspace. Only members may ask for changes or decide (product, section 6). */
+export type MembershipType = 'member' | 'guest' | 'stranger' | 'bot';
+
+/** The person who asks or presses, as Slack tells them. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly lang: Lang;
+  /** IANA time zone. */
+  readonly zone: string;
+  readonly standing: MembershipType;
+}

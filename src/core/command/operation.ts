@@ -1,0 +1,97 @@
+import type { Plan } from '../request/plan.ts';
+import type { Text } from '../text/text.ts';
+import type { Answer, ChartOrder } from './answer.ts';
+import type { Context, Person } from './context.ts';
+import type { Args, Params, RawArgs } from './params.ts';
+import type { Problem } from './problem.ts';
+
+/** The slash commands (product, section 2). What a workspace calls them depends on its prefix. */
+export const commands = ['region', 'component', 'port', 'gateway', 'monitor', 'portolan'] as const;
+export type Command = (typeof commands)[number];
+
+/** How much a change can do; the policy decides by it. */
+export type Risk = 'change' | 'expose' | 'destroy';
+
+/** Who asks, from where, when: what an operation may know besides its arguments. Plain data. */
+export interface Ask {
+  readonly person: Person;
+  /** The Slack channel, and the thread for a mention in one. */
+  readonly channel: string;
+  readonly thread?: string;
+  /** The context that holds; a placeholder with empty names where the operation needs none and none is set. */
+  readonly context: Context;
+  /** Epoch ms. */
+  readonly now: number;
+  /** The prefix of the installed commands, such as `rb-`; often empty. */
+  readonly prefix: string;
+}
+
+/** How an operation is asked for: everything that words, help, modal and manifest derive from. */
+export interface OperationSpec<P extends Params = Params> {
+  /** Dotted, unique: its folder is the same with dashes. */
+  readonly id: string;
+  readonly command: Command;
+  /** The words after the command that mean it, longest first; an empty list makes it the command's default. */
+  readonly words: readonly (readonly string[])[];
+  /** What it does, in a line of help. */
+  readonly says: Text;
+  /** Typed examples without the slash; each parses to itself (a contract test). */
+  readonly examples: readonly string[];
+  readonly params: P;
+  /** The parameters that need no key, in the order in which they are typed. */
+  readonly order: readonly (keyof P & string)[];
+  /**
+   * Reads everything typed after the words itself, where it holds the words of another operation; undefined leaves them
+   * to be read as usual. `quoted`: the first of them stands in quotes. `in=…` is taken out before.
+   */
+  readonly rest?: (text: string, quoted: boolean) => RawArgs | undefined;
+  /** What has to hold before it can be asked. */
+  readonly needs: 'context' | 'nothing';
+  /** Checks over several parameters that need no reading. */
+  faults?(args: Args<P>): readonly { readonly param: string; readonly why: Text }[];
+}
+
+/** An operation that only reads. `R` is what it may read. */
+export interface Question<P extends Params, F, R> extends OperationSpec<P> {
+  readonly kind: 'question';
+  gather(args: Args<P>, ask: Ask, reads: R): Promise<F | Problem>;
+  answer(args: Args<P>, facts: F, ask: Ask): Answer | ChartOrder | Problem;
+}
+
+/** An operation that writes to the platform: planned, decided, run once, read back. */
+export interface Change<P extends Params, F, R> extends OperationSpec<P> {
+  readonly kind: 'change';
+  risk(args: Args<P>): Risk;
+  /** Another change whose rules hold for this one too: a later closing time is decided as the opening was. */
+  readonly ruledAs?: string;
+  /** Reads only: its `reads` hold nothing that writes. */
+  gather(args: Args<P>, ask: Ask, reads: R): Promise<F | Problem>;
+  /** Pure. `already` when what is asked is so already. */
+  plan(args: Args<P>, facts: F, ask: Ask): Plan | Problem | { readonly already: Text };
+  /** What the state shows of one step of a plan: how it was before, how the step leaves it, or something else. */
+  observe(plan: Plan, step: number, facts: F): 'before' | 'after' | 'other';
+  /** What people can do with it now: the address that answers, the rule's name. */
+  done(plan: Plan, facts: F): readonly Text[];
+}
+
+/** An operation on Portolan's own settings: contexts, schedules. `R` holds what it may write. */
+export interface Setting<P extends Params, R> extends OperationSpec<P> {
+  readonly kind: 'setting';
+  apply(args: Args<P>, ask: Ask, settings: R): Promise<Answer | Problem>;
+}
+
+/**
+ * Any operation, whatever its parameters. `gather`, `plan`, `answer` and `apply` are methods, checked bivariantly: sound
+ * while the engine hands an operation only the arguments and facts that the same operation read.
+ */
+export type Operation<R, S = R> = Question<Params, unknown, R> | Change<Params, unknown, R> | Setting<Params, S>;
+
+/** What was understood of some words or a modal: an operation and what it is given. */
+export interface Request {
+  readonly operation: string;
+  readonly given: RawArgs;
+  /** `in=…`, as typed. */
+  readonly in?: string;
+  /** `reason=…`. */
+  readonly reason?: string;
+}

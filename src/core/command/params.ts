@@ -1,0 +1,160 @@
+import type { Text } from '../text/text.ts';
+
+/**
+ * What was said for each parameter, as text: from typed words, a modal's fields or a button. It is what a request
+ * keeps, and reading it again gives the same values.
+ */
+export type RawArgs = Readonly<Record<string, readonly string[]>>;
+
+/** A value, or why the text is none. */
+export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: Text };
+
+/** Where an external select of the modal finds its options. */
+export type Source = 'components' | 'ports' | 'regions' | 'contexts' | 'schedules';
+
+/**
+ * One parameter of an operation. Parsing, help, the modal and its validation derive from it; its name in the
+ * operation's `params` is the typed key, the modal's block id and the JSON key.
+ */
+export interface Param<T> {
+  readonly label: Text;
+  readonly hint?: Text;
+  readonly placeholder?: Text;
+  /** How the modal asks for it. */
+  readonly input: 'text' | 'long-text' | 'select' | 'checkbox' | 'external' | 'list' | 'hidden';
+  /** `select`: what can be chosen. */
+  readonly options?: readonly { readonly value: string; readonly label: Text }[];
+  /** `external`: where the options come from, and the parameters they depend on. */
+  readonly source?: Source;
+  readonly dependsOn?: readonly string[];
+  /** Bare words that mean a value of this parameter wherever they stand (`outer`, `1h`), or only as the `last` (`me`). */
+  readonly says?: (word: string, last: boolean) => string | undefined;
+  /** Other keys that people and the interface use for it. */
+  readonly aliases?: readonly string[];
+  /** Stands in the modal's Advanced part. */
+  readonly advanced?: boolean;
+  /** May be given several times. */
+  readonly repeats?: boolean;
+  readonly required: boolean;
+  /** Splits one typed word into several parameters (`8080/udp`, `shop.test/cart`). */
+  readonly splits?: (word: string) => Readonly<Record<string, string>> | undefined;
+  /** Reads what was given; an empty list means nothing was given and the parameter is optional. */
+  readonly read: (given: readonly string[]) => Read<T>;
+}
+
+export type Params = Readonly<Record<string, Param<unknown>>>;
+
+/** The values that an operation's parameters read to. */
+export type Args<P extends Params> = { readonly [K in keyof P]: P[K] extends Param<infer T> ? T : never };
+
+export function ok<T>(value: T): Read<T> {
+  return { ok: true, value };
+}
+
+export function wrong(why: Text): { readonly ok: false; readonly why: Text } {
+  return { ok: false, why };
+}
+
+type Look = Partial<
+  Pick<
+    Param<unknown>,
+    | 'hint'
+    | 'placeholder'
+    | 'input'
+    | 'says'
+    | 'aliases'
+    | 'advanced'
+    | 'splits'
+    | 'options'
+    | 'source'
+    | 'dependsOn'
+    | 'repeats'
+  >
+>;
+
+/** A parameter that must be given once. `missing` is what the asker is told when it was not. */
+export function required<T>(
+  label: Text,
+  missing: Text,
+  read: (text: string) => Read<T>,
+  look: Look = {},
+): Param<T> & { readonly required: true } {
+  return {
+    input: 'text',
+    ...look,
+    label,
+    required: true,
+    read: (given) => (given[0]?.trim() ? read(given[0].trim()) : wrong(missing)),
+  };
+}
+
+/** A parameter that may be left out; then its value is undefined. */
+export function optional<T>(label: Text, read: (text: string) => Read<T>, look: Look = {}): Param<T | undefined> {
+  return {
+    input: 'text',
+    ...look,
+    label,
+    required: false,
+    read: (given) => (given[0]?.trim() ? read(given[0].trim()) : ok(undefined)),
+  };
+}
+
+/** A parameter with a value of its own when nothing was given. */
+export function withDefault<T>(label: Text, fallback: T, read: (text: string) => Read<T>, look: Look = {}): Param<T> {
+  return {
+    input: 'text',
+    ...look,
+    label,
+    required: false,
+    read: (given) => (given[0]?.trim() ? read(given[0].trim()) : ok(fallback)),
+  };
+}
+
+/** A parameter that may be given any number of times. */
+export function several<T>(label: Text, read: (text: string) => Read<T>, look: Look = {}): Param<readonly T[]> {
+  return {
+    input: 'list',
+    repeats: true,
+    ...look,
+    label,
+    required: false,
+    read(given) {
+      const values: T[] = [];
+      for (const text of given) {
+        if (!text.trim()) continue;
+        const one = read(text.trim());
+        if (!one.ok) return one;
+        values.push(one.value);
+      }
+      return ok(values);
+    },
+  };
+}
+
+/** A yes or no; the bare word given here means yes. */
+export function flag(label: Text, word: string, look: Look = {}): Param<boolean> {
+  const no = new Set(['', 'no', 'false', 'off', '0']);
+  return {
+    input: 'checkbox',
+    says: (typed) => (typed.toLowerCase() === word ? 'yes' : undefined),
+    ...look,
+    label,
+    required: false,
+    read: (given) => ok(given.length > 0 && !no.has((given[0] ?? '').trim().toLowerCase())),
+  };
+}
+
+/** Reads all parameters of an operation: the values, or every fault at once. */
+export function readAll<P extends Params>(
+  params: P,
+  given: RawArgs,
+): { readonly args: Args<P> } | { readonly faults: readonly { readonly param: string; readonly why: Text }[] } {
+  const values: Record<string, unknown> = {};
+  const faults: { param: string; why: Text }[] = [];
+  for (const [name, param] of Object.entries(params)) {
+    const read = param.read(given[name] ?? []);
+    if (read.ok) values[name] = read.value;
+    else faults.push({ param: name, why: read.why });
+  }
+  return faults.length > 0 ? { faults } : { args: values as Args<P> };
+}

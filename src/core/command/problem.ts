@@ -1,0 +1,71 @@
+import type { Text } from '../text/text.ts';
+import type { RawArgs } from './params.ts';
+
+/** What is wrong with one parameter; `param` is also the modal's block. */
+export interface Fault {
+  readonly param: string;
+  readonly why: Text;
+}
+
+/** An operation that a button asks for, with what it is given. */
+export interface Proposal {
+  readonly label: Text;
+  readonly operation: string;
+  readonly given: RawArgs;
+}
+
+/** One of several things that a name may mean. */
+export interface Choice {
+  /** What goes into the parameter: unique, such as an id or alias. */
+  readonly value: string;
+  /** What people read. */
+  readonly label: string;
+}
+
+/**
+ * Everything that can stand between a question and its answer. Pure code returns problems; only the platform client
+ * throws.
+ */
+export type Problem =
+  /** The words themselves are missing something or wrong: the modal opens, or one line says so. */
+  | { readonly problem: 'invalid'; readonly faults: readonly Fault[] }
+  /** A name that the platform does not know: the nearest names are offered. */
+  | {
+      readonly problem: 'unknown-name';
+      readonly param: string;
+      /** What was typed, where the parameter may hold several. */
+      readonly typed?: string;
+      readonly why: Text;
+      readonly nearest: readonly Choice[];
+      /** Nothing comes near: `nearest` are some of those that there are. */
+      readonly others?: boolean;
+    }
+  /** A name that several things share. */
+  | {
+      readonly problem: 'ambiguous';
+      readonly param: string;
+      readonly typed?: string;
+      readonly why: Text;
+      readonly choices: readonly Choice[];
+    }
+  /** It cannot or may not be done; what to do instead. */
+  | { readonly problem: 'refused'; readonly why: Text; readonly offers?: readonly Proposal[] }
+  /** No context holds here. */
+  | { readonly problem: 'no-context' }
+  /** The platform said no, or nothing. */
+  | { readonly problem: 'platform'; readonly why: Text; readonly canRetry: boolean; readonly reference?: string }
+  /** Ours: logged under the reference. */
+  | { readonly problem: 'bug'; readonly reference: string };
+
+/** Tells a problem from anything else that an operation may return. */
+export function isProblem(value: unknown): value is Problem {
+  return typeof value === 'object' && value !== null && 'problem' in value && typeof value.problem === 'string';
+}
+
+export function refused(why: Text, offers: readonly Proposal[] = []): Problem {
+  return { problem: 'refused', why, offers };
+}
+
+export function invalid(param: string, why: Text): Problem {
+  return { problem: 'invalid', faults: [{ param, why }] };
+}

@@ -1,0 +1,299 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { plain, type Text } from '../text/text.ts';
+import {
+  type Actor,
+  type Approval,
+  canAnybodyDecide,
+  deciderIds,
+  mayDecide,
+  mayDeny,
+  maySetting,
+  whoMayDecide,
+} from './decide.ts';
+import { defaultPolicy, type Policy, type PolicyDecision } from './policy.ts';
+
+const operators = { name: 'operators', users: ['U0ANNA', 'U0BEN'], groups: ['S0OPS'] };
+const byOperators: PolicyDecision = {
+  need: 'approve',
+  from: 'operators',
+  users: operators.users,
+  groups: operators.groups,
+  count: 2,
+  rule: { index: 0, line: 8 },
+  breakGlass: operators,
+  expiry: 900_000,
+  maxOpen: 86_400_000,
+};
+const { breakGlass: _glass, ...noGlass } = byOperators;
+const byMembers: PolicyDecision = {
+  ...noGlass,
+  from: 'channel-members',
+  users: [],
+  groups: [],
+  count: 1,
+  rule: 'default',
+};
+const byAsker: PolicyDecision = { ...byMembers, need: 'confirm', from: 'asker', count: 0 };
+
+const actor = (
+  id: string,
+  changes: Partial<Omit<Actor, 'person'>> & { standing?: 'guest' | 'bot' | 'stranger' } = {},
+): Actor => ({
+  person: { id, standing: changes.standing ?? 'member' },
+  groups: changes.groups ?? [],
+  inChannel: changes.inChannel ?? true,
+});
+
+const words = (result: { readonly no: Text } | object | undefined) =>
+  result && 'no' in result ? plain(result.no, 'en') : result;
+
+const asker = 'U0CARL';
+
+describe('approving', () => {
+  test.each<[string, PolicyDecision, Actor, readonly string[], unknown]>([
+    ['first of two', byOperators, actor('U0ANNA'), [], { may: 'approve', left: 1, decided: false }],
+    ['second of two', byOperators, actor('U0BEN'), ['U0ANNA'], { may: 'approve', left: 0, decided: true }],
+    [
+      'by a group',
+      byOperators,
+      actor('U0DORA', { groups: ['S0OPS'] }),
+      ['U0ANNA'],
+      { may: 'approve', left: 0, decided: true },
+    ],
+    [
+      'twice the same',
+      byOperators,
+      actor('U0ANNA'),
+      ['U0ANNA'],
+      expect.stringMatching(/approved this already.* 1 other person/),
+    ],
+    ['one too many', byOperators, actor('U0ANNA'), ['U0BEN', 'U0DORA'], expect.stringMatching(/all the approvals/)],
+    [
+      'not in the role',
+      byOperators,
+      actor('U0EVE'),
+      [],
+      expect.stringMatching(/It takes 2 different people of operators/),
+    ],
+    [
+      'groups unreadable',
+      byOperators,
+      actor('U0EVE', { groups: { in: [], unreadable: ['S0OPS'] } }),
+      [],
+      expect.stringMatching(/could not read/),
+    ],
+    [
+      'a group unreadable, but in another that suffices',
+      { ...byOperators, groups: ['S0GONE', 'S0OPS'] },
+      actor('U0DORA', { groups: { in: ['S0OPS'], unreadable: ['S0GONE'] } }),
+      ['U0ANNA'],
+      { may: 'approve', left: 0, decided: true },
+    ],
+    [
+      'a group unreadable that is not the role’s',
+      byOperators,
+      actor('U0EVE', { groups: { in: [], unreadable: ['S0GONE'] } }),
+      [],
+      expect.stringMatching(/It takes 2 different people of operators/),
+    ],
+    [
+      'in a group that is not the role’s, whose own is unreadable',
+      byOperators,
+      actor('U0EVE', { groups: { in: ['S0CREW'], unreadable: ['S0OPS'] } }),
+      [],
+      expect.stringMatching(/could not read/),
+    ],
+    [
+      'groups unreadable, but named',
+      byOperators,
+      actor('U0BEN', { groups: { in: [], unreadable: ['S0OPS'] } }),
+      ['U0ANNA'],
+      { may: 'approve', left: 0, decided: true },
+    ],
+    ['a member of the channel', byMembers, actor('U0EVE'), [], { may: 'approve', left: 0, decided: true }],
+    [
+      'nobody of the channel',
+      byMembers,
+      actor('U0EVE', { inChannel: false }),
+      [],
+      expect.stringMatching(/Join it first/),
+    ],
+    [
+      'channel unreadable',
+      byMembers,
+      actor('U0EVE', { inChannel: 'unreadable' }),
+      [],
+      expect.stringMatching(/could not read/),
+    ],
+    ['a guest', byMembers, actor('U0EVE', { standing: 'guest' }), [], expect.stringMatching(/^Guests/)],
+    ['a stranger', byMembers, actor('U0EVE', { standing: 'stranger' }), [], expect.stringMatching(/other workspaces/)],
+    ['a bot', byMembers, actor('U0EVE', { standing: 'bot' }), [], expect.stringMatching(/^Bots/)],
+    [
+      'oneself',
+      byMembers,
+      actor(asker),
+      [],
+      expect.stringMatching(/somebody else has to approve it: another full member/),
+    ],
+    ['the asker confirms', byAsker, actor(asker), [], { may: 'confirm', left: 0, decided: true }],
+    ['another confirms', byAsker, actor('U0ANNA'), [], expect.stringMatching(/Only @U0CARL/)],
+    ['nothing to decide', { ...byAsker, need: 'run' }, actor(asker), [], expect.stringMatching(/nobody’s decision/)],
+  ])('%s', (_name, ruling, decider, approvals, result) => {
+    expect(words(mayDecide({ ruling, decider, asker, approvals: approvals.map((by) => ({ by })) }))).toEqual(result);
+  });
+
+  test('an asker of the role is told about the glass', () => {
+    const own = mayDecide({ ruling: byOperators, decider: actor('U0ANNA'), asker: 'U0ANNA', approvals: [] });
+    expect(words(own)).toMatch(/break the glass/);
+  });
+});
+
+describe('breaking the glass', () => {
+  const press = (ruling: PolicyDecision, decider: Actor, breakGlass: string, by = asker) =>
+    words(mayDecide({ ruling, decider, asker: by, approvals: [], breakGlass }));
+  const reason = 'shop is down, nobody awake';
+
+  test.each<[string, PolicyDecision, Actor, string, unknown]>([
+    ['alone, with a reason', byOperators, actor('U0ANNA'), reason, { may: 'break-glass', left: 0, decided: true }],
+    ['a reason too short', byOperators, actor('U0ANNA'), ' urgent   ', expect.stringMatching(/at least 10/)],
+    ['no reason at all', byOperators, actor('U0ANNA'), 'xxxxxxxxxxxxxxx', expect.stringMatching(/at least 10/)],
+    ['not in the role', byOperators, actor('U0EVE'), reason, expect.stringMatching(/Only operators/)],
+    [
+      'groups unreadable',
+      byOperators,
+      actor('U0EVE', { groups: { in: [], unreadable: ['S0OPS'] } }),
+      reason,
+      expect.stringMatching(/could not/),
+    ],
+    [
+      'a guest in the role',
+      byOperators,
+      actor('U0ANNA', { standing: 'guest' }),
+      reason,
+      expect.stringMatching(/^Guests/),
+    ],
+    ['where none is', byMembers, actor('U0ANNA'), reason, expect.stringMatching(/nothing to break/)],
+    ['where the asker confirms', byAsker, actor(asker), reason, expect.stringMatching(/nothing to break/)],
+  ])('%s', (_name, ruling, decider, why, result) => {
+    expect(press(ruling, decider, why)).toEqual(result);
+  });
+
+  test('also for what one asked oneself: that is what alone means', () => {
+    expect(press(byOperators, actor('U0ANNA'), reason, 'U0ANNA')).toMatchObject({ may: 'break-glass' });
+  });
+});
+
+describe('never one’s own approval', () => {
+  const people = fc.constantFrom('U0ANNA', 'U0BEN', 'U0CARL', 'U0DORA');
+  const rulings = fc.record({
+    base: fc.constantFrom(byOperators, byMembers),
+    count: fc.integer({ min: 1, max: 3 }),
+  });
+
+  test('no sequence of presses by the asker decides; and others only when enough different ones pressed', () => {
+    fc.assert(
+      fc.property(rulings, people, fc.array(people, { maxLength: 12 }), ({ base, count }, by, presses) => {
+        const ruling = { ...base, count };
+        const approvals: Approval[] = [];
+        let decided = false;
+        for (const id of presses) {
+          const verdict = mayDecide({ ruling, decider: actor(id, { groups: ['S0OPS'] }), asker: by, approvals });
+          if (id === by || decided) expect(verdict).toHaveProperty('no');
+          if ('no' in verdict) continue;
+          approvals.push({ by: id });
+          decided ||= verdict.decided;
+        }
+        const others = new Set(presses.filter((id) => id !== by));
+        expect(decided).toBe(others.size >= count);
+        expect(approvals.map((each) => each.by)).not.toContain(by);
+      }),
+    );
+  });
+
+  test('not even with approvals in the asker’s name that got into the request', () => {
+    const forged = [{ by: asker }, { by: asker }];
+    const verdict = mayDecide({ ruling: byOperators, decider: actor('U0ANNA'), asker, approvals: forged });
+    expect(verdict).toMatchObject({ decided: false, left: 1 });
+  });
+});
+
+describe('denying', () => {
+  test.each<[string, PolicyDecision, Actor, unknown]>([
+    ['by the role', byOperators, actor('U0ANNA'), undefined],
+    ['by others', byOperators, actor('U0EVE'), expect.stringMatching(/It takes/)],
+    ['by oneself', byMembers, actor(asker), expect.stringMatching(/somebody else/)],
+    ['of what waits for its asker', byAsker, actor('U0EVE'), expect.stringMatching(/Only @U0CARL/)],
+    [
+      'by who may break the glass',
+      { ...byMembers, breakGlass: operators },
+      actor('U0BEN', { inChannel: false }),
+      undefined,
+    ],
+  ])('%s', (_name, ruling, decider, result) => {
+    expect(words(mayDeny(ruling, decider, asker))).toEqual(result);
+  });
+});
+
+describe('who is told', () => {
+  test('people and groups of the role, without the asker', () => {
+    const { mentions, says } = whoMayDecide(byOperators, 'U0BEN');
+    expect(mentions).toEqual([{ user: 'U0ANNA' }, { group: 'S0OPS' }]);
+    expect(plain(says, 'en')).toBe('2 different people of operators');
+    expect(deciderIds(byOperators, 'U0BEN')).toEqual(['U0ANNA', 'S0OPS']);
+  });
+
+  test('nobody is mentioned for a whole channel, nor where the asker confirms', () => {
+    expect(whoMayDecide(byMembers, asker).mentions).toEqual([]);
+    expect(whoMayDecide(byAsker, asker).mentions).toEqual([]);
+    expect(deciderIds(byAsker, asker)).toEqual([asker]);
+  });
+});
+
+describe('whether anybody else could decide', () => {
+  const member = (id: string) => ({ id, standing: 'member' as const });
+  const outsider = { id: asker, groups: [] };
+
+  test.each<[string, PolicyDecision, Parameters<typeof canAnybodyDecide>[2], unknown]>([
+    ['enough others', byOperators, [member('U0ANNA'), member('U0BEN')], undefined],
+    ['one twice', byOperators, [member('U0ANNA'), member('U0ANNA')], expect.stringMatching(/only 1 could/)],
+    ['nobody else', byMembers, [member(asker)], expect.stringMatching(/Nobody else here/)],
+    [
+      'guests and bots do not count',
+      byMembers,
+      [
+        { id: 'U0X', standing: 'guest' },
+        { id: 'U0Y', standing: 'bot' },
+      ],
+      expect.stringMatching(/Nobody else/),
+    ],
+    ['an empty role', byOperators, [], expect.stringMatching(/nobody in operators/)],
+    ['unreadable', byOperators, 'unreadable', undefined],
+    ['the asker confirms', byAsker, [], undefined],
+  ])('%s', (_name, ruling, candidates, result) => {
+    expect(words(canAnybodyDecide(ruling, outsider, candidates))).toEqual(result);
+  });
+
+  test('an asker who may break the glass is never turned away', () => {
+    expect(canAnybodyDecide(byOperators, { id: 'U0ANNA', groups: [] }, [])).toBeUndefined();
+  });
+});
+
+describe('settings', () => {
+  const policy: Policy = {
+    ...defaultPolicy,
+    roles: new Map([['operators', operators]]),
+    may: { ...defaultPolicy.may, schedule: 'operators', end_others: 'nobody' },
+  };
+
+  test.each<[string, Parameters<typeof maySetting>[1], Actor, unknown]>([
+    ['members of the channel', 'set_context', actor('U0EVE'), undefined],
+    ['not others', 'read_audit', actor('U0EVE', { inChannel: false }), expect.stringMatching(/members of the channel/)],
+    ['a role', 'schedule', actor('U0ANNA', { inChannel: false }), undefined],
+    ['not in the role', 'schedule', actor('U0EVE'), 'Only operators may do this: scheduling charts.'],
+    ['nobody', 'end_others', actor('U0ANNA'), expect.stringMatching(/lets nobody/)],
+    ['no guests', 'set_context', actor('U0EVE', { standing: 'guest' }), expect.stringMatching(/^Guests/)],
+  ])('%s', (_name, which, who, result) => {
+    expect(words(maySetting(policy, which, who))).toEqual(result);
+  });
+});

@@ -1,0 +1,224 @@
+import type { Person } from '../command/context.ts';
+import type { Mention, Text } from '../text/text.ts';
+import { channelMembers, type Groups, isIn, type Policy, type PolicyDecision, type Setting } from './policy.ts';
+import { msg } from './policy-messages.ts';
+
+/** The fewest characters of a written reason for breaking the glass, spaces around it aside. */
+export const leastReason = 10;
+
+/** Actor who presses a button or asks, with what the policy has to know of them. */
+export interface Actor {
+  readonly person: Pick<Person, 'id' | 'standing'>;
+  /** Of the groups that the policy names: those they are in. */
+  readonly groups: Groups;
+  /** Whether they are in the channel concerned. */
+  readonly inChannel: boolean | 'unreadable';
+}
+
+/** An approval that was given, as the request keeps it. */
+export interface Approval {
+  readonly by: string;
+}
+
+/** Why not. */
+export interface No {
+  readonly no: Text;
+}
+
+/**
+ * What a press does: `confirm` by the asker, `approve` with how many more are needed after it, or `break-glass`.
+ * `decided` tells whether the request goes on with it.
+ */
+export type Verdict = {
+  readonly may: 'confirm' | 'approve' | 'break-glass';
+  readonly left: number;
+  readonly decided: boolean;
+};
+
+/** What somebody wants to decide. */
+export interface Press {
+  readonly ruling: PolicyDecision;
+  readonly decider: Actor;
+  /** The Slack user id of who asked. */
+  readonly asker: string;
+  /** Those of the plan's present revision. */
+  readonly approvals: readonly Approval[];
+  /** The written reason, when the glass is to be broken. */
+  readonly breakGlass?: string;
+}
+
+/**
+ * Whether somebody may approve or confirm, or break the glass. Never one's own approval, administrators included.
+ * @returns what the press does, or why it may not
+ */
+export function mayDecide(press: Press): Verdict | No {
+  const { ruling, decider, asker, approvals } = press;
+  const standing = mayAsk(decider.person);
+  if (standing) return standing;
+  if (ruling.need === 'run') return { no: msg.nothingToDecide() };
+  if (press.breakGlass !== undefined) return mayBreakGlass(ruling, decider, press.breakGlass);
+  if (ruling.need === 'confirm') {
+    if (decider.person.id !== asker) return { no: msg.onlyAskerConfirms({ asker: { user: asker } }) };
+    return { may: 'confirm', left: 0, decided: true };
+  }
+  if (decider.person.id === asker) return { no: neverOneself(ruling, decider) };
+  const refusal = isDecider(ruling, decider);
+  if (refusal) return refusal;
+  const left = approvalsLeft(ruling, asker, approvals);
+  if (left === 0) return { no: msg.enoughAlready() };
+  if (approvals.some(({ by }) => by === decider.person.id)) return { no: msg.approvedAlready({ left }) };
+  return { may: 'approve', left: left - 1, decided: left === 1 };
+}
+
+/** How many approvals are still missing: different people count, and never the asker. */
+export function approvalsLeft(ruling: PolicyDecision, asker: string, approvals: readonly Approval[]): number {
+  const others = new Set(approvals.map(({ by }) => by).filter((by) => by !== asker));
+  return Math.max(0, ruling.count - others.size);
+}
+
+/**
+ * Whether somebody may deny a request: those who could approve it, or break the glass for it. The asker cancels instead.
+ * @returns undefined when they may
+ */
+export function mayDeny(ruling: PolicyDecision, decider: Actor, asker: string): No | undefined {
+  const standing = mayAsk(decider.person);
+  if (standing) return standing;
+  if (ruling.need === 'run') return { no: msg.nothingToDecide() };
+  if (ruling.need === 'confirm')
+    return decider.person.id === asker ? undefined : { no: msg.onlyAskerConfirms({ asker: { user: asker } }) };
+  if (decider.person.id === asker) return { no: neverOneself(ruling, decider) };
+  const glass = ruling.breakGlass && isIn(ruling.breakGlass, decider.person.id, decider.groups);
+  return glass === true ? undefined : isDecider(ruling, decider);
+}
+
+function neverOneself(ruling: PolicyDecision, asker: Actor): Text {
+  const glass = ruling.breakGlass && isIn(ruling.breakGlass, asker.person.id, asker.groups) === true;
+  const who = decidersText(ruling);
+  return glass ? msg.neverOneselfButGlass({ who }) : msg.neverOneself({ who });
+}
+
+function isDecider(ruling: PolicyDecision, decider: Actor): No | undefined {
+  if (ruling.from === channelMembers) {
+    if (decider.inChannel === 'unreadable') return { no: msg.membersUnreadable() };
+    return decider.inChannel ? undefined : { no: msg.notInChannel() };
+  }
+  const isOne = isIn(ruling, decider.person.id, decider.groups);
+  if (isOne === 'unreadable') return { no: msg.groupsUnreadable() };
+  return isOne ? undefined : { no: msg.notInRole({ who: decidersText(ruling) }) };
+}
+
+function mayBreakGlass(ruling: PolicyDecision, decider: Actor, reason: string): Verdict | No {
+  const role = ruling.breakGlass;
+  if (!role || ruling.need !== 'approve') return { no: msg.noGlass() };
+  const isOne = isIn(role, decider.person.id, decider.groups);
+  if (isOne === 'unreadable') return { no: msg.groupsUnreadable() };
+  if (!isOne) return { no: msg.notInGlassRole({ role: role.name }) };
+  if (!isReason(reason)) return { no: reasonTooShortText() };
+  return { may: 'break-glass', left: 0, decided: true };
+}
+
+/** Whether a text is reason enough to break the glass: long enough, and not one sign over and over. */
+export function isReason(reason: string): boolean {
+  const signs = [...reason.replace(/\s+/g, ' ').trim()];
+  return signs.length >= leastReason && new Set(signs).size >= 4;
+}
+
+/** What is said to a reason that is none. */
+export function reasonTooShortText(): Text {
+  return msg.reasonTooShort({ least: leastReason });
+}
+
+/**
+ * Whether somebody may ask anything at all, and decide: full members of this workspace only.
+ * @returns undefined when they may
+ */
+export function mayAsk(person: Pick<Person, 'standing'>): No | undefined {
+  switch (person.standing) {
+    case 'member':
+      return undefined;
+    case 'guest':
+      return { no: msg.guest() };
+    case 'stranger':
+      return { no: msg.stranger() };
+    case 'bot':
+      return { no: msg.bot() };
+  }
+}
+
+/** Who is to be mentioned on the card, and who may decide in words. Nobody can be mentioned for a whole channel. */
+export function whoMayDecide(ruling: PolicyDecision, asker: string): { mentions: readonly Mention[]; says: Text } {
+  if (ruling.need !== 'approve') return { mentions: [], says: decidersText(ruling) };
+  const users = ruling.users.filter((user) => user !== asker).map((user) => ({ user }));
+  return { mentions: [...users, ...ruling.groups.map((group) => ({ group }))], says: decidersText(ruling) };
+}
+
+/** The ids that a request is found by when somebody looks for what waits for them: the store's `deciders`. */
+export function deciderIds(ruling: PolicyDecision, asker: string): readonly string[] {
+  if (ruling.need === 'confirm') return [asker];
+  return [...ruling.users.filter((user) => user !== asker), ...ruling.groups];
+}
+
+/** Who may decide, in words: “2 different people of operators”. */
+export function decidersText(ruling: PolicyDecision): Text {
+  if (ruling.need !== 'approve') return msg.theAsker();
+  const { count, from: role } = ruling;
+  if (role === channelMembers) return count === 1 ? msg.oneMember() : msg.someMembers({ count });
+  return count === 1 ? msg.oneOf({ role }) : msg.someOf({ count, role });
+}
+
+/**
+ * Whether enough others could decide, so that nothing is asked that nobody can answer.
+ * @param candidates the people of the ruling's users and groups, or the channel's members, as Slack tells them;
+ *   `unreadable` is taken as: somebody may be there
+ * @returns undefined when they could; why not otherwise
+ */
+export function canAnybodyDecide(
+  ruling: PolicyDecision,
+  asker: { readonly id: string; readonly groups: Groups },
+  candidates: readonly Pick<Person, 'id' | 'standing'>[] | 'unreadable',
+): No | undefined {
+  if (ruling.need !== 'approve' || candidates === 'unreadable') return undefined;
+  if (ruling.breakGlass && isIn(ruling.breakGlass, asker.id, asker.groups) !== false) return undefined;
+  const others = candidates.filter(({ id, standing }) => standing === 'member' && id !== asker.id);
+  const able = new Set(others.map(({ id }) => id)).size;
+  if (able >= ruling.count) return undefined;
+  const { count, from: role } = ruling;
+  if (role === channelMembers) return { no: able === 0 ? msg.nobodyElseHere() : msg.tooFewHere({ count, able }) };
+  return { no: able === 0 ? msg.nobodyElseOf({ role }) : msg.tooFewOf({ role, count, able }) };
+}
+
+/**
+ * Whether somebody may do one of the things that the policy file's `may` lists.
+ * @param who with `inChannel` of the channel concerned: the one whose context, schedule, opening or audit it is
+ * @returns undefined when they may
+ */
+export function maySetting(policy: Policy, which: Setting, who: Actor): No | undefined {
+  const standing = mayAsk(who.person);
+  if (standing) return standing;
+  const from = policy.may[which];
+  const what = settingText(which);
+  if (from === 'nobody') return { no: msg.settingNobody({ what }) };
+  if (from === channelMembers) {
+    if (who.inChannel === 'unreadable') return { no: msg.membersUnreadable() };
+    return who.inChannel ? undefined : { no: msg.settingMembers({ what }) };
+  }
+  const role = policy.roles.get(from);
+  const isOne = role ? isIn(role, who.person.id, who.groups) : false;
+  if (isOne === 'unreadable') return { no: msg.groupsUnreadable() };
+  return isOne ? undefined : { no: msg.settingRole({ what, role: from }) };
+}
+
+function settingText(which: Setting): Text {
+  switch (which) {
+    case 'set_context':
+      return msg.setContext();
+    case 'schedule':
+      return msg.schedule();
+    case 'open_for_a_while':
+      return msg.openForAWhile();
+    case 'end_others':
+      return msg.endOthers();
+    case 'read_audit':
+      return msg.readAudit();
+  }
+}

@@ -1,0 +1,108 @@
+import type { Place } from '../command/context.ts';
+import { durationText } from '../text/duration-messages.ts';
+import { type Text, type Value, verbatim } from '../text/text.ts';
+import { decidersText } from './decide.ts';
+import {
+  type Condition,
+  mismatches,
+  type Policy,
+  type PolicyDecision,
+  type PolicyInput,
+  type Refusal,
+  type Rule,
+  rule,
+} from './policy.ts';
+import { msg } from './policy-messages.ts';
+
+/** Which rule would decide a input, in words: the verdict first, then what each rule before it lacked. */
+export interface Explanation {
+  readonly verdict: Text;
+  readonly lines: readonly Text[];
+  readonly ruling: PolicyDecision | Refusal;
+}
+
+/** Tells which rule would decide a input and why, and why the rules before it would not. */
+export function explain(policy: Policy, input: PolicyInput): Explanation {
+  const ruling = rule(policy, input);
+  const decisive = 'refused' in ruling || ruling.rule === 'default' ? policy.rules.length : ruling.rule.index;
+  const skipped = input.risk === 'question' ? [] : skips(policy, input, policy.rules.slice(0, decisive));
+  if ('refused' in ruling) {
+    const unreadable = skipped.some(({ key }) => key === 'policy.ruleUnknown');
+    return { verdict: msg.refusedBecause({ why: ruling.refused }), lines: unreadable ? skipped : [], ruling };
+  }
+  return { verdict: verdictText(policy, input, ruling), lines: [...skipped, ...termsText(ruling)], ruling };
+}
+
+function verdictText(policy: Policy, input: PolicyInput, ruling: PolicyDecision): Text {
+  if (input.risk === 'question') return msg.questionsRun();
+  const what = needText(ruling);
+  if (ruling.rule !== 'default')
+    return msg.ruleDecides({ number: ruling.rule.index + 1, line: ruling.rule.line, what });
+  return policy.source === 'file' ? msg.defaultDecides({ what }) : msg.noFileDecides({ what });
+}
+
+/** What a ruling asks for, as the second half of a sentence: “it needs the approval of one of operators.” */
+export function needText(ruling: PolicyDecision): Text {
+  switch (ruling.need) {
+    case 'run':
+      return msg.runs();
+    case 'confirm':
+      return msg.needsConfirm();
+    case 'approve':
+      return msg.needsApproval({ who: decidersText(ruling) });
+  }
+}
+
+function termsText(ruling: PolicyDecision): readonly Text[] {
+  if (ruling.need === 'run') return [];
+  return [
+    ...(ruling.breakGlass ? [msg.glassExists({ role: ruling.breakGlass.name })] : []),
+    msg.timeToDecide({ time: durationText(ruling.expiry) }),
+    msg.longestOpening({ time: durationText(ruling.maxOpen) }),
+  ];
+}
+
+function skips(policy: Policy, input: PolicyInput, rules: readonly Rule[]): readonly Text[] {
+  return rules.map((each, index) => {
+    const lacks = mismatches(policy, each.when, input);
+    const known = lacks.filter((lack) => lack !== 'unreadable');
+    const [first, ...more] = known.map((lack) => lackText(lack, each, input));
+    if (!first) return msg.ruleUnknown({ number: index + 1, line: each.line });
+    const why = more.reduce((one, other) => msg.andAlso({ one, other }), first);
+    return msg.ruleSkipped({ number: index + 1, line: each.line, why });
+  });
+}
+
+function lackText(lack: Condition, { when }: Rule, input: PolicyInput): Text {
+  switch (lack) {
+    case 'risk':
+      return msg.otherRisk({ is: input.risk, wanted: oneOf(when.risk) });
+    case 'operation':
+      return msg.otherOperation({ is: input.operation, wanted: oneOf(when.operation) });
+    case 'context':
+      return input.context
+        ? msg.otherContext({ is: contextText(input.context), wanted: oneOf(when.context?.map(contextText)) })
+        : msg.noContext({ wanted: oneOf(when.context?.map(contextText)) });
+    case 'channel':
+      return msg.otherChannel({
+        is: { channel: input.channel },
+        wanted: oneOf(when.channel?.map((channel) => ({ channel }))),
+      });
+    case 'asker':
+      return msg.otherAsker({ is: { user: input.asker.id }, wanted: oneOf(when.asker?.map(askerText)) });
+  }
+}
+
+function contextText({ team, region, app }: Place): string {
+  return `${team}/${region}/${app}`;
+}
+
+function askerText(who: string): Word {
+  return /^[UW][A-Z0-9]{2,}$/.test(who) ? { user: who } : who;
+}
+
+function oneOf([first, ...more]: readonly Word[] = []): Word {
+  return first === undefined ? verbatim('') : more.reduce<Word>((one, other) => msg.either({ one, other }), first);
+}
+
+type Word = Exclude<Value, number>;

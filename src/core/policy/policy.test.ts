@@ -1,0 +1,251 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { plain } from '../text/text.ts';
+import { explain } from './explain-policy.ts';
+import {
+  channelContext,
+  contextsOf,
+  defaultPolicy,
+  groupsOf,
+  type Policy,
+  PolicyDecision,
+  type PolicyInput,
+  rule,
+} from './policy.ts';
+
+const shop = { team: 'shop', region: 'east-1', app: '12' };
+const operators = { name: 'operators', users: ['U0ANNA', 'U0BEN'], groups: ['S0OPS'] };
+const policy: Policy = {
+  ...defaultPolicy,
+  source: 'file',
+  roles: new Map([['operators', operators]]),
+  rules: [
+    { line: 8, when: { risk: ['destroy'] }, need: 'approve', from: 'operators', count: 2 },
+    { line: 9, when: { risk: ['expose'], context: [shop] }, need: 'approve', from: 'operators', count: 1 },
+    { line: 10, when: { asker: ['operators'], channel: ['C0OPS'] }, need: 'run', from: 'channel-members', count: 1 },
+    {
+      line: 11,
+      when: { operation: ['port.close'], context: [{ team: '*', region: 'east-1', app: '*' }] },
+      need: 'run',
+      from: 'channel-members',
+      count: 1,
+    },
+  ],
+  breakGlass: operators,
+};
+
+const input = (changes: Partial<PolicyInput> = {}): PolicyInput => ({
+  risk: 'change',
+  operation: 'port.alias',
+  context: shop,
+  channel: 'C0SHOP',
+  asker: { id: 'U0CARL', groups: [] },
+  ...changes,
+});
+
+function decided(by: Policy, changes: Partial<PolicyInput> = {}): PolicyDecision {
+  const ruling = rule(by, input(changes));
+  if ('refused' in ruling) throw new Error(plain(ruling.refused, 'en'));
+  return ruling;
+}
+
+function refused(by: Policy, changes: Partial<PolicyInput> = {}): string {
+  const ruling = rule(by, input(changes));
+  return 'refused' in ruling ? plain(ruling.refused, 'en') : '';
+}
+
+describe('without a file', () => {
+  test.each([
+    ['question', 'run', 'asker', 0],
+    ['change', 'confirm', 'asker', 0],
+    ['expose', 'approve', 'channel-members', 1],
+    ['destroy', 'approve', 'channel-members', 1],
+  ] as const)('%s → %s by %s', (risk, need, from, count) => {
+    expect(decided(defaultPolicy, { risk })).toMatchObject({ need, from, count, rule: 'default' });
+    expect(decided(defaultPolicy, { risk }).breakGlass).toBeUndefined();
+  });
+});
+
+describe('rules', () => {
+  test.each<[Partial<PolicyInput>, PolicyDecision['need'], number | 'default']>([
+    [{ risk: 'destroy' }, 'approve', 8],
+    [{ risk: 'expose' }, 'approve', 9],
+    [{ risk: 'expose', context: { ...shop, app: '13' } }, 'approve', 'default'],
+    [{ channel: 'C0OPS', asker: { id: 'U0ANNA', groups: [] } }, 'run', 10],
+    [{ channel: 'C0OPS', asker: { id: 'U0DORA', groups: ['S0OPS'] } }, 'run', 10],
+    [{ channel: 'C0OPS' }, 'confirm', 'default'],
+    [{ operation: 'port.close' }, 'run', 11],
+    [{ operation: 'port.close', context: { ...shop, region: 'west' } }, 'confirm', 'default'],
+    [{ operation: 'port.until', ruledAs: 'port.close' }, 'run', 11],
+    [{ operation: 'port.until', ruledAs: 'port.open' }, 'confirm', 'default'],
+    [{ risk: 'question', channel: 'C0OPS' }, 'run', 'default'],
+  ])('the first that matches: %j', (changes, need, line) => {
+    const ruling = decided(policy, changes);
+    expect(ruling.need).toBe(need);
+    expect(ruling.rule === 'default' ? 'default' : ruling.rule.line).toBe(line);
+  });
+
+  test('look at the place, not at what it is called', () => {
+    const named = { ...shop, name: 'nothing-dangerous' };
+    expect(decided(policy, { risk: 'expose', context: named }).rule).toEqual({ index: 1, line: 9 });
+  });
+
+  test('a rule that depends on groups nobody could read refuses; one that does not, decides', () => {
+    const asker = { id: 'U0DORA', groups: { in: [], unreadable: ['S0OPS'] } };
+    expect(refused(policy, { channel: 'C0OPS', asker })).toMatch(/could not read/);
+    expect(decided(policy, { asker }).need).toBe('confirm');
+    expect(decided(policy, { risk: 'destroy', asker }).need).toBe('approve');
+  });
+
+  test('a ruling is data that a request can keep', () => {
+    const ruling = decided(policy, { risk: 'destroy' });
+    expect(PolicyDecision.parse(JSON.parse(JSON.stringify(ruling)))).toEqual(ruling);
+    expect(ruling.breakGlass).toEqual(operators);
+  });
+});
+
+describe('channels and contexts of the file', () => {
+  const narrow: Policy = {
+    ...defaultPolicy,
+    source: 'file',
+    contexts: [
+      { ...shop, name: 'shop', channel: 'C0SHOP' },
+      { ...shop, app: '13', name: 'cart' },
+    ],
+    channels: new Map([
+      ['C0SHOP', { allow: ['question', 'change'] }],
+      ['C0CART', { context: { ...shop, app: '13', name: 'cart' }, allow: ['destroy'] }],
+    ]),
+  };
+
+  test.each<[Partial<PolicyInput>, RegExp]>([
+    [{ risk: 'question' }, /^$/],
+    [{ risk: 'change' }, /^$/],
+    [{ risk: 'expose' }, /does not allow this in this channel: opening to the outside/],
+    [{ risk: 'question', channel: 'C0CART' }, /does not allow/],
+    [{ risk: 'question', channel: 'D0CARL' }, /^$/],
+    [{ risk: 'change', channel: 'D0CARL' }, /only questions/],
+    [{ risk: 'question', context: { ...shop, app: '99' } }, /shop\/east-1\/99 is not among .*: shop, cart\./],
+  ])('%j', (changes, why) => {
+    expect(refused(narrow, changes)).toMatch(why);
+  });
+
+  test('what needs no context is asked without one', () => {
+    const { context: _none, ...rest } = input({ risk: 'question' });
+    expect(rule(narrow, rest)).toMatchObject({ need: 'run' });
+  });
+
+  test('a channel has the context of its own line, or the one that names it', () => {
+    expect(channelContext(narrow, 'C0SHOP')).toEqual({ ...shop, name: 'shop' });
+    expect(channelContext(narrow, 'C0CART')?.name).toBe('cart');
+    expect(channelContext(narrow, 'C0OTHER')).toBeUndefined();
+    expect(contextsOf(narrow)?.map(({ name }) => name)).toEqual(['shop', 'cart']);
+    expect(contextsOf(defaultPolicy)).toBeUndefined();
+  });
+
+  test('names like those of every object are just unknown', () => {
+    expect(refused(narrow, { channel: 'constructor' })).toMatch(/only questions/);
+  });
+});
+
+test('the groups whose members have to be known', () => {
+  expect(groupsOf(policy)).toEqual(['S0OPS']);
+  expect(groupsOf(defaultPolicy)).toEqual([]);
+});
+
+describe('explaining', () => {
+  const told = (by: Policy, changes: Partial<PolicyInput>) => {
+    const { verdict, lines } = explain(by, input(changes));
+    return [verdict, ...lines].map((line) => plain(line, 'en'));
+  };
+
+  test('tells the rule that decides, and what the others lack', () => {
+    expect(told(policy, { operation: 'port.close' })).toEqual([
+      'Rule 4 (line 11 of the policy) decides: it runs at once.',
+      'Rule 1 (line 8) does not match: the risk is change, not destroy.',
+      'Rule 2 (line 9) does not match: the risk is change, not expose.',
+      'Rule 3 (line 10) does not match: the channel is #C0SHOP, not #C0OPS; @U0CARL asks, the rule is for operators.',
+    ]);
+  });
+
+  test('tells who decides, and for how long', () => {
+    expect(told(policy, { risk: 'destroy' })).toEqual([
+      'Rule 1 (line 8 of the policy) decides: it needs the approval of 2 different people of operators.',
+      'In an emergency operators may break the glass: decide alone, with a written reason.',
+      'The request stays open for 15 min.',
+      'An opening for a while may last 1 day at most.',
+    ]);
+  });
+
+  test.each<[Policy, string]>([
+    [defaultPolicy, '没有策略文件，按默认处理：需要此频道的另一位正式成员批准。'],
+    [policy, '由第 1 条规则（策略第 8 行）决定：需要 operators 中的 2 位不同成员批准。'],
+  ])('in Chinese, %#', (by, verdict) => {
+    const explained = explain(by, input({ risk: 'destroy' }));
+    const [first, ...lines] = [explained.verdict, ...explained.lines].map((line) => plain(line, 'zh'));
+    expect(first).toBe(verdict);
+    expect(lines.slice(-2)).toEqual(['申请的有效期为 15 分钟。', '限时开放最长 1 天。']);
+  });
+
+  test.each<[Policy, Partial<PolicyInput>, string]>([
+    [defaultPolicy, {}, 'There is no policy file, so the default decides: the person who asks has to confirm it.'],
+    [policy, {}, 'No rule matches, so the default decides: the person who asks has to confirm it.'],
+    [policy, { risk: 'question' }, 'It only reads, and questions need nobody’s decision.'],
+    [
+      { ...policy, channels: new Map() },
+      {},
+      'It would be refused. In this channel only questions can be asked. Ask for changes in a channel that the policy names.',
+    ],
+  ])('%#', (by, changes, verdict) => {
+    expect(told(by, changes)[0]).toBe(verdict);
+  });
+});
+
+describe('whatever the rules say', () => {
+  const any = fc.record({
+    risk: fc.constantFrom('question', 'change', 'expose', 'destroy'),
+    operation: fc.constantFrom('port.open', 'port.close'),
+    channel: fc.constantFrom('C0SHOP', 'C0OPS'),
+    app: fc.constantFrom('12', '13'),
+    asker: fc.constantFrom('U0ANNA', 'U0CARL'),
+  });
+  const rules = fc.array(
+    fc.record({
+      line: fc.nat(),
+      when: fc.record(
+        {
+          risk: fc.subarray(['change', 'expose', 'destroy'] as const, { minLength: 1 }),
+          channel: fc.subarray(['C0SHOP', 'C0OPS'], { minLength: 1 }),
+          context: fc.constant([shop]),
+          asker: fc.subarray(['operators', 'U0CARL'], { minLength: 1 }),
+        },
+        { requiredKeys: [] },
+      ),
+      need: fc.constantFrom('run', 'confirm', 'approve'),
+      from: fc.constantFrom('operators', 'channel-members'),
+      count: fc.integer({ min: 1, max: 3 }),
+    }),
+    { maxLength: 5 },
+  );
+  const ask = ({ app, asker, ...rest }: typeof any extends fc.Arbitrary<infer T> ? T : never): PolicyInput => ({
+    ...rest,
+    context: { ...shop, app },
+    asker: { id: asker, groups: [] },
+  });
+
+  test('the name of a context never matters, rules after the one that matches never do, and questions run', () => {
+    fc.assert(
+      fc.property(any, rules, rules, fc.string(), (asked, some, more, name) => {
+        const mine = ask(asked);
+        const before = rule({ ...policy, rules: some }, mine);
+        const named = { ...mine, context: { ...shop, app: asked.app, name } };
+        expect(rule({ ...policy, rules: some }, named)).toEqual(before);
+        if ('refused' in before) throw new Error('nothing is refused here');
+        if (before.rule !== 'default') expect(rule({ ...policy, rules: [...some, ...more] }, mine)).toEqual(before);
+        if (asked.risk === 'question') expect(before.need).toBe('run');
+        if (before.need === 'approve') expect(before.count).toBeGreaterThanOrEqual(1);
+        expect(explain({ ...policy, rules: some }, mine).ruling).toEqual(before);
+      }),
+    );
+  });
+});

@@ -1,0 +1,275 @@
+import * as z from 'zod';
+import { appNumber, type Context, type Place, placeKey } from '../command/context.ts';
+import type { Risk } from '../command/operation.ts';
+import { join, type Text, verbatim } from '../text/text.ts';
+import { msg } from './policy-messages.ts';
+
+/** A named set of people: users by their ids, and everybody in the user groups. */
+export const Role = z.object({
+  name: z.string(),
+  users: z.array(z.string()).readonly(),
+  groups: z.array(z.string()).readonly(),
+});
+export type Role = z.infer<typeof Role>;
+
+/** What a channel's `allow` may list. */
+export const allowances = ['question', 'change', 'expose', 'destroy'] as const;
+export type Allowance = (typeof allowances)[number];
+
+/** What a change may need before it runs. */
+export const needs = ['run', 'confirm', 'approve'] as const;
+export type Need = (typeof needs)[number];
+
+/** A place in which a rule's part may be `*`: any. */
+export type PlacePattern = Place;
+
+/** What has to hold for a rule to decide; what is absent does not input. Values of one list are alternatives. */
+export interface When {
+  readonly risk?: readonly Risk[];
+  readonly operation?: readonly string[];
+  readonly context?: readonly PlacePattern[];
+  readonly channel?: readonly string[];
+  /** User ids, and roles by name. */
+  readonly asker?: readonly string[];
+}
+export type Condition = keyof When;
+
+/** One rule of the policy file. `line` is where it stands there, counted from 1. */
+export interface Rule {
+  readonly line: number;
+  readonly when: When;
+  readonly need: Need;
+  /** A role's name, or any full member of the channel. Only where the need is `approve`. */
+  readonly from: string;
+  readonly count: number;
+}
+
+/** Word for "any full member of the channel": in the file `members`. */
+export const channelMembers = 'channel-members';
+
+/** Things about Portolan itself that not everybody may do: see `may` in the policy file. */
+export const settings = ['set_context', 'schedule', 'open_for_a_while', 'end_others', 'read_audit'] as const;
+export type Setting = (typeof settings)[number];
+
+/** Who may decide what. Built from `portolan.yaml` by `policy-file/`, or `defaultPolicy`. Durations in ms. */
+export interface Policy {
+  readonly source: 'file' | 'defaults';
+  /** Only these exist where the file names any. */
+  readonly contexts?: readonly (Context & { readonly name: string; readonly channel?: string })[];
+  /** By channel id. Where the file has them, other channels only ask questions. */
+  readonly channels?: ReadonlyMap<string, { readonly context?: Context; readonly allow: readonly Allowance[] }>;
+  readonly roles: ReadonlyMap<string, Role>;
+  readonly rules: readonly Rule[];
+  readonly breakGlass?: Role;
+  readonly expiry: number;
+  readonly maxOpen: number;
+  /** `channel-members`, `nobody`, or a role's name. */
+  readonly may: Readonly<Record<Setting, string>>;
+}
+
+/** The policy without a file (product, section 7). */
+export const defaultPolicy: Policy = {
+  source: 'defaults',
+  roles: new Map(),
+  rules: [],
+  expiry: 15 * 60_000,
+  maxOpen: 24 * 3_600_000,
+  may: {
+    set_context: channelMembers,
+    schedule: channelMembers,
+    open_for_a_while: channelMembers,
+    end_others: channelMembers,
+    read_audit: channelMembers,
+  },
+};
+
+/**
+ * The user groups somebody is in (those of `groupsOf` are enough); beside them those whose members Slack would not tell,
+ * where there are any.
+ */
+export type Groups = readonly string[] | { readonly in: readonly string[]; readonly unreadable: readonly string[] };
+
+/** What is asked, as rules see it: the resolved place, never a context's name. */
+export interface PolicyInput {
+  readonly risk: Risk | 'question';
+  readonly operation: string;
+  /** A rule that names this operation matches too. */
+  readonly ruledAs?: string;
+  /** Absent for what needs no context. */
+  readonly context?: Place;
+  readonly channel: string;
+  readonly asker: { readonly id: string; readonly groups: Groups };
+}
+
+/** What the policy says of a input. It is kept with the request: a change of the policy does not change open requests. */
+export const PolicyDecision = z.object({
+  need: z.enum(needs),
+  /** Who decides: the asker (`run`, `confirm`), any full member of the channel, or a role by its name. */
+  from: z.string(),
+  users: z.array(z.string()).readonly(),
+  groups: z.array(z.string()).readonly(),
+  /** How many different people have to approve; 0 unless the need is `approve`. */
+  count: z.number().int(),
+  rule: z.union([z.literal('default'), z.object({ index: z.number(), line: z.number() })]),
+  /** Who may decide alone, with a written reason. */
+  breakGlass: Role.exactOptional(),
+  /** ms that the request stays open for a decision. */
+  expiry: z.number(),
+  /** ms that an opening for a while may last at most. */
+  maxOpen: z.number(),
+});
+export type PolicyDecision = z.infer<typeof PolicyDecision>;
+
+/** It may not even be asked, and why. */
+export interface Refusal {
+  readonly refused: Text;
+}
+
+/**
+ * What the policy says of a input: the first rule that matches, else the defaults.
+ * @returns the ruling, or why it may not be asked here at all
+ */
+export function rule(policy: Policy, input: PolicyInput): PolicyDecision | Refusal {
+  const refusal = refuse(policy, input);
+  if (refusal) return { refused: refusal };
+  if (input.risk === 'question') return ruling(policy, 'run', 'asker', 0, 'default');
+  for (const [index, each] of policy.rules.entries()) {
+    const match = matches(policy, each.when, input);
+    if (match === 'unreadable') return { refused: msg.groupsUnreadable() };
+    if (match === true) return ruling(policy, each.need, each.from, each.count, { index, line: each.line });
+  }
+  if (input.risk === 'change') return ruling(policy, 'confirm', 'asker', 0, 'default');
+  return ruling(policy, 'approve', channelMembers, 1, 'default');
+}
+
+function ruling(policy: Policy, need: Need, from: string, count: number, by: PolicyDecision['rule']): PolicyDecision {
+  const role = need === 'approve' ? policy.roles.get(from) : undefined;
+  return {
+    need,
+    from: need === 'approve' ? from : 'asker',
+    users: role?.users ?? [],
+    groups: role?.groups ?? [],
+    count: need === 'approve' ? count : 0,
+    rule: by,
+    ...(policy.breakGlass && need === 'approve' ? { breakGlass: policy.breakGlass } : {}),
+    expiry: policy.expiry,
+    maxOpen: policy.maxOpen,
+  };
+}
+
+/** Why a input may not be asked in its channel or context; undefined when it may. */
+export function refuse(policy: Policy, input: Omit<PolicyInput, 'asker' | 'operation' | 'ruledAs'>): Text | undefined {
+  const { contexts } = policy;
+  const place = input.context;
+  if (contexts && place && !contexts.some((each) => placeKey(each) === placeKey(place)))
+    return msg.noSuchContext({
+      place: `${place.team}/${place.region}/${place.app}`,
+      names: join(
+        contexts.map(({ name }) => verbatim(name)),
+        ', ',
+      ),
+    });
+  if (!policy.channels) return undefined;
+  const channel = policy.channels.get(input.channel);
+  if (!channel) return input.risk === 'question' ? undefined : msg.onlyQuestionsHere();
+  if (channel.allow.includes(input.risk)) return undefined;
+  return msg.notAllowedHere({ what: allowanceText(input.risk) });
+}
+
+/** Every condition of a rule that does not hold, or that cannot be known. */
+export function mismatches(policy: Policy, when: When, input: PolicyInput): readonly (Condition | 'unreadable')[] {
+  const found: (Condition | 'unreadable')[] = [];
+  if (when.risk && !when.risk.some((risk) => risk === input.risk)) found.push('risk');
+  if (when.operation && !when.operation.some((name) => name === input.operation || name === input.ruledAs))
+    found.push('operation');
+  if (when.context && !when.context.some((pattern) => matchesPlace(pattern, input.context))) found.push('context');
+  if (when.channel && !when.channel.includes(input.channel)) found.push('channel');
+  if (when.asker) {
+    const asked = when.asker.map((who) => isAsker(policy, who, input));
+    if (!asked.includes(true)) found.push(asked.includes('unreadable') ? 'unreadable' : 'asker');
+  }
+  return found;
+}
+
+function matches(policy: Policy, when: When, input: PolicyInput): boolean | 'unreadable' {
+  const found = mismatches(policy, when, input);
+  if (found.length === 0) return true;
+  return found.every((each) => each === 'unreadable') ? 'unreadable' : false;
+}
+
+function matchesPlace(pattern: PlacePattern, place: Place | undefined): boolean {
+  if (!place) return false;
+  const fits = (wanted: string, is: string) => wanted === '*' || wanted.toLowerCase() === is.toLowerCase();
+  // A platform whose database compares without case takes a name in any: no rule may be missed by that.
+  return (
+    fits(pattern.team, place.team) &&
+    fits(pattern.region, place.region) &&
+    fits(appNumber(pattern.app), appNumber(place.app))
+  );
+}
+
+/** Whether a rule asks for a place: then no change may go on in one that is not known by its proper name. */
+export function rulesNamePlaces(policy: Policy): boolean {
+  return policy.rules.some(({ when }) => when.context !== undefined);
+}
+
+function isAsker(policy: Policy, who: string, input: PolicyInput): boolean | 'unreadable' {
+  const role = policy.roles.get(who);
+  return role ? isIn(role, input.asker.id, input.asker.groups) : who === input.asker.id;
+}
+
+/** Whether somebody is in a role; `unreadable` when only a group of the role could tell and that one cannot be read. */
+export function isIn(role: Pick<Role, 'users' | 'groups'>, id: string, groups: Groups): boolean | 'unreadable' {
+  if (role.users.includes(id)) return true;
+  const { in: mine, unreadable } = 'unreadable' in groups ? groups : { in: groups, unreadable: [] };
+  if (role.groups.some((group) => mine.includes(group))) return true;
+  return role.groups.some((group) => unreadable.includes(group)) ? 'unreadable' : false;
+}
+
+/** What a channel's `allow` word means, in words. */
+export function allowanceText(what: Allowance): Text {
+  switch (what) {
+    case 'question':
+      return msg.questions();
+    case 'change':
+      return msg.changes();
+    case 'expose':
+      return msg.exposures();
+    case 'destroy':
+      return msg.deletions();
+  }
+}
+
+/** The context that the policy gives a channel: its own line first, then the context that names the channel. */
+export function channelContext(policy: Policy, channel: string): Context | undefined {
+  const own = policy.channels?.get(channel)?.context;
+  if (own) return own;
+  const named = policy.contexts?.find((each) => each.channel === channel);
+  return named && contextOnly(named);
+}
+
+/** The contexts of the policy file; undefined where it has no such section and any context may be used. */
+export function contextsOf(policy: Policy): readonly (Context & { readonly name: string })[] | undefined {
+  return policy.contexts?.map(contextOnly);
+}
+
+/** The channel that belongs to a place, where the policy names one: cards go there when no channel was given. */
+export function channelOf(policy: Policy, place: Place): string | undefined {
+  const key = placeKey(place);
+  const named = policy.contexts?.find((each) => each.channel !== undefined && placeKey(each) === key)?.channel;
+  if (named) return named;
+  return [...(policy.channels ?? [])].find(
+    ([, each]) => each.context !== undefined && placeKey(each.context) === key,
+  )?.[0];
+}
+
+function contextOnly(context: Context & { readonly name: string }): Context & { readonly name: string } {
+  const { team, region, app, name } = context;
+  return { team, region, app, name };
+}
+
+/** Every user group that the policy names: whose members have to be known to decide. */
+export function groupsOf(policy: Policy): readonly string[] {
+  const roles = [...policy.roles.values()].flatMap((role) => role.groups);
+  return [...new Set([...roles, ...(policy.breakGlass?.groups ?? [])])];
+}

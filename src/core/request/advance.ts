@@ -1,0 +1,66 @@
+import type { Card } from './change-request.ts';
+import { approve, breakGlass, cancel, deny, expire, remind, stateText, unpostable } from './decide-request.ts';
+import { rechecked } from './replan.ts';
+import { came, interrupted, observed, send } from './run-request.ts';
+import { closed, closeNow, closingFailed } from './temporary-access-events.ts';
+import { type CardEvent, type NoTransition, type Tell, type Transition, transition } from './transition.ts';
+
+/**
+ * What an event makes of a card: the card after it with everything that has to be saved beside it, or why nothing
+ * happens. Pure; `now` in epoch ms.
+ */
+export function advance(card: Card, event: CardEvent, now: number): Transition | NoTransition {
+  switch (event.event) {
+    case 'posted':
+      return posted(card, event, now);
+    case 'message-gone':
+      return messageGone(card, event.ts);
+    case 'unpostable':
+      return unpostable(card, event.why, now);
+    case 'approve':
+      return approve(card, event.by, event.revision, now);
+    case 'break-glass':
+      return breakGlass(card, event.by, event.revision, event.reason, now);
+    case 'deny':
+      return deny(card, event.by, event.revision, event.reason, now);
+    case 'cancel':
+      return cancel(card, event.by, event.revision, now);
+    case 'expire':
+      return expire(card, now);
+    case 'remind':
+      return remind(card, now);
+    case 'rechecked':
+      return rechecked(card, event.found, now);
+    case 'send':
+      return send(card, event.step, now);
+    case 'came':
+      return came(card, event.step, event.came, now);
+    case 'interrupted':
+      return interrupted(card, event.shows, event.says, now);
+    case 'observed':
+      return observed(card, event.shows, event.says, event.by, now);
+    case 'close-now':
+      return closeNow(card, event.by, event.revision, now);
+    case 'closing-failed':
+      return closingFailed(card, event.why, event.again, event.tell);
+    case 'closed':
+      return closed(card, event.how);
+  }
+}
+
+type Posted = Extract<CardEvent, { event: 'posted' }>;
+
+/** Its message stands. The first time, what needs nobody's decision begins, and the chart goes beside what is risky. */
+function posted(card: Card, { channel, ts, link }: Posted, now: number): Transition | NoTransition {
+  if (card.ts !== undefined) return { no: stateText(card) };
+  const next: Card = { ...card, channel, ts, ...(link === undefined ? {} : { link }) };
+  const open = card.state === 'proposed' || card.state === 'approved';
+  const evidence: Tell[] = open && card.risk !== 'change' ? [{ tell: 'evidence' }] : [];
+  return transition(next, { tells: evidence, timers: card.state === 'approved' ? [{ kind: 'run', at: now }] : [] });
+}
+
+function messageGone(card: Card, ts: string): Transition | NoTransition {
+  if (card.ts !== ts) return { no: stateText(card) };
+  const { ts: _, link: __, ...rest } = card;
+  return transition(rest);
+}

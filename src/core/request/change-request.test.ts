@@ -1,0 +1,278 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { verbatim } from '../text/text.ts';
+import { advance } from './advance.ts';
+import { Card, type CardState, isFinal } from './change-request.ts';
+import type { Plan } from './plan.ts';
+import { changesOf } from './replan.ts';
+import { checkTimes } from './run-request.ts';
+import type { CardEvent, Decider, TimerKind, Transition } from './transition.ts';
+
+const start = 1_000_000;
+const text = verbatim('x');
+
+function somePlan(steps: number, mark = 'a', openFor?: number): Plan {
+  return {
+    v: 1,
+    title: verbatim(`plan ${mark}`),
+    component: 'web',
+    componentName: 'web',
+    rows: [{ what: text, before: text, after: verbatim(mark) }],
+    steps: Array.from({ length: steps }, (_, index) => ({
+      says: text,
+      call: { operation: 'updatePort', method: 'PUT', path: `/p/${index}`, body: { action: mark } },
+      before: 0,
+      after: 1,
+    })),
+    warnings: [],
+    undo: { none: text },
+    ...(openFor === undefined ? {} : { openFor }),
+  };
+}
+
+function someCard(steps: number, need: Card['ruling']['need'], count: number, openFor?: number): Card {
+  return {
+    v: 1,
+    id: 'r1',
+    revision: 1,
+    state: need === 'run' ? 'approved' : 'proposed',
+    operation: 'port.open',
+    given: {},
+    asker: { id: 'U0', name: 'Ann', lang: 'en', zone: 'UTC' },
+    context: { team: 't', region: 'r', app: '1' },
+    risk: 'expose',
+    channel: 'C1',
+    plan: somePlan(steps, 'a', openFor),
+    ruling: {
+      need,
+      from: 'channel-members',
+      users: [],
+      groups: [],
+      count: need === 'approve' ? count : 0,
+      rule: 'default',
+      expiry: 900_000,
+      maxOpen: 86_400_000,
+      breakGlass: { name: 'ops', users: ['U9'], groups: [] },
+    },
+    approvals: [],
+    steps: Array.from({ length: steps }, () => ({ state: 'waiting' })),
+    at: start,
+    expires: start + 900_000,
+  };
+}
+
+const decider = (id: string): Decider => ({
+  id,
+  name: id,
+  person: { id, standing: 'member' },
+  groups: [],
+  inChannel: true,
+});
+const people = fc.constantFrom('U0', 'U1', 'U2', 'U9').map(decider);
+const revision = fc.constantFrom(1, 2, 3);
+const shows = fc.constantFrom('before', 'after', 'other', 'unreadable');
+const step = fc.nat(2);
+const says = fc.constant([text]);
+
+const someEvent: fc.Arbitrary<CardEvent> = fc.oneof(
+  fc.record({ event: fc.constant('posted'), channel: fc.constant('C1'), ts: fc.constant('1.1') }),
+  fc.record({ event: fc.constant('message-gone'), ts: fc.constant('1.1') }),
+  fc.record({ event: fc.constant('unpostable'), why: fc.constant(text) }),
+  fc.record({ event: fc.constant('approve'), by: people, revision }),
+  fc.record({ event: fc.constant('break-glass'), by: people, revision, reason: fc.constant('the shop is down') }),
+  fc.record({ event: fc.constant('deny'), by: people, revision }),
+  fc.record({ event: fc.constant('cancel'), by: people, revision }),
+  fc.record({ event: fc.constant('expire') }),
+  fc.record({ event: fc.constant('remind') }),
+  fc.record({
+    event: fc.constant('rechecked'),
+    found: fc.oneof(
+      fc.record({ plan: fc.constantFrom(somePlan(2), somePlan(2, 'b'), somePlan(1, 'c')) }),
+      fc.constantFrom({ already: text }, { refused: text }, { unreadable: text }),
+    ),
+  }),
+  fc.record({ event: fc.constant('send'), step }),
+  fc.record({
+    event: fc.constant('came'),
+    step,
+    came: fc.oneof(
+      fc.record({ came: fc.constant('done'), says }),
+      fc.record({ came: fc.constantFrom('failed', 'not-sent', 'unknown'), why: fc.constant(text) }),
+    ),
+  }),
+  fc.record({ event: fc.constant('interrupted'), shows, says }),
+  fc.record({ event: fc.constant('observed'), shows, says }),
+  fc.record({ event: fc.constant('observed'), shows, says, by: people }),
+  fc.record({ event: fc.constant('close-now'), by: people, revision }),
+  fc.record({ event: fc.constant('closed'), how: fc.constantFrom('closed', 'by-hand', 'kept', 'extended') }),
+);
+
+const someStart = fc
+  .record({
+    steps: fc.nat(3),
+    need: fc.constantFrom('run', 'confirm', 'approve'),
+    count: fc.integer({ min: 1, max: 2 }),
+    openFor: fc.option(fc.constant(60_000), { nil: undefined }),
+  })
+  .map(({ steps, need, count, openFor }) => someCard(steps, need, count, openFor));
+const someLife = fc.array(fc.record({ event: someEvent, after: fc.nat(400_000) }), { maxLength: 30 });
+
+const moves: Readonly<Record<CardState, readonly CardState[]>> = {
+  proposed: ['approved', 'denied', 'cancelled', 'expired'],
+  approved: ['running', 'proposed', 'failed', 'denied', 'cancelled', 'expired', 'done'],
+  running: ['done', 'failed', 'unknown'],
+  unknown: ['done', 'failed'],
+  done: [],
+  failed: [],
+  denied: [],
+  cancelled: [],
+  expired: [],
+};
+
+/** Lives a life and hands every transition, with the card before it and the timers that are set after it, to a check. */
+function live(
+  card: Card,
+  life: readonly { event: CardEvent; after: number }[],
+  check: (before: Card, made: Transition, timers: ReadonlySet<TimerKind>, event: CardEvent) => void,
+): Card {
+  let now = start;
+  let present = card;
+  const timers = new Set<TimerKind>(card.state === 'approved' ? ['expire', 'run'] : ['expire', 'remind']);
+  for (const { event, after } of life) {
+    now += after;
+    const made = advance(present, event, now);
+    if ('no' in made) continue;
+    for (const kind of made.cancelTimers) timers.delete(kind);
+    for (const { kind } of made.timers) timers.add(kind);
+    if (made.lease === 'run') timers.add('watch');
+    check(present, made, timers, event);
+    present = made.card;
+  }
+  return present;
+}
+
+describe('whatever happens to a card', () => {
+  const always = (check: Parameters<typeof live>[2]) =>
+    fc.assert(
+      fc.property(someStart, someLife, (card, life) => void live(card, life, check)),
+      { numRuns: 3_000 },
+    );
+
+  test('it moves only as the contract says, and final states are final', () =>
+    always((before, { card }) => {
+      if (card.state !== before.state) expect(moves[before.state]).toContain(card.state);
+      // A plan without any call has nothing to run: it is done as soon as it was checked.
+      if (before.state === 'approved' && card.state === 'done') expect(card.plan.steps).toEqual([]);
+    }));
+
+  test('somebody or the clock can always end it', () =>
+    always((_before, { card }, timers) => {
+      if (card.state === 'proposed' || card.state === 'approved') expect(timers).toContain('expire');
+      if (card.state === 'running') expect(timers).toContain('watch');
+      // Unknown: read again by the clock, or ended by the next Check, whatever that finds.
+      if (card.state !== 'unknown' || timers.has('check')) return;
+      const by = { id: 'U1', name: 'Bob' };
+      for (const shown of ['before', 'after', 'other'] as const) {
+        const made = advance(card, { event: 'observed', shows: shown, says: [], by }, start);
+        expect('card' in made && isFinal(made.card.state)).toBe(true);
+      }
+    }));
+
+  test('a step that was sent is never waiting again, and is sent once', () =>
+    always((before, { card }, _wakes, event) => {
+      if (card.revision !== before.revision || event.event === 'rechecked') {
+        expect(before.steps.every(({ state }) => state === 'waiting')).toBe(true);
+        return;
+      }
+      for (const [index, { state }] of before.steps.entries()) {
+        if (state === 'waiting') continue;
+        expect(['waiting', ...(state === 'sent' ? [] : ['sent'])]).not.toContain(card.steps[index]?.state);
+      }
+      if (event.event === 'send') {
+        expect(before.state).toBe('running');
+        expect(before.steps.slice(0, event.step).every(({ state }) => state === 'done')).toBe(true);
+        expect(before.steps[event.step]?.state).toBe('waiting');
+      }
+    }));
+
+  test('it runs only with the approvals of others, on the plan that they saw', () =>
+    always((before, { card }) => {
+      for (const { by } of card.approvals) if (card.ruling.need === 'approve') expect(by).not.toBe('U0');
+      if (card.state !== 'approved' || before.state !== 'proposed') return;
+      expect(card.revision).toBe(before.revision);
+      if (card.ruling.need === 'approve' && !card.breakGlass)
+        expect(new Set(card.approvals.map(({ by }) => by)).size).toBe(card.ruling.count);
+      if (card.ruling.need === 'confirm') expect(card.approvals.map(({ by }) => by)).toEqual(['U0']);
+    }));
+
+  test('revisions only grow, and approvals are void with each', () =>
+    always((before, { card }) => {
+      expect(card.revision).toBeGreaterThanOrEqual(before.revision);
+      if (card.revision === before.revision) return;
+      expect(card).toMatchObject({ revision: before.revision + 1, approvals: [] });
+      expect(card.breakGlass).toBeUndefined();
+      expect(card.changed?.length).toBeGreaterThan(0);
+    }));
+
+  test('every ending is recorded and told, and gives the component back', () =>
+    always((before, made, _wakes, event) => {
+      if (made.card.state === before.state) return;
+      expect(made.records.length).toBeGreaterThan(0);
+      if (before.state === 'running' && isFinal(made.card.state)) expect(made.lease).toBe('release');
+      // What could not even be posted has nobody to be told but whoever asked, who hears it otherwise.
+      if (isFinal(made.card.state) && event.event !== 'unpostable') expect(made.tells[0]).toEqual({ tell: 'card' });
+    }));
+
+  test('it can be stored and read again', () =>
+    always((_before, { card }) => {
+      expect(Card.parse(JSON.parse(JSON.stringify(card)))).toEqual(card);
+    }));
+});
+
+test('an unknown outcome is read after 5, 15, 30, 60 and 90 s', () => {
+  const life = (event: CardEvent) => ({ event, after: 0 });
+  let card = live(
+    someCard(1, 'run', 0),
+    [
+      life({ event: 'rechecked', found: { plan: somePlan(1) } }),
+      life({ event: 'send', step: 0 }),
+      life({ event: 'came', step: 0, came: { came: 'unknown', why: text } }),
+    ],
+    () => {},
+  );
+  const read: number[] = [];
+  while (card.check) {
+    read.push(card.check.at - start);
+    const made = advance(card, { event: 'observed', shows: 'before', says: [] }, card.check.at);
+    if ('no' in made) break;
+    card = made.card;
+  }
+  expect(read).toEqual([...checkTimes]);
+  expect(card.state).toBe('failed');
+});
+
+test('the platform’s reference stays with its step, and in the record', () => {
+  const entries: unknown[] = [];
+  const life = (event: CardEvent) => ({ event, after: 0 });
+  const card = live(
+    someCard(2, 'run', 0),
+    [
+      life({ event: 'rechecked', found: { plan: somePlan(2) } }),
+      life({ event: 'send', step: 0 }),
+      life({ event: 'came', step: 0, came: { came: 'failed', why: text, status: 412, reference: 'req-7' } }),
+    ],
+    (_before, { records }) => void entries.push(...records),
+  );
+  expect(card.steps[0]).toMatchObject({ state: 'failed', reference: 'req-7' });
+  expect(entries).toContainEqual(
+    expect.objectContaining({ kind: 'step', outcome: 'failed', details: { step: 1, reference: 'req-7' } }),
+  );
+});
+
+test('what changed between two plans is never nothing', () => {
+  expect(changesOf(somePlan(1), somePlan(1, 'b')).map(({ what }) => what.key)).toEqual([
+    'card.rowTitle',
+    'text.verbatim',
+  ]);
+  expect(changesOf(somePlan(1), { ...somePlan(1), undo: { none: verbatim('y') } })).toHaveLength(1);
+});

@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import { Context, placeKey } from '../command/context.ts';
+import { PolicyDecision } from '../policy/policy.ts';
+import { Plan, StoredGiven, StoredText } from './plan.ts';
+
+/**
+ * A request from first to last: what is stored, drawn and recorded (product, section 4). Times are epoch ms.
+ * proposed → approved → running → done | failed | unknown; approved → proposed (changed meanwhile) | failed;
+ * proposed | approved → denied | cancelled | expired; unknown → done | failed.
+ */
+export const cardStates = [
+  'proposed',
+  'approved',
+  'running',
+  'unknown',
+  'done',
+  'failed',
+  'denied',
+  'cancelled',
+  'expired',
+] as const;
+export type CardState = (typeof cardStates)[number];
+
+/** What became of one step. `sent` is saved before the call leaves: from then on it is only read, never sent again. */
+export const StepRun = z.object({
+  state: z.enum(['waiting', 'sent', 'done', 'failed', 'unknown', 'not-sent']),
+  at: z.number().exactOptional(),
+  /** HTTP status of the platform's answer. */
+  status: z.number().exactOptional(),
+  /** Why it failed, or what is not known. */
+  why: StoredText.exactOptional(),
+  reference: z.string().exactOptional(),
+});
+export type StepRun = z.infer<typeof StepRun>;
+
+const Deed = z.object({ by: z.string(), name: z.string(), at: z.number() });
+
+/** Who asked, in which language and zone: the card is drawn for them. */
+const Asker = z.object({ id: z.string(), name: z.string(), lang: z.enum(['en', 'zh']), zone: z.string() });
+
+export const Card = z.object({
+  v: z.literal(1),
+  /** Unguessable. */
+  id: z.string(),
+  /** Grows with every plan that differs; buttons of an older one do nothing. */
+  revision: z.number(),
+  state: z.enum(cardStates),
+  operation: z.string(),
+  given: StoredGiven,
+  asker: Asker,
+  reason: z.string().exactOptional(),
+  context: Context,
+  risk: z.enum(['change', 'expose', 'destroy']),
+  /** The bot's own request, such as closing what was open for a while: no message of its own, nobody decides. */
+  system: z.literal(true).exactOptional(),
+  /** Where its message stands; `ts` once it is posted. `thread` for one asked in a thread. */
+  channel: z.string(),
+  thread: z.string().exactOptional(),
+  ts: z.string().exactOptional(),
+  link: z.string().exactOptional(),
+  plan: Plan,
+  ruling: PolicyDecision,
+  /** Of the present revision. */
+  approvals: z.array(Deed),
+  /** Alone, with a written reason. */
+  breakGlass: Deed.extend({ reason: z.string() }).exactOptional(),
+  denied: Deed.extend({ reason: z.string().exactOptional() }).exactOptional(),
+  /** By the asker; absent where it was cancelled by itself, and `why` tells. */
+  cancelled: Deed.exactOptional(),
+  /** What changed since the revision before, when the plan was made anew. */
+  changed: z.array(z.object({ what: StoredText, before: StoredText, after: StoredText })).exactOptional(),
+  steps: z.array(StepRun),
+  at: z.number(),
+  /** When it expires by itself; starts anew with each revision. */
+  expires: z.number(),
+  /** When it began to run. */
+  started: z.number().exactOptional(),
+  /** When running ended, and what can be done now (addresses). */
+  ended: z.number().exactOptional(),
+  says: z.array(StoredText).exactOptional(),
+  /** Why it failed, where no step tells. */
+  why: StoredText.exactOptional(),
+  /** When an unknown outcome is read again, as the n-th of 5, 15, 30, 60 and 90 s; absent when only people can tell. */
+  check: z.object({ n: z.number(), at: z.number() }).exactOptional(),
+  /**
+   * Opening for a while: when it closes, and whether that is over and how: `closed` by itself or by Close now, `by-hand`
+   * before that, `kept` open by a later opening without an end, `extended` by another request.
+   */
+  opening: z
+    .object({
+      id: z.string(),
+      until: z.number(),
+      closed: z.boolean(),
+      how: z.enum(['closed', 'by-hand', 'kept', 'extended']).exactOptional(),
+      /** Closing failed so far, and is tried again at this time. */
+      again: z.number().exactOptional(),
+    })
+    .exactOptional(),
+  /** The request that this one undoes, repeats or extends. */
+  follows: z.object({ card: z.string(), how: z.enum(['undo', 'rest', 'extend', 'close']) }).exactOptional(),
+});
+export type Card = z.infer<typeof Card>;
+
+/** The states from which nothing moves any more. */
+export const finalStates = ['done', 'failed', 'denied', 'cancelled', 'expired'] as const satisfies readonly CardState[];
+
+/** Whether nothing moves it any more. */
+export function isFinal(state: CardState): boolean {
+  return finalStates.some((each) => each === state);
+}
+
+/** The component that a card's plan touches: what runs one at a time. */
+export function componentKeyOf(card: Pick<Card, 'context' | 'plan'>): string {
+  return `${placeKey(card.context)}/${encodeURIComponent(card.plan.component)}`;
+}

@@ -1,0 +1,195 @@
+import { mayDecide, mayDeny } from '../policy/decide.ts';
+import type { Text } from '../text/text.ts';
+import { type Card, isFinal } from './change-request.ts';
+import { msg } from './request-messages.ts';
+import {
+  type Decider,
+  type Doer,
+  inState,
+  itself,
+  type NoTransition,
+  type Tell,
+  type Timer,
+  type Transition,
+  transition,
+} from './transition.ts';
+
+/** What is said of a card that is past deciding. */
+export function stateText(card: Card): Text {
+  switch (card.state) {
+    case 'proposed':
+      return msg.isProposed();
+    case 'approved':
+      return msg.isApproved();
+    case 'running':
+      return msg.isRunning();
+    case 'unknown':
+      return msg.isUnknown();
+    case 'done':
+      return msg.isDone();
+    case 'failed':
+      return msg.isFailed();
+    case 'denied':
+      return msg.isDenied({ by: { user: card.denied?.by ?? '' } });
+    case 'cancelled':
+      return msg.isCancelled();
+    case 'expired':
+      return msg.isExpired();
+  }
+}
+
+/** The timers of a plan that waits for a decision: when it expires, and the one reminder at half time. */
+export function waitingTimers(card: Card, now: number): readonly Timer[] {
+  const expire: Timer = { kind: 'expire', at: card.expires };
+  if (card.state !== 'proposed') return [expire];
+  return [expire, { kind: 'remind', at: now + Math.floor((card.expires - now) / 2) }];
+}
+
+/** Why nobody can decide this now: an older revision, past deciding, or out of time. */
+function undecidable(
+  card: Card,
+  revision: number,
+  now: number,
+  states: readonly Card['state'][],
+): NoTransition | undefined {
+  if (revision !== card.revision) return { no: isFinal(card.state) ? stateText(card) : msg.oldRevision() };
+  if (!states.includes(card.state)) return { no: stateText(card) };
+  if (card.expires <= now) return { no: msg.isExpired() };
+  return undefined;
+}
+
+/** Actor approves, or the asker confirms; with enough of them it goes on to run. */
+export function approve(card: Card, by: Decider, revision: number, now: number): Transition | NoTransition {
+  const no = undecidable(card, revision, now, ['proposed']);
+  if (no) return no;
+  const { ruling, approvals } = card;
+  const verdict = mayDecide({ ruling, decider: by, asker: card.asker.id, approvals });
+  if ('no' in verdict) return verdict;
+  const next = { ...card, approvals: [...approvals, { by: by.id, name: by.name, at: now }] };
+  const entry = { kind: 'approved', who: doer(by), details: { left: verdict.left } } as const;
+  if (!verdict.decided)
+    return transition(next, {
+      records: [entry],
+      tells: [{ tell: 'card' }],
+      says: msg.approvedMore({ left: verdict.left }),
+    });
+  return transition(inState(next, 'approved'), {
+    ...goesOn(now),
+    records: [entry],
+    says: verdict.may === 'confirm' ? msg.confirmedRuns() : msg.approvedRuns(),
+  });
+}
+
+/** Actor of the role for it decides alone, with a written reason, loud in the channel and the record. */
+export function breakGlass(
+  card: Card,
+  by: Decider,
+  revision: number,
+  reason: string,
+  now: number,
+): Transition | NoTransition {
+  const no = undecidable(card, revision, now, ['proposed']);
+  if (no) return no;
+  const { ruling, approvals } = card;
+  const verdict = mayDecide({ ruling, decider: by, asker: card.asker.id, approvals, breakGlass: reason });
+  if ('no' in verdict) return verdict;
+  const next = { ...card, breakGlass: { ...doerAt(by, now), reason } };
+  return transition(inState(next, 'approved'), {
+    ...goesOn(now),
+    records: [{ kind: 'break_glass', who: doer(by), reason }],
+    tells: [
+      { tell: 'card' },
+      { tell: 'note', text: msg.glassLoud({ by: { user: by.id }, reason }), mention: 'deciders' },
+    ],
+    says: msg.glassBroken(),
+  });
+}
+
+function goesOn(now: number): Pick<Transition, 'timers' | 'cancelTimers' | 'tells'> {
+  return { timers: [{ kind: 'run', at: now }], cancelTimers: ['remind'], tells: [{ tell: 'card' }] };
+}
+
+/** Actor who could approve it says no. */
+export function deny(
+  card: Card,
+  by: Decider,
+  revision: number,
+  reason: string | undefined,
+  now: number,
+): Transition | NoTransition {
+  const no = undecidable(card, revision, now, ['proposed', 'approved']);
+  if (no) return no;
+  const refusal = mayDeny(card.ruling, by, card.asker.id);
+  if (refusal) return refusal;
+  const why = reason?.trim() ? { reason: reason.trim() } : {};
+  const user = { user: by.id };
+  const text =
+    why.reason === undefined ? msg.deniedNote({ by: user }) : msg.deniedBecause({ by: user, reason: why.reason });
+  return transition(inState(card, 'denied', { denied: { ...doerAt(by, now), ...why }, ended: now }), {
+    ...over({ tell: 'note', text, mention: 'asker' }),
+    records: [{ kind: 'denied', who: doer(by), ...why }],
+    says: msg.deniedNow(),
+  });
+}
+
+/** The asker takes it back. */
+export function cancel(card: Card, by: Doer, revision: number, now: number): Transition | NoTransition {
+  const no = undecidable(card, revision, now, ['proposed', 'approved']);
+  if (no) return no;
+  if (by.id !== card.asker.id) return { no: msg.onlyAskerCancels({ asker: { user: card.asker.id } }) };
+  return transition(inState(card, 'cancelled', { cancelled: doerAt(by, now), ended: now }), {
+    ...over(),
+    records: [{ kind: 'cancelled', who: doer(by) }],
+    says: msg.cancelledNow(),
+  });
+}
+
+/** Its time is over. */
+export function expire(card: Card, now: number): Transition | NoTransition {
+  if ((card.state !== 'proposed' && card.state !== 'approved') || now < card.expires) return { no: stateText(card) };
+  const text = card.state === 'proposed' ? msg.expiredNote() : msg.expiredWaiting();
+  return transition(inState(card, 'expired', { ended: now }), {
+    ...over({ tell: 'note', text, mention: 'asker' }),
+    records: [{ kind: 'expired', who: itself }],
+  });
+}
+
+/** The one reminder: where people were mentioned in the thread, else to the asker directly. */
+export function remind(card: Card, now: number): Transition | NoTransition {
+  if (card.state !== 'proposed' || card.expires <= now) return { no: stateText(card) };
+  const { need, users, groups } = card.ruling;
+  const until = { at: card.expires } as const;
+  const { title } = card.plan;
+  const asker = card.asker.id;
+  const named = need === 'approve' && (groups.length > 0 || users.some((user) => user !== asker));
+  const tell: Tell = named
+    ? { tell: 'note', text: msg.remindDeciders({ until }), mention: 'deciders' }
+    : {
+        tell: 'direct',
+        user: asker,
+        text: (need === 'confirm' ? msg.remindConfirm : msg.remindAsker)({ title, until }),
+      };
+  return transition(card, { tells: [tell], cancelTimers: ['remind'] });
+}
+
+/** Nobody could see it: nothing is asked. */
+export function unpostable(card: Card, why: Text, now: number): Transition | NoTransition {
+  if (card.ts !== undefined || (card.state !== 'proposed' && card.state !== 'approved')) return { no: stateText(card) };
+  return transition(inState(card, 'cancelled', { ended: now, why }), {
+    cancelTimers: ['expire', 'remind', 'run'],
+    records: [{ kind: 'cancelled', who: itself, outcome: 'unposted' }],
+  });
+}
+
+/** It waits for nothing any more. */
+function over(note?: Tell): Pick<Transition, 'tells' | 'cancelTimers'> {
+  return { tells: [{ tell: 'card' }, ...(note ? [note] : [])], cancelTimers: ['expire', 'remind', 'run'] };
+}
+
+function doer({ id, name }: Doer): Doer {
+  return { id, name };
+}
+
+function doerAt({ id, name }: Doer, at: number): { by: string; name: string; at: number } {
+  return { by: id, name, at };
+}

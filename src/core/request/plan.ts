@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import type { RawArgs } from '../command/params.ts';
+import type { Text, Value } from '../text/text.ts';
+
+/** Texts as they are stored: checked when a card is loaded. */
+export const StoredText: z.ZodType<Text> = z.object({
+  key: z.string(),
+  with: z.record(
+    z.string(),
+    z.lazy((): z.ZodType<Value> => StoredValue),
+  ),
+});
+const StoredValue: z.ZodType<Value> = z.union([
+  z.string(),
+  z.number(),
+  z.object({ link: z.string(), label: z.lazy(() => StoredText) }),
+  z.lazy(() => StoredText),
+  z.object({ at: z.number(), show: z.enum(['time', 'date', 'moment']).exactOptional() }),
+  z.object({ user: z.string() }),
+  z.object({ group: z.string() }),
+  z.object({ channel: z.string() }),
+]);
+
+export const StoredGiven: z.ZodType<RawArgs> = z.record(z.string(), z.array(z.string()));
+
+/** JSON of any shape: bodies of calls. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+const StoredJson: z.ZodType<Json> = z.lazy(() =>
+  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(StoredJson), z.record(z.string(), StoredJson)]),
+);
+
+/** A writing call as data: shown to people, stored, and sent exactly so. Built by the platform's endpoints. */
+export const Call = z.object({
+  operation: z.enum(['addPort', 'updatePort', 'deletePort', 'createGatewayRule']),
+  method: z.enum(['POST', 'PUT', 'DELETE']),
+  path: z.string(),
+  body: StoredJson.exactOptional(),
+});
+export type Call = z.infer<typeof Call>;
+
+/** What can be asked for later, as words that read to the same. */
+const Wanted = z.object({ operation: z.string(), given: StoredGiven });
+export type Wanted = z.infer<typeof Wanted>;
+
+/** One call of a plan, in words, with what the state shows before and after it (read by the operation that planned it). */
+export const Step = z.object({
+  says: StoredText,
+  call: Call,
+  before: StoredJson,
+  after: StoredJson,
+  /** Where the plan stops after this step: what takes back the steps until here, if the plan's own undo does not. */
+  undo: Wanted.exactOptional(),
+  /** And what asks for the steps after it, if the words of the request do not. */
+  rest: Wanted.exactOptional(),
+});
+export type Step = z.infer<typeof Step>;
+
+const Row = z.object({ what: StoredText, before: StoredText, after: StoredText });
+const Proposed = Wanted.extend({ label: StoredText });
+
+/**
+ * What a change will do, as data: shown, compared, stored, executed. It holds only what matters to the decision, and
+ * durations (ms) rather than moments, so that planning again from an unchanged state gives an equal plan.
+ */
+export const Plan = z.object({
+  v: z.literal(1),
+  title: StoredText,
+  /** The component that it touches: one run at a time for each. */
+  component: z.string(),
+  componentName: z.string(),
+  rows: z.array(Row),
+  steps: z.array(Step),
+  warnings: z.array(StoredText),
+  undo: z.union([z.object({ proposal: Proposed }), z.object({ none: StoredText })]),
+  /** Opening for a while: how long, in ms from done. */
+  openFor: z.number().exactOptional(),
+});
+export type Plan = z.infer<typeof Plan>;
+
+/** Whether two plans would do the same to the same state. */
+export function samePlan(one: Plan, other: Plan): boolean {
+  return canonical(one) === canonical(other);
+}
+
+/** JSON with its keys in order, so that equal data has one spelling. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+      : inner,
+  );
+}

@@ -1,0 +1,208 @@
+import { join, type Text } from '../text/text.ts';
+import type { Card, StepRun } from './change-request.ts';
+import { stateText } from './decide-request.ts';
+import { finish, neverSent } from './finish.ts';
+import { msg } from './request-messages.ts';
+import {
+  type Doer,
+  type Entry,
+  inState,
+  itself,
+  type NoTransition,
+  type ObservedState,
+  type StepOutcome,
+  type Transition,
+  transition,
+} from './transition.ts';
+
+/** When an unknown outcome is read again: ms after it became unknown (product, section 4.6). */
+export const checkTimes = [5_000, 15_000, 30_000, 60_000, 90_000] as const;
+/** How often it is tried beyond that while the platform cannot be read at all. */
+const slowly = 300_000;
+/** The component stays taken until the last of them, with some time to read. */
+const settled = 100_000;
+
+/** Saved before the call leaves: from here on the step is only read, never sent again. */
+export function send(card: Card, index: number, now: number): Transition | NoTransition {
+  if (card.state !== 'running') return { no: stateText(card) };
+  const ready =
+    card.steps[index]?.state === 'waiting' && card.steps.slice(0, index).every(({ state }) => state === 'done');
+  if (!ready) return { no: stateText(card) };
+  const tells = index > 0 ? ([{ tell: 'card' }] as const) : [];
+  return transition(withStep(card, index, { state: 'sent', at: now }), { lease: 'run', tells });
+}
+
+/** A call's outcome: the last one that is done ends the plan well, the first one that is not stops it. */
+export function came(card: Card, index: number, what: StepOutcome, now: number): Transition | NoTransition {
+  if (card.state !== 'running' || card.steps[index]?.state !== 'sent') return { no: stateText(card) };
+  const next = withStep(card, index, stepAfter(what, now));
+  const entry = stepEntry(next, index);
+  if (what.came === 'done') {
+    if (index < card.steps.length - 1) return transition(next, { records: [entry], lease: 'run' });
+    return withEntry(finish(next, 'done', { says: what.says }, now), entry);
+  }
+  if (what.came === 'unknown') return withEntry(turnUnknown(next, what.why, now), entry);
+  return withEntry(finish(next, 'failed', stoppedAt(next, index), now), entry);
+}
+
+function stepAfter(what: StepOutcome, now: number): StepRun {
+  const status = 'status' in what && what.status !== undefined ? { status: what.status } : {};
+  if (what.came === 'done') return { state: 'done', at: now, ...status };
+  const reference = 'reference' in what && what.reference !== undefined ? { reference: what.reference } : {};
+  return { state: what.came, at: now, why: what.why, ...status, ...reference };
+}
+
+function stoppedAt(card: Card, index: number): { says: readonly Text[]; why?: Text } {
+  if (index === 0) return { says: [] };
+  return { says: [msg.stoppedAfter({ done: index, all: card.steps.length })] };
+}
+
+/** Nobody knows: nothing more is sent, the state is read again a few times, and the component stays taken meanwhile. */
+function turnUnknown(card: Card, why: Text, now: number): Transition {
+  const first = checkTimes[0];
+  const next = inState({ ...card, steps: card.steps.map(neverSent) }, 'unknown', { check: { n: 0, at: now + first } });
+  return transition(next, {
+    records: [{ kind: 'outcome', who: itself, outcome: 'unknown' }],
+    tells: [
+      { tell: 'card' },
+      { tell: 'note', text: msg.unknownNote({ title: card.plan.title, why }), mention: 'asker' },
+    ],
+    timers: [{ kind: 'check', at: now + first }],
+    cancelTimers: ['watch'],
+    lease: { until: now + settled },
+  });
+}
+
+/** Whoever ran it is gone, or has to stop: what was sent is read, nothing is sent any more. */
+export function interrupted(
+  card: Card,
+  shows: ObservedState,
+  says: readonly Text[],
+  now: number,
+): Transition | NoTransition {
+  if (card.state !== 'running') return { no: stateText(card) };
+  const index = card.steps.findIndex(({ state }) => state === 'sent');
+  if (index < 0) return stopped(card, says, now);
+  if (shows !== 'after') {
+    const next = withStep(card, index, { ...stepAt(card, index), state: 'unknown', why: msg.noAnswer() });
+    return withEntry(turnUnknown(next, msg.noAnswer(), now), stepEntry(next, index));
+  }
+  const next = withStep(card, index, { ...stepAt(card, index), state: 'done' });
+  return withEntry(stopped(next, says, now), stepEntry(next, index));
+}
+
+function stopped(card: Card, says: readonly Text[], now: number): Transition {
+  const done = card.steps.filter(({ state }) => state === 'done').length;
+  if (done === card.steps.length) return finish(card, 'done', { says }, now);
+  const why = done === 0 ? msg.stoppedBefore() : msg.stoppedAfter({ done, all: card.steps.length });
+  return finish(card, 'failed', { says: [], why }, now);
+}
+
+/** An unknown outcome was read again. */
+export function observed(
+  card: Card,
+  shows: ObservedState,
+  says: readonly Text[],
+  by: Doer | undefined,
+  now: number,
+): Transition | NoTransition {
+  if (card.state !== 'unknown' || (!by && !card.check)) return { no: stateText(card) };
+  const index = card.steps.findIndex(({ state }) => state === 'unknown');
+  const pressed: Entry[] = by ? [{ kind: 'check', who: by, outcome: shows }] : [];
+  const settledBy =
+    shows === 'after'
+      ? happened(card, index, says, now)
+      : isOver(card, by)
+        ? ended(card, index, shows, by, now)
+        : undefined;
+  if (settledBy) {
+    const said = settledBy.card.state === 'done' ? msg.checkDone() : msg.checkFailed();
+    return { ...settledBy, records: [...pressed, ...settledBy.records], says: said };
+  }
+  return by ? transition(card, { records: pressed, says: showsText(card, shows) }) : readAgain(card, shows, now);
+}
+
+/** Whether the last of the read-backs was made, or is this one. */
+function isOver(card: Card, by: Doer | undefined): boolean {
+  if (!card.check) return true;
+  return by ? card.check.n >= checkTimes.length : card.check.n >= checkTimes.length - 1;
+}
+
+function happened(card: Card, index: number, says: readonly Text[], now: number): Transition {
+  const { why: _, ...step } = stepAt(card, index);
+  const next = withStep(card, index, { ...step, state: 'done' });
+  const whole = next.steps.every(({ state }) => state === 'done');
+  const turned = whole
+    ? finish(next, 'done', { says }, now)
+    : finish(next, 'failed', { says: [], why: msg.lateDone() }, now);
+  return withEntry(turned, stepEntry(next, index));
+}
+
+/** Enough was read. Where the state is neither, only people can tell: their Check ends it. */
+function ended(
+  card: Card,
+  index: number,
+  shows: ObservedState,
+  by: Doer | undefined,
+  now: number,
+): Transition | undefined {
+  if (shows === 'unreadable') return undefined;
+  const byPeople = by !== undefined || card.system === true;
+  if (shows === 'other' && !byPeople) return undefined;
+  const { status, why: before } = stepAt(card, index);
+  const seen = shows === 'before' ? msg.neverHappened() : msg.neitherNor();
+  // What the platform answered stays: it is what its people are asked about.
+  const why = status === undefined || before === undefined ? seen : join([before, seen], ' ');
+  const state = shows === 'before' ? 'failed' : 'unknown';
+  const next = withStep(card, index, { ...stepAt(card, index), state, why });
+  return withEntry(finish(next, 'failed', stoppedAt(next, index), now), stepEntry(next, index));
+}
+
+function readAgain(card: Card, shows: ObservedState, now: number): Transition {
+  const n = (card.check?.n ?? 0) + 1;
+  const [last, next] = [checkTimes[n - 1], checkTimes[n]];
+  if (next !== undefined && last !== undefined) return checkAt(card, n, now + next - last);
+  if (shows === 'unreadable') return checkAt(card, n, now + slowly);
+  const { check: _, ...rest } = card;
+  return transition(rest, {
+    tells: [{ tell: 'card' }, { tell: 'note', text: msg.otherNote({ title: card.plan.title }), mention: 'asker' }],
+    cancelTimers: ['check'],
+    lease: 'release',
+  });
+}
+
+function checkAt(card: Card, n: number, at: number): Transition {
+  return transition({ ...card, check: { n, at } }, { timers: [{ kind: 'check', at }], tells: [{ tell: 'card' }] });
+}
+
+function showsText(card: Card, shows: ObservedState): Text {
+  if (shows === 'unreadable') return msg.checkUnreadable();
+  const at = { at: card.check?.at ?? 0, show: 'time' } as const;
+  return shows === 'before' ? msg.checkBefore({ at }) : msg.checkOther({ at });
+}
+
+function stepAt(card: Card, index: number): StepRun {
+  return card.steps[index] ?? { state: 'unknown' };
+}
+
+function withStep(card: Card, index: number, step: StepRun): Card {
+  return { ...card, steps: card.steps.map((each, at) => (at === index ? step : each)) };
+}
+
+/** A step as the record keeps it: the call that was sent, and its answer's status and reference where one came. */
+function stepEntry(card: Card, index: number): Entry {
+  const { state, status, reference } = stepAt(card, index);
+  const call = card.plan.steps[index]?.call;
+  const answered = status === undefined ? {} : { status };
+  return {
+    kind: 'step',
+    who: itself,
+    outcome: state,
+    details: { step: index + 1, ...(reference === undefined ? {} : { reference }) },
+    ...(call && state !== 'not-sent' ? { calls: [{ method: call.method, path: call.path, ...answered }] } : {}),
+  };
+}
+
+function withEntry(made: Transition, entry: Entry): Transition {
+  return { ...made, records: [entry, ...made.records] };
+}

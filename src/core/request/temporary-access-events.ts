@@ -1,0 +1,67 @@
+import type { Text } from '../text/text.ts';
+import type { Card } from './change-request.ts';
+import { stateText } from './decide-request.ts';
+import { msg } from './request-messages.ts';
+import { type Doer, itself, type NoTransition, type Transition, transition } from './transition.ts';
+
+type How = NonNullable<NonNullable<Card['opening']>['how']>;
+
+/** Actor wants what was opened for a while to be closed at once. */
+export function closeNow(card: Card, by: Doer, revision: number, now: number): Transition | NoTransition {
+  const { opening } = card;
+  if (!opening) return { no: msg.noOpening() };
+  if (opening.closed) return { no: msg.closedAlready() };
+  if (revision !== card.revision) return { no: msg.oldRevision() };
+  if (card.state !== 'done' && card.state !== 'failed') return { no: stateText(card) };
+  return transition(
+    { ...card, opening: { ...opening, until: now } },
+    {
+      records: [{ kind: 'closing', who: by, outcome: 'asked-now' }],
+      tells: [{ tell: 'card' }],
+      opening: 'put',
+      says: msg.closesNow(),
+    },
+  );
+}
+
+/** Closing failed: it is tried again after reading, and the channel knows. */
+export function closingFailed(card: Card, why: Text, again: number, tell: boolean): Transition | NoTransition {
+  const { opening } = card;
+  if (!opening || opening.closed) return { no: msg.closedAlready() };
+  const text = msg.closingFailed({ why, at: { at: again } });
+  return transition(
+    { ...card, opening: { ...opening, again } },
+    {
+      records: [{ kind: 'closing', who: itself, outcome: 'failed' }],
+      tells: [{ tell: 'card' }, ...(tell ? [{ tell: 'note', text, mention: 'asker' } as const] : [])],
+    },
+  );
+}
+
+/** What it opened for a while is over, one way or another. */
+export function closed(card: Card, how: How): Transition | NoTransition {
+  const { opening } = card;
+  if (!opening || opening.closed) return { no: msg.closedAlready() };
+  const { again: _, ...rest } = opening;
+  return transition(
+    { ...card, opening: { ...rest, closed: true, how } },
+    {
+      records: [{ kind: how === 'extended' ? 'extended' : 'closing', who: itself, outcome: how }],
+      tells: [{ tell: 'card' }, { tell: 'note', text: howText(how), mention: 'asker' }],
+      opening: 'drop',
+    },
+  );
+}
+
+function howText(how: How): Text {
+  switch (how) {
+    case 'closed':
+      return msg.closedNote();
+    case 'by-hand':
+      return msg.byHandNote();
+    case 'kept':
+      return msg.keptNote();
+    case 'extended':
+      return msg.extendedNote();
+  }
+}

@@ -1,0 +1,135 @@
+import type { Actor } from '../policy/decide.ts';
+import type { Text } from '../text/text.ts';
+import type { Card, CardState } from './change-request.ts';
+import type { Plan } from './plan.ts';
+
+/** Who did something, as the record and the card keep it. */
+export interface Doer {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The bot itself: what happens by the clock or in the course of a run. */
+export const itself: Doer = { id: 'portolan', name: 'Portolan' };
+
+/** Actor who decides: with the rights that the policy looks at. */
+export type Decider = Actor & Doer;
+
+/** What is written down of a transition; the engine adds the card's place, plan and link. */
+export interface Entry {
+  readonly kind:
+    | 'proposed'
+    | 'replanned'
+    | 'approved'
+    | 'denied'
+    | 'cancelled'
+    | 'expired'
+    | 'break_glass'
+    | 'run'
+    | 'step'
+    | 'outcome'
+    | 'check'
+    | 'opening'
+    | 'extended'
+    | 'closing';
+  readonly who: Doer;
+  readonly outcome?: string;
+  readonly reason?: string;
+  readonly calls?: readonly { readonly method: string; readonly path: string; readonly status?: number }[];
+  readonly details?: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** What people are told: the card's message drawn anew, a line in its thread, a direct message, the chart beside it. */
+export type Tell =
+  | { readonly tell: 'card' }
+  | { readonly tell: 'note'; readonly text: Text; readonly mention?: 'asker' | 'deciders' }
+  | { readonly tell: 'direct'; readonly user: string; readonly text: Text }
+  | { readonly tell: 'evidence' };
+
+/** What has to be done later, at most one of each for a card. Times in epoch ms. */
+export const timerKinds = ['expire', 'remind', 'run', 'check', 'watch'] as const;
+export type TimerKind = (typeof timerKinds)[number];
+export interface Timer {
+  readonly kind: TimerKind;
+  readonly at: number;
+}
+
+/** One transition of a card: everything that has to be saved with it, at once or not at all. */
+export interface Transition {
+  readonly card: Card;
+  readonly records: readonly Entry[];
+  readonly tells: readonly Tell[];
+  readonly timers: readonly Timer[];
+  /** Those that are no longer needed. */
+  readonly cancelTimers: readonly TimerKind[];
+  /**
+   * The component's lease: taken or renewed for a run, held until a moment for what may still arrive, or released.
+   */
+  readonly lease?: 'run' | 'release' | { readonly until: number };
+  /** What becomes of the stored closing time: kept as `card.opening` says, or dropped. */
+  readonly opening?: 'put' | 'drop';
+  /** What to say to whoever pressed. */
+  readonly says?: Text;
+}
+
+/** Nothing happens, and why. */
+export interface NoTransition {
+  readonly no: Text;
+}
+
+/** How a step's state was found when it was read: as before it, as after it, otherwise, or not at all. */
+export type ObservedState = 'before' | 'after' | 'other' | 'unreadable';
+
+/** What a call came to. `says` is what people can do with it now, read after the step; only the last step's is kept. */
+export type StepOutcome =
+  | { readonly came: 'done'; readonly status?: number; readonly says: readonly Text[] }
+  | { readonly came: 'failed'; readonly why: Text; readonly status?: number; readonly reference?: string }
+  | { readonly came: 'not-sent'; readonly why: Text }
+  | { readonly came: 'unknown'; readonly why: Text; readonly status?: number; readonly reference?: string };
+
+/** Everything that can happen to a card. */
+export type CardEvent =
+  /** Its message stands there now; also when a message whose answer was lost is found. */
+  | { readonly event: 'posted'; readonly channel: string; readonly ts: string; readonly link?: string }
+  /** Its message was deleted. */
+  | { readonly event: 'message-gone'; readonly ts: string }
+  /** Its first message was refused for good: nobody could see the request, so nothing is asked. */
+  | { readonly event: 'unpostable'; readonly why: Text }
+  | { readonly event: 'approve'; readonly by: Decider; readonly revision: number }
+  | { readonly event: 'break-glass'; readonly by: Decider; readonly revision: number; readonly reason: string }
+  | { readonly event: 'deny'; readonly by: Decider; readonly revision: number; readonly reason?: string }
+  | { readonly event: 'cancel'; readonly by: Doer; readonly revision: number }
+  | { readonly event: 'expire' }
+  | { readonly event: 'remind' }
+  /** State was read and planned again just before running. */
+  | { readonly event: 'rechecked'; readonly found: Rechecked }
+  /** Saved before the call leaves. */
+  | { readonly event: 'send'; readonly step: number }
+  | { readonly event: 'came'; readonly step: number; readonly came: StepOutcome }
+  /** Whoever ran it is gone, or stops: what was sent last was read, nothing more is sent. */
+  | { readonly event: 'interrupted'; readonly shows: ObservedState; readonly says: readonly Text[] }
+  /** An unknown outcome was read again; `by` a person, or by the clock. */
+  | { readonly event: 'observed'; readonly shows: ObservedState; readonly says: readonly Text[]; readonly by?: Doer }
+  /** The closing time of what it opened was moved to now by somebody. */
+  | { readonly event: 'close-now'; readonly by: Doer; readonly revision: number }
+  /** Closing failed and is tried again. */
+  | { readonly event: 'closing-failed'; readonly why: Text; readonly again: number; readonly tell: boolean }
+  /** What it opened for a while is over. */
+  | { readonly event: 'closed'; readonly how: 'closed' | 'by-hand' | 'kept' | 'extended' };
+
+/** What planning again found. */
+export type Rechecked =
+  | { readonly plan: Plan }
+  | { readonly already: Text }
+  | { readonly refused: Text }
+  | { readonly unreadable: Text };
+
+/** A transition without anything beside the card; what happens is added to it. */
+export function transition(card: Card, more: Partial<Omit<Transition, 'card'>> = {}): Transition {
+  return { card, records: [], tells: [], timers: [], cancelTimers: [], ...more };
+}
+
+/** The same card in another state. */
+export function inState(card: Card, state: CardState, more: Partial<Card> = {}): Card {
+  return { ...card, ...more, state };
+}

@@ -1,0 +1,181 @@
+import { offsetAt, offsetsText } from './zone-offset.ts';
+
+/**
+ * Sentences as data.
+ *
+ * A `Text` names a sentence of the catalogue and the values that stand in it. It is JSON, so a plan or a card can be
+ * stored, compared and drawn again in another language. Each folder keeps its messages in its own `messages.ts`, English
+ * and Chinese side by side; together these files are the catalogue.
+ */
+
+export type Lang = 'en' | 'zh';
+export const langs: readonly Lang[] = ['en', 'zh'];
+
+/** A moment, in epoch milliseconds. Drawn by Slack in each reader's own zone where the surface allows it. */
+export interface Instant {
+  readonly at: number;
+  /** What the reader needs of it; the default is date and time. */
+  readonly show?: 'time' | 'date' | 'moment';
+  /** An IANA name: written in this zone for every reader, where it has to agree with a picture. */
+  readonly zone?: string;
+}
+
+/** Actor or something that Slack knows. Only these make a mention: a name typed by people never does. */
+export type Mention = { readonly user: string } | { readonly group: string } | { readonly channel: string };
+
+/** What may stand in a sentence. Secrets are not among them, so a secret cannot be put into a message. */
+export type Value = string | number | Instant | Mention | Text | { readonly link: string; readonly label: Text };
+
+export interface Text {
+  readonly key: string;
+  readonly with: Readonly<Record<string, Value>>;
+}
+
+type Params = Readonly<Record<string, string | number>>;
+
+/** One sentence: what it says in each language. The values arrive already escaped for where they will stand. */
+export interface MessageTemplate<P> {
+  readonly en: (p: P) => string;
+  readonly zh: (p: P) => string;
+}
+
+type MessageArgs<P> = { readonly [K in keyof P]: P[K] extends number ? number : Exclude<Value, number> };
+type Maker<P> = unknown extends P ? () => Text : (given: MessageArgs<P>) => Text;
+
+/** Every sentence by its key. Filled when the `messages.ts` files load: the one place where a stored text finds its words. */
+const catalogue = new Map<string, MessageTemplate<Params>>();
+
+/**
+ * Declares the messages of one area and gives a maker for each.
+ * @param area the first part of the keys, unique in the project
+ * @throws Error when a key is declared twice
+ */
+export function messages<P>(
+  area: string,
+  declared: { readonly [K in keyof P]: MessageTemplate<P[K]> },
+): { readonly [K in keyof P]: Maker<P[K]> };
+export function messages(
+  area: string,
+  declared: Readonly<Record<string, MessageTemplate<Params>>>,
+): Record<string, (given?: Readonly<Record<string, Value>>) => Text> {
+  const makers: Record<string, (given?: Readonly<Record<string, Value>>) => Text> = {};
+  for (const [name, sentence] of Object.entries(declared)) {
+    const key = `${area}.${name}`;
+    if (catalogue.has(key)) throw new Error(`The sentence ${key} is declared twice.`);
+    catalogue.set(key, sentence);
+    makers[name] = (given = {}) => ({ key, with: given });
+  }
+  return makers;
+}
+
+/** How values are written where a text is drawn: plain words, Slack's mrkdwn, … */
+export interface Writing {
+  readonly string: (value: string) => string;
+  readonly instant: (value: Instant) => string;
+  readonly mention: (value: Mention) => string;
+  readonly link: (url: string, label: string) => string;
+}
+
+/**
+ * Writes a text in a language.
+ * A key that is no longer in the catalogue (a card stored by an older version) is shown as its values, never as an error.
+ */
+export function write(text: Text, lang: Lang, writing: Writing): string {
+  const values: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(text.with)) values[name] = writeValue(value, lang, writing);
+  const sentence = catalogue.get(text.key);
+  if (!sentence) return Object.values(values).join(' ');
+  return sentence[lang](values);
+}
+
+function writeValue(value: Value, lang: Lang, writing: Writing): string | number {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'string') return writing.string(value);
+  if ('key' in value) return write(value, lang, writing);
+  if ('at' in value) return writing.instant(value);
+  if ('link' in value) return writing.link(value.link, write(value.label, lang, writing));
+  return writing.mention(value);
+}
+
+/** A text that is exactly this string: a name, an address. It has no language. */
+export function verbatim(value: string): Text {
+  return { key: 'text.verbatim', with: { value } };
+}
+
+/** Several texts after one another, with a separator. */
+export function join(texts: readonly Text[], separator = ' '): Text {
+  const parts: Record<string, Value> = {};
+  for (const [index, text] of texts.entries()) parts[String(index).padStart(4, '0')] = text;
+  return { key: separator === '\n' ? 'text.lines' : separator === ', ' ? 'text.list' : 'text.words', with: parts };
+}
+
+function sorted(parts: Params, separator: string): string {
+  return Object.keys(parts)
+    .sort()
+    .map((name) => String(parts[name]))
+    .join(separator);
+}
+
+messages('text', {
+  verbatim: { en: (p: { value: string }) => p.value, zh: (p) => p.value },
+  lines: { en: (p: Params) => sorted(p, '\n'), zh: (p) => sorted(p, '\n') },
+  list: { en: (p: Params) => sorted(p, ', '), zh: (p) => sorted(p, '、') },
+  words: { en: (p: Params) => sorted(p, ' '), zh: (p) => sorted(p, ' ') },
+});
+
+/** Every key of the catalogue with its messages; for the tests that keep it complete. */
+export function allMessages(): ReadonlyMap<string, MessageTemplate<Params>> {
+  return catalogue;
+}
+
+const locales: Record<Lang, string> = { en: 'en-GB', zh: 'zh-CN' };
+
+/** The language for a Slack locale such as `zh-CN` or `en-GB`; anything but Chinese reads English. */
+export function langOf(locale: string | undefined): Lang {
+  return locale?.toLowerCase().startsWith('zh') ? 'zh' : 'en';
+}
+
+/** Writes a text without any markup: for alt texts, plain_text elements, field errors, files. `zone` is an IANA name; moments tell its offset. */
+export function plain(text: Text, lang: Lang, zone = 'UTC'): string {
+  return write(text, lang, {
+    string: (value) => value,
+    instant: (value) => zonedInstant(value, lang, zone),
+    mention: (value) =>
+      'user' in value ? `@${value.user}` : 'group' in value ? `@${value.group}` : `#${value.channel}`,
+    link: (url, label) => (label === url ? url : `${label} (${url})`),
+  });
+}
+
+/** Making one takes a hundred times as long as using it. Languages, zones and shapes are few. */
+const instantFormats = new Map<string, Intl.DateTimeFormat>();
+const mostInstantFormats = 500;
+
+/** A moment in words of a zone, which is not named, such as `20 Nov 2026, 09:15`. */
+export function plainInstant(instant: Instant, lang: Lang, zone: string): string {
+  const timeZone = instant.zone ?? zone;
+  const key = `${lang} ${instant.show} ${timeZone}`;
+  const format = instantFormats.get(key) ?? instantFormat(instant.show, lang, timeZone);
+  if (instantFormats.size >= mostInstantFormats) instantFormats.clear();
+  instantFormats.set(key, format);
+  return format.format(instant.at);
+}
+
+/**
+ * A moment with the offset of its zone, such as `15 Jan 2027, 18:00 UTC+9`: for what people of other zones read too, where
+ * Slack draws no date for each reader. A day alone has none.
+ */
+export function zonedInstant(instant: Instant, lang: Lang, zone: string): string {
+  const written = plainInstant(instant, lang, zone);
+  if (instant.show === 'date') return written;
+  return `${written} ${offsetsText([offsetAt(instant.zone ?? zone, instant.at)])}`;
+}
+
+function instantFormat(show: Instant['show'], lang: Lang, timeZone: string): Intl.DateTimeFormat {
+  const options: Intl.DateTimeFormatOptions =
+    show === 'time'
+      ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+      : show === 'date'
+        ? { dateStyle: 'medium' }
+        : { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' };
+  return new Intl.DateTimeFormat(locales[lang], { ...options, timeZone });
+}

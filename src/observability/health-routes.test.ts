@@ -1,0 +1,130 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createHealthRoutes, type Readiness, type Route } from './health-routes.ts';
+import { createMetrics } from './metrics.ts';
+import { type Serving, serveRoutes } from './serve-routes.ts';
+
+const fine: Readiness = { database: { state: 'ok' }, slack: { state: 'ok' }, platform: { state: 'ok' } };
+const metrics = { expose: async () => 'metric 1\n', contentType: 'text/plain' };
+const never = () => new Promise<never>(() => {});
+
+function routes(changes: Partial<Parameters<typeof createHealthRoutes>[0]> = {}) {
+  return createHealthRoutes({ ready: async () => fine, metrics, wait: never, ...changes });
+}
+
+async function get(all: readonly Route[], path: string, method = 'GET') {
+  return all.find((route) => route.path === path)?.handle(method);
+}
+
+describe('/readyz', () => {
+  test.each<[string, Partial<Readiness>, number]>([
+    ['all works', {}, 200],
+    ['the platform is down: still ready', { platform: { state: 'failing', detail: 'ECONNREFUSED' } }, 200],
+    ['no database', { database: { state: 'failing' } }, 503],
+    ['the token was not accepted', { slack: { state: 'failing', detail: 'invalid_auth' } }, 503],
+    ['nobody asked Slack yet', { slack: { state: 'unknown' } }, 503],
+    ['about to stop', { stopping: true }, 503],
+  ])('%s', async (_name, changes, status) => {
+    const reply = await get(routes({ ready: async () => ({ ...fine, ...changes }) }).main, '/readyz');
+    expect(reply?.status).toBe(status);
+    expect(JSON.parse(reply?.body ?? '')).toMatchObject({ ...fine, ...changes });
+  });
+
+  test('answers although the check hangs or throws', async () => {
+    const hung = await get(routes({ ready: never, wait: async () => {} }).main, '/readyz');
+    expect([hung?.status, hung?.body]).toEqual([503, expect.stringContaining('no answer within')]);
+    const broken = await get(routes({ ready: () => Promise.reject(new Error('secret')) }).main, '/readyz');
+    expect([broken?.status, broken?.body]).toEqual([503, expect.not.stringContaining('secret')]);
+  });
+
+  test('is looked at once for all that ask at one time', async () => {
+    let looked = 0;
+    const { main } = routes({
+      ready: async () => {
+        looked += 1;
+        return fine;
+      },
+    });
+    await Promise.all([get(main, '/readyz'), get(main, '/readyz')]);
+    await get(main, '/readyz');
+    expect(looked).toBe(2);
+  });
+});
+
+describe('ports', () => {
+  test('without an admin port everything is on the main one', () => {
+    const { main, admin } = routes();
+    expect(main.map(({ path }) => path)).toEqual(['/healthz', '/readyz', '/metrics']);
+    expect(admin).toEqual([]);
+  });
+
+  test('with one, only /healthz stays', () => {
+    const { main, admin } = routes({ adminPort: 9090 });
+    expect(main.map(({ path }) => path)).toEqual(['/healthz']);
+    expect(admin.map(({ path }) => path)).toEqual(['/healthz', '/readyz', '/metrics']);
+  });
+});
+
+test('only reading is answered', async () => {
+  expect((await get(routes().main, '/healthz', 'POST'))?.status).toBe(405);
+  expect(await get(routes().main, '/healthz', 'HEAD')).toMatchObject({ status: 200, body: '' });
+});
+
+describe('over HTTP', () => {
+  let serving: Serving | undefined;
+  afterEach(() => serving?.close());
+
+  test('the routes are served, and nothing else', async () => {
+    serving = await serveRoutes(routes().main, { port: 0, host: '127.0.0.1' });
+    const at = `http://127.0.0.1:${serving.port}`;
+    expect(await (await fetch(`${at}/healthz?x=1`)).json()).toEqual({ status: 'alive' });
+    expect(await (await fetch(`${at}/metrics`)).text()).toBe('metric 1\n');
+    expect((await fetch(`${at}/etc/passwd`)).status).toBe(404);
+  });
+
+  test('a port in use is an error, not a silence', async () => {
+    serving = await serveRoutes([], { port: 0, host: '127.0.0.1' });
+    await expect(serveRoutes([], { port: serving.port, host: '127.0.0.1' })).rejects.toThrow(/EADDRINUSE/);
+  });
+});
+
+describe('metrics', () => {
+  test('count what happens, in seconds, next to the process’ own', async () => {
+    const counted = createMetrics({
+      charts: () => ({ waiting: 2, running: 1, drawn: 5, shared: 4, refused: 0, failed: 0 }),
+      outbox: () => Promise.reject(new Error('the database is away')),
+    });
+    counted.asked('port.open', 'command', 'ok');
+    counted.acked('command', 20);
+    counted.platformCalled({ operation: 'listPorts', outcome: 'ok', status: 404, ms: 30 });
+    counted.platformCalled({ operation: 'listPorts', outcome: 'timeout', ms: 10_000 });
+    counted.slackCalled('chat.postMessage', 'ok', 80);
+    counted.requestBecame('done', 'port.open');
+    counted.pressed('request.approve', 'refused');
+    counted.signatureFailed('old');
+    counted.drawn('ok', 8);
+    counted.dueDone('expire', 'ok', -5);
+    const text = await counted.expose();
+    for (const line of [
+      'portolan_asked_total{operation="port.open",from="command",outcome="ok"} 1',
+      'portolan_ack_seconds_sum{kind="command"} 0.02',
+      'portolan_platform_call_seconds_count{operation="listPorts",outcome="4xx"} 1',
+      'portolan_platform_call_seconds_count{operation="listPorts",outcome="timeout"} 1',
+      'portolan_slack_call_seconds_count{method="chat.postMessage",outcome="ok"} 1',
+      'portolan_requests_total{state="done",operation="port.open"} 1',
+      'portolan_presses_total{action="request.approve",outcome="refused"} 1',
+      'portolan_signature_failures_total{why="old"} 1',
+      'portolan_chart_seconds_count{outcome="ok"} 1',
+      'portolan_due_late_seconds_sum{kind="expire",outcome="ok"} 0',
+      'portolan_chart_queue 3',
+      'portolan_charts{outcome="shared"} 4',
+    ])
+      expect(text.split('\n')).toContain(line);
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
+  });
+
+  test('two of them do not mix', async () => {
+    const [one, other] = [createMetrics(), createMetrics()];
+    one.signatureFailed('wrong');
+    expect(await other.expose()).not.toContain('why="wrong"');
+  });
+});

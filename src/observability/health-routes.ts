@@ -1,0 +1,105 @@
+import type { World } from '../core/world.ts';
+import type { Metrics } from './metrics.ts';
+
+/** Whether something that the bot needs works. `detail` is shown to whoever reads the page: never a secret. */
+export interface Check {
+  readonly state: 'ok' | 'failing' | 'unknown';
+  readonly detail?: string;
+}
+
+/** What the bot depends on. Only the database and Slack decide whether it is ready; the platform is only told. */
+export interface Readiness {
+  readonly database: Check;
+  readonly slack: Check;
+  readonly platform: Check;
+  /** The process is about to end: no new work, please. */
+  readonly stopping?: boolean;
+}
+
+/** An HTTP answer as data: for Bolt's custom routes and for a server of our own alike. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** One route. `GET` and `HEAD` are answered, all else is a 405. Never rejects. */
+export interface Route {
+  readonly path: '/healthz' | '/readyz' | '/metrics';
+  readonly handle: (method: string) => Promise<Reply>;
+}
+
+/** The routes for operators, and on which port each stands. */
+export interface HealthRoutes {
+  /** On `PORT`: all of them, or only `/healthz` where there is an `ADMIN_PORT`. */
+  readonly main: readonly Route[];
+  /** On `ADMIN_PORT`, which also tells that the process is alive. Empty without one. */
+  readonly admin: readonly Route[];
+}
+
+/** `/readyz` answers within this time, whatever hangs. */
+const readyMs = 4_000;
+
+/**
+ * Makes `/healthz`, `/readyz` and `/metrics` (product, section 8).
+ * @param options `ready` looks at what the bot depends on; equal questions at one time are asked once
+ */
+export function createHealthRoutes(options: {
+  readonly ready: () => Promise<Readiness>;
+  readonly metrics: Pick<Metrics, 'expose' | 'contentType'>;
+  readonly wait: World['wait'];
+  readonly adminPort?: number | undefined;
+}): HealthRoutes {
+  const ready = once(options.ready);
+  const healthz = route('/healthz', async () => json(200, { status: 'alive' }));
+  const readyz = route('/readyz', () => answerReady(ready, options.wait));
+  const metrics = route('/metrics', async () => ({
+    status: 200,
+    headers: { 'content-type': options.metrics.contentType, 'cache-control': 'no-store' },
+    body: await options.metrics.expose(),
+  }));
+  if (options.adminPort === undefined) return { main: [healthz, readyz, metrics], admin: [] };
+  return { main: [healthz], admin: [healthz, readyz, metrics] };
+}
+
+async function answerReady(ready: () => Promise<Readiness>, wait: World['wait']): Promise<Reply> {
+  const done = new AbortController();
+  const late = wait(readyMs, done.signal).then(() => 'late' as const);
+  const found = await Promise.race([ready(), late]).finally(() => done.abort());
+  if (found === 'late') return json(503, { status: 'not ready', why: `no answer within ${readyMs} ms` });
+  const ok = found.database.state === 'ok' && found.slack.state === 'ok' && found.stopping !== true;
+  return json(ok ? 200 : 503, { status: ok ? 'ready' : 'not ready', ...found });
+}
+
+/** Shares one run among all that ask while it runs. */
+function once<T>(run: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= run().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
+function json(status: number, body: object): Reply {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+    body: `${JSON.stringify(body)}\n`,
+  };
+}
+
+function route(path: Route['path'], answer: () => Promise<Reply>): Route {
+  return {
+    path,
+    async handle(method) {
+      if (method !== 'GET' && method !== 'HEAD') {
+        const refusal = json(405, { error: 'only GET' });
+        return { ...refusal, headers: { ...refusal.headers, allow: 'GET, HEAD' } };
+      }
+      const reply = await answer().catch(() => json(503, { status: 'not ready', why: 'the check itself failed' }));
+      return method === 'HEAD' ? { ...reply, body: '' } : reply;
+    },
+  };
+}

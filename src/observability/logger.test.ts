@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Secret } from '../core/text/secret.ts';
+import { createLogger } from './logger.ts';
+import { createRedactor } from './redact.ts';
+
+// Put together here, so that no scanner takes this file for a leak.
+const bot = ['xoxb', '123456789012', 'AbCdEfGhIjKl'].join('-');
+const app = ['xapp', '1', 'A0123', '456', 'abcdef'].join('-');
+const platform = '0123456789abcdef'.repeat(3).slice(0, 40);
+const responseUrl = 'https://hooks.slack.com/commands/T01/123/AbCdEf';
+const { text, value } = createRedactor([new Secret('my own odd token'), new Secret('')]);
+
+describe('texts', () => {
+  test.each([
+    [`token ${bot} refused`, 'token [secret] refused'],
+    [`xoxe.${bot}`, '[secret]'],
+    [`(${app})`, '([secret])'],
+    [`GET /x ${platform}!`, 'GET /x [secret]!'],
+    [`chain head ${platform}${'a'.repeat(24)}`, `chain head ${platform}${'a'.repeat(24)}`],
+    [`posting to ${responseUrl} failed`, 'posting to [secret] failed'],
+    [`{"response_url":"http://127.0.0.1:4/r/9","ok":true}`, '{"response_url":"[secret]","ok":true}'],
+    ['Authorization: Bearer abc.def', 'Authorization: [secret]'],
+    ['{"authorization":"two words"}', '{"authorization":"[secret]"}'],
+    ['sent Bearer abcdefgh12345', 'sent Bearer [secret]'],
+    ['postgres://bot:pa55@db/portolan', 'postgres://[secret]@db/portolan'],
+    ['https://host/a?x=1&access_token=abc&y=2', 'https://host/a?x=1&access_token=[secret]&y=2'],
+    ['a -----BEGIN PRIVATE KEY-----\nMII\n-----END PRIVATE KEY----- b', 'a [secret] b'],
+    ['it was my own odd token.', 'it was [secret].'],
+    ['port 8080 of web in shop/east-1/12', 'port 8080 of web in shop/east-1/12'],
+  ])('%j', (from, to) => {
+    expect(text(from)).toBe(to);
+  });
+
+  test('very long ones are cut', () => {
+    expect(text('a b'.repeat(10_000))).toMatch(/… \(30000 characters\)$/);
+  });
+});
+
+describe('values', () => {
+  test('go by the names of their keys, at any depth', () => {
+    expect(
+      value({
+        platform_token: 'short',
+        'X-Auth-Token': 'y',
+        responseUrl: 'z',
+        tokenAccepted: true,
+        token: null,
+        list: [{ password: 'x', port: 8080 }],
+        secret: new Secret('x'),
+        note: new Secret('x'),
+      }),
+    ).toEqual({
+      platform_token: '[secret]',
+      'X-Auth-Token': '[secret]',
+      responseUrl: '[secret]',
+      tokenAccepted: true,
+      token: null,
+      list: [{ password: '[secret]', port: 8080 }],
+      secret: '[secret]',
+      note: '[secret]',
+    });
+  });
+
+  test('pairs go by their names, in the fields of a gateway rule as well', () => {
+    expect(
+      value({
+        domain_header: 'Authorization:Bearer hush',
+        domainCookie: 'canary:yes;session_token:hush',
+        set_headers: [
+          { key: 'X-Auth', value: 'hush' },
+          { key: 'X-Forwarded-Proto', value: 'https' },
+        ],
+      }),
+    ).toEqual({
+      domain_header: 'Authorization:[secret]',
+      domainCookie: 'canary:yes;session_token:[secret]',
+      set_headers: [
+        { key: 'X-Auth', value: '[secret]' },
+        { key: 'X-Forwarded-Proto', value: 'https' },
+      ],
+    });
+  });
+
+  test('errors are told with their cause, without what their texts gave away', () => {
+    const error = Object.assign(new Error(`bad ${bot}`, { cause: new Error(platform) }), { code: 'E1' });
+    const told = JSON.stringify(value({ error }));
+    expect(told).toContain('"code":"E1"');
+    expect(told).not.toMatch(/xoxb-1|0123456789abcdef/);
+  });
+
+  test('circles, depths, bytes and odd things do not break a line', () => {
+    const circle: Record<string, unknown> = { big: 1n, bytes: new Uint8Array(3), map: new Map([['a', 1]]), f: () => 1 };
+    circle.self = circle;
+    expect(value(circle)).toEqual({ big: '1', bytes: '[3 bytes]', map: { a: 1 }, self: '[circular]' });
+    fc.assert(
+      fc.property(
+        fc.anything({ withBigInt: true, withMap: true, withDate: true }),
+        (any) => void JSON.stringify(value(any)),
+      ),
+    );
+  });
+});
+
+describe('the log', () => {
+  function lines(level: string) {
+    const written: unknown[] = [];
+    const log = createLogger({ level, stream: { write: (line: string) => void written.push(JSON.parse(line)) } });
+    return { log, written };
+  }
+
+  test('is JSON with level, time, what and fields', () => {
+    const { log, written } = lines('info');
+    log.child({ request: 'r1' }).info(`asked with ${bot}`, { token: 'x', ms: 4 });
+    log.debug('not this');
+    expect(written).toEqual([
+      {
+        level: 'info',
+        time: expect.stringMatching(/^\d{4}-/),
+        what: 'asked with [secret]',
+        request: 'r1',
+        token: '[secret]',
+        ms: 4,
+      },
+    ]);
+  });
+
+  test('is silent when told so', () => {
+    const { log, written } = lines('silent');
+    log.error('x');
+    log.fatal('y');
+    expect(written).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { messages } from '../../core/text/text.ts';
+
+/** The words for what the record keeps as codes. */
+export const kinds = messages('record.kind', {
+  proposed: { en: () => 'asked', zh: () => '提出申请' },
+  replanned: { en: () => 'planned anew', zh: () => '重新计划' },
+  approved: { en: () => 'approved', zh: () => '批准' },
+  denied: { en: () => 'denied', zh: () => '拒绝' },
+  cancelled: { en: () => 'cancelled', zh: () => '取消' },
+  expired: { en: () => 'expired', zh: () => '过期' },
+  break_glass: { en: () => 'broke the glass', zh: () => '紧急放行' },
+  run: { en: () => 'began to run', zh: () => '开始执行' },
+  step: { en: () => 'step', zh: () => '步骤' },
+  outcome: { en: () => 'ended', zh: () => '结束' },
+  check: { en: () => 'read again', zh: () => '再次读取' },
+  undo: { en: () => 'undo', zh: () => '撤销' },
+  opening: { en: () => 'open for a while', zh: () => '限时开放' },
+  extended: { en: () => 'kept open longer', zh: () => '延长开放' },
+  closing: { en: () => 'closing', zh: () => '关闭' },
+  setting: { en: () => 'setting', zh: () => '设置' },
+});
+
+export const states = messages('record.state', {
+  proposed: { en: () => 'waiting', zh: () => '待决定' },
+  approved: { en: () => 'approved', zh: () => '已批准' },
+  running: { en: () => 'running', zh: () => '执行中' },
+  waiting: { en: () => 'waiting', zh: () => '等待中' },
+  sent: { en: () => 'sent', zh: () => '已发送' },
+  notSent: { en: () => 'not sent', zh: () => '未发送' },
+  done: { en: () => 'done', zh: () => '已完成' },
+  failed: { en: () => 'failed', zh: () => '失败' },
+  unknown: { en: () => 'not known', zh: () => '结果未知' },
+  denied: { en: () => 'denied', zh: () => '已拒绝' },
+  cancelled: { en: () => 'cancelled', zh: () => '已取消' },
+  expired: { en: () => 'expired', zh: () => '已过期' },
+  before: { en: () => 'as before', zh: () => '与之前相同' },
+  after: { en: () => 'as planned', zh: () => '与计划相同' },
+  other: { en: () => 'something else', zh: () => '其他状态' },
+  closed: { en: () => 'closed', zh: () => '已关闭' },
+  byHand: { en: () => 'closed by hand', zh: () => '已手动关闭' },
+  kept: { en: () => 'kept open', zh: () => '保持开放' },
+  extended: { en: () => 'kept open longer', zh: () => '已延长' },
+  askedNow: { en: () => 'asked for now', zh: () => '要求立即关闭' },
+  soAlready: { en: () => 'it was so already', zh: () => '本来就是如此' },
+  unposted: { en: () => 'the card could not be posted', zh: () => '卡片无法发布' },
+});

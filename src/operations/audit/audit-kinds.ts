@@ -1,0 +1,28 @@
+import { type Text, verbatim } from '../../core/text/text.ts';
+import { kinds, states } from './audit-kind-messages.ts';
+
+type Words = Readonly<Record<string, () => Text>>;
+
+const kindWords: Words = kinds;
+/** Codes of the record that are no names in the catalogue. */
+const stateWords: Words = {
+  ...states,
+  'not-sent': states.notSent,
+  'by-hand': states.byHand,
+  'asked-now': states.askedNow,
+  'so-already': states.soAlready,
+};
+
+/** What an entry of the record tells of, in words; one that a newer version wrote stands as it is. */
+export function kindText(kind: string): Text {
+  return wordOf(kindWords, kind);
+}
+
+/** What came of it, or the state after it, in words. */
+export function stateText(state: string): Text {
+  return wordOf(stateWords, state);
+}
+
+function wordOf(words: Words, code: string): Text {
+  return (Object.hasOwn(words, code) ? words[code]?.() : undefined) ?? verbatim(code);
+}

@@ -1,0 +1,95 @@
+import { messages } from '../../core/text/text.ts';
+
+export const msg = messages('record', {
+  requestsSays: { en: () => 'Open requests of this context', zh: () => '本上下文中未完成的请求' },
+  requestsTitle: { en: () => 'Open requests', zh: () => '未完成的请求' },
+  requestsNone: { en: () => 'No request is open here.', zh: () => '这里没有未完成的请求。' },
+  requestsMore: {
+    en: (p: { shown: number; total: number }) => `The first ${p.shown} of ${p.total}.`,
+    zh: (p) => `共 ${p.total} 个，仅显示前 ${p.shown} 个。`,
+  },
+  request: { en: () => 'Request', zh: () => '请求' },
+  state: { en: () => 'State', zh: () => '状态' },
+  asker: { en: () => 'Asked by', zh: () => '申请人' },
+  asked: { en: () => 'When', zh: () => '时间' },
+  until: { en: () => 'Until', zh: () => '截止' },
+  openingsSays: { en: () => 'Ports that are open for a while', zh: () => '临时开放的端口' },
+  openingsTitle: { en: () => 'Open for a while', zh: () => '临时开放' },
+  openingsNone: { en: () => 'No port is open for a while here.', zh: () => '这里没有临时开放的端口。' },
+  port: { en: () => 'Port', zh: () => '端口' },
+  component: { en: () => 'Component', zh: () => '组件' },
+  side: { en: () => 'Side', zh: () => '方向' },
+  outer: { en: () => 'outer', zh: () => '对外' },
+  inner: { en: () => 'inner', zh: () => '对内' },
+  openedBy: { en: () => 'Opened by', zh: () => '开放人' },
+  closes: { en: () => 'Closes', zh: () => '关闭时间' },
+  auditNoChannel: {
+    en: (p: { command: string }) =>
+      `No channel has this context, so its record is nobody’s to read. Set it in its channel with ${p.command} use, and ask there.`,
+    zh: (p) => `没有频道使用此上下文，因此无人可以查看其记录。请在相应频道中用 ${p.command} use 设置，并在那里查看。`,
+  },
+  policySays: { en: () => 'Which rule would decide a change, and why', zh: () => '某项变更由哪条规则决定及原因' },
+  policyTitle: { en: (p: { words: string }) => `Who decides: ${p.words}`, zh: (p) => `谁来决定：${p.words}` },
+  words: { en: () => 'Words of a change', zh: () => '变更命令' },
+  wordsHint: { en: () => 'Such as: port open web 8080', zh: () => '例如：port open web 8080' },
+  wordsMissing: {
+    en: () => 'Add the words of a change, such as: policy port open web 8080.',
+    zh: () => '请加上变更命令，例如：policy port open web 8080。',
+  },
+  wordsUnknown: {
+    en: (p: { words: string }) => `“${p.words}” is nothing that I can do. Try: policy port open web 8080.`,
+    zh: (p) => `我不会做“${p.words}”。可以试试：policy port open web 8080。`,
+  },
+  questionRuns: {
+    en: () => 'A question: it runs at once, for every full member.',
+    zh: () => '这是查询：所有正式成员都可立即执行。',
+  },
+  understoodAs: {
+    en: (p: { words: string; says: string }) => `Understood as: \`${p.words}\` (${p.says}).`,
+    zh: (p) => `理解为：\`${p.words}\`（${p.says}）。`,
+  },
+  settingMay: {
+    en: () => 'A setting of Portolan: who may change it stands under `may` in the policy file.',
+    zh: () => '这是 Portolan 的设置：谁可更改由策略文件的 `may` 决定。',
+  },
+  auditSays: { en: () => 'The record of what was asked, decided and done', zh: () => '申请、审批与执行的记录' },
+  auditTitle: { en: () => 'Record', zh: () => '审计记录' },
+  auditNone: { en: () => 'Nothing is recorded here yet.', zh: () => '这里还没有记录。' },
+  auditNoneFound: {
+    en: (p: { typed: string }) => `Nothing recorded matches “${p.typed}”.`,
+    zh: (p) => `没有与“${p.typed}”匹配的记录。`,
+  },
+  search: { en: () => 'Search', zh: () => '搜索' },
+  since: { en: () => 'Since', zh: () => '起始' },
+  sinceHint: { en: () => 'A length of time, such as 7d.', zh: () => '时间长度，例如 7d。' },
+  sinceWrong: {
+    en: (p: { typed: string }) => `“${p.typed}” is no length of time. Write 24h or 7d.`,
+    zh: (p) => `“${p.typed}”不是时间长度。请写 24h 或 7d。`,
+  },
+  export: { en: () => 'Send me the whole record as a file', zh: () => '把完整记录以文件发给我' },
+  exported: {
+    en: (p: { count: number }) =>
+      `The record (${p.count} ${p.count === 1 ? 'entry' : 'entries'}) is in your messages with me, as CSV and JSON lines.`,
+    zh: (p) => `记录（${p.count} 条）已发送到您与我的私信中，格式为 CSV 和 JSON Lines。`,
+  },
+  exportTitle: { en: () => 'Portolan’s record', zh: () => 'Portolan 审计记录' },
+  when: { en: () => 'When', zh: () => '时间' },
+  who: { en: () => 'Who', zh: () => '人员' },
+  what: { en: () => 'What', zh: () => '事项' },
+  operation: { en: () => 'Operation', zh: () => '操作' },
+  status: { en: () => 'Status', zh: () => '状态' },
+  more: {
+    en: (p: { shown: number }) => `The latest ${p.shown}. Add words to search, or \`export\` for all.`,
+    zh: (p) => `最近 ${p.shown} 条。可加关键词搜索，或用 \`export\` 导出全部。`,
+  },
+  otherContext: {
+    en: () => 'You may not read another context’s record here.',
+    zh: () => '您不能在这里查看其他上下文的记录。',
+  },
+  whoIs: { en: (p: { who: string }) => p.who, zh: (p) => p.who },
+  moment: { en: (p: { when: string }) => p.when, zh: (p) => p.when },
+  proposed: { en: () => '◌ waiting', zh: () => '◌ 待审批' },
+  approved: { en: () => '✓ approved', zh: () => '✓ 已批准' },
+  running: { en: () => '▶ running', zh: () => '▶ 执行中' },
+  unknown: { en: () => '? not known yet', zh: () => '? 结果未知' },
+});

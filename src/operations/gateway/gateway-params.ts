@@ -1,0 +1,122 @@
+import { type Args, ok, optional, type Param, type Read, required, several, wrong } from '../../core/command/params.ts';
+import { shownPairsText } from '../../core/text/secret.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
+import type { KeyValue } from '../../platform/write-calls.ts';
+import { component, port, readInteger, readPort } from '../shared/shared-params.ts';
+import { type Domain, readDomain, readPath, splitDomain } from './domain.ts';
+import { type EndPoint, readAddress, readEndPoint } from './end-point.ts';
+import { msg } from './gateway-messages.ts';
+
+/** Integers of the interface are 32-bit and signed (interface 2.7). */
+const MOST = 2_147_483_647;
+/** Keys and values of a TCP rule's extensions (platform facts 3.7). */
+const PAIR = 32;
+
+/** Yes, no, or nothing said: only what is said is sent. */
+function maybeFlag(label: Text, word: string, advanced: boolean): Param<boolean | undefined> {
+  return optional<boolean>(label, readYesNo, {
+    input: 'checkbox',
+    advanced,
+    says: (typed) => (typed.toLowerCase() === word ? 'yes' : undefined),
+  });
+}
+
+function readYesNo(typed: string): Read<boolean> {
+  if (/^(?:yes|true|on|1)$/i.test(typed)) return ok(true);
+  return /^(?:no|false|off|0)$/i.test(typed) ? ok(false) : wrong(msg.yesNoWrong({ typed }));
+}
+
+function readPair(most = Number.POSITIVE_INFINITY): (typed: string) => Read<KeyValue> {
+  return (typed) => {
+    const [, key = '', value = ''] = /^([^:\s]+)\s*:\s*(.+)$/.exec(typed) ?? [];
+    if (!key || !value) return wrong(msg.pairWrong({ typed: shownPairsText(typed) }));
+    return key.length > most || value.length > most
+      ? wrong(msg.pairLong({ typed: shownPairsText(typed), most }))
+      : ok({ key, value });
+  };
+}
+
+function number(label: Text, usual: number): Param<number | undefined> {
+  return optional<number>(label, readInteger(0, MOST), { advanced: true, placeholder: verbatim(String(usual)) });
+}
+
+function readOnOff(typed: string): Read<string> {
+  const word = typed.toLowerCase();
+  return word === 'on' || word === 'off' ? ok(word) : wrong(msg.bufferingWrong({ typed }));
+}
+
+/** Proxy settings of interface 2.4; the placeholders are the request model's values. */
+const proxyParams = {
+  proxy_body_size: number(msg.bodySize(), 0),
+  proxy_buffer_numbers: number(msg.bufferNumbers(), 4),
+  proxy_buffer_size: number(msg.bufferSize(), 4),
+  proxy_buffering: optional<string>(msg.buffering(), readOnOff, {
+    input: 'select',
+    options: ['off', 'on'].map((value) => ({ value, label: verbatim(value) })),
+    placeholder: verbatim('off'),
+    advanced: true,
+  }),
+  proxy_connect_timeout: number(msg.connectTimeout(), 75),
+  proxy_read_timeout: number(msg.readTimeout(), 60),
+  proxy_send_timeout: number(msg.sendTimeout(), 60),
+  set_headers: several<KeyValue>(msg.setHeaders(), readPair(), {
+    hint: msg.setHeadersHint(),
+    aliases: ['set_header'],
+    advanced: true,
+  }),
+};
+
+/** Every field of the http part of interface 2.4, by its own name. */
+export const httpParams = {
+  component,
+  port,
+  domain_name: required<Domain>(msg.domain(), msg.domainMissing(), readDomain, {
+    hint: msg.domainHint(),
+    placeholder: msg.domainPlaceholder(),
+    aliases: ['domain'],
+    splits: splitDomain,
+  }),
+  domain_path: optional<string>(msg.path(), readPath, { placeholder: verbatim('/'), aliases: ['path'] }),
+  whether_open: maybeFlag(msg.whetherOpen(), 'open', false),
+  certificate_id: optional<number>(msg.certificate(), readInteger(0, MOST), {
+    hint: msg.certificateHint(),
+    aliases: ['certificate'],
+    advanced: true,
+  }),
+  domain_cookie: optional<string>(msg.cookie(), ok, { hint: msg.conditionHint(), aliases: ['cookie'], advanced: true }),
+  domain_header: optional<string>(msg.header(), ok, { hint: msg.conditionHint(), aliases: ['header'], advanced: true }),
+  the_weight: optional<number>(msg.weight(), readInteger(0, 100), {
+    hint: msg.weightHint(),
+    placeholder: verbatim('100'),
+    aliases: ['weight'],
+    advanced: true,
+  }),
+  rule_extensions: several<KeyValue>(msg.extensions(), readPair(), {
+    hint: msg.extensionsHint(),
+    aliases: ['ext'],
+    advanced: true,
+  }),
+  auto_ssl: maybeFlag(msg.autoSsl(), 'auto_ssl', true),
+  auto_ssl_config: optional<string>(msg.autoSslConfig(), ok, { advanced: true }),
+  ...proxyParams,
+};
+export type HttpArgs = Args<typeof httpParams>;
+
+/** Every field of the tcp part of interface 2.4, by its own name. */
+export const tcpParams = {
+  component,
+  port,
+  end_point: required<EndPoint>(msg.endPoint(), msg.endPointMissing(), readEndPoint, {
+    hint: msg.endPointHint(),
+    placeholder: msg.endPointPlaceholder(),
+    aliases: ['endpoint'],
+  }),
+  default_port: optional<number>(msg.defaultPort(), readPort, { hint: msg.defaultHint(), advanced: true }),
+  default_ip: optional<string>(msg.defaultIp(), readAddress, { hint: msg.defaultHint(), advanced: true }),
+  rule_extensions: several<KeyValue>(msg.extensions(), readPair(PAIR), {
+    hint: msg.extensionsHint(),
+    aliases: ['ext'],
+    advanced: true,
+  }),
+};
+export type TcpArgs = Args<typeof tcpParams>;

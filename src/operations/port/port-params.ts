@@ -1,0 +1,57 @@
+import { flag, ok, optional, type Read, required, withDefault, wrong } from '../../core/command/params.ts';
+import { parseDuration } from '../../core/text/duration.ts';
+import { msg } from './port-messages.ts';
+
+/** To whom a port is open: everybody, or the other components of the cluster. */
+export type Side = 'outer' | 'inner';
+
+function readSide(typed: string): Read<Side> {
+  const word = typed.toLowerCase();
+  return word === 'outer' || word === 'inner' ? ok(word) : wrong(msg.sideWrong({ typed }));
+}
+
+/** `outer` unless `inner` is said. */
+export const side = withDefault<Side>(msg.side(), 'outer', readSide, {
+  input: 'select',
+  options: [
+    { value: 'outer', label: msg.sideOuter() },
+    { value: 'inner', label: msg.sideInner() },
+  ],
+  says: (word) => (/^(?:outer|inner)$/i.test(word) ? word.toLowerCase() : undefined),
+});
+
+/** Inner and outer in one plan. */
+export const both = flag(msg.both(), 'both', { hint: msg.bothHint() });
+
+const MINUTE = 60_000;
+const LONGEST = 365 * 24 * 60 * MINUTE;
+
+function readLength(typed: string): Read<number> {
+  const ms = parseDuration(typed);
+  if (ms === undefined) return wrong(msg.lengthWrong({ typed }));
+  return ms >= MINUTE && ms <= LONGEST ? ok(ms) : wrong(msg.lengthOutside({ typed }));
+}
+
+const length = {
+  placeholder: msg.lengthPlaceholder(),
+  hint: msg.lengthHint(),
+  says: (word: string) => (/[mhd]$/i.test(word) && parseDuration(word) !== undefined ? word.toLowerCase() : undefined),
+};
+
+/** How long a port stays open, in ms; `2h` alone means it too. */
+export const openFor = optional<number>(msg.length(), readLength, length);
+export const closesIn = required<number>(msg.length(), msg.lengthMissing(), readLength, length);
+
+/** What the platform takes as an alias, and what fits its column (platform facts 3.4). */
+export const ALIAS = /^[A-Z][A-Z0-9_]{0,63}$/;
+
+export function readAlias(typed: string): Read<string> {
+  return ALIAS.test(typed) ? ok(typed) : wrong(msg.aliasWrong({ typed }));
+}
+
+/** What the platform takes as an in-cluster name (platform facts 3.5). */
+export const SERVICE_NAME = /^[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
+
+export function readServiceName(typed: string): Read<string> {
+  return SERVICE_NAME.test(typed) ? ok(typed) : wrong(msg.serviceNameWrong({ typed }));
+}

@@ -1,0 +1,172 @@
+import type { Place } from '../../core/command/context.ts';
+import { nearest } from '../../core/command/nearest.ts';
+import type { Ask } from '../../core/command/operation.ts';
+import type { RawArgs } from '../../core/command/params.ts';
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import type { Text } from '../../core/text/text.ts';
+import type { Component, GatewayRules, Port, TeamRegion } from '../../platform/models.ts';
+import type { Dialect } from '../../platform/platform.ts';
+import { PlatformError } from '../../platform/platform-error.ts';
+import { allRegions, regionStatus } from '../region/region.ts';
+import { msg } from './change-facts-messages.ts';
+import type { Reads } from './define.ts';
+import { findComponent, type Named } from './find-component.ts';
+import { msg as shared } from './operation-messages.ts';
+
+/** A team's region as its list tells it; `absent` when the list lacks it, `unread` when the platform refused the list. */
+export type RegionState =
+  | Pick<TeamRegion, 'regionName' | 'status' | 'httpdomain' | 'tcpdomain' | 'tenantName'>
+  | 'absent'
+  | 'unread';
+
+/** What a change of a component may depend on. It is read whole and judged by the plan, so that reading back always works. */
+export interface ComponentFacts {
+  readonly component: Named;
+  readonly region: RegionState;
+  readonly ports: readonly Port[];
+  readonly dialect: Dialect;
+  /** Undefined when it was not asked for or could not be read: the platform needs the region for it (platform facts 3.9). */
+  readonly detail?: Pick<Component, 'accessInfos' | 'serviceAlias' | 'serviceId' | 'serviceSource'>;
+  /** The whole app's rules; undefined where they were not asked for, or the platform cannot list them. */
+  readonly rules?: GatewayRules;
+}
+
+interface Wants {
+  readonly detail: boolean;
+  readonly rules: boolean;
+}
+
+/**
+ * Reads what a change of a component needs.
+ * @param wants what matters besides the region and the ports; either may be missing from the answer
+ * @returns a problem where the component cannot be found, or the region keeps everybody out and its status says why
+ * @throws PlatformError when the region list, the components or the ports cannot be read
+ */
+export async function gatherComponent(
+  typed: string,
+  ask: Ask,
+  reads: Reads,
+  wants: Wants,
+): Promise<ComponentFacts | Problem> {
+  const [region, read] = await Promise.all([
+    readRegionState(ask.context, reads),
+    settle(readComponentFacts(typed, ask, reads, wants)),
+  ]);
+  if ('value' in read) return isProblem(read.value) ? read.value : { ...read.value, region };
+  // A region that is not enabled shuts the team out of all its apps (platform facts 1.3): the status tells more.
+  const no = refuseByRegion({ region }, ask);
+  if (no) return no;
+  throw read.error;
+}
+
+async function readComponentFacts(
+  typed: string,
+  ask: Ask,
+  reads: Reads,
+  wants: Wants,
+): Promise<Omit<ComponentFacts, 'region'> | Problem> {
+  const component = await findComponent(typed, ask, reads);
+  if (isProblem(component)) return component;
+  const { team, region, app } = ask.context;
+  const at = { team, region, app, service: component.id };
+  const [ports, detail, rules] = await Promise.all([
+    reads.platform.listPorts(at),
+    wants.detail ? unlessRefused(reads.platform.readComponent(at)) : undefined,
+    wants.rules ? unlessRefused(reads.platform.listRules({ team, region, app })) : undefined,
+  ]);
+  return {
+    component,
+    ports: ports.toSorted((a, b) => a.containerPort - b.containerPort),
+    dialect: reads.platform.dialect(),
+    ...(detail ? { detail } : {}),
+    ...(rules ? { rules } : {}),
+  };
+}
+
+/** A reading's value, or why the platform gave none. */
+async function settle<T>(reading: Promise<T>): Promise<{ readonly value: T } | { readonly error: PlatformError }> {
+  try {
+    return { value: await reading };
+  } catch (error) {
+    if (error instanceof PlatformError) return { error };
+    throw error;
+  }
+}
+
+async function readRegionState({ team, region }: Place, reads: Reads): Promise<RegionState> {
+  try {
+    const found = (await allRegions(team, reads)).find(({ regionName }) => regionName === region);
+    if (!found) return 'absent';
+    const { regionName, status, httpdomain, tcpdomain, tenantName } = found;
+    return { regionName, status, httpdomain, tcpdomain, tenantName };
+  } catch (error) {
+    // One region with a long address makes the whole list fail for good (platform facts 3.1): no reason to stop changes.
+    if (error instanceof PlatformError && error.kind === 'rejected') return 'unread';
+    throw error;
+  }
+}
+
+/** What only adds to a plan is left out when it cannot be read. */
+async function unlessRefused<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof PlatformError) return undefined;
+    throw error;
+  }
+}
+
+/** Why the region takes no changes now, in words; undefined when it does (platform facts 1.3: it must be enabled). */
+export function refuseByRegion({ region }: Pick<ComponentFacts, 'region'>, ask: Ask): Problem | undefined {
+  const { team, region: name } = ask.context;
+  if (region === 'unread') return undefined;
+  if (region === 'absent') return refused(msg.teamNotInRegion({ team, region: name }));
+  if (!region.status || region.status === '1') return undefined;
+  return refused(msg.regionNotEnabled({ region: name, status: regionStatus(region.status) }));
+}
+
+/** The port that was named, or the ports that the component has. */
+export function findPort(facts: ComponentFacts, number: number): Port | Problem {
+  const { component, ports } = facts;
+  const found = ports.find(({ containerPort }) => containerPort === number);
+  if (found) return found;
+  if (ports.length === 0) {
+    const given = { component: [component.id], port: [String(number)] };
+    return refused(msg.addPortFirst({ component: component.name }), [
+      { label: msg.addPort({ port: number }), operation: 'port.add', given },
+    ]);
+  }
+  const near = nearest(String(number), ports, ({ containerPort }) => [String(containerPort)]);
+  return {
+    problem: 'unknown-name',
+    param: 'port',
+    why: shared.unknownPort({ port: number, component: component.name }),
+    ...(near.length > 0 ? {} : { others: true }),
+    nearest: (near.length > 0 ? near : ports.slice(0, 5)).map(({ containerPort, protocol }) => ({
+      value: String(containerPort),
+      label: `${containerPort} (${protocol})`,
+    })),
+  };
+}
+
+/** What opens a closed port to the outside, as a request that can be planned: inner access with it where that is closed. */
+export function givenToOpen({ component }: ComponentFacts, { containerPort, isInnerService }: Port): RawArgs {
+  const both = isInnerService ? {} : { both: ['yes'] };
+  return { component: [component.id], port: [String(containerPort)], ...both };
+}
+
+/** The warning for components that stand for something outside the platform (platform facts 3.5). */
+export function warnThirdParty(facts: ComponentFacts): readonly Text[] {
+  return facts.detail?.serviceSource === 'third_party' ? [msg.thirdParty()] : [];
+}
+
+/** Where the calls of a change go. */
+export function placeOf(facts: ComponentFacts, ask: Ask): Place & { readonly service: string } {
+  const { team, region, app } = ask.context;
+  return { team, region, app, service: facts.component.id };
+}
+
+/** "On" or "off", with the sign that everything here uses. */
+export function onOff(on: boolean): Text {
+  return on ? shared.on() : shared.off();
+}

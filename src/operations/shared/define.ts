@@ -1,0 +1,62 @@
+import type { Person, Place } from '../../core/command/context.ts';
+import type * as core from '../../core/command/operation.ts';
+import type { Params } from '../../core/command/params.ts';
+import type { Actor } from '../../core/policy/decide.ts';
+import type { Policy } from '../../core/policy/policy.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { AuditLog, Store } from '../../store/store.ts';
+
+/** What operations may read of the platform. Nothing here writes: planning cannot change anything. */
+export type PlatformReads = Omit<Platform, 'write' | 'ping' | 'close'>;
+
+/** Everything an operation may read. */
+export interface Reads {
+  readonly platform: PlatformReads;
+  readonly seen: Pick<Store['seen'], 'find' | 'remember'>;
+  readonly contexts: Pick<Store['contexts'], 'get' | 'list' | 'named'>;
+  readonly cards: Pick<Store['cards'], 'open' | 'recent' | 'get'>;
+  readonly openings: Pick<Store['openings'], 'list' | 'get'>;
+  readonly schedules: Pick<Store['schedules'], 'list' | 'get'>;
+  readonly audit: Pick<AuditLog, 'search' | 'head'>;
+  readonly policy: Policy;
+  /** `PLATFORM_CONTEXT`. */
+  readonly fallback?: Place;
+  /** What somebody is called, for answers that ping nobody. */
+  readonly nameOf: (id: string) => Promise<string>;
+  /** What the policy has to know of actor: their groups, and whether they are in a channel. At most 60 s old. */
+  readonly actor: (person: Person, channel: string) => Promise<Actor>;
+}
+
+/** What a setting may write besides: Portolan's own store, never the platform. */
+export interface Settings extends Reads {
+  readonly store: Pick<Store, 'commit' | 'contexts' | 'schedules'>;
+  readonly newId: () => string;
+  /** Whether the bot is surely no member of a channel. */
+  readonly cannotPost: (channel: string) => Promise<boolean>;
+}
+
+export type Operation = core.Operation<Reads, Settings>;
+export type Question = core.Question<Params, unknown, Reads>;
+export type Change = core.Change<Params, unknown, Reads>;
+export type Setting = core.Setting<Params, Settings>;
+
+/** Declares an operation that only reads. */
+export function defineQuestion<const P extends Params, F>(
+  question: Omit<core.Question<P, F, Reads>, 'kind'>,
+): core.Question<P, F, Reads> {
+  return { kind: 'question', ...question };
+}
+
+/** Declares an operation that writes to the platform. */
+export function defineChange<const P extends Params, F>(
+  change: Omit<core.Change<P, F, Reads>, 'kind'>,
+): core.Change<P, F, Reads> {
+  return { kind: 'change', ...change };
+}
+
+/** Declares an operation on Portolan's own settings. */
+export function defineSetting<const P extends Params>(
+  setting: Omit<core.Setting<P, Settings>, 'kind'>,
+): core.Setting<P, Settings> {
+  return { kind: 'setting', ...setting };
+}

@@ -1,0 +1,184 @@
+import { type Context, placeKey } from '../../core/command/context.ts';
+import { nearest } from '../../core/command/nearest.ts';
+import type { Ask } from '../../core/command/operation.ts';
+import type { Choice, Problem } from '../../core/command/problem.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
+import { parseMonitoring } from '../../platform/monitoring.ts';
+import { PlatformError } from '../../platform/platform-error.ts';
+import type { Reads } from './define.ts';
+import { msg } from './operation-messages.ts';
+
+/** A component by all the names that people may use for it. */
+export interface Named {
+  readonly id: string;
+  readonly alias: string;
+  /** Display name; the alias where there is none. */
+  readonly name: string;
+  readonly inCluster?: string;
+  readonly status?: string;
+}
+
+/** What is known of the components of a place; `complete` when a name that is not among them does not exist. */
+export interface KnownComponents {
+  readonly complete: boolean;
+  readonly components: readonly Named[];
+}
+
+/** A reply larger than this is not read for names: parsing it would hold up the event loop. */
+const MOST_BYTES = 512 * 1024;
+
+/**
+ * The components of an app: by the platform's own list where it has one, else by those that are monitored (4.8), else
+ * those that were seen before.
+ */
+export async function knownComponents(place: Context, reads: Reads, now: number): Promise<KnownComponents> {
+  const { team, region, app } = place;
+  const listed = await reads.platform.listComponents({ team, region, app });
+  if (listed) {
+    const components = listed.map((each) => ({
+      id: each.serviceId,
+      alias: each.serviceAlias,
+      name: each.serviceCname || each.serviceAlias,
+      ...(each.k8sComponentName ? { inCluster: each.k8sComponentName } : {}),
+      ...(each.status ? { status: each.status } : {}),
+    }));
+    await rememberComponents(place, components, reads, now);
+    return { complete: true, components };
+  }
+  const seen = await seenComponents(place, reads);
+  const monitored = await monitoredComponents(place, reads, now);
+  const known = new Map([...seen, ...monitored].map((each) => [each.id, each]));
+  return { complete: false, components: [...known.values()] };
+}
+
+async function monitoredComponents(place: Context, reads: Reads, now: number): Promise<readonly Named[]> {
+  const end = Math.floor(now / 60_000) * 60;
+  try {
+    const { team, region, app } = place;
+    const bytes = await reads.platform.queryMonitoring({ team, region, app, start: end - 60, end, step: 60 });
+    if (bytes.byteLength > MOST_BYTES) return [];
+    const reply = parseMonitoring(bytes);
+    if (reply.kind === 'unreadable') return [];
+    const found = reply.components.map((each) => {
+      const alias = each.serviceAlias || each.serviceId;
+      return { id: each.serviceId, alias, name: each.serviceCname || alias };
+    });
+    await rememberComponents(place, found, reads, now);
+    return found;
+  } catch (error) {
+    // Names are a convenience here: without them what was typed is tried as it is.
+    if (error instanceof PlatformError) return [];
+    throw error;
+  }
+}
+
+async function seenComponents(place: Context, reads: Reads): Promise<readonly Named[]> {
+  const things = await reads.seen.find(placeKey(place), 'component');
+  return things.map(({ id, names }) => ({
+    id,
+    alias: names[0] ?? id,
+    name: names[1] ?? names[0] ?? id,
+    ...(names[2] ? { inCluster: names[2] } : {}),
+  }));
+}
+
+/** Keeps the names of components for platforms that have no list. */
+export async function rememberComponents(
+  place: Context,
+  components: readonly Named[],
+  reads: Reads,
+  now: number,
+): Promise<void> {
+  if (components.length === 0) return;
+  await reads.seen.remember(
+    components.map(({ id, alias, name, inCluster }) => ({
+      place: placeKey(place),
+      kind: 'component',
+      id,
+      names: [alias, name, ...(inCluster ? [inCluster] : [])],
+      at: now,
+    })),
+  );
+}
+
+/**
+ * Finds the component that was named. The first of id, alias, display name and in-cluster name that fits wins; a name
+ * that several share gives the choices, an unknown one the nearest names.
+ */
+export async function findComponent(typed: string, ask: Ask, reads: Reads): Promise<Named | Problem> {
+  const known = await knownComponents(ask.context, reads, ask.now);
+  const found = match(typed, known.components, match(withoutPort(typed), known.components));
+  if (found.length === 1 && found[0]) return found[0];
+  if (found.length > 1) {
+    return {
+      problem: 'ambiguous',
+      param: 'component',
+      typed,
+      why: msg.severalComponents({ typed, count: found.length }),
+      choices: found.map(choiceOf),
+    };
+  }
+  if (!known.complete) {
+    const direct = await readDirectly(withoutPort(typed), ask, reads);
+    if (direct) return direct;
+  }
+  const near = nearest(typed, known.components, (each) => [each.name, each.alias, each.inCluster ?? each.alias]);
+  return {
+    problem: 'unknown-name',
+    param: 'component',
+    typed,
+    why: msg.unknownComponent({ typed, app: appOf(ask.context) }),
+    ...(near.length > 0 ? {} : { others: true }),
+    nearest: (near.length > 0 ? near : known.components.slice(0, 5)).map(choiceOf),
+  };
+}
+
+/** What people call the app of a context; where only its number is known, the words say that it is an app. */
+export function appOf(context: Context): Text {
+  return context.appName === undefined ? msg.appNumber({ app: context.app }) : verbatim(context.appName);
+}
+
+/** `web:8080` where only a component is asked means `web`. */
+function withoutPort(typed: string): string {
+  return typed.replace(/:\d{1,5}$/, '');
+}
+
+function match(typed: string, components: readonly Named[], otherwise: readonly Named[] = []): readonly Named[] {
+  const wanted = typed.normalize('NFKC').toLowerCase();
+  const fits = (name: string | undefined) => name?.normalize('NFKC').toLowerCase() === wanted;
+  const rounds: readonly ((each: Named) => boolean)[] = [
+    (each) => each.id === typed,
+    (each) => fits(each.alias),
+    (each) => fits(each.name),
+    (each) => fits(each.inCluster),
+  ];
+  for (const round of rounds) {
+    const found = components.filter(round);
+    if (found.length > 0) return found;
+  }
+  return otherwise;
+}
+
+/** The label tells equal names apart by their alias. */
+function choiceOf(each: Named): Choice {
+  return { value: each.id, label: each.name === each.alias ? each.alias : `${each.name} (${each.alias})` };
+}
+
+async function readDirectly(typed: string, ask: Ask, reads: Reads): Promise<Named | undefined> {
+  if (!/^[\w-]{1,64}$/.test(typed)) return undefined;
+  const { team, region, app } = ask.context;
+  try {
+    const read = await reads.platform.readComponent({ team, region, app, service: typed });
+    const named = {
+      id: read.serviceId,
+      alias: read.serviceAlias,
+      name: read.serviceCname || read.serviceAlias,
+      ...(read.k8sComponentName ? { inCluster: read.k8sComponentName } : {}),
+    };
+    await rememberComponents(ask.context, [named], reads, ask.now);
+    return named;
+  } catch (error) {
+    if (error instanceof PlatformError && error.kind === 'not-found') return undefined;
+    throw error;
+  }
+}

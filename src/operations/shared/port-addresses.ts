@@ -1,0 +1,71 @@
+import type { GatewayRules, HttpRule, TcpRule } from '../../platform/models.ts';
+import { addressesOf } from '../component/addresses.ts';
+import type { ComponentFacts } from './change-facts.ts';
+
+/** What a rule routes by: domains, or an address and port alone. */
+export type RuleKind = 'http' | 'tcp';
+
+/** The rules that opening and closing a port timers and silences: of an http port the HTTP ones (platform facts 3.5). */
+export function kindOf(protocol: string): RuleKind {
+  return protocol === 'http' ? 'http' : 'tcp';
+}
+
+/** One gateway rule of a port, as people know it. */
+export interface PortRule {
+  readonly kind: RuleKind;
+  readonly address: string;
+  /** Whether it answers; undefined when the platform does not tell. */
+  readonly active: boolean | undefined;
+  /** Made by people, not by opening the port. */
+  readonly custom: boolean;
+}
+
+/** The rules of one port, HTTP before TCP, each in the platform's order. */
+export function rulesOfPort(rules: GatewayRules | undefined, component: string, port: number): readonly PortRule[] {
+  const ours = (rule: HttpRule | TcpRule) => rule.serviceId === component && rule.containerPort === port;
+  const http = (rules?.http ?? [])
+    .filter(ours)
+    .map((rule) => ({ kind: 'http' as const, address: httpAddress(rule), ...stateOf(rule) }));
+  const tcp = (rules?.tcp ?? [])
+    .filter(ours)
+    .map((rule) => ({ kind: 'tcp' as const, address: rule.endPoint ?? '?', ...stateOf(rule) }));
+  return [...http, ...tcp];
+}
+
+function stateOf(rule: HttpRule | TcpRule): Omit<PortRule, 'address' | 'kind'> {
+  return { active: rule.isOuterService, custom: rule.type !== undefined && rule.type !== 0 };
+}
+
+/** An HTTP rule's address: https when a certificate is bound (platform facts 3.9). The path / is left out. */
+export function httpAddress(rule: Pick<HttpRule, 'protocol' | 'certificateId' | 'domainName' | 'domainPath'>): string {
+  const secure = rule.protocol === 'https' || (rule.certificateId ?? 0) > 0;
+  return `${secure ? 'https' : 'http'}://${rule.domainName ?? '?'}${samePath(rule.domainPath)}`;
+}
+
+function samePath(path: string | undefined): string {
+  return path === undefined || path === '/' ? '' : path;
+}
+
+/**
+ * The addresses that lead to a port, open or not: by the rules where they can be read, else by the component's own list.
+ * @param only those of one kind
+ */
+export function addressesOfPort(facts: ComponentFacts, port: number, only?: RuleKind): readonly string[] {
+  if (facts.rules)
+    return rulesOfPort(facts.rules, facts.component.id, port)
+      .filter(({ kind }) => only === undefined || kind === only)
+      .map(({ address }) => address);
+  if (!facts.detail) return [];
+  return addressesOf(facts.detail, facts.ports)
+    .filter((each) => each.port === port)
+    .filter(({ address }) => only === undefined || /^https?:/.test(address) === (only === 'http'))
+    .map(({ address }) => address.replace(/\/$/, ''));
+}
+
+/** The address that opening an HTTP port usually makes (platform facts 3.5); undefined when its parts are not known. */
+export function usualAddress(facts: ComponentFacts, port: number): string | undefined {
+  const { region, component, dialect } = facts;
+  if (typeof region === 'string' || dialect === 'document' || !region.httpdomain || !region.tenantName)
+    return undefined;
+  return `http://${component.alias}-${port}-${region.tenantName}.${region.httpdomain}`;
+}

@@ -1,0 +1,66 @@
+import type { Charts } from '../../charts/charts.ts';
+import type { Person, Place } from '../../core/command/context.ts';
+import type { Actor } from '../../core/policy/decide.ts';
+import type { Policy } from '../../core/policy/policy.ts';
+import type { World } from '../../core/world.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { Store } from '../../store/store.ts';
+import type { Operation, Reads } from './define.ts';
+
+/** What the policy has to know of people, told by Slack. */
+export interface People {
+  person(id: string): Promise<Person>;
+  /** The same without asking, if it was asked lately: for what has to be answered at once. */
+  known(id: string): Person | undefined;
+  actor(person: Person, channel: string): Promise<Actor>;
+  /** Whether the bot is surely no member of a channel; false where Slack does not tell. */
+  cannotPost(channel: string): Promise<boolean>;
+  /** The members of a channel or of user groups and users, for “could anybody decide?”. */
+  candidates(of: {
+    readonly channel?: string;
+    readonly users?: readonly string[];
+    readonly groups?: readonly string[];
+  }): Promise<readonly Pick<Person, 'id' | 'standing'>[] | 'unreadable'>;
+}
+
+/** Everything that the workflow works with; made once in `app.ts`. */
+export interface Services {
+  readonly world: World;
+  readonly store: Store;
+  readonly platform: Platform;
+  readonly charts: Charts;
+  readonly policy: Policy;
+  readonly people: People;
+  readonly operations: readonly Operation[];
+  /** The prefix of the installed commands. */
+  readonly prefix: string;
+  /** `PLATFORM_CONTEXT`. */
+  readonly fallback?: Place;
+  /** What operators count of changes; tests may do without. */
+  readonly count?: Counts;
+}
+
+/** What is counted of changes and of work that was due. */
+export interface Counts {
+  /** A request was decided, ran, or ended: the state that it came into. */
+  requestBecame(state: string, operation: string): void;
+  dueDone(kind: string, outcome: 'ok' | 'failed', lateMs: number): void;
+}
+
+/** What operations may read, out of the services. */
+export function readsOf(services: Services): Reads {
+  const { store } = services;
+  return {
+    platform: services.platform,
+    seen: store.seen,
+    contexts: store.contexts,
+    cards: store.cards,
+    openings: store.openings,
+    schedules: store.schedules,
+    audit: store.audit,
+    policy: services.policy,
+    ...(services.fallback ? { fallback: services.fallback } : {}),
+    actor: services.people.actor,
+    nameOf: async (id) => (await services.people.person(id).catch(() => undefined))?.name ?? id,
+  };
+}

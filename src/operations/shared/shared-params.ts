@@ -1,0 +1,78 @@
+import { ok, optional, type Param, type Read, required, withDefault, wrong } from '../../core/command/params.ts';
+import type { Text } from '../../core/text/text.ts';
+import { PORT_PROTOCOLS, type PortProtocol } from '../../platform/models.ts';
+import { msg } from './operation-messages.ts';
+
+/** Lists of protocols, alike in every language. */
+const knownProtocols = PORT_PROTOCOLS.join(', ');
+
+/** A component by id, alias, display name or in-cluster name; `web:8080` also gives the port. */
+export const component = required<string>(msg.component(), msg.componentMissing(), ok, {
+  input: 'external',
+  source: 'components',
+  hint: msg.componentHint(),
+  aliases: ['service', 'service_id'],
+  splits: splitPort,
+});
+
+function splitPort(word: string): Readonly<Record<string, string>> | undefined {
+  const parts = /^(.+):(\d{1,6}(?:\/[A-Za-z]+)?)$/.exec(word);
+  return parts?.[1] && parts[2] ? { component: parts[1], port: parts[2] } : undefined;
+}
+
+/** A whole number within bounds. */
+export function readInteger(low: number, high: number): (typed: string) => Read<number> {
+  return (typed) => {
+    const value = /^[+-]?\d{1,12}$/.test(typed) ? Number(typed) : Number.NaN;
+    return value >= low && value <= high ? ok(value) : wrong(msg.numberWrong({ typed, low, high }));
+  };
+}
+
+/** Ports are 1–65535 (platform facts 3.4: others are refused after the call, so they never leave). */
+export function readPort(typed: string): Read<number> {
+  const value = /^\d{1,6}$/.test(typed) ? Number(typed) : 0;
+  return value >= 1 && value <= 65_535 ? ok(value) : wrong(msg.portWrong({ typed }));
+}
+
+/** The port of the component that was named. */
+export const port = required<number>(msg.port(), msg.portMissing(), readPort, {
+  input: 'external',
+  source: 'ports',
+  dependsOn: ['component'],
+  aliases: ['container_port'],
+});
+
+/** A port that need not exist yet. */
+export const newPort = required<number>(msg.port(), msg.portMissing(), readPort, {
+  splits(word) {
+    const parts = /^(\d{1,6})\/([A-Za-z]+)$/.exec(word);
+    return parts?.[1] && parts[2] ? { port: parts[1], protocol: parts[2] } : undefined;
+  },
+});
+
+function readProtocol(typed: string): Read<PortProtocol> {
+  const known = PORT_PROTOCOLS.find((protocol) => protocol === typed.toLowerCase());
+  return known ? ok(known) : wrong(msg.protocolWrong({ typed, known: knownProtocols }));
+}
+
+const protocolOptions = PORT_PROTOCOLS.map((value) => ({ value, label: protocolName(value) }));
+
+function protocolName(value: PortProtocol): Text {
+  return { key: 'text.verbatim', with: { value } };
+}
+
+export const protocol: Param<PortProtocol> = required(
+  msg.protocol(),
+  msg.protocolMissing({ known: knownProtocols }),
+  readProtocol,
+  { input: 'select', options: protocolOptions },
+);
+
+/** The console's own default is http (platform facts 3.4). */
+export const protocolOrHttp: Param<PortProtocol> = withDefault<PortProtocol>(msg.protocol(), 'http', readProtocol, {
+  input: 'select',
+  options: protocolOptions,
+});
+
+export const search = optional<string>(msg.search(), ok);
+export const page = withDefault<number>(msg.page(), 1, readInteger(1, 100_000), { advanced: true });

@@ -1,0 +1,164 @@
+import type { Answer, ChartOrder } from '../core/command/answer.ts';
+import type { Context, Person } from '../core/command/context.ts';
+import type { Ask, Request } from '../core/command/operation.ts';
+import { readAll } from '../core/command/params.ts';
+import { isProblem, type Problem, refused } from '../core/command/problem.ts';
+import { mayAsk } from '../core/policy/decide.ts';
+import { contextsOf, refuse, rulesNamePlaces } from '../core/policy/policy.ts';
+import type { Text } from '../core/text/text.ts';
+import { checkContext } from '../operations/context/context.ts';
+import type { Operation } from '../operations/shared/define.ts';
+import { readsOf, type Services } from '../operations/shared/services.ts';
+import { PlatformError } from '../platform/platform-error.ts';
+import { msg } from './question-messages.ts';
+import { contextFor, noContext } from './resolve-context.ts';
+
+/** Who asks, and where. */
+export interface Asked {
+  readonly person: Person;
+  readonly channel: string;
+  readonly thread?: string;
+}
+
+/** What came of a question, with the context in which it was read. */
+export interface Asking {
+  readonly result: Answer | ChartOrder | Problem;
+  readonly context?: Context;
+}
+
+/** What has to stand before an operation can do anything: the operation, its arguments, who asks, in which context. */
+export interface Prepared {
+  readonly operation: Operation;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly ask: Ask;
+}
+
+/**
+ * Readies a request: reads its parameters, finds the context that holds, asks the policy whether it may be asked here.
+ * @returns what an operation needs, or why it cannot be asked
+ */
+export async function prepare(services: Services, request: Request, asked: Asked): Promise<Prepared | Problem> {
+  const operation = services.operations.find(({ id }) => id === request.operation);
+  if (!operation) return refused(msg.gone());
+  const standing = mayAsk(asked.person);
+  if (standing) return refused(standing.no);
+  const read = readAll(operation.params, request.given);
+  if ('faults' in read) return { problem: 'invalid', faults: read.faults };
+  const faults = operation.faults?.(read.args) ?? [];
+  if (faults.length > 0) return { problem: 'invalid', faults };
+  const context = await contextFor(services, {
+    ...(request.in === undefined ? {} : { in: request.in }),
+    channel: asked.channel,
+    person: asked.person,
+    sure: operation.kind === 'change' && rulesNamePlaces(services.policy),
+  });
+  if (isProblem(context)) return request.in === undefined ? context : aboutIn(context);
+  if (!context && operation.needs === 'context') return { problem: 'no-context' };
+  const risk = operation.kind === 'change' ? operation.risk(read.args) : 'question';
+  const no = refuse(services.policy, { risk, channel: asked.channel, ...(context ? { context } : {}) });
+  if (no) return refused(no);
+  return { operation, args: read.args, ask: askOf(services, asked, context ?? noContext) };
+}
+
+/** A problem with the place that was named by `in=`, whatever the operation's own parameters are called. */
+function aboutIn(problem: Problem): Problem {
+  if (problem.problem === 'unknown-name') return { ...problem, param: 'in' };
+  if (problem.problem === 'invalid')
+    return { ...problem, faults: problem.faults.map(({ why }) => ({ param: 'in', why })) };
+  return problem;
+}
+
+function askOf(services: Services, asked: Asked, context: Context): Ask {
+  return {
+    person: asked.person,
+    channel: asked.channel,
+    ...(asked.thread === undefined ? {} : { thread: asked.thread }),
+    context,
+    now: services.world.now(),
+    prefix: services.prefix,
+  };
+}
+
+/** Asks a question or changes a setting: gather, then answer. Failures of the platform become problems. */
+export async function ask(services: Services, request: Request, asked: Asked): Promise<Asking> {
+  return platformProblems(services, request, asked, async () => {
+    const ready = await prepare(services, request, asked);
+    if (isProblem(ready)) return { result: ready };
+    const { operation, args } = ready;
+    const context = ready.ask.context.team === '' ? {} : { context: ready.ask.context };
+    return { result: await run(services, operation, args, ready.ask), ...context };
+  });
+}
+
+async function run(
+  services: Services,
+  operation: Operation,
+  args: Prepared['args'],
+  asking: Ask,
+): Promise<Answer | ChartOrder | Problem> {
+  const reads = readsOf(services);
+  if (operation.kind === 'setting') {
+    const { store, people, world } = services;
+    return operation.apply(args, asking, { ...reads, store, newId: world.newId, cannotPost: people.cannotPost });
+  }
+  if (operation.kind === 'change') throw new Error(`${operation.id} is a change: it is proposed, not asked`);
+  const facts = await operation.gather(args, asking, reads);
+  return isProblem(facts) ? facts : operation.answer(args, facts, asking);
+}
+
+async function platformProblems(
+  services: Services,
+  request: Request,
+  asked: Asked,
+  work: () => Promise<Asking>,
+): Promise<Asking> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PlatformError) return { result: await problemOf(services, request, asked, error) };
+    throw error;
+  }
+}
+
+/**
+ * What people are told of a failure of the platform. Where it does not know something and `in=…` named the place, that
+ * is looked at: an unknown region or app is told with the nearest names, like any other name.
+ */
+export async function problemOf(
+  services: Services,
+  request: Request,
+  asked: Asked,
+  error: PlatformError,
+): Promise<Problem> {
+  if (error.kind !== 'not-found' || request.in === undefined) return platformProblem(error);
+  const place = await contextFor(services, { in: request.in, channel: asked.channel, person: asked.person });
+  return place === undefined || isProblem(place) ? platformProblem(error) : placeProblem(services, place, error);
+}
+
+/** The same for a place: whether it is there is asked, unless the policy file names the only ones that may be used. */
+export async function placeProblem(services: Services, place: Context, error: PlatformError): Promise<Problem> {
+  const found = platformProblem(error);
+  if (error.kind !== 'not-found' || contextsOf(services.policy)) return found;
+  try {
+    const checked = await checkContext(place, readsOf(services));
+    return isProblem(checked) ? aboutIn(checked) : found;
+  } catch (failure) {
+    if (failure instanceof PlatformError) return found;
+    throw failure;
+  }
+}
+
+/** A failure of the platform in its own words, with its code and reference: all that people are told of it. */
+export function platformProblem(error: PlatformError): Problem {
+  return {
+    problem: 'platform',
+    why: platformErrorText(error),
+    canRetry: error.canRetry,
+    ...(error.reference === undefined ? {} : { reference: error.reference }),
+  };
+}
+
+export function platformErrorText(error: PlatformError): Text {
+  const why = msg.platformSaid({ en: error.sentence.en, zh: error.sentence.zh });
+  return error.code === undefined ? why : msg.withCode({ why, code: error.code });
+}

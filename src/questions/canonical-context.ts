@@ -1,0 +1,65 @@
+import { type Context, isTeamId } from '../core/command/context.ts';
+import { invalid, isProblem, type Problem } from '../core/command/problem.ts';
+import { contextsOf } from '../core/policy/policy.ts';
+import { placesOf } from '../operations/context/context.ts';
+import { msg } from '../operations/context/context-messages.ts';
+import { findRegion } from '../operations/region/region.ts';
+import { readsOf, type Services } from '../operations/shared/services.ts';
+import { PlatformError } from '../platform/platform-error.ts';
+
+/**
+ * A context by the names that the platform itself uses. It takes a team's id for its name (platform facts 1.3) and
+ * perhaps other letter case, but rules, equal requests, openings and the record know a place by one spelling. The team's
+ * regions are asked once for each spelling, and remembered. What the policy file lists is compared with that list alone.
+ * @param sure whether the names have to be proven: then a platform that does not tell is a failure, not passed over
+ * @throws PlatformError where the names have to be proven and the platform does not answer
+ */
+export async function canonicalContext(
+  context: Context,
+  services: Services,
+  sure: boolean,
+): Promise<Context | Problem> {
+  if (contextsOf(services.policy)) return context;
+  const seen = await seenPlace(context, services);
+  if (seen) return seen;
+  try {
+    const region = await findRegion(context.region, context, readsOf(services));
+    if (isProblem(region)) return sure ? aboutWhere(region, context) : context;
+    const team = region.tenantName || context.team;
+    if (sure && !region.tenantName && isTeamId(team)) return invalid('where', msg.teamById({ team }));
+    const proper = { ...context, team, region: region.regionName };
+    if (sameButCase(context.region, region.regionName) && region.tenantName) await remember(context, proper, services);
+    return proper;
+  } catch (error) {
+    if (sure || !(error instanceof PlatformError)) throw error;
+    return context;
+  }
+}
+
+/** The same of what was asked before, without asking the platform; undefined where it was not. */
+export async function seenPlace(context: Context, services: Services): Promise<Context | undefined> {
+  const [seen] = await services.store.seen.find(spelling(context), 'region');
+  const [team, region] = seen?.names ?? [];
+  return team === undefined || region === undefined ? undefined : { ...context, team, region };
+}
+
+/** An alias may be given to another region one day: only names are remembered. */
+function sameButCase(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+async function remember(typed: Context, { team, region }: Context, services: Services): Promise<void> {
+  const at = services.world.now();
+  await services.store.seen.remember([
+    { place: spelling(typed), kind: 'region', id: region, names: [team, region], at },
+  ]);
+}
+
+function spelling({ team, region }: Context): string {
+  return `spelt ${encodeURIComponent(team)}/${encodeURIComponent(region)}`;
+}
+
+function aboutWhere(problem: Problem, context: Context): Problem {
+  if (problem.problem !== 'unknown-name') return problem;
+  return { ...problem, param: 'where', nearest: placesOf(problem.nearest, context) };
+}

@@ -1,0 +1,191 @@
+import {
+  type ChartJob,
+  ChartProblem,
+  type ChartResult,
+  type ChartSummary,
+  type NumbersResult,
+} from '../charts/charts.ts';
+import type { RawSeriesBody } from '../charts/data/job.ts';
+import type { ChartOrder } from '../core/command/answer.ts';
+import { type Context, placeKey } from '../core/command/context.ts';
+import { type Problem, refused } from '../core/command/problem.ts';
+import type { Lang } from '../core/text/text.ts';
+import { unknownItem } from '../operations/monitor/unknown-item.ts';
+import type { Services } from '../operations/shared/services.ts';
+import { namesOfComponents, parseMonitoring } from '../platform/monitoring.ts';
+import { MONITOR_ITEMS, type MonitorItem, type Platform } from '../platform/platform.ts';
+import { PlatformError } from '../platform/platform-error.ts';
+import { placeProblem } from './ask.ts';
+
+/** For whom a chart is drawn: its words and its time axis are theirs. */
+export interface Viewer {
+  readonly zone: string;
+  readonly lang: Lang;
+}
+
+/** A chart with where its samples came from. */
+export interface DrawnChart {
+  readonly result: ChartResult;
+  /** `raw`: the platform lost the samples of 4.8, so they were read from its raw query endpoint. */
+  readonly source: 'monitoring' | 'raw';
+  /** There is nothing to draw because no item that was asked for is known. */
+  readonly unknownItem?: Problem;
+}
+
+const day = 86_400_000;
+/** The console's raw endpoint takes at most so many components in one query. */
+const mostAtOnce = 80;
+/** A reply without samples is small; a larger one is not read on the event loop. */
+const mostBytes = 512 * 1024;
+
+/** Reads the samples of an order and draws them, away from the event loop. */
+export async function drawChart(
+  services: Services,
+  order: ChartOrder,
+  context: Context,
+  viewer: Viewer,
+): Promise<DrawnChart | Problem> {
+  return chartProblems(services, context, async () => {
+    const drawn = await drawFrom(services, order, context, viewer);
+    return { ...drawn, result: { ...drawn.result, summary: named(drawn.result.summary, order) } };
+  });
+}
+
+async function drawFrom(services: Services, order: ChartOrder, context: Context, viewer: Viewer): Promise<DrawnChart> {
+  const body = await readSamples(services.platform, order, context);
+  const first = await services.charts.draw(jobOf(body, order, context, viewer));
+  const raw = first.summary.empty === 'no-points' ? await readRaw(services, body, order, context) : undefined;
+  if (!raw) {
+    const unknown = first.summary.empty === 'no-series' ? unknownItemIn(body, order) : undefined;
+    return { result: first, source: 'monitoring', ...(unknown ? { unknownItem: unknown } : {}) };
+  }
+  return { result: await services.charts.draw(jobOf(raw, order, context, viewer)), source: 'raw' };
+}
+
+/** The platform tells every item of a component: one that is missing beside others is none of its names. */
+function unknownItemIn(body: Uint8Array, { items, components }: ChartOrder): Problem | undefined {
+  if (!items || body.byteLength > mostBytes) return undefined;
+  const reply = parseMonitoring(body);
+  if (reply.kind === 'unreadable') return undefined;
+  const wanted = components?.map(({ id }) => id);
+  const lines = reply.components.filter(({ serviceId }) => wanted?.includes(serviceId) ?? true);
+  return unknownItem(
+    items,
+    lines.flatMap(({ monitors }) => monitors.map(({ item }) => item)),
+  );
+}
+
+/** The numbers of an order: a table of the last steps, and all points as CSV. */
+export async function readNumbers(
+  services: Services,
+  order: ChartOrder,
+  context: Context,
+  viewer: Viewer,
+): Promise<NumbersResult | Problem> {
+  return chartProblems(services, context, async () => {
+    const body = await readSamples(services.platform, order, context);
+    const first = await services.charts.numbers(jobOf(body, order, context, viewer));
+    if (first.summary.empty !== 'no-points') return first;
+    const raw = await readRaw(services, body, order, context);
+    return raw ? services.charts.numbers(jobOf(raw, order, context, viewer)) : first;
+  });
+}
+
+/** Components that the reply does not hold are told by the names that were asked for. */
+function named(summary: ChartSummary, order: ChartOrder): ChartSummary {
+  const names = new Map(order.components?.map(({ id, name }) => [id, name]));
+  const absent = summary.leftOut.absent.map((id) => names.get(id) ?? id);
+  return { ...summary, leftOut: { ...summary.leftOut, absent } };
+}
+
+function readSamples(platform: Platform, order: ChartOrder, { team, region, app }: Context): Promise<Uint8Array> {
+  const { start, end, step, outerOnly } = order;
+  return platform.queryMonitoring({ team, region, app, start, end, step, ...(outerOnly ? { outerOnly } : {}) });
+}
+
+function jobOf(body: ChartJob['body'], order: ChartOrder, context: Context, viewer: Viewer): ChartJob {
+  const names = order.components?.map(({ name }) => name).join(', ');
+  return {
+    body,
+    start: order.start,
+    end: order.end,
+    step: order.step,
+    ...(order.components ? { components: order.components.map(({ id }) => id) } : {}),
+    ...(order.items ? { items: order.items } : {}),
+    zone: viewer.zone,
+    lang: viewer.lang,
+    title: names || context.appName || context.name || context.app,
+  };
+}
+
+/**
+ * The samples from the console's raw endpoint, for a console that loses those of 4.8 (platform facts 3.8). Whether it
+ * has that endpoint is found out once a day for each context. The query is made from the ids of the platform's own
+ * reply alone, never from what people typed: that endpoint checks no team.
+ */
+async function readRaw(
+  services: Services,
+  body: Uint8Array,
+  order: ChartOrder,
+  context: Context,
+): Promise<readonly RawSeriesBody[] | undefined> {
+  if (services.platform.dialect() === 'document' || body.byteLength > mostBytes) return undefined;
+  const note = `raw-monitoring:${placeKey(context)}`;
+  const now = services.world.now();
+  if ((await services.store.notes.read(note, now)) === false) return undefined;
+  const wanted = order.components?.map(({ id }) => id);
+  const reply = parseMonitoring(body);
+  if (reply.kind === 'unreadable') return undefined;
+  const names = namesOfComponents(reply.components);
+  const components = reply.components
+    .filter(({ serviceId }) => /^[a-z0-9]{1,64}$/.test(serviceId) && (wanted?.includes(serviceId) ?? true))
+    .map(({ serviceId: id }) => ({ id, name: names.get(id) ?? id }));
+  if (components.length === 0) return undefined;
+  const bodies = await queryAll(services.platform, order, context.region, components);
+  if (!bodies) await services.store.notes.keep(note, false, now + day);
+  return bodies;
+}
+
+async function queryAll(
+  platform: Platform,
+  order: ChartOrder,
+  region: string,
+  components: readonly { readonly id: string; readonly name: string }[],
+): Promise<readonly RawSeriesBody[] | undefined> {
+  const bodies: RawSeriesBody[] = [];
+  const items = MONITOR_ITEMS.filter((item) => order.items?.includes(item) ?? true);
+  for (let at = 0; at < components.length; at += mostAtOnce) {
+    const some = components.slice(at, at + mostAtOnce);
+    const read = await Promise.all(items.map((item) => queryItem(platform, order, region, some, item)));
+    for (const each of read) {
+      if (!each) return undefined;
+      bodies.push(each);
+    }
+  }
+  return bodies;
+}
+
+async function queryItem(
+  platform: Platform,
+  { start, end, step }: ChartOrder,
+  region: string,
+  components: readonly { readonly id: string; readonly name: string }[],
+  item: MonitorItem,
+): Promise<RawSeriesBody | undefined> {
+  const componentIds = components.map(({ id }) => id);
+  const body = await platform.queryRawMonitoring({ region, componentIds, item, start, end, step });
+  return body && { components, item, body };
+}
+
+async function chartProblems<T>(services: Services, context: Context, work: () => Promise<T>): Promise<T | Problem> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PlatformError) return placeProblem(services, context, error);
+    if (error instanceof ChartProblem) {
+      const retry = error.fault.fault === 'busy' || error.fault.fault === 'failed';
+      return retry ? { problem: 'platform', why: error.text, canRetry: true } : refused(error.text);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+import { type Context, type Person, placeKey } from '../core/command/context.ts';
+import { isProblem, type Problem } from '../core/command/problem.ts';
+import { channelContext, contextsOf } from '../core/policy/policy.ts';
+import { bare, contextOf } from '../operations/context/context.ts';
+import { readsOf, type Services } from '../operations/shared/services.ts';
+import { canonicalContext, seenPlace } from './canonical-context.ts';
+
+/** Stands where an operation needs no context and none holds. */
+export const noContext: Context = { team: '', region: '', app: '' };
+
+/**
+ * The context that holds: what was said, then the channel's (the policy file's before one set with `use`), then the
+ * person's, then the configured one (product, section 1).
+ * @returns undefined when none holds; a problem when what was said is no context
+ * @throws PlatformError when `sure` is asked and the platform cannot tell
+ */
+export async function contextFor(services: Services, asked: Where): Promise<Context | Problem | undefined> {
+  const found = await storedContextFor(services, asked);
+  if (found === undefined || isProblem(found)) return found;
+  const proper = await canonicalContext(found, services, asked.sure ?? false);
+  if (!isProblem(proper)) return withNames(proper, services);
+  // What stands by itself was looked at when it was set: the question tells what is wrong with it now.
+  return asked.in === undefined && proper.problem === 'unknown-name' ? withNames(found, services) : proper;
+}
+
+/** What was said of a context, and where. */
+export interface Where {
+  readonly in?: string;
+  readonly channel: string;
+  readonly person: Person;
+  /** Whether the place has to be known by its proper names: rules may be about it. */
+  readonly sure?: boolean;
+}
+
+/** The same without asking the platform for names: a form has to open within three seconds. */
+export async function quickContextFor(services: Services, asked: Where): Promise<Context | Problem | undefined> {
+  const found = await storedContextFor(services, asked);
+  if (found === undefined || isProblem(found)) return found;
+  const proper = contextsOf(services.policy) ? found : ((await seenPlace(found, services)) ?? found);
+  const appName = proper.appName ?? (await seenAppName(proper, services));
+  return appName === undefined ? proper : { ...proper, appName };
+}
+
+async function storedContextFor(services: Services, asked: Where): Promise<Context | Problem | undefined> {
+  if (asked.in !== undefined) return contextOf(asked.in, readsOf(services));
+  const ofPolicy = channelContext(services.policy, asked.channel);
+  if (ofPolicy) return ofPolicy;
+  const stored =
+    (await services.store.contexts.get('channel', asked.channel)) ??
+    (await services.store.contexts.get('person', asked.person.id));
+  return stored ? bare(stored) : services.fallback;
+}
+
+/**
+ * Adds the names that people know a place by: of the policy file, of a stored context, of the platform's own list when
+ * it was read before (it is asked once for each place, and remembered).
+ */
+async function withNames(context: Context, services: Services): Promise<Context> {
+  const key = placeKey(context);
+  const name = context.name ?? contextsOf(services.policy)?.find((each) => placeKey(each) === key)?.name;
+  const appName = context.appName ?? (await appNameOf(context, services));
+  return { ...context, ...(name === undefined ? {} : { name }), ...(appName === undefined ? {} : { appName }) };
+}
+
+async function appNameOf(context: Context, services: Services): Promise<string | undefined> {
+  const known = await seenAppName(context, services);
+  if (known !== undefined) return known;
+  const place = appsOf(context);
+  try {
+    const { team, region, app } = context;
+    const info = await services.platform.readApp({ team, region, app });
+    if (!info) return undefined;
+    await services.store.seen.remember([{ place, kind: 'app', id: app, names: [info.name], at: services.world.now() }]);
+    return info.name;
+  } catch {
+    // A name is a courtesy: the number stands in its place, and the question itself will tell what is wrong.
+    return undefined;
+  }
+}
+
+/** The key under which the names of a region's apps are remembered. */
+function appsOf({ team, region }: Context): string {
+  return `${team}/${region}`;
+}
+
+async function seenAppName(context: Context, services: Services): Promise<string | undefined> {
+  const seen = await services.store.seen.find(appsOf(context), 'app');
+  return seen.find(({ id }) => id === context.app)?.names[0];
+}

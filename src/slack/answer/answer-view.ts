@@ -1,0 +1,193 @@
+import type { AnyBlock } from '@slack/types';
+import * as z from 'zod';
+import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
+import type { Context } from '../../core/command/context.ts';
+import type { RawArgs } from '../../core/command/params.ts';
+import { StoredGiven } from '../../core/request/plan.ts';
+import { join, plain, type Text, verbatim } from '../../core/text/text.ts';
+import { msg } from '../app/slack-messages.ts';
+import {
+  actions,
+  button,
+  context,
+  fieldBlocks,
+  fitMessage,
+  header,
+  type Message,
+  type Page,
+  rowsThatFit,
+  section,
+  table,
+} from '../blocks/blocks.ts';
+import { blockLimits, messageLimits } from '../blocks/limits.ts';
+import { cut, cutBytes, mrkdwn, visible } from '../blocks/mrkdwn.ts';
+
+/** What a button carries: an operation, what it is given, and the context in which the answer was read. */
+export interface ButtonValue {
+  readonly operation: string;
+  readonly given: RawArgs;
+  /** `team/region/app`. */
+  readonly in?: string;
+  readonly reason?: string;
+}
+
+const Carried = z.object({
+  o: z.string(),
+  g: StoredGiven,
+  c: z.string().exactOptional(),
+  r: z.string().exactOptional(),
+});
+
+/** Reads a button's value back; undefined when it is none of ours. */
+export function readButtonValue(text: string): ButtonValue | undefined {
+  try {
+    const read = Carried.safeParse(JSON.parse(text));
+    if (!read.success) return undefined;
+    const { o, g, c, r } = read.data;
+    return { operation: o, given: g, ...(c === undefined ? {} : { in: c }), ...(r === undefined ? {} : { reason: r }) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a button's value; undefined when it is longer than Slack takes, and the button is left out. */
+export function writeButtonValue(value: ButtonValue): string | undefined {
+  const { operation: o, given: g, in: c, reason: r } = value;
+  const text = JSON.stringify({ o, g, c, r });
+  return text.length <= blockLimits.buttonValue ? text : undefined;
+}
+
+/** A context in words, as every answer and card names it. */
+export function contextText(place: Context): Text {
+  const app = place.appName === undefined ? verbatim(place.app) : msg.appNamed({ name: place.appName, id: place.app });
+  const where = msg.place({ team: place.team, region: place.region, app });
+  return place.name === undefined ? where : msg.placeNamed({ name: place.name, place: where });
+}
+
+/** How an answer is shown: in which context it was read, when, and what stands below it. */
+export interface Frame {
+  readonly context?: Context;
+  /** Epoch ms. */
+  readonly at: number;
+  /** The name of who shared it; absent for the asker's own, private answer. */
+  readonly sharedBy?: string;
+  /** The note under which the private answer is kept, for Share. */
+  readonly shareId?: string;
+}
+
+/** Draws an answer as a message. Pure; keeps Slack's limits whatever the answer holds. */
+export function answerMessage(answer: Answer, frame: Frame, page: Page): Message {
+  const place = frame.context?.team ? frame.context : undefined;
+  const key = place ? `${place.team}/${place.region}/${place.app}` : undefined;
+  const blocks: AnyBlock[] = [header(answer.title, page)];
+  let tables = 0;
+  let counter = 0;
+  for (const part of answer.parts) {
+    if (part.part === 'buttons') {
+      const made = part.buttons.flatMap((each) => askButton(each, counter++, key, page) ?? []);
+      blocks.push(...actions(made));
+    } else {
+      blocks.push(...drawPart(part, tables === 0, page));
+      if (part.part === 'table') tables += 1;
+    }
+  }
+  blocks.push(...footer(answer, frame, place, page));
+  return { text: spoken(answer, place, page), blocks: fitMessage(blocks, context(msg.leftOut(), page)) };
+}
+
+function drawPart(part: Exclude<Part, { part: 'buttons' }>, firstTable: boolean, page: Page): readonly AnyBlock[] {
+  switch (part.part) {
+    case 'line':
+      return [section(part.text, page)];
+    case 'note':
+      return [context(part.text, page)];
+    case 'heading':
+      return [section(msg.heading({ text: part.text }), page)];
+    case 'fields':
+      return fieldBlocks(part.fields, page);
+    case 'table':
+      return drawTable(part, firstTable, page);
+  }
+}
+
+/** One table a message; a second one stands as preformatted text (Slack limits, section 2). */
+function drawTable(part: Extract<Part, { part: 'table' }>, first: boolean, page: Page): readonly AnyBlock[] {
+  if (!first) return [preformatted(part, page)];
+  const shown = rowsThatFit(part.columns, part.rows, page);
+  const drawn = table(part.columns, part.rows, page);
+  if (shown === part.rows.length) return [drawn];
+  return [drawn, context(msg.rowsLeftOut({ shown, total: part.rows.length }), page)];
+}
+
+function preformatted(part: Extract<Part, { part: 'table' }>, page: Page): AnyBlock {
+  const rows = [part.columns, ...part.rows].map((row) =>
+    row.map((cell) => visible(plain(cell, page.lang, page.zone))).join('  '),
+  );
+  return {
+    type: 'rich_text',
+    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: cut(rows.join('\n'), 3_000) }] }],
+  };
+}
+
+function askButton(each: AskButton, index: number, place: string | undefined, page: Page) {
+  const value = writeButtonValue({
+    operation: each.operation,
+    given: each.given,
+    ...(place === undefined ? {} : { in: place }),
+  });
+  if (value === undefined) return undefined;
+  return button(
+    {
+      actionId: `${each.opens === 'modal' ? 'modal' : 'ask'}:${index}`,
+      label: each.label,
+      value,
+      ...(each.style === undefined ? {} : { style: each.style }),
+    },
+    page,
+  );
+}
+
+function footer(answer: Answer, frame: Frame, place: Context | undefined, page: Page): readonly AnyBlock[] {
+  const at = { at: frame.at, show: 'time' } as const;
+  const lines: Text[] = [];
+  const shared = frame.sharedBy !== undefined;
+  if (place)
+    lines.push(
+      shared ? msg.contextLine({ context: contextText(place) }) : msg.contextStamp({ context: contextText(place), at }),
+    );
+  if (frame.sharedBy !== undefined) lines.push(msg.sharedBy({ who: frame.sharedBy, at }));
+  const share = frame.shareId !== undefined && answer.share !== false;
+  return [
+    ...lines.map((line) => context(line, page)),
+    ...(share ? actions([button({ actionId: 'share', label: msg.share(), value: frame.shareId ?? '' }, page)]) : []),
+  ];
+}
+
+/** What a screen reader and a notification tell: the whole answer as lines, since they read no blocks. */
+function spoken(answer: Answer, place: Context | undefined, page: Page): string {
+  const lines = [answer.title, ...(place ? [msg.contextLine({ context: contextText(place) })] : [])];
+  for (const part of answer.parts) {
+    if (part.part === 'line' || part.part === 'note' || part.part === 'heading') lines.push(part.text);
+    else if (part.part === 'fields')
+      lines.push(...part.fields.map(({ label, value }) => msg.tableText({ label, value })));
+    else if (part.part === 'table') {
+      for (const row of part.rows) {
+        lines.push(
+          join(
+            row.map((value, index) => msg.tableText({ label: part.columns[index] ?? verbatim(''), value })),
+            ', ',
+          ),
+        );
+      }
+    }
+  }
+  const said: string[] = [];
+  let length = 0;
+  for (const line of lines) {
+    if (length > messageLimits.ephemeralBytes) break;
+    const text = mrkdwn(line, page.lang).replaceAll('\n', ' ');
+    said.push(text);
+    length += text.length;
+  }
+  return cutBytes(said.join('\n'));
+}

@@ -1,0 +1,184 @@
+import type { AnyBlock } from '@slack/types';
+import { interpret } from '../../core/command/interpret.ts';
+import type { OperationSpec, Request } from '../../core/command/operation.ts';
+import type { Choice, Fault, Problem } from '../../core/command/problem.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { msg } from '../app/slack-messages.ts';
+import { actions, button, context, type Message, type Page, plainText, section } from '../blocks/blocks.ts';
+import { blockLimits } from '../blocks/limits.ts';
+import { cutBytes, mrkdwn } from '../blocks/mrkdwn.ts';
+import { writeButtonValue } from './answer-view.ts';
+
+/** What a problem is shown with. */
+export interface ProblemFrame {
+  readonly request: Request;
+  readonly operation?: OperationSpec;
+  readonly prefix: string;
+  /** The note that keeps the choices of an external select. */
+  readonly choicesId?: string;
+}
+
+/** More choices than these stand in an external select. */
+export const mostChoiceButtons = 5;
+
+/** Draws a problem: what is wrong, and what to do next as buttons. Pure. */
+export function problemMessage(problem: Problem, frame: ProblemFrame, page: Page): Message {
+  const drawn = draw(problem, frame, page);
+  return {
+    text: cutBytes(drawn.lines.map((line) => mrkdwn(line, page.lang)).join('\n')),
+    blocks: [...drawn.lines.map((line) => section(line, page)), ...drawn.more],
+  };
+}
+
+interface Drawn {
+  readonly lines: readonly Text[];
+  readonly more: readonly AnyBlock[];
+}
+
+function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
+  switch (problem.problem) {
+    case 'invalid':
+      return drawInvalid(problem, frame, page);
+    case 'unknown-name':
+      return {
+        lines: [problem.why, ...(problem.nearest.length > 0 ? [problem.others ? msg.others() : msg.nearest()] : [])],
+        more: choiceButtons(problem.nearest, problem, frame, page, true),
+      };
+    case 'ambiguous':
+      return {
+        lines: [problem.why],
+        more:
+          problem.choices.length > mostChoiceButtons && frame.choicesId !== undefined
+            ? choiceSelect(frame.choicesId, page)
+            : choiceButtons(problem.choices, problem, frame, page, true),
+      };
+    case 'refused':
+      return { lines: [problem.why], more: offerButtons(problem.offers ?? [], frame, page) };
+    case 'no-context':
+      return { lines: [msg.noContext({ command: `/${frame.prefix}portolan` })], more: contextButton(frame, page) };
+    case 'platform':
+      return {
+        lines: [problem.why],
+        more: [
+          ...(problem.reference === undefined ? [] : [context(msg.reference({ reference: problem.reference }), page)]),
+          ...(problem.canRetry ? retryButton(frame, page) : []),
+        ],
+      };
+    case 'bug':
+      return { lines: [msg.bug({ reference: problem.reference })], more: retryButton(frame, page) };
+  }
+}
+
+function drawInvalid(problem: Extract<Problem, { problem: 'invalid' }>, frame: ProblemFrame, page: Page): Drawn {
+  const lines = problem.faults.map(({ param, why }) => {
+    const label = frame.operation?.params[param]?.label;
+    return label ? msg.fault({ label, why }) : msg.faultPlain({ why });
+  });
+  const example = frame.operation && exampleOf(frame.operation, problem.faults);
+  const shown = example === undefined ? [] : [msg.example({ example: `/${frame.prefix}${example}` })];
+  return { lines: [join(lines, '\n'), ...shown], more: editButton(frame, page) };
+}
+
+/** The example that shows what is at fault said rightly; where none does, the first. */
+function exampleOf(operation: OperationSpec, faults: readonly Fault[]): string | undefined {
+  const fits = operation.examples.find((example) => {
+    const meant = interpret([operation], 'portolan', example);
+    return meant.meaning === 'request' && faults.some(({ param }) => Object.hasOwn(meant.request.given, param));
+  });
+  return fits ?? operation.examples[0];
+}
+
+function choiceButtons(
+  choices: readonly Choice[],
+  problem: { readonly param: string; readonly typed?: string },
+  frame: ProblemFrame,
+  page: Page,
+  edit: boolean,
+): readonly AnyBlock[] {
+  const made = choices.slice(0, mostChoiceButtons).flatMap((choice, index) => {
+    const value = writeButtonValue(carried(choose(frame.request, problem, choice.value)));
+    return value === undefined
+      ? []
+      : [button({ actionId: `ask:c${index}`, label: verbatim(choice.label), value }, page)];
+  });
+  return [...actions(made), ...(edit ? editButton(frame, page) : [])];
+}
+
+/** The request with one name replaced by what was chosen. */
+export function choose(
+  request: Request,
+  problem: { readonly param: string; readonly typed?: string },
+  value: string,
+): Request {
+  if (problem.param === 'in') return { ...request, in: value };
+  const before = request.given[problem.param] ?? [];
+  const after = before.length > 1 ? before.map((each) => (each === problem.typed ? value : each)) : [value];
+  return { ...request, given: { ...request.given, [problem.param]: after } };
+}
+
+function choiceSelect(choicesId: string, page: Page): readonly AnyBlock[] {
+  return [
+    {
+      type: 'actions',
+      block_id: `choose@${choicesId}`,
+      elements: [
+        {
+          type: 'external_select',
+          action_id: 'choose',
+          min_query_length: 0,
+          placeholder: plainText(msg.choose(), page, blockLimits.placeholder),
+        },
+      ],
+    },
+  ];
+}
+
+function offerButtons(
+  offers: readonly { readonly label: Text; readonly operation: string; readonly given: Request['given'] }[],
+  frame: ProblemFrame,
+  page: Page,
+): readonly AnyBlock[] {
+  const made = offers.slice(0, 5).flatMap((offer, index) => {
+    const value = writeButtonValue(carried({ ...frame.request, operation: offer.operation, given: offer.given }));
+    return value === undefined ? [] : [button({ actionId: `ask:o${index}`, label: offer.label, value }, page)];
+  });
+  return actions(made);
+}
+
+function editButton(frame: ProblemFrame, page: Page): readonly AnyBlock[] {
+  const value = writeButtonValue(carried(frame.request));
+  if (value === undefined || !frame.operation) return [];
+  return actions([button({ actionId: 'modal:edit', label: msg.edit(), value }, page)]);
+}
+
+/** A form that opens by itself, asked for with a fresh trigger. */
+export function openFormBlocks(request: Request, page: Page): AnyBlock[] {
+  const value = writeButtonValue(carried(request));
+  if (value === undefined) return [];
+  return [...actions([button({ actionId: 'modal:open', label: msg.openForm(), value, style: 'primary' }, page)])];
+}
+
+function retryButton(frame: ProblemFrame, page: Page): readonly AnyBlock[] {
+  const value = writeButtonValue(carried(frame.request));
+  return value === undefined ? [] : actions([button({ actionId: 'ask:again', label: msg.tryAgain(), value }, page)]);
+}
+
+/** Chooses a context; what was asked is asked again as soon as there is one. */
+function contextButton(frame: ProblemFrame, page: Page): readonly AnyBlock[] {
+  const value = writeButtonValue({ operation: 'context.use', given: {} });
+  const again = writeButtonValue(carried(frame.request));
+  const choose = { actionId: 'modal:context', label: msg.chooseContext(), style: 'primary' } as const;
+  return actions([
+    ...(value === undefined ? [] : [button({ ...choose, value }, page)]),
+    ...(again === undefined ? [] : [button({ actionId: 'ask:again', label: msg.askAgain(), value: again }, page)]),
+  ]);
+}
+
+function carried(request: Request) {
+  return {
+    operation: request.operation,
+    given: request.given,
+    ...(request.in === undefined ? {} : { in: request.in }),
+    ...(request.reason === undefined ? {} : { reason: request.reason }),
+  };
+}

@@ -1,0 +1,21 @@
+import type { Text } from '../../core/text/text.ts';
+import type { SlackRefusal } from '../app/slack-errors.ts';
+import { msg } from '../app/slack-messages.ts';
+
+/** What Slack refused, with the one thing to do about it. */
+export function refusalText(refusal: SlackRefusal, channel: string, bot: string): Text {
+  switch (refusal.fault) {
+    case 'not-in-channel':
+      return msg.invite({ channel: { channel }, bot });
+    case 'channel-gone':
+      return msg.channelGone();
+    case 'missing-scope':
+      return msg.missingScope({ scope: refusal.needed ?? refusal.code });
+    case 'rate-limited':
+      return msg.slackBusy();
+    case 'unreachable':
+      return msg.slackUnreachable();
+    default:
+      return msg.slackRefused({ code: refusal.code });
+  }
+}

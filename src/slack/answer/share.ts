@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import type { Answer } from '../../core/command/answer.ts';
+import { Context } from '../../core/command/context.ts';
+import { isProblem } from '../../core/command/problem.ts';
+import { StoredGiven } from '../../core/request/plan.ts';
+import { ask } from '../../questions/ask.ts';
+import type { Bot } from '../app/bot.ts';
+import { type Interaction, type KeptAnswer, pageOf, tellProblem, tellRefusal } from '../app/handlers.ts';
+import { slackRefusal } from '../app/slack-errors.ts';
+import { msg } from '../app/slack-messages.ts';
+import type { Message } from '../blocks/blocks.ts';
+import { answerMessage } from './answer-view.ts';
+import { lineMessage } from './reply.ts';
+
+const KeptRequest = z.object({
+  operation: z.string(),
+  given: StoredGiven,
+  in: z.string().exactOptional(),
+  reason: z.string().exactOptional(),
+});
+/** A kept answer as it is stored; the answer itself is ours alone, so its shape is looked at no closer than this. */
+const Kept = z.object({
+  answer: z.custom<Answer>((value) => typeof value === 'object' && value !== null && 'parts' in value),
+  context: Context.exactOptional(),
+  at: z.number(),
+  request: KeptRequest,
+});
+
+/** Share to channel: posts exactly the private answer, stamped with its time; one that is gone is asked again. */
+export async function share(bot: Bot, interaction: Interaction, noteId: string): Promise<void> {
+  const page = pageOf(interaction.person);
+  const inTime = await keptAnswer(bot, noteId);
+  const kept = inTime ?? (await answerAgain(bot, interaction, noteId));
+  if (!kept) return;
+  const frame = { at: kept.at, sharedBy: interaction.person.name, ...(kept.context ? { context: kept.context } : {}) };
+  const message = answerMessage(kept.answer, frame, page);
+  if (!(await post(bot, interaction, message, kept))) return;
+  if (!inTime) await interaction.reply.tell(lineMessage(msg.shareAsksAgain(), page));
+}
+
+/**
+ * Posts for everybody: by the response_url, which works where the bot is no member too; an answer in a thread into that
+ * thread, which a response_url cannot reach.
+ */
+async function post(bot: Bot, interaction: Interaction, message: Message, kept: KeptAnswer): Promise<boolean> {
+  if (interaction.thread === undefined && (await interaction.reply.tellAll(message))) return true;
+  try {
+    const thread = interaction.thread === undefined ? {} : { thread_ts: interaction.thread };
+    await bot.client.chat.postMessage({
+      channel: interaction.channel,
+      unfurl_links: false,
+      unfurl_media: false,
+      ...thread,
+      ...message,
+    });
+    return true;
+  } catch (error) {
+    const refusal = slackRefusal(error);
+    if (!refusal) throw error;
+    await tellRefusal(bot, interaction, kept.request, refusal);
+    return false;
+  }
+}
+
+async function keptAnswer(bot: Bot, noteId: string): Promise<KeptAnswer | undefined> {
+  const note = Kept.safeParse(await bot.services.store.notes.read(noteId, bot.services.world.now()));
+  return note.success ? note.data : undefined;
+}
+
+/** What was shared too late is asked again, in the context in which it was first answered. */
+async function answerAgain(bot: Bot, interaction: Interaction, noteId: string): Promise<KeptAnswer | undefined> {
+  const request = await requestOf(bot, noteId);
+  if (!request) {
+    await interaction.reply.tell(lineMessage(msg.unknownButton(), pageOf(interaction.person)));
+    return undefined;
+  }
+  const { result, context } = await ask(bot.services, request, {
+    person: interaction.person,
+    channel: interaction.channel,
+  });
+  if (isProblem(result)) {
+    await tellProblem(bot, interaction, request, result);
+    return undefined;
+  }
+  if ('chart' in result) return undefined;
+  return { answer: result, at: bot.services.world.now(), request, ...(context ? { context } : {}) };
+}
+
+/** What the answer asked stands beside it for a week, so that Share can ask again. */
+async function requestOf(bot: Bot, noteId: string) {
+  const read = KeptRequest.safeParse(
+    await bot.services.store.notes.read(`${noteId}:request`, bot.services.world.now()),
+  );
+  return read.success ? read.data : undefined;
+}

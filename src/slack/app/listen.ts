@@ -1,0 +1,289 @@
+import type { App } from '@slack/bolt';
+import type { Person } from '../../core/command/context.ts';
+import { type Command, commands } from '../../core/command/operation.ts';
+import { isProblem } from '../../core/command/problem.ts';
+import { unescapeEntities, unescapeSlack } from '../../core/command/tokenize.ts';
+import { isReason, mayAsk, reasonTooShortText } from '../../core/policy/decide.ts';
+import { plain, type Text } from '../../core/text/text.ts';
+import { noContext, quickContextFor } from '../../questions/resolve-context.ts';
+import { StoreProblem } from '../../store/store.ts';
+import { refusalText } from '../answer/refusal-view.ts';
+import { createReply, lineMessage, type Reply, type Respond } from '../answer/reply.ts';
+import { finishSubmission, submit } from '../form/form.ts';
+import { readMeta } from '../form/form-state.ts';
+import { askCallback, lineView } from '../form/form-view.ts';
+import { createOptions } from '../form/options.ts';
+import { submitReason } from '../request/request-actions.ts';
+import type { Bot } from './bot.ts';
+import { doTyped, type Interaction, openForm, pageOf } from './handlers.ts';
+import { ActionBody, CommandBody, HomeEvent, OptionsBody, ShortcutBody, ViewBody, WordsEvent } from './payloads.ts';
+import { keptChoices, press } from './router.ts';
+import { shortcutCallback } from './shortcuts.ts';
+import { slackRefusal } from './slack-errors.ts';
+import { msg } from './slack-messages.ts';
+import type { Tasks } from './tasks.ts';
+
+/** A person as long as Slack has not told who they are: only what must be answered at once is said to them. */
+function stranger(id: string): Person {
+  return { id, name: id, lang: 'en', zone: 'UTC', standing: 'member' };
+}
+
+/**
+ * Registers everything that Slack can send. Each is acknowledged before any work; the work goes on as a task that a stop
+ * waits for; whatever breaks in it is told with a reference, once, here.
+ */
+export function listen(app: App, bot: Bot, tasks: Tasks): void {
+  const { services, metrics } = bot;
+  const { now } = services.world;
+  const options = createOptions(services);
+
+  /** What to tell of an error that nothing else handled: Slack's refusals and our database by name, a bug by reference. */
+  function brokenText(error: unknown, reference: string, channel: string): Text {
+    const refusal = slackRefusal(error);
+    if (refusal) return refusalText(refusal, channel, bot.self().name);
+    return error instanceof StoreProblem ? msg.storeDown({ reference }) : msg.bug({ reference });
+  }
+
+  /** The one error boundary: the log has the error, the person its reference. */
+  function work(what: string, reply: Reply, person: () => Promise<Person>, job: () => Promise<void>): void {
+    tasks.run(async () => {
+      try {
+        await job();
+      } catch (error) {
+        const reference = services.world.newId().slice(0, 8);
+        // What Slack refused is told by name; anything else is ours to mend.
+        const level = slackRefusal(error) ? 'warn' : 'error';
+        services.world.log[level]('something broke', { what, reference, error });
+        const page = pageOf(await person().catch(() => stranger('')));
+        await reply.tell(lineMessage(brokenText(error, reference, reply.channel), page)).catch((failure: unknown) => {
+          services.world.log.error('and could not be told', { reference, error: failure });
+        });
+      }
+    });
+  }
+
+  app.command(/.*/, async ({ command, ack, respond }) => {
+    const since = now();
+    await ack();
+    metrics.acked('command', now() - since);
+    const body = CommandBody.parse(command);
+    const name = commandOf(body.command, services.prefix);
+    const reply = replyTo(bot, { channel: body.channel_id, user: body.user_id, respond });
+    const person = () => services.people.person(body.user_id);
+    work(body.command, reply, person, async () => {
+      const interaction: Interaction = {
+        from: 'command',
+        person: await person(),
+        channel: body.channel_id,
+        reply,
+        ...(body.trigger_id === undefined ? {} : { trigger: body.trigger_id }),
+      };
+      const typed = unescapeEntities(body.text);
+      await doTyped(bot, interaction, name ?? 'portolan', name ? typed : `${body.command} ${typed}`);
+    });
+  });
+
+  app.action(/.*/, async ({ body, ack, respond }) => {
+    const since = now();
+    await ack();
+    metrics.acked('action', now() - since);
+    const read = ActionBody.parse(body);
+    const [action] = read.actions;
+    if (!action) return;
+    const channel = read.channel?.id ?? '';
+    const thread = read.message?.thread_ts ?? read.container.thread_ts;
+    const reply = replyTo(bot, {
+      channel: channel || 'D',
+      user: read.user.id,
+      ...(channel ? { respond } : {}),
+      ...(thread === undefined ? {} : { thread }),
+      isPrivate: read.container.is_ephemeral === true,
+    });
+    const person = () => services.people.person(read.user.id);
+    work(action.action_id, reply, person, async () => {
+      const interaction: Interaction = {
+        from: 'button',
+        person: await person(),
+        channel,
+        reply,
+        ...(thread === undefined ? {} : { thread }),
+        ...(read.trigger_id === undefined ? {} : { trigger: read.trigger_id }),
+      };
+      await press(bot, { interaction, action, body: read });
+    });
+  });
+
+  app.view({ callback_id: new RegExp(`^${askCallback}`), type: 'view_submission' }, async ({ body, ack }) => {
+    const since = now();
+    const read = ViewBody.parse(body);
+    const known = services.people.known(read.user.id) ?? stranger(read.user.id);
+    const submission = await submit(bot, read.view, known);
+    if (!submission) {
+      await ack({ response_action: 'update', view: lineView(msg.done(), msg.unknownButton(), pageOf(known)) });
+      return;
+    }
+    await ack(submission.ack);
+    metrics.acked('view', now() - since);
+    if (!('filled' in submission)) return;
+    const reply = replyTo(bot, { channel: submission.filled.meta.ch ?? 'D', user: read.user.id });
+    const person = () => services.people.person(read.user.id);
+    work(read.view.callback_id, reply, person, async () =>
+      finishSubmission(bot, submission, read.view.id, await person()),
+    );
+  });
+
+  app.view({ callback_id: /^request\./, type: 'view_submission' }, async ({ body, ack }) => {
+    const since = now();
+    const read = ViewBody.parse(body);
+    const what = read.view.callback_id === 'request.deny' ? 'deny' : 'break_glass';
+    const reason = read.view.state.values.reason?.reason?.value?.trim() ?? '';
+    if (what === 'break_glass' && !isReason(reason)) {
+      const { lang, zone } = services.people.known(read.user.id) ?? stranger(read.user.id);
+      await ack({ response_action: 'errors', errors: { reason: plain(reasonTooShortText(), lang, zone) } });
+      return;
+    }
+    await ack();
+    metrics.acked('view', now() - since);
+    const reply = replyTo(bot, { channel: 'D', user: read.user.id });
+    const person = () => services.people.person(read.user.id);
+    work(read.view.callback_id, reply, person, async () =>
+      submitReason(bot, what, read.view.private_metadata, reason, await person()),
+    );
+  });
+
+  app.options(/.*/, async ({ body, ack }) => {
+    const since = now();
+    const read = OptionsBody.parse(body);
+    const person = services.people.known(read.user.id) ?? stranger(read.user.id);
+    const page = pageOf(person);
+    if (mayAsk(person)) {
+      await ack({ options: [] });
+      return;
+    }
+    if (read.action_id === 'choose') {
+      const kept = await keptChoices(bot, read.block_id);
+      await ack({ options: choiceOptions(kept?.problem.choices ?? [], read.value) });
+      return;
+    }
+    const meta = readMeta(read.view?.private_metadata ?? '');
+    const operation = services.operations.find(({ id }) => id === meta?.o);
+    const source = operation?.params[read.action_id]?.source;
+    if (!meta || !source) {
+      await ack({ options: [] });
+      return;
+    }
+    const found = await quickContextFor(services, {
+      channel: meta.ch ?? '',
+      person,
+      ...(meta.in === undefined ? {} : { in: meta.in }),
+    });
+    const parent = read.block_id.split('@')[1];
+    const question = {
+      source,
+      typed: read.value,
+      context: found === undefined || isProblem(found) ? noContext : found,
+      person,
+      channel: meta.ch ?? '',
+      ...(parent ? { parent } : {}),
+    };
+    await ack({ options: await options(question, page) });
+    metrics.acked('options', now() - since);
+  });
+
+  app.shortcut(new RegExp(`^${shortcutCallback}`), async ({ body, ack }) => {
+    const since = now();
+    await ack();
+    metrics.acked('shortcut', now() - since);
+    const read = ShortcutBody.parse(body);
+    const reply = replyTo(bot, { channel: 'D', user: read.user.id });
+    const person = () => services.people.person(read.user.id);
+    work(read.callback_id, reply, person, async () => {
+      const interaction: Interaction = {
+        from: 'shortcut',
+        person: await person(),
+        channel: '',
+        reply,
+        trigger: read.trigger_id,
+      };
+      const operation = read.callback_id.slice(shortcutCallback.length);
+      await openForm(bot, interaction, { operation, given: {} }, []);
+    });
+  });
+
+  /** Words in a message: a mention, or the person's own conversation with the bot. Slack may deliver one twice. */
+  const words = async (event: unknown, eventId: string) => {
+    const read = WordsEvent.parse(event);
+    const { user } = read;
+    if (!user || read.bot_id !== undefined || read.subtype !== undefined || user === bot.self().user) return;
+    const reply = replyTo(bot, {
+      channel: read.channel,
+      user,
+      ...(read.thread_ts === undefined ? {} : { thread: read.thread_ts }),
+    });
+    const person = () => services.people.person(user);
+    work(read.type, reply, person, async () => {
+      if (!(await services.store.events.firstSight(eventId, now()))) return;
+      const direct = read.type === 'message';
+      const thread = read.thread_ts ?? (direct ? undefined : read.ts);
+      const interaction: Interaction = {
+        from: 'mention',
+        person: await person(),
+        channel: read.channel,
+        reply,
+        ...(thread === undefined ? {} : { thread }),
+      };
+      await doTyped(bot, interaction, 'portolan', unescapeSlack(withoutMention(read.text, bot.self().user)));
+    });
+  };
+
+  app.event('app_mention', async ({ event, body }) => words(event, body.event_id));
+  app.event('message', async ({ event, body }) => {
+    if (event.channel_type === 'im') await words(event, body.event_id);
+  });
+  app.event('app_home_opened', async ({ event }) => {
+    const read = HomeEvent.parse(event);
+    if (read.tab === 'messages') return;
+    tasks.run(async () => {
+      try {
+        await bot.homes.opened(await services.people.person(read.user));
+      } catch (error) {
+        services.world.log.error('App Home was not published', { error });
+      }
+    });
+  });
+}
+
+/** The command that a workspace's name for it means; undefined for one that is installed but unknown to us. */
+function commandOf(typed: string, prefix: string): Command | undefined {
+  const bare = typed.replace(/^\//, '');
+  const name = prefix && bare.startsWith(prefix) ? bare.slice(prefix.length) : bare;
+  return commands.find((each) => each === name);
+}
+
+function withoutMention(text: string, bot: string): string {
+  return text.replace(new RegExp(`<@${bot}(?:\\|[^>]*)?>`, 'g'), ' ').trim();
+}
+
+function replyTo(
+  bot: Bot,
+  to: {
+    readonly channel: string;
+    readonly user: string;
+    readonly respond?: Respond;
+    readonly thread?: string;
+    readonly isPrivate?: boolean;
+  },
+): Reply {
+  return createReply({ client: bot.client, now: bot.services.world.now, ...to });
+}
+
+function choiceOptions(choices: readonly { readonly value: string; readonly label: string }[], typed: string) {
+  const wanted = typed.toLowerCase();
+  return choices
+    .filter(({ value, label }) => value.length <= 75 && label.toLowerCase().includes(wanted))
+    .slice(0, 100)
+    .map(({ value, label }) => ({
+      value,
+      text: { type: 'plain_text' as const, text: label.slice(0, 75), emoji: false },
+    }));
+}

@@ -1,0 +1,119 @@
+import type { AppsManifestValidateArguments } from '@slack/web-api';
+import { type Command, commands, type OperationSpec } from '../../core/command/operation.ts';
+import { plain } from '../../core/text/text.ts';
+import { manifestLimits } from '../blocks/limits.ts';
+import { cut } from '../blocks/mrkdwn.ts';
+import { shortcutCallback, shortcuts } from './shortcuts.ts';
+
+/** Slack's own type of a manifest. */
+export type Manifest = AppsManifestValidateArguments['manifest'];
+
+/** What a manifest is made for. */
+export interface ManifestOptions {
+  /** What stands before every command's name, such as `rb-`. */
+  readonly prefix?: string;
+  /** Where Slack reaches the bot; Socket Mode needs no address. */
+  readonly mode: 'http' | 'socket';
+  /** HTTP: the address, such as `https://portolan.example.com`. */
+  readonly url?: string;
+}
+
+/** The scopes that the bot uses, and nothing more. A test compares them with the methods and events in the code. */
+export const scopes = [
+  // Mentions in threads.
+  'app_mentions:read',
+  // Who is in a channel, and may decide there; the same for private ones.
+  'channels:read',
+  'groups:read',
+  'chat:write',
+  'commands',
+  // Whether a picture is ready, and the pictures themselves.
+  'files:read',
+  'files:write',
+  // Words in the bot's own messages, and opening these.
+  'im:history',
+  'im:write',
+  // Who is in a role's user group.
+  'usergroups:read',
+  // Names, languages, time zones, guests.
+  'users:read',
+] as const;
+
+/** The events that the bot listens to. */
+export const events = ['app_home_opened', 'app_mention', 'message.im'] as const;
+
+const descriptions: Readonly<Record<Command, string>> = {
+  region: 'Look up the regions of the team',
+  component: 'Look up the components of the app',
+  port: 'List, open, close and change the ports of a component',
+  gateway: 'Create a gateway rule',
+  monitor: 'Post a monitoring chart',
+  portolan: 'What can be asked, contexts, requests, the record',
+};
+
+/** Makes the app's manifest from the operations. */
+export function makeManifest(operations: readonly OperationSpec[], options: ManifestOptions) {
+  const { prefix = '', mode } = options;
+  const url = `${(options.url ?? 'https://portolan.example.com').replace(/\/$/, '')}/slack/events`;
+  const reached = mode === 'http' ? { url } : {};
+  return {
+    _metadata: { major_version: 2, minor_version: 1 },
+    display_information: {
+      name: 'Portolan',
+      description: 'Looks up, changes and charts your applications: every change a plan that people see and approve.',
+      background_color: '#1d3b53',
+    },
+    features: {
+      app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
+      bot_user: { display_name: 'portolan', always_online: true },
+      shortcuts: shortcuts
+        .filter(({ operation }) => operations.some(({ id }) => id === operation))
+        .map(({ operation, name, description }) => ({
+          name,
+          type: 'global' as const,
+          callback_id: `${shortcutCallback}${operation}`,
+          description,
+        })),
+      slash_commands: commands.map((command) => ({
+        command: `/${prefix}${command}`,
+        description: descriptions[command],
+        usage_hint: cut(usageHint(operations, command), manifestLimits.usageHint),
+        should_escape: false,
+        ...reached,
+      })),
+    },
+    oauth_config: { scopes: { bot: [...scopes] } },
+    settings: {
+      event_subscriptions: { ...(mode === 'http' ? { request_url: url } : {}), bot_events: [...events] },
+      interactivity: {
+        is_enabled: true,
+        ...(mode === 'http' ? { request_url: url, message_menu_options_url: url } : {}),
+      },
+      org_deploy_enabled: false,
+      socket_mode_enabled: mode === 'socket',
+      token_rotation_enabled: false,
+    },
+  } satisfies Manifest;
+}
+
+/** The ways to use a command, short: `<component> | open <component> <port> | …`. */
+function usageHint(operations: readonly OperationSpec[], command: Command): string {
+  const ways = operations
+    .filter((operation) => operation.command === command)
+    .map((operation) => {
+      const words = operation.words.find((each) => each.length === 0) ?? operation.words[0] ?? [];
+      const order = operation.order
+        .filter((name) => operation.params[name]?.input !== 'hidden')
+        .map((name) =>
+          operation.params[name]?.required ? `<${nameOf(operation, name)}>` : `[${nameOf(operation, name)}]`,
+        );
+      return [...words, ...order].join(' ');
+    })
+    .filter((way) => way !== '');
+  return [...new Set(ways)].join(' | ');
+}
+
+function nameOf(operation: OperationSpec, name: string): string {
+  const label = operation.params[name]?.label;
+  return label ? plain(label, 'en').toLowerCase() : name;
+}

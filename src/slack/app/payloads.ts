@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { ViewPayload } from '../form/form-state.ts';
+
+/** What Slack sends, as far as the bot reads it: everything else is ignored, nothing is believed unread. */
+
+export const CommandBody = z.object({
+  command: z.string(),
+  text: z.string().default(''),
+  user_id: z.string(),
+  channel_id: z.string(),
+  trigger_id: z.string().optional(),
+});
+
+export const Action = z.object({
+  action_id: z.string(),
+  block_id: z.string().default(''),
+  type: z.string().default(''),
+  value: z.string().optional(),
+  selected_option: z.object({ value: z.string() }).nullish(),
+  selected_conversation: z.string().nullish(),
+});
+export type Action = z.infer<typeof Action>;
+
+export const ActionBody = z.object({
+  trigger_id: z.string().optional(),
+  user: z.object({ id: z.string() }),
+  channel: z.object({ id: z.string() }).optional(),
+  container: z
+    .object({
+      type: z.string().optional(),
+      message_ts: z.string().optional(),
+      thread_ts: z.string().optional(),
+      is_ephemeral: z.boolean().optional(),
+    })
+    .default({}),
+  message: z.object({ ts: z.string().optional(), thread_ts: z.string().optional() }).optional(),
+  view: ViewPayload.extend({ type: z.string().optional() }).optional(),
+  actions: z.array(Action).min(1),
+});
+export type ActionBody = z.infer<typeof ActionBody>;
+
+export const ViewBody = z.object({
+  user: z.object({ id: z.string() }),
+  view: ViewPayload,
+  trigger_id: z.string().optional(),
+});
+
+export const OptionsBody = z.object({
+  action_id: z.string(),
+  block_id: z.string().default(''),
+  value: z.string().default(''),
+  user: z.object({ id: z.string() }),
+  view: z.object({ private_metadata: z.string().default('') }).optional(),
+});
+
+export const ShortcutBody = z.object({
+  callback_id: z.string(),
+  user: z.object({ id: z.string() }),
+  trigger_id: z.string(),
+});
+
+/** Mentions, and messages in the person's own conversation with the bot. */
+export const WordsEvent = z.object({
+  type: z.enum(['app_mention', 'message']),
+  subtype: z.string().optional(),
+  bot_id: z.string().optional(),
+  user: z.string().optional(),
+  text: z.string().default(''),
+  channel: z.string(),
+  channel_type: z.string().optional(),
+  ts: z.string(),
+  thread_ts: z.string().optional(),
+});
+
+export const HomeEvent = z.object({ user: z.string(), tab: z.string().optional() });

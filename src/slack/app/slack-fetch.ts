@@ -1,0 +1,63 @@
+import type { World } from '../../core/world.ts';
+import type { Metrics } from '../../observability/metrics.ts';
+
+/** Methods that do the same however often they are called: a lost answer may be asked for again. */
+const repeatable =
+  /^(auth\.test|users\.|conversations\.(info|members|open)|usergroups\.|files\.info|chat\.(update|getPermalink)|views\.publish|apps\.connections\.open|team\.info)/;
+const mostRateLimits = 3;
+/** Longer than this nobody waits for an answer: the caller tells so instead. */
+const longestWaitMs = 30_000;
+const retryWaits = [200, 800];
+const timeoutMs = 10_000;
+
+/**
+ * The fetch for all calls to Slack. A rate limit is waited out as Slack says, up to half a minute: such a call had no
+ * effect. A broken connection is tried again only where that cannot post twice (Slack limits, section 8: the client's own
+ * retries do).
+ */
+export function createSlackFetch(
+  world: Pick<World, 'wait' | 'now'>,
+  metrics: Pick<Metrics, 'slackCalled'>,
+  send: typeof globalThis.fetch = globalThis.fetch,
+): typeof globalThis.fetch {
+  return async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    const method = methodOf(url);
+    const since = world.now();
+    try {
+      const response = await attempt(input, init, method);
+      metrics.slackCalled(method, response.ok ? 'ok' : String(response.status), world.now() - since);
+      return response;
+    } catch (error) {
+      metrics.slackCalled(method, 'unreachable', world.now() - since);
+      throw error;
+    }
+  };
+
+  async function attempt(input: Parameters<typeof fetch>[0], init: RequestInit | undefined, method: string) {
+    let limited = 0;
+    let broken = 0;
+    for (;;) {
+      try {
+        const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(init?.signal ? [init.signal] : [])]);
+        const response = await send(input, { ...init, signal });
+        const after = Number(response.headers.get('retry-after')) * 1_000;
+        if (response.status !== 429 || limited >= mostRateLimits || !(after <= longestWaitMs)) return response;
+        limited += 1;
+        await response.arrayBuffer();
+        await world.wait(Math.max(after, 100));
+      } catch (error) {
+        const wait = retryWaits[broken];
+        if (!repeatable.test(method) || wait === undefined) throw error;
+        broken += 1;
+        await world.wait(wait);
+      }
+    }
+  }
+}
+
+/** `chat.postMessage` of `https://slack.com/api/chat.postMessage`; other addresses are response_urls and uploads. */
+function methodOf(url: string): string {
+  const last = new URL(url).pathname.split('/').at(-1) ?? '';
+  return /^[a-z]+(\.[A-Za-z]+)+$/.test(last) ? last : 'response_url';
+}

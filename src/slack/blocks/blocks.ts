@@ -1,0 +1,181 @@
+import type {
+  ActionsBlock,
+  AnyBlock,
+  Button,
+  ContextBlock,
+  HeaderBlock,
+  MrkdwnElement,
+  PlainTextElement,
+  SectionBlock,
+  TableBlock,
+} from '@slack/types';
+import { type Lang, plain, type Text } from '../../core/text/text.ts';
+import { blockLimits, messageLimits } from './limits.ts';
+import { cut, mrkdwn, visible } from './mrkdwn.ts';
+import { cellOf, writeCell } from './table-cell.ts';
+
+/**
+ * Builders of blocks that keep Slack's limits by construction: what is too long is cut with an ellipsis, what is empty
+ * gets a dash. Everything comes as `Text`, so that nothing unescaped can stand in a message.
+ */
+export interface Page {
+  readonly lang: Lang;
+  /** The reader's zone, where Slack cannot show its own dates. */
+  readonly zone: string;
+}
+
+const nothing = '–';
+
+export function plainText(text: Text, page: Page, most: number): PlainTextElement {
+  return {
+    type: 'plain_text',
+    text: cut(visible(plain(text, page.lang, page.zone)).trim(), most) || nothing,
+    emoji: false,
+  };
+}
+
+export function marked(text: Text, page: Page, most: number = blockLimits.text): MrkdwnElement {
+  return { type: 'mrkdwn', text: cut(mrkdwn(text, page.lang).trim(), most) || nothing, verbatim: true };
+}
+
+export function header(text: Text, page: Page): HeaderBlock {
+  return { type: 'header', text: plainText(text, page, blockLimits.header) };
+}
+
+export function section(text: Text, page: Page): SectionBlock {
+  return { type: 'section', text: marked(text, page), expand: true };
+}
+
+export function context(text: Text, page: Page): ContextBlock {
+  return { type: 'context', elements: [marked(text, page)] };
+}
+
+/** Labels with values, two in a row, ten in a block. */
+export function fieldBlocks(
+  fields: readonly { readonly label: Text; readonly value: Text }[],
+  page: Page,
+): readonly SectionBlock[] {
+  const written = fields.map(({ label, value }) => ({
+    type: 'mrkdwn' as const,
+    text: cut(`*${mrkdwn(label, page.lang)}*\n${mrkdwn(value, page.lang).trim() || nothing}`, blockLimits.field),
+    verbatim: true,
+  }));
+  return chunks(written, blockLimits.fields).map((each) => ({ type: 'section', fields: each, expand: true }));
+}
+
+/**
+ * A table: header row, then rows; cells are text and never markup, but people and channels stand in them by their names.
+ * Rows beyond what fits are left out by the caller.
+ */
+export function table(columns: readonly Text[], rows: readonly (readonly Text[])[], page: Page): TableBlock {
+  const all = [columns, ...rows.slice(0, blockLimits.tableRows)].map((row) =>
+    row.slice(0, blockLimits.tableCells).map((text) => writeCell(text, page)),
+  );
+  return {
+    type: 'table',
+    rows: fitting(all).map((row) => row.map(cellOf)),
+    column_settings: columns.slice(0, 20).map(() => ({ is_wrapped: true })),
+  };
+}
+
+/** As many rows as a table may hold: 100, and 10,000 characters less a margin for the message's other blocks. */
+function fitting(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const kept: (readonly string[])[] = [];
+  let room = Math.min(blockLimits.tableText, messageLimits.blocksText - 3_500);
+  for (const row of rows.slice(0, blockLimits.tableRows)) {
+    room -= row.reduce((sum, text) => sum + text.length, 0);
+    if (room < 0) break;
+    kept.push(row);
+  }
+  return kept;
+}
+
+/** How many of the rows the table shows: the caller says what is missing. */
+export function rowsThatFit(columns: readonly Text[], rows: readonly (readonly Text[])[], page: Page): number {
+  return table(columns, rows, page).rows.length - 1;
+}
+
+export interface ButtonLook {
+  readonly actionId: string;
+  readonly label: Text;
+  readonly value?: string;
+  readonly style?: 'primary' | 'danger';
+  readonly url?: string;
+  readonly accessibleLabel?: Text;
+}
+
+export function button(look: ButtonLook, page: Page): Button {
+  return {
+    type: 'button',
+    action_id: look.actionId,
+    text: plainText(look.label, page, blockLimits.buttonText),
+    ...(look.value === undefined ? {} : { value: look.value }),
+    ...(look.style === undefined ? {} : { style: look.style }),
+    ...(look.url === undefined ? {} : { url: look.url }),
+    ...(look.accessibleLabel === undefined
+      ? {}
+      : { accessibility_label: plainText(look.accessibleLabel, page, blockLimits.accessibilityLabel).text }),
+  };
+}
+
+/** Rows of buttons, five in each: more in one row wrap unreadably on a phone. */
+export function actions(buttons: readonly Button[], blockId?: string): readonly ActionsBlock[] {
+  return chunks(buttons, 5).map((elements, index) => ({
+    type: 'actions',
+    elements,
+    ...(blockId === undefined ? {} : { block_id: index === 0 ? blockId : `${blockId}:${index}` }),
+  }));
+}
+
+export function chunks<T>(things: readonly T[], size: number): T[][] {
+  const found: T[][] = [];
+  for (let at = 0; at < things.length; at += size) found.push(things.slice(at, at + size));
+  return found;
+}
+
+/** A message ready to be sent; `text` is what screen readers and notifications tell. */
+export interface Message {
+  readonly text: string;
+  readonly blocks: AnyBlock[];
+}
+
+/** A last line longer than this is content like any other. */
+const footerText = 1_000;
+
+/**
+ * Puts blocks together so that they fit a message: fifty, and 12,000 characters in all. What does not fit is cut off
+ * from the end, and a line says so; buttons stay, and so do the small lines at the end, which tell the context.
+ */
+export function fitMessage(blocks: readonly AnyBlock[], leftOut: AnyBlock): AnyBlock[] {
+  const footer = blocks.findLastIndex((block) => block.type !== 'actions' && block.type !== 'context') + 1;
+  const stays = (block: AnyBlock, index: number) =>
+    block.type === 'actions' || (index >= footer && block.type === 'context' && size(block) <= footerText);
+  const staying = blocks.filter(stays);
+  let room = messageLimits.blocksText - 500 - size(staying) - size(leftOut);
+  let places = messageLimits.blocks - staying.length - 1;
+  const kept: AnyBlock[] = [];
+  let lost = false;
+  for (const [index, block] of blocks.entries()) {
+    if (stays(block, index)) {
+      if (lost && !kept.includes(leftOut)) kept.push(leftOut);
+      kept.push(block);
+    } else if (lost || size(block) > room || places === 0) lost = true;
+    else {
+      room -= size(block);
+      places -= 1;
+      kept.push(block);
+    }
+  }
+  if (lost && !kept.includes(leftOut)) kept.push(leftOut);
+  return kept;
+}
+
+/** The characters that Slack counts: of all texts in the blocks. */
+export function size(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce<number>((sum, each) => sum + size(each), 0);
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.entries(value).reduce(
+    (sum, [key, each]) => sum + (key === 'text' && typeof each === 'string' ? each.length : size(each)),
+    0,
+  );
+}

@@ -1,0 +1,62 @@
+import { type Instant, type Lang, plainInstant, type Text, write, zonedInstant } from '../../core/text/text.ts';
+import { messageLimits } from './limits.ts';
+
+/**
+ * Escapes untrusted text for Slack's mrkdwn: no mention, link or `<!channel>` can arise from it, and control and
+ * direction-changing characters, which could show something else than what is there, go.
+ * Source: docs.slack.dev, "Formatting message text", escaping text.
+ */
+export function escapeMrkdwn(text: string): string {
+  return visible(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
+
+/** Drops what cannot be seen but changes what is: control characters, zero-width and direction signs. */
+export function visible(text: string): string {
+  return hidden.test(text) ? text.replace(allHidden, '') : text;
+}
+
+const hidden = /(?![\t\n\u200d])[\p{Cc}\p{Cf}]/u;
+const allHidden = new RegExp(hidden, 'gu');
+
+const dateFormats = { time: '{time}', date: '{date_short_pretty}', moment: '{date_short_pretty}, {time}' } as const;
+
+/** A moment as Slack's `<!date…>`, so that each reader sees their own zone; the fallback is UTC and says so. */
+function slackDate(instant: Instant, lang: Lang): string {
+  if (instant.zone !== undefined) return escapeMrkdwn(plainInstant(instant, lang, instant.zone));
+  const format = dateFormats[instant.show ?? 'moment'];
+  const fallback = zonedInstant(instant, lang, 'UTC');
+  return `<!date^${Math.floor(instant.at / 1_000)}^${format}|${fallback}>`;
+}
+
+/** Writes a text as mrkdwn. The sentence's own marks work; whatever stands in it is escaped. */
+export function mrkdwn(text: Text, lang: Lang): string {
+  return write(text, lang, {
+    string: escapeMrkdwn,
+    instant: (value) => slackDate(value, lang),
+    mention: (value) =>
+      'user' in value ? `<@${value.user}>` : 'group' in value ? `<!subteam^${value.group}>` : `<#${value.channel}>`,
+    link: (url, label) => (safeUrl(url) ? `<${escapeMrkdwn(url)}|${label}>` : label),
+  });
+}
+
+/** Only links that lead where they say: http and https, without the signs that end a link in mrkdwn. */
+function safeUrl(url: string): boolean {
+  return /^https?:\/\/[^\s<>|]+$/.test(url);
+}
+
+/** Cuts a text that is too long, with an ellipsis, never in the middle of a character or of a `<…>` of Slack's. */
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const head = [...text.slice(0, most - 1)].join('').replace(/[\ud800-\udbff]$/, '');
+  const open = head.lastIndexOf('<');
+  const whole = open > head.lastIndexOf('>') && head.length - open < 500 ? head.slice(0, open) : head;
+  return `${whole.replace(/&[a-z]{0,3}$/, '').trimEnd()}…`;
+}
+
+/** Cuts a message's `text` to what an ephemeral one should hold, in UTF-8 bytes: `chat.update` takes no more either. */
+export function cutBytes(text: string, most: number = messageLimits.ephemeralBytes): string {
+  if (Buffer.byteLength(text) <= most) return text;
+  let short = cut(text, most);
+  while (Buffer.byteLength(short) > most) short = cut(short, Math.floor(short.length * 0.9));
+  return short;
+}

@@ -1,0 +1,251 @@
+import * as z from 'zod';
+import { describe } from '../../charts/charts.ts';
+import type { ChartOrder } from '../../core/command/answer.ts';
+import { Context, type Person } from '../../core/command/context.ts';
+import type { Request } from '../../core/command/operation.ts';
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { StoredGiven } from '../../core/request/plan.ts';
+import { join, plain, verbatim } from '../../core/text/text.ts';
+import { ask } from '../../questions/ask.ts';
+import { type DrawnChart, drawChart, readNumbers } from '../../questions/draw-chart.ts';
+import type { Bot } from '../app/bot.ts';
+import { type SlackRefusal, slackRefusal } from '../app/slack-errors.ts';
+import { context as contextBlock, header, type Message, type Page, section, table } from '../blocks/blocks.ts';
+import { mrkdwn } from '../blocks/mrkdwn.ts';
+import { msg } from './chart-messages.ts';
+import { type ChartMessage, chartMessage } from './chart-view.ts';
+import { upload } from './upload.ts';
+
+/** What a chart's message remembers, so that its buttons can ask again as its asker did. */
+export const ChartPost = z.object({
+  given: StoredGiven,
+  context: Context,
+  asker: z.object({ id: z.string(), name: z.string(), lang: z.enum(['en', 'zh']), zone: z.string() }),
+  schedule: z.string().exactOptional(),
+});
+export type ChartPost = z.infer<typeof ChartPost>;
+
+/** Where a chart goes. */
+export interface ChartPlace {
+  /** A channel, or a person for their own messages with the bot. */
+  readonly channel: string;
+  readonly thread?: string;
+  /** The message that is updated in place. */
+  readonly ts?: string;
+}
+
+/** What became of posting a chart. */
+export type Posted =
+  | { readonly posted: true; readonly channel: string; readonly ts: string }
+  | { readonly posted: false; readonly problem: Problem }
+  | { readonly posted: false; readonly refusal: SlackRefusal };
+
+/** Waits before a message with a fresh file is tried again, in ms (Slack limits, section 6). */
+const fileRetries = [300, 800, 2_000];
+
+/**
+ * Draws what was ordered and posts it as one message, or updates the message that shows it.
+ * @param when `if-any` posts nothing where there are no samples
+ */
+export async function postChart(
+  bot: Bot,
+  order: ChartOrder,
+  post: ChartPost,
+  place: ChartPlace,
+  when: 'always' | 'if-any' = 'always',
+): Promise<Posted> {
+  const drawn = await drawChart(bot.services, order, post.context, post.asker);
+  if (isProblem(drawn)) return { posted: false, problem: drawn };
+  // A chart that stands, or posts itself, was drawn before: its item is no slip of the one who asks.
+  if (drawn.unknownItem && place.ts === undefined && post.schedule === undefined)
+    return { posted: false, problem: drawn.unknownItem };
+  if (when === 'if-any' && drawn.result.summary.empty !== null)
+    return { posted: false, problem: refused(msg.numbersNone()) };
+  try {
+    return await send(bot, order, drawn, post, place);
+  } catch (error) {
+    const refusal = slackRefusal(error);
+    if (!refusal) throw error;
+    return { posted: false, refusal };
+  }
+}
+
+async function send(
+  bot: Bot,
+  order: ChartOrder,
+  drawn: DrawnChart,
+  post: ChartPost,
+  place: ChartPlace,
+): Promise<Posted> {
+  const { store, world } = bot.services;
+  const page: Page = { lang: post.asker.lang, zone: post.asker.zone };
+  const description = describe(drawn.result.summary, page.lang, page.zone);
+  const chart: ChartMessage = {
+    description,
+    summary: drawn.result.summary,
+    context: post.context,
+    range: order.range,
+    zone: page.zone,
+    asker: post.asker.name,
+    source: drawn.source,
+    at: world.now(),
+    ...(post.schedule === undefined ? {} : { schedule: post.schedule }),
+  };
+  const empty = drawn.result.summary.empty !== null;
+  const fileId = empty ? undefined : await uploadPicture(bot, drawn, description.alt, page);
+  const sent = await deliver(bot, chart, fileId, place, page);
+  const files = sent.shown && fileId !== undefined ? [fileId] : [];
+  const id = `${sent.channel}:${sent.ts}`;
+  await store.posts.keep({ id, channel: sent.channel, ts: sent.ts, fileIds: files, at: world.now(), body: post });
+  if (!sent.shown && fileId !== undefined) await sharePicture(bot, drawn, description.alt, sent, place, page);
+  void sweepFiles(bot);
+  return { posted: true, channel: sent.channel, ts: sent.ts };
+}
+
+async function uploadPicture(bot: Bot, drawn: DrawnChart, alt: string, page: Page): Promise<string> {
+  const { store, world } = bot.services;
+  const title = plain(msg.title({ title: drawn.result.summary.title }), page.lang);
+  const { id } = await upload(bot.client, world, { name: 'chart.png', title, bytes: drawn.result.png, alt });
+  await store.posts.uploaded(id, world.now());
+  return id;
+}
+
+/** Posts or updates the message; a picture that Slack will not show yet is tried again, then left out. */
+async function deliver(
+  bot: Bot,
+  chart: ChartMessage,
+  fileId: string | undefined,
+  place: ChartPlace,
+  page: Page,
+): Promise<{ channel: string; ts: string; shown: boolean }> {
+  const withPicture = chartMessage(fileId === undefined ? chart : { ...chart, fileId }, page);
+  for (const wait of [0, ...fileRetries]) {
+    if (wait > 0) await bot.services.world.wait(wait);
+    try {
+      return { ...(await put(bot, withPicture, place)), shown: fileId !== undefined };
+    } catch (error) {
+      if (fileId === undefined || slackRefusal(error)?.fault !== 'bad-file') throw error;
+    }
+  }
+  const words = chartMessage(chart, page);
+  const message = { ...words, blocks: [...words.blocks, contextBlock(msg.inThread(), page)] };
+  return { ...(await put(bot, message, place)), shown: false };
+}
+
+async function put(bot: Bot, message: Message, place: ChartPlace): Promise<{ channel: string; ts: string }> {
+  if (place.ts !== undefined) {
+    try {
+      await bot.client.chat.update({ channel: place.channel, ts: place.ts, ...message });
+      return { channel: place.channel, ts: place.ts };
+    } catch (error) {
+      // The message was deleted meanwhile: whoever pressed still wants the chart.
+      if (slackRefusal(error)?.fault !== 'message-gone') throw error;
+    }
+  }
+  const sent = await bot.client.chat.postMessage({
+    channel: place.channel,
+    unfurl_links: false,
+    unfurl_media: false,
+    ...(place.thread === undefined ? {} : { thread_ts: place.thread }),
+    ...message,
+  });
+  return { channel: sent.channel ?? place.channel, ts: sent.ts ?? '' };
+}
+
+/** The fallback for a picture that Slack does not show in a block: a file in the thread. */
+async function sharePicture(
+  bot: Bot,
+  drawn: DrawnChart,
+  alt: string,
+  sent: { channel: string; ts: string },
+  place: ChartPlace,
+  page: Page,
+): Promise<void> {
+  const title = plain(msg.title({ title: drawn.result.summary.title }), page.lang);
+  const share = { channel: sent.channel, thread: place.thread ?? sent.ts };
+  await upload(bot.client, bot.services.world, { name: 'chart.png', title, bytes: drawn.result.png, alt, share });
+}
+
+/** Deletes files that no message shows any more; a minute's grace, since a message may be on its way. */
+export async function sweepFiles(bot: Bot): Promise<void> {
+  const { store, world } = bot.services;
+  try {
+    for (const id of await store.posts.orphans(world.now() - 60_000, 20)) {
+      await bot.client.files.delete({ file: id }).catch((error: unknown) => {
+        const refusal = slackRefusal(error);
+        if (!refusal || refusal.fault === 'rate-limited' || refusal.fault === 'unreachable') throw error;
+      });
+      await store.posts.forget(id);
+    }
+  } catch (error) {
+    world.log.warn('files of old charts were not deleted', { error });
+  }
+}
+
+/** What a press on a chart asks: another range, the same once more, or its numbers. */
+export type ChartPress = { readonly range: string } | 'refresh' | 'numbers';
+
+/** The chart that a message shows, if it is remembered. */
+export async function chartAt(bot: Bot, channel: string, ts: string): Promise<ChartPost | undefined> {
+  const kept = await bot.services.store.posts.byMessage(channel, ts);
+  const post = ChartPost.safeParse(kept?.body);
+  return post.success ? post.data : undefined;
+}
+
+/** The request of a chart with another range; a step that was given stays only with its own range. */
+export function chartRequest(post: ChartPost, press: ChartPress): Request {
+  const { step: _step, ...kept } = post.given;
+  const given = typeof press === 'object' ? { ...kept, range: [press.range] } : post.given;
+  const { team, region, app } = post.context;
+  return { operation: 'monitor', given: { ...given, me: [] }, in: `${team}/${region}/${app}` };
+}
+
+/** Asks a chart's order again for its asker's zone and language, by the rights of who presses. */
+export async function orderAgain(bot: Bot, post: ChartPost, press: ChartPress, person: Person, channel: string) {
+  const asAsker = { ...person, zone: post.asker.zone, lang: post.asker.lang };
+  const { result } = await ask(bot.services, chartRequest(post, press), { person: asAsker, channel });
+  return result;
+}
+
+/** Posts the numbers of a chart into its thread: the last steps as a table, all points as CSV. */
+export async function postNumbers(
+  bot: Bot,
+  order: ChartOrder,
+  post: ChartPost,
+  place: { readonly channel: string; readonly thread: string },
+): Promise<Posted> {
+  const numbers = await readNumbers(bot.services, order, post.context, post.asker);
+  if (isProblem(numbers)) return { posted: false, problem: numbers };
+  const page: Page = { lang: post.asker.lang, zone: post.asker.zone };
+  const title = msg.numbersTitle({ title: numbers.summary.title });
+  const description = describe(numbers.summary, page.lang, page.zone);
+  const rows = numbers.table.rows.map((row) => row.map(verbatim));
+  const summary = description.headline.length > 0 ? join(description.headline.map(verbatim), '\n') : msg.numbersNone();
+  const message: Message = {
+    text: mrkdwn(title, page.lang),
+    blocks: [
+      header(title, page),
+      section(summary, page),
+      ...(rows.length > 0
+        ? [contextBlock(msg.numbersCaption(), page), table(numbers.table.columns.map(verbatim), rows, page)]
+        : []),
+      ...(numbers.table.hidden > 0 ? [contextBlock(msg.numbersHidden({ count: numbers.table.hidden }), page)] : []),
+    ],
+  };
+  try {
+    const { channel, thread } = place;
+    const sent = await put(bot, message, { channel, thread });
+    const csvTitle = plain(msg.csvTitle({ title: numbers.summary.title }), page.lang);
+    await upload(bot.client, bot.services.world, {
+      name: 'chart.csv',
+      title: csvTitle,
+      bytes: numbers.csv,
+      share: place,
+    });
+    return { posted: true, ...sent };
+  } catch (error) {
+    const refusal = slackRefusal(error);
+    if (!refusal) throw error;
+    return { posted: false, refusal };
+  }
+}

@@ -1,0 +1,94 @@
+import type { AnyBlock } from '@slack/types';
+import type { ChartSummary, Description } from '../../charts/charts.ts';
+import type { Range } from '../../core/command/answer.ts';
+import type { Context } from '../../core/command/context.ts';
+import { printDuration } from '../../core/text/duration.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { contextText } from '../answer/answer-view.ts';
+import { actions, button, context, type Message, type Page, section } from '../blocks/blocks.ts';
+import { blockLimits, messageLimits } from '../blocks/limits.ts';
+import { cut, escapeMrkdwn, visible } from '../blocks/mrkdwn.ts';
+import { msg } from './chart-messages.ts';
+
+/** The ranges that a chart's buttons offer (product, section 5). */
+export const chartRanges = ['1h', '6h', '24h', '7d'] as const;
+
+/** A chart before it is drawn as a message. */
+export interface ChartMessage {
+  /** Absent where Slack would not show the picture: then the words stand alone. */
+  readonly fileId?: string;
+  readonly description: Description;
+  readonly summary: ChartSummary;
+  readonly context: Context;
+  readonly range: Range;
+  readonly zone: string;
+  /** Their name: a chart pings nobody (product, section 4). */
+  /** By name: a chart pings nobody. */
+  readonly asker: string;
+  readonly source: 'monitoring' | 'raw';
+  /** Epoch ms. */
+  readonly at: number;
+  /** The schedule that posted it. */
+  readonly schedule?: string;
+}
+
+/** Draws the message of a chart: picture, numbers, where and when, and the buttons that ask again. */
+export function chartMessage(chart: ChartMessage, page: Page): Message {
+  const { description, summary } = chart;
+  const blocks: AnyBlock[] = [];
+  if (chart.fileId !== undefined && summary.empty === null) {
+    blocks.push({
+      type: 'image',
+      slack_file: { id: chart.fileId },
+      alt_text: cut(visible(description.alt), blockLimits.altText),
+    });
+  }
+  if (summary.empty !== null) blocks.push(section(verbatim(description.text), page));
+  else if (description.headline.length > 0) {
+    blocks.push(section(join(description.headline.map(verbatim), '\n'), page));
+  }
+  blocks.push(context(stamp(chart), page));
+  if (chart.source === 'raw') blocks.push(context(msg.fromRaw(), page));
+  blocks.push(...buttons(chart, page));
+  return { text: cut(escapeMrkdwn(description.text), messageLimits.text), blocks };
+}
+
+function stamp(chart: ChartMessage): Text {
+  const step = printDuration(chart.summary.step * 1_000);
+  const common = {
+    context: contextText(chart.context),
+    range: rangeText(chart.range, chart.zone),
+    step,
+    zone: chart.zone,
+    at: { at: chart.at, show: 'time' as const },
+  };
+  return chart.schedule === undefined
+    ? msg.stamp({ ...common, who: chart.asker })
+    : msg.scheduled({ ...common, who: chart.asker, id: chart.schedule });
+}
+
+/** A range in words: in the zone of the picture, which the stamp names beside it, whatever the reader's own. */
+function rangeText(range: Range, zone: string): Text {
+  if ('last' in range) return msg.last({ time: printDuration(range.last) });
+  return msg.fromTo({ from: { at: range.from, zone }, to: { at: range.to, zone } });
+}
+
+function buttons(chart: ChartMessage, page: Page): readonly AnyBlock[] {
+  const now = 'last' in chart.range ? printDuration(chart.range.last) : undefined;
+  const ranges = chartRanges.map((range) =>
+    button(
+      {
+        actionId: `chart.range:${range}`,
+        label: verbatim(range),
+        accessibleLabel: msg.showRange({ range }),
+        ...(now === range || (range === '24h' && now === '1d') ? { style: 'primary' as const } : {}),
+      },
+      page,
+    ),
+  );
+  const more = [
+    button({ actionId: 'chart.refresh', label: msg.refresh() }, page),
+    button({ actionId: 'chart.numbers', label: msg.numbers() }, page),
+  ];
+  return [...actions(ranges), ...actions(more)];
+}

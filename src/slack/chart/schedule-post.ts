@@ -1,0 +1,42 @@
+import type { SchedulePoster, ScheduleResult } from '../../questions/scheduler.ts';
+import { lineMessage } from '../answer/reply.ts';
+import type { Bot } from '../app/bot.ts';
+import { type SlackRefusal, slackRefusal } from '../app/slack-errors.ts';
+import type { Message } from '../blocks/blocks.ts';
+import { postChart } from './chart-post.ts';
+
+/** How scheduled charts reach Slack. `bot` is handed in late: it is made after its services. */
+export function createSchedulePoster(bot: () => Bot): SchedulePoster {
+  return {
+    async chart(schedule, order, context) {
+      const { id, name, lang } = schedule.owner;
+      const asker = { id, name, lang, zone: schedule.zone };
+      const post = { given: schedule.given, context, asker, schedule: schedule.id };
+      const posted = await postChart(bot(), order, post, { channel: schedule.channel });
+      if (posted.posted) return { told: true };
+      if ('problem' in posted)
+        return { told: false, gone: false, code: posted.problem.problem, problem: posted.problem };
+      return refused(posted.refusal);
+    },
+    line: (schedule, text) =>
+      send(bot(), schedule.channel, lineMessage(text, { lang: schedule.owner.lang, zone: schedule.zone })),
+    owner: (schedule, text) =>
+      send(bot(), schedule.owner.id, lineMessage(text, { lang: schedule.owner.lang, zone: schedule.zone })),
+  };
+}
+
+async function send(bot: Bot, channel: string, message: Message): Promise<ScheduleResult> {
+  try {
+    await bot.client.chat.postMessage({ channel, unfurl_links: false, unfurl_media: false, ...message });
+    return { told: true };
+  } catch (error) {
+    const refusal = slackRefusal(error);
+    if (!refusal) throw error;
+    return refused(refusal);
+  }
+}
+
+function refused(refusal: SlackRefusal): ScheduleResult {
+  const gone = refusal.fault === 'not-in-channel' || refusal.fault === 'channel-gone';
+  return { told: false, gone, code: refusal.code };
+}

@@ -1,0 +1,49 @@
+import type { RawArgs } from '../../core/command/params.ts';
+import type { Fault } from '../../core/command/problem.ts';
+import { StoredGiven } from '../../core/request/plan.ts';
+import type { Operation } from '../../operations/shared/define.ts';
+import type { Bot } from '../app/bot.ts';
+import { viewLimits } from '../blocks/limits.ts';
+import { readMeta } from './form-state.ts';
+import type { FormMeta } from './form-view.ts';
+
+/** How long a draft waits beside a form that is still open. */
+const draftKeptMs = 86_400_000;
+/** A typed context longer than this names nothing; what is left of it still says so. */
+const mostContext = 500;
+
+/**
+ * What the form cannot show, but must not lose: hidden parameters, and advanced ones while they are hidden. A hidden one
+ * that is wrong goes: nobody could mend it in the form, and its fault stands at the top.
+ */
+export function draftOf(operation: Operation, given: RawArgs): Pick<FormMeta, 'draft'> {
+  const kept = Object.entries(given).filter(([name, values]) => {
+    const param = operation.params[name];
+    if (param?.input === 'hidden') return param.read(values).ok;
+    return param === undefined || param.advanced === true;
+  });
+  return kept.length > 0 ? { draft: Object.fromEntries(kept.map(([name, values]) => [name, [...values]])) } : {};
+}
+
+/** Whether a fault stands under an input that only Advanced shows: then it has to be shown. */
+export function needsAdvanced(operation: Operation, faults: readonly Fault[]): boolean {
+  return faults.some(({ param }) => operation.params[param]?.advanced === true);
+}
+
+/** Makes sure that a form's memory fits into `private_metadata`: a long draft waits in a note instead. */
+export async function fitMeta(bot: Bot, meta: FormMeta): Promise<FormMeta> {
+  const short = meta.in === undefined ? meta : { ...meta, in: meta.in.slice(0, mostContext) };
+  if (JSON.stringify(short).length <= viewLimits.privateMetadata) return short;
+  const { draft, ...rest } = short;
+  const note = bot.services.world.newId();
+  await bot.services.store.notes.keep(`draft:${note}`, draft ?? {}, bot.services.world.now() + draftKeptMs);
+  return { ...rest, note };
+}
+
+/** The draft that waits in a note, if the form has one there. */
+export async function keptDraft(bot: Bot, privateMetadata: string): Promise<RawArgs> {
+  const note = readMeta(privateMetadata)?.note;
+  if (note === undefined) return {};
+  const kept = StoredGiven.safeParse(await bot.services.store.notes.read(`draft:${note}`, bot.services.world.now()));
+  return kept.success ? kept.data : {};
+}

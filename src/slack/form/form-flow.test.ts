@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Playground, startPlayground } from '../../../playground/playground.ts';
+import { objectOf, objectsOf, stringOf } from '../../../playground/slack/json.ts';
+import { defaultPolicy } from '../../core/policy/policy.ts';
+import { createLogger } from '../../observability/logger.ts';
+import { realWorld } from '../../world.ts';
+import { viewLimits } from '../blocks/limits.ts';
+
+/** Forms as they are used: what was typed is never lost, and stands where it is asked for. */
+
+let playground: Playground;
+const shop = { team: 'shop', region: 'east-1', app: '12' };
+
+beforeAll(async () => {
+  const contexts = [{ ...shop, name: 'shop', channel: 'C0GENERAL' }];
+  const world = realWorld(createLogger({ level: 'fatal' }));
+  playground = await startPlayground({ world, policy: { ...defaultPolicy, contexts } });
+});
+afterAll(() => playground.stop());
+
+async function typed(words: string) {
+  const user = playground.slack.user('U0MAYA');
+  await user.slash('C0SHOP', words);
+  await playground.bot().idle();
+  expect(playground.slack.faults).toEqual([]);
+  return user;
+}
+
+const blocksOf = (content: Readonly<Record<string, unknown>> | undefined) => objectsOf(content?.blocks);
+const input = (content: Readonly<Record<string, unknown>> | undefined, name: string) =>
+  objectOf(blocksOf(content).find((block) => block.block_id === name)?.element);
+
+describe('a form', () => {
+  test('with faults under Advanced shows them there', async () => {
+    const user = await typed('/gateway http web 8080 shop.test the_weight=many');
+    const { content } = user.view() ?? {};
+    expect(input(content, 'the_weight').initial_value).toBe('many');
+    const at = blocksOf(content).findIndex((block) => block.block_id === 'the_weight');
+    expect(JSON.stringify(blocksOf(content)[at + 1])).toContain('⚠');
+    await user.close();
+  });
+
+  test('keeps more than a view remembers, through other kinds and back', async () => {
+    const headers = Array.from({ length: 36 }, (_, index) => `set_header=X-Header-${index}:${'v'.repeat(66)}`);
+    const user = await typed(`/gateway http web 8080 shop.test certificate_id=7 ${headers.join(' ')} nonsense=1`);
+    const view = () => user.view()?.id ?? '';
+    const metadata = () => stringOf(user.view()?.content.private_metadata);
+    const press = async (id: string, value?: string) => {
+      expect(await user.press({ view: view() }, id, value)).toMatchObject({ ok: true });
+      await playground.bot().idle();
+      expect(metadata().length).toBeLessThanOrEqual(viewLimits.privateMetadata);
+    };
+    const kept = () => [input(user.view()?.content, 'certificate_id'), input(user.view()?.content, 'set_headers')];
+    const shown = () => kept().map((each) => stringOf(each.initial_value).split('\n').length);
+    expect(metadata()).toContain('"note"');
+    await press('form.advanced');
+    expect(shown()).toEqual([1, 36]);
+    await press('form.kind', 'gateway.tcp');
+    expect(user.view()?.content.callback_id).toBe('ask:gateway.tcp');
+    expect(shown()).toEqual([1, 1]);
+    await press('form.kind', 'gateway.http');
+    expect(shown()).toEqual([1, 36]);
+    await press('form.advanced');
+    expect(kept()).toEqual([{}, {}]);
+    await press('form.advanced');
+    expect(shown()).toEqual([1, 36]);
+    expect(kept()[0]?.initial_value).toBe('7');
+    expect(playground.slack.faults).toEqual([]);
+    await user.close();
+  });
+
+  test('forgets a hidden word that is wrong, once it has said so', async () => {
+    const user = await typed('/portolan use shop first last');
+    expect(JSON.stringify(user.view()?.content.blocks)).toContain('first');
+    expect(stringOf(user.view()?.content.private_metadata)).not.toContain('"draft"');
+    expect(await user.submit({})).toMatchObject({ ok: true });
+    await playground.bot().idle();
+    expect(user.view()?.errors).toEqual({});
+    await user.close();
+  });
+
+  test('that was opened outside a channel begins with the context’s own', async () => {
+    const user = playground.slack.user('U0MAYA');
+    await user.slash(user.direct(), '/portolan use shop me=yes');
+    await playground.bot().idle();
+    await user.shortcut('open:port.close');
+    await playground.bot().idle();
+    expect(input(user.view()?.content, 'channel').initial_conversation).toBe('C0GENERAL');
+    await user.close();
+  });
+});

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import type { RawArgs } from '../../core/command/params.ts';
+import type { Fault } from '../../core/command/problem.ts';
+import type { Text } from '../../core/text/text.ts';
+import { cut } from '../blocks/mrkdwn.ts';
+import { FormMeta } from './form-view.ts';
+
+/** The states of a view's inputs as Slack sends them; only the elements that our modals use. */
+const InputState = z.object({
+  type: z.string(),
+  value: z.string().nullish(),
+  selected_option: z.object({ value: z.string(), text: z.object({ text: z.string() }).optional() }).nullish(),
+  selected_options: z.array(z.object({ value: z.string(), text: z.object({ text: z.string() }).optional() })).nullish(),
+  selected_conversation: z.string().nullish(),
+});
+export const ViewPayload = z.object({
+  id: z.string(),
+  hash: z.string().optional(),
+  callback_id: z.string().default(''),
+  private_metadata: z.string().default(''),
+  blocks: z.array(z.object({ block_id: z.string().optional() })).default([]),
+  state: z.object({ values: z.record(z.string(), z.record(z.string(), InputState)) }).default({ values: {} }),
+});
+export type ViewPayload = z.infer<typeof ViewPayload>;
+
+/** What stands in a modal now. */
+export interface Filled {
+  readonly meta: FormMeta;
+  readonly given: RawArgs;
+  readonly reason?: string;
+  readonly channel?: string;
+  /** Which block holds which parameter: where a field error goes. */
+  readonly blockOf: Readonly<Record<string, string>>;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/**
+ * Reads a modal back: the inputs that are shown, over what the draft remembers of those that are not.
+ * @returns undefined when the view is none of ours
+ */
+export function readForm(view: ViewPayload, draft: RawArgs = {}): Filled | undefined {
+  const meta = readMeta(view.private_metadata);
+  if (!meta) return undefined;
+  const given: Record<string, readonly string[]> = { ...draft, ...meta.draft };
+  const blockOf: Record<string, string> = {};
+  const labels: Record<string, string> = {};
+  let reason: string | undefined;
+  let channel: string | undefined;
+  for (const [blockId, inputs] of Object.entries(view.state.values)) {
+    const [actionId, state] = Object.entries(inputs)[0] ?? [];
+    if (!state || actionId === undefined) continue;
+    const name = blockId.split('@')[0] ?? blockId;
+    blockOf[name] = blockId;
+    for (const option of [state.selected_option, ...(state.selected_options ?? [])])
+      if (option?.text) labels[option.value] = option.text.text;
+    if (name === 'reason') reason = state.value ?? undefined;
+    else if (name === 'channel') channel = state.selected_conversation ?? undefined;
+    else if (name !== 'kind') given[name] = valuesOf(state);
+  }
+  return {
+    meta,
+    given: Object.fromEntries(Object.entries(given).filter(([, values]) => values.length > 0)),
+    ...(reason ? { reason } : {}),
+    ...(channel ? { channel } : {}),
+    blockOf,
+    labels,
+  };
+}
+
+export function readMeta(text: string): FormMeta | undefined {
+  try {
+    const meta = FormMeta.safeParse(JSON.parse(text));
+    return meta.success ? meta.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function valuesOf(state: z.infer<typeof InputState>): readonly string[] {
+  if (state.type === 'checkboxes') return (state.selected_options ?? []).length > 0 ? ['yes'] : [];
+  if (state.selected_options) return state.selected_options.map(({ value }) => value);
+  if (state.selected_option) return [state.selected_option.value];
+  const text = state.value ?? '';
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** The field errors of a submission: each under its input; what has none goes to the first input. */
+export function fieldErrors(
+  faults: readonly Fault[],
+  filled: Filled,
+  write: (text: Text) => string,
+): Record<string, string> {
+  const errors: Record<string, string> = {};
+  const first = Object.values(filled.blockOf)[0];
+  for (const { param, why } of faults) {
+    const block = filled.blockOf[param] ?? first;
+    if (block !== undefined && errors[block] === undefined) errors[block] = cut(write(why), 300);
+  }
+  return errors;
+}

@@ -1,0 +1,294 @@
+import type { KnownBlock, ModalView, PlainTextOption } from '@slack/types';
+import * as z from 'zod';
+import type { Context } from '../../core/command/context.ts';
+import { mostReason } from '../../core/command/interpret.ts';
+import type { OperationSpec } from '../../core/command/operation.ts';
+import type { Param, RawArgs } from '../../core/command/params.ts';
+import type { Fault } from '../../core/command/problem.ts';
+import { plain, type Text, verbatim } from '../../core/text/text.ts';
+import { contextText } from '../answer/answer-view.ts';
+import { msg } from '../app/slack-messages.ts';
+import { actions, button, context, type Page, plainText, section } from '../blocks/blocks.ts';
+import { blockLimits, viewLimits } from '../blocks/limits.ts';
+import { cut } from '../blocks/mrkdwn.ts';
+
+/** What a modal has to remember between presses; it travels in `private_metadata`. */
+export const FormMeta = z.object({
+  /** The operation that it asks. */
+  o: z.string(),
+  /** The channel in which it was asked; absent when the asker has to choose one. */
+  ch: z.string().exactOptional(),
+  th: z.string().exactOptional(),
+  /** The context, `team/region/app`. */
+  in: z.string().exactOptional(),
+  /** Whether the Advanced part is shown. */
+  adv: z.boolean().exactOptional(),
+  /** What was said for parameters that are not shown now: the other kind's, the hidden and the advanced ones. */
+  draft: z.record(z.string(), z.array(z.string())).exactOptional(),
+  /** The note that keeps the draft when it is too long to travel. */
+  note: z.string().exactOptional(),
+  /** Operations that the kind select switches between. */
+  kinds: z.array(z.string()).exactOptional(),
+});
+export type FormMeta = z.infer<typeof FormMeta>;
+
+/** A modal before it is drawn. */
+export interface Form {
+  readonly operation: OperationSpec & { readonly kind: 'question' | 'change' | 'setting' };
+  readonly meta: FormMeta;
+  readonly given: RawArgs;
+  readonly faults: readonly Fault[];
+  readonly reason?: string;
+  readonly context?: Context;
+  /** The channel that the select of channels begins with, where the form has one. */
+  readonly channel?: string;
+  /** The operations of the kind select, with their labels. */
+  readonly kinds?: readonly { readonly id: string; readonly label: Text }[];
+  /** Labels of values that are ids: what an external select shows for what was chosen. */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** Prefix of the callback ids of all modals that ask an operation. */
+export const askCallback = 'ask:';
+
+/** Draws an operation's modal from its parameters: filled with what was understood, faults under their inputs. */
+export function formView(form: Form, page: Page): ModalView {
+  const shown = shownParams(form);
+  const title = form.kinds ? msg.gatewayTitle() : formTitle(form.operation, page);
+  const blocks: KnownBlock[] = [
+    // A title that is the sentence itself is not said twice.
+    ...(title === form.operation.says ? [] : [section(form.operation.says, page)]),
+    ...(form.context?.team ? [context(msg.contextLine({ context: contextText(form.context) }), page)] : []),
+    ...faultBlocks(form, shown, page),
+    ...kindBlocks(form, page),
+  ];
+  for (const [name, param] of shown) blocks.push(...paramBlocks(name, param, form, page));
+  blocks.push(...endBlocks(form, page));
+  return {
+    type: 'modal',
+    callback_id: `${askCallback}${form.operation.id}`,
+    title: plainText(title, page, viewLimits.title),
+    submit: plainText(submitLabel(form.operation), page, viewLimits.submit),
+    close: plainText(msg.cancel(), page, viewLimits.close),
+    private_metadata: JSON.stringify(form.meta),
+    notify_on_close: false,
+    blocks: blocks.slice(0, viewLimits.blocks),
+  };
+}
+
+/** What the operation does where that fits into a title, in the reader's language; else the words that ask it. */
+function formTitle(operation: OperationSpec, page: Page): Text {
+  if (plain(operation.says, page.lang).length <= viewLimits.title) return operation.says;
+  const words = [...operation.words].sort((a, b) => b.length - a.length)[0] ?? [];
+  const shown = operation.command === 'portolan' ? words : [operation.command, ...words];
+  const title = shown.filter((word) => word !== 'list').join(' ');
+  return verbatim(
+    title.charAt(0).toUpperCase() + title.slice(1).replace(/\b(http|tcp)$/, (kind) => kind.toUpperCase()),
+  );
+}
+
+function submitLabel(operation: Form['operation']): Text {
+  if (operation.kind === 'change') return msg.plan();
+  return operation.kind === 'setting' ? msg.save() : msg.ask();
+}
+
+function shownParams(form: Form): readonly (readonly [string, Param<unknown>])[] {
+  return Object.entries(form.operation.params).filter(
+    ([, param]) => param.input !== 'hidden' && (!param.advanced || form.meta.adv),
+  );
+}
+
+/** Faults that belong to no input that is shown stand at the top. */
+function faultBlocks(form: Form, shown: readonly (readonly [string, unknown])[], page: Page): readonly KnownBlock[] {
+  return form.faults
+    .filter(({ param }) => !shown.some(([name]) => name === param))
+    .map(({ param, why }) => {
+      const label = form.operation.params[param]?.label;
+      return context(label ? msg.fault({ label, why }) : msg.faultPlain({ why }), page);
+    });
+}
+
+function kindBlocks(form: Form, page: Page): readonly KnownBlock[] {
+  if (!form.kinds || form.kinds.length < 2) return [];
+  const options = form.kinds.map(({ id, label }) => ({
+    value: id,
+    text: plainText(label, page, blockLimits.optionText),
+  }));
+  const chosen = options.find(({ value }) => value === form.operation.id);
+  return [
+    {
+      type: 'input',
+      block_id: 'kind',
+      dispatch_action: true,
+      label: plainText(msg.kind(), page, blockLimits.label),
+      element: {
+        type: 'radio_buttons',
+        action_id: 'form.kind',
+        options,
+        ...(chosen ? { initial_option: chosen } : {}),
+      },
+    },
+  ];
+}
+
+function paramBlocks(name: string, param: Param<unknown>, form: Form, page: Page): readonly KnownBlock[] {
+  const given = form.given[name] ?? [];
+  const faults = form.faults.filter((fault) => fault.param === name);
+  const parentOf = Object.values(form.operation.params).some((each) => each.dependsOn?.includes(name));
+  const hint = param.hint ?? (param.input === 'list' ? msg.oneEachLine() : undefined);
+  return [
+    {
+      type: 'input',
+      block_id: blockIdOf(name, param, form.given),
+      label: plainText(param.label, page, blockLimits.label),
+      element: element(name, param, given, form, page),
+      optional: !param.required,
+      ...(parentOf ? { dispatch_action: true } : {}),
+      ...(hint ? { hint: plainText(hint, page, blockLimits.hint) } : {}),
+    },
+    ...faults.map((fault) => context(msg.faultPlain({ why: fault.why }), page)),
+    ...(faults.length === 0 && !fits(param, given) ? [context(msg.faultPlain({ why: msg.doesNotFit() }), page)] : []),
+  ];
+}
+
+/** Whether an input can hold what was given: nothing is cut without a word, since what is cut means something else. */
+function fits(param: Param<unknown>, given: readonly string[]): boolean {
+  switch (param.input) {
+    case 'select':
+    case 'checkbox':
+      // What is none of the choices is a fault of its own.
+      return true;
+    case 'external':
+      return given.every((value) => value.length <= blockLimits.optionValue);
+    default:
+      return typedInto(param, given).length <= blockLimits.inputLength;
+  }
+}
+
+function isMultiline({ input }: Param<unknown>): boolean {
+  return input === 'list' || input === 'long-text';
+}
+
+/** What stands in a text input: lists one each line; a single line holds no line breaks. */
+function typedInto(param: Param<unknown>, given: readonly string[]): string {
+  return isMultiline(param) ? given.join('\n') : given.join(' ').replace(/\s*\n\s*/g, ' ');
+}
+
+/** A child's block is another one as soon as its parent's value changes, so that its old choice goes. */
+function blockIdOf(name: string, param: Param<unknown>, given: RawArgs): string {
+  if (!param.dependsOn?.length) return name;
+  const parents = param.dependsOn.map((parent) => given[parent]?.[0] ?? '').join('|');
+  return cut(`${name}@${parents}`, blockLimits.blockId);
+}
+
+type Element = Extract<KnownBlock, { type: 'input' }>['element'];
+
+function element(name: string, param: Param<unknown>, given: readonly string[], form: Form, page: Page): Element {
+  const placeholder = param.placeholder
+    ? { placeholder: plainText(param.placeholder, page, blockLimits.placeholder) }
+    : {};
+  const first = given[0] ?? '';
+  switch (param.input) {
+    case 'select': {
+      const options: PlainTextOption[] = (param.options ?? []).map(({ value, label }) => ({
+        value,
+        text: plainText(label, page, blockLimits.optionText),
+      }));
+      const chosen = options.find(({ value }) => value?.toLowerCase() === first.trim().toLowerCase());
+      return {
+        type: 'static_select',
+        action_id: name,
+        options,
+        ...placeholder,
+        ...(chosen ? { initial_option: chosen } : {}),
+      };
+    }
+    case 'checkbox': {
+      const yes: PlainTextOption = { value: 'yes', text: plainText(msg.yes(), page, blockLimits.optionText) };
+      const on = given.length > 0 && !/^(no|false|off|0|)$/i.test(first);
+      return { type: 'checkboxes', action_id: name, options: [yes], ...(on ? { initial_options: [yes] } : {}) };
+    }
+    case 'external':
+      return external(name, param, given, form, page);
+    default: {
+      const initial = fits(param, given) ? typedInto(param, given) : '';
+      return {
+        type: 'plain_text_input',
+        action_id: name,
+        multiline: isMultiline(param),
+        max_length: blockLimits.inputLength,
+        ...placeholder,
+        ...(initial ? { initial_value: initial } : {}),
+      };
+    }
+  }
+}
+
+function external(name: string, param: Param<unknown>, given: readonly string[], form: Form, page: Page): Element {
+  const look = {
+    action_id: name,
+    min_query_length: 0,
+    placeholder: plainText(param.placeholder ?? msg.choosePlaceholder(), page, blockLimits.placeholder),
+  };
+  const chosen: PlainTextOption[] = given
+    .filter((value) => value.trim() !== '' && value.length <= blockLimits.optionValue)
+    .map((value) => ({
+      value,
+      text: plainText(verbatim(form.labels?.[value] ?? value), page, blockLimits.optionText),
+    }));
+  if (param.repeats)
+    return { type: 'multi_external_select', ...look, ...(chosen.length > 0 ? { initial_options: chosen } : {}) };
+  return { type: 'external_select', ...look, ...(chosen[0] ? { initial_option: chosen[0] } : {}) };
+}
+
+function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
+  const blocks: KnownBlock[] = [];
+  if (form.operation.kind === 'change') {
+    blocks.push({
+      type: 'input',
+      block_id: 'reason',
+      optional: true,
+      label: plainText(msg.reason(), page, blockLimits.label),
+      hint: plainText(msg.reasonHint(), page, blockLimits.hint),
+      element: {
+        type: 'plain_text_input',
+        action_id: 'reason',
+        max_length: mostReason,
+        ...(form.reason ? { initial_value: form.reason.slice(0, mostReason) } : {}),
+      },
+    });
+  }
+  if (form.operation.kind !== 'setting' && form.meta.ch === undefined) {
+    blocks.push({
+      type: 'input',
+      block_id: 'channel',
+      label: plainText(msg.chooseChannel(), page, blockLimits.label),
+      hint: plainText(
+        form.operation.kind === 'change' ? msg.chooseChannelHint() : msg.chooseChannelAnswerHint(),
+        page,
+        blockLimits.hint,
+      ),
+      element: {
+        type: 'conversations_select',
+        action_id: 'channel',
+        ...(form.channel === undefined ? {} : { initial_conversation: form.channel }),
+        filter: { include: ['public', 'private'], exclude_bot_users: true },
+      },
+    });
+  }
+  if (Object.values(form.operation.params).some((param) => param.advanced && param.input !== 'hidden')) {
+    const label = form.meta.adv ? msg.lessAdvanced() : msg.advanced();
+    blocks.push(...actions([button({ actionId: 'form.advanced', label }, page)], 'form'));
+  }
+  return blocks;
+}
+
+/** A modal that says one thing: reading, done, what became of it. */
+export function lineView(title: Text, line: Text, page: Page, more: readonly KnownBlock[] = []): ModalView {
+  return {
+    type: 'modal',
+    title: plainText(title, page, viewLimits.title),
+    close: plainText(msg.close(), page, viewLimits.close),
+    blocks: [section(line, page), ...more],
+  };
+}

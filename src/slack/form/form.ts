@@ -1,0 +1,242 @@
+import type { ModalView } from '@slack/types';
+import type { Context, Person } from '../../core/command/context.ts';
+import type { Request } from '../../core/command/operation.ts';
+import { type RawArgs, readAll } from '../../core/command/params.ts';
+import { type Fault, isProblem, type Problem } from '../../core/command/problem.ts';
+import { plain, type Text } from '../../core/text/text.ts';
+import type { Operation } from '../../operations/shared/define.ts';
+import { quickContextFor } from '../../questions/resolve-context.ts';
+import { createReply } from '../answer/reply.ts';
+import type { Bot } from '../app/bot.ts';
+import {
+  askCounted,
+  type Interaction,
+  kindsOf,
+  operationOf,
+  pageOf,
+  proposeCounted,
+  tellAsking,
+  tellProblem,
+} from '../app/handlers.ts';
+import { slackRefusal } from '../app/slack-errors.ts';
+import { msg } from '../app/slack-messages.ts';
+import { draftOf, fitMeta, keptDraft, needsAdvanced } from './form-draft.ts';
+import { type Filled, fieldErrors, readForm, type ViewPayload } from './form-state.ts';
+import { type Form, formView, lineView } from './form-view.ts';
+
+/** What a submission is acknowledged with: everything that needs no reading. */
+export type Submission =
+  | { readonly ack: { response_action: 'errors'; errors: Record<string, string> } }
+  | {
+      readonly ack: { response_action: 'update'; view: ModalView };
+      readonly filled: Filled;
+      readonly operation: Operation;
+    };
+
+/** Checks a submitted form without reading the platform: field errors, or "Reading…" and what to go on with. */
+export async function submit(bot: Bot, view: ViewPayload, person: Person): Promise<Submission | undefined> {
+  const filled = readForm(view, await keptDraft(bot, view.private_metadata));
+  const operation = filled && operationOf(bot, filled.meta.o);
+  if (!filled || !operation) return undefined;
+  const faults = faultsOf(operation, filled.given).map((fault) => labelled(operation, filled, fault));
+  const write = (text: Text) => plain(text, person.lang, person.zone);
+  if (faults.length > 0) return { ack: { response_action: 'errors', errors: fieldErrors(faults, filled, write) } };
+  const page = pageOf(person);
+  return {
+    ack: { response_action: 'update', view: lineView(msg.readingTitle(), msg.reading(), page) },
+    filled,
+    operation,
+  };
+}
+
+function faultsOf(operation: Operation, given: RawArgs): readonly Fault[] {
+  const read = readAll(operation.params, given);
+  return 'faults' in read ? read.faults : (operation.faults?.(read.args) ?? []);
+}
+
+/** A fault of a parameter without an input of its own stands under another one's, so it says whose it is. */
+function labelled(operation: Operation, filled: Filled, { param, why }: Fault): Fault {
+  const label = operation.params[param]?.label;
+  return { param, why: label && filled.blockOf[param] === undefined ? msg.tableText({ label, value: why }) : why };
+}
+
+/** Does what a submitted form asks; the modal then says what became of it, or shows the form again with its faults. */
+export async function finishSubmission(
+  bot: Bot,
+  submission: Extract<Submission, { filled: Filled }>,
+  viewId: string,
+  person: Person,
+): Promise<void> {
+  const { filled, operation } = submission;
+  const channel = filled.meta.ch ?? filled.channel ?? person.id;
+  const request: Request = {
+    operation: operation.id,
+    given: filled.given,
+    ...(filled.meta.in === undefined ? {} : { in: filled.meta.in }),
+    ...(filled.reason === undefined ? {} : { reason: filled.reason }),
+  };
+  const seen: { problem?: Problem; told: boolean } = { told: false };
+  const reply = createReply({
+    client: bot.client,
+    now: bot.services.world.now,
+    channel: channel === person.id ? 'D' : channel,
+    user: person.id,
+    ...(filled.meta.th === undefined ? {} : { thread: filled.meta.th }),
+  });
+  const interaction: Interaction = {
+    from: 'modal',
+    person,
+    channel,
+    ...(filled.meta.th === undefined ? {} : { thread: filled.meta.th }),
+    reply: {
+      ...reply,
+      tell: async (message, options) => {
+        seen.told = true;
+        await reply.tell(message, options);
+      },
+    },
+  };
+  const problem = await problemOf(bot, interaction, request, operation);
+  if (problem) return showAgain(bot, submission, viewId, person, problem, interaction, request);
+  const line = seen.told ? (reply.wentDirect() ? msg.answeredInMessages() : msg.answered()) : msg.posted();
+  await updateView(bot, viewId, lineView(msg.done(), line, pageOf(person)));
+}
+
+/** Asks; a problem that the form itself can show comes back instead of being told in the channel. */
+async function problemOf(
+  bot: Bot,
+  interaction: Interaction,
+  request: Request,
+  operation: Operation,
+): Promise<Problem | undefined> {
+  if (operation.kind === 'change') {
+    const proposed = await proposeCounted(bot, interaction, request);
+    if (isProblem(proposed)) return proposed;
+    if ('already' in proposed) return { problem: 'refused', why: proposed.already };
+    return undefined;
+  }
+  const asking = await askCounted(bot, interaction, request);
+  if (isProblem(asking.result)) return asking.result;
+  await tellAsking(bot, interaction, request, asking);
+  return undefined;
+}
+
+async function showAgain(
+  bot: Bot,
+  { filled, operation }: Extract<Submission, { filled: Filled }>,
+  viewId: string,
+  person: Person,
+  problem: Problem,
+  interaction: Interaction,
+  request: Request,
+): Promise<void> {
+  const context = await contextOf(bot, filled, person);
+  const form = await formOf(bot, operation, filled, context, faultsIn(problem));
+  const seen = await updateView(bot, viewId, formView(form, pageOf(person)));
+  // What can only be offered as buttons stands in the channel too: other requests, choices; and all when the form is gone.
+  const offers = problem.problem === 'refused' && (problem.offers?.length ?? 0) > 0;
+  if (!seen || offers || problem.problem === 'ambiguous' || problem.problem === 'no-context')
+    await tellProblem(bot, interaction, request, problem);
+}
+
+/** A problem as faults of the form. */
+function faultsIn(problem: Problem): readonly Fault[] {
+  switch (problem.problem) {
+    case 'invalid':
+      return problem.faults;
+    case 'unknown-name':
+      return [{ param: problem.param, why: withNames(problem.why, problem.nearest, problem.others) }];
+    case 'ambiguous':
+      return [{ param: problem.param, why: withNames(problem.why, problem.choices) }];
+    case 'refused':
+    case 'platform':
+      return [{ param: '', why: problem.why }];
+    case 'no-context':
+      return [{ param: '', why: msg.noContextForm() }];
+    case 'bug':
+      return [{ param: '', why: msg.bug({ reference: problem.reference }) }];
+  }
+}
+
+function withNames(why: Text, choices: readonly { readonly label: string }[], others = false): Text {
+  if (choices.length === 0) return why;
+  const names = choices
+    .slice(0, 5)
+    .map(({ label }) => label)
+    .join(', ');
+  return others ? msg.whyOthers({ why, names }) : msg.whyNearest({ why, names });
+}
+
+async function contextOf(bot: Bot, filled: Filled, person: Person): Promise<Context | undefined> {
+  const found = await quickContextFor(bot.services, {
+    channel: filled.meta.ch ?? '',
+    person,
+    ...(filled.meta.in === undefined ? {} : { in: filled.meta.in }),
+  });
+  return isProblem(found) ? undefined : found;
+}
+
+async function formOf(
+  bot: Bot,
+  operation: Operation,
+  filled: Filled,
+  context: Context | undefined,
+  faults: readonly Fault[],
+): Promise<Form> {
+  const { draft: _draft, note: _note, ...kept } = filled.meta;
+  const meta = { ...kept, ...(needsAdvanced(operation, faults) ? { adv: true } : {}) };
+  const draft = draftFor(operation, filled, meta.adv === true);
+  return {
+    operation,
+    meta: await fitMeta(bot, { ...meta, o: operation.id, ...draft }),
+    given: filled.given,
+    faults,
+    labels: filled.labels,
+    ...(filled.reason === undefined ? {} : { reason: filled.reason }),
+    ...(filled.channel === undefined ? {} : { channel: filled.channel }),
+    ...(context ? { context } : {}),
+    ...(meta.kinds ? { kinds: kindsOf(bot, meta.kinds) } : {}),
+  };
+}
+
+/** What travels with the form since it is not shown: nothing typed is lost when it is shown again. */
+function draftFor(operation: Operation, filled: Filled, advanced: boolean) {
+  const shown = Object.entries(operation.params)
+    .filter(([, param]) => param.input !== 'hidden' && (!param.advanced || advanced))
+    .map(([name]) => name);
+  const hidden = Object.entries(filled.given).filter(([name]) => !shown.includes(name));
+  return draftOf(operation, Object.fromEntries(hidden));
+}
+
+/** What was pressed in a form: Advanced, another kind, or a select that others depend on. */
+export async function formPressed(
+  bot: Bot,
+  view: ViewPayload,
+  person: Person,
+  press: { readonly action: string; readonly value?: string },
+): Promise<void> {
+  const filled = readForm(view, await keptDraft(bot, view.private_metadata));
+  const now = filled && operationOf(bot, filled.meta.o);
+  if (!filled || !now) return;
+  const operation = (press.action === 'form.kind' && operationOf(bot, press.value ?? '')) || now;
+  const advanced = press.action === 'form.advanced' ? filled.meta.adv !== true : filled.meta.adv === true;
+  const meta = { ...filled.meta, ...(advanced ? { adv: true } : {}) };
+  if (!advanced) delete meta.adv;
+  const context = await contextOf(bot, filled, person);
+  const form = await formOf(bot, operation, { ...filled, meta }, context, []);
+  await updateView(bot, view.id, formView(form, pageOf(person)), view.hash);
+}
+
+/**
+ * Updates a modal; one that was closed meanwhile, or changed by a later press, is left as it is.
+ * @returns whether it shows the view now
+ */
+async function updateView(bot: Bot, viewId: string, view: ModalView, hash?: string): Promise<boolean> {
+  try {
+    await bot.client.views.update({ view_id: viewId, view, ...(hash === undefined ? {} : { hash }) });
+    return true;
+  } catch (error) {
+    if (slackRefusal(error)?.fault !== 'view-gone') throw error;
+    return false;
+  }
+}

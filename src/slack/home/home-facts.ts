@@ -1,0 +1,83 @@
+import type { Context, Person } from '../../core/command/context.ts';
+import { isProblem } from '../../core/command/problem.ts';
+import { mayAsk, mayDecide } from '../../core/policy/decide.ts';
+import { contextsOf } from '../../core/policy/policy.ts';
+import { Card } from '../../core/request/change-request.ts';
+import type { Text } from '../../core/text/text.ts';
+import { quickContextFor } from '../../questions/resolve-context.ts';
+import type { StoredCard } from '../../store/stored-types.ts';
+import type { Bot } from '../app/bot.ts';
+
+/** What somebody's App Home shows. */
+export interface HomeFacts {
+  readonly person: Person;
+  readonly prefix: string;
+  /** Why this person may not ask anything; then nothing else is shown. */
+  readonly refused?: Text;
+  /** Open requests that wait for this person. */
+  readonly waiting: readonly Card[];
+  /** Their own open requests. */
+  readonly mine: readonly Card[];
+  /** The latest that ended, in channels that this person is in. */
+  readonly recent: readonly Card[];
+  readonly contexts: readonly Context[];
+  readonly context?: Context;
+  readonly at: number;
+}
+
+const mostShown = 5;
+
+/** Reads what an App Home shows; nothing of it comes from the platform. */
+export async function readHome(bot: Bot, person: Person): Promise<HomeFacts> {
+  const { store, policy, world, prefix } = bot.services;
+  const refused = mayAsk(person)?.no;
+  if (refused) return { person, prefix, refused, waiting: [], mine: [], recent: [], contexts: [], at: world.now() };
+  const [open, recent, stored, context] = await Promise.all([
+    store.cards.open({}),
+    store.cards.recent(30),
+    store.contexts.list(),
+    quickContextFor(bot.services, { channel: '', person }),
+  ]);
+  const cards = cardsOf(open).filter(({ system }) => !system);
+  const contexts = contextsOf(policy) ?? stored.map((each) => each.context);
+  return {
+    person,
+    prefix,
+    waiting: await waitingFor(bot, person, cards),
+    mine: cards.filter(({ asker }) => asker.id === person.id).slice(0, mostShown),
+    recent: await visibleTo(bot, person, cardsOf(recent)),
+    contexts: contexts.slice(0, 10),
+    ...(context && !isProblem(context) ? { context } : {}),
+    at: world.now(),
+  };
+}
+
+/** Open requests that this person could approve now: by role, or as a member of the card's channel. */
+async function waitingFor(bot: Bot, person: Person, cards: readonly Card[]): Promise<readonly Card[]> {
+  const found: Card[] = [];
+  for (const card of cards) {
+    if (card.state !== 'proposed' || card.asker.id === person.id || found.length >= mostShown) continue;
+    const decider = await bot.services.people.actor(person, card.channel);
+    const verdict = mayDecide({ ruling: card.ruling, decider, asker: card.asker.id, approvals: card.approvals });
+    if (!('no' in verdict)) found.push(card);
+  }
+  return found;
+}
+
+/** The latest changes of channels that this person is in: others may concern what is none of their business. */
+async function visibleTo(bot: Bot, person: Person, cards: readonly Card[]): Promise<readonly Card[]> {
+  const found: Card[] = [];
+  for (const card of cards) {
+    if ((card.state !== 'done' && card.state !== 'failed') || card.system || found.length >= mostShown) continue;
+    const { inChannel } = await bot.services.people.actor(person, card.channel);
+    if (card.asker.id === person.id || inChannel === true) found.push(card);
+  }
+  return found;
+}
+
+function cardsOf(stored: readonly StoredCard[]): readonly Card[] {
+  return stored.flatMap(({ body }) => {
+    const card = Card.safeParse(body);
+    return card.success ? [card.data] : [];
+  });
+}

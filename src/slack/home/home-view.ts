@@ -1,0 +1,86 @@
+import type { AnyBlock, HomeView } from '@slack/types';
+import type { Card } from '../../core/request/change-request.ts';
+import { join, type Text } from '../../core/text/text.ts';
+import { contextText, writeButtonValue } from '../answer/answer-view.ts';
+import { actions, button, context, header, type Page, section } from '../blocks/blocks.ts';
+import type { HomeFacts } from './home-facts.ts';
+import { msg } from './home-messages.ts';
+
+/** Draws somebody's App Home: what waits for them, what they asked, where they are, what happened, what can be asked. */
+export function homeView(facts: HomeFacts, page: Page): HomeView {
+  if (facts.refused) {
+    return { type: 'home', blocks: [header(msg.title(), page), section(facts.refused, page)] };
+  }
+  const blocks: AnyBlock[] = [
+    header(msg.title(), page),
+    section(msg.hello({ who: { user: facts.person.id } }), page),
+    ...formButtons(page),
+    { type: 'divider' },
+    header(msg.waiting(), page),
+    ...list(facts.waiting, msg.waitingNone(), page),
+    header(msg.mine(), page),
+    ...list(facts.mine, msg.mineNone(), page),
+    header(msg.contexts(), page),
+    section(facts.context ? msg.yours({ context: contextText(facts.context) }) : msg.contextNone(), page),
+    ...(facts.contexts.length > 0 ? [context(join(facts.contexts.map(contextText), ', '), page)] : []),
+    ...actions([
+      button(
+        {
+          actionId: 'modal:context',
+          label: msg.setContext(),
+          value: writeButtonValue({ operation: 'context.use', given: { me: ['yes'] } }) ?? '',
+        },
+        page,
+      ),
+    ]),
+    header(msg.recent(), page),
+    ...list(facts.recent, msg.recentNone(), page),
+    { type: 'divider' },
+    context(msg.help({ command: `/${facts.prefix}portolan help` }), page),
+    context(msg.asOf({ at: { at: facts.at, show: 'time' } }), page),
+  ];
+  return { type: 'home', blocks: blocks.slice(0, 100) };
+}
+
+function formButtons(page: Page): readonly AnyBlock[] {
+  const forms = [
+    ['monitor', msg.chart()],
+    ['port.open', msg.openPort()],
+    ['port.close', msg.closePort()],
+    ['gateway.http', msg.gateway()],
+  ] as const;
+  return actions(
+    forms.map(([operation, label], index) =>
+      button({ actionId: `modal:${index}`, label, value: writeButtonValue({ operation, given: {} }) ?? '' }, page),
+    ),
+  );
+}
+
+function list(cards: readonly Card[], none: Text, page: Page): readonly AnyBlock[] {
+  if (cards.length === 0) return [section(none, page)];
+  return cards.map((card) => section(line(card), page));
+}
+
+function line(card: Card): Text {
+  const title =
+    card.link === undefined ? card.plan.title : msg.titleLinked({ title: { link: card.link, label: card.plan.title } });
+  return msg.request({
+    symbol: symbols[card.state],
+    title,
+    who: { user: card.asker.id },
+    context: contextText(card.context),
+    at: { at: card.at },
+  });
+}
+
+const symbols: Readonly<Record<Card['state'], string>> = {
+  proposed: '◌',
+  approved: '✓',
+  running: '▶',
+  unknown: '?',
+  done: '✓',
+  failed: '✕',
+  denied: '✕',
+  cancelled: '○',
+  expired: '○',
+};

@@ -1,0 +1,56 @@
+import type { Person } from '../../core/command/context.ts';
+import type { Bot } from '../app/bot.ts';
+import { pageOf } from '../app/handlers.ts';
+import { slackRefusal } from '../app/slack-errors.ts';
+import { readHome } from './home-facts.ts';
+import { homeView } from './home-view.ts';
+
+/** The App Homes that people look at: published when opened, and again when a request changes. */
+export interface Homes {
+  opened(person: Person): Promise<void>;
+  /** A request changed: those who looked at their Home lately get it anew, soon, in one go. */
+  changed(): void;
+}
+
+/** Whoever opened their Home within this time (ms) is taken to look at it still. */
+const lookingMs = 30 * 60_000;
+const mostLooking = 50;
+/** Several changes within this time (ms) are shown at once. */
+const pauseMs = 400;
+
+export function createHomes(bot: () => Bot): Homes {
+  const looking = new Map<string, number>();
+  let waiting = false;
+
+  async function publish(person: Person): Promise<void> {
+    const facts = await readHome(bot(), person);
+    await bot().client.views.publish({ user_id: person.id, view: homeView(facts, pageOf(person)) });
+  }
+
+  async function refresh(): Promise<void> {
+    const { services } = bot();
+    await services.world.wait(pauseMs);
+    waiting = false;
+    for (const [id, since] of looking) {
+      if (services.world.now() - since > lookingMs) looking.delete(id);
+      else await publish(await services.people.person(id));
+    }
+  }
+
+  return {
+    async opened(person) {
+      if (looking.size >= mostLooking) looking.delete(looking.keys().next().value ?? '');
+      looking.set(person.id, bot().services.world.now());
+      await publish(person);
+    },
+    changed() {
+      if (waiting || looking.size === 0) return;
+      waiting = true;
+      refresh().catch((error: unknown) => {
+        waiting = false;
+        // A Home that is not fresh says as of when it is: nothing is lost.
+        bot().services.world.log.warn('App Homes were not refreshed', { code: slackRefusal(error)?.code, error });
+      });
+    },
+  };
+}

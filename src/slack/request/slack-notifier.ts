@@ -1,0 +1,133 @@
+import type { Notifier, NotifyResult } from '../../changes/notifier.ts';
+import type { Request } from '../../core/command/operation.ts';
+import { isProblem } from '../../core/command/problem.ts';
+import type { Card } from '../../core/request/change-request.ts';
+import type { Text } from '../../core/text/text.ts';
+import { ask } from '../../questions/ask.ts';
+import { lineMessage } from '../answer/reply.ts';
+import type { Bot } from '../app/bot.ts';
+import { type SlackRefusal, slackRefusal } from '../app/slack-errors.ts';
+import { msg as shared } from '../app/slack-messages.ts';
+import type { Message, Page } from '../blocks/blocks.ts';
+import { postChart } from '../chart/chart-post.ts';
+import { cardMessage } from './card-view.ts';
+import { msg } from './request-action-messages.ts';
+
+/** How the engine tells people things through Slack. `bot` is handed in late: it holds the engine itself. */
+export function createNotifier(bot: () => Bot): Notifier {
+  return {
+    card: (card) => told(() => tellCard(bot(), card)),
+    note: ({ card, text, mention }) =>
+      told(async () => {
+        const page = pageOf(card);
+        const line = mention === 'asker' ? shared.mentioning({ who: { user: card.asker.id }, text }) : text;
+        return send(
+          bot(),
+          card.channel,
+          lineMessage(mention === 'deciders' ? withDeciders(card, text) : line, page),
+          card.thread ?? card.ts,
+        );
+      }),
+    direct: ({ user, card, text, lang }) =>
+      told(() => send(bot(), user, lineMessage(withLink(card, text), { lang, zone: card.asker.zone }))),
+    evidence: (card) => told(() => tellEvidence(bot(), card)),
+  };
+}
+
+function pageOf(card: Card): Page {
+  return { lang: card.asker.lang, zone: card.asker.zone };
+}
+
+function withLink(card: Card, text: Text): Text {
+  return card.link === undefined ? text : shared.withLink({ text, link: { link: card.link, label: msg.card() } });
+}
+
+function withDeciders(card: Card, text: Text): Text {
+  const { users, groups } = card.ruling;
+  const mentions = [
+    ...users.filter((user) => user !== card.asker.id).map((user) => ({ user })),
+    ...groups.map((group) => ({ group })),
+  ];
+  return mentions.reduceRight<Text>((rest, who) => shared.mentioning({ who, text: rest }), text);
+}
+
+/** A `NotifyResult` of what Slack answered; only what is no refusal of Slack's is thrown. */
+async function told(work: () => Promise<{ channel: string; ts: string; link?: string }>): Promise<NotifyResult> {
+  try {
+    return { told: true, ...(await work()) };
+  } catch (error) {
+    const refusal = slackRefusal(error);
+    if (!refusal) throw error;
+    return refused(refusal);
+  }
+}
+
+function refused(refusal: SlackRefusal): NotifyResult {
+  const after = refusal.retryAfter === undefined ? {} : { retryAfterMs: refusal.retryAfter * 1_000 };
+  switch (refusal.fault) {
+    case 'not-in-channel':
+    case 'channel-gone':
+    case 'message-gone':
+    case 'rate-limited':
+    case 'unreachable':
+      return { told: false, why: refusal.fault, ...after };
+    default:
+      return { told: false, why: 'other', ...after };
+  }
+}
+
+async function tellCard(bot: Bot, card: Card) {
+  const message = cardMessage(card);
+  bot.homes.changed();
+  if (card.ts !== undefined) {
+    await bot.client.chat.update({ channel: card.channel, ts: card.ts, ...message });
+    return { channel: card.channel, ts: card.ts, ...(card.link === undefined ? {} : { link: card.link }) };
+  }
+  const posted = await send(bot, card.channel, message, card.thread);
+  const link = await permalink(bot, posted);
+  return { ...posted, ...(link === undefined ? {} : { link }) };
+}
+
+async function permalink(bot: Bot, { channel, ts }: { channel: string; ts: string }): Promise<string | undefined> {
+  try {
+    return (await bot.client.chat.getPermalink({ channel, message_ts: ts })).permalink;
+  } catch (error) {
+    // A link is a courtesy: the card itself is posted, and must not be posted again for it.
+    if (slackRefusal(error)) return undefined;
+    throw error;
+  }
+}
+
+async function send(bot: Bot, channel: string, message: Message, thread?: string) {
+  const sent = await bot.client.chat.postMessage({
+    channel,
+    unfurl_links: false,
+    unfurl_media: false,
+    ...(thread === undefined ? {} : { thread_ts: thread }),
+    ...message,
+  });
+  return { channel: sent.channel ?? channel, ts: sent.ts ?? '' };
+}
+
+/** The component's last hour, in the card's thread: whoever decides sees what it is doing. Without data, nothing. */
+async function tellEvidence(bot: Bot, card: Card) {
+  const here = { channel: card.channel, ts: card.ts ?? '' };
+  const { team, region, app } = card.context;
+  const request: Request = {
+    operation: 'monitor',
+    given: { component: [card.plan.component], range: ['1h'] },
+    in: `${team}/${region}/${app}`,
+  };
+  const person = { ...card.asker, standing: 'member' } as const;
+  const { result, context } = await ask(bot.services, request, { person, channel: card.channel });
+  if (isProblem(result) || !('chart' in result) || !context || here.ts === '') return here;
+  const post = { given: request.given, context, asker: card.asker };
+  const posted = await postChart(
+    bot,
+    result,
+    post,
+    { channel: card.channel, thread: card.thread ?? here.ts },
+    'if-any',
+  );
+  return posted.posted ? { channel: posted.channel, ts: posted.ts } : here;
+}

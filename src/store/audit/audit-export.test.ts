@@ -1,0 +1,215 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { assert, constantFrom, nat, property, string } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { onBothEngines } from '../../../test/store-engines.ts';
+import { someEntry } from '../../../test/store-records.ts';
+import { runCli } from '../../audit-cli.ts';
+import { canonical } from '../../core/request/plan.ts';
+import type { StorePlace } from '../open.ts';
+import { chain, firstHead, rowOf } from './audit-chain.ts';
+import type { AuditEntry, AuditRow } from './audit-entry.ts';
+import { auditCsv, auditJsonl, verifyJsonl } from './audit-export.ts';
+
+function rowsFor(entries: readonly AuditEntry[]): readonly AuditRow[] {
+  return chain(firstHead, entries).map((link) => rowOf(link, 0));
+}
+
+const entries = Array.from({ length: 6 }, (_, index) => someEntry({ at: index, request: `r${index}` }));
+const rows = rowsFor(entries);
+const last = rows.at(-1);
+const head = { seq: 6, hash: last?.hash ?? '' };
+
+describe('CSV', () => {
+  test('what a spreadsheet would run is text; quotes, lines and commas stay in their cell', () => {
+    const nasty = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', 'a "b", c', 'two\nlines', '王, 李'];
+    const csv = auditCsv(rowsFor(nasty.map((reason) => someEntry({ reason }))), head, false);
+    for (const safe of ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'\t=1", '"a ""b"", c"', '"two\nlines"', '"王, 李"'])
+      expect(csv).toContain(`,${safe},`);
+  });
+
+  test('has a header, a line an entry and the head in the last line', () => {
+    const calls = [
+      { method: 'POST', path: '/a', status: 200 },
+      { method: 'PUT', path: '/b' },
+    ];
+    const csv = auditCsv(rowsFor([someEntry({ at: 0, calls, details: { a: 1 } })]), { seq: 1, hash: 'abc' }, true);
+    const lines = csv.slice(1).trimEnd().split('\r\n');
+    expect(csv.startsWith('\uFEFFseq,time,kind,')).toBe(true);
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toContain('1,1970-01-01T00:00:00.000Z,proposed,');
+    expect(lines[1]).toContain('"POST /a 200\nPUT /b no answer"');
+    expect(lines[2]).toBe('head,1:abc,1 selected entries');
+  });
+});
+
+describe('JSONL verifies by itself', () => {
+  const lines = auditJsonl(rows, head, false).trimEnd().split('\n');
+  const faultsOf = (changed: readonly string[], expected = head) =>
+    verifyJsonl(changed, expected).faults.map(({ fault, seq }) => `${fault} ${seq}`);
+  const without = (...gone: readonly number[]) => lines.filter((_, index) => !gone.includes(index));
+
+  test('whole, a part from some day on, a selection', () => {
+    expect(verifyJsonl(lines, head)).toMatchObject({ ok: true, entries: 6, selection: false, faults: [] });
+    expect(verifyJsonl(auditJsonl(rows.slice(2), head, false).split('\r\n').join('\n').split('\n')).ok).toBe(true);
+    const some = auditJsonl(
+      rows.filter(({ seq }) => seq % 2 === 0),
+      head,
+      true,
+    );
+    expect(verifyJsonl(some.split('\n'))).toMatchObject({ ok: true, entries: 3, selection: true });
+    expect(verifyJsonl(auditJsonl([], firstHead, false).split('\n'))).toMatchObject({ ok: true, entries: 0 });
+  });
+
+  test('from a search, newest first, with a head that was read a moment too early', () => {
+    const earlier = { seq: 4, hash: rows[3]?.hash ?? '' };
+    expect(auditJsonl(rows.toReversed(), earlier, false).trimEnd().split('\n')).toEqual(lines);
+  });
+
+  test.each([
+    ['a changed word', lines.map((line) => line.replace('"r2"', '"r9"')), ['changed 3']],
+    ['an added field', lines.map((line) => line.replace('"request":"r2"', '"request":"r2","x":1')), ['changed 3']],
+    ['a line that is no JSON', lines.map((line, index) => (index === 2 ? 'x' : line)), ['changed 3', 'missing 3']],
+    ['a missing line', without(2), ['missing 6', 'missing 3']],
+    ['two lines swapped', [...lines.slice(0, 2), lines[3] ?? '', lines[2] ?? '', ...lines.slice(4)], ['reordered 3']],
+    ['a line twice', [...lines.slice(0, 3), lines[2] ?? '', ...lines.slice(3)], ['reordered 3', 'missing 6']],
+    ['the last entry cut off', without(5), ['missing 5', 'cut_off 6', 'cut_off 6']],
+    ['the last line cut off', without(6), ['cut_off 7']],
+    ['everything cut off', [], ['cut_off 1', 'cut_off 1']],
+  ])('%s', (_, changed, faults) => {
+    expect(faultsOf(changed)).toEqual(faults);
+  });
+
+  test('whatever is done to a line is found', () => {
+    const edits = {
+      remove: (at: number) => lines.filter((_, index) => index !== at),
+      twice: (at: number) => lines.toSpliced(at, 0, lines[at] ?? ''),
+      last: (at: number) => [...lines.filter((_, index) => index !== at), lines[at] ?? ''],
+    };
+    const line = nat({ max: lines.length - 1 });
+    assert(
+      property(line, constantFrom(edits.remove, edits.twice, edits.last), (at, edit) => {
+        const changed = edit(at);
+        return changed.join('\n').trim() === lines.join('\n').trim() || !verifyJsonl(changed, head).ok;
+      }),
+    );
+    assert(
+      property(line, nat(), nat({ max: 3 }), string({ unit: 'binary', maxLength: 3 }), (at, where, length, text) => {
+        const whole = lines[at] ?? '';
+        const start = where % whole.length;
+        const edited = `${whole.slice(0, start)}${text}${whole.slice(start + length)}`;
+        const isSame = (): boolean => {
+          try {
+            return canonical(JSON.parse(edited)) === canonical(JSON.parse(whole));
+          } catch {
+            return false;
+          }
+        };
+        return isSame() || !verifyJsonl(lines.with(at, edited), head).ok;
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('another head than the one written down', () => {
+    expect(faultsOf(lines, { seq: 6, hash: '1'.repeat(64) })).toEqual(['head 6']);
+    expect(faultsOf(lines, { seq: 8, hash: '1'.repeat(64) })).toEqual(['cut_off 7']);
+  });
+
+  test('what is left out of a selection is no fault, what is changed in it is', () => {
+    const some = auditJsonl([...rows.slice(0, 1), ...rows.slice(3)], head, true).replace('"r4"', '"r5"');
+    expect(verifyJsonl(some.split('\n')).faults).toMatchObject([{ fault: 'changed', seq: 5 }]);
+  });
+});
+
+const launcher = join(import.meta.dirname, '../..', 'start.mjs');
+
+test('a Node that is too old gets one plain line', { timeout: 60_000 }, () => {
+  const old = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "22.22.0" } })';
+  const args = ['--import', `data:text/javascript,${old}`, launcher, 'audit', '--help'];
+  const { status, stderr, stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^Portolan needs Node.js 24 or newer; this is 22.22.0.*\n$/);
+});
+
+onBothEngines('portolan audit', ({ open, place }) => {
+  async function run(where: StorePlace, ...args: readonly string[]) {
+    let out = '';
+    const said: string[] = [];
+    const code = await runCli(args, {
+      place: where,
+      now: () => 10,
+      readFile: (path) => readFile(path, 'utf8'),
+      write: async (text) => {
+        out += text;
+      },
+      say: (line) => said.push(line),
+    });
+    return { code, out, said: said.join('\n') };
+  }
+
+  test('verifies and exports while the bot runs', async () => {
+    const where = await place();
+    const store = await open(where);
+    await store.audit.append(entries);
+    expect(await run(where, 'audit', 'verify', '--head', `6:${head.hash}`)).toEqual({
+      code: 0,
+      out: `The audit is whole: 6 entries, each as it was written.\nHead: 6:${head.hash}\n`,
+      said: '',
+    });
+    expect(await run(where, 'audit', 'verify', '--head', `7:${head.hash}`)).toMatchObject({ code: 1 });
+    const { out } = await run(where, 'audit', 'export');
+    expect(out).toBe(auditJsonl(rows, head, false));
+    const file = join(where.dataDirectory, 'export.jsonl');
+    await writeFile(file, out);
+    expect(await run(where, 'audit', 'verify', '--file', file, '--head', `6:${head.hash}`)).toMatchObject({ code: 0 });
+    await writeFile(file, out.replace('r3', 'r4'));
+    expect(await run(where, 'audit', 'verify', '--file', file)).toMatchObject({ code: 1 });
+    expect((await run(where, 'audit', 'export', '--format', 'csv')).out).toBe(auditCsv(rows, head, false));
+    const since = await run(where, 'audit', 'export', '--since', '1970-01-01T00:00:00.003Z');
+    expect(since.out).toBe(auditJsonl(rows.slice(3), head, false));
+    expect((await run(where, 'audit', 'export', '--since', '1s')).out).toBe(out);
+    await store.audit.append(entries);
+    expect(await run(where, 'audit', 'verify', '--head', `6:${head.hash}`)).toMatchObject({ code: 0 });
+  });
+
+  test('says what it did not understand, and how it is used', async () => {
+    const where = await place();
+    for (const words of [
+      ['audit'],
+      ['audit', 'verify', '--head', 'x'],
+      ['audit', 'verify', '--since', '1d'],
+      ['audit', 'export', '--format', 'xml'],
+      ['audit', 'export', '--since', 'yesterday'],
+      ['audit', 'export', '--colour'],
+    ]) {
+      const { code, out, said } = await run(where, ...words);
+      expect([code, out]).toEqual([2, '']);
+      expect(said).toContain('Usage:');
+    }
+    expect(await run(where)).toMatchObject({ code: 2 });
+    expect(await run(where, '--help')).toMatchObject({ code: 0 });
+  });
+
+  test('says in a line when there is nothing to read', async () => {
+    const { code, said } = await run(await place(), 'audit', 'verify');
+    expect(code).toBe(1);
+    expect(said).toMatch(/^The database .* cannot be used: .*\.$/);
+    const missing = await run(await place(), 'audit', 'verify', '--file', '/nowhere.jsonl');
+    expect(missing).toMatchObject({ code: 1, said: expect.stringContaining('/nowhere.jsonl') });
+  });
+
+  test('the program itself', { timeout: 60_000 }, async () => {
+    const where = await place();
+    const store = await open(where);
+    await store.audit.append(entries);
+    const env = {
+      ...process.env,
+      PORTOLAN_DATA: where.dataDirectory,
+      DATABASE_URL: where.databaseUrl ?? '',
+    };
+    const out = execFileSync(process.execPath, [launcher, 'audit', 'export'], { env, encoding: 'utf8' });
+    expect(out).toBe(auditJsonl(rows, head, false));
+  });
+});

@@ -1,0 +1,214 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
+import { expect, test } from 'vitest';
+import { onBothEngines } from '../../../test/store-engines.ts';
+import { someEntry } from '../../../test/store-records.ts';
+import type { StorePlace } from '../open.ts';
+import type { Store } from '../store.ts';
+import { chain, firstHead } from './audit-chain.ts';
+import type { AuditEntry } from './audit-entry.ts';
+
+/** Actor with the database's password, at work on it directly. */
+async function tamper(place: StorePlace, statements: readonly string[]): Promise<void> {
+  if (place.databaseUrl === undefined) {
+    const database = new DatabaseSync(join(place.dataDirectory, 'portolan.db'), { timeout: 5000 });
+    try {
+      for (const statement of statements) database.exec(statement);
+    } finally {
+      database.close();
+    }
+    return;
+  }
+  const client = new Client({ connectionString: place.databaseUrl });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function withoutGuards(name: Store['engine'], statements: readonly string[]): readonly string[] {
+  const drop =
+    name === 'sqlite'
+      ? ['drop trigger audit_no_update', 'drop trigger audit_no_delete']
+      : ['drop trigger audit_no_change on audit'];
+  return [...drop, ...statements];
+}
+
+test('the chain is what it always was: a stored record must verify for ever', () => {
+  const entry: AuditEntry = {
+    at: 1_763_700_000_000,
+    kind: 'run',
+    request: 'r1',
+    who: { name: 'Ann 安', id: 'U1' },
+    placeKey: 'shop/east/12',
+    place: 'Shop',
+    calls: [{ path: '/x', status: 200, method: 'POST' }],
+    details: { z: 1, a: null },
+  };
+  expect(chain(firstHead, [entry, entry]).map(({ hash }) => hash)).toMatchInlineSnapshot(`
+    [
+      "63ba655fef7305af0d3f77c3fb59fdd05dfba3e7f96a8f18c65d9b9d584d2e40",
+      "7fda1bcc72572789352ac550d80693829986d3698bf1d69060f8103fd4722fa6",
+    ]
+  `);
+  expect(chain(firstHead, [entry])[0]?.body).toMatchInlineSnapshot(
+    `"{"at":1763700000000,"calls":[{"method":"POST","path":"/x","status":200}],"details":{"a":null,"z":1},"kind":"run","place":"Shop","placeKey":"shop/east/12","request":"r1","seq":1,"who":{"id":"U1","name":"Ann 安"}}"`,
+  );
+});
+
+onBothEngines('the audit', ({ open, place, name }) => {
+  const ten = Array.from({ length: 10 }, (_, index) =>
+    someEntry({ at: 100 + index, request: `r${index}`, reason: `Grund ${index} 100%_ "Öl" 原因` }),
+  );
+
+  test('entries are chained, found again and told in order', async () => {
+    const { audit } = await open();
+    expect(await audit.head()).toEqual(firstHead);
+    expect(await audit.verify()).toMatchObject({ ok: true, entries: 0 });
+    const full: AuditEntry = {
+      ...someEntry({ kind: 'outcome', request: 'r1', operation: 'port-open', plan: 'abc', status: 'done' }),
+      calls: [
+        { method: 'POST', path: '/console/teams/shop/ports', status: 200 },
+        { method: 'PUT', path: '/x' },
+      ],
+      outcome: 'done',
+      reason: 'needed \u0000 now \ud800',
+      link: 'https://example.test/p1',
+      details: { waited: 5, quick: true, note: null },
+    };
+    await audit.append([full, someEntry({ at: 2, who: { id: 'U2', name: 'ÖMER 王' }, placeKey: 'other' })]);
+    await audit.append([]);
+    const rows = [];
+    for await (const row of audit.all()) rows.push(row);
+    expect(rows).toMatchObject([{ ...full, seq: 1 }, { seq: 2 }]);
+    expect(rows[1]?.prev).toBe(rows[0]?.hash);
+    expect(await audit.head()).toEqual({ seq: 2, hash: rows[1]?.hash });
+    expect(await audit.verify(await audit.head())).toMatchObject({ ok: true, entries: 2 });
+    const found = async (...words: readonly string[]) =>
+      (await audit.search({ words, limit: 9 })).map(({ seq }) => seq);
+    expect(await found()).toEqual([2, 1]);
+    expect(await found('ömer')).toEqual([2]);
+    expect(await found('王')).toEqual([2]);
+    expect(await found('PORT-open', 'teams/shop')).toEqual([1]);
+    expect(await found('port-open', '王')).toEqual([]);
+    expect(await found('%')).toEqual([]);
+    expect(await found('_')).toEqual([]);
+    expect(await found('\\')).toEqual([]);
+    expect(await audit.search({ since: 2, limit: 9 })).toHaveLength(1);
+    expect(await audit.search({ placeKey: 'other', limit: 9 })).toMatchObject([{ seq: 2 }]);
+    expect(await audit.search({ limit: 1 })).toMatchObject([{ seq: 2 }]);
+  });
+
+  test('many writers at once make one chain without forks', async () => {
+    const where = await place();
+    const first = await open(where);
+    const stores = name === 'postgres' ? [first, await open(where), await open(where)] : [first];
+    await Promise.all(
+      Array.from({ length: 120 }, (_, index) => {
+        const store = stores[index % stores.length] ?? first;
+        return store.commit({ at: 1, audit: [someEntry({ request: `r${index}` }), someEntry({ kind: 'approved' })] });
+      }),
+    );
+    expect(await first.audit.verify()).toMatchObject({ ok: true, entries: 240, head: { seq: 240 } });
+  });
+
+  test('the database itself refuses to change or delete an entry', async () => {
+    const where = await place();
+    const { audit } = await open(where);
+    await audit.append(ten);
+    const attempts = [
+      "update audit set body = '{}' where seq = 3",
+      'delete from audit where seq = 3',
+      'delete from audit',
+    ];
+    if (name === 'postgres') attempts.push('truncate audit');
+    for (const attempt of attempts) await expect(tamper(where, [attempt])).rejects.toThrow('append-only');
+    expect(await audit.verify()).toMatchObject({ ok: true, entries: 10 });
+  });
+
+  const swap = (column: string) =>
+    `update audit set ${column} = (select o.${column} from was o where o.seq = 9 - audit.seq) where seq in (4, 5)`;
+  const tamperings: readonly (readonly [string, readonly string[], unknown])[] = [
+    [
+      'a changed word',
+      [`update audit set body = replace(body, 'Grund 4', 'Grund 5') where seq = 5`],
+      [{ fault: 'changed', seq: 5 }],
+    ],
+    ['a body that is no JSON', ["update audit set body = 'x' where seq = 5"], [{ fault: 'changed', seq: 5 }]],
+    ['a changed time beside the body', ['update audit set at = 5 where seq = 5'], [{ fault: 'changed', seq: 5 }]],
+    ['words hidden from the search', ["update audit set search = '' where seq = 5"], [{ fault: 'changed', seq: 5 }]],
+    [
+      'an entry moved to another context',
+      ["update audit set place_key = 'x' where seq = 5"],
+      [{ fault: 'changed', seq: 5 }],
+    ],
+    ['a removed entry', ['delete from audit where seq = 5'], [{ fault: 'missing', seq: 5 }]],
+    ['removed first entries', ['delete from audit where seq < 3'], [{ fault: 'missing', seq: 1 }]],
+    [
+      'entries in another order',
+      ['create table was as select * from audit', swap('prev'), swap('hash'), swap('body'), swap('at'), swap('search')],
+      [
+        { fault: 'reordered', seq: 4 },
+        { fault: 'reordered', seq: 5 },
+      ],
+    ],
+    ['a cut-off end', ['delete from audit where seq > 7'], [{ fault: 'cut_off', seq: 8 }]],
+    ['everything gone', ['delete from audit'], [{ fault: 'cut_off', seq: 1 }]],
+    ['a forged head', [`update audit_head set hash = '${'1'.repeat(64)}'`], [{ fault: 'head', seq: 10 }]],
+    ['a removed head', ['delete from audit_head'], [{ fault: 'head', seq: 10 }]],
+  ];
+  for (const [what, statements, faults] of tamperings)
+    test(`verify finds ${what}`, async () => {
+      const where = await place();
+      const { audit } = await open(where);
+      await audit.append(ten);
+      await tamper(where, withoutGuards(name, statements));
+      expect(await audit.verify()).toMatchObject({ ok: false, faults });
+      // A damaged record is still shown, as far as it can be read.
+      expect(Array.isArray(await audit.search({ limit: 20 }))).toBe(true);
+    });
+
+  test('an entry rewritten with a fitting hash is found by the one after it', async () => {
+    const where = await place();
+    const { audit } = await open(where);
+    await audit.append(ten);
+    const rows = await audit.search({ limit: 20 });
+    const fourth = rows.find(({ seq }) => seq === 4);
+    if (!fourth) throw new Error('no entry 4');
+    const [forged] = chain(fourth, [someEntry({ at: 104, request: 'r4', reason: 'innocent' })]);
+    const texts = `body = '${forged?.body}', hash = '${forged?.hash}', search = ''`;
+    await tamper(where, withoutGuards(name, [`update audit set ${texts} where seq = 5`]));
+    const { faults } = await audit.verify();
+    expect(faults[0]).toMatchObject({ fault: 'changed', seq: 5 });
+  });
+
+  test('a record cut off together with its head is found by a head that was written down', async () => {
+    const where = await place();
+    const { audit } = await open(where);
+    await audit.append(ten);
+    const known = await audit.head();
+    await tamper(
+      where,
+      withoutGuards(name, [
+        'delete from audit where seq > 7',
+        'update audit_head set seq = 7, hash = (select hash from audit where seq = 7)',
+      ]),
+    );
+    expect(await audit.verify()).toMatchObject({ ok: true, entries: 7 });
+    expect(await audit.verify(known)).toMatchObject({ ok: false, faults: [{ fault: 'cut_off', seq: 8 }] });
+    await audit.append(ten);
+    expect(await audit.verify(known)).toMatchObject({ ok: false, faults: [{ fault: 'head', seq: 10 }] });
+  });
+
+  test('an entry takes no fields that it does not know, and refuses what is no entry', async () => {
+    const { audit } = await open();
+    const extra = { ...someEntry(), body: 'a secret' };
+    await audit.append([extra]);
+    expect(JSON.stringify(await audit.search({ limit: 1 }))).not.toContain('secret');
+    await expect(audit.append([{ ...someEntry(), at: Number.NaN }])).rejects.toThrow();
+    expect(await audit.verify()).toMatchObject({ ok: true, entries: 1 });
+  });
+});

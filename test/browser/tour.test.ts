@@ -1,0 +1,95 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import {
+  answerTo,
+  composer,
+  faultsOf,
+  liu,
+  maya,
+  press,
+  type Screen,
+  type Stage,
+  says,
+  startStage,
+  unsound,
+  writesOf,
+} from './stage.ts';
+
+// What somebody meets who opens the playground for the first time.
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let stage: Stage;
+let screen: Screen;
+beforeAll(async () => {
+  stage = await startStage();
+});
+afterEach(async () => {
+  expect(await unsound(screen)).toEqual([]);
+  expect(faultsOf(stage)).toEqual([]);
+  await screen.page.context().close();
+});
+afterAll(() => stage?.close());
+
+test('five steps, by the walk’s own buttons: look up, chart, ask, approve as somebody else, undo', async () => {
+  screen = await stage.open(maya, { walk: true });
+  const { page } = screen;
+  const walk = page.locator('section.walk');
+  const typed = async (words: string) => {
+    await walk.getByRole('button', { name: /^Type it for me/ }).click();
+    await vi.waitFor(async () => expect(await composer(page).inputValue()).toBe(words), { timeout: 10_000 });
+    return answerTo(page, () => page.keyboard.press('Enter'));
+  };
+
+  await says(walk, 'Look something up');
+  await says(await typed('/component'), 'Components of shop', 'Only visible to you');
+  await says(walk, 'See a chart');
+  const chart = await typed('/monitor api 1h');
+  await chart.locator('img').waitFor();
+  await says(walk, 'Ask for a change');
+  const card = await typed('/port open api 8000');
+  await says(card, 'Waiting for approval');
+
+  await says(walk, 'Approve it as somebody else');
+  await press(walk, /^Become/);
+  await press(walk, 'Show me the card');
+  await press(card, 'Approve');
+  await says(card, 'Done', 'Undo');
+  expect(writesOf(stage)).toHaveLength(1);
+
+  await says(walk, 'Undo it');
+  await press(walk, 'Show me the card');
+  const back = await answerTo(page, () => press(card, 'Undo'));
+  await says(back, 'Close port 8000 of api');
+  await says(walk, 'You have seen it all');
+  await press(back, 'Confirm');
+  await says(back, 'Done');
+  expect(writesOf(stage)).toHaveLength(2);
+});
+
+test('the walk can be put away, stays away, and comes back', async () => {
+  screen = await stage.open(maya, { walk: true });
+  const { page } = screen;
+  const walk = page.locator('section.walk');
+  await walk.getByRole('button', { name: 'Hide the first walk' }).click();
+  await walk.waitFor({ state: 'detached' });
+  await page.reload();
+  await composer(page).waitFor();
+  expect(await walk.count()).toBe(0);
+  await press(page, 'Show the first walk');
+  await says(walk, 'A first walk');
+});
+
+test('somebody who opens the bare address is actor, somewhere, with words everywhere', async () => {
+  screen = await stage.open(maya, { walk: true });
+  const { page } = screen;
+  await page.goto(`${stage.url}/`);
+  await composer(page).waitFor();
+  await says(page.getByRole('log'), /\S/);
+  for (const place of ['general', 'random', 'Portolan home']) {
+    await page.getByRole('navigation').getByRole('button', { name: place }).first().click();
+    await says(page.getByRole('main'), place === 'Portolan home' ? 'Home' : place);
+    expect(await unsound(screen)).toEqual([]);
+  }
+  await page.goto(`${stage.url}/#/${liu}/home`);
+  await says(page.locator('.home-body'), /[\u4e00-\u9fff]{4}/);
+});

@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest';
+import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
+import { channel, knownPeople, people } from './stage.ts';
+import { useStages } from './stages.ts';
+
+const stageWith = useStages();
+
+/** Opening to the outside: an `expose`, which somebody else has to approve. */
+const open = { component: ['api'], port: ['8000'] };
+/** Closing: a `change`, which the asker confirms. */
+const close = { component: ['web'], port: ['8080'] };
+
+const withRules = (rules: Policy['rules'], more: Partial<Policy> = {}): Policy => ({
+  ...defaultPolicy,
+  source: 'file',
+  roles: new Map([['operators', { name: 'operators', users: ['UBOB', 'UCEM', 'UANN'], groups: [] }]]),
+  rules,
+  ...more,
+});
+const twoOperators = withRules([{ line: 1, when: { risk: ['expose'] }, need: 'approve', from: 'operators', count: 2 }]);
+
+describe('who may decide', () => {
+  test('never the asker, no guest; a colleague may, once; whoever comes late gets a calm line', async () => {
+    const stage = await stageWith();
+    const card = await stage.card('ann', 'port.open', open);
+    expect(await stage.pressed('ann', card, 'approve')).toContain('somebody else has to approve');
+    expect(await stage.pressed('gus', card, 'approve')).toContain('Guests');
+    expect(stage.writes()).toEqual([]);
+    expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. It runs now.');
+    expect(await stage.pressed('cem', card, 'approve')).toBe('This is done already.');
+    expect(await stage.pressed('cem', card, 'deny')).toBe('This is done already.');
+    expect(await stage.pressed('ann', card, 'cancel')).toBe('This is done already.');
+    expect(stage.writes()).toHaveLength(1);
+  });
+
+  test('many presses at once: one decides, the others hear so', async () => {
+    const stage = await stageWith();
+    const card = await stage.card('ann', 'port.open', open);
+    const names = ['bob', 'cem', 'dee', 'bob', 'cem', 'dee'] as const;
+    const presses = await Promise.all(names.map((name) => stage.press(name, card, 'approve')));
+    await stage.engine.idle();
+    expect(presses.filter(({ says }) => says.key === 'card.approvedRuns')).toHaveLength(1);
+    expect(presses.filter(({ says }) => says.key === 'card.isApproved')).toHaveLength(5);
+    expect(stage.writes()).toHaveLength(1);
+  });
+
+  test('two different people of a role, and neither twice', async () => {
+    const stage = await stageWith({ policy: twoOperators });
+    const card = await stage.card('ann', 'port.open', open);
+    expect(await stage.pressed('dee', card, 'approve')).toContain('You cannot decide this');
+    expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. It still needs 1 other person.');
+    expect(await stage.pressed('bob', card, 'approve')).toContain('approved this already');
+    expect(await stage.pressed('ann', card, 'approve')).toContain('somebody else');
+    expect(stage.writes()).toEqual([]);
+    expect(await stage.pressed('cem', card, 'approve')).toBe('Approved. It runs now.');
+    expect(stage.writes()).toEqual(['PUT ports/8000 open_outer']);
+  });
+
+  test('what needs the asker’s confirm is nobody else’s', async () => {
+    const stage = await stageWith();
+    const card = await stage.card('ann', 'port.close', close);
+    expect(await stage.pressed('bob', card, 'approve')).toContain('Only @UANN');
+    expect(await stage.pressed('ann', card, 'approve')).toBe('Confirmed. It runs now.');
+    expect(stage.writes()).toEqual(['PUT ports/8080 close_outer']);
+  });
+
+  test('a channel’s rules are for those who are in it: a form may name any channel', async () => {
+    const free = withRules([{ line: 1, when: { channel: [channel] }, need: 'run', from: 'asker', count: 0 }]);
+    const stage = await stageWith({ policy: free, people: knownPeople({ away: ['ann'] }) });
+    const asked = await stage.ask('ann', 'port.open', open);
+    expect('why' in asked && asked.why.key).toBe('change.notYourChannel');
+    expect(stage.writes()).toEqual([]);
+  });
+
+  test('Close now and Extend are for those who are in the channel, as asking is', async () => {
+    const stage = await stageWith({ people: knownPeople({ away: ['dee'] }) });
+    const card = await stage.card('ann', 'port.open', { ...open, for: ['2h'] });
+    await stage.pressed('bob', card, 'approve');
+    expect((await stage.press('dee', card, 'close_now')).says.key).toBe('change.notYoursToClose');
+    expect((await stage.press('dee', card, 'extend')).says.key).toBe('change.notYourChannel');
+    await stage.engine.idle();
+    expect(stage.writes()).toEqual(['PUT ports/8000 open_outer']);
+    expect(await stage.pressed('cem', card, 'close_now')).toBe('It is being closed now.');
+    expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
+  });
+
+  test('what needs nobody runs as soon as it is posted', async () => {
+    const free = withRules([{ line: 1, when: {}, need: 'run', from: 'asker', count: 0 }]);
+    const stage = await stageWith({ policy: free });
+    const card = await stage.card('ann', 'port.open', open);
+    await stage.engine.idle();
+    expect(await stage.now(card)).toMatchObject({ state: 'done', approvals: [] });
+    expect(stage.heard()[0]).toBe('post · approved');
+  });
+
+  test('breaking the glass: alone, by the role, with a reason, loud', async () => {
+    const glass = withRules(twoOperators.rules, { breakGlass: { name: 'operators', users: ['UANN'], groups: [] } });
+    const stage = await stageWith({ policy: glass });
+    const card = await stage.card('ann', 'port.open', open);
+    expect(await stage.pressed('bob', card, 'break_glass', { reason: 'the shop is down' })).toContain('operators');
+    expect(await stage.pressed('ann', card, 'break_glass', { reason: 'now' })).toContain('10');
+    expect(await stage.pressed('ann', card, 'break_glass', { reason: 'the shop is down' })).toContain(
+      'decided this alone',
+    );
+    expect(stage.heard().join('\n')).toContain(
+      '@UANN broke the glass and decided this alone. Reason: the shop is down',
+    );
+    expect((await stage.store.audit.search({ limit: 99 })).map(({ kind }) => kind)).toContain('break_glass');
+    expect(await stage.now(card)).toMatchObject({ state: 'done' });
+  });
+
+  test('groups that Slack does not tell refuse the press with a line', async () => {
+    const known = knownPeople();
+    const grouped = withRules([{ line: 1, when: {}, need: 'approve', from: 'operators', count: 1 }], {
+      roles: new Map([['operators', { name: 'operators', users: [], groups: ['S1'] }]]),
+    });
+    const gone = { in: [], unreadable: ['S1'] };
+    const actor: typeof known.actor = async (who) => ({ person: who, groups: gone, inChannel: true });
+    const stage = await stageWith({
+      policy: grouped,
+      people: { ...known, actor, candidates: async () => 'unreadable' },
+    });
+    const card = await stage.card('ann', 'port.open', open);
+    expect(await stage.pressed('bob', card, 'approve')).toContain('could not read from Slack');
+    expect(await stage.now(card)).toMatchObject({ state: 'proposed' });
+  });
+});
+
+describe('asking', () => {
+  test.each([
+    ['a guest', 'gus', 'port.open', open, 'refused'],
+    ['an unknown component', 'ann', 'port.open', { component: ['wbe'], port: ['8080'] }, 'unknown-name'],
+    ['an unknown port', 'ann', 'port.open', { component: ['web'], port: ['8081'] }, 'unknown-name'],
+    ['a missing value', 'ann', 'port.open', { component: ['web'] }, 'invalid'],
+    ['outer before inner', 'ann', 'port.open', { component: ['web'], port: ['8443'] }, 'refused'],
+    ['longer open than allowed', 'ann', 'port.open', { ...open, for: ['25h'] }, 'invalid'],
+  ] as const)('%s: nothing is asked', async (_what, who, operation, given, problem) => {
+    const stage = await stageWith();
+    expect(await stage.ask(who, operation, given)).toMatchObject({ problem });
+    expect(stage.heard()).toEqual([]);
+    expect(await stage.store.cards.recent(9)).toEqual([]);
+    expect(stage.writes()).toEqual([]);
+  });
+
+  test('what is so already is told', async () => {
+    const stage = await stageWith();
+    expect(await stage.ask('ann', 'port.open', close)).toHaveProperty('already');
+    expect(await stage.store.cards.recent(9)).toEqual([]);
+  });
+
+  test('where nobody else could decide it is refused at once', async () => {
+    const stage = await stageWith({ people: knownPeople({ away: ['bob', 'cem', 'dee'] }) });
+    expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ problem: 'refused' });
+    expect(await stage.store.cards.recent(9)).toEqual([]);
+  });
+
+  test('the policy’s channels and contexts hold', async () => {
+    const policy = withRules([], { channels: new Map([[channel, { allow: ['question', 'change'] }]]) });
+    const stage = await stageWith({ policy });
+    expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ problem: 'refused' });
+    expect(await stage.ask('ann', 'port.close', close)).toHaveProperty('card');
+  });
+
+  test('an equal open request is linked to, also when asked at once; a Confirm is each asker’s own', async () => {
+    const stage = await stageWith();
+    const asked = await Promise.all([
+      stage.ask('ann', 'port.open', open),
+      stage.ask('bob', 'port.open', { component: ['gr2f88b0'], port: ['8000'] }),
+    ]);
+    const cards = asked.map((each) => ('card' in each ? each : undefined));
+    expect(cards.map((each) => each?.linked).sort()).toEqual([false, true]);
+    expect(cards[0]?.card.id).toBe(cards[1]?.card.id);
+    const mine = await stage.card('ann', 'port.close', close);
+    expect((await stage.card('bob', 'port.close', close)).id).not.toBe(mine.id);
+    expect(await stage.ask('ann', 'port.close', close)).toMatchObject({ linked: true });
+  });
+
+  test('a platform that does not answer is told with Try again; nothing is asked', async () => {
+    const stage = await stageWith();
+    await stage.simulated.tilt.set({ down: 'reset' });
+    expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ problem: 'platform', canRetry: true });
+    expect(await stage.store.cards.recent(9)).toEqual([]);
+  });
+});
+
+describe('endings without running', () => {
+  test('denied with a reason, told to the asker, recorded', async () => {
+    const stage = await stageWith();
+    const card = await stage.card('ann', 'port.open', open);
+    expect(await stage.pressed('ann', card, 'deny')).toContain('somebody else');
+    expect(await stage.pressed('bob', card, 'deny', { reason: 'not today' })).toBe('Denied. Nothing was sent.');
+    expect(stage.heard()).toContain('note · denied · asker · @UBOB denied this: not today');
+    expect(await stage.pressed('cem', card, 'approve')).toBe('@UBOB has denied this already.');
+    expect(await stage.store.audit.search({ limit: 1 })).toMatchObject([{ kind: 'denied', reason: 'not today' }]);
+    expect(stage.writes()).toEqual([]);
+  });
+
+  test('cancelled by the asker alone', async () => {
+    const stage = await stageWith();
+    const card = await stage.card('ann', 'port.open', open);
+    expect(await stage.pressed('bob', card, 'cancel')).toContain('Only @UANN');
+    expect(await stage.pressed('ann', card, 'cancel')).toBe('Cancelled. Nothing was sent.');
+    expect(await stage.pressed('bob', card, 'approve')).toBe('This was cancelled already.');
+    expect(stage.writes()).toEqual([]);
+  });
+
+  test('reminded once at half time, expired at the end, and then nothing can be decided', async () => {
+    const stage = await stageWith();
+    const card = await stage.card('ann', 'port.open', open);
+    await stage.engine.idle();
+    stage.heard();
+    await stage.pass(7 * 60_000);
+    expect(stage.heard()).toEqual([]);
+    await stage.pass(30_000);
+    expect(stage.heard()).toEqual([expect.stringContaining('direct · proposed · UANN · Nobody has decided yet')]);
+    await stage.pass(7 * 60_000);
+    expect(stage.heard()).toEqual([]);
+    await stage.pass(30_000);
+    expect(await stage.now(card)).toMatchObject({ state: 'expired' });
+    expect(stage.heard()).toEqual(['update · expired', expect.stringContaining('note · expired · asker')]);
+    expect(await stage.pressed('bob', card, 'approve')).toContain('expired');
+    await stage.pass(3_600_000);
+    expect(stage.heard()).toEqual([]);
+    expect(stage.writes()).toEqual([]);
+  });
+
+  test('a role is reminded in the thread', async () => {
+    const stage = await stageWith({ policy: twoOperators });
+    await stage.card('ann', 'port.open', open);
+    await stage.pass(450_000);
+    expect(stage.heard().at(-1)).toContain('note · proposed · deciders · This still waits for a decision');
+  });
+
+  test('a press in the moment after the end, before the clock’s work was done, decides nothing', async () => {
+    const stage = await stageWith();
+    const card = await stage.card('ann', 'port.open', open);
+    stage.clock.pass(900_000);
+    expect((await stage.press('bob', card, 'approve')).says.key).toBe('card.isExpired');
+    await stage.engine.idle();
+    expect(await stage.now(card)).toMatchObject({ state: 'expired' });
+  });
+
+  test('an unknown request is answered', async () => {
+    const stage = await stageWith();
+    const press = { do: 'approve', card: 'nobody', revision: 1, person: people.bob, channel } as const;
+    expect((await stage.engine.press(press)).says.key).toBe('change.unknownCard');
+  });
+});

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import type { Deed } from '../../src/changes/change-engine.ts';
+import type { RawArgs } from '../../src/core/command/params.ts';
+import type { Card } from '../../src/core/request/change-request.ts';
+import type { Stage } from './stage.ts';
+import { useStages } from './stages.ts';
+
+const stageWith = useStages();
+const web = { component: ['web'], port: ['8080'] };
+const redis = { component: ['cache'], port: ['6379'] };
+
+/** Whoever may decide does. */
+async function decided(stage: Stage, card: Card): Promise<Card> {
+  await stage.pressed(card.ruling.need === 'confirm' ? 'ann' : 'bob', card, 'approve');
+  return stage.now(card);
+}
+
+/** Asks, and lets the platform refuse the call after the first `good` ones. */
+async function stopped(stage: Stage, card: Card, good: number): Promise<Card> {
+  const all = stage.writes().length + good;
+  const refuse = { nextWrite: { kind: 'error', when: 'before', status: 400 } } as const;
+  const stop = stage.simulated.log.subscribe(({ method }) => {
+    if (method === 'GET' || stage.writes().length < all) return;
+    stop();
+    void stage.simulated.tilt.set(refuse);
+  });
+  const now = await decided(stage, card);
+  expect(now).toMatchObject({ state: 'failed' });
+  expect(now.steps.filter(({ state }) => state === 'done')).toHaveLength(good);
+  return now;
+}
+
+/** Presses a button that asks for something new, which is decided and runs well. What it sent. */
+async function follows(stage: Stage, card: Card, what: Deed): Promise<readonly string[]> {
+  const before = stage.writes().length;
+  const { proposed, says } = await stage.press('ann', card, what);
+  if (!proposed || !('card' in proposed)) throw new Error(`no card but ${JSON.stringify(says)}`);
+  expect(await decided(stage, proposed.card)).toMatchObject({ state: 'done', follows: { card: card.id, how: what } });
+  return stage.writes().slice(before);
+}
+
+const put = (port: number, action: string) => `PUT ports/${port} ${action}`;
+
+test.each<[string, string, RawArgs, number, readonly string[], readonly string[]]>([
+  [
+    'a deletion that only closed outer access',
+    'port.delete',
+    { ...web, close: ['yes'] },
+    1,
+    [put(8080, 'open_outer')],
+    [put(8080, 'close_inner'), 'DELETE ports/8080'],
+  ],
+  [
+    'a deletion that closed both',
+    'port.delete',
+    { ...web, close: ['yes'] },
+    2,
+    [put(8080, 'open_inner'), put(8080, 'open_outer')],
+    ['DELETE ports/8080'],
+  ],
+  [
+    'a protocol before which only outer access was closed',
+    'port.protocol',
+    { ...web, protocol: ['tcp'], close: ['yes'] },
+    1,
+    [put(8080, 'open_outer')],
+    [put(8080, 'change_protocol')],
+  ],
+  [
+    'an opening of both sides',
+    'port.open',
+    { component: ['web'], port: ['8443'], both: ['yes'] },
+    1,
+    [put(8443, 'close_inner')],
+    [put(8443, 'open_outer')],
+  ],
+  [
+    'a closing of both sides',
+    'port.close',
+    { ...web, side: ['inner'], both: ['yes'] },
+    1,
+    [put(8080, 'open_outer')],
+    [put(8080, 'close_inner')],
+  ],
+])('%s: undo takes back what was done, the rest is what was not', async (_what, operation, given, good, undo, rest) => {
+  for (const [what, sent] of [
+    ['undo', undo],
+    ['rest', rest],
+  ] as const) {
+    const stage = await stageWith();
+    const card = await stopped(stage, await stage.card('ann', operation, given), good);
+    expect(await follows(stage, card, what)).toEqual(sent);
+  }
+});
+
+/** A port with a name that the platform would not give it, deleted, and its undo asked for. */
+async function undoOfDelete(stage: Stage): Promise<Card> {
+  const named = await stage.card('ann', 'port.alias', { ...redis, alias: ['REDIS'], service: ['redis-main'] });
+  await decided(stage, named);
+  const gone = await decided(stage, await stage.card('ann', 'port.delete', { ...redis, close: ['yes'] }));
+  expect(gone.state).toBe('done');
+  const { proposed } = await stage.press('ann', gone, 'undo');
+  if (!proposed || !('card' in proposed)) throw new Error('no undo');
+  return proposed.card;
+}
+
+test('a deletion half undone: the rest brings the name back, undo takes the port away again', async () => {
+  const stage = await stageWith();
+  const back = await stopped(stage, await undoOfDelete(stage), 1);
+  expect(await follows(stage, back, 'rest')).toEqual([put(6379, 'change_port_alias')]);
+  const other = await stageWith();
+  const again = await stopped(other, await undoOfDelete(other), 1);
+  expect(await follows(other, again, 'undo')).toEqual([put(6379, 'close_inner'), 'DELETE ports/6379']);
+});
+
+test('what did nothing has nothing to undo', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.close', web);
+  await stage.simulated.tilt.set({ nextWrite: { kind: 'error', when: 'before', status: 400 } });
+  const failed = await decided(stage, card);
+  expect(failed.state).toBe('failed');
+  expect(await stage.pressed('ann', failed, 'undo')).toContain('Nothing was done here');
+});

@@ -1,0 +1,387 @@
+import { afterEach, expect, test } from 'vitest';
+import type { TiltPatch } from '../../playground/platform/edge/faults.ts';
+import { shopSeed } from '../../playground/platform/seed/shop.ts';
+import { startPlatform } from '../../playground/platform/start.ts';
+import type { Card } from '../../src/core/request/change-request.ts';
+import type { Store } from '../../src/store/store.ts';
+import { onBothEngines } from '../store-engines.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const minute = 60_000;
+const given = { component: ['api'], port: ['8000'], for: ['2h'] };
+
+onBothEngines('opening for a while', ({ open }) => {
+  let stage: Stage;
+  afterEach(async () => {
+    await stage.close();
+    expect(stage.clock.errors).toEqual([]);
+  });
+
+  async function opened(more: Record<string, string[]> = {}): Promise<Card> {
+    stage = await openStage(await open());
+    const card = await stage.card('ann', 'port.open', { ...given, ...more });
+    await stage.pass(minute);
+    await stage.pressed('bob', card, 'approve');
+    return stage.now(card);
+  }
+
+  test('counts from done, closes by itself exactly what was opened, and says so', async () => {
+    const card = await opened();
+    const until = stage.clock.world.now() + 120 * minute;
+    expect(card.opening).toEqual({ id: card.id, until, closed: false });
+    expect(await stage.store.openings.list()).toMatchObject([
+      { until, by: 'UANN', body: { port: 8000, side: 'outer' } },
+    ]);
+    await stage.pass(119 * minute);
+    expect(stage.writes()).toEqual(['PUT ports/8000 open_outer']);
+    stage.heard();
+    await stage.pass(minute);
+    expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
+    expect((await stage.now(card)).opening).toMatchObject({ closed: true, how: 'closed' });
+    expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · The time is over')]);
+    expect(await stage.store.openings.list()).toEqual([]);
+    const kinds = (await stage.store.audit.search({ limit: 99 })).toReversed().map(({ kind }) => kind);
+    expect(kinds).toEqual([
+      ...['proposed', 'approved', 'run', 'step', 'outcome', 'opening'],
+      ...['proposed', 'run', 'step', 'outcome', 'closing'],
+    ]);
+    expect(await stage.pressed('bob', card, 'close_now')).toBe('This is over already.');
+    await stage.pass(1_000 * minute);
+    expect(stage.writes()).toHaveLength(2);
+  });
+
+  test('both sides close in reverse', async () => {
+    await opened({ component: ['web'], port: ['8443'], both: ['yes'] });
+    await stage.pass(120 * minute);
+    expect(stage.writes().slice(2)).toEqual(['PUT ports/8443 close_outer', 'PUT ports/8443 close_inner']);
+  });
+
+  test('Close now, by anyone who may ask changes here', async () => {
+    const card = await opened();
+    expect(await stage.pressed('gus', card, 'close_now')).toContain('Guests');
+    expect(await stage.pressed('dee', card, 'close_now')).toBe('It is being closed now.');
+    expect(stage.writes()).toHaveLength(2);
+    expect((await stage.now(card)).opening).toMatchObject({ closed: true });
+  });
+
+  test('Extend is a new request under the same rule; the old time no longer counts', async () => {
+    const card = await opened();
+    await stage.pass(60 * minute);
+    const { proposed } = await stage.press('ann', card, 'extend');
+    const extension = proposed && 'card' in proposed ? proposed.card : undefined;
+    expect(extension).toMatchObject({
+      state: 'proposed',
+      follows: { card: card.id, how: 'extend' },
+      ruling: { need: 'approve' },
+    });
+    if (!extension) return;
+    await stage.pressed('cem', extension, 'approve');
+    expect(await stage.now(extension)).toMatchObject({ state: 'done', opening: { closed: false } });
+    expect((await stage.now(card)).opening).toMatchObject({ closed: true, how: 'extended' });
+    await stage.pass(119 * minute);
+    expect(stage.writes()).toHaveLength(1);
+    await stage.pass(minute);
+    expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
+    expect((await stage.now(extension)).opening).toMatchObject({ closed: true, how: 'closed' });
+    expect(await stage.pressed('ann', card, 'extend')).toBe('This is over already.');
+  });
+
+  test('closed by a request before its time: over, and nothing is sent later', async () => {
+    const card = await opened();
+    const close = await stage.card('bob', 'port.close', { component: ['api'], port: ['8000'] });
+    await stage.pressed('bob', close, 'approve');
+    expect((await stage.now(card)).opening).toMatchObject({ closed: true, how: 'by-hand' });
+    await stage.pass(500 * minute);
+    expect(stage.writes()).toHaveLength(2);
+  });
+
+  test('a later opening without an end cancels the time', async () => {
+    const card = await opened();
+    stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'outer' });
+    const again = await stage.card('bob', 'port.open', { component: ['api'], port: ['8000'] });
+    await stage.pressed('ann', again, 'approve');
+    expect((await stage.now(card)).opening).toMatchObject({ closed: true, how: 'kept' });
+    await stage.pass(500 * minute);
+    expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 open_outer']);
+  });
+
+  const web = { component: ['web'], port: ['8443'] };
+
+  test.each<[string, string, Record<string, string[]>]>([
+    ['without an end', 'port.open', { side: ['inner'] }],
+    ['longer', 'port.until', { side: ['inner'], for: ['2h'] }],
+  ])('both sides opened, inner kept %s: outer still closes at its time', async (how, operation, more) => {
+    const card = await opened({ ...web, both: ['yes'], for: ['1h'] });
+    const keep = await stage.card('ann', operation, { ...web, ...more });
+    await stage.pressed('ann', keep, 'approve');
+    expect(await stage.now(keep)).toMatchObject({ state: 'done' });
+    expect((await stage.now(card)).opening).toMatchObject({ closed: false });
+    await stage.pass(60 * minute);
+    expect(stage.writes().slice(2)).toEqual(['PUT ports/8443 close_outer']);
+    expect((await stage.now(card)).opening).toMatchObject({ closed: true, how: 'closed' });
+    await stage.pass(500 * minute);
+    expect(stage.writes().slice(3)).toEqual(how === 'longer' ? ['PUT ports/8443 close_inner'] : []);
+    expect(await stage.store.openings.list()).toEqual([]);
+  });
+
+  test('both sides opened, inner given a shorter time: both close then', async () => {
+    await opened({ ...web, both: ['yes'], for: ['2h'] });
+    const sooner = await stage.card('ann', 'port.until', { ...web, side: ['inner'], for: ['1h'] });
+    await stage.pressed('ann', sooner, 'approve');
+    await stage.pass(60 * minute);
+    expect(stage.writes().slice(2)).toEqual(['PUT ports/8443 close_outer', 'PUT ports/8443 close_inner']);
+  });
+
+  test.each<Record<string, string[]>>([{}, { both: ['yes'] }])(
+    'both sides opened, outer kept without an end %j: inner stays with it',
+    async (more) => {
+      const card = await opened({ ...web, both: ['yes'], for: ['1h'] });
+      const keep = await stage.card('ann', 'port.open', { ...web, ...more });
+      await stage.pressed('bob', keep, 'approve');
+      expect((await stage.now(card)).opening).toMatchObject({ closed: true, how: 'kept' });
+      await stage.pass(500 * minute);
+      expect(stage.writes()).toHaveLength(2);
+    },
+  );
+
+  test('inner access that later outer access needs stays as long as that', async () => {
+    stage = await openStage(await open());
+    const web = { component: ['web'], port: ['8443'] };
+    const inner = await stage.card('ann', 'port.open', { ...web, side: ['inner'], for: ['1h'] });
+    await stage.pressed('ann', inner, 'approve');
+    const outer = await stage.card('ann', 'port.open', { ...web, for: ['2h'] });
+    await stage.pressed('bob', outer, 'approve');
+    expect((await stage.now(inner)).opening).toMatchObject({ closed: true, how: 'extended' });
+    stage.heard();
+    await stage.pass(119 * minute);
+    expect(stage.heard()).toEqual([]);
+    expect(stage.writes()).toEqual(['PUT ports/8443 open_inner', 'PUT ports/8443 open_outer']);
+    await stage.pass(minute);
+    expect(stage.writes().slice(2)).toEqual(['PUT ports/8443 close_outer', 'PUT ports/8443 close_inner']);
+  });
+
+  test('outer access that ends before its inner access leaves that its own time', async () => {
+    stage = await openStage(await open());
+    const web = { component: ['web'], port: ['8443'] };
+    const inner = await stage.card('ann', 'port.open', { ...web, side: ['inner'], for: ['2h'] });
+    await stage.pressed('ann', inner, 'approve');
+    const outer = await stage.card('ann', 'port.open', { ...web, for: ['1h'] });
+    await stage.pressed('bob', outer, 'approve');
+    await stage.pass(60 * minute);
+    expect(stage.writes().slice(2)).toEqual(['PUT ports/8443 close_outer']);
+    expect((await stage.now(inner)).opening).toMatchObject({ closed: false });
+    await stage.pass(60 * minute);
+    expect(stage.writes().slice(3)).toEqual(['PUT ports/8443 close_inner']);
+  });
+
+  test('a gateway rule on the port leaves the time as it is', async () => {
+    const card = await opened();
+    const given = { component: ['api'], port: ['8000'], domain_name: ['new.shop.test'] };
+    const rule = await stage.card('ann', 'gateway.http', given);
+    await stage.pressed('bob', rule, 'approve');
+    expect(await stage.now(rule)).toMatchObject({ state: 'done' });
+    expect((await stage.now(card)).opening).toMatchObject({ closed: false });
+    await stage.pass(120 * minute);
+    expect(stage.writes().at(-1)).toBe('PUT ports/8000 close_outer');
+  });
+
+  test('closed elsewhere: nothing is sent, and it is over', async () => {
+    const card = await opened();
+    stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'outer' });
+    await stage.pass(120 * minute);
+    expect(stage.writes()).toHaveLength(1);
+    expect((await stage.now(card)).opening).toMatchObject({ closed: true });
+  });
+
+  test('deleted elsewhere: nothing is sent, and it is over without a fault', async () => {
+    const card = await opened();
+    for (const side of ['outer', 'inner'] as const)
+      stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side });
+    stage.simulated.elsewhere({ do: 'delete', component: 'api', port: 8000 });
+    stage.heard();
+    await stage.pass(120 * minute);
+    expect((await stage.now(card)).opening).toEqual(expect.objectContaining({ closed: true, how: 'closed' }));
+    expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · The time is over')]);
+    expect(await stage.store.openings.list()).toEqual([]);
+    expect(stage.writes()).toHaveLength(1);
+  });
+
+  test('its component deleted elsewhere: nothing is sent, and it is over without a fault', async () => {
+    const card = await opened();
+    await stage.engine.stop();
+    const seed = (now: number) => {
+      const world = shopSeed(now);
+      return { ...world, components: world.components.filter(({ cname }) => cname !== 'api') };
+    };
+    const simulated = await startPlatform({ seed });
+    const next = await openStage(stage.store, { simulated, clock: stage.clock });
+    await next.pass(120 * minute);
+    expect((await next.now(card)).opening).toMatchObject({ closed: true, how: 'closed' });
+    expect(next.heard().join()).not.toContain('failed');
+    expect(next.writes()).toEqual([]);
+    await next.close();
+    await simulated.close();
+  });
+
+  test.each<[string, TiltPatch]>([
+    ['connections that break', { down: 'reset' }],
+    ['a page that says 404', { nextRead: { kind: 'error', status: 404, times: 99 } }],
+    ['an answer of wrong types', { nextRead: { kind: 'garble', as: 'wrong-types', times: 99 } }],
+    ['a region under maintenance', { maintenance: ['east-1'] }],
+  ])('%s do not say that a port is gone: it is closed later', async (_what, tilt) => {
+    const card = await opened();
+    await stage.simulated.tilt.set(tilt);
+    await stage.pass(120 * minute);
+    expect((await stage.now(card)).opening).toMatchObject({ closed: false });
+    await stage.simulated.tilt.reset();
+    // A read of the attempt that failed may still be on its way, and be shared by the next one.
+    for (const _ of [1, 2, 3]) await stage.pass(minute);
+    expect(stage.writes().at(-1)).toBe('PUT ports/8000 close_outer');
+    expect((await stage.now(card)).opening).toMatchObject({ closed: true, how: 'closed' });
+  });
+
+  /** Lets another change take the component when the time is over, so that the closing waits for it. */
+  async function closingWaits(card: Card): Promise<void> {
+    const { componentKey } = (await stage.store.openings.list())[0] ?? {};
+    const take = {
+      key: componentKey ?? '',
+      card: 'other',
+      holder: 'other',
+      until: stage.clock.world.now() + 121 * minute,
+    };
+    await stage.store.commit({ at: stage.clock.world.now(), lease: { take } });
+    stage.clock.pass(120 * minute);
+    await stage.engine.idle();
+    expect((await stage.store.cards.get(`${card.id}-close-1`))?.state).toBe('approved');
+    stage.heard();
+  }
+
+  test.each(['closed', 'deleted'])('%s elsewhere while the closing waits for the component: no fault', async (how) => {
+    const card = await opened();
+    await closingWaits(card);
+    stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'outer' });
+    if (how === 'deleted') {
+      stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'inner' });
+      stage.simulated.elsewhere({ do: 'delete', component: 'api', port: 8000 });
+    }
+    await stage.pass(2 * minute);
+    expect((await stage.now(card)).opening).toEqual(expect.objectContaining({ closed: true, how: 'closed' }));
+    expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · The time is over')]);
+    expect(stage.writes()).toHaveLength(1);
+  });
+
+  test('Close now that read the opening before its time came and saves after it loses no closing', async () => {
+    const store = await open();
+    let between: (() => Promise<void>) | undefined;
+    const openings: Store['openings'] = {
+      ...store.openings,
+      async get(id) {
+        const found = await store.openings.get(id);
+        const act = between;
+        between = undefined;
+        await act?.();
+        return found;
+      },
+    };
+    stage = await openStage({ ...store, openings });
+    const card = await stage.card('ann', 'port.open', given);
+    await stage.pressed('bob', card, 'approve');
+    await stage.simulated.tilt.set({ nextWrite: { kind: 'reset', when: 'before' } });
+    between = () => stage.pass(120 * minute);
+    expect(await stage.pressed('bob', await stage.now(card), 'close_now')).toBe('It is being closed now.');
+    expect(stage.writes()).toHaveLength(2);
+    for (const _ of [1, 2, 3, 4, 5, 6, 7, 8]) await stage.pass(30_000);
+    expect(stage.writes().slice(1)).toEqual(['PUT ports/8000 close_outer', 'PUT ports/8000 close_outer']);
+    expect((await stage.now(card)).opening).toMatchObject({ closed: true, how: 'closed' });
+  });
+
+  test('closing that fails is told and tried again after reading, until it is closed', async () => {
+    const card = await opened();
+    stage.heard();
+    await stage.simulated.tilt.set({ down: 'reset' });
+    await stage.pass(120 * minute);
+    expect(stage.heard()).toEqual([
+      'update · done',
+      expect.stringContaining('asker · This should be closed by now, but closing failed'),
+    ]);
+    expect((await stage.now(card)).opening).toMatchObject({ closed: false, again: stage.clock.world.now() + 30_000 });
+    await stage.pass(30_000);
+    await stage.pass(minute);
+    expect(stage.heard()).toEqual(['update · done', 'update · done']);
+    await stage.simulated.tilt.reset();
+    await stage.pass(5 * minute);
+    expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
+    expect((await stage.now(card)).opening).toMatchObject({ closed: true, how: 'closed' });
+  });
+
+  test('a closing whose call is lost is read back, and sent again only as a new request after that', async () => {
+    const card = await opened();
+    await stage.simulated.tilt.set({ nextWrite: { kind: 'reset', when: 'before' } });
+    await stage.pass(120 * minute);
+    expect(stage.writes()).toHaveLength(2);
+    for (const _ of [1, 2, 3, 4, 5]) await stage.pass(30_000);
+    expect(stage.writes()).toHaveLength(2);
+    for (const _ of [1, 2, 3]) await stage.pass(30_000);
+    expect(stage.writes()).toEqual([
+      'PUT ports/8000 open_outer',
+      'PUT ports/8000 close_outer',
+      'PUT ports/8000 close_outer',
+    ]);
+    expect((await stage.now(card)).opening).toMatchObject({ closed: true, how: 'closed' });
+  });
+
+  test('an opening that failed leaves nothing to close; one that stopped half way closes what it did open', async () => {
+    stage = await openStage(await open());
+    const nothing = await stage.card('ann', 'port.open', given);
+    await stage.simulated.tilt.set({ nextWrite: { kind: 'reset', when: 'before' } });
+    await stage.pressed('bob', nothing, 'approve');
+    for (const _ of [1, 2, 3, 4, 5]) await stage.pass(30_000);
+    expect(await stage.now(nothing)).toMatchObject({ state: 'failed' });
+    expect((await stage.now(nothing)).opening).toBeUndefined();
+    expect(await stage.store.openings.list()).toEqual([]);
+
+    const half = await stage.card('ann', 'port.open', {
+      component: ['web'],
+      port: ['8443'],
+      both: ['yes'],
+      for: ['1h'],
+    });
+    await stage.simulated.tilt.set({ nextWrite: { kind: 'garble', as: 'html', when: 'after' } });
+    let written = false;
+    const stop = stage.simulated.log.subscribe(({ method, path }) => {
+      written ||= method === 'PUT';
+      if (written && path.endsWith('/ports')) {
+        stop();
+        void stage.simulated.tilt.set({ nextWrite: { kind: 'error', when: 'before', status: 500 } });
+      }
+    });
+    await stage.pressed('bob', half, 'approve');
+    for (const _ of [1, 2, 3, 4, 5]) await stage.pass(30_000);
+    expect(await stage.now(half)).toMatchObject({ state: 'failed', steps: [{ state: 'done' }, { state: 'failed' }] });
+    const before = stage.writes().length;
+    await stage.pass(60 * minute);
+    expect(stage.writes().slice(before)).toEqual(['PUT ports/8443 close_inner']);
+    expect((await stage.now(half)).opening).toMatchObject({ closed: true });
+  });
+
+  test('a closing time for a port that is open: nothing is sent until then', async () => {
+    stage = await openStage(await open());
+    const card = await stage.card('ann', 'port.until', { component: ['web'], port: ['8080'], for: ['30m'] });
+    await stage.pressed('bob', card, 'approve');
+    expect(await stage.now(card)).toMatchObject({ state: 'done', opening: { closed: false } });
+    await stage.pass(29 * minute);
+    expect(stage.writes()).toEqual([]);
+    await stage.pass(minute);
+    expect(stage.writes()).toEqual(['PUT ports/8080 close_outer']);
+  });
+
+  test('survives the process', async () => {
+    const card = await opened();
+    await stage.engine.stop();
+    const next = await openStage(stage.store, { simulated: stage.simulated, clock: stage.clock });
+    await next.pass(120 * minute);
+    expect(next.writes()).toHaveLength(2);
+    expect((await next.now(card)).opening).toMatchObject({ closed: true });
+    await next.close();
+  });
+});

@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'vitest';
+import type { TiltPatch } from '../../playground/platform/edge/faults.ts';
+import { cardMessage } from '../../src/slack/request/card-view.ts';
+import type { Stage } from './stage.ts';
+import { useStages } from './stages.ts';
+
+const stageWith = useStages();
+const open = { component: ['api'], port: ['8000'] };
+const both = { component: ['web'], port: ['8443'], both: ['yes'] };
+
+async function approved(stage: Stage, given: Record<string, string[]>, tilt: TiltPatch, operation = 'port.open') {
+  const card = await stage.card('ann', operation, given);
+  await stage.simulated.tilt.set(tilt);
+  await stage.pressed('bob', card, 'approve');
+  return card;
+}
+
+/** Lets the simulated platform finish what it does on the real clock. */
+const platformEnds = (stage: Stage, count: number) =>
+  expect
+    .poll(() => stage.simulated.log.entries.filter(({ method, status }) => method !== 'GET' && status > 0).length, {
+      timeout: 5_000,
+    })
+    .toBe(count);
+
+describe('a call whose answer says nothing', () => {
+  test.each([
+    ['a reset after its effect', { kind: 'reset', when: 'after' }],
+    ['a 500 after its effect', { kind: 'error', when: 'after' }],
+    ['an HTML page after its effect', { kind: 'garble', as: 'html', when: 'after' }],
+    ['broken JSON after its effect', { kind: 'garble', as: 'broken-json', when: 'after' }],
+    ['a traceback after its effect', { kind: 'garble', as: 'traceback', when: 'after' }],
+    ['wrong types after its effect', { kind: 'garble', as: 'wrong-types', when: 'after' }],
+  ] as const)('%s: the state shows it, so it is done', async (_what, nextWrite) => {
+    const stage = await stageWith();
+    const card = await approved(stage, open, { nextWrite });
+    expect(await stage.now(card)).toMatchObject({ state: 'done', steps: [{ state: 'done' }] });
+    expect(stage.writes()).toHaveLength(1);
+  });
+
+  test.each([
+    ['a reset before its effect', { kind: 'reset', when: 'before' }, ''],
+    ['a 500 before its effect', { kind: 'error', when: 'before' }, 'failed inside itself'],
+    ['broken JSON without effect', { kind: 'garble', as: 'broken-json', when: 'before' }, ''],
+    ['nothing at all', { kind: 'hang', seconds: 9, apply: false }, ''],
+  ] as const)('%s: unknown, read five times, then failed; never sent again', async (_what, nextWrite, answered) => {
+    const stage = await stageWith();
+    const card = await approved(stage, open, { nextWrite });
+    const times: number[] = [];
+    for (const at of [5, 15, 30, 60]) {
+      expect(await stage.now(card), String(at)).toMatchObject({ state: 'unknown' });
+      times.push(((await stage.now(card)).check?.at ?? 0) - stage.clock.world.now());
+      await stage.pass(times.at(-1) ?? 0);
+    }
+    expect(times).toEqual([5_000, 10_000, 15_000, 30_000]);
+    expect((await stage.press('bob', card, 'check')).says.key).toBe('card.checkBefore');
+    await stage.pass(30_000);
+    expect(await stage.now(card)).toMatchObject({
+      state: 'failed',
+      steps: [{ state: 'failed' }],
+    });
+    const drawn = cardMessage(await stage.now(card));
+    expect(drawn.text).toContain('had no effect');
+    // What the platform had answered stays beside what was read.
+    if (answered !== '') expect(drawn.text).toMatch(new RegExp(`${answered}.* Read again and again.*Reference`));
+    expect(JSON.stringify(drawn.blocks)).toContain('Try again');
+    expect(stage.heard().at(-1)).toContain('had no effect');
+    expect(stage.writes()).toHaveLength(1);
+    const outcomes = (await stage.store.audit.search({ limit: 99 })).filter(({ kind }) => kind === 'outcome');
+    expect(outcomes.toReversed().map(({ outcome }) => outcome)).toEqual(['unknown', 'failed']);
+    await stage.press('ann', card, 'rest');
+    expect(stage.heard().at(-1)).toBe('post · proposed');
+    expect(stage.writes()).toHaveLength(1);
+  });
+
+  test('finished by the platform after we stopped waiting: done', async () => {
+    const stage = await stageWith();
+    const card = await approved(stage, open, { nextWrite: { kind: 'hang', seconds: 6 } });
+    expect(await stage.now(card)).toMatchObject({ state: 'unknown' });
+    await stage.pass(5_000);
+    expect(await stage.now(card)).toMatchObject({ state: 'unknown' });
+    await platformEnds(stage, 1);
+    await stage.pass(10_000);
+    expect(await stage.now(card)).toMatchObject({ state: 'done' });
+    expect(stage.heard().at(-1)).toContain('Done: Open port 8000 of api');
+    expect(stage.writes()).toHaveLength(1);
+  });
+
+  test('Check reads now', async () => {
+    const stage = await stageWith();
+    const card = await approved(stage, open, { nextWrite: { kind: 'reset', when: 'before' } });
+    stage.simulated.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
+    expect(await stage.pressed('cem', card, 'check')).toBe('It is done.');
+    expect(await stage.now(card)).toMatchObject({ state: 'done' });
+    expect((await stage.store.audit.search({ words: ['check'], limit: 9 }))[0]).toMatchObject({ who: { name: 'Cem' } });
+    expect(await stage.pressed('cem', card, 'check')).toContain('nothing to check');
+  });
+
+  test('a platform that cannot be read: read until it can, however long', async () => {
+    const stage = await stageWith();
+    const card = await stage.card('ann', 'port.open', open);
+    await stage.simulated.tilt.set({ nextWrite: { kind: 'reset', when: 'after' } });
+    const stop = stage.simulated.log.subscribe(({ method }) => {
+      if (method !== 'GET') void stage.simulated.tilt.set({ down: 'reset' });
+    });
+    await stage.pressed('bob', card, 'approve');
+    stop();
+    expect(await stage.now(card)).toMatchObject({ state: 'unknown' });
+    for (let round = 0; round < 9; round += 1) await stage.pass(300_000);
+    expect(await stage.now(card)).toMatchObject({ state: 'unknown' });
+    expect(await stage.pressed('bob', card, 'check')).toContain('could not be read');
+    await stage.simulated.tilt.reset();
+    await stage.pass(300_000);
+    expect(await stage.now(card)).toMatchObject({ state: 'done' });
+  });
+
+  test('a state that is neither: people are asked to look, and their Check ends it', async () => {
+    const stage = await stageWith();
+    const card = await approved(
+      stage,
+      { component: ['api'], port: ['8000'], alias: ['SHOP_API'] },
+      { nextWrite: { kind: 'reset', when: 'before' } },
+      'port.alias',
+    ).catch(() => undefined);
+    if (!card) throw new Error('no card');
+    await stage.pressed('ann', card, 'approve');
+    expect(await stage.now(card)).toMatchObject({ state: 'unknown' });
+    stage.simulated.elsewhere({ do: 'rename', component: 'api', port: 8000, alias: 'OTHER', service: 'other' });
+    for (const _ of [1, 2, 3, 4, 5]) await stage.pass(30_000);
+    const now = await stage.now(card);
+    expect(now).toMatchObject({ state: 'unknown' });
+    expect(now.check).toBeUndefined();
+    expect(stage.heard().at(-1)).toContain('Look there, then press Check');
+    expect(await stage.pressed('bob', card, 'check')).toContain('failed');
+    expect(await stage.now(card)).toMatchObject({ state: 'failed' });
+  });
+});
+
+describe('a call that is refused', () => {
+  test('fails with the platform’s own reason, and nothing after it is sent', async () => {
+    const stage = await stageWith();
+    const card = await stage.card('ann', 'port.open', open);
+    const stop = stage.simulated.log.subscribe(({ path }) => {
+      if (!path.endsWith('/ports')) return;
+      stop();
+      stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'inner' });
+    });
+    await stage.pressed('bob', card, 'approve');
+    expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ state: 'failed', status: 404 }] });
+    expect(stage.heard().at(-1)).toMatch(
+      /Failed: Open port 8000 of api to the outside\. Access inside the cluster must be opened first/,
+    );
+    expect(stage.writes()).toHaveLength(1);
+    await stage.pass(300_000);
+    expect(stage.writes()).toHaveLength(1);
+  });
+
+  test('never left: failed, nothing sent, and it can be asked again', async () => {
+    const stage = await stageWith();
+    const card = await stage.card('ann', 'port.open', open);
+    const reads = stage.simulated.log.subscribe(({ path }) => {
+      if (path.endsWith('/ports')) setTimeout(() => void stage.simulated.tilt.set({ down: 'refused' }), 0);
+    });
+    await stage.pressed('bob', card, 'approve');
+    reads();
+    const now = await stage.now(card);
+    expect(now.state).toBe('failed');
+    expect(now.steps[0]?.state).toBe('not-sent');
+    expect(stage.writes()).toEqual([]);
+  });
+});
+
+describe('several steps', () => {
+  test('stop at the first that is not done; the rest is a new request', async () => {
+    const stage = await stageWith();
+    const card = await stage.card('ann', 'port.open', both);
+    let written = false;
+    const stop = stage.simulated.log.subscribe(({ method, path }) => {
+      written ||= method === 'PUT';
+      if (!written || method !== 'GET' || !path.endsWith('/ports')) return;
+      stop();
+      stage.simulated.elsewhere({ do: 'close', component: 'web', port: 8443, side: 'inner' });
+    });
+    await stage.pressed('bob', card, 'approve');
+    expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ state: 'done' }, { state: 'failed' }] });
+    expect(stage.writes()).toHaveLength(2);
+    const { proposed } = await stage.press('ann', await stage.now(card), 'rest');
+    const rest = proposed && 'card' in proposed ? proposed.card : undefined;
+    expect(rest).toMatchObject({ follows: { card: card.id, how: 'rest' }, steps: [{ state: 'waiting' }, {}] });
+    if (rest) await stage.pressed('bob', rest, 'approve');
+    expect(await stage.now(rest ?? card)).toMatchObject({ state: 'done' });
+    expect(stage.writes()).toHaveLength(4);
+  });
+
+  test('a first step that worked after all ends without the rest', async () => {
+    const stage = await stageWith();
+    const card = await approved(stage, both, { nextWrite: { kind: 'reset', when: 'before' } });
+    expect(await stage.now(card)).toMatchObject({
+      state: 'unknown',
+      steps: [{ state: 'unknown' }, { state: 'not-sent' }],
+    });
+    stage.simulated.elsewhere({ do: 'open', component: 'web', port: 8443, side: 'inner' });
+    await stage.pass(5_000);
+    expect(await stage.now(card)).toMatchObject({
+      state: 'failed',
+      why: { key: 'card.lateDone' },
+      steps: [{ state: 'done' }, { state: 'not-sent' }],
+    });
+    expect(stage.writes()).toHaveLength(1);
+  });
+});
+
+describe('gateway rules', () => {
+  const rule = { component: ['web'], port: ['8080'], domain_name: ['new.shop.test'] };
+  test.each([
+    ['in the answer', {}],
+    ['without an answer', { nextWrite: { kind: 'reset', when: 'after' } }],
+  ] as const)('are recognised %s', async (_how, tilt) => {
+    const stage = await stageWith();
+    const card = await approved(stage, rule, tilt, 'gateway.http');
+    expect(await stage.now(card)).toMatchObject({ state: 'done' });
+    expect(stage.writes()).toHaveLength(1);
+  });
+  test('without an answer and without a list, by the addresses', async () => {
+    const stage = await stageWith({ dialect: 'document' });
+    const web = stage.simulated.state.components[0]?.id ?? '';
+    const card = await approved(
+      stage,
+      { ...rule, component: [web] },
+      { nextWrite: { kind: 'reset', when: 'after' } },
+      'gateway.http',
+    );
+    expect(await stage.now(card)).toMatchObject({ state: 'done' });
+  });
+});
+
+test('undo is a new request, itself planned and decided', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', open);
+  expect((await stage.press('bob', card, 'undo')).says.key).toBe('change.notOver');
+  await stage.pressed('bob', card, 'approve');
+  const { says, proposed, request } = await stage.press('cem', card, 'undo');
+  expect(says.key).toBe('change.asked');
+  expect(request).toMatchObject({ operation: 'port.close', in: 'shop/east-1/12' });
+  const undo = proposed && 'card' in proposed ? proposed.card : undefined;
+  expect(undo).toMatchObject({
+    operation: 'port.close',
+    asker: { id: 'UCEM' },
+    follows: { card: card.id, how: 'undo' },
+  });
+  if (undo) expect(await stage.pressed('cem', undo, 'approve')).toBe('Confirmed. It runs now.');
+  expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
+  expect((await stage.press('cem', card, 'undo')).proposed).toHaveProperty('already');
+});

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { plain } from '../../src/core/text/text.ts';
+import { useStages } from './stages.ts';
+
+const stageWith = useStages();
+const open = { component: ['api'], port: ['8000'] };
+
+test('changed behind the bot’s back: nothing runs, what changed is shown, approvals are void, older buttons do nothing', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
+  stage.simulated.elsewhere({ do: 'open', component: 'web', port: 8443, side: 'inner' });
+  await stage.pass(60_000);
+  expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. It runs now.');
+  expect(stage.writes()).toEqual([]);
+  const next = await stage.now(card);
+  expect(next).toMatchObject({ state: 'proposed', revision: 2, approvals: [] });
+  expect(next.expires).toBe(card.expires + 60_000);
+  const shown = (next.changed ?? []).map(({ what, before, after }) =>
+    [what, before, after].map((text) => plain(text, 'en')).join(' | '),
+  );
+  expect(shown).toContain('Inner access | ○ off → ● on | –');
+  expect(stage.heard().slice(-2)).toEqual([
+    'update · proposed',
+    expect.stringContaining('note · proposed · deciders · Things changed'),
+  ]);
+  expect(await stage.pressed('cem', card, 'approve')).toContain('The plan changed');
+  expect(await stage.pressed('ann', card, 'cancel')).toContain('The plan changed');
+  expect(await stage.pressed('cem', next, 'approve')).toBe('Approved. It runs now.');
+  expect(stage.writes()).toEqual(['PUT ports/8443 open_outer']);
+  expect(await stage.now(card)).toMatchObject({ state: 'done', revision: 2 });
+  const kinds = (await stage.store.audit.search({ limit: 99 })).toReversed().map(({ kind }) => kind);
+  expect(kinds).toEqual(['proposed', 'approved', 'replanned', 'approved', 'run', 'step', 'outcome']);
+});
+
+test('done by somebody else meanwhile: nothing is sent, and it says so', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', open);
+  stage.simulated.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
+  await stage.pressed('bob', card, 'approve');
+  expect(await stage.now(card)).toMatchObject({ state: 'cancelled', why: { key: 'card.alreadyNow' } });
+  expect(stage.heard().at(-1)).toContain('somebody else was faster');
+  expect(stage.writes()).toEqual([]);
+});
+
+test('no longer possible: failed, nothing sent', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', open);
+  stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'inner' });
+  await stage.pressed('bob', card, 'approve');
+  expect(await stage.now(card)).toMatchObject({ state: 'failed', why: { key: 'card.refusedNow' } });
+  expect(stage.writes()).toEqual([]);
+});
+
+test('the region under maintenance: failed in words, nothing sent', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', open);
+  await stage.simulated.tilt.set({ maintenance: ['east-1'] });
+  await stage.pressed('bob', card, 'approve');
+  expect(await stage.now(card)).toMatchObject({ state: 'failed' });
+  expect(stage.heard().at(-1)).toMatch(/maintenance/i);
+  expect(stage.writes()).toEqual([]);
+});
+
+test('not readable before running: failed, nothing sent', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', open);
+  await stage.simulated.tilt.set({ down: 'reset' });
+  await stage.pressed('bob', card, 'approve');
+  expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ state: 'not-sent' }] });
+  expect(stage.heard().at(-1)).toContain('could not be read before running');
+  expect(stage.writes()).toEqual([]);
+});
+
+test('what nobody has to decide runs only as it was asked: a plan that changed waits for its asker', async () => {
+  const stage = await stageWith({
+    policy: {
+      source: 'file',
+      roles: new Map(),
+      rules: [{ line: 1, when: {}, need: 'run', from: 'asker', count: 0 }],
+      expiry: 900_000,
+      maxOpen: 86_400_000,
+      may: {
+        set_context: 'nobody',
+        schedule: 'nobody',
+        open_for_a_while: 'nobody',
+        end_others: 'nobody',
+        read_audit: 'nobody',
+      },
+    },
+  });
+  stage.notifier.refusals.push({ how: 'post', told: { told: false, why: 'rate-limited', retryAfterMs: 3_000 } });
+  const card = await stage.card('ann', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
+  expect(card).toMatchObject({ state: 'approved' });
+  stage.simulated.elsewhere({ do: 'open', component: 'web', port: 8443, side: 'inner' });
+  await stage.pass(3_000);
+  const next = await stage.now(card);
+  expect(next).toMatchObject({ state: 'proposed', revision: 2, ruling: { need: 'confirm' } });
+  expect(next.expires).toBe(card.expires + 3_000);
+  expect(next.changed?.length).toBeGreaterThan(0);
+  expect(stage.heard().at(-1)).toContain('note · proposed · asker · Things changed');
+  await stage.pass(60_000);
+  expect(stage.writes()).toEqual([]);
+  expect(await stage.pressed('bob', next, 'approve')).toContain('Only @UANN');
+  expect(await stage.pressed('ann', next, 'approve')).toBe('Confirmed. It runs now.');
+  expect(await stage.now(card)).toMatchObject({ state: 'done', revision: 2 });
+  expect(stage.writes()).toEqual(['PUT ports/8443 open_outer']);
+});

@@ -1,0 +1,208 @@
+import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start.ts';
+import {
+  type ChangeEngine,
+  createChangeEngine,
+  type Deed,
+  type Pressed,
+  type Proposed,
+} from '../../src/changes/change-engine.ts';
+import type { Charts } from '../../src/charts/charts.ts';
+import type { Person } from '../../src/core/command/context.ts';
+import type { RawArgs } from '../../src/core/command/params.ts';
+import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
+import { Card } from '../../src/core/request/change-request.ts';
+import { plain } from '../../src/core/text/text.ts';
+import { operations } from '../../src/operations/index.ts';
+import type { People, Services } from '../../src/operations/shared/services.ts';
+import { createPlatform } from '../../src/platform/create-platform.ts';
+import type { Store } from '../../src/store/store.ts';
+import { type Clock, createClock } from './clock.ts';
+import { createNotifier, type RecordingTeller } from './notifier.ts';
+
+/** Short in tests: a write that hangs is given up after this (ms, of the real clock). */
+export const writeTimeoutMs = 1_500;
+
+const person = (id: string, name: string, standing: Person['standing'] = 'member'): Person => ({
+  id,
+  name,
+  lang: 'en',
+  zone: 'UTC',
+  standing,
+});
+
+/** Everybody in the tests' workspace. */
+export const people = {
+  ann: person('UANN', 'Ann'),
+  bob: person('UBOB', 'Bob'),
+  cem: person('UCEM', 'Cem'),
+  dee: person('UDEE', 'Dee'),
+  gus: person('UGUS', 'Gus', 'guest'),
+} as const;
+export type Name = keyof typeof people;
+
+const everybody: readonly Person[] = Object.values(people);
+
+/** Where everything is asked unless a test says otherwise. */
+export const channel = 'C0SHOP';
+
+/** What Slack would tell of people; `groups` by id, whoever is not `away` is in every channel. */
+export function knownPeople(
+  options: { readonly groups?: Readonly<Record<string, readonly Name[]>>; readonly away?: readonly Name[] } = {},
+): People {
+  const { groups = {}, away = [] } = options;
+  const here = everybody.filter(({ id }) => !away.some((name) => people[name].id === id));
+  const inGroup = (group: string) => (groups[group] ?? []).map((name) => people[name]);
+  const known = (id: string) => everybody.find((each) => each.id === id);
+  return {
+    known,
+    person: async (id) => known(id) ?? person(id, id, 'stranger'),
+    actor: async (who) => ({
+      person: who,
+      groups: Object.keys(groups).filter((group) => inGroup(group).some(({ id }) => id === who.id)),
+      inChannel: here.some(({ id }) => id === who.id),
+    }),
+    cannotPost: async () => false,
+    candidates: async ({ channel: of, users = [], groups: some = [] }) => [
+      ...(of === undefined ? [] : here),
+      ...users.flatMap((id) => known(id) ?? []),
+      ...some.flatMap(inGroup),
+    ],
+  };
+}
+
+const noCharts: Charts = {
+  draw: () => Promise.reject(new Error('no charts here')),
+  numbers: () => Promise.reject(new Error('no charts here')),
+  warm: async () => {},
+  stats: () => ({ waiting: 0, running: 0, drawn: 0, shared: 0, refused: 0, failed: 0 }),
+  close: async () => {},
+};
+
+/** The workflow's services around a store and a platform. */
+export function servicesOf(
+  parts: Pick<Services, 'world' | 'store' | 'platform'> & { readonly policy?: Policy; readonly people?: People },
+): Services {
+  return {
+    charts: noCharts,
+    policy: defaultPolicy,
+    people: knownPeople(),
+    operations,
+    prefix: '',
+    fallback: { team: 'shop', region: 'east-1', app: '12' },
+    ...parts,
+  };
+}
+
+/** A whole workflow on a simulated platform over HTTP, with a clock that tests move. */
+export interface Stage {
+  readonly clock: Clock;
+  readonly simulated: SimulatedPlatform;
+  readonly store: Store;
+  readonly notifier: RecordingTeller;
+  readonly engine: ChangeEngine;
+  ask(who: Name, operation: string, given: RawArgs, more?: { readonly reason?: string }): Promise<Proposed>;
+  /** Asks, and expects a card. */
+  card(who: Name, operation: string, given: RawArgs): Promise<Card>;
+  press(
+    who: Name,
+    card: Card,
+    what: Deed,
+    more?: { readonly reason?: string; readonly revision?: number },
+  ): Promise<Pressed>;
+  /** Presses, and does all that is due then. What was said, in English. */
+  pressed(who: Name, card: Card, what: Deed, more?: { readonly reason?: string }): Promise<string>;
+  /** Moves time on and does what is due then. */
+  pass(ms: number): Promise<void>;
+  /** The card as it is stored now. */
+  now(card: Pick<Card, 'id'>): Promise<Card>;
+  /** The writes that reached the platform: method, end of the path, action. */
+  writes(): readonly string[];
+  /** What was told since last asked. */
+  heard(): readonly string[];
+  close(): Promise<void>;
+}
+
+export interface StageOptions {
+  readonly policy?: Policy;
+  readonly people?: People;
+  readonly dialect?: 'console' | 'document';
+  readonly simulated?: SimulatedPlatform;
+  readonly clock?: Clock;
+}
+
+export async function openStage(store: Store, options: StageOptions = {}): Promise<Stage> {
+  const clock = options.clock ?? createClock(1_800_000_000_000, `r${Math.random().toString(36).slice(2, 8)}`);
+  const simulated = options.simulated ?? (await startPlatform({ dialect: options.dialect ?? 'console' }));
+  const platform = createPlatform({
+    url: simulated.url,
+    token: simulated.token,
+    now: Date.now,
+    random: () => 0,
+    readTimeoutMs: 8_000,
+    writeTimeoutMs,
+  });
+  const notifier = createNotifier();
+  const { policy, people: known } = options;
+  const services = servicesOf({
+    world: clock.world,
+    store,
+    platform,
+    ...(policy ? { policy } : {}),
+    ...(known ? { people: known } : {}),
+  });
+  const engine = createChangeEngine(services, notifier, { writeTimeoutMs });
+  let told = 0;
+
+  const ask: Stage['ask'] = (who, operation, given, more = {}) =>
+    engine.propose({ operation, given, ...more }, { person: people[who], channel });
+  const press: Stage['press'] = (who, card, what, more = {}) =>
+    engine.press({ do: what, card: card.id, revision: card.revision, person: people[who], channel, ...more });
+  return {
+    clock,
+    simulated,
+    store,
+    notifier,
+    engine,
+    ask,
+    press,
+    async card(who, operation, given) {
+      const proposed = await ask(who, operation, given);
+      if (!('card' in proposed)) throw new Error(`no card but ${JSON.stringify(proposed)}`);
+      return proposed.card;
+    },
+    async pressed(who, card, what, more) {
+      const { says } = await press(who, card, what, more);
+      await engine.idle();
+      return plain(says, 'en');
+    },
+    async pass(ms) {
+      clock.pass(ms);
+      await engine.idle();
+    },
+    async now({ id }) {
+      return Card.parse((await store.cards.get(id))?.body);
+    },
+    writes: () =>
+      simulated.log.entries
+        .filter(({ method, tilt }) => method !== 'GET' && !tilt?.startsWith('hang,'))
+        .map(({ method, path, body }) =>
+          [method, path.split('/').slice(-2).join('/'), actionOf(body)].join(' ').trim(),
+        ),
+    heard() {
+      const fresh = notifier.heard.slice(told);
+      told = notifier.heard.length;
+      return fresh.map(({ how, state, text, to }) =>
+        [how, state, to, text].filter((part) => part !== undefined).join(' · '),
+      );
+    },
+    async close() {
+      await engine.stop();
+      await platform.close();
+      if (!options.simulated) await simulated.close();
+    },
+  };
+}
+
+function actionOf(body: unknown): string {
+  return typeof body === 'object' && body !== null && 'action' in body ? String(body.action) : '';
+}

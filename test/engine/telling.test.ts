@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { channel, people } from './stage.ts';
+import { useStages } from './stages.ts';
+
+const stageWith = useStages();
+const open = { component: ['api'], port: ['8000'] };
+const refuse = (why: 'not-in-channel' | 'channel-gone' | 'message-gone' | 'unreachable' | 'other') =>
+  ({ told: false, why }) as const;
+
+test.each(['not-in-channel', 'channel-gone'] as const)('a first post refused (%s): nothing is asked', async (why) => {
+  const stage = await stageWith();
+  stage.notifier.refusals.push({ how: 'post', told: refuse(why) });
+  expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ problem: 'refused' });
+  expect((await stage.store.cards.recent(9)).map(({ state }) => state)).toEqual(['cancelled']);
+  await stage.engine.idle();
+  expect(stage.heard()).toEqual([]);
+  expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ linked: false });
+});
+
+test('a first post refused after whoever asked has gone: they are told directly', async () => {
+  const stage = await stageWith();
+  stage.notifier.refusals.push(
+    { how: 'post', told: refuse('unreachable') },
+    { how: 'post', told: refuse('not-in-channel') },
+  );
+  expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ linked: false });
+  await stage.pass(1_000);
+  expect(stage.heard()).toEqual([expect.stringContaining('direct · proposed · UANN · I cannot post in this channel')]);
+  expect((await stage.store.cards.recent(9)).map(({ state }) => state)).toEqual(['cancelled']);
+});
+
+test('waits as long as Slack asks, and keeps the order', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', open);
+  await stage.engine.idle();
+  stage.heard();
+  stage.notifier.refusals.push({ how: 'update', told: { told: false, why: 'rate-limited', retryAfterMs: 7_000 } });
+  await stage.pressed('bob', card, 'approve');
+  expect(stage.heard()).toEqual([]);
+  await stage.pass(6_999);
+  expect(stage.heard()).toEqual([]);
+  await stage.pass(1);
+  expect(stage.heard()).toEqual(['update · done', expect.stringContaining('note · done')]);
+});
+
+test('an unreachable Slack is tried again, more and more slowly, until it answers', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', open);
+  for (let count = 0; count < 20; count += 1) stage.notifier.refusals.push({ how: 'any', told: refuse('unreachable') });
+  await stage.pressed('bob', card, 'approve');
+  for (let round = 0; round < 40; round += 1) await stage.pass(150_000);
+  expect(stage.heard().slice(-2)).toEqual(['update · done', expect.stringContaining('note · done')]);
+});
+
+test('a deleted message is posted anew, and its thread goes on there', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', open);
+  await stage.engine.idle();
+  stage.notifier.refusals.push({ how: 'update', told: refuse('message-gone') });
+  await stage.pressed('bob', card, 'approve');
+  expect(stage.heard().slice(2).join()).toMatch(/post · (approved|done)/);
+  expect((await stage.now(card)).ts).not.toBe(card.ts);
+
+  const other = await stage.card('ann', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
+  await stage.engine.idle();
+  stage.notifier.refusals.push({ how: 'note', told: refuse('message-gone') });
+  await stage.pressed('bob', other, 'approve');
+  expect(stage.heard().at(-1)).toContain('note · done');
+  expect((await stage.now(other)).ts).not.toBe(other.ts);
+});
+
+test('a channel that is gone: the outcome goes to the asker directly', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', open);
+  await stage.engine.idle();
+  stage.heard();
+  for (const how of ['update', 'note'] as const) stage.notifier.refusals.push({ how, told: refuse('channel-gone') });
+  await stage.pressed('bob', card, 'approve');
+  expect(stage.heard().at(-1)).toContain('direct · done · UANN · Done: Open port 8000');
+});
+
+test('a chart that cannot be posted delays nothing', async () => {
+  const stage = await stageWith();
+  stage.notifier.refusals.push({ how: 'evidence', told: refuse('other') });
+  const card = await stage.card('ann', 'port.open', open);
+  expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. It runs now.');
+  expect(stage.heard().at(-1)).toContain('note · done');
+});
+
+test('a post whose answer was lost stands twice: both act on the same request, the stray one is told', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', open);
+  const press = { do: 'approve', card: card.id, revision: 1, person: people.bob, channel } as const;
+  const stray = await stage.engine.press({ ...press, message: { channel, ts: '1.000' } });
+  expect(stray).toMatchObject({ stray: true, card: { state: 'approved' } });
+  const own = await stage.engine.press({ ...press, message: { channel, ts: card.ts ?? '' } });
+  expect(own.stray).toBeUndefined();
+  await stage.engine.idle();
+  expect(stage.writes()).toHaveLength(1);
+});
+
+test('a message that is pressed before its posting was confirmed is the card’s own', async () => {
+  const stage = await stageWith();
+  stage.notifier.refusals.push({ how: 'post', told: refuse('unreachable') });
+  const card = await stage.card('ann', 'port.open', open);
+  expect(card.ts).toBeUndefined();
+  const message = { channel, ts: '2.000' };
+  const press = { do: 'approve', card: card.id, revision: 1, person: people.bob, channel, message } as const;
+  expect(await stage.engine.press(press)).toMatchObject({ card: { ts: '2.000' } });
+  await stage.pass(5_000);
+  expect(stage.heard()).not.toContain('post · done');
+  expect(await stage.now(card)).toMatchObject({ state: 'done' });
+});

@@ -1,0 +1,241 @@
+import type { ChartJob } from '../../src/charts/data/job.ts';
+
+/** One picture of the gallery. */
+export interface GalleryCase {
+  readonly name: string;
+  readonly job: ChartJob;
+}
+
+/** A line's value at a step; null where the platform has none. */
+type Shape = (at: number, count: number) => number | string | null;
+interface GalleryLine {
+  readonly name: string;
+  readonly items: Readonly<Record<string, Shape>>;
+}
+
+/** 20 November 2026, 08:00 in UTC. */
+const END = 1_795_161_600;
+const HOUR = 3600;
+
+/** Repeatable noise between 0 and 1. */
+export function noise(seed: number): number {
+  let x = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b);
+  x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35);
+  return ((x ^ (x >>> 16)) >>> 0) / 4_294_967_296;
+}
+
+/** Something like a service's response time: a level, a daily wave, noise and bursts. */
+export function traffic(seed: number, level: number): Shape {
+  return (at, count) => {
+    const wave = 1 + 0.45 * Math.sin((at / count) * Math.PI * 2 * (1 + (seed % 3)) + seed);
+    const burst = noise(seed * 7919 + Math.floor(at / 17)) > 0.985 ? 2.4 : 1;
+    return Math.round(level * wave * burst * (0.85 + 0.3 * noise(seed * 104_729 + at)));
+  };
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+  readonly step: number;
+}
+
+export function replyOf(lines: readonly GalleryLine[], { start, end, step }: Range): Uint8Array {
+  const count = Math.floor((end - start) / step) + 1;
+  const reply = lines.map((line, index) => ({
+    service_id: `c${index}`,
+    service_cname: line.name,
+    service_alias: `gr${index}`,
+    monitors: Object.entries(line.items).map(([item, shape]) => ({
+      monitor_item: item,
+      status: 'success',
+      data: { resultType: 'matrix', result: [{ value: pairs(shape, start, step, count) }] },
+    })),
+  }));
+  return new TextEncoder().encode(JSON.stringify(reply));
+}
+
+function pairs(shape: Shape, start: number, step: number, count: number): [string, string][] {
+  return Array.from({ length: count }, (_, at): [string, number | string | null] => [
+    String(start + at * step),
+    shape(at, count),
+  ])
+    .filter((pair): pair is [string, number | string] => pair[1] !== null)
+    .map(([time, value]) => [time, String(value)]);
+}
+
+const names = ['web', 'api', 'worker', 'cart', 'search', 'payments', 'mail', 'auth', 'images', 'reports'];
+const many = (count: number, item: (index: number) => Readonly<Record<string, Shape>>): GalleryLine[] =>
+  Array.from({ length: count }, (_, index) => ({
+    name: names[index] ?? `${names[index % 10]}-${Math.floor(index / 10)}`,
+    items: item(index),
+  }));
+
+function range(hours: number, step: number, end = END): Range {
+  return { start: end - hours * HOUR, end, step };
+}
+
+function make(
+  name: string,
+  title: string,
+  lines: readonly GalleryLine[],
+  over: Range,
+  more: Partial<ChartJob> = {},
+): GalleryCase {
+  return { name, job: { body: replyOf(lines, over), ...over, zone: 'Europe/Berlin', lang: 'en', title, ...more } };
+}
+
+/** Every case that a chart must look good in. */
+export function galleryCases(): readonly GalleryCase[] {
+  const level = (index: number) => 60 + 37 * ((index * 5) % 7);
+  const latency = (index: number) => ({ request_time: traffic(index + 1, level(index)) });
+  const all = (index: number) => ({
+    ...latency(index),
+    request: traffic(index + 20, 20 + 14 * index),
+    request_client: traffic(index + 40, 5 + 3 * index),
+    custom_queue_depth: traffic(index + 60, 400 + 90 * index),
+  });
+  return [
+    make('01-one-line', 'shop', many(1, latency), range(1, 60)),
+    make('02-three-lines', 'shop', many(3, latency), range(6, 60)),
+    make('03-ten-lines', 'shop', many(10, latency), range(24, 60)),
+    make('04-fifty-lines', 'shop', many(50, latency), range(24, 60)),
+    make(
+      '05-one-point',
+      'shop',
+      many(1, () => ({ request_time: (at) => (at === 20 ? 42 : null) })),
+      range(1, 60),
+    ),
+    make(
+      '06-no-points',
+      'shop',
+      many(2, () => ({ request_time: () => null, request: () => 'NaN' })),
+      range(1, 60),
+    ),
+    make('07-no-series', 'shop', [], range(1, 60)),
+    make(
+      '08-mostly-gaps',
+      'shop',
+      many(2, (line) => ({ request_time: (at) => (at % 30 > 3 + line ? null : 40 + line * 30 + (at % 7)) })),
+      range(6, 60),
+    ),
+    make(
+      '09-outage',
+      'shop',
+      many(3, (line) => ({
+        request_time: (at, count) =>
+          at > count * 0.45 && at < count * 0.62 ? 'NaN' : traffic(line + 1, 80 + 60 * line)(at, count),
+      })),
+      range(6, 60),
+    ),
+    make(
+      '10-flat-zero',
+      'shop',
+      many(2, () => ({ request: () => 0 })),
+      range(1, 60),
+    ),
+    make(
+      '11-flat',
+      'shop',
+      many(2, (line) => ({ request_client: () => 12 + line * 5 })),
+      range(1, 60),
+    ),
+    make(
+      '12-spikes',
+      'shop',
+      many(3, (line) => ({ request: (at, count) => (at === 200 && line === 1 ? 1e9 : traffic(line, 40)(at, count)) })),
+      range(24, 60),
+    ),
+    make(
+      '13-slow-spikes',
+      'shop',
+      many(2, (line) => ({
+        request_time: (at, count) => (at % 97 === 50 && line === 0 ? 1e9 : traffic(line, 40)(at, count)),
+      })),
+      range(6, 60),
+    ),
+    make(
+      '14-negative',
+      'shop',
+      many(3, (line) => ({ temperature: (at) => Math.round(40 * Math.sin(at / 25 + line)) - 5 * line })),
+      range(6, 60),
+    ),
+    make(
+      '15-counter',
+      'shop',
+      many(2, (line) => ({ bytes_total: (at) => 1_000_000_000 + at * 21_000 * (line + 1) })),
+      range(6, 60),
+    ),
+    make(
+      '16-long-names',
+      'A very long application name that somebody once typed and nobody ever dared to shorten again, 2019 edition',
+      [
+        { name: 'recommendation-engine-realtime-inference-gateway-canary-eu-west', items: latency(0) },
+        { name: '<!channel> datum.x; #{alert(1)} {{"signal":"x"}} \u202egnp.exe', items: latency(1) },
+        { name: '📦 订单处理与结算服务（灰度发布环境）第二集群', items: latency(2) },
+        { name: 'a\nb\tc', items: latency(3) },
+      ],
+      range(6, 60),
+    ),
+    make(
+      '17-chinese',
+      '商城',
+      ['前端网关', '订单服务', '支付服务', '库存服务', '消息推送 🚀'].map((name, index) => ({
+        name,
+        items: latency(index),
+      })),
+      range(24, 60),
+      { lang: 'zh', zone: 'Asia/Shanghai' },
+    ),
+    make('18-fifteen-minutes', 'shop', many(2, latency), range(0.25, 15)),
+    make('19-seven-days', 'shop', many(4, latency), range(168, 600)),
+    make('20-thirty-days', 'shop', many(4, latency), range(720, 1800)),
+    make('21-autumn-clock-change', 'shop', many(2, latency), { start: 1_792_879_200, end: 1_792_969_200, step: 60 }),
+    make('22-spring-clock-change', 'shop', many(2, latency), { start: 1_774_738_800, end: 1_774_821_600, step: 60 }),
+    make(
+      '23-two-panels',
+      'shop',
+      many(3, (index) => ({ request_time: traffic(index, 90), request: traffic(index + 9, 30) })),
+      range(6, 60),
+    ),
+    make(
+      '24-three-panels',
+      'shop',
+      many(2, (index) => ({
+        request_time: traffic(index, 90),
+        request: traffic(index + 9, 30),
+        request_client: traffic(index + 19, 8),
+      })),
+      range(24, 60),
+    ),
+    make('25-four-panels-of-ten', 'shop', many(10, all), range(24, 60)),
+    make('26-four-panels-of-fifty', 'shop', many(50, all), range(24, 60)),
+    make(
+      '27-some-without-samples',
+      'shop',
+      many(5, (index) => (index < 3 ? latency(index) : { request_time: () => 'NaN' })),
+      range(6, 60),
+    ),
+    make(
+      '28-ended-early',
+      'shop',
+      many(2, (index) => ({
+        request_time: (at, count) => (index === 1 && at > count * 0.4 ? null : traffic(index + 1, 90)(at, count)),
+      })),
+      range(6, 60),
+    ),
+    make('29-six-lines', 'shop', many(6, latency), range(1, 60)),
+    make(
+      '30-eight-same-level',
+      'shop',
+      many(8, (index) => ({ request_client: (at) => 50 + ((at + index) % 3) })),
+      range(1, 60),
+    ),
+    make(
+      '31-tiny-values',
+      'shop',
+      many(2, (index) => ({ error_ratio: (at) => 0.00012 * (1 + noise(at + index * 999)) })),
+      range(1, 60),
+    ),
+    make('32-a-year', 'shop', many(3, latency), range(8760, 21_600)),
+  ];
+}

@@ -1,0 +1,72 @@
+import { expect } from 'vitest';
+import { interpret, print } from '../../src/core/command/interpret.ts';
+import type { OperationSpec } from '../../src/core/command/operation.ts';
+import { isProblem, type Problem } from '../../src/core/command/problem.ts';
+import { Plan } from '../../src/core/request/plan.ts';
+import { langs, plain, type Text } from '../../src/core/text/text.ts';
+
+/** What the tests of changes ask again and again. */
+
+type Planned = Plan | Problem | { readonly already: Text };
+
+/** The plan, checked as it is when a card is loaded; fails with what came instead. */
+export function expectPlan(planned: Planned): Plan {
+  if (isProblem(planned) || 'already' in planned) throw new Error(`no plan: ${JSON.stringify(planned)}`);
+  const stored = Plan.parse(JSON.parse(JSON.stringify(planned)));
+  expect(stored).toEqual(planned);
+  return stored;
+}
+
+/** The refusal's offers, as typed words without ids. */
+export function expectRefusal(planned: Planned) {
+  if (!isProblem(planned) || planned.problem !== 'refused') throw new Error(`not refused: ${JSON.stringify(planned)}`);
+  return {
+    why: plain(planned.why, 'en'),
+    offers: (planned.offers ?? []).map(({ operation, given }) => ({ operation, given })),
+  };
+}
+
+export function expectAlready(planned: Planned): string {
+  if (isProblem(planned) || !('already' in planned)) throw new Error(`not already: ${JSON.stringify(planned)}`);
+  return plain(planned.already, 'en');
+}
+
+/** A plan in words, for snapshots that people read. */
+export function told(plan: Plan): readonly string[] {
+  const line = (text: Text) => plain(text, 'en');
+  for (const lang of langs)
+    for (const text of textsOf(plan)) expect(plain(text, lang)).not.toMatch(/undefined|\[object/);
+  return [
+    line(plan.title),
+    ...plan.rows.map((row) => `| ${line(row.what)} | ${line(row.before)} | ${line(row.after)}`),
+    ...plan.steps.map((step) => `> ${line(step.says)}: ${step.call.method} ${JSON.stringify(step.call.body ?? null)}`),
+    ...plan.warnings.map((text) => `! ${line(text)}`),
+    'none' in plan.undo
+      ? `no undo: ${line(plan.undo.none)}`
+      : `undo: ${line(plan.undo.proposal.label)} = ${plan.undo.proposal.operation} ${JSON.stringify(plan.undo.proposal.given)}`,
+  ];
+}
+
+function textsOf(plan: Plan): readonly Text[] {
+  return [
+    plan.title,
+    ...plan.rows.flatMap((row) => [row.what, row.before, row.after]),
+    ...plan.steps.map((step) => step.says),
+    ...plan.warnings,
+  ];
+}
+
+/** Every example is understood without fault, and printed and read again means the same. */
+export function expectExamples(operation: OperationSpec): void {
+  for (const example of operation.examples) {
+    const read = readExample(operation, example);
+    expect(readExample(operation, print(operation, read))).toEqual(read);
+  }
+}
+
+function readExample(operation: OperationSpec, example: string) {
+  const meant = interpret([operation], operation.command, example.replace(/^\S+\s*/, ''));
+  if (meant.meaning !== 'request') throw new Error(`“${example}” means nothing`);
+  expect({ example, faults: meant.faults }).toEqual({ example, faults: [] });
+  return meant.request.given;
+}

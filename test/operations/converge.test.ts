@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { idOf } from '../../playground/platform/seed/id.ts';
+import { expectAlready, expectPlan, expectRefusal } from './checks.ts';
+import { type Bench, planOf, portsOf, runChange, startBench, stopBench, undo } from './platform.ts';
+
+/** Components are given by id: the document's platform lists none. */
+const web = idOf('web');
+const api = idOf('api');
+const cache = idOf('cache');
+const importer = idOf('importer');
+
+describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
+  let bench: Bench;
+  beforeEach(async () => {
+    bench = await startBench(dialect);
+  });
+  afterEach(() => stopBench(bench));
+
+  /** Runs a change and its undo: the ports are what they were. */
+  async function thereAndBack(component: string, id: string, given: Record<string, readonly string[]>) {
+    const before = await portsOf(bench, component);
+    const { plan, told } = await runChange(bench, id, { component: [component], ...given });
+    expect(await portsOf(bench, component)).not.toEqual(before);
+    await undo(bench, plan);
+    const sorted = (ports: typeof before) => ports.toSorted((a, b) => a.containerPort - b.containerPort);
+    expect(sorted(await portsOf(bench, component))).toEqual(sorted(before));
+    return told;
+  }
+
+  test.each([
+    ['open outer', web, 'port.open', { port: ['8443'], both: ['yes'] }],
+    ['open a port whose rule slept', api, 'port.open', { port: ['8000'] }],
+    ['open tcp', cache, 'port.open', { port: ['6379'] }],
+    ['open inner', web, 'port.open', { port: ['8443'], side: ['inner'] }],
+    ['close outer', web, 'port.close', { port: ['8080'] }],
+    ['close both', web, 'port.close', { port: ['8080'], both: ['yes'] }],
+    ['close inner', api, 'port.close', { port: ['8000'], side: ['inner'] }],
+    ['add', web, 'port.add', { port: ['5000'], protocol: ['udp'], alias: ['UDP'], inner: ['yes'] }],
+    ['protocol', cache, 'port.protocol', { port: ['6379'], protocol: ['udp'] }],
+    ['alias', web, 'port.alias', { port: ['8080'], alias: ['WEB_HTTP'] }],
+    ['alias and name', web, 'port.alias', { port: ['8080'], alias: ['WEB_HTTP'], service: ['shop-front'] }],
+    ['delete a closed port', web, 'port.delete', { port: ['8443'] }],
+    ['close and delete', web, 'port.delete', { port: ['9090'], close: ['yes'] }],
+    ['delete an only port', importer, 'port.delete', { port: ['5000'] }],
+  ] as const)('%s, and back', async (_name, component, id, given) => {
+    const told = await thereAndBack(component, id, given);
+    expect(told.length).toBeGreaterThan(0);
+  });
+
+  test('closing and deleting takes the rules away; what comes back is closed and without them', async () => {
+    const { plan } = await runChange(bench, 'port.delete', { component: [web], port: ['8080'], close: ['yes'] });
+    expect(plan.steps).toHaveLength(3);
+    if (dialect === 'console') expect(JSON.stringify(plan.rows)).toContain('https://www.shop.test');
+    await undo(bench, plan);
+    const back = (await portsOf(bench, web)).find(({ containerPort }) => containerPort === 8080);
+    expect(back).toMatchObject({ portAlias: 'GR7C01AA8080', isInnerService: true, isOuterService: false });
+    expect(bench.simulated.state.httpRules.filter(({ componentId }) => componentId === web)).toEqual([]);
+  });
+
+  test('an http rule with every setting on a closed port, told again without its answer', async () => {
+    const { told } = await runChange(bench, 'gateway.http', {
+      component: [api],
+      port: ['9100'],
+      domain_name: ['metrics.shop.test/now'],
+      whether_open: ['yes'],
+      certificate_id: ['7'],
+      domain_cookie: ['version:beta'],
+      domain_header: ['X-Beta:1'],
+      the_weight: ['40'],
+      rule_extensions: ['lb-type:round-robin'],
+      proxy_read_timeout: ['120'],
+      proxy_buffering: ['on'],
+      set_headers: ['X-Team:shop'],
+    });
+    expect(told).toEqual([
+      'Rule created: https://metrics.shop.test/now leads to api:9100',
+      'Port 9100 of api is open to the outside.',
+    ]);
+    const rule = bench.simulated.state.httpRules.at(-1);
+    expect(rule).toMatchObject({ domain: 'metrics.shop.test', path: '/now', cookie: 'version:beta', weight: 40 });
+  });
+
+  test('a tcp rule on all addresses, on a port that it opens', async () => {
+    const given = { component: [cache], port: ['6379'], end_point: ['0.0.0.0:30500'] };
+    const { told } = await runChange(bench, 'gateway.tcp', given);
+    expect(told[0]).toMatch(/^Rule created: .*:30500 leads to cache:6379$/);
+    expect(told).toHaveLength(2);
+  });
+
+  test('a domain in Chinese goes as DNS writes it', async () => {
+    await runChange(bench, 'gateway.http', { component: [web], port: ['8080'], domain_name: ['商店.test'] });
+    expect(bench.simulated.state.httpRules.at(-1)?.domain).toBe('xn--czrs0t.test');
+  });
+
+  test('what the platform would refuse is refused before', async () => {
+    const given = (port: string, more = {}) => ({ component: [web], port: [port], ...more });
+    const refusals = [
+      await planOf(bench, 'port.open', given('8443')),
+      await planOf(bench, 'port.close', given('8080', { side: ['inner'] })),
+      await planOf(bench, 'port.protocol', given('8080', { protocol: ['tcp'] })),
+      await planOf(bench, 'port.delete', given('8080')),
+      await planOf(bench, 'gateway.http', given('8443', { domain_name: ['a.shop.test'] })),
+    ];
+    for (const each of refusals) expect(expectRefusal(each).offers.length).toBeGreaterThan(0);
+    expectAlready(await planOf(bench, 'port.close', given('8443')));
+    expect(bench.simulated.log.entries.every(({ method }) => method === 'GET')).toBe(true);
+  });
+});
+
+describe('regions', () => {
+  let bench: Bench;
+  beforeEach(async () => {
+    bench = await startBench('console');
+  });
+  afterEach(() => stopBench(bench));
+
+  test('an end point that another rule of the app holds is refused with the next one', async () => {
+    const asked = { component: [idOf('cache')], port: ['6379'], end_point: ['0.0.0.0:30021'] };
+    const { offers } = expectRefusal(await planOf(bench, 'gateway.tcp', asked));
+    expect(offers).toMatchObject([{ operation: 'gateway.tcp', given: { end_point: ['0.0.0.0:30022'] } }]);
+    await runChange(bench, 'gateway.tcp', offers[0]?.given ?? {});
+  });
+
+  test('a component whose region cannot be asked is still planned', async () => {
+    const { plan } = await runChange(bench, 'port.protocol', {
+      component: ['importer'],
+      port: ['5000'],
+      protocol: ['tcp'],
+    });
+    expect(plan.componentName).toBe('importer');
+  });
+
+  test('every offer leads to a plan', async () => {
+    const ids = ['port.open', 'port.close', 'port.protocol', 'port.delete', 'gateway.http'] as const;
+    const more = {
+      'port.close': { side: ['inner'] },
+      'port.protocol': { protocol: ['udp'] },
+      'gateway.http': { domain_name: ['a.test'] },
+    };
+    let offered = 0;
+    for (const id of ids)
+      for (const [component, port] of [
+        [web, '8080'],
+        [web, '8443'],
+        [web, '9090'],
+        [api, '9100'],
+      ]) {
+        const extra = Object.entries(more).find(([key]) => key === id)?.[1] ?? {};
+        const first = await planOf(bench, id, { component: [component ?? ''], port: [port ?? ''], ...extra });
+        if (!('problem' in first) || first.problem !== 'refused') continue;
+        for (const offer of first.offers ?? []) {
+          const next = await planOf(bench, offer.operation, offer.given);
+          offered += 1;
+          expectPlan(next);
+        }
+      }
+    expect(offered).toBeGreaterThan(5);
+  });
+});

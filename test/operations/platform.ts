@@ -1,0 +1,137 @@
+import { expect } from 'vitest';
+import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start.ts';
+import type { Ask } from '../../src/core/command/operation.ts';
+import { type RawArgs, readAll } from '../../src/core/command/params.ts';
+import { isProblem } from '../../src/core/command/problem.ts';
+import { defaultPolicy } from '../../src/core/policy/policy.ts';
+import type { Json, Plan, Step } from '../../src/core/request/plan.ts';
+import { plain } from '../../src/core/text/text.ts';
+import { gatewayChanges } from '../../src/operations/gateway/changes.ts';
+import { portChanges } from '../../src/operations/port/changes.ts';
+import type { Change, Reads } from '../../src/operations/shared/define.ts';
+import { createPlatform } from '../../src/platform/create-platform.ts';
+import type { Platform } from '../../src/platform/platform.ts';
+import type { WriteCall } from '../../src/platform/write-calls.ts';
+import { expectPlan } from './checks.ts';
+import { ask } from './samples.ts';
+
+/** Changes run against the simulated platform through the real client: the workflow's loop, without its keeping. */
+
+export interface Bench {
+  readonly simulated: SimulatedPlatform;
+  readonly platform: Platform;
+  readonly reads: Reads;
+  readonly ask: Ask;
+}
+
+/** Starts a platform of one dialect. */
+export async function startBench(dialect: 'console' | 'document'): Promise<Bench> {
+  const simulated = await startPlatform({ dialect });
+  const platform = createPlatform({
+    url: simulated.url,
+    token: simulated.token,
+    now: Date.now,
+    random: () => 0,
+  });
+  return { simulated, platform, reads: readsOf(platform), ask };
+}
+
+export async function stopBench(bench: Bench): Promise<void> {
+  await bench.platform.close();
+  await bench.simulated.close();
+}
+
+/** The platform, a memory of names, and no openings: changes read nothing else. */
+function readsOf(platform: Platform): Reads {
+  const seen: Awaited<ReturnType<Reads['seen']['find']>>[number][] = [];
+  const unread = (): never => {
+    throw new Error('a change reads nothing but the platform and openings');
+  };
+  return {
+    platform,
+    seen: { remember: async (things) => void seen.push(...things), find: async () => seen },
+    contexts: { get: unread, list: unread, named: unread },
+    cards: { open: unread, recent: unread, get: unread },
+    openings: { list: async () => [], get: unread },
+    schedules: { list: unread, get: unread },
+    audit: { search: unread, head: unread },
+    policy: defaultPolicy,
+    actor: unread,
+    nameOf: unread,
+  };
+}
+
+export function changeOf(id: string): Change {
+  const found = [...portChanges, ...gatewayChanges].find((change) => change.id === id);
+  if (!found) throw new Error(`no change ${id}`);
+  return found;
+}
+
+/** Reads and plans. */
+export async function planOf(bench: Bench, id: string, given: RawArgs) {
+  const change = changeOf(id);
+  const read = readAll(change.params, given);
+  if ('faults' in read) throw new Error(JSON.stringify(read.faults));
+  const facts = await change.gather(read.args, bench.ask, bench.reads);
+  return isProblem(facts) ? facts : change.plan(read.args, facts, bench.ask);
+}
+
+async function factsOf(bench: Bench, change: Change, given: RawArgs): Promise<unknown> {
+  const read = readAll(change.params, given);
+  if ('faults' in read) throw new Error(JSON.stringify(read.faults));
+  const facts = await change.gather(read.args, bench.ask, bench.reads);
+  if (isProblem(facts)) throw new Error(JSON.stringify(facts));
+  return facts;
+}
+
+/** What reading tells of a step now. */
+export async function observed(bench: Bench, id: string, given: RawArgs, plan: Plan, step: number) {
+  const change = changeOf(id);
+  return change.observe(plan, step, await factsOf(bench, change, given));
+}
+
+/**
+ * Plans twice (equal), runs each step and reads it back, and plans once more (nothing left to do).
+ * @returns the plan, and what is told when it is done
+ */
+export async function runChange(bench: Bench, id: string, given: RawArgs): Promise<{ plan: Plan; told: string[] }> {
+  const change = changeOf(id);
+  const plan = expectPlan(await planOf(bench, id, given));
+  expect(await planOf(bench, id, given)).toEqual(plan);
+  bench.simulated.log.clear();
+  for (const [index, step] of plan.steps.entries()) {
+    expect(change.observe(plan, index, await factsOf(bench, change, given))).toBe('before');
+    await bench.platform.write(writeOf(step));
+    expect(change.observe(plan, index, await factsOf(bench, change, given))).toBe('after');
+  }
+  const facts = await factsOf(bench, change, given);
+  for (const [index] of plan.steps.entries()) expect(change.observe(plan, index, facts)).toBe('after');
+  const again = await planOf(bench, id, given);
+  expect(isProblem(again) || 'already' in again).toBe(true);
+  const writes = bench.simulated.log.entries.filter(({ method }) => method !== 'GET');
+  expect(writes.map(({ method, path, status }) => ({ method, path: decodeURIComponent(path), status }))).toEqual(
+    plan.steps.map(({ call }) => ({ method: call.method, path: decodeURIComponent(call.path), status: 200 })),
+  );
+  return { plan, told: change.done(plan, facts).map((text) => plain(text, 'en')) };
+}
+
+/** A step's call as the client takes it. */
+export function writeOf({ call: { body, ...call } }: Step): WriteCall {
+  return isObject(body) ? { ...call, body } : call;
+}
+
+function isObject(body: Json | undefined): body is { readonly [key: string]: Json } {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
+
+/** Runs what a plan's undo button asks for. */
+export async function undo(bench: Bench, plan: Plan) {
+  if ('none' in plan.undo) throw new Error('no undo');
+  const { operation, given } = plan.undo.proposal;
+  return runChange(bench, operation, given);
+}
+
+export async function portsOf(bench: Bench, component: string) {
+  const { team, region, app } = bench.ask.context;
+  return bench.platform.listPorts({ team, region, app, service: component });
+}

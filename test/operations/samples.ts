@@ -1,0 +1,93 @@
+import type { Ask } from '../../src/core/command/operation.ts';
+import type { ComponentFacts } from '../../src/operations/shared/change-facts.ts';
+import type { HttpRule, Port, TcpRule } from '../../src/platform/models.ts';
+
+/** Literal facts for the tests of changes. */
+
+export const ask: Ask = {
+  person: { id: 'U1', name: 'Ada', lang: 'en', zone: 'UTC', standing: 'member' },
+  channel: 'C1',
+  context: { team: 'shop', region: 'east-1', app: '12', appName: 'Shop' },
+  now: 0,
+  prefix: '',
+};
+
+export const WEB = 'c0de0000000000000000000000000001';
+export const API = 'c0de0000000000000000000000000002';
+
+export function aPort(number: number, more: Partial<Port> = {}): Port {
+  return {
+    containerPort: number,
+    protocol: 'http',
+    portAlias: `GRWEB${number}`,
+    isInnerService: true,
+    isOuterService: false,
+    k8sServiceName: 'grweb',
+    ...more,
+  };
+}
+
+export function someFacts(more: Partial<ComponentFacts> = {}): ComponentFacts {
+  return {
+    component: { id: WEB, alias: 'grweb', name: 'web' },
+    region: {
+      regionName: 'east-1',
+      status: '1',
+      httpdomain: 'apps.example.test',
+      tcpdomain: '10.2.0.9',
+      tenantName: 'shop',
+    },
+    dialect: 'console',
+    ports: [aPort(8080)],
+    ...more,
+  };
+}
+
+export function anHttpRule(more: Partial<HttpRule> = {}): HttpRule {
+  return {
+    id: 1,
+    ruleExtensions: [],
+    httpRuleId: 'r1',
+    regionId: undefined,
+    tenantId: undefined,
+    serviceId: WEB,
+    serviceName: 'grweb',
+    domainName: 'www.shop.test',
+    containerPort: 8080,
+    protocol: 'http',
+    certificateId: 0,
+    domainType: 'www',
+    serviceAlias: 'web',
+    isSenior: false,
+    domainPath: '/',
+    domainCookie: '',
+    domainHeader: '',
+    type: 1,
+    theWeight: 100,
+    isOuterService: true,
+    autoSsl: false,
+    autoSslConfig: undefined,
+    pathRewrite: false,
+    rewrites: undefined,
+    ...more,
+  };
+}
+
+export function aTcpRule(more: Partial<TcpRule> = {}): TcpRule {
+  return {
+    id: 4,
+    tcpRuleId: 't1',
+    regionId: undefined,
+    tenantId: undefined,
+    serviceId: WEB,
+    serviceName: 'grweb',
+    endPoint: '10.2.0.9:30021',
+    protocol: 'tcp',
+    containerPort: 5432,
+    serviceAlias: 'web',
+    type: 0,
+    ruleExtensions: undefined,
+    isOuterService: true,
+    ...more,
+  };
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { interpret } from '../../src/core/command/interpret.ts';
+import { readAll } from '../../src/core/command/params.ts';
+import { langs, plain } from '../../src/core/text/text.ts';
+import { gatewayChanges } from '../../src/operations/gateway/changes.ts';
+import { portChanges } from '../../src/operations/port/changes.ts';
+
+const changes = [...portChanges, ...gatewayChanges];
+
+/** What typed words are understood as: the operation, what it is given, and what is wrong with it. */
+function understood(text: string) {
+  const meant = interpret(changes, 'portolan', text);
+  if (meant.meaning !== 'request') return meant;
+  const { request, faults } = meant;
+  return { operation: request.operation, given: request.given, faults: faults.map(({ param }) => param) };
+}
+
+describe('typed words', () => {
+  test.each([
+    ['port open web:8080', 'port.open', { component: ['web'], port: ['8080'] }],
+    [
+      'port open web 8080 INNER 30m',
+      'port.open',
+      { component: ['web'], port: ['8080'], side: ['inner'], for: ['30m'] },
+    ],
+    ['port open web 8080 --for 2h', 'port.open', { component: ['web'], port: ['8080'], for: ['2h'] }],
+    ['port close 订单服务 7000 both', 'port.close', { component: ['订单服务'], port: ['7000'], both: ['yes'] }],
+    ['port add web 53/udp', 'port.add', { component: ['web'], port: ['53'], protocol: ['udp'] }],
+    ['port add web:53/udp inner', 'port.add', { component: ['web'], port: ['53/udp'], inner: ['yes'] }],
+    ['port delete web 80 close', 'port.delete', { component: ['web'], port: ['80'], close: ['yes'] }],
+    [
+      'gateway http web:8080 http://shop.test/cart open ext=a:b ext=c:d',
+      'gateway.http',
+      {
+        component: ['web'],
+        port: ['8080'],
+        domain_name: ['shop.test'],
+        domain_path: ['/cart'],
+        whether_open: ['yes'],
+        rule_extensions: ['a:b', 'c:d'],
+      },
+    ],
+    [
+      'gateway tcp db 5432 0.0.0.0:30021',
+      'gateway.tcp',
+      { component: ['db'], port: ['5432'], end_point: ['0.0.0.0:30021'] },
+    ],
+  ])('%s', (text, operation, given) => {
+    expect(understood(text)).toMatchObject({ operation, given });
+  });
+
+  test.each([
+    ['port open web', ['port']],
+    ['port open web 0', ['port']],
+    ['port open web 8080 for=10s', ['for']],
+    ['port open web 8080 for=soon', ['for']],
+    ['port add web 80 alias=web', ['alias']],
+    ['port protocol web 80 https', ['protocol']],
+    ['port alias web 80 WEB service=Web', ['service']],
+    ['gateway http web 80 shop.test the_weight=500 certificate_id=x', ['certificate_id', 'the_weight']],
+    ['gateway http web 80 shop.test/a domain_path=/b', ['domain_path']],
+    ['gateway tcp db 5432 30021', ['end_point']],
+  ])('%s is wrong in %j', (text, faults) => {
+    const meant = interpret(changes, 'portolan', text);
+    if (meant.meaning !== 'request') throw new Error(text);
+    expect(meant.faults.map(({ param }) => param)).toEqual(faults);
+    for (const { why } of meant.faults) for (const lang of langs) expect(plain(why, lang)).not.toContain('undefined');
+  });
+});
+
+test.each([
+  ['port open web 80', 'expose'],
+  ['port open web 80 inner', 'change'],
+  ['port open web 80 inner both', 'expose'],
+  ['port close web 80 both', 'change'],
+  ['port until web 80 2h', 'expose'],
+  ['port until web 80 2h inner', 'change'],
+  ['port add web 80', 'change'],
+  ['port protocol web 80 tcp', 'change'],
+  ['port alias web 80 WEB', 'change'],
+  ['port delete web 80', 'destroy'],
+  ['gateway http web 80 shop.test', 'expose'],
+  ['gateway tcp db 80 0.0.0.0:30021', 'expose'],
+])('%s weighs %s', (text, risk) => {
+  const meant = interpret(changes, 'portolan', text);
+  if (meant.meaning !== 'request') throw new Error(text);
+  const change = changes.find(({ id }) => id === meant.request.operation);
+  const read = readAll(change?.params ?? {}, meant.request.given);
+  expect('args' in read && change?.risk(read.args)).toBe(risk);
+});
+
+describe('every parameter', () => {
+  test.each(changes.map((change) => [change.id, change] as const))('of %s can be asked for', (_id, change) => {
+    for (const [name, param] of Object.entries(change.params)) {
+      expect(param.input === 'select', name).toBe(param.options !== undefined);
+      expect(param.input === 'external', name).toBe(param.source !== undefined);
+      expect(param.read([]).ok, name).toBe(!param.required);
+      for (const lang of langs) {
+        // Slack: labels of an input up to 2,000 characters, hints and placeholders up to 150.
+        expect(plain(param.label, lang).length).toBeGreaterThan(0);
+        if (param.placeholder) expect(plain(param.placeholder, lang).length).toBeLessThanOrEqual(150);
+        if (param.hint) expect(plain(param.hint, lang).length).toBeLessThanOrEqual(150);
+      }
+    }
+  });
+});
