@@ -1,0 +1,81 @@
+import type { Series } from './series.ts';
+
+/** Where time and value stand in the plot: linear, in pixels; `y` grows downwards. */
+export interface Frame {
+  readonly start: number;
+  readonly end: number;
+  readonly low: number;
+  readonly high: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A path in pixels. NaN in `x` lifts the pen: a gap. */
+export interface PixelPath {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+}
+
+/**
+ * Thins a line to its lowest and highest sample in every pixel column, in their order, with the ends of each stretch
+ * between gaps. What the eye could see stays: no sample stands outside of what its column draws, so every peak and trough
+ * survives. Averaging, or picking samples by area, would thin noise and peaks out.
+ */
+export function decimate(series: Series, frame: Frame): PixelPath {
+  const { times, values, breaks } = series;
+  const perSecond = frame.width / (frame.end - frame.start);
+  const perUnit = frame.height / (frame.high - frame.low);
+  const columns = Math.min(times.length, frame.width + 2);
+  const out = pathWriter(columns * 2 + breaks.length * 5 + 2);
+  let nextBreak = 0;
+  let index = 0;
+  const point = (at: number) =>
+    out.add(((times[at] ?? 0) - frame.start) * perSecond, frame.height - ((values[at] ?? 0) - frame.low) * perUnit);
+  while (index < times.length) {
+    const starts = index === 0 || breaks[nextBreak] === index;
+    if (breaks[nextBreak] === index) {
+      out.lift();
+      nextBreak += 1;
+    }
+    const until = breaks[nextBreak] ?? times.length;
+    const column = Math.floor(((times[index] ?? 0) - frame.start) * perSecond);
+    const first = index;
+    let low = index;
+    let high = index;
+    while (index < until && Math.floor(((times[index] ?? 0) - frame.start) * perSecond) === column) {
+      if ((values[index] ?? 0) < (values[low] ?? 0)) low = index;
+      if ((values[index] ?? 0) > (values[high] ?? 0)) high = index;
+      index += 1;
+    }
+    const [one, two] = low < high ? [low, high] : [high, low];
+    if (starts && first !== one) point(first);
+    point(one);
+    if (two !== one) point(two);
+    if (index === until && index - 1 !== two) point(index - 1);
+  }
+  return out.done();
+}
+
+/** Collects a path of about `size` samples. */
+export function pathWriter(size: number) {
+  let x = new Float64Array(size);
+  let y = new Float64Array(size);
+  let count = 0;
+  const put = (px: number, py: number) => {
+    if (count === x.length) {
+      const [largerX, largerY] = [new Float64Array(count * 2), new Float64Array(count * 2)];
+      largerX.set(x);
+      largerY.set(y);
+      x = largerX;
+      y = largerY;
+    }
+    x[count] = px;
+    y[count] = py;
+    count += 1;
+  };
+  return {
+    add: put,
+    lift: () => put(Number.NaN, Number.NaN),
+    done: (): PixelPath => ({ x: x.subarray(0, count), y: y.subarray(0, count) }),
+  };
+}

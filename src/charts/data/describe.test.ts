@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { galleryCases } from '../../../test/gallery/gallery-cases.ts';
+import { readChart } from '../layout/chart.ts';
+import { describe as tell } from './describe.ts';
+import { toNumbers } from './numbers.ts';
+
+function said(name: string, lang?: 'en' | 'zh') {
+  const job = galleryCases().find((each) => each.name.includes(name))?.job;
+  if (!job) throw new Error(`no case ${name}`);
+  const chart = readChart({ ...job, lang: lang ?? job.lang });
+  if ('fault' in chart) throw new Error(chart.fault);
+  return { ...tell(chart.summary, chart.job.lang, job.zone), numbers: toNumbers(chart) };
+}
+
+test.each([
+  '01-one',
+  '02-three',
+  '05-one-point',
+  '06-no-points',
+  '07-no-series',
+  '09-outage',
+  '10-flat-zero',
+  '20-thirty',
+  '24-three',
+])('what is told of %s', (name) => {
+  const { alt, text, headline } = said(name);
+  expect({ alt, text, headline }).toMatchSnapshot();
+});
+
+test.each(['09-outage', '17-chinese', '06-no-points'])('what is told of %s in Chinese', (name) => {
+  const { alt, headline } = said(name, 'zh');
+  expect({ alt, headline }).toMatchSnapshot();
+});
+
+test.each(galleryCases())('$name fits into an alt text and a message', ({ name }) => {
+  for (const lang of ['en', 'zh'] as const) {
+    const { alt, text } = said(name, lang);
+    expect(alt.length).toBeLessThanOrEqual(2000);
+    expect(alt.length).toBeGreaterThan(60);
+    expect(text.length).toBeLessThanOrEqual(3500);
+    expect(alt).not.toMatch(/undefined|NaN|null/);
+  }
+});
+
+test('the table has the last twenty steps, the newest first, and the CSV all points', () => {
+  const { numbers } = said('09-outage');
+  const { table, csv } = numbers;
+  expect(table.columns).toEqual(
+    ['Time (Europe/Berlin)', 'web', 'api', 'worker'].sort(
+      (a, b) => table.columns.indexOf(a) - table.columns.indexOf(b),
+    ),
+  );
+  expect(table.rows).toHaveLength(20);
+  expect(table.rows[0]?.[0]).toBe('09:00');
+  expect(table.rows[1]?.[0]).toBe('08:59');
+  const lines = new TextDecoder('utf-8', { ignoreBOM: true }).decode(csv).split('\r\n');
+  expect(lines[0]?.startsWith('\ufefftime,epoch_seconds,')).toBe(true);
+  expect(lines[1]).toMatch(/^2026-11-20T03:00:00\+01:00,1795140000,\d+,\d+,\d+$/);
+  const [first] = numbers.summary.panels;
+  expect(lines.length - 2).toBe(first?.series[0]?.points);
+});
+
+test('a name that a spreadsheet would run is text', () => {
+  const job = galleryCases()[0]?.job;
+  if (!job) throw new Error('no case');
+  const body = new TextEncoder().encode(
+    JSON.stringify([
+      {
+        service_id: '1',
+        service_cname: '=HYPERLINK("http://evil","x")',
+        monitors: [{ monitor_item: 'x', data: { result: [{ value: [[job.start, 1]] }] } }],
+      },
+    ]),
+  );
+  const chart = readChart({ ...job, body });
+  if ('fault' in chart) throw new Error(chart.fault);
+  expect(new TextDecoder().decode(toNumbers(chart).csv).split('\r\n')[0]).toContain(
+    `"'=HYPERLINK(""http://evil"",""x"") x"`,
+  );
+});
+
+test('fifty lines: nineteen columns, the others are counted', () => {
+  expect(said('04-fifty').numbers.table).toMatchObject({ hidden: 31 });
+});

@@ -1,0 +1,120 @@
+import type { Lang } from '../../core/text/text.ts';
+
+/** A reply of the console's raw query endpoint about one item (platform facts section 4), Prometheus' own body. */
+export interface RawSeriesBody {
+  /** Whom it was asked for: each series belongs to the one that its label `service_id` names; one alone needs no label. */
+  readonly components: readonly { readonly id: string; readonly name: string }[];
+  readonly item: string;
+  readonly body: Uint8Array;
+}
+
+/** What a chart is drawn from. Plain data: it crosses to the worker thread; bodies are copied, the caller keeps its own. */
+export interface ChartJob {
+  /** The JSON reply of interface 4.8 as received, or raw Prometheus replies, one per item. */
+  readonly body: Uint8Array | readonly RawSeriesBody[];
+  /** Epoch seconds. */
+  readonly start: number;
+  /** Epoch seconds. */
+  readonly end: number;
+  /** Seconds between two samples. */
+  readonly step: number;
+  /** Ids of the components to keep; left out: all. */
+  readonly components?: readonly string[];
+  /** `monitor_item` names to keep; left out: all. */
+  readonly items?: readonly string[];
+  /** The IANA zone of the person who asks. */
+  readonly zone: string;
+  readonly lang: Lang;
+  /** Whose monitoring this is, such as the app's name. Untrusted: shown as text, never read as anything else. */
+  readonly title: string;
+}
+
+/** Units that the platform's items are known to have; `none` where nobody knows, which is then not invented. */
+export type Unit = 'ms' | 'requests' | 'clients' | 'cores' | 'MiB' | 'none';
+
+/** A stretch without samples, in epoch seconds: after the last sample before it, until the first one behind it. */
+export interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
+export type Trend = 'rising' | 'falling' | 'steady' | 'varying' | 'unknown';
+
+/** What one line says, from all of its points and not from the drawn ones. Numbers are null when it has no points. */
+export interface SeriesSummary {
+  /** The component's id. */
+  readonly id: string;
+  readonly name: string;
+  readonly points: number;
+  readonly last: number | null;
+  /** Epoch seconds, as all times here. */
+  readonly lastAt: number | null;
+  readonly min: number | null;
+  readonly minAt: number | null;
+  readonly mean: number | null;
+  readonly max: number | null;
+  readonly peakAt: number | null;
+  /** The first twenty gaps. */
+  readonly gaps: readonly Gap[];
+  readonly gapCount: number;
+  /** Seconds without samples, all gaps together. */
+  readonly gapSeconds: number;
+  readonly trend: Trend;
+}
+
+/** One monitoring item: a panel of the picture. Series stand in the order of their rank, the drawn-in-colour ones first. */
+export interface PanelSummary {
+  readonly item: string;
+  readonly unit: Unit;
+  readonly series: readonly SeriesSummary[];
+  /** How many of the series stand in colour; the others are drawn in grey. */
+  readonly coloured: number;
+}
+
+/** What was in the reply but is not in the picture. */
+export interface LeftOut {
+  /** Names of components that the reply holds but that were not asked for. */
+  readonly components: readonly string[];
+  /** Names of components with a line that has no samples. */
+  readonly withoutPoints: readonly string[];
+  /** Components that were asked for but have no item in the reply: names where the reply has them, else ids. */
+  readonly absent: readonly string[];
+  /** Items beyond the panels that fit, or asked for but not there. */
+  readonly items: readonly string[];
+  /** Samples outside the range, or not readable as time and number. */
+  readonly points: number;
+}
+
+export interface ChartSummary {
+  readonly title: string;
+  readonly start: number;
+  readonly end: number;
+  readonly step: number;
+  readonly panels: readonly PanelSummary[];
+  /** Why nothing could be drawn: series came back, but without samples (`no-points`), or none came at all (`no-series`). */
+  readonly empty: null | 'no-points' | 'no-series';
+  readonly leftOut: LeftOut;
+}
+
+/** A drawn chart: a PNG and what it says. `png` shows an honest line of text when `summary.empty` says why. */
+export interface ChartResult {
+  readonly png: Uint8Array;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly summary: ChartSummary;
+}
+
+/** The numbers behind a chart. */
+export interface NumbersResult {
+  /** Every point: UTF-8 with a byte order mark, one row a time, one column a series. */
+  readonly csv: Uint8Array;
+  /** The last twenty steps, newest first, as text; at most twenty columns, the first being the time. */
+  readonly table: {
+    readonly columns: readonly string[];
+    readonly rows: readonly (readonly string[])[];
+    /** Series that did not fit into the columns. */
+    readonly hidden: number;
+  };
+  readonly summary: ChartSummary;
+}

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Unit } from './job.ts';
+import { shortNumber, unitOf, valueAxis, valueText } from './number-format.ts';
+
+test.each<[number, string, string]>([
+  [0, '0', '0'],
+  [-0, '0', '0'],
+  [7, '7', '7'],
+  [-12.345, '−12.3', '−12.3'],
+  [0.01234, '0.0123', '0.0123'],
+  [0.00001234, '1.2e−5', '1.2e−5'],
+  [999.6, '1000', '1000'],
+  [1234.4, '1,234', '1,234'],
+  [12_345, '12.3k', '12,345'],
+  [1_250_000, '1.25M', '125万'],
+  [1e9, '1B', '10亿'],
+  [3.2e12, '3.2T', '3.2万亿'],
+  [1e21, '1.00e+21', '1.00e+21'],
+])('%d is %s, in Chinese %s', (value, en, zh) => {
+  expect([shortNumber(value, 'en'), shortNumber(value, 'zh')]).toEqual([en, zh]);
+});
+
+test.each<[number, Unit, string]>([
+  [128, 'ms', '128 ms'],
+  [12_400, 'ms', '12.4 s'],
+  [900_000, 'ms', '15 min'],
+  [1e9, 'ms', '278 h'],
+  [1, 'clients', '1 client'],
+  [12, 'clients', '12 clients'],
+  [30.5, 'requests', '30.5 requests / 5 s'],
+  [0.25, 'cores', '0.25 cores'],
+  [512, 'MiB', '512 MiB'],
+  [20_480, 'MiB', '20 GiB'],
+  [42, 'none', '42'],
+])('%d %s is %s', (value, unit, said) => expect(valueText(value, unit, 'en')).toBe(said));
+
+test('units are known for the known items only', () => {
+  expect(['request_time', 'request', 'request_client', 'cpu', '__proto__', 'toString'].map(unitOf)).toEqual([
+    'ms',
+    'requests',
+    'clients',
+    'none',
+    'none',
+    'none',
+  ]);
+});
+
+describe('value axis', () => {
+  const labels = (low: number, high: number, unit: Unit = 'none') =>
+    valueAxis(low, high, unit, 5, 'en').ticks.map((tick) => tick.label);
+  test('starts at zero', () => expect(labels(20, 95)).toEqual(['0', '25', '50', '75', '100']));
+  test('flat zero still has a scale', () => expect(labels(0, 0, 'requests')).toEqual(['0', '1']));
+  test('negative values', () => expect(labels(-50, 40)).toEqual(['−50', '−25', '0', '25', '50']));
+  test('whole things have whole ticks', () => expect(labels(0, 2, 'clients')).toEqual(['0', '1', '2']));
+  test('a nearly constant line is looked at closely, and it is said', () => {
+    const axis = valueAxis(1000, 1010, 'none', 5, 'en');
+    expect(axis.cut).toBe(true);
+    expect(axis.domain[0]).toBeGreaterThan(990);
+    expect(valueAxis(100, 110, 'none', 5, 'en').cut).toBe(false);
+  });
+  test('labels are distinct and the domain holds everything, for any numbers', () => {
+    const number = fc.double({ min: -1e99, max: 1e99, noNaN: true });
+    fc.assert(
+      fc.property(number, number, (a, b) => {
+        const [low, high] = [Math.min(a, b), Math.max(a, b)];
+        const axis = valueAxis(low, high, 'none', 5, 'en');
+        expect(axis.domain[0]).toBeLessThanOrEqual(low);
+        expect(axis.domain[1]).toBeGreaterThanOrEqual(high);
+        expect(axis.ticks.length).toBeLessThanOrEqual(12);
+        expect(new Set(axis.ticks.map((tick) => tick.label)).size).toBe(axis.ticks.length);
+      }),
+    );
+  });
+});

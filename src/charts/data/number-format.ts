@@ -1,0 +1,167 @@
+import type { Lang } from '../../core/text/text.ts';
+import { unitWords } from './chart-words.ts';
+import type { Unit } from './job.ts';
+
+/** Units of the items that the platform is known to have (platform facts 3.8); nothing is guessed about others. */
+const UNITS: Readonly<Record<string, Unit>> = { request_time: 'ms', request: 'requests', request_client: 'clients' };
+
+/** The unit of a monitoring item, `none` where nobody has documented one. */
+export function unitOf(item: string): Unit {
+  return Object.hasOwn(UNITS, item) ? (UNITS[item] ?? 'none') : 'none';
+}
+
+interface Step {
+  readonly from: number;
+  readonly divisor: number;
+  readonly suffix: string;
+}
+
+const SHORT: Record<Lang, readonly Step[]> = {
+  en: [
+    { from: 1e15, divisor: 1e15, suffix: 'Q' },
+    { from: 1e12, divisor: 1e12, suffix: 'T' },
+    { from: 1e9, divisor: 1e9, suffix: 'B' },
+    { from: 1e6, divisor: 1e6, suffix: 'M' },
+    { from: 1e4, divisor: 1e3, suffix: 'k' },
+  ],
+  zh: [
+    { from: 1e16, divisor: 1e16, suffix: '亿亿' },
+    { from: 1e12, divisor: 1e12, suffix: '万亿' },
+    { from: 1e8, divisor: 1e8, suffix: '亿' },
+    { from: 1e5, divisor: 1e4, suffix: '万' },
+  ],
+};
+
+/** How a panel's numbers are written: divided by `factor`, with `label` as the unit. */
+export interface Display {
+  readonly factor: number;
+  /** Empty where no unit is known. */
+  readonly label: string;
+}
+
+/** Chooses the unit in which numbers of this size are readable: long response times are seconds, minutes or hours. */
+export function displayOf(unit: Unit, largest: number, lang: Lang): Display {
+  const words = unitWords[lang];
+  if (unit === 'ms') {
+    if (largest >= 3.6e7) return { factor: 3.6e6, label: words.hours };
+    if (largest >= 6e5) return { factor: 6e4, label: words.minutes };
+    if (largest >= 1e4) return { factor: 1e3, label: words.seconds };
+  }
+  if (unit === 'MiB' && largest >= 10_240) return { factor: 1024, label: 'GiB' };
+  return { factor: 1, label: words[unit] };
+}
+
+/** Such as `128`, `1.24`, `12.3k`, `1.2亿`: three significant digits, whole numbers below 10,000 in full. */
+export function shortNumber(value: number, lang: Lang): string {
+  const size = Math.abs(value);
+  const step = SHORT[lang].find((each) => size >= each.from);
+  if (size >= 1e18) return minus(value.toExponential(2));
+  if (step) return minus(`${plainDigits(value / step.divisor, 3)}${step.suffix}`);
+  if (size > 0 && size < 1e-4) return minus(value.toExponential(1));
+  return minus(size >= 1000 ? group(Math.round(value)) : plainDigits(value, 3));
+}
+
+/** A number and its unit apart, the unit in the form that goes with the number; '' where none is known. */
+export function splitValue(value: number, unit: Unit, lang: Lang): [string, string] {
+  const { factor, label } = displayOf(unit, Math.abs(value), lang);
+  const number = shortNumber(value / factor, lang);
+  return [number, unitWords[lang].beside(number, label)];
+}
+
+/** A number with its unit, such as `128 ms`, `1.5 s`, `12 clients`; just the number where no unit is known. */
+export function valueText(value: number, unit: Unit, lang: Lang): string {
+  return splitValue(value, unit, lang).filter(Boolean).join(' ');
+}
+
+/**
+ * Numbers that stand together: the unit once, where all of them have the same one, else with each.
+ * @returns the numbers and the unit that goes behind the last of them, '' where none does
+ */
+export function togetherText(values: readonly number[], unit: Unit, lang: Lang): { numbers: string[]; unit: string } {
+  const displays = values.map((value) => displayOf(unit, Math.abs(value), lang));
+  const [display] = displays;
+  const same = display && displays.every((each, index) => values[index] === 0 || each.factor === display.factor);
+  if (!same) return { numbers: values.map((value) => valueText(value, unit, lang)), unit: '' };
+  return { numbers: values.map((value) => shortNumber(value / display.factor, lang)), unit: display.label };
+}
+
+function plainDigits(value: number, digits: number): string {
+  if (value === 0) return '0';
+  const whole = Math.floor(Math.log10(Math.abs(value))) + 1;
+  const text = value.toFixed(Math.max(0, Math.min(8, digits - whole)));
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+function group(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+}
+
+function minus(text: string): string {
+  return text.replaceAll('-', '−').replace(/^−(0(\.0+)?)$/, '$1');
+}
+
+/** Ticks of a value axis and their labels, which all have the same unit and number of decimals. */
+export interface ValueAxis {
+  /** The drawn domain, in the panel's own numbers (before `factor`). */
+  readonly domain: readonly [number, number];
+  readonly ticks: readonly { readonly value: number; readonly label: string }[];
+  readonly display: Display;
+  /** True where the axis does not start at zero although nothing is negative; the picture then says so. */
+  readonly cut: boolean;
+}
+
+/**
+ * An axis for values between `low` and `high`. It starts at zero, unless all values lie within two percent of one
+ * another: then a line on a zero-based axis would hide what it does.
+ * @param most ticks at most
+ */
+export function valueAxis(low: number, high: number, unit: Unit, most: number, lang: Lang): ValueAxis {
+  const spread = high - low;
+  // Closer together than a millionth they are equal as far as a picture can tell.
+  const cut = low > 0 && spread < high * 0.02 && spread > high * 1e-6;
+  const bottom = cut ? low - spread * 0.15 : Math.min(0, low);
+  const above = cut ? high : Math.max(0, high);
+  const top = above - bottom > 1e-99 ? above : bottom + 1;
+  const display = displayOf(unit, Math.max(Math.abs(bottom), Math.abs(top)), lang);
+  const span = top - bottom;
+  // EngineContext for the peak's label above, and below for a trough's.
+  const domain = [bottom < 0 && !cut ? bottom - span * 0.06 : bottom, top + span * 0.14] as const;
+  const whole = (unit === 'clients' || unit === 'requests') && display.factor === 1;
+  const step = niceStep((domain[1] - domain[0]) / display.factor / most, whole);
+  const first = Math.ceil(domain[0] / display.factor / step - 1e-9);
+  const last = Math.floor(domain[1] / display.factor / step + 1e-9);
+  const largest = Math.max(Math.abs(first), Math.abs(last)) * step;
+  const short = SHORT[lang].find((each) => largest >= each.from);
+  const decimals = decimalsFor(step / (short?.divisor ?? 1));
+  const ticks = [];
+  for (let index = first; index <= last; index += 1) {
+    const shown = Number((index * step).toPrecision(12));
+    const digits = shown === 0 ? '0' : (shown / (short?.divisor ?? 1)).toFixed(decimals);
+    const extreme = shown !== 0 && (largest >= 1e18 || step < 1e-6);
+    const label = extreme ? shown.toExponential() : `${grouped(digits)}${shown === 0 ? '' : (short?.suffix ?? '')}`;
+    ticks.push({ value: shown * display.factor, label: minus(label) });
+  }
+  return { domain, ticks, display, cut };
+}
+
+function grouped(digits: string): string {
+  const [whole, fraction] = digits.split('.');
+  const size = (whole ?? '').replace('-', '');
+  const head = size.length > 3 ? (whole ?? '').replace(/\B(?=(\d{3})+(?!\d))/g, ',') : (whole ?? '');
+  return fraction ? `${head}.${fraction}` : head;
+}
+
+function decimalsFor(step: number): number {
+  for (let decimals = 0; decimals < 9; decimals += 1) {
+    const scaled = step * 10 ** decimals;
+    if (Math.abs(scaled - Math.round(scaled)) < 1e-6 * Math.max(1, scaled)) return decimals;
+  }
+  return 9;
+}
+
+/** 1, 2, 2.5 or 5 times a power of ten, at least `least`. */
+function niceStep(least: number, whole: boolean): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = [1, 2, 2.5, 5, 10].map((each) => each * power).find((each) => each >= least * (1 - 1e-9)) ?? 10 * power;
+  return whole && step < 5 ? Math.max(1, Math.ceil(step)) : step;
+}

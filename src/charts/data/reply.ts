@@ -1,0 +1,148 @@
+import {
+  type MonitorSeries,
+  namesOfComponents,
+  parseMonitoring,
+  parseRawMonitoring,
+} from '../../platform/monitoring.ts';
+import { cleanName } from '../layout/text-fit.ts';
+import type { ChartFault } from './chart-problem.ts';
+import type { ChartJob, RawSeriesBody } from './job.ts';
+import { type Grid, readSamples, type Samples } from './samples.ts';
+import { type Series, toSeries } from './series.ts';
+
+/** One line of the reply. */
+export interface ReadSeries {
+  readonly id: string;
+  /** The component's name, with a number where a component has several lines of one item. */
+  readonly name: string;
+  readonly item: string;
+  readonly series: Series;
+}
+
+/** What a reply holds of what was asked. */
+export interface ReadReply {
+  readonly series: readonly ReadSeries[];
+  /** Names of components in the reply that were not asked for. */
+  readonly otherComponents: readonly string[];
+  /** Asked components that have no item in the reply: names where the reply has them, else ids. */
+  readonly absent: readonly string[];
+  readonly absentItems: readonly string[];
+  /** Samples that could not be used. */
+  readonly dropped: number;
+}
+
+/** More samples than this are refused: four items of fifty components at Prometheus' limit stay below it. */
+export const MAX_SAMPLES = 3_000_000;
+
+/** The label by which a query over several components tells them apart. */
+const LABEL = 'service_id';
+
+/** The results of one component and item. */
+interface Source {
+  readonly id: string;
+  readonly name: string;
+  readonly item: string;
+  readonly results: readonly MonitorSeries[];
+}
+
+/**
+ * Reads the body of a job: the JSON of interface 4.8 (bare or in the console's envelope), or Prometheus' own replies.
+ * @returns the lines that were asked for, or the fault
+ */
+export function readReply(job: ChartJob): ReadReply | ChartFault {
+  const read = job.body instanceof Uint8Array ? readMonitoring(job.body) : readRaw(job.body);
+  if (!read) return { fault: 'unreadable' };
+  const { sources, names } = read;
+  const kept = sources.filter(
+    ({ id, item }) => (job.components?.includes(id) ?? true) && (job.items?.includes(item) ?? true),
+  );
+  let samples = 0;
+  for (const { results } of kept) for (const each of results) samples += samplesOf(each).length;
+  if (samples > MAX_SAMPLES) return { fault: 'too-large', limit: MAX_SAMPLES, of: 'points' };
+  const series = kept.flatMap((source) => linesOf(source, job));
+  const others = sources.filter(({ id }) => !(job.components?.includes(id) ?? true));
+  return {
+    series,
+    otherComponents: [...new Set(others.map(({ name }) => cleanName(name)))],
+    absent: (job.components ?? [])
+      .filter((id) => !sources.some((source) => source.id === id))
+      .map((id) => cleanName(names.get(id) ?? id)),
+    absentItems: (job.items ?? []).filter((item) => !sources.some((source) => source.item === item)),
+    dropped: series.reduce((sum, each) => sum + each.series.dropped, 0),
+  };
+}
+
+interface ReadBody {
+  readonly sources: readonly Source[];
+  /** Names of all components in the reply by id, also of those without any item. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+function readMonitoring(body: Uint8Array): ReadBody | undefined {
+  const reply = parseMonitoring(body);
+  if (reply.kind === 'unreadable') return undefined;
+  const names = namesOfComponents(reply.components);
+  const sources = reply.components.flatMap(({ serviceId: id, monitors }) =>
+    monitors.map(({ item, series }) => ({ id, name: names.get(id) ?? id, item, results: series })),
+  );
+  return { sources, names };
+}
+
+/** Raw replies: a series belongs to the component that its label names, or to the only one that was asked for. */
+function readRaw(bodies: readonly RawSeriesBody[]): ReadBody | undefined {
+  const sources: Source[] = [];
+  for (const { components, item, body } of bodies) {
+    const reply = parseRawMonitoring(body);
+    if (reply.kind === 'unreadable') return undefined;
+    for (const { id, name } of components) {
+      const results = reply.series.filter(
+        ({ metric }) => metric[LABEL] === id || (components.length === 1 && metric[LABEL] === undefined),
+      );
+      sources.push({ id, name, item, results });
+    }
+  }
+  return { sources, names: new Map(sources.map(({ id, name }) => [id, name])) };
+}
+
+/** The lines of one component and item: results that continue one another are one line, others are lines of their own. */
+function linesOf(source: Source, grid: Grid): ReadSeries[] {
+  const groups: { label: string; parts: Samples[]; end: number }[] = [];
+  for (const each of source.results) {
+    const samples = readSamples(samplesOf(each), grid);
+    const label = JSON.stringify(each.metric);
+    const [from, to] = [samples.times[0] ?? 0, samples.times.at(-1) ?? 0];
+    const open = groups.findLast((group) => group.label === label);
+    if (open && (samples.times.length <= 1 || from > open.end)) {
+      open.parts.push(samples);
+      open.end = Math.max(open.end, to);
+    } else groups.push({ label, parts: [samples], end: to });
+  }
+  return groups.map((group, index) => ({
+    id: source.id,
+    name: index === 0 ? source.name : `${source.name} (${index + 1})`,
+    item: source.item,
+    series: toSeries(concat(group.parts), grid),
+  }));
+}
+
+/** Prometheus' `values` where they came through, else the document's `value`. */
+function samplesOf({ value, values }: MonitorSeries): readonly unknown[] {
+  return Array.isArray(values) && values.length > 0 ? values : Array.isArray(value) ? value : [];
+}
+
+function concat(parts: readonly Samples[]): Samples {
+  const [only] = parts;
+  if (only && parts.length === 1) return only;
+  const length = parts.reduce((sum, part) => sum + part.times.length, 0);
+  const times = new Float64Array(length);
+  const values = new Float64Array(length);
+  let at = 0;
+  let unreadable = 0;
+  for (const part of parts) {
+    times.set(part.times, at);
+    values.set(part.values, at);
+    at += part.times.length;
+    unreadable += part.unreadable;
+  }
+  return { times, values, unreadable };
+}

@@ -1,0 +1,253 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readSamples, toNumber, toTime } from './samples.ts';
+import { gapsOf, measure, toSeries } from './series.ts';
+
+const grid = { start: 1_700_000_000, end: 1_700_000_300, step: 60 };
+const at = (step: number) => grid.start + step * grid.step;
+const read = (value: readonly unknown[]) => toSeries(readSamples(value, grid), grid);
+const points = (value: readonly unknown[]) => {
+  const { times, values } = read(value);
+  return Array.from(times, (time, index) => [time, values[index]]);
+};
+
+describe('layouts of value', () => {
+  const expected = [
+    [at(0), 1],
+    [at(1), 2.5],
+    [at(2), 0],
+  ];
+  test.each<[string, unknown[]]>([
+    [
+      'pairs of numbers',
+      [
+        [at(0), 1],
+        [at(1), 2.5],
+        [at(2), 0],
+      ],
+    ],
+    [
+      'pairs of strings',
+      [
+        [`${at(0)}`, '1'],
+        [`${at(1)}.0`, '2.5'],
+        [`${at(2)}`, '0'],
+      ],
+    ],
+    ['pairs one after another', [at(0), '1', at(1), '2.5', at(2), '0']],
+    ['bare values a step apart', ['1', '2.5', '0']],
+    [
+      'milliseconds',
+      [
+        [at(0) * 1000, 1],
+        [at(1) * 1000, 2.5],
+        [at(2) * 1000, 0],
+      ],
+    ],
+    ['flat milliseconds', [at(0) * 1000, 1, at(1) * 1000, 2.5, at(2) * 1000, 0]],
+    [
+      'unsorted',
+      [
+        [at(2), 0],
+        [at(0), 1],
+        [at(1), 2.5],
+      ],
+    ],
+    [
+      'duplicates: the last one counts',
+      [
+        [at(0), 9],
+        [at(0), 1],
+        [at(1), 2.5],
+        [at(2), 7],
+        [at(2), 0],
+      ],
+    ],
+    [
+      'a duplicate without a value does not erase',
+      [
+        [at(0), 1],
+        [at(0), 'NaN'],
+        [at(1), 2.5],
+        [at(2), 0],
+      ],
+    ],
+    [
+      'values that are none',
+      [
+        [at(0), 1],
+        [at(1), 2.5],
+        [at(2), 0],
+        [at(3), 'NaN'],
+        [at(4), '+Inf'],
+        [at(5), null],
+      ],
+    ],
+    ['entries that are no samples', [[at(0), 1], 'x', null, [], [at(1), 2.5], ['when', 3], [at(2), 0]]],
+  ])('%s', (_, value) => expect(points(value)).toEqual(expected));
+
+  test('one pair is one sample', () => expect(points([`${at(0)}.0`, '7'])).toEqual([[at(0), 7]]));
+  test('two values that are no time are two values', () =>
+    expect(points([5, 6])).toEqual([
+      [at(0), 5],
+      [at(1), 6],
+    ]));
+  test('bare values as large as times stay values', () => {
+    const bytes = [1_700_000_500, 1_700_000_400, 1_700_000_500, 1_700_000_300];
+    expect(points(bytes).map(([, value]) => value)).toEqual(bytes);
+  });
+  test('what lies outside the range is left out and counted', () => {
+    const series = read([
+      [at(-10), 1],
+      [at(0), 2],
+      [at(50), 3],
+      [at(-1), 4],
+    ]);
+    expect([...series.values]).toEqual([2]);
+    expect(series.dropped).toBe(2);
+  });
+  test('nothing at all', () => expect(points([])).toEqual([]));
+});
+
+test.each<[unknown, number]>([
+  ['1e3', 1000],
+  [' 7 ', 7],
+  ['', Number.NaN],
+  [' ', Number.NaN],
+  ['NaN', Number.NaN],
+  ['+Inf', Number.NaN],
+  ['-Inf', Number.NaN],
+  ['Infinity', Number.NaN],
+  [null, Number.NaN],
+  [undefined, Number.NaN],
+  [true, Number.NaN],
+  [{}, Number.NaN],
+  [Number.POSITIVE_INFINITY, Number.NaN],
+  [1e200, Number.NaN],
+  [-4.5, -4.5],
+])('toNumber(%j) is %d', (value, number) => expect(toNumber(value)).toBe(number));
+
+test('times in seconds, milliseconds and microseconds are the same time', () => {
+  expect([toTime(1.7e9), toTime('1.7e12'), toTime(1.7e15)]).toEqual([1.7e9, 1.7e9, 1.7e9]);
+  expect(toTime(-1)).toBeNaN();
+});
+
+describe('gaps', () => {
+  test('missing steps and explicit NaN alike', () => {
+    const missing = read([
+      [at(0), 1],
+      [at(1), 1],
+      [at(4), 1],
+      [at(5), 1],
+    ]);
+    const explicit = read([
+      [at(0), 1],
+      [at(1), 1],
+      [at(2), 'NaN'],
+      [at(3), ''],
+      [at(4), 1],
+      [at(5), 1],
+    ]);
+    for (const series of [missing, explicit]) expect(gapsOf(series, grid)).toEqual([{ from: at(1), to: at(4) }]);
+  });
+  test('at both ends', () => {
+    expect(
+      gapsOf(
+        read([
+          [at(2), 1],
+          [at(3), 1],
+        ]),
+        grid,
+      ),
+    ).toEqual([
+      { from: at(0), to: at(2) },
+      { from: at(3), to: at(5) },
+    ]);
+  });
+  test('no samples: the whole range', () => expect(gapsOf(read([]), grid)).toEqual([{ from: at(0), to: at(5) }]));
+  test('a platform with a wider grid of its own has no gaps', () => {
+    const wide = { start: 0, end: 3000, step: 10 };
+    const series = toSeries(
+      readSamples(
+        Array.from({ length: 11 }, (_, index) => [index * 300, 1]),
+        wide,
+      ),
+      wide,
+    );
+    expect(series.spacing).toBe(300);
+    expect(gapsOf(series, wide)).toEqual([]);
+  });
+});
+
+describe('statistics', () => {
+  test('from all points', () => {
+    expect(
+      measure(
+        read([
+          [at(0), 4],
+          [at(1), 1],
+          [at(2), 9],
+          [at(3), 9],
+          [at(4), 2],
+        ]),
+      ),
+    ).toMatchObject({
+      last: 2,
+      lastAt: at(4),
+      min: 1,
+      minAt: at(1),
+      max: 9,
+      peakAt: at(2),
+      mean: 5,
+    });
+  });
+  test.each<[string, number[]]>([
+    ['steady', [10, 10, 10, 10, 10, 10]],
+    ['steady', [100, 101, 99, 100, 102, 100]],
+    ['rising', [10, 12, 14, 17, 19, 22]],
+    ['falling', [22, 19, 17, 14, 12, 10]],
+    ['varying', [1, 90, 3, 80, 2, 70]],
+    ['unknown', [1, 2]],
+  ])('%s', (trend, values) => {
+    expect(measure(read(values)).trend).toBe(trend);
+  });
+
+  test('hold for any numbers', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: -1e100, max: 1e100, noNaN: true }), { minLength: 1, maxLength: 6 }),
+        (values) => {
+          const measured = measure(read(values.map((value, index) => [at(index), value])));
+          expect(measured.max).toBe(Math.max(...values));
+          expect(measured.min).toBe(Math.min(...values));
+          expect(measured.mean).toBeGreaterThanOrEqual(measured.min ?? 0);
+          expect(measured.mean).toBeLessThanOrEqual(measured.max ?? 0);
+        },
+      ),
+    );
+  });
+});
+
+test('any JSON at all is read without a crash, sorted, finite and within the range', () => {
+  const anything = fc.array(
+    fc.oneof(fc.anything(), fc.tuple(fc.integer({ min: at(-3), max: at(9) }), fc.oneof(fc.double(), fc.string()))),
+  );
+  fc.assert(
+    fc.property(anything, (value) => {
+      const { times, values } = read(value);
+      for (let index = 0; index < times.length; index += 1) {
+        expect(Number.isFinite(values[index])).toBe(true);
+        expect(times[index]).toBeGreaterThanOrEqual(grid.start - 0.5);
+        expect(times[index]).toBeLessThanOrEqual(grid.end + 0.5);
+        if (index > 0) expect(times[index]).toBeGreaterThan(times[index - 1] ?? 0);
+      }
+    }),
+  );
+});
+
+test('ten million samples are read', () => {
+  const wide = { start: 0, end: 10_000_000, step: 1 };
+  const many: number[] = new Array(10_000_000).fill(1);
+  many[5_000_000] = 7;
+  expect(measure(toSeries(readSamples(many, wide), wide))).toMatchObject({ max: 7, peakAt: 5_000_000, min: 1 });
+});

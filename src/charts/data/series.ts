@@ -1,0 +1,188 @@
+import type { Gap, Trend } from './job.ts';
+import type { Grid, Samples } from './samples.ts';
+
+/** One line: sorted, without duplicates, only finite values. Missing steps are found in `breaks`. */
+export interface Series {
+  readonly times: Float64Array;
+  readonly values: Float64Array;
+  /** Indices of the samples before which there is a gap; the first sample is never among them. */
+  readonly breaks: Uint32Array;
+  /** The spacing that counts as complete, in seconds: the asked step, or the platform's own where that is wider. */
+  readonly spacing: number;
+  /** Samples that were outside the range by more than a step, or unreadable. */
+  readonly dropped: number;
+}
+
+/** Sorts, removes duplicates (the last finite one stays) and what is outside the range, and finds the gaps. */
+export function toSeries(samples: Samples, grid: Grid): Series {
+  const { times, values, dropped } = withinRange(sorted(samples), grid);
+  const spacing = spacingOf(times, grid.step);
+  let count = 0;
+  const breaks: number[] = [];
+  for (let index = 0; index < times.length; index += 1) {
+    const value = values[index] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    const time = times[index] ?? 0;
+    if (count > 0 && time - (times[count - 1] ?? 0) > spacing * 1.5) breaks.push(count);
+    // Finite samples move to the front of the same arrays: they are this function's own copies.
+    times[count] = time;
+    values[count] = value;
+    count += 1;
+  }
+  return {
+    times: times.subarray(0, count),
+    values: values.subarray(0, count),
+    breaks: Uint32Array.from(breaks),
+    spacing,
+    dropped: dropped + samples.unreadable,
+  };
+}
+
+function sorted({ times, values }: Samples): { times: Float64Array; values: Float64Array } {
+  let ordered = true;
+  for (let index = 1; index < times.length && ordered; index += 1)
+    ordered = (times[index - 1] ?? 0) <= (times[index] ?? 0);
+  if (ordered) return { times, values };
+  const order = Uint32Array.from(times, (_, index) => index);
+  // Equal times keep their order, so that the later one wins.
+  order.sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0) || a - b);
+  return {
+    times: Float64Array.from(order, (index) => times[index] ?? 0),
+    values: Float64Array.from(order, (index) => values[index] ?? Number.NaN),
+  };
+}
+
+function withinRange(from: { times: Float64Array; values: Float64Array }, grid: Grid) {
+  const times = new Float64Array(from.times.length);
+  const values = new Float64Array(from.times.length);
+  let count = 0;
+  let dropped = 0;
+  for (let index = 0; index < from.times.length; index += 1) {
+    const time = from.times[index] ?? 0;
+    const value = from.values[index] ?? Number.NaN;
+    if (time < grid.start - 0.5 || time > grid.end + 0.5) {
+      if (time < grid.start - grid.step || time > grid.end + grid.step) dropped += 1;
+    } else if (count > 0 && times[count - 1] === time) {
+      if (!Number.isNaN(value)) values[count - 1] = value;
+    } else {
+      times[count] = time;
+      values[count] = value;
+      count += 1;
+    }
+  }
+  return { times: times.subarray(0, count), values: values.subarray(0, count), dropped };
+}
+
+/** Where the platform answers on a wider grid than asked, that grid is the measure of a gap, not the asked one. */
+function spacingOf(times: Float64Array, step: number): number {
+  if (times.length < 3) return step;
+  const distances = new Float64Array(times.length - 1);
+  for (let index = 1; index < times.length; index += 1)
+    distances[index - 1] = (times[index] ?? 0) - (times[index - 1] ?? 0);
+  distances.sort();
+  return Math.max(step, distances[Math.floor(distances.length / 4)] ?? step);
+}
+
+/** Numbers of one line, from all of its samples. */
+export interface Statistics {
+  readonly last: number | null;
+  readonly lastAt: number | null;
+  readonly min: number | null;
+  readonly minAt: number | null;
+  readonly mean: number | null;
+  readonly max: number | null;
+  readonly peakAt: number | null;
+  readonly trend: Trend;
+}
+
+const NOTHING: Statistics = {
+  last: null,
+  lastAt: null,
+  min: null,
+  minAt: null,
+  mean: null,
+  max: null,
+  peakAt: null,
+  trend: 'unknown',
+};
+
+/** Computes the numbers; all null without samples. The earliest of equal extremes counts. */
+export function measure(series: Series): Statistics {
+  const { times, values } = series;
+  const count = values.length;
+  if (count === 0) return NOTHING;
+  let low = 0;
+  let high = 0;
+  let mean = 0;
+  for (let index = 0; index < count; index += 1) {
+    const value = values[index] ?? 0;
+    // A running mean cannot overflow where a sum of very large values would.
+    mean += (value - mean) / (index + 1);
+    if (value < (values[low] ?? 0)) low = index;
+    if (value > (values[high] ?? 0)) high = index;
+  }
+  const min = values[low] ?? 0;
+  const max = values[high] ?? 0;
+  return {
+    last: values[count - 1] ?? null,
+    lastAt: times[count - 1] ?? null,
+    min,
+    minAt: times[low] ?? null,
+    mean: Math.min(max, Math.max(min, mean)),
+    max,
+    peakAt: times[high] ?? null,
+    trend: trendOf(times, values, mean),
+  };
+}
+
+/**
+ * A line is steady when it hardly leaves its mean; rising or falling when a straight line explains it and its end is on
+ * another level than its start; else varying.
+ */
+function trendOf(times: Float64Array, values: Float64Array, mean: number): Trend {
+  const count = values.length;
+  if (count < 4) return 'unknown';
+  const first = times[0] ?? 0;
+  const duration = (times[count - 1] ?? 0) - first;
+  let meanTime = 0;
+  for (let index = 0; index < count; index += 1) meanTime += ((times[index] ?? 0) - first) / count;
+  let tt = 0;
+  let tv = 0;
+  let vv = 0;
+  for (let index = 0; index < count; index += 1) {
+    const time = (times[index] ?? 0) - first - meanTime;
+    const value = (values[index] ?? 0) - mean;
+    tt += time * time;
+    tv += time * value;
+    vv += value * value;
+  }
+  const level = Math.abs(mean);
+  const deviation = Math.sqrt(vv / count);
+  if (deviation <= level * 0.05 || deviation === 0 || tt === 0) return 'steady';
+  const explained = (tv * tv) / (tt * vv);
+  const change = (tv / tt) * duration;
+  const tenth = Math.max(1, Math.floor(count / 10));
+  const moved = average(values.subarray(count - tenth)) - average(values.subarray(0, tenth));
+  const clear = Math.abs(change) >= level * 0.1 && Math.abs(moved) >= level * 0.1 && moved > 0 === change > 0;
+  if (explained >= 0.5 && clear) return change > 0 ? 'rising' : 'falling';
+  return deviation <= level * 0.2 ? 'steady' : 'varying';
+}
+
+function average(values: Float64Array): number {
+  let mean = 0;
+  for (let index = 0; index < values.length; index += 1) mean += ((values[index] ?? 0) - mean) / (index + 1);
+  return mean;
+}
+
+/** Gaps of a line within the range: between samples, before the first and behind the last. */
+export function gapsOf(series: Series, grid: Grid): readonly Gap[] {
+  const { times, breaks, spacing } = series;
+  if (times.length === 0) return [{ from: grid.start, to: grid.end }];
+  const gaps: Gap[] = [];
+  const first = times[0] ?? grid.start;
+  const last = times[times.length - 1] ?? grid.end;
+  if (first - grid.start > spacing * 1.5) gaps.push({ from: grid.start, to: first });
+  for (const index of breaks) gaps.push({ from: times[index - 1] ?? first, to: times[index] ?? last });
+  if (grid.end - last > spacing * 1.5) gaps.push({ from: last, to: grid.end });
+  return gaps;
+}

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkStep, chooseStep, POINTS_CHOSEN, planRange } from './step.ts';
+
+const HOUR = 3600;
+
+test.each([
+  [0.25, 15],
+  [1, 15],
+  [6, 15],
+  [24, 60],
+  [168, 600],
+  [720, 1800],
+  [8760, 21_600],
+])('%d hours have a step of %d s', (hours, step) => expect(chooseStep(0, hours * HOUR)).toBe(step));
+
+test('a chosen step never gives too many points and is always accepted', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2e9 }), fc.integer({ min: 1, max: 366 * 86_400 }), (start, length) => {
+      const step = chooseStep(start, start + length);
+      expect(Math.floor(length / step) + 1).toBeLessThanOrEqual(POINTS_CHOSEN);
+      expect(checkStep(start, start + length, step)).toBeUndefined();
+      const range = planRange({ start, end: start + length });
+      if ('fault' in range) throw new Error(range.fault);
+      expect(range.start).toBeLessThan(range.end);
+    }),
+  );
+});
+
+test.each([
+  [10, 10, 60, 'start-after-end'],
+  [20, 10, 60, 'start-after-end'],
+  [0, 367 * 86_400, 60, 'range-too-long'],
+  [0, 3600, 0, 'bad-step'],
+  [0, 3600, -5, 'bad-step'],
+  [0, 3600, Number.NaN, 'bad-step'],
+  [Number.NaN, 3600, 60, 'bad-time'],
+  [0, Number.POSITIVE_INFINITY, 60, 'bad-time'],
+  [-5, 3600, 60, 'bad-time'],
+  [0, 11_000, 1, 'too-many-points'],
+])('%d…%d every %d: %s', (start, end, step, fault) => {
+  expect(checkStep(start, end, step)).toMatchObject({ fault });
+  expect(planRange({ start, end, step })).toMatchObject({ fault });
+});
+
+test('a step that is too small is answered with one that works', () => {
+  const fault = checkStep(0, 30 * 86_400, 5);
+  expect(fault).toMatchObject({ fault: 'too-many-points', points: 518_401, step: 300 });
+  expect(checkStep(0, 30 * 86_400, 300)).toBeUndefined();
+});
+
+test('exactly the limit is accepted', () => expect(checkStep(0, 10_999, 1)).toBeUndefined());
+
+test('equal questions within one step are equal', () => {
+  expect(planRange({ start: 1003, end: 4603, step: 60 })).toEqual(planRange({ start: 1015, end: 4619, step: 60 }));
+});
+
+test('a step longer than the range leaves the range as it was asked', () => {
+  expect(planRange({ start: 1003, end: 4603, step: 8 * 86_400 })).toEqual({ start: 1003, end: 4603, step: 8 * 86_400 });
+});
