@@ -64,7 +64,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   const metrics = createMetrics({
     charts: worker.stats,
     outbox: store.outbox.size,
-    openings: async () => (await store.openings.list()).length,
+    openings: async () => (await store.holds.list()).length,
   });
   const charts = timed(worker, metrics, world);
   const platform = createPlatform({

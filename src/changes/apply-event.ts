@@ -3,7 +3,7 @@ import { Card } from '../core/request/change-request.ts';
 import type { CardEvent, NoTransition, Transition } from '../core/request/transition.ts';
 import { type Commit, type Committed, StoreProblem } from '../store/store.ts';
 import type { EngineContext } from './engine-context.ts';
-import { openingChanges } from './openings.ts';
+import { holdChanges } from './holds.ts';
 import { commitOf } from './request-commit.ts';
 
 /** A card with the version that it was read in. */
@@ -73,7 +73,7 @@ export async function save(
   now: number,
   more: More = {},
 ): Promise<Committed> {
-  const change = merge(merge(commitOf(engine, made, version, now), await openingChanges(engine, made, now)), more);
+  const change = merge(merge(commitOf(engine, made, version, now), await holdChanges(engine, made, now)), more);
   const result = await engine.services.store.commit(change);
   if (result === 'saved' && version === 'new') count(engine, made.card);
   if (result === 'busy' && made.lease !== 'run') {
@@ -88,14 +88,14 @@ export async function save(
 }
 
 /** What is saved beside a transition. */
-type More = Pick<Commit, 'due' | 'openings'>;
+type More = Pick<Commit, 'due' | 'holds'>;
 
 function merge(one: Commit, other: More): Commit {
   return {
     ...one,
-    openings: {
-      put: [...(one.openings?.put ?? []), ...(other.openings?.put ?? [])],
-      drop: [...(one.openings?.drop ?? []), ...(other.openings?.drop ?? [])],
+    holds: {
+      put: [...(one.holds?.put ?? []), ...(other.holds?.put ?? [])],
+      drop: [...(one.holds?.drop ?? []), ...(other.holds?.drop ?? [])],
     },
     due: {
       put: [...(one.due?.put ?? []), ...(other.due?.put ?? [])],

@@ -8,7 +8,6 @@ import { stateText } from '../core/request/decide-request.ts';
 import { restOf, undoOf } from '../core/request/follow-up.ts';
 import { msg as cardSay } from '../core/request/request-messages.ts';
 import type { CardEvent, Decider } from '../core/request/transition.ts';
-import { printDuration } from '../core/text/duration.ts';
 import type { Text } from '../core/text/text.ts';
 import { StoreProblem } from '../store/store.ts';
 import { type Applied, applyEvent, loadCard } from './apply-event.ts';
@@ -16,7 +15,7 @@ import type { CardPress, Pressed, Proposed } from './change-engine-types.ts';
 import { msg } from './change-messages.ts';
 import { checkCard } from './check-outcome.ts';
 import type { EngineContext } from './engine-context.ts';
-import { touchedBy } from './openings.ts';
+import { timedOf } from './holds.ts';
 import type { Outbox } from './outbox.ts';
 import { propose } from './propose.ts';
 import { problemText } from './verify.ts';
@@ -125,7 +124,7 @@ async function closeNow(engine: EngineContext, card: Card, pressed: CardPress): 
 /** Undo, the rest, a later closing time: each a new request by whoever pressed, under the policy as it is now. */
 async function askAnew(engine: EngineContext, outbox: Outbox, card: Card, pressed: CardPress): Promise<Pressed> {
   if (pressed.revision !== card.revision) return { says: cardSay.oldRevision(), card };
-  const wanted = wantedBy(card, pressed.do);
+  const wanted = wantedBy(engine, card, pressed.do);
   if ('key' in wanted) return { says: wanted, card };
   const { team, region, app } = card.context;
   // What is asked again, or in part, is asked for the same reason.
@@ -147,8 +146,12 @@ function placeIn(engine: EngineContext, card: Card): string | undefined {
   return engine.services.policy.contexts?.find((each) => placeKey(each) === key)?.name;
 }
 
-function wantedBy(card: Card, what: CardPress['do']): Pick<Request, 'operation' | 'given'> | Text {
-  if (what === 'extend') return extensionOf(card);
+function wantedBy(
+  engine: EngineContext,
+  card: Card,
+  what: CardPress['do'],
+): Pick<Request, 'operation' | 'given'> | Text {
+  if (what === 'extend') return extensionOf(engine, card);
   if (card.state !== 'done' && card.state !== 'failed') return msg.notOver();
   if (what === 'rest') {
     if (card.state === 'done') return msg.nothingLeft();
@@ -159,20 +162,13 @@ function wantedBy(card: Card, what: CardPress['do']): Pick<Request, 'operation' 
   return 'none' in undo ? msg.noUndo({ why: undo.none }) : undo;
 }
 
-function extensionOf(card: Card): Pick<Request, 'operation' | 'given'> | Text {
-  const { opening } = card;
-  const touched = touchedBy(card);
-  if (!opening || !touched || card.plan.openFor === undefined) return cardSay.noOpening();
-  if (opening.closed) return cardSay.closedAlready();
+function extensionOf(engine: EngineContext, card: Card): Pick<Request, 'operation' | 'given'> | Text {
+  const { timed } = card;
+  const extension = timed && timedOf(engine, card)?.extend(card);
+  if (!extension) return cardSay.noOpening();
+  if (timed.closed) return cardSay.closedAlready();
   if (card.state !== 'done' && card.state !== 'failed') return msg.notOver();
-  const side = touched.opens.includes('outer') ? 'outer' : 'inner';
-  const given = {
-    component: [card.plan.component],
-    port: [String(touched.port)],
-    side: [side],
-    for: [printDuration(card.plan.openFor)],
-  };
-  return { operation: 'port.until', given };
+  return extension;
 }
 
 function proposedText(proposed: Proposed): Text {

@@ -1,7 +1,6 @@
 import { type Card, componentKeyOf } from '../core/request/change-request.ts';
 import type { Step } from '../core/request/plan.ts';
 import type { StepOutcome } from '../core/request/transition.ts';
-import { isRuleIn } from '../operations/gateway/rule-state.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 import type { WriteCall, WriteReply } from '../platform/write-calls.ts';
 import { WriteCallShape } from '../platform/write-schema.ts';
@@ -80,8 +79,7 @@ async function afterAnswer(
 ): Promise<StepOutcome> {
   const { status } = reply;
   const read = await readBack(engine, card);
-  const listed = reply.operation === 'createGatewayRule' && isRuleIn(step, reply.rules);
-  if (listed || read.shows(index) === 'after') return { came: 'done', says: read.says, status };
+  if (read.confirms(step, reply) || read.shows(index) === 'after') return { came: 'done', says: read.says, status };
   return { came: 'unknown', why: msg.notShown(), status };
 }
 

@@ -85,8 +85,8 @@ async function planChange(
 }
 
 function mayOpenFor(engine: EngineContext, plan: Plan, ruling: PolicyDecision, who: Actor): Problem | undefined {
-  if (plan.openFor === undefined) return undefined;
-  if (plan.openFor > ruling.maxOpen)
+  if (plan.timedFor === undefined) return undefined;
+  if (plan.timedFor > ruling.maxOpen)
     return invalid('for', msg.tooLong({ most: verbatim(printDuration(ruling.maxOpen)) }));
   const no = maySetting(engine.services.policy, 'open_for_a_while', who);
   return no && refused(no.no);

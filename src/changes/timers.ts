@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Claimed, Due } from '../store/stored-types.ts';
 import { applyEvent, loadCard } from './apply-event.ts';
 import { checkCard, watchCard } from './check-outcome.ts';
-import { closeOpening } from './close-opening.ts';
+import { closeHold } from './close-hold.ts';
 import type { EngineContext } from './engine-context.ts';
 import { runCard } from './execute.ts';
 
@@ -30,7 +30,7 @@ export async function doDue(engine: EngineContext, row: Claimed<Due>): Promise<n
     case 'change.watch':
       return watchCard(engine, data.card);
     case 'change.close':
-      return closeOpening(engine, data.card);
+      return closeHold(engine, data.card);
     case 'change.ended': {
       const ended = Ended.parse(row.body);
       await applyEvent(engine, ended.card, { event: 'closed', how: ended.how });

@@ -2,11 +2,13 @@ import type { Ask } from '../core/command/operation.ts';
 import { readAll } from '../core/command/params.ts';
 import { isProblem, type Problem } from '../core/command/problem.ts';
 import type { Card } from '../core/request/change-request.ts';
+import type { Step } from '../core/request/plan.ts';
 import type { ObservedState, Rechecked } from '../core/request/transition.ts';
 import { join, type Text } from '../core/text/text.ts';
 import type { Change } from '../operations/shared/define.ts';
 import { readsOf } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/platform-error.ts';
+import type { WriteReply } from '../platform/write-calls.ts';
 import { platformErrorText } from '../questions/ask.ts';
 import { msg as workflow } from '../questions/question-messages.ts';
 import { msg } from './change-messages.ts';
@@ -64,24 +66,29 @@ export async function recheck(engine: EngineContext, card: Card): Promise<Rechec
 export interface ReadBack {
   readonly shows: (step: number) => ObservedState;
   readonly says: readonly Text[];
+  /** Whether the platform's answer itself shows that a step is done. */
+  readonly confirms: (step: Step, reply: WriteReply) => boolean;
 }
 
 /** Reads the state that a card's steps are about. What cannot be read says nothing; what is gone is neither. */
 export async function readBack(engine: EngineContext, card: Card): Promise<ReadBack> {
   const recalled = recall(engine, card);
-  if ('no' in recalled) return { shows: () => 'other', says: [] };
+  if ('no' in recalled) return { shows: () => 'other', says: [], confirms: () => false };
   const { operation, args, ask } = recalled;
+  const confirms: ReadBack['confirms'] = (step, reply) =>
+    operation.verify === 'reply' && operation.confirms?.(step, reply) === true;
   try {
     const facts = await operation.gather(args, ask, readsOf(engine.services));
-    if (isProblem(facts)) return { shows: () => 'other', says: [] };
+    if (isProblem(facts)) return { shows: () => 'other', says: [], confirms };
     return {
       shows: (step) => operation.observe(card.plan, step, facts),
       says: operation.done(card.plan, facts),
+      confirms,
     };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     const shows: ObservedState = error.kind === 'not-found' ? 'other' : 'unreadable';
-    return { shows: () => shows, says: [] };
+    return { shows: () => shows, says: [], confirms };
   }
 }
 

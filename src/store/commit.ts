@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { appendAudit } from './audit/audit-log.ts';
 import { saveCard, saveLease } from './cards.ts';
 import { dropContexts, putContexts } from './facts.ts';
-import { changeOpenings, changeSchedules } from './openings.ts';
+import { changeHolds } from './holds.ts';
 import { dropDue, putDue, putOutgoing } from './queue.ts';
+import { changeSchedules } from './schedules.ts';
 import type { Commit, Committed } from './store.ts';
 import type { Db, Engine } from './tables.ts';
 
@@ -29,7 +30,7 @@ async function apply(db: Db, engine: Engine['name'], change: Commit): Promise<vo
   if (change.lease && !(await saveLease(db, change.lease, change.at))) throw new Abandoned('busy');
   await dropContexts(db, change.contexts?.drop ?? []);
   await putContexts(db, change.contexts?.put ?? []);
-  await changeOpenings(db, change.openings ?? {});
+  await changeHolds(db, change.holds ?? {});
   await changeSchedules(db, change.schedules ?? {});
   await dropDue(db, change.due?.drop ?? []);
   await putDue(db, change.due?.put ?? []);

@@ -2,11 +2,12 @@ import { appendAudit, auditLogOf } from './audit/audit-log.ts';
 import { cardsOf, leasesOf } from './cards.ts';
 import { commit } from './commit.ts';
 import { contextsOf, eventsOf, notesOf, seenOf } from './facts.ts';
-import { openingsOf, schedulesOf } from './openings.ts';
+import { holdsOf } from './holds.ts';
 import { openPostgres, openPostgresReading } from './postgres.ts';
 import { postsOf } from './posts.ts';
 import { purge } from './purge.ts';
 import { dueOf, outboxOf } from './queue.ts';
+import { schedulesOf } from './schedules.ts';
 import { openSqlite, openSqliteReading } from './sqlite.ts';
 import type { AuditLog, Store } from './store.ts';
 import type { Engine } from './tables.ts';
@@ -54,7 +55,7 @@ function storeOn(engine: Engine): Store {
     commit: (change) => commit(engine, change),
     due: dueOf(engine),
     outbox: outboxOf(engine),
-    openings: openingsOf(engine),
+    holds: holdsOf(engine),
     schedules: schedulesOf(engine),
     audit: {
       ...auditLogOf(engine),

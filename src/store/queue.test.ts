@@ -114,9 +114,9 @@ onBothEngines('work', ({ open, place, name }) => {
     expect(await outbox.claim(claim)).toHaveLength(1);
   });
 
-  test('openings and schedules are written with the change that makes them', async () => {
-    const { commit, openings, schedules } = await open();
-    const opening = {
+  test('holds and schedules are written with the change that makes them', async () => {
+    const { commit, holds, schedules } = await open();
+    const hold = {
       id: 'r1',
       placeKey: 'p',
       componentKey: 'web',
@@ -124,18 +124,19 @@ onBothEngines('work', ({ open, place, name }) => {
       by: 'U1',
       at: 1,
       until: 500,
-      body: [8080],
+      tries: 0,
+      body: { ports: [8080] },
     };
     const schedule = { id: 's1', placeKey: 'p', channel: 'C1', by: 'U1', at: 1, body: { cron: '0 9 * * 1-5' } };
-    const earlier = { ...opening, id: 'r0', placeKey: 'q', until: 400 };
-    await commit({ at: 1, openings: { put: [opening, earlier] }, schedules: { put: [schedule] } });
-    expect(await openings.list()).toEqual([earlier, opening]);
-    expect(await openings.list({ placeKey: 'p', componentKey: 'web' })).toEqual([opening]);
-    expect(await openings.get('r1')).toEqual(opening);
+    const earlier = { ...hold, id: 'r0', placeKey: 'q', until: 400 };
+    await commit({ at: 1, holds: { put: [hold, earlier] }, schedules: { put: [schedule] } });
+    expect(await holds.list()).toEqual([earlier, hold]);
+    expect(await holds.list({ placeKey: 'p', componentKey: 'web' })).toEqual([hold]);
+    expect(await holds.get('r1')).toEqual(hold);
     expect(await schedules.list('q')).toEqual([]);
     expect(await schedules.get('s1')).toEqual(schedule);
-    await commit({ at: 1, openings: { put: [{ ...opening, until: 900 }], drop: ['r0'] }, schedules: { drop: ['s1'] } });
-    expect(await openings.list()).toEqual([{ ...opening, until: 900 }]);
+    await commit({ at: 1, holds: { put: [{ ...hold, until: 900 }], drop: ['r0'] }, schedules: { drop: ['s1'] } });
+    expect(await holds.list()).toEqual([{ ...hold, until: 900 }]);
     expect(await schedules.list()).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import type { Hold } from '../core/request/timed.ts';
 import type { AuditEntry, AuditHead, AuditRow, AuditVerdict } from './audit/audit-entry.ts';
 import type {
   Claimed,
@@ -8,7 +9,6 @@ import type {
   SeenThing,
   StoredCard,
   StoredContext,
-  StoredOpening,
   StoredPost,
   StoredSchedule,
 } from './stored-types.ts';
@@ -37,7 +37,7 @@ export interface Commit {
   /** An id that was ever put is ignored. */
   readonly outbox?: readonly Outgoing[];
   readonly due?: Changes<Due>;
-  readonly openings?: Changes<StoredOpening>;
+  readonly holds?: Changes<Hold>;
   readonly schedules?: Changes<StoredSchedule>;
   readonly contexts?: Changes<ContextKey & { readonly context: StoredContext }, ContextKey>;
 }
@@ -144,10 +144,10 @@ export interface Store {
   commit(change: Commit): Promise<Committed>;
   readonly due: Queue<Due>;
   readonly outbox: Queue<Outgoing>;
-  readonly openings: {
+  readonly holds: {
     /** Those that end first come first. */
-    list(filter?: { readonly placeKey?: string; readonly componentKey?: string }): Promise<readonly StoredOpening[]>;
-    get(id: string): Promise<StoredOpening | undefined>;
+    list(filter?: { readonly placeKey?: string; readonly componentKey?: string }): Promise<readonly Hold[]>;
+    get(id: string): Promise<Hold | undefined>;
   };
   readonly schedules: {
     list(placeKey?: string): Promise<readonly StoredSchedule[]>;

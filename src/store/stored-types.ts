@@ -79,19 +79,6 @@ export interface Outgoing {
 /** Something claimed: `attempts` counts this claim too. */
 export type Claimed<T> = T & { readonly attempts: number };
 
-/** A port that is open for a while. */
-export interface StoredOpening {
-  readonly id: string;
-  readonly placeKey: string;
-  readonly componentKey: string;
-  /** The request that opened it. */
-  readonly card: string;
-  readonly by: string;
-  readonly at: number;
-  readonly until: number;
-  readonly body: unknown;
-}
-
 /** Something that posts by itself; its next run is a due row. */
 export interface StoredSchedule {
   readonly id: string;

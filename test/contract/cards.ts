@@ -85,8 +85,8 @@ const failed: StepRun = {
   why: verbatim('The region has no memory left.'),
   reference: 'r1',
 };
-const openFor = { ...plan, openFor: 2 * 3_600_000 };
-const opening = { id: 'O1', until: at + 2 * 3_600_000, closed: false };
+const timedFor = { ...plan, timedFor: 2 * 3_600_000 };
+const timed = { id: 'O1', until: at + 2 * 3_600_000, closed: false };
 
 const card = (more: Partial<Card>): Card => ({ ...aCard, ...more });
 const { ts: _ts, link: _link, ...unposted } = aCard;
@@ -113,7 +113,7 @@ export const cards: Readonly<Record<string, Card>> = {
     ruling: operators,
     breakGlass: { ...deed('U0OPS'), reason: 'production is down' },
   }),
-  running: card({ state: 'running', plan: openFor, steps: [{ state: 'sent', at }, { state: 'waiting' }] }),
+  running: card({ state: 'running', plan: timedFor, steps: [{ state: 'sent', at }, { state: 'waiting' }] }),
   'not known, read again soon': card({
     state: 'unknown',
     steps: [done, { state: 'unknown', at }],
@@ -124,17 +124,17 @@ export const cards: Readonly<Record<string, Card>> = {
     steps: [{ state: 'unknown', why: verbatim('The connection broke.') }, { state: 'not-sent' }],
   }),
   done: card({ state: 'done', steps: [done, done], ended: at, says: [verbatim('http://web.shop.test answers.')] }),
-  'done, open for a while': card({ state: 'done', steps: [done, done], plan: openFor, opening }),
+  'done, open for a while': card({ state: 'done', steps: [done, done], plan: timedFor, timed }),
   'done, closing tried again': card({
     state: 'done',
     steps: [done, done],
-    plan: openFor,
-    opening: { ...opening, again: at },
+    plan: timedFor,
+    timed: { ...timed, again: at },
   }),
   ...Object.fromEntries(
     (['closed', 'by-hand', 'kept', 'extended'] as const).map((how) => [
       `done, opening ${how}`,
-      card({ state: 'done', steps: [done, done], plan: openFor, opening: { ...opening, closed: true, how } }),
+      card({ state: 'done', steps: [done, done], plan: timedFor, timed: { ...timed, closed: true, how } }),
     ]),
   ),
   failed: card({ state: 'failed', steps: [failed, { state: 'not-sent' }] }),
@@ -143,8 +143,8 @@ export const cards: Readonly<Record<string, Card>> = {
   'failed partway, what it opened closes by itself': card({
     state: 'failed',
     steps: [done, failed],
-    plan: openFor,
-    opening,
+    plan: timedFor,
+    timed,
   }),
   'failed before anything was sent': card({ state: 'failed', why: verbatim('The state could not be read again.') }),
   denied: card({ state: 'denied', denied: deed('U0TWO') }),
@@ -164,7 +164,7 @@ const huge: Plan = {
   rows: many(100, (index) => row(oddText(index), oddText(index + 1), oddText(index + 2))),
   steps: many(60, (index) => step(oddText(index), oddTexts[index % oddTexts.length] ?? '')),
   warnings: many(30, oddText),
-  openFor: 2 * 3_600_000,
+  timedFor: 2 * 3_600_000,
 };
 
 /** Every card again, with more in it than Slack takes. */

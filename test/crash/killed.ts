@@ -112,7 +112,7 @@ async function expectWhole(leg: Leg, simulated: SimulatedPlatform, journey: Jour
     expect(await store.audit.verify(), where).toMatchObject({ ok: true });
     expect(await store.due.next(), where).toBeUndefined();
     expect(await store.outbox.next(), where).toBeUndefined();
-    expect(await store.openings.list(), where).toEqual([]);
+    expect(await store.holds.list(), where).toEqual([]);
     // What reached the platform was carried out there: the cards tell so, and the record holds the call.
     const done = cards.flatMap(({ plan, steps }) =>
       plan.steps
@@ -144,7 +144,7 @@ async function expectWhole(leg: Leg, simulated: SimulatedPlatform, journey: Jour
         told.map(({ what, key }) => (what === 'note' ? key : '')),
         where,
       ).toContain(card.state === 'done' ? 'card.doneNote' : 'card.failedNote');
-      if (card.opening) expect(card.opening, where).toMatchObject({ closed: true });
+      if (card.timed) expect(card.timed, where).toMatchObject({ closed: true });
       for (const { what, key } of told)
         if (what === 'pressed' && key === 'card.approvedRuns') expect(kinds, where).toContain('approved');
     }

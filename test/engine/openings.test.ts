@@ -28,18 +28,16 @@ onBothEngines('opening for a while', ({ open }) => {
   test('counts from done, closes by itself exactly what was opened, and says so', async () => {
     const card = await opened();
     const until = stage.clock.world.now() + 120 * minute;
-    expect(card.opening).toEqual({ id: card.id, until, closed: false });
-    expect(await stage.store.openings.list()).toMatchObject([
-      { until, by: 'UANN', body: { port: 8000, side: 'outer' } },
-    ]);
+    expect(card.timed).toEqual({ id: card.id, until, closed: false });
+    expect(await stage.store.holds.list()).toMatchObject([{ until, by: 'UANN', body: { port: 8000, side: 'outer' } }]);
     await stage.pass(119 * minute);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer']);
     stage.heard();
     await stage.pass(minute);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
-    expect((await stage.now(card)).opening).toMatchObject({ closed: true, how: 'closed' });
+    expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
     expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · The time is over')]);
-    expect(await stage.store.openings.list()).toEqual([]);
+    expect(await stage.store.holds.list()).toEqual([]);
     const kinds = (await stage.store.audit.search({ limit: 99 })).toReversed().map(({ kind }) => kind);
     expect(kinds).toEqual([
       ...['proposed', 'approved', 'run', 'step', 'outcome', 'opening'],
@@ -61,7 +59,7 @@ onBothEngines('opening for a while', ({ open }) => {
     expect(await stage.pressed('gus', card, 'close_now')).toContain('Guests');
     expect(await stage.pressed('dee', card, 'close_now')).toBe('It is being closed now.');
     expect(stage.writes()).toHaveLength(2);
-    expect((await stage.now(card)).opening).toMatchObject({ closed: true });
+    expect((await stage.now(card)).timed).toMatchObject({ closed: true });
   });
 
   test('Extend is a new request under the same rule; the old time no longer counts', async () => {
@@ -76,13 +74,13 @@ onBothEngines('opening for a while', ({ open }) => {
     });
     if (!extension) return;
     await stage.pressed('cem', extension, 'approve');
-    expect(await stage.now(extension)).toMatchObject({ state: 'done', opening: { closed: false } });
-    expect((await stage.now(card)).opening).toMatchObject({ closed: true, how: 'extended' });
+    expect(await stage.now(extension)).toMatchObject({ state: 'done', timed: { closed: false } });
+    expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'extended' });
     await stage.pass(119 * minute);
     expect(stage.writes()).toHaveLength(1);
     await stage.pass(minute);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
-    expect((await stage.now(extension)).opening).toMatchObject({ closed: true, how: 'closed' });
+    expect((await stage.now(extension)).timed).toMatchObject({ closed: true, how: 'closed' });
     expect(await stage.pressed('ann', card, 'extend')).toBe('This is over already.');
   });
 
@@ -90,7 +88,7 @@ onBothEngines('opening for a while', ({ open }) => {
     const card = await opened();
     const close = await stage.card('bob', 'port.close', { component: ['api'], port: ['8000'] });
     await stage.pressed('bob', close, 'approve');
-    expect((await stage.now(card)).opening).toMatchObject({ closed: true, how: 'by-hand' });
+    expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'by-hand' });
     await stage.pass(500 * minute);
     expect(stage.writes()).toHaveLength(2);
   });
@@ -100,7 +98,7 @@ onBothEngines('opening for a while', ({ open }) => {
     stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'outer' });
     const again = await stage.card('bob', 'port.open', { component: ['api'], port: ['8000'] });
     await stage.pressed('ann', again, 'approve');
-    expect((await stage.now(card)).opening).toMatchObject({ closed: true, how: 'kept' });
+    expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'kept' });
     await stage.pass(500 * minute);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 open_outer']);
   });
@@ -115,13 +113,13 @@ onBothEngines('opening for a while', ({ open }) => {
     const keep = await stage.card('ann', operation, { ...web, ...more });
     await stage.pressed('ann', keep, 'approve');
     expect(await stage.now(keep)).toMatchObject({ state: 'done' });
-    expect((await stage.now(card)).opening).toMatchObject({ closed: false });
+    expect((await stage.now(card)).timed).toMatchObject({ closed: false });
     await stage.pass(60 * minute);
     expect(stage.writes().slice(2)).toEqual(['PUT ports/8443 close_outer']);
-    expect((await stage.now(card)).opening).toMatchObject({ closed: true, how: 'closed' });
+    expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
     await stage.pass(500 * minute);
     expect(stage.writes().slice(3)).toEqual(how === 'longer' ? ['PUT ports/8443 close_inner'] : []);
-    expect(await stage.store.openings.list()).toEqual([]);
+    expect(await stage.store.holds.list()).toEqual([]);
   });
 
   test('both sides opened, inner given a shorter time: both close then', async () => {
@@ -138,7 +136,7 @@ onBothEngines('opening for a while', ({ open }) => {
       const card = await opened({ ...web, both: ['yes'], for: ['1h'] });
       const keep = await stage.card('ann', 'port.open', { ...web, ...more });
       await stage.pressed('bob', keep, 'approve');
-      expect((await stage.now(card)).opening).toMatchObject({ closed: true, how: 'kept' });
+      expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'kept' });
       await stage.pass(500 * minute);
       expect(stage.writes()).toHaveLength(2);
     },
@@ -151,7 +149,7 @@ onBothEngines('opening for a while', ({ open }) => {
     await stage.pressed('ann', inner, 'approve');
     const outer = await stage.card('ann', 'port.open', { ...web, for: ['2h'] });
     await stage.pressed('bob', outer, 'approve');
-    expect((await stage.now(inner)).opening).toMatchObject({ closed: true, how: 'extended' });
+    expect((await stage.now(inner)).timed).toMatchObject({ closed: true, how: 'extended' });
     stage.heard();
     await stage.pass(119 * minute);
     expect(stage.heard()).toEqual([]);
@@ -169,7 +167,7 @@ onBothEngines('opening for a while', ({ open }) => {
     await stage.pressed('bob', outer, 'approve');
     await stage.pass(60 * minute);
     expect(stage.writes().slice(2)).toEqual(['PUT ports/8443 close_outer']);
-    expect((await stage.now(inner)).opening).toMatchObject({ closed: false });
+    expect((await stage.now(inner)).timed).toMatchObject({ closed: false });
     await stage.pass(60 * minute);
     expect(stage.writes().slice(3)).toEqual(['PUT ports/8443 close_inner']);
   });
@@ -180,7 +178,7 @@ onBothEngines('opening for a while', ({ open }) => {
     const rule = await stage.card('ann', 'gateway.http', given);
     await stage.pressed('bob', rule, 'approve');
     expect(await stage.now(rule)).toMatchObject({ state: 'done' });
-    expect((await stage.now(card)).opening).toMatchObject({ closed: false });
+    expect((await stage.now(card)).timed).toMatchObject({ closed: false });
     await stage.pass(120 * minute);
     expect(stage.writes().at(-1)).toBe('PUT ports/8000 close_outer');
   });
@@ -190,7 +188,7 @@ onBothEngines('opening for a while', ({ open }) => {
     stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'outer' });
     await stage.pass(120 * minute);
     expect(stage.writes()).toHaveLength(1);
-    expect((await stage.now(card)).opening).toMatchObject({ closed: true });
+    expect((await stage.now(card)).timed).toMatchObject({ closed: true });
   });
 
   test('deleted elsewhere: nothing is sent, and it is over without a fault', async () => {
@@ -200,9 +198,9 @@ onBothEngines('opening for a while', ({ open }) => {
     stage.simulated.elsewhere({ do: 'delete', component: 'api', port: 8000 });
     stage.heard();
     await stage.pass(120 * minute);
-    expect((await stage.now(card)).opening).toEqual(expect.objectContaining({ closed: true, how: 'closed' }));
+    expect((await stage.now(card)).timed).toEqual(expect.objectContaining({ closed: true, how: 'closed' }));
     expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · The time is over')]);
-    expect(await stage.store.openings.list()).toEqual([]);
+    expect(await stage.store.holds.list()).toEqual([]);
     expect(stage.writes()).toHaveLength(1);
   });
 
@@ -216,7 +214,7 @@ onBothEngines('opening for a while', ({ open }) => {
     const simulated = await startPlatform({ seed });
     const next = await openStage(stage.store, { simulated, clock: stage.clock });
     await next.pass(120 * minute);
-    expect((await next.now(card)).opening).toMatchObject({ closed: true, how: 'closed' });
+    expect((await next.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
     expect(next.heard().join()).not.toContain('failed');
     expect(next.writes()).toEqual([]);
     await next.close();
@@ -232,17 +230,17 @@ onBothEngines('opening for a while', ({ open }) => {
     const card = await opened();
     await stage.simulated.tilt.set(tilt);
     await stage.pass(120 * minute);
-    expect((await stage.now(card)).opening).toMatchObject({ closed: false });
+    expect((await stage.now(card)).timed).toMatchObject({ closed: false });
     await stage.simulated.tilt.reset();
     // A read of the attempt that failed may still be on its way, and be shared by the next one.
     for (const _ of [1, 2, 3]) await stage.pass(minute);
     expect(stage.writes().at(-1)).toBe('PUT ports/8000 close_outer');
-    expect((await stage.now(card)).opening).toMatchObject({ closed: true, how: 'closed' });
+    expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
   });
 
   /** Lets another change take the component when the time is over, so that the closing waits for it. */
   async function closingWaits(card: Card): Promise<void> {
-    const { componentKey } = (await stage.store.openings.list())[0] ?? {};
+    const { componentKey } = (await stage.store.holds.list())[0] ?? {};
     const take = {
       key: componentKey ?? '',
       card: 'other',
@@ -265,7 +263,7 @@ onBothEngines('opening for a while', ({ open }) => {
       stage.simulated.elsewhere({ do: 'delete', component: 'api', port: 8000 });
     }
     await stage.pass(2 * minute);
-    expect((await stage.now(card)).opening).toEqual(expect.objectContaining({ closed: true, how: 'closed' }));
+    expect((await stage.now(card)).timed).toEqual(expect.objectContaining({ closed: true, how: 'closed' }));
     expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · The time is over')]);
     expect(stage.writes()).toHaveLength(1);
   });
@@ -273,17 +271,17 @@ onBothEngines('opening for a while', ({ open }) => {
   test('Close now that read the opening before its time came and saves after it loses no closing', async () => {
     const store = await open();
     let between: (() => Promise<void>) | undefined;
-    const openings: Store['openings'] = {
-      ...store.openings,
+    const holds: Store['holds'] = {
+      ...store.holds,
       async get(id) {
-        const found = await store.openings.get(id);
+        const found = await store.holds.get(id);
         const act = between;
         between = undefined;
         await act?.();
         return found;
       },
     };
-    stage = await openStage({ ...store, openings });
+    stage = await openStage({ ...store, holds });
     const card = await stage.card('ann', 'port.open', given);
     await stage.pressed('bob', card, 'approve');
     await stage.simulated.tilt.set({ nextWrite: { kind: 'reset', when: 'before' } });
@@ -292,7 +290,7 @@ onBothEngines('opening for a while', ({ open }) => {
     expect(stage.writes()).toHaveLength(2);
     for (const _ of [1, 2, 3, 4, 5, 6, 7, 8]) await stage.pass(30_000);
     expect(stage.writes().slice(1)).toEqual(['PUT ports/8000 close_outer', 'PUT ports/8000 close_outer']);
-    expect((await stage.now(card)).opening).toMatchObject({ closed: true, how: 'closed' });
+    expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
   });
 
   test('closing that fails is told and tried again after reading, until it is closed', async () => {
@@ -304,14 +302,14 @@ onBothEngines('opening for a while', ({ open }) => {
       'update · done',
       expect.stringContaining('asker · This should be closed by now, but closing failed'),
     ]);
-    expect((await stage.now(card)).opening).toMatchObject({ closed: false, again: stage.clock.world.now() + 30_000 });
+    expect((await stage.now(card)).timed).toMatchObject({ closed: false, again: stage.clock.world.now() + 30_000 });
     await stage.pass(30_000);
     await stage.pass(minute);
     expect(stage.heard()).toEqual(['update · done', 'update · done']);
     await stage.simulated.tilt.reset();
     await stage.pass(5 * minute);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
-    expect((await stage.now(card)).opening).toMatchObject({ closed: true, how: 'closed' });
+    expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
   });
 
   test('a closing whose call is lost is read back, and sent again only as a new request after that', async () => {
@@ -327,7 +325,7 @@ onBothEngines('opening for a while', ({ open }) => {
       'PUT ports/8000 close_outer',
       'PUT ports/8000 close_outer',
     ]);
-    expect((await stage.now(card)).opening).toMatchObject({ closed: true, how: 'closed' });
+    expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
   });
 
   test('an opening that failed leaves nothing to close; one that stopped half way closes what it did open', async () => {
@@ -337,8 +335,8 @@ onBothEngines('opening for a while', ({ open }) => {
     await stage.pressed('bob', nothing, 'approve');
     for (const _ of [1, 2, 3, 4, 5]) await stage.pass(30_000);
     expect(await stage.now(nothing)).toMatchObject({ state: 'failed' });
-    expect((await stage.now(nothing)).opening).toBeUndefined();
-    expect(await stage.store.openings.list()).toEqual([]);
+    expect((await stage.now(nothing)).timed).toBeUndefined();
+    expect(await stage.store.holds.list()).toEqual([]);
 
     const half = await stage.card('ann', 'port.open', {
       component: ['web'],
@@ -361,14 +359,14 @@ onBothEngines('opening for a while', ({ open }) => {
     const before = stage.writes().length;
     await stage.pass(60 * minute);
     expect(stage.writes().slice(before)).toEqual(['PUT ports/8443 close_inner']);
-    expect((await stage.now(half)).opening).toMatchObject({ closed: true });
+    expect((await stage.now(half)).timed).toMatchObject({ closed: true });
   });
 
   test('a closing time for a port that is open: nothing is sent until then', async () => {
     stage = await openStage(await open());
     const card = await stage.card('ann', 'port.until', { component: ['web'], port: ['8080'], for: ['30m'] });
     await stage.pressed('bob', card, 'approve');
-    expect(await stage.now(card)).toMatchObject({ state: 'done', opening: { closed: false } });
+    expect(await stage.now(card)).toMatchObject({ state: 'done', timed: { closed: false } });
     await stage.pass(29 * minute);
     expect(stage.writes()).toEqual([]);
     await stage.pass(minute);
@@ -381,7 +379,7 @@ onBothEngines('opening for a while', ({ open }) => {
     const next = await openStage(stage.store, { simulated: stage.simulated, clock: stage.clock });
     await next.pass(120 * minute);
     expect(next.writes()).toHaveLength(2);
-    expect((await next.now(card)).opening).toMatchObject({ closed: true });
+    expect((await next.now(card)).timed).toMatchObject({ closed: true });
     await next.close();
   });
 });

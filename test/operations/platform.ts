@@ -52,7 +52,7 @@ function readsOf(platform: Platform): Reads {
     seen: { remember: async (things) => void seen.push(...things), find: async () => seen },
     contexts: { get: unread, list: unread, named: unread },
     cards: { open: unread, recent: unread, get: unread },
-    openings: { list: async () => [], get: unread },
+    holds: { list: async () => [], get: unread },
     schedules: { list: unread, get: unread },
     audit: { search: unread, head: unread },
     policy: defaultPolicy,

@@ -113,7 +113,7 @@ describe('a port that is open for a while', () => {
     await stage.idle();
     expect(writes(since)).toEqual([]);
     stage.jump(-11 * 60_000);
-    expect(await stage.bot().store.openings.list()).toEqual([]);
+    expect(await stage.bot().store.holds.list()).toEqual([]);
   });
 });
 

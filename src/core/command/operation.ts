@@ -1,4 +1,5 @@
-import type { Plan } from '../request/plan.ts';
+import type { Plan, Step } from '../request/plan.ts';
+import type { Timed } from '../request/timed.ts';
 import type { Text } from '../text/text.ts';
 import type { Answer, ChartOrder } from './answer.ts';
 import type { Context, Person } from './context.ts';
@@ -58,8 +59,11 @@ export interface Question<P extends Params, F, R> extends OperationSpec<P> {
   answer(args: Args<P>, facts: F, ask: Ask): Answer | ChartOrder | Problem;
 }
 
-/** An operation that writes to the platform: planned, decided, run once, read back. */
-export interface Change<P extends Params, F, R> extends OperationSpec<P> {
+/**
+ * An operation that writes to the platform: planned, decided, run once, read back. `R` is what it may read, `W` what the
+ * platform answers to a write.
+ */
+export interface Change<P extends Params, F, R, W> extends OperationSpec<P> {
   readonly kind: 'change';
   risk(args: Args<P>): Risk;
   /** Another change whose rules hold for this one too: a later closing time is decided as the opening was. */
@@ -70,6 +74,18 @@ export interface Change<P extends Params, F, R> extends OperationSpec<P> {
   plan(args: Args<P>, facts: F, ask: Ask): Plan | Problem | { readonly already: Text };
   /** What the state shows of one step of a plan: how it was before, how the step leaves it, or something else. */
   observe(plan: Plan, step: number, facts: F): 'before' | 'after' | 'other';
+  /**
+   * How the outcome of a step is verified: `state`, the state is read back and compared; `reply`, the platform's answer
+   * itself shows it (`confirms`), and the state is read only where it does not; `event`, an event of the platform
+   * reports it.
+   */
+  readonly verify: 'state' | 'reply' | 'event';
+  /** Whether the answer to a step's call shows that the step is done. With `verify: 'reply'`. */
+  confirms?(step: Step, reply: W): boolean;
+  /** Whether its calls make sense again when the state is already as planned, as of a restart. Default: no. */
+  readonly repeatable?: boolean;
+  /** How it can last for a limited time. */
+  readonly timed?: Timed<R>;
   /** What people can do with it now: the address that answers, the rule's name. */
   done(plan: Plan, facts: F): readonly Text[];
 }
@@ -84,7 +100,10 @@ export interface Setting<P extends Params, R> extends OperationSpec<P> {
  * Any operation, whatever its parameters. `gather`, `plan`, `answer` and `apply` are methods, checked bivariantly: sound
  * while the engine hands an operation only the arguments and facts that the same operation read.
  */
-export type Operation<R, S = R> = Question<Params, unknown, R> | Change<Params, unknown, R> | Setting<Params, S>;
+export type Operation<R, S = R, W = unknown> =
+  | Question<Params, unknown, R>
+  | Change<Params, unknown, R, W>
+  | Setting<Params, S>;
 
 /** What was understood of some words or a modal: an operation and what it is given. */
 export interface Request {

@@ -2,14 +2,29 @@ import type { Card } from './change-request.ts';
 import { approve, breakGlass, cancel, deny, expire, remind, stateText, unpostable } from './decide-request.ts';
 import { rechecked } from './replan.ts';
 import { came, interrupted, observed, send } from './run-request.ts';
+import { savedWith } from './states.ts';
 import { closed, closeNow, closingFailed } from './temporary-access-events.ts';
 import { type CardEvent, type NoTransition, type Tell, type Transition, transition } from './transition.ts';
 
 /**
- * What an event makes of a card: the card after it with everything that has to be saved beside it, or why nothing
- * happens. Pure; `now` in epoch ms.
+ * What an event makes of a request: the request after it with everything that has to be saved beside it, or why nothing
+ * happens. Timers and leases follow from the table of states. Pure; `now` in epoch ms.
+ * @throws Error for a transition that the table does not allow: a bug
  */
 export function advance(card: Card, event: CardEvent, now: number): Transition | NoTransition {
+  const made = transitionFor(card, event, now);
+  if ('no' in made) return made;
+  const saved = savedWith(card.state, event.event, made.card.state);
+  if (!saved) throw new Error(`${event.event} leads from ${card.state} to ${made.card.state}, which no row allows`);
+  const lease = made.lease ?? (saved.lease === 'hold' ? undefined : saved.lease);
+  return {
+    ...made,
+    cancelTimers: [...new Set([...(saved.cancels ?? []), ...made.cancelTimers])],
+    ...(lease === undefined ? {} : { lease }),
+  };
+}
+
+function transitionFor(card: Card, event: CardEvent, now: number): Transition | NoTransition {
   switch (event.event) {
     case 'posted':
       return posted(card, event, now);

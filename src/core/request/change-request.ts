@@ -38,7 +38,7 @@ const Deed = z.object({ by: z.string(), name: z.string(), at: z.number() });
 /** Who asked, in which language and zone: the card is drawn for them. */
 const Asker = z.object({ id: z.string(), name: z.string(), lang: z.enum(['en', 'zh']), zone: z.string() });
 
-export const Card = z.object({
+const CardShape = z.object({
   v: z.literal(1),
   /** Unguessable. */
   id: z.string(),
@@ -83,23 +83,31 @@ export const Card = z.object({
   /** When an unknown outcome is read again, as the n-th of 5, 15, 30, 60 and 90 s; absent when only people can tell. */
   check: z.object({ n: z.number(), at: z.number() }).exactOptional(),
   /**
-   * Opening for a while: when it closes, and whether that is over and how: `closed` by itself or by Close now, `by-hand`
-   * before that, `kept` open by a later opening without an end, `extended` by another request.
+   * A change that lasts for a limited time: when it ends (ms), and whether that is over and how: `closed` automatically or
+   * by Close now, `by-hand` before that, `kept` by a later request without an end, `extended` by another request.
    */
-  opening: z
+  timed: z
     .object({
       id: z.string(),
       until: z.number(),
       closed: z.boolean(),
       how: z.enum(['closed', 'by-hand', 'kept', 'extended']).exactOptional(),
-      /** Closing failed so far, and is tried again at this time. */
+      /** Ending it failed so far, and is tried again at this time. */
       again: z.number().exactOptional(),
     })
     .exactOptional(),
   /** The request that this one undoes, repeats or extends. */
   follows: z.object({ card: z.string(), how: z.enum(['undo', 'rest', 'extend', 'close']) }).exactOptional(),
 });
-export type Card = z.infer<typeof Card>;
+/** A request as it is stored. Up to version 0.1 `timed` was called `opening`; such rows are still read. */
+export const Card = z.preprocess(renameStored, CardShape);
+export type Card = z.infer<typeof CardShape>;
+
+function renameStored(stored: unknown): unknown {
+  if (typeof stored !== 'object' || stored === null || !('opening' in stored)) return stored;
+  const { opening, ...rest } = stored;
+  return { ...rest, timed: opening };
+}
 
 /** The states from which nothing moves any more. */
 export const finalStates = ['done', 'failed', 'denied', 'cancelled', 'expired'] as const satisfies readonly CardState[];

@@ -105,8 +105,8 @@ export function breakGlass(
   });
 }
 
-function goesOn(now: number): Pick<Transition, 'timers' | 'cancelTimers' | 'tells'> {
-  return { timers: [{ kind: 'run', at: now }], cancelTimers: ['remind'], tells: [{ tell: 'card' }] };
+function goesOn(now: number): Pick<Transition, 'timers' | 'tells'> {
+  return { timers: [{ kind: 'run', at: now }], tells: [{ tell: 'card' }] };
 }
 
 /** Actor who could approve it says no. */
@@ -169,21 +169,20 @@ export function remind(card: Card, now: number): Transition | NoTransition {
         user: asker,
         text: (need === 'confirm' ? msg.remindConfirm : msg.remindAsker)({ title, until }),
       };
-  return transition(card, { tells: [tell], cancelTimers: ['remind'] });
+  return transition(card, { tells: [tell] });
 }
 
 /** Nobody could see it: nothing is asked. */
 export function unpostable(card: Card, why: Text, now: number): Transition | NoTransition {
   if (card.ts !== undefined || (card.state !== 'proposed' && card.state !== 'approved')) return { no: stateText(card) };
   return transition(inState(card, 'cancelled', { ended: now, why }), {
-    cancelTimers: ['expire', 'remind', 'run'],
     records: [{ kind: 'cancelled', who: itself, outcome: 'unposted' }],
   });
 }
 
 /** It waits for nothing any more. */
-function over(note?: Tell): Pick<Transition, 'tells' | 'cancelTimers'> {
-  return { tells: [{ tell: 'card' }, ...(note ? [note] : [])], cancelTimers: ['expire', 'remind', 'run'] };
+function over(note?: Tell): Pick<Transition, 'tells'> {
+  return { tells: [{ tell: 'card' }, ...(note ? [note] : [])] };
 }
 
 function doer({ id, name }: Doer): Doer {

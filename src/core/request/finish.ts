@@ -19,15 +19,13 @@ export function finish(card: Card, state: 'done' | 'failed', ending: Ending, now
     ...(ending.says.length > 0 ? { says: [...ending.says] } : {}),
     ...(ending.why === undefined ? {} : { why: ending.why }),
   });
-  const opening = openingAfter(ended, state, now);
+  const timed = openingAfter(ended, state, now);
   const { title } = card.plan;
   const text = state === 'done' ? msg.doneNote({ title }) : msg.failedNote({ title, why: why ?? msg.nothing() });
-  return transition(opening.card, {
-    records: [outcomeOf(opening.card, state), ...opening.records],
+  return transition(timed.card, {
+    records: [outcomeOf(timed.card, state), ...timed.records],
     tells: [{ tell: 'card' }, { tell: 'note', text, mention: 'asker' }],
-    cancelTimers: ['watch', 'check'],
-    lease: 'release',
-    ...(opening.does === undefined ? {} : { opening: opening.does }),
+    ...(timed.does === undefined ? {} : { timed: timed.does }),
   });
 }
 
@@ -50,11 +48,11 @@ function openingAfter(
   state: 'done' | 'failed',
   now: number,
 ): { readonly card: Card; readonly records: readonly Entry[]; readonly does?: 'put' | 'drop' } {
-  const { opening, ...rest } = card;
-  if (!opening) return { card, records: [] };
+  const { timed, ...rest } = card;
+  if (!timed) return { card, records: [] };
   const opened = state === 'done' || card.steps.some((step) => step.state === 'done' || step.state === 'unknown');
   if (!opened) return { card: rest, records: [], does: 'drop' };
-  const until = now + (card.plan.openFor ?? 0);
+  const until = now + (card.plan.timedFor ?? 0);
   const records: Entry[] = [{ kind: 'opening', who: itself, details: { until } }];
-  return { card: { ...card, opening: { ...opening, until } }, records, does: 'put' };
+  return { card: { ...card, timed: { ...timed, until } }, records, does: 'put' };
 }

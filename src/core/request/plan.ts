@@ -62,7 +62,7 @@ const Proposed = Wanted.extend({ label: StoredText });
  * What a change will do, as data: shown, compared, stored, executed. It holds only what matters to the decision, and
  * durations (ms) rather than moments, so that planning again from an unchanged state gives an equal plan.
  */
-export const Plan = z.object({
+const PlanShape = z.object({
   v: z.literal(1),
   title: StoredText,
   /** The component that it touches: one run at a time for each. */
@@ -72,10 +72,18 @@ export const Plan = z.object({
   steps: z.array(Step),
   warnings: z.array(StoredText),
   undo: z.union([z.object({ proposal: Proposed }), z.object({ none: StoredText })]),
-  /** Opening for a while: how long, in ms from done. */
-  openFor: z.number().exactOptional(),
+  /** A change that lasts for a limited time: how long, in ms from done. */
+  timedFor: z.number().exactOptional(),
 });
-export type Plan = z.infer<typeof Plan>;
+/** A plan as it is stored. Up to version 0.1 `timedFor` was called `openFor`; such plans are still read. */
+export const Plan = z.preprocess(renameStored, PlanShape);
+export type Plan = z.infer<typeof PlanShape>;
+
+function renameStored(stored: unknown): unknown {
+  if (typeof stored !== 'object' || stored === null || !('openFor' in stored)) return stored;
+  const { openFor, ...rest } = stored;
+  return { ...rest, timedFor: openFor };
+}
 
 /** Whether two plans would do the same to the same state. */
 export function samePlan(one: Plan, other: Plan): boolean {

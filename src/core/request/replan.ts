@@ -18,29 +18,22 @@ export function rechecked(card: Card, found: Rechecked, now: number): Transition
 
 /** From here on calls may be sent. The closing time of what it opens is stored before the first of them. */
 function begin(card: Card, now: number): Transition {
-  const { openFor, steps } = card.plan;
-  const opening = openFor === undefined ? {} : { opening: { id: card.id, until: now + openFor, closed: false } };
+  const { timedFor, steps } = card.plan;
+  const timed = timedFor === undefined ? {} : { timed: { id: card.id, until: now + timedFor, closed: false } };
   const running = inState(card, 'running', {
     started: now,
     steps: steps.map(() => ({ state: 'waiting' })),
-    ...opening,
+    ...timed,
   });
   const records = [{ kind: 'run', who: itself }] as const;
-  const cancelTimers = ['expire', 'remind', 'run'] as const;
   if (steps.length === 0) {
     const ended = finish(running, 'done', { says: [] }, now);
-    return {
-      ...ended,
-      records: [...records, ...ended.records],
-      cancelTimers: [...cancelTimers, ...ended.cancelTimers],
-    };
+    return { ...ended, records: [...records, ...ended.records] };
   }
   return transition(running, {
     records,
     tells: [{ tell: 'card' }],
-    cancelTimers,
-    lease: 'run',
-    ...(openFor === undefined ? {} : { opening: 'put' as const }),
+    ...(timedFor === undefined ? {} : { timed: 'put' as const }),
   });
 }
 
@@ -71,13 +64,11 @@ function replan(card: Card, plan: Plan, now: number): Transition {
       { tell: 'note', text: msg.changedNote(), mention: ruling.need === 'approve' ? 'deciders' : 'asker' },
     ],
     timers: [...waitingTimers(next, now), ...(own ? [{ kind: 'run' as const, at: now }] : [])],
-    cancelTimers: own ? [] : ['run'],
   });
 }
 
 function fails(card: Card, why: Text, now: number): Transition {
-  const ended = finish(card, 'failed', { why, says: [] }, now);
-  return { ...ended, cancelTimers: [...ended.cancelTimers, 'expire', 'remind', 'run'] };
+  return finish(card, 'failed', { why, says: [] }, now);
 }
 
 /** What was asked is so already: nothing failed, and nothing is left to do. */
@@ -85,7 +76,6 @@ function isSo(card: Card, why: Text, now: number): Transition {
   return transition(inState(card, 'cancelled', { ended: now, why }), {
     records: [{ kind: 'cancelled', who: itself, outcome: 'so-already' }],
     tells: [{ tell: 'card' }, { tell: 'note', text: why, mention: 'asker' }],
-    cancelTimers: ['expire', 'remind', 'run'],
   });
 }
 

@@ -29,7 +29,7 @@ export function send(card: Card, index: number, now: number): Transition | NoTra
     card.steps[index]?.state === 'waiting' && card.steps.slice(0, index).every(({ state }) => state === 'done');
   if (!ready) return { no: stateText(card) };
   const tells = index > 0 ? ([{ tell: 'card' }] as const) : [];
-  return transition(withStep(card, index, { state: 'sent', at: now }), { lease: 'run', tells });
+  return transition(withStep(card, index, { state: 'sent', at: now }), { tells });
 }
 
 /** A call's outcome: the last one that is done ends the plan well, the first one that is not stops it. */
@@ -38,7 +38,7 @@ export function came(card: Card, index: number, what: StepOutcome, now: number):
   const next = withStep(card, index, stepAfter(what, now));
   const entry = stepEntry(next, index);
   if (what.came === 'done') {
-    if (index < card.steps.length - 1) return transition(next, { records: [entry], lease: 'run' });
+    if (index < card.steps.length - 1) return transition(next, { records: [entry] });
     return withEntry(finish(next, 'done', { says: what.says }, now), entry);
   }
   if (what.came === 'unknown') return withEntry(turnUnknown(next, what.why, now), entry);
@@ -68,7 +68,6 @@ function turnUnknown(card: Card, why: Text, now: number): Transition {
       { tell: 'note', text: msg.unknownNote({ title: card.plan.title, why }), mention: 'asker' },
     ],
     timers: [{ kind: 'check', at: now + first }],
-    cancelTimers: ['watch'],
     lease: { until: now + settled },
   });
 }

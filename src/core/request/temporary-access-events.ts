@@ -4,21 +4,21 @@ import { stateText } from './decide-request.ts';
 import { msg } from './request-messages.ts';
 import { type Doer, itself, type NoTransition, type Transition, transition } from './transition.ts';
 
-type How = NonNullable<NonNullable<Card['opening']>['how']>;
+type How = NonNullable<NonNullable<Card['timed']>['how']>;
 
 /** Actor wants what was opened for a while to be closed at once. */
 export function closeNow(card: Card, by: Doer, revision: number, now: number): Transition | NoTransition {
-  const { opening } = card;
-  if (!opening) return { no: msg.noOpening() };
-  if (opening.closed) return { no: msg.closedAlready() };
+  const { timed } = card;
+  if (!timed) return { no: msg.noOpening() };
+  if (timed.closed) return { no: msg.closedAlready() };
   if (revision !== card.revision) return { no: msg.oldRevision() };
   if (card.state !== 'done' && card.state !== 'failed') return { no: stateText(card) };
   return transition(
-    { ...card, opening: { ...opening, until: now } },
+    { ...card, timed: { ...timed, until: now } },
     {
       records: [{ kind: 'closing', who: by, outcome: 'asked-now' }],
       tells: [{ tell: 'card' }],
-      opening: 'put',
+      timed: 'put',
       says: msg.closesNow(),
     },
   );
@@ -26,11 +26,11 @@ export function closeNow(card: Card, by: Doer, revision: number, now: number): T
 
 /** Closing failed: it is tried again after reading, and the channel knows. */
 export function closingFailed(card: Card, why: Text, again: number, tell: boolean): Transition | NoTransition {
-  const { opening } = card;
-  if (!opening || opening.closed) return { no: msg.closedAlready() };
+  const { timed } = card;
+  if (!timed || timed.closed) return { no: msg.closedAlready() };
   const text = msg.closingFailed({ why, at: { at: again } });
   return transition(
-    { ...card, opening: { ...opening, again } },
+    { ...card, timed: { ...timed, again } },
     {
       records: [{ kind: 'closing', who: itself, outcome: 'failed' }],
       tells: [{ tell: 'card' }, ...(tell ? [{ tell: 'note', text, mention: 'asker' } as const] : [])],
@@ -40,15 +40,15 @@ export function closingFailed(card: Card, why: Text, again: number, tell: boolea
 
 /** What it opened for a while is over, one way or another. */
 export function closed(card: Card, how: How): Transition | NoTransition {
-  const { opening } = card;
-  if (!opening || opening.closed) return { no: msg.closedAlready() };
-  const { again: _, ...rest } = opening;
+  const { timed } = card;
+  if (!timed || timed.closed) return { no: msg.closedAlready() };
+  const { again: _, ...rest } = timed;
   return transition(
-    { ...card, opening: { ...rest, closed: true, how } },
+    { ...card, timed: { ...rest, closed: true, how } },
     {
       records: [{ kind: how === 'extended' ? 'extended' : 'closing', who: itself, outcome: how }],
       tells: [{ tell: 'card' }, { tell: 'note', text: howText(how), mention: 'asker' }],
-      opening: 'drop',
+      timed: 'drop',
     },
   );
 }

@@ -66,8 +66,8 @@ export interface Transition {
    * The component's lease: taken or renewed for a run, held until a moment for what may still arrive, or released.
    */
   readonly lease?: 'run' | 'release' | { readonly until: number };
-  /** What becomes of the stored closing time: kept as `card.opening` says, or dropped. */
-  readonly opening?: 'put' | 'drop';
+  /** What becomes of the stored closing time: kept as `card.timed` says, or dropped. */
+  readonly timed?: 'put' | 'drop';
   /** What to say to whoever pressed. */
   readonly says?: Text;
 }

@@ -6,12 +6,13 @@ import { flag, ok, optional, readAll, required, several, wrong } from '../../cor
 import { type Problem, refused } from '../../core/command/problem.ts';
 import { explain } from '../../core/policy/explain-policy.ts';
 import { StoredText } from '../../core/request/plan.ts';
+import type { Hold } from '../../core/request/timed.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditHead, AuditRow } from '../../store/audit/audit-entry.ts';
 import { auditCsv, auditJsonl } from '../../store/audit/audit-export.ts';
-import type { StoredCard, StoredOpening } from '../../store/stored-types.ts';
+import type { StoredCard } from '../../store/stored-types.ts';
 import { defineQuestion, type Operation } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { kindText, stateText } from './audit-kinds.ts';
@@ -77,8 +78,8 @@ export const openings = defineQuestion({
   params: {},
   order: [],
   needs: 'context',
-  async gather(_args, ask, reads): Promise<readonly (StoredOpening & { readonly byName: string })[]> {
-    const open = await reads.openings.list({ placeKey: placeKey(ask.context) });
+  async gather(_args, ask, reads): Promise<readonly (Hold & { readonly byName: string })[]> {
+    const open = await reads.holds.list({ placeKey: placeKey(ask.context) });
     return Promise.all(open.slice(0, 50).map(async (each) => ({ ...each, byName: await reads.nameOf(each.by) })));
   },
   answer(_args, open) {

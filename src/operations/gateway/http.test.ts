@@ -4,10 +4,11 @@ import { API, anHttpRule, aPort, ask, someFacts, WEB } from '../../../test/opera
 import { readAll } from '../../core/command/params.ts';
 import { samePlan } from '../../core/request/plan.ts';
 import { plain } from '../../core/text/text.ts';
+import type { GatewayRules } from '../../platform/models.ts';
 import type { ComponentFacts } from '../shared/change-facts.ts';
 import { httpParams } from './gateway-params.ts';
 import { gatewayHttp } from './http.ts';
-import { isRuleIn } from './rule-state.ts';
+import { confirmsRule } from './rule-state.ts';
 
 const open = aPort(8080, { isOuterService: true });
 const shut = aPort(8080);
@@ -239,10 +240,10 @@ describe('http rule', () => {
     const planned = expectPlan(plan({ whether_open: 'yes' }, someFacts({ ports: [shut], rules: noRules })));
     const [step] = planned.steps;
     const made = { http: [anHttpRule({ domainName: 'Shop.test', domainPath: undefined })], tcp: [] };
-    expect(step && isRuleIn(step, made)).toBe(true);
-    expect(step && isRuleIn(step, { http: [anHttpRule({ domainName: 'shop.test', containerPort: 1 })], tcp: [] })).toBe(
-      false,
-    );
+    const answer = (rules: GatewayRules) => ({ operation: 'createGatewayRule', status: 200, rules }) as const;
+    expect(step && confirmsRule(step, answer(made))).toBe(true);
+    const elsewhere = { http: [anHttpRule({ domainName: 'shop.test', containerPort: 1 })], tcp: [] };
+    expect(step && confirmsRule(step, answer(elsewhere))).toBe(false);
     expect(gatewayHttp.observe(planned, 0, someFacts({ ports: [open], rules: made }))).toBe('after');
     expect(gatewayHttp.observe(planned, 0, someFacts({ ports: [shut], rules: noRules }))).toBe('before');
     expect(gatewayHttp.observe(planned, 0, someFacts({ ports: [open], rules: noRules }))).toBe('other');

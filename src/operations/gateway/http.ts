@@ -6,6 +6,7 @@ import type { Plan, Step } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { HttpRule, Port } from '../../platform/models.ts';
 import { createGatewayRuleCall } from '../../platform/write-calls.ts';
+import { temporaryAccess } from '../port/temporary-access/temporary-access.ts';
 import {
   type ComponentFacts,
   findPort,
@@ -24,7 +25,7 @@ import { type HttpArgs, httpParams } from './gateway-params.ts';
 import { hasProxySettings, hasSettings, settingRows, settingsOf, settingWords } from './http-settings.ts';
 import { msg } from './rule-messages.ts';
 import { doneRule, leadsTo } from './rule-rows.ts';
-import { gatherForRule, isAt, isThere, observeRule, type RuleState } from './rule-state.ts';
+import { confirmsRule, gatherForRule, isAt, isThere, observeRule, type RuleState } from './rule-state.ts';
 
 /** The console's column for domains (platform facts 3.7). */
 const STORED_DOMAIN = 128;
@@ -52,6 +53,9 @@ export const gatewayHttp = defineChange({
   params: httpParams,
   order: ['component', 'port', 'domain_name'],
   needs: 'context',
+  verify: 'reply',
+  confirms: confirmsRule,
+  timed: temporaryAccess,
 
   risk: () => 'expose',
 

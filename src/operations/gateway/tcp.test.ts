@@ -4,7 +4,7 @@ import { aPort, ask, aTcpRule, someFacts, WEB } from '../../../test/operations/s
 import { readAll } from '../../core/command/params.ts';
 import type { ComponentFacts } from '../shared/change-facts.ts';
 import { tcpParams } from './gateway-params.ts';
-import { isRuleIn } from './rule-state.ts';
+import { confirmsRule } from './rule-state.ts';
 import { gatewayTcp } from './tcp.ts';
 
 const db = aPort(5432, { protocol: 'tcp', isOuterService: true });
@@ -70,7 +70,9 @@ describe('tcp rule', () => {
     const facts = someFacts({ ports: [db], rules: noRules });
     const planned = expectPlan(plan({}, facts));
     const made = { http: [], tcp: [aTcpRule({ endPoint: '10.2.0.9:30021' })] };
-    expect(planned.steps[0] && isRuleIn(planned.steps[0], made)).toBe(true);
+    expect(
+      planned.steps[0] && confirmsRule(planned.steps[0], { operation: 'createGatewayRule', status: 200, rules: made }),
+    ).toBe(true);
     expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [db], rules: made }))).toBe('after');
     const detail = { accessInfos: ['10.2.0.9:30021'], serviceAlias: 'grweb', serviceId: WEB, serviceSource: undefined };
     expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [db], detail }))).toBe('after');

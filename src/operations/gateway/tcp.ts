@@ -5,6 +5,7 @@ import type { Plan, Step } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port, TcpRule } from '../../platform/models.ts';
 import { createGatewayRuleCall } from '../../platform/write-calls.ts';
+import { temporaryAccess } from '../port/temporary-access/temporary-access.ts';
 import {
   type ComponentFacts,
   findPort,
@@ -24,7 +25,7 @@ import { type TcpArgs, tcpParams } from './gateway-params.ts';
 import { pairWords, shownPairs } from './http-settings.ts';
 import { msg } from './rule-messages.ts';
 import { doneRule, leadsTo } from './rule-rows.ts';
-import { gatherForRule, isThere, observeRule, type RuleState } from './rule-state.ts';
+import { confirmsRule, gatherForRule, isThere, observeRule, type RuleState } from './rule-state.ts';
 
 /** Node ports that Kubernetes gives unless told otherwise (platform facts 3.5). */
 const NODE_PORTS = { first: 30_000, last: 32_767 };
@@ -39,6 +40,9 @@ export const gatewayTcp = defineChange({
   params: tcpParams,
   order: ['component', 'port', 'end_point'],
   needs: 'context',
+  verify: 'reply',
+  confirms: confirmsRule,
+  timed: temporaryAccess,
 
   risk: () => 'expose',
 

@@ -15,6 +15,7 @@ import { msg as texts } from './port-messages.ts';
 import { ALIAS, readAlias, readServiceName } from './port-params.ts';
 import { observePort, type PortState, portOf } from './port-state.ts';
 import { givenPort } from './switch.ts';
+import { temporaryAccess } from './temporary-access/temporary-access.ts';
 import { variablesOf } from './variables.ts';
 
 interface Asked {
@@ -42,6 +43,8 @@ export const portAdd = defineChange({
   },
   order: ['component', 'port', 'protocol'],
   needs: 'context',
+  verify: 'state',
+  timed: temporaryAccess,
 
   risk: () => 'change',
 

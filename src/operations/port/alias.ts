@@ -14,6 +14,7 @@ import { msg as texts } from './port-messages.ts';
 import { ALIAS, readAlias, readServiceName, SERVICE_NAME } from './port-params.ts';
 import { observePort, type PortState, portOf } from './port-state.ts';
 import { givenPort } from './switch.ts';
+import { temporaryAccess } from './temporary-access/temporary-access.ts';
 import { variablesOf } from './variables.ts';
 
 interface Wanted {
@@ -47,6 +48,8 @@ export const portAlias = defineChange({
   },
   order: ['component', 'port', 'alias'],
   needs: 'context',
+  verify: 'state',
+  timed: temporaryAccess,
 
   risk: () => 'change',
 

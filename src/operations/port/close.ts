@@ -19,6 +19,7 @@ import { msg } from './port-open-messages.ts';
 import { both, type Side, side } from './port-params.ts';
 import { observePort, portOf } from './port-state.ts';
 import { addressRows, givenPort, MOST_ADDRESSES, openAgain, switchRow, switchStep } from './switch.ts';
+import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
 interface Asked {
   readonly port: number;
@@ -36,6 +37,8 @@ export const portClose = defineChange({
   params: { component, port, side, both },
   order: ['component', 'port'],
   needs: 'context',
+  verify: 'state',
+  timed: temporaryAccess,
 
   risk: () => 'change',
 

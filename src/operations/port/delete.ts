@@ -24,6 +24,7 @@ import { msg as texts } from './port-messages.ts';
 import { ALIAS, SERVICE_NAME, type Side } from './port-params.ts';
 import { observePort, type PortState, plannedPort } from './port-state.ts';
 import { givenPort, MOST_ADDRESSES, openAgain, switchStep } from './switch.ts';
+import { temporaryAccess } from './temporary-access/temporary-access.ts';
 import { variablesOf } from './variables.ts';
 
 interface Asked {
@@ -41,6 +42,8 @@ export const portDelete = defineChange({
   params: { component, port, close: flag(texts.closeFirst(), 'close') },
   order: ['component', 'port'],
   needs: 'context',
+  verify: 'state',
+  timed: temporaryAccess,
 
   risk: () => 'destroy',
 

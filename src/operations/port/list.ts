@@ -8,9 +8,9 @@ import { type AddressState, addressesOf } from '../component/addresses.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { findComponent, type Named } from '../shared/find-component.ts';
 import { component } from '../shared/shared-params.ts';
-import { OpenedPort } from './opened.ts';
 import { msg } from './port-list-messages.ts';
 import { type PortOpening, portTable } from './port-table.ts';
+import { TemporaryAccess } from './temporary-access/stored-access.ts';
 
 interface PortFacts {
   readonly component: Named;
@@ -99,8 +99,8 @@ async function rulesOf(at: At, reads: Reads) {
 
 async function readOpenings(place: string, component: string, reads: Reads): Promise<readonly PortOpening[]> {
   const found: PortOpening[] = [];
-  for (const opening of await reads.openings.list({ placeKey: place })) {
-    const body = OpenedPort.safeParse(opening.body);
+  for (const opening of await reads.holds.list({ placeKey: place })) {
+    const body = TemporaryAccess.safeParse(opening.body);
     if (!body.success || body.data.component !== component) continue;
     const by = await reads.nameOf(opening.by);
     found.push({ port: body.data.port, side: body.data.side, by, until: opening.until });

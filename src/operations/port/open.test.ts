@@ -33,7 +33,7 @@ describe('open', () => {
 
   test('for a while keeps the length, not a moment', () => {
     const plan = expectPlan(portOpen.plan({ ...open, for: 5_400_000 }, someFacts(), ask));
-    expect(plan.openFor).toBe(5_400_000);
+    expect(plan.timedFor).toBe(5_400_000);
     expect(told(plan)[0]).toBe('Open port 8080 of web to the outside for 1 h 30 min');
   });
 
@@ -188,7 +188,7 @@ describe('close', () => {
 describe('until', () => {
   test('sends nothing and holds only the length', () => {
     const plan = expectPlan(portUntil.plan({ ...close, for: 7_200_000 }, someFacts({ ports: [outerOpen] }), ask));
-    expect(plan).toMatchObject({ steps: [], openFor: 7_200_000 });
+    expect(plan).toMatchObject({ steps: [], timedFor: 7_200_000 });
     expect(told(plan)).toMatchInlineSnapshot(`
       [
         "Close port 8080 of web in 2 h",

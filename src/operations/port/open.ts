@@ -1,9 +1,9 @@
 import { placeKey } from '../../core/command/context.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
+import type { Hold } from '../../core/request/timed.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/models.ts';
-import type { StoredOpening } from '../../store/stored-types.ts';
 import {
   type ComponentFacts,
   findPort,
@@ -16,12 +16,13 @@ import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
 import { component, port } from '../shared/shared-params.ts';
 import { lengthWords } from './length.ts';
-import { OpenedPort } from './opened.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg } from './port-open-messages.ts';
 import { both, openFor, type Side, side } from './port-params.ts';
 import { observePort, portOf } from './port-state.ts';
 import { addressRows, givenPort, newAddressRow, switchRow, switchStep } from './switch.ts';
+import { TemporaryAccess } from './temporary-access/stored-access.ts';
+import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
 interface Asked {
   readonly port: number;
@@ -40,13 +41,15 @@ export const portOpen = defineChange({
   params: { component, port, side, for: openFor, both },
   order: ['component', 'port'],
   needs: 'context',
+  verify: 'state',
+  timed: temporaryAccess,
 
   risk: (args) => (args.side === 'outer' || args.both ? 'expose' : 'change'),
 
   async gather(args, ask, reads): Promise<OpenFacts | Problem> {
     const facts = await gatherComponent(args.component, ask, reads, { detail: true, rules: true });
     if (isProblem(facts)) return facts;
-    const stored = await reads.openings.list({ placeKey: placeKey(ask.context) });
+    const stored = await reads.holds.list({ placeKey: placeKey(ask.context) });
     const timer = timerOf(args, facts.component.id, stored);
     return timer ? { ...facts, timer } : facts;
   },
@@ -103,10 +106,10 @@ interface Timer {
 type OpenFacts = ComponentFacts & { readonly timer?: Timer };
 
 /** Outer access needs inner: what keeps it open keeps both. */
-function timerOf(args: Asked, component: string, stored: readonly StoredOpening[]): Timer | undefined {
+function timerOf(args: Asked, component: string, stored: readonly Hold[]): Timer | undefined {
   const kept: readonly Side[] = args.both || args.side === 'outer' ? ['outer', 'inner'] : ['inner'];
   const timers = stored.flatMap(({ body, until }) => {
-    const { data: opened } = OpenedPort.safeParse(body);
+    const { data: opened } = TemporaryAccess.safeParse(body);
     if (opened?.component !== component || opened.port !== args.port) return [];
     return [{ until, sides: opened.sides }];
   });
@@ -183,7 +186,7 @@ function planOf(args: Asked, facts: ComponentFacts, found: Port, sides: readonly
     undo: {
       proposal: { label: msg.undoOpen(), operation: 'port.close', given: givenPort(facts, args.port, undo) },
     },
-    ...(args.for === undefined ? {} : { openFor: args.for }),
+    ...(args.for === undefined ? {} : { timedFor: args.for }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Plan, Step } from '../../core/request/plan.ts';
 import type { Port } from '../../platform/models.ts';
 
 /** What a step says of a port before or after it: only what the step changes. */
-const PortState = z.object({
+export const PortState = z.object({
   port: z.number(),
   there: z.boolean(),
   protocol: z.string().exactOptional(),

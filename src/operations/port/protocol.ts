@@ -21,6 +21,7 @@ import { msg as texts } from './port-messages.ts';
 import { msg as opening } from './port-open-messages.ts';
 import { observePort, type PortState, portOf } from './port-state.ts';
 import { addressRows, givenPort, openAgain, switchRow, switchStep } from './switch.ts';
+import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
 interface Asked {
   readonly port: number;
@@ -38,6 +39,8 @@ export const portProtocol = defineChange({
   params: { component, port, protocol, close: flag(texts.closeFirst(), 'close') },
   order: ['component', 'port', 'protocol'],
   needs: 'context',
+  verify: 'state',
+  timed: temporaryAccess,
 
   risk: () => 'change',
 

@@ -8,9 +8,10 @@ import { msg as texts } from './port-messages.ts';
 import { msg } from './port-open-messages.ts';
 import { closesIn, side } from './port-params.ts';
 import { givenPort } from './switch.ts';
+import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
 /**
- * A closing time for a port that is open: nothing is sent to the platform, the plan holds no step and only `openFor`.
+ * A closing time for a port that is open: nothing is sent to the platform, the plan holds no step and only `timedFor`.
  * It lets a port stay open as long as an opening would, so it weighs as much.
  */
 export const portUntil = defineChange({
@@ -22,6 +23,8 @@ export const portUntil = defineChange({
   params: { component, port, side, for: closesIn },
   order: ['component', 'port'],
   needs: 'context',
+  verify: 'state',
+  timed: temporaryAccess,
 
   risk: (args) => (args.side === 'outer' ? 'expose' : 'change'),
 
@@ -54,7 +57,7 @@ export const portUntil = defineChange({
       steps: [],
       warnings: [outer ? msg.warnClosesOuter() : msg.warnClosesInner()],
       undo: { none: msg.undoUntil() },
-      openFor: args.for,
+      timedFor: args.for,
     };
   },
 

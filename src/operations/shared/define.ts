@@ -4,6 +4,7 @@ import type { Params } from '../../core/command/params.ts';
 import type { Actor } from '../../core/policy/decide.ts';
 import type { Policy } from '../../core/policy/policy.ts';
 import type { Platform } from '../../platform/platform.ts';
+import type { WriteReply } from '../../platform/write-calls.ts';
 import type { AuditLog, Store } from '../../store/store.ts';
 
 /** What operations may read of the platform. Nothing here writes: planning cannot change anything. */
@@ -15,7 +16,7 @@ export interface Reads {
   readonly seen: Pick<Store['seen'], 'find' | 'remember'>;
   readonly contexts: Pick<Store['contexts'], 'get' | 'list' | 'named'>;
   readonly cards: Pick<Store['cards'], 'open' | 'recent' | 'get'>;
-  readonly openings: Pick<Store['openings'], 'list' | 'get'>;
+  readonly holds: Pick<Store['holds'], 'list' | 'get'>;
   readonly schedules: Pick<Store['schedules'], 'list' | 'get'>;
   readonly audit: Pick<AuditLog, 'search' | 'head'>;
   readonly policy: Policy;
@@ -35,9 +36,9 @@ export interface Settings extends Reads {
   readonly cannotPost: (channel: string) => Promise<boolean>;
 }
 
-export type Operation = core.Operation<Reads, Settings>;
+export type Operation = core.Operation<Reads, Settings, WriteReply>;
 export type Question = core.Question<Params, unknown, Reads>;
-export type Change = core.Change<Params, unknown, Reads>;
+export type Change = core.Change<Params, unknown, Reads, WriteReply>;
 export type Setting = core.Setting<Params, Settings>;
 
 /** Declares an operation that only reads. */
@@ -49,8 +50,8 @@ export function defineQuestion<const P extends Params, F>(
 
 /** Declares an operation that writes to the platform. */
 export function defineChange<const P extends Params, F>(
-  change: Omit<core.Change<P, F, Reads>, 'kind'>,
-): core.Change<P, F, Reads> {
+  change: Omit<core.Change<P, F, Reads, WriteReply>, 'kind'>,
+): core.Change<P, F, Reads, WriteReply> {
   return { kind: 'change', ...change };
 }
 

@@ -55,7 +55,7 @@ export function readsOf(services: Services): Reads {
     seen: store.seen,
     contexts: store.contexts,
     cards: store.cards,
-    openings: store.openings,
+    holds: store.holds,
     schedules: store.schedules,
     audit: store.audit,
     policy: services.policy,

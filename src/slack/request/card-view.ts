@@ -184,17 +184,17 @@ function outcome(card: Card): readonly Text[] {
 }
 
 function openingLines(card: Card): readonly Text[] {
-  const { opening, plan } = card;
-  if (plan.openFor === undefined) return [];
+  const { timed, plan } = card;
+  if (plan.timedFor === undefined) return [];
   // A plan that stopped half way closes what it had opened all the same.
-  if (!opening || (card.state !== 'done' && card.state !== 'failed')) {
+  if (!timed || (card.state !== 'done' && card.state !== 'failed')) {
     const ahead = card.state === 'proposed' || card.state === 'approved' || card.state === 'running';
     // A plan without calls only sets a closing time, and its row tells which.
-    return ahead && plan.steps.length > 0 ? [msg.opensFor({ time: durationText(plan.openFor) })] : [];
+    return ahead && plan.steps.length > 0 ? [msg.opensFor({ time: durationText(plan.timedFor) })] : [];
   }
-  if (opening.again !== undefined) return [msg.closingAgain({ at: { at: opening.again } })];
-  if (!opening.closed && opening.how === undefined) return [msg.closesAt({ at: { at: opening.until } })];
-  switch (opening.how) {
+  if (timed.again !== undefined) return [msg.closingAgain({ at: { at: timed.again } })];
+  if (!timed.closed && timed.how === undefined) return [msg.closesAt({ at: { at: timed.until } })];
+  switch (timed.how) {
     case 'by-hand':
       return [msg.closedByHand()];
     case 'kept':
@@ -282,7 +282,7 @@ function sure(card: Card, page: Page) {
 
 /** What can follow: undoing, asking for what was left, keeping open longer, closing now. Each is a new request. */
 function afterwards(card: Card, make: Make): readonly Button[] {
-  const open = card.opening && !card.opening.closed && card.opening.how === undefined;
+  const open = card.timed && !card.timed.closed && card.timed.how === undefined;
   const someDone = card.steps.some(({ state }) => state === 'done');
   const someLeft = card.steps.some(({ state }) => state === 'waiting' || state === 'not-sent' || state === 'failed');
   const undo = 'operation' in (undoOf(card) ?? {});

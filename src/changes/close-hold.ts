@@ -1,17 +1,16 @@
-import type { RawArgs } from '../core/command/params.ts';
 import { isProblem, type Problem } from '../core/command/problem.ts';
 import type { Card } from '../core/request/change-request.ts';
 import type { Plan } from '../core/request/plan.ts';
+import type { Hold, Timed } from '../core/request/timed.ts';
 import { itself, transition } from '../core/request/transition.ts';
 import type { Text } from '../core/text/text.ts';
+import type { Reads } from '../operations/shared/define.ts';
 import { readsOf } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/platform-error.ts';
-import type { Reason } from '../platform/reasons.ts';
 import { platformErrorText } from '../questions/ask.ts';
-import type { StoredOpening } from '../store/stored-types.ts';
 import { applyEvent, loadCard, save } from './apply-event.ts';
 import type { EngineContext } from './engine-context.ts';
-import { OpeningBody } from './openings.ts';
+import { timedOf } from './holds.ts';
 import { problemText, recall } from './verify.ts';
 
 /** The waits before closing is tried again, in ms; the last one goes on. */
@@ -24,34 +23,34 @@ const closingTime = 3_600_000;
 const lookAgain = 60_000;
 
 /**
- * Closes what was opened for a while, when its time has come: a request of the bot's own, run by the same machinery.
- * @returns when to come again; undefined when it is over
+ * Ends a hold whose time has come, by a request of the bot's own that runs through the same engine.
+ * @returns when to come again (epoch ms); undefined when it is over
  */
-export async function closeOpening(engine: EngineContext, id: string): Promise<number | undefined> {
+export async function closeHold(engine: EngineContext, id: string): Promise<number | undefined> {
   const { store, world } = engine.services;
-  const opening = await store.openings.get(id);
-  const body = OpeningBody.safeParse(opening?.body).data;
-  if (!opening || !body) return undefined;
-  const closing = await loadCard(engine, closingId(opening, body));
-  if (closing && isClosed(closing.card)) return over(engine, opening);
+  const hold = await store.holds.get(id);
+  if (!hold) return undefined;
+  const opened = await loadCard(engine, hold.card);
+  const timed = opened && timedOf(engine, opened.card);
+  if (!opened || !timed) return undefined;
+  const closing = await loadCard(engine, closingId(hold));
+  if (closing && isClosed(closing.card)) return over(engine, hold);
   if (closing && ['approved', 'running', 'unknown'].includes(closing.card.state)) return world.now() + lookAgain;
   if (closing) {
-    const gone = await isGone(engine, closing.card.context, body);
-    return gone ? over(engine, opening) : failed(engine, opening, body, whyOf(closing.card));
+    const gone = await timed.isGone(hold, closing.card.context, readsOf(engine.services));
+    return gone ? over(engine, hold) : failed(engine, hold, whyOf(closing.card));
   }
-  if (opening.until > world.now()) return opening.until;
-  const opened = await loadCard(engine, opening.card);
-  if (!opened) return undefined;
-  // The opening itself is not over yet: it looks again when it is.
+  if (hold.until > world.now()) return hold.until;
+  // The request that began it is not over yet: it is looked at again when it is.
   if (['approved', 'running', 'unknown'].includes(opened.card.state)) return world.now() + lookAgain;
-  return begin(engine, opening, body, opened.card);
+  return begin(engine, hold, timed, opened.card);
 }
 
 /**
- * The request that closes an opening now. It follows from what was tried, and nothing has to be written down with it:
- * whoever saves the opening meanwhile cannot lose it, and beginning twice makes one.
+ * The request that ends a hold now. It follows from what was tried, and nothing has to be saved with it: whoever saves the
+ * hold meanwhile cannot lose it, and beginning twice makes one.
  */
-function closingId({ card }: StoredOpening, { tries }: OpeningBody): string {
+function closingId({ card, tries }: Hold): string {
   return `${card}-close-${tries + 1}`;
 }
 
@@ -60,11 +59,11 @@ function isClosed({ state, cancelled }: Card): boolean {
   return state === 'done' || (state === 'cancelled' && cancelled === undefined);
 }
 
-async function over(engine: EngineContext, { id, card }: StoredOpening): Promise<undefined> {
+async function over(engine: EngineContext, { id, card }: Hold): Promise<undefined> {
   const told = await applyEvent(engine, card, { event: 'closed', how: 'closed' });
   if (typeof told === 'object' && 'card' in told) return undefined;
   // Its request knows already, or is not there any more: what another one saved meanwhile goes as well.
-  await engine.services.store.commit({ at: engine.services.world.now(), openings: { drop: [id] } });
+  await engine.services.store.commit({ at: engine.services.world.now(), holds: { drop: [id] } });
   return undefined;
 }
 
@@ -75,16 +74,16 @@ function whyOf(card: Card): Text {
 /** Reads what is open and begins to close it; what cannot be read or planned is tried again. */
 async function begin(
   engine: EngineContext,
-  opening: StoredOpening,
-  body: OpeningBody,
+  hold: Hold,
+  timed: Timed<Reads>,
   opened: Card,
 ): Promise<number | undefined> {
-  const draft = draftOf(engine, closingId(opening, body), body, opened);
+  const draft = draftOf(engine, hold, timed, opened);
   const found = await planClosing(engine, draft);
-  if ('already' in found) return over(engine, opening);
+  if ('already' in found) return over(engine, hold);
   if ('no' in found) {
-    const gone = found.unknown && (await isGone(engine, draft.context, body));
-    return gone ? over(engine, opening) : failed(engine, opening, body, found.no);
+    const gone = found.unknown && (await timed.isGone(hold, draft.context, readsOf(engine.services)));
+    return gone ? over(engine, hold) : failed(engine, hold, found.no);
   }
   const now = engine.services.world.now();
   const card: Card = { ...draft, plan: found.plan, steps: found.plan.steps.map(() => ({ state: 'waiting' })) };
@@ -100,20 +99,15 @@ async function begin(
 }
 
 /** The closing as a request of the bot's own. */
-function draftOf(engine: EngineContext, id: string, body: OpeningBody, opened: Card): Card {
+function draftOf(engine: EngineContext, hold: Hold, timed: Timed<Reads>, opened: Card): Card {
   const now = engine.services.world.now();
-  const both = body.sides.length > 1;
-  const given: RawArgs = {
-    component: [body.component],
-    port: [String(body.port)],
-    ...(both ? { both: ['yes'] } : { side: [...body.sides] }),
-  };
+  const { operation, given } = timed.close(hold);
   return {
     v: 1,
-    id,
+    id: closingId(hold),
     revision: 1,
     state: 'approved',
-    operation: 'port.close',
+    operation,
     given,
     asker: { ...opened.asker, id: itself.id, name: itself.name },
     context: opened.context,
@@ -163,38 +157,15 @@ function cannot(problem: Problem): Found {
   return { no: problemText(problem), unknown: problem.problem === 'unknown-name' || problem.problem === 'refused' };
 }
 
-/** What the platform says of a component that is not there, or no longer in its app (platform facts 2). */
-const goneReasons: ReadonlySet<Reason> = new Set(['no-such-app', 'no-such-component', 'component-not-in-app']);
-
-/**
- * Whether the platform says for certain that what was opened is not there any more: nothing is open then. A reading
- * that fails, or an answer of something before the platform, says nothing.
- */
-async function isGone(engine: EngineContext, context: Card['context'], body: OpeningBody): Promise<boolean> {
-  const { team, region, app } = context;
-  try {
-    const ports = await engine.services.platform.listPorts({ team, region, app, service: body.component });
-    return !ports.some(({ containerPort }) => containerPort === body.port);
-  } catch (error) {
-    if (error instanceof PlatformError) return error.reason !== undefined && goneReasons.has(error.reason);
-    throw error;
-  }
-}
-
 /** Closing came to nothing: it is read and tried again, and the channel knows. */
-async function failed(
-  engine: EngineContext,
-  opening: StoredOpening,
-  body: OpeningBody,
-  why: Text,
-): Promise<number | undefined> {
+async function failed(engine: EngineContext, hold: Hold, why: Text): Promise<number | undefined> {
   const now = engine.services.world.now();
-  const wait = waits[Math.min(body.tries, waits.length - 1)] ?? lookAgain;
-  const next = { ...opening, until: now + wait, body: { ...body, tries: body.tries + 1 } };
-  const event = { event: 'closing-failed', why, again: next.until, tell: body.tries % tellEvery === 0 } as const;
-  const told = await applyEvent(engine, opening.card, event, undefined, { openings: { put: [next] } });
+  const wait = waits[Math.min(hold.tries, waits.length - 1)] ?? lookAgain;
+  const next = { ...hold, until: now + wait, tries: hold.tries + 1 };
+  const event = { event: 'closing-failed', why, again: next.until, tell: hold.tries % tellEvery === 0 } as const;
+  const told = await applyEvent(engine, hold.card, event, undefined, { holds: { put: [next] } });
   if (told !== 'gone') return typeof told === 'object' && 'card' in told ? next.until : undefined;
   // The request that opened it is not there to be told: what is open is closed all the same.
-  await engine.services.store.commit({ at: now, openings: { put: [next] } });
+  await engine.services.store.commit({ at: now, holds: { put: [next] } });
   return next.until;
 }

@@ -1,0 +1,63 @@
+import type { Context } from '../command/context.ts';
+import type { RawArgs } from '../command/params.ts';
+import type { Card } from './change-request.ts';
+
+/**
+ * What a request keeps for a limited time, as it is stored until it ends. The engine knows only whose it is and when it
+ * ends; `body` belongs to the operation that declared it (`Timed`).
+ */
+export interface Hold {
+  readonly id: string;
+  readonly placeKey: string;
+  readonly componentKey: string;
+  /** The request that began it. */
+  readonly card: string;
+  /** The Slack id of its requester. */
+  readonly by: string;
+  /** When it began, and when it ends; epoch ms. */
+  readonly at: number;
+  readonly until: number;
+  /** How often ending it has failed. */
+  readonly tries: number;
+  readonly body: unknown;
+}
+
+/** How a hold ended without being closed at its time: see `Card.timed.how`. */
+export type HoldEnd = 'by-hand' | 'kept' | 'extended';
+
+/** What a transition of a request changes about holds; saved in the same commit. */
+export interface HoldChanges {
+  readonly put: readonly Hold[];
+  readonly ended: readonly { readonly hold: Hold; readonly how: HoldEnd }[];
+}
+
+/** A request that a hold turns into: an operation with its arguments. */
+interface Asked {
+  readonly operation: string;
+  readonly given: RawArgs;
+}
+
+/**
+ * What an operation declares so that its changes can last for a limited time. The engine stores the holds, notices when
+ * one is due, sends the closing request and tries again; what is held and how it is closed is the operation's own.
+ * `R` is what may be read.
+ */
+export interface Timed<R> {
+  /**
+   * What a request means for the holds of its component.
+   * @param keeps whether the request's own hold is stored now: before its first call, and again when it is done
+   * @param finished whether the request has just ended as done
+   * @param stored the holds of the same component, its own included
+   */
+  holds(
+    request: Card,
+    now: { readonly at: number; readonly keeps: boolean; readonly finished: boolean },
+    stored: readonly Hold[],
+  ): HoldChanges;
+  /** The request that ends a hold. */
+  close(hold: Hold): Asked;
+  /** Whether the platform says for certain that what was held no longer exists. @throws PlatformError when it cannot tell */
+  isGone(hold: Hold, context: Context, reads: R): Promise<boolean>;
+  /** The request that moves the end of what this request holds; undefined when it holds nothing. */
+  extend(request: Card): Asked | undefined;
+}

@@ -1,0 +1,40 @@
+import { parseJson, toJson, unique } from './json.ts';
+import type { Changes, Store } from './store.ts';
+import type { StoredSchedule } from './stored-types.ts';
+import type { Db, Engine, Tables } from './tables.ts';
+
+function scheduleOf(row: Tables['schedule']): StoredSchedule {
+  const { id, channel, at } = row;
+  return { id, placeKey: row.place_key, channel, by: row.by_whom, at, body: parseJson(row.body) };
+}
+
+/** Writes and removes schedules. Part of a commit. */
+export async function changeSchedules(db: Db, changes: Changes<StoredSchedule>): Promise<void> {
+  if (changes.drop?.length) await db.deleteFrom('schedule').where('id', 'in', changes.drop).execute();
+  for (const schedule of unique(changes.put ?? [], (row) => row.id)) {
+    const { id, channel, at, body } = schedule;
+    const value = { place_key: schedule.placeKey, channel, by_whom: schedule.by, at, body: toJson(body) };
+    await db
+      .insertInto('schedule')
+      .values({ id, ...value })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(value))
+      .execute();
+  }
+}
+
+/** What posts by itself. */
+export function schedulesOf(engine: Engine): Store['schedules'] {
+  return {
+    list: (placeKey) =>
+      engine.read(async (db) => {
+        let query = db.selectFrom('schedule').selectAll();
+        if (placeKey !== undefined) query = query.where('place_key', '=', placeKey);
+        return (await query.orderBy('at').orderBy('id').execute()).map(scheduleOf);
+      }),
+    get: (id) =>
+      engine.read(async (db) => {
+        const row = await db.selectFrom('schedule').selectAll().where('id', '=', id).executeTakeFirst();
+        return row && scheduleOf(row);
+      }),
+  };
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { cardStates } from '../../src/core/request/change-request.ts';
+import { requestStates } from '../../src/core/request/states.ts';
+
+/** The table of states as a Mermaid diagram: one arrow for each pair of states, with the events that lead there. */
+function diagram(): string {
+  const arrows = cardStates.flatMap((from) => {
+    const events = new Map<string, string[]>();
+    for (const [event, row] of Object.entries(requestStates[from]))
+      for (const to of Object.keys(row)) if (to !== from) events.set(to, [...(events.get(to) ?? []), event]);
+    return [...events].map(([to, names]) => `  ${from} --> ${to}: ${names.join(', ')}`);
+  });
+  return ['stateDiagram-v2', '  [*] --> proposed', '  [*] --> approved', ...arrows].join('\n');
+}
+
+test('CONTRIBUTING shows the table of states as it is', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../CONTRIBUTING.md'), 'utf8');
+  const shown = /```mermaid\n(stateDiagram-v2[\s\S]*?)\n```/.exec(text)?.[1];
+  expect(shown).toBe(diagram());
+});
