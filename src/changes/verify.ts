@@ -6,7 +6,7 @@ import type { ObservedState, Rechecked } from '../core/request/transition.ts';
 import { join, type Text } from '../core/text/text.ts';
 import type { Change } from '../operations/shared/define.ts';
 import { readsOf } from '../operations/shared/services.ts';
-import { PlatformError } from '../platform/platform-error.ts';
+import { PlatformError } from '../platform/errors/platform-error.ts';
 import { platformErrorText } from '../questions/ask.ts';
 import { msg as workflow } from '../questions/question-messages.ts';
 import { msg } from './change-messages.ts';

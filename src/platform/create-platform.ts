@@ -1,13 +1,13 @@
 import { Client, Pool } from 'undici';
 import type { Secret } from '../core/text/secret.ts';
-import { createConsoleReads } from './console-reads.ts';
-import { createDialectMemory } from './dialect.ts';
-import { createDocumentReads } from './document-reads.ts';
-import type { CallRecord, Link } from './link.ts';
-import { pingPlatform } from './ping.ts';
+import { createDialectMemory } from './http/dialect.ts';
+import type { CallRecord, Link } from './http/link.ts';
+import { pingPlatform } from './http/ping.ts';
+import { createReader } from './http/reader.ts';
+import { sendWrite } from './http/writer.ts';
 import type { Platform } from './platform.ts';
-import { createReader } from './reader.ts';
-import { sendWrite } from './writer.ts';
+import { createConsoleReads } from './resources/console-reads.ts';
+import { createDocumentReads } from './resources/document-reads.ts';
 
 /** What the platform client is made from. */
 export interface PlatformOptions {

@@ -8,8 +8,8 @@ import type {
   RegionInfo,
   Team,
   TeamRegionPage,
-} from './models.ts';
-import type { WriteCall, WriteReply } from './write-calls.ts';
+} from './resources/models.ts';
+import type { WriteCall, WriteReply } from './resources/write-calls.ts';
 
 /** The resolved context: team id or name, region name, application number. */
 export interface Place {

@@ -11,7 +11,7 @@ import { portChanges } from '../../src/operations/port/changes.ts';
 import type { Change, Reads } from '../../src/operations/shared/define.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import type { Platform } from '../../src/platform/platform.ts';
-import type { WriteCall } from '../../src/platform/write-calls.ts';
+import type { WriteCall } from '../../src/platform/resources/write-calls.ts';
 import { expectPlan } from './checks.ts';
 import { ask } from './samples.ts';
 

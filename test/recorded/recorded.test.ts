@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Secret } from '../../src/core/text/secret.ts';
-import { parseMonitoring } from '../../src/platform/monitoring.ts';
-import type { Operation } from '../../src/platform/platform-error.ts';
-import { PlatformError } from '../../src/platform/platform-error.ts';
+import type { Operation } from '../../src/platform/errors/platform-error.ts';
+import { PlatformError } from '../../src/platform/errors/platform-error.ts';
+import { parseMonitoring } from '../../src/platform/resources/monitoring.ts';
 import type { Recorded } from './recorded.ts';
 import { ask, operationOf, recordings, startReplay } from './recorded.ts';
 

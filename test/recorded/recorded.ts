@@ -3,10 +3,15 @@ import { createServer } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { createPlatform } from '../../src/platform/create-platform.ts';
+import type { Operation } from '../../src/platform/errors/platform-error.ts';
 import type { Platform } from '../../src/platform/platform.ts';
-import type { Operation } from '../../src/platform/platform-error.ts';
-import type { WriteReply } from '../../src/platform/write-calls.ts';
-import { addPortCall, createGatewayRuleCall, deletePortCall, updatePortCall } from '../../src/platform/write-calls.ts';
+import type { WriteReply } from '../../src/platform/resources/write-calls.ts';
+import {
+  addPortCall,
+  createGatewayRuleCall,
+  deletePortCall,
+  updatePortCall,
+} from '../../src/platform/resources/write-calls.ts';
 
 /** One recorded pair: what a real console was asked, and what it answered. */
 const Recorded = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Ask } from '../../core/command/operation.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
-import type { GatewayRules, HttpRule, TcpRule } from '../../platform/models.ts';
+import type { GatewayRules, HttpRule, TcpRule } from '../../platform/resources/models.ts';
 import { type ComponentFacts, gatherComponent } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';
 import { isEndPoint, readEndPoint } from './end-point.ts';

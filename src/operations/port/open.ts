@@ -2,7 +2,7 @@ import { placeKey } from '../../core/command/context.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import type { Port } from '../../platform/models.ts';
+import type { Port } from '../../platform/resources/models.ts';
 import type { StoredOpening } from '../../store/stored-types.ts';
 import {
   type ComponentFacts,

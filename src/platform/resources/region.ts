@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Secret } from '../core/text/secret.ts';
+import { Secret } from '../../core/text/secret.ts';
 import { listOf, objectOf } from './envelope.ts';
 import { anything, asInteger, asNumber, asObject, asText, readEntries } from './lenient.ts';
 import type { RegionInfo, TeamRegion, TeamRegionPage, Usage } from './models.ts';

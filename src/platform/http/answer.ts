@@ -1,7 +1,7 @@
-import { failureCode } from './envelope.ts';
-import { explainAnswer } from './explain.ts';
+import { explainAnswer } from '../errors/map-error.ts';
+import type { Operation, PlatformError } from '../errors/platform-error.ts';
+import { failureCode } from '../resources/envelope.ts';
 import type { Link } from './link.ts';
-import type { Operation, PlatformError } from './platform-error.ts';
 import type { Answer } from './transport.ts';
 
 /** A body as far as it could be parsed. */

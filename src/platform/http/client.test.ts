@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { client, enveloped, failure, json, place, serve, service } from '../../test/recorded/loopback.ts';
-import { createPlatform } from './create-platform.ts';
+import { client, enveloped, failure, json, place, serve, service } from '../../../test/recorded/loopback.ts';
+import { createPlatform } from '../create-platform.ts';
 import type { CallRecord } from './link.ts';
 
 /** Reads against real servers on loopback that behave badly. */

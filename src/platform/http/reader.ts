@@ -1,11 +1,11 @@
 import type { Dispatcher } from 'undici';
+import { explainBreakdown, unreadable } from '../errors/map-error.ts';
+import { PlatformError, type ReadOperation } from '../errors/platform-error.ts';
 import { explainedFailure, isPage, isSuccess, parseBody } from './answer.ts';
-import { explainBreakdown, unreadable } from './explain.ts';
 import type { Limit } from './limit.ts';
 import { pause, startLimit } from './limit.ts';
 import type { Link } from './link.ts';
 import { recorded } from './link.ts';
-import { PlatformError, type ReadOperation } from './platform-error.ts';
 import type { Answer } from './transport.ts';
 import { BrokenExchange, exchange } from './transport.ts';
 

@@ -1,17 +1,17 @@
 import type { Client } from 'undici';
+import { explainBreakdown, unreadable } from '../errors/map-error.ts';
+import { PlatformError } from '../errors/platform-error.ts';
+import { readGatewayRules } from '../resources/gateway.ts';
+import { readPort } from '../resources/port.ts';
+import type { WriteCall, WriteReply } from '../resources/write-calls.ts';
+import { WriteCallShape } from '../resources/write-schema.ts';
 import { explainedFailure, isSuccess, parseBody } from './answer.ts';
-import { explainBreakdown, unreadable } from './explain.ts';
-import { readGatewayRules } from './gateway.ts';
 import type { Limit } from './limit.ts';
 import { pause, startLimit } from './limit.ts';
 import type { Link } from './link.ts';
 import { recorded } from './link.ts';
-import { PlatformError } from './platform-error.ts';
-import { readPort } from './port.ts';
 import type { Answer, Exchange } from './transport.ts';
 import { BrokenExchange, exchange } from './transport.ts';
-import type { WriteCall, WriteReply } from './write-calls.ts';
-import { WriteCallShape } from './write-schema.ts';
 
 const MOST_BYTES = 8 * 1024 * 1024;
 /** The wait before the one further attempt of a call that never left, in ms; jitter adds up to as much. */

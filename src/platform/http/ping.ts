@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici';
-import { explainBreakdown } from './explain.ts';
+import { explainBreakdown } from '../errors/map-error.ts';
+import type { PingResult } from '../platform.ts';
 import { startLimit } from './limit.ts';
 import type { Link } from './link.ts';
 import { recorded } from './link.ts';
 import { API_PREFIX } from './paths.ts';
-import type { PingResult } from './platform.ts';
 import { BrokenExchange, exchange } from './transport.ts';
 
 const MOST_MS = 3_000;

@@ -1,7 +1,7 @@
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import type { Dispatcher } from 'undici';
+import type { Breakdown } from '../errors/platform-error.ts';
 import type { Limit } from './limit.ts';
-import type { Breakdown } from './platform-error.ts';
 
 /** One HTTP exchange to be made. */
 export interface Exchange {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { FailedAnswer } from './explain.ts';
-import { explainAnswer, explainBreakdown } from './explain.ts';
+import type { FailedAnswer } from './map-error.ts';
+import { explainAnswer, explainBreakdown } from './map-error.ts';
 
 function explain(status: number, body: unknown, more: Partial<FailedAnswer> = {}) {
   return explainAnswer({ asked: 'updatePort', wrote: true, status, body, form: 'json', requestId: undefined, ...more });

@@ -1,6 +1,6 @@
+import { placePath, portsPath } from '../http/paths.ts';
+import type { Dialect, Place } from '../platform.ts';
 import type { GatewayRules, Port, PortProtocol } from './models.ts';
-import { placePath, portsPath } from './paths.ts';
-import type { Dialect, Place } from './platform.ts';
 
 /** The four operations that change something. */
 export type WriteOperation = 'addPort' | 'updatePort' | 'deletePort' | 'createGatewayRule';

@@ -1,4 +1,4 @@
-import type { Secret } from '../core/text/secret.ts';
+import type { Secret } from '../../core/text/secret.ts';
 
 /**
  * What the platform tells, typed. Names follow the interface document in camel case; four differ:

@@ -1,7 +1,7 @@
-import { isEnvelope } from './envelope.ts';
-import { isObject } from './lenient.ts';
-import type { Dialect } from './platform.ts';
-import type { Operation } from './platform-error.ts';
+import type { Operation } from '../errors/platform-error.ts';
+import type { Dialect } from '../platform.ts';
+import { isEnvelope } from '../resources/envelope.ts';
+import { isObject } from '../resources/lenient.ts';
 
 /** What is known of the platform's dialect, and how it is learned. */
 export interface DialectMemory {

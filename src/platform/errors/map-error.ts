@@ -1,10 +1,10 @@
-import { cleanReference, cleanText } from './clean.ts';
+import { asInteger, asText, isObject } from '../resources/lenient.ts';
 import { readFieldFaults } from './field-faults.ts';
-import { asInteger, asText, isObject } from './lenient.ts';
 import type { Breakdown, Operation, PlatformErrorKind, PlatformFault, WriteOutcome } from './platform-error.ts';
 import { PlatformError } from './platform-error.ts';
 import type { Reason } from './reasons.ts';
 import { reasonOf } from './reasons.ts';
+import { cleanReference, cleanText } from './sanitize.ts';
 
 /** An answer that is no success, as far as it could be read. */
 export interface FailedAnswer {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Secret } from '../core/text/secret.ts';
+import { Secret } from '../../core/text/secret.ts';
 import { listOf, objectOf } from './envelope.ts';
 import { anything, asFlag, asInteger, asText, asTexts, readEntries } from './lenient.ts';
 import type { Component, ComponentSummary } from './models.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { explainAnswer } from '../errors/map-error.ts';
 import { readAppInfo, readApps, readTeams } from './application.ts';
 import { readComponentDetail, readComponents } from './component.ts';
-import { explainAnswer } from './explain.ts';
 import { readGatewayRules } from './gateway.ts';
 import { parseMonitoring, parseRawMonitoring } from './monitoring.ts';
 import { readPort, readPorts } from './port.ts';

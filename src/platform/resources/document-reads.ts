@@ -1,9 +1,9 @@
+import { API_PREFIX, placePath, portsPath, queryText, segment, servicePath } from '../http/paths.ts';
+import type { Reader } from '../http/reader.ts';
+import type { Dialect, Platform } from '../platform.ts';
 import { readComponentDetail } from './component.ts';
 import type { TeamRegion, TeamRegionPage } from './models.ts';
-import { API_PREFIX, placePath, portsPath, queryText, segment, servicePath } from './paths.ts';
-import type { Dialect, Platform } from './platform.ts';
 import { readPorts } from './port.ts';
-import type { Reader } from './reader.ts';
 import { readRegionInfo, readTeamRegions } from './region.ts';
 
 /** The five reads of the interface document. */

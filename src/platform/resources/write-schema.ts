@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { segment } from '../http/paths.ts';
 import { PORT_PROTOCOLS } from './models.ts';
-import { segment } from './paths.ts';
 
 const KeyValueBody = z.strictObject({ key: z.string(), value: z.string() });
 const Protocol = z.enum(PORT_PROTOCOLS);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { client, enveloped, failure, json, place, port, serve, service } from '../../test/recorded/loopback.ts';
+import { client, enveloped, failure, json, place, port, serve, service } from '../../../test/recorded/loopback.ts';
 
 /** What the client learns of the platform's dialect, and what it sends because of it. */
 

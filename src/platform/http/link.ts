@@ -1,5 +1,5 @@
+import type { Operation, PlatformErrorKind } from '../errors/platform-error.ts';
 import type { DialectMemory } from './dialect.ts';
-import type { Operation, PlatformErrorKind } from './platform-error.ts';
 import type { Answer } from './transport.ts';
 import { BrokenExchange } from './transport.ts';
 

@@ -1,6 +1,6 @@
+import type { WriteOperation } from '../resources/write-calls.ts';
 import type { Reason } from './reasons.ts';
 import { REASONS } from './reasons.ts';
-import type { WriteOperation } from './write-calls.ts';
 
 /** The calls that only read. */
 export type ReadOperation =

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanReference, cleanText, LONGEST_TEXT } from './clean.ts';
+import { cleanReference, cleanText, LONGEST_TEXT } from './sanitize.ts';
 
 describe('cleanText', () => {
   test.each([

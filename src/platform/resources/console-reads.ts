@@ -1,12 +1,12 @@
+import { PlatformError } from '../errors/platform-error.ts';
+import { API_PREFIX, placePath, queryText, segment } from '../http/paths.ts';
+import type { Reader } from '../http/reader.ts';
+import type { Dialect, MonitorItem, Platform } from '../platform.ts';
 import { readAppInfo, readApps, readTeams } from './application.ts';
 import { readComponents } from './component.ts';
 import { timeRange } from './document-reads.ts';
 import { readGatewayRules } from './gateway.ts';
 import type { Team } from './models.ts';
-import { API_PREFIX, placePath, queryText, segment } from './paths.ts';
-import type { Dialect, MonitorItem, Platform } from './platform.ts';
-import { PlatformError } from './platform-error.ts';
-import type { Reader } from './reader.ts';
 
 /** The reads beyond the document, which only a console has (platform facts 4). */
 export type ConsoleReads = Pick<

@@ -1,5 +1,5 @@
-import { cleanText } from './clean.ts';
 import type { FieldFault } from './platform-error.ts';
+import { cleanText } from './sanitize.ts';
 
 /** What the console's framework says of a value, in both languages (platform facts 1.4: it always speaks Chinese). */
 const SAYINGS: readonly (readonly [RegExp, string, string])[] = [
