@@ -1,3 +1,4 @@
+import type { Place } from '../core/command/context.ts';
 import type {
   App,
   AppInfo,
@@ -10,13 +11,6 @@ import type {
   TeamRegionPage,
 } from './resources/models.ts';
 import type { WriteCall, WriteReply } from './resources/write-calls.ts';
-
-/** The resolved context: team id or name, region name, application number. */
-export interface Place {
-  readonly team: string;
-  readonly region: string;
-  readonly app: string;
-}
 
 /** The interface document's way of answering, the real console's, or not known yet. */
 export type Dialect = 'unknown' | 'document' | 'console';

@@ -1,4 +1,4 @@
-import type { Place } from '../platform.ts';
+import type { Place } from '../../core/command/context.ts';
 
 /** The prefix of every operation (interface 1). */
 export const API_PREFIX = '/openapi/v1';

@@ -1,13 +1,11 @@
+import type { Place } from '../../core/command/context.ts';
+import type { Json, JsonObject } from '../../core/text/json.ts';
 import { placePath, portsPath } from '../http/paths.ts';
-import type { Dialect, Place } from '../platform.ts';
+import type { Dialect } from '../platform.ts';
 import type { GatewayRules, Port, PortProtocol } from './models.ts';
 
 /** The four operations that change something. */
 export type WriteOperation = 'addPort' | 'updatePort' | 'deletePort' | 'createGatewayRule';
-
-/** Plain JSON. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
-export type JsonObject = { readonly [key: string]: Json };
 
 /**
  * A change to be sent, as plain data: a plan stores and shows it, and executing sends exactly it.
