@@ -46,7 +46,7 @@ const CONNECTIONS = 32;
 export function createPlatform(options: PlatformOptions): Platform {
   const link = linkFrom(options);
   const connect = {
-    timeout: Math.max(500, Math.min(5_000, link.readTimeoutMs / 2)),
+    timeout: Math.max(500, Math.min(5_000, link.deadlines.read / 2)),
     ...(options.ca === undefined ? {} : { ca: options.ca }),
   };
   // The overall deadline watches time; undici's own would only watch gaps.
@@ -92,9 +92,11 @@ function linkFrom(options: PlatformOptions): Link {
     readHeaders,
     writeHeaders: { ...readHeaders, 'content-type': 'application/json' },
     secrets: token === '' ? [] : [token],
-    readTimeoutMs: options.readTimeoutMs ?? 10_000,
-    monitorTimeoutMs: options.monitorTimeoutMs ?? Math.max(30_000, options.readTimeoutMs ?? 0),
-    writeTimeoutMs: options.writeTimeoutMs ?? 80_000,
+    deadlines: {
+      read: options.readTimeoutMs ?? 10_000,
+      monitoring: options.monitorTimeoutMs ?? Math.max(30_000, options.readTimeoutMs ?? 0),
+      write: options.writeTimeoutMs ?? 80_000,
+    },
     dialect: createDialectMemory(options.dialect ?? 'auto'),
     now: options.now,
     random: options.random,

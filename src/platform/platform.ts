@@ -1,4 +1,6 @@
 import type { Place } from '../core/command/context.ts';
+import type { WriteCall, WriteReply } from './call.ts';
+import type { Dialect } from './endpoint.ts';
 import type {
   App,
   AppInfo,
@@ -10,10 +12,8 @@ import type {
   Team,
   TeamRegionPage,
 } from './resources/models.ts';
-import type { WriteCall, WriteReply } from './resources/write-calls.ts';
 
-/** The interface document's way of answering, the real console's, or not known yet. */
-export type Dialect = 'unknown' | 'document' | 'console';
+export type { Dialect } from './endpoint.ts';
 
 /** The monitoring items of the console, with these units: ms, requests per 5 s, clients online (platform facts 3.8). */
 export const MONITOR_ITEMS = ['request_time', 'request', 'request_client'] as const;

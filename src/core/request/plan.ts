@@ -26,7 +26,8 @@ export const StoredGiven: z.ZodType<RawArgs> = z.record(z.string(), z.array(z.st
 
 /** A writing call as data: shown to people, stored, and sent exactly so. Built by the platform's endpoints. */
 export const Call = z.object({
-  operation: z.enum(['addPort', 'updatePort', 'deletePort', 'createGatewayRule']),
+  /** Which endpoint: checked against the platform's table before it is sent. */
+  operation: z.string(),
   method: z.enum(['POST', 'PUT', 'DELETE']),
   path: z.string(),
   body: Json.exactOptional(),

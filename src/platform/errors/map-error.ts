@@ -1,6 +1,8 @@
+import type { Endpoint } from '../endpoint.ts';
+import { endpoints } from '../endpoints.ts';
 import { asInteger, asText, isObject } from '../resources/lenient.ts';
 import { readFieldFaults } from './field-faults.ts';
-import type { Breakdown, Operation, PlatformErrorKind, PlatformFault, WriteOutcome } from './platform-error.ts';
+import type { Breakdown, CallName, PlatformErrorKind, PlatformFault, WriteOutcome } from './platform-error.ts';
 import { PlatformError } from './platform-error.ts';
 import type { Reason } from './reasons.ts';
 import { reasonOf } from './reasons.ts';
@@ -8,7 +10,7 @@ import { cleanReference, cleanText } from './sanitize.ts';
 
 /** An answer that is no success, as far as it could be read. */
 export interface FailedAnswer {
-  readonly asked: Operation;
+  readonly asked: CallName;
   /** Whether it answers a write. */
   readonly wrote: boolean;
   readonly status: number;
@@ -95,10 +97,12 @@ function plainMessage(body: { readonly [key: string]: unknown }): string | undef
 function findReason(answer: FailedAnswer, parts: ErrorParts | undefined): Reason | undefined {
   const { status } = answer;
   if (parts?.faults !== undefined) return answer.wrote ? 'invalid-values' : 'record-broken';
-  const known = parts && reasonOf(parts.code, [parts.msgShow, parts.msg]);
+  const row = rowOf(answer.asked);
+  const own = parts?.code === undefined ? undefined : row?.codes?.[parts.code];
+  const known = own ?? (parts && reasonOf(parts.code, [parts.msgShow, parts.msg]));
   if (known) return known;
   if (parts?.region) {
-    if (parts.region.validation) return answer.asked === 'createGatewayRule' ? 'domain-invalid' : 'invalid-values';
+    if (parts.region.validation) return row?.regionRefusal ?? 'invalid-values';
     const upstream = parts.region.status;
     return upstream === undefined || upstream >= 500 ? 'region-failed' : 'region-refused';
   }
@@ -167,7 +171,13 @@ const BEFORE_ANYTHING: ReadonlySet<Reason> = new Set([
 
 function leavesTraces(answer: FailedAnswer, reason: Reason | undefined): boolean {
   if (reason !== undefined && BEFORE_ANYTHING.has(reason)) return false;
-  return answer.asked === 'createGatewayRule' || reason === 'k8s-name-invalid' || reason === 'k8s-name-exists';
+  const row = rowOf(answer.asked);
+  if (row?.access !== 'write' || row.sideEffects === 'none') return false;
+  return row.sideEffects === 'any' || (reason !== undefined && row.sideEffects.includes(reason));
+}
+
+function rowOf(asked: CallName): Endpoint | undefined {
+  return asked === 'ping' ? undefined : endpoints[asked];
 }
 
 /** Makes one error of a call without a (whole) answer. Nothing of the fault's text survives: it names hosts. */
@@ -201,7 +211,7 @@ function breakdownKind({ cause, code = '', mayBeSent }: Breakdown): readonly [Pl
 }
 
 /** The error of an answer that says success and is JSON, but not what was asked for. */
-export function unreadable(asked: Operation, requestId: string | undefined, wrote = false): PlatformError {
+export function unreadable(asked: CallName, requestId: string | undefined, wrote = false): PlatformError {
   const reference = cleanReference(requestId);
   return new PlatformError({
     asked,

@@ -1,24 +1,9 @@
-import type { WriteOperation } from '../resources/write-calls.ts';
+import type { EndpointId } from '../endpoints.ts';
 import type { Reason } from './reasons.ts';
 import { REASONS } from './reasons.ts';
 
-/** The calls that only read. */
-export type ReadOperation =
-  | 'listRegions'
-  | 'readRegion'
-  | 'listPorts'
-  | 'readComponent'
-  | 'queryMonitoring'
-  | 'listTeams'
-  | 'listApps'
-  | 'readApp'
-  | 'listComponents'
-  | 'listRules'
-  | 'queryRawMonitoring'
-  | 'ping';
-
-/** Any call to the platform. */
-export type Operation = ReadOperation | WriteOperation;
+/** A call as errors and logs name it. `ping` is a read of a region that doesn't exist. */
+export type CallName = EndpointId | 'ping';
 
 /** What went wrong, as far as a caller may want to act on it. */
 export type PlatformErrorKind =
@@ -46,7 +31,7 @@ export interface FieldFault {
 
 /** All that is kept of a failure. Every text is cleaned (`cleanText`). */
 export interface PlatformFault {
-  readonly asked: Operation;
+  readonly asked: CallName;
   readonly kind: PlatformErrorKind;
   readonly outcome: WriteOutcome;
   /** Whether the same call may work a little later. Never true when a write may have happened. */
@@ -68,7 +53,7 @@ export interface PlatformFault {
 
 /** Where a call failed without an answer. */
 export interface Breakdown {
-  readonly asked: Operation;
+  readonly asked: CallName;
   /** The code of the network fault, as Node and undici give it. */
   readonly code: string | undefined;
   /** False only when it is certain that not one byte of the call left. */
@@ -104,7 +89,7 @@ const BY_KIND: { readonly [kind in PlatformErrorKind]: Reason | readonly [string
 /** The one error that the platform client throws. It holds nothing of an answer but what `PlatformFault` names. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
-  readonly asked: Operation;
+  readonly asked: CallName;
   readonly kind: PlatformErrorKind;
   readonly outcome: WriteOutcome;
   readonly canRetry: boolean;

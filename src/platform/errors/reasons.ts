@@ -88,7 +88,7 @@ export const REASONS = {
 /** A known reason. */
 export type Reason = keyof typeof REASONS;
 
-/** Business codes that say it all (platform facts 2). */
+/** Business codes that mean the same at every endpoint (platform facts 2); `endpoints` has the others. */
 const BY_CODE: { readonly [code: number]: Reason } = {
   1000: 'no-such-enterprise',
   2001: 'team-not-in-region',
@@ -108,13 +108,6 @@ const BY_CODE: { readonly [code: number]: Reason } = {
   10418: 'lacks-resources',
   10419: 'lacks-resources',
   10420: 'lacks-resources',
-  20500: 'k8s-name-exists',
-  20501: 'port-exists',
-  50001: 'route-missing',
-  50002: 'rule-exists',
-  50003: 'gateway-refused',
-  50004: 'gateway-refused',
-  50005: 'gateway-port-taken',
 };
 
 /**

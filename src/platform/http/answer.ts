@@ -1,5 +1,5 @@
 import { explainAnswer } from '../errors/map-error.ts';
-import type { Operation, PlatformError } from '../errors/platform-error.ts';
+import type { CallName, PlatformError } from '../errors/platform-error.ts';
 import { failureCode } from '../resources/envelope.ts';
 import type { Link } from './link.ts';
 import type { Answer } from './transport.ts';
@@ -36,7 +36,7 @@ export function isSuccess(status: number, body: unknown): boolean {
 /** The error of an answer that is no (readable) success; the dialect may be learned from it. */
 export function explainedFailure(
   link: Link,
-  asked: Operation,
+  asked: CallName,
   answer: Answer,
   body: unknown,
   form: ParsedBody['form'],

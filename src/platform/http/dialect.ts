@@ -1,19 +1,17 @@
-import type { Operation } from '../errors/platform-error.ts';
-import type { Dialect } from '../platform.ts';
+import type { Dialect, Endpoint } from '../endpoint.ts';
+import { type EndpointId, endpoints } from '../endpoints.ts';
 import { isEnvelope } from '../resources/envelope.ts';
 import { isObject } from '../resources/lenient.ts';
 
 /** What is known of the platform's dialect, and how it is learned. */
 export interface DialectMemory {
   current(): Dialect;
-  sawReply(operation: Operation, body: unknown): void;
+  sawReply(operation: EndpointId, body: unknown): void;
   sawError(body: unknown): void;
 }
 
-const OF_PORTS: ReadonlySet<Operation> = new Set(['listPorts', 'addPort', 'updatePort', 'deletePort']);
-
 /**
- * Learns from the first telling answer: only ports tell by a success (the console wraps them, the document does not);
+ * Learns from the first telling answer: by a success only where the dialects wrap their replies differently (ports);
  * an error of one of the console's shapes tells too, but less: a success overrules it. A configured dialect stays.
  */
 export function createDialectMemory(configured: 'auto' | 'document' | 'console'): DialectMemory {
@@ -24,7 +22,8 @@ export function createDialectMemory(configured: 'auto' | 'document' | 'console')
     sawReply(operation, body) {
       if (certain) return;
       const wrapped = isEnvelope(body);
-      if (!wrapped && !OF_PORTS.has(operation)) return;
+      const { reply }: Endpoint = endpoints[operation];
+      if (!wrapped && (reply.document === undefined || reply.document === reply.console)) return;
       known = wrapped ? 'console' : 'document';
       certain = true;
     },

@@ -1,11 +1,12 @@
-import type { Operation, PlatformErrorKind } from '../errors/platform-error.ts';
+import type { Endpoint } from '../endpoint.ts';
+import type { CallName, PlatformErrorKind } from '../errors/platform-error.ts';
 import type { DialectMemory } from './dialect.ts';
 import type { Answer } from './transport.ts';
 import { BrokenExchange } from './transport.ts';
 
 /** One HTTP exchange as it may be counted and logged: no query, no header, no body. */
 export interface CallRecord {
-  readonly operation: Operation;
+  readonly operation: CallName;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   /** Undefined when there was no answer. */
@@ -23,9 +24,8 @@ export interface Link {
   readonly writeHeaders: Record<string, string>;
   /** Texts that must never come out of an answer. */
   readonly secrets: readonly string[];
-  readonly readTimeoutMs: number;
-  readonly monitorTimeoutMs: number;
-  readonly writeTimeoutMs: number;
+  /** In ms, for a call with its retries. */
+  readonly deadlines: { readonly [deadline in Endpoint['deadline']]: number };
   readonly dialect: DialectMemory;
   readonly now: () => number;
   readonly random: () => number;
@@ -35,7 +35,7 @@ export interface Link {
 /** Makes an exchange and tells `onCall` of it, if anybody listens. */
 export async function recorded(
   link: Link,
-  operation: Operation,
+  operation: CallName,
   method: CallRecord['method'],
   path: string,
   make: () => Promise<Answer>,

@@ -1,10 +1,11 @@
 import type { Dispatcher } from 'undici';
+import { pathOf } from '../call.ts';
+import { endpoints } from '../endpoints.ts';
 import { explainBreakdown } from '../errors/map-error.ts';
 import type { PingResult } from '../platform.ts';
 import { startLimit } from './limit.ts';
 import type { Link } from './link.ts';
 import { recorded } from './link.ts';
-import { API_PREFIX } from './paths.ts';
 import { BrokenExchange, exchange } from './transport.ts';
 
 const MOST_MS = 3_000;
@@ -15,8 +16,8 @@ const MOST_MS = 3_000;
  */
 export async function pingPlatform(link: Link, pool: Dispatcher): Promise<PingResult> {
   const start = link.now();
-  const path = `${API_PREFIX}/regions/portolan-ping`;
-  const limit = startLimit(Math.min(MOST_MS, link.readTimeoutMs));
+  const path = pathOf('readRegion', { region: 'portolan-ping' });
+  const limit = startLimit(Math.min(MOST_MS, link.deadlines[endpoints.readRegion.deadline]));
   const wanted = { method: 'GET', path: link.basePath + path, headers: link.readHeaders, mostBytes: 65_536 } as const;
   try {
     const { status } = await recorded(link, 'ping', 'GET', path, () => exchange(pool, wanted, limit));

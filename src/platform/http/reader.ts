@@ -1,27 +1,36 @@
 import type { Dispatcher } from 'undici';
+import { pathOf } from '../call.ts';
+import type { ReadEndpoint } from '../endpoint.ts';
+import type { ByteId, PathValues, QueryOf, ReadId, ReplyOf } from '../endpoints.ts';
+import { endpoints } from '../endpoints.ts';
 import { explainBreakdown, unreadable } from '../errors/map-error.ts';
-import { PlatformError, type ReadOperation } from '../errors/platform-error.ts';
+import { PlatformError } from '../errors/platform-error.ts';
 import { explainedFailure, isPage, isSuccess, parseBody } from './answer.ts';
 import type { Limit } from './limit.ts';
 import { pause, startLimit } from './limit.ts';
 import type { Link } from './link.ts';
 import { recorded } from './link.ts';
-import type { Answer } from './transport.ts';
+import { queryText } from './paths.ts';
+import type { Answer, Exchange } from './transport.ts';
 import { BrokenExchange, exchange } from './transport.ts';
 
-/** A read to be made: plain data, and of another type than a write, so that what retries reads cannot take a write. */
-export interface ReadCall {
-  readonly operation: ReadOperation;
+/** The reads whose reply is parsed. */
+type ParsedReadId = Exclude<ReadId, ByteId>;
+
+/** A read to be made: of another type than a write, so that what retries reads cannot take a write. */
+interface ReadCall {
+  readonly operation: ReadId;
+  readonly row: ReadEndpoint;
   /** After the base address, encoded, with query. */
   readonly path: string;
 }
 
 /** Makes reads: tried again on passing faults, and shared while in flight. */
 export interface Reader {
-  /** The reply as `take` reads it; what it cannot read is an `unreadable` PlatformError. */
-  read<T>(call: ReadCall, take: (body: unknown) => T | undefined): Promise<T>;
+  /** The reply as the endpoint's row reads it; what it cannot read is an `unreadable` PlatformError. */
+  read<Id extends ParsedReadId>(id: Id, values: PathValues<Id>, query?: QueryOf<Id>): Promise<ReplyOf<Id>>;
   /** The reply's bytes, unparsed, alone in their memory. Equal reads in flight share them: nobody changes them. */
-  readBytes(call: ReadCall): Promise<Uint8Array>;
+  readBytes<Id extends ByteId>(id: Id, values: PathValues<Id>, query?: QueryOf<Id>): Promise<Uint8Array>;
   /** Lets no later read join one that is in flight: it may show what was before a write. */
   stopSharing(): void;
 }
@@ -31,8 +40,10 @@ const ATTEMPTS = 3;
 /** The least wait before the second attempt, in ms; the third waits three times as long. Jitter adds up to as much. */
 const FIRST_WAIT = 100;
 
-const MOST_BYTES = 8 * 1024 * 1024;
-const MOST_MONITOR_BYTES = 32 * 1024 * 1024;
+/** The rows by id, each with the type of its own reply. */
+const parsedReads: {
+  readonly [Id in ParsedReadId]: { readonly reply: { readonly read: (body: unknown) => ReplyOf<Id> | undefined } };
+} = endpoints;
 
 interface Reply {
   /** Parsed JSON, or bytes. */
@@ -57,24 +68,35 @@ export function createReader(link: Link, pool: Dispatcher): Reader {
   }
 
   return {
-    async read(call, take) {
+    async read(id, values, query) {
+      const call = callOf(id, pathOf(id, values), query);
       const { body, requestId } = await share(call.path, () => readJson(link, pool, call));
-      const taken = take(body);
-      if (taken === undefined) throw unreadable(call.operation, requestId);
-      link.dialect.sawReply(call.operation, body);
-      return taken;
+      const value = parsedReads[id].reply.read(body);
+      if (value === undefined) throw unreadable(id, requestId);
+      link.dialect.sawReply(id, body);
+      return value;
     },
-    async readBytes(call) {
+    async readBytes(id, values, query) {
+      const call = callOf(id, pathOf(id, values), query);
       const { body, requestId } = await share(`bytes ${call.path}`, () => readRaw(link, pool, call));
-      if (!(body instanceof Uint8Array)) throw unreadable(call.operation, requestId);
+      if (!(body instanceof Uint8Array)) throw unreadable(id, requestId);
       return body;
     },
     stopSharing: () => inFlight.clear(),
   };
 }
 
+function callOf(
+  id: ReadId,
+  path: string,
+  query: { readonly [name: string]: string | number | undefined } = {},
+): ReadCall {
+  const row: ReadEndpoint = endpoints[id];
+  return { operation: id, row, path: `${path}${queryText(row.query ?? [], query)}` };
+}
+
 async function readJson(link: Link, pool: Dispatcher, call: ReadCall): Promise<Reply> {
-  const answer = await get(link, pool, call, MOST_BYTES, link.readTimeoutMs);
+  const answer = await get(link, pool, call);
   const { body, form } = parseBody(answer);
   if (!isSuccess(answer.status, body) || form !== 'json')
     throw explainedFailure(link, call.operation, answer, body, form);
@@ -82,7 +104,7 @@ async function readJson(link: Link, pool: Dispatcher, call: ReadCall): Promise<R
 }
 
 async function readRaw(link: Link, pool: Dispatcher, call: ReadCall): Promise<Reply> {
-  const answer = await get(link, pool, call, MOST_MONITOR_BYTES, link.monitorTimeoutMs);
+  const answer = await get(link, pool, call);
   const { status, page, bytes, requestId } = answer;
   if (status >= 200 && status < 300 && !page && bytes && !isPage(bytes)) return { body: alone(bytes), requestId };
   const { body, form } = parseBody(answer);
@@ -90,12 +112,12 @@ async function readRaw(link: Link, pool: Dispatcher, call: ReadCall): Promise<Re
 }
 
 /** One answer, after as many attempts as it takes and the deadline allows. */
-async function get(link: Link, pool: Dispatcher, call: ReadCall, mostBytes: number, ms: number): Promise<Answer> {
-  const limit = startLimit(ms);
+async function get(link: Link, pool: Dispatcher, call: ReadCall): Promise<Answer> {
+  const limit = startLimit(link.deadlines[call.row.deadline]);
   try {
     for (let attempt = 1; ; attempt += 1) {
       const last = attempt === ATTEMPTS;
-      const answer = await attemptGet(link, pool, call, mostBytes, limit, last);
+      const answer = await attemptGet(link, pool, call, limit, last);
       const failed = answer instanceof PlatformError;
       if (!failed && !(isPassingStatus(answer.status) && !last)) return answer;
       const wait = FIRST_WAIT * 3 ** (attempt - 1);
@@ -121,13 +143,17 @@ async function attemptGet(
   link: Link,
   pool: Dispatcher,
   call: ReadCall,
-  mostBytes: number,
   limit: Limit,
   last: boolean,
 ): Promise<Answer | PlatformError> {
-  const wanted = { method: 'GET', path: link.basePath + call.path, headers: link.readHeaders, mostBytes } as const;
+  const wanted: Exchange = {
+    method: call.row.method,
+    path: link.basePath + call.path,
+    headers: link.readHeaders,
+    mostBytes: call.row.maxBytes,
+  };
   try {
-    return await recorded(link, call.operation, 'GET', call.path, () => exchange(pool, wanted, limit));
+    return await recorded(link, call.operation, call.row.method, call.path, () => exchange(pool, wanted, limit));
   } catch (error) {
     if (!(error instanceof BrokenExchange)) throw error;
     const { breakdown } = error;

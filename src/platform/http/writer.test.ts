@@ -14,7 +14,7 @@ describe('writes', () => {
     const { url, heard, connections } = await serve((response) => json(response, added));
     const platform = client(url);
     const planned: typeof newPort = JSON.parse(JSON.stringify(newPort));
-    expect(await platform.write(planned)).toMatchObject({ operation: 'addPort', port: { containerPort: 80 } });
+    expect(await platform.write(planned)).toMatchObject({ operation: 'addPort', value: { containerPort: 80 } });
     await platform.write(deletePortCall({ ...service, port: 80 }));
     expect(heard[0]).toMatchObject({ method: 'POST', url: newPort.path, body: JSON.stringify(newPort.body) });
     expect(heard[0]?.headers['content-type']).toBe('application/json');
@@ -147,7 +147,7 @@ test('a gateway rule answers with the rules of the whole application', async () 
   const reply = await client(url).write(createGatewayRuleCall(place, rule, 'console'));
   expect(reply).toMatchObject({
     operation: 'createGatewayRule',
-    rules: { http: [{ id: 3, domainName: 'a.test' }], tcp: [] },
+    value: { http: [{ id: 3, domainName: 'a.test' }], tcp: [] },
   });
   expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
     protocol: 'http',

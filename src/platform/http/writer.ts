@@ -1,10 +1,9 @@
 import type { Client } from 'undici';
+import { type WriteCall, WriteCallShape, type WriteReply } from '../call.ts';
+import type { ReplyOf, WriteId } from '../endpoints.ts';
+import { endpoints } from '../endpoints.ts';
 import { explainBreakdown, unreadable } from '../errors/map-error.ts';
 import { PlatformError } from '../errors/platform-error.ts';
-import { readGatewayRules } from '../resources/gateway.ts';
-import { readPort } from '../resources/port.ts';
-import type { WriteCall, WriteReply } from '../resources/write-calls.ts';
-import { WriteCallShape } from '../resources/write-schema.ts';
 import { explainedFailure, isSuccess, parseBody } from './answer.ts';
 import type { Limit } from './limit.ts';
 import { pause, startLimit } from './limit.ts';
@@ -13,7 +12,6 @@ import { recorded } from './link.ts';
 import type { Answer, Exchange } from './transport.ts';
 import { BrokenExchange, exchange } from './transport.ts';
 
-const MOST_BYTES = 8 * 1024 * 1024;
 /** The wait before the one further attempt of a call that never left, in ms; jitter adds up to as much. */
 const WAIT = 150;
 
@@ -35,8 +33,9 @@ export async function sendWrite(
   call: WriteCall,
   options: WriteOptions = {},
 ): Promise<WriteReply> {
-  if (!WriteCallShape.safeParse(call).success) throw new TypeError('not a write of the platform interface');
-  const limit = startLimit(options.timeoutMs ?? link.writeTimeoutMs, options.signal);
+  if (!WriteCallShape[link.dialect.current()].safeParse(call).success)
+    throw new TypeError('not a write of the platform interface');
+  const limit = startLimit(options.timeoutMs ?? link.deadlines[endpoints[call.operation].deadline], options.signal);
   try {
     const answer = await sendOnceOrAgain(link, connect, call, limit);
     return replyOf(link, call, answer);
@@ -68,7 +67,7 @@ async function send(link: Link, connect: () => Client, call: WriteCall, limit: L
     path: link.basePath + call.path,
     headers: call.body === undefined ? link.readHeaders : link.writeHeaders,
     ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
-    mostBytes: MOST_BYTES,
+    mostBytes: endpoints[call.operation].maxBytes,
     lastOne: true,
   };
   try {
@@ -85,18 +84,19 @@ function replyOf(link: Link, call: WriteCall, answer: Answer): WriteReply {
   const { body, form } = parseBody(answer);
   if (!isSuccess(answer.status, body) || form !== 'json')
     throw explainedFailure(link, call.operation, answer, body, form, true);
-  const reply = readReply(call, answer.status, body);
+  const reply = readReply(call.operation, answer.status, body);
   // It said that it worked, but not what is there now: that has to be read.
   if (!reply) throw unreadable(call.operation, answer.requestId, true);
   link.dialect.sawReply(call.operation, body);
   return reply;
 }
 
-function readReply(call: WriteCall, status: number, body: unknown): WriteReply | undefined {
-  if (call.operation === 'createGatewayRule') {
-    const rules = readGatewayRules(body);
-    return rules && { operation: call.operation, status, rules };
-  }
-  const port = readPort(body);
-  return port && { operation: call.operation, status, port };
+/** The rows by id, each with the type of its own reply. */
+const writes: {
+  readonly [Id in WriteId]: { readonly reply: { readonly read: (body: unknown) => ReplyOf<Id> | undefined } };
+} = endpoints;
+
+function readReply<Id extends WriteId>(id: Id, status: number, body: unknown): WriteReply<Id> | undefined {
+  const value = writes[id].reply.read(body);
+  return value === undefined ? undefined : { operation: id, status, value };
 }

@@ -1,11 +1,9 @@
+import type { Dialect, Endpoint } from '../endpoint.ts';
+import { endpoints, type ReadId } from '../endpoints.ts';
 import { PlatformError } from '../errors/platform-error.ts';
-import { API_PREFIX, placePath, queryText, segment } from '../http/paths.ts';
 import type { Reader } from '../http/reader.ts';
-import type { Dialect, MonitorItem, Platform } from '../platform.ts';
-import { readAppInfo, readApps, readTeams } from './application.ts';
-import { readComponents } from './component.ts';
+import type { MonitorItem, Platform } from '../platform.ts';
 import { timeRange } from './document-reads.ts';
-import { readGatewayRules } from './gateway.ts';
 import type { Team } from './models.ts';
 
 /** The reads beyond the document, which only a console has (platform facts 4). */
@@ -16,8 +14,9 @@ export type ConsoleReads = Pick<
 
 /** Makes the console's reads over a reader. */
 export function createConsoleReads(reader: Reader, dialect: () => Dialect): ConsoleReads {
-  const ask = async <T>(read: () => Promise<T>): Promise<T | undefined> => {
-    if (dialect() === 'document') return undefined;
+  const ask = async <T>(id: ReadId, read: () => Promise<T>): Promise<T | undefined> => {
+    const { reply }: Endpoint = endpoints[id];
+    if (dialect() === 'document' && reply.document === undefined) return undefined;
     try {
       return await read();
     } catch (error) {
@@ -26,25 +25,14 @@ export function createConsoleReads(reader: Reader, dialect: () => Dialect): Cons
     }
   };
   return {
-    listTeams: () => ask(() => readAllTeams(reader)),
-    listApps: ({ team, region }) =>
-      ask(() => {
-        const path = `${API_PREFIX}/teams/${segment(team)}/regions/${segment(region)}/apps`;
-        return reader.read({ operation: 'listApps', path }, readApps);
-      }),
-    readApp: (q) => ask(() => reader.read({ operation: 'readApp', path: placePath(q) }, readAppInfo)),
-    listComponents: (q) =>
-      ask(() => reader.read({ operation: 'listComponents', path: `${placePath(q)}/services` }, readComponents)),
-    listRules: (q) =>
-      ask(() => reader.read({ operation: 'listRules', path: `${placePath(q)}/domains` }, readGatewayRules)),
+    listTeams: () => ask('listTeams', () => readAllTeams(reader)),
+    listApps: (q) => ask('listApps', () => reader.read('listApps', q)),
+    readApp: (q) => ask('readApp', () => reader.read('readApp', q)),
+    listComponents: (q) => ask('listComponents', () => reader.read('listComponents', q)),
+    listRules: (q) => ask('listRules', () => reader.read('listRules', q)),
     async queryRawMonitoring({ region, componentIds, item, start, end, step }) {
-      const query = queryText({
-        region_name: region,
-        query: promQl(item, componentIds),
-        ...timeRange(start, end, step),
-      });
-      const path = `${API_PREFIX}/monitor/query_range${query}`;
-      return ask(() => reader.readBytes({ operation: 'queryRawMonitoring', path }));
+      const query = { region_name: region, query: promQl(item, componentIds), ...timeRange(start, end, step) };
+      return ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, query));
     },
   };
 }
@@ -64,8 +52,7 @@ async function readAllTeams(reader: Reader): Promise<readonly Team[]> {
   const all = new Map<string, Team>();
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const before = all.size;
-    const path = `${API_PREFIX}/teams${queryText({ page, page_size: TEAMS_A_PAGE })}`;
-    const { total, teams } = await reader.read({ operation: 'listTeams', path }, readTeams);
+    const { total, teams } = await reader.read('listTeams', {}, { page, page_size: TEAMS_A_PAGE });
     for (const team of teams) all.set(team.teamId, team);
     if (all.size === before || all.size >= total) break;
   }

@@ -1,10 +1,8 @@
-import { API_PREFIX, placePath, portsPath, queryText, segment, servicePath } from '../http/paths.ts';
+import type { Dialect } from '../endpoint.ts';
+import type { QueryOf } from '../endpoints.ts';
 import type { Reader } from '../http/reader.ts';
-import type { Dialect, Platform } from '../platform.ts';
-import { readComponentDetail } from './component.ts';
+import type { Platform } from '../platform.ts';
 import type { TeamRegion, TeamRegionPage } from './models.ts';
-import { readPorts } from './port.ts';
-import { readRegionInfo, readTeamRegions } from './region.ts';
 
 /** The five reads of the interface document. */
 export type DocumentReads = Pick<
@@ -17,19 +15,13 @@ export function createDocumentReads(reader: Reader, dialect: () => Dialect): Doc
   return {
     listRegions: (q) => listRegions(reader, dialect(), q),
     async readRegion({ region }) {
-      const query = queryText({ region_id: region, extend_info: 'true' });
-      const path = `${API_PREFIX}/regions/${segment(region)}${query}`;
-      return reader.read({ operation: 'readRegion', path }, readRegionInfo);
+      return reader.read('readRegion', { region }, { region_id: region, extend_info: 'true' });
     },
-    listPorts: async (q) => reader.read({ operation: 'listPorts', path: portsPath(q) }, readPorts),
-    readComponent: async (q) => reader.read({ operation: 'readComponent', path: servicePath(q) }, readComponentDetail),
+    listPorts: async (q) => reader.read('listPorts', q),
+    readComponent: async (q) => reader.read('readComponent', q),
     async queryMonitoring({ start, end, step, outerOnly, ...place }) {
-      // Any text in is_outer, "false" too, means true to the console (platform facts 3.8).
-      const query = queryText({ ...timeRange(start, end, step), is_outer: outerOnly ? 'true' : undefined });
-      return reader.readBytes({
-        operation: 'queryMonitoring',
-        path: `${placePath(place)}/monitor/query_range${query}`,
-      });
+      const query = { ...timeRange(start, end, step), is_outer: outerOnly ? 'true' : undefined };
+      return reader.readBytes('queryMonitoring', place, query);
     },
   };
 }
@@ -64,13 +56,8 @@ async function listRegions(reader: Reader, dialect: Dialect, q: RegionQuery): Pr
   return { total: found.length, regions: found.slice(from, from + size) };
 }
 
-function readPage(
-  reader: Reader,
-  team: string,
-  query: { readonly [name: string]: string | number | undefined },
-): Promise<TeamRegionPage> {
-  const path = `${API_PREFIX}/teams/${segment(team)}/regions${queryText(query)}`;
-  return reader.read({ operation: 'listRegions', path }, readTeamRegions);
+function readPage(reader: Reader, team: string, query: QueryOf<'listRegions'>): Promise<TeamRegionPage> {
+  return reader.read('listRegions', { team }, query);
 }
 
 /** Pages have no order (platform facts 3.1): what comes twice counts once, and a page without news ends it. */

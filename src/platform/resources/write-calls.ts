@@ -1,28 +1,9 @@
 import type { Place } from '../../core/command/context.ts';
 import type { Json, JsonObject } from '../../core/text/json.ts';
-import { placePath, portsPath } from '../http/paths.ts';
-import type { Dialect } from '../platform.ts';
-import type { GatewayRules, Port, PortProtocol } from './models.ts';
-
-/** The four operations that change something. */
-export type WriteOperation = 'addPort' | 'updatePort' | 'deletePort' | 'createGatewayRule';
-
-/**
- * A change to be sent, as plain data: a plan stores and shows it, and executing sends exactly it.
- * `path` starts with `/openapi/v1/` and is already encoded. Reads have no such form, so nothing can retry a write.
- */
-export interface WriteCall {
-  readonly operation: WriteOperation;
-  readonly method: 'POST' | 'PUT' | 'DELETE';
-  readonly path: string;
-  readonly body?: JsonObject;
-}
-
-/** What the platform answered to a write; `status` is HTTP's. */
-export type WriteReply = { readonly status: number } & (
-  | { readonly operation: 'addPort' | 'updatePort' | 'deletePort'; readonly port: Port }
-  | { readonly operation: 'createGatewayRule'; readonly rules: GatewayRules }
-);
+import { type WriteCall, writeCall } from '../call.ts';
+import type { Dialect } from '../endpoint.ts';
+import { portNumber } from '../http/paths.ts';
+import type { PortProtocol } from './models.ts';
 
 type ServicePlace = Place & { readonly service: string };
 
@@ -34,22 +15,14 @@ export interface NewPort {
   readonly inner: boolean;
 }
 
-/**
- * 4.4. The number goes as text and protocol and inner flag always, which both dialects take
- * (platform facts 3.4: the console wants the flag, the document the protocol).
- */
+/** 4.4. */
 export function addPortCall(place: ServicePlace, port: NewPort): WriteCall {
-  return {
-    operation: 'addPort',
-    method: 'POST',
-    path: portsPath(place),
-    body: {
-      port: String(portNumber(port.port)),
-      protocol: port.protocol,
-      ...(port.alias === undefined ? {} : { port_alias: port.alias }),
-      is_inner_service: port.inner,
-    },
-  };
+  return writeCall('addPort', place, {
+    port: String(portNumber(port.port)),
+    protocol: port.protocol,
+    ...(port.alias === undefined ? {} : { port_alias: port.alias }),
+    is_inner_service: port.inner,
+  });
 }
 
 /** One of the six actions of 4.5, with what that action needs on either dialect. */
@@ -65,12 +38,7 @@ export type PortAction =
 
 /** 4.5. */
 export function updatePortCall(place: ServicePlace & { readonly port: number }, change: PortAction): WriteCall {
-  return {
-    operation: 'updatePort',
-    method: 'PUT',
-    path: `${portsPath(place)}/${portNumber(place.port)}`,
-    body: portActionBody(change),
-  };
+  return writeCall('updatePort', place, portActionBody(change));
 }
 
 function portActionBody(change: PortAction): JsonObject {
@@ -86,7 +54,7 @@ function portActionBody(change: PortAction): JsonObject {
 
 /** 4.6. */
 export function deletePortCall(place: ServicePlace & { readonly port: number }): WriteCall {
-  return { operation: 'deletePort', method: 'DELETE', path: `${portsPath(place)}/${portNumber(place.port)}` };
+  return writeCall('deletePort', place);
 }
 
 export interface KeyValue {
@@ -145,12 +113,7 @@ export type NewGatewayRule = NewHttpRule | NewTcpRule;
  */
 export function createGatewayRuleCall(place: Place, rule: NewGatewayRule, dialect: Dialect): WriteCall {
   const part = rule.protocol === 'http' ? { http: httpPart(rule, dialect) } : { tcp: tcpPart(rule) };
-  return {
-    operation: 'createGatewayRule',
-    method: 'POST',
-    path: `${placePath(place)}/domains`,
-    body: { protocol: rule.protocol, ...part },
-  };
+  return writeCall('createGatewayRule', place, { protocol: rule.protocol, ...part });
 }
 
 function httpPart(rule: NewHttpRule, dialect: Dialect): JsonObject {
@@ -205,9 +168,4 @@ function given(fields: { readonly [key: string]: Json | undefined }): JsonObject
   const body: Record<string, Json> = {};
   for (const [key, value] of Object.entries(fields)) if (value !== undefined) body[key] = value;
   return body;
-}
-
-function portNumber(port: number): number {
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new TypeError('a port is a number from 1 to 65535');
-  return port;
 }
