@@ -51,6 +51,10 @@ export function createPlatform(options: PlatformOptions): Platform {
   };
   // The overall deadline watches time; undici's own would only watch gaps.
   const settings = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const;
+  // Undici's own interceptors (tried with 8.12.4) don't keep what reads promise. `retry` asks for the rest of a broken
+  // body with Range, which this API doesn't know, so that the read fails instead of starting again. `deduplicate` fails
+  // every waiting caller when the first gives up, shares bytes instead of parsed replies, and can't be told that a write
+  // has made them old. `decompress` prints an experimental warning and refuses deflate without a zlib header.
   const pool = new Pool(link.origin, { ...settings, connect, connections: CONNECTIONS, pipelining: 1 });
   const reader = createReader(link, pool);
   const writes = new Set<Promise<unknown>>();

@@ -1,5 +1,5 @@
 import type { FieldFault } from './platform-error.ts';
-import { cleanText } from './sanitize.ts';
+import { sanitizeText } from './sanitize.ts';
 
 /** What the console's framework says of a value, in both languages (platform facts 1.4: it always speaks Chinese). */
 const SAYINGS: readonly (readonly [RegExp, string, string])[] = [
@@ -17,7 +17,7 @@ const SAYINGS: readonly (readonly [RegExp, string, string])[] = [
 const MOST_FAULTS = 8;
 const DEEPEST = 5;
 
-/** Flattens the `err` of a validation answer (shape B) to at most eight faults with safe names and cleaned texts. */
+/** Flattens the `err` of a validation answer (shape B) to at most eight faults with safe names and sanitized texts. */
 export function readFieldFaults(err: unknown, secrets: readonly string[] = []): readonly FieldFault[] {
   const faults: FieldFault[] = [];
   collect(err, [], faults, secrets);
@@ -41,6 +41,6 @@ function faultOf(text: string, path: readonly string[], secrets: readonly string
   const field = path.filter((name) => name !== 'non_field_errors').join('.') || 'body';
   const known = SAYINGS.find(([pattern]) => pattern.test(text));
   if (known) return { field, en: known[1], zh: known[2] };
-  const own = cleanText(text, secrets)?.slice(0, 80);
+  const own = sanitizeText(text, secrets)?.slice(0, 80);
   return own === undefined ? undefined : { field, en: own, zh: own };
 }

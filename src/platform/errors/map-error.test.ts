@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { FailedAnswer } from './map-error.ts';
-import { explainAnswer, explainBreakdown } from './map-error.ts';
+import { mapBreakdown, mapError } from './map-error.ts';
 
-function explain(status: number, body: unknown, more: Partial<FailedAnswer> = {}) {
-  return explainAnswer({ asked: 'updatePort', wrote: true, status, body, form: 'json', requestId: undefined, ...more });
+function errorOf(status: number, body: unknown, more: Partial<FailedAnswer> = {}) {
+  return mapError({ asked: 'updatePort', wrote: true, status, body, form: 'json', requestId: undefined, ...more });
 }
 
 const region = (httpcode: number | undefined, body: unknown = { msg: 'database locked' }) => ({
@@ -14,25 +14,25 @@ const region = (httpcode: number | undefined, body: unknown = { msg: 'database l
 
 describe('shapes that the recordings lack', () => {
   test('C: the region failed behind a 400', () => {
-    expect(explain(400, region(500))).toMatchObject({
+    expect(errorOf(400, region(500))).toMatchObject({
       kind: 'server',
       reason: 'region-failed',
       outcome: 'unknown',
       canRetry: false,
       sentence: { en: 'The region failed while doing this: database locked.' },
     });
-    expect(explain(400, region(503), { wrote: false }).canRetry).toBe(true);
-    expect(explain(400, region(undefined)).outcome).toBe('unknown');
+    expect(errorOf(400, region(503), { wrote: false }).canRetry).toBe(true);
+    expect(errorOf(400, region(undefined)).outcome).toBe('unknown');
   });
 
   test('C: the region refused', () => {
-    expect(explain(400, region(400))).toMatchObject({
+    expect(errorOf(400, region(400))).toMatchObject({
       kind: 'rejected',
       reason: 'region-refused',
       outcome: 'rejected',
     });
     const invalid = region(400, { validation_error: { domain: ['bad'] } });
-    expect(explain(400, invalid, { asked: 'createGatewayRule' })).toMatchObject({
+    expect(errorOf(400, invalid, { asked: 'createGatewayRule' })).toMatchObject({
       reason: 'domain-invalid',
       outcome: 'rejected',
       sideEffects: true,
@@ -41,7 +41,7 @@ describe('shapes that the recordings lack', () => {
 
   test('C: busy', () => {
     const body = { code: 409, msg: 'wait a moment please', msg_show: '操作过于频繁，请稍后再试' };
-    expect(explain(409, body)).toMatchObject({
+    expect(errorOf(409, body)).toMatchObject({
       kind: 'conflict',
       reason: 'region-busy',
       outcome: 'rejected',
@@ -80,25 +80,25 @@ describe('shapes that the recordings lack', () => {
     [308, undefined, 'redirected', 'unreadable', 'rejected'],
     [303, undefined, 'redirected', 'unreadable', 'unknown'],
   ])('%i %j is %s', (status, body, reason, kind, outcome) => {
-    expect(explain(status, body, { form: body ? 'json' : 'empty' })).toMatchObject({ reason, kind, outcome });
+    expect(errorOf(status, body, { form: body ? 'json' : 'empty' })).toMatchObject({ reason, kind, outcome });
   });
 
   test('a failure dressed as 200 leaves a write unknown', () => {
     const body = { code: 409, msg: 'component port already exists', msg_show: '端口已存在', data: {} };
-    expect(explain(409, body, { disguised: true })).toMatchObject({ outcome: 'unknown', reason: 'port-exists' });
+    expect(errorOf(409, body, { disguised: true })).toMatchObject({ outcome: 'unknown', reason: 'port-exists' });
   });
 
   test('a refusal that cannot be read leaves a write unknown, a page does not', () => {
-    expect(explain(400, undefined, { form: 'garbled' }).outcome).toBe('unknown');
-    expect(explain(413, undefined, { form: 'page' }).outcome).toBe('rejected');
-    expect(explain(502, undefined, { form: 'page' })).toMatchObject({
+    expect(errorOf(400, undefined, { form: 'garbled' }).outcome).toBe('unknown');
+    expect(errorOf(413, undefined, { form: 'page' }).outcome).toBe('rejected');
+    expect(errorOf(502, undefined, { form: 'page' })).toMatchObject({
       outcome: 'unknown',
       reason: 'platform-overloaded',
     });
   });
 
   test('a page with 200 is not the API', () => {
-    expect(explain(200, undefined, { form: 'page', wrote: false })).toMatchObject({
+    expect(errorOf(200, undefined, { form: 'page', wrote: false })).toMatchObject({
       reason: 'not-the-api',
       canRetry: true,
     });
@@ -106,11 +106,11 @@ describe('shapes that the recordings lack', () => {
 
   test('a refused TCP rule may have opened its port (platform facts 3.7)', () => {
     const body = { code: 400, msg: 'exist', msg_show: '策略已存在', data: {} };
-    expect(explain(400, body, { asked: 'createGatewayRule' })).toMatchObject({
+    expect(errorOf(400, body, { asked: 'createGatewayRule' })).toMatchObject({
       reason: 'rule-exists',
       sideEffects: true,
     });
-    expect(explain(404, { code: 404, msg: 'no found team' }, { asked: 'createGatewayRule' }).sideEffects).toBe(false);
+    expect(errorOf(404, { code: 404, msg: 'no found team' }, { asked: 'createGatewayRule' }).sideEffects).toBe(false);
   });
 
   test('odd bodies', () => {
@@ -124,18 +124,18 @@ describe('shapes that the recordings lack', () => {
       { err: { a: { b: { c: 1 } } } },
       { code: 'x' },
     ])
-      expect(explain(400, body).sentence.en).toMatch(/\.$/);
+      expect(errorOf(400, body).sentence.en).toMatch(/\.$/);
   });
 
   test('the token is cut out of what the platform says', () => {
-    const error = explain(418, { msg: 'who is tok-123?', msg_show: 'tok-123 未知' }, { secrets: ['tok-123'] });
+    const error = errorOf(418, { msg: 'who is tok-123?', msg_show: 'tok-123 未知' }, { secrets: ['tok-123'] });
     expect(JSON.stringify(error)).not.toContain('tok-123');
   });
 });
 
 describe('calls without an answer', () => {
   const down = (code: string, mayBeSent: boolean, wrote: boolean) =>
-    explainBreakdown({ asked: 'addPort', cause: 'network', code, mayBeSent }, wrote);
+    mapBreakdown({ asked: 'addPort', cause: 'network', code, mayBeSent }, wrote);
 
   test.each([
     ['ECONNREFUSED', false, 'unreachable', 'unreachable', 'not-sent'],

@@ -6,7 +6,7 @@ import type { Breakdown, CallName, PlatformErrorKind, PlatformFault, WriteOutcom
 import { PlatformError } from './platform-error.ts';
 import type { Reason } from './reasons.ts';
 import { reasonOf } from './reasons.ts';
-import { cleanReference, cleanText } from './sanitize.ts';
+import { sanitizeReference, sanitizeText } from './sanitize.ts';
 
 /** An answer that is no success, as far as it could be read. */
 export interface FailedAnswer {
@@ -37,17 +37,17 @@ interface ErrorParts {
 }
 
 /** Makes one error of any failed answer: which shape it has does not matter any more afterwards. */
-export function explainAnswer(answer: FailedAnswer): PlatformError {
+export function mapError(answer: FailedAnswer): PlatformError {
   const parts = readParts(answer.body);
   const reason = findReason(answer, parts);
-  const en = cleanText(parts?.msg, answer.secrets);
-  const zh = cleanText(parts?.msgShow, answer.secrets);
+  const en = sanitizeText(parts?.msg, answer.secrets);
+  const zh = sanitizeText(parts?.msgShow, answer.secrets);
   // A failure inside the program speaks only of the program (shape E).
   const says =
     parts?.code === 10_401 ? {} : { ...words('en', en && TELLS_NOTHING.test(en) ? undefined : en), ...words('zh', zh) };
   const kind = kindOf(answer.status, reason);
   const outcome = outcomeOf(answer, parts, reason);
-  const reference = cleanReference(answer.requestId);
+  const reference = sanitizeReference(answer.requestId);
   const fault: PlatformFault = {
     asked: answer.asked,
     kind,
@@ -181,10 +181,10 @@ function rowOf(asked: CallName): Endpoint | undefined {
 }
 
 /** Makes one error of a call without a (whole) answer. Nothing of the fault's text survives: it names hosts. */
-export function explainBreakdown(down: Breakdown, wrote: boolean): PlatformError {
+export function mapBreakdown(down: Breakdown, wrote: boolean): PlatformError {
   const [kind, reason] = breakdownKind(down);
   const outcome = down.mayBeSent ? 'unknown' : 'not-sent';
-  const reference = cleanReference(down.requestId);
+  const reference = sanitizeReference(down.requestId);
   return new PlatformError({
     asked: down.asked,
     kind,
@@ -212,7 +212,7 @@ function breakdownKind({ cause, code = '', mayBeSent }: Breakdown): readonly [Pl
 
 /** The error of an answer that says success and is JSON, but not what was asked for. */
 export function unreadable(asked: CallName, requestId: string | undefined, wrote = false): PlatformError {
-  const reference = cleanReference(requestId);
+  const reference = sanitizeReference(requestId);
   return new PlatformError({
     asked,
     kind: 'unreadable',

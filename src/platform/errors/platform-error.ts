@@ -29,7 +29,7 @@ export interface FieldFault {
   readonly zh: string;
 }
 
-/** All that is kept of a failure. Every text is cleaned (`cleanText`). */
+/** All that is kept of a failure. Every text went through `sanitizeText`. */
 export interface PlatformFault {
   readonly asked: CallName;
   readonly kind: PlatformErrorKind;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanReference, cleanText, LONGEST_TEXT } from './sanitize.ts';
+import { LONGEST_TEXT, sanitizeReference, sanitizeText } from './sanitize.ts';
 
-describe('cleanText', () => {
+describe('sanitizeText', () => {
   test.each([
     ['端口已存在', '端口已存在'],
     ['  two\n\tlines ', 'two lines'],
@@ -28,15 +28,15 @@ describe('cleanText', () => {
     [{ msg: 1 }, undefined],
     [undefined, undefined],
   ])('%j', (raw, clean) => {
-    expect(cleanText(raw)).toBe(clean);
+    expect(sanitizeText(raw)).toBe(clean);
   });
 
   test('cuts the token out wherever it stands', () => {
-    expect(cleanText('no user for s3cr3t!', ['s3cr3t'])).toBe('no user for […]!');
+    expect(sanitizeText('no user for s3cr3t!', ['s3cr3t'])).toBe('no user for […]!');
   });
 
   test('is short, and ends on a whole character', () => {
-    const text = cleanText('𠮷'.repeat(1_000)) ?? '';
+    const text = sanitizeText('𠮷'.repeat(1_000)) ?? '';
     expect(text.length).toBeLessThanOrEqual(LONGEST_TEXT);
     expect(text.isWellFormed()).toBe(true);
     expect(text.endsWith('…')).toBe(true);
@@ -55,7 +55,7 @@ describe('cleanText', () => {
   test('lets no address, path or token through, whatever stands around it', () => {
     fc.assert(
       fc.property(fc.array(word), secretish, fc.array(word), (before, secret, after) => {
-        const text = cleanText([...before, secret, ...after].join(' ')) ?? '';
+        const text = sanitizeText([...before, secret, ...after].join(' ')) ?? '';
         expect(text.includes(secret)).toBe(false);
       }),
       { numRuns: 500 },
@@ -65,11 +65,11 @@ describe('cleanText', () => {
   test('never fails, never grows, never shows what cannot be seen, is stable', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (raw) => {
-        const text = cleanText(raw);
+        const text = sanitizeText(raw);
         if (text === undefined) return;
         expect(text.length).toBeLessThanOrEqual(LONGEST_TEXT);
         expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
-        expect(cleanText(text)).toBe(text);
+        expect(sanitizeText(text)).toBe(text);
       }),
       { numRuns: 500 },
     );
@@ -77,12 +77,12 @@ describe('cleanText', () => {
 
   test('takes no time over long input', () => {
     for (const raw of ['a.'.repeat(200_000), '/a'.repeat(200_000), '<a '.repeat(100_000), 'a:'.repeat(200_000)])
-      expect((cleanText(raw) ?? '').length).toBeLessThanOrEqual(LONGEST_TEXT);
+      expect((sanitizeText(raw) ?? '').length).toBeLessThanOrEqual(LONGEST_TEXT);
   });
 });
 
-test('cleanReference takes plain ids only', () => {
-  expect(cleanReference('393d88c3438746818974e664fdad2feb')).toBe('393d88c3438746818974e664fdad2feb');
+test('sanitizeReference takes plain ids only', () => {
+  expect(sanitizeReference('393d88c3438746818974e664fdad2feb')).toBe('393d88c3438746818974e664fdad2feb');
   for (const raw of ['<b>', 'a b', '', 'x'.repeat(80), undefined, 7, 'https://x'])
-    expect(cleanReference(raw)).toBeUndefined();
+    expect(sanitizeReference(raw)).toBeUndefined();
 });

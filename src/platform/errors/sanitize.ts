@@ -40,7 +40,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]+/gu;
  * A text of the platform as it may be shown: without traceback, address, host, path, token or invisible character, at
  * most 300 characters. Gives undefined when nothing worth reading is left. `secrets` are cut out wherever they stand.
  */
-export function cleanText(raw: unknown, secrets: readonly string[] = []): string | undefined {
+export function sanitizeText(raw: unknown, secrets: readonly string[] = []): string | undefined {
   if (typeof raw !== 'string') return undefined;
   let text = raw.slice(0, LONGEST_LOOKED_AT);
   for (const secret of secrets) if (secret.length > 3) text = text.replaceAll(secret, '[…]');
@@ -59,6 +59,6 @@ function shorten(text: string): string {
 }
 
 /** A request id as it may be shown, or undefined: a short plain token, nothing else. */
-export function cleanReference(raw: unknown): string | undefined {
+export function sanitizeReference(raw: unknown): string | undefined {
   return typeof raw === 'string' && /^[A-Za-z0-9][A-Za-z0-9._-]{3,63}$/.test(raw) ? raw : undefined;
 }

@@ -1,4 +1,4 @@
-import { explainAnswer } from '../errors/map-error.ts';
+import { mapError } from '../errors/map-error.ts';
 import type { CallName, PlatformError } from '../errors/platform-error.ts';
 import { failureCode } from '../resources/envelope.ts';
 import type { Link } from './link.ts';
@@ -34,7 +34,7 @@ export function isSuccess(status: number, body: unknown): boolean {
 }
 
 /** The error of an answer that is no (readable) success; the dialect may be learned from it. */
-export function explainedFailure(
+export function mapFailedAnswer(
   link: Link,
   asked: CallName,
   answer: Answer,
@@ -44,7 +44,7 @@ export function explainedFailure(
 ): PlatformError {
   link.dialect.sawError(body);
   const told = answer.status >= 200 && answer.status < 300 ? failureCode(body) : undefined;
-  return explainAnswer({
+  return mapError({
     asked,
     wrote,
     status: told === undefined ? answer.status : told >= 400 && told < 600 ? told : 400,

@@ -77,6 +77,26 @@ describe('reads', () => {
     expect(heard).toHaveLength(3);
   });
 
+  test('start again, without Range, when an answer breaks off in its middle', async () => {
+    const text = JSON.stringify(enveloped);
+    const { url, heard } = await serve((response, _heard, count) => {
+      response.writeHead(200, { 'content-length': Buffer.byteLength(text) });
+      if (count > 1) response.end(text);
+      else response.write(text.slice(0, 20), () => response.destroy());
+    });
+    expect(await client(url).listPorts(service)).toHaveLength(1);
+    expect(heard.map(({ headers }) => headers.range)).toEqual([undefined, undefined]);
+  });
+
+  test('read why a call was refused from a packed answer too', async () => {
+    const { url } = await serve((response) =>
+      response
+        .writeHead(404, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+        .end(gzipSync(JSON.stringify({ code: 404, msg: 'no found app', msg_show: '应用不存在' }))),
+    );
+    expect(await failure(client(url).listPorts(service))).toMatchObject({ kind: 'not-found', reason: 'no-such-app' });
+  });
+
   test('give up after three', async () => {
     const { url, heard } = await serve((response) => response.writeHead(503).end());
     const error = await failure(client(url).listPorts(service));

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { pathOf } from '../call.ts';
 import { endpoints } from '../endpoints.ts';
-import { explainBreakdown } from '../errors/map-error.ts';
+import { mapBreakdown } from '../errors/map-error.ts';
 import type { PingResult } from '../platform.ts';
 import { startLimit } from './limit.ts';
 import type { Link } from './link.ts';
@@ -27,7 +27,7 @@ export async function pingPlatform(link: Link, pool: Dispatcher): Promise<PingRe
     if (!(error instanceof BrokenExchange)) return { reachable: false, kind: 'unreachable', ms };
     const { status } = error.breakdown;
     if (status !== undefined) return { reachable: true, status, tokenAccepted: tokenAccepted(status), ms };
-    const { kind } = explainBreakdown({ asked: 'ping', ...error.breakdown }, false);
+    const { kind } = mapBreakdown({ asked: 'ping', ...error.breakdown }, false);
     return { reachable: false, kind: kind === 'timeout' ? 'timeout' : 'unreachable', ms };
   } finally {
     limit.release();

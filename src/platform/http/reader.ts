@@ -3,9 +3,9 @@ import { pathOf } from '../call.ts';
 import type { ReadEndpoint } from '../endpoint.ts';
 import type { ByteId, PathValues, QueryOf, ReadId, ReplyOf } from '../endpoints.ts';
 import { endpoints } from '../endpoints.ts';
-import { explainBreakdown, unreadable } from '../errors/map-error.ts';
+import { mapBreakdown, unreadable } from '../errors/map-error.ts';
 import { PlatformError } from '../errors/platform-error.ts';
-import { explainedFailure, isPage, isSuccess, parseBody } from './answer.ts';
+import { isPage, isSuccess, mapFailedAnswer, parseBody } from './answer.ts';
 import type { Limit } from './limit.ts';
 import { pause, startLimit } from './limit.ts';
 import type { Link } from './link.ts';
@@ -99,7 +99,7 @@ async function readJson(link: Link, pool: Dispatcher, call: ReadCall): Promise<R
   const answer = await get(link, pool, call);
   const { body, form } = parseBody(answer);
   if (!isSuccess(answer.status, body) || form !== 'json')
-    throw explainedFailure(link, call.operation, answer, body, form);
+    throw mapFailedAnswer(link, call.operation, answer, body, form);
   return { body, requestId: answer.requestId };
 }
 
@@ -108,7 +108,7 @@ async function readRaw(link: Link, pool: Dispatcher, call: ReadCall): Promise<Re
   const { status, page, bytes, requestId } = answer;
   if (status >= 200 && status < 300 && !page && bytes && !isPage(bytes)) return { body: alone(bytes), requestId };
   const { body, form } = parseBody(answer);
-  throw explainedFailure(link, call.operation, answer, body, form);
+  throw mapFailedAnswer(link, call.operation, answer, body, form);
 }
 
 /** One answer, after as many attempts as it takes and the deadline allows. */
@@ -135,7 +135,7 @@ function isPassingStatus(status: number): boolean {
 
 function failureOf(link: Link, call: ReadCall, answer: Answer): PlatformError {
   const { body, form } = parseBody(answer);
-  return explainedFailure(link, call.operation, answer, body, form);
+  return mapFailedAnswer(link, call.operation, answer, body, form);
 }
 
 /** One attempt; its failure is given, not thrown, when trying again may mend it. */
@@ -157,10 +157,10 @@ async function attemptGet(
   } catch (error) {
     if (!(error instanceof BrokenExchange)) throw error;
     const { breakdown } = error;
-    const explained = explainBreakdown({ asked: call.operation, ...breakdown }, false);
-    const passing = breakdown.cause === 'network' && explained.canRetry;
-    if (passing && !last && !limit.ended) return explained;
-    throw explained;
+    const mapped = mapBreakdown({ asked: call.operation, ...breakdown }, false);
+    const passing = breakdown.cause === 'network' && mapped.canRetry;
+    if (passing && !last && !limit.ended) return mapped;
+    throw mapped;
   }
 }
 

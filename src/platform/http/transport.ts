@@ -25,7 +25,7 @@ export interface Answer {
   readonly bytes: Buffer | undefined;
 }
 
-/** A call that brought no whole answer. Never leaves the client: `explainBreakdown` makes a PlatformError of it. */
+/** A call that brought no whole answer. Never leaves the client: `mapBreakdown` makes a PlatformError of it. */
 export class BrokenExchange extends Error {
   readonly breakdown: Omit<Breakdown, 'asked'>;
 

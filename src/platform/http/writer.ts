@@ -2,9 +2,9 @@ import type { Client } from 'undici';
 import { type WriteCall, WriteCallShape, type WriteReply } from '../call.ts';
 import type { ReplyOf, WriteId } from '../endpoints.ts';
 import { endpoints } from '../endpoints.ts';
-import { explainBreakdown, unreadable } from '../errors/map-error.ts';
+import { mapBreakdown, unreadable } from '../errors/map-error.ts';
 import { PlatformError } from '../errors/platform-error.ts';
-import { explainedFailure, isSuccess, parseBody } from './answer.ts';
+import { isSuccess, mapFailedAnswer, parseBody } from './answer.ts';
 import type { Limit } from './limit.ts';
 import { pause, startLimit } from './limit.ts';
 import type { Link } from './link.ts';
@@ -73,7 +73,7 @@ async function send(link: Link, connect: () => Client, call: WriteCall, limit: L
   try {
     return await recorded(link, call.operation, call.method, call.path, () => exchange(connection, wanted, limit));
   } catch (error) {
-    if (error instanceof BrokenExchange) throw explainBreakdown({ asked: call.operation, ...error.breakdown }, true);
+    if (error instanceof BrokenExchange) throw mapBreakdown({ asked: call.operation, ...error.breakdown }, true);
     throw error;
   } finally {
     void connection.destroy();
@@ -83,7 +83,7 @@ async function send(link: Link, connect: () => Client, call: WriteCall, limit: L
 function replyOf(link: Link, call: WriteCall, answer: Answer): WriteReply {
   const { body, form } = parseBody(answer);
   if (!isSuccess(answer.status, body) || form !== 'json')
-    throw explainedFailure(link, call.operation, answer, body, form, true);
+    throw mapFailedAnswer(link, call.operation, answer, body, form, true);
   const reply = readReply(call.operation, answer.status, body);
   // It said that it worked, but not what is there now: that has to be read.
   if (!reply) throw unreadable(call.operation, answer.requestId, true);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { explainAnswer } from '../errors/map-error.ts';
+import { mapError } from '../errors/map-error.ts';
 import { readAppInfo, readApps, readTeams } from './application.ts';
 import { readComponentDetail, readComponents } from './component.ts';
 import { readGatewayRules } from './gateway.ts';
@@ -239,7 +239,7 @@ test('no JSON makes an explanation fail, and nothing internal comes through any 
   );
   fc.assert(
     fc.property(body, fc.integer({ min: 200, max: 599 }), fc.boolean(), (value, status, wrote) => {
-      const error = explainAnswer({
+      const error = mapError({
         asked: 'updatePort',
         wrote,
         status,
