@@ -25,8 +25,12 @@ export type Route = {
   readonly documented: readonly string[];
 };
 
+/** Reads of what the simulated platform doesn't keep yet: their paths are unknown to it. */
+type NotSimulated = 'listEvents' | 'readEventLog' | 'listCertificates' | 'readTeamResource';
+type SimulatedId = Exclude<EndpointId, NotSimulated>;
+
 /** What answers each call that the client makes. */
-const answers: { readonly [Id in EndpointId]: Operation } = {
+const answers: { readonly [Id in SimulatedId]: Operation } = {
   listRegions,
   readRegion,
   listPorts,
@@ -45,7 +49,7 @@ const answers: { readonly [Id in EndpointId]: Operation } = {
 };
 
 /** The console's names of its views (what OPTIONS answers), and the methods that it has beside the client's calls. */
-const views: readonly (readonly [name: string, calls: readonly EndpointId[], others?: readonly string[]])[] = [
+const views: readonly (readonly [name: string, calls: readonly SimulatedId[], others?: readonly string[]])[] = [
   ['List Regions', ['listRegions'], ['POST']],
   ['Region Info', ['readRegion']],
   ['Component Ports Show', ['listPorts', 'addPort']],
@@ -86,8 +90,8 @@ function allowed(methods: readonly string[]): string {
   return [...known, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 }
 
-function routeOfCalls(name: string, calls: readonly EndpointId[], others: readonly string[] = []): Route {
-  const rows = calls.map((id): { readonly id: EndpointId; readonly row: Endpoint } => ({ id, row: endpoints[id] }));
+function routeOfCalls(name: string, calls: readonly SimulatedId[], others: readonly string[] = []): Route {
+  const rows = calls.map((id): { readonly id: SimulatedId; readonly row: Endpoint } => ({ id, row: endpoints[id] }));
   const [path, ...morePaths] = new Set(rows.map(({ row }) => row.path));
   if (path === undefined || morePaths.length > 0) throw new Error(`${name} must have one path`);
   const methods = rows.map(({ row }) => row.method);

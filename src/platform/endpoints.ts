@@ -1,9 +1,11 @@
 import type { Endpoint } from './endpoint.ts';
 import { readAppInfo, readApps, readTeams } from './resources/application.ts';
+import { readCertificates } from './resources/certificate.ts';
 import { readComponentDetail, readComponents } from './resources/component.ts';
+import { readEventLog, readEvents } from './resources/event.ts';
 import { readGatewayRules } from './resources/gateway.ts';
 import { readPort, readPorts } from './resources/port.ts';
-import { readRegionInfo, readTeamRegions } from './resources/region.ts';
+import { readRegionInfo, readTeamRegions, readTeamResource } from './resources/region.ts';
 import { AddPortBody, gatewayBody, UpdatePortBody } from './resources/write-schema.ts';
 
 const MIB = 1024 * 1024;
@@ -124,6 +126,31 @@ export const endpoints = {
   readApp: { ...read, path: app, reply: { console: 'bare', read: readAppInfo } },
   listComponents: { ...read, path: `${app}/services`, reply: { console: 'bare', read: readComponents } },
   listRules: { ...read, path: `${app}/domains`, reply: { console: 'bare', read: readGatewayRules } },
+  /* From here on, "facts" are the platform facts, continued (facts-more). */
+
+  /** Facts 5. Anything but a number in `page` fails inside the console. */
+  listEvents: {
+    ...read,
+    path: `${service}/events`,
+    query: ['page', 'page_size'],
+    reply: { console: 'bare', read: readEvents },
+  },
+  /** Facts 6. The console doesn't check whose event it is: only ids out of `listEvents`. Build logs are long. */
+  readEventLog: {
+    ...read,
+    maxBytes: 32 * MIB,
+    path: `${region}/events/{event}/logs`,
+    reply: { console: 'bare', read: readEventLog },
+  },
+  /** Facts 11. A single certificate is never asked for: that reply holds its private key. */
+  listCertificates: {
+    ...read,
+    path: `${team}/certificates`,
+    query: ['page', 'page_size'],
+    reply: { console: 'bare', read: readCertificates },
+  },
+  /** Facts 18. */
+  readTeamResource: { ...read, path: `${region}/resource`, reply: { console: 'bare', read: readTeamResource } },
   /** Prometheus' own range query: any query for any token, so the query is always one of our own (platform facts 3.8). */
   queryRawMonitoring: {
     ...readBytes,

@@ -4,13 +4,17 @@ import type { Dialect } from './endpoint.ts';
 import type {
   App,
   AppInfo,
+  Certificate,
   Component,
   ComponentSummary,
+  EventLog,
+  EventPage,
   GatewayRules,
   Port,
   RegionInfo,
   Team,
   TeamRegionPage,
+  TeamResource,
 } from './resources/models.ts';
 
 export type { Dialect } from './endpoint.ts';
@@ -67,6 +71,19 @@ export interface Platform {
   readApp(q: Place): Promise<AppInfo | undefined>;
   listComponents(q: Place): Promise<readonly ComponentSummary[] | undefined>;
   listRules(q: Place): Promise<GatewayRules | undefined>;
+  /** Newest first; pages count from 1. Events of one component: there is no list for an application. */
+  listEvents(
+    q: Place & { readonly service: string; readonly page?: number; readonly pageSize?: number },
+  ): Promise<EventPage | undefined>;
+  /** `event` must come from `listEvents`: the console doesn't check whose event it is. */
+  readEventLog(q: {
+    readonly team: string;
+    readonly region: string;
+    readonly event: string;
+  }): Promise<EventLog | undefined>;
+  /** All of the team's certificates. */
+  listCertificates(q: { readonly team: string }): Promise<readonly Certificate[] | undefined>;
+  readTeamResource(q: { readonly team: string; readonly region: string }): Promise<TeamResource | undefined>;
   /**
    * Prometheus' own range query, for a console that loses the points of 4.8 (platform facts 3.8). One series per
    * component, labelled `service_id`; raw JSON for `parseRawMonitoring`. At most 80 component ids, each

@@ -23,11 +23,18 @@ export type Recorded = z.infer<typeof Recorded>;
 
 const folder = new URL('./answers/', import.meta.url);
 
-/** All recorded pairs, by name. */
-export const recordings: readonly Recorded[] = readdirSync(folder)
-  .filter((file) => file.endsWith('.json'))
-  .sort()
-  .map((file) => Recorded.parse(JSON.parse(readFileSync(new URL(file, folder), 'utf8'))));
+function recordingsIn(from: URL): readonly Recorded[] {
+  return readdirSync(from)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file) => Recorded.parse(JSON.parse(readFileSync(new URL(file, from), 'utf8'))));
+}
+
+/** All recorded pairs of the interface document's operations, by name. */
+export const recordings = recordingsIn(folder);
+
+/** The recorded pairs of what only a console has (platform facts, continued). */
+export const consoleRecordings = recordingsIn(new URL('./more/', folder));
 
 /** Which call of the client a pair belongs to; undefined for the few that are none. */
 export function operationOf({ request }: Recorded): EndpointId | undefined {
@@ -54,6 +61,10 @@ const calls: { readonly [Id in EndpointId]: (platform: Platform) => Promise<unkn
   readApp: (platform) => platform.readApp(place),
   listComponents: (platform) => platform.listComponents(place),
   listRules: (platform) => platform.listRules(place),
+  listEvents: (platform) => platform.listEvents(service),
+  readEventLog: (platform) => platform.readEventLog({ ...place, event: '00000000000000000000000000ee0001' }),
+  listCertificates: (platform) => platform.listCertificates(place),
+  readTeamResource: (platform) => platform.readTeamResource(place),
   queryRawMonitoring: (platform) =>
     platform.queryRawMonitoring({ region: 'rainbond', componentIds: ['fa4e'], item: 'request', ...range }),
 };

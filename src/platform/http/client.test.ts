@@ -33,6 +33,10 @@ describe('requests', () => {
       platform.listComponents(place),
       platform.listRules(place),
       platform.readApp(place),
+      platform.listEvents({ ...service, page: 2, pageSize: 20 }),
+      platform.readEventLog({ ...place, event: 'ee01' }),
+      platform.listCertificates(place),
+      platform.readTeamResource(place),
       platform.listTeams(),
       platform.queryRawMonitoring({ region: 'east-1', componentIds: ['a1', 'b2'], item: 'request', ...range }),
     ]);
@@ -41,6 +45,7 @@ describe('requests', () => {
         "/monitor/query_range?region_name=east-1&query=sum(ceil(increase(app_request%7Bservice_id%3D~%22a1%7Cb2%22%2Cmethod%3D%22total%22%7D%5B1m%5D)%2F12))%20by%20(service_id)&start=1700000000&end=1700003600&step=60",
         "/regions/%C3%A9?region_id=%C3%A9&extend_info=true",
         "/teams/a%20b%2Fc/regions?page=2&page_size=5",
+        "/teams/shop/certificates?page=1&page_size=100",
         "/teams/shop/regions/east-1/apps",
         "/teams/shop/regions/east-1/apps/12",
         "/teams/shop/regions/east-1/apps/12/domains",
@@ -48,6 +53,9 @@ describe('requests', () => {
         "/teams/shop/regions/east-1/apps/12/monitor/query_range?start=1700000000&end=1700003600&step=60&is_outer=true",
         "/teams/shop/regions/east-1/apps/12/services",
         "/teams/shop/regions/east-1/apps/12/services/gr1",
+        "/teams/shop/regions/east-1/apps/12/services/gr1/events?page=2&page_size=20",
+        "/teams/shop/regions/east-1/events/ee01/logs",
+        "/teams/shop/regions/east-1/resource",
         "/teams?page=1&page_size=100",
       ]
     `);

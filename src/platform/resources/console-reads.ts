@@ -4,12 +4,21 @@ import { PlatformError } from '../errors/platform-error.ts';
 import type { Reader } from '../http/reader.ts';
 import type { MonitorItem, Platform } from '../platform.ts';
 import { timeRange } from './document-reads.ts';
-import type { Team } from './models.ts';
+import type { Certificate, Team } from './models.ts';
 
 /** The reads beyond the document, which only a console has (platform facts 4). */
 export type ConsoleReads = Pick<
   Platform,
-  'listTeams' | 'listApps' | 'readApp' | 'listComponents' | 'listRules' | 'queryRawMonitoring'
+  | 'listTeams'
+  | 'listApps'
+  | 'readApp'
+  | 'listComponents'
+  | 'listRules'
+  | 'listEvents'
+  | 'readEventLog'
+  | 'listCertificates'
+  | 'readTeamResource'
+  | 'queryRawMonitoring'
 >;
 
 /** Makes the console's reads over a reader. */
@@ -30,6 +39,11 @@ export function createConsoleReads(reader: Reader, dialect: () => Dialect): Cons
     readApp: (q) => ask('readApp', () => reader.read('readApp', q)),
     listComponents: (q) => ask('listComponents', () => reader.read('listComponents', q)),
     listRules: (q) => ask('listRules', () => reader.read('listRules', q)),
+    listEvents: ({ page, pageSize, ...q }) =>
+      ask('listEvents', () => reader.read('listEvents', q, { page, page_size: pageSize })),
+    readEventLog: (q) => ask('readEventLog', () => reader.read('readEventLog', q)),
+    listCertificates: (q) => ask('listCertificates', () => readAllCertificates(reader, q.team)),
+    readTeamResource: (q) => ask('readTeamResource', () => reader.read('readTeamResource', q)),
     async queryRawMonitoring({ region, componentIds, item, start, end, step }) {
       const query = { region_name: region, query: promQl(item, componentIds), ...timeRange(start, end, step) };
       return ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, query));
@@ -45,15 +59,30 @@ function isMissing(error: unknown): boolean {
   return status === 404 && error.code === undefined;
 }
 
-const TEAMS_A_PAGE = 100;
+const ENTRIES_PER_PAGE = 100;
 const MOST_PAGES = 20;
 
 async function readAllTeams(reader: Reader): Promise<readonly Team[]> {
   const all = new Map<string, Team>();
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const before = all.size;
-    const { total, teams } = await reader.read('listTeams', {}, { page, page_size: TEAMS_A_PAGE });
+    const { total, teams } = await reader.read('listTeams', {}, { page, page_size: ENTRIES_PER_PAGE });
     for (const team of teams) all.set(team.teamId, team);
+    if (all.size === before || all.size >= total) break;
+  }
+  return [...all.values()];
+}
+
+async function readAllCertificates(reader: Reader, team: string): Promise<readonly Certificate[]> {
+  const all = new Map<number, Certificate>();
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const before = all.size;
+    const { total, certificates } = await reader.read(
+      'listCertificates',
+      { team },
+      { page, page_size: ENTRIES_PER_PAGE },
+    );
+    for (const certificate of certificates) all.set(certificate.id, certificate);
     if (all.size === before || all.size >= total) break;
   }
   return [...all.values()];

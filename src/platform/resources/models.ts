@@ -222,3 +222,63 @@ export interface AppInfo extends App {
   /** MiB. */
   readonly usedMemory: number | undefined;
 }
+
+/** Something that was done to a component, or happened to one of its pods (console only). */
+export interface ComponentEvent {
+  readonly eventId: string;
+  /** `start-service`, `build-service`, `OOMKilled`, …: open-ended (platform facts 5, continued). */
+  readonly optType: string;
+  /** service | pod; other text as it came. */
+  readonly target: string | undefined;
+  /** The component's id, or the pod's name. */
+  readonly targetId: string | undefined;
+  /** `system` for the platform itself. */
+  readonly userName: string | undefined;
+  /** success | failure; '' while it runs. */
+  readonly status: string | undefined;
+  /** complete | timeout, of pods empty | emptycomplete; '' while it runs. */
+  readonly finalStatus: string | undefined;
+  readonly message: string | undefined;
+  /** Epoch ms, as are the next two. */
+  readonly createdAt: number | undefined;
+  readonly startedAt: number | undefined;
+  readonly endedAt: number | undefined;
+}
+
+/** A page of a component's events, newest first; `total` counts all pages. */
+export interface EventPage {
+  readonly total: number;
+  readonly events: readonly ComponentEvent[];
+}
+
+/** The log of an event. No lines means that there is no log, not that nothing happened. */
+export interface EventLog {
+  /** `at` in epoch ms. Free text with color codes that may hold secrets: never shown as it is. */
+  readonly lines: readonly { readonly at: number | undefined; readonly text: string }[];
+}
+
+/** A certificate of a team, without its key (console only). */
+export interface Certificate {
+  readonly id: number;
+  readonly alias: string | undefined;
+  /** The names that it is valid for. */
+  readonly issuedTo: readonly string[];
+  readonly issuedBy: string | undefined;
+  readonly hasExpired: boolean | undefined;
+  /** Epoch ms. */
+  readonly expiresAt: number | undefined;
+}
+
+/** A page of a team's certificates; `total` counts all pages. */
+export interface CertificatePage {
+  readonly total: number;
+  readonly certificates: readonly Certificate[];
+}
+
+/** What a team may use and uses in a region (console only): the limits of running pods, not live use. */
+export interface TeamResource {
+  /** Milli-cores. */
+  readonly cpu: Usage;
+  /** MiB. */
+  readonly memory: Usage;
+}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Secret } from '../../core/text/secret.ts';
 import { listOf, objectOf } from './envelope.ts';
 import { anything, asInteger, asNumber, asObject, asText, readEntries } from './lenient.ts';
-import type { RegionInfo, TeamRegion, TeamRegionPage, Usage } from './models.ts';
+import type { RegionInfo, TeamRegion, TeamRegionPage, TeamResource, Usage } from './models.ts';
 
 /** A team's region as it comes (interface 2.1). Paths are built from the name: it must be there. */
 const TeamRegionReply = z
@@ -110,4 +110,18 @@ function usage(used: unknown, total: unknown): Usage {
 /** One region, or undefined when the reply is none. */
 export function readRegionInfo(body: unknown): RegionInfo | undefined {
   return RegionReply.safeParse(objectOf(body) ?? listOf(body)?.[0]).data;
+}
+
+/** What a team uses in a region (platform facts 18, continued), or undefined when the reply is none. */
+export function readTeamResource(body: unknown): TeamResource | undefined {
+  const raw = asObject(objectOf(body));
+  if (!raw || !('total_cpu' in raw || 'total_memory' in raw)) return undefined;
+  return { cpu: quota(raw.used_cpu, raw.total_cpu), memory: quota(raw.used_memory, raw.total_memory) };
+}
+
+/** Zero of zero is how an unreachable region looks; a use without a total has no quota. */
+function quota(used: unknown, total: unknown): Usage {
+  const whole = asNumber(total) || undefined;
+  const part = asNumber(used);
+  return { used: whole === undefined && part === 0 ? undefined : part, total: whole };
 }
