@@ -1,5 +1,6 @@
+import type { Json } from '../../src/core/text/json.ts';
 import { traceback } from './trace.ts';
-import type { Json, World } from './world.ts';
+import type { World } from './world.ts';
 
 /** What goes back over the wire. `html` set: an HTML page instead of JSON. */
 export type Answer = {

@@ -1,5 +1,5 @@
+import type { Json } from '../../src/core/text/json.ts';
 import type { SimulatedPlatform } from './start.ts';
-import type { Json } from './world.ts';
 
 /** Asks a running platform with its own token and JSON: status and parsed body (text when it is no JSON). For tests. */
 export async function ask(

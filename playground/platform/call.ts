@@ -1,5 +1,6 @@
+import type { Json } from '../../src/core/text/json.ts';
 import { framework, type Outcome, Refusal } from './answer.ts';
-import type { Json, User, World } from './world.ts';
+import type { User, World } from './world.ts';
 
 /** A request body before anybody looked at it; it is parsed only when an operation asks (platform facts 1.4). */
 export type Body =

@@ -3,7 +3,7 @@ import { type Call, param } from './call.ts';
 import type { App, Component, Region, Team, User, World } from './world.ts';
 
 /** Where a request wants to act, found in the console's order of checks (platform facts 1.3). */
-export type Place = { readonly team: Team; readonly region: Region };
+export type LocatedRegion = { readonly team: Team; readonly region: Region };
 
 /**
  * Who asks, by the raw `Authorization` value. Refuses with 401, shape D. A wrong internal token is refused even beside
@@ -32,7 +32,7 @@ export function locateTeam(world: World, call: Call): Team {
 }
 
 /** Team and region of the path; the region by name only, and only while the team can use it. */
-export function locatePlace(world: World, call: Call): Place {
+export function locatePlace(world: World, call: Call): LocatedRegion {
   const team = locateTeam(world, call);
   const name = param(call, 'region');
   const region = world.regions.find((candidate) => candidate.name === name);
@@ -45,7 +45,7 @@ export function locatePlace(world: World, call: Call): Place {
 }
 
 /** Team, region and app of the path. */
-export function locateApp(world: World, call: Call): Place & { readonly app: App } {
+export function locateApp(world: World, call: Call): LocatedRegion & { readonly app: App } {
   const place = locatePlace(world, call);
   const text = param(call, 'app');
   if (!/^-?\d+$/.test(text)) {
@@ -65,7 +65,7 @@ export function locateApp(world: World, call: Call): Place & { readonly app: App
 export function locateComponent(
   world: World,
   call: Call,
-): Place & { readonly app: App; readonly component: Component } {
+): LocatedRegion & { readonly app: App; readonly component: Component } {
   const place = locateApp(world, call);
   const wanted = param(call, 'service');
   const own = world.components.filter((candidate) => candidate.teamId === place.team.id);

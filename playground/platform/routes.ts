@@ -1,3 +1,6 @@
+import type { Endpoint } from '../../src/platform/endpoint.ts';
+import { type EndpointId, endpoints } from '../../src/platform/endpoints.ts';
+import { API_PREFIX, segments } from '../../src/platform/http/paths.ts';
 import type { Operation } from './call.ts';
 import { readComponent } from './components/read.ts';
 import { listApps, listComponents, listTeamPorts, readApp } from './discovery/apps.ts';
@@ -18,46 +21,99 @@ export type Route = {
   readonly pattern: RegExp;
   readonly allow: string;
   readonly operations: { readonly [method: string]: Operation };
-  /** Which other dialects know this path; the document knows its nine operations only. */
-  readonly documented: boolean;
+  /** Which methods the document's dialect knows: it has its nine operations only. */
+  readonly documented: readonly string[];
 };
 
-const word = String.raw`[\p{L}\p{N}_\-]+`;
-const team = `/teams/(?<team>${word})`;
-const place = `${team}/regions/(?<region>${word})`;
-const app = String.raw`${place}/apps/(?<app>[\d\-]+)`;
-const service = `${app}/services/(?<service>${word})`;
+/** Reads of what the simulated platform doesn't keep yet: their paths are unknown to it. */
+type NotSimulated = 'listEvents' | 'readEventLog' | 'listCertificates' | 'readTeamResource';
+type SimulatedId = Exclude<EndpointId, NotSimulated>;
 
-function route(name: string, path: string, allow: string, operations: Route['operations'], documented = false): Route {
-  return { name, pattern: new RegExp(`^/openapi/v1${path}$`, 'u'), allow, operations, documented };
+/** What answers each call that the client makes. */
+const answers: { readonly [Id in SimulatedId]: Operation } = {
+  listRegions,
+  readRegion,
+  listPorts,
+  addPort,
+  updatePort: changePort,
+  deletePort,
+  createGatewayRule: createRule,
+  queryMonitoring: queryAppRange,
+  readComponent,
+  listTeams,
+  listApps,
+  readApp,
+  listComponents,
+  listRules,
+  queryRawMonitoring: queryRange,
+};
+
+/** The console's names of its views (what OPTIONS answers), and the methods that it has beside the client's calls. */
+const views: readonly (readonly [name: string, calls: readonly SimulatedId[], others?: readonly string[]])[] = [
+  ['List Regions', ['listRegions'], ['POST']],
+  ['Region Info', ['readRegion']],
+  ['Component Ports Show', ['listPorts', 'addPort']],
+  ['Component Ports Change', ['updatePort', 'deletePort']],
+  ['List App Gateway Rule', ['listRules', 'createGatewayRule']],
+  ['Team Apps Monitor Query Range', ['queryMonitoring']],
+  ['App Services', ['readComponent'], ['DELETE']],
+  ['List Team Info', ['listTeams'], ['POST']],
+  ['List Apps', ['listApps'], ['POST']],
+  ['App Info', ['readApp'], ['DELETE']],
+  ['List App Services', ['listComponents'], ['POST']],
+  ['Monitor Query Range Overview', ['queryRawMonitoring']],
+];
+
+/** Views that the client doesn't call: people look at them with curl, and with the recordings. */
+const furtherViews: readonly (readonly [name: string, path: string, read: Operation, others?: readonly string[]])[] = [
+  ['Team Apps Monitor Query', '/teams/{team}/regions/{region}/apps/{app}/monitor/query', queryApp],
+  ['Current User', '/currentuser', readCurrentUser],
+  ['Team Info', '/teams/{team}', readTeam, ['PUT', 'DELETE']],
+  ['Team Apps Ports', '/teams/{team}/regions/{region}/apps_port', listTeamPorts],
+  ['Monitor Query Overview', '/monitor/query', queryMoment],
+];
+
+/** What the console's own patterns take (platform facts 1.3); what a parameter isn't is another path, so 404. */
+const word = String.raw`[\p{L}\p{N}_\-]+`;
+const values: { readonly [parameter: string]: string } = { app: String.raw`[\d\-]+` };
+
+function patternOf(path: string): RegExp {
+  const parts = segments(path).map(({ text, parameter }) =>
+    parameter === undefined ? RegExp.escape(text) : `(?<${parameter}>${values[parameter] ?? word})`,
+  );
+  return new RegExp(`^${RegExp.escape(API_PREFIX)}${parts.join('/')}$`, 'u');
 }
 
-const reading = 'GET, HEAD, OPTIONS';
-const readingAndWriting = 'GET, POST, HEAD, OPTIONS';
+/** The methods of an Allow header, in the framework's order. */
+function allowed(methods: readonly string[]): string {
+  const known = ['GET', 'POST', 'PUT', 'DELETE'].filter((method) => methods.includes(method));
+  return [...known, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+}
+
+function routeOfCalls(name: string, calls: readonly SimulatedId[], others: readonly string[] = []): Route {
+  const rows = calls.map((id): { readonly id: SimulatedId; readonly row: Endpoint } => ({ id, row: endpoints[id] }));
+  const [path, ...morePaths] = new Set(rows.map(({ row }) => row.path));
+  if (path === undefined || morePaths.length > 0) throw new Error(`${name} must have one path`);
+  const methods = rows.map(({ row }) => row.method);
+  return {
+    name,
+    pattern: patternOf(path),
+    allow: allowed([...methods, ...others]),
+    operations: Object.fromEntries(rows.map(({ id, row }) => [row.method, answers[id]])),
+    documented: rows.flatMap(({ row }) => (row.reply.document === undefined ? [] : [row.method])),
+  };
+}
 
 /** Every path that answers. */
 export const routes: readonly Route[] = [
-  route('List Regions', `${team}/regions`, readingAndWriting, { GET: listRegions }, true),
-  route('Region Info', `/regions/(?<region>${word})`, reading, { GET: readRegion }, true),
-  route('Component Ports Show', `${service}/ports`, readingAndWriting, { GET: listPorts, POST: addPort }, true),
-  route(
-    'Component Ports Change',
-    `${service}/ports/(?<port>${word})`,
-    'PUT, DELETE, OPTIONS',
-    { PUT: changePort, DELETE: deletePort },
-    true,
+  ...views.map(([name, calls, others]) => routeOfCalls(name, calls, others)),
+  ...furtherViews.map(
+    ([name, path, read, others = []]): Route => ({
+      name,
+      pattern: patternOf(path),
+      allow: allowed(['GET', ...others]),
+      operations: { GET: read },
+      documented: [],
+    }),
   ),
-  route('List App Gateway Rule', `${app}/domains`, readingAndWriting, { GET: listRules, POST: createRule }, true),
-  route('Team Apps Monitor Query Range', `${app}/monitor/query_range`, reading, { GET: queryAppRange }, true),
-  route('App Services', service, 'GET, DELETE, HEAD, OPTIONS', { GET: readComponent }, true),
-  route('Team Apps Monitor Query', `${app}/monitor/query`, reading, { GET: queryApp }),
-  route('Current User', '/currentuser', reading, { GET: readCurrentUser }),
-  route('List Team Info', '/teams', readingAndWriting, { GET: listTeams }),
-  route('Team Info', team, 'GET, PUT, DELETE, HEAD, OPTIONS', { GET: readTeam }),
-  route('List Apps', `${place}/apps`, readingAndWriting, { GET: listApps }),
-  route('App Info', app, 'GET, DELETE, HEAD, OPTIONS', { GET: readApp }),
-  route('List App Services', `${app}/services`, readingAndWriting, { GET: listComponents }),
-  route('Team Apps Ports', `${place}/apps_port`, reading, { GET: listTeamPorts }),
-  route('Monitor Query Overview', '/monitor/query', reading, { GET: queryMoment }),
-  route('Monitor Query Range Overview', '/monitor/query_range', reading, { GET: queryRange }),
 ];

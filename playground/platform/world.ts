@@ -1,5 +1,4 @@
-/** Text, numbers and lists as JSON carries them. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+import type { Json } from '../../src/core/text/json.ts';
 
 /** Somebody with an access key. `teams`: ids of the teams that `GET /teams` shows to this person. */
 export type User = {

@@ -3,12 +3,12 @@ import { close, submit } from './actions/modal.ts';
 import { loadOptions, press, shortcut } from './actions/press.ts';
 import { openHome, say, slash } from './actions/talk.ts';
 import { directChannel, visibleTo } from './messages.ts';
-import type { Json, PageActed, PageSource, PageValue, PageValues } from './protocol.ts';
+import type { JsonRecord, PageActed, PageSource, PageValue, PageValues } from './protocol.ts';
 import { stackOf } from './views.ts';
 import type { Message, OpenView, Person } from './workspace.ts';
 
 /** The rest of an act: other values of the form, and blocks as they were seen before an update arrived. */
-export type PressMore = { readonly values?: PageValues; readonly seen?: readonly Json[] };
+export type PressMore = { readonly values?: PageValues; readonly seen?: readonly JsonRecord[] };
 
 /**
  * A person at their Slack client. Every act ends when the bot has acknowledged it (or Slack has refused it); what the

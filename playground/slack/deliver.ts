@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { parseJson } from './json.ts';
-import type { Json } from './protocol.ts';
+import type { JsonRecord } from './protocol.ts';
 import type { Sim } from './sim.ts';
 import type { Sockets } from './socket.ts';
 
@@ -11,7 +11,7 @@ export type Delivery = {
   readonly kind: 'slash_commands' | 'interactive' | 'events_api';
   /** For the log: the command, action, event … */
   readonly name: string;
-  readonly payload: Json;
+  readonly payload: JsonRecord;
   readonly retry?: { readonly num: number; readonly reason: string };
 };
 

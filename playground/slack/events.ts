@@ -1,7 +1,7 @@
 import { timeLimits } from '../../src/slack/blocks/limits.ts';
 import type { Ack, Deliver } from './deliver.ts';
 import { objectOf, stringOf } from './json.ts';
-import type { Json } from './protocol.ts';
+import type { JsonRecord } from './protocol.ts';
 import type { Sim } from './sim.ts';
 
 /** Events: sent when the manifest subscribes to them, and sent again when they were not acknowledged (slack limits 4). */
@@ -9,7 +9,7 @@ import type { Sim } from './sim.ts';
 /** The events of one workspace. */
 export type Events = {
   /** Sends an event when `subscription` (such as `message.im`) is in the manifest; gives its id, or null. */
-  emit(subscription: string, event: Json): Promise<string | null>;
+  emit(subscription: string, event: JsonRecord): Promise<string | null>;
   /** Sends an event again, as Slack does when an ack was lost. */
   redeliver(eventId: string): Promise<Ack>;
   /** Sends the retries that are due by now. */
@@ -22,10 +22,10 @@ type Waiting = { readonly eventId: string; readonly num: number; readonly reason
 
 /** No event sent yet. */
 export function createEvents(sim: Sim, deliver: Deliver): Events {
-  const sent = new Map<string, Json>();
+  const sent = new Map<string, JsonRecord>();
   let waiting: Waiting[] = [];
 
-  function envelope(event: Json): Json {
+  function envelope(event: JsonRecord): JsonRecord {
     const { team, bot } = sim.workspace;
     const id = sim.ids.make('Ev');
     const channel = sim.workspace.channels.get(stringOf(event.channel));
@@ -47,7 +47,7 @@ export function createEvents(sim: Sim, deliver: Deliver): Events {
 
   async function send(
     eventId: string,
-    payload: Json,
+    payload: JsonRecord,
     retry?: { readonly num: number; readonly reason: string },
   ): Promise<Ack> {
     const name = stringOf(objectOf(payload.event).type);

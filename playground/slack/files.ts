@@ -1,5 +1,5 @@
 import { stringOf } from './json.ts';
-import type { Json } from './protocol.ts';
+import type { JsonRecord } from './protocol.ts';
 import { Refusal, type Sim } from './sim.ts';
 import type { StoredFile } from './workspace.ts';
 
@@ -78,7 +78,7 @@ export function fileOf(sim: Sim, id: unknown): StoredFile {
 }
 
 /** True when a `slack_file` object may be shown: known by id or address, an image, and processed. */
-export function showableFile(sim: Sim, given: Json): boolean {
+export function showableFile(sim: Sim, given: JsonRecord): boolean {
   const file = [...sim.workspace.files.values()].find(
     (one) =>
       one.id === given.id ||
@@ -102,7 +102,7 @@ function sizeOf(bytes: Buffer | null): { readonly width: number; readonly height
 }
 
 /** A file as the Web API shows it. Until it is processed its type is empty and it has no thumbnails. */
-export function showFile(sim: Sim, file: StoredFile): Json {
+export function showFile(sim: Sim, file: StoredFile): JsonRecord {
   const ready = isReady(sim, file);
   const kind = kindOf(file);
   const size = ready ? sizeOf(file.bytes) : null;

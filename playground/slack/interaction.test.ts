@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Json } from './protocol.ts';
+import type { JsonRecord } from './protocol.ts';
 import { type Stubbed, startStubbed } from './stub-bot.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text });
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => desk.close());
 
-const last = (): Json => desk.heard.at(-1)?.body ?? {};
+const last = (): JsonRecord => desk.heard.at(-1)?.body ?? {};
 const post = (url: unknown, body: object) =>
   fetch(String(url), { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 const said = async (url: unknown, body: object) => {
@@ -79,7 +79,7 @@ describe('actions', () => {
     });
   });
 
-  const shapes: [object, string | string[], Json][] = [
+  const shapes: [object, string | string[], JsonRecord][] = [
     [{ type: 'overflow', options: [option('a')] }, 'a', { selected_option: option('a') }],
     [{ type: 'static_select', options: [option('a'), option('b')] }, 'b', { selected_option: option('b') }],
     [{ type: 'multi_static_select', options: [option('a'), option('b')] }, ['b'], { selected_options: [option('b')] }],

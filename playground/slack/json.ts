@@ -1,12 +1,12 @@
-import type { Json } from './protocol.ts';
+import type { JsonRecord } from './protocol.ts';
 
 /** True for a plain JSON object (not an array, not null). */
-export function isJson(value: unknown): value is Json {
+export function isJson(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The object in `value`, or an empty one. */
-export function objectOf(value: unknown): Json {
+export function objectOf(value: unknown): JsonRecord {
   return isJson(value) ? value : {};
 }
 
@@ -16,7 +16,7 @@ export function listOf(value: unknown): readonly unknown[] {
 }
 
 /** The objects of the array in `value`. */
-export function objectsOf(value: unknown): readonly Json[] {
+export function objectsOf(value: unknown): readonly JsonRecord[] {
   return listOf(value).filter(isJson);
 }
 

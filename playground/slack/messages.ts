@@ -1,7 +1,7 @@
 import { showableFile } from './files.ts';
 import { timeOf } from './ids.ts';
 import { listOf, objectOf, objectsOf, stringOf } from './json.ts';
-import type { Json } from './protocol.ts';
+import type { JsonRecord } from './protocol.ts';
 import { Refusal, type Sim } from './sim.ts';
 import { pings } from './text.ts';
 import { statesOf } from './values.ts';
@@ -14,17 +14,17 @@ export type Draft = {
   readonly channel: string;
   readonly user: string;
   readonly text: string;
-  readonly blocks?: readonly Json[];
+  readonly blocks?: readonly JsonRecord[];
   readonly files?: readonly string[];
   readonly threadTs?: string | null;
   readonly ephemeralFor?: string | null;
-  readonly metadata?: Json | null;
+  readonly metadata?: JsonRecord | null;
 };
 
 /** Blocks as Slack keeps them: what has no `block_id` or `action_id` gets one. */
-export function withIds(sim: Sim, blocks: readonly Json[]): readonly Json[] {
+export function withIds(sim: Sim, blocks: readonly JsonRecord[]): readonly JsonRecord[] {
   const name = () => sim.ids.make('').slice(-5);
-  const withAction = (element: Json): Json =>
+  const withAction = (element: JsonRecord): JsonRecord =>
     element.action_id === undefined &&
     element.type !== 'image' &&
     !['plain_text', 'mrkdwn'].includes(String(element.type))
@@ -94,7 +94,7 @@ export function checkImages(sim: Sim, blocks: unknown): void {
   throw new Refusal('invalid_blocks', { response_metadata: { messages } });
 }
 
-function imagesIn(value: unknown, path: readonly (string | number)[]): readonly { file: Json; path: string }[] {
+function imagesIn(value: unknown, path: readonly (string | number)[]): readonly { file: JsonRecord; path: string }[] {
   if (Array.isArray(value)) return listOf(value).flatMap((one, index) => imagesIn(one, [...path, index]));
   if (typeof value !== 'object' || value === null) return [];
   const here = objectOf(value);
@@ -138,7 +138,7 @@ export function post(sim: Sim, draft: Draft): Message {
 export function change(
   sim: Sim,
   message: Message,
-  to: { readonly text?: string; readonly blocks?: readonly Json[] },
+  to: { readonly text?: string; readonly blocks?: readonly JsonRecord[] },
 ): void {
   if (to.text !== undefined) message.text = to.text;
   if (to.blocks !== undefined) {
@@ -176,7 +176,7 @@ export function repliesTo(sim: Sim, message: Message): readonly Message[] {
 }
 
 /** A message as the Web API and payloads show it. */
-export function showMessage(sim: Sim, message: Message): Json {
+export function showMessage(sim: Sim, message: Message): JsonRecord {
   const { team, bot } = sim.workspace;
   const replies = repliesTo(sim, message);
   const threadTs = message.threadTs ?? (replies.length > 0 ? message.ts : undefined);
@@ -199,6 +199,6 @@ export function showMessage(sim: Sim, message: Message): Json {
 }
 
 /** The text of an argument, '' when there is none. */
-export function textOf(args: Json): string {
+export function textOf(args: JsonRecord): string {
   return stringOf(args.text, stringOf(args.markdown_text));
 }

@@ -1,7 +1,7 @@
 import { mimetypeOf } from './files.ts';
 import { objectOf, objectsOf, stringOf } from './json.ts';
 import { repliesTo, visibleTo } from './messages.ts';
-import type { Json, PageChannel, PageFile, PageMessage, PagePerson, PageState, PageView } from './protocol.ts';
+import type { JsonRecord, PageChannel, PageFile, PageMessage, PagePerson, PageState, PageView } from './protocol.ts';
 import type { Sim } from './sim.ts';
 import { pageValues } from './values.ts';
 import { stackOf } from './views.ts';
@@ -89,7 +89,7 @@ function wordsOf(text: unknown): string | null {
 
 function showView(view: OpenView): PageView {
   const { content } = view;
-  const blocks: readonly Json[] = objectsOf(content.blocks);
+  const blocks: readonly JsonRecord[] = objectsOf(content.blocks);
   return {
     id: view.id,
     type: view.type,

@@ -1,6 +1,6 @@
 import { objectOf } from './json.ts';
 import { showMessage } from './messages.ts';
-import type { Json } from './protocol.ts';
+import type { JsonRecord } from './protocol.ts';
 import { makeResponseUrl } from './response-url.ts';
 import type { Sim } from './sim.ts';
 import { makeTrigger, showView } from './views.ts';
@@ -11,7 +11,7 @@ import type { Channel, Message, OpenView, Person } from './workspace.ts';
 /** Where an interaction happened. */
 export type Place = { readonly message: Message } | { readonly view: OpenView };
 
-function common(sim: Sim, person: Person): Json {
+function common(sim: Sim, person: Person): JsonRecord {
   const { team, bot } = sim.workspace;
   return {
     user: { id: person.id, username: person.name, name: person.name, team_id: person.teamId },
@@ -28,11 +28,11 @@ function nameOf(channel: Channel | undefined): string {
   return channel?.kind === 'private' ? 'privategroup' : (channel?.name ?? '');
 }
 
-function channelPart(sim: Sim, id: string): Json {
+function channelPart(sim: Sim, id: string): JsonRecord {
   return { id, name: nameOf(sim.workspace.channels.get(id)) };
 }
 
-function container(place: Place): Json {
+function container(place: Place): JsonRecord {
   if ('view' in place) return { type: 'view', view_id: place.view.id };
   const { message } = place;
   return {
@@ -50,7 +50,7 @@ export function commandPayload(
   person: Person,
   channel: Channel,
   words: { readonly command: string; readonly text: string },
-): Json {
+): JsonRecord {
   const { team, bot } = sim.workspace;
   return {
     token: 'legacy',
@@ -70,7 +70,7 @@ export function commandPayload(
 }
 
 /** `block_actions`: something was pressed, chosen or entered. An ephemeral message is not in it, as with Slack. */
-export function actionPayload(sim: Sim, person: Person, place: Place, action: Json): Json {
+export function actionPayload(sim: Sim, person: Person, place: Place, action: JsonRecord): JsonRecord {
   const inView = 'view' in place ? place.view.id : null;
   const base = {
     type: 'block_actions',
@@ -96,7 +96,7 @@ export function optionsPayload(
   person: Person,
   place: Place,
   asked: { readonly blockId: string; readonly actionId: string; readonly typed: string },
-): Json {
+): JsonRecord {
   return {
     type: 'block_suggestion',
     ...common(sim, person),
@@ -114,7 +114,7 @@ export function optionsPayload(
 }
 
 /** `view_submission`, with an answer address for each conversation select that asks for one. */
-export function submissionPayload(sim: Sim, person: Person, view: OpenView): Json {
+export function submissionPayload(sim: Sim, person: Person, view: OpenView): JsonRecord {
   return {
     type: 'view_submission',
     ...common(sim, person),
@@ -124,7 +124,7 @@ export function submissionPayload(sim: Sim, person: Person, view: OpenView): Jso
   };
 }
 
-function responseUrls(sim: Sim, person: Person, view: OpenView): readonly Json[] {
+function responseUrls(sim: Sim, person: Person, view: OpenView): readonly JsonRecord[] {
   const blocks = Array.isArray(view.content.blocks) ? view.content.blocks.map(objectOf) : [];
   return blocks.flatMap((block) => {
     const element = objectOf(block.element);
@@ -137,12 +137,12 @@ function responseUrls(sim: Sim, person: Person, view: OpenView): readonly Json[]
 }
 
 /** `view_closed`; `cleared` when the whole stack was closed. */
-export function closedPayload(sim: Sim, person: Person, view: OpenView, cleared: boolean): Json {
+export function closedPayload(sim: Sim, person: Person, view: OpenView, cleared: boolean): JsonRecord {
   return { type: 'view_closed', ...common(sim, person), view: showView(sim, view), is_cleared: cleared };
 }
 
 /** A global shortcut, or one on a message. */
-export function shortcutPayload(sim: Sim, person: Person, callbackId: string, message: Message | null): Json {
+export function shortcutPayload(sim: Sim, person: Person, callbackId: string, message: Message | null): JsonRecord {
   const base = {
     ...common(sim, person),
     callback_id: callbackId,

@@ -7,7 +7,7 @@ import { z } from 'zod';
  */
 
 /** Anything Block Kit, as the bot sent it and the checker passed it. */
-export type Json = { readonly [key: string]: unknown };
+export type JsonRecord = { readonly [key: string]: unknown };
 
 /** One choice of a select, as Block Kit writes it. */
 export type PageOption = {
@@ -76,7 +76,7 @@ export type PageMessage = {
   /** The author's user id. */
   readonly user: string;
   readonly text: string;
-  readonly blocks: readonly Json[];
+  readonly blocks: readonly JsonRecord[];
   readonly files: readonly PageFile[];
   /** The parent's ts when this is a reply (equal to `ts` on a parent with replies). */
   readonly threadTs: string | null;
@@ -95,7 +95,7 @@ export type PageView = {
   readonly title: string;
   readonly submit: string | null;
   readonly close: string | null;
-  readonly blocks: readonly Json[];
+  readonly blocks: readonly JsonRecord[];
   readonly hash: string;
   readonly values: PageValues;
   /** block_id → Slack's field error from the last submission. */

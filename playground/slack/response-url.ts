@@ -2,7 +2,7 @@ import { timeLimits } from '../../src/slack/blocks/limits.ts';
 import { checkPayload } from './check.ts';
 import { objectOf, objectsOf } from './json.ts';
 import { change, checkImages, parentOf, post, remove, textOf } from './messages.ts';
-import type { Json } from './protocol.ts';
+import type { JsonRecord } from './protocol.ts';
 import { Refusal, type Sim } from './sim.ts';
 import type { Message, ResponseUrl } from './workspace.ts';
 
@@ -56,7 +56,7 @@ function respond(
   return { status: 200, body: 'ok' };
 }
 
-function place(sim: Sim, url: ResponseUrl, body: Json): void {
+function place(sim: Sim, url: ResponseUrl, body: JsonRecord): void {
   const { source } = url;
   if (body.delete_original === true || (body.replace_original === true && source)) {
     // A command's own words are no message of the bot: there is nothing to delete.
@@ -67,7 +67,7 @@ function place(sim: Sim, url: ResponseUrl, body: Json): void {
   postAnswer(sim, { user: url.user, channel: url.channel }, body);
 }
 
-function replace(sim: Sim, url: ResponseUrl, source: NonNullable<ResponseUrl['source']>, body: Json): void {
+function replace(sim: Sim, url: ResponseUrl, source: NonNullable<ResponseUrl['source']>, body: JsonRecord): void {
   const message = sim.workspace.messages.find((one) => one.channel === url.channel && one.ts === source.ts);
   if (!message) throw new Refusal('message_not_found');
   if (body.delete_original === true) {
@@ -82,7 +82,11 @@ function replace(sim: Sim, url: ResponseUrl, source: NonNullable<ResponseUrl['so
 }
 
 /** Posts a message that answers an interaction: for the asker alone unless it says `in_channel`; membership is not asked. */
-export function postAnswer(sim: Sim, to: { readonly user: string; readonly channel: string }, body: Json): Message {
+export function postAnswer(
+  sim: Sim,
+  to: { readonly user: string; readonly channel: string },
+  body: JsonRecord,
+): Message {
   checkImages(sim, body.blocks);
   const open = body.response_type === 'in_channel';
   return post(sim, {

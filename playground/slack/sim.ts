@@ -2,7 +2,7 @@ import type { Ids } from './ids.ts';
 import type { Tilts } from './injected-faults.ts';
 import type { Installed } from './installed.ts';
 import type { Journal } from './journal.ts';
-import type { Json } from './protocol.ts';
+import type { JsonRecord } from './protocol.ts';
 import type { Workspace } from './workspace.ts';
 
 /** How Slack reaches the bot, and by what it knows it. Everything may be set after the start, since the bot starts later. */
@@ -25,7 +25,7 @@ export type Sim = {
   readonly tilts: Tilts;
   readonly bot: BotLink;
   /** Options that were loaded into external selects: place, block and action → options. */
-  readonly loaded: Map<string, readonly Json[]>;
+  readonly loaded: Map<string, readonly JsonRecord[]>;
   /** Tickets of Socket Mode connections that were asked for and not used yet. */
   readonly tickets: Set<string>;
   /** Base address of this server, without a slash at the end. */
@@ -35,9 +35,9 @@ export type Sim = {
 /** Slack says no: its error code, and what it adds to the answer. */
 export class Refusal extends Error {
   readonly code: string;
-  readonly more: Json;
+  readonly more: JsonRecord;
 
-  constructor(code: string, more: Json = {}) {
+  constructor(code: string, more: JsonRecord = {}) {
     super(code);
     this.code = code;
     this.more = more;

@@ -9,7 +9,7 @@ import { createTilts } from './injected-faults.ts';
 import { readManifest } from './installed.ts';
 import { createJournal, type Heard, type RecordedFault } from './journal.ts';
 import { messageOf, remove, visibleTo } from './messages.ts';
-import type { Json, PageLogEntry, Tilt } from './protocol.ts';
+import type { JsonRecord, PageLogEntry, Tilt } from './protocol.ts';
 import { createWorkspace, type Seed } from './seed.ts';
 import { serve } from './server.ts';
 import type { BotLink, Sim } from './sim.ts';
@@ -39,7 +39,7 @@ export type SlackOptions = {
 /** A request that did not come from Slack, or came too late: what to send, and how it is wrong. */
 export type Forgery = {
   readonly kind: 'slash_commands' | 'interactive' | 'events_api';
-  readonly payload: Json;
+  readonly payload: JsonRecord;
   /** Signs with this instead of the real secret. */
   readonly secret?: string;
   /** Milliseconds added to the timestamp. */

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { isJson, parseJson, stringOf } from './json.ts';
-import type { Json } from './protocol.ts';
+import type { JsonRecord } from './protocol.ts';
 import type { Sim } from './sim.ts';
 
 /** Socket Mode: connections, envelopes, acks by `envelope_id` (slack limits 5). */
@@ -18,7 +18,7 @@ export type Sockets = {
   readonly count: () => number;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Sends one envelope down one of the connections (each in turn) and waits `ms` for its ack. */
-  send(type: string, payload: Json, more: Json, ms: number): Promise<SocketAck>;
+  send(type: string, payload: JsonRecord, more: JsonRecord, ms: number): Promise<SocketAck>;
   /** Tells every connection to go (`warning`, `refresh_requested`, `link_disabled`) and closes it. */
   disconnect(reason: string): void;
   /** Says goodbye, and does not wait long for an answer. */
@@ -74,7 +74,7 @@ export function createSockets(sim: Sim): Sockets {
     server.handleUpgrade(request, socket, head, welcome);
   }
 
-  function send(type: string, payload: Json, more: Json, ms: number): Promise<SocketAck> {
+  function send(type: string, payload: JsonRecord, more: JsonRecord, ms: number): Promise<SocketAck> {
     turn += 1;
     const able = live();
     const socket = able[turn % Math.max(1, able.length)];

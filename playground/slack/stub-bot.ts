@@ -1,32 +1,32 @@
 import { createServer } from 'node:http';
 import { isJson, parseJson } from './json.ts';
-import type { Json } from './protocol.ts';
+import type { JsonRecord } from './protocol.ts';
 import { readBody } from './server.ts';
 import { type SimulatedSlack, type SlackOptions, startSlack } from './slack.ts';
 
 /** What the stub answers: a status and a body (JSON unless it is text). */
-export type StubAnswer = { readonly status?: number; readonly body?: Json | string; readonly noRetry?: boolean };
+export type StubAnswer = { readonly status?: number; readonly body?: JsonRecord | string; readonly noRetry?: boolean };
 
 /** A simulated Slack with a bot that only answers what it is told to: for tests of the simulator itself. */
 export type Stubbed = {
   readonly slack: SimulatedSlack;
   /** What was delivered, decoded, with the headers it came with. */
-  readonly heard: { readonly body: Json; readonly headers: Readonly<Record<string, unknown>> }[];
+  readonly heard: { readonly body: JsonRecord; readonly headers: Readonly<Record<string, unknown>> }[];
   /** What to answer from now on. */
-  answer: (body: Json) => StubAnswer | Promise<StubAnswer>;
+  answer: (body: JsonRecord) => StubAnswer | Promise<StubAnswer>;
   /** Calls the Web API with the bot's token. */
-  readonly call: (method: string, args?: Json, token?: string) => Promise<Json>;
+  readonly call: (method: string, args?: JsonRecord, token?: string) => Promise<JsonRecord>;
   readonly close: () => Promise<void>;
 };
 
-function decode(type: string, raw: string): Json {
+function decode(type: string, raw: string): JsonRecord {
   if (!type.startsWith('application/x-www-form-urlencoded')) return readObject(raw);
   const form = new URLSearchParams(raw);
   const payload = form.get('payload');
   return payload === null ? Object.fromEntries(form) : readObject(payload);
 }
 
-function readObject(raw: string): Json {
+function readObject(raw: string): JsonRecord {
   const parsed = parseJson(raw);
   return isJson(parsed) ? parsed : {};
 }

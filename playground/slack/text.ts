@@ -1,5 +1,5 @@
 import { isJson } from './json.ts';
-import type { Json } from './protocol.ts';
+import type { JsonRecord } from './protocol.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What Slack makes of text that people type, and who is pinged by text that bots send. */
@@ -77,6 +77,6 @@ function pingsOf(value: unknown): readonly string[] {
 }
 
 /** Who a new message pings: by its blocks where it has any, else by its text. */
-export function pings(text: string, blocks: readonly Json[]): readonly string[] {
+export function pings(text: string, blocks: readonly JsonRecord[]): readonly string[] {
   return [...new Set(blocks.length > 0 ? pingsOf(blocks) : pingsIn(text))];
 }

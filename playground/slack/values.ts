@@ -1,6 +1,6 @@
 import { elementsOf } from './check/across.ts';
 import { isJson, listOf, objectOf, objectsOf, stringOf } from './json.ts';
-import type { Json, PageValue, PageValues } from './protocol.ts';
+import type { JsonRecord, PageValue, PageValues } from './protocol.ts';
 import type { States } from './workspace.ts';
 
 /** Element states as Slack sends them in `state.values`, and what a person enters to get them. */
@@ -32,7 +32,7 @@ const slots: { readonly [type: string]: Slot } = {
 };
 
 /** The state of an element nobody touched; undefined for those without a state (buttons, overflow, images). */
-export function initialState(element: Json): Json | undefined {
+export function initialState(element: JsonRecord): JsonRecord | undefined {
   const type = stringOf(element.type);
   const slot = slots[type];
   if (!slot) return undefined;
@@ -41,7 +41,7 @@ export function initialState(element: Json): Json | undefined {
 }
 
 /** The choices an element offers: its own, those of its groups, and those loaded into it. */
-export function optionsOf(element: Json, loaded: readonly Json[]): readonly Json[] {
+export function optionsOf(element: JsonRecord, loaded: readonly JsonRecord[]): readonly JsonRecord[] {
   const grouped = objectsOf(element.option_groups).flatMap((group) => objectsOf(group.options));
   const initial = [element.initial_option, ...listOf(element.initial_options)].filter(isJson);
   return [...objectsOf(element.options), ...grouped, ...loaded, ...initial];
@@ -51,7 +51,11 @@ export function optionsOf(element: Json, loaded: readonly Json[]): readonly Json
  * The fields that entering `value` gives an element: for `state.values` and for a `block_actions` entry alike.
  * Undefined when a real client could not enter it: an option that is not offered, a shape that does not fit.
  */
-export function enterValue(element: Json, value: PageValue, loaded: readonly Json[]): Json | undefined {
+export function enterValue(
+  element: JsonRecord,
+  value: PageValue,
+  loaded: readonly JsonRecord[],
+): JsonRecord | undefined {
   const type = stringOf(element.type);
   const slot = type === 'overflow' ? { field: 'selected_option', holds: 'option' } : slots[type];
   if (!slot) return undefined;
@@ -89,7 +93,7 @@ function typedInto(type: string, value: string | null): unknown {
 }
 
 /** What a person sees entered, from a state: the reverse of `enterValue`. */
-export function enteredValue(state: Json): PageValue {
+export function enteredValue(state: JsonRecord): PageValue {
   const slot = slots[stringOf(state.type)];
   const held = slot && state[slot.field];
   if (held === undefined || held === null) return null;
@@ -101,7 +105,7 @@ export function enteredValue(state: Json): PageValue {
 }
 
 /** Every block, those inside containers and carousels included. */
-export function allBlocks(blocks: readonly Json[]): readonly Json[] {
+export function allBlocks(blocks: readonly JsonRecord[]): readonly JsonRecord[] {
   return blocks.flatMap((block) => {
     const cards = block.type === 'carousel' ? objectsOf(block.elements) : [];
     return [block, ...allBlocks([...objectsOf(block.child_blocks), ...cards])];
@@ -109,8 +113,8 @@ export function allBlocks(blocks: readonly Json[]): readonly Json[] {
 }
 
 /** States for `blocks`: what was entered stays where block_id, action_id and type are the same (slack limits 3). */
-export function statesOf(blocks: readonly Json[], before: States = {}): States {
-  const all: Record<string, Record<string, Json>> = {};
+export function statesOf(blocks: readonly JsonRecord[], before: States = {}): States {
+  const all: Record<string, Record<string, JsonRecord>> = {};
   for (const block of allBlocks(blocks)) {
     const blockId = stringOf(block.block_id);
     for (const element of elementsOf(block)) {
@@ -135,7 +139,7 @@ export function pageValues(states: States): PageValues {
 }
 
 /** What Slack's own client says about a form before it sends it: block_id → its words. */
-export function complaints(blocks: readonly Json[], states: States): { readonly [blockId: string]: string } {
+export function complaints(blocks: readonly JsonRecord[], states: States): { readonly [blockId: string]: string } {
   const found = blocks.flatMap((block) => {
     if (block.type !== 'input') return [];
     const element = objectOf(block.element);
@@ -151,7 +155,7 @@ export function complaints(blocks: readonly Json[], states: States): { readonly 
   return Object.fromEntries(found);
 }
 
-function complaint(element: Json, value: PageValue): string | undefined {
+function complaint(element: JsonRecord, value: PageValue): string | undefined {
   if (
     Array.isArray(value) &&
     typeof element.max_selected_items === 'number' &&
@@ -167,7 +171,7 @@ function complaint(element: Json, value: PageValue): string | undefined {
   return element.type === 'number_input' ? numberComplaint(element, value) : undefined;
 }
 
-function numberComplaint(element: Json, value: string): string | undefined {
+function numberComplaint(element: JsonRecord, value: string): string | undefined {
   const number = Number(value);
   if (!Number.isFinite(number)) return 'Please enter a number.';
   if (element.is_decimal_allowed !== true && !Number.isInteger(number)) return 'Please enter a whole number.';

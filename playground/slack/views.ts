@@ -1,7 +1,7 @@
 import { timeLimits, viewLimits } from '../../src/slack/blocks/limits.ts';
 import { objectsOf, stringOf } from './json.ts';
 import { withIds } from './messages.ts';
-import type { Json } from './protocol.ts';
+import type { JsonRecord } from './protocol.ts';
 import { Refusal, type Sim } from './sim.ts';
 import { statesOf } from './values.ts';
 import type { OpenView } from './workspace.ts';
@@ -31,7 +31,7 @@ export function stackOf(sim: Sim, user: string): readonly OpenView[] {
   return ids.map((id) => sim.workspace.views.get(id)).filter((view) => view !== undefined);
 }
 
-function keep(sim: Sim, content: Json): Json {
+function keep(sim: Sim, content: JsonRecord): JsonRecord {
   return { ...content, blocks: withIds(sim, objectsOf(content.blocks)) };
 }
 
@@ -39,7 +39,7 @@ function nextHash(sim: Sim): string {
   return `${Math.floor(sim.now() / 1000)}.${sim.ids.make('').toLowerCase().slice(-8)}`;
 }
 
-function create(sim: Sim, user: string, content: Json, below: OpenView | undefined): OpenView {
+function create(sim: Sim, user: string, content: JsonRecord, below: OpenView | undefined): OpenView {
   refuseRepeatedExternalId(sim, content, undefined);
   const id = sim.ids.make('V');
   const kept = keep(sim, content);
@@ -58,7 +58,7 @@ function create(sim: Sim, user: string, content: Json, below: OpenView | undefin
   return view;
 }
 
-function refuseRepeatedExternalId(sim: Sim, content: Json, own: OpenView | undefined): void {
+function refuseRepeatedExternalId(sim: Sim, content: JsonRecord, own: OpenView | undefined): void {
   const external = stringOf(content.external_id);
   if (external === '') return;
   const taken = [...sim.workspace.views.values()].some((view) => view !== own && view.content.external_id === external);
@@ -66,7 +66,7 @@ function refuseRepeatedExternalId(sim: Sim, content: Json, own: OpenView | undef
 }
 
 /** Opens a modal in place of whatever stack was open. */
-export function openView(sim: Sim, user: string, content: Json): OpenView {
+export function openView(sim: Sim, user: string, content: JsonRecord): OpenView {
   const view = create(sim, user, content, undefined);
   closeAll(sim, user);
   sim.workspace.stacks.set(user, [view.id]);
@@ -75,7 +75,7 @@ export function openView(sim: Sim, user: string, content: Json): OpenView {
 }
 
 /** Puts a modal on top of the open stack: `not_found` without one, `push_limit_reached` past three. */
-export function pushView(sim: Sim, user: string, content: Json): OpenView {
+export function pushView(sim: Sim, user: string, content: JsonRecord): OpenView {
   const stack = stackOf(sim, user);
   if (stack.length === 0) throw new Refusal('not_found');
   if (stack.length >= viewLimits.stack) throw new Refusal('push_limit_reached');
@@ -86,7 +86,7 @@ export function pushView(sim: Sim, user: string, content: Json): OpenView {
 }
 
 /** Changes a view in place; what was entered stays where the ids are the same. `hash_conflict` on an old hash. */
-export function updateView(sim: Sim, view: OpenView, content: Json, hash: unknown): OpenView {
+export function updateView(sim: Sim, view: OpenView, content: JsonRecord, hash: unknown): OpenView {
   if (typeof hash === 'string' && hash !== '' && hash !== view.hash) throw new Refusal('hash_conflict');
   refuseRepeatedExternalId(sim, content, view);
   view.content = keep(sim, content);
@@ -98,7 +98,7 @@ export function updateView(sim: Sim, view: OpenView, content: Json, hash: unknow
 }
 
 /** Shows somebody's App Home. */
-export function publishView(sim: Sim, user: string, content: Json, hash: unknown): OpenView {
+export function publishView(sim: Sim, user: string, content: JsonRecord, hash: unknown): OpenView {
   const open = sim.workspace.views.get(sim.workspace.homes.get(user) ?? '');
   if (open) return updateView(sim, open, content, hash);
   const view = create(sim, user, content, undefined);
@@ -137,7 +137,7 @@ export function closeAll(sim: Sim, user: string): void {
 }
 
 /** A view as the Web API and payloads show it. */
-export function showView(sim: Sim, view: OpenView): Json {
+export function showView(sim: Sim, view: OpenView): JsonRecord {
   const { team, bot } = sim.workspace;
   const { content } = view;
   return {

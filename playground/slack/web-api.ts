@@ -5,7 +5,7 @@ import { fileMethods } from './methods/files.ts';
 import { type Method, method } from './methods/method.ts';
 import { peopleMethods } from './methods/people.ts';
 import { viewMethods } from './methods/views.ts';
-import type { Json } from './protocol.ts';
+import type { JsonRecord } from './protocol.ts';
 import { Refusal, type Sim } from './sim.ts';
 
 /** The Web API: who calls, with what, whether they may, and Slack's answer. */
@@ -22,10 +22,10 @@ export type Call = {
 
 /** The answer to send, or `lost`: the connection is to break. */
 export type Answered =
-  | { readonly status: number; readonly headers: { readonly [name: string]: string }; readonly body: Json }
+  | { readonly status: number; readonly headers: { readonly [name: string]: string }; readonly body: JsonRecord }
   | 'lost';
 
-function authTest(sim: Sim): Json {
+function authTest(sim: Sim): JsonRecord {
   const { team, bot, people } = sim.workspace;
   return {
     url: `https://${team.domain}.slack.com/`,
@@ -69,7 +69,7 @@ function readArgument(name: string, value: unknown): unknown {
 }
 
 /** The arguments of a call, form-encoded, JSON or in the query; undefined when JSON is broken. */
-function readArguments(call: Call): Json | undefined {
+function readArguments(call: Call): JsonRecord | undefined {
   const json = call.contentType.startsWith('application/json');
   const given = json
     ? parseJson(call.body === '' ? '{}' : call.body)
@@ -88,14 +88,14 @@ function authorize(sim: Sim, name: string, token: string): void {
   );
 }
 
-function mayCall(sim: Sim, found: Method, args: Json): void {
+function mayCall(sim: Sim, found: Method, args: JsonRecord): void {
   const { scopes } = sim.installed;
   const needed = found.scopes(args, sim);
   if (scopes === null || needed.length === 0 || needed.some((scope) => scopes.has(scope))) return;
   throw new Refusal('missing_scope', { needed: needed.join(','), provided: [...scopes].join(',') });
 }
 
-function perform(sim: Sim, call: Call, args: Json | undefined, refusal: string | undefined): Json {
+function perform(sim: Sim, call: Call, args: JsonRecord | undefined, refusal: string | undefined): JsonRecord {
   const found = methods[call.method];
   try {
     if (!found) throw new Refusal('unknown_method', { req_method: call.method });

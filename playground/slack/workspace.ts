@@ -1,4 +1,4 @@
-import type { Json } from './protocol.ts';
+import type { JsonRecord } from './protocol.ts';
 
 /** The things of a simulated workspace. Times are epoch milliseconds unless a name says otherwise. */
 
@@ -29,7 +29,7 @@ export type Channel = {
 };
 
 /** Element states: block_id → action_id → Slack's state shape. */
-export type States = { readonly [blockId: string]: { readonly [actionId: string]: Json } };
+export type States = { readonly [blockId: string]: { readonly [actionId: string]: JsonRecord } };
 
 /** A message, as posted last. */
 export type Message = {
@@ -38,14 +38,14 @@ export type Message = {
   readonly user: string;
   readonly byBot: boolean;
   text: string;
-  blocks: readonly Json[];
+  blocks: readonly JsonRecord[];
   files: readonly string[];
   readonly threadTs: string | null;
   /** The only person who sees it. */
   readonly ephemeralFor: string | null;
   /** False for an ephemeral answer in a thread that nobody had begun: Slack takes it and shows it to nobody. */
   readonly shown: boolean;
-  readonly metadata: Json | null;
+  readonly metadata: JsonRecord | null;
   /** Who was pinged by it when it was posted: user ids, group ids, `channel`, `here`, `everyone`. */
   readonly pings: readonly string[];
   editedAt: number | null;
@@ -77,7 +77,7 @@ export type OpenView = {
   readonly rootId: string;
   readonly previousId: string | null;
   /** The view as the bot sent it, every block with its `block_id`. */
-  content: Json;
+  content: JsonRecord;
   hash: string;
   states: States;
   /** Field errors of the last submission. */

@@ -6,7 +6,7 @@ import { itself, transition } from '../core/request/transition.ts';
 import type { Text } from '../core/text/text.ts';
 import type { Reads } from '../operations/shared/define.ts';
 import { readsOf } from '../operations/shared/services.ts';
-import { PlatformError } from '../platform/platform-error.ts';
+import { PlatformError } from '../platform/errors/platform-error.ts';
 import { platformErrorText } from '../questions/ask.ts';
 import { applyEvent, loadCard, save } from './apply-event.ts';
 import type { EngineContext } from './engine-context.ts';

@@ -10,7 +10,7 @@ import { printDuration } from '../core/text/duration.ts';
 import { verbatim } from '../core/text/text.ts';
 import type { Change } from '../operations/shared/define.ts';
 import { readsOf } from '../operations/shared/services.ts';
-import { PlatformError } from '../platform/platform-error.ts';
+import { PlatformError } from '../platform/errors/platform-error.ts';
 import { type Asked, type Prepared, prepare, problemOf } from '../questions/ask.ts';
 import { loadCard, save } from './apply-event.ts';
 import type { Proposed } from './change-engine-types.ts';

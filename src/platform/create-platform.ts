@@ -1,13 +1,13 @@
 import { Client, Pool } from 'undici';
 import type { Secret } from '../core/text/secret.ts';
-import { createConsoleReads } from './console-reads.ts';
-import { createDialectMemory } from './dialect.ts';
-import { createDocumentReads } from './document-reads.ts';
-import type { CallRecord, Link } from './link.ts';
-import { pingPlatform } from './ping.ts';
+import { createDialectMemory } from './http/dialect.ts';
+import type { CallRecord, Link } from './http/link.ts';
+import { pingPlatform } from './http/ping.ts';
+import { createReader } from './http/reader.ts';
+import { sendWrite } from './http/writer.ts';
 import type { Platform } from './platform.ts';
-import { createReader } from './reader.ts';
-import { sendWrite } from './writer.ts';
+import { createConsoleReads } from './resources/console-reads.ts';
+import { createDocumentReads } from './resources/document-reads.ts';
 
 /** What the platform client is made from. */
 export interface PlatformOptions {
@@ -46,11 +46,15 @@ const CONNECTIONS = 32;
 export function createPlatform(options: PlatformOptions): Platform {
   const link = linkFrom(options);
   const connect = {
-    timeout: Math.max(500, Math.min(5_000, link.readTimeoutMs / 2)),
+    timeout: Math.max(500, Math.min(5_000, link.deadlines.read / 2)),
     ...(options.ca === undefined ? {} : { ca: options.ca }),
   };
   // The overall deadline watches time; undici's own would only watch gaps.
   const settings = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 } as const;
+  // Undici's own interceptors (tried with 8.12.4) don't keep what reads promise. `retry` asks for the rest of a broken
+  // body with Range, which this API doesn't know, so that the read fails instead of starting again. `deduplicate` fails
+  // every waiting caller when the first gives up, shares bytes instead of parsed replies, and can't be told that a write
+  // has made them old. `decompress` prints an experimental warning and refuses deflate without a zlib header.
   const pool = new Pool(link.origin, { ...settings, connect, connections: CONNECTIONS, pipelining: 1 });
   const reader = createReader(link, pool);
   const writes = new Set<Promise<unknown>>();
@@ -92,9 +96,11 @@ function linkFrom(options: PlatformOptions): Link {
     readHeaders,
     writeHeaders: { ...readHeaders, 'content-type': 'application/json' },
     secrets: token === '' ? [] : [token],
-    readTimeoutMs: options.readTimeoutMs ?? 10_000,
-    monitorTimeoutMs: options.monitorTimeoutMs ?? Math.max(30_000, options.readTimeoutMs ?? 0),
-    writeTimeoutMs: options.writeTimeoutMs ?? 80_000,
+    deadlines: {
+      read: options.readTimeoutMs ?? 10_000,
+      monitoring: options.monitorTimeoutMs ?? Math.max(30_000, options.readTimeoutMs ?? 0),
+      write: options.writeTimeoutMs ?? 80_000,
+    },
     dialect: createDialectMemory(options.dialect ?? 'auto'),
     now: options.now,
     random: options.random,

@@ -1,25 +1,23 @@
+import type { Place } from '../core/command/context.ts';
+import type { WriteCall, WriteReply } from './call.ts';
+import type { Dialect } from './endpoint.ts';
 import type {
   App,
   AppInfo,
+  Certificate,
   Component,
   ComponentSummary,
+  EventLog,
+  EventPage,
   GatewayRules,
   Port,
   RegionInfo,
   Team,
   TeamRegionPage,
-} from './models.ts';
-import type { WriteCall, WriteReply } from './write-calls.ts';
+  TeamResource,
+} from './resources/models.ts';
 
-/** The resolved context: team id or name, region name, application number. */
-export interface Place {
-  readonly team: string;
-  readonly region: string;
-  readonly app: string;
-}
-
-/** The interface document's way of answering, the real console's, or not known yet. */
-export type Dialect = 'unknown' | 'document' | 'console';
+export type { Dialect } from './endpoint.ts';
 
 /** The monitoring items of the console, with these units: ms, requests per 5 s, clients online (platform facts 3.8). */
 export const MONITOR_ITEMS = ['request_time', 'request', 'request_client'] as const;
@@ -73,6 +71,19 @@ export interface Platform {
   readApp(q: Place): Promise<AppInfo | undefined>;
   listComponents(q: Place): Promise<readonly ComponentSummary[] | undefined>;
   listRules(q: Place): Promise<GatewayRules | undefined>;
+  /** Newest first; pages count from 1. Events of one component: there is no list for an application. */
+  listEvents(
+    q: Place & { readonly service: string; readonly page?: number; readonly pageSize?: number },
+  ): Promise<EventPage | undefined>;
+  /** `event` must come from `listEvents`: the console doesn't check whose event it is. */
+  readEventLog(q: {
+    readonly team: string;
+    readonly region: string;
+    readonly event: string;
+  }): Promise<EventLog | undefined>;
+  /** All of the team's certificates. */
+  listCertificates(q: { readonly team: string }): Promise<readonly Certificate[] | undefined>;
+  readTeamResource(q: { readonly team: string; readonly region: string }): Promise<TeamResource | undefined>;
   /**
    * Prometheus' own range query, for a console that loses the points of 4.8 (platform facts 3.8). One series per
    * component, labelled `service_id`; raw JSON for `parseRawMonitoring`. At most 80 component ids, each

@@ -9,7 +9,7 @@ import type { Text } from '../core/text/text.ts';
 import { checkContext } from '../operations/context/context.ts';
 import type { Operation } from '../operations/shared/define.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
-import { PlatformError } from '../platform/platform-error.ts';
+import { PlatformError } from '../platform/errors/platform-error.ts';
 import { msg } from './question-messages.ts';
 import { contextFor, noContext } from './resolve-context.ts';
 

@@ -5,7 +5,7 @@ import { placesOf } from '../operations/context/context.ts';
 import { msg } from '../operations/context/context-messages.ts';
 import { findRegion } from '../operations/region/region.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
-import { PlatformError } from '../platform/platform-error.ts';
+import { PlatformError } from '../platform/errors/platform-error.ts';
 
 /**
  * A context by the names that the platform itself uses. It takes a team's id for its name (platform facts 1.3) and

@@ -12,9 +12,9 @@ import { type Problem, refused } from '../core/command/problem.ts';
 import type { Lang } from '../core/text/text.ts';
 import { unknownItem } from '../operations/monitor/unknown-item.ts';
 import type { Services } from '../operations/shared/services.ts';
-import { namesOfComponents, parseMonitoring } from '../platform/monitoring.ts';
+import { PlatformError } from '../platform/errors/platform-error.ts';
 import { MONITOR_ITEMS, type MonitorItem, type Platform } from '../platform/platform.ts';
-import { PlatformError } from '../platform/platform-error.ts';
+import { namesOfComponents, parseMonitoring } from '../platform/resources/monitoring.ts';
 import { placeProblem } from './ask.ts';
 
 /** For whom a chart is drawn: its words and its time axis are theirs. */

@@ -60,7 +60,7 @@ const edges: Readonly<Record<string, string>> = {
   'src/charts/charts.ts': 'the deadline of one chart: it ends with it',
   'src/charts/worker/gate.ts': 'looks again until the thread is out of native code',
   'src/charts/worker/worker.ts': 'a turn of the worker’s own loop, which frees Skia’s memory',
-  'src/platform/limit.ts': 'the deadline of one exchange: it ends with it',
+  'src/platform/http/limit.ts': 'the deadline of one exchange: it ends with it',
   'src/slack/app/slack-fetch.ts': 'the deadline of one call: it ends with it',
   'src/slack/app/tasks.ts': 'a turn of the loop before work begins; the deadline of a stop',
   'src/slack/chart/upload.ts': 'the deadline of one upload: it ends with it',

@@ -2,12 +2,12 @@ import { expect } from 'vitest';
 import { elementsOf } from '../../playground/slack/check/across.ts';
 import { checkPayload, type PayloadKind } from '../../playground/slack/check.ts';
 import { objectsOf, stringOf } from '../../playground/slack/json.ts';
-import type { Json } from '../../playground/slack/protocol.ts';
+import type { JsonRecord } from '../../playground/slack/protocol.ts';
 import { allBlocks } from '../../playground/slack/values.ts';
 import { actionIds } from '../../src/slack/app/router.ts';
 
 /** Every element with an action id of a payload's blocks, with the block that it stands in. */
-export function elementsIn(blocks: unknown): readonly { readonly block: Json; readonly element: Json }[] {
+export function elementsIn(blocks: unknown): readonly { readonly block: JsonRecord; readonly element: JsonRecord }[] {
   return allBlocks(objectsOf(blocks)).flatMap((block) =>
     elementsOf(block)
       .filter((element) => typeof element.action_id === 'string')

@@ -29,7 +29,9 @@ describe.each([
     const [step] = plan.steps;
     if (!step) throw new Error('no step');
     await bench.simulated.tilt.set({ nextWrite: { kind: 'reset', when } });
-    await expect(bench.platform.write(writeOf(step))).rejects.toMatchObject({ outcome: 'unknown' });
+    await expect(bench.platform.write(writeOf(step, bench.platform.dialect()))).rejects.toMatchObject({
+      outcome: 'unknown',
+    });
     expect(await observed(bench, id, given, plan, 0)).toBe(when);
   });
 });
@@ -40,7 +42,9 @@ test('a rule that is refused after its port was opened is neither before nor aft
   const plan = expectPlan(await planOf(bench, 'gateway.tcp', given));
   const [step] = plan.steps;
   if (!step) throw new Error('no step');
-  await expect(bench.platform.write(writeOf(step))).rejects.toMatchObject({ outcome: 'rejected' });
+  await expect(bench.platform.write(writeOf(step, bench.platform.dialect()))).rejects.toMatchObject({
+    outcome: 'rejected',
+  });
   expect(await observed(bench, 'gateway.tcp', given, plan, 0)).toBe('other');
 });
 

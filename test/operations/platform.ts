@@ -4,14 +4,14 @@ import type { Ask } from '../../src/core/command/operation.ts';
 import { type RawArgs, readAll } from '../../src/core/command/params.ts';
 import { isProblem } from '../../src/core/command/problem.ts';
 import { defaultPolicy } from '../../src/core/policy/policy.ts';
-import type { Json, Plan, Step } from '../../src/core/request/plan.ts';
+import type { Plan, Step } from '../../src/core/request/plan.ts';
 import { plain } from '../../src/core/text/text.ts';
 import { gatewayChanges } from '../../src/operations/gateway/changes.ts';
 import { portChanges } from '../../src/operations/port/changes.ts';
 import type { Change, Reads } from '../../src/operations/shared/define.ts';
+import { type WriteCall, WriteCallShape } from '../../src/platform/call.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
-import type { Platform } from '../../src/platform/platform.ts';
-import type { WriteCall } from '../../src/platform/write-calls.ts';
+import type { Dialect, Platform } from '../../src/platform/platform.ts';
 import { expectPlan } from './checks.ts';
 import { ask } from './samples.ts';
 
@@ -101,7 +101,7 @@ export async function runChange(bench: Bench, id: string, given: RawArgs): Promi
   bench.simulated.log.clear();
   for (const [index, step] of plan.steps.entries()) {
     expect(change.observe(plan, index, await factsOf(bench, change, given))).toBe('before');
-    await bench.platform.write(writeOf(step));
+    await bench.platform.write(writeOf(step, bench.platform.dialect()));
     expect(change.observe(plan, index, await factsOf(bench, change, given))).toBe('after');
   }
   const facts = await factsOf(bench, change, given);
@@ -115,13 +115,9 @@ export async function runChange(bench: Bench, id: string, given: RawArgs): Promi
   return { plan, told: change.done(plan, facts).map((text) => plain(text, 'en')) };
 }
 
-/** A step's call as the client takes it. */
-export function writeOf({ call: { body, ...call } }: Step): WriteCall {
-  return isObject(body) ? { ...call, body } : call;
-}
-
-function isObject(body: Json | undefined): body is { readonly [key: string]: Json } {
-  return typeof body === 'object' && body !== null && !Array.isArray(body);
+/** A step's call as the client takes it: checked as it is before it is sent. */
+export function writeOf({ call }: Step, dialect: Dialect): WriteCall {
+  return WriteCallShape[dialect].parse(call);
 }
 
 /** Runs what a plan's undo button asks for. */

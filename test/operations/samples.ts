@@ -1,6 +1,6 @@
 import type { Ask } from '../../src/core/command/operation.ts';
 import type { ComponentFacts } from '../../src/operations/shared/change-facts.ts';
-import type { HttpRule, Port, TcpRule } from '../../src/platform/models.ts';
+import type { HttpRule, Port, TcpRule } from '../../src/platform/resources/models.ts';
 
 /** Literal facts for the tests of changes. */
 

@@ -3,9 +3,9 @@ import { afterEach, expect } from 'vitest';
 import { Secret } from '../../src/core/text/secret.ts';
 import type { PlatformOptions } from '../../src/platform/create-platform.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
+import { PlatformError } from '../../src/platform/errors/platform-error.ts';
 import type { Platform } from '../../src/platform/platform.ts';
-import { PlatformError } from '../../src/platform/platform-error.ts';
-import { addPortCall } from '../../src/platform/write-calls.ts';
+import { addPortCall } from '../../src/platform/resources/write-calls.ts';
 
 /* Servers on loopback that answer as a test says, and clients of them. All end with the test that started them. */
 

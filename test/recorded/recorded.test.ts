@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Secret } from '../../src/core/text/secret.ts';
-import { parseMonitoring } from '../../src/platform/monitoring.ts';
-import type { Operation } from '../../src/platform/platform-error.ts';
-import { PlatformError } from '../../src/platform/platform-error.ts';
+import type { EndpointId } from '../../src/platform/endpoints.ts';
+import { PlatformError } from '../../src/platform/errors/platform-error.ts';
+import { parseMonitoring } from '../../src/platform/resources/monitoring.ts';
 import type { Recorded } from './recorded.ts';
 import { ask, operationOf, recordings, startReplay } from './recorded.ts';
 
@@ -23,11 +23,11 @@ test('all files are here', () => {
 });
 
 /** Asks on a new client, since a dialect is learned. */
-async function answerTo(operation: Operation, response: Recorded['response'], encoding?: string): Promise<unknown> {
+async function answerTo(operation: EndpointId, response: Recorded['response'], encoding?: string): Promise<unknown> {
   replay.show(response, encoding);
   const platform = replay.newPlatform();
   try {
-    const value = await ask(platform, operation, false);
+    const value = await ask(platform, operation);
     return { value, dialect: platform.dialect() };
   } finally {
     await platform.close();
@@ -115,7 +115,7 @@ function get(value: unknown, ...path: readonly string[]): unknown {
 function typedPart(told: unknown): unknown {
   const value = get(told, 'value');
   if (value instanceof Uint8Array) return parseMonitoring(value);
-  return get(value, 'port') ?? get(value, 'rules') ?? value;
+  return typeof get(value, 'operation') === 'string' ? get(value, 'value') : value;
 }
 
 /** The same answer as the interface document draws it. */

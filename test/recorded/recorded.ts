@@ -2,11 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { z } from 'zod';
+import { endpointOf, type WriteReply } from '../../src/platform/call.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
+import type { EndpointId } from '../../src/platform/endpoints.ts';
 import type { Platform } from '../../src/platform/platform.ts';
-import type { Operation } from '../../src/platform/platform-error.ts';
-import type { WriteReply } from '../../src/platform/write-calls.ts';
-import { addPortCall, createGatewayRuleCall, deletePortCall, updatePortCall } from '../../src/platform/write-calls.ts';
+import {
+  addPortCall,
+  createGatewayRuleCall,
+  deletePortCall,
+  updatePortCall,
+} from '../../src/platform/resources/write-calls.ts';
 
 /** One recorded pair: what a real console was asked, and what it answered. */
 const Recorded = z.object({
@@ -18,68 +23,61 @@ export type Recorded = z.infer<typeof Recorded>;
 
 const folder = new URL('./answers/', import.meta.url);
 
-/** All recorded pairs, by name. */
-export const recordings: readonly Recorded[] = readdirSync(folder)
-  .filter((file) => file.endsWith('.json'))
-  .sort()
-  .map((file) => Recorded.parse(JSON.parse(readFileSync(new URL(file, folder), 'utf8'))));
+function recordingsIn(from: URL): readonly Recorded[] {
+  return readdirSync(from)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file) => Recorded.parse(JSON.parse(readFileSync(new URL(file, from), 'utf8'))));
+}
 
-const SERVICE = '/services/[^/]+';
-const OPERATIONS: readonly (readonly [RegExp, Operation])[] = [
-  [/^GET .*\/teams\/[^/]+\/regions$/, 'listRegions'],
-  [/^GET .*\/v1\/regions\/[^/]+$/, 'readRegion'],
-  [new RegExp(`^GET .*${SERVICE}/ports$`), 'listPorts'],
-  [new RegExp(`^POST .*${SERVICE}/ports$`), 'addPort'],
-  [new RegExp(`^PUT .*${SERVICE}/ports/[^/]+$`), 'updatePort'],
-  [new RegExp(`^DELETE .*${SERVICE}/ports/[^/]+$`), 'deletePort'],
-  [/^POST .*\/domains$/, 'createGatewayRule'],
-  [/^GET .*\/monitor\/query_range/, 'queryMonitoring'],
-  [new RegExp(`^GET .*${SERVICE}$`), 'readComponent'],
-];
+/** All recorded pairs of the interface document's operations, by name. */
+export const recordings = recordingsIn(folder);
 
-/** Which of the nine operations a pair belongs to; undefined for the few that are none. */
-export function operationOf({ request }: Recorded): Operation | undefined {
-  const line = `${request.method} ${request.path.split('?')[0]}`;
-  return OPERATIONS.find(([pattern]) => pattern.test(line))?.[1];
+/** The recorded pairs of what only a console has (platform facts, continued). */
+export const consoleRecordings = recordingsIn(new URL('./more/', folder));
+
+/** Which call of the client a pair belongs to; undefined for the few that are none. */
+export function operationOf({ request }: Recorded): EndpointId | undefined {
+  return endpointOf(request.method, request.path.split('?')[0] ?? '');
 }
 
 const place = { team: 'demo-team', region: 'rainbond', app: '1' };
 const service = { ...place, service: 'gr000001' };
+const range = { start: 1_700_000_000, end: 1_700_003_600, step: 60 };
 
-/** Asks the client for one operation with values that would work. */
-export function ask(platform: Platform, operation: Operation, tcp = false): Promise<unknown> {
-  switch (operation) {
-    case 'readRegion':
-      return platform.readRegion({ region: 'rainbond' });
-    case 'listPorts':
-      return platform.listPorts(service);
-    case 'readComponent':
-      return platform.readComponent(service);
-    case 'queryMonitoring':
-      return platform.queryMonitoring({ ...place, start: 1_700_000_000, end: 1_700_003_600, step: 60 });
-    case 'addPort':
-      return platform.write(addPortCall(service, { port: 8081, protocol: 'http', inner: false }));
-    case 'updatePort':
-      return platform.write(updatePortCall({ ...service, port: 8080 }, { action: 'open_inner' }));
-    case 'deletePort':
-      return platform.write(deletePortCall({ ...service, port: 8080 }));
-    case 'createGatewayRule':
-      return createRule(platform, tcp);
-    default:
-      return platform.listRegions({ team: 'demo-team' });
-  }
+/** One call of each endpoint, with values that would work. */
+const calls: { readonly [Id in EndpointId]: (platform: Platform) => Promise<unknown> } = {
+  listRegions: (platform) => platform.listRegions({ team: 'demo-team' }),
+  readRegion: (platform) => platform.readRegion({ region: 'rainbond' }),
+  listPorts: (platform) => platform.listPorts(service),
+  addPort: (platform) => platform.write(addPortCall(service, { port: 8081, protocol: 'http', inner: false })),
+  updatePort: (platform) => platform.write(updatePortCall({ ...service, port: 8080 }, { action: 'open_inner' })),
+  deletePort: (platform) => platform.write(deletePortCall({ ...service, port: 8080 })),
+  createGatewayRule: createRule,
+  queryMonitoring: (platform) => platform.queryMonitoring({ ...place, ...range }),
+  readComponent: (platform) => platform.readComponent(service),
+  listTeams: (platform) => platform.listTeams(),
+  listApps: (platform) => platform.listApps(place),
+  readApp: (platform) => platform.readApp(place),
+  listComponents: (platform) => platform.listComponents(place),
+  listRules: (platform) => platform.listRules(place),
+  listEvents: (platform) => platform.listEvents(service),
+  readEventLog: (platform) => platform.readEventLog({ ...place, event: '00000000000000000000000000ee0001' }),
+  listCertificates: (platform) => platform.listCertificates(place),
+  readTeamResource: (platform) => platform.readTeamResource(place),
+  queryRawMonitoring: (platform) =>
+    platform.queryRawMonitoring({ region: 'rainbond', componentIds: ['fa4e'], item: 'request', ...range }),
+};
+
+/** Makes one call of an endpoint. */
+export function ask(platform: Platform, operation: EndpointId): Promise<unknown> {
+  return calls[operation](platform);
 }
 
-function createRule(platform: Platform, tcp: boolean): Promise<WriteReply> {
+function createRule(platform: Platform): Promise<WriteReply> {
   const part = { serviceId: 'fa4e0000000000000000000000000001', containerPort: 80 };
   return platform.write(
-    createGatewayRuleCall(
-      place,
-      tcp
-        ? { protocol: 'tcp', ...part, endPoint: '127.0.0.1:31000' }
-        : { protocol: 'http', ...part, domainName: 'a.example.test' },
-      'console',
-    ),
+    createGatewayRuleCall(place, { protocol: 'http', ...part, domainName: 'a.example.test' }, 'console'),
   );
 }
 

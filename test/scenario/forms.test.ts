@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { shopSeed } from '../../playground/platform/seed/shop.ts';
 import type { Component, Seed } from '../../playground/platform/world.ts';
-import type { Json } from '../../playground/slack/protocol.ts';
+import type { JsonRecord } from '../../playground/slack/protocol.ts';
 import { asks, buttonsOf, isRecord, only, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
 
 // Forms: opened by what is missing or wrong, filled with what was understood, never losing a word.
@@ -44,7 +44,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     if (!found) throw new Error('no modal is open');
     return found;
   };
-  const blocks = (who = maya): readonly Json[] => {
+  const blocks = (who = maya): readonly JsonRecord[] => {
     const found = view(who).content.blocks;
     return Array.isArray(found) ? found.filter(isRecord) : [];
   };

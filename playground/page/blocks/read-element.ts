@@ -1,5 +1,5 @@
 import { isJson, objectOf, objectsOf, stringOf } from '../../slack/json.ts';
-import type { Json } from '../../slack/protocol.ts';
+import type { JsonRecord } from '../../slack/protocol.ts';
 import { parseInline, parseMrkdwn, parsePlain } from '../text/mrkdwn.ts';
 import { type Inline, plainOf, safeHref, type TextBlock } from '../text/nodes.ts';
 import type {
@@ -42,7 +42,7 @@ export function readFault(what: string, json: unknown): FaultModel {
 }
 
 /** Where an image comes from: the workspace's own file, or a web address. */
-export function readPicture(image: Json): Picture {
+export function readPicture(image: JsonRecord): Picture {
   const file = objectOf(image.slack_file);
   const id = stringOf(file.id);
   const src =
@@ -51,7 +51,7 @@ export function readPicture(image: Json): Picture {
 }
 
 /** An element in the form that draws: unknown types become a fault. */
-export function readElement(element: Json): ElementModel {
+export function readElement(element: JsonRecord): ElementModel {
   const type = stringOf(element.type);
   switch (type) {
     case 'button':
@@ -77,11 +77,11 @@ export function readElement(element: Json): ElementModel {
 }
 
 /** An image beside text. */
-export function readPictureElement(image: Json): PictureElement {
+export function readPictureElement(image: JsonRecord): PictureElement {
   return { type: 'picture', ...readPicture(image) };
 }
 
-function pressable(element: Json) {
+function pressable(element: JsonRecord) {
   return { actionId: stringOf(element.action_id), confirm: readConfirm(element.confirm) };
 }
 
@@ -96,7 +96,7 @@ function readConfirm(value: unknown): Confirm | null {
   };
 }
 
-function readButton(button: Json): ButtonModel {
+function readButton(button: JsonRecord): ButtonModel {
   const style = button.style === 'primary' || button.style === 'danger' ? button.style : 'plain';
   return {
     type: 'button',
@@ -110,7 +110,7 @@ function readButton(button: Json): ButtonModel {
 }
 
 /** One option object. */
-export function readChoice(option: Json): Choice {
+export function readChoice(option: JsonRecord): Choice {
   const text = readInline(option.text);
   return {
     value: stringOf(option.value),
@@ -121,7 +121,7 @@ export function readChoice(option: Json): Choice {
   };
 }
 
-function readChoices(element: Json, type: 'radio_buttons' | 'checkboxes'): ElementModel {
+function readChoices(element: JsonRecord, type: 'radio_buttons' | 'checkboxes'): ElementModel {
   const initial = type === 'checkboxes' ? objectsOf(element.initial_options) : [objectOf(element.initial_option)];
   return {
     type: type === 'checkboxes' ? 'checkboxes' : 'radio',
@@ -131,7 +131,7 @@ function readChoices(element: Json, type: 'radio_buttons' | 'checkboxes'): Eleme
   };
 }
 
-function readPicker(element: Json, type: 'datepicker' | 'timepicker' | 'datetimepicker'): ElementModel {
+function readPicker(element: JsonRecord, type: 'datepicker' | 'timepicker' | 'datetimepicker'): ElementModel {
   const placeholder = readPlain(element.placeholder);
   const shared = { ...pressable(element), placeholder };
   if (type === 'datepicker') return { ...shared, type: 'date', initial: stringOf(element.initial_date) };
@@ -140,7 +140,7 @@ function readPicker(element: Json, type: 'datepicker' | 'timepicker' | 'datetime
   return { ...shared, type: 'datetime', initial: typeof at === 'number' ? String(at) : '' };
 }
 
-function readFeedback(element: Json): ElementModel {
+function readFeedback(element: JsonRecord): ElementModel {
   const sides = [objectOf(element.positive_button), objectOf(element.negative_button)];
   return { type: 'feedback', ...pressable(element), choices: sides.map(readChoice) };
 }
@@ -153,7 +153,7 @@ const selects: Readonly<Record<string, SelectSource>> = {
   channels_select: 'channels',
 };
 
-function readSelect(element: Json): SelectModel | undefined {
+function readSelect(element: JsonRecord): SelectModel | undefined {
   const type = stringOf(element.type);
   const many = type.startsWith('multi_');
   const source = selects[many ? type.slice('multi_'.length) : type];
@@ -172,7 +172,7 @@ function readSelect(element: Json): SelectModel | undefined {
   };
 }
 
-function readGroups(element: Json): readonly ChoiceGroup[] {
+function readGroups(element: JsonRecord): readonly ChoiceGroup[] {
   const loose = objectsOf(element.options);
   if (loose.length > 0) return [{ label: '', choices: loose.map(readChoice) }];
   return objectsOf(element.option_groups).map((group) => ({
@@ -186,7 +186,7 @@ function stringsOf(value: unknown): readonly string[] {
 }
 
 /** What stands in a select before anybody touched it; people and channels carry only their id. */
-function initialChoices(element: Json): readonly Choice[] {
+function initialChoices(element: JsonRecord): readonly Choice[] {
   const options = [
     ...(isJson(element.initial_option) ? [element.initial_option] : []),
     ...objectsOf(element.initial_options),
@@ -206,7 +206,7 @@ const inputs: Readonly<Record<string, TextInputModel['kind']>> = {
   rich_text_input: 'rich',
 };
 
-function readTextInput(element: Json): TextInputModel | undefined {
+function readTextInput(element: JsonRecord): TextInputModel | undefined {
   const kind = inputs[stringOf(element.type)];
   if (kind === undefined) return undefined;
   const on = stringsOf(objectOf(element.dispatch_action_config).trigger_actions_on);

@@ -1,5 +1,5 @@
 import { isJson, listOf, objectOf, objectsOf, stringOf } from '../../slack/json.ts';
-import type { Json } from '../../slack/protocol.ts';
+import type { JsonRecord } from '../../slack/protocol.ts';
 import { parseMarkdown } from '../text/markdown.ts';
 import type { TextBlock } from '../text/nodes.ts';
 import { readRichText } from '../text/rich-text.ts';
@@ -7,11 +7,11 @@ import type { Align, BlockModel, Cell, ContextPart, SectionModel } from './model
 import { readElement, readFault, readInline, readPicture, readPictureElement, readText } from './read-element.ts';
 
 /** Every block in the form that draws. A block without an id gets its place as one. */
-export function readBlocks(blocks: readonly Json[]): readonly BlockModel[] {
+export function readBlocks(blocks: readonly JsonRecord[]): readonly BlockModel[] {
   return blocks.map((block, index) => readBlock(block, `block-${index}`));
 }
 
-function readBlock(block: Json, place: string): BlockModel {
+function readBlock(block: JsonRecord, place: string): BlockModel {
   const blockId = stringOf(block.block_id) || place;
   const type = stringOf(block.type);
   switch (type) {
@@ -44,7 +44,7 @@ function readBlock(block: Json, place: string): BlockModel {
   }
 }
 
-function readGathering(block: Json, type: string, blockId: string): BlockModel {
+function readGathering(block: JsonRecord, type: string, blockId: string): BlockModel {
   switch (type) {
     case 'card':
       return readCard(block, blockId);
@@ -69,7 +69,7 @@ function readGathering(block: Json, type: string, blockId: string): BlockModel {
   }
 }
 
-function readSection(block: Json): SectionModel {
+function readSection(block: JsonRecord): SectionModel {
   return {
     type: 'section',
     text: readText(block.text),
@@ -78,11 +78,11 @@ function readSection(block: Json): SectionModel {
   };
 }
 
-function readContextPart(part: Json): ContextPart {
+function readContextPart(part: JsonRecord): ContextPart {
   return part.type === 'image' ? readPictureElement(part) : { type: 'words', text: readText(part) };
 }
 
-function readInput(block: Json, blockId: string): BlockModel {
+function readInput(block: JsonRecord, blockId: string): BlockModel {
   return {
     type: 'input',
     blockId,
@@ -94,7 +94,7 @@ function readInput(block: Json, blockId: string): BlockModel {
   };
 }
 
-function readCard(card: Json, blockId: string): BlockModel {
+function readCard(card: JsonRecord, blockId: string): BlockModel {
   return {
     type: 'card',
     blockId,
@@ -107,7 +107,7 @@ function readCard(card: Json, blockId: string): BlockModel {
   };
 }
 
-function readTable(block: Json, blockId: string): BlockModel {
+function readTable(block: JsonRecord, blockId: string): BlockModel {
   const columns = listOf(block.column_settings).map(objectOf);
   return {
     type: 'table',
@@ -124,7 +124,7 @@ function alignOf(align: unknown): Align {
   return align === 'center' || align === 'right' ? align : 'left';
 }
 
-function readCell(cell: Json): Cell {
+function readCell(cell: JsonRecord): Cell {
   if (cell.type === 'rich_text') return { text: readRichText(cell), number: false };
   const text: readonly TextBlock[] = [{ kind: 'paragraph', children: [{ kind: 'text', text: stringOf(cell.text) }] }];
   return { text, number: cell.type === 'raw_number' };

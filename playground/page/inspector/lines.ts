@@ -1,6 +1,6 @@
 import type { GlassEntry } from '../../inspector-protocol.ts';
 import { objectOf, stringOf } from '../../slack/json.ts';
-import type { Json, PageLogEntry } from '../../slack/protocol.ts';
+import type { JsonRecord, PageLogEntry } from '../../slack/protocol.ts';
 
 /** Between whom something went. */
 export type Way = 'slack-bot' | 'bot-slack' | 'bot-platform' | 'slack';
@@ -123,14 +123,14 @@ function nameOf({ kind, name }: PageLogEntry): string {
   }
 }
 
-function partsOf(entry: PageLogEntry, detail: Json) {
+function partsOf(entry: PageLogEntry, detail: JsonRecord) {
   if (entry.kind !== 'api') return [{ label: 'Content', value: entry.detail }];
   const answer = detail.answer === undefined ? [] : [{ label: 'Answer', value: detail.answer }];
   return [{ label: 'Request', value: detail.args }, ...answer];
 }
 
 /** What a delivery is in words, and whether it is the start of something. */
-function readDelivery(name: string, detail: Json): { readonly title: string; readonly start: Start | null } {
+function readDelivery(name: string, detail: JsonRecord): { readonly title: string; readonly start: Start | null } {
   const payload = objectOf(detail.payload);
   const who =
     stringOf(payload.user_id) || stringOf(objectOf(payload.user).id) || stringOf(objectOf(payload.event).user);
@@ -151,11 +151,11 @@ function readDelivery(name: string, detail: Json): { readonly title: string; rea
   }
 }
 
-function viewTitle(payload: Json): string {
+function viewTitle(payload: JsonRecord): string {
   return stringOf(objectOf(objectOf(payload.view).title).text, 'a modal');
 }
 
-function eventTitle(event: Json, name: string): string {
+function eventTitle(event: JsonRecord, name: string): string {
   switch (event.type) {
     case 'app_home_opened':
       return 'opened the home';

@@ -1,14 +1,14 @@
 import { isJson, objectOf, objectsOf, stringOf } from '../../slack/json.ts';
-import type { Json } from '../../slack/protocol.ts';
+import type { JsonRecord } from '../../slack/protocol.ts';
 import { emojiFor } from './emoji.ts';
 import { type Inline, joinText, type ListItem, safeHref, type TextBlock } from './nodes.ts';
 
 /** The blocks of a `rich_text` block; what is not known is shown as text that says so, never dropped. */
-export function readRichText(block: Json): readonly TextBlock[] {
+export function readRichText(block: JsonRecord): readonly TextBlock[] {
   return objectsOf(block.elements).flatMap(readPart);
 }
 
-function readPart(part: Json): readonly TextBlock[] {
+function readPart(part: JsonRecord): readonly TextBlock[] {
   switch (part.type) {
     case 'rich_text_section':
       return [{ kind: 'paragraph', children: readInlines(part) }];
@@ -23,7 +23,7 @@ function readPart(part: Json): readonly TextBlock[] {
   }
 }
 
-function readItems(list: Json): readonly ListItem[] {
+function readItems(list: JsonRecord): readonly ListItem[] {
   const indent = typeof list.indent === 'number' ? list.indent : 0;
   const offset = typeof list.offset === 'number' ? list.offset : 0;
   const ordered = list.style === 'ordered';
@@ -68,15 +68,15 @@ function roman(n: number): string {
   return text;
 }
 
-function readInlines(part: Json): readonly Inline[] {
+function readInlines(part: JsonRecord): readonly Inline[] {
   return joinText(objectsOf(part.elements).flatMap(readInline));
 }
 
-function readInline(one: Json): readonly Inline[] {
+function readInline(one: JsonRecord): readonly Inline[] {
   return styled(plainInline(one), objectOf(one.style));
 }
 
-function plainInline(one: Json): readonly Inline[] {
+function plainInline(one: JsonRecord): readonly Inline[] {
   switch (one.type) {
     case 'text':
       return linesOf(stringOf(one.text));
@@ -111,7 +111,7 @@ function linesOf(text: string): readonly Inline[] {
   return text.split(/(\n)/).map((part): Inline => (part === '\n' ? { kind: 'break' } : { kind: 'text', text: part }));
 }
 
-function emojiOf(one: Json): Inline {
+function emojiOf(one: JsonRecord): Inline {
   const name = stringOf(one.name);
   const points = stringOf(one.unicode);
   const drawn = /^[0-9a-f-]+$/i.test(points)
@@ -124,13 +124,13 @@ function emojiOf(one: Json): Inline {
   return sign === undefined ? { kind: 'text', text: `:${name}:` } : { kind: 'emoji', name, sign };
 }
 
-function dateOf(one: Json): Inline {
+function dateOf(one: JsonRecord): Inline {
   const at = typeof one.timestamp === 'number' ? one.timestamp : 0;
   const href = safeHref(stringOf(one.url));
   return { kind: 'date', at, format: stringOf(one.format), fallback: stringOf(one.fallback), href };
 }
 
-function styled(nodes: readonly Inline[], style: Json): readonly Inline[] {
+function styled(nodes: readonly Inline[], style: JsonRecord): readonly Inline[] {
   const first = nodes[0];
   if (style.code === true) return nodes.map(asCode);
   if (first === undefined || !isJson(style)) return nodes;

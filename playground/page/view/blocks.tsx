@@ -1,5 +1,5 @@
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
-import type { Json } from '../../slack/protocol.ts';
+import type { JsonRecord } from '../../slack/protocol.ts';
 import type { BlockModel, CardModel, ContainerModel, InputModel, SectionModel } from '../blocks/model.ts';
 import { readBlocks } from '../blocks/read.ts';
 import { useWords } from '../state/hooks.ts';
@@ -13,7 +13,13 @@ type Errors = { readonly [blockId: string]: string };
 const noErrors: Errors = {};
 
 /** The blocks of a message or view, read once and drawn; `errors` are Slack's, by block. */
-export function Blocks({ blocks, errors = noErrors }: { readonly blocks: readonly Json[]; readonly errors?: Errors }) {
+export function Blocks({
+  blocks,
+  errors = noErrors,
+}: {
+  readonly blocks: readonly JsonRecord[];
+  readonly errors?: Errors;
+}) {
   const models = useMemo(() => readBlocks(blocks), [blocks]);
   const frame = useKeptFocus(blocks);
   return (
@@ -29,7 +35,7 @@ export function Blocks({ blocks, errors = noErrors }: { readonly blocks: readonl
  * When an update takes the focused button away, the focus stays with its message or view instead of falling to the top
  * of the page. Not on another button: a second Enter must not press what was not there before.
  */
-function useKeptFocus(blocks: readonly Json[]) {
+function useKeptFocus(blocks: readonly JsonRecord[]) {
   const frame = useRef<HTMLDivElement>(null);
   const inside = useRef(false);
   useEffect(() => {

@@ -1,9 +1,10 @@
+import type { Json } from '../../../src/core/text/json.ts';
 import { bare, crash, Refusal } from '../answer.ts';
 import type { Operation } from '../call.ts';
 import { regionOf, shownEndPoint } from '../gateway/rules.ts';
 import { locateComponent } from '../locate.ts';
 import { regionFault } from '../region-call.ts';
-import type { Component, Json, World } from '../world.ts';
+import type { Component, World } from '../world.ts';
 
 /** 4.9: one component; its status comes live from the region, and without it the whole answer fails (facts 3.9). */
 export const readComponent: Operation = (world, call) => {

@@ -1,9 +1,10 @@
+import type { Json } from '../../../src/core/text/json.ts';
 import { bare, enveloped } from '../answer.ts';
 import type { Operation } from '../call.ts';
 import { componentJson } from '../components/read.ts';
 import { locateApp, locatePlace } from '../locate.ts';
 import { regionFault } from '../region-call.ts';
-import type { App, Component, Json, World } from '../world.ts';
+import type { App, Component, World } from '../world.ts';
 
 /** The apps of a team in a region; `query` searches their names (platform facts 4). */
 export const listApps: Operation = (world, call) => {

@@ -1,6 +1,7 @@
+import type { Json } from '../../../src/core/text/json.ts';
 import { bare, business, Refusal } from '../answer.ts';
 import { type Operation, param } from '../call.ts';
-import type { Json, Team, World } from '../world.ts';
+import type { Team, World } from '../world.ts';
 
 /** Who the token belongs to (platform facts 4). */
 export const readCurrentUser: Operation = (world, { user }) => {

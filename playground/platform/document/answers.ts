@@ -1,6 +1,6 @@
+import type { Json } from '../../../src/core/text/json.ts';
 import type { Answer, Outcome } from '../answer.ts';
 import type { Incoming } from '../dispatch.ts';
-import type { Json } from '../world.ts';
 
 type Members = { readonly [name: string]: Json };
 

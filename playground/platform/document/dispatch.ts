@@ -1,5 +1,6 @@
 import { notFoundPage, type Outcome, Refusal } from '../answer.ts';
 import { dispatchConsole, type Incoming, matchRoute } from '../dispatch.ts';
+import type { Route } from '../routes.ts';
 import type { World } from '../world.ts';
 import { plainAnswer, refuse } from './answers.ts';
 import { plainRequest } from './requests.ts';
@@ -11,9 +12,8 @@ import { plainRequest } from './requests.ts';
 export function dispatchDocument(world: World, incoming: Incoming): Outcome {
   const matched = matchRoute(incoming.path);
   // A path that is not served gets the server's own page, not an answer of the interface.
-  if (matched === null || !matched.route.documented) return { world, answer: notFoundPage };
-  const listsRules = matched.route.name === 'List App Gateway Rule' && isReading(incoming);
-  if (listsRules) return { world, answer: refuse(405, 'method not allowed') };
+  if (matched === null || matched.route.documented.length === 0) return { world, answer: notFoundPage };
+  if (isUndocumented(matched.route, incoming.method)) return { world, answer: refuse(405, 'method not allowed') };
   try {
     const asked = plainRequest(world, incoming, matched.route.name, matched.params);
     const outcome = dispatchConsole(world, asked);
@@ -24,6 +24,8 @@ export function dispatchDocument(world: World, incoming: Incoming): Outcome {
   }
 }
 
-function isReading(incoming: Incoming): boolean {
-  return incoming.method === 'GET' || incoming.method === 'HEAD';
+/** A method that the console has on a documented path and the document doesn't name, such as listing the rules. */
+function isUndocumented(route: Route, method: string): boolean {
+  const asked = method === 'HEAD' ? 'GET' : method;
+  return route.operations[asked] !== undefined && !route.documented.includes(asked);
 }

@@ -1,7 +1,8 @@
+import type { Json } from '../../../src/core/text/json.ts';
 import { Refusal } from '../answer.ts';
 import type { Call } from '../call.ts';
 import type { Incoming } from '../dispatch.ts';
-import type { Json, World } from '../world.ts';
+import type { World } from '../world.ts';
 import { refuse } from './answers.ts';
 
 type Members = { readonly [name: string]: Json };

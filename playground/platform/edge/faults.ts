@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Json } from '../world.ts';
+import { Json } from '../../../src/core/text/json.ts';
 
-const json: z.ZodType<Json> = z.json();
 const when = z.enum(['before', 'after']);
 const times = z.int().min(1).default(1);
 const garbled = z.enum(['broken-json', 'html', 'traceback', 'wrong-types']);
@@ -30,7 +29,7 @@ const readFault = z.discriminatedUnion('kind', [
 
 const regionFault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('unreachable'), once: z.boolean().optional() }),
-  z.strictObject({ kind: z.literal('answers'), status: z.int(), body: json, once: z.boolean().optional() }),
+  z.strictObject({ kind: z.literal('answers'), status: z.int(), body: Json, once: z.boolean().optional() }),
 ]);
 
 const allTilts = z.strictObject({

@@ -1,4 +1,4 @@
-import type { Json } from '../world.ts';
+import type { Json } from '../../../src/core/text/json.ts';
 
 /** One request as it came and what became of it. Headers are not kept: the token is in them. */
 export type LogEntry = {

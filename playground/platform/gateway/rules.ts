@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Component, HttpRule, Json, Region, TcpRule, Team, World } from '../world.ts';
+import type { Json } from '../../../src/core/text/json.ts';
+import type { Component, HttpRule, Region, TcpRule, Team, World } from '../world.ts';
 
 /** The domain that opening a port gives it (platform facts 3.5). */
 export function defaultDomain(component: Component, port: number, team: Team, region: Region): string {

@@ -1,9 +1,10 @@
+import type { Json } from '../../../src/core/text/json.ts';
 import { bare, business, Refusal } from '../answer.ts';
 import type { Call, Monitoring, Operation } from '../call.ts';
 import { componentsOf } from '../discovery/apps.ts';
 import { locateApp } from '../locate.ts';
 import { regionFault } from '../region-call.ts';
-import type { App, Component, Json, Region, World } from '../world.ts';
+import type { App, Component, Region, World } from '../world.ts';
 import { figureAt, type Item, items } from './metrics.ts';
 import { isError, type Points, pointsOver, type Range, readRange } from './prometheus.ts';
 

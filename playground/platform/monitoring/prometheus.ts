@@ -1,4 +1,5 @@
-import type { Component, Json } from '../world.ts';
+import type { Json } from '../../../src/core/text/json.ts';
+import type { Component } from '../world.ts';
 import { figureAt, type Item } from './metrics.ts';
 
 /** Points of one series: time in Unix seconds and its figure; missing steps are simply not there. */

@@ -1,4 +1,5 @@
-import type { Json, Port } from '../world.ts';
+import type { Json } from '../../../src/core/text/json.ts';
+import type { Port } from '../world.ts';
 
 /** A port as every console port operation shows it (platform facts 3.3). */
 export function portJson(port: Port): Json {

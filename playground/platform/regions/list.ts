@@ -1,7 +1,8 @@
+import type { Json } from '../../../src/core/text/json.ts';
 import { bare, crash, invalid, Refusal } from '../answer.ts';
 import type { Operation } from '../call.ts';
 import { locateTeam } from '../locate.ts';
-import type { Json, Region, Team } from '../world.ts';
+import type { Region, Team } from '../world.ts';
 
 /** 4.1: the regions of a team in any status (platform facts 3.1). A search runs into malformed SQL. */
 export const listRegions: Operation = (world, call) => {

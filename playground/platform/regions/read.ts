@@ -1,7 +1,8 @@
+import type { Json } from '../../../src/core/text/json.ts';
 import { bare, business, invalid, Refusal } from '../answer.ts';
 import { type Call, type Operation, param } from '../call.ts';
 import { regionFault } from '../region-call.ts';
-import type { Capacity, Json, Region } from '../world.ts';
+import type { Capacity, Region } from '../world.ts';
 
 const nothing: Capacity = { usedDisk: 0, totalDisk: 0, usedMemory: 0, totalMemory: 0, usedCpu: 0, totalCpu: 0 };
 

@@ -1,4 +1,5 @@
-import type { Component, Json, Port, Rhythm } from '../world.ts';
+import type { Json } from '../../../src/core/text/json.ts';
+import type { Component, Port, Rhythm } from '../world.ts';
 import { idOf } from './id.ts';
 
 type Told = {

@@ -4,7 +4,7 @@ import type { Events } from '../events.ts';
 import { objectsOf, stringOf } from '../json.ts';
 import { visibleTo } from '../messages.ts';
 import type { Place } from '../payloads.ts';
-import type { Json, PageActed, PageSource, PageValues } from '../protocol.ts';
+import type { JsonRecord, PageActed, PageSource, PageValues } from '../protocol.ts';
 import type { Sim } from '../sim.ts';
 import { allBlocks, enterValue } from '../values.ts';
 import { stackOf } from '../views.ts';
@@ -55,15 +55,15 @@ export function placeOf(sim: Sim, person: Person, on: PageSource): Place | undef
 }
 
 /** The blocks that a place shows now. */
-export function blocksAt(place: Place): readonly Json[] {
+export function blocksAt(place: Place): readonly JsonRecord[] {
   return allBlocks('view' in place ? objectsOf(place.view.content.blocks) : place.message.blocks);
 }
 
 /** The block and the element that a target means among `blocks`. */
 export function findElement(
-  blocks: readonly Json[],
+  blocks: readonly JsonRecord[],
   target: Target,
-): { readonly block: Json; readonly element: Json } | undefined {
+): { readonly block: JsonRecord; readonly element: JsonRecord } | undefined {
   for (const block of blocks) {
     if (target.blockId !== undefined && block.block_id !== target.blockId) continue;
     const element = elementsOf(block).find((one) => one.action_id === target.actionId);
@@ -73,13 +73,13 @@ export function findElement(
 }
 
 /** Under which key the options loaded into a select are remembered. */
-export function loadedKey(place: Place, block: Json, element: Json): string {
+export function loadedKey(place: Place, block: JsonRecord, element: JsonRecord): string {
   const where = 'view' in place ? place.view.id : `${place.message.channel}/${place.message.ts}`;
   return `${where}/${stringOf(block.block_id)}/${stringOf(element.action_id)}`;
 }
 
 /** Puts a state where it belongs. */
-export function keepState(place: Place, block: Json, element: Json, state: Json): void {
+export function keepState(place: Place, block: JsonRecord, element: JsonRecord, state: JsonRecord): void {
   const holder = 'view' in place ? place.view : place.message;
   const blockId = stringOf(block.block_id);
   const actions = { ...holder.states[blockId], [stringOf(element.action_id)]: state };

@@ -2,7 +2,7 @@ import { checkPayload } from '../check.ts';
 import { isJson, objectOf, objectsOf, stringOf } from '../json.ts';
 import { checkImages } from '../messages.ts';
 import { closedPayload, submissionPayload } from '../payloads.ts';
-import type { Json, PageActed, PageSubmitted, PageValues } from '../protocol.ts';
+import type { JsonRecord, PageActed, PageSubmitted, PageValues } from '../protocol.ts';
 import { Refusal } from '../sim.ts';
 import { complaints } from '../values.ts';
 import { closeAll, closeView, pushView, stackOf, updateView } from '../views.ts';
@@ -94,7 +94,7 @@ function strays(view: OpenView, body: unknown) {
     .map((id) => ({ error: 'invalid_arguments', path: `/errors/${id}`, why: 'is not the block_id of an input block' }));
 }
 
-function inputIds(blocks: readonly Json[]): readonly string[] {
+function inputIds(blocks: readonly JsonRecord[]): readonly string[] {
   return blocks.filter((block) => block.type === 'input').map((block) => stringOf(block.block_id));
 }
 

@@ -2,7 +2,7 @@ import { blockLimits } from '../../../src/slack/blocks/limits.ts';
 import { checkPayload } from '../check.ts';
 import { isJson, listOf, objectOf, objectsOf, stringOf } from '../json.ts';
 import { actionPayload, optionsPayload, type Place, shortcutPayload } from '../payloads.ts';
-import type { Json, PageActed, PageOption, PageSource, PageValue, PageValues } from '../protocol.ts';
+import type { JsonRecord, PageActed, PageOption, PageSource, PageValue, PageValues } from '../protocol.ts';
 import { enterValue } from '../values.ts';
 import type { Person } from '../workspace.ts';
 import {
@@ -28,7 +28,7 @@ export type Press = {
   /** What else stands in the form by now. */
   readonly values?: PageValues | undefined;
   /** Blocks as they were when the person looked: a press that left before an update arrived. */
-  readonly seen?: readonly Json[] | undefined;
+  readonly seen?: readonly JsonRecord[] | undefined;
 };
 
 function gone() {
@@ -40,7 +40,7 @@ function channelAt(place: Place): string | null {
 }
 
 /** The entry in `actions`, or undefined when a real client could not make it. */
-function actionOf(element: Json, value: PageValue, loaded: readonly Json[]): Json | undefined {
+function actionOf(element: JsonRecord, value: PageValue, loaded: readonly JsonRecord[]): JsonRecord | undefined {
   const own = { action_id: element.action_id, type: element.type };
   if (element.type === 'button' || element.type === 'icon_button') {
     const { text, value: carried, style } = element;
@@ -123,7 +123,7 @@ export async function loadOptions(
   return offered(stage, loadedKey(place, block, element), objectOf(ack.body));
 }
 
-function offered(stage: Stage, key: string, answer: Json): PageActed {
+function offered(stage: Stage, key: string, answer: JsonRecord): PageActed {
   const groups = objectsOf(answer.option_groups).slice(0, blockLimits.optionGroups);
   const all = [...objectsOf(answer.options), ...groups.flatMap((group) => objectsOf(group.options))];
   stage.sim.loaded.set(key, [...(stage.sim.loaded.get(key) ?? []), ...all]);

@@ -1,11 +1,11 @@
 import { blockLimits, messageLimits } from '../../../src/slack/blocks/limits.ts';
 import { isJson, listOf, objectsOf } from '../json.ts';
-import type { Json } from '../protocol.ts';
+import type { JsonRecord } from '../protocol.ts';
 
 /** A rule that holds across blocks was broken; `error` is set where Slack has its own code for it. */
 export type Clash = { readonly path: readonly PropertyKey[]; readonly why: string; readonly error?: string };
 
-type Placed = { readonly block: Json; readonly path: readonly PropertyKey[] };
+type Placed = { readonly block: JsonRecord; readonly path: readonly PropertyKey[] };
 
 /** Every block with its place, children of containers and cards of carousels included. */
 function placed(blocks: unknown, path: readonly PropertyKey[]): readonly Placed[] {
@@ -18,7 +18,7 @@ function placed(blocks: unknown, path: readonly PropertyKey[]): readonly Placed[
 }
 
 /** The interactive elements that stand directly in a block. */
-export function elementsOf(block: Json): readonly Json[] {
+export function elementsOf(block: JsonRecord): readonly JsonRecord[] {
   const single = [block.accessory, block.element].filter(isJson);
   return [...single, ...objectsOf(block.elements), ...objectsOf(block.actions)];
 }
@@ -36,7 +36,7 @@ function repeated(blocks: readonly Placed[]): readonly Clash[] {
   });
 }
 
-function repeatedActions(block: Json, path: readonly PropertyKey[]): readonly Clash[] {
+function repeatedActions(block: JsonRecord, path: readonly PropertyKey[]): readonly Clash[] {
   const ids = elementsOf(block).flatMap((element) => (element.action_id === undefined ? [] : [element.action_id]));
   return ids
     .filter((id, index) => ids.indexOf(id) !== index)

@@ -11,7 +11,7 @@ import {
   showMessage,
   textOf,
 } from '../messages.ts';
-import type { Json } from '../protocol.ts';
+import type { JsonRecord } from '../protocol.ts';
 import { Refusal, type Sim } from '../sim.ts';
 import type { Channel, Message } from '../workspace.ts';
 import { type Method, method, mustHave, mustPass } from './method.ts';
@@ -25,25 +25,25 @@ function writable(sim: Sim, id: string): Channel {
   return channel;
 }
 
-function warnings(args: Json): Json {
+function warnings(args: JsonRecord): JsonRecord {
   const missing = Array.isArray(args.blocks) && args.blocks.length > 0 && stringOf(args.text) === '';
   const all = { warnings: ['missing_text_in_message'] };
   return missing ? { warning: 'missing_text_in_message', response_metadata: all } : {};
 }
 
-function blocksOf(args: Json): readonly Json[] {
+function blocksOf(args: JsonRecord): readonly JsonRecord[] {
   if (typeof args.markdown_text === 'string') return [{ type: 'markdown', text: args.markdown_text }];
   return objectsOf(args.blocks);
 }
 
-function customized(sim: Sim, args: Json): void {
+function customized(sim: Sim, args: JsonRecord): void {
   const custom = ['username', 'icon_emoji', 'icon_url'].some((key) => args[key] !== undefined);
   const { scopes } = sim.installed;
   if (custom && scopes !== null && !scopes.has('chat:write.customize'))
     throw new Refusal('missing_scope', { needed: 'chat:write.customize', provided: [...scopes].join(',') });
 }
 
-function postMessage(sim: Sim, args: Json): Json {
+function postMessage(sim: Sim, args: JsonRecord): JsonRecord {
   mustHave(args, 'channel');
   mustPass(sim, 'chat.postMessage', 'message', args);
   customized(sim, args);
@@ -61,7 +61,7 @@ function postMessage(sim: Sim, args: Json): Json {
   return { channel: channel.id, ts: message.ts, message: showMessage(sim, message), ...warnings(args) };
 }
 
-function postEphemeral(sim: Sim, args: Json): Json {
+function postEphemeral(sim: Sim, args: JsonRecord): JsonRecord {
   mustHave(args, 'channel', 'user');
   mustPass(sim, 'chat.postEphemeral', 'ephemeral', args);
   customized(sim, args);
@@ -83,7 +83,7 @@ function postEphemeral(sim: Sim, args: Json): Json {
 }
 
 /** The bot's own message; an ephemeral one can neither be changed nor deleted by its timestamp. */
-function ownMessage(sim: Sim, args: Json, otherwise: string): Message {
+function ownMessage(sim: Sim, args: JsonRecord, otherwise: string): Message {
   const channel = channelOf(sim, stringOf(args.channel));
   const message = messageOf(sim, channel.id, stringOf(args.ts));
   if (message.ephemeralFor !== null) throw new Refusal('message_not_found');
@@ -91,7 +91,7 @@ function ownMessage(sim: Sim, args: Json, otherwise: string): Message {
   return message;
 }
 
-function update(sim: Sim, args: Json): Json {
+function update(sim: Sim, args: JsonRecord): JsonRecord {
   mustHave(args, 'channel', 'ts');
   mustPass(sim, 'chat.update', 'update', args);
   const message = ownMessage(sim, args, 'cant_update_message');
@@ -105,14 +105,14 @@ function update(sim: Sim, args: Json): Json {
   return { channel: message.channel, ts: message.ts, text: message.text, message: shown, ...warnings(args) };
 }
 
-function deleteMessage(sim: Sim, args: Json): Json {
+function deleteMessage(sim: Sim, args: JsonRecord): JsonRecord {
   mustHave(args, 'channel', 'ts');
   const message = ownMessage(sim, args, 'cant_delete_message');
   remove(sim, message);
   return { channel: message.channel, ts: message.ts };
 }
 
-function getPermalink(sim: Sim, args: Json): Json {
+function getPermalink(sim: Sim, args: JsonRecord): JsonRecord {
   mustHave(args, 'channel', 'message_ts');
   const channel = channelOf(sim, stringOf(args.channel));
   const message = messageOf(sim, channel.id, stringOf(args.message_ts));

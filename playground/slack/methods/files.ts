@@ -2,14 +2,14 @@ import { blockLimits } from '../../../src/slack/blocks/limits.ts';
 import { completeFile, fileOf, prepareFile, showFile } from '../files.ts';
 import { objectsOf, stringOf } from '../json.ts';
 import { channelOf, checkImages, mayPost, parentOf, post } from '../messages.ts';
-import type { Json } from '../protocol.ts';
+import type { JsonRecord } from '../protocol.ts';
 import { Refusal, type Sim } from '../sim.ts';
 import type { StoredFile } from '../workspace.ts';
 import { type Method, method, mustPass } from './method.ts';
 
 /** `files.*`: the three-step upload (slack limits 6). */
 
-function getUploadUrl(sim: Sim, args: Json): Json {
+function getUploadUrl(sim: Sim, args: JsonRecord): JsonRecord {
   const name = stringOf(args.filename);
   const { length } = args;
   const alt = stringOf(args.alt_text, stringOf(args.alt_txt));
@@ -20,7 +20,7 @@ function getUploadUrl(sim: Sim, args: Json): Json {
   return { upload_url: `${sim.origin()}/upload/v1/${file.id}`, file_id: file.id };
 }
 
-function share(sim: Sim, args: Json, completed: readonly StoredFile[]): void {
+function share(sim: Sim, args: JsonRecord, completed: readonly StoredFile[]): void {
   const id = stringOf(args.channel_id);
   if (id === '') return;
   const channel = channelOf(sim, id);
@@ -35,7 +35,7 @@ function share(sim: Sim, args: Json, completed: readonly StoredFile[]): void {
   for (const file of completed) file.shares.set(channel.id, [...(file.shares.get(channel.id) ?? []), message.ts]);
 }
 
-function completeUpload(sim: Sim, args: Json): Json {
+function completeUpload(sim: Sim, args: JsonRecord): JsonRecord {
   const files = objectsOf(args.files);
   if (files.length === 0) throw new Refusal('invalid_arguments');
   const id = stringOf(args.channel_id);
@@ -60,11 +60,11 @@ function completeUpload(sim: Sim, args: Json): Json {
   return { files: completed.map((file) => showFile(sim, file)) };
 }
 
-function info(sim: Sim, args: Json): Json {
+function info(sim: Sim, args: JsonRecord): JsonRecord {
   return { file: showFile(sim, fileOf(sim, args.file)), comments: [], response_metadata: { next_cursor: '' } };
 }
 
-function deleteFile(sim: Sim, args: Json): Json {
+function deleteFile(sim: Sim, args: JsonRecord): JsonRecord {
   const file = fileOf(sim, args.file);
   sim.workspace.files.delete(file.id);
   for (const message of sim.workspace.messages)

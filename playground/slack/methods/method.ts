@@ -1,14 +1,14 @@
 import { checkPayload, type PayloadKind, sayFault } from '../check.ts';
 import { objectOf } from '../json.ts';
-import type { Json } from '../protocol.ts';
+import type { JsonRecord } from '../protocol.ts';
 import { Refusal, type Sim } from '../sim.ts';
 
 /** One method of the Web API. */
 export type Method = {
   /** Scopes of which the call needs one; none when it needs no scope. */
-  readonly scopes: (args: Json, sim: Sim) => readonly string[];
+  readonly scopes: (args: JsonRecord, sim: Sim) => readonly string[];
   /** Does it, and gives what follows `ok: true`. Throws Refusal. */
-  readonly run: (sim: Sim, args: Json) => Json;
+  readonly run: (sim: Sim, args: JsonRecord) => JsonRecord;
 };
 
 /** A method that needs one of fixed scopes. */
@@ -26,7 +26,7 @@ export function mustPass(sim: Sim, where: string, kind: PayloadKind, payload: un
 }
 
 /** Refuses a call without one of these arguments. */
-export function mustHave(args: Json, ...names: readonly string[]): void {
+export function mustHave(args: JsonRecord, ...names: readonly string[]): void {
   const messages = names
     .filter((name) => args[name] === undefined || args[name] === '')
     .map((name) => `[ERROR] missing required field: ${name}`);
@@ -34,7 +34,7 @@ export function mustHave(args: Json, ...names: readonly string[]): void {
 }
 
 /** The `view` of a call, checked as a modal or as App Home. */
-export function viewIn(sim: Sim, where: string, args: Json, home: boolean): Json {
+export function viewIn(sim: Sim, where: string, args: JsonRecord, home: boolean): JsonRecord {
   mustPass(sim, where, home ? 'home' : 'view', args.view, '/view');
   return objectOf(args.view);
 }
@@ -42,8 +42,8 @@ export function viewIn(sim: Sim, where: string, args: Json, home: boolean): Json
 /** One page of a list: `limit` and `cursor` as Slack takes them. */
 export function page<T>(
   all: readonly T[],
-  args: Json,
-): { readonly part: readonly T[]; readonly response_metadata: Json } {
+  args: JsonRecord,
+): { readonly part: readonly T[]; readonly response_metadata: JsonRecord } {
   const start =
     args.cursor === undefined || args.cursor === '' ? 0 : Number(Buffer.from(String(args.cursor), 'base64url'));
   if (!Number.isInteger(start) || start < 0) throw new Refusal('invalid_cursor');

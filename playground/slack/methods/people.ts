@@ -1,6 +1,6 @@
 import { stringOf } from '../json.ts';
 import { channelOf, directChannel, messageOf, repliesTo, showMessage } from '../messages.ts';
-import type { Json } from '../protocol.ts';
+import type { JsonRecord } from '../protocol.ts';
 import { Refusal, type Sim } from '../sim.ts';
 import type { Channel, Person } from '../workspace.ts';
 import { type Method, method, page } from './method.ts';
@@ -21,7 +21,7 @@ function byKind(right: 'read' | 'history', run: Method['run']): Method {
   };
 }
 
-function showChannel(sim: Sim, channel: Channel, args: Json): Json {
+function showChannel(sim: Sim, channel: Channel, args: JsonRecord): JsonRecord {
   const { bot, people } = sim.workspace;
   const other = [...channel.members].find((id) => id !== bot.user);
   const shared = [...channel.members].some((id) => people.get(id)?.kind === 'stranger');
@@ -53,7 +53,7 @@ function showChannel(sim: Sim, channel: Channel, args: Json): Json {
   };
 }
 
-function listed(sim: Sim, args: Json, only: (channel: Channel) => boolean): Json {
+function listed(sim: Sim, args: JsonRecord, only: (channel: Channel) => boolean): JsonRecord {
   const types = stringOf(args.types, 'public_channel').split(',');
   const wanted = { public: 'public_channel', private: 'private_channel', direct: 'im' } as const;
   const all = [...sim.workspace.channels.values()]
@@ -65,19 +65,19 @@ function listed(sim: Sim, args: Json, only: (channel: Channel) => boolean): Json
   return { channels: part.map((channel) => showChannel(sim, channel, args)), response_metadata };
 }
 
-function listScopes(args: Json): readonly string[] {
+function listScopes(args: JsonRecord): readonly string[] {
   const wanted = stringOf(args.types, 'public_channel');
   if (wanted.includes('private_channel')) return ['groups:read'];
   return wanted.includes('im') && !wanted.includes('public') ? ['im:read'] : ['channels:read'];
 }
 
-function members(sim: Sim, args: Json): Json {
+function members(sim: Sim, args: JsonRecord): JsonRecord {
   const channel = channelOf(sim, stringOf(args.channel));
   const { part, response_metadata } = page([...channel.members], args);
   return { members: part, response_metadata };
 }
 
-function join(sim: Sim, args: Json): Json {
+function join(sim: Sim, args: JsonRecord): JsonRecord {
   const channel = channelOf(sim, stringOf(args.channel));
   if (channel.kind !== 'public') throw new Refusal('method_not_supported_for_channel_type');
   if (channel.archived) throw new Refusal('is_archived');
@@ -86,7 +86,7 @@ function join(sim: Sim, args: Json): Json {
   return { channel: showChannel(sim, channel, args) };
 }
 
-function openDirect(sim: Sim, args: Json): Json {
+function openDirect(sim: Sim, args: JsonRecord): JsonRecord {
   const users = stringOf(args.users)
     .split(',')
     .filter((id) => id !== '');
@@ -105,7 +105,7 @@ function openDirect(sim: Sim, args: Json): Json {
   };
 }
 
-function history(sim: Sim, args: Json): Json {
+function history(sim: Sim, args: JsonRecord): JsonRecord {
   const channel = channelOf(sim, stringOf(args.channel));
   if (!channel.members.has(sim.workspace.bot.user)) throw new Refusal('not_in_channel');
   const oldest = Number(args.oldest ?? 0);
@@ -123,7 +123,7 @@ function history(sim: Sim, args: Json): Json {
   };
 }
 
-function replies(sim: Sim, args: Json): Json {
+function replies(sim: Sim, args: JsonRecord): JsonRecord {
   const channel = channelOf(sim, stringOf(args.channel));
   if (!channel.members.has(sim.workspace.bot.user)) throw new Refusal('not_in_channel');
   const known = sim.workspace.messages.some((one) => one.channel === channel.id && one.ts === args.ts);
@@ -146,7 +146,7 @@ function offset(sim: Sim, timeZone: string): number {
   return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 3600 + Number(match[3]) * 60);
 }
 
-function showPerson(sim: Sim, person: Person, args: Json): Json {
+function showPerson(sim: Sim, person: Person, args: JsonRecord): JsonRecord {
   const guest = person.kind === 'guest' || person.kind === 'single_channel_guest';
   const stranger = person.kind === 'stranger';
   return {
@@ -181,19 +181,19 @@ function showPerson(sim: Sim, person: Person, args: Json): Json {
   };
 }
 
-function userInfo(sim: Sim, args: Json): Json {
+function userInfo(sim: Sim, args: JsonRecord): JsonRecord {
   const person = sim.workspace.people.get(stringOf(args.user));
   if (!person) throw new Refusal('user_not_found');
   return { user: showPerson(sim, person, args) };
 }
 
-function userList(sim: Sim, args: Json): Json {
+function userList(sim: Sim, args: JsonRecord): JsonRecord {
   const own = [...sim.workspace.people.values()].filter((person) => person.kind !== 'stranger');
   const { part, response_metadata } = page(own, args);
   return { members: part.map((person) => showPerson(sim, person, args)), response_metadata };
 }
 
-function groupList(sim: Sim, args: Json): Json {
+function groupList(sim: Sim, args: JsonRecord): JsonRecord {
   const usergroups = [...sim.workspace.groups.values()].map((group) => ({
     id: group.id,
     team_id: sim.workspace.team.id,
@@ -208,7 +208,7 @@ function groupList(sim: Sim, args: Json): Json {
   return { usergroups };
 }
 
-function groupUsers(sim: Sim, args: Json): Json {
+function groupUsers(sim: Sim, args: JsonRecord): JsonRecord {
   const group = sim.workspace.groups.get(stringOf(args.usergroup));
   if (!group) throw new Refusal('no_such_subteam');
   return { users: group.members };

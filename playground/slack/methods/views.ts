@@ -1,25 +1,25 @@
 import { stringOf } from '../json.ts';
 import { checkImages } from '../messages.ts';
-import type { Json } from '../protocol.ts';
+import type { JsonRecord } from '../protocol.ts';
 import { Refusal, type Sim } from '../sim.ts';
 import { openView, publishView, pushView, showView, updateView, useTrigger, viewOf } from '../views.ts';
 import { type Method, method, viewIn } from './method.ts';
 
 /** `views.*` (slack limits 3). A refused view leaves its trigger unused. */
 
-function triggerOf(sim: Sim, args: Json): { readonly user: string; readonly view: string | null } {
+function triggerOf(sim: Sim, args: JsonRecord): { readonly user: string; readonly view: string | null } {
   if (args.trigger_id === undefined) throw new Refusal('invalid_arguments');
   return useTrigger(sim, args.trigger_id);
 }
 
-function open(sim: Sim, args: Json): Json {
+function open(sim: Sim, args: JsonRecord): JsonRecord {
   const content = viewIn(sim, 'views.open', args, false);
   checkImages(sim, content.blocks);
   const { user } = triggerOf(sim, args);
   return { view: showView(sim, openView(sim, user, content)) };
 }
 
-function push(sim: Sim, args: Json): Json {
+function push(sim: Sim, args: JsonRecord): JsonRecord {
   const content = viewIn(sim, 'views.push', args, false);
   checkImages(sim, content.blocks);
   const { user, view } = triggerOf(sim, args);
@@ -28,7 +28,7 @@ function push(sim: Sim, args: Json): Json {
   return { view: showView(sim, pushView(sim, user, content)) };
 }
 
-function update(sim: Sim, args: Json): Json {
+function update(sim: Sim, args: JsonRecord): JsonRecord {
   if (args.view_id !== undefined && args.external_id !== undefined)
     throw new Refusal('invalid_arguments', {
       response_metadata: { messages: ['[ERROR] Cannot provide both `view_id` and `external_id`'] },
@@ -40,7 +40,7 @@ function update(sim: Sim, args: Json): Json {
   return { view: showView(sim, updateView(sim, view, content, args.hash)) };
 }
 
-function publish(sim: Sim, args: Json): Json {
+function publish(sim: Sim, args: JsonRecord): JsonRecord {
   const content = viewIn(sim, 'views.publish', args, true);
   if (!sim.installed.home) throw new Refusal('not_enabled');
   const user = stringOf(args.user_id);

@@ -3,7 +3,7 @@ import {
   namesOfComponents,
   parseMonitoring,
   parseRawMonitoring,
-} from '../../platform/monitoring.ts';
+} from '../../platform/resources/monitoring.ts';
 import { cleanName } from '../layout/text-fit.ts';
 import type { ChartFault } from './chart-problem.ts';
 import type { ChartJob, RawSeriesBody } from './job.ts';

@@ -64,8 +64,8 @@ describe('the worker’s function', () => {
 
 test('the process’s own zone does not leak into the picture', () => {
   const code = `import { createHash } from 'node:crypto';
-    import answer from './src/charts/worker/worker.ts';
-    import { galleryCases } from './test/gallery/gallery-cases.ts';
+    import answer from './worker.ts';
+    import { galleryCases } from '../../../test/gallery/gallery-cases.ts';
     const hash = createHash('sha1');
     for (const { name, job } of galleryCases()) if (/^(20|21|03)/.test(name)) {
       const reply = await answer({ want: 'picture', job });

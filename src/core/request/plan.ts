@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { RawArgs } from '../command/params.ts';
+import { Json } from '../text/json.ts';
 import type { Text, Value } from '../text/text.ts';
 
 /** Texts as they are stored: checked when a card is loaded. */
@@ -23,18 +24,13 @@ const StoredValue: z.ZodType<Value> = z.union([
 
 export const StoredGiven: z.ZodType<RawArgs> = z.record(z.string(), z.array(z.string()));
 
-/** JSON of any shape: bodies of calls. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
-const StoredJson: z.ZodType<Json> = z.lazy(() =>
-  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(StoredJson), z.record(z.string(), StoredJson)]),
-);
-
 /** A writing call as data: shown to people, stored, and sent exactly so. Built by the platform's endpoints. */
 export const Call = z.object({
-  operation: z.enum(['addPort', 'updatePort', 'deletePort', 'createGatewayRule']),
+  /** Which endpoint: checked against the platform's table before it is sent. */
+  operation: z.string(),
   method: z.enum(['POST', 'PUT', 'DELETE']),
   path: z.string(),
-  body: StoredJson.exactOptional(),
+  body: Json.exactOptional(),
 });
 export type Call = z.infer<typeof Call>;
 
@@ -46,8 +42,8 @@ export type Wanted = z.infer<typeof Wanted>;
 export const Step = z.object({
   says: StoredText,
   call: Call,
-  before: StoredJson,
-  after: StoredJson,
+  before: Json,
+  after: Json,
   /** Where the plan stops after this step: what takes back the steps until here, if the plan's own undo does not. */
   undo: Wanted.exactOptional(),
   /** And what asks for the steps after it, if the words of the request do not. */

@@ -3,7 +3,7 @@ import { flag } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { gitUrlWithoutCredentials, type Secret } from '../../core/text/secret.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import type { Component, Port } from '../../platform/models.ts';
+import type { Component, Port } from '../../platform/resources/models.ts';
 import { portTable } from '../port/port-table.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { findComponent, rememberComponents } from '../shared/find-component.ts';

@@ -7,7 +7,7 @@ import { invalid, isProblem, type Problem, refused } from '../../core/command/pr
 import { maySetting } from '../../core/policy/decide.ts';
 import { channelContext, contextsOf } from '../../core/policy/policy.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import { PlatformError } from '../../platform/platform-error.ts';
+import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { StoredContext } from '../../store/stored-types.ts';
 import { findRegion } from '../region/region.ts';
 import { defineQuestion, defineSetting, type Reads, type Settings } from '../shared/define.ts';

@@ -1,7 +1,7 @@
 import { type Args, ok, optional, type Param, type Read, required, several, wrong } from '../../core/command/params.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import type { KeyValue } from '../../platform/write-calls.ts';
+import type { KeyValue } from '../../platform/resources/write-calls.ts';
 import { component, port, readInteger, readPort } from '../shared/shared-params.ts';
 import { type Domain, readDomain, readPath, splitDomain } from './domain.ts';
 import { type EndPoint, readAddress, readEndPoint } from './end-point.ts';

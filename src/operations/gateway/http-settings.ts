@@ -2,7 +2,7 @@ import type { RawArgs } from '../../core/command/params.ts';
 import type { Plan } from '../../core/request/plan.ts';
 import { shownPairsText, shownValue } from '../../core/text/secret.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import type { KeyValue, NewHttpRule, ProxyConfiguration } from '../../platform/write-calls.ts';
+import type { KeyValue, NewHttpRule, ProxyConfiguration } from '../../platform/resources/write-calls.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { type HttpArgs, httpParams } from './gateway-params.ts';
 

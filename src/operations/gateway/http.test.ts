@@ -4,7 +4,7 @@ import { API, anHttpRule, aPort, ask, someFacts, WEB } from '../../../test/opera
 import { readAll } from '../../core/command/params.ts';
 import { samePlan } from '../../core/request/plan.ts';
 import { plain } from '../../core/text/text.ts';
-import type { GatewayRules } from '../../platform/models.ts';
+import type { GatewayRules } from '../../platform/resources/models.ts';
 import type { ComponentFacts } from '../shared/change-facts.ts';
 import { httpParams } from './gateway-params.ts';
 import { gatewayHttp } from './http.ts';
@@ -240,7 +240,7 @@ describe('http rule', () => {
     const planned = expectPlan(plan({ whether_open: 'yes' }, someFacts({ ports: [shut], rules: noRules })));
     const [step] = planned.steps;
     const made = { http: [anHttpRule({ domainName: 'Shop.test', domainPath: undefined })], tcp: [] };
-    const answer = (rules: GatewayRules) => ({ operation: 'createGatewayRule', status: 200, rules }) as const;
+    const answer = (rules: GatewayRules) => ({ operation: 'createGatewayRule', status: 200, value: rules }) as const;
     expect(step && confirmsRule(step, answer(made))).toBe(true);
     const elsewhere = { http: [anHttpRule({ domainName: 'shop.test', containerPort: 1 })], tcp: [] };
     expect(step && confirmsRule(step, answer(elsewhere))).toBe(false);

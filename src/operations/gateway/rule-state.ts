@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { Ask } from '../../core/command/operation.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
-import type { GatewayRules, HttpRule, TcpRule } from '../../platform/models.ts';
-import type { WriteReply } from '../../platform/write-calls.ts';
+import type { WriteReply } from '../../platform/call.ts';
+import type { GatewayRules, HttpRule, TcpRule } from '../../platform/resources/models.ts';
 import { type ComponentFacts, gatherComponent } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';
 import { isEndPoint, readEndPoint } from './end-point.ts';
@@ -56,7 +56,7 @@ export function observeRule(plan: Plan, index: number, facts: ComponentFacts): '
 /** Whether the answer to a step's call holds its rule: creating one is answered with the whole app's (platform facts 3.7). */
 export function confirmsRule(step: Step, reply: WriteReply): boolean {
   const { data: state } = RuleState.safeParse(step.after);
-  return state !== undefined && reply.operation === 'createGatewayRule' && isListed(state, reply.rules);
+  return state !== undefined && reply.operation === 'createGatewayRule' && isListed(state, reply.value);
 }
 
 export function isThere(state: RuleState, facts: ComponentFacts): boolean {

@@ -71,7 +71,7 @@ describe('tcp rule', () => {
     const planned = expectPlan(plan({}, facts));
     const made = { http: [], tcp: [aTcpRule({ endPoint: '10.2.0.9:30021' })] };
     expect(
-      planned.steps[0] && confirmsRule(planned.steps[0], { operation: 'createGatewayRule', status: 200, rules: made }),
+      planned.steps[0] && confirmsRule(planned.steps[0], { operation: 'createGatewayRule', status: 200, value: made }),
     ).toBe(true);
     expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [db], rules: made }))).toBe('after');
     const detail = { accessInfos: ['10.2.0.9:30021'], serviceAlias: 'grweb', serviceId: WEB, serviceSource: undefined };

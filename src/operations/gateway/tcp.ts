@@ -3,8 +3,8 @@ import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import type { Port, TcpRule } from '../../platform/models.ts';
-import { createGatewayRuleCall } from '../../platform/write-calls.ts';
+import type { Port, TcpRule } from '../../platform/resources/models.ts';
+import { createGatewayRuleCall } from '../../platform/resources/write-calls.ts';
 import { temporaryAccess } from '../port/temporary-access/temporary-access.ts';
 import {
   type ComponentFacts,

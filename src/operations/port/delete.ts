@@ -2,8 +2,8 @@ import { flag } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import { PORT_PROTOCOLS, type Port } from '../../platform/models.ts';
-import { deletePortCall } from '../../platform/write-calls.ts';
+import { PORT_PROTOCOLS, type Port } from '../../platform/resources/models.ts';
+import { deletePortCall } from '../../platform/resources/write-calls.ts';
 import {
   type ComponentFacts,
   findPort,

@@ -1,5 +1,5 @@
 import type { Ask } from '../../core/command/operation.ts';
-import { PlatformError } from '../../platform/platform-error.ts';
+import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { Reads } from '../shared/define.ts';
 import { knownComponents, type Named } from '../shared/find-component.ts';
 

@@ -3,7 +3,7 @@ import { isProblem, type Problem, refused } from '../../core/command/problem.ts'
 import type { Plan, Step } from '../../core/request/plan.ts';
 import type { Hold } from '../../core/request/timed.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import type { Port } from '../../platform/models.ts';
+import type { Port } from '../../platform/resources/models.ts';
 import {
   type ComponentFacts,
   findPort,

@@ -1,7 +1,7 @@
 import type { AskButton, Part } from '../../core/command/answer.ts';
 import { withDefault } from '../../core/command/params.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import type { TeamRegion, TeamRegionPage } from '../../platform/models.ts';
+import type { TeamRegion, TeamRegionPage } from '../../platform/resources/models.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { page, readInteger, search } from '../shared/shared-params.ts';

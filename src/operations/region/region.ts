@@ -2,7 +2,7 @@ import type { Context } from '../../core/command/context.ts';
 import { nearest } from '../../core/command/nearest.ts';
 import type { Problem } from '../../core/command/problem.ts';
 import type { Text } from '../../core/text/text.ts';
-import type { TeamRegion } from '../../platform/models.ts';
+import type { TeamRegion } from '../../platform/resources/models.ts';
 import type { Reads } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { msg } from './region-messages.ts';

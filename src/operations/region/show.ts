@@ -3,7 +3,7 @@ import { ok, required } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { type CertificateExpiry, certificateExpiry } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import type { RegionInfo, Usage } from '../../platform/models.ts';
+import type { RegionInfo, Usage } from '../../platform/resources/models.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { findRegion, regionStatus } from './region.ts';

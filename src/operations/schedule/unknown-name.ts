@@ -3,7 +3,7 @@ import { print } from '../../core/command/interpret.ts';
 import type { Ask } from '../../core/command/operation.ts';
 import { type RawArgs, readAll } from '../../core/command/params.ts';
 import { type Choice, isProblem, type Problem } from '../../core/command/problem.ts';
-import { PlatformError } from '../../platform/platform-error.ts';
+import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { Operation, Reads } from '../shared/define.ts';
 
 /** A name in the chart's words that means nothing now: told at once, rather than in the channel at the first run. */

@@ -3,8 +3,8 @@ import type * as core from '../../core/command/operation.ts';
 import type { Params } from '../../core/command/params.ts';
 import type { Actor } from '../../core/policy/decide.ts';
 import type { Policy } from '../../core/policy/policy.ts';
+import type { WriteReply } from '../../platform/call.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { WriteReply } from '../../platform/write-calls.ts';
 import type { AuditLog, Store } from '../../store/store.ts';
 
 /** What operations may read of the platform. Nothing here writes: planning cannot change anything. */

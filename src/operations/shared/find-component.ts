@@ -3,8 +3,8 @@ import { nearest } from '../../core/command/nearest.ts';
 import type { Ask } from '../../core/command/operation.ts';
 import type { Choice, Problem } from '../../core/command/problem.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import { parseMonitoring } from '../../platform/monitoring.ts';
-import { PlatformError } from '../../platform/platform-error.ts';
+import { PlatformError } from '../../platform/errors/platform-error.ts';
+import { parseMonitoring } from '../../platform/resources/monitoring.ts';
 import type { Reads } from './define.ts';
 import { msg } from './operation-messages.ts';
 

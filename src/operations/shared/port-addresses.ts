@@ -1,4 +1,4 @@
-import type { GatewayRules, HttpRule, TcpRule } from '../../platform/models.ts';
+import type { GatewayRules, HttpRule, TcpRule } from '../../platform/resources/models.ts';
 import { addressesOf } from '../component/addresses.ts';
 import type { ComponentFacts } from './change-facts.ts';
 

@@ -1,6 +1,6 @@
 import { ok, optional, type Param, type Read, required, withDefault, wrong } from '../../core/command/params.ts';
 import type { Text } from '../../core/text/text.ts';
-import { PORT_PROTOCOLS, type PortProtocol } from '../../platform/models.ts';
+import { PORT_PROTOCOLS, type PortProtocol } from '../../platform/resources/models.ts';
 import { msg } from './operation-messages.ts';
 
 /** Lists of protocols, alike in every language. */

@@ -1,8 +1,7 @@
 import type { ModalView } from '@slack/types';
-import * as z from 'zod';
 import { mostReason } from '../../core/command/interpret.ts';
 import type { Card } from '../../core/request/change-request.ts';
-import { shownPairsText, shownValue } from '../../core/text/secret.ts';
+import { shownBody } from '../../platform/shown-body.ts';
 import { msg as shared } from '../app/slack-messages.ts';
 import { context, type Page, plainText, section } from '../blocks/blocks.ts';
 import { viewLimits } from '../blocks/limits.ts';
@@ -12,7 +11,8 @@ import { msg } from './request-action-messages.ts';
 /** The exact calls of a request: what is shown is what is sent, but for the token and values that are credentials. */
 export function callsView(card: Card, page: Page): ModalView {
   const calls = card.plan.steps.slice(0, 20).flatMap((step, index) => {
-    const body = step.call.body === undefined ? '' : `\n${JSON.stringify(step.call.body, masked, 2)}`;
+    const shown = shownBody(step.call);
+    const body = shown === undefined ? '' : `\n${JSON.stringify(shown, null, 2)}`;
     return [
       section(msg.callTitle({ number: index + 1, says: step.says }), page),
       {
@@ -34,23 +34,6 @@ export function callsView(card: Card, page: Page): ModalView {
     close: plainText(shared.close(), page, viewLimits.close),
     blocks: [...calls, context(msg.callsNote(), page)],
   };
-}
-
-const Pair = z.object({ key: z.string(), value: z.string() });
-
-/** Fields that are pairs as one text: what a request has to carry. */
-const conditions: readonly string[] = ['domain_cookie', 'domain_header'];
-
-/** Pairs in a body, such as headers to set, without the values that are credentials; as texts in the document's dialect. */
-function masked(name: string, value: unknown): unknown {
-  const pair = Pair.safeParse(value).data;
-  if (pair) return { ...pair, value: shownValue(pair) };
-  if (conditions.includes(name)) return typeof value === 'string' ? shownPairsText(value) : value;
-  if (name !== 'rule_extensions' || !Array.isArray(value)) return value;
-  return value.map((each: unknown) => {
-    const [, key, text] = /^([^:]+):(.*)$/s.exec(typeof each === 'string' ? each : '') ?? [];
-    return key === undefined || text === undefined ? each : `${key}:${shownValue({ key, value: text })}`;
-  });
 }
 
 /** Asks for a reason: of denying (may be left out), or of breaking the glass (must be written). */

@@ -1,0 +1,10 @@
+import * as z from 'zod';
+
+/** Any JSON value, read only. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/** A JSON object: the body of a call. */
+export type JsonObject = { readonly [key: string]: Json };
+
+/** Checks that a value is JSON. */
+export const Json: z.ZodType<Json> = z.json();

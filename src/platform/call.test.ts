@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { endpointIds, endpointOf, pathOf, WriteCallShape } from './call.ts';
+import { type EndpointId, endpoints } from './endpoints.ts';
+import { pathParameters, segments } from './http/paths.ts';
+
+const place = { team: 'shop', region: 'east-1', app: '12' };
+const service = { ...place, service: 'gr1' };
+
+describe('the table of endpoints', () => {
+  test('no two rows are the same call', () => {
+    const lines = endpointIds.map((id) => `${endpoints[id].method} ${endpoints[id].path}`);
+    expect(new Set(lines).size).toBe(lines.length);
+  });
+
+  test.each(endpointIds)('%s: its path names known parameters only', (id) => {
+    const names = segments(endpoints[id].path).flatMap(({ parameter }) => parameter ?? []);
+    expect(names.every((name) => Object.hasOwn(pathParameters, name))).toBe(true);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('endpointOf', () => {
+  test.each<[string, string, EndpointId | undefined]>([
+    ['GET', '/openapi/v1/teams', 'listTeams'],
+    ['GET', '/openapi/v1/teams/shop/regions', 'listRegions'],
+    ['GET', '/openapi/v1/regions/east-1', 'readRegion'],
+    ['GET', '/openapi/v1/teams/shop/regions/east-1/apps/12', 'readApp'],
+    ['GET', '/openapi/v1/teams/shop/regions/east-1/apps/12/domains', 'listRules'],
+    ['POST', '/openapi/v1/teams/shop/regions/east-1/apps/12/domains', 'createGatewayRule'],
+    ['PUT', '/openapi/v1/teams/shop/regions/east-1/apps/12/services/gr1/ports/no-number', 'updatePort'],
+    ['GET', '/openapi/v1/monitor/query_range', 'queryRawMonitoring'],
+    ['PATCH', '/openapi/v1/teams', undefined],
+    ['GET', '/openapi/v1/teams/', undefined],
+    ['GET', '/openapi/v1/teams/shop', undefined],
+    ['GET', '/teams', undefined],
+  ])('%s %s', (method, path, id) => expect(endpointOf(method, path)).toBe(id));
+
+  test('finds what pathOf builds', () => {
+    expect(endpointOf('GET', pathOf('listPorts', service))).toBe('listPorts');
+    expect(endpointOf('DELETE', pathOf('deletePort', { ...service, port: 80 }))).toBe('deletePort');
+    expect(pathOf('listApps', { team: 'a b', region: 'é/ü' })).toBe(
+      '/openapi/v1/teams/a%20b/regions/%C3%A9%2F%C3%BC/apps',
+    );
+  });
+});
+
+describe('a stored write', () => {
+  const path = pathOf('deletePort', { ...service, port: 80 });
+  const close = { operation: 'updatePort', method: 'PUT', path, body: { action: 'close_outer' } };
+
+  test('is sent as it is', () => expect(WriteCallShape.unknown.parse(close)).toEqual(close));
+
+  test.each<[string, object]>([
+    ['an operation that no longer exists', { ...close, operation: 'renamePort' }],
+    ['a read', { operation: 'listPorts', method: 'GET', path: pathOf('listPorts', service) }],
+    ['a name that every object has', { ...close, operation: 'toString' }],
+    ['another method', { ...close, method: 'POST' }],
+    ['the path of another call', { ...close, path: pathOf('listPorts', service) }],
+    ['a path that climbs', { ...close, path: path.replace('shop', '..') }],
+    ['a path that is encoded otherwise', { ...close, path: path.replace('shop', '%73hop') }],
+    ['a port that is no number', { ...close, path: path.replace('/80', '/x') }],
+    ['a query', { ...close, path: `${path}?x=1` }],
+    ['no body where one belongs', { operation: close.operation, method: close.method, path }],
+    ['a body where none belongs', { operation: 'deletePort', method: 'DELETE', path, body: {} }],
+    ['another body', { ...close, body: { action: 'only_open_outer' } }],
+    ['more keys in the body', { ...close, body: { action: 'close_outer', force: true } }],
+    ['more keys', { ...close, headers: {} }],
+  ])('is refused with %s', (_what, call) => {
+    expect(WriteCallShape.unknown.safeParse(call).success).toBe(false);
+  });
+});

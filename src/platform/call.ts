@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { Json, type JsonObject } from '../core/text/json.ts';
+import type { Dialect, Endpoint } from './endpoint.ts';
+import type { EndpointId, PathValues, ReplyOf, WriteId } from './endpoints.ts';
+import { endpoints } from './endpoints.ts';
+import { API_PREFIX, pathParameters, segments } from './http/paths.ts';
+
+/**
+ * A change to be sent, as plain data: a plan stores and shows it, and executing sends exactly it.
+ * `path` starts with `/openapi/v1/` and is already encoded. Reads have no such form, so nothing can retry a write.
+ */
+export interface WriteCall {
+  readonly operation: WriteId;
+  readonly method: 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly body?: JsonObject;
+}
+
+/** What the platform answered to a write; `status` is HTTP's. */
+export type WriteReply<Id extends WriteId = WriteId> = {
+  [Each in Id]: { readonly operation: Each; readonly status: number; readonly value: ReplyOf<Each> };
+}[Id];
+
+/** Builds a write: what is sent, to the byte. */
+export function writeCall<Id extends WriteId>(id: Id, values: PathValues<Id>, body?: JsonObject): WriteCall {
+  const { method } = endpoints[id];
+  return { operation: id, method, path: pathOf(id, values), ...(body === undefined ? {} : { body }) };
+}
+
+/**
+ * The path of a call, encoded, without query.
+ * @throws TypeError for values that no path may hold
+ */
+export function pathOf<Id extends EndpointId>(id: Id, values: PathValues<Id>): string;
+export function pathOf(id: EndpointId, values: { readonly [name: string]: unknown }): string {
+  const encoded = segments(endpoints[id].path).map(({ text, parameter }) =>
+    parameter === undefined ? text : pathParameters[parameter].encode(values[parameter]),
+  );
+  return `${API_PREFIX}${encoded.join('/')}`;
+}
+
+/** Whether a path could have been built for this call: nothing else is sent, wherever the call was kept meanwhile. */
+function isPathOf(id: EndpointId, path: string): boolean {
+  const wanted = segments(API_PREFIX + endpoints[id].path);
+  const parts = path.split('/');
+  return (
+    parts.length === wanted.length &&
+    wanted.every(({ text, parameter }, index) => {
+      const part = parts[index] ?? '';
+      return parameter === undefined ? part === text : pathParameters[parameter].isEncoded(part);
+    })
+  );
+}
+
+const rows: ReadonlyMap<string, Endpoint> = new Map(Object.entries(endpoints));
+
+/** All ids, in the table's order. */
+export const endpointIds: readonly EndpointId[] = [...rows.keys()].filter((id): id is EndpointId => rows.has(id));
+
+/** Whether a name is that of a write. What another version stored may name one that doesn't exist here. */
+function isWriteId(id: unknown): id is WriteId {
+  return typeof id === 'string' && rows.get(id)?.access === 'write';
+}
+
+/** Fields of a call's body that hold pairs as text; none for a call that another version stored. */
+export function pairFieldsOf(operation: string): readonly string[] {
+  const row = rows.get(operation);
+  return row?.access === 'write' ? (row.pairs ?? []) : [];
+}
+
+/** Which call a request is, by its method and its path without query; undefined for what isn't one of ours. */
+export function endpointOf(method: string, path: string): EndpointId | undefined {
+  const parts = path.split('/');
+  return endpointIds.find((id) => {
+    const wanted = segments(API_PREFIX + endpoints[id].path);
+    return (
+      endpoints[id].method === method &&
+      wanted.length === parts.length &&
+      wanted.every(({ text, parameter }, index) =>
+        parameter === undefined ? parts[index] === text : parts[index] !== '',
+      )
+    );
+  });
+}
+
+const AnyWriteCall = z.strictObject({
+  operation: z.custom<WriteId>(isWriteId),
+  method: z.enum(['POST', 'PUT', 'DELETE']),
+  path: z.string(),
+  body: z.record(z.string(), Json).exactOptional(),
+});
+
+/** The schema of every write for one dialect. */
+function writeCallShape(dialect: Dialect): z.ZodType<WriteCall> {
+  return AnyWriteCall.superRefine((call, context) => {
+    const row = endpoints[call.operation];
+    const refuse = (message: string) => context.addIssue({ code: 'custom', message });
+    if (row.method !== call.method) refuse('not the method of this operation');
+    if (!isPathOf(call.operation, call.path)) refuse('not a path of this operation');
+    const bodies = row.body;
+    const isBody = bodies === undefined ? call.body === undefined : bodies[dialect].safeParse(call.body).success;
+    if (!isBody) refuse('not a body of this operation');
+  });
+}
+
+/**
+ * What a write must be before it is sent to a platform of this dialect, wherever it was kept meanwhile. Keys that no
+ * builder makes are refused.
+ */
+export const WriteCallShape: { readonly [dialect in Dialect]: z.ZodType<WriteCall> } = {
+  unknown: writeCallShape('unknown'),
+  console: writeCallShape('console'),
+  document: writeCallShape('document'),
+};

@@ -1,0 +1,199 @@
+import type { Endpoint } from './endpoint.ts';
+import { readAppInfo, readApps, readTeams } from './resources/application.ts';
+import { readCertificates } from './resources/certificate.ts';
+import { readComponentDetail, readComponents } from './resources/component.ts';
+import { readEventLog, readEvents } from './resources/event.ts';
+import { readGatewayRules } from './resources/gateway.ts';
+import { readPort, readPorts } from './resources/port.ts';
+import { readRegionInfo, readTeamRegions, readTeamResource } from './resources/region.ts';
+import { AddPortBody, gatewayBody, UpdatePortBody } from './resources/write-schema.ts';
+
+const MIB = 1024 * 1024;
+
+const team = '/teams/{team}';
+const region = `${team}/regions/{region}` as const;
+const app = `${region}/apps/{app}` as const;
+const service = `${app}/services/{service}` as const;
+const port = `${service}/ports/{port}` as const;
+
+const read = { access: 'read', method: 'GET', deadline: 'read', maxBytes: 8 * MIB } as const;
+const readBytes = { ...read, deadline: 'monitoring', maxBytes: 32 * MIB } as const;
+const write = { access: 'write', deadline: 'write', maxBytes: 8 * MIB } as const;
+
+/** What the region's gateway answers when a rule changes (platform facts 2). */
+const gatewayCodes = {
+  50001: 'route-missing',
+  50002: 'rule-exists',
+  50003: 'gateway-refused',
+  50004: 'gateway-refused',
+  50005: 'gateway-port-taken',
+} as const;
+const portCodes = { ...gatewayCodes, 20500: 'k8s-name-exists', 20501: 'port-exists' } as const;
+
+/**
+ * Every call that is made to the platform, once. The client, the exact calls of a request, the recorded tests and the
+ * simulated platform's routes derive from these rows. Numbers such as 4.1 are sections of the interface document.
+ */
+export const endpoints = {
+  /** 4.1. With a search, the console pastes it into SQL (platform facts 3.1): only the document's dialect gets one. */
+  listRegions: {
+    ...read,
+    path: `${team}/regions`,
+    query: ['query', 'page', 'page_size'],
+    reply: { console: 'bare', document: 'bare', read: readTeamRegions },
+  },
+  /** 4.2 */
+  readRegion: {
+    ...read,
+    path: '/regions/{region}',
+    query: ['region_id', 'extend_info'],
+    reply: { console: 'bare', document: 'bare', read: readRegionInfo },
+  },
+  /** 4.3 */
+  listPorts: {
+    ...read,
+    path: `${service}/ports`,
+    reply: { console: 'envelope', document: 'bare', read: readPorts },
+  },
+  /**
+   * 4.4. `port` goes as text: the document declares a string, and the console reads a number out of either (platform
+   * facts 3.4). The console requires the inner flag, the document the protocol: both are always sent.
+   */
+  addPort: {
+    ...write,
+    method: 'POST',
+    path: `${service}/ports`,
+    body: { unknown: AddPortBody, console: AddPortBody, document: AddPortBody },
+    reply: { console: 'envelope', document: 'bare', read: readPort },
+    codes: portCodes,
+    sideEffects: ['k8s-name-invalid', 'k8s-name-exists'],
+  },
+  /** 4.5. A change of alias renames variables in the region before a name is refused (platform facts 3.5). */
+  updatePort: {
+    ...write,
+    method: 'PUT',
+    path: port,
+    body: { unknown: UpdatePortBody, console: UpdatePortBody, document: UpdatePortBody },
+    reply: { console: 'envelope', document: 'bare', read: readPort },
+    codes: portCodes,
+    sideEffects: ['k8s-name-invalid', 'k8s-name-exists'],
+  },
+  /** 4.6 */
+  deletePort: {
+    ...write,
+    method: 'DELETE',
+    path: port,
+    body: undefined,
+    reply: { console: 'envelope', document: 'bare', read: readPort },
+    codes: portCodes,
+    sideEffects: 'none',
+  },
+  /** 4.7. The console opens the port before it looks at the rule (platform facts 3.7). */
+  createGatewayRule: {
+    ...write,
+    method: 'POST',
+    path: `${app}/domains`,
+    body: { unknown: gatewayBody('unknown'), console: gatewayBody('console'), document: gatewayBody('document') },
+    pairs: ['domain_cookie', 'domain_header', 'rule_extensions'],
+    reply: { console: 'bare', document: 'bare', read: readGatewayRules },
+    codes: gatewayCodes,
+    regionRefusal: 'domain-invalid',
+    sideEffects: 'any',
+  },
+  /** 4.8. Any text in `is_outer`, also "false", means true to the console (platform facts 3.8). */
+  queryMonitoring: {
+    ...readBytes,
+    path: `${app}/monitor/query_range`,
+    query: ['start', 'end', 'step', 'is_outer'],
+    reply: { console: 'bare', document: 'bare', bytes: true },
+  },
+  /** 4.9 */
+  readComponent: {
+    ...read,
+    path: service,
+    reply: { console: 'bare', document: 'bare', read: readComponentDetail },
+  },
+
+  /* Beyond the document: only a console has these (platform facts 4). */
+
+  listTeams: {
+    ...read,
+    path: '/teams',
+    query: ['page', 'page_size'],
+    reply: { console: 'bare', read: readTeams },
+  },
+  listApps: { ...read, path: `${region}/apps`, reply: { console: 'bare', read: readApps } },
+  readApp: { ...read, path: app, reply: { console: 'bare', read: readAppInfo } },
+  listComponents: { ...read, path: `${app}/services`, reply: { console: 'bare', read: readComponents } },
+  listRules: { ...read, path: `${app}/domains`, reply: { console: 'bare', read: readGatewayRules } },
+  /* From here on, "facts" are the platform facts, continued (facts-more). */
+
+  /** Facts 5. Anything but a number in `page` fails inside the console. */
+  listEvents: {
+    ...read,
+    path: `${service}/events`,
+    query: ['page', 'page_size'],
+    reply: { console: 'bare', read: readEvents },
+  },
+  /** Facts 6. The console doesn't check whose event it is: only ids out of `listEvents`. Build logs are long. */
+  readEventLog: {
+    ...read,
+    maxBytes: 32 * MIB,
+    path: `${region}/events/{event}/logs`,
+    reply: { console: 'bare', read: readEventLog },
+  },
+  /** Facts 11. A single certificate is never asked for: that reply holds its private key. */
+  listCertificates: {
+    ...read,
+    path: `${team}/certificates`,
+    query: ['page', 'page_size'],
+    reply: { console: 'bare', read: readCertificates },
+  },
+  /** Facts 18. */
+  readTeamResource: { ...read, path: `${region}/resource`, reply: { console: 'bare', read: readTeamResource } },
+  /** Prometheus' own range query: any query for any token, so the query is always one of our own (platform facts 3.8). */
+  queryRawMonitoring: {
+    ...readBytes,
+    path: '/monitor/query_range',
+    query: ['region_name', 'query', 'start', 'end', 'step'],
+    reply: { console: 'bare', bytes: true },
+  },
+} as const satisfies { readonly [id: string]: Endpoint };
+
+type Endpoints = typeof endpoints;
+
+/** The name of a platform call. */
+export type EndpointId = keyof Endpoints;
+
+/** The calls that change something. */
+export type WriteId = {
+  [Id in EndpointId]: Endpoints[Id]['access'] extends 'write' ? Id : never;
+}[EndpointId];
+
+/** The calls that only read. */
+export type ReadId = Exclude<EndpointId, WriteId>;
+
+/** The reads whose reply isn't parsed. */
+export type ByteId = {
+  [Id in ReadId]: Endpoints[Id]['reply'] extends { readonly bytes: true } ? Id : never;
+}[ReadId];
+
+/** The calls whose reply is parsed. */
+export type ParsedId = Exclude<EndpointId, ByteId>;
+
+/** What a call's reply is read as. */
+export type ReplyOf<Id extends ParsedId> = NonNullable<ReturnType<Endpoints[Id]['reply']['read']>>;
+
+/** The query parameters that a read may be given; those that are undefined aren't sent. */
+export type QueryOf<Id extends ReadId> = Endpoints[Id] extends {
+  readonly query: readonly (infer Name extends string)[];
+}
+  ? { readonly [name in Name]?: string | number | undefined }
+  : { readonly [name: string]: never };
+
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+
+/** The values that a call's path needs. */
+export type PathValues<Id extends EndpointId> = {
+  readonly [Name in NamesIn<Endpoints[Id]['path']>]: Name extends 'port' ? number : string;
+};

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import type { FailedAnswer } from './map-error.ts';
+import { mapBreakdown, mapError } from './map-error.ts';
+
+function errorOf(status: number, body: unknown, more: Partial<FailedAnswer> = {}) {
+  return mapError({ asked: 'updatePort', wrote: true, status, body, form: 'json', requestId: undefined, ...more });
+}
+
+const region = (httpcode: number | undefined, body: unknown = { msg: 'database locked' }) => ({
+  code: 400,
+  msg: { apitype: 'x', url: 'https://10.2.0.9:8443/v2', method: 'POST', httpcode, body },
+  msg_show: '数据中心操作故障 database locked',
+});
+
+describe('shapes that the recordings lack', () => {
+  test('C: the region failed behind a 400', () => {
+    expect(errorOf(400, region(500))).toMatchObject({
+      kind: 'server',
+      reason: 'region-failed',
+      outcome: 'unknown',
+      canRetry: false,
+      sentence: { en: 'The region failed while doing this: database locked.' },
+    });
+    expect(errorOf(400, region(503), { wrote: false }).canRetry).toBe(true);
+    expect(errorOf(400, region(undefined)).outcome).toBe('unknown');
+  });
+
+  test('C: the region refused', () => {
+    expect(errorOf(400, region(400))).toMatchObject({
+      kind: 'rejected',
+      reason: 'region-refused',
+      outcome: 'rejected',
+    });
+    const invalid = region(400, { validation_error: { domain: ['bad'] } });
+    expect(errorOf(400, invalid, { asked: 'createGatewayRule' })).toMatchObject({
+      reason: 'domain-invalid',
+      outcome: 'rejected',
+      sideEffects: true,
+    });
+  });
+
+  test('C: busy', () => {
+    const body = { code: 409, msg: 'wait a moment please', msg_show: '操作过于频繁，请稍后再试' };
+    expect(errorOf(409, body)).toMatchObject({
+      kind: 'conflict',
+      reason: 'region-busy',
+      outcome: 'rejected',
+      canRetry: true,
+    });
+  });
+
+  test.each([
+    [401, { code: 10400, msg: 'invalid license', msg_show: 'x' }, 'license-invalid', 'rejected', 'rejected'],
+    [400, { code: 10412, msg: 'no region', msg_show: 'x' }, 'region-unknown', 'server', 'rejected'],
+    [
+      409,
+      { code: 2001, msg: 'the team is not initialized in the region', msg_show: 'x' },
+      'team-not-in-region',
+      'conflict',
+      'rejected',
+    ],
+    [
+      404,
+      { code: 404, msg: 'inner port is not open', msg_show: '对外服务开启中，需先关闭对外服务' },
+      'outer-still-open',
+      'conflict',
+      'rejected',
+    ],
+    [412, { msg: 'change port fail', msg_show: '数据中心添加策略失败' }, 'gateway-refused', 'rejected', 'rejected'],
+    [
+      400,
+      { code: 400, msg: 'change port fail', msg_show: '端口别名不能为空' },
+      'alias-missing',
+      'rejected',
+      'rejected',
+    ],
+    [400, { code: 50005, msg: 'port in use', msg_show: 'x' }, 'gateway-port-taken', 'rejected', 'rejected'],
+    [502, { code: 502, msg: 'request region api body is nil' }, 'platform-overloaded', 'server', 'unknown'],
+    [429, undefined, 'too-many-requests', 'rejected', 'rejected'],
+    [308, undefined, 'redirected', 'unreadable', 'rejected'],
+    [303, undefined, 'redirected', 'unreadable', 'unknown'],
+  ])('%i %j is %s', (status, body, reason, kind, outcome) => {
+    expect(errorOf(status, body, { form: body ? 'json' : 'empty' })).toMatchObject({ reason, kind, outcome });
+  });
+
+  test('a failure dressed as 200 leaves a write unknown', () => {
+    const body = { code: 409, msg: 'component port already exists', msg_show: '端口已存在', data: {} };
+    expect(errorOf(409, body, { disguised: true })).toMatchObject({ outcome: 'unknown', reason: 'port-exists' });
+  });
+
+  test('a refusal that cannot be read leaves a write unknown, a page does not', () => {
+    expect(errorOf(400, undefined, { form: 'garbled' }).outcome).toBe('unknown');
+    expect(errorOf(413, undefined, { form: 'page' }).outcome).toBe('rejected');
+    expect(errorOf(502, undefined, { form: 'page' })).toMatchObject({
+      outcome: 'unknown',
+      reason: 'platform-overloaded',
+    });
+  });
+
+  test('a page with 200 is not the API', () => {
+    expect(errorOf(200, undefined, { form: 'page', wrote: false })).toMatchObject({
+      reason: 'not-the-api',
+      canRetry: true,
+    });
+  });
+
+  test('a refused TCP rule may have opened its port (platform facts 3.7)', () => {
+    const body = { code: 400, msg: 'exist', msg_show: '策略已存在', data: {} };
+    expect(errorOf(400, body, { asked: 'createGatewayRule' })).toMatchObject({
+      reason: 'rule-exists',
+      sideEffects: true,
+    });
+    expect(errorOf(404, { code: 404, msg: 'no found team' }, { asked: 'createGatewayRule' }).sideEffects).toBe(false);
+  });
+
+  test('odd bodies', () => {
+    for (const body of [
+      null,
+      [],
+      'text',
+      7,
+      { msg: 7 },
+      { msg: { httpcode: 'x' } },
+      { err: { a: { b: { c: 1 } } } },
+      { code: 'x' },
+    ])
+      expect(errorOf(400, body).sentence.en).toMatch(/\.$/);
+  });
+
+  test('the token is cut out of what the platform says', () => {
+    const error = errorOf(418, { msg: 'who is tok-123?', msg_show: 'tok-123 未知' }, { secrets: ['tok-123'] });
+    expect(JSON.stringify(error)).not.toContain('tok-123');
+  });
+});
+
+describe('calls without an answer', () => {
+  const down = (code: string, mayBeSent: boolean, wrote: boolean) =>
+    mapBreakdown({ asked: 'addPort', cause: 'network', code, mayBeSent }, wrote);
+
+  test.each([
+    ['ECONNREFUSED', false, 'unreachable', 'unreachable', 'not-sent'],
+    ['ENOTFOUND', false, 'unreachable', 'name-unknown', 'not-sent'],
+    ['UND_ERR_CONNECT_TIMEOUT', false, 'timeout', 'unreachable', 'not-sent'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', false, 'unreachable', 'certificate-refused', 'not-sent'],
+    ['ECONNRESET', true, 'unreachable', 'connection-lost', 'unknown'],
+    ['UND_ERR_SOCKET', true, 'unreachable', 'connection-lost', 'unknown'],
+  ])('%s', (code, mayBeSent, kind, reason, outcome) => {
+    expect(down(code, mayBeSent, true)).toMatchObject({ kind, reason, outcome });
+  });
+
+  test('only what never left may be tried again', () => {
+    expect(down('ECONNREFUSED', false, true).canRetry).toBe(true);
+    expect(down('ECONNRESET', true, true).canRetry).toBe(false);
+    expect(down('ECONNRESET', true, false).canRetry).toBe(true);
+    expect(down('CERT_HAS_EXPIRED', false, true).canRetry).toBe(false);
+  });
+});

@@ -1,0 +1,225 @@
+import type { Endpoint } from '../endpoint.ts';
+import { endpoints } from '../endpoints.ts';
+import { asInteger, asText, isObject } from '../resources/lenient.ts';
+import { readFieldFaults } from './field-faults.ts';
+import type { Breakdown, CallName, PlatformErrorKind, PlatformFault, WriteOutcome } from './platform-error.ts';
+import { PlatformError } from './platform-error.ts';
+import type { Reason } from './reasons.ts';
+import { reasonOf } from './reasons.ts';
+import { sanitizeReference, sanitizeText } from './sanitize.ts';
+
+/** An answer that is no success, as far as it could be read. */
+export interface FailedAnswer {
+  readonly asked: CallName;
+  /** Whether it answers a write. */
+  readonly wrote: boolean;
+  readonly status: number;
+  /** The parsed JSON, if it was JSON. */
+  readonly body: unknown;
+  /** What the body was. `garbled`: neither JSON, nor a page, nor nothing. */
+  readonly form: 'json' | 'page' | 'empty' | 'garbled';
+  /** Whether it came with a success status and tells of a failure all the same; `status` is then the told one. */
+  readonly disguised?: boolean;
+  readonly requestId: string | undefined;
+  /** Texts that must not come out wherever they stand: the token. */
+  readonly secrets?: readonly string[];
+}
+
+/** The parts of the six error shapes (platform facts 2) that are looked at. */
+interface ErrorParts {
+  readonly code: number | undefined;
+  readonly msg: string | undefined;
+  readonly msgShow: string | undefined;
+  /** Shape C: what the region answered, whose message stands in place of `msg`. */
+  readonly region: { readonly status: number | undefined; readonly validation: boolean } | undefined;
+  /** Shape B: the values that were not accepted. */
+  readonly faults: unknown;
+}
+
+/** Makes one error of any failed answer: which shape it has does not matter any more afterwards. */
+export function mapError(answer: FailedAnswer): PlatformError {
+  const parts = readParts(answer.body);
+  const reason = findReason(answer, parts);
+  const en = sanitizeText(parts?.msg, answer.secrets);
+  const zh = sanitizeText(parts?.msgShow, answer.secrets);
+  // A failure inside the program speaks only of the program (shape E).
+  const says =
+    parts?.code === 10_401 ? {} : { ...words('en', en && TELLS_NOTHING.test(en) ? undefined : en), ...words('zh', zh) };
+  const kind = kindOf(answer.status, reason);
+  const outcome = outcomeOf(answer, parts, reason);
+  const reference = sanitizeReference(answer.requestId);
+  const fault: PlatformFault = {
+    asked: answer.asked,
+    kind,
+    outcome,
+    canRetry: isPassing(answer, kind, reason) && !(answer.wrote && outcome === 'unknown'),
+    status: answer.status,
+    ...(parts?.code === undefined ? {} : { code: parts.code }),
+    ...(reason === undefined ? {} : { reason }),
+    says,
+    fields: parts?.faults === undefined ? [] : readFieldFaults(parts.faults, answer.secrets),
+    ...(reference === undefined ? {} : { reference }),
+    sideEffects: answer.wrote && outcome === 'rejected' && leavesTraces(answer, reason),
+  };
+  return new PlatformError(fault);
+}
+
+/** Messages that only say that something failed: what is shown to people says why. */
+const TELLS_NOTHING = /^(?:change port fail|add port error|exist|not service|success|参数错误)$/;
+
+function words(language: 'en' | 'zh', text: string | undefined): { readonly en?: string; readonly zh?: string } {
+  return text === undefined ? {} : { [language]: text };
+}
+
+function readParts(body: unknown): ErrorParts | undefined {
+  if (!isObject(body)) return undefined;
+  const msg = body.msg;
+  const region = isObject(msg) ? msg : undefined;
+  const inner = region && isObject(region.body) ? region.body : undefined;
+  return {
+    code: asInteger(body.code),
+    msg: region ? asText(inner?.msg) : plainMessage(body),
+    msgShow: asText(body.msg_show)?.replace(/^数据中心操作故障[\s:：]*/, ''),
+    region: region && {
+      status: asInteger(region.httpcode),
+      validation: inner?.validation_error !== undefined,
+    },
+    faults: body.err,
+  };
+}
+
+/** The console says `msg`, its framework `detail`; what stands before or instead of a console may say otherwise. */
+function plainMessage(body: { readonly [key: string]: unknown }): string | undefined {
+  if (body.err !== undefined) return undefined;
+  return asText(body.msg) ?? asText(body.detail) ?? asText(body.message) ?? asText(body.error);
+}
+
+function findReason(answer: FailedAnswer, parts: ErrorParts | undefined): Reason | undefined {
+  const { status } = answer;
+  if (parts?.faults !== undefined) return answer.wrote ? 'invalid-values' : 'record-broken';
+  const row = rowOf(answer.asked);
+  const own = parts?.code === undefined ? undefined : row?.codes?.[parts.code];
+  const known = own ?? (parts && reasonOf(parts.code, [parts.msgShow, parts.msg]));
+  if (known) return known;
+  if (parts?.region) {
+    if (parts.region.validation) return row?.regionRefusal ?? 'invalid-values';
+    const upstream = parts.region.status;
+    return upstream === undefined || upstream >= 500 ? 'region-failed' : 'region-refused';
+  }
+  if (status >= 300 && status < 400) return 'redirected';
+  if (status === 401) return 'token-refused';
+  if (status === 403) return 'no-permission';
+  if (status === 429) return 'too-many-requests';
+  if (status === 502 || status === 503 || status === 504) return 'platform-overloaded';
+  if (status >= 500) return 'platform-failed';
+  if (parts === undefined && (status === 404 || (answer.form === 'page' && status < 300))) return 'not-the-api';
+  return parts === undefined && status < 300 ? 'unreadable' : undefined;
+}
+
+const SERVER_REASONS: ReadonlySet<Reason> = new Set(['region-unreachable', 'region-unknown', 'region-failed']);
+
+function kindOf(status: number, reason: Reason | undefined): PlatformErrorKind {
+  if (reason !== undefined && SERVER_REASONS.has(reason)) return 'server';
+  if (reason === 'license-invalid') return 'rejected';
+  if (reason === 'inner-not-open' || reason === 'outer-still-open' || reason === 'inner-still-open') return 'conflict';
+  if (status < 400) return 'unreadable';
+  if (status === 401 || status === 403) return 'unauthorized';
+  if (status === 404) return 'not-found';
+  if (status === 408) return 'timeout';
+  if (status === 409) return 'conflict';
+  return status >= 500 ? 'server' : 'rejected';
+}
+
+/**
+ * A 4xx means that nothing was done, with these exceptions: the console could not reach its region, or the region
+ * failed (platform facts 2, shapes A 10411 and C). A 5xx tells nothing: side effects come before it (3.7).
+ */
+function outcomeOf(answer: FailedAnswer, parts: ErrorParts | undefined, reason: Reason | undefined): WriteOutcome {
+  const { status } = answer;
+  if (answer.disguised || answer.form === 'garbled') return 'unknown';
+  if (status === 301 || status === 307 || status === 308) return 'rejected';
+  if (status < 400 || status >= 500 || status === 408) return 'unknown';
+  if (reason === 'region-unreachable' || parts?.code === 10_411) return 'unknown';
+  const upstream = parts?.region;
+  return upstream && (upstream.status === undefined || upstream.status >= 500) ? 'unknown' : 'rejected';
+}
+
+function isPassing(answer: FailedAnswer, kind: PlatformErrorKind, reason: Reason | undefined): boolean {
+  if (reason === 'region-busy' || reason === 'too-many-requests' || kind === 'timeout') return true;
+  if (reason === 'region-unknown' || reason === 'redirected') return false;
+  return kind === 'server' || (kind === 'unreadable' && answer.status < 300);
+}
+
+/** The refusals before which the console may already have done something. */
+const BEFORE_ANYTHING: ReadonlySet<Reason> = new Set([
+  'token-refused',
+  'no-permission',
+  'no-such-enterprise',
+  'no-such-team',
+  'no-such-region',
+  'team-not-in-region',
+  'no-such-app',
+  'no-such-component',
+  'component-not-in-app',
+  'invalid-values',
+  'part-missing',
+  'protocol-invalid',
+  'not-the-api',
+  'redirected',
+  'no-such-port',
+]);
+
+function leavesTraces(answer: FailedAnswer, reason: Reason | undefined): boolean {
+  if (reason !== undefined && BEFORE_ANYTHING.has(reason)) return false;
+  const row = rowOf(answer.asked);
+  if (row?.access !== 'write' || row.sideEffects === 'none') return false;
+  return row.sideEffects === 'any' || (reason !== undefined && row.sideEffects.includes(reason));
+}
+
+function rowOf(asked: CallName): Endpoint | undefined {
+  return asked === 'ping' ? undefined : endpoints[asked];
+}
+
+/** Makes one error of a call without a (whole) answer. Nothing of the fault's text survives: it names hosts. */
+export function mapBreakdown(down: Breakdown, wrote: boolean): PlatformError {
+  const [kind, reason] = breakdownKind(down);
+  const outcome = down.mayBeSent ? 'unknown' : 'not-sent';
+  const reference = sanitizeReference(down.requestId);
+  return new PlatformError({
+    asked: down.asked,
+    kind,
+    outcome,
+    reason,
+    canRetry: reason !== 'certificate-refused' && !(wrote && outcome === 'unknown'),
+    ...(down.status === undefined ? {} : { status: down.status }),
+    ...(reference === undefined ? {} : { reference }),
+  });
+}
+
+const CERTIFICATE =
+  /^(?:CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/;
+
+function breakdownKind({ cause, code = '', mayBeSent }: Breakdown): readonly [PlatformErrorKind, Reason] {
+  if (cause === 'too-large') return ['too-large', 'too-large'];
+  if (cause === 'broken-encoding') return ['unreadable', 'unreadable'];
+  if (cause === 'deadline') return ['timeout', 'timeout'];
+  if (cause === 'aborted') return ['timeout', 'aborted'];
+  if (/TIMEOUT|ETIMEDOUT/.test(code)) return ['timeout', mayBeSent ? 'timeout' : 'unreachable'];
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return ['unreachable', 'name-unknown'];
+  if (CERTIFICATE.test(code)) return ['unreachable', 'certificate-refused'];
+  return ['unreachable', mayBeSent ? 'connection-lost' : 'unreachable'];
+}
+
+/** The error of an answer that says success and is JSON, but not what was asked for. */
+export function unreadable(asked: CallName, requestId: string | undefined, wrote = false): PlatformError {
+  const reference = sanitizeReference(requestId);
+  return new PlatformError({
+    asked,
+    kind: 'unreadable',
+    reason: 'unreadable',
+    outcome: 'unknown',
+    canRetry: !wrote,
+    status: 200,
+    ...(reference === undefined ? {} : { reference }),
+  });
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { LONGEST_TEXT, sanitizeReference, sanitizeText } from './sanitize.ts';
+
+describe('sanitizeText', () => {
+  test.each([
+    ['端口已存在', '端口已存在'],
+    ['  two\n\tlines ', 'two lines'],
+    ['database locked', 'database locked'],
+    ['see https://10.2.0.9:8443/v2/x?y=1 now', 'see […] now'],
+    ['host 10.2.0.9:30021 is down', 'host […] is down'],
+    ['host [fe80::1]:80 or fe80:0:0::1 down', 'host […] or […] down'],
+    ['dial rbd-api.rbd-system.svc.cluster.local:8443 failed', 'dial […] failed'],
+    ['dial rbd-api:8443 failed', 'dial […] failed'],
+    ['open /etc/goodrain/ssl/key.pem', 'open […]'],
+    ['key 0123456789abcdef0123456789abcdef01234567 seen', 'key […] seen'],
+    ['password=hunter2 wrong', '[…] wrong'],
+    ['Bearer abcdefghijklmnop', undefined],
+    ['<b>bold</b> text', 'bold text'],
+    ['<html><body>secret</body></html>', undefined],
+    ['ab\u202Ecd\u0007ef\u200Bgh', 'ab cd ef gh'],
+    ['Traceback (most recent call last):\n  File "/app/x.py"', undefined],
+    ["object of type 'NoneType' has no len()", undefined],
+    ["MaxRetryErrorHTTPConnectionPool(host='10.2.0.9', port=8443)", undefined],
+    ['KeyError: 1', undefined],
+    ['', undefined],
+    ['…', undefined],
+    [{ msg: 1 }, undefined],
+    [undefined, undefined],
+  ])('%j', (raw, clean) => {
+    expect(sanitizeText(raw)).toBe(clean);
+  });
+
+  test('cuts the token out wherever it stands', () => {
+    expect(sanitizeText('no user for s3cr3t!', ['s3cr3t'])).toBe('no user for […]!');
+  });
+
+  test('is short, and ends on a whole character', () => {
+    const text = sanitizeText('𠮷'.repeat(1_000)) ?? '';
+    expect(text.length).toBeLessThanOrEqual(LONGEST_TEXT);
+    expect(text.isWellFormed()).toBe(true);
+    expect(text.endsWith('…')).toBe(true);
+  });
+
+  const word = fc.stringMatching(/^[a-z]{1,8}$/);
+  const secretish = fc.oneof(
+    fc.ipV4(),
+    fc.webUrl({ withQueryParameters: true }),
+    fc.stringMatching(/^[0-9a-f]{40}$/),
+    fc.stringMatching(/^eyJ[A-Za-z0-9]{10,20}\.[A-Za-z0-9]{10,20}\.[A-Za-z0-9]{10,20}$/),
+    fc.tuple(word, word, word).map(([a, b, c]) => `${a}1.${b}.${c}zz:8443`),
+    fc.tuple(word, word).map(([a, b]) => `/usr/${a}/${b}.py`),
+  );
+
+  test('lets no address, path or token through, whatever stands around it', () => {
+    fc.assert(
+      fc.property(fc.array(word), secretish, fc.array(word), (before, secret, after) => {
+        const text = sanitizeText([...before, secret, ...after].join(' ')) ?? '';
+        expect(text.includes(secret)).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('never fails, never grows, never shows what cannot be seen, is stable', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (raw) => {
+        const text = sanitizeText(raw);
+        if (text === undefined) return;
+        expect(text.length).toBeLessThanOrEqual(LONGEST_TEXT);
+        expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u);
+        expect(sanitizeText(text)).toBe(text);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('takes no time over long input', () => {
+    for (const raw of ['a.'.repeat(200_000), '/a'.repeat(200_000), '<a '.repeat(100_000), 'a:'.repeat(200_000)])
+      expect((sanitizeText(raw) ?? '').length).toBeLessThanOrEqual(LONGEST_TEXT);
+  });
+});
+
+test('sanitizeReference takes plain ids only', () => {
+  expect(sanitizeReference('393d88c3438746818974e664fdad2feb')).toBe('393d88c3438746818974e664fdad2feb');
+  for (const raw of ['<b>', 'a b', '', 'x'.repeat(80), undefined, 7, 'https://x'])
+    expect(sanitizeReference(raw)).toBeUndefined();
+});

@@ -1,0 +1,64 @@
+/** The longest text of the platform that is ever kept. */
+export const LONGEST_TEXT = 300;
+
+/** Longer texts are cut before they are looked at, so that no pattern runs over megabytes. */
+const LONGEST_LOOKED_AT = 4_000;
+
+/** Marks of a program talking about itself: nothing that a person could use, and likely to hold addresses. */
+const INTERNALS = [
+  /\bTraceback\b/i,
+  /\bFile "/,
+  /NoneType|MaxRetryError|ConnectionPool|NewConnectionError|urllib3|SSLError|ReadTimeoutError/,
+  /\bobject (?:at 0x|has no|of type)/,
+  /\b[A-Z]\w*(?:Error|Exception)\b/,
+  /\b(?:local variable|invalid literal|string indices|index out of range|not subscriptable|unexpected keyword)\b/,
+  /\b(?:SQL syntax|sqlite|OperationalError|goroutine \d|panic:|nil pointer|stack trace)\b/i,
+];
+
+/** What is cut out of a text, in this order. */
+const CUTS: readonly (readonly [RegExp, string])[] = [
+  [/-----BEGIN[\s\S]*?(?:-----END[^-]*-----|$)/g, '[…]'],
+  [/<(?:!doctype|html|head|body|script|style)\b[\s\S]*$/i, ''],
+  [/<\/?[a-z][^<>]{0,200}>/gi, ' '],
+  [/\b[a-z][a-z0-9+.-]*:\/\/[^\s'"<>，。；）)]*/gi, '[…]'],
+  [/\b(?:bearer|basic|token)\s+[\w.~+/=-]{8,}/gi, '[…]'],
+  [/\b(?:pass(?:word|wd)?|secret|token|api[_-]?key|access[_-]?key|authorization)\b\s*[=:]\s*['"]?[^\s'",;]+/gi, '[…]'],
+  [/\beyJ[\w-]+(?:\.[\w-]+)*/g, '[…]'],
+  [/(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?:\/\d{1,2})?(?::\d{1,5})?(?![\w])/g, '[…]'],
+  [/(?<![\w:])\[?(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}\]?(?::\d{1,5})?(?![\w:])/gi, '[…]'],
+  [/(?<![\w.])(?:\/[\w.@%+-]+){2,}\/?/g, '[…]'],
+  [/(?<![\w-])(?:[a-z0-9_](?:[\w-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9](?::\d{1,5})?(?![\w])/gi, '[…]'],
+  [/(?<![\w-])(?:localhost|[a-z][a-z0-9-]*(?=:\d{2,5}(?!\w)))(?::\d{1,5})?/gi, '[…]'],
+  [/\b[0-9a-f]{20,}\b/gi, '[…]'],
+  [/(?<![\w+/=-])[\w+/=-]{36,}(?![\w+/=-])/g, '[…]'],
+];
+
+/** Control, format (also the invisible ones that turn text around), private and unassigned characters. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]+/gu;
+
+/**
+ * A text of the platform as it may be shown: without traceback, address, host, path, token or invisible character, at
+ * most 300 characters. Gives undefined when nothing worth reading is left. `secrets` are cut out wherever they stand.
+ */
+export function sanitizeText(raw: unknown, secrets: readonly string[] = []): string | undefined {
+  if (typeof raw !== 'string') return undefined;
+  let text = raw.slice(0, LONGEST_LOOKED_AT);
+  for (const secret of secrets) if (secret.length > 3) text = text.replaceAll(secret, '[…]');
+  text = text.normalize('NFC').replace(UNSEEN, ' ');
+  if (INTERNALS.some((mark) => mark.test(text))) return undefined;
+  for (const [pattern, instead] of CUTS) text = text.replace(pattern, instead);
+  for (const secret of secrets) if (secret.length > 3) text = text.replaceAll(secret, '[…]');
+  text = text.replace(/\s+/g, ' ').trim();
+  return /[\p{L}\p{N}]{2}/u.test(text) ? shorten(text) : undefined;
+}
+
+function shorten(text: string): string {
+  if (text.length <= LONGEST_TEXT) return text;
+  const cut = text.slice(0, LONGEST_TEXT - 1);
+  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
+}
+
+/** A request id as it may be shown, or undefined: a short plain token, nothing else. */
+export function sanitizeReference(raw: unknown): string | undefined {
+  return typeof raw === 'string' && /^[A-Za-z0-9][A-Za-z0-9._-]{3,63}$/.test(raw) ? raw : undefined;
+}

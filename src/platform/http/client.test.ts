@@ -1,0 +1,227 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { client, enveloped, failure, json, place, serve, service } from '../../../test/recorded/loopback.ts';
+import { createPlatform } from '../create-platform.ts';
+import type { CallRecord } from './link.ts';
+
+/** Reads against real servers on loopback that behave badly. */
+
+describe('requests', () => {
+  test('carry the credentials as configured, and only what the operation needs', async () => {
+    const { url, heard } = await serve((response) => json(response, enveloped));
+    await client(`${url}/console/`, { authHeader: 'X-Token', authPrefix: 'Bearer' }).listPorts(service);
+    expect(heard[0]?.url).toBe('/console/openapi/v1/teams/shop/regions/east-1/apps/12/services/gr1/ports');
+    expect(heard[0]?.headers).toMatchObject({ 'x-token': 'Bearer tok-secret', accept: 'application/json' });
+    expect(heard[0]?.headers.authorization).toBeUndefined();
+    await client(`${url}/openapi/v1/`, { token: 'raw' }).listPorts(service);
+    expect(heard[1]?.url).toBe('/openapi/v1/teams/shop/regions/east-1/apps/12/services/gr1/ports');
+    expect(heard[1]?.headers.authorization).toBe('raw');
+  });
+
+  test('of each read', async () => {
+    const { url, heard } = await serve((response) => json(response, {}));
+    const platform = client(url);
+    const range = { start: 1_700_000_000, end: 1_700_003_600, step: 60 };
+    await Promise.allSettled([
+      platform.listRegions({ team: 'a b/c', page: 2, pageSize: 5 }),
+      platform.readRegion({ region: 'é' }),
+      platform.readComponent(service),
+      platform.queryMonitoring({ ...place, ...range }),
+      platform.queryMonitoring({ ...place, ...range, outerOnly: true }),
+      platform.queryMonitoring({ ...place, ...range, outerOnly: false }),
+      platform.listApps(place),
+      platform.listComponents(place),
+      platform.listRules(place),
+      platform.readApp(place),
+      platform.listEvents({ ...service, page: 2, pageSize: 20 }),
+      platform.readEventLog({ ...place, event: 'ee01' }),
+      platform.listCertificates(place),
+      platform.readTeamResource(place),
+      platform.listTeams(),
+      platform.queryRawMonitoring({ region: 'east-1', componentIds: ['a1', 'b2'], item: 'request', ...range }),
+    ]);
+    expect(heard.map((one) => one.url?.replace('/openapi/v1', '')).sort()).toMatchInlineSnapshot(`
+      [
+        "/monitor/query_range?region_name=east-1&query=sum(ceil(increase(app_request%7Bservice_id%3D~%22a1%7Cb2%22%2Cmethod%3D%22total%22%7D%5B1m%5D)%2F12))%20by%20(service_id)&start=1700000000&end=1700003600&step=60",
+        "/regions/%C3%A9?region_id=%C3%A9&extend_info=true",
+        "/teams/a%20b%2Fc/regions?page=2&page_size=5",
+        "/teams/shop/certificates?page=1&page_size=100",
+        "/teams/shop/regions/east-1/apps",
+        "/teams/shop/regions/east-1/apps/12",
+        "/teams/shop/regions/east-1/apps/12/domains",
+        "/teams/shop/regions/east-1/apps/12/monitor/query_range?start=1700000000&end=1700003600&step=60",
+        "/teams/shop/regions/east-1/apps/12/monitor/query_range?start=1700000000&end=1700003600&step=60&is_outer=true",
+        "/teams/shop/regions/east-1/apps/12/services",
+        "/teams/shop/regions/east-1/apps/12/services/gr1",
+        "/teams/shop/regions/east-1/apps/12/services/gr1/events?page=2&page_size=20",
+        "/teams/shop/regions/east-1/events/ee01/logs",
+        "/teams/shop/regions/east-1/resource",
+        "/teams?page=1&page_size=100",
+      ]
+    `);
+  });
+
+  test.each(['', '.', '..', '\ud800'])('a path value %j is refused, nothing is sent', async (team) => {
+    const { url, heard } = await serve((response) => json(response, {}));
+    await expect(client(url).listPorts({ ...service, team })).rejects.toThrow(TypeError);
+    expect(heard).toEqual([]);
+  });
+
+  test('a header that cannot be sent is refused at once, without its token', () => {
+    const make = () => createPlatform({ url: 'http://x', token: 'bad\ntoken', now: Date.now, random: () => 0 });
+    expect(make).toThrow(TypeError);
+    expect(make).not.toThrow('bad');
+  });
+});
+
+describe('reads', () => {
+  test('go again after 502, 503, 504 and lost connections', async () => {
+    const { url, heard } = await serve((response, _heard, count) => {
+      if (count === 1) response.writeHead(502, { 'content-type': 'text/html' }).end('<html>Bad Gateway</html>');
+      else if (count === 2) response.destroy();
+      else json(response, enveloped);
+    });
+    expect(await client(url).listPorts(service)).toHaveLength(1);
+    expect(heard).toHaveLength(3);
+  });
+
+  test('start again, without Range, when an answer breaks off in its middle', async () => {
+    const text = JSON.stringify(enveloped);
+    const { url, heard } = await serve((response, _heard, count) => {
+      response.writeHead(200, { 'content-length': Buffer.byteLength(text) });
+      if (count > 1) response.end(text);
+      else response.write(text.slice(0, 20), () => response.destroy());
+    });
+    expect(await client(url).listPorts(service)).toHaveLength(1);
+    expect(heard.map(({ headers }) => headers.range)).toEqual([undefined, undefined]);
+  });
+
+  test('read why a call was refused from a packed answer too', async () => {
+    const { url } = await serve((response) =>
+      response
+        .writeHead(404, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+        .end(gzipSync(JSON.stringify({ code: 404, msg: 'no found app', msg_show: '应用不存在' }))),
+    );
+    expect(await failure(client(url).listPorts(service))).toMatchObject({ kind: 'not-found', reason: 'no-such-app' });
+  });
+
+  test('give up after three', async () => {
+    const { url, heard } = await serve((response) => response.writeHead(503).end());
+    const error = await failure(client(url).listPorts(service));
+    expect(error).toMatchObject({ kind: 'server', status: 503, reason: 'platform-overloaded', canRetry: true });
+    expect(heard).toHaveLength(3);
+  });
+
+  test.each([400, 401, 404, 409, 500])('%i is not tried again', async (status) => {
+    const { url, heard } = await serve((response) => json(response, { code: status, msg: 'x' }, status));
+    expect(await failure(client(url).listPorts(service))).toMatchObject({ status, reference: 'req-12345' });
+    expect(heard).toHaveLength(1);
+  });
+
+  test('that are equal share one call and its bytes, which are alone in their memory', async () => {
+    const { url, heard } = await serve((response) => setTimeout(() => json(response, []), 30));
+    const platform = client(url);
+    const q = { ...place, start: 1, end: 2, step: 1 };
+    const [first, second] = await Promise.all([platform.queryMonitoring(q), platform.queryMonitoring(q)]);
+    expect(heard).toHaveLength(1);
+    expect(first.buffer === second.buffer).toBe(true);
+    expect(first.buffer.byteLength).toBe(2);
+    await platform.queryMonitoring(q);
+    expect(heard).toHaveLength(2);
+  });
+
+  test('end at their deadline: no answer, a dripping one, a hung connection', async () => {
+    const { url } = await serve((response, { url: path }) => {
+      if (path?.includes('ports')) return;
+      response.writeHead(200);
+      const drip = setInterval(() => response.write(' '), 10);
+      response.on('close', () => clearInterval(drip));
+    });
+    const platform = client(url, { readTimeoutMs: 150 });
+    expect(await failure(platform.listPorts(service))).toMatchObject({ kind: 'timeout', canRetry: true });
+    expect(await failure(platform.readComponent(service))).toMatchObject({ kind: 'timeout', reason: 'timeout' });
+  });
+
+  test('are cut when too large: told, endless, or packed', async () => {
+    const { url } = await serve((response, { url: path }) => {
+      if (path?.includes('ports')) response.writeHead(200, { 'content-length': 100 * 1024 * 1024 }).write(' ');
+      else if (path?.includes('regions?')) {
+        const more = () => {
+          while (!response.destroyed && response.write(Buffer.alloc(65_536, 32)));
+        };
+        response.on('drain', more);
+        more();
+      } else response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(40 * 1024 * 1024)));
+    });
+    const platform = client(url);
+    for (const promise of [
+      platform.listPorts(service),
+      platform.listRegions({ team: 'x', page: 1 }),
+      platform.readRegion({ region: 'x' }),
+      platform.queryMonitoring({ ...place, start: 1, end: 2, step: 1 }),
+    ])
+      expect(await failure(promise)).toMatchObject({ kind: 'too-large', canRetry: true });
+  });
+
+  test('of monitoring may be larger', async () => {
+    const { url } = await serve((response) => response.end(`[${' '.repeat(9 * 1024 * 1024)}]`));
+    const platform = client(url);
+    expect((await platform.queryMonitoring({ ...place, start: 1, end: 2, step: 1 })).length).toBeGreaterThan(9_000_000);
+    expect(await failure(platform.listPorts(service))).toMatchObject({ kind: 'too-large' });
+  });
+
+  test.each([
+    ['broken JSON', '{"code": 200, "da', 'unreadable'],
+    ['nothing', '', 'unreadable'],
+    ['a page', '<!doctype html><title>x</title>', 'not-the-api'],
+    ['wrong types', '[{"container_port":"eighty"}]', 'unreadable'],
+    ['broken gzip', undefined, 'unreadable'],
+  ])('with %s are unreadable', async (_what, body, reason) => {
+    const { url } = await serve((response) => {
+      if (body === undefined) response.writeHead(200, { 'content-encoding': 'gzip' }).end('nonsense');
+      else response.end(body);
+    });
+    expect(await failure(client(url).listPorts(service))).toMatchObject({ kind: 'unreadable', reason, status: 200 });
+  });
+
+  test('a huge failure still tells its status', async () => {
+    const { url } = await serve((response) => response.writeHead(404).end('x'.repeat(3 * 1024 * 1024)));
+    expect(await failure(client(url).listPorts(service))).toMatchObject({ kind: 'not-found', status: 404 });
+  });
+
+  test('follow no redirect', async () => {
+    const { url, heard } = await serve((response) => response.writeHead(302, { location: '/elsewhere' }).end());
+    expect(await failure(client(url).listPorts(service))).toMatchObject({ reason: 'redirected', status: 302 });
+    expect(heard).toHaveLength(1);
+  });
+
+  test('from nobody', async () => {
+    const { url, server } = await serve(() => {});
+    await new Promise((resolve) => server.close(resolve));
+    const platform = client(url);
+    expect(await failure(platform.listPorts(service))).toMatchObject({ kind: 'unreachable', outcome: 'not-sent' });
+    expect(await platform.ping()).toMatchObject({ reachable: false, kind: 'unreachable' });
+  });
+
+  test('are recorded without query or secret', async () => {
+    const records: CallRecord[] = [];
+    const { url } = await serve((response) => json(response, {}, 404));
+    const platform = client(url, { onCall: (record) => records.push(record), now: () => 5 });
+    await failure(platform.readRegion({ region: 'r' }));
+    expect(records).toEqual([
+      { operation: 'readRegion', method: 'GET', path: '/openapi/v1/regions/r', status: 404, ms: 0, outcome: 'ok' },
+    ]);
+  });
+});
+
+test('ping tells whether the platform answers and the token counts', async () => {
+  const { url } = await serve((response, { headers }) =>
+    json(response, { code: 1, msg: 'x' }, headers.authorization === 'good' ? 404 : 401),
+  );
+  expect(await client(url, { token: 'good' }).ping()).toMatchObject({
+    reachable: true,
+    status: 404,
+    tokenAccepted: true,
+  });
+  expect(await client(url).ping()).toMatchObject({ reachable: true, status: 401, tokenAccepted: false });
+});

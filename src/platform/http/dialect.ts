@@ -1,0 +1,41 @@
+import type { Dialect, Endpoint } from '../endpoint.ts';
+import { type EndpointId, endpoints } from '../endpoints.ts';
+import { isEnvelope } from '../resources/envelope.ts';
+import { isObject } from '../resources/lenient.ts';
+
+/** What is known of the platform's dialect, and how it is learned. */
+export interface DialectMemory {
+  current(): Dialect;
+  sawReply(operation: EndpointId, body: unknown): void;
+  sawError(body: unknown): void;
+}
+
+/**
+ * Learns from the first telling answer: by a success only where the dialects wrap their replies differently (ports);
+ * an error of one of the console's shapes tells too, but less: a success overrules it. A configured dialect stays.
+ */
+export function createDialectMemory(configured: 'auto' | 'document' | 'console'): DialectMemory {
+  let known: Dialect = configured === 'auto' ? 'unknown' : configured;
+  let certain = configured !== 'auto';
+  return {
+    current: () => known,
+    sawReply(operation, body) {
+      if (certain) return;
+      const wrapped = isEnvelope(body);
+      const { reply }: Endpoint = endpoints[operation];
+      if (!wrapped && (reply.document === undefined || reply.document === reply.console)) return;
+      known = wrapped ? 'console' : 'document';
+      certain = true;
+    },
+    sawError(body) {
+      if (known === 'unknown' && isConsoleError(body)) known = 'console';
+    },
+  };
+}
+
+/** Shapes A to F, save a lone `msg`, which anything could send (platform facts 2). */
+function isConsoleError(body: unknown): boolean {
+  if (!isObject(body)) return false;
+  if (typeof body.msg_show === 'string') return true;
+  return typeof body.code === 'number' && typeof body.error_type === 'string';
+}

@@ -1,0 +1,69 @@
+import type { Endpoint } from '../endpoint.ts';
+import type { CallName, PlatformErrorKind } from '../errors/platform-error.ts';
+import type { DialectMemory } from './dialect.ts';
+import type { Answer } from './transport.ts';
+import { BrokenExchange } from './transport.ts';
+
+/** One HTTP exchange as it may be counted and logged: no query, no header, no body. */
+export interface CallRecord {
+  readonly operation: CallName;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  /** Undefined when there was no answer. */
+  readonly status: number | undefined;
+  readonly ms: number;
+  /** `ok`: an answer came, whatever its status. */
+  readonly outcome: 'ok' | Extract<PlatformErrorKind, 'unreachable' | 'timeout' | 'too-large' | 'unreadable'>;
+}
+
+/** What reads and writes share: the address, the credentials, and what was handed in. */
+export interface Link {
+  readonly origin: string;
+  readonly basePath: string;
+  readonly readHeaders: Record<string, string>;
+  readonly writeHeaders: Record<string, string>;
+  /** Texts that must never come out of an answer. */
+  readonly secrets: readonly string[];
+  /** In ms, for a call with its retries. */
+  readonly deadlines: { readonly [deadline in Endpoint['deadline']]: number };
+  readonly dialect: DialectMemory;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly onCall: ((record: CallRecord) => void) | undefined;
+}
+
+/** Makes an exchange and tells `onCall` of it, if anybody listens. */
+export async function recorded(
+  link: Link,
+  operation: CallName,
+  method: CallRecord['method'],
+  path: string,
+  make: () => Promise<Answer>,
+): Promise<Answer> {
+  const { onCall } = link;
+  if (!onCall) return make();
+  const start = link.now();
+  const tell = (status: number | undefined, outcome: CallRecord['outcome']) =>
+    onCall({ operation, method, path: path.split('?', 1)[0] ?? '', status, ms: link.now() - start, outcome });
+  try {
+    const answer = await make();
+    tell(answer.status, 'ok');
+    return answer;
+  } catch (error) {
+    if (error instanceof BrokenExchange) tell(error.breakdown.status, outcomeOf(error));
+    throw error;
+  }
+}
+
+function outcomeOf(error: BrokenExchange): CallRecord['outcome'] {
+  switch (error.breakdown.cause) {
+    case 'too-large':
+      return 'too-large';
+    case 'broken-encoding':
+      return 'unreadable';
+    case 'network':
+      return 'unreachable';
+    default:
+      return 'timeout';
+  }
+}

@@ -1,0 +1,170 @@
+import type { Dispatcher } from 'undici';
+import { pathOf } from '../call.ts';
+import type { ReadEndpoint } from '../endpoint.ts';
+import type { ByteId, PathValues, QueryOf, ReadId, ReplyOf } from '../endpoints.ts';
+import { endpoints } from '../endpoints.ts';
+import { mapBreakdown, unreadable } from '../errors/map-error.ts';
+import { PlatformError } from '../errors/platform-error.ts';
+import { isPage, isSuccess, mapFailedAnswer, parseBody } from './answer.ts';
+import type { Limit } from './limit.ts';
+import { pause, startLimit } from './limit.ts';
+import type { Link } from './link.ts';
+import { recorded } from './link.ts';
+import { queryText } from './paths.ts';
+import type { Answer, Exchange } from './transport.ts';
+import { BrokenExchange, exchange } from './transport.ts';
+
+/** The reads whose reply is parsed. */
+type ParsedReadId = Exclude<ReadId, ByteId>;
+
+/** A read to be made: of another type than a write, so that what retries reads cannot take a write. */
+interface ReadCall {
+  readonly operation: ReadId;
+  readonly row: ReadEndpoint;
+  /** After the base address, encoded, with query. */
+  readonly path: string;
+}
+
+/** Makes reads: tried again on passing faults, and shared while in flight. */
+export interface Reader {
+  /** The reply as the endpoint's row reads it; what it cannot read is an `unreadable` PlatformError. */
+  read<Id extends ParsedReadId>(id: Id, values: PathValues<Id>, query?: QueryOf<Id>): Promise<ReplyOf<Id>>;
+  /** The reply's bytes, unparsed, alone in their memory. Equal reads in flight share them: nobody changes them. */
+  readBytes<Id extends ByteId>(id: Id, values: PathValues<Id>, query?: QueryOf<Id>): Promise<Uint8Array>;
+  /** Lets no later read join one that is in flight: it may show what was before a write. */
+  stopSharing(): void;
+}
+
+/** How often a read is tried in all. */
+const ATTEMPTS = 3;
+/** The least wait before the second attempt, in ms; the third waits three times as long. Jitter adds up to as much. */
+const FIRST_WAIT = 100;
+
+/** The rows by id, each with the type of its own reply. */
+const parsedReads: {
+  readonly [Id in ParsedReadId]: { readonly reply: { readonly read: (body: unknown) => ReplyOf<Id> | undefined } };
+} = endpoints;
+
+interface Reply {
+  /** Parsed JSON, or bytes. */
+  readonly body: unknown;
+  readonly requestId: string | undefined;
+}
+
+/** Makes a reader over one pool of connections. */
+export function createReader(link: Link, pool: Dispatcher): Reader {
+  const inFlight = new Map<string, Promise<Reply>>();
+
+  function share(key: string, start: () => Promise<Reply>): Promise<Reply> {
+    const known = inFlight.get(key);
+    if (known) return known;
+    const reply = start();
+    const forget = () => {
+      if (inFlight.get(key) === reply) inFlight.delete(key);
+    };
+    inFlight.set(key, reply);
+    reply.then(forget, forget);
+    return reply;
+  }
+
+  return {
+    async read(id, values, query) {
+      const call = callOf(id, pathOf(id, values), query);
+      const { body, requestId } = await share(call.path, () => readJson(link, pool, call));
+      const value = parsedReads[id].reply.read(body);
+      if (value === undefined) throw unreadable(id, requestId);
+      link.dialect.sawReply(id, body);
+      return value;
+    },
+    async readBytes(id, values, query) {
+      const call = callOf(id, pathOf(id, values), query);
+      const { body, requestId } = await share(`bytes ${call.path}`, () => readRaw(link, pool, call));
+      if (!(body instanceof Uint8Array)) throw unreadable(id, requestId);
+      return body;
+    },
+    stopSharing: () => inFlight.clear(),
+  };
+}
+
+function callOf(
+  id: ReadId,
+  path: string,
+  query: { readonly [name: string]: string | number | undefined } = {},
+): ReadCall {
+  const row: ReadEndpoint = endpoints[id];
+  return { operation: id, row, path: `${path}${queryText(row.query ?? [], query)}` };
+}
+
+async function readJson(link: Link, pool: Dispatcher, call: ReadCall): Promise<Reply> {
+  const answer = await get(link, pool, call);
+  const { body, form } = parseBody(answer);
+  if (!isSuccess(answer.status, body) || form !== 'json')
+    throw mapFailedAnswer(link, call.operation, answer, body, form);
+  return { body, requestId: answer.requestId };
+}
+
+async function readRaw(link: Link, pool: Dispatcher, call: ReadCall): Promise<Reply> {
+  const answer = await get(link, pool, call);
+  const { status, page, bytes, requestId } = answer;
+  if (status >= 200 && status < 300 && !page && bytes && !isPage(bytes)) return { body: alone(bytes), requestId };
+  const { body, form } = parseBody(answer);
+  throw mapFailedAnswer(link, call.operation, answer, body, form);
+}
+
+/** One answer, after as many attempts as it takes and the deadline allows. */
+async function get(link: Link, pool: Dispatcher, call: ReadCall): Promise<Answer> {
+  const limit = startLimit(link.deadlines[call.row.deadline]);
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      const last = attempt === ATTEMPTS;
+      const answer = await attemptGet(link, pool, call, limit, last);
+      const failed = answer instanceof PlatformError;
+      if (!failed && !(isPassingStatus(answer.status) && !last)) return answer;
+      const wait = FIRST_WAIT * 3 ** (attempt - 1);
+      await pause(wait * (1 + link.random()), limit);
+      if (limit.ended) throw failed ? answer : failureOf(link, call, answer);
+    }
+  } finally {
+    limit.release();
+  }
+}
+
+function isPassingStatus(status: number): boolean {
+  return status === 502 || status === 503 || status === 504;
+}
+
+function failureOf(link: Link, call: ReadCall, answer: Answer): PlatformError {
+  const { body, form } = parseBody(answer);
+  return mapFailedAnswer(link, call.operation, answer, body, form);
+}
+
+/** One attempt; its failure is given, not thrown, when trying again may mend it. */
+async function attemptGet(
+  link: Link,
+  pool: Dispatcher,
+  call: ReadCall,
+  limit: Limit,
+  last: boolean,
+): Promise<Answer | PlatformError> {
+  const wanted: Exchange = {
+    method: call.row.method,
+    path: link.basePath + call.path,
+    headers: link.readHeaders,
+    mostBytes: call.row.maxBytes,
+  };
+  try {
+    return await recorded(link, call.operation, call.row.method, call.path, () => exchange(pool, wanted, limit));
+  } catch (error) {
+    if (!(error instanceof BrokenExchange)) throw error;
+    const { breakdown } = error;
+    const mapped = mapBreakdown({ asked: call.operation, ...breakdown }, false);
+    const passing = breakdown.cause === 'network' && mapped.canRetry;
+    if (passing && !last && !limit.ended) return mapped;
+    throw mapped;
+  }
+}
+
+/** Small buffers, and those straight from the socket, are windows on memory that others use: those are copied. */
+function alone(bytes: Uint8Array): Uint8Array {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
+}

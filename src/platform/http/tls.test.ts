@@ -1,0 +1,39 @@
+import { createServer } from 'node:https';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loopbackCertificate, loopbackKey } from '../../../test/recorded/loopback-certificate.ts';
+import { createPlatform } from '../create-platform.ts';
+import { deletePortCall } from '../resources/write-calls.ts';
+
+const port = { container_port: 80, protocol: 'http', is_inner_service: true, is_outer_service: false };
+const service = { team: 'shop', region: 'east-1', app: '12', service: 'gr1' };
+let requests = 0;
+const server = createServer({ cert: loopbackCertificate, key: loopbackKey }, (_request, response) => {
+  requests += 1;
+  response.end(JSON.stringify(port));
+});
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+function client(ca?: string) {
+  const address = server.address();
+  if (typeof address !== 'object' || !address) throw new Error('no address');
+  const url = `https://127.0.0.1:${address.port}`;
+  return createPlatform({ url, token: 't', now: Date.now, random: () => 0, ...(ca === undefined ? {} : { ca }) });
+}
+
+test('a private authority is trusted when it is named', async () => {
+  const platform = client(loopbackCertificate);
+  expect(await platform.listPorts(service)).toHaveLength(1);
+  expect(await platform.write(deletePortCall({ ...service, port: 80 }))).toMatchObject({ operation: 'deletePort' });
+  expect(requests).toBe(2);
+  await platform.close();
+});
+
+test('an unknown authority is refused before anything is sent', async () => {
+  const platform = client();
+  const refused = { kind: 'unreachable', reason: 'certificate-refused', outcome: 'not-sent', canRetry: false };
+  await expect(platform.listPorts(service)).rejects.toMatchObject(refused);
+  await expect(platform.write(deletePortCall({ ...service, port: 80 }))).rejects.toMatchObject(refused);
+  expect(requests).toBe(2);
+  await platform.close();
+});

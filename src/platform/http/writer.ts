@@ -1,0 +1,102 @@
+import type { Client } from 'undici';
+import { type WriteCall, WriteCallShape, type WriteReply } from '../call.ts';
+import type { ReplyOf, WriteId } from '../endpoints.ts';
+import { endpoints } from '../endpoints.ts';
+import { mapBreakdown, unreadable } from '../errors/map-error.ts';
+import { PlatformError } from '../errors/platform-error.ts';
+import { isSuccess, mapFailedAnswer, parseBody } from './answer.ts';
+import type { Limit } from './limit.ts';
+import { pause, startLimit } from './limit.ts';
+import type { Link } from './link.ts';
+import { recorded } from './link.ts';
+import type { Answer, Exchange } from './transport.ts';
+import { BrokenExchange, exchange } from './transport.ts';
+
+/** The wait before the one further attempt of a call that never left, in ms; jitter adds up to as much. */
+const WAIT = 150;
+
+/** What may be said about one write. */
+export interface WriteOptions {
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Sends one planned call and reads its reply.
+ * `connect` gives a connection that nothing else has used: one that the server is just closing would leave open whether
+ * the call arrived. The call goes out a second time only when the first never left.
+ * @throws PlatformError, or TypeError for what is no write of this interface.
+ */
+export async function sendWrite(
+  link: Link,
+  connect: () => Client,
+  call: WriteCall,
+  options: WriteOptions = {},
+): Promise<WriteReply> {
+  if (!WriteCallShape[link.dialect.current()].safeParse(call).success)
+    throw new TypeError('not a write of the platform interface');
+  const limit = startLimit(options.timeoutMs ?? link.deadlines[endpoints[call.operation].deadline], options.signal);
+  try {
+    const answer = await sendOnceOrAgain(link, connect, call, limit);
+    return replyOf(link, call, answer);
+  } finally {
+    limit.release();
+  }
+}
+
+async function sendOnceOrAgain(link: Link, connect: () => Client, call: WriteCall, limit: Limit): Promise<Answer> {
+  try {
+    return await send(link, connect, call, limit);
+  } catch (error) {
+    if (!(error instanceof PlatformError) || !mayGoAgain(error) || limit.ended) throw error;
+    await pause(WAIT * (1 + link.random()), limit);
+    if (limit.ended) throw error;
+    return send(link, connect, call, limit);
+  }
+}
+
+/** Only what certainly never left, and for a reason that may pass. */
+function mayGoAgain(error: PlatformError): boolean {
+  return error.outcome === 'not-sent' && error.canRetry;
+}
+
+async function send(link: Link, connect: () => Client, call: WriteCall, limit: Limit): Promise<Answer> {
+  const connection = connect();
+  const wanted: Exchange = {
+    method: call.method,
+    path: link.basePath + call.path,
+    headers: call.body === undefined ? link.readHeaders : link.writeHeaders,
+    ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    mostBytes: endpoints[call.operation].maxBytes,
+    lastOne: true,
+  };
+  try {
+    return await recorded(link, call.operation, call.method, call.path, () => exchange(connection, wanted, limit));
+  } catch (error) {
+    if (error instanceof BrokenExchange) throw mapBreakdown({ asked: call.operation, ...error.breakdown }, true);
+    throw error;
+  } finally {
+    void connection.destroy();
+  }
+}
+
+function replyOf(link: Link, call: WriteCall, answer: Answer): WriteReply {
+  const { body, form } = parseBody(answer);
+  if (!isSuccess(answer.status, body) || form !== 'json')
+    throw mapFailedAnswer(link, call.operation, answer, body, form, true);
+  const reply = readReply(call.operation, answer.status, body);
+  // It said that it worked, but not what is there now: that has to be read.
+  if (!reply) throw unreadable(call.operation, answer.requestId, true);
+  link.dialect.sawReply(call.operation, body);
+  return reply;
+}
+
+/** The rows by id, each with the type of its own reply. */
+const writes: {
+  readonly [Id in WriteId]: { readonly reply: { readonly read: (body: unknown) => ReplyOf<Id> | undefined } };
+} = endpoints;
+
+function readReply<Id extends WriteId>(id: Id, status: number, body: unknown): WriteReply<Id> | undefined {
+  const value = writes[id].reply.read(body);
+  return value === undefined ? undefined : { operation: id, status, value };
+}
