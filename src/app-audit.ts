@@ -37,7 +37,7 @@ export interface HeadLog {
  * Logs the head of the audit log now and every hour: a log that is kept elsewhere is what `--head` compares with.
  * An entry that was the head before and is gone or another now is logged as an error.
  */
-export function logHeads(store: Store, world: World): HeadLog {
+export function logHeads(store: { readonly audit: Pick<Store['audit'], 'head' | 'hashOf'> }, world: World): HeadLog {
   let known: AuditHead | undefined;
 
   async function record(): Promise<void> {

@@ -37,15 +37,14 @@ async function writeCheckpoint(
   const head = await lockHead(db, engine);
   const oldest = await db.selectFrom('audit').select(['seq', 'at']).orderBy('seq').limit(1).executeTakeFirst();
   if (!oldest || oldest.at >= cutoff - batchMs) return undefined;
+  const ofHead = db.selectFrom('audit_head').select('removed_to').where('id', '=', 1);
+  const { removed_to: already } = await ofHead.executeTakeFirstOrThrow();
+  // What another checkpoint stands for isn't all deleted yet: by a replica that works on it, or by one that was killed.
+  if (oldest.seq <= already) return undefined;
   const kept = await rangeOf(db, cutoff);
   const removedTo = kept ? kept.first - 1 : head.seq;
   const last = await db.selectFrom('audit').select('hash').where('seq', '=', removedTo).executeTakeFirst();
-  const { removed_to: already } = await db
-    .selectFrom('audit_head')
-    .select('removed_to')
-    .where('id', '=', 1)
-    .executeTakeFirstOrThrow();
-  if (!last || removedTo <= already) return undefined;
+  if (!last) return undefined;
   const details = { removedTo, removedHash: last.hash, before: new Date(cutoff).toISOString() };
   const written = await appendAudit(db, engine, [{ ...ofPortolan(now), kind: 'checkpoint', details }], signer);
   await db.updateTable('audit_head').set({ removed_to: removedTo }).where('id', '=', 1).execute();

@@ -59,6 +59,7 @@ export const msg = messages('record', {
   auditSays: { en: () => 'The record of what was asked, decided and done', zh: () => '申请、审批与执行的记录' },
   auditTitle: { en: () => 'Record', zh: () => '审计记录' },
   auditNone: { en: () => 'Nothing is recorded here yet.', zh: () => '这里还没有记录。' },
+  auditNoneForYou: { en: () => 'There are no entries that you can read.', zh: () => '没有您可以查看的记录。' },
   auditNoneFound: {
     en: (p: { typed: string }) => `Nothing recorded matches “${p.typed}”.`,
     zh: (p) => `没有与“${p.typed}”匹配的记录。`,

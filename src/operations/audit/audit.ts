@@ -214,7 +214,8 @@ export const audit = defineQuestion({
     }
     if (rows.length === 0) {
       const typed = args.search.join(' ');
-      const none = typed ? msg.auditNoneFound({ typed }) : msg.auditNone();
+      const empty = partly ? msg.auditNoneForYou() : msg.auditNone();
+      const none = typed ? msg.auditNoneFound({ typed }) : empty;
       return { title, parts: [{ part: 'line', text: none }, ...notes] };
     }
     return {
