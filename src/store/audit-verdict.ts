@@ -58,10 +58,11 @@ function limitsText({ ok, signatures }: AuditVerdict, { expected, of }: Checked)
     lines.push(
       `Not detected without AUDIT_KEY: entries rewritten, added or removed${since} by someone who recomputed the hashes.`,
     );
-  else if (!expected)
+  else if (expected && signatures.first && expected.seq >= signatures.first.seq)
+    lines.push(`Not detected: entries removed at the end${since}. Give the newest head from the bot's log.`);
+  else
     lines.push(
-      "Not detected without --head: entries removed at the end, and a whole log replaced before the bot started signing anew. Give a head from the bot's log.",
+      `Not detected${since}: entries removed at the end, and a log replaced before the bot started signing again. Give the newest head from the bot's log with --head.`,
     );
-  else lines.push(`Not detected: entries removed at the end${since}. Give the newest head from the bot's log.`);
   return lines;
 }

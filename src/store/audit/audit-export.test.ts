@@ -7,6 +7,8 @@ import { onBothEngines } from '../../../test/store-engines.ts';
 import { someEntry } from '../../../test/store-records.ts';
 import { runCli } from '../../audit-cli.ts';
 import { canonical } from '../../core/request/plan.ts';
+import { Secret } from '../../core/text/secret.ts';
+import type { AuditKeys } from '../audit-signing.ts';
 import type { StorePlace } from '../open.ts';
 import { chain, firstHead, rowOf } from './audit-chain.ts';
 import type { AuditEntry, AuditHead, AuditRow } from './audit-entry.ts';
@@ -160,12 +162,13 @@ test('a Node that is too old gets one plain line', { timeout: 60_000 }, () => {
 });
 
 onBothEngines('portolan audit', ({ open, place }) => {
+  let keys: AuditKeys = {};
   async function run(where: StorePlace, ...args: readonly string[]) {
     let out = '';
     const said: string[] = [];
     const code = await runCli(args, {
       place: where,
-      keys: {},
+      keys,
       now: () => 10,
       readFile: (path) => readFile(path, 'utf8'),
       write: async (text) => {
@@ -195,6 +198,72 @@ onBothEngines('portolan audit', ({ open, place }) => {
     expect((await run(where, 'audit', 'export', '--since', '1s')).out).toBe(out);
     await store.audit.append(entries);
     expect(await run(where, 'audit', 'verify', '--head', `6:${head.hash}`)).toMatchObject({ code: 0 });
+  });
+
+  test('says what it checked, and what it can’t detect, with and without a key and a head', async () => {
+    const where = await place();
+    const unsigned = await open(where);
+    await unsigned.audit.append(entries.slice(0, 2));
+    await unsigned.close();
+    const current = new Secret('the key of this test, 32 bytes or more');
+    const signing = { keys: { current }, now: () => Date.parse('2026-11-21T12:00:00Z') };
+    const store = await open(where, { signing });
+    await store.audit.append(entries);
+    const { seq, hash } = await store.audit.head();
+    const verify = async (...args: readonly string[]) => {
+      const { code, out } = await run(where, 'audit', 'verify', ...args);
+      expect(out).toContain(`Head: ${seq}:${hash}\n`);
+      return `${code} ${out.replace(/Head: .*\n$/, '')}`;
+    };
+    const headGiven = ['--head', `${seq}:${hash}`];
+    keys = {};
+    expect(await verify()).toMatchInlineSnapshot(`
+      "0 No faults: 9 entries are unchanged as far as this check can tell.
+      Signatures were not checked (7 entries have one): set AUDIT_KEY.
+      Not detected without AUDIT_KEY: entries rewritten, added or removed by someone who recomputed the hashes.
+      "
+    `);
+    expect(await verify(...headGiven)).toMatchInlineSnapshot(`
+      "0 No faults: 9 entries are unchanged as far as this check can tell.
+      Signatures were not checked (7 entries have one): set AUDIT_KEY.
+      Entry 9 is the one given with --head: everything up to it is unchanged.
+      Not detected without AUDIT_KEY: entries rewritten, added or removed after entry 9 by someone who recomputed the hashes.
+      "
+    `);
+    keys = { current };
+    expect(await verify()).toMatchInlineSnapshot(`
+      "0 No faults: 9 entries are unchanged as far as this check can tell.
+      Signatures: 7 entries are signed, from entry 3 of 2026-11-21 on.
+      2 entries before it are unsigned: nobody could change them after that day, but before it anyone with access to the database could.
+      Not detected: entries removed at the end, and a log replaced before the bot started signing again. Give the newest head from the bot's log with --head.
+      "
+    `);
+    expect(await verify(...headGiven)).toMatchInlineSnapshot(`
+      "0 No faults: 9 entries are unchanged as far as this check can tell.
+      Signatures: 7 entries are signed, from entry 3 of 2026-11-21 on.
+      2 entries before it are unsigned: nobody could change them after that day, but before it anyone with access to the database could.
+      Entry 9 is the one given with --head: everything up to it is unchanged.
+      Not detected: entries removed at the end after entry 9. Give the newest head from the bot's log.
+      "
+    `);
+    keys = { current: new Secret('another key, which is just as long as it') };
+    expect(await verify()).toMatchInlineSnapshot(`
+      "1 Entries 3 to 9 are signed with key d6feb98c5ae3c387, which is neither AUDIT_KEY nor in AUDIT_KEY_PREVIOUS.
+      The audit log is NOT intact: 1 fault in 9 entries.
+      Signatures: 7 entries are signed, from entry 3 of 2026-11-21 on.
+      2 entries before it are unsigned: nobody could change them after that day, but before it anyone with access to the database could.
+      "
+    `);
+    // The same from an export, which holds the signatures.
+    keys = { current };
+    const file = join(where.dataDirectory, 'signed.jsonl');
+    const { out } = await run(where, 'audit', 'export');
+    await writeFile(file, out);
+    expect(await verify('--file', file)).toMatch(/^0 No faults: 9 entries .*\nSignatures: 7 entries are signed/);
+    await writeFile(file, out.replace(/"signature":"\w{8}/, '"signature":"00000000'));
+    expect(await verify('--file', file)).toMatch(/^1 The signature of entry 3 is invalid/);
+    expect(out).not.toContain('key of this test');
+    keys = {};
   });
 
   test('says what it did not understand, and how it is used', async () => {
