@@ -112,6 +112,7 @@ function configOf(
       options.databaseUrl === undefined
         ? { engine: 'sqlite', directory: data }
         : { engine: 'postgres', url: new Secret(options.databaseUrl) },
+    audit: { current: undefined, previous: [], retentionMs: undefined },
     policy: options.policy ?? defaultPolicy,
     policyFile: undefined,
     http: { port: 0, host: '127.0.0.1', adminPort: undefined },

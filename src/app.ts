@@ -1,3 +1,4 @@
+import { auditOptions, logHeads } from './app-audit.ts';
 import { createChangeEngine } from './changes/change-engine.ts';
 import { ChartBusy, type Charts, createCharts } from './charts/charts.ts';
 import type { Config } from './config.ts';
@@ -47,7 +48,7 @@ export async function startApp(config: Config, world: World, charts: Charts = cr
     config.store.engine === 'postgres'
       ? { databaseUrl: config.store.url.reveal(), dataDirectory: '' }
       : { dataDirectory: config.store.directory };
-  const store = await openStore(place).catch(async (error: unknown) => {
+  const store = await openStore(place, auditOptions(config, world)).catch(async (error: unknown) => {
     await charts.close();
     throw error;
   });
@@ -140,12 +141,9 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     if (!state.stopping) world.log.error('charts could not be warmed', { error });
   });
   const stopKeeping = keepHouse(bot, world);
-  world.log.info('Portolan is ready', {
-    port,
-    mode: config.slack.mode,
-    store: store.engine,
-    audit: await store.audit.head(),
-  });
+  const heads = logHeads(store, world);
+  await heads.record();
+  world.log.info('Portolan is ready', { port, mode: config.slack.mode, store: store.engine });
 
   let stopped: Promise<void> | undefined;
   async function stop(): Promise<void> {
@@ -154,6 +152,8 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     await connection.stop();
     await Promise.all([tasks.drain(drainMs), engine.stop(), scheduler.stop()]);
     await Promise.all([admin?.close(), charts.close(), platform.close()]);
+    heads.stop();
+    await heads.record();
     await store.close();
   }
 

@@ -1,13 +1,17 @@
 import { parseArgs } from 'node:util';
 import { parseDuration } from './core/text/duration.ts';
-import type { AuditHead, AuditVerdict } from './store/audit/audit-entry.ts';
-import { csvFormat, jsonlFormat, verifyJsonl } from './store/audit/audit-export.ts';
+import { type AuditHead, type AuditRow, type AuditVerdict, printHead } from './store/audit/audit-entry.ts';
+import { csvFormat, exportPieces, jsonlFormat, verifyJsonl } from './store/audit/audit-export.ts';
+import type { AuditKeys } from './store/audit-signing.ts';
+import { verdictText } from './store/audit-verdict.ts';
 import { openAudit, type StorePlace } from './store/open.ts';
 import { StoreProblem } from './store/store.ts';
 
 /** What the command is given of the outside. */
 export interface CliWorld {
   readonly place: StorePlace;
+  /** `AUDIT_KEY` and `AUDIT_KEY_PREVIOUS`. */
+  readonly keys: AuditKeys;
   readonly now: () => number;
   readonly readFile: (path: string) => Promise<string>;
   /** Standard output: awaited, so that a slow reader slows us and not the memory. */
@@ -19,7 +23,9 @@ export interface CliWorld {
 const usage = `Usage:
   portolan audit verify [--head <seq:hash>] [--file <export.jsonl>]
   portolan audit export [--format csv|jsonl] [--since <7d or 2026-11-19>]
-Reads the database of DATABASE_URL, else the one in PORTOLAN_DATA (./data); the bot may go on running.`;
+Reads the database in DATABASE_URL, or else the one in PORTOLAN_DATA (default ./data). The bot can keep running.
+Set AUDIT_KEY, and AUDIT_KEY_PREVIOUS for older keys, to check signatures.
+--head takes a head from the bot's log or from an export: everything up to it is then known to be unchanged.`;
 
 /** The person's mistake: told with the usage. */
 class Misuse extends Error {}
@@ -45,26 +51,32 @@ async function verify(options: { head?: string; file?: string }, world: CliWorld
   const expected = readHead(options.head);
   if (options.file !== undefined) {
     const lines = (await world.readFile(options.file)).split('\n');
-    const verdict = verifyJsonl(lines, expected);
-    const note = verdict.selection ? ' It is a selection: entries left out cannot be told from missing ones.' : '';
-    return await tell(verdict, world, note);
+    const { selection, ...verdict } = verifyJsonl(lines, { expected, keys: world.keys });
+    return await tell(verdict, world, { expected, of: selection ? 'selection' : 'export' });
   }
-  const log = await openAudit(world.place);
+  const log = await openAudit(world.place, world.keys);
   try {
-    return await tell(await log.verify(expected), world, '');
+    return await tell(await log.verify(expected), world, { expected, of: 'database' });
   } finally {
     await log.close();
   }
 }
 
-async function tell({ ok, entries, head, faults }: AuditVerdict, world: CliWorld, note: string): Promise<number> {
-  const count = `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}`;
-  const sentence = ok
-    ? `The audit is whole: ${entries} entries, each as it was written.`
-    : `The audit is NOT as it was written: ${count} in ${entries} entries.`;
-  const lines = [...faults.map((fault) => fault.says), `${sentence}${note}`, `Head: ${head.seq}:${head.hash}`];
+async function tell(
+  verdict: AuditVerdict,
+  world: CliWorld,
+  checked: Parameters<typeof verdictText>[1],
+): Promise<number> {
+  const lines = [...verdictText(verdict, checked), `Head: ${printHead(verdict.head)}`];
   await world.write(`${lines.join('\n')}\n`);
-  return ok ? 0 : 1;
+  return verdict.ok ? 0 : 1;
+}
+
+async function* upTo(rows: AsyncIterable<AuditRow>, last: number): AsyncGenerator<AuditRow> {
+  for await (const row of rows) {
+    if (row.seq > last) return;
+    yield row;
+  }
 }
 
 async function exportAll(options: { format?: string; since?: string }, world: CliWorld): Promise<number> {
@@ -75,14 +87,8 @@ async function exportAll(options: { format?: string; since?: string }, world: Cl
   try {
     // What is added while we write is beyond this head: the file ends with it.
     const head = await log.head();
-    let entries = 0;
-    await world.write(format.start);
-    for await (const row of log.all(since)) {
-      if (row.seq > head.seq) break;
-      entries += 1;
-      await world.write(format.entry(row));
-    }
-    await world.write(format.end({ head, entries, selection: false }));
+    const pieces = exportPieces(format, upTo(log.all(since), head.seq), { head, selection: false });
+    for await (const piece of pieces) await world.write(piece);
     return 0;
   } finally {
     await log.close();

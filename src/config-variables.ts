@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isTeamId, parsePlace } from './core/command/context.ts';
+import { parseDuration } from './core/text/duration.ts';
 import { Secret } from './core/text/secret.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -10,6 +11,9 @@ const bare = /^[\x21-\x7e]+$/;
 const text = z.string();
 const secret = (pattern: RegExp, shape: string) =>
   text.regex(pattern, { error: `does not look like one: ${shape}` }).transform((value) => new Secret(value));
+/** At least 32 bytes; no comma, because AUDIT_KEY_PREVIOUS separates keys with it. */
+const auditKey = /^[\x21-\x2b\x2d-\x7e]{32,}$/;
+const leastRetention = parseDuration('30d') ?? 0;
 const port = z.coerce
   .number({ error: 'is not a port: a number from 1 to 65535' })
   .int('is not a port: a number from 1 to 65535')
@@ -70,6 +74,29 @@ export const Environment = z.object({
     .exactOptional(),
   PORTOLAN_DATA: text.exactOptional(),
   PORTOLAN_CONFIG: text.exactOptional(),
+  AUDIT_KEY: text
+    .regex(auditKey, 'is too short or has other characters: use at least 32 characters, without spaces and commas')
+    .transform((value) => new Secret(value))
+    .exactOptional(),
+  AUDIT_KEY_PREVIOUS: text
+    .transform((value, context) => {
+      const keys = value.split(',').map((key) => key.trim());
+      if (keys.every((key) => auditKey.test(key))) return keys.map((key) => new Secret(key));
+      const message =
+        'is not a list of keys: separate them with commas; each has at least 32 characters, without spaces';
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
+    .exactOptional(),
+  AUDIT_RETENTION: text
+    .transform((value, context) => {
+      const ms = parseDuration(value);
+      if (ms !== undefined && ms >= leastRetention) return ms;
+      const message = ms === undefined ? 'is not a duration: use one such as 365d' : 'is too short: use 30d or longer';
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
+    .exactOptional(),
   PORT: port.exactOptional(),
   HOST: text.regex(/^[\w.:%-]+$/, 'is not a host name or address').exactOptional(),
   ADMIN_PORT: port.exactOptional(),
@@ -98,6 +125,9 @@ export const whereFrom: Readonly<Record<VariableName, string>> = {
   DATABASE_URL: 'only for several replicas: postgres://user:password@host/database',
   PORTOLAN_DATA: 'a directory that only this process uses; ./data unless set',
   PORTOLAN_CONFIG: 'the policy file; ./portolan.yaml unless set',
+  AUDIT_KEY: 'a secret of your own, such as the output of: openssl rand -base64 48',
+  AUDIT_KEY_PREVIOUS: 'earlier values of AUDIT_KEY, separated by commas; only for checking older entries',
+  AUDIT_RETENTION: 'a duration such as 365d, at least 30d; default: entries are kept forever',
   PORT: '3000 unless set',
   HOST: 'all interfaces unless set',
   ADMIN_PORT: 'a second port for /readyz and /metrics; PORT unless set',

@@ -70,12 +70,19 @@ describe('a configuration', () => {
         PORT: '8080',
         HOST: '::',
         ADMIN_PORT: '9090',
+        AUDIT_KEY: 'k'.repeat(32),
+        AUDIT_KEY_PREVIOUS: `${'p'.repeat(32)}, ${'q'.repeat(40)}`,
+        AUDIT_RETENTION: '52w',
         LOG_LEVEL: 'debug',
       },
       files({ '/etc/ca.pem': ca, 'policy.yaml': 'expiry: 30m' }),
     );
     expect(read.slack).toMatchObject({ mode: 'socket', apiUrl: 'http://127.0.0.1:4000/api/' });
     expect(read.platform).toMatchObject({ ca, authPrefix: 'Bearer', readTimeoutMs: 5_000, monitorTimeoutMs: 15_000 });
+    expect(read.audit.current?.reveal()).toBe('k'.repeat(32));
+    expect(read.audit.previous.map((key) => key.reveal())).toEqual(['p'.repeat(32), 'q'.repeat(40)]);
+    expect(read.audit.retentionMs).toBe(364 * 86_400_000);
+    expect(JSON.stringify(read)).not.toMatch(/kkk|ppp|qqq/);
     expect(read).toMatchObject({
       commandPrefix: 'rb-',
       context: { team: 'shop', region: 'east-1', app: '12' },
@@ -137,6 +144,16 @@ describe('everything that is missing or wrong is told at once', () => {
     [{ PLATFORM_CONTEXT: `${'a1'.repeat(16)}/east-1/12` }, 'PLATFORM_CONTEXT has a team’s id: write the team’s name'],
     [{ PLATFORM_CONTEXT: 'shop/east-1' }, 'PLATFORM_CONTEXT is not team/region/app, the app as its number'],
     [{ PLATFORM_TIMEOUT_MS: '10s' }, 'PLATFORM_TIMEOUT_MS is not a number of milliseconds'],
+    [
+      { AUDIT_KEY: 'x'.repeat(31) },
+      'AUDIT_KEY is too short or has other characters: use at least 32 characters, without spaces and commas',
+    ],
+    [
+      { AUDIT_KEY_PREVIOUS: `${'x'.repeat(32)},short` },
+      'AUDIT_KEY_PREVIOUS is not a list of keys: separate them with commas; each has at least 32 characters, without spaces',
+    ],
+    [{ AUDIT_RETENTION: '29d' }, 'AUDIT_RETENTION is too short: use 30d or longer'],
+    [{ AUDIT_RETENTION: '1 year' }, 'AUDIT_RETENTION is not a duration: use one such as 365d'],
     [{ PLATFORM_CA_FILE: '/no' }, 'PLATFORM_CA_FILE names no file: /no'],
     [{ PLATFORM_CA_FILE: '/key' }, 'PLATFORM_CA_FILE holds no PEM certificate: /key'],
     [{ PORTOLAN_CONFIG: '/no' }, 'PORTOLAN_CONFIG names no file: /no'],

@@ -12,6 +12,12 @@ export type SlackMode =
   | { readonly mode: 'http'; readonly signingSecret: Secret }
   | { readonly mode: 'socket'; readonly appToken: Secret };
 
+/** `AUDIT_KEY`, which signs audit entries, and `AUDIT_KEY_PREVIOUS`, which only checks older ones. */
+export interface AuditKeysGiven {
+  readonly current: Secret | undefined;
+  readonly previous: readonly Secret[];
+}
+
 /** Everything that is configured (product, section 8), checked. Times in ms. */
 export interface Config {
   readonly slack: SlackMode & {
@@ -41,6 +47,10 @@ export interface Config {
   readonly store:
     | { readonly engine: 'postgres'; readonly url: Secret }
     | { readonly engine: 'sqlite'; readonly directory: string };
+  readonly audit: AuditKeysGiven & {
+    /** How long audit entries are kept; undefined: forever. */
+    readonly retentionMs: number | undefined;
+  };
   readonly policy: Policy;
   /** Where the policy was read from; undefined without a file. */
   readonly policyFile: string | undefined;
@@ -111,6 +121,22 @@ export function readConfig(
   if (!read.success || faults.length > 0 || typeof ca === 'object' || 'faults' in policy) return { faults };
   const config = build(read.data, { ca, ...policy });
   return config ? { config } : { faults };
+}
+
+/** Reads the keys of the audit log alone, for the command line: it needs nothing else. */
+export function readAuditKeys(
+  env: Readonly<Record<string, string | undefined>>,
+): AuditKeysGiven | { readonly faults: readonly ConfigFault[] } {
+  const { AUDIT_KEY, AUDIT_KEY_PREVIOUS } = knownVariables(env);
+  const read = Environment.pick({ AUDIT_KEY: true, AUDIT_KEY_PREVIOUS: true }).safeParse({
+    ...(AUDIT_KEY ? { AUDIT_KEY } : {}),
+    ...(AUDIT_KEY_PREVIOUS ? { AUDIT_KEY_PREVIOUS } : {}),
+  });
+  return read.success ? auditKeysOf(read.data) : { faults: read.error.issues.map(wrong) };
+}
+
+function auditKeysOf(values: Pick<Environment, 'AUDIT_KEY' | 'AUDIT_KEY_PREVIOUS'>): AuditKeysGiven {
+  return { current: values.AUDIT_KEY, previous: values.AUDIT_KEY_PREVIOUS ?? [] };
 }
 
 type SetVariables = Readonly<Record<string, string>>;
@@ -224,6 +250,7 @@ function build(values: Environment, read: ReadPolicy & { readonly ca: string | u
     store: values.DATABASE_URL
       ? { engine: 'postgres', url: values.DATABASE_URL }
       : { engine: 'sqlite', directory: values.PORTOLAN_DATA ?? defaults.data },
+    audit: { ...auditKeysOf(values), retentionMs: values.AUDIT_RETENTION },
     policy: read.policy,
     policyFile: read.policyFile,
     http: { port: values.PORT ?? defaults.port, host: values.HOST, adminPort: values.ADMIN_PORT },

@@ -18,6 +18,8 @@ if ('faults' in read) {
     config.slack.mode === 'http' ? config.slack.signingSecret : config.slack.appToken,
     config.platform.token,
     ...(config.store.engine === 'postgres' ? [config.store.url] : []),
+    ...(config.audit.current ? [config.audit.current] : []),
+    ...config.audit.previous,
   ];
   const log = createLogger({ level: config.logLevel, secrets });
   try {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
-import { openStore, type StorePlace } from '../src/store/open.ts';
+import { type AuditOptions, openStore, type StorePlace } from '../src/store/open.ts';
 import type { Store } from '../src/store/store.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 
@@ -11,7 +11,7 @@ export interface EngineBench {
   readonly name: Store['engine'];
   /** Somewhere empty. */
   readonly place: () => Promise<StorePlace>;
-  readonly open: (place?: StorePlace) => Promise<Store>;
+  readonly open: (place?: StorePlace, audit?: AuditOptions) => Promise<Store>;
 }
 
 /** Runs the same tests on the embedded database and on a real PostgreSQL. */
@@ -37,8 +37,8 @@ export function onBothEngines(title: string, tests: (bench: EngineBench) => void
         directories.push(dataDirectory);
         return { dataDirectory, ...(server ? { databaseUrl: await server.database() } : {}) };
       };
-      const open = async (where?: StorePlace): Promise<Store> => {
-        const store = await openStore(where ?? (await place()));
+      const open = async (where?: StorePlace, audit?: AuditOptions): Promise<Store> => {
+        const store = await openStore(where ?? (await place()), audit);
         stores.push(store);
         return store;
       };

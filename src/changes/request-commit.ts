@@ -82,6 +82,7 @@ function auditOf(card: Card, entry: Entry, now: number): AuditEntry {
     ...(outcome === undefined ? {} : { outcome }),
     ...(reason === undefined ? {} : { reason }),
     ...(card.link === undefined ? {} : { link: card.link }),
+    channel: card.channel,
     details: { ...aboutOf(card, kind), ...details },
   };
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { AuditHead } from './audit/audit-entry.ts';
 import { appendAudit } from './audit/audit-log.ts';
+import type { AuditWriting, Signer } from './audit-signing.ts';
 import { saveCard, saveLease } from './cards.ts';
 import { dropContexts, putContexts } from './facts.ts';
 import { changeHolds } from './holds.ts';
@@ -25,7 +27,7 @@ function lockWord(db: Db, engine: Engine['name']): (word: string) => Promise<voi
 }
 
 /** The parts in one order always, so that no two commits wait for each other in a circle; the audit's lock comes last. */
-async function apply(db: Db, engine: Engine['name'], change: Commit): Promise<void> {
+async function apply(db: Db, engine: Engine['name'], change: Commit, signer?: Signer): Promise<AuditHead | undefined> {
   if (change.card && !(await saveCard(db, change.card, lockWord(db, engine)))) throw new Abandoned('lost');
   if (change.lease && !(await saveLease(db, change.lease, change.at))) throw new Abandoned('busy');
   await dropContexts(db, change.contexts?.drop ?? []);
@@ -35,13 +37,17 @@ async function apply(db: Db, engine: Engine['name'], change: Commit): Promise<vo
   await dropDue(db, change.due?.drop ?? []);
   await putDue(db, change.due?.put ?? []);
   await putOutgoing(db, change.outbox ?? []);
-  await appendAudit(db, engine, change.audit ?? []);
+  return appendAudit(db, engine, change.audit ?? [], signer);
 }
 
-/** Saves a change whole or not at all. */
-export async function commit(engine: Engine, change: Commit): Promise<Committed> {
+/**
+ * Saves a change whole or not at all.
+ * @param audit what signs its audit entries, and who is told of the new head
+ */
+export async function commit(engine: Engine, change: Commit, audit: AuditWriting = {}): Promise<Committed> {
   try {
-    await engine.transact((db) => apply(db, engine.name, change));
+    const head = await engine.transact((db) => apply(db, engine.name, change, audit.signer));
+    if (head) audit.onHead?.(head, change.audit?.length ?? 0);
     return 'saved';
   } catch (error) {
     if (error instanceof Abandoned) return error.result;

@@ -158,6 +158,13 @@ export const steps: Steps = {
     await sql`insert into audit_head (id, seq, hash) values (1, 0, ${noHash})`.execute(db);
     for (const statement of engine === 'sqlite' ? sqliteGuards : postgresGuards) await sql.raw(statement).execute(db);
   },
+
+  '007-audit-signing': async (db, engine) => {
+    await db.schema.alterTable('audit').addColumn('key_id', 'text').execute();
+    await db.schema.alterTable('audit').addColumn('signature', 'text').execute();
+    await db.schema.alterTable('audit_head').addColumn('removed_to', 'bigint', zero).execute();
+    for (const statement of engine === 'sqlite' ? sqliteRemoval : postgresRemoval) await sql.raw(statement).execute(db);
+  },
 };
 
 const refusal = 'the audit is append-only';
@@ -170,6 +177,21 @@ const postgresGuards = [
   'create trigger audit_no_truncate before truncate on audit for each statement execute function audit_refuse()',
 ];
 
+/** From '007-audit-signing' on, entries that a checkpoint stands for can be deleted. */
+const removable = 'old.seq <= (select removed_to from audit_head where id = 1)';
+const sqliteRemoval = [
+  'drop trigger audit_no_delete',
+  `create trigger audit_no_delete before delete on audit when not coalesce(${removable}, 0) begin select raise(abort, '${refusal}'); end`,
+];
+const postgresRemoval = [
+  `create or replace function audit_refuse() returns trigger language plpgsql as $$ begin
+     if tg_op = 'DELETE' then
+       if ${removable} then return old; end if;
+     end if;
+     raise exception '${refusal}';
+   end $$`,
+];
+
 /**
  * Brings the schema up to date inside the transaction that is handed in: a process killed half way leaves it as it was.
  * @throws StoreProblem when the database has steps that this version does not know, or a step fails
@@ -180,6 +202,8 @@ export async function migrate(db: Kysely<Tables>, engine: Engine['name'], all: S
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
+    // Steps that were made at the same time are applied in any order; none of them depends on another.
+    allowUnorderedMigrations: true,
     migrationTableName: 'portolan_migration',
     migrationLockTableName: 'portolan_migration_lock',
   });

@@ -1,4 +1,7 @@
-import { appendAudit, auditLogOf } from './audit/audit-log.ts';
+import type { AuditHead } from './audit/audit-entry.ts';
+import { appendAudit, auditLogOf, startSigning } from './audit/audit-log.ts';
+import { removeOldEntries } from './audit-retention.ts';
+import { type AuditKeys, type AuditWriting, signerOf } from './audit-signing.ts';
 import { cardsOf, leasesOf } from './cards.ts';
 import { commit } from './commit.ts';
 import { contextsOf, eventsOf, notesOf, seenOf } from './facts.ts';
@@ -20,28 +23,48 @@ export interface StorePlace {
   readonly dataDirectory: string;
 }
 
+/** How the audit log is written. */
+export interface AuditOptions {
+  /** What signs entries, and the clock (epoch ms) for the entry that starts signing; undefined: entries aren't signed. */
+  readonly signing?: { readonly keys: AuditKeys; readonly now: () => number } | undefined;
+  /** How long entries are kept (ms); undefined: forever. */
+  readonly retentionMs?: number | undefined;
+  /** Is told of each new head, and how many entries it added. */
+  readonly onHead?: (head: AuditHead, added: number) => void;
+}
+
 /**
  * Opens the store and brings its schema up to date.
  * @throws StoreInUse when another process has the data directory, StoreUnusable, StoreUnreachable
  */
-export async function openStore(place: StorePlace): Promise<Store> {
-  return storeOn(
-    await (place.databaseUrl === undefined ? openSqlite(place.dataDirectory) : openPostgres(place.databaseUrl)),
-  );
+export async function openStore(place: StorePlace, audit: AuditOptions = {}): Promise<Store> {
+  const engine = await (place.databaseUrl === undefined
+    ? openSqlite(place.dataDirectory)
+    : openPostgres(place.databaseUrl));
+  const { signing } = audit;
+  const signer = signing && signerOf(signing.keys);
+  try {
+    if (signer) await engine.transact((db) => startSigning(db, engine.name, signer, signing.now()));
+    return storeOn(engine, audit, { signer, onHead: audit.onHead });
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
 }
 
 /**
- * Opens the record alone, for reading, also while the bot runs.
+ * Opens the audit log alone, for reading, also while the bot runs.
+ * @param keys what signatures are verified with
  * @throws StoreUnusable, StoreUnreachable
  */
-export async function openAudit(place: StorePlace): Promise<AuditLog & { close(): Promise<void> }> {
+export async function openAudit(place: StorePlace, keys?: AuditKeys): Promise<AuditLog & { close(): Promise<void> }> {
   const engine = await (place.databaseUrl === undefined
     ? openSqliteReading(place.dataDirectory)
     : openPostgresReading(place.databaseUrl));
-  return { ...auditLogOf(engine), close: () => engine.close() };
+  return { ...auditLogOf(engine, keys), close: () => engine.close() };
 }
 
-function storeOn(engine: Engine): Store {
+function storeOn(engine: Engine, audit: AuditOptions, writing: AuditWriting): Store {
   return {
     engine: engine.name,
     ready: () => engine.ready(),
@@ -52,16 +75,24 @@ function storeOn(engine: Engine): Store {
     posts: postsOf(engine),
     cards: cardsOf(engine),
     leases: leasesOf(engine),
-    commit: (change) => commit(engine, change),
+    commit: (change) => commit(engine, change, writing),
     due: dueOf(engine),
     outbox: outboxOf(engine),
     holds: holdsOf(engine),
     schedules: schedulesOf(engine),
     audit: {
-      ...auditLogOf(engine),
-      append: (entries) => engine.transact((db) => appendAudit(db, engine.name, entries)),
+      ...auditLogOf(engine, audit.signing?.keys),
+      append: async (entries) => {
+        const head = await engine.transact((db) => appendAudit(db, engine.name, entries, writing.signer));
+        if (head) writing.onHead?.(head, entries.length);
+      },
     },
-    purge: (now) => purge(engine, now),
+    purge: async (now) => {
+      await purge(engine, now);
+      if (audit.retentionMs === undefined) return;
+      const head = await removeOldEntries(engine, writing.signer, now, audit.retentionMs);
+      if (head) writing.onHead?.(head, 1);
+    },
     close: () => engine.close(),
   };
 }

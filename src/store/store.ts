@@ -72,13 +72,19 @@ export interface OpenFilter {
   readonly waitingFor?: readonly string[];
 }
 
-/** Which entries: all words in any order, in any field; newest first. */
-export interface AuditSearch {
+/** Which entries: all words in any order, in any field, as parts of words too. */
+export interface AuditFilter {
   readonly words?: readonly string[];
   /** Epoch ms. */
   readonly since?: number;
   readonly placeKey?: string;
-  readonly limit: number;
+  /** The last entry's number. */
+  readonly until?: number;
+}
+
+/** The entries that somebody may read of those that match. */
+export interface AuditSelection extends AuditFilter {
+  readonly mayRead?: (row: AuditRow) => boolean | Promise<boolean>;
 }
 
 /** Everything that Portolan keeps, alike on both engines. Methods throw a StoreProblem where the database fails. */
@@ -157,19 +163,24 @@ export interface Store {
     /** Entries that come with no other change. */
     append(entries: readonly AuditEntry[]): Promise<void>;
   };
-  /** Forgets what nobody needs any more: old events, notes, sent messages, finished requests; never the audit. */
+  /** Forgets what nobody needs any more: old events, notes, sent messages, finished requests, audit entries after `AUDIT_RETENTION`. */
   purge(now: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The record, read only: what `portolan audit` needs. */
+/** The audit log, for reading. Everything is read in small pages, so the event loop stays free. */
 export interface AuditLog {
-  search(search: AuditSearch): Promise<readonly AuditRow[]>;
+  /** The newest entries that match, newest first. */
+  search(search: AuditSelection & { readonly limit: number }): Promise<readonly AuditRow[]>;
+  /** All entries that match, oldest first. */
+  matching(selection: AuditSelection): AsyncIterable<AuditRow>;
   /** Oldest first. */
   all(since?: number): AsyncIterable<AuditRow>;
   /** `{ seq: 0, hash: <64 zeros> }` when nothing is recorded yet. */
   head(): Promise<AuditHead>;
-  /** Reads the whole chain. `expected` is a head that was written down earlier. */
+  /** The hash of an entry; `removed` because of `AUDIT_RETENTION`; undefined when there is none of that number. */
+  hashOf(seq: number): Promise<string | undefined>;
+  /** Checks the whole chain, and signatures with the keys it was opened with. `expected`: a head that was kept elsewhere. */
   verify(expected?: AuditHead): Promise<AuditVerdict>;
 }
 

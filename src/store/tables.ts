@@ -33,8 +33,12 @@ export interface Tables {
     hash: string;
     /** The entry with its `seq` as canonical JSON: exactly what was hashed. */
     body: string;
+    /** Null where it was written without a key. */
+    key_id: string | null;
+    signature: string | null;
   };
-  audit_head: { id: number; seq: number; hash: string };
+  /** `removed_to`: entries up to this number may be deleted, because a checkpoint stands for them. */
+  audit_head: { id: number; seq: number; hash: string; removed_to: Generated<number> };
 }
 
 interface CardTable {

@@ -107,7 +107,7 @@ describe('a command, typed and sent with Enter', () => {
 
   test('/portolan audit export: a file in one’s own messages', async () => {
     const { page } = screen;
-    await says(await ask(page, '/portolan audit export'), 'in your messages with me');
+    await says(await ask(page, '/portolan audit export'), 'to your messages with me');
     await page
       .getByRole('navigation')
       .getByRole('button', { name: /^Portolan( unread)?$/ })

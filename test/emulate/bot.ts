@@ -138,6 +138,7 @@ function configOf(slack: EmulatedSlack, platform: SimulatedPlatform, data: strin
     },
     context: { team: 'shop', region: 'east-1', app: '12' },
     store: { engine: 'sqlite', directory: data },
+    audit: { current: undefined, previous: [], retentionMs: undefined },
     policy: defaultPolicy,
     policyFile: undefined,
     http: { port: 0, host: '127.0.0.1', adminPort: undefined },

@@ -54,7 +54,7 @@ function readsOf(platform: Platform): Reads {
     cards: { open: unread, recent: unread, get: unread },
     holds: { list: async () => [], get: unread },
     schedules: { list: unread, get: unread },
-    audit: { search: unread, head: unread },
+    audit: { search: unread, matching: unread, head: unread },
     policy: defaultPolicy,
     actor: unread,
     nameOf: unread,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Place } from '../../src/core/command/context.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
-import { asks, type Stage, shownIn, startStage, unsound } from './stage.ts';
+import { asks, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
 // Whose record somebody may read: never more for what they set with `use` themselves.
 const maya = 'U0MAYA';
@@ -18,64 +18,108 @@ afterEach(async () => {
 async function start(yaml: string, context: Place | null = null): Promise<void> {
   const read = parsePolicy(yaml);
   if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
-  stage = await startStage({ policy: read.policy, context });
+  // Socket Mode: its requests carry no signature, so the clock may jump.
+  stage = await startStage({ policy: read.policy, context, mode: 'socket' });
 }
 const audit = async (who: string, channel: string, words = '') =>
   shownIn(await asks(stage, who, channel, `/portolan audit${words}`));
+const entered = /context\.use|port\.add/;
 
-describe('the record of a context', () => {
-  test.each(['nobody', 'captains'])('left to %s: only the channel that the policy file gives it', async (who) => {
-    await start(`
+/** What an export sends: the texts of its files. */
+async function exported(who: string, channel: string): Promise<string> {
+  const before = new Set(stage.slack.workspace.files.keys());
+  await told(stage, who, channel, (actor) => actor.slash(channel, '/portolan audit export'));
+  const files = [...stage.slack.workspace.files.values()].filter(({ id }) => !before.has(id));
+  expect(files.map(({ name }) => name)).toEqual(['portolan-audit.csv', 'portolan-audit.jsonl']);
+  return files.map(({ bytes }) => bytes?.toString('utf8')).join('\n');
+}
+
+describe('all entries of a context', () => {
+  test.each(['nobody', 'captains', 'members'])(
+    'read_audit left to %s: in the channel that the policy file binds it to, and to those named',
+    async (who) => {
+      await start(`
 contexts: { billing: { team: shop, region: east-1, app: 15, channel: C0BILLING }, shop: { team: shop, region: east-1, app: 12, channel: C0SHOP } }
 roles: { captains: { users: [U0MAYA] } }
 may: { read_audit: ${who} }`);
-    const direct = stage.slack.user(liu).direct();
-    await asks(stage, maya, 'C0BILLING', '/portolan use billing me');
-    expect(await audit(maya, 'C0BILLING')).toContain('context.use');
-    expect(await audit(liu, direct, ' in=billing')).not.toContain('context.use');
-    for (const words of ['use billing', 'use billing me']) {
-      await asks(stage, liu, direct, `/portolan ${words}`);
-      for (const asked of ['', ' web', ' export'])
-        expect(await audit(liu, direct, asked)).toMatch(/策略不允许|只有 captains/);
-    }
-    await asks(stage, liu, general, '/portolan use billing');
-    expect(await audit(liu, general)).toMatch(/策略不允许|只有 captains/);
-  });
+      const direct = stage.slack.user(liu).direct();
+      await asks(stage, maya, 'C0BILLING', '/portolan use billing me');
+      expect(await audit('U0SAM', 'C0BILLING')).toMatch(entered);
+      expect(await audit(liu, direct, ' in=billing')).not.toMatch(entered);
+      for (const words of ['use billing', 'use billing me']) {
+        await asks(stage, liu, direct, `/portolan ${words}`);
+        expect(await audit(liu, direct, ' maya')).not.toMatch(entered);
+      }
+      const file = await exported(liu, direct);
+      expect(file).toContain(liu);
+      expect(file).not.toContain(maya);
+      await asks(stage, liu, general, '/portolan use billing');
+      expect(await audit(liu, general, ' maya')).not.toMatch(entered);
+      const captain = await audit(maya, stage.slack.user(maya).direct(), ' liu in=billing');
+      if (who === 'captains') expect(captain).toMatch(entered);
+      if (who === 'nobody') expect(captain).not.toMatch(entered);
+    },
+  );
 
-  test('left to nobody, and no channel has it by the policy file: setting it opens nothing', async () => {
-    await start('may: { read_audit: nobody }');
-    await asks(stage, maya, general, '/portolan use shop/east-1/15');
-    expect(await audit(maya, general)).toContain('The policy lets nobody do this');
-    const direct = stage.slack.user(maya).direct();
-    await asks(stage, maya, direct, '/portolan use shop/east-1/15');
-    expect(await audit(maya, direct)).toContain('The policy lets nobody do this');
-  });
-
-  test('left to members: those of a channel that has it, wherever they ask', async () => {
+  test('without a policy file: what somebody sets with use in a channel of their own shows them nothing of others', async () => {
     await start('');
     await asks(stage, maya, 'C0BILLING', '/portolan use shop/east-1/15');
-    expect(await audit(maya, 'C0BILLING')).toContain('context.use');
-    expect(await audit('U0SAM', stage.slack.user('U0SAM').direct(), ' in=shop/east-1/15')).toContain('context.use');
-    const direct = stage.slack.user(liu).direct();
-    for (const words of ['', ' me']) {
-      await asks(stage, liu, direct, `/portolan use shop/east-1/15${words}`);
-      expect(await audit(liu, direct)).toContain('只有相关频道的成员');
-    }
+    await asks(stage, liu, general, '/portolan use shop/east-1/15');
+    const shown = await audit(liu, general);
+    expect(shown).toContain('liu');
+    expect(shown).not.toContain('maya');
+    expect(shown).toContain('仅显示');
+    expect(await exported(liu, general)).not.toContain(maya);
+    // Nor to those who are in the channel for which somebody set it.
+    expect(await audit('U0SAM', 'C0BILLING')).not.toMatch(entered);
   });
 
-  test('of a context that only direct messages have is told in none of them', async () => {
-    await start('');
-    const direct = stage.slack.user(maya).direct();
-    await asks(stage, maya, direct, '/portolan use shop/east-1/15');
-    expect(await audit(maya, direct)).toContain('No channel has this context');
-  });
-
-  test('of the configured context is everybody’s, unless the policy file gives it to a channel', async () => {
+  test('of PLATFORM_CONTEXT are everybody’s, unless the policy file binds it to a channel', async () => {
     await start('may: { read_audit: nobody }', configured);
-    expect(await audit(maya, stage.slack.user(maya).direct())).toContain('Nothing is recorded');
+    await asks(stage, maya, 'C0SHOP', '/portolan use shop/east-1/12');
+    expect(await audit(liu, stage.slack.user(liu).direct())).toMatch(entered);
     await stage.stop();
     await start('{ channels: { C0BILLING: { context: shop/east-1/12 } } }', configured);
-    expect(await audit(liu, stage.slack.user(liu).direct())).toContain('只有相关频道的成员');
-    expect(await audit(maya, stage.slack.user(maya).direct())).toContain('Nothing is recorded');
+    await asks(stage, maya, 'C0BILLING', '/portolan use shop/east-1/12 me');
+    expect(await audit(liu, stage.slack.user(liu).direct())).not.toMatch(entered);
+    expect(await audit('U0SAM', stage.slack.user('U0SAM').direct())).toMatch(entered);
   });
+
+  test('are not shown while Slack doesn’t tell who is in the channel', async () => {
+    await start('channels: { C0BILLING: { context: shop/east-1/15 } }');
+    await asks(stage, maya, 'C0BILLING', '/portolan use shop/east-1/15 me');
+    for (const method of ['conversations.members', 'users.conversations'])
+      await stage.slack.tilt({ tilt: 'fail', method, error: 'fatal_error', times: 99 });
+    stage.jump(61_000);
+    expect(await audit('U0SAM', 'C0BILLING')).not.toMatch(entered);
+  });
+});
+
+test('entries of a request are for those who are in its card’s channel now', async () => {
+  await start('');
+  await asks(stage, maya, 'C0BILLING', '/portolan use shop/east-1/12 me');
+  const card = await asks(stage, maya, 'C0BILLING', '/port add web 7000');
+  await told(stage, maya, card.channel, (actor) => actor.press(card, 'request.approve'));
+  const sam = stage.slack.user('U0SAM').direct();
+  const seen = await audit('U0SAM', sam, ' in=shop/east-1/12');
+  expect(seen).toContain('port.add web 7000');
+  expect(seen).not.toContain('context.use');
+  expect(await audit(liu, general, ' in=shop/east-1/12')).not.toMatch(entered);
+  stage.slack.workspace.channels.get('C0BILLING')?.members.delete('U0SAM');
+  stage.jump(61_000);
+  expect(await audit('U0SAM', sam, ' in=shop/east-1/12')).not.toMatch(entered);
+  // Maya's own entries stay hers.
+  stage.slack.workspace.channels.get('C0BILLING')?.members.delete(maya);
+  stage.jump(61_000);
+  expect(await audit(maya, stage.slack.user(maya).direct())).toContain('port.add web 7000');
+});
+
+test('entries of a request in somebody’s direct messages are not for others', async () => {
+  await start('');
+  const direct = stage.slack.user(maya).direct();
+  const card = await asks(stage, maya, direct, '/port add web 7000 in=shop/east-1/12');
+  await told(stage, maya, card.channel, (actor) => actor.press(card, 'request.approve'));
+  expect(await audit(maya, direct, ' in=shop/east-1/12')).toContain('port.add web 7000');
+  for (const channel of ['C0SHOP', stage.slack.user('U0SAM').direct()])
+    expect(await audit('U0SAM', channel, ' in=shop/east-1/12')).not.toMatch(entered);
 });

@@ -32,8 +32,8 @@ export interface Answer {
   readonly parts: readonly Part[];
   /** False for answers that concern the asker alone. */
   readonly share?: boolean;
-  /** Files that go with it, to the asker's own messages with the bot. */
-  readonly files?: readonly { readonly name: string; readonly title: Text; readonly content: string }[];
+  /** Files that go with it, to the asker's own messages with the bot; their content is made as it is sent. */
+  readonly files?: readonly { readonly name: string; readonly title: Text; readonly content: AsyncIterable<string> }[];
 }
 
 /** An order for a chart (interface 4.8): what `/monitor` is answered with. Times in epoch seconds, step in seconds. */

@@ -18,6 +18,8 @@ export const kinds = messages('record.kind', {
   extended: { en: () => 'kept open longer', zh: () => '延长开放' },
   closing: { en: () => 'closing', zh: () => '关闭' },
   setting: { en: () => 'setting', zh: () => '设置' },
+  signing: { en: () => 'signing started', zh: () => '开始签名' },
+  checkpoint: { en: () => 'old entries removed', zh: () => '已移除旧记录' },
 });
 
 export const states = messages('record.state', {

@@ -23,10 +23,14 @@ export const msg = messages('record', {
   inner: { en: () => 'inner', zh: () => '对内' },
   openedBy: { en: () => 'Opened by', zh: () => '开放人' },
   closes: { en: () => 'Closes', zh: () => '关闭时间' },
-  auditNoChannel: {
-    en: (p: { command: string }) =>
-      `No channel has this context, so its record is nobody’s to read. Set it in its channel with ${p.command} use, and ask there.`,
-    zh: (p) => `没有频道使用此上下文，因此无人可以查看其记录。请在相应频道中用 ${p.command} use 设置，并在那里查看。`,
+  auditPartly: {
+    en: (p: { why: string }) => `Shown: your own entries, and entries of requests in channels that you’re in. ${p.why}`,
+    zh: (p) => `仅显示：您自己的记录，以及您所在频道中的申请记录。${p.why}`,
+  },
+  auditNotBound: {
+    en: () =>
+      'To let a channel’s members read all entries of a context, bind the context to the channel in the policy file.',
+    zh: () => '如需让某频道的成员查看一个上下文的全部记录，请在策略文件中将该上下文绑定到该频道。',
   },
   policySays: { en: () => 'Which rule would decide a change, and why', zh: () => '某项变更由哪条规则决定及原因' },
   policyTitle: { en: (p: { words: string }) => `Who decides: ${p.words}`, zh: (p) => `谁来决定：${p.words}` },
@@ -55,6 +59,7 @@ export const msg = messages('record', {
   auditSays: { en: () => 'The record of what was asked, decided and done', zh: () => '申请、审批与执行的记录' },
   auditTitle: { en: () => 'Record', zh: () => '审计记录' },
   auditNone: { en: () => 'Nothing is recorded here yet.', zh: () => '这里还没有记录。' },
+  auditNoneForYou: { en: () => 'There are no entries that you can read.', zh: () => '没有您可以查看的记录。' },
   auditNoneFound: {
     en: (p: { typed: string }) => `Nothing recorded matches “${p.typed}”.`,
     zh: (p) => `没有与“${p.typed}”匹配的记录。`,
@@ -68,9 +73,8 @@ export const msg = messages('record', {
   },
   export: { en: () => 'Send me the whole record as a file', zh: () => '把完整记录以文件发给我' },
   exported: {
-    en: (p: { count: number }) =>
-      `The record (${p.count} ${p.count === 1 ? 'entry' : 'entries'}) is in your messages with me, as CSV and JSON lines.`,
-    zh: (p) => `记录（${p.count} 条）已发送到您与我的私信中，格式为 CSV 和 JSON Lines。`,
+    en: () => 'I’m sending the audit log to your messages with me, as CSV and JSON lines.',
+    zh: () => '正在将审计记录发送到您与我的私信中，格式为 CSV 和 JSON Lines。',
   },
   exportTitle: { en: () => 'Portolan’s record', zh: () => 'Portolan 审计记录' },
   when: { en: () => 'When', zh: () => '时间' },
@@ -81,10 +85,6 @@ export const msg = messages('record', {
   more: {
     en: (p: { shown: number }) => `The latest ${p.shown}. Add words to search, or \`export\` for all.`,
     zh: (p) => `最近 ${p.shown} 条。可加关键词搜索，或用 \`export\` 导出全部。`,
-  },
-  otherContext: {
-    en: () => 'You may not read another context’s record here.',
-    zh: () => '您不能在这里查看其他上下文的记录。',
   },
   whoIs: { en: (p: { who: string }) => p.who, zh: (p) => p.who },
   moment: { en: (p: { when: string }) => p.when, zh: (p) => p.when },

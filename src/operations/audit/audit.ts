@@ -3,7 +3,7 @@ import type { Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { interpret, print } from '../../core/command/interpret.ts';
 import { flag, ok, optional, readAll, required, several, wrong } from '../../core/command/params.ts';
-import { type Problem, refused } from '../../core/command/problem.ts';
+import { refused } from '../../core/command/problem.ts';
 import { explain } from '../../core/policy/explain-policy.ts';
 import { StoredText } from '../../core/request/plan.ts';
 import type { Hold } from '../../core/request/timed.ts';
@@ -11,13 +11,13 @@ import { parseDuration } from '../../core/text/duration.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditHead, AuditRow } from '../../store/audit/audit-entry.ts';
-import { auditCsv, auditJsonl } from '../../store/audit/audit-export.ts';
+import { csvFormat, exportPieces, jsonlFormat } from '../../store/audit/audit-export.ts';
 import type { StoredCard } from '../../store/stored-types.ts';
 import { defineQuestion, type Operation } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { kindText, stateText } from './audit-kinds.ts';
 import { msg } from './audit-messages.ts';
-import { mayReadAudit } from './may-read-audit.ts';
+import { auditAccess } from './may-read-audit.ts';
 
 /** The part of a stored request that a list shows. */
 const Listed = z.object({ plan: z.object({ title: StoredText }), asker: z.object({ name: z.string() }) });
@@ -152,9 +152,13 @@ export function definePolicy(operations: () => readonly Operation[]) {
 const mostRows = 30;
 
 interface AuditFacts {
+  /** The newest; empty for an export. */
   readonly rows: readonly AuditRow[];
-  readonly all: readonly AuditRow[] | undefined;
+  /** For an export: reads all of them, oldest first. */
+  readonly all: (() => AsyncIterable<AuditRow>) | undefined;
   readonly head: AuditHead;
+  /** Why not all entries of the context are shown. */
+  readonly partly: Text | undefined;
 }
 
 /** `/portolan audit [search] [since=7d] [export]`. */
@@ -180,35 +184,40 @@ export const audit = defineQuestion({
   },
   order: ['search'],
   needs: 'context',
-  async gather(args, ask, reads): Promise<AuditFacts | Problem> {
-    const no = await mayReadAudit(ask, reads);
-    if (no) return no;
-    const search = {
+  async gather(args, ask, reads): Promise<AuditFacts> {
+    const access = await auditAccess(ask, reads);
+    const selection = {
       placeKey: placeKey(ask.context),
       words: args.search,
       ...(args.since === undefined ? {} : { since: ask.now - args.since }),
+      ...(access.all ? {} : { mayRead: access.mayRead }),
     };
-    const rows = await reads.audit.search({ ...search, limit: mostRows });
-    const all = args.export ? await reads.audit.search({ ...search, limit: 100_000 }) : undefined;
-    return { rows, all, head: await reads.audit.head() };
+    const head = await reads.audit.head();
+    const partly = access.all ? undefined : access.why;
+    if (!args.export)
+      return { rows: await reads.audit.search({ ...selection, limit: mostRows }), all: undefined, head, partly };
+    return { rows: [], all: () => reads.audit.matching({ ...selection, until: head.seq }), head, partly };
   },
-  answer(args, { rows, all, head }) {
+  answer(args, { rows, all, head, partly }) {
     const title = msg.auditTitle();
+    const notes: Part[] = partly ? [{ part: 'note', text: msg.auditPartly({ why: partly }) }] : [];
     if (all) {
-      const oldestFirst = all.toReversed();
+      const file = { head, selection: true };
       return {
         title,
         share: false,
-        parts: [{ part: 'line', text: msg.exported({ count: all.length }) }],
+        parts: [{ part: 'line', text: msg.exported() }, ...notes],
         files: [
-          { name: 'portolan-audit.csv', title: msg.exportTitle(), content: auditCsv(oldestFirst, head, true) },
-          { name: 'portolan-audit.jsonl', title: msg.exportTitle(), content: auditJsonl(oldestFirst, head, true) },
+          { name: 'portolan-audit.csv', title: msg.exportTitle(), content: exportPieces(csvFormat, all(), file) },
+          { name: 'portolan-audit.jsonl', title: msg.exportTitle(), content: exportPieces(jsonlFormat, all(), file) },
         ],
       };
     }
     if (rows.length === 0) {
       const typed = args.search.join(' ');
-      return { title, parts: [{ part: 'line', text: typed ? msg.auditNoneFound({ typed }) : msg.auditNone() }] };
+      const empty = partly ? msg.auditNoneForYou() : msg.auditNone();
+      const none = typed ? msg.auditNoneFound({ typed }) : empty;
+      return { title, parts: [{ part: 'line', text: none }, ...notes] };
     }
     return {
       title,
@@ -226,6 +235,7 @@ export const audit = defineQuestion({
           ]),
         },
         { part: 'note', text: msg.more({ shown: rows.length }) },
+        ...notes,
       ],
     };
   },

@@ -1,46 +1,69 @@
 import { placeKey } from '../../core/command/context.ts';
 import type { Ask } from '../../core/command/operation.ts';
-import { type Problem, refused } from '../../core/command/problem.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import { channelContext, channelMembers, type Policy } from '../../core/policy/policy.ts';
+import type { Text } from '../../core/text/text.ts';
+import type { AuditRow } from '../../store/audit/audit-entry.ts';
 import type { Reads } from '../shared/define.ts';
 import { msg } from './audit-messages.ts';
 
+/** Which entries of a context somebody may read. */
+export type AuditAccess =
+  | { readonly all: true }
+  /** `mayRead` decides for each entry; `why` says why not all. */
+  | { readonly all: false; readonly mayRead: (row: AuditRow) => Promise<boolean>; readonly why: Text };
+
 /**
- * Whether somebody may read the record of the context in which they ask. That of a channel's own context is for who is
- * in the channel; any other is a right of its own (product, section 6). What people set with `use` makes a context
- * nobody's own: they could set it for themselves. It tells only, while the right is left to members, which channels
- * are concerned; direct messages are never.
- * @returns undefined when they may
+ * Who may read what of a context's audit log (product, section 6; README, "Who may read the audit log"). All of it: those
+ * whom the policy's `read_audit` names by a role, members of the channels to which the policy file binds the context, and
+ * everybody where it is `PLATFORM_CONTEXT` and bound to no channel. Others: their own entries, and those of requests whose
+ * card is in a channel that they are in now. What people set with `use` grants nothing: they could set it for themselves.
  */
-export async function mayReadAudit(ask: Ask, reads: Reads): Promise<Problem | undefined> {
-  const key = placeKey(ask.context);
-  const bound = boundChannels(key, reads.policy);
-  if (bound.includes(ask.channel)) return ofChannels([ask.channel], ask, reads);
-  // The one context of everybody, unless the policy file gives it to a channel.
-  if (bound.length === 0 && reads.fallback && placeKey(reads.fallback) === key) return undefined;
-  if (reads.policy.may.read_audit !== channelMembers) {
-    const no = maySetting(reads.policy, 'read_audit', await reads.actor(ask.person, ask.channel));
-    return no && refused(no.no);
-  }
-  const concerned = bound.length > 0 ? bound : await channelsOfUse(key, reads);
-  return concerned.length === 0
-    ? refused(msg.auditNoChannel({ command: `/${ask.prefix}portolan` }))
-    : ofChannels(concerned, ask, reads);
+export async function auditAccess(ask: Ask, reads: Reads): Promise<AuditAccess> {
+  const no = await noToAll(ask, reads);
+  if (!no) return { all: true };
+  const memberships = new Map<string, Promise<boolean>>();
+  const isMember = (channel: string): Promise<boolean> => {
+    const known = memberships.get(channel) ?? isInNow(channel, ask, reads);
+    memberships.set(channel, known);
+    return known;
+  };
+  return {
+    all: false,
+    mayRead: async ({ who, channel }) =>
+      who.id === ask.person.id || (channel !== undefined && (await isMember(channel))),
+    why: no,
+  };
 }
 
-/** Whether somebody is in one of the channels. Asking in one shows it, unless Slack says otherwise: a form may name any. */
-async function ofChannels(channels: readonly string[], ask: Ask, reads: Reads): Promise<Problem | undefined> {
-  const policy: Policy = { ...reads.policy, may: { ...reads.policy.may, read_audit: channelMembers } };
-  let no: Problem | undefined;
-  for (const channel of channels) {
-    const who = await reads.actor(ask.person, channel);
-    const here = channel === ask.channel && who.inChannel !== false;
-    const found = maySetting(policy, 'read_audit', here ? { ...who, inChannel: true } : who);
+/** Why somebody may not read all of a context's entries; undefined when they may. */
+async function noToAll(ask: Ask, reads: Reads): Promise<Text | undefined> {
+  const { policy, fallback } = reads;
+  const key = placeKey(ask.context);
+  const bound = boundChannels(key, policy);
+  if (bound.length === 0 && fallback && placeKey(fallback) === key) return undefined;
+  if (bound.includes(ask.channel) && !(await noToChannel(ask.channel, ask, reads))) return undefined;
+  if (policy.may.read_audit !== channelMembers)
+    return maySetting(policy, 'read_audit', await reads.actor(ask.person, ask.channel))?.no;
+  let no: Text | undefined;
+  for (const channel of bound) {
+    const found = await noToChannel(channel, ask, reads);
     if (!found) return undefined;
-    no ??= refused(found.no);
+    no ??= found;
   }
-  return no;
+  return no ?? msg.auditNotBound();
+}
+
+/** Why somebody isn't taken for a member of a channel. Only a definite yes of Slack's counts. */
+async function noToChannel(channel: string, ask: Ask, reads: Reads): Promise<Text | undefined> {
+  const ofMembers: Policy = { ...reads.policy, may: { ...reads.policy.may, read_audit: channelMembers } };
+  return maySetting(ofMembers, 'read_audit', await reads.actor(ask.person, channel))?.no;
+}
+
+/** Of direct messages with the bot only those in which they ask are surely their own. */
+async function isInNow(channel: string, ask: Ask, reads: Reads): Promise<boolean> {
+  if (channel.startsWith('D')) return channel === ask.channel;
+  return (await reads.actor(ask.person, channel)).inChannel === true;
 }
 
 /** The channels whose context it is by the policy file. */
@@ -53,15 +76,4 @@ function boundChannels(key: string, policy: Policy): readonly string[] {
     const context = channelContext(policy, channel);
     return context !== undefined && placeKey(context) === key;
   });
-}
-
-/** The channels that `use` gave it, where the policy file does not say something else of them; no direct messages. */
-async function channelsOfUse(key: string, { contexts, policy }: Pick<Reads, 'contexts' | 'policy'>) {
-  const stored = await contexts.list();
-  return stored
-    .filter(({ scope, key: channel, context }) => {
-      const shared = scope === 'channel' && !channel.startsWith('D');
-      return shared && !channelContext(policy, channel) && placeKey(context) === key;
-    })
-    .map(({ key: channel }) => channel);
 }

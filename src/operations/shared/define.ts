@@ -18,7 +18,7 @@ export interface Reads {
   readonly cards: Pick<Store['cards'], 'open' | 'recent' | 'get'>;
   readonly holds: Pick<Store['holds'], 'list' | 'get'>;
   readonly schedules: Pick<Store['schedules'], 'list' | 'get'>;
-  readonly audit: Pick<AuditLog, 'search' | 'head'>;
+  readonly audit: Pick<AuditLog, 'search' | 'matching' | 'head'>;
   readonly policy: Policy;
   /** `PLATFORM_CONTEXT`. */
   readonly fallback?: Place;

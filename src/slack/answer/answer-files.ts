@@ -1,3 +1,7 @@
+import { openAsBlob } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Answer } from '../../core/command/answer.ts';
 import { plain } from '../../core/text/text.ts';
 import type { Bot } from '../app/bot.ts';
@@ -7,7 +11,10 @@ import { upload } from '../chart/upload.ts';
 import { refusalText } from './refusal-view.ts';
 import { lineMessage } from './reply.ts';
 
-/** Sends an answer's files to the asker's own messages with the bot. */
+/**
+ * Sends an answer's files to the asker's own messages with the bot. Slack wants to know their length beforehand, and they
+ * can be long: each is written to a temporary file that only this user can read, and sent from there.
+ */
 export async function sendAnswerFiles(
   bot: Bot,
   interaction: Interaction,
@@ -16,19 +23,30 @@ export async function sendAnswerFiles(
   try {
     const opened = await bot.client.conversations.open({ users: interaction.person.id });
     const channel = opened.channel?.id ?? interaction.person.id;
-    for (const file of files) {
-      const title = plain(file.title, interaction.person.lang);
-      await upload(bot.client, bot.services.world, {
-        name: file.name,
-        title,
-        bytes: new TextEncoder().encode(file.content),
-        share: { channel },
-      });
-    }
+    for (const { name, title, content } of files)
+      await withTemporaryFile(content, (bytes) =>
+        upload(bot.client, bot.services.world, {
+          name,
+          title: plain(title, interaction.person.lang),
+          bytes,
+          share: { channel },
+        }),
+      );
   } catch (error) {
     const refusal = slackRefusal(error);
     if (!refusal) throw error;
     const page = { lang: interaction.person.lang, zone: interaction.person.zone };
     await interaction.reply.tell(lineMessage(refusalText(refusal, interaction.channel, bot.self().name), page));
+  }
+}
+
+async function withTemporaryFile(content: AsyncIterable<string>, use: (file: Blob) => Promise<unknown>): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'portolan-export-'));
+  try {
+    const path = join(directory, 'file');
+    await writeFile(path, content, { mode: 0o600 });
+    await use(await openAsBlob(path));
+  } finally {
+    await rm(directory, { recursive: true, force: true });
   }
 }

@@ -6,7 +6,7 @@ import { slackRefusal } from '../app/slack-errors.ts';
 export interface Upload {
   readonly name: string;
   readonly title: string;
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array | Blob;
   /** What a screen reader says for it. */
   readonly alt?: string;
   /** Where it is shared; left out, only messages of the bot can show it. */
@@ -15,7 +15,8 @@ export interface Upload {
 
 /** Waits between looks at whether a file is ready, in ms: about eight seconds in all. */
 const readyWaits = [0, 100, 150, 250, 400, 600, 900, 1_200, 1_800, 2_500];
-const uploadTimeoutMs = 20_000;
+/** How long sending may take: a part for every file, and a part for each byte (1 MB/s). */
+const uploadTimeoutMs = { file: 20_000, byte: 0.001 };
 
 /** Slack did not take the bytes, or could not be reached. Reads as a refusal of Slack's: `slackRefusal` knows its code. */
 class UploadRefused extends Error {
@@ -31,7 +32,7 @@ class UploadRefused extends Error {
 export async function upload(client: WebClient, world: World, file: Upload): Promise<{ id: string; ready: boolean }> {
   const place = await client.files.getUploadURLExternal({
     filename: file.name,
-    length: file.bytes.byteLength,
+    length: lengthOf(file.bytes),
     ...(file.alt === undefined ? {} : { alt_text: file.alt }),
   });
   if (!place.upload_url || !place.file_id) throw new UploadRefused('Slack gave no place to upload to');
@@ -47,12 +48,16 @@ export async function upload(client: WebClient, world: World, file: Upload): Pro
   return { id: place.file_id, ready: share !== undefined || (await isReady(client, world, place.file_id)) };
 }
 
-async function sendBytes(url: string, bytes: Uint8Array): Promise<void> {
+function lengthOf(bytes: Uint8Array | Blob): number {
+  return bytes instanceof Blob ? bytes.size : bytes.byteLength;
+}
+
+async function sendBytes(url: string, bytes: Uint8Array | Blob): Promise<void> {
   const sent = await fetch(url, {
     method: 'POST',
-    body: new Uint8Array(bytes),
+    body: bytes instanceof Blob ? bytes : new Uint8Array(bytes),
     headers: { 'content-type': 'application/octet-stream' },
-    signal: AbortSignal.timeout(uploadTimeoutMs),
+    signal: AbortSignal.timeout(uploadTimeoutMs.file + Math.ceil(uploadTimeoutMs.byte * lengthOf(bytes))),
   }).catch((error: unknown) => {
     throw new UploadRefused('Slack did not take the upload', { cause: error });
   });

@@ -18,6 +18,10 @@ export const auditKinds = [
   'extended',
   'closing',
   'setting',
+  /** Signing with another key, or for the first time, starts with this entry. */
+  'signing',
+  /** Stands for the oldest entries, which were removed because of `AUDIT_RETENTION`. */
+  'checkpoint',
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
@@ -43,6 +47,8 @@ const shape = {
   reason: z.string().exactOptional(),
   /** A link to the card. */
   link: z.string().exactOptional(),
+  /** The Slack channel of the request's card; absent for settings, and in entries of versions that didn't store it. */
+  channel: z.string().exactOptional(),
   /** Whatever else is worth keeping, in flat words and numbers. */
   details: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
@@ -54,12 +60,17 @@ const shape = {
 export const AuditEntry = z.object({ ...shape, kind: z.enum(auditKinds) }).readonly();
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** An entry as it stands in the chain: `hash` = sha256(`prev` + canonical JSON of the entry with its `seq`), in hex. */
+/**
+ * An entry as it stands in the chain: `hash` = sha256(`prev` + canonical JSON of the entry with its `seq`), in hex.
+ * `keyId` and `signature` (see `Signature`) are there when it was written with an `AUDIT_KEY`.
+ */
 export interface AuditRow extends Omit<AuditEntry, 'kind'> {
   readonly kind: string;
   readonly seq: number;
   readonly prev: string;
   readonly hash: string;
+  readonly keyId?: string;
+  readonly signature?: string;
 }
 
 /** Reads a stored entry. What a newer version added stays in it: without it the hash of an export would not match. */
@@ -71,15 +82,29 @@ export const AuditRow: z.ZodType<AuditRow> = z.looseObject({
   seq: z.number().int(),
   prev: z.string(),
   hash: z.string(),
+  keyId: z.string().exactOptional(),
+  signature: z.string().exactOptional(),
 });
+
+/** What a checkpoint says in its details: the last removed entry and its hash. */
+export const Checkpoint = z.object({ removedTo: z.number().int(), removedHash: z.string() }).readonly();
+export type Checkpoint = z.infer<typeof Checkpoint>;
 
 /** The last entry's number and hash: whoever keeps it can tell later whether the record was cut off or rewritten. */
 export const AuditHead = z.object({ seq: z.number().int(), hash: z.string() }).readonly();
 export type AuditHead = z.infer<typeof AuditHead>;
 
-/** What a check of the chain found. `changed`: the entry is not what was written. `head`: not the head that was expected. */
+/** A head as the log and exports show it and `--head` takes it. */
+export function printHead({ seq, hash }: AuditHead): string {
+  return `${seq}:${hash}`;
+}
+
+/**
+ * What a check of the chain found. `changed`: the entry isn't what was written. `head`: not the head that was expected.
+ * `signature`: a signature is invalid or can't be checked. `unsigned`: an entry isn't signed where it should be.
+ */
 export interface AuditFault {
-  readonly fault: 'changed' | 'missing' | 'reordered' | 'cut_off' | 'head';
+  readonly fault: 'changed' | 'missing' | 'reordered' | 'cut_off' | 'head' | 'signature' | 'unsigned';
   /** The entry's number, or the number that is not there. */
   readonly seq: number;
   /** One plain sentence. */
@@ -94,4 +119,19 @@ export interface AuditVerdict {
   readonly head: AuditHead;
   /** In the order found; at most 100. */
   readonly faults: readonly AuditFault[];
+  readonly signatures: AuditSignatures;
+  /** The newest checkpoint: where the entries up to `removedTo` were removed because of `AUDIT_RETENTION`. */
+  readonly checkpoint?: Checkpoint & { readonly seq: number };
+}
+
+/** What a check found about signatures. */
+export interface AuditSignatures {
+  /** Whether a key was given; without one nothing below was checked. */
+  readonly checked: boolean;
+  /** How many entries have a signature. */
+  readonly signed: number;
+  /** The first signed entry, and when it was written (epoch ms). */
+  readonly first?: { readonly seq: number; readonly at: number };
+  /** How many entries before it have none. */
+  readonly unsignedBefore: number;
 }

@@ -7,34 +7,51 @@ import { onBothEngines } from '../../../test/store-engines.ts';
 import { someEntry } from '../../../test/store-records.ts';
 import { runCli } from '../../audit-cli.ts';
 import { canonical } from '../../core/request/plan.ts';
+import { Secret } from '../../core/text/secret.ts';
+import type { AuditKeys } from '../audit-signing.ts';
 import type { StorePlace } from '../open.ts';
 import { chain, firstHead, rowOf } from './audit-chain.ts';
-import type { AuditEntry, AuditRow } from './audit-entry.ts';
-import { auditCsv, auditJsonl, verifyJsonl } from './audit-export.ts';
+import type { AuditEntry, AuditHead, AuditRow } from './audit-entry.ts';
+import { csvFormat, exportPieces, jsonlFormat, verifyJsonl } from './audit-export.ts';
 
 function rowsFor(entries: readonly AuditEntry[]): readonly AuditRow[] {
   return chain(firstHead, entries).map((link) => rowOf(link, 0));
 }
 
+async function exported(format: typeof csvFormat, of: readonly AuditRow[], end: AuditHead, selection: boolean) {
+  const pieces = [];
+  for await (const piece of exportPieces(format, of, { head: end, selection })) pieces.push(piece);
+  return pieces.join('');
+}
+const auditCsv = (of: readonly AuditRow[], end: AuditHead, selection: boolean) =>
+  exported(csvFormat, of, end, selection);
+const auditJsonl = (of: readonly AuditRow[], end: AuditHead, selection: boolean) =>
+  exported(jsonlFormat, of, end, selection);
+
 const entries = Array.from({ length: 6 }, (_, index) => someEntry({ at: index, request: `r${index}` }));
 const rows = rowsFor(entries);
 const last = rows.at(-1);
 const head = { seq: 6, hash: last?.hash ?? '' };
+const lines = (await auditJsonl(rows, head, false)).trimEnd().split('\n');
 
 describe('CSV', () => {
-  test('what a spreadsheet would run is text; quotes, lines and commas stay in their cell', () => {
+  test('what a spreadsheet would run is text; quotes, lines and commas stay in their cell', async () => {
     const nasty = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', 'a "b", c', 'two\nlines', '王, 李'];
-    const csv = auditCsv(rowsFor(nasty.map((reason) => someEntry({ reason }))), head, false);
+    const csv = await auditCsv(rowsFor(nasty.map((reason) => someEntry({ reason }))), head, false);
     for (const safe of ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'\t=1", '"a ""b"", c"', '"two\nlines"', '"王, 李"'])
       expect(csv).toContain(`,${safe},`);
   });
 
-  test('has a header, a line an entry and the head in the last line', () => {
+  test('has a header, a line an entry and the head in the last line', async () => {
     const calls = [
       { method: 'POST', path: '/a', status: 200 },
       { method: 'PUT', path: '/b' },
     ];
-    const csv = auditCsv(rowsFor([someEntry({ at: 0, calls, details: { a: 1 } })]), { seq: 1, hash: 'abc' }, true);
+    const csv = await auditCsv(
+      rowsFor([someEntry({ at: 0, calls, details: { a: 1 } })]),
+      { seq: 1, hash: 'abc' },
+      true,
+    );
     const lines = csv.slice(1).trimEnd().split('\r\n');
     expect(csv.startsWith('\uFEFFseq,time,kind,')).toBe(true);
     expect(lines).toHaveLength(3);
@@ -45,26 +62,37 @@ describe('CSV', () => {
 });
 
 describe('JSONL verifies by itself', () => {
-  const lines = auditJsonl(rows, head, false).trimEnd().split('\n');
   const faultsOf = (changed: readonly string[], expected = head) =>
-    verifyJsonl(changed, expected).faults.map(({ fault, seq }) => `${fault} ${seq}`);
+    verifyJsonl(changed, { expected }).faults.map(({ fault, seq }) => `${fault} ${seq}`);
   const without = (...gone: readonly number[]) => lines.filter((_, index) => !gone.includes(index));
 
-  test('whole, a part from some day on, a selection', () => {
-    expect(verifyJsonl(lines, head)).toMatchObject({ ok: true, entries: 6, selection: false, faults: [] });
-    expect(verifyJsonl(auditJsonl(rows.slice(2), head, false).split('\r\n').join('\n').split('\n')).ok).toBe(true);
-    const some = auditJsonl(
+  test('whole, a part from some day on, a selection', async () => {
+    expect(verifyJsonl(lines, { expected: head })).toMatchObject({
+      ok: true,
+      entries: 6,
+      selection: false,
+      faults: [],
+    });
+    expect(verifyJsonl((await auditJsonl(rows.slice(2), head, false)).split('\r\n').join('\n').split('\n')).ok).toBe(
+      true,
+    );
+    const some = await auditJsonl(
       rows.filter(({ seq }) => seq % 2 === 0),
       head,
       true,
     );
     expect(verifyJsonl(some.split('\n'))).toMatchObject({ ok: true, entries: 3, selection: true });
-    expect(verifyJsonl(auditJsonl([], firstHead, false).split('\n'))).toMatchObject({ ok: true, entries: 0 });
+    expect(verifyJsonl((await auditJsonl([], firstHead, false)).split('\n'))).toMatchObject({ ok: true, entries: 0 });
   });
 
-  test('from a search, newest first, with a head that was read a moment too early', () => {
-    const earlier = { seq: 4, hash: rows[3]?.hash ?? '' };
-    expect(auditJsonl(rows.toReversed(), earlier, false).trimEnd().split('\n')).toEqual(lines);
+  test('a long export is handed on in pieces', async () => {
+    const many = rowsFor(
+      Array.from({ length: 1_000 }, (_, index) => someEntry({ at: index, reason: 'x'.repeat(100) })),
+    );
+    const sizes = [];
+    for await (const piece of exportPieces(jsonlFormat, many, { head, selection: true })) sizes.push(piece.length);
+    expect(sizes.length).toBeGreaterThan(3);
+    expect(Math.max(...sizes)).toBeLessThan(70_000);
   });
 
   test.each([
@@ -91,7 +119,7 @@ describe('JSONL verifies by itself', () => {
     assert(
       property(line, constantFrom(edits.remove, edits.twice, edits.last), (at, edit) => {
         const changed = edit(at);
-        return changed.join('\n').trim() === lines.join('\n').trim() || !verifyJsonl(changed, head).ok;
+        return changed.join('\n').trim() === lines.join('\n').trim() || !verifyJsonl(changed, { expected: head }).ok;
       }),
     );
     assert(
@@ -106,7 +134,7 @@ describe('JSONL verifies by itself', () => {
             return false;
           }
         };
-        return isSame() || !verifyJsonl(lines.with(at, edited), head).ok;
+        return isSame() || !verifyJsonl(lines.with(at, edited), { expected: head }).ok;
       }),
       { numRuns: 500 },
     );
@@ -117,8 +145,8 @@ describe('JSONL verifies by itself', () => {
     expect(faultsOf(lines, { seq: 8, hash: '1'.repeat(64) })).toEqual(['cut_off 7']);
   });
 
-  test('what is left out of a selection is no fault, what is changed in it is', () => {
-    const some = auditJsonl([...rows.slice(0, 1), ...rows.slice(3)], head, true).replace('"r4"', '"r5"');
+  test('what is left out of a selection is no fault, what is changed in it is', async () => {
+    const some = (await auditJsonl([...rows.slice(0, 1), ...rows.slice(3)], head, true)).replace('"r4"', '"r5"');
     expect(verifyJsonl(some.split('\n')).faults).toMatchObject([{ fault: 'changed', seq: 5 }]);
   });
 });
@@ -134,11 +162,13 @@ test('a Node that is too old gets one plain line', { timeout: 60_000 }, () => {
 });
 
 onBothEngines('portolan audit', ({ open, place }) => {
+  let keys: AuditKeys = {};
   async function run(where: StorePlace, ...args: readonly string[]) {
     let out = '';
     const said: string[] = [];
     const code = await runCli(args, {
       place: where,
+      keys,
       now: () => 10,
       readFile: (path) => readFile(path, 'utf8'),
       write: async (text) => {
@@ -153,25 +183,87 @@ onBothEngines('portolan audit', ({ open, place }) => {
     const where = await place();
     const store = await open(where);
     await store.audit.append(entries);
-    expect(await run(where, 'audit', 'verify', '--head', `6:${head.hash}`)).toEqual({
-      code: 0,
-      out: `The audit is whole: 6 entries, each as it was written.\nHead: 6:${head.hash}\n`,
-      said: '',
-    });
+    expect(await run(where, 'audit', 'verify', '--head', `6:${head.hash}`)).toMatchObject({ code: 0, said: '' });
     expect(await run(where, 'audit', 'verify', '--head', `7:${head.hash}`)).toMatchObject({ code: 1 });
     const { out } = await run(where, 'audit', 'export');
-    expect(out).toBe(auditJsonl(rows, head, false));
+    expect(out).toBe(await auditJsonl(rows, head, false));
     const file = join(where.dataDirectory, 'export.jsonl');
     await writeFile(file, out);
     expect(await run(where, 'audit', 'verify', '--file', file, '--head', `6:${head.hash}`)).toMatchObject({ code: 0 });
     await writeFile(file, out.replace('r3', 'r4'));
     expect(await run(where, 'audit', 'verify', '--file', file)).toMatchObject({ code: 1 });
-    expect((await run(where, 'audit', 'export', '--format', 'csv')).out).toBe(auditCsv(rows, head, false));
+    expect((await run(where, 'audit', 'export', '--format', 'csv')).out).toBe(await auditCsv(rows, head, false));
     const since = await run(where, 'audit', 'export', '--since', '1970-01-01T00:00:00.003Z');
-    expect(since.out).toBe(auditJsonl(rows.slice(3), head, false));
+    expect(since.out).toBe(await auditJsonl(rows.slice(3), head, false));
     expect((await run(where, 'audit', 'export', '--since', '1s')).out).toBe(out);
     await store.audit.append(entries);
     expect(await run(where, 'audit', 'verify', '--head', `6:${head.hash}`)).toMatchObject({ code: 0 });
+  });
+
+  test('says what it checked, and what it can’t detect, with and without a key and a head', async () => {
+    const where = await place();
+    const unsigned = await open(where);
+    await unsigned.audit.append(entries.slice(0, 2));
+    await unsigned.close();
+    const current = new Secret('the key of this test, 32 bytes or more');
+    const signing = { keys: { current }, now: () => Date.parse('2026-11-21T12:00:00Z') };
+    const store = await open(where, { signing });
+    await store.audit.append(entries);
+    const { seq, hash } = await store.audit.head();
+    const verify = async (...args: readonly string[]) => {
+      const { code, out } = await run(where, 'audit', 'verify', ...args);
+      expect(out).toContain(`Head: ${seq}:${hash}\n`);
+      return `${code} ${out.replace(/Head: .*\n$/, '')}`;
+    };
+    const headGiven = ['--head', `${seq}:${hash}`];
+    keys = {};
+    expect(await verify()).toMatchInlineSnapshot(`
+      "0 No faults: 9 entries are unchanged as far as this check can tell.
+      Signatures were not checked (7 entries have one): set AUDIT_KEY.
+      Not detected without AUDIT_KEY: entries rewritten, added or removed by someone who recomputed the hashes.
+      "
+    `);
+    expect(await verify(...headGiven)).toMatchInlineSnapshot(`
+      "0 No faults: 9 entries are unchanged as far as this check can tell.
+      Signatures were not checked (7 entries have one): set AUDIT_KEY.
+      Entry 9 is the one given with --head: everything up to it is unchanged.
+      Not detected without AUDIT_KEY: entries rewritten, added or removed after entry 9 by someone who recomputed the hashes.
+      "
+    `);
+    keys = { current };
+    expect(await verify()).toMatchInlineSnapshot(`
+      "0 No faults: 9 entries are unchanged as far as this check can tell.
+      Signatures: 7 entries are signed, from entry 3 of 2026-11-21 on.
+      2 entries before it are unsigned: nobody could change them after that day, but before it anyone with access to the database could.
+      Not detected: entries removed at the end, and a log replaced before the bot started signing again. Give the newest head from the bot's log with --head.
+      "
+    `);
+    expect(await verify(...headGiven)).toMatchInlineSnapshot(`
+      "0 No faults: 9 entries are unchanged as far as this check can tell.
+      Signatures: 7 entries are signed, from entry 3 of 2026-11-21 on.
+      2 entries before it are unsigned: nobody could change them after that day, but before it anyone with access to the database could.
+      Entry 9 is the one given with --head: everything up to it is unchanged.
+      Not detected: entries removed at the end after entry 9. Give the newest head from the bot's log.
+      "
+    `);
+    keys = { current: new Secret('another key, which is just as long as it') };
+    expect(await verify()).toMatchInlineSnapshot(`
+      "1 Entries 3 to 9 are signed with key d6feb98c5ae3c387, which is neither AUDIT_KEY nor in AUDIT_KEY_PREVIOUS.
+      The audit log is NOT intact: 1 fault in 9 entries.
+      Signatures: 7 entries are signed, from entry 3 of 2026-11-21 on.
+      2 entries before it are unsigned: nobody could change them after that day, but before it anyone with access to the database could.
+      "
+    `);
+    // The same from an export, which holds the signatures.
+    keys = { current };
+    const file = join(where.dataDirectory, 'signed.jsonl');
+    const { out } = await run(where, 'audit', 'export');
+    await writeFile(file, out);
+    expect(await verify('--file', file)).toMatch(/^0 No faults: 9 entries .*\nSignatures: 7 entries are signed/);
+    await writeFile(file, out.replace(/"signature":"\w{8}/, '"signature":"00000000'));
+    expect(await verify('--file', file)).toMatch(/^1 The signature of entry 3 is invalid/);
+    expect(out).not.toContain('key of this test');
+    keys = {};
   });
 
   test('says what it did not understand, and how it is used', async () => {
@@ -210,6 +302,6 @@ onBothEngines('portolan audit', ({ open, place }) => {
       DATABASE_URL: where.databaseUrl ?? '',
     };
     const out = execFileSync(process.execPath, [launcher, 'audit', 'export'], { env, encoding: 'utf8' });
-    expect(out).toBe(auditJsonl(rows, head, false));
+    expect(out).toBe(await auditJsonl(rows, head, false));
   });
 });

@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { ChainCheck, linkOf } from './audit-chain.ts';
-import { AuditHead, type AuditRow, type AuditVerdict } from './audit-entry.ts';
+import { ChainCheck } from '../audit-check.ts';
+import type { AuditKeys } from '../audit-signing.ts';
+import { linkOf } from './audit-chain.ts';
+import { AuditHead, type AuditRow, type AuditVerdict, printHead } from './audit-entry.ts';
 
 /** The columns of a CSV export, in their order. */
 const columns: readonly (readonly [string, (row: AuditRow) => string])[] = [
@@ -19,9 +21,12 @@ const columns: readonly (readonly [string, (row: AuditRow) => string])[] = [
   ['calls', (row) => (row.calls ?? []).map(callOf).join('\n')],
   ['plan', (row) => row.plan ?? ''],
   ['card', (row) => row.link ?? ''],
+  ['channel', (row) => row.channel ?? ''],
   ['details', (row) => (row.details === undefined ? '' : JSON.stringify(row.details))],
   ['prev', (row) => row.prev],
   ['hash', (row) => row.hash],
+  ['key_id', (row) => row.keyId ?? ''],
+  ['signature', (row) => row.signature ?? ''],
 ];
 
 /** ISO 8601 in UTC; a time that is no time (a damaged entry) as the number it is. */
@@ -64,7 +69,7 @@ export const csvFormat: AuditFormat = {
   start: `\uFEFF${csvRow(columns.map(([name]) => name))}`,
   entry: (row) => csvRow(columns.map(([, read]) => read(row))),
   end: ({ head, entries, selection }) =>
-    csvRow(['head', `${head.seq}:${head.hash}`, `${entries} ${selection ? 'selected ' : ''}entries`]),
+    csvRow(['head', printHead(head), `${entries} ${selection ? 'selected ' : ''}entries`]),
 };
 
 /** One JSON object a line; it can be verified later, alone. */
@@ -74,27 +79,29 @@ export const jsonlFormat: AuditFormat = {
   end: (file) => `${JSON.stringify(file)}\n`,
 };
 
-function exportIn(format: AuditFormat, rows: readonly AuditRow[], head: AuditHead, selection: boolean): string {
-  const inOrder = rows.toSorted((a, b) => a.seq - b.seq);
-  const last = inOrder.at(-1);
-  // Entries that came after the head was read.
-  const newest = last && last.seq > head.seq ? { seq: last.seq, hash: last.hash } : head;
-  const end = format.end({ head: newest, entries: rows.length, selection });
-  return `${format.start}${inOrder.map(format.entry).join('')}${end}`;
-}
+/** About how many characters of an export are handed on at a time. */
+const piece = 64 * 1024;
 
 /**
- * Entries as CSV, oldest first, in whatever order they are handed in.
- * @param head the record's head, read before or after the rows
- * @param selection whether a search left entries out
+ * Writes an export piece by piece, as its entries come in.
+ * @param rows oldest first
+ * @param file the head of the whole log, read before the rows, and whether the rows are a selection
  */
-export function auditCsv(rows: readonly AuditRow[], head: AuditHead, selection: boolean): string {
-  return exportIn(csvFormat, rows, head, selection);
-}
-
-/** Entries as JSON lines, which `verifyJsonl` can check. Parameters as of `auditCsv`. */
-export function auditJsonl(rows: readonly AuditRow[], head: AuditHead, selection: boolean): string {
-  return exportIn(jsonlFormat, rows, head, selection);
+export async function* exportPieces(
+  format: AuditFormat,
+  rows: AsyncIterable<AuditRow> | Iterable<AuditRow>,
+  file: Omit<AuditTrailer, 'entries'>,
+): AsyncGenerator<string> {
+  let text = format.start;
+  let entries = 0;
+  for await (const row of rows) {
+    text += format.entry(row);
+    entries += 1;
+    if (text.length < piece) continue;
+    yield text;
+    text = '';
+  }
+  yield text + format.end({ ...file, entries });
 }
 
 const Entry = z.record(z.string(), z.unknown());
@@ -120,14 +127,18 @@ function readLines(lines: readonly string[]): { entries: readonly string[]; trai
 /**
  * Checks a JSONL export by itself. An export since some day begins in the middle of the chain, a selection has gaps: the
  * entries that are there are checked all the same.
- * @param expected a head that was written down earlier
+ * @param about a head that was kept elsewhere; the keys that signatures are checked with
  */
-export function verifyJsonl(lines: readonly string[], expected?: AuditHead): AuditVerdict & { selection: boolean } {
+export function verifyJsonl(
+  lines: readonly string[],
+  about: { readonly expected?: AuditHead | undefined; readonly keys?: AuditKeys | undefined } = {},
+): AuditVerdict & { selection: boolean } {
   const { entries, trailer } = readLines(lines);
   const selection = trailer?.selection ?? false;
   const check = new ChainCheck({
     ...(trailer ? { stored: trailer.head } : {}),
-    ...(expected ? { expected } : {}),
+    ...(about.expected ? { expected: about.expected } : {}),
+    ...(about.keys ? { keys: about.keys } : {}),
     selection,
     part: true,
   });

@@ -1,31 +1,62 @@
-import { sql } from 'kysely';
+import { ChainCheck } from '../audit-check.ts';
+import { type AuditTableRow, createTurns, linkOfRow, matchingRows, rowsFrom } from '../audit-pages.ts';
+import type { AuditKeys, Signer } from '../audit-signing.ts';
 import { storable } from '../json.ts';
-import type { AuditLog, AuditSearch } from '../store.ts';
-import type { Db, Engine, Tables } from '../tables.ts';
-import { ChainCheck, chain, firstHead, type Link, rowOf, searchText } from './audit-chain.ts';
+import type { AuditLog } from '../store.ts';
+import type { Db, Engine } from '../tables.ts';
+import { chain, firstHead, rowOf, searchText } from './audit-chain.ts';
 import { AuditEntry, type AuditHead } from './audit-entry.ts';
 
-type AuditTableRow = Tables['audit'];
-
-/** Continues the chain. Part of a commit, and its last part: the lock on the head is what all replicas queue for. */
-export async function appendAudit(db: Db, engine: Engine['name'], entries: readonly AuditEntry[]): Promise<void> {
-  if (entries.length === 0) return;
-  const checked = entries.map((entry) => AuditEntry.parse(entry));
-  const head = await db
+/** The head, held until the transaction ends: replicas append one after another. */
+export async function lockHead(db: Db, engine: Engine['name']): Promise<AuditHead> {
+  return db
     .selectFrom('audit_head')
     .select(['seq', 'hash'])
     .where('id', '=', 1)
     .$if(engine === 'postgres', (query) => query.forUpdate())
     .executeTakeFirstOrThrow();
-  const links = chain(head, checked);
-  const rows = links.map(({ seq, prev, hash, body }, index) => {
+}
+
+/**
+ * Continues the chain. Part of a commit, and its last part: the lock on the head is what all replicas queue for.
+ * @returns the new head; undefined when there was nothing to append
+ */
+export async function appendAudit(
+  db: Db,
+  engine: Engine['name'],
+  entries: readonly AuditEntry[],
+  signer: Signer | undefined,
+): Promise<AuditHead | undefined> {
+  if (entries.length === 0) return undefined;
+  const checked = entries.map((entry) => AuditEntry.parse(entry));
+  const links = chain(await lockHead(db, engine), checked, signer);
+  const rows = links.map(({ seq, prev, hash, body, signed }, index): AuditTableRow => {
     const entry = checked[index];
     if (!entry) throw new RangeError('a link without an entry');
-    return { seq, at: entry.at, place_key: storable(entry.placeKey), search: searchText(entry), prev, hash, body };
+    const place_key = storable(entry.placeKey);
+    const signature = { key_id: signed?.keyId ?? null, signature: signed?.signature ?? null };
+    return { seq, at: entry.at, place_key, search: searchText(entry), prev, hash, body, ...signature };
   });
   await db.insertInto('audit').values(rows).execute();
-  const last = links.at(-1) ?? firstHead;
-  await db.updateTable('audit_head').set({ seq: last.seq, hash: last.hash }).where('id', '=', 1).execute();
+  const { seq, hash } = links.at(-1) ?? firstHead;
+  await db.updateTable('audit_head').set({ seq, hash }).where('id', '=', 1).execute();
+  return { seq, hash };
+}
+
+/**
+ * Starts signing with a key: unless the last entry is signed with it, an entry that says so is appended. So a log that was
+ * ever opened with the key has a signed last entry, and signing visibly starts somewhere.
+ */
+export async function startSigning(db: Db, engine: Engine['name'], signer: Signer, now: number): Promise<void> {
+  const { seq } = await lockHead(db, engine);
+  const last = await db.selectFrom('audit').select('key_id').where('seq', '=', seq).executeTakeFirst();
+  if (last?.key_id === signer.keyId) return;
+  await appendAudit(db, engine, [{ ...ofPortolan(now), kind: 'signing', details: { keyId: signer.keyId } }], signer);
+}
+
+/** The fields of an entry about the log itself: Portolan's own doing, in no context. */
+export function ofPortolan(at: number): Pick<AuditEntry, 'at' | 'who' | 'placeKey' | 'place'> {
+  return { at, who: { id: 'portolan', name: 'Portolan' }, placeKey: '', place: '' };
 }
 
 /** Whether the columns beside the body are what was derived from it. */
@@ -44,34 +75,7 @@ function isConsistent(row: AuditTableRow): boolean {
   }
 }
 
-const linkOfRow = (row: AuditTableRow): Link => ({ ...row, consistent: isConsistent(row) });
-const plainLink = (row: AuditTableRow): Link => ({ ...row, consistent: true });
-
-/** How many rows are read at a time: the embedded database answers synchronously, so pages are kept small. */
-const page = 500;
-
-/** Everything from the first entry at or after a moment, without gaps even where the replicas' clocks differ. */
-async function* rowsOf(engine: Engine, since: number): AsyncGenerator<AuditTableRow> {
-  const first = await engine.read((db) =>
-    db
-      .selectFrom('audit')
-      .select((all) => all.fn.min('seq').as('seq'))
-      .where('at', '>=', since)
-      .executeTakeFirst(),
-  );
-  if (!first || first.seq === null) return;
-  let after = first.seq - 1;
-  while (true) {
-    const rows = await engine.read((db) => {
-      const query = db.selectFrom('audit').selectAll().where('seq', '>', after);
-      return query.orderBy('seq').limit(page).execute();
-    });
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < page) return;
-    after = last.seq;
-  }
-}
+const readRow = (row: AuditTableRow) => rowOf(linkOfRow(row), row.at);
 
 function headOf(engine: Engine): Promise<AuditHead> {
   return engine.read(async (db) => {
@@ -80,38 +84,46 @@ function headOf(engine: Engine): Promise<AuditHead> {
   });
 }
 
-function search(db: Db, { words = [], since, placeKey, limit }: AuditSearch) {
-  let query = db.selectFrom('audit').selectAll();
-  if (since !== undefined) query = query.where('at', '>=', since);
-  if (placeKey !== undefined) query = query.where('place_key', '=', storable(placeKey));
-  for (const word of words) {
-    const pattern = `%${word
-      .replaceAll('\0', ' ')
-      .toLowerCase()
-      .replace(/[\\%_]/g, '\\$&')}%`;
-    query = query.where((is) => sql<boolean>`${is.ref('search')} like ${pattern} escape '\\'`);
-  }
-  return query.orderBy('seq', 'desc').limit(limit).execute();
-}
-
-/** The record, for reading. */
-export function auditLogOf(engine: Engine): AuditLog {
+/**
+ * The audit log, for reading.
+ * @param keys what signatures are verified with
+ */
+export function auditLogOf(engine: Engine, keys: AuditKeys = {}): AuditLog {
+  const turns = createTurns();
   return {
-    search: async (asked) => {
-      const rows = await engine.read((db) => search(db, asked));
-      return rows.map((row) => rowOf(plainLink(row), row.at));
+    search: async ({ limit, mayRead = () => true, ...filter }) => {
+      const found = [];
+      for await (const stored of matchingRows(engine, turns, filter, 'desc')) {
+        const row = readRow(stored);
+        if (await mayRead(row)) found.push(row);
+        if (found.length >= limit) break;
+      }
+      return found;
     },
-    all: async function* (since = Number.MIN_SAFE_INTEGER) {
-      for await (const row of rowsOf(engine, since)) yield rowOf(plainLink(row), row.at);
+    matching: async function* ({ mayRead = () => true, ...filter }) {
+      for await (const stored of matchingRows(engine, turns, filter, 'asc')) {
+        const row = readRow(stored);
+        if (await mayRead(row)) yield row;
+      }
+    },
+    all: async function* (since) {
+      for await (const row of rowsFrom(engine, turns, since)) yield readRow(row);
     },
     head: () => headOf(engine),
+    hashOf: (seq) =>
+      engine.read(async (db) => {
+        const found = await db.selectFrom('audit').select('hash').where('seq', '=', seq).executeTakeFirst();
+        if (found) return found.hash;
+        const removed = db.selectFrom('audit_head').select('removed_to').where('removed_to', '>=', seq);
+        return (await removed.executeTakeFirst()) ? 'removed' : undefined;
+      }),
     verify: async (expected) => {
       // The head first: entries that are added while we read are then simply beyond it.
       const stored = await headOf(engine);
-      const check = new ChainCheck({ stored, ...(expected ? { expected } : {}) });
-      for await (const row of rowsOf(engine, Number.MIN_SAFE_INTEGER)) {
+      const check = new ChainCheck({ stored, keys, ...(expected ? { expected } : {}) });
+      for await (const row of rowsFrom(engine, turns)) {
         if (row.seq > stored.seq && (await headOf(engine)).seq >= row.seq) break;
-        check.add(linkOfRow(row));
+        check.add(linkOfRow(row, isConsistent(row)));
       }
       return check.finish();
     },

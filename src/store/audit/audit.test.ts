@@ -1,41 +1,9 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { onBothEngines } from '../../../test/store-engines.ts';
 import { someEntry } from '../../../test/store-records.ts';
-import type { StorePlace } from '../open.ts';
-import type { Store } from '../store.ts';
+import { tamper, withoutGuards } from '../../../test/store-tamper.ts';
 import { chain, firstHead } from './audit-chain.ts';
 import type { AuditEntry } from './audit-entry.ts';
-
-/** Actor with the database's password, at work on it directly. */
-async function tamper(place: StorePlace, statements: readonly string[]): Promise<void> {
-  if (place.databaseUrl === undefined) {
-    const database = new DatabaseSync(join(place.dataDirectory, 'portolan.db'), { timeout: 5000 });
-    try {
-      for (const statement of statements) database.exec(statement);
-    } finally {
-      database.close();
-    }
-    return;
-  }
-  const client = new Client({ connectionString: place.databaseUrl });
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
-function withoutGuards(name: Store['engine'], statements: readonly string[]): readonly string[] {
-  const drop =
-    name === 'sqlite'
-      ? ['drop trigger audit_no_update', 'drop trigger audit_no_delete']
-      : ['drop trigger audit_no_change on audit'];
-  return [...drop, ...statements];
-}
 
 test('the chain is what it always was: a stored record must verify for ever', () => {
   const entry: AuditEntry = {
@@ -100,6 +68,36 @@ onBothEngines('the audit', ({ open, place, name }) => {
     expect(await audit.search({ since: 2, limit: 9 })).toHaveLength(1);
     expect(await audit.search({ placeKey: 'other', limit: 9 })).toMatchObject([{ seq: 2 }]);
     expect(await audit.search({ limit: 1 })).toMatchObject([{ seq: 2 }]);
+  });
+
+  test('a search looks through all pages, for parts of words in any script, and finds the newest first', async () => {
+    const { audit } = await open();
+    for (let start = 0; start < 2_600; start += 650)
+      await audit.append(
+        Array.from({ length: 650 }, (_, index) => {
+          const nth = start + index + 1;
+          const reason = nth % 700 === 0 ? `原因${nth}` : `grund ${nth}`;
+          return someEntry({ at: nth, reason, placeKey: nth % 2 === 0 ? 'even' : 'odd' });
+        }),
+      );
+    const seqs = async (search: Parameters<typeof audit.search>[0]) =>
+      (await audit.search(search)).map(({ seq }) => seq);
+    expect(await seqs({ words: ['因'], limit: 9 })).toEqual([2_100, 1_400, 700]);
+    expect(await seqs({ words: ['因'], limit: 2 })).toEqual([2_100, 1_400]);
+    expect(await seqs({ words: ['因'], placeKey: 'odd', limit: 9 })).toEqual([]);
+    expect(await seqs({ words: ['因', '14'], since: 701, limit: 9 })).toEqual([1_400]);
+    expect(await seqs({ mayRead: ({ seq }) => seq < 3, limit: 9 })).toEqual([2, 1]);
+    const all = async (selection: Parameters<typeof audit.matching>[0]) => {
+      const found = [];
+      for await (const { seq } of audit.matching(selection)) found.push(seq);
+      return found;
+    };
+    const numbers = Array.from({ length: 2_600 }, (_, index) => index + 1);
+    expect(await all({})).toEqual(numbers);
+    expect(await all({ until: 2_000, placeKey: 'even' })).toEqual(
+      numbers.filter((nth) => nth <= 2_000 && nth % 2 === 0),
+    );
+    expect(await all({ since: 2_501 })).toEqual(numbers.slice(2_500));
   });
 
   test('many writers at once make one chain without forks', async () => {

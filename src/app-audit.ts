@@ -1,0 +1,74 @@
+import type { Config } from './config.ts';
+import type { World } from './core/world.ts';
+import { type AuditHead, printHead } from './store/audit/audit-entry.ts';
+import type { AuditOptions } from './store/open.ts';
+import type { Store } from './store/store.ts';
+
+const hourMs = 3_600_000;
+/** A head is logged whenever the log passes a multiple of this many entries. */
+const loggedEvery = 100;
+
+/** How the store writes the audit log: signed with `AUDIT_KEY`, kept for `AUDIT_RETENTION`, its head logged as it grows. */
+export function auditOptions({ audit }: Config, world: World): AuditOptions {
+  const { current, previous, retentionMs } = audit;
+  return {
+    ...(current ? { signing: { keys: { current, previous }, now: world.now } } : {}),
+    retentionMs,
+    onHead: (head, added) => {
+      const before = head.seq - added;
+      if (Math.floor(head.seq / loggedEvery) > Math.floor(before / loggedEvery)) logHead(world, head);
+    },
+  };
+}
+
+function logHead({ log }: World, head: AuditHead): void {
+  log.info('audit head', { head: printHead(head) });
+}
+
+/** Logs the head of the audit log, and whether heads that were logged before are still part of it. */
+export interface HeadLog {
+  /** Logs the head now. Never throws. */
+  record(): Promise<void>;
+  /** Ends the hourly record. */
+  stop(): void;
+}
+
+/**
+ * Logs the head of the audit log now and every hour: a log that is kept elsewhere is what `--head` compares with.
+ * An entry that was the head before and is gone or another now is logged as an error.
+ */
+export function logHeads(store: { readonly audit: Pick<Store['audit'], 'head' | 'hashOf'> }, world: World): HeadLog {
+  let known: AuditHead | undefined;
+
+  async function record(): Promise<void> {
+    try {
+      const head = await store.audit.head();
+      if (known && !(await isPartOf(known, head)))
+        world.log.error('the audit log no longer contains a head that it had: entries were removed or rewritten', {
+          expected: printHead(known),
+          head: printHead(head),
+        });
+      known = head;
+      logHead(world, head);
+    } catch (error) {
+      world.log.warn('the audit head could not be read', { error });
+    }
+  }
+
+  async function isPartOf(earlier: AuditHead, head: AuditHead): Promise<boolean> {
+    if (head.seq < earlier.seq) return false;
+    if (earlier.seq === 0) return true;
+    const hash = await store.audit.hashOf(earlier.seq);
+    return hash === earlier.hash || hash === 'removed';
+  }
+
+  const stop = new AbortController();
+  const hourly = async () => {
+    while (!stop.signal.aborted) {
+      await world.wait(hourMs, stop.signal);
+      if (!stop.signal.aborted) await record();
+    }
+  };
+  void hourly();
+  return { record, stop: () => stop.abort() };
+}

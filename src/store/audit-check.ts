@@ -1,0 +1,174 @@
+import * as z from 'zod';
+import { firstHead, hashOf, type Link } from './audit/audit-chain.ts';
+import { type AuditFault, type AuditHead, type AuditVerdict, Checkpoint } from './audit/audit-entry.ts';
+import { SignatureFollower } from './audit-check-signatures.ts';
+import { type AuditKeys, signatureCheckOf } from './audit-signing.ts';
+
+/** What a check looks at in a stored entry; anything may be there. */
+const Stored = z.object({
+  seq: z.unknown().optional(),
+  kind: z.string().catch(''),
+  at: z.number().catch(0),
+  details: z.unknown().optional(),
+});
+
+function readBody(body: string): z.infer<typeof Stored> {
+  const nothing = { seq: undefined, kind: '', at: 0, details: undefined };
+  try {
+    const read = Stored.safeParse(JSON.parse(body));
+    return read.success ? read.data : nothing;
+  } catch {
+    return nothing;
+  }
+}
+
+const shownFaults = 100;
+
+/** What a check is told beside the links. */
+export interface Expectation {
+  /** The head that stands beside the chain: in the database, in the export's last line. */
+  readonly stored?: AuditHead;
+  /** A head that was written down earlier. */
+  readonly expected?: AuditHead;
+  /** The links are a selection: gaps, and where they begin and end, tell nothing. */
+  readonly selection?: boolean;
+  /** The links may begin after the first entry: an export since some day. */
+  readonly part?: boolean;
+  /** The keys that signatures are checked with; without any they aren't. */
+  readonly keys?: AuditKeys;
+}
+
+/** Checks a chain, link by link, in the order they stand. */
+export class ChainCheck {
+  readonly #about: Expectation;
+  readonly #faults: AuditFault[] = [];
+  readonly #gaps: { first: number; last: number }[] = [];
+  readonly #late = new Set<number>();
+  readonly #signatures: SignatureFollower;
+  #first: Pick<Link, 'seq' | 'prev'> | undefined;
+  #checkpoint: (Checkpoint & { readonly seq: number }) | undefined;
+  #last: AuditHead = firstHead;
+  #lastIsFaulty = false;
+  #entries = 0;
+  #expectedSeen: string | undefined;
+
+  constructor(about: Expectation) {
+    this.#about = about;
+    this.#signatures = new SignatureFollower(signatureCheckOf(about.keys ?? {}));
+    if (about.expected?.seq === 0) this.#expectedSeen = firstHead.hash;
+  }
+
+  add(link: Link): void {
+    this.#entries += 1;
+    if (link.seq === this.#about.expected?.seq) this.#expectedSeen = link.hash;
+    const isWhole = hashOf(link.prev, link.body) === link.hash;
+    const entry = readBody(link.body);
+    this.#first ??= { seq: link.seq, prev: link.prev };
+    const isPlaced = entry.seq === link.seq;
+    if (isWhole && !isPlaced)
+      this.#fault('reordered', link.seq, `Entry ${link.seq} holds what was written as entry ${String(entry.seq)}.`);
+    else if (!isWhole || !link.consistent)
+      this.#fault('changed', link.seq, `Entry ${link.seq} was changed after it was written.`);
+    const isFaulty = !isWhole || !link.consistent || !isPlaced;
+    if (this.#signatures.add(link, entry) && !isFaulty && entry.kind === 'checkpoint')
+      this.#passCheckpoint(link, entry);
+    this.#follow(link, isFaulty);
+  }
+
+  #passCheckpoint({ seq }: Link, { details }: { readonly details?: unknown }): void {
+    const read = Checkpoint.safeParse(details);
+    if (read.success && read.data.removedTo < seq) this.#checkpoint = { ...read.data, seq };
+  }
+
+  /** A line of an export that is no entry. */
+  unreadable(line: number): void {
+    this.#fault('changed', this.#last.seq + 1, `Line ${line} cannot be read as an entry.`);
+  }
+
+  /** An export whose last line, the head, is not there. */
+  withoutEnd(): void {
+    this.#fault('cut_off', this.#last.seq + 1, 'The last line, which holds the head, is missing.');
+  }
+
+  /** An export that has not the number of entries that its last line tells. */
+  miscounted(told: number, found: number): void {
+    this.#fault('missing', this.#last.seq, `The last line tells of ${told} entries, there are ${found}.`);
+  }
+
+  #follow(link: Link, isFaulty: boolean): void {
+    const isFirst = this.#entries === 1;
+    if (isFirst && (this.#about.part || this.#about.selection)) {
+      // Nothing before it to compare with.
+    } else if (link.seq <= this.#last.seq) {
+      this.#late.add(link.seq);
+      this.#fault('reordered', link.seq, `Entry ${link.seq} stands after entry ${this.#last.seq}.`);
+      return;
+    } else if (link.seq > this.#last.seq + 1) {
+      if (!this.#about.selection) this.#gaps.push({ first: this.#last.seq + 1, last: link.seq - 1 });
+    } else if (link.prev !== this.#last.hash && !isFaulty && !this.#lastIsFaulty) {
+      const { seq } = this.#last;
+      this.#fault('changed', seq, `Entry ${seq} was written anew: entry ${link.seq} follows another one.`);
+    }
+    this.#last = { seq: link.seq, hash: link.hash };
+    this.#lastIsFaulty = isFaulty;
+  }
+
+  #fault(fault: AuditFault['fault'], seq: number, says: string): void {
+    if (this.#faults.length < shownFaults) this.#faults.push({ fault, seq, says });
+  }
+
+  finish(): AuditVerdict {
+    for (const { first, last } of this.#gaps) {
+      if (first === 1 && this.#wasRemoved(last)) continue;
+      const late = [...this.#late].filter((seq) => seq >= first && seq <= last).length;
+      if (late >= last - first + 1) continue;
+      const which = first === last ? `Entry ${first} is` : `Of the entries ${first} to ${last} some or all are`;
+      this.#fault('missing', first, `${which} missing.`);
+    }
+    const { stored, expected, selection = false, part = false } = this.#about;
+    if (stored && !selection) this.#compareEnd(stored, 'the head stored beside it');
+    if (expected) this.#compareExpected(expected);
+    this.#signatures.finish(
+      { whole: !selection && (this.#entries > 0 || !part), fromStart: this.#first?.seq === 1, lastSeq: this.#last.seq },
+      (fault, seq, says) => this.#fault(fault, seq, says),
+    );
+    return {
+      ok: this.#faults.length === 0,
+      entries: this.#entries,
+      head: this.#last,
+      faults: this.#faults,
+      signatures: this.#signatures.summary(),
+      ...(this.#checkpoint ? { checkpoint: this.#checkpoint } : {}),
+    };
+  }
+
+  /** Whether the entries from 1 to `last`, which aren't there, were removed because of `AUDIT_RETENTION`. */
+  #wasRemoved(last: number): boolean {
+    if (!this.#checkpoint || this.#first?.seq !== last + 1) return false;
+    const { removedTo, removedHash } = this.#checkpoint;
+    // Removing may be under way: then the chain from the first entry that is left to the checkpoint is checked instead.
+    return removedTo > last || (removedTo === last && removedHash === this.#first.prev);
+  }
+
+  #compareEnd(head: AuditHead, name: string): void {
+    if (head.seq > this.#last.seq)
+      this.#fault('cut_off', this.#last.seq + 1, `The record ends at ${this.#last.seq}, ${name} is ${head.seq}.`);
+    else if (head.seq < this.#last.seq || head.hash !== this.#last.hash)
+      this.#fault('head', this.#last.seq, `The last entry is ${this.#last.seq}, but ${name} is another.`);
+  }
+
+  #compareExpected(head: AuditHead): void {
+    if (this.#expectedSeen === head.hash) return;
+    if (this.#checkpoint?.removedTo === head.seq && this.#checkpoint.removedHash === head.hash) return;
+    if (this.#checkpoint && this.#expectedSeen === undefined && head.seq <= this.#checkpoint.removedTo) {
+      const why = `Entry ${head.seq} was removed because of AUDIT_RETENTION, so this head can't be compared.`;
+      this.#fault('head', head.seq, `${why} Use a newer one.`);
+      return;
+    }
+    if (head.seq > this.#last.seq)
+      this.#fault('cut_off', this.#last.seq + 1, `The record ends at ${this.#last.seq}, it once reached ${head.seq}.`);
+    else if (this.#expectedSeen === undefined)
+      this.#fault('head', head.seq, `Entry ${head.seq}, the head that was asked for, is not here.`);
+    else this.#fault('head', head.seq, `Entry ${head.seq} is not the one whose hash was written down.`);
+  }
+}

@@ -1,0 +1,117 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Link } from './audit/audit-chain.ts';
+import { storable } from './json.ts';
+import type { AuditFilter } from './store.ts';
+import type { Db, Engine, Tables } from './tables.ts';
+
+export type AuditTableRow = Tables['audit'];
+
+/**
+ * How many entries one query looks through, and how many it returns. The embedded database answers on the event loop:
+ * these keep a query and what is done with its rows to a few milliseconds.
+ */
+const lookedThrough = 1_000;
+const returned = 250;
+/** How many of the entries at or after a moment are looked at for the first one: clocks of replicas differ a little. */
+const nearMoment = 500;
+
+/** A turn of the event loop before each page, and one page in each turn, however many people read at the same time. */
+export type Turns = () => Promise<void>;
+
+export function createTurns(): Turns {
+  let last = Promise.resolve();
+  return () => {
+    last = last.then(() => setImmediate());
+    return last;
+  };
+}
+
+/** The link of a stored row. `consistent`: whether the columns beside the body follow from it. */
+export function linkOfRow(row: AuditTableRow, consistent = true): Link {
+  const { seq, prev, hash, body, key_id: keyId, signature } = row;
+  // A database that no version with signatures has opened yet doesn't have these columns.
+  const isSigned = typeof keyId === 'string' && typeof signature === 'string';
+  const signed = isSigned ? { signed: { keyId, signature } } : {};
+  return { seq, prev, hash, body, consistent, ...signed };
+}
+
+/** The first entry at or after a moment, and the last of all; undefined where there is none. Both are found by an index. */
+export async function rangeOf(db: Db, since?: number): Promise<{ first: number; last: number } | undefined> {
+  const numbers = db.selectFrom('audit').select('seq');
+  const near = numbers
+    .where('at', '>=', since ?? 0)
+    .orderBy('at')
+    .limit(nearMoment);
+  const first =
+    since === undefined
+      ? await numbers.orderBy('seq').limit(1).executeTakeFirst()
+      : await db.selectFrom(near.as('near')).select('seq').orderBy('seq').limit(1).executeTakeFirst();
+  const last = await numbers.orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  return first && last && { first: first.seq, last: last.seq };
+}
+
+interface PageRequest {
+  readonly filter: AuditFilter;
+  readonly order: 'asc' | 'desc';
+  readonly low: number;
+  readonly high: number;
+}
+
+function readPage(db: Db, { filter, order, low, high }: PageRequest) {
+  const { words = [], since, placeKey } = filter;
+  let query = db.selectFrom('audit').selectAll().where('seq', '>=', low).where('seq', '<=', high);
+  if (since !== undefined) query = query.where('at', '>=', since);
+  if (placeKey !== undefined) query = query.where('place_key', '=', storable(placeKey));
+  for (const word of words) {
+    const pattern = `%${storable(word)
+      .toLowerCase()
+      .replace(/[\\%_]/g, '\\$&')}%`;
+    query = query.where((is) => sql<boolean>`${is.ref('search')} like ${pattern} escape '\\'`);
+  }
+  return query.orderBy('seq', order).limit(returned).execute();
+}
+
+/**
+ * Reads the entries that match, page by page, as they are asked for.
+ * @param order by number
+ */
+export async function* matchingRows(
+  engine: Engine,
+  turns: Turns,
+  filter: AuditFilter,
+  order: 'asc' | 'desc',
+): AsyncGenerator<AuditTableRow> {
+  const range = await engine.read((db) => rangeOf(db, filter.since));
+  if (!range) return;
+  const last = Math.min(range.last, filter.until ?? range.last);
+  const isUp = order === 'asc';
+  let next = isUp ? range.first : last;
+  while (next >= range.first && next <= last) {
+    const end = isUp ? Math.min(next + lookedThrough - 1, last) : Math.max(next - lookedThrough + 1, range.first);
+    const [low, high] = isUp ? [next, end] : [end, next];
+    await turns();
+    const rows = await engine.read((db) => readPage(db, { filter, order, low, high }));
+    yield* rows;
+    const reached = rows.length < returned ? end : (rows.at(-1)?.seq ?? end);
+    next = isUp ? reached + 1 : reached - 1;
+  }
+}
+
+/** Everything from the first entry at or after a moment, in order of number, without leaving any out after it. */
+export async function* rowsFrom(engine: Engine, turns: Turns, since?: number): AsyncGenerator<AuditTableRow> {
+  const range = await engine.read((db) => rangeOf(db, since));
+  if (!range) return;
+  let after = range.first - 1;
+  while (true) {
+    await turns();
+    const rows = await engine.read((db) => {
+      const query = db.selectFrom('audit').selectAll().where('seq', '>', after);
+      return query.orderBy('seq').limit(returned).execute();
+    });
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < returned) return;
+    after = last.seq;
+  }
+}

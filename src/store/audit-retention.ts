@@ -1,0 +1,60 @@
+import { setImmediate } from 'node:timers/promises';
+import type { AuditHead } from './audit/audit-entry.ts';
+import { appendAudit, lockHead, ofPortolan } from './audit/audit-log.ts';
+import { rangeOf } from './audit-pages.ts';
+import type { Signer } from './audit-signing.ts';
+import type { Db, Engine } from './tables.ts';
+
+/** Entries are removed a day at a time, so there is at most one checkpoint a day (ms). */
+const batchMs = 24 * 3_600_000;
+const removedAtOnce = 250;
+
+/**
+ * Removes entries that are older than `AUDIT_RETENTION`, at most a day late. First a checkpoint with the number and hash of
+ * the last one to go is appended like any other entry; from then on the database lets them be deleted.
+ * @param now epoch ms
+ * @param retentionMs how long entries are kept
+ * @returns the new head when a checkpoint was written
+ */
+export async function removeOldEntries(
+  engine: Engine,
+  signer: Signer | undefined,
+  now: number,
+  retentionMs: number,
+): Promise<AuditHead | undefined> {
+  const written = await engine.transact((db) => writeCheckpoint(db, engine.name, signer, now, now - retentionMs));
+  while ((await engine.write(removeSome)) > 0) await setImmediate();
+  return written;
+}
+
+async function writeCheckpoint(
+  db: Db,
+  engine: Engine['name'],
+  signer: Signer | undefined,
+  now: number,
+  cutoff: number,
+): Promise<AuditHead | undefined> {
+  const head = await lockHead(db, engine);
+  const oldest = await db.selectFrom('audit').select(['seq', 'at']).orderBy('seq').limit(1).executeTakeFirst();
+  if (!oldest || oldest.at >= cutoff - batchMs) return undefined;
+  const ofHead = db.selectFrom('audit_head').select('removed_to').where('id', '=', 1);
+  const { removed_to: already } = await ofHead.executeTakeFirstOrThrow();
+  // What another checkpoint stands for isn't all deleted yet: by a replica that works on it, or by one that was killed.
+  if (oldest.seq <= already) return undefined;
+  const kept = await rangeOf(db, cutoff);
+  const removedTo = kept ? kept.first - 1 : head.seq;
+  const last = await db.selectFrom('audit').select('hash').where('seq', '=', removedTo).executeTakeFirst();
+  if (!last) return undefined;
+  const details = { removedTo, removedHash: last.hash, before: new Date(cutoff).toISOString() };
+  const written = await appendAudit(db, engine, [{ ...ofPortolan(now), kind: 'checkpoint', details }], signer);
+  await db.updateTable('audit_head').set({ removed_to: removedTo }).where('id', '=', 1).execute();
+  return written;
+}
+
+/** Deletes some of the entries that a checkpoint stands for. */
+async function removeSome(db: Db): Promise<number> {
+  const removedTo = db.selectFrom('audit_head').select('removed_to').where('id', '=', 1);
+  const some = db.selectFrom('audit').select('seq').where('seq', '<=', removedTo).orderBy('seq').limit(removedAtOnce);
+  const { numDeletedRows } = await db.deleteFrom('audit').where('seq', 'in', some).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

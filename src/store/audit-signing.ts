@@ -1,0 +1,73 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Secret } from '../core/text/secret.ts';
+import type { AuditHead } from './audit/audit-entry.ts';
+
+/** The keys of the audit log: `AUDIT_KEY` signs, it and `AUDIT_KEY_PREVIOUS` verify. */
+export interface AuditKeys {
+  readonly current?: Secret | undefined;
+  readonly previous?: readonly Secret[];
+}
+
+/** What is stored with a signed entry. */
+export interface Signature {
+  /** The id of the key that signed it. */
+  readonly keyId: string;
+  /** HMAC-SHA256 of the entry's number and hash, in hex. */
+  readonly signature: string;
+}
+
+/** Signs entries with one key. */
+export interface Signer {
+  readonly keyId: string;
+  sign(entry: AuditHead): Signature;
+}
+
+function hmac(key: Secret, text: string): Buffer {
+  return createHmac('sha256', key.reveal()).update(text).digest();
+}
+
+/** The public name of a key, 16 hexadecimal digits: equal keys have equal ids, and an id reveals nothing about its key. */
+export function keyIdOf(key: Secret): string {
+  return hmac(key, 'portolan audit key id').toString('hex').slice(0, 16);
+}
+
+/** The hash covers the entry and everything before it, so signing the hash signs both. */
+const signedText = ({ seq, hash }: AuditHead): string => `portolan audit entry ${seq}:${hash}`;
+
+/** What signs new entries; undefined without a key. */
+export function signerOf({ current }: AuditKeys): Signer | undefined {
+  if (!current?.isSet) return undefined;
+  const keyId = keyIdOf(current);
+  return {
+    keyId,
+    sign: (entry) => ({ keyId, signature: hmac(current, signedText(entry)).toString('hex') }),
+  };
+}
+
+/** Checks signatures. */
+export interface SignatureCheck {
+  /** `unknown-key`: signed with a key that wasn't given. */
+  check(entry: AuditHead, signature: Signature): 'valid' | 'invalid' | 'unknown-key';
+}
+
+/** What checks signatures; undefined where no key was given. */
+export function signatureCheckOf({ current, previous = [] }: AuditKeys): SignatureCheck | undefined {
+  const keys = [...(current ? [current] : []), ...previous].filter(({ isSet }) => isSet);
+  if (keys.length === 0) return undefined;
+  const byId = new Map(keys.map((key) => [keyIdOf(key), key]));
+  return {
+    check(entry, { keyId, signature }) {
+      const key = byId.get(keyId);
+      if (!key) return 'unknown-key';
+      const expected = hmac(key, signedText(entry));
+      const given = Buffer.from(signature, 'hex');
+      return given.length === expected.length && timingSafeEqual(given, expected) ? 'valid' : 'invalid';
+    },
+  };
+}
+
+/** How entries are written: what signs them, and who is told of each new head with the number of entries it added. */
+export interface AuditWriting {
+  readonly signer?: Signer | undefined;
+  readonly onHead?: ((head: AuditHead, added: number) => void) | undefined;
+}

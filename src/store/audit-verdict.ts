@@ -1,0 +1,68 @@
+import type { AuditHead, AuditVerdict } from './audit/audit-entry.ts';
+
+/** What was checked. */
+interface Checked {
+  readonly expected: AuditHead | undefined;
+  readonly of: 'database' | 'export' | 'selection';
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
+
+const day = (at: number): string => (Math.abs(at) <= 8.64e15 ? new Date(at).toISOString().slice(0, 10) : String(at));
+
+/** A verdict in messages: what is wrong, what is certain, and what this check can't detect. */
+export function verdictText(verdict: AuditVerdict, checked: Checked): readonly string[] {
+  const { ok, entries, faults, checkpoint } = verdict;
+  const result = ok
+    ? `No faults: ${count(entries, 'entry is', 'entries are')} unchanged as far as this check can tell.`
+    : `The audit log is NOT intact: ${count(faults.length, 'fault', 'faults')} in ${count(entries, 'entry', 'entries')}.`;
+  return [
+    ...faults.map(({ says }) => says),
+    result,
+    ...(checkpoint
+      ? [
+          `Entries up to ${checkpoint.removedTo} were removed because of AUDIT_RETENTION (checkpoint: entry ${checkpoint.seq}).`,
+        ]
+      : []),
+    ...signaturesText(verdict),
+    ...limitsText(verdict, checked),
+  ];
+}
+
+function signaturesText({ signatures }: AuditVerdict): readonly string[] {
+  const { checked, signed, first, unsignedBefore } = signatures;
+  if (!checked)
+    return signed === 0
+      ? ['No entry is signed. Set AUDIT_KEY for the bot to sign new entries.']
+      : [`Signatures were not checked (${count(signed, 'entry has', 'entries have')} one): set AUDIT_KEY.`];
+  if (!first) return [];
+  return [
+    `Signatures: ${count(signed, 'entry is', 'entries are')} signed, from entry ${first.seq} of ${day(first.at)} on.`,
+    ...(unsignedBefore > 0
+      ? [
+          `${count(unsignedBefore, 'entry', 'entries')} before it ${unsignedBefore === 1 ? 'is' : 'are'} unsigned: nobody could change them after that day, but before it anyone with access to the database could.`,
+        ]
+      : []),
+  ];
+}
+
+function limitsText({ ok, signatures }: AuditVerdict, { expected, of }: Checked): readonly string[] {
+  if (!ok) return [];
+  const lines: string[] = [];
+  if (expected) lines.push(`Entry ${expected.seq} is the one given with --head: everything up to it is unchanged.`);
+  const since = expected ? ` after entry ${expected.seq}` : '';
+  if (of === 'selection') lines.push('Not detected: entries missing from this file, because it is a selection.');
+  else if (!signatures.checked)
+    lines.push(
+      `Not detected without AUDIT_KEY: entries rewritten, added or removed${since} by someone who recomputed the hashes.`,
+    );
+  else if (expected && signatures.first && expected.seq >= signatures.first.seq)
+    lines.push(`Not detected: entries removed at the end${since}. Give the newest head from the bot's log.`);
+  else
+    lines.push(
+      `Not detected${since}: entries removed at the end, and a log replaced before the bot started signing again. Give the newest head from the bot's log with --head.`,
+    );
+  return lines;
+}

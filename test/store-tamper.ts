@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
+import type { StorePlace } from '../src/store/open.ts';
+import type { Store } from '../src/store/store.ts';
+
+/** Actor with the database's password, at work on it directly. */
+export async function tamper(place: StorePlace, statements: readonly string[]): Promise<void> {
+  if (place.databaseUrl === undefined) {
+    const database = new DatabaseSync(join(place.dataDirectory, 'portolan.db'), { timeout: 5000 });
+    try {
+      for (const statement of statements) database.exec(statement);
+    } finally {
+      database.close();
+    }
+    return;
+  }
+  const client = new Client({ connectionString: place.databaseUrl });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The statements after those that remove the triggers which refuse changes of the audit log. */
+export function withoutGuards(name: Store['engine'], statements: readonly string[]): readonly string[] {
+  const drop =
+    name === 'sqlite'
+      ? ['drop trigger audit_no_update', 'drop trigger audit_no_delete']
+      : ['drop trigger audit_no_change on audit'];
+  return [...drop, ...statements];
+}
