@@ -3,6 +3,7 @@ import { type Playground, startPlayground } from '../../playground/playground.ts
 import type { Message } from '../../playground/slack/workspace.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/world.ts';
+import { sharedCharts } from '../shared-charts.ts';
 
 /** A clock that can be set forward while nobody types: Slack's signatures are of the real time. */
 let ahead = 0;
@@ -11,7 +12,7 @@ const minute = 60_000;
 let place: Playground;
 
 beforeAll(async () => {
-  place = await startPlayground({ world });
+  place = await startPlayground({ charts: sharedCharts(), world });
 });
 afterAll(async () => {
   expect(place.slack.faults).toEqual([]);

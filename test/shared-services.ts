@@ -1,0 +1,73 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { BrowserServer } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+import { servePage } from '../playground/page-server.ts';
+import { launchBrowserServer } from './browser/launch.ts';
+import { startPostgres, type TestPostgres } from './postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the shared services are asked for; see `shared.ts`. */
+    readonly sharedServices: string;
+  }
+}
+
+/** Starts something at the first request and hands the same to everyone after that. */
+function once<T>(start: () => Promise<T>): { readonly get: () => Promise<T>; readonly started: () => boolean } {
+  let running: Promise<T> | undefined;
+  return {
+    get: () => {
+      running ??= start();
+      return running;
+    },
+    started: () => running !== undefined,
+  };
+}
+
+/**
+ * What is expensive to start and safe to share runs once for all test files: one PostgreSQL server (every test has a
+ * database of its own), one Chromium (every test has a window of its own) and one build of the page. Each starts when the
+ * first test asks for it, so a run that needs none of them starts none of them.
+ * @returns what stops them after the last test
+ */
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const postgres = once<TestPostgres>(() => startPostgres());
+  const browser = once<BrowserServer>(launchBrowserServer);
+  const page = once(servePage);
+  const services: Readonly<Record<string, () => Promise<string>>> = {
+    '/database': async () => (await postgres.get()).database(),
+    '/browser': async () => (await browser.get()).wsEndpoint(),
+    '/page': async () => {
+      await page.get();
+      return 'built';
+    },
+  };
+
+  const server = createServer((request, response) => {
+    const service = services[request.url ?? ''];
+    if (service) void answer(response, service);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  provide('sharedServices', `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+
+  return async () => {
+    server.close();
+    server.closeAllConnections();
+    if (postgres.started()) await postgres.get().then((running) => running.stop(), ignore);
+    if (browser.started()) await browser.get().then((running) => running.close(), ignore);
+  };
+}
+
+async function answer(response: ServerResponse, service: () => Promise<string>): Promise<void> {
+  try {
+    const found = await service();
+    response.writeHead(200).end(found);
+  } catch (error) {
+    response.writeHead(503).end(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** What could not start was reported to the test that asked for it. */
+function ignore(): void {}
