@@ -4,6 +4,7 @@ import type { TestProject } from 'vitest/node';
 import { servePage } from '../playground/page-server.ts';
 import { launchBrowserServer } from './browser/launch.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
+import { buildPrograms } from './programs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,14 +27,15 @@ function once<T>(start: () => Promise<T>): { readonly get: () => Promise<T>; rea
 
 /**
  * What is expensive to start and safe to share runs once for all test files: one PostgreSQL server (every test has a
- * database of its own), one Chromium (every test has a window of its own) and one build of the page. Each starts when the
- * first test asks for it, so a run that needs none of them starts none of them.
+ * database of its own), one Chromium (every test has a window of its own), one build of the page and one of the programs that tests kill. Each
+ * starts when the first test asks for it, so a run that needs none of them starts none of them.
  * @returns what stops them after the last test
  */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const postgres = once<TestPostgres>(() => startPostgres());
   const browser = once<BrowserServer>(launchBrowserServer);
   const page = once(servePage);
+  const programs = once(buildPrograms);
   const services: Readonly<Record<string, () => Promise<string>>> = {
     '/database': async () => (await postgres.get()).database(),
     '/browser': async () => (await browser.get()).wsEndpoint(),
@@ -41,6 +43,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
       await page.get();
       return 'built';
     },
+    '/programs': async () => (await programs.get()).folder,
   };
 
   const server = createServer((request, response) => {
@@ -56,6 +59,7 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     server.close();
     server.closeAllConnections();
     if (postgres.started()) await postgres.get().then((running) => running.stop(), ignore);
+    if (programs.started()) await programs.get().then(({ remove }) => remove(), ignore);
     if (browser.started()) await browser.get().then((running) => running.close(), ignore);
   };
 }
