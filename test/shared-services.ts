@@ -36,8 +36,14 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   const browser = once<BrowserServer>(launchBrowserServer);
   const page = once(servePage);
   const programs = once(buildPrograms);
+  let lastDatabase: Promise<unknown> = Promise.resolve();
   const services: Readonly<Record<string, () => Promise<string>>> = {
-    '/database': async () => (await postgres.get()).database(),
+    '/database': () => {
+      // One after another: PostgreSQL refuses to copy its template twice at a time.
+      const made = lastDatabase.then(async () => (await postgres.get()).database());
+      lastDatabase = made.catch(ignore);
+      return made;
+    },
     '/browser': async () => (await browser.get()).wsEndpoint(),
     '/page': async () => {
       await page.get();
@@ -64,12 +70,15 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   };
 }
 
+/** An idle connection could be closed at the very moment at which the next request is sent on it. */
+const alone = { connection: 'close' };
+
 async function answer(response: ServerResponse, service: () => Promise<string>): Promise<void> {
   try {
     const found = await service();
-    response.writeHead(200).end(found);
+    response.writeHead(200, alone).end(found);
   } catch (error) {
-    response.writeHead(503).end(error instanceof Error ? error.message : String(error));
+    response.writeHead(503, alone).end(error instanceof Error ? error.message : String(error));
   }
 }
 
