@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Portolan, startApp } from '../src/app.ts';
+import type { Charts } from '../src/charts/charts.ts';
 import type { Config } from '../src/config.ts';
 import { defaultPolicy, type Policy } from '../src/core/policy/policy.ts';
 import { Secret } from '../src/core/text/secret.ts';
@@ -28,6 +29,8 @@ export interface PlaygroundOptions {
   readonly dialect?: Config['platform']['dialect'];
   /** Overrides of the bot's own deadlines, in ms. */
   readonly timeouts?: { readonly read?: number; readonly write?: number };
+  /** What draws charts, closed when the bot stops; a worker of its own by default. */
+  readonly charts?: Charts;
 }
 
 /** The bot, unchanged, with a Slack and a platform of its own. */
@@ -59,7 +62,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   });
   const own = options.data === undefined ? mkdtempSync(join(tmpdir(), 'portolan-')) : undefined;
   const config = configOf(options, slack, platform, options.data ?? own ?? '');
-  let bot = await startBot(config, options.world, slack);
+  let bot = await startBot(config, options, slack);
   return {
     slack,
     platform,
@@ -67,7 +70,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
     bot: () => bot,
     async restart() {
       await bot.stop();
-      bot = await startBot(config, options.world, slack);
+      bot = await startBot(config, options, slack);
     },
     async stop() {
       await bot.stop();
@@ -77,8 +80,8 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   };
 }
 
-async function startBot(config: Config, world: World, slack: SimulatedSlack): Promise<Portolan> {
-  const bot = await startApp(config, world);
+async function startBot(config: Config, options: PlaygroundOptions, slack: SimulatedSlack): Promise<Portolan> {
+  const bot = await startApp(config, options.world, options.charts);
   if (config.slack.mode === 'http') slack.bot.eventsUrl = `http://127.0.0.1:${bot.port}/slack/events`;
   return bot;
 }

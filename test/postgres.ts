@@ -12,7 +12,6 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 
 /** A real PostgreSQL on loopback, for as long as the tests run. */
@@ -91,16 +90,17 @@ async function query(url: string, text: string): Promise<void> {
   }
 }
 
-async function untilItAnswers(url: string, server: ChildProcess, log: readonly string[]): Promise<void> {
-  for (let round = 0; round < 600; round += 1) {
-    if (server.exitCode !== null) throw new Error(`PostgreSQL did not start:\n${log.join('')}`);
-    try {
-      return await query(url, 'select 1');
-    } catch {
-      await sleep(50);
-    }
-  }
-  throw new Error(`PostgreSQL does not answer:\n${log.join('')}`);
+/** Resolves when the server has written that it is ready; throws with its log when it ends before that. */
+function untilReady(server: ChildProcess, log: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const read = (chunk: unknown): void => {
+      log.push(String(chunk));
+      if (log.join('').includes('ready to accept connections')) resolve();
+    };
+    for (const stream of [server.stdout, server.stderr]) stream?.on('data', read);
+    server.once('error', reject);
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start:\n${log.join('')}`)));
+  });
 }
 
 /**
@@ -133,13 +133,12 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
   ];
   const server = spawn(join(binaries, 'postgres'), options, { ...run, stdio: ['ignore', 'pipe', 'pipe'] });
   const log: string[] = [];
-  for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => log.push(String(chunk)));
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   const kill = () => server.kill('SIGKILL');
   process.once('exit', kill);
 
   const address = (name: string) => `postgres://portolan@127.0.0.1:${port}/${name}`;
-  await untilItAnswers(address('postgres'), server, log);
+  await untilReady(server, log);
   let count = 0;
   return {
     url: address('postgres'),

@@ -4,6 +4,7 @@
  * `migrate` dies in the middle of a migration.
  */
 import { writeSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import * as z from 'zod';
 import { type Steps, steps } from '../src/store/migrations.ts';
 import { openStore } from '../src/store/open.ts';
@@ -12,6 +13,8 @@ import { openSqlite } from '../src/store/sqlite.ts';
 import { StoreProblem } from '../src/store/store.ts';
 import { someCard, someDue, someEntry, someOutgoing } from './store-records.ts';
 
+// A process that is killed does not write its compiled code for the next one.
+flushCompileCache();
 const Place = z.object({ dataDirectory: z.string(), databaseUrl: z.string().exactOptional() });
 const [, , mode = '', where = '', name = ''] = process.argv;
 const place = Place.parse(JSON.parse(where));

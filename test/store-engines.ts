@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { afterAll, afterEach, describe } from 'vitest';
 import { type AuditOptions, openStore, type StorePlace } from '../src/store/open.ts';
 import type { Store } from '../src/store/store.ts';
-import { startPostgres, type TestPostgres } from './postgres.ts';
+import { newDatabase } from './shared.ts';
 
 /** What a test of both engines is given: fresh places, and stores that are closed after the test. */
 export interface EngineBench {
@@ -18,24 +18,18 @@ export interface EngineBench {
 export function onBothEngines(title: string, tests: (bench: EngineBench) => void): void {
   for (const name of ['sqlite', 'postgres'] as const)
     describe(`${title} on ${name}`, () => {
-      let server: TestPostgres | undefined;
       const directories: string[] = [];
       const stores: Store[] = [];
-      if (name === 'postgres')
-        beforeAll(async () => {
-          server = await startPostgres();
-        });
       afterEach(async () => {
         for (const store of stores.splice(0)) await store.close();
       });
-      afterAll(async () => {
-        await server?.stop();
+      afterAll(() => {
         for (const directory of directories) rmSync(directory, { recursive: true, force: true });
       });
       const place = async (): Promise<StorePlace> => {
         const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-store-'));
         directories.push(dataDirectory);
-        return { dataDirectory, ...(server ? { databaseUrl: await server.database() } : {}) };
+        return { dataDirectory, ...(name === 'postgres' ? { databaseUrl: await newDatabase() } : {}) };
       };
       const open = async (where?: StorePlace, audit?: AuditOptions): Promise<Store> => {
         const store = await openStore(where ?? (await place()), audit);

@@ -280,9 +280,9 @@ const bad: [string, PayloadKind, unknown, string, string, string][] = [
     '10000',
   ],
   [
-    '12,005 characters',
+    '13,005 characters',
     'message',
-    message(...times(5, () => section('x'.repeat(2401)))),
+    message(...times(5, () => section('x'.repeat(2601)))),
     'msg_blocks_too_long',
     '/blocks',
     '',

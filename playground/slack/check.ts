@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { viewLimits } from '../../src/slack/blocks/limits.ts';
 import { type Clash, checkAcross } from './check/across.ts';
 import {
   ephemeralMessage,
@@ -11,6 +10,7 @@ import {
   submissionAck,
   updatedMessage,
 } from './check/payloads.ts';
+import { enforcedViewLimits } from './enforced-limits.ts';
 import { isJson, pointer, valueAt } from './json.ts';
 
 /** Where a payload goes: it decides which rules hold and which of Slack's codes a fault gets. */
@@ -76,8 +76,14 @@ function ofView(kind: PayloadKind, view: Readonly<Record<string, unknown>>): Fau
   const clashes = checkAcross(view.blocks, ['blocks'], kind === 'view' ? 'modal' : 'home');
   const bytes = Buffer.byteLength(JSON.stringify(view));
   const large =
-    bytes > viewLimits.bytes
-      ? [{ error: 'view_too_large', path: '', why: `the view has ${bytes} bytes, more than ${viewLimits.bytes}` }]
+    bytes > enforcedViewLimits.bytes
+      ? [
+          {
+            error: 'view_too_large',
+            path: '',
+            why: `the view has ${bytes} bytes, more than ${enforcedViewLimits.bytes}`,
+          },
+        ]
       : [];
   return [...large, ...clashes.map((clash) => ofClash(kind, clash))];
 }

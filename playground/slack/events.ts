@@ -1,5 +1,5 @@
-import { timeLimits } from '../../src/slack/blocks/limits.ts';
 import type { Ack, Deliver } from './deliver.ts';
+import { enforcedTimes } from './enforced-limits.ts';
 import { objectOf, stringOf } from './json.ts';
 import type { JsonRecord } from './protocol.ts';
 import type { Sim } from './sim.ts';
@@ -53,7 +53,7 @@ export function createEvents(sim: Sim, deliver: Deliver): Events {
     const name = stringOf(objectOf(payload.event).type);
     const ack = await deliver({ kind: 'events_api', name, payload, ...(retry ? { retry } : {}) });
     const num = (retry?.num ?? 0) + 1;
-    const delay = timeLimits.eventRetriesMs[num - 1];
+    const delay = enforcedTimes.eventRetriesMs[num - 1];
     if (!ack.ok && !ack.noRetry && delay !== undefined)
       waiting.push({ eventId, num, reason: ack.reason, due: sim.now() + delay });
     return ack;

@@ -1,5 +1,5 @@
-import { timeLimits } from '../../src/slack/blocks/limits.ts';
 import { checkPayload } from './check.ts';
+import { enforcedTimes } from './enforced-limits.ts';
 import { objectOf, objectsOf } from './json.ts';
 import { change, checkImages, parentOf, post, remove, textOf } from './messages.ts';
 import type { JsonRecord } from './protocol.ts';
@@ -41,8 +41,8 @@ function respond(
   body: unknown,
 ): { readonly status: number; readonly body: string } {
   if (!url) return { status: 404, body: 'no_service' };
-  if (sim.now() - url.madeAt > timeLimits.responseUrlMs) return { status: 404, body: 'expired_url' };
-  if (url.uses >= timeLimits.responseUrlUses) return { status: 404, body: 'used_url' };
+  if (sim.now() - url.madeAt > enforcedTimes.responseUrlMs) return { status: 404, body: 'expired_url' };
+  if (url.uses >= enforcedTimes.responseUrlUses) return { status: 404, body: 'used_url' };
   const faults = checkPayload('response_url', body);
   sim.journal.fault('response_url', body, faults);
   if (faults[0]) return { status: 400, body: faults[0].error };

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { timeLimits } from '../../src/slack/blocks/limits.ts';
 import { type Actor, createActor } from './actor.ts';
 import { createDeliver, type Deliver, encode, sign } from './deliver.ts';
+import { enforcedTimes } from './enforced-limits.ts';
 import { createEvents, type Events } from './events.ts';
 import { createGateway } from './gateway.ts';
 import { createIds } from './ids.ts';
@@ -171,7 +171,7 @@ export async function startSlack(options: SlackOptions): Promise<SimulatedSlack>
   const sim = createSim(options, () => url);
   const sockets = createSockets(sim);
   const signNow = options.signNow ?? sim.now;
-  const deliver: Deliver = createDeliver(sim, sockets, { ackMs: options.ackMs ?? timeLimits.ackMs, signNow });
+  const deliver: Deliver = createDeliver(sim, sockets, { ackMs: options.ackMs ?? enforcedTimes.ackMs, signNow });
   const events = createEvents(sim, deliver);
   const user = (id: string) => createActor({ sim, deliver, events }, id);
   const tilt = (given: Tilt) => disturb(sim, events, given);

@@ -1,4 +1,4 @@
-import { timeLimits, viewLimits } from '../../src/slack/blocks/limits.ts';
+import { enforcedTimes, enforcedViewLimits } from './enforced-limits.ts';
 import { objectsOf, stringOf } from './json.ts';
 import { withIds } from './messages.ts';
 import type { JsonRecord } from './protocol.ts';
@@ -20,7 +20,7 @@ export function useTrigger(sim: Sim, id: unknown): { readonly user: string; read
   const trigger = sim.workspace.triggers.get(stringOf(id));
   if (!trigger) throw new Refusal('invalid_trigger_id');
   if (trigger.used) throw new Refusal('exchanged_trigger_id');
-  if (sim.now() - trigger.sentAt > timeLimits.triggerMs) throw new Refusal('expired_trigger_id');
+  if (sim.now() - trigger.sentAt > enforcedTimes.triggerMs) throw new Refusal('expired_trigger_id');
   trigger.used = true;
   return trigger;
 }
@@ -78,7 +78,7 @@ export function openView(sim: Sim, user: string, content: JsonRecord): OpenView 
 export function pushView(sim: Sim, user: string, content: JsonRecord): OpenView {
   const stack = stackOf(sim, user);
   if (stack.length === 0) throw new Refusal('not_found');
-  if (stack.length >= viewLimits.stack) throw new Refusal('push_limit_reached');
+  if (stack.length >= enforcedViewLimits.stack) throw new Refusal('push_limit_reached');
   const view = create(sim, user, content, stack.at(-1));
   sim.workspace.stacks.set(user, [...stack.map((one) => one.id), view.id]);
   sim.journal.touch('views');

@@ -39,14 +39,22 @@ const MAX_WAITING_BYTES = 256 * 1024 * 1024;
 /** What a chart may take once it is begun: a reply made to be slow ends the worker, not the charts that wait behind it. */
 const DEADLINE_MS = 20_000;
 
+/** Resolves after `ms`; rejects, or never settles, once the signal is aborted. */
+type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
+
+interface ChartsOptions {
+  readonly queue?: number;
+  readonly deadlineMs?: number;
+  readonly wait?: Wait;
+}
+
 /**
  * Starts the worker thread.
  * @param options `queue`: how many charts may wait, beside the one being drawn, default 128; `deadlineMs` per chart,
- *   default 20 s
+ *   default 20 s; `wait`: what the deadline is waited for with, a real timer unless given
  */
-export function createCharts(options: { readonly queue?: number; readonly deadlineMs?: number } = {}): Charts {
-  const queue = options.queue ?? 128;
-  const deadline = options.deadlineMs ?? DEADLINE_MS;
+export function createCharts(options: ChartsOptions = {}): Charts {
+  const { queue = 128, deadlineMs: deadline = DEADLINE_MS, wait = realWait } = options;
   let thread = createThread();
   const ending = new Set<Promise<void>>();
   const inFlight = new Map<string, Promise<TaskReply>>();
@@ -63,7 +71,7 @@ export function createCharts(options: { readonly queue?: number; readonly deadli
   async function ask(task: Task): Promise<TaskReply> {
     const asked = thread;
     try {
-      return await inTime(asked.run(task), deadline);
+      return await inTime(asked.run(task), deadline, wait);
     } catch (error) {
       replace(asked);
       throw error;
@@ -141,10 +149,12 @@ export function createCharts(options: { readonly queue?: number; readonly deadli
   };
 }
 
+const realWait: Wait = (ms, signal) => setTimeout(ms, undefined, { signal, ref: false });
+
 /** @throws when there is no answer after so many ms */
-async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
+async function inTime<T>(answer: Promise<T>, ms: number, wait: Wait): Promise<T> {
   const answered = new AbortController();
-  const late = setTimeout(ms, undefined, { signal: answered.signal, ref: false }).then(() => {
+  const late = wait(ms, answered.signal).then(() => {
     throw new Error(`no answer within ${ms / 1000} s`);
   });
   try {

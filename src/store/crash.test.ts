@@ -11,12 +11,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { Client } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startPostgres } from '../../test/postgres.ts';
+import { builtProgram } from '../../test/shared.ts';
 import { onBothEngines } from '../../test/store-engines.ts';
 import { someCard, someEntry } from '../../test/store-records.ts';
 import { steps } from './migrations.ts';
@@ -27,16 +28,21 @@ import { type Store, StoreInUse, StoreUnreachable, StoreUnusable } from './store
 
 type Child = ChildProcessByStdio<null, Readable, null>;
 
-function child(mode: string, place: StorePlace, name = 'x'): Child {
-  const program = join(import.meta.dirname, '../../test/store-child.ts');
+async function child(mode: string, place: StorePlace, name = 'x'): Promise<Child> {
+  const program = await builtProgram('store');
   return spawn(process.execPath, [program, mode, JSON.stringify(place), name], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(dirname(program), 'compiled') },
   });
 }
 
 /** The lines of a child until `isEnough`, when it is killed, or until it ends by itself. */
-async function linesUntil(running: Child, isEnough: (lines: readonly string[]) => boolean): Promise<readonly string[]> {
+async function linesUntil(
+  starting: Promise<Child>,
+  isEnough: (lines: readonly string[]) => boolean,
+): Promise<readonly string[]> {
   const lines: string[] = [];
+  const running = await starting;
   const ended = once(running, 'exit');
   for await (const line of createInterface(running.stdout)) {
     lines.push(line);
@@ -153,7 +159,7 @@ describe('a data directory', () => {
     timeout: patience,
   }, async () => {
     const dataDirectory = fresh();
-    const holder = child('hold', { dataDirectory });
+    const holder = await child('hold', { dataDirectory });
     const ended = once(holder, 'exit');
     for await (const line of createInterface(holder.stdout)) {
       expect(line).toBe('open');
@@ -177,7 +183,7 @@ describe('a data directory', () => {
 
   test('that several processes open in the same moment goes to one of them', { timeout: patience }, async () => {
     const dataDirectory = fresh();
-    const children = Array.from({ length: 4 }, () => child('hold', { dataDirectory }));
+    const children = await Promise.all(Array.from({ length: 4 }, () => child('hold', { dataDirectory })));
     const first = children.map(async (each) => {
       for await (const line of createInterface(each.stdout)) return line.split(':')[0];
       return 'nothing';

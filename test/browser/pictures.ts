@@ -2,6 +2,7 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { losslessCompressPng } from '@napi-rs/image';
 import type { Locator, Page } from 'playwright-core';
+import { launchBrowser } from './launch.ts';
 import { ask, composer, liu, maya, messageAt, press, type Stage, sam, says, send, startStage } from './stage.ts';
 
 /** `npm run pictures`: the README's pictures, taken of the real bot in the playground, into `docs/`. */
@@ -100,7 +101,7 @@ async function phone(stage: Stage): Promise<void> {
 }
 
 mkdirSync(folder, { recursive: true });
-const stage = await startStage();
+const stage = await startStage({}, launchBrowser);
 try {
   for (const scene of [cards, charts, modals, home, phone]) await scene(stage);
 } finally {

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { servePage } from '../../playground/page-server.ts';
 import {
@@ -10,6 +8,8 @@ import {
 } from '../../playground/playground.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/world.ts';
+import { pageIsBuilt, sharedBrowser } from '../shared.ts';
+import { sharedCharts } from '../shared-charts.ts';
 
 /** How long anything may take to show, in ms: generous, since it is only waited for when something is broken. */
 export const patience = 30_000;
@@ -19,25 +19,6 @@ export const shop = 'C0SHOP';
 export const maya = 'U0MAYA';
 export const sam = 'U0SAM';
 export const liu = 'U0LIU';
-
-/** Debian's Chromium, or another that is installed; throws with what to do when there is none. */
-export function findBrowser(): string {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  const found = names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
-  if (found === undefined) throw new Error('no browser on this machine: apt-get install chromium');
-  return found;
-}
-
-const quietly = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 /** How a window is opened, beside what Playwright knows. */
 export type WindowOptions = BrowserContextOptions & {
@@ -58,15 +39,23 @@ export interface Stage extends Playground {
   close(): Promise<void>;
 }
 
-/** Starts the bot, its simulators, the page and one browser. */
-export async function startStage(options: Partial<Omit<PlaygroundOptions, 'world'>> = {}): Promise<Stage> {
-  const executablePath = findBrowser();
+/** Connects to the browser that all tests share, once the page is built. */
+async function connectBrowser(): Promise<Browser> {
+  const [address] = await Promise.all([sharedBrowser(), pageIsBuilt()]);
+  return chromium.connect(address);
+}
+
+/** Starts the bot, its simulators and the page, and opens a browser: the one of all tests unless given. */
+export async function startStage(
+  options: Partial<Omit<PlaygroundOptions, 'world'>> = {},
+  openBrowser: () => Promise<Browser> = connectBrowser,
+): Promise<Stage> {
+  const browser = await openBrowser();
   const errors: string[] = [];
   const log = createLogger({ level: 'error', stream: { write: (line: string) => void errors.push(line) } });
-  const [playground, pages, browser] = await Promise.all([
-    startPlayground({ ...options, world: realWorld(log) }),
+  const [playground, pages] = await Promise.all([
+    startPlayground({ charts: sharedCharts(), ...options, world: realWorld(log) }),
     servePage(),
-    chromium.launch({ executablePath, headless: true, args: quietly }),
   ]);
   const served = await servePlayground(playground, pages, 4_500 + (process.pid % 400) * 20);
   return Object.assign(playground, {

@@ -5,6 +5,7 @@ import type { Message } from '../../playground/slack/workspace.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { operations } from '../../src/operations/index.ts';
 import { realWorld } from '../../src/world.ts';
+import { sharedCharts } from '../shared-charts.ts';
 import { buttonsIn, elementsIn, expectTaken } from './messages.ts';
 
 /** Everything that can be asked, asked of the simulated platform through Slack, by somebody of each language. */
@@ -15,7 +16,7 @@ const people = ['U0MAYA', 'U0LIU'] as const;
 
 beforeAll(async () => {
   const world = realWorld(createLogger({ level: 'fatal' }));
-  playground = await startPlayground({ world, slack: { fileReadyMs: 0 } });
+  playground = await startPlayground({ charts: sharedCharts(), world, slack: { fileReadyMs: 0 } });
 });
 afterAll(() => playground.stop());
 

@@ -10,6 +10,7 @@ import { events, makeManifest, scopes } from '../../src/slack/app/manifest.ts';
 import { shortcutCallback } from '../../src/slack/app/shortcuts.ts';
 import { manifestLimits } from '../../src/slack/blocks/limits.ts';
 import { realWorld } from '../../src/world.ts';
+import { sharedCharts } from '../shared-charts.ts';
 import { lex, sourceFiles } from './source-files.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -174,7 +175,13 @@ test.each(['RB ', '-rb', 'a-prefix-that-is-longer-than-any-command'])(
 
 test.each(modes)('installed with a prefix over %s: every command and shortcut is answered', async (mode) => {
   const world = realWorld(createLogger({ level: 'fatal' }));
-  const playground = await startPlayground({ world, mode, prefix: 'rb-', slack: { fileReadyMs: 0 } });
+  const playground = await startPlayground({
+    charts: sharedCharts(),
+    world,
+    mode,
+    prefix: 'rb-',
+    slack: { fileReadyMs: 0 },
+  });
   try {
     const manifest = makeManifest(operations, { mode, prefix: 'rb-' });
     const user = playground.slack.user('U0MAYA');

@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import * as z from 'zod';
 import type { Notifier } from '../../src/changes/notifier.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -33,6 +35,10 @@ export function announcedStore(store: Store, at: Boundary): Store {
   return announced(store, 'store', at);
 }
 
+/** Where undici tells that all bytes of a request were handed to the system. */
+const sentChannel = 'undici:request:bodySent';
+const Sent = z.object({ request: z.object({ method: z.string() }) });
+
 /** Announces every read, and of writes also the moment when they are on their way: sent and not answered. */
 export function announcedPlatform(platform: Platform, at: Boundary): Platform {
   const outer = announced(platform, 'platform', at);
@@ -41,12 +47,14 @@ export function announcedPlatform(platform: Platform, at: Boundary): Platform {
       if (key !== 'write') return Reflect.get(target, key, receiver);
       const write: Platform['write'] = async (call, options) => {
         at('before platform.write');
-        const sent = platform.write(call, options);
-        const onItsWay = setTimeout(() => at('during platform.write'), 60);
+        const onItsWay = (message: unknown) => {
+          if (Sent.parse(message).request.method === call.method) at('during platform.write');
+        };
+        subscribe(sentChannel, onItsWay);
         try {
-          return await sent;
+          return await platform.write(call, options);
         } finally {
-          clearTimeout(onItsWay);
+          unsubscribe(sentChannel, onItsWay);
           at('after platform.write');
         }
       };

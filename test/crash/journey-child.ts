@@ -14,6 +14,7 @@ const leg = Leg.parse(JSON.parse(given));
 let count = 0;
 
 await travel(leg, (name) => {
+  if (name === 'during platform.write') appendFileSync(`${leg.diary}.sent`, '\n');
   if (which === 'lasting' && !lasting.test(name)) return;
   count += 1;
   if (killAt === undefined) writeSync(1, `${name}\n`);

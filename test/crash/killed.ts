@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start.ts';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import { Card, isFinal } from '../../src/core/request/change-request.ts';
 import { openStore } from '../../src/store/open.ts';
+import { builtProgram } from '../shared.ts';
 import { type Leg, readDiary, travel } from './journey.ts';
 
 /** A journey that is killed on its way. */
@@ -19,14 +19,14 @@ export interface Journey {
   readonly promised: readonly string[];
 }
 
-const program = join(import.meta.dirname, 'journey-child.ts');
-/** A write stays on its way for so long, so that the process can die meanwhile; seconds of the real clock. */
-const onItsWay = 0.15;
+/** A write is carried out so much after it arrived, so that a process that died meanwhile is dead by then; seconds. */
+const onItsWay = 0.02;
 /** The next process begins so much later: leases of the last one have lapsed, requests have not. */
 const later = 200_000;
 
 async function runChild(leg: Leg, args: readonly string[]): Promise<readonly string[]> {
-  const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'portolan-compile-cache') };
+  const program = await builtProgram('journey');
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(dirname(program), 'compiled') };
   const child = spawn(process.execPath, [program, JSON.stringify(leg), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env,
@@ -87,12 +87,26 @@ export function killAt(
     for (const [index, number] of numbers.entries()) {
       await runChild(leg, [String(number), which]);
       leg = { ...leg, now: leg.now + later, name: `after-${index}` };
-      // The platform ends what it was doing: how long that may take is another test's matter.
-      await sleep(onItsWay * 1000 + 50);
+      await untilCarriedOut(leg, simulated);
     }
     await travel(leg, () => {});
     const where = existsSync(`${leg.diary}.killed`) ? readFileSync(`${leg.diary}.killed`, 'utf8') : 'nowhere';
     await expectWhole(leg, simulated, journey, `killed ${where.trim()} (${numbers})`);
+  });
+}
+
+/** The platform gets what a dead process sent, and carries it out: how long that may take is another test's matter. */
+function untilCarriedOut(leg: Leg, simulated: SimulatedPlatform): Promise<void> {
+  const sent = existsSync(`${leg.diary}.sent`) ? readFileSync(`${leg.diary}.sent`, 'utf8').length : 0;
+  const carriedOut = () => simulated.log.entries.filter(({ tilt }) => tilt === 'hang, then applied').length;
+  return new Promise((resolve) => {
+    const look = () => {
+      if (carriedOut() < sent) return;
+      unlisten();
+      resolve();
+    };
+    const unlisten = simulated.log.subscribe(look);
+    look();
   });
 }
 

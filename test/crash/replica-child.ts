@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import * as z from 'zod';
 import { createChangeEngine, type Notifier, type NotifyResult } from '../../src/changes/change-engine.ts';
 import { Card } from '../../src/core/request/change-request.ts';
@@ -129,6 +130,8 @@ async function serve(config: ReplicaConfig): Promise<void> {
       if (order.do !== 'stop') process.send?.({ number: order.number, says: `failed: ${String(error)}` });
     });
   });
+  // A process that is killed does not write its compiled code for the next one.
+  flushCompileCache();
   process.send?.({ ready: true });
 }
 

@@ -10,6 +10,7 @@ import { defaultPolicy } from '../../src/core/policy/policy.ts';
 import { Secret } from '../../src/core/text/secret.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/world.ts';
+import { sharedCharts } from '../shared-charts.ts';
 import { botToken, type Called, type EmulatedSlack } from './emulated.ts';
 
 const signingSecret = 'emulated-signing-secret-0123456789';
@@ -36,7 +37,7 @@ export async function startEmulatedBot(slack: EmulatedSlack): Promise<EmulatedBo
   const data = mkdtempSync(join(tmpdir(), 'portolan-'));
   const errors: string[] = [];
   const log = createLogger({ level: 'error', stream: { write: (line: string) => void errors.push(line) } });
-  const app = await startApp(configOf(slack, platform, data), realWorld(log));
+  const app = await startApp(configOf(slack, platform, data), realWorld(log), sharedCharts());
 
   async function send(delivery: Pick<Delivery, 'kind' | 'payload'>): Promise<unknown> {
     const { type, body } = encode(delivery);

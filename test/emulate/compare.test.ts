@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { type SimulatedSlack, startSlack } from '../../playground/slack/slack.ts';
 import { operations } from '../../src/operations/index.ts';
@@ -29,6 +29,7 @@ async function startOurs(granted: readonly string[]): Promise<Slack> {
     manifest: { ...manifest, oauth_config: { scopes: { bot: [...granted] } } },
     bot: { signingSecret: 'compared-0123456789', botToken: token, appToken: 'xapp-compared' },
     fileReadyMs: 0,
+    now: () => Date.now(),
     seed: { people: [{ id: 'U0OUT', name: 'out' }] },
   });
   const archived = slack.workspace.channels.get('C0BILLING');
@@ -168,8 +169,13 @@ const cases: readonly Case[] = [
     'a trigger older than three seconds',
     async (slack) => {
       const trigger_id = await slack.trigger();
-      await new Promise((resolve) => setTimeout(resolve, 4_100));
-      return slack.call('views.open', { trigger_id, view });
+      // Both Slacks run in this process and read its clock, which alone is moved.
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 4_100 });
+      try {
+        return await slack.call('views.open', { trigger_id, view });
+      } finally {
+        vi.useRealTimers();
+      }
     },
     'expired_trigger_id',
   ],

@@ -159,7 +159,7 @@ describe('a call that is refused', () => {
     const stage = await stageWith();
     const card = await stage.card('ann', 'port.open', open);
     const reads = stage.simulated.log.subscribe(({ path }) => {
-      if (path.endsWith('/ports')) setTimeout(() => void stage.simulated.tilt.set({ down: 'refused' }), 0);
+      if (path.endsWith('/ports')) setImmediate(() => void stage.simulated.tilt.set({ down: 'refused' }));
     });
     await stage.pressed('bob', card, 'approve');
     reads();

@@ -28,6 +28,29 @@ function pictureOf(message: Message | undefined) {
   return image && { id: String(file), alt: String(image.alt_text) };
 }
 
+/**
+ * The message shows these series over so many hours: drawn, told to those who do not see it, in numbers below, and asked
+ * of the platform.
+ */
+function expectChart(stage: Stage, message: Message | undefined, series: readonly string[], hours: number): void {
+  const picture = pictureOf(message);
+  const bytes = stage.slack.workspace.files.get(picture?.id ?? '')?.bytes;
+  expect(bytes?.subarray(1, 4).toString()).toBe('PNG');
+  // Width and height, in its header.
+  expect(bytes?.readUInt32BE(16)).toBeGreaterThan(1_000);
+  expect(bytes?.readUInt32BE(20)).toBeGreaterThan(500);
+  for (const name of series) {
+    expect(picture?.alt).toMatch(new RegExp(`${name} .*between`));
+    expect(shownIn(message)).toMatch(new RegExp(`${name}: last \\d+`));
+  }
+  expect(message?.text).toContain(picture?.alt.split('. ')[0]);
+  const asked = stage.platform.log.entries.findLast(
+    ({ query }) => query.start !== undefined && query.step !== undefined,
+  );
+  const [start, end, step] = [asked?.query.start, asked?.query.end, asked?.query.step].map(Number);
+  expect(Math.abs((end ?? 0) - (start ?? 0) - hours * 3_600)).toBeLessThanOrEqual(step ?? 0);
+}
+
 describe('charts', () => {
   let stage: Stage;
   beforeAll(async () => {
@@ -68,6 +91,7 @@ describe('charts', () => {
     const first = pictureOf(posted)?.id ?? '';
     const wider = await presses(stage, sam, posted, 'chart.range:24h');
     expect(wider.ts).toBe(posted.ts);
+    expectChart(stage, wider, ['web'], 24);
     expect(shownIn(wider)).toContain('last 1d');
     expect(shownIn(wider)).toContain('times in Europe/Berlin · maya');
     expect(pictureOf(wider)?.id).not.toBe(first);
@@ -101,9 +125,10 @@ describe('charts', () => {
     expect(line.ephemeralFor).toBe(maya);
     expect(shownIn(line)).toContain('in your messages with me');
     const posted = only(messages.filter(({ channel }) => channel !== shop));
-    expect(pictureOf(posted)).toBeDefined();
+    expectChart(stage, posted, ['web'], 1);
     const wider = await presses(stage, maya, posted, 'chart.range:6h');
     expect(wider.ts).toBe(posted.ts);
+    expectChart(stage, wider, ['web'], 6);
     const noBot = await told(stage, maya, 'C0NOBOT', (actor) => actor.slash('C0NOBOT', '/monitor web me'));
     expect(noBot.map(({ channel }) => channel)).toContain(stage.slack.user(maya).direct());
   });
@@ -168,13 +193,13 @@ describe('charts', () => {
     expect(shownIn(problem)).toContain('/invite @portolan');
     await stage.slack.tilt({ tilt: 'invite_bot', channel: 'C0NOBOT' });
     const messages = await told(stage, maya, 'C0NOBOT', (actor) => actor.press(problem, 'ask:again'));
-    expect(messages.some((message) => pictureOf(message))).toBe(true);
+    expectChart(stage, only(messages.filter((message) => pictureOf(message))), ['web'], 1);
     await stage.slack.tilt({ tilt: 'remove_bot', channel: 'C0NOBOT' });
   });
 
   test('a picture that takes its time is waited for; one that never comes stands in the thread', async () => {
     await stage.slack.tilt({ tilt: 'files_ready_after', ms: 700 });
-    expect(pictureOf(await chart('/monitor web'))).toBeDefined();
+    expectChart(stage, await chart('/monitor web'), ['web'], 1);
     await stage.slack.tilt({ tilt: 'files_never_ready' });
     const messages = await told(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web'));
     const posted = only(messages.filter(({ threadTs }) => threadTs === null));
@@ -193,12 +218,12 @@ describe('charts', () => {
     });
     const fresh = only(await pressed);
     expect(fresh.ts).not.toBe(posted.ts);
-    expect(pictureOf(fresh)).toBeDefined();
+    expectChart(stage, fresh, ['web'], 6);
   });
 
   test('Slack limits, loses answers, refuses: waited out, told, never silent', async () => {
     await stage.slack.tilt({ tilt: 'rate_limit', method: 'chat.postMessage', retryAfter: 1 });
-    expect(pictureOf(await chart('/monitor web'))).toBeDefined();
+    expectChart(stage, await chart('/monitor web'), ['web'], 1);
     await stage.slack.tilt({ tilt: 'rate_limit', method: 'chat.postMessage', retryAfter: 600 });
     expect(shownIn(await chart('/monitor web'))).toContain('Slack asks to slow down');
     await stage.slack.tilt({ tilt: 'fail', method: 'chat.postMessage', error: 'fatal_error' });
@@ -206,7 +231,7 @@ describe('charts', () => {
     await stage.slack.tilt({ tilt: 'fail', method: 'files.getUploadURLExternal', error: 'internal_error' });
     expect(shownIn(await chart('/monitor web'))).toContain('internal_error');
     await stage.slack.tilt({ tilt: 'lose_answer', method: 'files.info' });
-    expect(pictureOf(await chart('/monitor web'))).toBeDefined();
+    expectChart(stage, await chart('/monitor web'), ['web'], 1);
     await stage.slack.tilt({ tilt: 'lose_answer', method: 'chat.postMessage' });
     const lost = await told(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web'));
     expect(lost.map(shownIn).join('\n')).toContain('Slack could not be reached');
@@ -268,7 +293,7 @@ describe.each(['pair', 'pairs', 'values-flat', 'prometheus'] as const)('samples 
       await asks(stage, maya, shop, '/component show gr7c01aa');
       const posted = await asks(stage, maya, shop, '/monitor web 1h');
       expect(shownIn(posted)).toMatch(/web: last \d+/);
-      expect(pictureOf(posted)).toBeDefined();
+      expectChart(stage, posted, ['web'], 1);
       expect(await unsound(stage)).toEqual([]);
     } finally {
       await stage.stop();

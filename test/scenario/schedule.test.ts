@@ -1,17 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Playground, startPlayground } from '../../playground/playground.ts';
 import type { Message } from '../../playground/slack/workspace.ts';
+import type { World } from '../../src/core/world.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/world.ts';
+import { sharedCharts } from '../shared-charts.ts';
 
 /** A clock that can be set forward while nobody types: Slack's signatures are of the real time. */
 let ahead = 0;
-const world = { ...realWorld(createLogger({ level: 'error' })), now: () => Date.now() + ahead };
+const real = realWorld(createLogger({ level: 'error' }));
+/** What the bot waits for at the moment; each can be woken before its time. */
+const waiting = new Set<AbortController>();
+const world: World = {
+  ...real,
+  now: () => Date.now() + ahead,
+  async wait(ms, signal) {
+    const wake = new AbortController();
+    waiting.add(wake);
+    await real.wait(ms, signal ? AbortSignal.any([signal, wake.signal]) : wake.signal);
+    waiting.delete(wake);
+  },
+};
 const minute = 60_000;
 let place: Playground;
 
 beforeAll(async () => {
-  place = await startPlayground({ world });
+  place = await startPlayground({ charts: sharedCharts(), world });
 });
 afterAll(async () => {
   expect(place.slack.faults).toEqual([]);
@@ -27,9 +41,28 @@ async function ask(text: string): Promise<Message> {
 const charts = () =>
   place.slack.messages('C0SHOP', 'U0SAM').filter(({ blocks }) => JSON.stringify(blocks).includes('scheduled by'));
 
-async function jump(ms: number, until: () => boolean): Promise<void> {
+/** Moves the bot's clock, and lets everything that the bot waits for look at it at once. */
+function moveClock(ms: number): void {
   ahead = ms;
+  const all = [...waiting];
+  waiting.clear();
+  for (const wake of all) wake.abort();
+}
+
+/** Moves the clock until something has come of it, then sets it back. */
+async function jump(ms: number, until: () => boolean): Promise<void> {
+  moveClock(ms);
   await place.slack.until(until, 15_000);
+  ahead = 0;
+}
+
+/** Lets all that waits look once more; resolves when it waits again, and nothing more will come of it. */
+async function lookAgain(ms: number): Promise<void> {
+  await place.bot().idle();
+  const before = waiting.size;
+  moveClock(ms);
+  await place.slack.until(() => waiting.size >= before, 15_000);
+  await place.bot().idle();
   ahead = 0;
 }
 
@@ -116,11 +149,10 @@ describe('a chart that posts itself', () => {
     await ask('/portolan schedules');
     const before = charts().length;
     await ask(`/portolan schedule run ${id}`);
+    moveClock(0);
     await place.slack.until(() => charts().length > before, 15_000);
     expect((await ask(`/portolan schedule pause ${id}`)).text).toContain('paused');
-    ahead = 95 * minute;
-    await world.wait(1_500);
-    ahead = 0;
+    await lookAgain(95 * minute);
     expect(charts()).toHaveLength(before + 1);
     expect((await ask(`/portolan schedule resume ${id}`)).text).toMatch(/Next: <!date/);
   });
@@ -128,7 +160,7 @@ describe('a chart that posts itself', () => {
   it('tells once what was missed, and does not replay it', async () => {
     const before = charts().length;
     await jump(4 * 60 * minute, () => charts().length > before);
-    await world.wait(1_000);
+    await lookAgain(4 * 60 * minute);
     expect(charts()).toHaveLength(before + 1);
     const told = place.slack.messages('C0SHOP', 'U0SAM').filter(({ text }) => /runs were missed/.test(text));
     expect(told).toHaveLength(1);

@@ -5,6 +5,7 @@ import type { PageActed } from '../../playground/slack/protocol.ts';
 import type { Message } from '../../playground/slack/workspace.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/world.ts';
+import { sharedCharts } from '../shared-charts.ts';
 
 /** A playground for a test file, with what the bot logged, a clock that can jump, and ways to look at messages. */
 export interface Stage extends Playground {
@@ -29,6 +30,7 @@ export async function startStage(
   const world = realWorld(log);
   const { hurry = 1, ...rest } = options;
   const playground = await startPlayground({
+    charts: sharedCharts(),
     ...rest,
     world: { ...world, now, wait: (ms, signal) => world.wait(ms / hurry, signal) },
     slack: { fileReadyMs: 0, now, signNow: Date.now, ...options.slack },

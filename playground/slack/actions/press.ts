@@ -1,5 +1,5 @@
-import { blockLimits } from '../../../src/slack/blocks/limits.ts';
 import { checkPayload } from '../check.ts';
+import { enforcedBlockLimits } from '../enforced-limits.ts';
 import { isJson, listOf, objectOf, objectsOf, stringOf } from '../json.ts';
 import { actionPayload, optionsPayload, type Place, shortcutPayload } from '../payloads.ts';
 import type { JsonRecord, PageActed, PageOption, PageSource, PageValue, PageValues } from '../protocol.ts';
@@ -124,7 +124,7 @@ export async function loadOptions(
 }
 
 function offered(stage: Stage, key: string, answer: JsonRecord): PageActed {
-  const groups = objectsOf(answer.option_groups).slice(0, blockLimits.optionGroups);
+  const groups = objectsOf(answer.option_groups).slice(0, enforcedBlockLimits.optionGroups);
   const all = [...objectsOf(answer.options), ...groups.flatMap((group) => objectsOf(group.options))];
   stage.sim.loaded.set(key, [...(stage.sim.loaded.get(key) ?? []), ...all]);
   return {

@@ -1,4 +1,4 @@
-import { blockLimits, messageLimits } from '../../../src/slack/blocks/limits.ts';
+import { enforcedBlockLimits, enforcedMessageLimits } from '../enforced-limits.ts';
 import { isJson, listOf, objectsOf } from '../json.ts';
 import type { JsonRecord } from '../protocol.ts';
 
@@ -62,7 +62,7 @@ export function wordsIn(value: unknown): number {
 function tooMuch(blocks: readonly Placed[], path: readonly PropertyKey[]): readonly Clash[] {
   const ofType = (type: string) => blocks.filter(({ block }) => block.type === type);
   const tables = [...ofType('table'), ...ofType('data_table')];
-  const second = tables[blockLimits.tables];
+  const second = tables[enforcedBlockLimits.tables];
   const cells = tables.reduce((sum, { block }) => sum + wordsIn(block.rows), 0);
   const markdown = ofType('markdown').reduce((sum, { block }) => sum + wordsIn(block), 0);
   const all = blocks
@@ -72,20 +72,26 @@ function tooMuch(blocks: readonly Placed[], path: readonly PropertyKey[]): reado
     ...(second
       ? [{ path: second.path, why: 'only one table is allowed in a message', error: 'only_one_table_allowed' }]
       : []),
-    ...(cells > blockLimits.tableText
-      ? [{ path, why: `tables must hold at most ${blockLimits.tableText} characters` }]
+    ...(cells > enforcedBlockLimits.tableText
+      ? [{ path, why: `tables must hold at most ${enforcedBlockLimits.tableText} characters` }]
       : []),
-    ...(markdown > blockLimits.markdown
+    ...(markdown > enforcedMessageLimits.markdown
       ? [
           {
             path,
-            why: `markdown blocks must hold at most ${blockLimits.markdown} characters`,
+            why: `markdown blocks must hold at most ${enforcedMessageLimits.markdown} characters`,
             error: 'msg_blocks_too_long',
           },
         ]
       : []),
-    ...(all > messageLimits.blocksText
-      ? [{ path, why: `blocks must hold at most ${messageLimits.blocksText} characters`, error: 'msg_blocks_too_long' }]
+    ...(all > enforcedMessageLimits.blocksText
+      ? [
+          {
+            path,
+            why: `blocks must hold at most ${enforcedMessageLimits.blocksText} characters`,
+            error: 'msg_blocks_too_long',
+          },
+        ]
       : []),
   ];
 }

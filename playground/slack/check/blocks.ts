@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blockLimits as limits } from '../../../src/slack/blocks/limits.ts';
+import { enforcedMessageLimits, enforcedBlockLimits as limits } from '../enforced-limits.ts';
 import {
   accessory,
   actionElement,
@@ -82,7 +82,7 @@ const modalInput = z.strictObject({ ...inputParts, element: modalInputElement })
 const markdown = z.strictObject({
   type: z.literal('markdown'),
   block_id: blockId,
-  text: z.string().min(1).max(limits.markdown),
+  text: z.string().min(1).max(enforcedMessageLimits.markdown),
 });
 
 const columns = z.array(

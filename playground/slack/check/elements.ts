@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { blockLimits as limits } from '../../../src/slack/blocks/limits.ts';
+import { enforcedBlockLimits as limits } from '../enforced-limits.ts';
 import {
   actionId,
   choiceOption,

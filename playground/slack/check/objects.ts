@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blockLimits as limits, slackFileId } from '../../../src/slack/blocks/limits.ts';
+import { enforcedFileId, enforcedBlockLimits as limits } from '../enforced-limits.ts';
 
 /** Block Kit's composition objects, as strictly as Slack reads them (slack limits 2). */
 
@@ -99,7 +99,7 @@ export const dispatchConfig = z.strictObject({
 /** A file of the workspace in an image: by id or by address, never both. */
 export const slackFile = z
   .strictObject({
-    id: z.string().regex(slackFileId, 'must match the file id pattern').optional(),
+    id: z.string().regex(enforcedFileId, 'must match the file id pattern').optional(),
     url: webAddress.optional(),
   })
   .refine((file) => (file.id === undefined) !== (file.url === undefined), 'must have exactly one of id and url');

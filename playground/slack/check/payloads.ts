@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blockLimits, messageLimits, viewLimits } from '../../../src/slack/blocks/limits.ts';
+import { enforcedBlockLimits, enforcedMessageLimits, enforcedViewLimits } from '../enforced-limits.ts';
 import { homeBlock, messageBlock, modalBlock } from './blocks.ts';
 import { optionGroup, plainOption, plainText } from './objects.ts';
 
@@ -8,7 +8,7 @@ import { optionGroup, plainOption, plainText } from './objects.ts';
  * word; here they are refused, since a dropped argument is always a mistake of the bot.
  */
 
-const blocks = z.array(messageBlock).max(messageLimits.blocks).optional();
+const blocks = z.array(messageBlock).max(enforcedMessageLimits.blocks).optional();
 const timestamp = z.string().regex(/^\d{1,12}\.\d{6}$/, 'must be a message timestamp');
 const noAttachments = z.array(z.unknown()).max(0, 'attachments are not simulated: use blocks').optional();
 const metadata = z
@@ -16,7 +16,7 @@ const metadata = z
   .optional();
 
 const content = {
-  text: z.string().max(messageLimits.textHard).optional(),
+  text: z.string().max(enforcedMessageLimits.text).optional(),
   blocks,
   attachments: noAttachments,
   mrkdwn: z.boolean().optional(),
@@ -28,7 +28,7 @@ const content = {
 export const postedMessage = z.strictObject({
   channel: z.string().min(1).optional(),
   ...content,
-  markdown_text: z.string().min(1).max(blockLimits.markdown).optional(),
+  markdown_text: z.string().min(1).max(enforcedMessageLimits.markdown).optional(),
   thread_ts: timestamp.optional(),
   reply_broadcast: z.boolean().optional(),
   unfurl_links: z.boolean().optional(),
@@ -44,8 +44,8 @@ export const updatedMessage = z.strictObject({
   channel: z.string().min(1).optional(),
   ts: timestamp.optional(),
   ...content,
-  text: z.string().max(messageLimits.text).optional(),
-  markdown_text: z.string().min(1).max(blockLimits.markdown).optional(),
+  text: z.string().max(enforcedMessageLimits.updateText).optional(),
+  markdown_text: z.string().min(1).max(enforcedMessageLimits.markdown).optional(),
   reply_broadcast: z.boolean().optional(),
   metadata,
   file_ids: z.array(z.string()).optional(),
@@ -58,7 +58,7 @@ export const ephemeralMessage = z.strictObject({
   channel: z.string().min(1).optional(),
   user: z.string().min(1).optional(),
   ...content,
-  markdown_text: z.string().min(1).max(blockLimits.markdown).optional(),
+  markdown_text: z.string().min(1).max(enforcedMessageLimits.markdown).optional(),
   thread_ts: timestamp.optional(),
   username: z.string().optional(),
   icon_emoji: z.string().optional(),
@@ -78,19 +78,19 @@ export const response = z.strictObject({
 });
 
 const viewParts = {
-  private_metadata: z.string().max(viewLimits.privateMetadata).optional(),
-  callback_id: z.string().max(viewLimits.callbackId).optional(),
-  external_id: z.string().max(viewLimits.externalId).optional(),
+  private_metadata: z.string().max(enforcedViewLimits.privateMetadata).optional(),
+  callback_id: z.string().max(enforcedViewLimits.callbackId).optional(),
+  external_id: z.string().max(enforcedViewLimits.externalId).optional(),
 };
 
 /** A modal. */
 export const modal = z
   .strictObject({
     type: z.literal('modal'),
-    title: plainText(viewLimits.title),
-    submit: plainText(viewLimits.submit).optional(),
-    close: plainText(viewLimits.close).optional(),
-    blocks: z.array(modalBlock).max(viewLimits.blocks),
+    title: plainText(enforcedViewLimits.title),
+    submit: plainText(enforcedViewLimits.submit).optional(),
+    close: plainText(enforcedViewLimits.close).optional(),
+    blocks: z.array(modalBlock).max(enforcedViewLimits.blocks),
     clear_on_close: z.boolean().optional(),
     notify_on_close: z.boolean().optional(),
     submit_disabled: z.boolean().optional(),
@@ -104,15 +104,15 @@ export const modal = z
 /** App Home. */
 export const home = z.strictObject({
   type: z.literal('home'),
-  blocks: z.array(homeBlock).max(viewLimits.blocks),
+  blocks: z.array(homeBlock).max(enforcedViewLimits.blocks),
   ...viewParts,
 });
 
 /** The answer of an options load: exactly one of the two lists; an empty list is allowed. */
 export const optionsAnswer = z
   .strictObject({
-    options: z.array(plainOption).max(blockLimits.options).optional(),
-    option_groups: z.array(optionGroup).max(blockLimits.optionGroups).optional(),
+    options: z.array(plainOption).max(enforcedBlockLimits.options).optional(),
+    option_groups: z.array(optionGroup).max(enforcedBlockLimits.optionGroups).optional(),
   })
   .refine(
     (answer) => (answer.options === undefined) !== (answer.option_groups === undefined),

@@ -1,4 +1,4 @@
-import { blockLimits } from '../../../src/slack/blocks/limits.ts';
+import { enforcedBlockLimits } from '../enforced-limits.ts';
 import { completeFile, fileOf, prepareFile, showFile } from '../files.ts';
 import { objectsOf, stringOf } from '../json.ts';
 import { channelOf, checkImages, mayPost, parentOf, post } from '../messages.ts';
@@ -15,7 +15,7 @@ function getUploadUrl(sim: Sim, args: JsonRecord): JsonRecord {
   const alt = stringOf(args.alt_text, stringOf(args.alt_txt));
   if (name === '' || typeof length !== 'number' || !Number.isInteger(length) || length < 1)
     throw new Refusal('invalid_arguments');
-  if (alt.length > blockLimits.altText) throw new Refusal('alt_txt_too_large');
+  if (alt.length > enforcedBlockLimits.altText) throw new Refusal('alt_txt_too_large');
   const file = prepareFile(sim, name, length, alt);
   return { upload_url: `${sim.origin()}/upload/v1/${file.id}`, file_id: file.id };
 }

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createGate, shut, within } from './gate.ts';
 
@@ -10,15 +9,20 @@ test('who is inside is waited for; then nobody gets in', async () => {
     await inside.promise;
     told.push('out');
   });
-  const ended = shut(gate).then(() => told.push('shut'));
-  await setTimeout(20);
-  expect(told).toEqual([]);
-  inside.resolve();
+  let looks = 0;
+  const wait = async () => {
+    looks += 1;
+    told.push(`look ${looks}`);
+    // It is still inside when it is looked at for the second time.
+    if (looks === 2) inside.resolve();
+  };
+  const ended = shut(gate, wait).then(() => told.push('shut'));
   await Promise.all([work, ended]);
-  expect(told).toEqual(['out', 'shut']);
+  expect(told.slice(0, 2)).toEqual(['look 1', 'look 2']);
+  expect(told.filter((each) => !each.startsWith('look'))).toEqual(['out', 'shut']);
   await expect(within(gate, async () => told.push('in again'))).rejects.toThrow('being ended');
   await shut(gate);
-  expect(told).toEqual(['out', 'shut']);
+  expect(told.at(-1)).toBe('shut');
 });
 
 test('work that fails leaves too', async () => {

@@ -32,7 +32,10 @@ export async function within<T>(gate: Gate, work: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Waits until the thread is out of native code, and lets it in no more: from then on it can be ended. */
-export async function shut(gate: Gate): Promise<void> {
-  while (Atomics.compareExchange(gate, 0, OPEN, SHUT) === INSIDE) await setTimeout(AGAIN_MS);
+/**
+ * Waits until the thread is out of native code, and lets it in no more: from then on it can be ended.
+ * @param wait how a gate that is held is waited for; a real timer by default
+ */
+export async function shut(gate: Gate, wait: (ms: number) => Promise<void> = setTimeout): Promise<void> {
+  while (Atomics.compareExchange(gate, 0, OPEN, SHUT) === INSIDE) await wait(AGAIN_MS);
 }

@@ -119,10 +119,13 @@ describe('reads', () => {
   });
 
   test('that are equal share one call and its bytes, which are alone in their memory', async () => {
-    const { url, heard } = await serve((response) => setTimeout(() => json(response, []), 30));
+    const bothAsked = Promise.withResolvers<void>();
+    const { url, heard } = await serve((response) => void bothAsked.promise.then(() => json(response, [])));
     const platform = client(url);
     const q = { ...place, start: 1, end: 2, step: 1 };
-    const [first, second] = await Promise.all([platform.queryMonitoring(q), platform.queryMonitoring(q)]);
+    const both = Promise.all([platform.queryMonitoring(q), platform.queryMonitoring(q)]);
+    bothAsked.resolve();
+    const [first, second] = await both;
     expect(heard).toHaveLength(1);
     expect(first.buffer === second.buffer).toBe(true);
     expect(first.buffer.byteLength).toBe(2);
@@ -133,9 +136,12 @@ describe('reads', () => {
   test('end at their deadline: no answer, a dripping one, a hung connection', async () => {
     const { url } = await serve((response, { url: path }) => {
       if (path?.includes('ports')) return;
+      // Drop by drop, each as soon as the last one left, without end.
+      const drip = () => {
+        if (!response.destroyed) response.write(' ', () => setImmediate(drip));
+      };
       response.writeHead(200);
-      const drip = setInterval(() => response.write(' '), 10);
-      response.on('close', () => clearInterval(drip));
+      drip();
     });
     const platform = client(url, { readTimeoutMs: 150 });
     expect(await failure(platform.listPorts(service))).toMatchObject({ kind: 'timeout', canRetry: true });

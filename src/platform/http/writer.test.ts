@@ -28,7 +28,7 @@ describe('writes', () => {
     [
       'it breaks off',
       (response: ServerResponse) =>
-        response.writeHead(200, { 'content-length': 900 }).write('{"code"') && setTimeout(() => response.destroy(), 20),
+        response.writeHead(200, { 'content-length': 900 }).write('{"code"', () => response.destroy()),
     ],
     ['the JSON is broken', (response: ServerResponse) => response.end('{"code"')],
     ['it says 502', (response: ServerResponse) => response.writeHead(502).end()],
@@ -130,10 +130,14 @@ describe('writes', () => {
   });
 
   test('in flight end before the client closes', async () => {
-    const { url } = await serve((response) => setTimeout(() => json(response, added), 50));
+    const arrived = Promise.withResolvers<() => void>();
+    const { url } = await serve((response) => arrived.resolve(() => json(response, added)));
     const platform = createPlatform({ url, token: 'x', now: Date.now, random: () => 0 });
     const sent = platform.write(newPort);
-    await platform.close();
+    const answer = await arrived.promise;
+    const closed = platform.close();
+    answer();
+    await closed;
     expect(await sent).toMatchObject({ operation: 'addPort' });
     await expect(platform.listPorts(service)).rejects.toThrow(PlatformError);
   });

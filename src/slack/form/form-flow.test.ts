@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Playground, startPlayground } from '../../../playground/playground.ts';
 import { objectOf, objectsOf, stringOf } from '../../../playground/slack/json.ts';
+import { sharedCharts } from '../../../test/shared-charts.ts';
 import { defaultPolicy } from '../../core/policy/policy.ts';
 import { createLogger } from '../../observability/logger.ts';
 import { realWorld } from '../../world.ts';
@@ -14,7 +15,7 @@ const shop = { team: 'shop', region: 'east-1', app: '12' };
 beforeAll(async () => {
   const contexts = [{ ...shop, name: 'shop', channel: 'C0GENERAL' }];
   const world = realWorld(createLogger({ level: 'fatal' }));
-  playground = await startPlayground({ world, policy: { ...defaultPolicy, contexts } });
+  playground = await startPlayground({ charts: sharedCharts(), world, policy: { ...defaultPolicy, contexts } });
 });
 afterAll(() => playground.stop());
 

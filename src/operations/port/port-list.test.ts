@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { shapeOf } from '../../../test/answer-shape.ts';
+import { aPort, ask, WEB } from '../../../test/operations/samples.ts';
+import { portList } from './list.ts';
+
+type Facts = Parameters<typeof portList.answer>[1];
+const web = { id: WEB, alias: 'grweb', name: 'web' };
+const list = (more: Partial<Facts>) =>
+  shapeOf(
+    portList.answer({ component: 'web' }, { component: web, ports: [], addresses: [], openings: [], ...more }, ask),
+  );
+
+describe('the ports of a component', () => {
+  test('stand in the order of their numbers, addresses beside the open ones only', () => {
+    const { rows } = list({
+      ports: [aPort(9090), aPort(8080, { isOuterService: true })],
+      addresses: [
+        { address: 'https://web.test', port: 8080, open: true },
+        { address: 'https://old.test', port: 9090, open: false },
+      ],
+    });
+    expect(rows.map(([number]) => number)).toEqual(['8080', '9090']);
+    expect(rows[0]).toContain('https://web.test');
+    expect(JSON.stringify(rows[1])).not.toContain('old.test');
+  });
+
+  test('an address whose port is not known is shown below the table', () => {
+    const { rows, text } = list({ ports: [aPort(8080)], addresses: [{ address: 'https://somewhere.test' }] });
+    expect(JSON.stringify(rows)).not.toContain('somewhere');
+    expect(text).toContain('https://somewhere.test');
+  });
+
+  test('a port that is open for a while says who opened it', () => {
+    const opening = { port: 8080, side: 'outer', by: 'Maya', until: 60_000 } as const;
+    const { rows } = list({ ports: [aPort(8080, { isOuterService: true }), aPort(9090)], openings: [opening] });
+    expect(rows[0]?.at(-1)).toContain('Maya');
+    expect(rows[1]?.at(-1)).not.toContain('Maya');
+  });
+
+  const given = `component=${WEB}`;
+  test.each<[string, readonly ReturnType<typeof aPort>[], readonly string[]]>([
+    ['no port', [], ['port.add', 'component.show']],
+    ['a closed port', [aPort(80, { isInnerService: false })], ['port.open', 'port.add', 'component.show']],
+    ['an inner port', [aPort(80)], ['port.open', 'port.close', 'port.add', 'component.show']],
+    ['an open port', [aPort(80, { isOuterService: true })], ['port.close', 'port.add', 'component.show']],
+  ])('with %s there are the buttons that make sense', (_what, ports, operations) => {
+    const { buttons } = list({ ports });
+    expect(buttons.map((button) => button.replace(' …', ''))).toEqual(operations.map((each) => `${each} ${given}`));
+  });
+});

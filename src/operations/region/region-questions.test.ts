@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { shapeOf } from '../../../test/answer-shape.ts';
+import { ask } from '../../../test/operations/samples.ts';
+import { Secret } from '../../core/text/secret.ts';
+import type { RegionInfo, TeamRegion } from '../../platform/resources/models.ts';
+import { regionList } from './list.ts';
+import { regionShow } from './show.ts';
+
+function aRegion(regionName: string, more: Partial<TeamRegion> = {}): TeamRegion {
+  return {
+    regionId: `id-of-${regionName}`,
+    regionName,
+    regionAlias: '',
+    tenantName: 'shop',
+    url: undefined,
+    wsurl: undefined,
+    httpdomain: undefined,
+    tcpdomain: undefined,
+    token: new Secret('region-token'),
+    status: '1',
+    desc: undefined,
+    scope: undefined,
+    ...more,
+  };
+}
+
+describe('the list of regions', () => {
+  const asked = { search: undefined, page: 1, page_size: 2 };
+  const two = [aRegion('east-1', { httpdomain: 'e.test', tcpdomain: '10.0.0.9' }), aRegion('west-2')];
+
+  test('shows names and domains, a button for each, and never a token', () => {
+    const { rows, buttons } = shapeOf(regionList.answer(asked, { total: 2, regions: two }, ask));
+    expect(rows.map(([name]) => name)).toEqual(['east-1', 'west-2']);
+    expect(rows[0]?.[4]).toBe('e.test, 10.0.0.9');
+    expect(buttons).toEqual(['region.show region=east-1', 'region.show region=west-2']);
+    expect(JSON.stringify(rows)).not.toContain('region-token');
+  });
+
+  test.each<[page: number, total: number, pages: readonly string[]]>([
+    [1, 2, []],
+    [1, 3, ['region.list search=e page=2 page_size=2']],
+    [2, 5, ['region.list search=e page=1 page_size=2', 'region.list search=e page=3 page_size=2']],
+    [3, 5, ['region.list search=e page=2 page_size=2']],
+  ])('page %i of %i regions leads to its neighbors', (page, total, pages) => {
+    const { buttons, text } = shapeOf(regionList.answer({ ...asked, search: 'e', page }, { total, regions: two }, ask));
+    expect(buttons.filter((button) => button.startsWith('region.list'))).toEqual(pages);
+    expect(text).toContain(String((page - 1) * 2 + 1));
+  });
+
+  test.each<[string, { search?: string; page?: number }, number, string]>([
+    ['nothing is there', {}, 0, ''],
+    ['nothing is found', { search: 'mars' }, 0, 'mars'],
+    ['the page is beyond the last', { page: 7 }, 3, '7'],
+  ])('says why it is empty when %s', (_case, more, total, named) => {
+    const { rows, text } = shapeOf(regionList.answer({ ...asked, ...more }, { total, regions: [] }, ask));
+    expect(rows).toEqual([]);
+    expect(text).not.toBe('');
+    expect(text).toContain(named);
+  });
+});
+
+describe('a region', () => {
+  type Facts = Parameters<typeof regionShow.answer>[1];
+  const region: Omit<RegionInfo, 'sslCaCert' | 'certFile' | 'keyFile'> = {
+    ...{ regionName: 'east-1', regionAlias: 'East', url: 'https://east.test', wsurl: undefined },
+    ...{ httpdomain: 'e.test', tcpdomain: undefined, scope: undefined, desc: undefined, status: '1' },
+    ...{ disk: { used: 5, total: 10 }, cpu: { used: 3, total: 4 }, memory: { used: 2048, total: 8192 } },
+    ...{ measured: true, healthStatus: 'ok' },
+  };
+  const day = 86_400_000;
+  const facts = (more: Partial<Facts['region']> = {}, at = 400 * day): Facts => ({
+    region: { ...region, ...more },
+    caCertificate: { kind: 'not-readable' },
+    certificate: { kind: 'expires', at, subject: 'e.test', count: 1 },
+  });
+  const shown = (given: Facts) => shapeOf(regionShow.answer({ region: 'east-1' }, given, { ...ask, now: 0 })).values;
+
+  test('shows shares of what is there, in the units people know', () => {
+    const values = shown(facts()).join('\n');
+    expect(values).toMatch(/75\s?%.*3\.0.*4\.0/s);
+    expect(values).toMatch(/25\s?%.*2\.0.*8\.0.*GiB/s);
+    expect(values).toMatch(/50\s?%.*5\.0.*10\.0.*GiB/s);
+  });
+
+  test('what the platform did not measure has no number', () => {
+    expect(shown(facts({ measured: false })).join('\n')).not.toMatch(/\d\s?%/);
+    expect(shown(facts({ cpu: { used: 1, total: 0 } })).join('\n')).not.toMatch(/NaN|Infinity/);
+  });
+
+  test.each([
+    ['far', 400 * day],
+    ['near', 10 * day],
+    ['past', -day],
+  ])('a certificate whose end is %s is told differently from the others', (_when, at) => {
+    const texts = [400 * day, 10 * day, -day].map((each) => shown(facts({}, each)).at(-1));
+    expect(new Set(texts).size).toBe(3);
+    expect(texts).toContain(shown(facts({}, at)).at(-1));
+  });
+});

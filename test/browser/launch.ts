@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, type BrowserServer, chromium } from 'playwright-core';
+
+/** Debian's Chromium, or another that is installed; throws with what to do when there is none. */
+function findBrowser(): string {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const found = names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
+  if (found === undefined)
+    throw new Error('These tests need Chromium: apt-get install -y --no-install-recommends chromium');
+  return found;
+}
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const options = () => ({ executablePath: findBrowser(), headless: true, args });
+
+/** A browser of one's own, for scripts. */
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch(options());
+}
+
+/** A browser that several processes connect to. */
+export async function launchBrowserServer(): Promise<BrowserServer> {
+  return chromium.launchServer(options());
+}

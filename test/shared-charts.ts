@@ -1,0 +1,12 @@
+import { type Charts, createCharts } from '../src/charts/charts.ts';
+
+let running: Charts | undefined;
+
+/**
+ * The chart worker that all bots of a test process share: starting and warming one takes longer than most tests. It is not
+ * warmed and not closed by a bot; that a bot's own worker is, `process.test.ts` and `worker.test.ts` show.
+ */
+export function sharedCharts(): Charts {
+  running ??= createCharts();
+  return { ...running, warm: async () => {}, close: async () => {} };
+}

@@ -1,0 +1,86 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { BrowserServer } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+import { servePage } from '../playground/page-server.ts';
+import { launchBrowserServer } from './browser/launch.ts';
+import { startPostgres, type TestPostgres } from './postgres.ts';
+import { buildPrograms } from './programs.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the shared services are asked for; see `shared.ts`. */
+    readonly sharedServices: string;
+  }
+}
+
+/** Starts something at the first request and hands the same to everyone after that. */
+function once<T>(start: () => Promise<T>): { readonly get: () => Promise<T>; readonly started: () => boolean } {
+  let running: Promise<T> | undefined;
+  return {
+    get: () => {
+      running ??= start();
+      return running;
+    },
+    started: () => running !== undefined,
+  };
+}
+
+/**
+ * What is expensive to start and safe to share runs once for all test files: one PostgreSQL server (every test has a
+ * database of its own), one Chromium (every test has a window of its own), one build of the page and one of the programs that tests kill. Each
+ * starts when the first test asks for it, so a run that needs none of them starts none of them.
+ * @returns what stops them after the last test
+ */
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const postgres = once<TestPostgres>(() => startPostgres());
+  const browser = once<BrowserServer>(launchBrowserServer);
+  const page = once(servePage);
+  const programs = once(buildPrograms);
+  let lastDatabase: Promise<unknown> = Promise.resolve();
+  const services: Readonly<Record<string, () => Promise<string>>> = {
+    '/database': () => {
+      // One after another: PostgreSQL refuses to copy its template twice at a time.
+      const made = lastDatabase.then(async () => (await postgres.get()).database());
+      lastDatabase = made.catch(ignore);
+      return made;
+    },
+    '/browser': async () => (await browser.get()).wsEndpoint(),
+    '/page': async () => {
+      await page.get();
+      return 'built';
+    },
+    '/programs': async () => (await programs.get()).folder,
+  };
+
+  const server = createServer((request, response) => {
+    const service = services[request.url ?? ''];
+    if (service) void answer(response, service);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  provide('sharedServices', `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+
+  return async () => {
+    server.close();
+    server.closeAllConnections();
+    if (postgres.started()) await postgres.get().then((running) => running.stop(), ignore);
+    if (programs.started()) await programs.get().then(({ remove }) => remove(), ignore);
+    if (browser.started()) await browser.get().then((running) => running.close(), ignore);
+  };
+}
+
+/** An idle connection could be closed at the very moment at which the next request is sent on it. */
+const alone = { connection: 'close' };
+
+async function answer(response: ServerResponse, service: () => Promise<string>): Promise<void> {
+  try {
+    const found = await service();
+    response.writeHead(200, alone).end(found);
+  } catch (error) {
+    response.writeHead(503, alone).end(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** What could not start was reported to the test that asked for it. */
+function ignore(): void {}
