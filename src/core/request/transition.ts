@@ -75,6 +75,8 @@ export interface Transition {
 /** Nothing happens, and why. */
 export interface NoTransition {
   readonly no: Text;
+  /** Set when Slack couldn't be read: pressing again can help. */
+  readonly canRetry?: true;
 }
 
 /** How a step's state was found when it was read: as before it, as after it, otherwise, or not at all. */

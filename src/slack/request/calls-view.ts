@@ -53,12 +53,13 @@ function masked(name: string, value: unknown): unknown {
   });
 }
 
-/** Asks for a reason: of denying (may be left out), or of breaking the glass (must be written). */
+/** Asks for a reason: of denying (may be left out), or of breaking the glass (must be written); `typed` is one kept. */
 export function reasonView(
   what: 'deny' | 'break_glass',
   meta: { readonly value: string; readonly channel: string; readonly ts: string },
   title: Card['plan']['title'],
   page: Page,
+  typed?: string,
 ): ModalView {
   const deny = what === 'deny';
   return {
@@ -77,7 +78,13 @@ export function reasonView(
         optional: deny,
         label: plainText(shared.reason(), page, 200),
         hint: plainText(shared.reasonHint(), page, 200),
-        element: { type: 'plain_text_input', action_id: 'reason', multiline: true, max_length: mostReason },
+        element: {
+          type: 'plain_text_input',
+          action_id: 'reason',
+          multiline: true,
+          max_length: mostReason,
+          ...(typed === undefined ? {} : { initial_value: typed }),
+        },
       },
     ],
   };
