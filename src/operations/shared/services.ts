@@ -25,7 +25,7 @@ export interface People {
   person(id: string): Promise<Person>;
   /** The same without asking, if it was asked lately: for what has to be answered at once. */
   known(id: string): Person | undefined;
-  actor(person: Person, channel: string): Promise<Actor>;
+  actor(person: Actor['person'], channel: string): Promise<Actor>;
   /** Whether the bot is surely no member of a channel; false where Slack does not tell. */
   cannotPost(channel: string): Promise<boolean>;
   /** The members of a channel or of user groups and users, for “could anybody decide?”. */
