@@ -17,6 +17,8 @@ export interface ChartStats {
   readonly shared: number;
   readonly refused: number;
   readonly failed: number;
+  /** Workers that were replaced: after a failure, or after a large reply. */
+  readonly replaced: number;
 }
 
 /** Draws charts away from the event loop. */
@@ -40,6 +42,8 @@ const LARGE_BYTES = 4 * 1024 * 1024;
 const MAX_WAITING_BYTES = 256 * 1024 * 1024;
 /** What a chart may take once it is begun: a reply made to be slow ends the worker, not the charts that wait behind it. */
 const DEADLINE_MS = 20_000;
+/** Warming reads no reply: it's only slow on a busy machine, and ending it would begin it again. */
+const WARM_DEADLINE_MS = 60_000;
 
 /**
  * Starts the worker thread.
@@ -52,12 +56,13 @@ export function createCharts(options: { readonly queue?: number; readonly deadli
   let thread = createThread();
   const ending = new Set<Promise<void>>();
   const inFlight = new Map<string, Promise<TaskReply>>();
-  const counts = { pending: 0, bytes: 0, drawn: 0, shared: 0, refused: 0, failed: 0 };
+  const counts = { pending: 0, bytes: 0, drawn: 0, shared: 0, refused: 0, failed: 0, replaced: 0 };
 
   /** A thread that died, or that is late, is not asked again. */
   function replace(old: Thread): void {
     if (old !== thread) return;
     thread = createThread();
+    counts.replaced += 1;
     const end = old.end().finally(() => ending.delete(end));
     ending.add(end);
   }
@@ -65,7 +70,7 @@ export function createCharts(options: { readonly queue?: number; readonly deadli
   async function ask(task: Task): Promise<TaskReply> {
     const asked = thread;
     try {
-      return await inTime(asked.run(task), deadline);
+      return await inTime(asked.run(task), task.want === 'warm' ? WARM_DEADLINE_MS : deadline);
     } catch (error) {
       replace(asked);
       throw error;
@@ -145,6 +150,7 @@ export function createCharts(options: { readonly queue?: number; readonly deadli
       shared: counts.shared,
       refused: counts.refused,
       failed: counts.failed,
+      replaced: counts.replaced,
     }),
     async close() {
       // Nobody waits for a worker that is only being warmed.

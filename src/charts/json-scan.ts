@@ -48,7 +48,10 @@ export class JsonScanner {
   /** Calls `each` for every element of an array; it has to read or skip the element. */
   array(each: (index: number) => void): void {
     this.#take(openArray);
-    if (this.#peek() === closeArray) return this.#take(closeArray);
+    if (this.#peek() === closeArray) {
+      this.#at += 1;
+      return;
+    }
     for (let index = 0; ; index += 1) {
       each(index);
       if (this.#more(closeArray)) return;
@@ -58,7 +61,10 @@ export class JsonScanner {
   /** Calls `each` with every key of an object; it has to read or skip the value. */
   object(each: (key: string) => void): void {
     this.#take(openObject);
-    if (this.#peek() === closeObject) return this.#take(closeObject);
+    if (this.#peek() === closeObject) {
+      this.#at += 1;
+      return;
+    }
     for (;;) {
       const key = this.string();
       this.#take(colon);
@@ -106,8 +112,14 @@ export class JsonScanner {
   /** Passes over a value of any depth without recursion. */
   skip(): void {
     const byte = this.#peek();
-    if (byte === quote) return void this.#string();
-    if (byte !== openArray && byte !== openObject) return this.#skipPrimitive();
+    if (byte === quote) {
+      this.#string();
+      return;
+    }
+    if (byte !== openArray && byte !== openObject) {
+      this.#skipPrimitive();
+      return;
+    }
     const bytes = this.#bytes;
     let depth = 0;
     for (;;) {

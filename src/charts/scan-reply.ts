@@ -97,7 +97,10 @@ export function scanReply(bytes: Uint8Array, grid: Grid): ScannedReply | undefin
     let keys = 0;
     scanner.object((key) => {
       keys += 1;
-      if (keys > replyLimits.keys) return void drop('values');
+      if (keys > replyLimits.keys) {
+        drop('values');
+        return;
+      }
       const kind = scanner.next();
       const isResult = key === 'result' && (kind === 'array' || kind === 'object');
       const read = isResult ? results(depth + 1) : value(depth + 1);
