@@ -24,7 +24,7 @@ function unstarted(): Charts {
     draw: (job) => charts().draw(job),
     numbers: (job) => charts().numbers(job),
     warm: async () => undefined,
-    stats: () => ({ waiting: 0, running: 0, drawn: 0, shared: 0, refused: 0, failed: 0 }),
+    stats: () => ({ waiting: 0, running: 0, drawn: 0, shared: 0, refused: 0, failed: 0, replaced: 0 }),
     close: async () => started?.close(),
   };
 }

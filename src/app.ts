@@ -96,7 +96,6 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     client,
     now: world.now,
     team: () => self.team,
-    self: () => self.user,
     groups: groupsOf(config.policy),
   });
   const services: Services = {

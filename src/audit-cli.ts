@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { parseDuration } from './core/text/duration.ts';
 import { type AuditHead, type AuditRow, type AuditVerdict, printHead } from './store/audit/audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat, verifyJsonl } from './store/audit/audit-export.ts';
-import type { AuditKeys } from './store/audit-signing.ts';
-import { verdictText } from './store/audit-verdict.ts';
+import type { AuditKeys } from './store/audit/audit-signing.ts';
+import { verdictText } from './store/audit/audit-verdict.ts';
 import { openAudit, type StorePlace } from './store/open.ts';
 import { StoreProblem } from './store/store.ts';
 

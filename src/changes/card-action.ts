@@ -1,13 +1,13 @@
 import { placeKey } from '../core/command/context.ts';
 import type { Request } from '../core/command/operation.ts';
 import { isProblem } from '../core/command/problem.ts';
-import { mayAsk } from '../core/policy/decide.ts';
+import { mayAsk, membersUnreadable } from '../core/policy/decide.ts';
 import { refuse } from '../core/policy/policy.ts';
 import type { Card } from '../core/request/change-request.ts';
 import { stateText } from '../core/request/decide-request.ts';
 import { restOf, undoOf } from '../core/request/follow-up.ts';
 import { msg as cardSay } from '../core/request/request-messages.ts';
-import type { CardEvent, Decider } from '../core/request/transition.ts';
+import type { CardEvent, Decider, NoTransition } from '../core/request/transition.ts';
 import type { Text } from '../core/text/text.ts';
 import { StoreProblem } from '../store/store.ts';
 import { type Applied, applyEvent, loadCard } from './apply-event.ts';
@@ -77,7 +77,7 @@ async function deciderOf(engine: EngineContext, card: Card, { person }: CardPres
 
 async function decide(engine: EngineContext, card: Card, pressed: CardPress): Promise<Pressed> {
   const by = await deciderOf(engine, card, pressed);
-  if (!by) return { says: msg.peopleUnreadable(), card };
+  if (!by) return { says: msg.peopleUnreadable(), card, canRetry: true };
   const { revision, reason } = pressed;
   const event: CardEvent =
     pressed.do === 'approve'
@@ -93,10 +93,14 @@ async function cancel(engine: EngineContext, card: Card, { person, revision }: C
   return told(await applyEvent(engine, card.id, { event: 'cancel', by, revision }), card);
 }
 
+function refusedPress({ no, canRetry }: NoTransition, card: Card): Pressed {
+  return { says: no, card, ...(canRetry ? { canRetry } : {}) };
+}
+
 function told(applied: Applied, card: Card): Pressed {
   if (applied === 'gone') return { says: msg.unknownCard() };
   if (applied === 'busy') return { says: cardSay.isRunning(), card };
-  if ('no' in applied) return { says: applied.no, card };
+  if ('no' in applied) return refusedPress(applied, card);
   return { says: applied.says ?? stateText(applied.card), card: applied.card };
 }
 
@@ -113,9 +117,10 @@ async function closeNow(engine: EngineContext, card: Card, pressed: CardPress): 
   const no = refuse(engine.services.policy, { risk: 'change', channel: card.channel, context: card.context });
   if (no) return { says: no, card };
   const who = await deciderOf(engine, card, pressed);
-  if (!who) return { says: msg.peopleUnreadable(), card };
+  if (!who) return { says: msg.peopleUnreadable(), card, canRetry: true };
   // A card is pressed from the App Home too; its channel's rules are for those who are in it.
-  if (who.inChannel === false) return { says: msg.notYoursToClose({ channel: { channel: card.channel } }), card };
+  if (who.inChannel === 'unreadable') return refusedPress(membersUnreadable(), card);
+  if (!who.inChannel) return { says: msg.notYoursToClose({ channel: { channel: card.channel } }), card };
   const { revision } = pressed;
   const by = { id: who.id, name: who.name };
   return told(await applyEvent(engine, card.id, { event: 'close-now', by, revision }), card);

@@ -33,6 +33,8 @@ export interface Pressed {
   /** What asking anew came to, for undo, rest and extend, and the request that was asked: what “Try again” asks. */
   readonly proposed?: Proposed;
   readonly request?: Request;
+  /** Nothing happened because who presses couldn't be read from Slack: the same press may pass later. */
+  readonly canRetry?: true;
   /** The pressed message is not the card's own (a post whose answer was lost): it should become a pointer to it. */
   readonly stray?: true;
 }

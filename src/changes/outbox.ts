@@ -5,6 +5,7 @@ import type { Tell } from '../core/request/transition.ts';
 import type { Text } from '../core/text/text.ts';
 import type { Claimed, Outgoing } from '../store/stored-types.ts';
 import { applyEvent, loadCard } from './apply-event.ts';
+import { approversElsewhere } from './approvers.ts';
 import { msg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { NotifyResult } from './notifier.ts';
@@ -24,6 +25,7 @@ const StoredTell = z.discriminatedUnion('tell', [
   z.object({ tell: z.literal('card') }),
   z.object({ tell: z.literal('note'), text: StoredText, mention: z.enum(['asker', 'deciders']).exactOptional() }),
   z.object({ tell: z.literal('direct'), user: z.string(), text: StoredText }),
+  z.object({ tell: z.literal('approvers'), text: StoredText }),
   z.object({ tell: z.literal('evidence') }),
 ]) satisfies z.ZodType<Tell>;
 const Body = z.object({ card: z.string(), tell: StoredTell });
@@ -108,6 +110,7 @@ async function attempt(engine: EngineContext, row: Claimed<Outgoing>, settle: Se
     if (tell.tell === 'card') return await tellCard(engine, row, found.card, found.version, settle);
     if (tell.tell === 'note') return await tellNote(engine, row, found.card, tell);
     if (tell.tell === 'direct') return afterTold(await tellDirect(engine, found.card, tell.user, tell.text), row);
+    if (tell.tell === 'approvers') return await tellApprovers(engine, row, found.card, tell.text);
     const told = await engine.notifier.evidence(found.card);
     // A chart is a help, not an obligation.
     return !told.told && told.why === 'rate-limited' && row.attempts < 3 ? afterTold(told, row) : 'finished';
@@ -190,6 +193,25 @@ async function repost(engine: EngineContext, row: Claimed<Outgoing>, card: Card)
   const gone = await applyEvent(engine, card.id, { event: 'message-gone', ts: card.ts ?? '' });
   if (typeof gone === 'string' || 'no' in gone) return 'finished';
   return tellCard(engine, row, gone.card, gone.version, () => false);
+}
+
+/**
+ * Tells those who could have approved a change that somebody ran alone. Where one of them is in the channel, its note
+ * mentions them there; otherwise each is told directly.
+ */
+async function tellApprovers(engine: EngineContext, row: Claimed<Outgoing>, card: Card, text: Text): Promise<After> {
+  const found = await approversElsewhere(engine, card);
+  if (found === 'unreadable') return row.attempts >= enough ? 'finished' : backoff(row);
+  const { store, world } = engine.services;
+  const direct = (user: string): Outgoing => ({
+    id: `${row.id} ${user}`,
+    kind: 'change.direct',
+    at: world.now(),
+    lane: card.id,
+    body: { card: card.id, tell: { tell: 'direct', user, text } satisfies Tell },
+  });
+  if (found.length > 0) await store.commit({ at: world.now(), outbox: found.map(direct) });
+  return 'finished';
 }
 
 async function tellDirect(engine: EngineContext, card: Card, user: string, text: Text): Promise<NotifyResult> {

@@ -1,6 +1,6 @@
 import type { Request, Risk } from '../core/command/operation.ts';
-import { invalid, isProblem, type Problem, refused } from '../core/command/problem.ts';
-import { type Actor, canAnybodyDecide, maySetting } from '../core/policy/decide.ts';
+import { invalid, isProblem, notAllowed, type Problem, refused } from '../core/command/problem.ts';
+import { type Actor, canAnybodyDecide, maySetting, membersUnreadable } from '../core/policy/decide.ts';
 import { channelMembers, type PolicyDecision, rule } from '../core/policy/policy.ts';
 import type { Card } from '../core/request/change-request.ts';
 import { waitingTimers } from '../core/request/decide-request.ts';
@@ -61,16 +61,24 @@ async function readyChange(
   if (isProblem(plan) || 'already' in plan) return plan;
   const risk = operation.risk(args);
   const who = await services.people.actor(asked.person, asked.channel);
-  // A form may name any channel; its rules are for those who are in it.
-  if (who.inChannel === false) return refused(msg.notYourChannel({ channel: { channel: asked.channel } }));
+  const outside = await notInChannel(engine, who, asked.channel);
+  if (outside) return outside;
   const asker = { id: asked.person.id, groups: who.groups };
   const { id, ruledAs } = operation;
   const named = { operation: id, ...(ruledAs === undefined ? {} : { ruledAs }) };
   const input = { risk, ...named, context: ask.context, channel: asked.channel, asker };
   const ruling = rule(services.policy, input);
-  if ('refused' in ruling) return refused(ruling.refused);
+  if ('refused' in ruling) return notAllowed({ ...ruling, no: ruling.refused });
   const no = mayOpenFor(engine, plan, ruling, who) ?? (await nobodyDecides(engine, ruling, who, asked));
   return no ?? { request, asked, prepared, risk, plan, ruling };
+}
+
+/** A form may name any channel; its rules are for those who are surely in it. */
+async function notInChannel(engine: EngineContext, who: Actor, channel: string): Promise<Problem | undefined> {
+  if (who.inChannel === true) return undefined;
+  if (who.inChannel === false) return refused(msg.notYourChannel({ channel: { channel } }));
+  // Slack tells a bot nothing about a private channel that it isn't in: an invitation helps, not another try.
+  return (await engine.services.people.cannotPost(channel)) ? refused(msg.noBot()) : notAllowed(membersUnreadable());
 }
 
 type AlreadySo = Extract<Proposed, { already: unknown }>;
@@ -89,7 +97,7 @@ function mayOpenFor(engine: EngineContext, plan: Plan, ruling: PolicyDecision, w
   if (plan.timedFor > ruling.maxOpen)
     return invalid('for', msg.tooLong({ most: verbatim(printDuration(ruling.maxOpen)) }));
   const no = maySetting(engine.services.policy, 'open_for_a_while', who);
-  return no && refused(no.no);
+  return no && notAllowed(no);
 }
 
 /** Nothing is asked that nobody could answer. */

@@ -13,7 +13,14 @@ import { type EngineContext, leaseMargin } from './engine-context.ts';
 /** The due rows of cards, and the two about openings. */
 export const dueKinds = [...timerKinds.map((kind) => `change.${kind}`), 'change.close', 'change.ended'];
 /** The outbox rows of cards; `change.first` is a card's first message, which whoever asked waits for. */
-export const tellKinds = ['change.first', 'change.card', 'change.note', 'change.direct', 'change.evidence'];
+export const tellKinds = [
+  'change.first',
+  'change.card',
+  'change.note',
+  'change.direct',
+  'change.approvers',
+  'change.evidence',
+];
 
 /** A hash of a plan, as the record keeps it. */
 export function planHash(plan: Plan): string {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { ChartBusy, ChartProblem } from './data/chart-problem.ts';
 import type { ChartJob, ChartResult, NumbersResult } from './data/job.ts';
 import { createThread, type Task, type TaskReply, type Thread } from './worker/thread.ts';
@@ -17,6 +17,8 @@ export interface ChartStats {
   readonly shared: number;
   readonly refused: number;
   readonly failed: number;
+  /** Workers that were replaced: after a failure, or after a large reply. */
+  readonly replaced: number;
 }
 
 /** Draws charts away from the event loop. */
@@ -34,10 +36,14 @@ export interface Charts {
 
 /** Replies beyond this are refused unread; the platform client cuts them at the same size. */
 const MAX_BYTES = 32 * 1024 * 1024;
+/** After a reply of this size the worker is replaced: what it took from the system, a thread doesn't give back. */
+const LARGE_BYTES = 4 * 1024 * 1024;
 /** Bodies of all waiting charts together: what keeps the memory bounded when many ask at once. */
 const MAX_WAITING_BYTES = 256 * 1024 * 1024;
 /** What a chart may take once it is begun: a reply made to be slow ends the worker, not the charts that wait behind it. */
 const DEADLINE_MS = 20_000;
+/** Warming reads no reply: it's only slow on a busy machine, and ending it would begin it again. */
+const WARM_DEADLINE_MS = 60_000;
 
 /** Resolves after `ms`; rejects, or never settles, once the signal is aborted. */
 type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
@@ -58,12 +64,13 @@ export function createCharts(options: ChartsOptions = {}): Charts {
   let thread = createThread();
   const ending = new Set<Promise<void>>();
   const inFlight = new Map<string, Promise<TaskReply>>();
-  const counts = { pending: 0, bytes: 0, drawn: 0, shared: 0, refused: 0, failed: 0 };
+  const counts = { pending: 0, bytes: 0, drawn: 0, shared: 0, refused: 0, failed: 0, replaced: 0 };
 
   /** A thread that died, or that is late, is not asked again. */
   function replace(old: Thread): void {
     if (old !== thread) return;
     thread = createThread();
+    counts.replaced += 1;
     const end = old.end().finally(() => ending.delete(end));
     ending.add(end);
   }
@@ -71,7 +78,7 @@ export function createCharts(options: ChartsOptions = {}): Charts {
   async function ask(task: Task): Promise<TaskReply> {
     const asked = thread;
     try {
-      return await inTime(asked.run(task), deadline, wait);
+      return await inTime(asked.run(task), task.want === 'warm' ? WARM_DEADLINE_MS : deadline, wait);
     } catch (error) {
       replace(asked);
       throw error;
@@ -81,10 +88,16 @@ export function createCharts(options: ChartsOptions = {}): Charts {
   // The thread gets one task at a time, so that a deadline begins when its chart does, on a worker that is warm.
   let turn: Promise<unknown> = Promise.resolve();
   const warmAgain = () => ask({ want: 'warm' }).catch(() => undefined);
-  function inTurn(work: () => Promise<TaskReply>): Promise<TaskReply> {
+  function inTurn(work: () => Promise<TaskReply>, after: () => unknown = () => undefined): Promise<TaskReply> {
     const mine = turn.then(work);
-    turn = mine.catch(warmAgain);
+    turn = mine.then(after).catch(warmAgain);
     return mine;
+  }
+
+  /** The next chart finds a warm worker, as after a failure. */
+  function renew(): Promise<unknown> {
+    replace(thread);
+    return warmAgain();
   }
 
   async function run(task: Task, bytes: number): Promise<TaskReply> {
@@ -95,7 +108,12 @@ export function createCharts(options: ChartsOptions = {}): Charts {
     counts.pending += 1;
     counts.bytes += bytes;
     try {
-      return await inTurn(() => ask(task));
+      const isLarge = bytes > LARGE_BYTES;
+      // Reading the last of a large body and handing it over each take time: others have their turn in between.
+      return await inTurn(
+        () => (isLarge ? setImmediate().then(() => ask(task)) : ask(task)),
+        isLarge ? renew : undefined,
+      );
     } catch (error) {
       counts.failed += 1;
       throw new ChartProblem({ fault: 'failed', why: error instanceof Error ? error.message : String(error) });
@@ -140,6 +158,7 @@ export function createCharts(options: ChartsOptions = {}): Charts {
       shared: counts.shared,
       refused: counts.refused,
       failed: counts.failed,
+      replaced: counts.replaced,
     }),
     async close() {
       // Nobody waits for a worker that is only being warmed.
@@ -173,11 +192,22 @@ function sizeOf(job: ChartJob): number {
   return bodiesOf(job).reduce((sum, body) => sum + body.byteLength, 0);
 }
 
+/** Numbers of large bodies: to digest one would hold up the event loop, and equal reads in flight share their bytes. */
+const largeBodies = new WeakMap<Uint8Array, number>();
+let countLarge = 0;
+
+function digestOf(body: Uint8Array): string {
+  if (body.byteLength <= LARGE_BYTES) return hash('sha1', body);
+  const number = largeBodies.get(body) ?? countLarge++;
+  largeBodies.set(body, number);
+  return `large ${number}`;
+}
+
 /** Equal jobs have equal keys; the bodies go in by their digests. */
 function keyOf(want: string, job: ChartJob): string {
   const { body, ...rest } = job;
   const raw = body instanceof Uint8Array ? null : body.map(({ components, item }) => [components, item]);
-  const digests = bodiesOf(job).map((each) => hash('sha1', each));
+  const digests = bodiesOf(job).map(digestOf);
   return JSON.stringify([want, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)), raw, digests]);
 }
 

@@ -90,7 +90,7 @@ describe('over HTTP', () => {
 describe('metrics', () => {
   test('count what happens, in seconds, next to the process’ own', async () => {
     const counted = createMetrics({
-      charts: () => ({ waiting: 2, running: 1, drawn: 5, shared: 4, refused: 0, failed: 0 }),
+      charts: () => ({ waiting: 2, running: 1, drawn: 5, shared: 4, refused: 0, failed: 0, replaced: 0 }),
       outbox: () => Promise.reject(new Error('the database is away')),
     });
     counted.asked('port.open', 'command', 'ok');

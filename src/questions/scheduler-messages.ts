@@ -22,4 +22,8 @@ export const msg = messages('workflow.schedule', {
     zh: (p) =>
       `您在 ${p.channel} 的定时任务 \`${p.id}\`（\`${p.words}\`）已停止：${p.why}（\`${p.code}\`）。请解决问题（若我不在频道中，请 \`/invite\` 我），然后在那里恢复它。`,
   },
+  ownerUnreadable: {
+    en: () => 'I couldn’t read its owner’s profile from Slack, so nothing was posted. I try again at the next time.',
+    zh: () => '无法从 Slack 读取其创建者的资料，因此未发布。将在下次运行时重试。',
+  },
 });

@@ -6,7 +6,7 @@ import { storedOf } from '../operations/schedule/schedule.ts';
 import { stoppedText } from '../operations/schedule/stopped.ts';
 import { dueId, Schedule, scheduleKind } from '../operations/schedule/stored.ts';
 import { nextRuns } from '../operations/schedule/times.ts';
-import type { Services } from '../operations/shared/services.ts';
+import { ProfileUnreadable, type Services } from '../operations/shared/services.ts';
 import type { Claimed, Due } from '../store/stored-types.ts';
 import { ask } from './ask.ts';
 import { msg } from './scheduler-messages.ts';
@@ -91,7 +91,12 @@ export function createScheduler(services: Services, poster: SchedulePoster): Sch
   }
 
   async function postOne(schedule: Schedule, missed: readonly number[]): Promise<ScheduleResult> {
-    const owner = await services.people.person(schedule.owner.id);
+    const owner = await services.people.person(schedule.owner.id).catch((error: unknown) => {
+      if (!(error instanceof ProfileUnreadable)) throw error;
+      world.log.warn('the owner of a schedule could not be read', { schedule: schedule.id, error });
+      return undefined;
+    });
+    if (!owner) return failed(schedule, { problem: 'refused', why: msg.ownerUnreadable(), canRetry: true });
     const { team, region, app } = schedule.context;
     const { result, context } = await ask(
       services,
@@ -119,7 +124,8 @@ export function createScheduler(services: Services, poster: SchedulePoster): Sch
   async function failed(schedule: Schedule, problem: Problem): Promise<ScheduleResult> {
     const why = 'why' in problem ? problem.why : msg.cannotAsk();
     const told = await poster.line(schedule, msg.failed({ id: schedule.id, why }));
-    return problem.problem === 'platform' || !told.told ? told : { told: false, gone: true, code: problem.problem };
+    const passes = problem.problem === 'platform' || (problem.problem === 'refused' && problem.canRetry);
+    return passes || !told.told ? told : { told: false, gone: true, code: problem.problem };
   }
 
   async function settle(schedule: Schedule, told: ScheduleResult, row: Claimed<Due>, once: boolean): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditHead } from './audit/audit-entry.ts';
 import { appendAudit } from './audit/audit-log.ts';
-import type { AuditWriting, Signer } from './audit-signing.ts';
+import type { AuditWriting, Signer } from './audit/audit-signing.ts';
 import { saveCard, saveLease } from './cards.ts';
 import { dropContexts, putContexts } from './facts.ts';
 import { changeHolds } from './holds.ts';

@@ -1,7 +1,7 @@
 import type { AuditHead } from './audit/audit-entry.ts';
 import { appendAudit, auditLogOf, startSigning } from './audit/audit-log.ts';
-import { removeOldEntries } from './audit-retention.ts';
-import { type AuditKeys, type AuditWriting, signerOf } from './audit-signing.ts';
+import { removeOldEntries } from './audit/audit-retention.ts';
+import { type AuditKeys, type AuditWriting, signerOf } from './audit/audit-signing.ts';
 import { cardsOf, leasesOf } from './cards.ts';
 import { commit } from './commit.ts';
 import { contextsOf, eventsOf, notesOf, seenOf } from './facts.ts';

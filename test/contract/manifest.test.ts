@@ -29,6 +29,8 @@ const scopesOfMethod: Readonly<Record<string, readonly string[]>> = {
   'chat.delete': ['chat:write'],
   // Of public and private channels; a conversation with the bot itself has no others in it.
   'conversations.members': ['channels:read', 'groups:read'],
+  'conversations.info': ['channels:read', 'groups:read'],
+  'users.conversations': ['channels:read', 'groups:read'],
   'conversations.open': ['im:write'],
   'files.completeUploadExternal': ['files:write'],
   'files.delete': ['files:write'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
-import { channel, knownPeople, people } from './stage.ts';
+import { channel, knownPeople, type Name, people } from './stage.ts';
 import { useStages } from './stages.ts';
 
 const stageWith = useStages();
@@ -108,6 +108,30 @@ describe('who may decide', () => {
     expect((await stage.store.audit.search({ limit: 99 })).map(({ kind }) => kind)).toContain('break_glass');
     expect(await stage.now(card)).toMatchObject({ state: 'done' });
   });
+
+  test.each<{ away: readonly Name[]; from: string; told: readonly string[] }>([
+    { away: ['bob', 'cem', 'dee'], from: 'operators', told: ['UBOB', 'UCEM'] },
+    { away: ['bob'], from: 'operators', told: [] },
+    { away: ['bob', 'cem', 'dee'], from: 'channel-members', told: ['UDEE'] },
+    { away: ['bob', 'cem'], from: 'channel-members', told: [] },
+  ])(
+    'a broken glass reaches approvers directly when none of them is in the channel: $from without $away',
+    async ({ away, from, told }) => {
+      const operators = { name: 'operators', users: ['UBOB', 'UCEM'], groups: [] };
+      const glass = withRules([{ line: 1, when: {}, need: 'approve', from, count: 1 }], {
+        roles: new Map([['operators', operators]]),
+        breakGlass: { name: 'captains', users: ['UANN', 'UDEE'], groups: [] },
+      });
+      const stage = await stageWith({ policy: glass, people: knownPeople({ away }) });
+      const card = await stage.card('ann', 'port.open', open);
+      await stage.pressed('ann', card, 'break_glass', { reason: 'the shop is down' });
+      await stage.engine.idle();
+      const directs = stage.notifier.heard.filter(
+        ({ how, text }) => how === 'direct' && text?.includes('the shop is down'),
+      );
+      expect(directs.map(({ to }) => to)).toEqual(told);
+    },
+  );
 
   test('groups that Slack does not tell refuse the press with a line', async () => {
     const known = knownPeople();

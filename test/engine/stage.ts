@@ -74,7 +74,7 @@ const noCharts: Charts = {
   draw: () => Promise.reject(new Error('no charts here')),
   numbers: () => Promise.reject(new Error('no charts here')),
   warm: async () => {},
-  stats: () => ({ waiting: 0, running: 0, drawn: 0, shared: 0, refused: 0, failed: 0 }),
+  stats: () => ({ waiting: 0, running: 0, drawn: 0, shared: 0, refused: 0, failed: 0, replaced: 0 }),
   close: async () => {},
 };
 

@@ -53,11 +53,33 @@ function showChannel(sim: Sim, channel: Channel, args: JsonRecord): JsonRecord {
   };
 }
 
+const listTypes = { public: 'public_channel', private: 'private_channel', direct: 'im' } as const;
+const typeScopes: Readonly<Record<string, string>> = {
+  public_channel: 'channels:read',
+  private_channel: 'groups:read',
+  im: 'im:read',
+  mpim: 'mpim:read',
+};
+/** The largest page of a list of conversations (docs.slack.dev, `limit` of `users.conversations`). */
+const maxListPage = 999;
+
+function typesOf(args: JsonRecord): readonly string[] {
+  return stringOf(args.types, 'public_channel')
+    .split(',')
+    .map((type) => type.trim());
+}
+
 function listed(sim: Sim, args: JsonRecord, only: (channel: Channel) => boolean): JsonRecord {
-  const types = stringOf(args.types, 'public_channel').split(',');
-  const wanted = { public: 'public_channel', private: 'private_channel', direct: 'im' } as const;
+  const types = typesOf(args);
+  if (types.some((type) => typeScopes[type] === undefined)) throw new Refusal('invalid_types');
+  const { limit } = args;
+  if (
+    limit !== undefined &&
+    !(typeof limit === 'number' && Number.isInteger(limit) && limit >= 0 && limit <= maxListPage)
+  )
+    throw new Refusal('invalid_limit');
   const all = [...sim.workspace.channels.values()]
-    .filter((channel) => types.map((type) => type.trim()).includes(wanted[channel.kind]))
+    .filter((channel) => types.includes(listTypes[channel.kind]))
     .filter((channel) => channel.kind === 'public' || channel.members.has(sim.workspace.bot.user))
     .filter((channel) => !(args.exclude_archived === true && channel.archived))
     .filter(only);
@@ -65,10 +87,18 @@ function listed(sim: Sim, args: JsonRecord, only: (channel: Channel) => boolean)
   return { channels: part.map((channel) => showChannel(sim, channel, args)), response_metadata };
 }
 
-function listScopes(args: JsonRecord): readonly string[] {
-  const wanted = stringOf(args.types, 'public_channel');
-  if (wanted.includes('private_channel')) return ['groups:read'];
-  return wanted.includes('im') && !wanted.includes('public') ? ['im:read'] : ['channels:read'];
+/** Each listed type needs its own scope: the first that is missing, otherwise all of them. */
+function listScopes(args: JsonRecord, sim: Sim): readonly string[] {
+  const needed = typesOf(args).flatMap((type) => typeScopes[type] ?? []);
+  const missing = needed.find((scope) => sim.installed.scopes !== null && !sim.installed.scopes.has(scope));
+  return missing === undefined ? needed : [missing];
+}
+
+/** The conversations of one person; private ones only where the bot is too. */
+function conversationsOf(sim: Sim, args: JsonRecord): JsonRecord {
+  const user = stringOf(args.user, sim.workspace.bot.user);
+  if (!sim.workspace.people.has(user)) throw new Refusal('user_not_found');
+  return listed(sim, args, (channel) => channel.members.has(user));
 }
 
 function members(sim: Sim, args: JsonRecord): JsonRecord {
@@ -225,11 +255,7 @@ export const peopleMethods = {
   'conversations.list': { scopes: listScopes, run: (sim, args) => listed(sim, args, () => true) },
   'conversations.join': method(['channels:join'], join),
   'conversations.open': method(['im:write'], openDirect),
-  'users.conversations': {
-    scopes: listScopes,
-    run: (sim, args) =>
-      listed(sim, args, (channel) => channel.members.has(stringOf(args.user, sim.workspace.bot.user))),
-  },
+  'users.conversations': { scopes: listScopes, run: conversationsOf },
   'users.info': method(['users:read'], userInfo),
   'users.list': method(['users:read'], userList),
   'usergroups.list': method(['usergroups:read'], groupList),

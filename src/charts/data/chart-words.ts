@@ -1,5 +1,6 @@
 import { type Lang, messages, type Text } from '../../core/text/text.ts';
 import type { ChartFault } from './chart-problem.ts';
+import type { LeftOut } from './job.ts';
 
 const problems = messages('charts', {
   busy: {
@@ -312,6 +313,7 @@ export const describeWords = {
     withoutPoints: (names: string) => `Without samples: ${names}.`,
     absent: (names: string) => `Not monitored: ${names}.`,
     items: (names: string) => `Not shown: ${names}.`,
+    cut: (p: CutWords) => `The monitoring reply was too large: ${cutEnglish(p)} not read.`,
   },
   zh: {
     and: '、',
@@ -349,5 +351,24 @@ export const describeWords = {
     withoutPoints: (names: string) => `没有采样数据：${names}。`,
     absent: (names: string) => `未被监控：${names}。`,
     items: (names: string) => `未显示：${names}。`,
+    cut: (p: CutWords) => `监控数据过大，未读取：${cutChinese(p)}。`,
   },
 } satisfies Record<Lang, unknown>;
+
+type CutWords = NonNullable<LeftOut['cut']>;
+
+function cutEnglish({ series, points, values }: CutWords): string {
+  const parts: string[] = [];
+  if (series > 0) parts.push(`${series} more series`);
+  if (points > 0) parts.push(`${points} more ${points === 1 ? 'point' : 'points'}`);
+  if (values > 0) parts.push(`${values} other ${values === 1 ? 'value' : 'values'}`);
+  return `${parts.join(', ')} ${series === 0 && points + values === 1 ? 'was' : 'were'}`;
+}
+
+function cutChinese({ series, points, values }: CutWords): string {
+  const parts: string[] = [];
+  if (series > 0) parts.push(`${series} 条序列`);
+  if (points > 0) parts.push(`${points} 个采样点`);
+  if (values > 0) parts.push(`${values} 个其他值`);
+  return parts.join('、');
+}

@@ -159,13 +159,14 @@ function headlines(panel: PanelSummary, several: boolean, lang: Lang): string[] 
 }
 
 function leftOutText(summary: ChartSummary, lang: Lang): string[] {
-  const { withoutPoints, absent, items } = summary.leftOut;
+  const { withoutPoints, absent, items, cut: beyond } = summary.leftOut;
   const list = (names: readonly string[]) =>
     names.slice(0, 8).join(words[lang].and) + (names.length > 8 ? words[lang].etc(names.length - 8) : '');
   const said: string[] = [];
   if (withoutPoints.length > 0 && !summary.empty) said.push(words[lang].withoutPoints(list(withoutPoints)));
   if (absent.length > 0) said.push(words[lang].absent(list(absent)));
   if (items.length > 0) said.push(words[lang].items(list(items)));
+  if (beyond) said.push(words[lang].cut(beyond));
   return said;
 }
 

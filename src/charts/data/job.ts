@@ -83,6 +83,8 @@ export interface LeftOut {
   readonly items: readonly string[];
   /** Samples outside the range, or not readable as time and number. */
   readonly points: number;
+  /** What was beyond the limits of a reply and not read; absent where nothing was. */
+  readonly cut?: { readonly series: number; readonly points: number; readonly values: number };
 }
 
 export interface ChartSummary {

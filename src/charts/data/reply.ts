@@ -1,13 +1,14 @@
 import {
   type MonitorSeries,
   namesOfComponents,
-  parseMonitoring,
-  parseRawMonitoring,
+  readMonitoring,
+  readRawMonitoring,
 } from '../../platform/resources/monitoring.ts';
 import { cleanName } from '../layout/text-fit.ts';
 import type { ChartFault } from './chart-problem.ts';
-import type { ChartJob, RawSeriesBody } from './job.ts';
-import { type Grid, readSamples, type Samples } from './samples.ts';
+import type { ChartJob, LeftOut, RawSeriesBody } from './job.ts';
+import { countSamples, type Grid, type NumberList, readNumberList, type Samples } from './samples.ts';
+import { type ScannedReply, scanReply } from './scan-reply.ts';
 import { type Series, toSeries } from './series.ts';
 
 /** One line of the reply. */
@@ -29,6 +30,8 @@ export interface ReadReply {
   readonly absentItems: readonly string[];
   /** Samples that could not be used. */
   readonly dropped: number;
+  /** What was beyond the limits; absent where nothing was. */
+  readonly cut?: NonNullable<LeftOut['cut']>;
 }
 
 /** More samples than this are refused: four items of fifty components at Prometheus' limit stay below it. */
@@ -50,14 +53,14 @@ interface Source {
  * @returns the lines that were asked for, or the fault
  */
 export function readReply(job: ChartJob): ReadReply | ChartFault {
-  const read = job.body instanceof Uint8Array ? readMonitoring(job.body) : readRaw(job.body);
+  const read = job.body instanceof Uint8Array ? readBody(job.body, job) : readRaw(job.body, job);
   if (!read) return { fault: 'unreadable' };
-  const { sources, names } = read;
+  const { sources, names, cut } = read;
   const kept = sources.filter(
     ({ id, item }) => (job.components?.includes(id) ?? true) && (job.items?.includes(item) ?? true),
   );
   let samples = 0;
-  for (const { results } of kept) for (const each of results) samples += samplesOf(each).length;
+  for (const { results } of kept) for (const each of results) samples += countSamples(numbersOf(each));
   if (samples > MAX_SAMPLES) return { fault: 'too-large', limit: MAX_SAMPLES, of: 'points' };
   const series = kept.flatMap((source) => linesOf(source, job));
   const others = sources.filter(({ id }) => !(job.components?.includes(id) ?? true));
@@ -69,6 +72,7 @@ export function readReply(job: ChartJob): ReadReply | ChartFault {
       .map((id) => cleanName(names.get(id) ?? id)),
     absentItems: (job.items ?? []).filter((item) => !sources.some((source) => source.item === item)),
     dropped: series.reduce((sum, each) => sum + each.series.dropped, 0),
+    ...(cut.series + cut.points + cut.values > 0 ? { cut } : {}),
   };
 }
 
@@ -76,23 +80,32 @@ interface ReadBody {
   readonly sources: readonly Source[];
   /** Names of all components in the reply by id, also of those without any item. */
   readonly names: ReadonlyMap<string, string>;
+  readonly cut: ScannedReply['cut'];
 }
 
-function readMonitoring(body: Uint8Array): ReadBody | undefined {
-  const reply = parseMonitoring(body);
+function readBody(body: Uint8Array, grid: Grid): ReadBody | undefined {
+  const scanned = scanReply(body, grid);
+  if (!scanned) return undefined;
+  const reply = readMonitoring(scanned.body);
   if (reply.kind === 'unreadable') return undefined;
   const names = namesOfComponents(reply.components);
   const sources = reply.components.flatMap(({ serviceId: id, monitors }) =>
     monitors.map(({ item, series }) => ({ id, name: names.get(id) ?? id, item, results: series })),
   );
-  return { sources, names };
+  return { sources, names, cut: scanned.cut };
 }
 
 /** Raw replies: a series belongs to the component that its label names, or to the only one that was asked for. */
-function readRaw(bodies: readonly RawSeriesBody[]): ReadBody | undefined {
+function readRaw(bodies: readonly RawSeriesBody[], grid: Grid): ReadBody | undefined {
   const sources: Source[] = [];
+  const cut = { series: 0, points: 0, values: 0 };
   for (const { components, item, body } of bodies) {
-    const reply = parseRawMonitoring(body);
+    const scanned = scanReply(body, grid);
+    if (!scanned) return undefined;
+    cut.series += scanned.cut.series;
+    cut.points += scanned.cut.points;
+    cut.values += scanned.cut.values;
+    const reply = readRawMonitoring(scanned.body);
     if (reply.kind === 'unreadable') return undefined;
     for (const { id, name } of components) {
       const results = reply.series.filter(
@@ -101,14 +114,14 @@ function readRaw(bodies: readonly RawSeriesBody[]): ReadBody | undefined {
       sources.push({ id, name, item, results });
     }
   }
-  return { sources, names: new Map(sources.map(({ id, name }) => [id, name])) };
+  return { sources, names: new Map(sources.map(({ id, name }) => [id, name])), cut };
 }
 
 /** The lines of one component and item: results that continue one another are one line, others are lines of their own. */
 function linesOf(source: Source, grid: Grid): ReadSeries[] {
   const groups: { label: string; parts: Samples[]; end: number }[] = [];
   for (const each of source.results) {
-    const samples = readSamples(samplesOf(each), grid);
+    const samples = readNumberList(numbersOf(each), grid);
     const label = JSON.stringify(each.metric);
     const [from, to] = [samples.times[0] ?? 0, samples.times.at(-1) ?? 0];
     const open = groups.findLast((group) => group.label === label);
@@ -125,9 +138,15 @@ function linesOf(source: Source, grid: Grid): ReadSeries[] {
   }));
 }
 
-/** Prometheus' `values` where they came through, else the document's `value`. */
-function samplesOf({ value, values }: MonitorSeries): readonly unknown[] {
-  return Array.isArray(values) && values.length > 0 ? values : Array.isArray(value) ? value : [];
+const noNumbers: NumberList = { layout: 'flat', numbers: new Float64Array(0), unreadable: 0 };
+
+/** The numbers of a scanned series; where something else is called `result`, there are none. */
+function numbersOf({ values }: MonitorSeries): NumberList {
+  return isNumberList(values) ? values : noNumbers;
+}
+
+function isNumberList(value: unknown): value is NumberList {
+  return typeof value === 'object' && value !== null && 'numbers' in value && value.numbers instanceof Float64Array;
 }
 
 function concat(parts: readonly Samples[]): Samples {

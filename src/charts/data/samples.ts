@@ -16,60 +16,75 @@ export interface Samples {
 /** Times this far from the range are still recognised as times. */
 const NEARBY = 366 * 86_400;
 
+/** A list of samples as it came, its entries read as numbers; NaN where one is none. */
+export interface NumberList {
+  /** `pairs`: times and values in turn, from a list of pairs. `flat`: a list of numbers, whatever they mean. */
+  readonly layout: 'pairs' | 'flat';
+  readonly numbers: Float64Array;
+  /** Entries of a list of pairs that aren't pairs. */
+  readonly unreadable: number;
+}
+
 /**
  * Reads `value` (interface 2.6) or Prometheus' `values`, in every layout that the interface leaves open:
  * a list of `[time, value]`, one pair, pairs one after another, or bare values a step apart from `start`.
  * Numbers may be strings; what is no finite number is no sample.
  */
 export function readSamples(value: readonly unknown[], grid: Grid): Samples {
-  if (value.some(Array.isArray)) return readPairs(value);
-  return isFlatPairs(value, grid) ? readFlatPairs(value) : readBareValues(value, grid);
+  return readNumberList(numberListOf(value), grid);
 }
 
-function readPairs(list: readonly unknown[]): Samples {
-  const times = new Float64Array(list.length);
-  const values = new Float64Array(list.length);
-  let count = 0;
-  for (const pair of list) {
-    const time = Array.isArray(pair) ? toTime(pair[0]) : Number.NaN;
-    if (Number.isNaN(time)) continue;
-    times[count] = time;
-    values[count] = Array.isArray(pair) ? toNumber(pair[1]) : Number.NaN;
-    count += 1;
+/** The same of a list whose numbers are read already. */
+export function readNumberList(list: NumberList, grid: Grid): Samples {
+  if (list.layout === 'pairs') return readPairs(list.numbers, list.unreadable);
+  return isFlatPairs(list.numbers, grid) ? readPairs(list.numbers, 0) : readBareValues(list.numbers, grid);
+}
+
+/** How many samples a list may hold at most. */
+export function countSamples({ layout, numbers }: NumberList): number {
+  return layout === 'pairs' ? numbers.length / 2 : numbers.length;
+}
+
+export function numberListOf(value: readonly unknown[]): NumberList {
+  const pairs = value.filter(Array.isArray);
+  if (pairs.length === 0) return { layout: 'flat', numbers: Float64Array.from(value, toNumber), unreadable: 0 };
+  const numbers = new Float64Array(2 * pairs.length);
+  for (const [index, pair] of pairs.entries()) {
+    numbers[2 * index] = toNumber(pair[0]);
+    numbers[2 * index + 1] = toNumber(pair[1]);
   }
-  return { times: times.subarray(0, count), values: values.subarray(0, count), unreadable: list.length - count };
+  return { layout: 'pairs', numbers, unreadable: value.length - pairs.length };
 }
 
-function readFlatPairs(list: readonly unknown[]): Samples {
-  const pairs = Math.ceil(list.length / 2);
+function readPairs(numbers: Float64Array, unreadable: number): Samples {
+  const pairs = Math.ceil(numbers.length / 2);
   const times = new Float64Array(pairs);
   const values = new Float64Array(pairs);
   let count = 0;
-  for (let index = 0; index < list.length; index += 2) {
-    const time = toTime(list[index]);
+  for (let index = 0; index < numbers.length; index += 2) {
+    const time = toTime(numbers[index]);
     if (Number.isNaN(time)) continue;
     times[count] = time;
-    values[count] = toNumber(list[index + 1]);
+    values[count] = numbers[index + 1] ?? Number.NaN;
     count += 1;
   }
-  return { times: times.subarray(0, count), values: values.subarray(0, count), unreadable: pairs - count };
+  return {
+    times: times.subarray(0, count),
+    values: values.subarray(0, count),
+    unreadable: unreadable + pairs - count,
+  };
 }
 
-function readBareValues(list: readonly unknown[], grid: Grid): Samples {
-  const times = new Float64Array(list.length);
-  const values = new Float64Array(list.length);
-  for (let index = 0; index < list.length; index += 1) {
-    times[index] = grid.start + index * grid.step;
-    values[index] = toNumber(list[index]);
-  }
-  return { times, values, unreadable: 0 };
+function readBareValues(values: Float64Array, grid: Grid): Samples {
+  const times = Float64Array.from(values, (_, index) => grid.start + index * grid.step);
+  return { times, values: values.slice(), unreadable: 0 };
 }
 
 /**
  * Tells pairs from bare values: the even entries are times near the range and the odd ones are not. Where both look
  * like times (a memory of 1.7 GB in bytes does), only times that grow throughout are believed.
  */
-function isFlatPairs(list: readonly unknown[], grid: Grid): boolean {
+function isFlatPairs(list: Float64Array, grid: Grid): boolean {
   if (list.length < 2) return false;
   if (!mostlyTimes(list, 0, grid)) return false;
   if (list.length === 2 || !mostlyTimes(list, 1, grid)) return true;
@@ -82,15 +97,20 @@ function isFlatPairs(list: readonly unknown[], grid: Grid): boolean {
   return true;
 }
 
-function mostlyTimes(list: readonly unknown[], first: number, grid: Grid): boolean {
+function mostlyTimes(list: Float64Array, first: number, grid: Grid): boolean {
   let seen = 0;
   let near = 0;
   for (let index = first; index < list.length; index += 2) {
-    const time = toTime(list[index]);
     seen += 1;
-    if (time >= grid.start - NEARBY && time <= grid.end + NEARBY) near += 1;
+    if (isNear(list[index], grid)) near += 1;
   }
   return seen > 0 && near * 2 > seen;
+}
+
+/** Whether a number is a time close to the range that was asked. */
+export function isNear(value: unknown, grid: Grid): boolean {
+  const time = toTime(value);
+  return time >= grid.start - NEARBY && time <= grid.end + NEARBY;
 }
 
 /** Beyond this a number is no measurement but a mistake, and axes could not be computed any more. */

@@ -151,9 +151,8 @@ group('bad input is a fault, never a crash', () => {
   ])('%s', (_, given, fault) => expect(readChart(given)).toMatchObject({ fault }));
 
   test('more samples than a chart may have', () => {
-    const body = encode(
-      `[{"service_id":"1","monitors":[{"monitor_item":"x","data":{"result":[{"value":[${'1,'.repeat(3_000_001)}1]}]}}]}]`,
-    );
+    const result = Array.from({ length: 280 }, () => `{"value":[${'1,'.repeat(10_999)}1]}`).join(',');
+    const body = encode(`[{"service_id":"1","monitors":[{"monitor_item":"x","data":{"result":[${result}]}}]}]`);
     expect(readChart({ ...base, body })).toMatchObject({ fault: 'too-large', of: 'points' });
   });
 });

@@ -70,6 +70,7 @@ export function readChart(job: ChartJob): Chart | ChartFault {
         absent: reply.absent,
         items: [...items.slice(MAX_PANELS), ...reply.absentItems].map(cleanName),
         points: reply.dropped,
+        ...(reply.cut ? { cut: reply.cut } : {}),
       },
     },
   };

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createCanvas, loadImage } from 'canvas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { galleryCases } from '../../../test/gallery/gallery-cases.ts';
-import { ChartBusy, ChartProblem, type Charts, createCharts } from '../charts.ts';
+import { ChartBusy, ChartProblem, type Charts, describe as chartText, createCharts } from '../charts.ts';
 import type { ChartJob } from '../data/job.ts';
 import answer from './worker.ts';
 
@@ -139,9 +139,10 @@ describe('the pool', () => {
       },
     });
     await hasty.warm();
-    // Many samples in no order take long to sort.
-    const samples = Array.from({ length: 500_000 }, (_, at) => `[${(at * 7919) % 999_983},1]`).join(',');
-    const reply = `[{"service_id":"a","monitors":[{"monitor_item":"request","data":{"result":[{"value":[${samples}]}]}}]}]`;
+    // Millions of samples in no order take seconds to read, sort and draw.
+    const samples = Array.from({ length: 10_500 }, (_, at) => `[${(at * 7919) % 99_991},1]`).join(',');
+    const result = Array.from({ length: 270 }, (_, at) => `{"metric":{"n":"${at}"},"values":[${samples}]}`).join(',');
+    const reply = `[{"service_id":"a","monitors":[{"monitor_item":"request","data":{"result":[${result}]}}]}]`;
     const slow = hasty.draw({ ...jobOf('01'), body: new TextEncoder().encode(reply) });
     // What waits behind it is not made to pay for it.
     const behind = hasty.draw(jobOf('01'));
@@ -149,7 +150,22 @@ describe('the pool', () => {
     expect((await behind).png.length).toBeGreaterThan(1000);
     expect(hasty.stats()).toMatchObject({ failed: 1, waiting: 0, running: 0 });
     await hasty.close();
-  });
+  }, 60_000);
+  test('the worker is replaced after a large reply, and says what it cut', async () => {
+    const before = charts.stats().replaced;
+    const { start } = jobOf('01');
+    const result = Array.from(
+      { length: 100_000 },
+      (_, at) => `{"metric":{"pod":"${at}"},"values":[[${start},1],[${start + 60},2]]}`,
+    );
+    const reply = `[{"service_id":"a","monitors":[{"monitor_item":"request","data":{"result":[${result.join(',')}]}}]}]`;
+    const { components: _all, items: _every, ...job } = jobOf('01');
+    const { summary } = await charts.numbers({ ...job, body: new TextEncoder().encode(reply) });
+    expect(summary.leftOut.cut).toEqual({ series: 98_000, points: 0, values: 98_000 });
+    expect(chartText(summary, 'en', 'UTC').text).toContain('98000 more series');
+    await charts.draw(jobOf('01'));
+    expect(charts.stats().replaced).toBe(before + 1);
+  }, 60_000);
   test('too many bytes are refused unread', async () => {
     const body = new Uint8Array(32 * 1024 * 1024 + 1);
     await expect(charts.draw({ ...jobOf('01'), body })).rejects.toMatchObject({

@@ -49,7 +49,13 @@ export type Problem =
       readonly choices: readonly Choice[];
     }
   /** It cannot or may not be done; what to do instead. */
-  | { readonly problem: 'refused'; readonly why: Text; readonly offers?: readonly Proposal[] }
+  | {
+      readonly problem: 'refused';
+      readonly why: Text;
+      readonly offers?: readonly Proposal[];
+      /** Whether it was refused because something couldn't be read just now: the same may pass later. */
+      readonly canRetry?: true;
+    }
   /** No context holds here. */
   | { readonly problem: 'no-context' }
   /** The platform said no, or nothing. */
@@ -64,6 +70,11 @@ export function isProblem(value: unknown): value is Problem {
 
 export function refused(why: Text, offers: readonly Proposal[] = []): Problem {
   return { problem: 'refused', why, offers };
+}
+
+/** The problem of someone who may not do something: with Try again where only a reading failed. */
+export function notAllowed({ no, canRetry }: { readonly no: Text; readonly canRetry?: true }): Problem {
+  return { problem: 'refused', why: no, ...(canRetry ? { canRetry } : {}) };
 }
 
 export function invalid(param: string, why: Text): Problem {

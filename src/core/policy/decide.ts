@@ -23,6 +23,8 @@ export interface Approval {
 /** Why not. */
 export interface No {
   readonly no: Text;
+  /** Set when Slack couldn't be read, which is never taken for a yes: trying again can help. */
+  readonly canRetry?: true;
 }
 
 /**
@@ -88,7 +90,9 @@ export function mayDeny(ruling: PolicyDecision, decider: Actor, asker: string): 
     return decider.person.id === asker ? undefined : { no: msg.onlyAskerConfirms({ asker: { user: asker } }) };
   if (decider.person.id === asker) return { no: neverOneself(ruling, decider) };
   const glass = ruling.breakGlass && isIn(ruling.breakGlass, decider.person.id, decider.groups);
-  return glass === true ? undefined : isDecider(ruling, decider);
+  if (glass === true) return undefined;
+  const no = isDecider(ruling, decider);
+  return no && glass === 'unreadable' ? groupsUnreadable() : no;
 }
 
 function neverOneself(ruling: PolicyDecision, asker: Actor): Text {
@@ -97,13 +101,22 @@ function neverOneself(ruling: PolicyDecision, asker: Actor): Text {
   return glass ? msg.neverOneselfButGlass({ who }) : msg.neverOneself({ who });
 }
 
+function groupsUnreadable(): No {
+  return { no: msg.groupsUnreadable(), canRetry: true };
+}
+
+/** Why someone is refused whose membership of the channel concerned couldn't be read. */
+export function membersUnreadable(): No {
+  return { no: msg.membersUnreadable(), canRetry: true };
+}
+
 function isDecider(ruling: PolicyDecision, decider: Actor): No | undefined {
   if (ruling.from === channelMembers) {
-    if (decider.inChannel === 'unreadable') return { no: msg.membersUnreadable() };
+    if (decider.inChannel === 'unreadable') return membersUnreadable();
     return decider.inChannel ? undefined : { no: msg.notInChannel() };
   }
   const isOne = isIn(ruling, decider.person.id, decider.groups);
-  if (isOne === 'unreadable') return { no: msg.groupsUnreadable() };
+  if (isOne === 'unreadable') return groupsUnreadable();
   return isOne ? undefined : { no: msg.notInRole({ who: decidersText(ruling) }) };
 }
 
@@ -111,7 +124,7 @@ function mayBreakGlass(ruling: PolicyDecision, decider: Actor, reason: string): 
   const role = ruling.breakGlass;
   if (!role || ruling.need !== 'approve') return { no: msg.noGlass() };
   const isOne = isIn(role, decider.person.id, decider.groups);
-  if (isOne === 'unreadable') return { no: msg.groupsUnreadable() };
+  if (isOne === 'unreadable') return groupsUnreadable();
   if (!isOne) return { no: msg.notInGlassRole({ role: role.name }) };
   if (!isReason(reason)) return { no: reasonTooShortText() };
   return { may: 'break-glass', left: 0, decided: true };
@@ -199,12 +212,12 @@ export function maySetting(policy: Policy, which: Setting, who: Actor): No | und
   const what = settingText(which);
   if (from === 'nobody') return { no: msg.settingNobody({ what }) };
   if (from === channelMembers) {
-    if (who.inChannel === 'unreadable') return { no: msg.membersUnreadable() };
+    if (who.inChannel === 'unreadable') return membersUnreadable();
     return who.inChannel ? undefined : { no: msg.settingMembers({ what }) };
   }
   const role = policy.roles.get(from);
   const isOne = role ? isIn(role, who.person.id, who.groups) : false;
-  if (isOne === 'unreadable') return { no: msg.groupsUnreadable() };
+  if (isOne === 'unreadable') return groupsUnreadable();
   return isOne ? undefined : { no: msg.settingRole({ what, role: from }) };
 }
 

@@ -123,6 +123,8 @@ export type PolicyDecision = z.infer<typeof PolicyDecision>;
 /** It may not even be asked, and why. */
 export interface Refusal {
   readonly refused: Text;
+  /** Set when Slack couldn't be read: asking again can help. */
+  readonly canRetry?: true;
 }
 
 /**
@@ -135,7 +137,7 @@ export function rule(policy: Policy, input: PolicyInput): PolicyDecision | Refus
   if (input.risk === 'question') return ruling(policy, 'run', 'asker', 0, 'default');
   for (const [index, each] of policy.rules.entries()) {
     const match = matches(policy, each.when, input);
-    if (match === 'unreadable') return { refused: msg.groupsUnreadable() };
+    if (match === 'unreadable') return { refused: msg.groupsUnreadable(), canRetry: true };
     if (match === true) return ruling(policy, each.need, each.from, each.count, { index, line: each.line });
   }
   if (input.risk === 'change') return ruling(policy, 'confirm', 'asker', 0, 'default');

@@ -94,13 +94,11 @@ export function breakGlass(
   const verdict = mayDecide({ ruling, decider: by, asker: card.asker.id, approvals, breakGlass: reason });
   if ('no' in verdict) return verdict;
   const next = { ...card, breakGlass: { ...doerAt(by, now), reason } };
+  const text = msg.glassLoud({ by: { user: by.id }, reason });
   return transition(inState(next, 'approved'), {
     ...goesOn(now),
     records: [{ kind: 'break_glass', who: doer(by), reason }],
-    tells: [
-      { tell: 'card' },
-      { tell: 'note', text: msg.glassLoud({ by: { user: by.id }, reason }), mention: 'deciders' },
-    ],
+    tells: [{ tell: 'card' }, { tell: 'note', text, mention: 'deciders' }, { tell: 'approvers', text }],
     says: msg.glassBroken(),
   });
 }

@@ -44,6 +44,8 @@ export type Tell =
   | { readonly tell: 'card' }
   | { readonly tell: 'note'; readonly text: Text; readonly mention?: 'asker' | 'deciders' }
   | { readonly tell: 'direct'; readonly user: string; readonly text: Text }
+  /** Those who could have approved, directly, where none of them is in the card's channel. */
+  | { readonly tell: 'approvers'; readonly text: Text }
   | { readonly tell: 'evidence' };
 
 /** What has to be done later, at most one of each for a card. Times in epoch ms. */
@@ -75,6 +77,8 @@ export interface Transition {
 /** Nothing happens, and why. */
 export interface NoTransition {
   readonly no: Text;
+  /** Set when Slack couldn't be read: pressing again can help. */
+  readonly canRetry?: true;
 }
 
 /** How a step's state was found when it was read: as before it, as after it, otherwise, or not at all. */

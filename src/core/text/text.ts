@@ -90,14 +90,22 @@ export function write(text: Text, lang: Lang, writing: Writing): string {
 
 function writeValue(value: Value, lang: Lang, writing: Writing): string | number {
   if (typeof value === 'number') return value;
-  if (typeof value === 'string') return writing.string(value);
+  if (typeof value === 'string') return writing.string(oneLine(value));
   if ('key' in value) return write(value, lang, writing);
   if ('at' in value) return writing.instant(value);
   if ('link' in value) return writing.link(value.link, write(value.label, lang, writing));
   return writing.mention(value);
 }
 
-/** A text that is exactly this string: a name, an address. It has no language. */
+/**
+ * A value on one line: names come from the platform and from people, and one with line ends could show a line that looks
+ * like the bot's own. Lines of a text are made with `join`.
+ */
+function oneLine(value: string): string {
+  return value.replace(/\s{2,}|[^\S ]/gu, ' ');
+}
+
+/** A text that is this string, on one line: a name, an address. It has no language. */
 export function verbatim(value: string): Text {
   return { key: 'text.verbatim', with: { value } };
 }

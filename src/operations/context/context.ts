@@ -3,7 +3,7 @@ import { appNumber, type Context, type Place, parsePlace, placeKey } from '../..
 import { nearest } from '../../core/command/nearest.ts';
 import type { Ask } from '../../core/command/operation.ts';
 import { flag, ok, optional, type Read, required, wrong } from '../../core/command/params.ts';
-import { invalid, isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { invalid, isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import { channelContext, contextsOf } from '../../core/policy/policy.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -47,7 +47,7 @@ export const contextUse = defineSetting({
     if (!args.me && fromPolicy) return refused(msg.policySets());
     if (!args.me) {
       const no = maySetting(settings.policy, 'set_context', await settings.actor(ask.person, ask.channel));
-      if (no) return refused(no.no);
+      if (no) return notAllowed(no);
     }
     const wanted = await contextOf(args.where, settings);
     if (isProblem(wanted)) return wanted;

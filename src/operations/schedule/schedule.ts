@@ -3,7 +3,7 @@ import { placeKey } from '../../core/command/context.ts';
 import { interpret } from '../../core/command/interpret.ts';
 import type { Ask } from '../../core/command/operation.ts';
 import { ok, optional, required } from '../../core/command/params.ts';
-import { type Fault, isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { type Fault, isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
@@ -51,10 +51,10 @@ export function defineSchedule(operations: () => readonly Operation[]) {
 
     async apply(args, ask, settings): Promise<Answer | Problem> {
       if (ask.channel === '' || ask.channel === ask.person.id) return refused(msg.noChannel());
-      const no = maySetting(settings.policy, 'schedule', await settings.actor(ask.person, ask.channel));
-      if (no) return refused(no.no);
       if (await settings.cannotPost(ask.channel))
         return refused(msg.notInChannel({ channel: { channel: ask.channel } }));
+      const no = maySetting(settings.policy, 'schedule', await settings.actor(ask.person, ask.channel));
+      if (no) return notAllowed(no);
       const meant = interpret(operations(), 'portolan', args.words, ask.prefix);
       if (meant.meaning !== 'request') return refused(msg.wordsOther());
       const unknown = await unknownName(operations(), meant.request.given, ask, settings);
@@ -213,7 +213,7 @@ async function mine(id: string, ask: Ask, settings: Settings): Promise<Schedule 
   if (!stored || !schedule.success || !isHere(stored, ask)) return refused(msg.idUnknown({ id }));
   const which = stored.by === ask.person.id ? 'schedule' : 'end_others';
   const no = maySetting(settings.policy, which, await settings.actor(ask.person, stored.channel));
-  return no ? refused(no.no) : schedule.data;
+  return no ? notAllowed(no) : schedule.data;
 }
 
 async function save(

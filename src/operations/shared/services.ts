@@ -7,12 +7,25 @@ import type { Platform } from '../../platform/platform.ts';
 import type { Store } from '../../store/store.ts';
 import type { Operation, Reads } from './define.ts';
 
+/** Someone's profile couldn't be read from Slack, so nobody can tell whether they may ask or decide. */
+export class ProfileUnreadable extends Error {
+  override readonly name = 'ProfileUnreadable';
+
+  constructor(id: string, options: { readonly cause: unknown }) {
+    super(`the profile of ${id} could not be read`, options);
+  }
+}
+
 /** What the policy has to know of people, told by Slack. */
 export interface People {
+  /**
+   * The profile of someone who asks or presses, at most 60 s old.
+   * @throws ProfileUnreadable
+   */
   person(id: string): Promise<Person>;
   /** The same without asking, if it was asked lately: for what has to be answered at once. */
   known(id: string): Person | undefined;
-  actor(person: Person, channel: string): Promise<Actor>;
+  actor(person: Actor['person'], channel: string): Promise<Actor>;
   /** Whether the bot is surely no member of a channel; false where Slack does not tell. */
   cannotPost(channel: string): Promise<boolean>;
   /** The members of a channel or of user groups and users, for “could anybody decide?”. */

@@ -66,6 +66,9 @@ export async function exchange(dispatcher: Dispatcher, wanted: Exchange, limit: 
   }
 }
 
+/** An answer of this size is gathered in one piece from the start. */
+const LARGE_BYTES = 4 * 1024 * 1024;
+
 interface RawAnswer {
   readonly status: number;
   readonly page: boolean;
@@ -89,6 +92,8 @@ class Collector implements Dispatcher.DispatchHandler {
   #status = 0;
   #headers: Headers = {};
   #chunks: Buffer[] = [];
+  /** Where a large answer of known size is gathered: shared, so that a worker reads it without a copy. */
+  #large: Buffer | undefined;
   #size = 0;
 
   constructor(mostBytes: number, limit: Limit) {
@@ -111,18 +116,24 @@ class Collector implements Dispatcher.DispatchHandler {
     this.#status = status;
     this.#headers = headers;
     if (status < 200 || status >= 300) this.#mostBytes = Math.min(this.#mostBytes, MOST_FAILURE_BYTES);
-    if (Number(headers['content-length']) > this.#mostBytes) this.#tooLarge();
+    const length = Number(headers['content-length']);
+    if (length > this.#mostBytes) this.#tooLarge();
+    else if (length > LARGE_BYTES && headers['content-encoding'] === undefined)
+      this.#large = Buffer.from(new SharedArrayBuffer(length));
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const at = this.#size;
     this.#size += chunk.length;
     if (this.#size > this.#mostBytes) this.#tooLarge();
+    else if (this.#large) chunk.copy(this.#large, at);
     else this.#chunks.push(chunk);
   }
 
   onResponseEnd(): void {
     const [first] = this.#chunks;
-    this.#succeed(this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks));
+    if (this.#large) this.#succeed(this.#large.subarray(0, this.#size));
+    else this.#succeed(this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

@@ -88,7 +88,12 @@ function labelsOf(metric: unknown): { readonly [label: string]: string } {
  * read, and anything else than a list, is unreadable. Blocks for as long as JSON.parse takes: call it in a worker.
  */
 export function parseMonitoring(bytes: Uint8Array): MonitoringReply {
-  const entries = listOf(parseJson(bytes));
+  return readMonitoring(parseJson(bytes));
+}
+
+/** The same of a body that is parsed already. */
+export function readMonitoring(body: unknown): MonitoringReply {
+  const entries = listOf(body);
   if (!entries) return { kind: 'unreadable' };
   // Looked at before zod does: millions of empty entries must not cost seconds each.
   const named = entries.filter((entry) => isObject(entry) && typeof entry.service_id === 'string');
@@ -115,7 +120,14 @@ export function namesOfComponents(components: readonly ComponentMonitoring[]): R
 export function parseRawMonitoring(
   bytes: Uint8Array,
 ): { readonly kind: 'read'; readonly series: readonly MonitorSeries[] } | { readonly kind: 'unreadable' } {
-  const body = asObject(parseJson(bytes));
+  return readRawMonitoring(parseJson(bytes));
+}
+
+/** The same of a body that is parsed already. */
+export function readRawMonitoring(
+  parsed: unknown,
+): { readonly kind: 'read'; readonly series: readonly MonitorSeries[] } | { readonly kind: 'unreadable' } {
+  const body = asObject(parsed);
   const inner = asObject(body?.data);
   const data = asObject(inner?.bean) && inner?.result === undefined ? asObject(inner?.bean) : inner;
   if (!data || body?.status === 'error' || !Array.isArray(data.result)) return { kind: 'unreadable' };

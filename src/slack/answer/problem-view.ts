@@ -8,6 +8,7 @@ import { actions, button, context, type Message, type Page, plainText, section }
 import { blockLimits } from '../blocks/limits.ts';
 import { cutBytes, mrkdwn } from '../blocks/mrkdwn.ts';
 import { writeButtonValue } from './answer-view.ts';
+import { tryRequestAgain } from './try-again.ts';
 
 /** What a problem is shown with. */
 export interface ProblemFrame {
@@ -53,7 +54,13 @@ function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
             : choiceButtons(problem.choices, problem, frame, page, true),
       };
     case 'refused':
-      return { lines: [problem.why], more: offerButtons(problem.offers ?? [], frame, page) };
+      return {
+        lines: [problem.why],
+        more: [
+          ...offerButtons(problem.offers ?? [], frame, page),
+          ...(problem.canRetry ? tryRequestAgain(frame.request, page) : []),
+        ],
+      };
     case 'no-context':
       return { lines: [msg.noContext({ command: `/${frame.prefix}portolan` })], more: contextButton(frame, page) };
     case 'platform':
@@ -61,11 +68,11 @@ function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
         lines: [problem.why],
         more: [
           ...(problem.reference === undefined ? [] : [context(msg.reference({ reference: problem.reference }), page)]),
-          ...(problem.canRetry ? retryButton(frame, page) : []),
+          ...(problem.canRetry ? tryRequestAgain(frame.request, page) : []),
         ],
       };
     case 'bug':
-      return { lines: [msg.bug({ reference: problem.reference })], more: retryButton(frame, page) };
+      return { lines: [msg.bug({ reference: problem.reference })], more: tryRequestAgain(frame.request, page) };
   }
 }
 
@@ -156,11 +163,6 @@ export function openFormBlocks(request: Request, page: Page): AnyBlock[] {
   const value = writeButtonValue(carried(request));
   if (value === undefined) return [];
   return [...actions([button({ actionId: 'modal:open', label: msg.openForm(), value, style: 'primary' }, page)])];
-}
-
-function retryButton(frame: ProblemFrame, page: Page): readonly AnyBlock[] {
-  const value = writeButtonValue(carried(frame.request));
-  return value === undefined ? [] : actions([button({ actionId: 'ask:again', label: msg.tryAgain(), value }, page)]);
 }
 
 /** Chooses a context; what was asked is asked again as soon as there is one. */

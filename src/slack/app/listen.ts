@@ -1,14 +1,18 @@
 import type { App } from '@slack/bolt';
+import type { AnyBlock } from '@slack/types';
 import type { Person } from '../../core/command/context.ts';
 import { type Command, commands } from '../../core/command/operation.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { unescapeEntities, unescapeSlack } from '../../core/command/tokenize.ts';
 import { isReason, mayAsk, reasonTooShortText } from '../../core/policy/decide.ts';
 import { plain, type Text } from '../../core/text/text.ts';
+import { ProfileUnreadable } from '../../operations/shared/services.ts';
 import { noContext, quickContextFor } from '../../questions/resolve-context.ts';
 import { StoreProblem } from '../../store/store.ts';
 import { refusalText } from '../answer/refusal-view.ts';
 import { createReply, lineMessage, type Reply, type Respond } from '../answer/reply.ts';
+import { tryPressAgain, tryRequestAgain, tryWordsAgain } from '../answer/try-again.ts';
+import type { Page } from '../blocks/blocks.ts';
 import { finishSubmission, submit } from '../form/form.ts';
 import { readMeta } from '../form/form-state.ts';
 import { askCallback, lineView } from '../form/form-view.ts';
@@ -22,6 +26,9 @@ import { shortcutCallback } from './shortcuts.ts';
 import { slackRefusal } from './slack-errors.ts';
 import { msg } from './slack-messages.ts';
 import type { Tasks } from './tasks.ts';
+
+/** How long options wait for a profile, in ms; Slack waits three seconds for the options themselves. */
+const profileWaitMs = 1_000;
 
 /** A person as long as Slack has not told who they are: only what must be answered at once is said to them. */
 function stranger(id: string): Person {
@@ -45,11 +52,23 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
   }
 
   /** The one error boundary: the log has the error, the person its reference. */
-  function work(what: string, reply: Reply, person: () => Promise<Person>, job: () => Promise<void>): void {
+  function work(
+    what: string,
+    reply: Reply,
+    person: () => Promise<Person>,
+    job: () => Promise<void>,
+    again?: (page: Page) => readonly AnyBlock[],
+  ): void {
     tasks.run(async () => {
       try {
         await job();
       } catch (error) {
+        if (error instanceof ProfileUnreadable) {
+          services.world.log.warn('who asks could not be read', { what, error });
+          const page = pageOf(stranger(''));
+          await reply.tell(lineMessage(msg.profileUnreadable(), page, [...(again?.(page) ?? [])]));
+          return;
+        }
         const reference = services.world.newId().slice(0, 8);
         // What Slack refused is told by name; anything else is ours to mend.
         const level = slackRefusal(error) ? 'warn' : 'error';
@@ -62,6 +81,21 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
     });
   }
 
+  /** The profile of someone who must be answered at once; undefined when it can't be read within a second. */
+  async function profileSoon(id: string): Promise<Person | undefined> {
+    const stop = new AbortController();
+    const late = services.world.wait(profileWaitMs, stop.signal).then(() => undefined);
+    try {
+      return await Promise.race([services.people.person(id), late]);
+    } catch (error) {
+      if (!(error instanceof ProfileUnreadable)) throw error;
+      services.world.log.warn('who chooses could not be read', { error });
+      return undefined;
+    } finally {
+      stop.abort();
+    }
+  }
+
   app.command(/.*/, async ({ command, ack, respond }) => {
     const since = now();
     await ack();
@@ -70,17 +104,26 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
     const name = commandOf(body.command, services.prefix);
     const reply = replyTo(bot, { channel: body.channel_id, user: body.user_id, respond });
     const person = () => services.people.person(body.user_id);
-    work(body.command, reply, person, async () => {
-      const interaction: Interaction = {
-        from: 'command',
-        person: await person(),
-        channel: body.channel_id,
-        reply,
-        ...(body.trigger_id === undefined ? {} : { trigger: body.trigger_id }),
-      };
-      const typed = unescapeEntities(body.text);
-      await doTyped(bot, interaction, name ?? 'portolan', name ? typed : `${body.command} ${typed}`);
-    });
+    const typed = unescapeEntities(body.text);
+    const asked = name ?? 'portolan';
+    const words = name ? typed : `${body.command} ${typed}`;
+    const again = (page: Page) => tryWordsAgain(services, asked, words, page);
+    work(
+      body.command,
+      reply,
+      person,
+      async () => {
+        const interaction: Interaction = {
+          from: 'command',
+          person: await person(),
+          channel: body.channel_id,
+          reply,
+          ...(body.trigger_id === undefined ? {} : { trigger: body.trigger_id }),
+        };
+        await doTyped(bot, interaction, asked, words);
+      },
+      again,
+    );
   });
 
   app.action(/.*/, async ({ body, ack, respond }) => {
@@ -100,17 +143,23 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
       isPrivate: read.container.is_ephemeral === true,
     });
     const person = () => services.people.person(read.user.id);
-    work(action.action_id, reply, person, async () => {
-      const interaction: Interaction = {
-        from: 'button',
-        person: await person(),
-        channel,
-        reply,
-        ...(thread === undefined ? {} : { thread }),
-        ...(read.trigger_id === undefined ? {} : { trigger: read.trigger_id }),
-      };
-      await press(bot, { interaction, action, body: read });
-    });
+    work(
+      action.action_id,
+      reply,
+      person,
+      async () => {
+        const interaction: Interaction = {
+          from: 'button',
+          person: await person(),
+          channel,
+          reply,
+          ...(thread === undefined ? {} : { thread }),
+          ...(read.trigger_id === undefined ? {} : { trigger: read.trigger_id }),
+        };
+        await press(bot, { interaction, action, body: read });
+      },
+      (page) => tryPressAgain(action.action_id, action.value, page),
+    );
   });
 
   app.view({ callback_id: new RegExp(`^${askCallback}`), type: 'view_submission' }, async ({ body, ack }) => {
@@ -128,7 +177,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
     const reply = replyTo(bot, { channel: submission.filled.meta.ch ?? 'D', user: read.user.id });
     const person = () => services.people.person(read.user.id);
     work(read.view.callback_id, reply, person, async () =>
-      finishSubmission(bot, submission, read.view.id, await person()),
+      finishSubmission(bot, submission, read.view.id, known, person),
     );
   });
 
@@ -137,8 +186,9 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
     const read = ViewBody.parse(body);
     const what = read.view.callback_id === 'request.deny' ? 'deny' : 'break_glass';
     const reason = read.view.state.values.reason?.reason?.value?.trim() ?? '';
+    const known = services.people.known(read.user.id) ?? stranger(read.user.id);
     if (what === 'break_glass' && !isReason(reason)) {
-      const { lang, zone } = services.people.known(read.user.id) ?? stranger(read.user.id);
+      const { lang, zone } = known;
       await ack({ response_action: 'errors', errors: { reason: plain(reasonTooShortText(), lang, zone) } });
       return;
     }
@@ -147,16 +197,15 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
     const reply = replyTo(bot, { channel: 'D', user: read.user.id });
     const person = () => services.people.person(read.user.id);
     work(read.view.callback_id, reply, person, async () =>
-      submitReason(bot, what, read.view.private_metadata, reason, await person()),
+      submitReason(bot, what, read.view.private_metadata, reason, known, person),
     );
   });
 
   app.options(/.*/, async ({ body, ack }) => {
     const since = now();
     const read = OptionsBody.parse(body);
-    const person = services.people.known(read.user.id) ?? stranger(read.user.id);
-    const page = pageOf(person);
-    if (mayAsk(person)) {
+    const person = await profileSoon(read.user.id);
+    if (!person || mayAsk(person)) {
       await ack({ options: [] });
       return;
     }
@@ -165,6 +214,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
       await ack({ options: choiceOptions(kept?.problem.choices ?? [], read.value) });
       return;
     }
+    const page = pageOf(person);
     const meta = readMeta(read.view?.private_metadata ?? '');
     const operation = services.operations.find(({ id }) => id === meta?.o);
     const source = operation?.params[read.action_id]?.source;
@@ -197,17 +247,23 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
     const read = ShortcutBody.parse(body);
     const reply = replyTo(bot, { channel: 'D', user: read.user.id });
     const person = () => services.people.person(read.user.id);
-    work(read.callback_id, reply, person, async () => {
-      const interaction: Interaction = {
-        from: 'shortcut',
-        person: await person(),
-        channel: '',
-        reply,
-        trigger: read.trigger_id,
-      };
-      const operation = read.callback_id.slice(shortcutCallback.length);
-      await openForm(bot, interaction, { operation, given: {} }, []);
-    });
+    const operation = read.callback_id.slice(shortcutCallback.length);
+    work(
+      read.callback_id,
+      reply,
+      person,
+      async () => {
+        const interaction: Interaction = {
+          from: 'shortcut',
+          person: await person(),
+          channel: '',
+          reply,
+          trigger: read.trigger_id,
+        };
+        await openForm(bot, interaction, { operation, given: {} }, []);
+      },
+      (page) => tryRequestAgain({ operation, given: {} }, page, 'modal'),
+    );
   });
 
   /** Words in a message: a mention, or the person's own conversation with the bot. Slack may deliver one twice. */
@@ -221,19 +277,26 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
       ...(read.thread_ts === undefined ? {} : { thread: read.thread_ts }),
     });
     const person = () => services.people.person(user);
-    work(read.type, reply, person, async () => {
-      if (!(await services.store.events.firstSight(eventId, now()))) return;
-      const direct = read.type === 'message';
-      const thread = read.thread_ts ?? (direct ? undefined : read.ts);
-      const interaction: Interaction = {
-        from: 'mention',
-        person: await person(),
-        channel: read.channel,
-        reply,
-        ...(thread === undefined ? {} : { thread }),
-      };
-      await doTyped(bot, interaction, 'portolan', unescapeSlack(withoutMention(read.text, bot.self().user)));
-    });
+    const typed = unescapeSlack(withoutMention(read.text, bot.self().user));
+    work(
+      read.type,
+      reply,
+      person,
+      async () => {
+        if (!(await services.store.events.firstSight(eventId, now()))) return;
+        const direct = read.type === 'message';
+        const thread = read.thread_ts ?? (direct ? undefined : read.ts);
+        const interaction: Interaction = {
+          from: 'mention',
+          person: await person(),
+          channel: read.channel,
+          reply,
+          ...(thread === undefined ? {} : { thread }),
+        };
+        await doTyped(bot, interaction, 'portolan', typed);
+      },
+      (page) => tryWordsAgain(services, 'portolan', typed, page),
+    );
   };
 
   app.event('app_mention', async ({ event, body }) => words(event, body.event_id));

@@ -25,6 +25,10 @@ export const msg = messages('slack', {
     en: () => 'This answer is older than 30 minutes, so it was asked again before it was shared.',
     zh: () => '此回答已超过 30 分钟，分享前已重新查询。',
   },
+  profileUnreadable: {
+    en: () => 'I couldn’t read your profile from Slack, so I can’t tell whether you may do this. Try again.',
+    zh: () => '无法从 Slack 读取您的资料，因此无法判断您是否有权操作。请重试。',
+  },
   tryAgain: { en: () => 'Try again', zh: () => '重试' },
   edit: { en: () => 'Edit', zh: () => '修改' },
   openForm: { en: () => 'Open the form', zh: () => '打开表单' },

@@ -5,6 +5,7 @@ import { type RawArgs, readAll } from '../../core/command/params.ts';
 import { type Fault, isProblem, type Problem } from '../../core/command/problem.ts';
 import { plain, type Text } from '../../core/text/text.ts';
 import type { Operation } from '../../operations/shared/define.ts';
+import { ProfileUnreadable } from '../../operations/shared/services.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
 import { createReply } from '../answer/reply.ts';
 import type { Bot } from '../app/bot.ts';
@@ -60,14 +61,43 @@ function labelled(operation: Operation, filled: Filled, { param, why }: Fault): 
   return { param, why: label && filled.blockOf[param] === undefined ? msg.tableText({ label, value: why }) : why };
 }
 
-/** Does what a submitted form asks; the modal then says what became of it, or shows the form again with its faults. */
+/**
+ * Does what a submitted form asks; the modal then says what became of it, or shows the form again with its faults.
+ * @param known the profile as it was last read: only for the language of an answer
+ */
 export async function finishSubmission(
+  bot: Bot,
+  submission: Extract<Submission, { filled: Filled }>,
+  viewId: string,
+  known: Person,
+  profile: () => Promise<Person>,
+): Promise<void> {
+  try {
+    await doSubmission(bot, submission, viewId, await profile());
+  } catch (error) {
+    if (!(error instanceof ProfileUnreadable)) throw error;
+    bot.services.world.log.warn('who submits could not be read', { error });
+    const problem = { problem: 'refused', why: msg.profileUnreadable(), canRetry: true } as const;
+    const { interaction, request } = visitOf(bot, submission, known);
+    await showAgain(bot, submission, viewId, known, problem, interaction, request);
+  }
+}
+
+async function doSubmission(
   bot: Bot,
   submission: Extract<Submission, { filled: Filled }>,
   viewId: string,
   person: Person,
 ): Promise<void> {
-  const { filled, operation } = submission;
+  const { request, interaction, seen, reply } = visitOf(bot, submission, person);
+  const problem = await problemOf(bot, interaction, request, submission.operation);
+  if (problem) return showAgain(bot, submission, viewId, person, problem, interaction, request);
+  const line = seen.told ? (reply.wentDirect() ? msg.answeredInMessages() : msg.answered()) : msg.posted();
+  await updateView(bot, viewId, lineView(msg.done(), line, pageOf(person)));
+}
+
+/** What a form asks, and where; `seen` tells whether the one who asks was answered. */
+function visitOf(bot: Bot, { filled, operation }: Extract<Submission, { filled: Filled }>, person: Person) {
   const channel = filled.meta.ch ?? filled.channel ?? person.id;
   const request: Request = {
     operation: operation.id,
@@ -75,7 +105,7 @@ export async function finishSubmission(
     ...(filled.meta.in === undefined ? {} : { in: filled.meta.in }),
     ...(filled.reason === undefined ? {} : { reason: filled.reason }),
   };
-  const seen: { problem?: Problem; told: boolean } = { told: false };
+  const seen: { told: boolean } = { told: false };
   const reply = createReply({
     client: bot.client,
     now: bot.services.world.now,
@@ -96,10 +126,7 @@ export async function finishSubmission(
       },
     },
   };
-  const problem = await problemOf(bot, interaction, request, operation);
-  if (problem) return showAgain(bot, submission, viewId, person, problem, interaction, request);
-  const line = seen.told ? (reply.wentDirect() ? msg.answeredInMessages() : msg.answered()) : msg.posted();
-  await updateView(bot, viewId, lineView(msg.done(), line, pageOf(person)));
+  return { request, interaction, seen, reply };
 }
 
 /** Asks; a problem that the form itself can show comes back instead of being told in the channel. */

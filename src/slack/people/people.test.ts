@@ -4,28 +4,69 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPeople } from './people.ts';
 
 const members = ['U0ANN'];
-let asked = 0;
-/** A Slack whose channels have the members above, and whose user group S0GONE is an error. */
+/** What the simulated Slack fails at, and how large its channels are. */
+let broken: readonly string[] = [];
+let isLarge = false;
+let guest = false;
+const calls: string[] = [];
+let time = 0;
+
+/**
+ * Channels have the members above; a large one shows only its first page. U0BOB is in C0FAR, on the second page of his
+ * conversations, and in D0BOB. The user group S0GONE is an error.
+ */
+function answer(method: string, args: URLSearchParams): object {
+  if (broken.includes(method) || args.get('usergroup') === 'S0GONE') return { ok: false, error: 'internal_error' };
+  const user = args.get('user');
+  switch (method) {
+    case 'conversations.members':
+      return { ok: true, members, response_metadata: { next_cursor: isLarge ? 'more' : '' } };
+    case 'users.conversations': {
+      const second = args.get('cursor') === 'second';
+      const channels = user === 'U0BOB' && second ? [{ id: 'C0FAR' }] : [{ id: 'C0OTHER' }];
+      return { ok: true, channels, response_metadata: { next_cursor: second ? '' : 'second' } };
+    }
+    case 'conversations.open':
+      return { ok: true, channel: { id: `D0${args.get('users')?.slice(2)}` } };
+    case 'conversations.info':
+      return { ok: true, channel: { is_member: args.get('channel') !== 'C0NOBOT' } };
+    case 'users.info':
+      return { ok: true, user: { id: user, team_id: 'T0', name: 'someone', is_restricted: guest } };
+    default:
+      return { ok: true, users: members };
+  }
+}
+
 const server = createServer(async (request, response) => {
-  asked += 1;
   let body = '';
   for await (const chunk of request) body += chunk;
-  const gone = new URLSearchParams(body).get('usergroup') === 'S0GONE';
+  const method = request.url?.split('/').at(-1) ?? '';
+  calls.push(method);
   response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify(gone ? { ok: false, error: 'no_such_subteam' } : { ok: true, members, users: members }));
+  response.end(JSON.stringify(answer(method, new URLSearchParams(body))));
 });
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {
-  asked = 0;
+  broken = [];
+  isLarge = false;
+  guest = false;
+  time = 0;
+  calls.length = 0;
 });
 
-function peopleOf(groups: readonly string[]) {
+function peopleOf(groups: readonly string[] = [], team = 'T0') {
   const address = server.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-  const client = new WebClient('xoxb-test', { slackApiUrl: `http://127.0.0.1:${port}/api/` });
-  return createPeople({ client, now: () => 0, team: () => 'T0', self: () => 'U0BOT', groups });
+  const slackApiUrl = `http://127.0.0.1:${port}/api/`;
+  const client = new WebClient('xoxb-test', { slackApiUrl, retryConfig: { retries: 0 } });
+  return createPeople({ client, now: () => time, team: () => team, groups });
 }
+type People = ReturnType<typeof peopleOf>;
+
+const someone = { id: '', name: '', lang: 'en', zone: 'UTC', standing: 'member' } as const;
+const isIn = async (people: People, id: string, channel = 'C0SHOP') =>
+  (await people.actor({ ...someone, id }, channel)).inChannel;
 
 test('a group that cannot be read says nothing of the others', async () => {
   const groupsOf = async (id: string, groups: readonly string[]) =>
@@ -35,13 +76,72 @@ test('a group that cannot be read says nothing of the others', async () => {
   expect(await groupsOf('U0ANN', ['S0OPS'])).toEqual(['S0OPS']);
 });
 
-test('a membership is kept for a while, but whoever has just joined is in the channel at once', async () => {
-  const people = peopleOf([]);
-  const isIn = async (id: string) => (await people.actor({ ...someone, id }, 'C0SHOP')).inChannel;
-  expect([await isIn('U0ANN'), await isIn('U0ANN'), asked]).toEqual([true, true, 1]);
-  expect([await isIn('U0BOB'), asked]).toEqual([false, 2]);
+test('a membership is kept for a minute, but someone who has just joined is in the channel at once', async () => {
+  const people = peopleOf();
+  expect([await isIn(people, 'U0ANN'), await isIn(people, 'U0ANN'), calls.length]).toEqual([true, true, 1]);
+  expect([await isIn(people, 'U0BOB'), calls.length]).toEqual([false, 2]);
   members.push('U0BOB');
-  expect([await isIn('U0BOB'), asked]).toEqual([true, 3]);
+  expect([await isIn(people, 'U0BOB'), calls.length]).toEqual([true, 3]);
+  members.pop();
+  time += 60_000;
+  expect([await isIn(people, 'U0BOB'), calls.length]).toEqual([false, 5]);
 });
 
-const someone = { id: '', name: '', lang: 'en', zone: 'UTC', standing: 'member' } as const;
+test('of a large channel the person’s own conversations decide, all pages of them', async () => {
+  isLarge = true;
+  const people = peopleOf();
+  expect(await isIn(people, 'U0ANN', 'C0FAR')).toBe(true);
+  expect(calls).not.toContain('users.conversations');
+  expect(await isIn(people, 'U0BOB', 'C0FAR')).toBe(true);
+  expect(await isIn(people, 'U0EVE', 'C0FAR')).toBe(false);
+  broken = ['users.conversations'];
+  expect(await isIn(people, 'U0EVE', 'C0FAR')).toBe('unreadable');
+});
+
+test('a failed reading is never a yes, and never kept', async () => {
+  const people = peopleOf();
+  broken = ['conversations.members', 'conversations.open'];
+  expect(await isIn(people, 'U0ANN')).toBe('unreadable');
+  expect(await isIn(people, 'U0ANN', 'D0ANN')).toBe('unreadable');
+  broken = [];
+  expect(await isIn(people, 'U0ANN')).toBe(true);
+});
+
+test('the bot’s direct messages belong to one person', async () => {
+  const people = peopleOf();
+  expect([await isIn(people, 'U0BOB', 'D0BOB'), await isIn(people, 'U0ANN', 'D0BOB')]).toEqual([true, false]);
+});
+
+test('whether the bot can post needs no list of members', async () => {
+  const people = peopleOf();
+  expect([await people.cannotPost('C0SHOP'), await people.cannotPost('C0NOBOT')]).toEqual([false, true]);
+  expect(calls).toEqual(['conversations.info', 'conversations.info']);
+});
+
+test('the profile of someone who acts is at most a minute old, that of a candidate ten', async () => {
+  const people = peopleOf();
+  const candidates = async () => {
+    const found = await people.candidates({ users: ['U0ANN'] });
+    return found === 'unreadable' ? [] : found;
+  };
+  expect((await people.person('U0ANN')).standing).toBe('member');
+  guest = true;
+  time += 59_999;
+  expect((await people.person('U0ANN')).standing).toBe('member');
+  time += 1;
+  expect([(await candidates())[0]?.standing, (await people.person('U0ANN')).standing]).toEqual(['member', 'guest']);
+  guest = false;
+  time += 599_999;
+  expect((await candidates())[0]?.standing).toBe('guest');
+  time += 1;
+  expect((await candidates())[0]?.standing).toBe('member');
+});
+
+test('a profile that cannot be read, or read too early, is refused and not kept', async () => {
+  broken = ['users.info'];
+  const people = peopleOf();
+  await expect(people.person('U0ANN')).rejects.toMatchObject({ name: 'ProfileUnreadable' });
+  broken = [];
+  expect((await people.person('U0ANN')).standing).toBe('member');
+  await expect(peopleOf([], '').person('U0ANN')).rejects.toMatchObject({ name: 'ProfileUnreadable' });
+});

@@ -36,12 +36,13 @@ export function callsView(card: Card, page: Page): ModalView {
   };
 }
 
-/** Asks for a reason: of denying (may be left out), or of breaking the glass (must be written). */
+/** Asks for a reason: of denying (may be left out), or of breaking the glass (must be written); `typed` is one kept. */
 export function reasonView(
   what: 'deny' | 'break_glass',
   meta: { readonly value: string; readonly channel: string; readonly ts: string },
   title: Card['plan']['title'],
   page: Page,
+  typed?: string,
 ): ModalView {
   const deny = what === 'deny';
   return {
@@ -60,7 +61,13 @@ export function reasonView(
         optional: deny,
         label: plainText(shared.reason(), page, 200),
         hint: plainText(shared.reasonHint(), page, 200),
-        element: { type: 'plain_text_input', action_id: 'reason', multiline: true, max_length: mostReason },
+        element: {
+          type: 'plain_text_input',
+          action_id: 'reason',
+          multiline: true,
+          max_length: mostReason,
+          ...(typed === undefined ? {} : { initial_value: typed }),
+        },
       },
     ],
   };

@@ -16,6 +16,10 @@ export const msg = messages('slack.request', {
       'Sent in this order, each at most once. The access token is added when sending; it and values that are credentials are never shown.',
     zh: () => '按此顺序发送，每个最多一次。访问令牌在发送时加入；令牌及凭据类的值从不显示。',
   },
+  callsForMembers: {
+    en: (p: { channel: string }) => `Only members of ${p.channel} can see the exact calls. Join it, then press again.`,
+    zh: (p) => `只有 ${p.channel} 的成员可以查看具体调用。请先加入该频道，然后重试。`,
+  },
   denyTitle: { en: () => 'Deny the request', zh: () => '拒绝请求' },
   denySubmit: { en: () => 'Deny', zh: () => '拒绝' },
   glassTitle: { en: () => 'Break the glass', zh: () => '紧急执行' },

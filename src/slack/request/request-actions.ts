@@ -2,10 +2,13 @@ import * as z from 'zod';
 import type { Deed, Pressed } from '../../changes/change-engine-types.ts';
 import type { Person } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
+import { membersUnreadable } from '../../core/policy/decide.ts';
 import { Card } from '../../core/request/change-request.ts';
+import { ProfileUnreadable } from '../../operations/shared/services.ts';
 import { createReply, lineMessage } from '../answer/reply.ts';
+import { readActionId, tryPressAgain } from '../answer/try-again.ts';
 import type { Bot } from '../app/bot.ts';
-import { type Interaction, pageOf, tellProblem } from '../app/handlers.ts';
+import { answerKeptMs, type Interaction, pageOf, tellProblem } from '../app/handlers.ts';
 import type { Pressing } from '../app/router.ts';
 import { slackRefusal } from '../app/slack-errors.ts';
 import { msg as shared } from '../app/slack-messages.ts';
@@ -29,9 +32,10 @@ export async function pressRequest(bot: Bot, { interaction, action, body }: Pres
   const target = readCardValue(action.value ?? '');
   if (!target) return interaction.reply.tell(lineMessage(shared.unknownButton(), page));
   const ts = body.container.message_ts ?? body.message?.ts ?? '';
-  const deed = deeds[action.action_id];
+  const { id, repeated } = readActionId(action.action_id);
+  const deed = deeds[id];
   if (deed) {
-    const message = ts === '' ? {} : { message: { channel: interaction.channel, ts } };
+    const message = ts === '' || repeated ? {} : { message: { channel: interaction.channel, ts } };
     const pressed = await bot.engine.press({
       do: deed,
       card: target.id,
@@ -40,22 +44,46 @@ export async function pressRequest(bot: Bot, { interaction, action, body }: Pres
       channel: interaction.channel,
       ...message,
     });
-    bot.metrics.pressed(action.action_id, 'ok');
-    return tellPressed(bot, interaction, pressed, ts);
+    bot.metrics.pressed(id, 'ok');
+    return tellPressed(bot, interaction, pressed, repeated ? '' : ts, { id, value: action.value ?? '' });
   }
   const card = await loadCard(bot, target.id);
   if (!card) return interaction.reply.tell(lineMessage(msg.gone(), page));
-  const what = action.action_id === 'request.deny' ? 'deny' : 'break_glass';
+  if (id === 'request.calls') {
+    const hidden = await hidesCalls(bot, card, interaction.person);
+    if (hidden) return tellPressed(bot, interaction, hidden, '', { id, value: action.value ?? '' });
+  }
+  const what = id === 'request.deny' ? 'deny' : 'break_glass';
+  const meta = { value: action.value ?? '', channel: interaction.channel, ts: repeated ? '' : ts };
   const view =
-    action.action_id === 'request.calls'
+    id === 'request.calls'
       ? callsView(card, page)
-      : reasonView(what, { value: action.value ?? '', channel: interaction.channel, ts }, card.plan.title, page);
+      : reasonView(what, meta, card.plan.title, page, await keptReason(bot, meta.value, interaction.person));
   try {
     await bot.client.views.open({ trigger_id: interaction.trigger ?? '', view });
   } catch (error) {
     if (slackRefusal(error)?.fault !== 'trigger-expired') throw error;
     await interaction.reply.tell(lineMessage(shared.pressAgain(), page));
   }
+}
+
+/** The exact calls are for members of the card's channel: they may name what others may not see. */
+async function hidesCalls(bot: Bot, card: Card, person: Person): Promise<Pressed | undefined> {
+  const { inChannel } = await bot.services.people.actor(person, card.channel);
+  if (inChannel === true) return undefined;
+  if (inChannel === false) return { says: msg.callsForMembers({ channel: { channel: card.channel } }) };
+  const { no } = membersUnreadable();
+  return { says: no, canRetry: true };
+}
+
+/** A reason that was typed when nobody could be read is offered again. */
+const reasonNote = (value: string, user: string) => `reason:${value}:${user}`;
+
+async function keptReason(bot: Bot, value: string, person: Person): Promise<string | undefined> {
+  const kept = z
+    .string()
+    .safeParse(await bot.services.store.notes.read(reasonNote(value, person.id), bot.services.world.now()));
+  return kept.success ? kept.data : undefined;
 }
 
 async function loadCard(bot: Bot, id: string): Promise<Card | undefined> {
@@ -65,12 +93,19 @@ async function loadCard(bot: Bot, id: string): Promise<Card | undefined> {
 }
 
 /** Tells what a press came to; a stray copy of a card becomes a pointer to the real one. */
-async function tellPressed(bot: Bot, interaction: Interaction, pressed: Pressed, ts: string): Promise<void> {
+async function tellPressed(
+  bot: Bot,
+  interaction: Interaction,
+  pressed: Pressed,
+  ts: string,
+  button: { readonly id: string; readonly value: string },
+): Promise<void> {
   const page = pageOf(interaction.person);
   if (pressed.stray && pressed.card && ts !== '') await pointFrom(bot, interaction.channel, ts, pressed.card);
   const { proposed, request } = pressed;
   if (proposed && request && isProblem(proposed)) return tellProblem(bot, interaction, request, proposed);
-  await interaction.reply.tell(lineMessage(pressed.says, page));
+  const more = pressed.canRetry ? tryPressAgain(button.id, button.value, page) : [];
+  await interaction.reply.tell(lineMessage(pressed.says, page, [...more]));
 }
 
 async function pointFrom(bot: Bot, channel: string, ts: string, card: Card): Promise<void> {
@@ -85,30 +120,52 @@ async function pointFrom(bot: Bot, channel: string, ts: string, card: Card): Pro
 
 const ReasonMeta = z.object({ value: z.string(), channel: z.string(), ts: z.string() });
 
-/** The reason of a denial or of a broken glass was submitted. */
+/**
+ * The reason of a denial or of a broken glass was submitted. What was typed isn't lost when Slack can't be read.
+ * @param known the profile as it was last read: only for the language of an answer
+ */
 export async function submitReason(
   bot: Bot,
   what: 'deny' | 'break_glass',
   metadata: string,
   reason: string,
-  person: Person,
+  known: Person,
+  profile: () => Promise<Person>,
 ): Promise<void> {
   const meta = ReasonMeta.safeParse(parseJson(metadata));
   const target = meta.success ? readCardValue(meta.data.value) : undefined;
   if (!meta.success || !target) return;
-  const { channel, ts } = meta.data;
-  const reply = createReply({ client: bot.client, now: bot.services.world.now, channel, user: person.id });
-  const pressed = await bot.engine.press({
-    do: what,
-    card: target.id,
-    revision: target.revision,
-    person,
-    channel,
-    ...(reason === '' ? {} : { reason }),
-    ...(ts === '' ? {} : { message: { channel, ts } }),
-  });
+  const { channel, ts, value } = meta.data;
+  const person = await readProfile(bot, profile);
+  const pressed: Pressed = person
+    ? await bot.engine.press({
+        do: what,
+        card: target.id,
+        revision: target.revision,
+        person,
+        channel,
+        ...(reason === '' ? {} : { reason }),
+        ...(ts === '' ? {} : { message: { channel, ts } }),
+      })
+    : { says: shared.profileUnreadable(), canRetry: true };
   bot.metrics.pressed(`request.${what}`, 'ok');
-  await tellPressed(bot, { from: 'modal', person, channel, reply }, pressed, ts);
+  if (pressed.canRetry && reason !== '') {
+    const { store, world } = bot.services;
+    await store.notes.keep(reasonNote(value, known.id), reason, world.now() + answerKeptMs);
+  }
+  const reply = createReply({ client: bot.client, now: bot.services.world.now, channel, user: known.id });
+  const interaction: Interaction = { from: 'modal', person: person ?? known, channel, reply };
+  await tellPressed(bot, interaction, pressed, ts, { id: `request.${what}`, value });
+}
+
+async function readProfile(bot: Bot, profile: () => Promise<Person>): Promise<Person | undefined> {
+  try {
+    return await profile();
+  } catch (error) {
+    if (!(error instanceof ProfileUnreadable)) throw error;
+    bot.services.world.log.warn('who presses could not be read', { error });
+    return undefined;
+  }
 }
 
 function parseJson(text: string): unknown {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { canonical } from '../../core/request/plan.ts';
-import type { Signature, Signer } from '../audit-signing.ts';
 import { storable } from '../json.ts';
 import { type AuditEntry, type AuditHead, AuditRow } from './audit-entry.ts';
+import type { Signature, Signer } from './audit-signing.ts';
 
 /** What stands before the first entry. */
 export const firstHead: AuditHead = { seq: 0, hash: '0'.repeat(64) };

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { ChainCheck } from '../audit-check.ts';
-import type { AuditKeys } from '../audit-signing.ts';
 import { linkOf } from './audit-chain.ts';
+import { ChainCheck } from './audit-check.ts';
 import { AuditHead, type AuditRow, type AuditVerdict, printHead } from './audit-entry.ts';
+import type { AuditKeys } from './audit-signing.ts';
 
 /** The columns of a CSV export, in their order. */
 const columns: readonly (readonly [string, (row: AuditRow) => string])[] = [

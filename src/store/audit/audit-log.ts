@@ -1,11 +1,11 @@
-import { ChainCheck } from '../audit-check.ts';
-import { type AuditTableRow, createTurns, linkOfRow, matchingRows, rowsFrom } from '../audit-pages.ts';
-import type { AuditKeys, Signer } from '../audit-signing.ts';
 import { storable } from '../json.ts';
 import type { AuditLog } from '../store.ts';
 import type { Db, Engine } from '../tables.ts';
 import { chain, firstHead, rowOf, searchText } from './audit-chain.ts';
+import { ChainCheck } from './audit-check.ts';
 import { AuditEntry, type AuditHead } from './audit-entry.ts';
+import { type AuditTableRow, createTurns, linkOfRow, matchingRows, rowsFrom } from './audit-pages.ts';
+import type { AuditKeys, Signer } from './audit-signing.ts';
 
 /** The head, held until the transaction ends: replicas append one after another. */
 export async function lockHead(db: Db, engine: Engine['name']): Promise<AuditHead> {

@@ -1,5 +1,5 @@
-import type { Link } from './audit/audit-chain.ts';
-import type { AuditFault, AuditSignatures } from './audit/audit-entry.ts';
+import type { Link } from './audit-chain.ts';
+import type { AuditFault, AuditSignatures } from './audit-entry.ts';
 import type { SignatureCheck } from './audit-signing.ts';
 
 type Report = (fault: AuditFault['fault'], seq: number, says: string) => void;

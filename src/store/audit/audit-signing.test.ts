@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { onBothEngines } from '../../test/store-engines.ts';
-import { someEntry } from '../../test/store-records.ts';
-import { tamper, withoutGuards } from '../../test/store-tamper.ts';
-import { Secret } from '../core/text/secret.ts';
-import { chain, firstHead, type Link, searchText } from './audit/audit-chain.ts';
-import { AuditEntry } from './audit/audit-entry.ts';
+import { onBothEngines } from '../../../test/store-engines.ts';
+import { someEntry } from '../../../test/store-records.ts';
+import { tamper, withoutGuards } from '../../../test/store-tamper.ts';
+import { Secret } from '../../core/text/secret.ts';
+import { type Steps, steps } from '../migrations.ts';
+import { type AuditOptions, openAudit, type StorePlace } from '../open.ts';
+import { openPostgres } from '../postgres.ts';
+import { openSqlite } from '../sqlite.ts';
+import { chain, firstHead, type Link, searchText } from './audit-chain.ts';
+import { AuditEntry } from './audit-entry.ts';
 import { type AuditKeys, keyIdOf, signatureCheckOf, signerOf } from './audit-signing.ts';
-import { type Steps, steps } from './migrations.ts';
-import { type AuditOptions, openAudit, type StorePlace } from './open.ts';
-import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
 
 const key = new Secret('the key of this test, 32 bytes or more');
 const other = new Secret('another key, which is just as long as it');

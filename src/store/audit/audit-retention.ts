@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AuditHead } from './audit/audit-entry.ts';
-import { appendAudit, lockHead, ofPortolan } from './audit/audit-log.ts';
+import type { Db, Engine } from '../tables.ts';
+import type { AuditHead } from './audit-entry.ts';
+import { appendAudit, lockHead, ofPortolan } from './audit-log.ts';
 import { rangeOf } from './audit-pages.ts';
 import type { Signer } from './audit-signing.ts';
-import type { Db, Engine } from './tables.ts';
 
 /** Entries are removed a day at a time, so there is at most one checkpoint a day (ms). */
 const batchMs = 24 * 3_600_000;

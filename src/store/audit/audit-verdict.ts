@@ -1,4 +1,4 @@
-import type { AuditHead, AuditVerdict } from './audit/audit-entry.ts';
+import type { AuditHead, AuditVerdict } from './audit-entry.ts';
 
 /** What was checked. */
 interface Checked {

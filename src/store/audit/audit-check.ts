@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { firstHead, hashOf, type Link } from './audit/audit-chain.ts';
-import { type AuditFault, type AuditHead, type AuditVerdict, Checkpoint } from './audit/audit-entry.ts';
+import { firstHead, hashOf, type Link } from './audit-chain.ts';
 import { SignatureFollower } from './audit-check-signatures.ts';
+import { type AuditFault, type AuditHead, type AuditVerdict, Checkpoint } from './audit-entry.ts';
 import { type AuditKeys, signatureCheckOf } from './audit-signing.ts';
 
 /** What a check looks at in a stored entry; anything may be there. */

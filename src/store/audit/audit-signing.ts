@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Secret } from '../core/text/secret.ts';
-import type { AuditHead } from './audit/audit-entry.ts';
+import type { Secret } from '../../core/text/secret.ts';
+import type { AuditHead } from './audit-entry.ts';
 
 /** The keys of the audit log: `AUDIT_KEY` signs, it and `AUDIT_KEY_PREVIOUS` verify. */
 export interface AuditKeys {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { onBothEngines } from '../../test/store-engines.ts';
-import { someEntry } from '../../test/store-records.ts';
-import { tamper, withoutGuards } from '../../test/store-tamper.ts';
-import { Secret } from '../core/text/secret.ts';
-import type { AuditHead } from './audit/audit-entry.ts';
-import type { AuditOptions } from './open.ts';
+import { onBothEngines } from '../../../test/store-engines.ts';
+import { someEntry } from '../../../test/store-records.ts';
+import { tamper, withoutGuards } from '../../../test/store-tamper.ts';
+import { Secret } from '../../core/text/secret.ts';
+import type { AuditOptions } from '../open.ts';
+import type { AuditHead } from './audit-entry.ts';
 
 const day = 86_400_000;
 const keys = { current: new Secret('the key of this test, 32 bytes or more') };

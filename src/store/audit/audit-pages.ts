@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Link } from './audit/audit-chain.ts';
-import { storable } from './json.ts';
-import type { AuditFilter } from './store.ts';
-import type { Db, Engine, Tables } from './tables.ts';
+import { storable } from '../json.ts';
+import type { AuditFilter } from '../store.ts';
+import type { Db, Engine, Tables } from '../tables.ts';
+import type { Link } from './audit-chain.ts';
 
 export type AuditTableRow = Tables['audit'];
 

@@ -1,0 +1,47 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import '../../src/app.ts';
+import { setTimeout } from 'node:timers/promises';
+import { createCharts } from '../../src/charts/charts.ts';
+import { createPlatform } from '../../src/platform/create-platform.ts';
+import { residentOf } from '../processes.ts';
+
+/** The bot's way from the platform's bytes to a chart, in a process of its own with all of the bot's code loaded. */
+const [url = ''] = process.argv.slice(2);
+const platform = createPlatform({ url, token: 'soak', now: Date.now, random: Math.random });
+const charts = createCharts();
+const range = { start: 1_700_000_000, end: 1_700_036_000, step: 60 };
+const resident = () => residentOf(process.pid);
+
+await charts.warm();
+await setTimeout(1_000);
+const idle = resident().now;
+const noise = monitorEventLoopDelay({ resolution: 5 });
+noise.enable();
+await setTimeout(2_000);
+noise.disable();
+const delay = monitorEventLoopDelay({ resolution: 5 });
+delay.enable();
+const since = performance.now();
+const cpuSince = process.cpuUsage();
+let outcome = '';
+try {
+  const body = await platform.queryMonitoring({ team: 't', region: 'r', app: '1', ...range });
+  const { summary } = await charts.draw({ body, ...range, zone: 'UTC', lang: 'en', title: 'soak' });
+  const lines = summary.panels.flatMap(({ series }) => series);
+  const points = lines.reduce((sum, { points: count }) => sum + count, 0);
+  outcome = `${lines.length} series, ${points} points, cut ${JSON.stringify(summary.leftOut.cut ?? {})}`;
+} catch (error) {
+  outcome = error instanceof Error ? error.message : String(error);
+}
+const ms = performance.now() - since;
+const { user, system } = process.cpuUsage(cpuSince);
+const cpu = (user + system) / 1_000;
+const most = resident().most;
+delay.disable();
+// The next worker warms up; then nothing is left to do.
+await charts.warm();
+await setTimeout(3_000);
+process.send?.({ ms, cpu, idle, most, after: resident().now, delay: delay.max / 1e6, noise: noise.max / 1e6, outcome });
+await charts.close();
+await platform.close();
+process.exit(0);

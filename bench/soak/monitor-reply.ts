@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import * as z from 'zod';
+import { nextMessage, startScript } from '../processes.ts';
+import type { Line, Section } from '../report.ts';
+import { hostileReplies } from './hostile-replies.ts';
+import type { SoakPart } from './part.ts';
+
+const Measured = z.object({
+  ms: z.number(),
+  cpu: z.number(),
+  noise: z.number(),
+  idle: z.number(),
+  most: z.number(),
+  after: z.number(),
+  delay: z.number(),
+  outcome: z.string(),
+});
+type Measured = z.infer<typeof Measured>;
+
+const budget = { mib: 600, ms: 5_000, delayMs: 50, leftMib: 80 } as const;
+const mib = (bytes: number) => Math.round(bytes / 2 ** 20);
+
+/** What each hostile monitoring reply costs the bot: memory, time, event loop, and what stays in memory afterwards. */
+export const soak: SoakPart = async ({ quick }) => {
+  const names = Object.keys(hostileReplies).filter((_, index) => !quick || index % 3 === 0);
+  const lines: Line[] = [];
+  for (const name of names) lines.push(lineOf(name, await measure(hostileReplies[name]?.() ?? Buffer.alloc(0))));
+  return [
+    {
+      title: 'Monitoring replies of up to 32 MiB',
+      how: 'Each in a new process: peak resident memory, time to the answer, longest event loop delay (and before it, in two idle seconds), memory left 3 s later.',
+      lines,
+    } satisfies Section,
+  ];
+};
+
+function lineOf(what: string, { ms, cpu, idle, most, after, delay, noise, outcome }: Measured): Line {
+  const left = mib(after - idle);
+  const kept = mib(most) <= budget.mib && ms <= budget.ms && delay <= budget.delayMs && left <= budget.leftMib;
+  return {
+    what: `${what} (${outcome})`,
+    ours: `${mib(most)} MiB, ${Math.round(ms)} ms (CPU ${Math.round(cpu)} ms), delay ${Math.round(delay)} ms (before ${Math.round(noise)} ms), left ${left} MiB`,
+    budget: {
+      text: `≤ ${budget.mib} MiB, ≤ ${budget.ms / 1_000} s, ≤ ${budget.delayMs} ms, ≤ ${budget.leftMib} MiB left`,
+      kept,
+    },
+  };
+}
+
+async function measure(body: Buffer): Promise<Measured> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const running = startScript('soak/monitor-child.ts', [`http://127.0.0.1:${port}`]);
+  try {
+    return await nextMessage(running.child, Measured);
+  } finally {
+    await running.stop();
+    server.close();
+    server.closeAllConnections();
+  }
+}

@@ -1,0 +1,228 @@
+import type { LeftOut } from './job.ts';
+import { BrokenJson, JsonScanner } from './json-scan.ts';
+import { type Grid, isNear, type NumberList, toNumber } from './samples.ts';
+import { POINTS_LIMIT } from './step.ts';
+
+/** What one monitoring reply may hold; the rest is passed over before it costs memory, and counted. */
+export const replyLimits = {
+  series: 2_000,
+  /** Points of one series. */
+  points: POINTS_LIMIT,
+  depth: 32,
+  /** Values outside the samples: components, items, labels. */
+  values: 200_000,
+  /** Elements of one list that isn't of samples: no app has so many components. */
+  elements: 20_001,
+  /** Keys of one object: components, results and labels have a few dozen. */
+  keys: 1_000,
+} as const;
+
+type Cut = { -readonly [Part in keyof NonNullable<LeftOut['cut']>]: number };
+
+/** A scanned reply: what JSON.parse would give, except that results are series with their numbers. */
+export interface ScannedReply {
+  readonly body: unknown;
+  readonly cut: Readonly<Cut>;
+}
+
+/** Results that continue one another, as `seriesOf` of the monitoring reply takes them. */
+interface ScannedSeries {
+  readonly metric: unknown;
+  readonly values: NumberList;
+}
+
+/** Single points of equal labels, collected into one series. */
+class Points {
+  #numbers = new Float64Array(4);
+  #length = 0;
+  readonly metric: unknown;
+  unreadable = 0;
+
+  constructor(metric: unknown) {
+    this.metric = metric;
+  }
+
+  /** @returns whether there was room for it */
+  add(time: number, value: number): boolean {
+    if (this.#length >= 2 * replyLimits.points) return false;
+    if (this.#length + 2 > this.#numbers.length) {
+      const larger = new Float64Array(this.#numbers.length * 2);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    this.#numbers[this.#length] = time;
+    this.#numbers[this.#length + 1] = value;
+    this.#length += 2;
+    return true;
+  }
+
+  get values(): NumberList {
+    return { layout: 'pairs', numbers: this.#numbers.subarray(0, this.#length), unreadable: this.unreadable };
+  }
+}
+
+/**
+ * Reads a monitoring reply in one pass over its bytes, so that memory depends on the limits and not on the reply.
+ * @returns undefined where it isn't JSON
+ */
+export function scanReply(bytes: Uint8Array, grid: Grid): ScannedReply | undefined {
+  const scanner = new JsonScanner(bytes);
+  const cut: Cut = { series: 0, points: 0, values: 0 };
+  const left = { series: replyLimits.series, values: replyLimits.values };
+  const scratch = new Float64Array(2 * replyLimits.points);
+
+  function drop(part: keyof Cut): undefined {
+    cut[part] += 1;
+    scanner.skip();
+    return undefined;
+  }
+
+  function value(depth: number): unknown {
+    const kind = scanner.next();
+    if (depth > replyLimits.depth || left.values <= 0) return drop('values');
+    left.values -= 1;
+    if (kind === 'string') return scanner.string();
+    if (kind === 'other') return scanner.primitive();
+    if (kind === 'object') return object(depth);
+    const list: unknown[] = [];
+    scanner.array((index) => {
+      if (index >= replyLimits.elements) drop('values');
+      else list.push(value(depth + 1));
+    });
+    return list;
+  }
+
+  function object(depth: number): unknown {
+    const found: Record<string, unknown> = {};
+    let keys = 0;
+    scanner.object((key) => {
+      keys += 1;
+      if (keys > replyLimits.keys) {
+        drop('values');
+        return;
+      }
+      const kind = scanner.next();
+      const isResult = key === 'result' && (kind === 'array' || kind === 'object');
+      const read = isResult ? results(depth + 1) : value(depth + 1);
+      if (key !== '__proto__') found[key] = read;
+    });
+    return found;
+  }
+
+  /** The list of results, or the only one: single points with equal labels become one series. */
+  function results(depth: number): readonly ScannedSeries[] | ScannedSeries | undefined {
+    if (depth > replyLimits.depth) return drop('values');
+    const found: ScannedSeries[] = [];
+    const open = new Map<string, Points>();
+    if (scanner.next() === 'object') {
+      result(depth, found, open);
+      return found[0];
+    }
+    scanner.array(() => {
+      const kind = scanner.next();
+      if (kind === 'object') result(depth + 1, found, open);
+      else if (kind === 'array') add({}, list(), found, open);
+      else scanner.skip();
+    });
+    return found;
+  }
+
+  function result(depth: number, found: ScannedSeries[], open: Map<string, Points>): void {
+    let metric: unknown = {};
+    let own: NumberList | undefined;
+    let other: NumberList | undefined;
+    scanner.object((key) => {
+      const isList = scanner.next() === 'array';
+      if (key === 'values' && isList) own = list();
+      else if (key === 'value' && isList) other = list();
+      else if (key === 'metric') metric = left.series > 0 ? value(depth + 1) : drop('values');
+      else scanner.skip();
+    });
+    const isFilled = own !== undefined && (own.numbers.length > 0 || own.unreadable > 0);
+    add(metric, (isFilled ? own : other) ?? noNumbers, found, open);
+  }
+
+  function add(metric: unknown, numbers: NumberList, found: ScannedSeries[], open: Map<string, Points>): void {
+    const label = JSON.stringify(metric);
+    const single = singleOf(numbers, grid);
+    if (!single && numbers.numbers.length > 0) {
+      open.delete(label);
+      if (left.series <= 0) cut.series += 1;
+      else {
+        left.series -= 1;
+        found.push({ metric, values: numbers });
+      }
+      return;
+    }
+    let points = open.get(label);
+    if (!points) {
+      if (left.series <= 0) {
+        cut.series += 1;
+        return;
+      }
+      left.series -= 1;
+      points = new Points(metric);
+      open.set(label, points);
+      found.push(points);
+    }
+    points.unreadable += numbers.unreadable;
+    if (single && !points.add(...single)) cut.points += 1;
+  }
+
+  /** The numbers of a list of samples, in whichever layout (interface 2.6). */
+  function list(): NumberList {
+    // Of what won't be kept not even the numbers are read.
+    if (left.series <= 0) {
+      scanner.skip();
+      return noNumbers;
+    }
+    let layout: NumberList['layout'] = 'flat';
+    let length = 0;
+    let unreadable = 0;
+    const put = (number: number) => {
+      if (length < scratch.length) scratch[length] = number;
+      else if (layout === 'flat' || length % 2 === 0) cut.points += 1;
+      length += 1;
+    };
+    scanner.array(() => {
+      if (scanner.next() === 'array') {
+        if (layout === 'flat') {
+          // Numbers beside pairs are no samples.
+          unreadable += length;
+          length = 0;
+          layout = 'pairs';
+        }
+        let inside = 0;
+        scanner.array(() => {
+          if (inside < 2) put(scanner.number(toNumber));
+          else scanner.skip();
+          inside += 1;
+        });
+        for (; inside < 2; inside += 1) put(Number.NaN);
+      } else if (layout === 'pairs') {
+        unreadable += 1;
+        scanner.skip();
+      } else put(scanner.number(toNumber));
+    });
+    return { layout, numbers: scratch.slice(0, Math.min(length, scratch.length)), unreadable };
+  }
+
+  try {
+    const body = value(1);
+    scanner.end();
+    return { body, cut };
+  } catch (error) {
+    if (error instanceof BrokenJson) return undefined;
+    throw error;
+  }
+}
+
+const noNumbers: NumberList = { layout: 'flat', numbers: new Float64Array(0), unreadable: 0 };
+
+/** The time and value of a list that is one sample; a bare value is the one at the start. */
+function singleOf({ layout, numbers }: NumberList, grid: Grid): readonly [time: number, value: number] | undefined {
+  const [first = Number.NaN, second = Number.NaN] = numbers;
+  if (numbers.length === 1) return [grid.start, first];
+  if (numbers.length !== 2) return undefined;
+  return layout === 'pairs' || isNear(first, grid) ? [first, second] : undefined;
+}

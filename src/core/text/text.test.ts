@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { join, plain, verbatim } from './text.ts';
+
+test.each([
+  ['web\n✓ *Approved* by Sam', 'web ✓ *Approved* by Sam'],
+  ['web\r\n\t  shop', 'web shop'],
+  ['web\u2028shop', 'web shop'],
+  ['网 站', '网 站'],
+])('a name is written on one line: %j', (name, written) => expect(plain(verbatim(name), 'en')).toBe(written));
+
+test('the lines of a text itself stay', () =>
+  expect(plain(join([verbatim('one\nmore'), verbatim('two')], '\n'), 'en')).toBe('one more\ntwo'));

@@ -1,0 +1,54 @@
+import type { AnyBlock } from '@slack/types';
+import { interpret } from '../../core/command/interpret.ts';
+import type { Command, Request } from '../../core/command/operation.ts';
+import type { Operation } from '../../operations/shared/define.ts';
+import { msg } from '../app/slack-messages.ts';
+import { actions, button, type Page } from '../blocks/blocks.ts';
+import { writeButtonValue } from './answer-view.ts';
+
+/** Ends the action id of a repeated press: the button isn't in the message that the first press was about. */
+const again = ':again';
+/** Action ids whose button does the same wherever it is. */
+const anywhere = /^(?:ask|modal)(?::|$)|^share$/;
+
+/** A Try again button; none where its value is too long for one. */
+export function tryAgainButton(actionId: string, value: string | undefined, page: Page): readonly AnyBlock[] {
+  return value === undefined ? [] : actions([button({ actionId, label: msg.tryAgain(), value }, page)]);
+}
+
+/** Repeats a request; `ask` sends it, `modal` opens its form. */
+export function tryRequestAgain(request: Request, page: Page, how: 'ask' | 'modal' = 'ask'): readonly AnyBlock[] {
+  const { operation, given, in: place, reason } = request;
+  const value = writeButtonValue({
+    operation,
+    given,
+    ...(place === undefined ? {} : { in: place }),
+    ...(reason === undefined ? {} : { reason }),
+  });
+  return tryAgainButton(`${how}${again}`, value, page);
+}
+
+/** Repeats typed words; nothing for words that mean nothing. */
+export function tryWordsAgain(
+  from: { readonly operations: readonly Operation[]; readonly prefix: string },
+  command: Command,
+  text: string,
+  page: Page,
+): readonly AnyBlock[] {
+  const meant = interpret(from.operations, command, text, from.prefix);
+  if (meant.meaning !== 'request') return [];
+  return tryRequestAgain(meant.request, page, meant.faults.length === 0 ? 'ask' : 'modal');
+}
+
+/** Repeats a press; nothing for a button that only works in its own message, such as a chart's. */
+export function tryPressAgain(actionId: string, value: string | undefined, page: Page): readonly AnyBlock[] {
+  if (anywhere.test(actionId)) return tryAgainButton(actionId, value, page);
+  const id = readActionId(actionId).id;
+  return id.startsWith('request.') ? tryAgainButton(`${id}${again}`, value, page) : [];
+}
+
+/** An action id, and whether it is of a press that is repeated. */
+export function readActionId(actionId: string): { readonly id: string; readonly repeated: boolean } {
+  const repeated = actionId.endsWith(again);
+  return { id: repeated ? actionId.slice(0, -again.length) : actionId, repeated };
+}

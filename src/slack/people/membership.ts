@@ -1,0 +1,110 @@
+import type { WebClient } from '@slack/web-api';
+import { slackRefusal } from '../app/slack-errors.ts';
+import { createAgedCache } from './people-cache.ts';
+
+/** What is known of a permission: only `true` passes. `unreadable`: Slack didn't answer, so nobody can tell. */
+export type Membership = boolean | 'unreadable';
+
+/** Membership may be this old (product, section 7), in ms. */
+const membershipMs = 60_000;
+/** The largest page of `conversations.members`, and of `users.conversations` (docs.slack.dev: at most 999). */
+const memberPage = 1_000;
+const conversationPage = 999;
+/** Nobody is in more channels than these pages hold; beyond them the answer is unknown. */
+const maxConversationPages = 50;
+
+/** Some members of a channel; `complete` when it has no others. */
+interface Members {
+  readonly ids: readonly string[];
+  readonly complete: boolean;
+}
+
+/** Who is in a channel or a user group. Each answer is at most 60 s old; a failed reading is never kept. */
+export interface MembershipReader {
+  isInChannel(channel: string, user: string): Promise<Membership>;
+  /** The channel's members, or the first thousand of them. */
+  channelMembers(channel: string): Promise<Members | 'unreadable'>;
+  groupMembers(group: string): Promise<readonly string[] | 'unreadable'>;
+}
+
+export function createMembershipReader(client: WebClient, now: () => number): MembershipReader {
+  const channels = createAgedCache<Members>(now);
+  const groups = createAgedCache<readonly string[]>(now);
+  const directs = createAgedCache<string | undefined>(now);
+  const inLarge = createAgedCache<boolean>(now);
+
+  const channelMembers = (channel: string) =>
+    orUnreadable(
+      channels.get(channel, membershipMs, async () => {
+        const page = await client.conversations.members({ channel, limit: memberPage });
+        return { ids: page.members ?? [], complete: !page.response_metadata?.next_cursor };
+      }),
+    );
+
+  /** The bot's direct messages have one other member. `conversations.open` finds them without a scope to read them. */
+  async function isInDirect(channel: string, user: string): Promise<Membership> {
+    const own = await orUnreadable(
+      directs.get(user, membershipMs, async () => (await client.conversations.open({ users: user })).channel?.id),
+    );
+    return own === 'unreadable' ? own : own === channel;
+  }
+
+  async function isInLarge(channel: string, user: string): Promise<Membership> {
+    const key = `${channel} ${user}`;
+    const found = await orUnreadable(inLarge.get(key, membershipMs, () => listsChannel(channel, user)));
+    // Someone who joins a moment later must not be refused for a minute.
+    if (found === false) inLarge.forget(key);
+    return found;
+  }
+
+  /** @throws UnknownMembership after too many pages */
+  async function listsChannel(channel: string, user: string): Promise<boolean> {
+    let cursor: string | undefined;
+    for (let page = 0; page < maxConversationPages; page += 1) {
+      const reply = await client.users.conversations({
+        user,
+        types: 'public_channel,private_channel',
+        limit: conversationPage,
+        ...(cursor ? { cursor } : {}),
+      });
+      if (reply.channels?.some(({ id }) => id === channel)) return true;
+      cursor = reply.response_metadata?.next_cursor || undefined;
+      if (!cursor) return false;
+    }
+    throw new UnknownMembership();
+  }
+
+  return {
+    channelMembers,
+    groupMembers: (group) =>
+      orUnreadable(
+        groups.get(group, membershipMs, async () => {
+          return (await client.usergroups.users.list({ usergroup: group })).users ?? [];
+        }),
+      ),
+    async isInChannel(channel, user) {
+      if (channel.startsWith('D')) return isInDirect(channel, user);
+      const kept = await channelMembers(channel);
+      if (kept === 'unreadable') return kept;
+      if (kept.ids.includes(user)) return true;
+      if (!kept.complete) return isInLarge(channel, user);
+      // A kept list says nothing about someone who has joined since.
+      channels.forget(channel);
+      const fresh = await channelMembers(channel);
+      if (fresh === 'unreadable' || fresh.ids.includes(user)) return fresh === 'unreadable' ? fresh : true;
+      return fresh.complete ? false : isInLarge(channel, user);
+    },
+  };
+}
+
+class UnknownMembership extends Error {}
+
+/** @throws what isn't a refusal of Slack's */
+async function orUnreadable<T>(reading: Promise<T>): Promise<T | 'unreadable'> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof UnknownMembership || slackRefusal(error)) return 'unreadable';
+    throw error;
+  }
+}

@@ -1,0 +1,39 @@
+/** More entries than this are never kept: then the cache starts again from empty. */
+const maxEntries = 5_000;
+
+/** Values that were read lately, with the time of each reading. Times and ages in ms. */
+export interface AgedCache<T> {
+  /** The value if it is at most `maxAge` old, otherwise a new reading. Equal readings in flight share one call. */
+  get(key: string, maxAge: number, read: () => Promise<T>): Promise<T>;
+  /** The last value that was read, however old; undefined before the first one. */
+  last(key: string): T | undefined;
+  /** Makes the next `get` read again. */
+  forget(key: string): void;
+}
+
+/** Creates a cache that keeps successful readings only: a failed one says nothing about the next. */
+export function createAgedCache<T>(now: () => number): AgedCache<T> {
+  const readings = new Map<string, { readonly value: Promise<T>; readonly at: number }>();
+  const values = new Map<string, T>();
+  return {
+    last: (key) => values.get(key),
+    forget: (key) => void readings.delete(key),
+    get(key, maxAge, read) {
+      const found = readings.get(key);
+      if (found && now() - found.at < maxAge) return found.value;
+      if (readings.size >= maxEntries || values.size >= maxEntries) {
+        readings.clear();
+        values.clear();
+      }
+      const reading = { value: read(), at: now() };
+      readings.set(key, reading);
+      reading.value.then(
+        (value) => values.set(key, value),
+        () => {
+          if (readings.get(key) === reading) readings.delete(key);
+        },
+      );
+      return reading.value;
+    },
+  };
+}

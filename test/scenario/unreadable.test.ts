@@ -1,0 +1,212 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Message } from '../../playground/slack/workspace.ts';
+import { parsePolicy } from '../../src/policy-file/parse.ts';
+import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
+
+/** What Slack doesn't tell is never taken for a yes. */
+
+const yaml = `
+contexts:
+  shop: { team: shop, region: east-1, app: 12 }
+roles:
+  duty: { groups: [S0123OPS] }
+rules:
+  - { when: { operation: port.close }, need: run }
+  - { when: { operation: port.alias }, need: approve, from: duty }
+`;
+const channel = 'C0SHOP';
+const large = 'C0LARGE';
+const crowd = Array.from({ length: 1_200 }, (_, index) => ({ id: `U0CROWD${index}`, name: `crowd${index}` }));
+
+let stage: Stage;
+let ahead = 0;
+/** Slack's clock goes with the bot's: its signatures stay fresh. */
+function jump(ms: number) {
+  ahead += ms;
+  stage.jump(ms);
+}
+beforeAll(async () => {
+  const read = parsePolicy(yaml);
+  if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
+  // Those who matter joined a large channel last: no first page of its members has them.
+  const members = ['U0PORTOLAN', ...crowd.map(({ id }) => id), 'U0MAYA', 'U0SAM'];
+  stage = await startStage({
+    policy: read.policy,
+    context: { team: 'shop', region: 'east-1', app: '12' },
+    slack: {
+      signNow: () => Date.now() + ahead,
+      seed: { people: crowd, channels: [{ id: large, name: 'large', members }] },
+    },
+  });
+});
+afterEach(async () => {
+  await stage.slack.tilt({ tilt: 'reset' });
+  // Nothing that a test read may answer the next one.
+  jump(61_000);
+});
+afterAll(async () => {
+  expect(await unsound(stage)).toEqual([]);
+  await stage.stop();
+});
+
+const fail = (method: string) => stage.slack.tilt({ tilt: 'fail', method, error: 'internal_error', times: 50 });
+const mend = () => stage.slack.tilt({ tilt: 'reset' });
+const unreadable = /could not read from Slack|couldn’t read/;
+
+function cards(where = channel): readonly Message[] {
+  return stage.slack
+    .messages(where, 'U0MAYA')
+    .filter((each) => each.byBot && each.ephemeralFor === null && 'Exact calls' in buttonsOf(each));
+}
+
+describe('where Slack cannot be read', () => {
+  it('a change is refused, and Try again asks it', async () => {
+    await stage.platform.restore();
+    await fail('conversations.members');
+    const before = cards().length;
+    const refusal = await asks(stage, 'U0MAYA', channel, '/port close web 8080');
+    expect(shownIn(refusal)).toMatch(unreadable);
+    expect(cards()).toHaveLength(before);
+    await mend();
+    await told(stage, 'U0MAYA', channel, (actor) => actor.press(refusal, 'ask:again'));
+    expect(cards()).toHaveLength(before + 1);
+    expect(cards().at(-1)?.text).toContain('Done');
+  });
+
+  it('a form for a channel whose rule lets it run does nothing, and shows why', async () => {
+    await stage.platform.restore();
+    await fail('conversations.members');
+    const user = stage.slack.user('U0SAM');
+    await user.slash('C0BILLING', '/port close web 8080 nonsense=1');
+    await stage.idle();
+    const writes = () => stage.platform.log.entries.filter(({ method }) => method !== 'GET').length;
+    const before = writes();
+    expect(await user.submit({})).toMatchObject({ ok: true });
+    await stage.idle();
+    expect(wordsOf(user.view()?.content)).toMatch(unreadable);
+    expect(writes()).toBe(before);
+    await mend();
+    await fail('users.info');
+    jump(61_000);
+    expect(await user.submit({})).toMatchObject({ ok: true });
+    await stage.idle();
+    expect(wordsOf(user.view()?.content)).toMatch(unreadable);
+    expect(writes()).toBe(before);
+    await mend();
+    expect(await user.submit({})).toMatchObject({ ok: true });
+    await stage.idle();
+    expect(writes()).toBe(before + 1);
+    await user.close();
+  });
+
+  it('an approval by a user group changes nothing, and Try again approves', async () => {
+    await stage.platform.restore();
+    const card = only(
+      await told(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, '/port alias web 8080 FRONT')),
+    );
+    jump(61_000);
+    await fail('usergroups.users.list');
+    const refusal = await presses(stage, 'U0SAM', card, 'request.approve');
+    expect(shownIn(refusal)).toMatch(unreadable);
+    expect(buttonsOf(refusal)).toMatchObject({ 'Try again': 'request.approve:again' });
+    await mend();
+    await told(stage, 'U0SAM', channel, (actor) => actor.press(refusal, 'request.approve:again'));
+    expect(cards().at(-1)?.text).toContain('Done');
+  });
+
+  it('a denial keeps its reason for Try again', async () => {
+    await stage.platform.restore();
+    const card = only(
+      await told(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, '/port alias web 8080 DENY')),
+    );
+    const user = stage.slack.user('U0SAM');
+    await user.press(card, 'request.deny');
+    await stage.idle();
+    jump(61_000);
+    await fail('users.info');
+    const refusal = only(
+      await told(stage, 'U0SAM', channel, (actor) => actor.submit({ reason: { reason: 'Not before Monday' } })),
+    );
+    expect(shownIn(refusal)).toMatch(unreadable);
+    await mend();
+    await user.press(refusal, 'request.deny:again');
+    await stage.idle();
+    expect(JSON.stringify(user.view()?.content)).toContain('Not before Monday');
+    await told(stage, 'U0SAM', channel, (actor) => actor.submit({ reason: { reason: 'Not before Monday' } }));
+    expect(stage.slack.messages(channel, 'U0MAYA').find(({ ts }) => ts === card.ts)?.text).toContain('Denied');
+  });
+
+  it('Close now closes nothing', async () => {
+    await stage.platform.restore();
+    await told(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, '/port open api 8000 for=1h'));
+    const card = cards().at(-1);
+    if (!card) throw new Error('no card');
+    await told(stage, 'U0SAM', channel, (actor) => actor.press(card, 'request.approve'));
+    expect(cards().find(({ ts }) => ts === card.ts)?.text).toContain('Done');
+    jump(61_000);
+    await fail('conversations.members');
+    const refusal = await presses(stage, 'U0SAM', card, 'request.close_now');
+    expect(shownIn(refusal)).toMatch(unreadable);
+    expect(buttonsOf(refusal)).toMatchObject({ 'Try again': 'request.close_now:again' });
+    await mend();
+    await told(stage, 'U0SAM', channel, (actor) => actor.press(refusal, 'request.close_now:again'));
+    expect(cards().find(({ ts }) => ts === card.ts)?.text).toContain('Closed again');
+  });
+
+  it('neither a context nor a schedule is set', async () => {
+    await fail('conversations.members');
+    for (const words of ['/portolan use shop', '/portolan schedule monitor web at "0 9 * * 1-5"']) {
+      const refusal = await asks(stage, 'U0MAYA', channel, words);
+      expect(shownIn(refusal)).toMatch(unreadable);
+      expect(buttonsOf(refusal)).toMatchObject({ 'Try again': 'ask:again' });
+    }
+  });
+
+  it('someone without a profile asks nothing, chooses nothing, and is told so', async () => {
+    await fail('users.info');
+    const refusal = await asks(stage, 'U0SAM', channel, '/port web');
+    expect(shownIn(refusal)).toMatch(unreadable);
+    expect(buttonsOf(refusal)).toMatchObject({ 'Try again': 'ask:again' });
+    await mend();
+    expect(shownIn(await presses(stage, 'U0SAM', refusal, 'ask:again'))).toContain('8080');
+  });
+
+  it('a rate limit is no yes either', async () => {
+    await stage.platform.restore();
+    await stage.slack.tilt({ tilt: 'rate_limit', method: 'conversations.members', times: 50, retryAfter: 60 });
+    expect(shownIn(await asks(stage, 'U0MAYA', channel, '/port close web 8080'))).toMatch(unreadable);
+  });
+});
+
+describe('a large channel', () => {
+  it('is no obstacle: one’s own conversations tell', async () => {
+    await stage.platform.restore();
+    const before = cards(large).length;
+    await stage.slack.user('U0MAYA').slash(large, '/port close web 8080');
+    await stage.idle();
+    expect(cards(large)).toHaveLength(before + 1);
+    jump(61_000);
+    await fail('users.conversations');
+    const refusal = await asks(stage, 'U0SAM', large, '/port close web 9090 inner');
+    expect(shownIn(refusal)).toMatch(unreadable);
+  });
+});
+
+describe('the exact calls', () => {
+  it('are shown to members of the card’s channel only', async () => {
+    await stage.platform.restore();
+    await told(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, '/port alias web 8080 CALLS'));
+    const card = cards().at(-1);
+    if (!card) throw new Error('no card');
+    const inside = stage.slack.user('U0SAM');
+    await inside.press(card, 'request.calls');
+    await stage.idle();
+    expect(JSON.stringify(inside.view()?.content)).toContain('change_port_alias');
+    await inside.close();
+    jump(61_000);
+    await fail('conversations.members');
+    const refusal = await presses(stage, 'U0SAM', card, 'request.calls');
+    expect(shownIn(refusal)).toMatch(unreadable);
+    expect(inside.view()).toBeUndefined();
+  });
+});
