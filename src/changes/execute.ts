@@ -2,6 +2,7 @@ import { type Card, componentKeyOf } from '../core/request/change-request.ts';
 import type { Step } from '../core/request/plan.ts';
 import type { StepOutcome } from '../core/request/transition.ts';
 import { isRuleIn } from '../operations/gateway/rule-state.ts';
+import type { Dialect } from '../platform/platform.ts';
 import { PlatformError } from '../platform/platform-error.ts';
 import type { WriteCall, WriteReply } from '../platform/write-calls.ts';
 import { WriteCallShape } from '../platform/write-schema.ts';
@@ -54,7 +55,7 @@ const tooLate: StepOutcome = { came: 'not-sent', why: msg.tooLate() };
 /** Sends the one call of a step, once, and finds out what became of it. */
 async function sendStep(engine: EngineContext, card: Card, index: number, step: Step): Promise<StepOutcome> {
   const call: unknown = step.call;
-  if (!isWriteCall(call)) return { came: 'not-sent', why: msg.bug() };
+  if (!isWriteCall(call, engine.services.platform.dialect())) return { came: 'not-sent', why: msg.bug() };
   try {
     const reply = await engine.services.platform.write(call, { timeoutMs: engine.writeTimeoutMs });
     return await afterAnswer(engine, card, index, step, reply);
@@ -66,8 +67,8 @@ async function sendStep(engine: EngineContext, card: Card, index: number, step: 
 }
 
 /** Whether the client sends it: what an older version stored and this one does not know is not sent. */
-function isWriteCall(call: unknown): call is WriteCall {
-  return WriteCallShape.safeParse(call).success;
+function isWriteCall(call: unknown, dialect: Dialect): call is WriteCall {
+  return WriteCallShape[dialect].safeParse(call).success;
 }
 
 /** The platform said yes: believed when the state shows it, or when the answer itself lists the new rule. */

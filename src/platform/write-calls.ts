@@ -1,6 +1,7 @@
 import type { GatewayRules, Port, PortProtocol } from './models.ts';
 import { placePath, portsPath } from './paths.ts';
-import type { Dialect, Place } from './platform.ts';
+import type { Place } from './platform.ts';
+import type { KeyValue, RuleExtensions } from './rule-extensions.ts';
 
 /** The four operations that change something. */
 export type WriteOperation = 'addPort' | 'updatePort' | 'deletePort' | 'createGatewayRule';
@@ -91,11 +92,6 @@ export function deletePortCall(place: ServicePlace & { readonly port: number }):
   return { operation: 'deletePort', method: 'DELETE', path: `${portsPath(place)}/${portNumber(place.port)}` };
 }
 
-export interface KeyValue {
-  readonly key: string;
-  readonly value: string;
-}
-
 /** Proxy settings of an HTTP rule (interface 2.4): seconds for the timeouts; sizes in the platform's own units. */
 export interface ProxyConfiguration {
   readonly proxyBodySize?: number;
@@ -120,7 +116,7 @@ export interface NewHttpRule {
   readonly domainHeader?: string;
   readonly theWeight?: number;
   readonly domainPath?: string;
-  readonly ruleExtensions?: readonly KeyValue[];
+  readonly ruleExtensions?: RuleExtensions<'http'>;
   readonly whetherOpen?: boolean;
   readonly autoSsl?: boolean;
   readonly autoSslConfig?: string;
@@ -134,19 +130,16 @@ export interface NewTcpRule {
   readonly containerPort: number;
   /** `ip:port` */
   readonly endPoint: string;
-  readonly ruleExtensions?: readonly KeyValue[];
+  readonly ruleExtensions?: RuleExtensions<'tcp'>;
   readonly defaultPort?: number;
   readonly defaultIp?: string;
 }
 
 export type NewGatewayRule = NewHttpRule | NewTcpRule;
 
-/**
- * 4.7. HTTP rule extensions are `key:value` texts in the document and objects on the console, which fails on texts;
- * an unknown dialect gets objects.
- */
-export function createGatewayRuleCall(place: Place, rule: NewGatewayRule, dialect: Dialect): WriteCall {
-  const part = rule.protocol === 'http' ? { http: httpPart(rule, dialect) } : { tcp: tcpPart(rule) };
+/** 4.7. The extensions were checked for the platform's dialect, which also decides how the body carries them. */
+export function createGatewayRuleCall(place: Place, rule: NewGatewayRule): WriteCall {
+  const part = rule.protocol === 'http' ? { http: httpPart(rule) } : { tcp: tcpPart(rule) };
   return {
     operation: 'createGatewayRule',
     method: 'POST',
@@ -155,10 +148,7 @@ export function createGatewayRuleCall(place: Place, rule: NewGatewayRule, dialec
   };
 }
 
-function httpPart(rule: NewHttpRule, dialect: Dialect): JsonObject {
-  const extensions = rule.ruleExtensions?.map(({ key, value }) =>
-    dialect === 'document' ? `${key}:${value}` : { key, value },
-  );
+function httpPart(rule: NewHttpRule): JsonObject {
   return given({
     service_id: rule.serviceId,
     container_port: portNumber(rule.containerPort),
@@ -168,7 +158,7 @@ function httpPart(rule: NewHttpRule, dialect: Dialect): JsonObject {
     domain_header: rule.domainHeader,
     the_weight: rule.theWeight,
     domain_path: rule.domainPath,
-    rule_extensions: extensions,
+    rule_extensions: rule.ruleExtensions?.body(),
     whether_open: rule.whetherOpen,
     auto_ssl: rule.autoSsl,
     auto_ssl_config: rule.autoSslConfig,
@@ -196,7 +186,7 @@ function tcpPart(rule: NewTcpRule): JsonObject {
     container_port: portNumber(rule.containerPort),
     service_id: rule.serviceId,
     end_point: rule.endPoint,
-    rule_extensions: rule.ruleExtensions?.map(({ key, value }) => ({ key, value })),
+    rule_extensions: rule.ruleExtensions?.body(),
     default_port: rule.defaultPort ?? Number(split[2]),
     default_ip: rule.defaultIp ?? split[1],
   });

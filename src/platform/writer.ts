@@ -35,7 +35,8 @@ export async function sendWrite(
   call: WriteCall,
   options: WriteOptions = {},
 ): Promise<WriteReply> {
-  if (!WriteCallShape.safeParse(call).success) throw new TypeError('not a write of the platform interface');
+  if (!WriteCallShape[link.dialect.current()].safeParse(call).success)
+    throw new TypeError('not a write of the platform interface');
   const limit = startLimit(options.timeoutMs ?? link.writeTimeoutMs, options.signal);
   try {
     const answer = await sendOnceOrAgain(link, connect, call, limit);

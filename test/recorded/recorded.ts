@@ -78,7 +78,6 @@ function createRule(platform: Platform, tcp: boolean): Promise<WriteReply> {
       tcp
         ? { protocol: 'tcp', ...part, endPoint: '127.0.0.1:31000' }
         : { protocol: 'http', ...part, domainName: 'a.example.test' },
-      'console',
     ),
   );
 }
