@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { createChangeEngine } from './changes/change-engine.ts';
 import { ChartBusy, type Charts, createCharts } from './charts/charts.ts';
 import type { Config } from './config.ts';
@@ -16,6 +17,7 @@ import { listen } from './slack/app/listen.ts';
 import { createTasks } from './slack/app/tasks.ts';
 import { sweepFiles } from './slack/chart/chart-post.ts';
 import { createSchedulePoster } from './slack/chart/schedule-post.ts';
+import { answerElsewhere } from './slack/elsewhere.ts';
 import { createHomes } from './slack/home/home.ts';
 import { createPeople } from './slack/people/people.ts';
 import { createNotifier } from './slack/request/slack-notifier.ts';
@@ -36,6 +38,14 @@ export interface Portolan {
 
 const drainMs = 8_000;
 const housekeepingMs = 10 * 60_000;
+
+/** Who the bot is, as Slack tells it. */
+const Me = z.object({
+  user_id: z.string().min(1),
+  user: z.string().optional(),
+  team_id: z.string().min(1),
+  enterprise_id: z.string().nullish(),
+});
 
 /**
  * Makes and starts the app: what `main.ts`, the tests and the playground start alike.
@@ -120,12 +130,20 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   const bot: Bot = { services, client, engine, metrics, homes, self: () => self };
   listen(connection.app, bot, tasks);
 
-  const port = await connection.start();
-  const me = await client.auth.test();
-  self.user = me.user_id ?? '';
-  self.name = me.user ?? 'portolan';
-  self.team = me.team_id ?? '';
-  state.slack = true;
+  const port = await connection.listen();
+  try {
+    // Nothing from Slack is taken before this: without its own team the bot would take everyone for a stranger.
+    const me = Me.parse(await client.auth.test());
+    self.user = me.user_id;
+    self.name = me.user ?? 'portolan';
+    self.team = me.team_id;
+    const ours = { team: me.team_id, ...(me.enterprise_id ? { enterprise: me.enterprise_id } : {}) };
+    await connection.accept(ours, (envelope, ack) => answerElsewhere(bot, envelope, ack));
+    state.slack = true;
+  } catch (error) {
+    await connection.stop();
+    throw error;
+  }
   const admin: Serving | undefined =
     config.http.adminPort === undefined
       ? undefined

@@ -50,8 +50,11 @@ export function createPeople(options: {
 
   async function person(id: string): Promise<Person> {
     return profiles.get(id, async () => {
+      const team = options.team();
+      // Without it everyone would look like a stranger, and stay one for as long as the profile is kept.
+      if (team === '') throw new Error('Slack has not told the bot its workspace yet');
       const reply = await client.users.info({ user: id, include_locale: true });
-      return personOf(User.parse(reply.user), options.team());
+      return personOf(User.parse(reply.user), team);
     });
   }
 
