@@ -4,7 +4,7 @@ import { ChartBusy, type Charts, createCharts } from './charts/charts.ts';
 import type { Config } from './config.ts';
 import { groupsOf } from './core/policy/policy.ts';
 import type { World } from './core/world.ts';
-import { createHealthRoutes, type Readiness } from './observability/health-routes.ts';
+import { createHealthRoutes, keepFor, type Readiness } from './observability/health-routes.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { type Serving, serveRoutes } from './observability/serve-routes.ts';
 import { operations } from './operations/index.ts';
@@ -38,6 +38,8 @@ export interface Portolan {
 
 const drainMs = 8_000;
 const housekeepingMs = 10 * 60_000;
+/** `/readyz` is open to everyone, and the platform is asked with the token: at most once in this time. */
+const pingKeptMs = 5_000;
 
 /** Who the bot is, as Slack tells it. */
 const Me = z.object({
@@ -84,13 +86,14 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     onCall: metrics.platformCalled,
   });
   const state: { slack: boolean; stopping: boolean } = { slack: false, stopping: false };
+  const ping = keepFor(pingKeptMs, world.now, platform.ping);
   const routes = createHealthRoutes({
     ready: async (): Promise<Readiness> => {
-      const [database, ping] = await Promise.all([store.ready(), platform.ping()]);
+      const [database, found] = await Promise.all([store.ready(), ping()]);
       return {
         database: { state: database ? 'ok' : 'failing' },
         slack: { state: state.slack ? 'ok' : 'failing' },
-        platform: { state: ping.reachable && ping.tokenAccepted !== false ? 'ok' : 'failing' },
+        platform: { state: found.reachable && found.tokenAccepted !== false ? 'ok' : 'failing' },
         stopping: state.stopping,
       };
     },

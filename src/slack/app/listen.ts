@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt';
 import type { Person } from '../../core/command/context.ts';
 import { type Command, commands } from '../../core/command/operation.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import { unescapeEntities, unescapeSlack } from '../../core/command/tokenize.ts';
+import { mostTyped, unescapeEntities, unescapeSlack } from '../../core/command/tokenize.ts';
 import { isReason, mayAsk, reasonTooShortText } from '../../core/policy/decide.ts';
 import { plain, type Text } from '../../core/text/text.ts';
 import { noContext, quickContextFor } from '../../questions/resolve-context.ts';
@@ -232,7 +232,12 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
         reply,
         ...(thread === undefined ? {} : { thread }),
       };
-      await doTyped(bot, interaction, 'portolan', unescapeSlack(withoutMention(read.text, bot.self().user)));
+      await doTyped(
+        bot,
+        interaction,
+        'portolan',
+        unescapeSlack(withoutMention(read.text.slice(0, mostTyped), bot.self().user)),
+      );
     });
   };
 
@@ -261,7 +266,7 @@ function commandOf(typed: string, prefix: string): Command | undefined {
 }
 
 function withoutMention(text: string, bot: string): string {
-  return text.replace(new RegExp(`<@${bot}(?:\\|[^>]*)?>`, 'g'), ' ').trim();
+  return text.replace(new RegExp(`<@${bot}(?:\\|[^<>]*)?>`, 'g'), ' ').trim();
 }
 
 function replyTo(
