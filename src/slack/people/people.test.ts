@@ -12,7 +12,9 @@ const server = createServer(async (request, response) => {
   for await (const chunk of request) body += chunk;
   const gone = new URLSearchParams(body).get('usergroup') === 'S0GONE';
   response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify(gone ? { ok: false, error: 'no_such_subteam' } : { ok: true, members, users: members }));
+  const user = { id: 'U0ANN', team_id: 'T0' };
+  const found = { ok: true, members, users: members, user };
+  response.end(JSON.stringify(gone ? { ok: false, error: 'no_such_subteam' } : found));
 });
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 afterAll(() => new Promise((resolve) => server.close(resolve)));
@@ -45,3 +47,15 @@ test('a membership is kept for a while, but whoever has just joined is in the ch
 });
 
 const someone = { id: '', name: '', lang: 'en', zone: 'UTC', standing: 'member' } as const;
+
+test('nobody is read, and nothing kept, before the bot knows its workspace', async () => {
+  const address = server.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const client = new WebClient('xoxb-test', { slackApiUrl: `http://127.0.0.1:${port}/api/` });
+  let team = '';
+  const people = createPeople({ client, now: () => 0, team: () => team, self: () => 'U0BOT', groups: [] });
+  await expect(people.person('U0ANN')).rejects.toThrow();
+  expect([people.known('U0ANN'), asked]).toEqual([undefined, 0]);
+  team = 'T0';
+  expect(await people.person('U0ANN')).toMatchObject({ standing: 'member' });
+});
