@@ -13,6 +13,8 @@ const Flood = z.object({
   connections: z.int().max(2_000),
   /** In total, on the wire. */
   bytes: z.number().max(4_000_000_000),
+  /** `chunks`: whether a connection that the bot closed is opened again. */
+  reconnects: z.boolean(),
   /** Ends then at the latest, in ms. */
   limitMs: z.number().max(60_000),
 });
@@ -45,7 +47,7 @@ function attack(): void {
   connections += 1;
   const socket = connect(flood.port, '127.0.0.1');
   open.add(socket);
-  let left = flood.kind === 'held' ? body - 1 : Number.POSITIVE_INFINITY;
+  let left = flood.kind === 'held' ? body - 1 : flood.bytes / flood.connections;
   const write = () => {
     while (left > 0 && !isOver() && !socket.destroyed) {
       const next = flood.kind === 'chunks' ? chunks : block.subarray(0, Math.min(block.length, left));
@@ -53,7 +55,7 @@ function attack(): void {
       sent += next.length;
       if (!socket.write(next)) return;
     }
-    if (flood.kind === 'chunks' && isOver()) socket.destroy();
+    if (flood.kind === 'chunks') socket.destroy();
   };
   socket.on('connect', () => {
     socket.write(head());
@@ -64,8 +66,7 @@ function attack(): void {
   socket.on('data', () => undefined);
   socket.on('close', () => {
     open.delete(socket);
-    // Chunks go on over a new connection until all bytes are sent.
-    if (flood.kind === 'chunks' && !isOver()) setTimeout(attack, 5);
+    if (flood.reconnects && !isOver()) setTimeout(attack, 5);
     else if (open.size === 0) finish();
   });
 }

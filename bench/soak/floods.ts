@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import * as z from 'zod';
 import { nextMessage, residentOf, startBot, startScript, untilOk } from '../processes.ts';
@@ -15,6 +16,8 @@ interface Attack {
   readonly connections: number;
   readonly megabytes: number;
   readonly limitMs: number;
+  /** Whether connections that the bot closes are opened again at once. */
+  readonly reconnects?: boolean;
   /** The bot's heap, in MiB; Node's default unless given. */
   readonly heap?: number;
 }
@@ -41,6 +44,14 @@ const attacks: readonly Attack[] = [
     megabytes: 360,
     limitMs: 30_000,
     heap: 512,
+  },
+  {
+    title: '50 connections, 60 MB of one-byte chunks, opened again when closed',
+    kind: 'chunks',
+    connections: 50,
+    megabytes: 60,
+    limitMs: 20_000,
+    reconnects: true,
   },
   { title: '2,000 bodies held open', kind: 'held', connections: 2_000, megabytes: 2_300, limitMs: 15_000 },
 ];
@@ -75,7 +86,10 @@ async function measure(stage: Stage, attack: Attack): Promise<Section> {
     const typed = { command: '/portolan', text: 'help', user: places.people[0] ?? '' };
     for (let index = 0; index < 10; index += 1) await load.send(port, typed);
     await pause(2_000);
+    let quiet = 0;
+    for (let index = 0; index < 10; index += 1) quiet = Math.max(quiet, (await load.send(port, typed)).acked);
     const before = residentOf(bot.pid).now;
+    const cpuBefore = cpuOf(bot.pid);
     const probes: { acks: number[]; health: number[]; lost: number; most: number } = {
       acks: [],
       health: [],
@@ -83,7 +97,8 @@ async function measure(stage: Stage, attack: Attack): Promise<Section> {
       most: before,
     };
     const { kind, connections, limitMs, megabytes } = attack;
-    const flood = { port, kind, connections, limitMs, bytes: megabytes * 1_000_000 };
+    const { reconnects = false } = attack;
+    const flood = { port, kind, connections, limitMs, reconnects, bytes: megabytes * 1_000_000 };
     const child = startScript('./soak/flood-child.ts', [JSON.stringify(flood)]);
     let over = false;
     const ended = nextMessage(child.child, Done).finally(() => {
@@ -117,11 +132,12 @@ async function measure(stage: Stage, attack: Attack): Promise<Section> {
     ]);
     const done = await ended.catch(() => ({ sent: 0, connections: 0 }));
     await child.stop();
+    const cpu = isUp() ? cpuOf(bot.pid) - cpuBefore : Number.NaN;
     await pause(5_000);
     const after = isUp() ? residentOf(bot.pid).now : Number.NaN;
     return {
       title: attack.title,
-      how: `${Math.round(done.sent / 1_000_000)} MB sent over ${done.connections} connections; ${probes.acks.length} signed commands meanwhile, each over a new connection.`,
+      how: `${Math.round(done.sent / 1_000_000)} MB sent over ${done.connections} connections; ${probes.acks.length} signed commands meanwhile, each over a new connection. The slowest of 10 acks before it: ${ms(quiet)}. CPU time of the bot: ${cpu.toFixed(1)} s.`,
       lines: linesOf({ before, after, ...probes, isUp: isUp() }),
     };
   } finally {
@@ -158,6 +174,12 @@ function linesOf(seen: {
     },
     { what: 'the bot', ours: seen.isUp ? 'is running' : 'ended', budget: { text: 'is running', kept: seen.isUp } },
   ];
+}
+
+/** CPU time that a process has used, in seconds (Linux counts it in hundredths). */
+function cpuOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 /** Asks /healthz over a connection of its own. Rejects after 60 s, or when the answer isn't 200. */
