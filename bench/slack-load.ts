@@ -29,8 +29,11 @@ export interface Load {
 /** Connections that stay open to one bot: as many as commands come at a time, and some. */
 const CONNECTIONS = 64;
 
-/** Opens the load; response_urls point to this process, so that one clock times the way there and back. */
-export async function openLoad(): Promise<Load> {
+/**
+ * Opens the load; response_urls point to this process, so that one clock times the way there and back.
+ * @param keepAlive `false` opens a connection for each command
+ */
+export async function openLoad(keepAlive = true): Promise<Load> {
   const waiting = new Map<string, () => void>();
   const server = createServer((request, response) => {
     const key = request.url?.slice(1) ?? '';
@@ -47,7 +50,8 @@ export async function openLoad(): Promise<Load> {
   let count = 0;
 
   function poolOf(port: number): Pool {
-    const pool = pools.get(port) ?? new Pool(`http://127.0.0.1:${port}`, { connections: CONNECTIONS, pipelining: 1 });
+    const settings = { connections: CONNECTIONS, pipelining: keepAlive ? 1 : 0 };
+    const pool = pools.get(port) ?? new Pool(`http://127.0.0.1:${port}`, settings);
     pools.set(port, pool);
     return pool;
   }

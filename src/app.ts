@@ -1,10 +1,11 @@
+import * as z from 'zod';
 import { auditOptions, logHeads } from './app-audit.ts';
 import { createChangeEngine } from './changes/change-engine.ts';
 import { ChartBusy, type Charts, createCharts } from './charts/charts.ts';
 import type { Config } from './config.ts';
 import { groupsOf } from './core/policy/policy.ts';
 import type { World } from './core/world.ts';
-import { createHealthRoutes, type Readiness } from './observability/health-routes.ts';
+import { createHealthRoutes, keepFor, type Readiness } from './observability/health-routes.ts';
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { type Serving, serveRoutes } from './observability/serve-routes.ts';
 import { operations } from './operations/index.ts';
@@ -17,6 +18,7 @@ import { listen } from './slack/app/listen.ts';
 import { createTasks } from './slack/app/tasks.ts';
 import { sweepFiles } from './slack/chart/chart-post.ts';
 import { createSchedulePoster } from './slack/chart/schedule-post.ts';
+import { answerElsewhere } from './slack/edge/other-installation.ts';
 import { createHomes } from './slack/home/home.ts';
 import { createPeople } from './slack/people/people.ts';
 import { createNotifier } from './slack/request/slack-notifier.ts';
@@ -37,6 +39,16 @@ export interface Portolan {
 
 const drainMs = 8_000;
 const housekeepingMs = 10 * 60_000;
+/** `/readyz` is open to everyone, and the platform is asked with the token: at most once in this time. */
+const pingKeptMs = 5_000;
+
+/** Who the bot is, as Slack tells it. */
+const Me = z.object({
+  user_id: z.string().min(1),
+  user: z.string().optional(),
+  team_id: z.string().min(1),
+  enterprise_id: z.string().nullish(),
+});
 
 /**
  * Makes and starts the app: what `main.ts`, the tests and the playground start alike.
@@ -75,13 +87,14 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     onCall: metrics.platformCalled,
   });
   const state: { slack: boolean; stopping: boolean } = { slack: false, stopping: false };
+  const ping = keepFor(pingKeptMs, world.now, platform.ping);
   const routes = createHealthRoutes({
     ready: async (): Promise<Readiness> => {
-      const [database, ping] = await Promise.all([store.ready(), platform.ping()]);
+      const [database, found] = await Promise.all([store.ready(), ping()]);
       return {
         database: { state: database ? 'ok' : 'failing' },
         slack: { state: state.slack ? 'ok' : 'failing' },
-        platform: { state: ping.reachable && ping.tokenAccepted !== false ? 'ok' : 'failing' },
+        platform: { state: found.reachable && found.tokenAccepted !== false ? 'ok' : 'failing' },
         stopping: state.stopping,
       };
     },
@@ -120,12 +133,20 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   const bot: Bot = { services, client, engine, metrics, homes, self: () => self };
   listen(connection.app, bot, tasks);
 
-  const port = await connection.start();
-  const me = await client.auth.test();
-  self.user = me.user_id ?? '';
-  self.name = me.user ?? 'portolan';
-  self.team = me.team_id ?? '';
-  state.slack = true;
+  const port = await connection.listen();
+  try {
+    // Nothing from Slack is taken before this: without its own team the bot would take everyone for a stranger.
+    const me = Me.parse(await client.auth.test());
+    self.user = me.user_id;
+    self.name = me.user ?? 'portolan';
+    self.team = me.team_id;
+    const ours = { team: me.team_id, ...(me.enterprise_id ? { enterprise: me.enterprise_id } : {}) };
+    await connection.accept(ours, (envelope, ack) => answerElsewhere(bot, envelope, ack));
+    state.slack = true;
+  } catch (error) {
+    await connection.stop();
+    throw error;
+  }
   const admin: Serving | undefined =
     config.http.adminPort === undefined
       ? undefined

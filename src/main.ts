@@ -22,6 +22,9 @@ if ('faults' in read) {
     ...config.audit.previous,
   ];
   const log = createLogger({ level: config.logLevel, secrets });
+  // A promise that nobody waited for leaves no work half done: what matters is stored, and read back after a crash. An
+  // exception that nobody caught still ends the process.
+  process.on('unhandledRejection', (error) => log.error('a promise was rejected and not handled', { error }));
   try {
     const portolan = await startApp(config, realWorld(log));
     let stopping = false;

@@ -46,6 +46,15 @@ describe('gateway rules on the console', () => {
     expect(some.body).not.toHaveProperty('http');
   });
 
+  test('any text is taken as an extension: the bot is what must refuse it', async () => {
+    const extension = { key: '__import__("os").system("id")', value: 'a,b:c' };
+    expect((await http({ rule_extensions: [extension] })).status).toBe(200);
+    expect(platform.state.httpRules.at(-1)?.extensions).toBe('__import__("os").system("id"):a,b:c');
+    const short = { key: 'exec(input())', value: '1' };
+    expect((await tcp({ rule_extensions: [short] })).status).toBe(200);
+    expect(platform.state.tcpRules.at(-1)?.extensions).toBe('exec(input()):1');
+  });
+
   test.for<[string, Part, number, Part]>([
     ['closed port', { container_port: 8443 }, 400, { msg: '没有开启对外端口' }],
     ['unknown port', { container_port: 1 }, 404, { msg: 'port not found' }],

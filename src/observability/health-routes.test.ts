@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createHealthRoutes, type Readiness, type Route } from './health-routes.ts';
+import { createHealthRoutes, keepFor, type Readiness, type Route } from './health-routes.ts';
 import { createMetrics } from './metrics.ts';
 import { type Serving, serveRoutes } from './serve-routes.ts';
 
@@ -48,6 +48,28 @@ describe('/readyz', () => {
     await get(main, '/readyz');
     expect(looked).toBe(2);
   });
+});
+
+test('what was found is kept for a while; a failure is not', async () => {
+  let clock = 0;
+  let runs = 0;
+  const kept = keepFor(
+    5_000,
+    () => clock,
+    async () => {
+      runs += 1;
+      if (runs === 3) throw new Error('away');
+      return runs;
+    },
+  );
+  expect([await kept(), await kept()]).toEqual([1, 1]);
+  clock = 4_999;
+  expect(await kept()).toBe(1);
+  clock = 5_000;
+  expect(await kept()).toBe(2);
+  clock = 10_000;
+  await expect(kept()).rejects.toThrow('away');
+  expect(await kept()).toBe(4);
 });
 
 describe('ports', () => {

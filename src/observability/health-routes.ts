@@ -71,6 +71,20 @@ async function answerReady(ready: () => Promise<Readiness>, wait: World['wait'])
   return json(ok ? 200 : 503, { status: ok ? 'ready' : 'not ready', ...found });
 }
 
+/** Keeps what a run gave for `ms` from its start; runs that fail aren't kept. */
+export function keepFor<T>(ms: number, now: () => number, run: () => Promise<T>): () => Promise<T> {
+  let kept: { readonly value: Promise<T>; readonly until: number } | undefined;
+  return () => {
+    if (kept && now() < kept.until) return kept.value;
+    const next = { value: run(), until: now() + ms };
+    kept = next;
+    next.value.catch(() => {
+      if (kept === next) kept = undefined;
+    });
+    return next.value;
+  };
+}
+
 /** Shares one run among all that ask while it runs. */
 function once<T>(run: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;

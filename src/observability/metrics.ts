@@ -24,6 +24,10 @@ export interface Metrics {
   pressed(action: string, outcome: Outcome): void;
   /** A request with Slack's name on it was turned away. */
   signatureFailed(why: 'missing' | 'wrong' | 'old' | 'future'): void;
+  /** A request was refused at the edge, for another reason than its signature. */
+  edgeRefused(
+    why: 'starting' | 'method' | 'type' | 'length' | 'chunks' | 'full' | 'connections' | 'envelope' | 'installation',
+  ): void;
   /** A chart was drawn, or not. */
   drawn(outcome: 'ok' | 'busy' | 'failed', ms: number): void;
   /** Work that was due was done. */
@@ -76,6 +80,7 @@ export function createMetrics(gauges: Gauges = {}): Metrics {
     requestBecame: (state, operation) => counts.requests.inc({ state, operation }),
     pressed: (action, outcome) => counts.presses.inc({ action, outcome }),
     signatureFailed: (why) => counts.signatures.inc({ why }),
+    edgeRefused: (why) => counts.refusals.inc({ why }),
     drawn: (outcome, ms) => times.charts.observe({ outcome }, ms / 1_000),
     dueDone: (kind, outcome, lateMs) => times.due.observe({ kind, outcome }, Math.max(0, lateMs) / 1_000),
     expose: () => registry.metrics(),
@@ -94,6 +99,9 @@ function createCounters(registry: Registry) {
     ]),
     requests: counter('portolan_requests_total', 'Requests by the state they came into', ['state', 'operation']),
     presses: counter('portolan_presses_total', 'Presses of buttons', ['action', 'outcome']),
+    refusals: counter('portolan_edge_refusals_total', 'Requests and connections refused before they were handled', [
+      'why',
+    ]),
     signatures: counter('portolan_signature_failures_total', 'Requests whose Slack signature was refused', ['why']),
   };
 }

@@ -101,6 +101,18 @@ describe('typed words', () => {
     expect(read('schedule "monitor web in=lab" at "0 9 * * *"').faults).toEqual(['words schedule.wordsPlace']);
   });
 
+  test('marks of a message that are never closed are text, and take no time', () => {
+    expect(unescapeSlack('<@U1> <@U2|maya> <#C1|shop> <!here|@here> <http://a.test|a.test>')).toBe(
+      '@U1 @maya #shop  @here  a.test',
+    );
+    expect(unescapeSlack('<@U1 <@U2|maya> <@')).toBe('<@U1 @maya <@');
+    // Each took the square of its length before: minutes for these.
+    for (const hard of ['<@', '<@U1|', '<http://a|', '<!']) {
+      const text = hard.repeat(200_000);
+      expect(unescapeSlack(text)).toBe(text);
+    }
+  });
+
   test('marks of code around a command in a message mean nothing', () => {
     expect(read(unescapeSlack('`port web`'))).toMatchObject({ operation: 'port.list', given: { component: ['web'] } });
     expect(read(unescapeSlack('```/region list```'))).toMatchObject({ operation: 'region.list', faults: [] });

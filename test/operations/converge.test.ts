@@ -92,6 +92,16 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
     expect(bench.simulated.state.httpRules.at(-1)?.domain).toBe('xn--czrs0t.test');
   });
 
+  test('an extension that this platform may not be sent is refused before', async () => {
+    const http = { component: [web], port: ['8080'], domain_name: ['new.shop.test'] };
+    const tcp = { component: [cache], port: ['6379'], end_point: ['0.0.0.0:30500'] };
+    const problem = dialect === 'console' ? { problem: 'invalid', faults: [{ param: 'rule_extensions' }] } : { v: 1 };
+    expect(await planOf(bench, 'gateway.http', { ...http, rule_extensions: ['a:b'] })).toMatchObject(problem);
+    expect(await planOf(bench, 'gateway.tcp', { ...tcp, rule_extensions: ['httptohttps:true'] })).toMatchObject(
+      problem,
+    );
+  });
+
   test('what the platform would refuse is refused before', async () => {
     const given = (port: string, more = {}) => ({ component: [web], port: [port], ...more });
     const refusals = [

@@ -76,9 +76,7 @@ export function ask(platform: Platform, operation: EndpointId): Promise<unknown>
 
 function createRule(platform: Platform): Promise<WriteReply> {
   const part = { serviceId: 'fa4e0000000000000000000000000001', containerPort: 80 };
-  return platform.write(
-    createGatewayRuleCall(place, { protocol: 'http', ...part, domainName: 'a.example.test' }, 'console'),
-  );
+  return platform.write(createGatewayRuleCall(place, { protocol: 'http', ...part, domainName: 'a.example.test' }));
 }
 
 const ENCODERS: { readonly [name: string]: (bytes: Uint8Array) => Uint8Array } = {

@@ -92,14 +92,91 @@ describe('the edge over HTTP', () => {
     await asks(stage, maya, shop, '/region');
     expect(await metric('portolan_platform_call_seconds_count')).toBeGreaterThan(0);
     await stage.platform.tilt.set({ latencyMs: 5_000 });
+    // What the platform answered is kept for 5 s.
+    expect(await (await fetch(at('/readyz'))).json()).toMatchObject({ platform: { state: 'ok' } });
+    stage.jump(5_000);
     const slow = await fetch(at('/readyz'));
     expect(slow.status).toBe(200);
     expect(await slow.json()).toMatchObject({ platform: { state: 'failing' } });
     await stage.platform.tilt.set({ latencyMs: 0, down: 'refused' });
+    stage.jump(5_000);
     expect(await (await fetch(at('/readyz'))).json()).toMatchObject({
       status: 'ready',
       platform: { state: 'failing' },
     });
+  });
+
+  test('the platform is asked once in 5 s, however often /readyz is', async () => {
+    stage.jump(5_000);
+    const before = stage.platform.log.entries.length;
+    for (let index = 0; index < 20; index += 1) await (await fetch(at('/readyz'))).arrayBuffer();
+    expect(stage.platform.log.entries.length).toBe(before + 1);
+  });
+
+  test('signed bodies that are no payload are refused, and the bot goes on', async () => {
+    const seconds = Math.floor(Date.now() / 1_000);
+    const before = await metric('portolan_edge_refusals_total{why="envelope"}');
+    const form = 'application/x-www-form-urlencoded';
+    const bodies = [
+      ['application/json', 'null'],
+      ['application/json', '{"type":"event_callback","event":null}'],
+      [form, 'payload=null'],
+      [form, 'payload=%7B%22type%22%3A%22block_actions%22%7D'],
+    ] as const;
+    for (const [type, body] of bodies) {
+      const response = await fetch(at('/slack/events'), {
+        method: 'POST',
+        headers: {
+          'content-type': type,
+          'x-slack-request-timestamp': String(seconds),
+          'x-slack-signature': sign(stage.slack.bot.signingSecret, seconds, body),
+        },
+        body,
+      });
+      expect(response.status, body).toBe(400);
+    }
+    expect(await metric('portolan_edge_refusals_total{why="envelope"}')).toBe(before + bodies.length);
+    expect(shownIn(await asks(stage, maya, shop, '/port web'))).toContain('Ports of web');
+  });
+
+  test('what is for another installation is not acted on, counted, and answered privately', async () => {
+    const before = await metric('portolan_edge_refusals_total{why="installation"}');
+    const reads = stage.platform.log.entries.length;
+    const seconds = Math.floor(Date.now() / 1_000);
+    const send = async (type: string, body: string) => {
+      const response = await fetch(at('/slack/events'), {
+        method: 'POST',
+        headers: {
+          'content-type': type,
+          'x-slack-request-timestamp': String(seconds),
+          'x-slack-signature': sign(stage.slack.bot.signingSecret, seconds, body),
+        },
+        body,
+      });
+      return { status: response.status, text: await response.text() };
+    };
+    const form = 'application/x-www-form-urlencoded';
+    const asked = await send(form, new URLSearchParams({ ...command, team_id: 'T0OTHER' }).toString());
+    expect(asked.status).toBe(200);
+    expect(JSON.parse(asked.text)).toMatchObject({
+      response_type: 'ephemeral',
+      text: expect.stringMatching(/workspace/i),
+    });
+    const ours = stage.slack.workspace.team.id;
+    const common = { user: { id: maya }, team: { id: ours }, trigger_id: '1' };
+    const view = { id: 'V1', callback_id: 'ask:x', app_installed_team_id: 'T0OTHER', state: { values: {} } };
+    const submitted = await send(
+      form,
+      new URLSearchParams({ payload: JSON.stringify({ type: 'view_submission', ...common, view }) }).toString(),
+    );
+    expect(JSON.parse(submitted.text)).toMatchObject({ response_action: 'update' });
+    expect(submitted.text).toMatch(/workspace/i);
+    const options = { type: 'block_suggestion', ...common, team: { id: 'T0OTHER' }, action_id: 'component', value: '' };
+    const suggested = await send(form, new URLSearchParams({ payload: JSON.stringify(options) }).toString());
+    expect(JSON.parse(suggested.text)).toEqual({ options: [] });
+    await stage.idle();
+    expect(await metric('portolan_edge_refusals_total{why="installation"}')).toBe(before + 3);
+    expect(stage.platform.log.entries.length).toBe(reads);
   });
 
   test('what was asked is counted, by operation and outcome', async () => {

@@ -14,6 +14,12 @@ describe('a place', () => {
     'shop/east-1/x',
     'shop/east-1/-1',
     '1/2/1 2',
+    '../east-1/12',
+    'shop/../12',
+    './east-1/12',
+    'shop/ .. /12',
+    'shop/a\u0000b/12',
+    'shop/\ud800/12',
   ])('%j is none', (text) => {
     expect(parsePlace(text)).toBeUndefined();
   });

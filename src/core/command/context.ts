@@ -31,8 +31,13 @@ export function placeKey(place: Place): string {
 export function parsePlace(text: string): Place | undefined {
   const [team, region, typed, ...rest] = text.split('/').map((part) => part.trim());
   const app = appNumber(typed ?? '');
-  if (!team || !region || rest.length > 0 || !/^\d+$/.test(app)) return undefined;
+  if (!isPathName(team) || !isPathName(region) || rest.length > 0 || !/^\d+$/.test(app)) return undefined;
   return { team, region, app };
+}
+
+/** Whether a name can stand in a path of the platform: `.` and `..` would name another one. */
+function isPathName(name: string | undefined): name is string {
+  return !!name && name !== '.' && name !== '..' && name.isWellFormed() && !/\p{Cc}/u.test(name);
 }
 
 /**

@@ -11,16 +11,17 @@ export interface Token {
 }
 
 /** Typed words are cut here: Slack itself stops at 4,000 characters of a command. */
-const maxLength = 4_000;
+export const mostTyped = 4_000;
 
 /**
  * Undoes what Slack does to a message's text: `<http://shop.test|shop.test>` → `shop.test`, `&amp;` → `&`; and the marks
  * of code, in which people write commands, and in which examples come when they are copied.
- * Only for message text (mentions); a command's text comes as it was typed.
+ * Only for message text (mentions); a command's text comes as it was typed. Slack writes `<` inside of a mark as `&lt;`, so
+ * that a mark ends at the next `<`: each sign is looked at once.
  */
 export function unescapeSlack(text: string): string {
   return text
-    .replace(/<([#@!])([^|>]*)(?:\|([^>]*))?>/g, (_all, sign: string, id: string, label?: string) =>
+    .replace(/<([#@!])([^|<>]*)(?:\|([^<>]*))?>/g, (_all, sign: string, id: string, label?: string) =>
       sign === '!' ? ` ${label ?? ''} ` : `${sign}${label || id}`,
     )
     .replace(/<(?:mailto:|tel:)?([^|<>]+)(?:\|([^<>]*))?>/g, (_all, url: string, label?: string) => label ?? url)
@@ -51,7 +52,7 @@ const quotes = new Map([
 /** Spaces of every kind become one, invisible signs go, full-width `：＝` of Chinese keyboards become `: =`. */
 function tidy(text: string): string {
   return text
-    .slice(0, maxLength)
+    .slice(0, mostTyped)
     .replace(/(?![\s\u200d])[\p{Cc}\p{Cf}]/gu, '')
     .replace(/[\s\u00a0\u3000]+/g, ' ')
     .trim();

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { ok, type Read, wrong } from '../../core/command/params.ts';
+import { DOMAIN, RULE_PATH } from '../../platform/resources/request-text.ts';
 import { msg } from './gateway-messages.ts';
 
 /** A domain name as it is sent, and the path that was typed with it. */
@@ -11,10 +12,6 @@ export interface Domain {
   readonly path?: string;
 }
 
-const LABEL = '[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?';
-const NAME = new RegExp(`^(?:\\*\\.)?${LABEL}(?:\\.${LABEL})*$`);
-const LONGEST = 253;
-
 /** Reads `shop.test`, `*.shop.test`, `shop.test/cart` or the same after `http://`. */
 export function readDomain(text: string): Read<Domain> {
   if (/^https:\/\//i.test(text)) return wrong(msg.domainHttps({ typed: text }));
@@ -23,7 +20,7 @@ export function readDomain(text: string): Read<Domain> {
   if (/^\d+(?:\.\d+){3}$/.test(typed)) return wrong(msg.domainNumbers({ typed: text }));
   if (/:\d+$/.test(typed)) return wrong(msg.domainPort({ typed: text }));
   const name = toAscii(typed);
-  if (name.length > LONGEST || !NAME.test(name)) return wrong(msg.domainWrong({ typed: text }));
+  if (!DOMAIN.test(name)) return wrong(msg.domainWrong({ typed: text }));
   if (path === undefined) return ok({ name, typed });
   const read = readPath(path);
   return read.ok ? ok({ name, typed, path: read.value }) : read;
@@ -51,5 +48,5 @@ function toAscii(name: string): string {
 }
 
 export function readPath(typed: string): Read<string> {
-  return /^\/[^\s?#]*$/.test(typed) ? ok(typed) : wrong(msg.pathWrong({ typed }));
+  return RULE_PATH.test(typed) ? ok(typed) : wrong(msg.pathWrong({ typed }));
 }

@@ -1,4 +1,5 @@
 import { ok, type Read, wrong } from '../../core/command/params.ts';
+import { IP_ADDRESS } from '../../platform/resources/request-text.ts';
 import { msg } from './gateway-messages.ts';
 
 /** Where a TCP rule listens. */
@@ -22,17 +23,12 @@ export function readEndPoint(typed: string): Read<EndPoint> {
   const parts = /^([^:]+):([1-9]\d{0,4})$/.exec(text);
   const host = parts?.[1] ?? '';
   const port = Number(parts?.[2] ?? 0);
-  const fits = text.length <= LONGEST && port >= 1 && port <= 65_535 && (isAddress(host) || NAME.test(host));
+  const fits = text.length <= LONGEST && port >= 1 && port <= 65_535 && (IP_ADDRESS.test(host) || NAME.test(host));
   return fits ? ok({ text, host, port }) : wrong(msg.endPointWrong({ typed }));
 }
 
 export function readAddress(typed: string): Read<string> {
-  return isAddress(typed) ? ok(typed) : wrong(msg.ipWrong({ typed }));
-}
-
-function isAddress(text: string): boolean {
-  const parts = text.split('.');
-  return parts.length === 4 && parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255);
+  return IP_ADDRESS.test(typed) ? ok(typed) : wrong(msg.ipWrong({ typed }));
 }
 
 /**

@@ -32,8 +32,9 @@ export const msg = messages('gateway', {
   },
   path: { en: () => 'Path', zh: () => '路径' },
   pathWrong: {
-    en: (p: { typed: string }) => `“${p.typed}” is no path: it starts with / and holds no spaces, ? or #.`,
-    zh: (p) => `“${p.typed}”不是路径：须以 / 开头，且不含空格、? 或 #。`,
+    en: (p: { typed: string }) =>
+      `“${p.typed}” isn’t a valid path. Start it with / and leave out spaces, quotes, ?, #, $, ; and braces.`,
+    zh: (p) => `“${p.typed}”不是有效的路径。须以 / 开头，且不含空格、引号、?、#、$、; 和花括号。`,
   },
   pathTwice: {
     en: (p: { one: string; other: string }) =>
@@ -66,9 +67,37 @@ export const msg = messages('gateway', {
     en: (p: { typed: string }) => `“${p.typed}” is no key:value.`,
     zh: (p) => `“${p.typed}”不是 key:value 格式。`,
   },
-  pairLong: {
-    en: (p: { typed: string; most: number }) => `“${p.typed}”: key and value have at most ${p.most} characters each.`,
-    zh: (p) => `“${p.typed}”：键和值最多各 ${p.most} 个字符。`,
+  tcpExtensionsHint: {
+    en: () => 'One key:value per line, such as lb-type:round-robin.',
+    zh: () => '每行一个 key:value，例如 lb-type:round-robin。',
+  },
+  extensionWrong: {
+    en: (p: { typed: string }) =>
+      `“${p.typed}” isn’t a valid extension. Use key:value, such as lb-type:round-robin. Each part can have up to 64 letters, digits, dots, underscores and hyphens.`,
+    zh: (p) =>
+      `“${p.typed}”不是有效的扩展功能。请使用 key:value 格式，例如 lb-type:round-robin；键和值只能包含字母、数字、点、下划线和连字符，各最多 64 个字符。`,
+  },
+  extensionNotAllowed: {
+    en: (p: { typed: string; allowed: string }) =>
+      `The extension ${p.typed} can’t be sent to this platform. Allowed: ${p.allowed}.`,
+    zh: (p) => `不能向该平台发送扩展功能 ${p.typed}。可用的有：${p.allowed}。`,
+  },
+  headerWrong: {
+    en: (p: { typed: string }) =>
+      `“${p.typed}” isn’t a valid header. Use Name:value. The name can have letters, digits, hyphens and underscores. The value can’t have quotes, semicolons, backslashes or braces.`,
+    zh: (p) =>
+      `“${p.typed}”不是有效的请求头。请使用 Name:value 格式；名称只能包含字母、数字、连字符和下划线，值不能包含引号、分号、反斜杠或花括号。`,
+  },
+  conditionWrong: {
+    en: (p: { typed: string }) =>
+      `“${p.typed}” isn’t a valid condition. Use name:value, such as version:beta, with at most 255 characters and without quotes, backslashes or braces.`,
+    zh: (p) =>
+      `“${p.typed}”不是有效的条件。请使用 name:value 格式，例如 version:beta；最多 255 个字符，且不能包含引号、反斜杠或花括号。`,
+  },
+  certificateConfigWrong: {
+    en: (p: { typed: string }) =>
+      `“${p.typed}” isn’t a valid certificate configuration. Use up to 64 letters, digits, dots, underscores and hyphens.`,
+    zh: (p) => `“${p.typed}”不是有效的证书配置。请使用最多 64 个字母、数字、点、下划线和连字符。`,
   },
   autoSsl: { en: () => 'Automatic certificate', zh: () => '自动签发证书' },
   autoSslConfig: { en: () => 'Settings of the automatic certificate', zh: () => '自动签发证书的配置' },

@@ -1,7 +1,8 @@
 import { type Args, ok, optional, type Param, type Read, required, several, wrong } from '../../core/command/params.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import type { KeyValue } from '../../platform/resources/write-calls.ts';
+import { CERTIFICATE_CONFIG, CONDITION, HEADER_NAME, HEADER_VALUE } from '../../platform/resources/request-text.ts';
+import { isAllowedExtension, type KeyValue, type RuleProtocol } from '../../platform/resources/rule-extensions.ts';
 import { component, port, readInteger, readPort } from '../shared/shared-params.ts';
 import { type Domain, readDomain, readPath, splitDomain } from './domain.ts';
 import { type EndPoint, readAddress, readEndPoint } from './end-point.ts';
@@ -9,8 +10,6 @@ import { msg } from './gateway-messages.ts';
 
 /** Integers of the interface are 32-bit and signed (interface 2.7). */
 const MOST = 2_147_483_647;
-/** Keys and values of a TCP rule's extensions (platform facts 3.7). */
-const PAIR = 32;
 
 /** Yes, no, or nothing said: only what is said is sent. */
 function maybeFlag(label: Text, word: string, advanced: boolean): Param<boolean | undefined> {
@@ -26,14 +25,35 @@ function readYesNo(typed: string): Read<boolean> {
   return /^(?:no|false|off|0)$/i.test(typed) ? ok(false) : wrong(msg.yesNoWrong({ typed }));
 }
 
-function readPair(most = Number.POSITIVE_INFINITY): (typed: string) => Read<KeyValue> {
+function readPair(typed: string): KeyValue | undefined {
+  const [, key, value] = /^([^:\s]+)\s*:\s*(.+)$/.exec(typed) ?? [];
+  return key && value ? { key, value } : undefined;
+}
+
+/** The widest that any dialect allows: which one the platform speaks is known when the plan is made. */
+function readExtension(protocol: RuleProtocol): (typed: string) => Read<KeyValue> {
   return (typed) => {
-    const [, key = '', value = ''] = /^([^:\s]+)\s*:\s*(.+)$/.exec(typed) ?? [];
-    if (!key || !value) return wrong(msg.pairWrong({ typed: shownPairsText(typed) }));
-    return key.length > most || value.length > most
-      ? wrong(msg.pairLong({ typed: shownPairsText(typed), most }))
-      : ok({ key, value });
+    const pair = readPair(typed);
+    return pair && isAllowedExtension(pair, protocol, 'document')
+      ? ok(pair)
+      : wrong(msg.extensionWrong({ typed: shownPairsText(typed) }));
   };
+}
+
+function readHeader(typed: string): Read<KeyValue> {
+  const pair = readPair(typed);
+  if (!pair) return wrong(msg.pairWrong({ typed: shownPairsText(typed) }));
+  return HEADER_NAME.test(pair.key) && HEADER_VALUE.test(pair.value)
+    ? ok(pair)
+    : wrong(msg.headerWrong({ typed: shownPairsText(typed) }));
+}
+
+function readCondition(typed: string): Read<string> {
+  return CONDITION.test(typed) ? ok(typed) : wrong(msg.conditionWrong({ typed: shownPairsText(typed) }));
+}
+
+function readCertificateConfig(typed: string): Read<string> {
+  return CERTIFICATE_CONFIG.test(typed) ? ok(typed) : wrong(msg.certificateConfigWrong({ typed }));
 }
 
 function number(label: Text, usual: number): Param<number | undefined> {
@@ -59,7 +79,7 @@ const proxyParams = {
   proxy_connect_timeout: number(msg.connectTimeout(), 75),
   proxy_read_timeout: number(msg.readTimeout(), 60),
   proxy_send_timeout: number(msg.sendTimeout(), 60),
-  set_headers: several<KeyValue>(msg.setHeaders(), readPair(), {
+  set_headers: several<KeyValue>(msg.setHeaders(), readHeader, {
     hint: msg.setHeadersHint(),
     aliases: ['set_header'],
     advanced: true,
@@ -83,21 +103,29 @@ export const httpParams = {
     aliases: ['certificate'],
     advanced: true,
   }),
-  domain_cookie: optional<string>(msg.cookie(), ok, { hint: msg.conditionHint(), aliases: ['cookie'], advanced: true }),
-  domain_header: optional<string>(msg.header(), ok, { hint: msg.conditionHint(), aliases: ['header'], advanced: true }),
+  domain_cookie: optional<string>(msg.cookie(), readCondition, {
+    hint: msg.conditionHint(),
+    aliases: ['cookie'],
+    advanced: true,
+  }),
+  domain_header: optional<string>(msg.header(), readCondition, {
+    hint: msg.conditionHint(),
+    aliases: ['header'],
+    advanced: true,
+  }),
   the_weight: optional<number>(msg.weight(), readInteger(0, 100), {
     hint: msg.weightHint(),
     placeholder: verbatim('100'),
     aliases: ['weight'],
     advanced: true,
   }),
-  rule_extensions: several<KeyValue>(msg.extensions(), readPair(), {
+  rule_extensions: several<KeyValue>(msg.extensions(), readExtension('http'), {
     hint: msg.extensionsHint(),
     aliases: ['ext'],
     advanced: true,
   }),
   auto_ssl: maybeFlag(msg.autoSsl(), 'auto_ssl', true),
-  auto_ssl_config: optional<string>(msg.autoSslConfig(), ok, { advanced: true }),
+  auto_ssl_config: optional<string>(msg.autoSslConfig(), readCertificateConfig, { advanced: true }),
   ...proxyParams,
 };
 export type HttpArgs = Args<typeof httpParams>;
@@ -113,8 +141,8 @@ export const tcpParams = {
   }),
   default_port: optional<number>(msg.defaultPort(), readPort, { hint: msg.defaultHint(), advanced: true }),
   default_ip: optional<string>(msg.defaultIp(), readAddress, { hint: msg.defaultHint(), advanced: true }),
-  rule_extensions: several<KeyValue>(msg.extensions(), readPair(PAIR), {
-    hint: msg.extensionsHint(),
+  rule_extensions: several<KeyValue>(msg.extensions(), readExtension('tcp'), {
+    hint: msg.tcpExtensionsHint(),
     aliases: ['ext'],
     advanced: true,
   }),

@@ -1,9 +1,18 @@
 import type { RawArgs } from '../../core/command/params.ts';
+import { invalid, type Problem } from '../../core/command/problem.ts';
 import type { Plan } from '../../core/request/plan.ts';
 import { shownPairsText, shownValue } from '../../core/text/secret.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import type { KeyValue, NewHttpRule, ProxyConfiguration } from '../../platform/resources/write-calls.ts';
+import type { Dialect } from '../../platform/platform.ts';
+import {
+  allowedExtensions,
+  type KeyValue,
+  RuleExtensions,
+  type RuleProtocol,
+} from '../../platform/resources/rule-extensions.ts';
+import type { NewHttpRule, ProxyConfiguration } from '../../platform/resources/write-calls.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
+import { msg } from './gateway-messages.ts';
 import { type HttpArgs, httpParams } from './gateway-params.ts';
 
 /** The settings of an HTTP rule beside its domain, path and port, in the order of the interface. */
@@ -51,15 +60,29 @@ export function settingWords(args: Settings): RawArgs {
   return Object.fromEntries(words.filter(([, values]) => values.length > 0));
 }
 
+/** The extensions checked for the platform's dialect, undefined when none are given, or why one isn't allowed. */
+export function checkExtensions<P extends RuleProtocol>(
+  pairs: readonly KeyValue[],
+  protocol: P,
+  dialect: Dialect,
+): RuleExtensions<P> | undefined | Problem {
+  const checked = RuleExtensions.check(pairs, protocol, dialect);
+  if ('notAllowed' in checked) {
+    const allowed = (allowedExtensions(protocol, dialect) ?? []).join(', ');
+    return invalid('rule_extensions', msg.extensionNotAllowed({ typed: pairText(checked.notAllowed), allowed }));
+  }
+  return pairs.length === 0 ? undefined : checked;
+}
+
 /** The settings as the call takes them; what is not given is not there. */
-export function settingsOf(args: Settings): Partial<NewHttpRule> {
+export function settingsOf(args: Settings, extensions: RuleExtensions<'http'> | undefined): Partial<NewHttpRule> {
   const configuration = configurationOf(args);
   return {
     ...(args.certificate_id === undefined ? {} : { certificateId: args.certificate_id }),
     ...(args.domain_cookie === undefined ? {} : { domainCookie: args.domain_cookie }),
     ...(args.domain_header === undefined ? {} : { domainHeader: args.domain_header }),
     ...(args.the_weight === undefined ? {} : { theWeight: args.the_weight }),
-    ...(args.rule_extensions.length === 0 ? {} : { ruleExtensions: args.rule_extensions }),
+    ...(extensions === undefined ? {} : { ruleExtensions: extensions }),
     ...(args.auto_ssl === undefined ? {} : { autoSsl: args.auto_ssl }),
     ...(args.auto_ssl_config === undefined ? {} : { autoSslConfig: args.auto_ssl_config }),
     ...(Object.keys(configuration).length === 0 ? {} : { configuration }),
@@ -105,9 +128,13 @@ function typed(value: SettingValue): readonly string[] {
 /** Pairs as everybody may see them. */
 export function shownPairs(pairs: readonly KeyValue[]): Text {
   return join(
-    pairs.map((pair) => verbatim(`${pair.key}:${shownValue(pair)}`)),
+    pairs.map((pair) => verbatim(pairText(pair))),
     ', ',
   );
+}
+
+function pairText(pair: KeyValue): string {
+  return `${pair.key}:${shownValue(pair)}`;
 }
 
 export function pairWords(pairs: readonly KeyValue[]): readonly string[] {

@@ -158,6 +158,16 @@ describe('http rule', () => {
     expect(told(planned).join('\n')).not.toContain('ignores');
   });
 
+  test.each(['console', 'unknown'] as const)('two extensions may be sent to a platform that is %s', (dialect) => {
+    const facts = someFacts({ ports: [open], rules: noRules, dialect });
+    expectPlan(plan({ rule_extensions: ['httptohttps:true', 'lb-type:round-robin'] }, facts));
+    for (const pair of ['httptohttps:false', 'lb-type:ip_hash', 'a:b', 'constructor:b', 'HttpToHttps:true'])
+      expect(plan({ rule_extensions: ['httptohttps:true', pair] }, facts)).toMatchObject({
+        problem: 'invalid',
+        faults: [{ param: 'rule_extensions' }],
+      });
+  });
+
   test('a closed port: offered to be opened with the rule, keeping what was said', () => {
     const facts = someFacts({ ports: [shut], rules: noRules });
     expect(expectRefusal(plan({ domain_path: '/cart', the_weight: '50' }, facts)).offers).toEqual([
@@ -271,6 +281,20 @@ describe('http rule', () => {
     ['domain_path', '/a b'],
     ['rule_extensions', 'httptohttps'],
     ['rule_extensions', ':true'],
+    ['rule_extensions', '__import__("os").system("id"):1'],
+    ['rule_extensions', 'a:1,b:exec(input())'],
+    ['rule_extensions', `k:${'v'.repeat(65)}`],
+    ['domain_path', "/a'b"],
+    ['domain_path', '/a;return 200'],
+    ['domain_path', '/$a{b}'],
+    ['domain_cookie', 'a="b"'],
+    ['domain_cookie', 'a=b\nc'],
+    ['domain_header', 'X-A:{b}'],
+    ['domain_header', '你=好'],
+    ['auto_ssl_config', 'a b'],
+    ['set_headers', 'X Team:shop'],
+    ['set_headers', 'X-Team:a; proxy_pass http://evil.test'],
+    ['set_headers', 'X-Team:"shop"'],
     ['set_headers', 'X-Team:'],
     ['proxy_buffering', 'maybe'],
     ['proxy_read_timeout', '60s'],

@@ -5,6 +5,7 @@ import { isProblem, type Problem, refused } from '../../core/command/problem.ts'
 import type { Plan, Step } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { HttpRule, Port } from '../../platform/resources/models.ts';
+import type { RuleExtensions } from '../../platform/resources/rule-extensions.ts';
 import { createGatewayRuleCall } from '../../platform/resources/write-calls.ts';
 import { temporaryAccess } from '../port/temporary-access/temporary-access.ts';
 import {
@@ -22,7 +23,14 @@ import { msg as shared } from '../shared/operation-messages.ts';
 import { addressesOfPort, httpAddress } from '../shared/port-addresses.ts';
 import { msg as texts } from './gateway-messages.ts';
 import { type HttpArgs, httpParams } from './gateway-params.ts';
-import { hasProxySettings, hasSettings, settingRows, settingsOf, settingWords } from './http-settings.ts';
+import {
+  checkExtensions,
+  hasProxySettings,
+  hasSettings,
+  settingRows,
+  settingsOf,
+  settingWords,
+} from './http-settings.ts';
 import { msg } from './rule-messages.ts';
 import { doneRule, leadsTo } from './rule-rows.ts';
 import { confirmsRule, gatherForRule, isAt, isThere, observeRule, type RuleState } from './rule-state.ts';
@@ -66,6 +74,8 @@ export const gatewayHttp = defineChange({
   plan(args, facts: ComponentFacts, ask) {
     const found = findPort(facts, args.port);
     if (isProblem(found)) return found;
+    const extensions = checkExtensions(args.rule_extensions, 'http', facts.dialect);
+    if (isProblem(extensions)) return extensions;
     const wanted = wantedOf(args, found);
     const state = stateOf(args, facts, wanted, true);
     if (isThere(state, facts)) return existing(args, facts, found, wanted);
@@ -77,7 +87,7 @@ export const gatewayHttp = defineChange({
       component: facts.component.id,
       componentName: facts.component.name,
       rows: rowsOf(args, facts, wanted),
-      steps: [stepOf(args, facts, ask, wanted)],
+      steps: [stepOf(args, facts, ask, wanted, extensions)],
       warnings: [...warn(args, facts, wanted)],
       undo: { none: msg.noUndo() },
     };
@@ -176,7 +186,13 @@ function givenOf(args: HttpArgs, facts: ComponentFacts, { domain, path }: Wanted
   };
 }
 
-function stepOf(args: HttpArgs, facts: ComponentFacts, ask: Ask, wanted: Wanted): Step {
+function stepOf(
+  args: HttpArgs,
+  facts: ComponentFacts,
+  ask: Ask,
+  wanted: Wanted,
+  extensions: RuleExtensions<'http'> | undefined,
+): Step {
   const { team, region, app, service } = placeOf(facts, ask);
   const hasPath = args.domain_path !== undefined || args.domain_name.path !== undefined;
   const words = { address: wanted.address, port: args.port };
@@ -190,10 +206,9 @@ function stepOf(args: HttpArgs, facts: ComponentFacts, ask: Ask, wanted: Wanted)
         containerPort: args.port,
         domainName: wanted.domain,
         ...(hasPath ? { domainPath: wanted.path } : {}),
-        ...settingsOf(args),
+        ...settingsOf(args, extensions),
         ...(wanted.opens ? { whetherOpen: true } : {}),
       },
-      facts.dialect,
     ),
     before: stateOf(args, facts, wanted, false),
     after: stateOf(args, facts, wanted, true),

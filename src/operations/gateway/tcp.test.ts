@@ -43,7 +43,7 @@ describe('tcp rule', () => {
   });
 
   test('on a closed port opens it, even if it fails', () => {
-    const more = { default_port: '5432', default_ip: '10.2.0.9', rule_extensions: ['proxy:on'] };
+    const more = { default_port: '5432', default_ip: '10.2.0.9', rule_extensions: ['lb-type:round-robin'] };
     const planned = expectPlan(plan(more, someFacts({ ports: [shut], rules: noRules })));
     expect(told(planned)).toMatchInlineSnapshot(`
       [
@@ -53,9 +53,9 @@ describe('tcp rule', () => {
         "| Leads to | – | web:5432",
         "| Default port | – | 5432",
         "| Default address | – | 10.2.0.9",
-        "| Extensions | – | proxy:on",
+        "| Extensions | – | lb-type:round-robin",
         "| Outer access | ○ off | ● on",
-        "> Create the rule 0.0.0.0:30021 for port 5432, which opens the port to the outside: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","rule_extensions":[{"key":"proxy","value":"on"}],"default_port":5432,"default_ip":"10.2.0.9"}}",
+        "> Create the rule 0.0.0.0:30021 for port 5432, which opens the port to the outside: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","rule_extensions":[{"key":"lb-type","value":"round-robin"}],"default_port":5432,"default_ip":"10.2.0.9"}}",
         "! Port 5432 is closed to the outside now: the platform opens it first, and leaves it open even if the rule then fails.",
         "! Rules of other apps are not seen here: if one holds the end point, the platform refuses.",
         "! The platform records the rule. Whether the address answers depends on its DNS and the gateway, and is not checked.",
@@ -85,7 +85,7 @@ describe('tcp rule', () => {
   test('a taken end point, and one that only begins alike, offer the next free one', () => {
     const rules = { http: [], tcp: [aTcpRule({ containerPort: 6379 }), aTcpRule({ endPoint: '10.2.0.9:300220' })] };
     const facts = someFacts({ ports: [db], rules });
-    expect(expectRefusal(plan({ rule_extensions: ['a:b'] }, facts))).toMatchInlineSnapshot(`
+    expect(expectRefusal(plan({ rule_extensions: ['lb-type:round-robin'] }, facts))).toMatchInlineSnapshot(`
       {
         "offers": [
           {
@@ -100,7 +100,7 @@ describe('tcp rule', () => {
                 "5432",
               ],
               "rule_extensions": [
-                "a:b",
+                "lb-type:round-robin",
               ],
             },
             "operation": "gateway.tcp",
@@ -119,8 +119,19 @@ describe('tcp rule', () => {
     expect(lines).toContain('outside 30000–32767');
   });
 
-  test('keys and values of extensions have 32 characters', () => {
-    expect(tcpParams.rule_extensions.read([`${'k'.repeat(33)}:v`]).ok).toBe(false);
-    expect(tcpParams.rule_extensions.read([`${'k'.repeat(32)}:${'v'.repeat(32)}`]).ok).toBe(true);
+  test.each(['console', 'unknown'] as const)('one extension may be sent to a platform that is %s', (dialect) => {
+    const facts = someFacts({ ports: [db], rules: noRules, dialect });
+    expectPlan(plan({ rule_extensions: ['lb-type:round-robin'] }, facts));
+    for (const pair of ['httptohttps:true', 'lb-type:ip_hash', 'proxy:on'])
+      expect(plan({ rule_extensions: ['lb-type:round-robin', pair] }, facts)).toMatchObject({
+        problem: 'invalid',
+        faults: [{ param: 'rule_extensions' }],
+      });
+  });
+
+  test('the document takes extensions of plain words', () => {
+    const facts = someFacts({ ports: [db], rules: noRules, dialect: 'document' });
+    const planned = expectPlan(plan({ rule_extensions: ['proxy:on'] }, facts));
+    expect(planned.steps[0]?.call.body).toMatchObject({ tcp: { rule_extensions: [{ key: 'proxy', value: 'on' }] } });
   });
 });

@@ -4,6 +4,7 @@ import { isProblem, type Problem, refused } from '../../core/command/problem.ts'
 import type { Plan, Step } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port, TcpRule } from '../../platform/resources/models.ts';
+import type { RuleExtensions } from '../../platform/resources/rule-extensions.ts';
 import { createGatewayRuleCall } from '../../platform/resources/write-calls.ts';
 import { temporaryAccess } from '../port/temporary-access/temporary-access.ts';
 import {
@@ -22,7 +23,7 @@ import { addressesOfPort } from '../shared/port-addresses.ts';
 import { ANY, collides, isEndPoint, nextFree } from './end-point.ts';
 import { msg as texts } from './gateway-messages.ts';
 import { type TcpArgs, tcpParams } from './gateway-params.ts';
-import { pairWords, shownPairs } from './http-settings.ts';
+import { checkExtensions, pairWords, shownPairs } from './http-settings.ts';
 import { msg } from './rule-messages.ts';
 import { doneRule, leadsTo } from './rule-rows.ts';
 import { confirmsRule, gatherForRule, isThere, observeRule, type RuleState } from './rule-state.ts';
@@ -51,6 +52,8 @@ export const gatewayTcp = defineChange({
   plan(args, facts: ComponentFacts, ask) {
     const found = findPort(facts, args.port);
     if (isProblem(found)) return found;
+    const extensions = checkExtensions(args.rule_extensions, 'tcp', facts.dialect);
+    if (isProblem(extensions)) return extensions;
     if (isThere(stateOf(args, facts, true), facts)) return existing(args, facts, found);
     const no = refuseByRegion(facts, ask) ?? refuseTaken(args, facts);
     if (no) return no;
@@ -60,7 +63,7 @@ export const gatewayTcp = defineChange({
       component: facts.component.id,
       componentName: facts.component.name,
       rows: rowsOf(args, facts, found),
-      steps: [stepOf(args, facts, ask, found)],
+      steps: [stepOf(args, facts, ask, found, extensions)],
       warnings: [...warn(args, facts, found)],
       undo: { none: msg.noUndo() },
     };
@@ -158,7 +161,13 @@ function givenOf(args: TcpArgs, facts: ComponentFacts): RawArgs {
   };
 }
 
-function stepOf(args: TcpArgs, facts: ComponentFacts, ask: Ask, found: Port): Step {
+function stepOf(
+  args: TcpArgs,
+  facts: ComponentFacts,
+  ask: Ask,
+  found: Port,
+  extensions: RuleExtensions<'tcp'> | undefined,
+): Step {
   const { team, region, app, service } = placeOf(facts, ask);
   const words = { address: args.end_point.text, port: args.port };
   return {
@@ -170,11 +179,10 @@ function stepOf(args: TcpArgs, facts: ComponentFacts, ask: Ask, found: Port): St
         serviceId: service,
         containerPort: args.port,
         endPoint: args.end_point.text,
-        ...(args.rule_extensions.length === 0 ? {} : { ruleExtensions: args.rule_extensions }),
+        ...(extensions === undefined ? {} : { ruleExtensions: extensions }),
         ...(args.default_port === undefined ? {} : { defaultPort: args.default_port }),
         ...(args.default_ip === undefined ? {} : { defaultIp: args.default_ip }),
       },
-      facts.dialect,
     ),
     before: stateOf(args, facts, false),
     after: stateOf(args, facts, true),

@@ -4,6 +4,7 @@ import { refused } from '../../core/command/problem.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { Port, PortProtocol } from '../../platform/resources/models.ts';
+import { PORT_ALIAS } from '../../platform/resources/request-text.ts';
 import { addPortCall, updatePortCall } from '../../platform/resources/write-calls.ts';
 import { type ComponentFacts, gatherComponent, onOff, placeOf, refuseByRegion } from '../shared/change-facts.ts';
 import { msg as changes } from '../shared/change-facts-messages.ts';
@@ -12,7 +13,7 @@ import { msg as shared } from '../shared/operation-messages.ts';
 import { component, newPort, protocolOrHttp } from '../shared/shared-params.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
-import { ALIAS, readAlias, readServiceName } from './port-params.ts';
+import { readAlias, readServiceName } from './port-params.ts';
 import { observePort, type PortState, portOf } from './port-state.ts';
 import { givenPort } from './switch.ts';
 import { temporaryAccess } from './temporary-access/temporary-access.ts';
@@ -133,10 +134,10 @@ function exists(args: Asked, facts: ComponentFacts, found: Port): Problem {
 /** The platform takes two ports of one alias, and fails on both ever after (platform facts 3.5): refused here. */
 function refuseAlias(args: Asked, facts: ComponentFacts, alias: string): Problem | undefined {
   const holder = facts.ports.find(({ portAlias }) => portAlias === alias);
-  if (!holder) return args.alias === undefined && !ALIAS.test(alias) ? invalidAlias(alias) : undefined;
+  if (!holder) return args.alias === undefined && !PORT_ALIAS.test(alias) ? invalidAlias(alias) : undefined;
   const why = msg.aliasTaken({ alias, port: holder.containerPort });
   const madeUp = madeUpAlias(facts, args.port);
-  if (madeUp === alias || !ALIAS.test(madeUp) || facts.ports.some(({ portAlias }) => portAlias === madeUp))
+  if (madeUp === alias || !PORT_ALIAS.test(madeUp) || facts.ports.some(({ portAlias }) => portAlias === madeUp))
     return { problem: 'invalid', faults: [{ param: 'alias', why }] };
   const given = givenPort(facts, args.port, { protocol: [args.protocol], ...(args.inner ? { inner: ['yes'] } : {}) });
   return refused(why, [{ label: msg.offerMadeUp({ alias: madeUp }), operation: 'port.add', given }]);

@@ -3,6 +3,7 @@ import { invalid, isProblem, type Problem } from '../../core/command/problem.ts'
 import type { Plan, Step } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/resources/models.ts';
+import { PORT_ALIAS, SERVICE_NAME } from '../../platform/resources/request-text.ts';
 import { updatePortCall } from '../../platform/resources/write-calls.ts';
 import { type ComponentFacts, findPort, gatherComponent, placeOf, refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
@@ -11,7 +12,7 @@ import { component, port } from '../shared/shared-params.ts';
 import { findNameElsewhere } from './names.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
-import { ALIAS, readAlias, readServiceName, SERVICE_NAME } from './port-params.ts';
+import { readAlias, readServiceName } from './port-params.ts';
 import { observePort, type PortState, portOf } from './port-state.ts';
 import { givenPort } from './switch.ts';
 import { temporaryAccess } from './temporary-access/temporary-access.ts';
@@ -184,7 +185,7 @@ function warn(facts: ComponentFacts, found: Port, wanted: Wanted): readonly Text
 function undoOf(facts: ComponentFacts, found: Port): Plan['undo'] {
   const { containerPort, portAlias: alias, k8sServiceName: name } = found;
   if (!sharedName(facts)) return { none: msg.undoAliasNames() };
-  if (!ALIAS.test(alias) || !SERVICE_NAME.test(name)) return { none: msg.undoAliasInvalid({ alias, name }) };
+  if (!PORT_ALIAS.test(alias) || !SERVICE_NAME.test(name)) return { none: msg.undoAliasInvalid({ alias, name }) };
   const given = givenPort(facts, containerPort, { alias: [alias], service: [name] });
   return { proposal: { label: msg.undoAlias({ alias }), operation: 'port.alias', given } };
 }

@@ -3,6 +3,7 @@ import { isProblem, type Problem, refused } from '../../core/command/problem.ts'
 import type { Plan, Step } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { PORT_PROTOCOLS, type Port } from '../../platform/resources/models.ts';
+import { PORT_ALIAS, SERVICE_NAME } from '../../platform/resources/request-text.ts';
 import { deletePortCall } from '../../platform/resources/write-calls.ts';
 import {
   type ComponentFacts,
@@ -21,7 +22,7 @@ import { addressesOfPort, rulesOfPort } from '../shared/port-addresses.ts';
 import { component, port } from '../shared/shared-params.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
-import { ALIAS, SERVICE_NAME, type Side } from './port-params.ts';
+import type { Side } from './port-params.ts';
 import { observePort, type PortState, plannedPort } from './port-state.ts';
 import { givenPort, MOST_ADDRESSES, openAgain, switchStep } from './switch.ts';
 import { temporaryAccess } from './temporary-access/temporary-access.ts';
@@ -164,7 +165,7 @@ function undoOf(facts: ComponentFacts, found: Port): Plan['undo'] {
   if (!PORT_PROTOCOLS.some((each) => each === protocol)) return { none: msg.undoDeleteNone({ protocol }) };
   const given = givenPort(facts, containerPort, {
     protocol: [protocol],
-    ...(ALIAS.test(portAlias) ? { alias: [portAlias] } : {}),
+    ...(PORT_ALIAS.test(portAlias) ? { alias: [portAlias] } : {}),
     ...(isInnerService ? { inner: ['yes'] } : {}),
     ...(SERVICE_NAME.test(k8sServiceName) ? { k8s_service_name: [k8sServiceName] } : {}),
   });

@@ -1,5 +1,6 @@
 import { flag, ok, optional, type Read, required, withDefault, wrong } from '../../core/command/params.ts';
 import { parseDuration } from '../../core/text/duration.ts';
+import { PORT_ALIAS, SERVICE_NAME } from '../../platform/resources/request-text.ts';
 import { msg } from './port-messages.ts';
 
 /** To whom a port is open: everybody, or the other components of the cluster. */
@@ -42,15 +43,9 @@ const length = {
 export const openFor = optional<number>(msg.length(), readLength, length);
 export const closesIn = required<number>(msg.length(), msg.lengthMissing(), readLength, length);
 
-/** What the platform takes as an alias, and what fits its column (platform facts 3.4). */
-export const ALIAS = /^[A-Z][A-Z0-9_]{0,63}$/;
-
 export function readAlias(typed: string): Read<string> {
-  return ALIAS.test(typed) ? ok(typed) : wrong(msg.aliasWrong({ typed }));
+  return PORT_ALIAS.test(typed) ? ok(typed) : wrong(msg.aliasWrong({ typed }));
 }
-
-/** What the platform takes as an in-cluster name (platform facts 3.5). */
-export const SERVICE_NAME = /^[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 
 export function readServiceName(typed: string): Read<string> {
   return SERVICE_NAME.test(typed) ? ok(typed) : wrong(msg.serviceNameWrong({ typed }));

@@ -148,7 +148,7 @@ test('a gateway rule answers with the rules of the whole application', async () 
     json(response, { http: [{ ID: 3, domain_name: 'a.test' }], tcp: null }),
   );
   const rule = { protocol: 'http', serviceId: 'c0de', containerPort: 80, domainName: 'a.test' } as const;
-  const reply = await client(url).write(createGatewayRuleCall(place, rule, 'console'));
+  const reply = await client(url).write(createGatewayRuleCall(place, rule));
   expect(reply).toMatchObject({
     operation: 'createGatewayRule',
     value: { http: [{ id: 3, domainName: 'a.test' }], tcp: [] },
@@ -157,4 +157,21 @@ test('a gateway rule answers with the rules of the whole application', async () 
     protocol: 'http',
     http: { service_id: 'c0de', container_port: 80, domain_name: 'a.test' },
   });
+});
+
+test.each([
+  ['console', [{ key: '__import__("os").system("id")', value: '1' }]],
+  ['console', [{ key: 'lb-type', value: 'ip_hash' }]],
+  ['auto', [{ key: 'a', value: 'b' }]],
+  ['auto', ['a:b']],
+  ['document', ['a:b,c:d']],
+  ['document', ['a:b:c']],
+  ['document', [{ key: 'a', value: 'b' }]],
+] as const)('a stored call with other extensions is not sent (%s %j)', async (dialect, extensions) => {
+  const { url, heard } = await serve((response) => json(response, { http: [], tcp: [] }));
+  const rule = { protocol: 'http', serviceId: 'c0de', containerPort: 80, domainName: 'a.test' } as const;
+  const { body, ...call } = createGatewayRuleCall(place, rule);
+  const stored = { ...call, body: { ...body, http: { ...Object(body?.http), rule_extensions: extensions } } };
+  await expect(client(url, { dialect }).write(stored)).rejects.toThrow(TypeError);
+  expect(heard).toEqual([]);
 });

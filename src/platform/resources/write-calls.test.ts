@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type WriteCall, WriteCallShape } from '../call.ts';
-import type { Dialect } from '../endpoint.ts';
+import type { Dialect } from '../platform.ts';
+import { RuleExtensions, type RuleProtocol } from './rule-extensions.ts';
 import type { NewGatewayRule } from './write-calls.ts';
 import { addPortCall, createGatewayRuleCall, deletePortCall, updatePortCall } from './write-calls.ts';
 
@@ -66,6 +67,12 @@ describe('ports', () => {
   });
 });
 
+function extensions<P extends RuleProtocol>(protocol: P, dialect: Dialect, key = 'lb-type', value = 'round-robin') {
+  const checked = RuleExtensions.check([{ key, value }], protocol, dialect);
+  if ('notAllowed' in checked) throw new Error(`${key}:${value} is not allowed`);
+  return checked;
+}
+
 describe('gateway rules', () => {
   const part = { serviceId: 'c0de', containerPort: 8080 };
   const everything: NewGatewayRule = {
@@ -77,7 +84,7 @@ describe('gateway rules', () => {
     domainHeader: 'c=d',
     theWeight: 50,
     domainPath: '/x',
-    ruleExtensions: [{ key: 'httptohttps', value: 'true' }],
+    ruleExtensions: extensions('http', 'console', 'httptohttps', 'true'),
     whetherOpen: false,
     autoSsl: true,
     autoSslConfig: 'le',
@@ -94,7 +101,7 @@ describe('gateway rules', () => {
   };
 
   test('http: every field of the document', () => {
-    expect(stored(createGatewayRuleCall(place, everything, 'console'))).toEqual({
+    expect(stored(createGatewayRuleCall(place, everything))).toEqual({
       operation: 'createGatewayRule',
       method: 'POST',
       path: `${base}/domains`,
@@ -129,19 +136,21 @@ describe('gateway rules', () => {
   });
 
   test('http extensions are texts in the document, objects elsewhere', () => {
-    const extensions = (dialect: 'document' | 'console' | 'unknown') =>
-      JSON.stringify(createGatewayRuleCall(place, everything, dialect).body).match(
-        /"rule_extensions":(\[[^\]]*\])/,
-      )?.[1];
-    expect(extensions('document')).toBe('["httptohttps:true"]');
-    expect(extensions('console')).toBe('[{"key":"httptohttps","value":"true"}]');
-    expect(extensions('unknown')).toBe(extensions('console'));
-    stored(createGatewayRuleCall(place, everything, 'document'), 'document');
+    const rule = (dialect: Dialect): NewGatewayRule => ({
+      ...everything,
+      ruleExtensions: extensions('http', dialect, 'httptohttps', 'true'),
+    });
+    const sent = (dialect: Dialect) =>
+      JSON.stringify(createGatewayRuleCall(place, rule(dialect)).body).match(/"rule_extensions":(\[[^\]]*\])/)?.[1];
+    expect(sent('document')).toBe('["httptohttps:true"]');
+    expect(sent('console')).toBe('[{"key":"httptohttps","value":"true"}]');
+    expect(sent('unknown')).toBe(sent('console'));
+    stored(createGatewayRuleCall(place, rule('document')), 'document');
   });
 
   test('tcp: default port and address always', () => {
     const rule = { protocol: 'tcp', ...part, endPoint: '0.0.0.0:30021' } as const;
-    expect(stored(createGatewayRuleCall(place, rule, 'console'))).toMatchObject({
+    expect(stored(createGatewayRuleCall(place, rule))).toMatchObject({
       body: {
         protocol: 'tcp',
         tcp: {
@@ -153,10 +162,15 @@ describe('gateway rules', () => {
         },
       },
     });
-    const given = { ...rule, defaultPort: 1, defaultIp: '10.0.0.1', ruleExtensions: [{ key: 'a', value: 'b' }] };
-    expect(createGatewayRuleCall(place, given, 'document').body).toMatchObject({
+    const given = {
+      ...rule,
+      defaultPort: 1,
+      defaultIp: '10.0.0.1',
+      ruleExtensions: extensions('tcp', 'document', 'a', 'b'),
+    };
+    expect(createGatewayRuleCall(place, given).body).toMatchObject({
       tcp: { default_port: 1, default_ip: '10.0.0.1', rule_extensions: [{ key: 'a', value: 'b' }] },
     });
-    expect(() => createGatewayRuleCall(place, { ...rule, endPoint: '30021' }, 'console')).toThrow(TypeError);
+    expect(() => createGatewayRuleCall(place, { ...rule, endPoint: '30021' })).toThrow(TypeError);
   });
 });

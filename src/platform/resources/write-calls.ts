@@ -1,9 +1,9 @@
 import type { Place } from '../../core/command/context.ts';
 import type { Json, JsonObject } from '../../core/text/json.ts';
 import { type WriteCall, writeCall } from '../call.ts';
-import type { Dialect } from '../endpoint.ts';
 import { portNumber } from '../http/paths.ts';
 import type { PortProtocol } from './models.ts';
+import type { KeyValue, RuleExtensions } from './rule-extensions.ts';
 
 type ServicePlace = Place & { readonly service: string };
 
@@ -57,11 +57,6 @@ export function deletePortCall(place: ServicePlace & { readonly port: number }):
   return writeCall('deletePort', place);
 }
 
-export interface KeyValue {
-  readonly key: string;
-  readonly value: string;
-}
-
 /** Proxy settings of an HTTP rule (interface 2.4): seconds for the timeouts; sizes in the platform's own units. */
 export interface ProxyConfiguration {
   readonly proxyBodySize?: number;
@@ -86,7 +81,7 @@ export interface NewHttpRule {
   readonly domainHeader?: string;
   readonly theWeight?: number;
   readonly domainPath?: string;
-  readonly ruleExtensions?: readonly KeyValue[];
+  readonly ruleExtensions?: RuleExtensions<'http'>;
   readonly whetherOpen?: boolean;
   readonly autoSsl?: boolean;
   readonly autoSslConfig?: string;
@@ -100,26 +95,20 @@ export interface NewTcpRule {
   readonly containerPort: number;
   /** `ip:port` */
   readonly endPoint: string;
-  readonly ruleExtensions?: readonly KeyValue[];
+  readonly ruleExtensions?: RuleExtensions<'tcp'>;
   readonly defaultPort?: number;
   readonly defaultIp?: string;
 }
 
 export type NewGatewayRule = NewHttpRule | NewTcpRule;
 
-/**
- * 4.7. HTTP rule extensions are `key:value` texts in the document and objects on the console, which fails on texts;
- * an unknown dialect gets objects.
- */
-export function createGatewayRuleCall(place: Place, rule: NewGatewayRule, dialect: Dialect): WriteCall {
-  const part = rule.protocol === 'http' ? { http: httpPart(rule, dialect) } : { tcp: tcpPart(rule) };
+/** 4.7. The extensions were checked for the platform's dialect, which also decides how the body carries them. */
+export function createGatewayRuleCall(place: Place, rule: NewGatewayRule): WriteCall {
+  const part = rule.protocol === 'http' ? { http: httpPart(rule) } : { tcp: tcpPart(rule) };
   return writeCall('createGatewayRule', place, { protocol: rule.protocol, ...part });
 }
 
-function httpPart(rule: NewHttpRule, dialect: Dialect): JsonObject {
-  const extensions = rule.ruleExtensions?.map(({ key, value }) =>
-    dialect === 'document' ? `${key}:${value}` : { key, value },
-  );
+function httpPart(rule: NewHttpRule): JsonObject {
   return given({
     service_id: rule.serviceId,
     container_port: portNumber(rule.containerPort),
@@ -129,7 +118,7 @@ function httpPart(rule: NewHttpRule, dialect: Dialect): JsonObject {
     domain_header: rule.domainHeader,
     the_weight: rule.theWeight,
     domain_path: rule.domainPath,
-    rule_extensions: extensions,
+    rule_extensions: rule.ruleExtensions?.body(),
     whether_open: rule.whetherOpen,
     auto_ssl: rule.autoSsl,
     auto_ssl_config: rule.autoSslConfig,
@@ -157,7 +146,7 @@ function tcpPart(rule: NewTcpRule): JsonObject {
     container_port: portNumber(rule.containerPort),
     service_id: rule.serviceId,
     end_point: rule.endPoint,
-    rule_extensions: rule.ruleExtensions?.map(({ key, value }) => ({ key, value })),
+    rule_extensions: rule.ruleExtensions?.body(),
     default_port: rule.defaultPort ?? Number(split[2]),
     default_ip: rule.defaultIp ?? split[1],
   });

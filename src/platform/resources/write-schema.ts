@@ -1,15 +1,33 @@
 import { z } from 'zod';
 import type { Dialect } from '../endpoint.ts';
 import { PORT_PROTOCOLS } from './models.ts';
+import {
+  CERTIFICATE_CONFIG,
+  CONDITION,
+  DOMAIN,
+  END_POINT,
+  HEADER_NAME,
+  HEADER_VALUE,
+  IP_ADDRESS,
+  PORT_ALIAS,
+  RULE_PATH,
+  SERVICE_NAME,
+} from './request-text.ts';
+import { isAllowedExtension, type KeyValue, type RuleProtocol } from './rule-extensions.ts';
 
 const KeyValueBody = z.strictObject({ key: z.string(), value: z.string() });
+const HeaderBody = z.strictObject({ key: z.string().regex(HEADER_NAME), value: z.string().regex(HEADER_VALUE) });
 const Protocol = z.enum(PORT_PROTOCOLS);
+/** An address, or the host of the end point, which may be a name. */
+const DefaultIp = z.union([z.string().regex(IP_ADDRESS), z.string().regex(DOMAIN)]);
+/** Comes from the platform's own list of components. */
+const ServiceId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 /** The body of 4.4. */
 export const AddPortBody = z.strictObject({
   port: z.string().regex(/^\d{1,5}$/),
   protocol: Protocol,
-  port_alias: z.string().optional(),
+  port_alias: z.string().regex(PORT_ALIAS).optional(),
   is_inner_service: z.boolean(),
 });
 
@@ -17,37 +35,53 @@ export const AddPortBody = z.strictObject({
 export const UpdatePortBody = z.discriminatedUnion('action', [
   z.strictObject({ action: z.enum(['open_outer', 'close_outer', 'open_inner', 'close_inner']) }),
   z.strictObject({ action: z.literal('change_protocol'), protocol: Protocol }),
-  z.strictObject({ action: z.literal('change_port_alias'), port_alias: z.string(), k8s_service_name: z.string() }),
+  z.strictObject({
+    action: z.literal('change_port_alias'),
+    port_alias: z.string().regex(PORT_ALIAS),
+    k8s_service_name: z.string().regex(SERVICE_NAME),
+  }),
 ]);
 
-/** The body of 4.7: HTTP rule extensions are `key:value` texts in the document, objects elsewhere. */
+/** Extensions that a platform of this dialect may be sent, in the form that it takes. */
+function extensions(protocol: RuleProtocol, dialect: Dialect) {
+  const isAllowed = (pair: KeyValue) => isAllowedExtension(pair, protocol, dialect);
+  if (protocol === 'tcp' || dialect !== 'document') return z.array(KeyValueBody.refine(isAllowed));
+  return z.array(
+    z.string().refine((text) => {
+      const [key = '', value = '', ...rest] = text.split(':');
+      return rest.length === 0 && isAllowed({ key, value });
+    }),
+  );
+}
+
+/** The body of 4.7. Text that the platform may not be sent is refused (docs/security.md). */
 export function gatewayBody(dialect: Dialect) {
   return z.discriminatedUnion('protocol', [
     z.strictObject({
       protocol: z.literal('http'),
       http: z.strictObject({
-        service_id: z.string(),
+        service_id: ServiceId,
         container_port: z.int(),
         certificate_id: z.int().optional(),
-        domain_name: z.string(),
-        domain_cookie: z.string().optional(),
-        domain_header: z.string().optional(),
+        domain_name: z.string().regex(DOMAIN),
+        domain_cookie: z.string().regex(CONDITION).optional(),
+        domain_header: z.string().regex(CONDITION).optional(),
         the_weight: z.int().optional(),
-        domain_path: z.string().optional(),
-        rule_extensions: z.array(dialect === 'document' ? z.string() : KeyValueBody).optional(),
+        domain_path: z.string().regex(RULE_PATH).optional(),
+        rule_extensions: extensions('http', dialect).optional(),
         whether_open: z.boolean().optional(),
         auto_ssl: z.boolean().optional(),
-        auto_ssl_config: z.string().optional(),
+        auto_ssl_config: z.string().regex(CERTIFICATE_CONFIG).optional(),
         configuration: z
           .strictObject({
             proxy_body_size: z.int().optional(),
             proxy_buffer_numbers: z.int().optional(),
             proxy_buffer_size: z.int().optional(),
-            proxy_buffering: z.string().optional(),
+            proxy_buffering: z.enum(['on', 'off']).optional(),
             proxy_connect_timeout: z.int().optional(),
             proxy_read_timeout: z.int().optional(),
             proxy_send_timeout: z.int().optional(),
-            set_headers: z.array(KeyValueBody).optional(),
+            set_headers: z.array(HeaderBody).optional(),
           })
           .optional(),
       }),
@@ -56,11 +90,11 @@ export function gatewayBody(dialect: Dialect) {
       protocol: z.literal('tcp'),
       tcp: z.strictObject({
         container_port: z.int(),
-        service_id: z.string(),
-        end_point: z.string(),
-        rule_extensions: z.array(KeyValueBody).optional(),
+        service_id: ServiceId,
+        end_point: z.string().regex(END_POINT),
+        rule_extensions: extensions('tcp', dialect).optional(),
         default_port: z.int(),
-        default_ip: z.string(),
+        default_ip: DefaultIp,
       }),
     }),
   ]);

@@ -1,26 +1,61 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { App, HTTPReceiver, type Logger, LogLevel, SocketModeReceiver } from '@slack/bolt';
+import { App, HTTPReceiver, type Logger, LogLevel, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
 import type { Config } from '../../config.ts';
 import type { World } from '../../core/world.ts';
 import type { Route } from '../../observability/health-routes.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { answerRoute } from '../../observability/serve-routes.ts';
-import { timeLimits } from '../blocks/limits.ts';
+import { edgeLimits, timeLimits } from '../blocks/limits.ts';
+import { type Envelope, type Installation, isForAnother, readEnvelope } from '../edge/envelope.ts';
+import { createGuard, type Guard } from '../edge/guard.ts';
+import type { Ack } from '../edge/other-installation.ts';
 import { createSlackFetch } from './slack-fetch.ts';
 
 /** The connection to Slack: the same app behind HTTP or Socket Mode. */
 export interface Connection {
   readonly app: App;
-  /** Listens. Throws when Slack does not accept the token. @returns the port of HTTP */
-  start(): Promise<number>;
+  /** Serves the routes; Slack's own requests get 503 until `accept`. @returns the port of HTTP */
+  listen(): Promise<number>;
+  /**
+   * Takes Slack's requests from now on. They are for an installation of the app: `answer` gets those for another one.
+   * Throws when Slack does not accept the token.
+   */
+  accept(ours: Installation, answer: (envelope: Envelope, ack: Ack) => Promise<void>): Promise<void>;
   /** Takes nothing new. What was acknowledged goes on. */
   stop(): Promise<void>;
 }
 
 /** Where Slack sends everything in HTTP mode. */
 export const eventsPath = '/slack/events';
-/** A request body larger than this is refused before it is read; Slack's own are far smaller. */
-const bodyLimit = 1024 * 1024;
+
+/** What is known once Slack has told who we are. */
+interface Accepted {
+  readonly ours: Installation;
+  readonly answer: (envelope: Envelope, ack: Ack) => Promise<void>;
+}
+
+/** Bolt's app behind checks of its own: over HTTP and in Socket Mode every payload comes through here. */
+class CheckedApp extends App {
+  accepted: Accepted | undefined;
+  metrics: Pick<Metrics, 'edgeRefused'> | undefined;
+
+  override async processEvent(event: ReceiverEvent): Promise<void> {
+    const { accepted, metrics } = this;
+    const envelope = readEnvelope(event.body);
+    const ack: Ack = async (shown) => void (await event.ack(shown));
+    if (!accepted || !envelope) {
+      metrics?.edgeRefused(accepted ? 'envelope' : 'starting');
+      return ack();
+    }
+    if (isForAnother(envelope, accepted.ours)) {
+      metrics?.edgeRefused('installation');
+      return accepted.answer(envelope, ack);
+    }
+    // A type that is still to come: acknowledged, or Slack sends it again.
+    if (envelope.kind === 'other') return ack();
+    return super.processEvent(event);
+  }
+}
 
 /** Connects the app as the configuration says. `routes` are served beside Slack's own path, or alone in Socket Mode. */
 export function connect(
@@ -46,7 +81,7 @@ export function connect(
       ? new HTTPReceiver({
           signingSecret: config.slack.signingSecret.reveal(),
           endpoints: eventsPath,
-          bodyLimit,
+          bodyLimit: edgeLimits.bodyBytes,
           logger,
           unhandledRequestTimeoutMillis: timeLimits.ackMs,
         })
@@ -55,7 +90,7 @@ export function connect(
           logger,
           installerOptions: { clientOptions },
         });
-  const app = new App({
+  const app = new CheckedApp({
     token: config.slack.botToken.reveal(),
     receiver,
     // The app hands its own to its client.
@@ -65,17 +100,22 @@ export function connect(
     convoStore: false,
   });
   app.error(async (error) => world.log.error('a Slack payload broke its handler', { error }));
+  app.metrics = metrics;
+  const guard = createGuard(config.slack.mode === 'http' ? config.slack.signingSecret.reveal() : '', world, metrics);
   const bolt = receiver instanceof HTTPReceiver ? receiver.requestListener : undefined;
   const server = createServer(
-    { requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5_000 },
-    (request, response) => serve(request, response, routes, bolt, world, metrics),
+    { requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 1_000 },
+    (request, response) => serve(request, response, routes, guard, bolt),
   );
+  guard.limitConnections(server);
   return {
     app,
-    async start() {
+    listen: () => listenOn(server, config.http),
+    async accept(ours, answer) {
       await app.init();
+      app.accepted = { ours, answer };
+      guard.open();
       if (receiver instanceof SocketModeReceiver) await receiver.start();
-      return listenOn(server, config.http);
     },
     async stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -91,9 +131,8 @@ function serve(
   request: IncomingMessage,
   response: ServerResponse,
   routes: readonly Route[],
+  guard: Guard,
   bolt: RequestListener | undefined,
-  world: World,
-  metrics: Metrics,
 ): void {
   const path = (request.url ?? '/').split('?', 1)[0];
   const route = routes.find((each) => each.path === path);
@@ -102,44 +141,8 @@ function serve(
     response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not here.\n');
     return;
   }
-  if (request.method !== 'POST') {
-    response.writeHead(405, { allow: 'POST' }).end();
-    return;
-  }
-  const why = unsigned(request, world.now());
-  if (why) {
-    metrics.signatureFailed(why);
-    response.writeHead(401).end();
-    return;
-  }
-  tolerateCharset(request);
-  response.once('finish', () => {
-    if (response.statusCode === 401) metrics.signatureFailed('wrong');
-    // A body that was too large to read on would stand before the connection's next request; the server's own limit of
-    // time ends one that never does.
-    if (!request.complete) request.resume();
-  });
-  bolt(request, response);
-}
-
-/**
- * What is wrong with a request's time or signature headers before its body is read. Bolt itself lets times in the future
- * pass (Bolt 5.1), which would make a stolen request good for ever. `ssl_check` comes unsigned, and Bolt answers it.
- */
-function unsigned(request: IncomingMessage, now: number): 'missing' | 'old' | 'future' | undefined {
-  const stamp = request.headers['x-slack-request-timestamp'];
-  const signature = request.headers['x-slack-signature'];
-  if (stamp === undefined && signature === undefined) return undefined;
-  if (typeof stamp !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(stamp)) return 'missing';
-  const age = now - Number(stamp) * 1_000;
-  if (age > timeLimits.signatureMs) return 'old';
-  return age < -timeLimits.signatureMs ? 'future' : undefined;
-}
-
-/** Bolt 5.1 matches the content type to the letter; a charset behind it is no reason to refuse. */
-function tolerateCharset(request: IncomingMessage): void {
-  const type = request.headers['content-type'];
-  if (type?.includes(';')) request.headers['content-type'] = type.split(';', 1)[0]?.trim() ?? type;
+  // Bolt takes a body that was read already from `rawBody`.
+  guard.check(request, response, (rawBody) => bolt(Object.assign(request, { rawBody }), response));
 }
 
 function listenOn(server: Server, http: Config['http']): Promise<number> {

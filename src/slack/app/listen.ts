@@ -3,7 +3,7 @@ import type { AnyBlock } from '@slack/types';
 import type { Person } from '../../core/command/context.ts';
 import { type Command, commands } from '../../core/command/operation.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import { unescapeEntities, unescapeSlack } from '../../core/command/tokenize.ts';
+import { mostTyped, unescapeEntities, unescapeSlack } from '../../core/command/tokenize.ts';
 import { isReason, mayAsk, reasonTooShortText } from '../../core/policy/decide.ts';
 import { plain, type Text } from '../../core/text/text.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
@@ -277,7 +277,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
       ...(read.thread_ts === undefined ? {} : { thread: read.thread_ts }),
     });
     const person = () => services.people.person(user);
-    const typed = unescapeSlack(withoutMention(read.text, bot.self().user));
+    const typed = unescapeSlack(withoutMention(read.text.slice(0, mostTyped), bot.self().user));
     work(
       read.type,
       reply,
@@ -324,7 +324,7 @@ function commandOf(typed: string, prefix: string): Command | undefined {
 }
 
 function withoutMention(text: string, bot: string): string {
-  return text.replace(new RegExp(`<@${bot}(?:\\|[^>]*)?>`, 'g'), ' ').trim();
+  return text.replace(new RegExp(`<@${bot}(?:\\|[^<>]*)?>`, 'g'), ' ').trim();
 }
 
 function replyTo(

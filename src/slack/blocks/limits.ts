@@ -92,6 +92,20 @@ export const timeLimits = {
   signatureMs: 5 * 60_000,
 } as const;
 
+/** What the bot itself accepts over HTTP before a sender is verified. Slack's own requests are far smaller. */
+export const edgeLimits = {
+  bodyBytes: 1024 * 1024,
+  /** Of a body that comes in chunks: each costs more than its bytes. */
+  chunks: 1_000,
+  /** Of all unverified bodies together. */
+  bytesInFlight: 16 * 1024 * 1024,
+  connections: 500,
+  /** Slack's check of the certificate is an unsigned form of a few words. */
+  sslCheckBytes: 1_024,
+  /** How long a refused connection stays for its answer to be read. */
+  lingerMs: 250,
+} as const;
+
 /** The app's manifest (slack limits 9). */
 export const manifestLimits = {
   name: 35,

@@ -1,8 +1,8 @@
 import type { WebClient } from '@slack/web-api';
 import * as z from 'zod';
+import type { MembershipType, Person } from '../../core/command/context.ts';
 import { langOf } from '../../core/text/text.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
-import type { MembershipType, Person } from '../core/command/context.ts';
 import { createAgedCache } from './people-cache.ts';
 
 const User = z.object({

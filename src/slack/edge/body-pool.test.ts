@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { createBodyPool } from './body-pool.ts';
+
+const block = 16 * 1024;
+
+/** A pool of so many blocks, with the names of the bodies that it dropped. */
+function poolOf(blocks: number) {
+  const pool = createBodyPool(blocks * block);
+  const dropped: string[] = [];
+  return { dropped, open: (name: string) => pool.open(() => void dropped.push(name)) };
+}
+
+test('a body comes out as it came in, whatever its pieces', () => {
+  const { open } = poolOf(8);
+  const bytes = Buffer.from(Array.from({ length: 3 * block + 17 }, (_, index) => index % 251));
+  for (const size of [1, 7, block - 1, block, block + 1, bytes.length]) {
+    const body = open('one');
+    for (let at = 0; at < bytes.length; at += size) body.add(bytes.subarray(at, at + size));
+    expect(body.length).toBe(bytes.length);
+    expect(Buffer.concat(body.pieces()).equals(bytes), `pieces of ${size}`).toBe(true);
+    body.release();
+  }
+});
+
+test('many small pieces take no more than their bytes', () => {
+  const { open, dropped } = poolOf(1);
+  const body = open('one');
+  for (let index = 0; index < block; index += 1) body.add(Buffer.from('x'));
+  expect(dropped).toEqual([]);
+  expect(body.pieces()).toHaveLength(1);
+});
+
+test('when memory is full the oldest body makes room', () => {
+  const { open, dropped } = poolOf(3);
+  const bodies = ['a', 'b', 'c'].map((name) => {
+    const body = open(name);
+    body.add(Buffer.alloc(block));
+    return body;
+  });
+  const last = open('d');
+  last.add(Buffer.alloc(2 * block));
+  expect(dropped).toEqual(['a', 'b']);
+  expect(last.length).toBe(2 * block);
+  expect(bodies.map(({ length }) => length)).toEqual([0, 0, block]);
+  // What was dropped takes nothing more, and gives nothing back twice.
+  bodies[0]?.add(Buffer.alloc(block));
+  bodies[0]?.release();
+  expect(bodies[0]?.length).toBe(0);
+  open('e').add(Buffer.alloc(block));
+  expect(dropped).toEqual(['a', 'b', 'c']);
+});
+
+test('a body that alone is too large is dropped itself', () => {
+  const { open, dropped } = poolOf(2);
+  const body = open('a');
+  body.add(Buffer.alloc(3 * block));
+  expect(dropped).toEqual(['a']);
+  expect(body.length).toBe(0);
+});

@@ -1,0 +1,143 @@
+import * as z from 'zod';
+
+/** The ids by which Slack names an installation: a workspace's or an organization's. */
+export interface Installation {
+  readonly team: string;
+  readonly enterprise?: string;
+}
+
+/** What Slack sends, as far as it decides who handles it. */
+export interface Envelope {
+  readonly kind: 'command' | 'interaction' | 'event' | 'other';
+  /** `view_submission`, `app_mention` …; the command of a command. */
+  readonly type: string;
+  /** The ids of the installation that it is for; empty when it names none. */
+  readonly installations: readonly string[];
+  readonly user?: string;
+  readonly channel?: string;
+  readonly responseUrl?: string;
+}
+
+const id = z.string().max(255).nullish();
+const Named = z.looseObject({ id }).nullish();
+
+const Command = z.looseObject({
+  command: z.string().startsWith('/'),
+  text: z.string().optional(),
+  user_id: z.string(),
+  channel_id: z.string(),
+  team_id: id,
+  enterprise_id: id,
+  response_url: z.string().optional(),
+});
+
+const interactions = ['block_suggestion', 'shortcut', 'message_action'] as const;
+const interaction = {
+  user: z.looseObject({ id: z.string() }),
+  team: Named,
+  enterprise: Named,
+  channel: Named,
+  view: z.looseObject({ app_installed_team_id: id }).nullish(),
+  response_url: z.string().optional(),
+};
+const Interaction = z.union([
+  z.looseObject({ ...interaction, type: z.enum(interactions) }),
+  z.looseObject({ ...interaction, type: z.literal('block_actions'), actions: z.array(z.looseObject({})).min(1) }),
+  z.looseObject({
+    ...interaction,
+    type: z.enum(['view_submission', 'view_closed']),
+    view: z.looseObject({ app_installed_team_id: id }),
+  }),
+]);
+
+const EventCallback = z.looseObject({
+  type: z.literal('event_callback'),
+  event: z.looseObject({ type: z.string() }),
+  event_id: z.string(),
+  team_id: id,
+  enterprise_id: id,
+  authorizations: z.array(z.looseObject({ team_id: id, enterprise_id: id })).nullish(),
+});
+
+const EventPlace = z.object({ user: z.string(), channel: z.string() });
+
+/** What else Slack may send: the check of the address, of the certificate, and types that are still to come. */
+const Other = z.union([
+  z.looseObject({ type: z.literal('url_verification'), challenge: z.string() }),
+  z.looseObject({ ssl_check: z.literal('1') }),
+  z.looseObject({ type: z.string() }),
+]);
+/** Types that have a shape of their own above: without it they are broken. */
+const known: readonly string[] = [
+  ...interactions,
+  'block_actions',
+  'view_submission',
+  'view_closed',
+  'event_callback',
+  'url_verification',
+];
+
+/**
+ * Reads what Slack sent, already parsed as JSON or as a form. Bolt 5.1 takes every body for an object of the right shape,
+ * and ends the process over `null`.
+ * @returns undefined when it is nothing that Slack sends
+ */
+export function readEnvelope(body: unknown): Envelope | undefined {
+  const command = Command.safeParse(body).data;
+  if (command)
+    return {
+      kind: 'command',
+      type: command.command,
+      installations: first(command.team_id, command.enterprise_id),
+      user: command.user_id,
+      channel: command.channel_id,
+      ...(command.response_url === undefined ? {} : { responseUrl: command.response_url }),
+    };
+  const pressed = Interaction.safeParse(body).data;
+  if (pressed)
+    return {
+      kind: 'interaction',
+      type: pressed.type,
+      installations: first(pressed.view?.app_installed_team_id, pressed.team?.id, pressed.enterprise?.id),
+      user: pressed.user.id,
+      ...(pressed.channel?.id ? { channel: pressed.channel.id } : {}),
+      ...(pressed.response_url === undefined ? {} : { responseUrl: pressed.response_url }),
+    };
+  const event = EventCallback.safeParse(body).data;
+  if (event)
+    return {
+      kind: 'event',
+      type: event.event.type,
+      installations: event.authorizations?.length
+        ? event.authorizations.flatMap((one) => first(one.team_id, one.enterprise_id))
+        : first(event.team_id, event.enterprise_id),
+      ...EventPlace.safeParse(event.event).data,
+    };
+  const other = Other.safeParse(body).data;
+  if (!other) return undefined;
+  const type = 'type' in other && typeof other.type === 'string' ? other.type : 'ssl_check';
+  const isBroken = known.includes(type) && !('challenge' in other && type === 'url_verification');
+  return isBroken || 'command' in other || 'event' in other ? undefined : { kind: 'other', type, installations: [] };
+}
+
+/** The first id that is given, as a list. */
+function first(...ids: readonly (string | null | undefined)[]): readonly string[] {
+  const found = ids.find((one) => one);
+  return found ? [found] : [];
+}
+
+/** Whether it is for another installation of the app than ours. One that names none was signed for us all the same. */
+export function isForAnother({ installations }: Envelope, ours: Installation): boolean {
+  return installations.length > 0 && !installations.some((one) => one === ours.team || one === ours.enterprise);
+}
+
+/** A signed body as Slack sends it: JSON, a form, or JSON in the form's `payload`. Undefined when it is none of them. */
+export function parseBody(text: string, type: string): unknown {
+  try {
+    if (type === 'application/json') return JSON.parse(text);
+    const form = Object.fromEntries(new URLSearchParams(text));
+    return form.payload === undefined ? form : JSON.parse(form.payload);
+  } catch {
+    return undefined;
+  }
+}

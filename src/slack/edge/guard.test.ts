@@ -1,0 +1,225 @@
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sign } from '../../../playground/slack/deliver.ts';
+import { edgeLimits } from '../blocks/limits.ts';
+import { createGuard } from './guard.ts';
+
+const secret = 'guard-signing-secret';
+const now = 1_700_000_000_000;
+const seconds = now / 1_000;
+const path = '/slack/events';
+const form = 'application/x-www-form-urlencoded';
+
+/** A server with only the guard on it: what is let through is kept, what is refused is counted. */
+async function startGuarded(isOpen = true) {
+  const passed: string[] = [];
+  const refused: string[] = [];
+  const guard = createGuard(
+    secret,
+    { now: () => now, wait: () => new Promise((resolve) => setTimeout(resolve, 20)) },
+    { signatureFailed: (why) => void refused.push(why), edgeRefused: (why) => void refused.push(why) },
+  );
+  if (isOpen) guard.open();
+  const server = createServer((request, response) => {
+    if (request.url === '/healthz') response.end('alive');
+    else
+      guard.check(request, response, (body) => {
+        passed.push(body.toString());
+        response.end('passed');
+      });
+  });
+  guard.limitConnections(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    port,
+    passed,
+    refused,
+    guard,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+let here: Awaited<ReturnType<typeof startGuarded>>;
+const sockets: Socket[] = [];
+beforeEach(async () => {
+  here = await startGuarded();
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await here.close();
+});
+
+interface Sent {
+  readonly method?: string;
+  readonly type?: string;
+  readonly stamp?: number | string;
+  readonly signature?: string;
+  readonly headers?: readonly string[];
+  /** The bytes after the head. */
+  readonly bytes?: string;
+}
+
+function headOf({ method = 'POST', type = form, stamp = seconds, signature, headers = [] }: Sent): string {
+  const signed =
+    signature === undefined ? [] : [`x-slack-request-timestamp: ${stamp}`, `x-slack-signature: ${signature}`];
+  const lines = [`${method} ${path} HTTP/1.1`, 'host: a', `content-type: ${type}`, ...signed, ...headers];
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
+function open(): Socket {
+  const socket = connect(here.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  sockets.push(socket);
+  return socket;
+}
+
+/** Sends bytes over a connection of their own and gives what comes back until the server closes, or an answer is there. */
+function talk(sent: Sent): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = open();
+    let heard = '';
+    socket.on('data', (piece) => {
+      heard += piece;
+      if (/^HTTP\/1.1 200/.test(heard)) resolve(heard);
+    });
+    socket.on('close', () => resolve(heard));
+    socket.write(headOf(sent) + (sent.bytes ?? ''));
+  });
+}
+
+const command = 'command=%2Fport&text=&user_id=U1&channel_id=C1&team_id=T1';
+const signed = (bytes: string, more: Sent = {}): Sent => ({
+  signature: sign(secret, seconds, bytes),
+  headers: [`content-length: ${Buffer.byteLength(bytes)}`],
+  bytes,
+  ...more,
+});
+const wrong = `v0=${'0'.repeat(64)}`;
+
+describe('a request', () => {
+  test('that is signed goes on, byte for byte', async () => {
+    expect(await talk(signed(command))).toContain('passed');
+    const pressed = `payload=${encodeURIComponent(JSON.stringify({ type: 'shortcut', user: { id: '用户' } }))}`;
+    expect(await talk(signed(pressed, { type: `${form}; charset=utf-8` }))).toContain('passed');
+    expect(here.passed).toEqual([command, pressed]);
+    expect(here.refused).toEqual([]);
+  });
+
+  test('in chunks goes on, too', async () => {
+    const chunks = [...command].map((sign) => `1\r\n${sign}\r\n`).join('');
+    const chunked = { headers: ['transfer-encoding: chunked'], bytes: `${chunks}0\r\n\r\n` };
+    expect(await talk({ ...signed(command), ...chunked })).toContain('passed');
+    expect(here.passed).toEqual([command]);
+  });
+
+  test.each<[string, Sent, number, string]>([
+    ['of another method', { method: 'PUT' }, 405, 'method'],
+    ['of another type', signed('<a/>', { type: 'text/xml' }), 415, 'type'],
+    ['unsigned JSON', { type: 'application/json', headers: ['content-length: 2'], bytes: '{}' }, 401, 'missing'],
+    ['without a time', signed(command, { stamp: 'soon' }), 401, 'missing'],
+    ['old', signed(command, { stamp: seconds - 301 }), 401, 'old'],
+    ['of the future', signed(command, { stamp: seconds + 301 }), 401, 'future'],
+    ['signed otherwise', signed(command, { signature: wrong }), 401, 'wrong'],
+    ['with a signature of another length', signed(command, { signature: 'v0=1' }), 401, 'wrong'],
+    ['changed after signing', { ...signed(command), bytes: command.replace('T1', 'T2') }, 401, 'wrong'],
+    ['too long by its header', { signature: wrong, headers: ['content-length: 1048577'] }, 413, 'length'],
+    ['signed null', signed('null', { type: 'application/json' }), 400, 'envelope'],
+    ['signed payload=null', signed('payload=null'), 400, 'envelope'],
+    ['signed and empty', signed(''), 400, 'envelope'],
+  ])('%s is refused', async (_name, sent, status, why) => {
+    expect(await Promise.race([talk(sent), answered(sent)])).toContain(`HTTP/1.1 ${status} `);
+    expect(here.refused).toEqual(expect.arrayContaining([why]));
+    expect(here.passed).toEqual([]);
+  });
+
+  test('too long only by its chunks is refused', async () => {
+    const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
+    const heard = await talk({ signature: wrong, headers: ['transfer-encoding: chunked'], bytes: chunk.repeat(17) });
+    expect(heard).toContain('HTTP/1.1 413 ');
+    expect(here.refused).toEqual(['length']);
+  });
+
+  test('in more than 1,000 chunks ends its connection', async () => {
+    await talk({ signature: wrong, headers: ['transfer-encoding: chunked'], bytes: '1\r\nx\r\n'.repeat(2_000) });
+    expect(here.refused).toEqual(['chunks']);
+  });
+
+  test('unsigned, with ssl_check=1, gets 200 and nothing else', async () => {
+    const check = 'token=x&ssl_check=1';
+    const bare = await talk({ headers: [`content-length: ${check.length}`], bytes: check });
+    expect(bare).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+    expect(bare.split('\r\n\r\n')[1]).toMatch(/^(?:0)?$/);
+    expect(here.passed).toEqual([]);
+    const more = 'ssl_check=1&command=%2Fport&user_id=U1&channel_id=C1';
+    await talk({ headers: [`content-length: ${more.length}`], bytes: more });
+    expect(here.passed).toEqual([]);
+    const long = `ssl_check=1&x=${'x'.repeat(1_024)}`;
+    expect(await talk({ headers: [`content-length: ${long.length}`], bytes: long })).toContain('HTTP/1.1 401 ');
+    const chunked = {
+      headers: ['transfer-encoding: chunked'],
+      bytes: `${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`,
+    };
+    expect(await talk(chunked)).toContain('HTTP/1.1 401 ');
+    expect(await talk({ headers: ['content-length: 3'], bytes: 'a=1' })).toContain('HTTP/1.1 401 ');
+  });
+});
+
+/** The head of an answer that keeps its connection. */
+function answered(sent: Sent): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = open();
+    socket.once('data', (piece) => resolve(String(piece)));
+    socket.write(headOf(sent) + (sent.bytes ?? ''));
+  });
+}
+
+test('before it is open nothing goes on, and health answers', async () => {
+  await here.close();
+  here = await startGuarded(false);
+  expect(await talk(signed(command))).toContain('HTTP/1.1 503 ');
+  expect(here.refused).toEqual(['starting']);
+  expect(await (await fetch(`http://127.0.0.1:${here.port}/healthz`)).text()).toBe('alive');
+  here.guard.open();
+  expect(await talk(signed(command))).toContain('passed');
+});
+
+test('bodies that are held share 16 MiB: the oldest is dropped', async () => {
+  const held = edgeLimits.bytesInFlight / edgeLimits.bodyBytes + 4;
+  const closed: number[] = [];
+  const head = headOf({ signature: wrong, headers: [`content-length: ${edgeLimits.bodyBytes}`] });
+  for (let index = 0; index < held; index += 1) {
+    const socket = open();
+    socket.on('close', () => closed.push(index));
+    await new Promise<void>((resolve) => socket.write(head + 'x'.repeat(edgeLimits.bodyBytes - 1), () => resolve()));
+  }
+  await expect.poll(() => here.refused.filter((why) => why === 'full').length).toBe(4);
+  await expect.poll(() => [...closed].sort((a, b) => a - b)).toEqual([0, 1, 2, 3]);
+  expect(await talk(signed(command))).toContain('passed');
+});
+
+test('beyond 500 connections the oldest that sent nothing signed is closed', async () => {
+  const known = open();
+  let answers = '';
+  known.on('data', (piece) => {
+    answers += piece;
+  });
+  known.write(headOf(signed(command)) + command);
+  await expect.poll(() => answers).toContain('passed');
+  const closed: number[] = [];
+  for (let index = 0; index < edgeLimits.connections; index += 1) {
+    const socket = open();
+    socket.on('close', () => closed.push(index));
+    await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
+  }
+  await expect.poll(() => closed).toEqual([0]);
+  expect(await (await fetch(`http://127.0.0.1:${here.port}/healthz`)).text()).toBe('alive');
+  known.write(headOf(signed(command)) + command);
+  await expect.poll(() => here.passed.length).toBe(2);
+});

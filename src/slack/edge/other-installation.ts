@@ -1,0 +1,55 @@
+import { mayAsk } from '../../core/policy/decide.ts';
+import { createReply, lineMessage, type Respond } from '../answer/reply.ts';
+import type { Bot } from '../app/bot.ts';
+import { pageOf } from '../app/handlers.ts';
+import { msg } from '../app/slack-messages.ts';
+import { lineView } from '../form/form-view.ts';
+import type { Envelope } from './envelope.ts';
+
+/** How Slack is acknowledged, with what it shows at once. */
+export type Ack = (shown?: object) => Promise<void>;
+
+/**
+ * Answers what was meant for another installation of the app: nothing is done, and the person is told what people of
+ * other workspaces always are.
+ */
+export async function answerElsewhere(bot: Bot, envelope: Envelope, ack: Ack): Promise<void> {
+  const { services, client } = bot;
+  const { kind, type, user, channel, responseUrl } = envelope;
+  const stranger = { id: user ?? '', name: '', lang: 'en', zone: 'UTC', standing: 'stranger' } as const;
+  const page = pageOf({ ...stranger, ...langOf(bot, user) });
+  const text = mayAsk(stranger)?.no;
+  if (!text || !user || kind === 'other') return ack();
+  if (type === 'block_suggestion') return ack({ options: [] });
+  if (type === 'view_submission') return ack({ response_action: 'update', view: lineView(msg.done(), text, page) });
+  const message = lineMessage(text, page);
+  if (kind === 'command') return ack({ response_type: 'ephemeral', ...message });
+  await ack();
+  if (kind === 'event' && type !== 'app_mention' && type !== 'message') return;
+  const respond: Respond | undefined = responseUrl === undefined ? undefined : (body) => post(responseUrl, body);
+  const reply = createReply({
+    client,
+    now: services.world.now,
+    channel: channel ?? 'D',
+    user,
+    ...(respond ? { respond } : {}),
+  });
+  await reply.tell(message).catch((error: unknown) => {
+    services.world.log.warn('a person of another installation could not be told', { error });
+  });
+}
+
+function langOf({ services }: Bot, user: string | undefined) {
+  const known = user === undefined ? undefined : services.people.known(user);
+  return known ? { lang: known.lang, zone: known.zone } : {};
+}
+
+async function post(url: string, body: object): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`the response_url answered ${response.status}`);
+}

@@ -1,0 +1,102 @@
+import { createServer } from 'node:http';
+import { createServer as createNetServer } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { sign } from '../../playground/slack/deliver.ts';
+import { type Portolan, startApp } from '../../src/app.ts';
+import { createLogger } from '../../src/observability/logger.ts';
+import { realWorld } from '../../src/world.ts';
+import { type Stage, startStage } from './stage.ts';
+
+// The first moments after a start: Slack has not yet told the bot who it is.
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+/** Stands before the simulated Slack: answers to `auth.test` wait until they are let go. Gives the methods that were called. */
+async function holdAuth(stage: Stage) {
+  const called: string[] = [];
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const server = createServer((request, response) => {
+    void (async () => {
+      const method = (request.url ?? '').split('/').at(-1) ?? '';
+      called.push(method);
+      const pieces: Buffer[] = [];
+      for await (const piece of request) pieces.push(Buffer.from(piece));
+      if (method === 'auth.test') await held;
+      const { authorization = '', 'content-type': type = '' } = request.headers;
+      const reply = await fetch(`${stage.slack.apiUrl}${method}`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': type },
+        body: Buffer.concat(pieces),
+      });
+      response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text());
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(async () => server.close());
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { called, letGo, apiUrl: `http://127.0.0.1:${port}/` };
+}
+
+async function freePort(): Promise<number> {
+  const server = createNetServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+test.each(['http', 'socket'] as const)(
+  'nothing is taken from Slack before auth.test has answered: %s',
+  async (mode) => {
+    const stage = await startStage({ mode });
+    closing.push(() => stage.stop());
+    await stage.bot().stop();
+    const before = await holdAuth(stage);
+    const port = await freePort();
+    const lines: string[] = [];
+    const log = createLogger({ level: 'warn', stream: { write: (line: string) => void lines.push(line) } });
+    const starting: Promise<Portolan> = startApp(
+      {
+        ...stage.config,
+        slack: { ...stage.config.slack, apiUrl: before.apiUrl },
+        http: { ...stage.config.http, port },
+      },
+      realWorld(log),
+    );
+    closing.push(async () => (await starting).stop());
+    const at = (path: string) => `http://127.0.0.1:${port}${path}`;
+    await expect.poll(() => before.called).toEqual(['auth.test']);
+    expect((await fetch(at('/healthz'))).status).toBe(200);
+    expect((await fetch(at('/readyz'))).status).toBe(503);
+    const seconds = Math.floor(Date.now() / 1_000);
+    const team = stage.slack.workspace.team.id;
+    const body = `command=%2Fregion&text=&user_id=U0MAYA&channel_id=C0SHOP&team_id=${team}&trigger_id=1`;
+    const send = async () => {
+      const response = await fetch(at('/slack/events'), {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'x-slack-request-timestamp': String(seconds),
+          'x-slack-signature': sign(stage.slack.bot.signingSecret, seconds, body),
+        },
+        body,
+      });
+      return response.status;
+    };
+    if (mode === 'http') expect(await send()).toBe(503);
+    // Neither a connection for Socket Mode nor a look at anyone.
+    expect(before.called).toEqual(['auth.test']);
+    before.letGo();
+    const portolan = await starting;
+    expect((await fetch(at('/readyz'))).status).toBe(200);
+    if (mode === 'http') expect(await send()).toBe(200);
+    else expect(before.called).toContain('apps.connections.open');
+    await portolan.idle();
+  },
+);
