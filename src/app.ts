@@ -1,4 +1,5 @@
 import { createChangeEngine } from './changes/change-engine.ts';
+import { shareClock } from './changes/shared-clock.ts';
 import { ChartBusy, type Charts, createCharts } from './charts/charts.ts';
 import type { Config } from './config.ts';
 import { groupsOf } from './core/policy/policy.ts';
@@ -98,8 +99,10 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     self: () => self.user,
     groups: groupsOf(config.policy),
   });
+  // Slack's own times are compared with this machine's clock; what is stored follows the database's.
+  const shared = await shareClock(world, store);
   const services: Services = {
-    world,
+    world: shared.world,
     store,
     platform,
     charts,
@@ -151,6 +154,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   async function stop(): Promise<void> {
     state.stopping = true;
     stopKeeping();
+    shared.stop();
     await connection.stop();
     await Promise.all([tasks.drain(drainMs), engine.stop(), scheduler.stop()]);
     await Promise.all([admin?.close(), charts.close(), platform.close()]);

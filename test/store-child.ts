@@ -12,7 +12,11 @@ import { openSqlite } from '../src/store/sqlite.ts';
 import { StoreProblem } from '../src/store/store.ts';
 import { someCard, someDue, someEntry, someOutgoing } from './store-records.ts';
 
-const Place = z.object({ dataDirectory: z.string(), databaseUrl: z.string().exactOptional() });
+const Place = z.object({
+  dataDirectory: z.string(),
+  databaseUrl: z.string().exactOptional(),
+  clock: z.literal('caller').exactOptional(),
+});
 const [, , mode = '', where = '', name = ''] = process.argv;
 const place = Place.parse(JSON.parse(where));
 const say = (line: string): void => {
@@ -59,7 +63,7 @@ stores.catch((error: unknown) => {
 if (mode === 'migrate')
   await (place.databaseUrl === undefined
     ? openSqlite(place.dataDirectory, deadly)
-    : openPostgres(place.databaseUrl, deadly));
+    : openPostgres(place.databaseUrl, { steps: deadly }));
 await stores;
 say('open');
 if (mode === 'write') for (let lane = 0; lane < 6; lane += 1) void write(lane);

@@ -35,7 +35,8 @@ export function onBothEngines(title: string, tests: (bench: EngineBench) => void
       const place = async (): Promise<StorePlace> => {
         const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-store-'));
         directories.push(dataDirectory);
-        return { dataDirectory, ...(server ? { databaseUrl: await server.database() } : {}) };
+        // Tests of both engines bring their own time.
+        return { dataDirectory, clock: 'caller', ...(server ? { databaseUrl: await server.database() } : {}) };
       };
       const open = async (where?: StorePlace): Promise<Store> => {
         const store = await openStore(where ?? (await place()));

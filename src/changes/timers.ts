@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import type { Claimed, Due } from '../store/stored-types.ts';
+import type { Due } from '../store/stored-types.ts';
 import { applyEvent, loadCard } from './apply-event.ts';
 import { checkCard, watchCard } from './check-outcome.ts';
+import type { Held } from './claims.ts';
 import { closeOpening } from './close-opening.ts';
 import type { EngineContext } from './engine-context.ts';
 import { runCard } from './execute.ts';
@@ -13,7 +14,8 @@ const Ended = z.object({ card: z.string(), opening: z.string(), how: z.enum(['by
  * Does one thing whose time has come. Each looks at the card first, so doing it twice is harmless.
  * @returns when to come again; undefined when it is done
  */
-export async function doDue(engine: EngineContext, row: Claimed<Due>): Promise<number | undefined> {
+export async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | undefined> {
+  const { row } = held;
   const { data } = Body.safeParse(row.body);
   if (!data) return undefined;
   switch (row.kind) {
@@ -23,7 +25,7 @@ export async function doDue(engine: EngineContext, row: Claimed<Due>): Promise<n
       await applyEvent(engine, data.card, { event: 'remind' });
       return undefined;
     case 'change.run':
-      return runCard(engine, data.card);
+      return runCard(engine, data.card, held);
     case 'change.check':
       await checkCard(engine, data.card);
       return undefined;

@@ -24,9 +24,10 @@ function lockWord(db: Db, engine: Engine['name']): (word: string) => Promise<voi
 }
 
 /** The parts in one order always, so that no two commits wait for each other in a circle; the audit's lock comes last. */
-async function apply(db: Db, engine: Engine['name'], change: Commit): Promise<void> {
-  if (change.card && !(await saveCard(db, change.card, lockWord(db, engine)))) throw new Abandoned('lost');
-  if (change.lease && !(await saveLease(db, change.lease, change.at))) throw new Abandoned('busy');
+async function apply(db: Db, engine: Engine, change: Commit): Promise<void> {
+  if (change.card && !(await saveCard(db, change.card, lockWord(db, engine.name)))) throw new Abandoned('lost');
+  if (change.lease && !(await saveLease(db, change.lease, change.at, engine.time(change.at))))
+    throw new Abandoned('busy');
   await dropContexts(db, change.contexts?.drop ?? []);
   await putContexts(db, change.contexts?.put ?? []);
   await changeOpenings(db, change.openings ?? {});
@@ -34,13 +35,13 @@ async function apply(db: Db, engine: Engine['name'], change: Commit): Promise<vo
   await dropDue(db, change.due?.drop ?? []);
   await putDue(db, change.due?.put ?? []);
   await putOutgoing(db, change.outbox ?? []);
-  await appendAudit(db, engine, change.audit ?? []);
+  await appendAudit(db, engine.name, change.audit ?? []);
 }
 
 /** Saves a change whole or not at all. */
 export async function commit(engine: Engine, change: Commit): Promise<Committed> {
   try {
-    await engine.transact((db) => apply(db, engine.name, change));
+    await engine.transact((db) => apply(db, engine, change));
     return 'saved';
   } catch (error) {
     if (error instanceof Abandoned) return error.result;

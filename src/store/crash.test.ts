@@ -121,7 +121,9 @@ onBothEngines('kill -9', ({ open, place }) => {
       },
     };
     const upgrade = () =>
-      where.databaseUrl === undefined ? openSqlite(where.dataDirectory, next) : openPostgres(where.databaseUrl, next);
+      where.databaseUrl === undefined
+        ? openSqlite(where.dataDirectory, next)
+        : openPostgres(where.databaseUrl, { steps: next });
     await (await upgrade()).close();
     await (await upgrade()).close();
     // The older version does not touch what it does not know.

@@ -17,6 +17,11 @@ export interface StorePlace {
   readonly databaseUrl?: string | undefined;
   /** `PORTOLAN_DATA`. */
   readonly dataDirectory: string;
+  /**
+   * `caller`: claims and leases on PostgreSQL are timed by the callers' clock, which must then be one for all: for a
+   * simulated time. Unless given, the database's own clock counts.
+   */
+  readonly clock?: 'caller';
 }
 
 /**
@@ -25,7 +30,9 @@ export interface StorePlace {
  */
 export async function openStore(place: StorePlace): Promise<Store> {
   return storeOn(
-    await (place.databaseUrl === undefined ? openSqlite(place.dataDirectory) : openPostgres(place.databaseUrl)),
+    await (place.databaseUrl === undefined
+      ? openSqlite(place.dataDirectory)
+      : openPostgres(place.databaseUrl, { clock: place.clock })),
   );
 }
 
@@ -43,6 +50,7 @@ export async function openAudit(place: StorePlace): Promise<AuditLog & { close()
 function storeOn(engine: Engine): Store {
   return {
     engine: engine.name,
+    clock: () => engine.clock(),
     ready: () => engine.ready(),
     contexts: contextsOf(engine),
     seen: seenOf(engine),

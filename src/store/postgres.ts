@@ -98,18 +98,22 @@ function checkUrl(url: string): void {
 /**
  * Opens PostgreSQL and brings it up to date; replicas that start together take turns.
  * @param url `postgres://…`, with `sslmode` and the like as pg takes them
+ * @param options `clock`: who times claims and leases; the database itself unless given
  * @throws StoreUnreachable
  */
-export async function openPostgres(url: string, steps?: Steps): Promise<Engine> {
+export async function openPostgres(
+  url: string,
+  options: { readonly steps?: Steps; readonly clock?: 'caller' | undefined } = {},
+): Promise<Engine> {
   checkUrl(url);
   const db = connect(url);
   try {
     await db.transaction().execute(async (all) => {
       await sql`set local statement_timeout = 0`.execute(all);
       await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(all);
-      await migrate(all, 'postgres', steps);
+      await migrate(all, 'postgres', options.steps);
     });
-    return engineOf(db);
+    return engineOf(db, options.clock);
   } catch (error) {
     await db.destroy();
     throw problemOf(error);
@@ -135,7 +139,10 @@ export async function openPostgresReading(url: string): Promise<Engine> {
 /** How often a transaction that was taken back is tried. */
 const tries = 5;
 
-function engineOf(db: Kysely<Tables>): Engine {
+/** The start of the statement by the server's clock, in epoch ms. */
+const serverTime = sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`;
+
+function engineOf(db: Kysely<Tables>, timedBy?: 'caller'): Engine {
   const guarded = async <T>(work: () => Promise<T>, again: (error: unknown) => boolean, left: number): Promise<T> => {
     try {
       return await work();
@@ -158,6 +165,17 @@ function engineOf(db: Kysely<Tables>): Engine {
   };
   return {
     name: 'postgres',
+    time: (now) => (timedBy === 'caller' ? sql<number>`cast(${now} as bigint)` : serverTime),
+    clock: () =>
+      guarded(
+        async () => {
+          if (timedBy === 'caller') return undefined;
+          const { rows } = await sql<{ now: number }>`select ${serverTime} as now`.execute(db);
+          return rows[0]?.now;
+        },
+        isBroken,
+        2,
+      ),
     read: (work) => guarded(() => work(db), isBroken, 2),
     write: (work) => guarded(() => work(db), isTakenBack, tries),
     // Its disk is another process's: waiting for it holds up nobody but whoever asked.

@@ -98,14 +98,18 @@ async function claim(engine: Engine, queue: QueueName, take: Take): Promise<read
         waiting(db, queue, kinds)
           .select('row.seq')
           .where('row.at', '<=', now)
-          .where('row.claimed_until', '<=', now)
+          .where('row.claimed_until', '<=', engine.time(now))
           .orderBy('row.at')
           .orderBy('row.seq')
           .limit(limit)
           .$if(engine.name === 'postgres', (query) => query.forUpdate('row').skipLocked()),
       )
       .updateTable('work')
-      .set((set) => ({ holder, claimed_until: now + leaseMs, attempts: set('attempts', '+', 1) }))
+      .set((set) => ({
+        holder,
+        claimed_until: sql<number>`${engine.time(now)} + ${leaseMs}`,
+        attempts: set('attempts', '+', 1),
+      }))
       .where('seq', 'in', (all) => all.selectFrom('picked').select('picked.seq'))
       .returning(['seq', 'id', 'kind', 'lane', 'at', 'body', 'attempts'])
       .execute(),
@@ -120,6 +124,20 @@ const ours = (queue: QueueName, id: string, holder: string) =>
 function queueOf<T>(engine: Engine, queue: QueueName, read: (row: WorkRow) => Claimed<T>): Queue<T> {
   return {
     claim: async (take) => (await claim(engine, queue, take)).map(read),
+    renew: ({ ids, holder, now, leaseMs }) =>
+      engine.write(async (db) => {
+        if (ids.length === 0) return [];
+        const rows = await db
+          .updateTable('work')
+          .set({ claimed_until: sql<number>`${engine.time(now)} + ${leaseMs}` })
+          .where('queue', '=', queue)
+          .where('id', 'in', ids)
+          .where('holder', '=', holder)
+          .where('done_at', 'is', null)
+          .returning('id')
+          .execute();
+        return rows.map(({ id }) => id);
+      }),
     finish: (id, holder) =>
       engine.write(async (db) => {
         const mine = ours(queue, id, holder);

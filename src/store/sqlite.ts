@@ -1,7 +1,7 @@
 import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement, sql } from 'kysely';
 import { migrate, type Steps } from './migrations.ts';
 import { StoreInUse, StoreProblem, StoreUnusable } from './store.ts';
 import type { Engine, Tables } from './tables.ts';
@@ -193,6 +193,8 @@ function engineOf(db: Kysely<Tables>, database: DatabaseSync, directory: string,
   };
   return {
     name: 'sqlite',
+    time: (now) => sql<number>`cast(${now} as integer)`,
+    clock: async () => undefined,
     read: (work) => guarded(() => work(db)),
     write: (work) => guarded(() => work(db)),
     writeRelaxed: (work) => guarded(() => writeRelaxed(db, database, work)),

@@ -21,7 +21,7 @@ export interface Changes<T, Key = string> {
 
 /** One change of what is stored: all of it or nothing, durable when `commit` returns. */
 export interface Commit {
-  /** Now, epoch ms: what leases are judged by. */
+  /** Now, epoch ms: what leases are judged by on the embedded engine. PostgreSQL judges them by its own clock. */
   readonly at: number;
   /**
    * Compare and set: saved as version `expect` + 1 when the stored one is still `expect`; `'new'` saves version 1 when
@@ -55,6 +55,16 @@ export interface Queue<T> {
     readonly holder: string;
     readonly leaseMs: number;
   }): Promise<readonly Claimed<T>[]>;
+  /**
+   * Keeps claims for another `leaseMs`. A claim that lapsed is kept too, as long as nobody else has taken the row.
+   * @returns the ids that are still the holder's
+   */
+  renew(keep: {
+    readonly ids: readonly string[];
+    readonly holder: string;
+    readonly now: number;
+    readonly leaseMs: number;
+  }): Promise<readonly string[]>;
   /** Done for good. False when the claim was no longer ours: somebody else has it, or it was put anew. */
   finish(id: string, holder: string): Promise<boolean>;
   /** Gives it back, to be claimed again from `at`. False as above. */
@@ -84,6 +94,8 @@ export interface AuditSearch {
 /** Everything that Portolan keeps, alike on both engines. Methods throw a StoreProblem where the database fails. */
 export interface Store {
   readonly engine: 'sqlite' | 'postgres';
+  /** The database's own clock, epoch ms; undefined where the process's clock is the only one. */
+  clock(): Promise<number | undefined>;
   /** Whether the database answers and can be written. Never throws. */
   ready(): Promise<boolean>;
   readonly contexts: {

@@ -90,7 +90,7 @@ function diaryTeller(path: string): Notifier {
 }
 
 async function serve(config: ReplicaConfig): Promise<void> {
-  const store = await openStore({ databaseUrl: config.databaseUrl, dataDirectory: '' });
+  const store = await openStore({ databaseUrl: config.databaseUrl, dataDirectory: '', clock: 'caller' });
   const { writeTimeoutMs, scale } = config;
   const client = createPlatform({ ...config.platform, now: Date.now, random: Math.random, writeTimeoutMs });
   // The engine's time is faster than the platform's.

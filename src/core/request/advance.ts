@@ -31,6 +31,8 @@ export function advance(card: Card, event: CardEvent, now: number): Transition |
       return remind(card, now);
     case 'rechecked':
       return rechecked(card, event.found, now);
+    case 'component-busy':
+      return componentBusy(card, event.waits);
     case 'send':
       return send(card, event.step, now);
     case 'came':
@@ -57,6 +59,12 @@ function posted(card: Card, { channel, ts, link }: Posted, now: number): Transit
   const open = card.state === 'proposed' || card.state === 'approved';
   const evidence: Tell[] = open && card.risk !== 'change' ? [{ tell: 'evidence' }] : [];
   return transition(next, { tells: evidence, timers: card.state === 'approved' ? [{ kind: 'run', at: now }] : [] });
+}
+
+/** It goes on waiting, and its card says for what. */
+function componentBusy(card: Card, waits: NonNullable<Card['waits']>): Transition | NoTransition {
+  if (card.state !== 'approved') return { no: stateText(card) };
+  return transition({ ...card, waits }, { tells: [{ tell: 'card' }] });
 }
 
 function messageGone(card: Card, ts: string): Transition | NoTransition {

@@ -103,6 +103,8 @@ export type CardEvent =
   | { readonly event: 'remind' }
   /** State was read and planned again just before running. */
   | { readonly event: 'rechecked'; readonly found: Rechecked }
+  /** It cannot run yet: another request has the component. */
+  | { readonly event: 'component-busy'; readonly waits: NonNullable<Card['waits']> }
   /** Saved before the call leaves. */
   | { readonly event: 'send'; readonly step: number }
   | { readonly event: 'came'; readonly step: number; readonly came: StepOutcome }
