@@ -19,6 +19,7 @@ import { sweepFiles } from './slack/chart/chart-post.ts';
 import { createSchedulePoster } from './slack/chart/schedule-post.ts';
 import { createHomes } from './slack/home/home.ts';
 import { createPeople } from './slack/people/people.ts';
+import { createPressIntake } from './slack/press-intents.ts';
 import { createNotifier } from './slack/request/slack-notifier.ts';
 import { openStore } from './store/open.ts';
 import type { Store } from './store/store.ts';
@@ -77,9 +78,12 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   const state: { slack: boolean; stopping: boolean } = { slack: false, stopping: false };
   const routes = createHealthRoutes({
     ready: async (): Promise<Readiness> => {
-      const [database, ping] = await Promise.all([store.ready(), platform.ping()]);
+      const [database, ping] = await Promise.all([store.problem(), platform.ping()]);
       return {
-        database: { state: database ? 'ok' : 'failing' },
+        database:
+          database === undefined
+            ? { state: 'ok' }
+            : { state: 'failing', detail: database.isDiskFull ? 'disk full' : 'the database can’t be written' },
         slack: { state: state.slack ? 'ok' : 'failing' },
         platform: { state: ping.reachable && ping.tokenAccepted !== false ? 'ok' : 'failing' },
         stopping: state.stopping,
@@ -121,7 +125,8 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   );
   const homes = createHomes(() => bot);
   const bot: Bot = { services, client, engine, metrics, homes, self: () => self };
-  listen(connection.app, bot, tasks);
+  const presses = createPressIntake(() => bot, tasks.run);
+  listen(connection.app, bot, tasks, presses);
 
   const port = await connection.start();
   const me = await client.auth.test();
@@ -139,6 +144,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   );
   engine.start();
   scheduler.start();
+  presses.start();
   void charts.warm().catch((error: unknown) => {
     if (!state.stopping) world.log.error('charts could not be warmed', { error });
   });
@@ -156,7 +162,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     stopKeeping();
     shared.stop();
     await connection.stop();
-    await Promise.all([tasks.drain(drainMs), engine.stop(), scheduler.stop()]);
+    await Promise.all([tasks.drain(drainMs), engine.stop(), scheduler.stop(), presses.stop()]);
     await Promise.all([admin?.close(), charts.close(), platform.close()]);
     await store.close();
   }

@@ -6,6 +6,7 @@ import type { Held } from './claims.ts';
 import { closeOpening } from './close-opening.ts';
 import type { EngineContext } from './engine-context.ts';
 import { runCard } from './execute.ts';
+import { pressLane } from './request-commit.ts';
 
 const Body = z.object({ card: z.string() });
 const Ended = z.object({ card: z.string(), opening: z.string(), how: z.enum(['by-hand', 'kept', 'extended']) });
@@ -44,7 +45,12 @@ export async function doDue(engine: EngineContext, held: Held<Due>): Promise<num
   }
 }
 
+/** How soon it is looked again whether a press that was made in time has been processed, in ms. */
+const pressWait = 1_000;
+
 async function expire(engine: EngineContext, id: string): Promise<number | undefined> {
+  // A press counts by the time when it was made, and this one may have been in time.
+  if (await engine.services.store.presses.isWaiting(pressLane(id))) return engine.services.world.now() + pressWait;
   const expired = await applyEvent(engine, id, { event: 'expire' });
   if (typeof expired === 'string' || !('no' in expired)) return undefined;
   // Its time was moved meanwhile.

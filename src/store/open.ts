@@ -6,7 +6,7 @@ import { openingsOf, schedulesOf } from './openings.ts';
 import { openPostgres, openPostgresReading } from './postgres.ts';
 import { postsOf } from './posts.ts';
 import { purge } from './purge.ts';
-import { dueOf, outboxOf } from './queue.ts';
+import { dueOf, outboxOf, pressesOf } from './queue.ts';
 import { openSqlite, openSqliteReading } from './sqlite.ts';
 import type { AuditLog, Store } from './store.ts';
 import type { Engine } from './tables.ts';
@@ -51,7 +51,7 @@ function storeOn(engine: Engine): Store {
   return {
     engine: engine.name,
     clock: () => engine.clock(),
-    ready: () => engine.ready(),
+    problem: () => engine.problem(),
     contexts: contextsOf(engine),
     seen: seenOf(engine),
     notes: notesOf(engine),
@@ -62,6 +62,7 @@ function storeOn(engine: Engine): Store {
     commit: (change) => commit(engine, change),
     due: dueOf(engine),
     outbox: outboxOf(engine),
+    presses: pressesOf(engine),
     openings: openingsOf(engine),
     schedules: schedulesOf(engine),
     audit: {

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool, types } from 'pg';
+import { tryWriting } from './facts.ts';
 import { migrate, type Steps } from './migrations.ts';
 import { type StoreProblem, StoreUnreachable } from './store.ts';
 import type { Engine, Tables } from './tables.ts';
@@ -11,6 +12,9 @@ const statementTimeout = 15_000;
 const migrationLock = 5_072_011_846;
 /** PostgreSQL's type number of int8: pg gives it as text, our times and numbers all fit a double. */
 const int8 = 20;
+
+/** SQLSTATE `disk_full`. */
+const diskFull = '53100';
 
 /** SQLSTATE, or Node's code of a broken connection. */
 function codeOf(error: unknown): string {
@@ -44,6 +48,7 @@ const reasons: Readonly<Record<string, string>> = {
   '42501':
     'the user lacks the right to create or change tables; since PostgreSQL 15 it must own the database or its schema.',
   '25006': 'the server is read-only (a standby?).',
+  '53100': 'the disk is full.',
 };
 
 /** Any failure of PostgreSQL as a StoreProblem, in words that name no password. */
@@ -51,7 +56,7 @@ function problemOf(error: unknown): StoreProblem {
   if (error instanceof StoreUnreachable) return error;
   const inner = error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error;
   const why = reasons[codeOf(error)] ?? reasons[codeOf(inner)] ?? (inner instanceof Error ? inner.message : 'unknown');
-  return new StoreUnreachable(why, error);
+  return new StoreUnreachable(why, error, codeOf(error) === diskFull || codeOf(inner) === diskFull);
 }
 
 /** A connection that breaks tells its listeners, and without any the process would end. The pool opens another. */
@@ -181,12 +186,13 @@ function engineOf(db: Kysely<Tables>, timedBy?: 'caller'): Engine {
     // Its disk is another process's: waiting for it holds up nobody but whoever asked.
     writeRelaxed: transact,
     transact,
-    ready: async () => {
+    problem: async () => {
       try {
-        const { rows } = await sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`.execute(db);
-        return rows[0]?.standby === false;
-      } catch {
-        return false;
+        // On a standby this fails: it can only be read.
+        await guarded(() => tryWriting(db), isBroken, 2);
+        return undefined;
+      } catch (error) {
+        return problemOf(error);
       }
     },
     close: () => db.destroy(),

@@ -75,6 +75,19 @@ export interface Queue<T> {
   size(): Promise<number>;
 }
 
+/** Presses: put with a claim, so that whoever took the press processes it, and others only what it left behind. */
+export interface PressQueue extends Queue<Outgoing> {
+  /** Durable when it returns. */
+  put(put: {
+    readonly row: Outgoing;
+    readonly holder: string;
+    readonly now: number;
+    readonly leaseMs: number;
+  }): Promise<void>;
+  /** Whether a press of this lane is not processed yet. */
+  isWaiting(lane: string): Promise<boolean>;
+}
+
 /** Which open requests: all that is given must hold. `waitingFor`: the person's id and those of their groups. */
 export interface OpenFilter {
   readonly placeKey?: string;
@@ -96,8 +109,8 @@ export interface Store {
   readonly engine: 'sqlite' | 'postgres';
   /** The database's own clock, epoch ms; undefined where the process's clock is the only one. */
   clock(): Promise<number | undefined>;
-  /** Whether the database answers and can be written. Never throws. */
-  ready(): Promise<boolean>;
+  /** Tries to write: why the database cannot be used now, undefined when it can. Never throws. */
+  problem(): Promise<StoreProblem | undefined>;
   readonly contexts: {
     get(scope: ContextKey['scope'], key: string): Promise<StoredContext | undefined>;
     set(scope: ContextKey['scope'], key: string, context: StoredContext): Promise<void>;
@@ -156,6 +169,7 @@ export interface Store {
   commit(change: Commit): Promise<Committed>;
   readonly due: Queue<Due>;
   readonly outbox: Queue<Outgoing>;
+  readonly presses: PressQueue;
   readonly openings: {
     /** Those that end first come first. */
     list(filter?: { readonly placeKey?: string; readonly componentKey?: string }): Promise<readonly StoredOpening[]>;
@@ -188,6 +202,12 @@ export interface AuditLog {
 /** What can be wrong with a database itself. Its message is a line for operators. */
 export class StoreProblem extends Error {
   override readonly name: string = 'StoreProblem';
+  /** Reading works, and nothing can be written until somebody makes room. */
+  readonly isDiskFull: boolean;
+  constructor(message: string, options: { readonly cause?: unknown; readonly isDiskFull?: boolean } = {}) {
+    super(message, { cause: options.cause });
+    this.isDiskFull = options.isDiskFull === true;
+  }
 }
 
 /** Another process uses this data directory. */
@@ -207,8 +227,8 @@ export class StoreInUse extends StoreProblem {
 export class StoreUnusable extends StoreProblem {
   override readonly name = 'StoreUnusable';
   readonly path: string;
-  constructor(path: string, why: string, cause?: unknown) {
-    super(`The database in ${path} cannot be used: ${why}`, { cause });
+  constructor(path: string, why: string, cause?: unknown, isDiskFull = false) {
+    super(`The database in ${path} cannot be used: ${why}`, { cause, isDiskFull });
     this.path = path;
   }
 }
@@ -216,7 +236,7 @@ export class StoreUnusable extends StoreProblem {
 /** PostgreSQL does not answer or refuses us. The message names no password. */
 export class StoreUnreachable extends StoreProblem {
   override readonly name = 'StoreUnreachable';
-  constructor(why: string, cause?: unknown) {
-    super(`The database of DATABASE_URL cannot be used: ${why}`, { cause });
+  constructor(why: string, cause?: unknown, isDiskFull = false) {
+    super(`The database of DATABASE_URL cannot be used: ${why}`, { cause, isDiskFull });
   }
 }

@@ -1,4 +1,5 @@
 import type { Generated, Kysely, RawBuilder, Transaction } from 'kysely';
+import type { StoreProblem } from './store.ts';
 
 /** The tables, alike on both engines: text, and integers for times (epoch ms). JSON is text in `body` and lists. */
 export interface Tables {
@@ -54,10 +55,10 @@ interface CardTable {
   body: string;
 }
 
-/** Both queues: `due` rows go when they are finished, `outbox` rows stay for a while so that no id is sent twice. */
+/** All queues: `due` and `press` rows go when they are finished, `outbox` rows stay for a while so that no id is sent twice. */
 interface WorkTable {
   seq: Generated<number>;
-  queue: 'due' | 'outbox';
+  queue: 'due' | 'outbox' | 'press';
   id: string;
   kind: string;
   lane: string | null;
@@ -91,6 +92,7 @@ export interface Engine {
   transact<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** The database's own clock, epoch ms; undefined where the process's clock is the only one. */
   clock(): Promise<number | undefined>;
-  ready(): Promise<boolean>;
+  /** Tries to write: why the database cannot be used now, undefined when it can. Never throws. */
+  problem(): Promise<StoreProblem | undefined>;
   close(): Promise<void>;
 }

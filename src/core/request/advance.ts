@@ -18,13 +18,13 @@ export function advance(card: Card, event: CardEvent, now: number): Transition |
     case 'unpostable':
       return unpostable(card, event.why, now);
     case 'approve':
-      return approve(card, event.by, event.revision, now);
+      return approve(card, event, now);
     case 'break-glass':
-      return breakGlass(card, event.by, event.revision, event.reason, now);
+      return breakGlass(card, event, now);
     case 'deny':
-      return deny(card, event.by, event.revision, event.reason, now);
+      return deny(card, event, now);
     case 'cancel':
-      return cancel(card, event.by, event.revision, now);
+      return cancel(card, event, now);
     case 'expire':
       return expire(card, now);
     case 'remind':

@@ -12,6 +12,7 @@ import type { Bot } from '../app/bot.ts';
 import { type SlackRefusal, slackRefusal } from '../app/slack-errors.ts';
 import { context as contextBlock, header, type Message, type Page, section, table } from '../blocks/blocks.ts';
 import { mrkdwn } from '../blocks/mrkdwn.ts';
+import { ifRoom } from '../if-room.ts';
 import { msg } from './chart-messages.ts';
 import { type ChartMessage, chartMessage } from './chart-view.ts';
 import { upload } from './upload.ts';
@@ -96,7 +97,9 @@ async function send(
   const sent = await deliver(bot, chart, fileId, place, page);
   const files = sent.shown && fileId !== undefined ? [fileId] : [];
   const id = `${sent.channel}:${sent.ts}`;
-  await store.posts.keep({ id, channel: sent.channel, ts: sent.ts, fileIds: files, at: world.now(), body: post });
+  await ifRoom(bot, () =>
+    store.posts.keep({ id, channel: sent.channel, ts: sent.ts, fileIds: files, at: world.now(), body: post }),
+  );
   if (!sent.shown && fileId !== undefined) await sharePicture(bot, drawn, description.alt, sent, place, page);
   void sweepFiles(bot);
   return { posted: true, channel: sent.channel, ts: sent.ts };
@@ -106,7 +109,7 @@ async function uploadPicture(bot: Bot, drawn: DrawnChart, alt: string, page: Pag
   const { store, world } = bot.services;
   const title = plain(msg.title({ title: drawn.result.summary.title }), page.lang);
   const { id } = await upload(bot.client, world, { name: 'chart.png', title, bytes: drawn.result.png, alt });
-  await store.posts.uploaded(id, world.now());
+  await ifRoom(bot, () => store.posts.uploaded(id, world.now()));
   return id;
 }
 

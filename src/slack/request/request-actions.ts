@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import type { Deed, Pressed } from '../../changes/change-engine-types.ts';
-import type { Person } from '../../core/command/context.ts';
+import type { Pressed } from '../../changes/change-engine-types.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { Card } from '../../core/request/change-request.ts';
-import { createReply, lineMessage } from '../answer/reply.ts';
+import { lineMessage } from '../answer/reply.ts';
 import type { Bot } from '../app/bot.ts';
 import { type Interaction, pageOf, tellProblem } from '../app/handlers.ts';
 import type { Pressing } from '../app/router.ts';
@@ -13,36 +12,12 @@ import { callsView, reasonView } from './calls-view.ts';
 import { readCardValue } from './card-view.ts';
 import { msg } from './request-action-messages.ts';
 
-const deeds: Readonly<Record<string, Deed>> = {
-  'request.approve': 'approve',
-  'request.cancel': 'cancel',
-  'request.check': 'check',
-  'request.undo': 'undo',
-  'request.rest': 'rest',
-  'request.extend': 'extend',
-  'request.close_now': 'close_now',
-};
-
-/** A button of a card. Denying and breaking the glass ask for a reason first; the calls open as a modal. */
+/** A card's button that opens a modal: denying and breaking the glass ask for a reason first, the calls are shown. */
 export async function pressRequest(bot: Bot, { interaction, action, body }: Pressing): Promise<void> {
   const page = pageOf(interaction.person);
   const target = readCardValue(action.value ?? '');
   if (!target) return interaction.reply.tell(lineMessage(shared.unknownButton(), page));
   const ts = body.container.message_ts ?? body.message?.ts ?? '';
-  const deed = deeds[action.action_id];
-  if (deed) {
-    const message = ts === '' ? {} : { message: { channel: interaction.channel, ts } };
-    const pressed = await bot.engine.press({
-      do: deed,
-      card: target.id,
-      revision: target.revision,
-      person: interaction.person,
-      channel: interaction.channel,
-      ...message,
-    });
-    bot.metrics.pressed(action.action_id, 'ok');
-    return tellPressed(bot, interaction, pressed, ts);
-  }
   const card = await loadCard(bot, target.id);
   if (!card) return interaction.reply.tell(lineMessage(msg.gone(), page));
   const what = action.action_id === 'request.deny' ? 'deny' : 'break_glass';
@@ -65,7 +40,7 @@ async function loadCard(bot: Bot, id: string): Promise<Card | undefined> {
 }
 
 /** Tells what a press came to; a stray copy of a card becomes a pointer to the real one. */
-async function tellPressed(bot: Bot, interaction: Interaction, pressed: Pressed, ts: string): Promise<void> {
+export async function tellPressed(bot: Bot, interaction: Interaction, pressed: Pressed, ts: string): Promise<void> {
   const page = pageOf(interaction.person);
   if (pressed.stray && pressed.card && ts !== '') await pointFrom(bot, interaction.channel, ts, pressed.card);
   const { proposed, request } = pressed;
@@ -83,38 +58,5 @@ async function pointFrom(bot: Bot, channel: string, ts: string, card: Card): Pro
   }
 }
 
-const ReasonMeta = z.object({ value: z.string(), channel: z.string(), ts: z.string() });
-
-/** The reason of a denial or of a broken glass was submitted. */
-export async function submitReason(
-  bot: Bot,
-  what: 'deny' | 'break_glass',
-  metadata: string,
-  reason: string,
-  person: Person,
-): Promise<void> {
-  const meta = ReasonMeta.safeParse(parseJson(metadata));
-  const target = meta.success ? readCardValue(meta.data.value) : undefined;
-  if (!meta.success || !target) return;
-  const { channel, ts } = meta.data;
-  const reply = createReply({ client: bot.client, now: bot.services.world.now, channel, user: person.id });
-  const pressed = await bot.engine.press({
-    do: what,
-    card: target.id,
-    revision: target.revision,
-    person,
-    channel,
-    ...(reason === '' ? {} : { reason }),
-    ...(ts === '' ? {} : { message: { channel, ts } }),
-  });
-  bot.metrics.pressed(`request.${what}`, 'ok');
-  await tellPressed(bot, { from: 'modal', person, channel, reply }, pressed, ts);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+/** What a reason form carries: the pressed button's value and message. */
+export const ReasonMeta = z.object({ value: z.string(), channel: z.string(), ts: z.string() });
