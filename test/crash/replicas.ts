@@ -38,7 +38,7 @@ export interface Pressing {
 }
 
 /** A world with as many more components as are needed, each with one port that is open inside. */
-const seedOf =
+export const seedOf =
   (components: number): Seed =>
   (now) => {
     const world = shopSeed(now);
@@ -61,13 +61,13 @@ const seedOf =
   };
 
 /** One replica as its parent sees it. */
-interface Replica {
+export interface Replica {
   readonly process: ChildProcess;
   /** Rejects when the replica dies before it answers. */
   ask(wish: Wish): Promise<{ readonly says: string; readonly card?: Card | undefined }>;
 }
 
-async function startReplica(config: ReplicaConfig): Promise<Replica> {
+export async function startReplica(config: ReplicaConfig): Promise<Replica> {
   const child = fork(program, [JSON.stringify(config)], {
     env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'portolan-compile-cache') },
   });
@@ -282,7 +282,7 @@ async function judge(
   return { rounds: rounds.length, doubles, lost, untold, auditOk: (await store.audit.verify()).ok, ends };
 }
 
-async function end({ process: child }: Replica): Promise<void> {
+export async function end({ process: child }: Replica): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.send({ do: 'stop' }, () => {});
