@@ -7,7 +7,9 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue, type StatementSync } from 'node:sqlite';
@@ -31,6 +33,9 @@ const databaseFile = 'portolan.db';
 const lockFile = 'portolan.lock';
 /** Says that the database was created here once: its absence is then an accident, and no first start. */
 const markerFile = 'portolan.created';
+/** Written and removed to see whether there is room, and how large it is: as much as one request takes; bytes. */
+const probeFile = 'portolan.probe';
+const probeBytes = 65_536;
 
 /** Result codes of SQLite (its "Result and Error Codes" page); the low byte of an extended code is the plain one. */
 const busy = 5;
@@ -233,6 +238,20 @@ function putMarker(directory: string): void {
   }
 }
 
+/** A write-ahead log that once was longer takes small writes for a while after the disk is full: whether there is room shows a file. */
+function tryRoom(directory: string): void {
+  const path = join(directory, probeFile);
+  try {
+    writeFileSync(path, Buffer.alloc(probeBytes), { mode: 0o600 });
+  } catch (error) {
+    const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+    if (isFull) throw new StoreUnusable(directory, reasons[full] ?? '', error, true);
+    throw error;
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
 async function forgetClaims(db: Kysely<Tables>): Promise<void> {
   await db.updateTable('lease').set({ until_at: 0 }).execute();
   await db.updateTable('work').set({ holder: null, claimed_until: 0 }).where('claimed_until', '>', 0).execute();
@@ -280,6 +299,7 @@ function engineOf(db: Kysely<Tables>, database: DatabaseSync, directory: string,
         // A directory that was removed under us would go on "working" until the end of the process.
         accessSync(join(directory, databaseFile), constants.R_OK | constants.W_OK);
         if (isEmpty(join(directory, databaseFile))) return new StoreUnusable(directory, `${databaseFile} is empty.`);
+        tryRoom(directory);
         await writeRelaxed(db, database, tryWriting);
         return undefined;
       } catch (error) {

@@ -59,7 +59,10 @@ test('a press that was acknowledged counts, also when the bot is killed in the s
     for (const words of asks) {
       const before = cards().length;
       expect(await slack.user('U0MAYA').slash('C0SHOP', words)).toMatchObject({ ok: true });
-      await slack.until(() => cards().length > before && /Waiting for/.test(cards().at(-1)?.text ?? ''), 20_000);
+      await slack.until(
+        () => cards().length > before && cards().some(({ text }) => text.includes('Waiting for')),
+        20_000,
+      );
       const card = cards().findLast(({ text }) => /Waiting for/.test(text));
       if (!card) throw new Error('no card');
       const who = /to confirm/.test(card.text) ? 'U0MAYA' : 'U0SAM';
