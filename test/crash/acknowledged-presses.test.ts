@@ -11,8 +11,8 @@ import { operations } from '../../src/operations/index.ts';
 import { makeManifest } from '../../src/slack/app/manifest.ts';
 
 const bot = { signingSecret: 'secret-of-this-test', botToken: 'xoxb-test', appToken: 'xapp-test' };
-/** A port that is closed outside, and one that is open: each press has something to do. */
-const asks = ['/port open api 8000 for=10m', '/port open web 8443 for=10m inner', '/port open api 8000 for=20m'];
+/** Each is approved or confirmed, and its press has something to do. */
+const asks = ['/port open api 8000 for=10m', '/port close api 8000', '/port open api 8000'];
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
