@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { auditOptions, logHeads } from './app-audit.ts';
 import { createChangeEngine } from './changes/change-engine.ts';
+import { shareClock } from './changes/shared-clock.ts';
 import { ChartBusy, type Charts, createCharts } from './charts/charts.ts';
 import type { Config } from './config.ts';
 import { groupsOf } from './core/policy/policy.ts';
@@ -21,6 +22,7 @@ import { createSchedulePoster } from './slack/chart/schedule-post.ts';
 import { answerElsewhere } from './slack/edge/other-installation.ts';
 import { createHomes } from './slack/home/home.ts';
 import { createPeople } from './slack/people/people.ts';
+import { createPressIntake } from './slack/request/press-intents.ts';
 import { createNotifier } from './slack/request/slack-notifier.ts';
 import { openStore } from './store/open.ts';
 import type { Store } from './store/store.ts';
@@ -90,9 +92,12 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   const ping = keepFor(pingKeptMs, world.now, platform.ping);
   const routes = createHealthRoutes({
     ready: async (): Promise<Readiness> => {
-      const [database, found] = await Promise.all([store.ready(), ping()]);
+      const [database, found] = await Promise.all([store.problem(), ping()]);
       return {
-        database: { state: database ? 'ok' : 'failing' },
+        database:
+          database === undefined
+            ? { state: 'ok' }
+            : { state: 'failing', detail: database.isDiskFull ? 'disk full' : 'the database can’t be written' },
         slack: { state: state.slack ? 'ok' : 'failing' },
         platform: { state: found.reachable && found.tokenAccepted !== false ? 'ok' : 'failing' },
         stopping: state.stopping,
@@ -111,8 +116,10 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     team: () => self.team,
     groups: groupsOf(config.policy),
   });
+  // Slack's own times are compared with this machine's clock; what is stored follows the database's.
+  const shared = await shareClock(world, store);
   const services: Services = {
-    world,
+    world: shared.world,
     store,
     platform,
     charts,
@@ -131,7 +138,8 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   );
   const homes = createHomes(() => bot);
   const bot: Bot = { services, client, engine, metrics, homes, self: () => self };
-  listen(connection.app, bot, tasks);
+  const presses = createPressIntake(() => bot, tasks.run);
+  listen(connection.app, bot, tasks, presses);
 
   const port = await connection.listen();
   try {
@@ -157,6 +165,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   );
   engine.start();
   scheduler.start();
+  presses.start();
   void charts.warm().catch((error: unknown) => {
     if (!state.stopping) world.log.error('charts could not be warmed', { error });
   });
@@ -169,8 +178,9 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   async function stop(): Promise<void> {
     state.stopping = true;
     stopKeeping();
+    shared.stop();
     await connection.stop();
-    await Promise.all([tasks.drain(drainMs), engine.stop(), scheduler.stop()]);
+    await Promise.all([tasks.drain(drainMs), engine.stop(), scheduler.stop(), presses.stop()]);
     await Promise.all([admin?.close(), charts.close(), platform.close()]);
     heads.stop();
     await heads.record();

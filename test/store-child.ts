@@ -15,7 +15,11 @@ import { someCard, someDue, someEntry, someOutgoing } from './store-records.ts';
 
 // A process that is killed does not write its compiled code for the next one.
 flushCompileCache();
-const Place = z.object({ dataDirectory: z.string(), databaseUrl: z.string().exactOptional() });
+const Place = z.object({
+  dataDirectory: z.string(),
+  databaseUrl: z.string().exactOptional(),
+  clock: z.literal('caller').exactOptional(),
+});
 const [, , mode = '', where = '', name = ''] = process.argv;
 const place = Place.parse(JSON.parse(where));
 const say = (line: string): void => {
@@ -62,7 +66,7 @@ stores.catch((error: unknown) => {
 if (mode === 'migrate')
   await (place.databaseUrl === undefined
     ? openSqlite(place.dataDirectory, deadly)
-    : openPostgres(place.databaseUrl, deadly));
+    : openPostgres(place.databaseUrl, { steps: deadly }));
 await stores;
 say('open');
 if (mode === 'write') for (let lane = 0; lane < 6; lane += 1) void write(lane);

@@ -29,7 +29,8 @@ export function onBothEngines(title: string, tests: (bench: EngineBench) => void
       const place = async (): Promise<StorePlace> => {
         const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-store-'));
         directories.push(dataDirectory);
-        return { dataDirectory, ...(name === 'postgres' ? { databaseUrl: await newDatabase() } : {}) };
+        // Tests of both engines bring their own time.
+        return { dataDirectory, clock: 'caller', ...(name === 'postgres' ? { databaseUrl: await newDatabase() } : {}) };
       };
       const open = async (where?: StorePlace, audit?: AuditOptions): Promise<Store> => {
         const store = await openStore(where ?? (await place()), audit);

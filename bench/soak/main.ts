@@ -1,15 +1,26 @@
 import { parseArgs } from 'node:util';
 import { asText, machine, type Section } from '../report.ts';
+import { soak as audit } from './audit.ts';
+import { soak as disk } from './disk.ts';
 import { soak as floods } from './floods.ts';
+import { soak as monitorReply } from './monitor-reply.ts';
 import { soak as parsers } from './parsers.ts';
 import type { SoakPart } from './part.ts';
+import { soak as replicas } from './replicas.ts';
 
 /**
  * `npm run soak`: attacks, faults and long load, each with its budget. Not part of `npm test`.
  * `--quick` for shorter load, `--only floods,parsers` for some parts.
  * The exit code is 1 when a budget is exceeded or a part couldn't be measured.
  */
-const parts: Readonly<Record<string, SoakPart>> = { floods, parsers };
+const parts: Readonly<Record<string, SoakPart>> = {
+  floods,
+  parsers,
+  audit,
+  'monitor-reply': monitorReply,
+  disk,
+  replicas,
+};
 
 const { values } = parseArgs({
   options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },

@@ -30,7 +30,7 @@ export async function press(engine: EngineContext, outbox: Outbox, pressed: Card
     return { ...(await doPress(engine, outbox, card, pressed)), ...stray };
   } catch (error) {
     engine.services.world.log.error('a press failed', { card: pressed.card, do: pressed.do, error });
-    return { says: error instanceof StoreProblem ? msg.storeFailed() : msg.pressFailed() };
+    return error instanceof StoreProblem ? { says: msg.storeFailed(), again: true } : { says: msg.pressFailed() };
   }
 }
 
@@ -79,18 +79,22 @@ async function decide(engine: EngineContext, card: Card, pressed: CardPress): Pr
   const by = await deciderOf(engine, card, pressed);
   if (!by) return { says: msg.peopleUnreadable(), card, canRetry: true };
   const { revision, reason } = pressed;
+  const at = pressed.at === undefined ? {} : { at: pressed.at };
   const event: CardEvent =
     pressed.do === 'approve'
-      ? { event: 'approve', by, revision }
+      ? { event: 'approve', by, revision, ...at }
       : pressed.do === 'deny'
-        ? { event: 'deny', by, revision, ...(reason === undefined ? {} : { reason }) }
-        : { event: 'break-glass', by, revision, reason: reason ?? '' };
+        ? { event: 'deny', by, revision, ...(reason === undefined ? {} : { reason }), ...at }
+        : { event: 'break-glass', by, revision, reason: reason ?? '', ...at };
   return told(await applyEvent(engine, card.id, event), card);
 }
 
-async function cancel(engine: EngineContext, card: Card, { person, revision }: CardPress): Promise<Pressed> {
+async function cancel(engine: EngineContext, card: Card, { person, revision, at }: CardPress): Promise<Pressed> {
   const by = { id: person.id, name: person.name };
-  return told(await applyEvent(engine, card.id, { event: 'cancel', by, revision }), card);
+  return told(
+    await applyEvent(engine, card.id, { event: 'cancel', by, revision, ...(at === undefined ? {} : { at }) }),
+    card,
+  );
 }
 
 function refusedPress({ no, canRetry }: NoTransition, card: Card): Pressed {
@@ -141,7 +145,7 @@ async function askAnew(engine: EngineContext, outbox: Outbox, card: Card, presse
     ...(card.thread === undefined ? {} : { thread: card.thread }),
   };
   const how = pressed.do === 'extend' ? 'extend' : pressed.do === 'rest' ? 'rest' : 'undo';
-  const proposed = await propose(engine, outbox, request, asked, { card: card.id, how });
+  const proposed = await propose(engine, outbox, request, asked, { card: card.id, how }, pressed.id);
   return { says: proposedText(proposed), card, proposed, request };
 }
 

@@ -19,6 +19,10 @@ export interface CardPress {
   readonly person: Person;
   /** Where it was pressed. */
   readonly channel: string;
+  /** When it was pressed, epoch ms, where it is processed later: expiry is judged by it. */
+  readonly at?: number;
+  /** The id of the press: what it asks for anew is asked for once, however often it is processed. */
+  readonly id?: string;
   /** Of denying, or of breaking the glass. */
   readonly reason?: string;
   /** The message that carries the button. */
@@ -28,6 +32,8 @@ export interface CardPress {
 /** What a press came to; `says` is always something for whoever pressed. */
 export interface Pressed {
   readonly says: Text;
+  /** The database did not answer: processing the press again does no harm, and may help. */
+  readonly again?: true;
   /** The card as it is now. */
   readonly card?: Card;
   /** What asking anew came to, for undo, rest and extend, and the request that was asked: what “Try again” asks. */

@@ -1,8 +1,9 @@
 import type { Services } from '../operations/shared/services.ts';
-import type { Claimed, Due } from '../store/stored-types.ts';
+import type { Due } from '../store/stored-types.ts';
 import { press } from './card-action.ts';
 import type { ChangeEngine } from './change-engine-types.ts';
 import { watchCard } from './check-outcome.ts';
+import { createClaims, type Held } from './claims.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { Notifier } from './notifier.ts';
 import { createOutbox } from './outbox.ts';
@@ -17,8 +18,6 @@ export type { Notifier, NotifyResult } from './notifier.ts';
 const pollMs = 1_000;
 /** How many due rows are worked on at a time. */
 const atOnce = 64;
-/** How long a due row is ours; a run outlives it and is looked after by its lease. */
-const claimMs = 180_000;
 /** `stop` starts no further call after the first, and waits no longer than the second; ms. */
 const stopStarting = 6_000;
 const stopWaiting = 9_000;
@@ -51,6 +50,7 @@ export function createChangeEngine(
     background,
   };
   const outbox = createOutbox(engine);
+  const claims = createClaims(world, store.due, engine.holder);
 
   function background(name: string, work: () => Promise<unknown>): void {
     const done: Promise<void> = work()
@@ -62,26 +62,25 @@ export function createChangeEngine(
     active.add(done);
   }
 
-  async function doRow(row: Claimed<Due>): Promise<void> {
+  async function doRow(held: Held<Due>): Promise<void> {
+    const { row } = held;
     try {
-      const again = await doDue(engine, row);
+      const again = await doDue(engine, held);
       services.count?.dueDone(row.kind, 'ok', world.now() - row.at);
-      if (again === undefined) await store.due.finish(row.id, engine.holder);
-      else await store.due.postpone(row.id, engine.holder, again);
+      await held.release(again);
     } catch (error) {
       world.log.error('due work failed', { row: row.id, kind: row.kind, error });
       services.count?.dueDone(row.kind, 'failed', world.now() - row.at);
       const wait = Math.min(60_000, 1_000 * 2 ** Math.min(row.attempts - 1, 6));
-      await store.due.postpone(row.id, engine.holder, world.now() + wait);
+      await held.release(world.now() + wait);
     }
   }
 
   /** Takes all that is due now. */
   async function takeDue(): Promise<void> {
     if (stopping || active.size >= atOnce) return;
-    const take = { now: world.now(), limit: atOnce - active.size, holder: engine.holder, leaseMs: claimMs };
-    const rows = await store.due.claim({ kinds: dueKinds, ...take });
-    for (const row of rows) background(`due ${row.kind}`, () => doRow(row));
+    for (const held of await claims.take(dueKinds, atOnce - active.size))
+      background(`due ${held.row.kind}`, () => doRow(held));
   }
 
   /** What a former process was running: on the embedded engine it is certainly gone, elsewhere once its lease lapsed. */
@@ -142,6 +141,8 @@ export function createChangeEngine(
       });
       await Promise.race([finishing(), limit]);
       waited.abort();
+      claims.stop();
+      outbox.stop();
     },
     async idle() {
       for (;;) {

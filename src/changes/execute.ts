@@ -5,30 +5,48 @@ import { type WriteCall, WriteCallShape, type WriteReply } from '../platform/cal
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import type { Dialect } from '../platform/platform.ts';
 import { platformErrorText } from '../questions/ask.ts';
+import type { Due, Lease } from '../store/stored-types.ts';
 import { applyEvent, loadCard } from './apply-event.ts';
 import { msg } from './change-messages.ts';
+import type { Held } from './claims.ts';
 import type { EngineContext } from './engine-context.ts';
 import { leaseFor } from './request-commit.ts';
 import { type ReadBack, readBack, recheck } from './verify.ts';
 
 /** How soon a component that is taken is looked at again, in ms. */
 const busyWait = 500;
+/** After so many looks the card says what it waits for: shorter waits would only make it flicker. */
+const looksUntilTold = 4;
 
 /**
  * Runs an approved card: read and planned again, then its steps one after another.
+ * @param held the claim on this run: without it nothing is started
  * @returns when to come again because the component is taken; undefined when there is nothing more to do
  */
-export async function runCard(engine: EngineContext, id: string): Promise<number | undefined> {
+export async function runCard(engine: EngineContext, id: string, held: Held<Due>): Promise<number | undefined> {
   const { store, world } = engine.services;
   const found = await loadCard(engine, id);
   if (found?.card.state !== 'approved') return undefined;
   const taken = await store.leases.get(componentKeyOf(found.card));
-  if (taken && taken.card !== id && taken.until > world.now()) return world.now() + busyWait;
-  const begun = await applyEvent(engine, id, { event: 'rechecked', found: await recheck(engine, found.card) });
+  if (taken && taken.card !== id && taken.until > world.now()) {
+    if (held.row.attempts > looksUntilTold) await tellWaiting(engine, found.card, taken);
+    return world.now() + busyWait;
+  }
+  const planned = await recheck(engine, found.card);
+  if (!held.holds()) return world.now();
+  const begun = await applyEvent(engine, id, { event: 'rechecked', found: planned });
   if (begun === 'busy') return world.now() + busyWait;
   if (typeof begun === 'string' || 'no' in begun || begun.card.state !== 'running') return undefined;
   await runSteps(engine, begun.card);
   return undefined;
+}
+
+/** Says on the card what its component is busy with, and until when at most. */
+async function tellWaiting(engine: EngineContext, card: Card, lease: Lease): Promise<void> {
+  if (card.waits?.until === lease.until) return;
+  const link = (await loadCard(engine, lease.card))?.card.link;
+  const waits = { until: lease.until, ...(link === undefined ? {} : { link }) };
+  await applyEvent(engine, card.id, { event: 'component-busy', waits });
 }
 
 /** Each step: saved as sent, sent once, its outcome saved. Whatever else happens to the card meanwhile ends it. */

@@ -7,12 +7,11 @@ import type { Claimed, Outgoing } from '../store/stored-types.ts';
 import { applyEvent, loadCard } from './apply-event.ts';
 import { approversElsewhere } from './approvers.ts';
 import { msg } from './change-messages.ts';
+import { createClaims, type Held } from './claims.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { NotifyResult } from './notifier.ts';
 import { tellKinds } from './request-commit.ts';
 
-/** How long a message may take before another replica may send it, in ms. */
-const claimMs = 120_000;
 /** How many messages are on their way at a time; of one card only ever one. */
 const atOnce = 8;
 /** After so many refusals without a known reason a message goes to the asker directly, or is given up. */
@@ -36,12 +35,15 @@ export interface Outbox {
   deliver(): Promise<void>;
   /** Waits for a new card's first message: `outcome` gives why it was refused, if it was. Call before saving the card. */
   expectFirst(card: string): { outcome(): Promise<Text | undefined>; forget(): void };
+  /** Renews no claim any more. */
+  stop(): void;
 }
 
 /** What is to be done with a row after an attempt: finished, or again after so many ms. */
 type After = 'finished' | number;
 
 export function createOutbox(engine: EngineContext): Outbox {
+  const claims = createClaims(engine.services.world, engine.services.store.outbox, engine.holder);
   const waiting = new Map<string, (refusal: Text | undefined) => void>();
   const settle: Settle = (card, refusal) => {
     const waits = waiting.get(card);
@@ -51,16 +53,15 @@ export function createOutbox(engine: EngineContext): Outbox {
 
   async function deliver(): Promise<void> {
     for (;;) {
-      const { outbox } = engine.services.store;
-      const take = { now: engine.services.world.now(), limit: atOnce, holder: engine.holder, leaseMs: claimMs };
-      const rows = await outbox.claim({ kinds: tellKinds, ...take });
+      const rows = await claims.take(tellKinds, atOnce);
       if (rows.length === 0) return;
-      await Promise.all(rows.map((row) => deliverRow(engine, row, settle)));
+      await Promise.all(rows.map((held) => deliverRow(engine, held, settle).finally(held.letGo)));
     }
   }
 
   return {
     deliver,
+    stop: claims.stop,
     expectFirst(card) {
       const { promise: first, resolve } = Promise.withResolvers<Text | undefined>();
       waiting.set(card, resolve);
@@ -94,11 +95,9 @@ async function refusedMeanwhile(engine: EngineContext, id: string): Promise<Text
 /** Tells whoever waits for a card's first message what came of it; false when nobody does (any more). */
 type Settle = (card: string, refusal: Text | undefined) => boolean;
 
-async function deliverRow(engine: EngineContext, row: Claimed<Outgoing>, settle: Settle): Promise<void> {
-  const { outbox } = engine.services.store;
-  const after = await attempt(engine, row, settle);
-  if (after === 'finished') await outbox.finish(row.id, engine.holder);
-  else await outbox.postpone(row.id, engine.holder, engine.services.world.now() + after);
+async function deliverRow(engine: EngineContext, held: Held<Outgoing>, settle: Settle): Promise<void> {
+  const after = held.holds() ? await attempt(engine, held.row, settle) : 0;
+  await held.release(after === 'finished' ? undefined : engine.services.world.now() + after);
 }
 
 async function attempt(engine: EngineContext, row: Claimed<Outgoing>, settle: Settle): Promise<After> {

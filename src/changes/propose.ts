@@ -29,18 +29,24 @@ interface Ready {
   readonly ruling: PolicyDecision;
 }
 
-/** Asks for a change: planned, ruled, saved, and posted as a card. What cannot work is told and nothing is asked. */
+/**
+ * Asks for a change: planned, ruled, saved, and posted as a card. What cannot work is told and nothing is asked.
+ * @param id of the new request, where asking again must not make another one
+ */
 export async function propose(
   engine: EngineContext,
   outbox: Outbox,
   request: Request,
   asked: Asked,
   follows?: Card['follows'],
+  id?: string,
 ): Promise<Proposed> {
   try {
+    const made = id === undefined ? undefined : await loadCard(engine, id);
+    if (made) return { card: made.card, linked: false };
     const ready = await readyChange(engine, request, asked);
     if (isProblem(ready) || 'already' in ready) return ready;
-    return await putCard(engine, outbox, cardOf(engine, ready, follows));
+    return await putCard(engine, outbox, cardOf(engine, ready, follows, id));
   } catch (error) {
     if (error instanceof PlatformError) return problemOf(engine.services, request, asked, error);
     throw error;
@@ -117,13 +123,13 @@ async function nobodyDecides(
   return no && refused(direct ? msg.nobodySees() : no.no);
 }
 
-function cardOf(engine: EngineContext, ready: Ready, follows: Card['follows']): Card {
+function cardOf(engine: EngineContext, ready: Ready, follows: Card['follows'], requestId?: string): Card {
   const { request, asked, prepared, plan, ruling } = ready;
   const now = engine.services.world.now();
   const { id, name, lang, zone } = asked.person;
   return {
     v: 1,
-    id: engine.services.world.newId(),
+    id: requestId ?? engine.services.world.newId(),
     revision: 1,
     state: ruling.need === 'run' ? 'approved' : 'proposed',
     operation: request.operation,
@@ -174,6 +180,8 @@ async function putCard(engine: EngineContext, outbox: Outbox, card: Card): Promi
     const equal = await store.cards.findOpen(storedOf(card).fingerprint);
     const found = equal && (await loadCard(engine, equal.id));
     if (found) return { card: found.card, linked: true };
+    const same = await loadCard(engine, card.id);
+    if (same) return { card: same.card, linked: false };
     // It ended between the two looks: now there is engine for this one.
   }
 }

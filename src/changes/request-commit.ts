@@ -107,6 +107,11 @@ function outgoingOf(card: Card, tell: Tell, index: number, version: number, now:
   };
 }
 
+/** The lane of a request's presses: they are processed one after another. */
+export function pressLane(card: string): string {
+  return `press ${card}`;
+}
+
 export function dueOf(kind: string, card: string, at: number): Due {
   return { id: `${kind} ${card}`, kind: `change.${kind}`, at, body: { card } };
 }

@@ -1,10 +1,12 @@
 import * as z from 'zod';
-import type { Claimed, Due } from '../store/stored-types.ts';
+import type { Due } from '../store/stored-types.ts';
 import { applyEvent, loadCard } from './apply-event.ts';
 import { checkCard, watchCard } from './check-outcome.ts';
+import type { Held } from './claims.ts';
 import { closeHold } from './close-hold.ts';
 import type { EngineContext } from './engine-context.ts';
 import { runCard } from './execute.ts';
+import { pressLane } from './request-commit.ts';
 
 const Body = z.object({ card: z.string() });
 const Ended = z.object({ card: z.string(), opening: z.string(), how: z.enum(['by-hand', 'kept', 'extended']) });
@@ -13,7 +15,8 @@ const Ended = z.object({ card: z.string(), opening: z.string(), how: z.enum(['by
  * Does one thing whose time has come. Each looks at the card first, so doing it twice is harmless.
  * @returns when to come again; undefined when it is done
  */
-export async function doDue(engine: EngineContext, row: Claimed<Due>): Promise<number | undefined> {
+export async function doDue(engine: EngineContext, held: Held<Due>): Promise<number | undefined> {
+  const { row } = held;
   const { data } = Body.safeParse(row.body);
   if (!data) return undefined;
   switch (row.kind) {
@@ -23,7 +26,7 @@ export async function doDue(engine: EngineContext, row: Claimed<Due>): Promise<n
       await applyEvent(engine, data.card, { event: 'remind' });
       return undefined;
     case 'change.run':
-      return runCard(engine, data.card);
+      return runCard(engine, data.card, held);
     case 'change.check':
       await checkCard(engine, data.card);
       return undefined;
@@ -42,7 +45,12 @@ export async function doDue(engine: EngineContext, row: Claimed<Due>): Promise<n
   }
 }
 
+/** How soon it is looked again whether a press that was made in time has been processed, in ms. */
+const pressWait = 1_000;
+
 async function expire(engine: EngineContext, id: string): Promise<number | undefined> {
+  // A press counts by the time when it was made, and this one may have been in time.
+  if (await engine.services.store.presses.isWaiting(pressLane(id))) return engine.services.world.now() + pressWait;
   const expired = await applyEvent(engine, id, { event: 'expire' });
   if (typeof expired === 'string' || !('no' in expired)) return undefined;
   // Its time was moved meanwhile.

@@ -1,3 +1,4 @@
+import { createClaims, type Held } from '../changes/claims.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
 import { isProblem, type Problem } from '../core/command/problem.ts';
@@ -6,8 +7,9 @@ import { storedOf } from '../operations/schedule/schedule.ts';
 import { stoppedText } from '../operations/schedule/stopped.ts';
 import { dueId, Schedule, scheduleKind } from '../operations/schedule/stored.ts';
 import { nextRuns } from '../operations/schedule/times.ts';
-import { ProfileUnreadable, type Services } from '../operations/shared/services.ts';
-import type { Claimed, Due } from '../store/stored-types.ts';
+import type { Services } from '../operations/shared/services.ts';
+import { ProfileUnreadable } from '../operations/shared/services.ts';
+import type { Due } from '../store/stored-types.ts';
 import { ask } from './ask.ts';
 import { msg } from './scheduler-messages.ts';
 
@@ -33,27 +35,22 @@ export interface Scheduler {
 const lateMs = 5 * 60_000;
 /** Rows of other replicas, and new ones, are looked for this often (ms). */
 const pollMs = 5_000;
-const claimMs = 120_000;
 
 /** Posts charts when their time comes: each run by one replica, late ones told once. */
 export function createScheduler(services: Services, poster: SchedulePoster): Scheduler {
   const { world, store } = services;
-  const holder = world.newId();
+  const claims = createClaims(world, store.due, world.newId());
   const stop = new AbortController();
   let looping: Promise<void> = Promise.resolve();
 
   async function loop(): Promise<void> {
     while (!stop.signal.aborted) {
       try {
-        const rows = await store.due.claim({
-          kinds: [scheduleKind],
-          now: world.now(),
-          limit: 4,
-          holder,
-          leaseMs: claimMs,
-        });
-        for (const row of rows) await runRow(row);
-        if (rows.length > 0) continue;
+        const [held] = await claims.take([scheduleKind], 1);
+        if (held) {
+          await runRow(held).finally(held.letGo);
+          continue;
+        }
         const next = await store.due.next([scheduleKind]);
         await world.wait(Math.max(50, Math.min(pollMs, (next ?? Infinity) - world.now())), stop.signal);
       } catch (error) {
@@ -63,20 +60,21 @@ export function createScheduler(services: Services, poster: SchedulePoster): Sch
     }
   }
 
-  async function runRow(row: Claimed<Due>): Promise<void> {
+  async function runRow(held: Held<Due>): Promise<void> {
+    const { row } = held;
     const id = idOf(row);
     const stored = id === undefined ? undefined : await store.schedules.get(id);
     const read = Schedule.safeParse(stored?.body);
-    if (!read.success) return void (await store.due.finish(row.id, holder));
+    if (!read.success) return held.release(undefined);
     const schedule = read.data;
     const once = row.id !== dueId(schedule.id);
-    if (!once && (schedule.paused || schedule.disabled !== undefined))
-      return void (await store.due.finish(row.id, holder));
+    if (!once && (schedule.paused || schedule.disabled !== undefined)) return held.release(undefined);
     const now = world.now();
+    if (!held.holds()) return held.release(now);
     const missed = once ? [] : missedRuns(schedule, row.at, now);
     if (!once) await moveOn(schedule, now, row.at);
     const outcome = await postOne(schedule, missed);
-    await settle(schedule, outcome, row, once);
+    await settle(schedule, outcome, held, once);
   }
 
   /** The next run is put before this one is posted: a crash in between loses one chart, and never posts it twice. */
@@ -128,9 +126,9 @@ export function createScheduler(services: Services, poster: SchedulePoster): Sch
     return passes || !told.told ? told : { told: false, gone: true, code: problem.problem };
   }
 
-  async function settle(schedule: Schedule, told: ScheduleResult, row: Claimed<Due>, once: boolean): Promise<void> {
+  async function settle(schedule: Schedule, told: ScheduleResult, held: Held<Due>, once: boolean): Promise<void> {
     const current = Schedule.safeParse((await store.schedules.get(schedule.id))?.body);
-    if (once) await store.due.finish(row.id, holder);
+    if (once) await held.release(undefined);
     if (!current.success) return;
     const { posting: _posting, ...rest } = current.data;
     if (told.told) return keep(rest);
@@ -176,6 +174,7 @@ export function createScheduler(services: Services, poster: SchedulePoster): Sch
     async stop() {
       stop.abort();
       await looping;
+      claims.stop();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import { parseJson, parseList, toJson } from './json.ts';
 import type { Commit, OpenFilter, Store } from './store.ts';
@@ -79,15 +80,23 @@ export async function saveCard(
   return rows.length === 1;
 }
 
-/** Takes or releases a lease; false when it is busy. Part of a commit. */
-export async function saveLease(db: Db, change: NonNullable<Commit['lease']>, now: number): Promise<boolean> {
+/**
+ * Takes or releases a lease; false when it is busy. Part of a commit.
+ * @param now the caller's clock, by which the lease was made; `clock` the one that decides
+ */
+export async function saveLease(
+  db: Db,
+  change: NonNullable<Commit['lease']>,
+  now: number,
+  clock: RawBuilder<number>,
+): Promise<boolean> {
   if ('release' in change) {
     const { key, card } = change.release;
     await db.deleteFrom('lease').where('key', '=', key).where('card', '=', card).execute();
     return true;
   }
   const { key, card, holder, until } = change.take;
-  const value = { card, holder, until_at: until };
+  const value = { card, holder, until_at: sql<number>`${clock} + ${until - now}` };
   const rows = await db
     .insertInto('lease')
     .values({ key, ...value })
@@ -97,7 +106,7 @@ export async function saveLease(db: Db, change: NonNullable<Commit['lease']>, no
         .doUpdateSet(value)
         .where((is) =>
           is.or([
-            is('lease.until_at', '<=', now),
+            is('lease.until_at', '<=', clock),
             is.and([is('lease.card', '=', card), is('lease.holder', '=', holder)]),
           ]),
         ),

@@ -27,9 +27,10 @@ function lockWord(db: Db, engine: Engine['name']): (word: string) => Promise<voi
 }
 
 /** The parts in one order always, so that no two commits wait for each other in a circle; the audit's lock comes last. */
-async function apply(db: Db, engine: Engine['name'], change: Commit, signer?: Signer): Promise<AuditHead | undefined> {
-  if (change.card && !(await saveCard(db, change.card, lockWord(db, engine)))) throw new Abandoned('lost');
-  if (change.lease && !(await saveLease(db, change.lease, change.at))) throw new Abandoned('busy');
+async function apply(db: Db, engine: Engine, change: Commit, signer?: Signer): Promise<AuditHead | undefined> {
+  if (change.card && !(await saveCard(db, change.card, lockWord(db, engine.name)))) throw new Abandoned('lost');
+  if (change.lease && !(await saveLease(db, change.lease, change.at, engine.time(change.at))))
+    throw new Abandoned('busy');
   await dropContexts(db, change.contexts?.drop ?? []);
   await putContexts(db, change.contexts?.put ?? []);
   await changeHolds(db, change.holds ?? {});
@@ -37,7 +38,7 @@ async function apply(db: Db, engine: Engine['name'], change: Commit, signer?: Si
   await dropDue(db, change.due?.drop ?? []);
   await putDue(db, change.due?.put ?? []);
   await putOutgoing(db, change.outbox ?? []);
-  return appendAudit(db, engine, change.audit ?? [], signer);
+  return appendAudit(db, engine.name, change.audit ?? [], signer);
 }
 
 /**
@@ -46,7 +47,7 @@ async function apply(db: Db, engine: Engine['name'], change: Commit, signer?: Si
  */
 export async function commit(engine: Engine, change: Commit, audit: AuditWriting = {}): Promise<Committed> {
   try {
-    const head = await engine.transact((db) => apply(db, engine.name, change, audit.signer));
+    const head = await engine.transact((db) => apply(db, engine, change, audit.signer));
     if (head) audit.onHead?.(head, change.audit?.length ?? 0);
     return 'saved';
   } catch (error) {

@@ -24,7 +24,7 @@ import { steps } from './migrations.ts';
 import { openAudit, openStore, type StorePlace } from './open.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
-import { type Store, StoreInUse, StoreUnreachable, StoreUnusable } from './store.ts';
+import { type Store, StoreInUse, StoreProblem, StoreUnreachable, StoreUnusable } from './store.ts';
 
 type Child = ChildProcessByStdio<null, Readable, null>;
 
@@ -127,7 +127,9 @@ onBothEngines('kill -9', ({ open, place }) => {
       },
     };
     const upgrade = () =>
-      where.databaseUrl === undefined ? openSqlite(where.dataDirectory, next) : openPostgres(where.databaseUrl, next);
+      where.databaseUrl === undefined
+        ? openSqlite(where.dataDirectory, next)
+        : openPostgres(where.databaseUrl, { steps: next });
     await (await upgrade()).close();
     await (await upgrade()).close();
     // The older version does not touch what it does not know.
@@ -219,11 +221,38 @@ describe('a data directory', () => {
     await expect(openStore({ dataDirectory })).rejects.toThrow(/damaged/);
   });
 
+  test.each(['is missing', 'is empty'])('whose database %s is never given a new empty one', async (what) => {
+    const dataDirectory = fresh();
+    const database = join(dataDirectory, 'portolan.db');
+    // A first start that was killed early leaves an empty file: the next one is a first start too.
+    writeFileSync(database, '');
+    await (await openStore({ dataDirectory })).close();
+    for (const file of ['portolan.db-wal', 'portolan.db-shm']) rmSync(join(dataDirectory, file), { force: true });
+    if (what === 'is empty') truncateSync(database, 0);
+    else rmSync(database);
+    const refused = openStore({ dataDirectory });
+    await expect(refused).rejects.toBeInstanceOf(StoreUnusable);
+    await expect(refused).rejects.toThrow(`portolan.db ${what}`);
+    await expect(refused).rejects.toThrow('To start from scratch, delete portolan.created');
+    expect(existsSync(database) && statSync(database).size > 0).toBe(false);
+    rmSync(join(dataDirectory, 'portolan.created'));
+    await (await openStore({ dataDirectory })).close();
+    expect(existsSync(join(dataDirectory, 'portolan.created'))).toBe(true);
+  });
+
+  test('of an earlier version gets its marker at the next start', async () => {
+    const dataDirectory = fresh();
+    await (await openStore({ dataDirectory })).close();
+    rmSync(join(dataDirectory, 'portolan.created'));
+    await (await openStore({ dataDirectory })).close();
+    expect(existsSync(join(dataDirectory, 'portolan.created'))).toBe(true);
+  });
+
   test('that disappears makes the store not ready', async () => {
     const dataDirectory = fresh();
     const store = await openStore({ dataDirectory });
     rmSync(dataDirectory, { recursive: true });
-    expect(await store.ready()).toBe(false);
+    expect(await store.problem()).toBeInstanceOf(StoreProblem);
     await store.close();
     expect(existsSync(dataDirectory)).toBe(false);
   });
@@ -265,7 +294,7 @@ onBothEngines('starting', ({ open, place, name }) => {
       expect(await store.cards.recent(5)).toEqual([]);
     }
     await client.end();
-    expect(await store.ready()).toBe(true);
+    expect(await store.problem()).toBeUndefined();
     await store.audit.append([someEntry()]);
     expect(await store.audit.verify()).toMatchObject({ ok: true });
   });
@@ -284,7 +313,7 @@ test('a PostgreSQL that goes away and comes not back: not ready, every use a Sto
   await expect(openStore({ databaseUrl: `${server.url}_not`, dataDirectory: '' })).rejects.toThrow(/does not exist/);
   await store.audit.append([someEntry()]);
   await server.stop();
-  expect(await store.ready()).toBe(false);
+  expect(await store.problem()).toBeInstanceOf(StoreProblem);
   await expect(store.audit.append([someEntry()])).rejects.toBeInstanceOf(StoreUnreachable);
   await expect(store.cards.recent(1)).rejects.toBeInstanceOf(StoreUnreachable);
   await expect(store.commit({ at: 1, card: { next: someCard('r'), expect: 'new' } })).rejects.toBeInstanceOf(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseList, storable, toJson, unique } from './json.ts';
-import type { Store } from './store.ts';
+import { type Store, StoreProblem } from './store.ts';
 import type { ContextKey, SeenThing, StoredContext } from './stored-types.ts';
 import type { Db, Engine } from './tables.ts';
 
@@ -88,7 +88,14 @@ const fresh = 3_600_000;
 /** Names that were seen. */
 export function seenOf(engine: Engine): Store['seen'] {
   return {
-    remember: (things) => engine.transact((db) => remember(db, things)),
+    async remember(things) {
+      try {
+        await engine.transact((db) => remember(db, things));
+      } catch (error) {
+        // It only helps to find names later: no question fails for it.
+        if (!(error instanceof StoreProblem && error.isDiskFull)) throw error;
+      }
+    },
     find: (place, kind) =>
       engine.read(async (db) => {
         const query = db.selectFrom('seen').selectAll().where('place', '=', storable(place)).where('kind', '=', kind);
@@ -158,6 +165,16 @@ export function notesOf(engine: Engine): Store['notes'] {
         await db.deleteFrom('note').where('id', '=', id).execute();
       }),
   };
+}
+
+/** Writes as little as can be, so that a disk that is full or read-only is noticed. */
+export async function tryWriting(db: Db): Promise<void> {
+  const value = { until_at: 0, body: 'null' };
+  await db
+    .insertInto('note')
+    .values({ id: 'readiness', ...value })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(value))
+    .execute();
 }
 
 /** Slack's events, each taken once. */

@@ -9,7 +9,7 @@ import { holdsOf } from './holds.ts';
 import { openPostgres, openPostgresReading } from './postgres.ts';
 import { postsOf } from './posts.ts';
 import { purge } from './purge.ts';
-import { dueOf, outboxOf } from './queue.ts';
+import { dueOf, outboxOf, pressesOf } from './queue.ts';
 import { schedulesOf } from './schedules.ts';
 import { openSqlite, openSqliteReading } from './sqlite.ts';
 import type { AuditLog, Store } from './store.ts';
@@ -21,6 +21,11 @@ export interface StorePlace {
   readonly databaseUrl?: string | undefined;
   /** `PORTOLAN_DATA`. */
   readonly dataDirectory: string;
+  /**
+   * `caller`: claims and leases on PostgreSQL are timed by the callers' clock, which must then be one for all: for a
+   * simulated time. Unless given, the database's own clock counts.
+   */
+  readonly clock?: 'caller';
 }
 
 /** How the audit log is written. */
@@ -40,7 +45,7 @@ export interface AuditOptions {
 export async function openStore(place: StorePlace, audit: AuditOptions = {}): Promise<Store> {
   const engine = await (place.databaseUrl === undefined
     ? openSqlite(place.dataDirectory)
-    : openPostgres(place.databaseUrl));
+    : openPostgres(place.databaseUrl, { clock: place.clock }));
   const { signing } = audit;
   const signer = signing && signerOf(signing.keys);
   try {
@@ -67,7 +72,8 @@ export async function openAudit(place: StorePlace, keys?: AuditKeys): Promise<Au
 function storeOn(engine: Engine, audit: AuditOptions, writing: AuditWriting): Store {
   return {
     engine: engine.name,
-    ready: () => engine.ready(),
+    clock: () => engine.clock(),
+    problem: () => engine.problem(),
     contexts: contextsOf(engine),
     seen: seenOf(engine),
     notes: notesOf(engine),
@@ -78,6 +84,7 @@ function storeOn(engine: Engine, audit: AuditOptions, writing: AuditWriting): St
     commit: (change) => commit(engine, change, writing),
     due: dueOf(engine),
     outbox: outboxOf(engine),
+    presses: pressesOf(engine),
     holds: holdsOf(engine),
     schedules: schedulesOf(engine),
     audit: {

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool, types } from 'pg';
+import { tryWriting } from './facts.ts';
 import { migrate, type Steps } from './migrations.ts';
 import { type StoreProblem, StoreUnreachable } from './store.ts';
 import type { Engine, Tables } from './tables.ts';
@@ -11,6 +12,9 @@ const statementTimeout = 15_000;
 const migrationLock = 5_072_011_846;
 /** PostgreSQL's type number of int8: pg gives it as text, our times and numbers all fit a double. */
 const int8 = 20;
+
+/** SQLSTATE `disk_full`. */
+const diskFull = '53100';
 
 /** SQLSTATE, or Node's code of a broken connection. */
 function codeOf(error: unknown): string {
@@ -44,6 +48,7 @@ const reasons: Readonly<Record<string, string>> = {
   '42501':
     'the user lacks the right to create or change tables; since PostgreSQL 15 it must own the database or its schema.',
   '25006': 'the server is read-only (a standby?).',
+  '53100': 'the disk is full.',
 };
 
 /** Any failure of PostgreSQL as a StoreProblem, in words that name no password. */
@@ -51,7 +56,7 @@ function problemOf(error: unknown): StoreProblem {
   if (error instanceof StoreUnreachable) return error;
   const inner = error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error;
   const why = reasons[codeOf(error)] ?? reasons[codeOf(inner)] ?? (inner instanceof Error ? inner.message : 'unknown');
-  return new StoreUnreachable(why, error);
+  return new StoreUnreachable(why, error, codeOf(error) === diskFull || codeOf(inner) === diskFull);
 }
 
 /** A connection that breaks tells its listeners, and without any the process would end. The pool opens another. */
@@ -98,18 +103,22 @@ function checkUrl(url: string): void {
 /**
  * Opens PostgreSQL and brings it up to date; replicas that start together take turns.
  * @param url `postgres://…`, with `sslmode` and the like as pg takes them
+ * @param options `clock`: who times claims and leases; the database itself unless given
  * @throws StoreUnreachable
  */
-export async function openPostgres(url: string, steps?: Steps): Promise<Engine> {
+export async function openPostgres(
+  url: string,
+  options: { readonly steps?: Steps; readonly clock?: 'caller' | undefined } = {},
+): Promise<Engine> {
   checkUrl(url);
   const db = connect(url);
   try {
     await db.transaction().execute(async (all) => {
       await sql`set local statement_timeout = 0`.execute(all);
       await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(all);
-      await migrate(all, 'postgres', steps);
+      await migrate(all, 'postgres', options.steps);
     });
-    return engineOf(db);
+    return engineOf(db, options.clock);
   } catch (error) {
     await db.destroy();
     throw problemOf(error);
@@ -135,7 +144,10 @@ export async function openPostgresReading(url: string): Promise<Engine> {
 /** How often a transaction that was taken back is tried. */
 const tries = 5;
 
-function engineOf(db: Kysely<Tables>): Engine {
+/** The start of the statement by the server's clock, in epoch ms. */
+const serverTime = sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`;
+
+function engineOf(db: Kysely<Tables>, timedBy?: 'caller'): Engine {
   const guarded = async <T>(work: () => Promise<T>, again: (error: unknown) => boolean, left: number): Promise<T> => {
     try {
       return await work();
@@ -158,17 +170,29 @@ function engineOf(db: Kysely<Tables>): Engine {
   };
   return {
     name: 'postgres',
+    time: (now) => (timedBy === 'caller' ? sql<number>`cast(${now} as bigint)` : serverTime),
+    clock: () =>
+      guarded(
+        async () => {
+          if (timedBy === 'caller') return undefined;
+          const { rows } = await sql<{ now: number }>`select ${serverTime} as now`.execute(db);
+          return rows[0]?.now;
+        },
+        isBroken,
+        2,
+      ),
     read: (work) => guarded(() => work(db), isBroken, 2),
     write: (work) => guarded(() => work(db), isTakenBack, tries),
     // Its disk is another process's: waiting for it holds up nobody but whoever asked.
     writeRelaxed: transact,
     transact,
-    ready: async () => {
+    problem: async () => {
       try {
-        const { rows } = await sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`.execute(db);
-        return rows[0]?.standby === false;
-      } catch {
-        return false;
+        // On a standby this fails: it can only be read.
+        await guarded(() => tryWriting(db), isBroken, 2);
+        return undefined;
+      } catch (error) {
+        return problemOf(error);
       }
     },
     close: () => db.destroy(),

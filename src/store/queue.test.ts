@@ -39,6 +39,20 @@ onBothEngines('work', ({ open, place, name }) => {
     expect(await due.finish('d', 'b')).toBe(true);
   });
 
+  test('a renewed claim lasts longer; one that somebody else has taken, or that was put anew, is not renewed', async () => {
+    const { commit, due } = await open();
+    await commit({ at: 1, due: { put: [someDue('d'), someDue('e'), someDue('f')] } });
+    await due.claim({ ...claim, now: 10 });
+    const ids = ['d', 'e', 'f', 'nobody'];
+    expect(await due.renew({ ids: [], holder: 'a', now: 40, leaseMs: 50 })).toEqual([]);
+    expect((await due.renew({ ids, holder: 'a', now: 40, leaseMs: 50 })).toSorted()).toEqual(['d', 'e', 'f']);
+    expect(await due.renew({ ids, holder: 'b', now: 40, leaseMs: 50 })).toEqual([]);
+    expect(await due.claim({ ...claim, now: 89, holder: 'b' })).toEqual([]);
+    expect(await due.claim({ ...claim, now: 90, limit: 1, holder: 'b' })).toMatchObject([{ id: 'd' }]);
+    await commit({ at: 1, due: { put: [someDue('e')] } });
+    expect(await due.renew({ ids, holder: 'a', now: 95, leaseMs: 50 })).toEqual(['f']);
+  });
+
   test('put again while it is claimed: it starts anew, and the claim no longer counts', async () => {
     const { commit, due } = await open();
     await commit({ at: 1, due: { put: [someDue('d')] } });
@@ -138,5 +152,29 @@ onBothEngines('work', ({ open, place, name }) => {
     await commit({ at: 1, holds: { put: [{ ...hold, until: 900 }], drop: ['r0'] }, schedules: { drop: ['s1'] } });
     expect(await holds.list()).toEqual([{ ...hold, until: 900 }]);
     expect(await schedules.list()).toEqual([]);
+  });
+
+  if (name === 'sqlite') return;
+
+  test('claims and leases end by the database’s clock, however wrong the clock of a replica is', async () => {
+    const { databaseUrl, dataDirectory } = await place();
+    const { due, commit, leases, clock } = await open({ databaseUrl, dataDirectory });
+    const now = Date.now();
+    expect(Math.abs(((await clock()) ?? 0) - now)).toBeLessThan(60_000);
+    const hour = 3_600_000;
+    await commit({ at: now, due: { put: [someDue('d', { at: now })] } });
+    expect(await due.claim({ now: now - hour, limit: 1, holder: 'early', leaseMs: 60_000 })).toEqual([]);
+    expect(await due.claim({ now, limit: 1, holder: 'a', leaseMs: 60_000 })).toHaveLength(1);
+    expect(await due.claim({ now: now + hour, limit: 1, holder: 'fast', leaseMs: 60_000 })).toEqual([]);
+    const take = (at: number, card: string) => ({
+      at,
+      lease: { take: { key: 'web', card, holder: card, until: at + 60_000 } },
+    });
+    expect(await commit(take(now - hour, 'slow'))).toBe('saved');
+    expect(await commit(take(now + hour, 'fast'))).toBe('busy');
+    expect((await leases.get('web'))?.until).toBeGreaterThan(now);
+    // A claim that is over is anybody's, also when the holder's clock stands still.
+    expect(await due.renew({ ids: ['d'], holder: 'a', now: now - hour, leaseMs: 0 })).toEqual(['d']);
+    expect(await due.claim({ now, limit: 1, holder: 'b', leaseMs: 60_000 })).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { parseJson, toJson, unique } from './json.ts';
-import type { Queue } from './store.ts';
+import type { PressQueue, Queue } from './store.ts';
 import type { Claimed, Due, Outgoing } from './stored-types.ts';
 import type { Db, Engine, Tables } from './tables.ts';
 
@@ -98,14 +98,18 @@ async function claim(engine: Engine, queue: QueueName, take: Take): Promise<read
         waiting(db, queue, kinds)
           .select('row.seq')
           .where('row.at', '<=', now)
-          .where('row.claimed_until', '<=', now)
+          .where('row.claimed_until', '<=', engine.time(now))
           .orderBy('row.at')
           .orderBy('row.seq')
           .limit(limit)
           .$if(engine.name === 'postgres', (query) => query.forUpdate('row').skipLocked()),
       )
       .updateTable('work')
-      .set((set) => ({ holder, claimed_until: now + leaseMs, attempts: set('attempts', '+', 1) }))
+      .set((set) => ({
+        holder,
+        claimed_until: sql<number>`${engine.time(now)} + ${leaseMs}`,
+        attempts: set('attempts', '+', 1),
+      }))
       .where('seq', 'in', (all) => all.selectFrom('picked').select('picked.seq'))
       .returning(['seq', 'id', 'kind', 'lane', 'at', 'body', 'attempts'])
       .execute(),
@@ -120,11 +124,25 @@ const ours = (queue: QueueName, id: string, holder: string) =>
 function queueOf<T>(engine: Engine, queue: QueueName, read: (row: WorkRow) => Claimed<T>): Queue<T> {
   return {
     claim: async (take) => (await claim(engine, queue, take)).map(read),
+    renew: ({ ids, holder, now, leaseMs }) =>
+      engine.write(async (db) => {
+        if (ids.length === 0) return [];
+        const rows = await db
+          .updateTable('work')
+          .set({ claimed_until: sql<number>`${engine.time(now)} + ${leaseMs}` })
+          .where('queue', '=', queue)
+          .where('id', 'in', ids)
+          .where('holder', '=', holder)
+          .where('done_at', 'is', null)
+          .returning('id')
+          .execute();
+        return rows.map(({ id }) => id);
+      }),
     finish: (id, holder) =>
       engine.write(async (db) => {
         const mine = ours(queue, id, holder);
         const { count } =
-          queue === 'due'
+          queue !== 'outbox'
             ? { count: (await db.deleteFrom('work').where(mine).executeTakeFirst()).numDeletedRows }
             : { count: (await markSent(db).where(mine).executeTakeFirst()).numUpdatedRows };
         return count === 1n;
@@ -169,14 +187,61 @@ export function dueOf(engine: Engine): Queue<Due> {
   }));
 }
 
+function outgoingOf({ id, kind, at, lane, body, attempts }: WorkRow): Claimed<Outgoing> {
+  return { id, kind, at, ...(lane === null ? {} : { lane }), body: parseJson(body), attempts };
+}
+
 /** Messages to be sent. */
 export function outboxOf(engine: Engine): Queue<Outgoing> {
-  return queueOf(engine, 'outbox', ({ id, kind, at, lane, body, attempts }) => ({
-    id,
-    kind,
-    at,
-    ...(lane === null ? {} : { lane }),
-    body: parseJson(body),
-    attempts,
-  }));
+  return queueOf(engine, 'outbox', outgoingOf);
+}
+
+/** Presses that were acknowledged and are not processed yet. */
+export function pressesOf(engine: Engine): PressQueue {
+  type Put = Parameters<PressQueue['put']>[0];
+  let waiting: { readonly put: Put; readonly done: PromiseWithResolvers<void> }[] = [];
+  let writing = false;
+
+  /** What comes in while a statement is under way goes into the next one together: twenty presses cost two of them. */
+  async function write(): Promise<void> {
+    writing = true;
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      try {
+        await engine.write((db) =>
+          db
+            .insertInto('work')
+            .values(
+              batch.map(({ put: { row, holder, now, leaseMs } }) => ({
+                ...values('press', row),
+                holder,
+                claimed_until: sql<number>`${engine.time(now)} + ${leaseMs}`,
+                attempts: 1,
+              })),
+            )
+            .execute(),
+        );
+        for (const { done } of batch) done.resolve();
+      } catch (error) {
+        for (const { done } of batch) done.reject(error);
+      }
+    }
+    writing = false;
+  }
+
+  return {
+    ...queueOf(engine, 'press', outgoingOf),
+    put(put) {
+      const done = Promise.withResolvers<void>();
+      waiting.push({ put, done });
+      if (!writing) void write();
+      return done.promise;
+    },
+    isWaiting: (lane) =>
+      engine.read(async (db) => {
+        const open = db.selectFrom('work').select('seq').where('lane', '=', lane).where('done_at', 'is', null);
+        return (await open.where('queue', '=', 'press').limit(1).executeTakeFirst()) !== undefined;
+      }),
+  };
 }

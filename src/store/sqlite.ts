@@ -1,16 +1,45 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import {
+  type DatabaseConnection,
+  Kysely,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  type SqliteStatement,
+  sql,
+} from 'kysely';
+import { tryWriting } from './facts.ts';
 import { migrate, type Steps } from './migrations.ts';
 import { StoreInUse, StoreProblem, StoreUnusable } from './store.ts';
 import type { Engine, Tables } from './tables.ts';
 
 const databaseFile = 'portolan.db';
 const lockFile = 'portolan.lock';
+/** Says that the database was created here once: its absence is then an accident, and no first start. */
+const markerFile = 'portolan.created';
+/** Written and removed to see whether there is room, and how large it is: as much as one request takes; bytes. */
+const probeFile = 'portolan.probe';
+const probeBytes = 65_536;
 
 /** Result codes of SQLite (its "Result and Error Codes" page); the low byte of an extended code is the plain one. */
 const busy = 5;
+const full = 13;
 const reasons: Readonly<Record<number, string>> = {
   8: 'it may only be read: check who owns the directory and its files.',
   10: 'the disk reports an error.',
@@ -32,7 +61,7 @@ function problemOf(directory: string, error: unknown): StoreProblem {
   if (error instanceof StoreInUse || error instanceof StoreUnusable) return error;
   const code = codeOf(error);
   const why = (code === undefined ? undefined : reasons[code]) ?? (error instanceof Error ? error.message : 'unknown');
-  return new StoreUnusable(directory, why, error);
+  return new StoreUnusable(directory, why, error, code === full);
 }
 
 function isInput(value: unknown): value is SQLInputValue {
@@ -81,14 +110,37 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
+/** SQLite takes a transaction back by itself when the disk is full; a rollback then fails and would hide why. */
+class NodeSqliteDriver extends SqliteDriver {
+  readonly #database: DatabaseSync;
+  constructor(config: SqliteDialectConfig, database: DatabaseSync) {
+    super(config);
+    this.#database = database;
+  }
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.isTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
 class NodeSqliteDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+  readonly #database: DatabaseSync;
+  constructor(database: DatabaseSync) {
+    const config = { database: asKyselyDatabase(database) };
+    super(config);
+    this.#config = config;
+    this.#database = database;
+  }
+  override createDriver(): SqliteDriver {
+    return new NodeSqliteDriver(this.#config, this.#database);
+  }
   override createAdapter(): SqliteAdapter {
     return new TransactionalAdapter();
   }
 }
 
 function connect(database: DatabaseSync): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect: new NodeSqliteDialect({ database: asKyselyDatabase(database) }) });
+  return new Kysely<Tables>({ dialect: new NodeSqliteDialect(database) });
 }
 
 function pragma(database: DatabaseSync, name: string): unknown {
@@ -145,15 +197,58 @@ export async function openSqlite(dataDirectory: string, steps?: Steps): Promise<
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     lock = holdDirectory(directory);
+    refuseLost(directory);
     const database = openFile(join(directory, databaseFile));
     db = connect(database);
     await db.transaction().execute((all) => migrate(all, 'sqlite', steps));
+    putMarker(directory);
     await db.transaction().execute(forgetClaims);
     return engineOf(db, database, directory, lock);
   } catch (error) {
     await db?.destroy();
     lock?.close();
     throw problemOf(directory, error);
+  }
+}
+
+function isEmpty(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
+}
+
+/** A database that was here and is gone is not replaced by an empty one: requests, closing times and the audit log were in it. */
+function refuseLost(directory: string): void {
+  const path = join(directory, databaseFile);
+  if (!existsSync(join(directory, markerFile)) || !isEmpty(path)) return;
+  const what = existsSync(path) ? 'is empty' : 'is missing';
+  throw new StoreUnusable(
+    directory,
+    `${databaseFile} ${what}, but a database was created here before. Restore it from a backup. To start from scratch, delete ${markerFile} too.`,
+  );
+}
+
+/** Written once the first migration is on the disk: a first start that is killed before leaves an empty file, and may be repeated. */
+function putMarker(directory: string): void {
+  const path = join(directory, markerFile);
+  if (existsSync(path)) return;
+  const file = openSync(path, 'w', 0o600);
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A write-ahead log that once was longer takes small writes for a while after the disk is full: whether there is room shows a file. */
+function tryRoom(directory: string): void {
+  const path = join(directory, probeFile);
+  try {
+    writeFileSync(path, Buffer.alloc(probeBytes), { mode: 0o600 });
+  } catch (error) {
+    const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+    if (isFull) throw new StoreUnusable(directory, reasons[full] ?? '', error, true);
+    throw error;
+  } finally {
+    rmSync(path, { force: true });
   }
 }
 
@@ -193,18 +288,22 @@ function engineOf(db: Kysely<Tables>, database: DatabaseSync, directory: string,
   };
   return {
     name: 'sqlite',
+    time: (now) => sql<number>`cast(${now} as integer)`,
+    clock: async () => undefined,
     read: (work) => guarded(() => work(db)),
     write: (work) => guarded(() => work(db)),
     writeRelaxed: (work) => guarded(() => writeRelaxed(db, database, work)),
     transact: (work) => guarded(() => db.transaction().execute(work)),
-    ready: async () => {
+    problem: async () => {
       try {
         // A directory that was removed under us would go on "working" until the end of the process.
         accessSync(join(directory, databaseFile), constants.R_OK | constants.W_OK);
-        await db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow();
-        return true;
-      } catch {
-        return false;
+        if (isEmpty(join(directory, databaseFile))) return new StoreUnusable(directory, `${databaseFile} is empty.`);
+        tryRoom(directory);
+        await writeRelaxed(db, database, tryWriting);
+        return undefined;
+      } catch (error) {
+        return problemOf(directory, error);
       }
     },
     close: async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { onBothEngines } from '../../test/store-engines.ts';
 import { someCard, someEntry, someOutgoing } from '../../test/store-records.ts';
+import { StoreProblem } from './store.ts';
 import type { SeenThing, StoredContext } from './stored-types.ts';
 
 const day = 86_400_000;
@@ -127,9 +128,9 @@ onBothEngines('keeping house', ({ open }) => {
 
   test('ready while it works, not after it was closed', async () => {
     const store = await open();
-    expect(await store.ready()).toBe(true);
+    expect(await store.problem()).toBeUndefined();
     await store.close();
-    expect(await store.ready()).toBe(false);
+    expect(await store.problem()).toBeInstanceOf(StoreProblem);
     await store.close();
   });
 });

@@ -21,7 +21,7 @@ export interface Changes<T, Key = string> {
 
 /** One change of what is stored: all of it or nothing, durable when `commit` returns. */
 export interface Commit {
-  /** Now, epoch ms: what leases are judged by. */
+  /** Now, epoch ms: what leases are judged by on the embedded engine. PostgreSQL judges them by its own clock. */
   readonly at: number;
   /**
    * Compare and set: saved as version `expect` + 1 when the stored one is still `expect`; `'new'` saves version 1 when
@@ -55,6 +55,16 @@ export interface Queue<T> {
     readonly holder: string;
     readonly leaseMs: number;
   }): Promise<readonly Claimed<T>[]>;
+  /**
+   * Keeps claims for another `leaseMs`. A claim that lapsed is kept too, as long as nobody else has taken the row.
+   * @returns the ids that are still the holder's
+   */
+  renew(keep: {
+    readonly ids: readonly string[];
+    readonly holder: string;
+    readonly now: number;
+    readonly leaseMs: number;
+  }): Promise<readonly string[]>;
   /** Done for good. False when the claim was no longer ours: somebody else has it, or it was put anew. */
   finish(id: string, holder: string): Promise<boolean>;
   /** Gives it back, to be claimed again from `at`. False as above. */
@@ -63,6 +73,19 @@ export interface Queue<T> {
   next(kinds?: readonly string[]): Promise<number | undefined>;
   /** How many are not done yet, claimed ones and those behind others included. */
   size(): Promise<number>;
+}
+
+/** Presses: put with a claim, so that whoever took the press processes it, and others only what it left behind. */
+export interface PressQueue extends Queue<Outgoing> {
+  /** Durable when it returns. */
+  put(put: {
+    readonly row: Outgoing;
+    readonly holder: string;
+    readonly now: number;
+    readonly leaseMs: number;
+  }): Promise<void>;
+  /** Whether a press of this lane is not processed yet. */
+  isWaiting(lane: string): Promise<boolean>;
 }
 
 /** Which open requests: all that is given must hold. `waitingFor`: the person's id and those of their groups. */
@@ -90,8 +113,10 @@ export interface AuditSelection extends AuditFilter {
 /** Everything that Portolan keeps, alike on both engines. Methods throw a StoreProblem where the database fails. */
 export interface Store {
   readonly engine: 'sqlite' | 'postgres';
-  /** Whether the database answers and can be written. Never throws. */
-  ready(): Promise<boolean>;
+  /** The database's own clock, epoch ms; undefined where the process's clock is the only one. */
+  clock(): Promise<number | undefined>;
+  /** Tries to write: why the database cannot be used now, undefined when it can. Never throws. */
+  problem(): Promise<StoreProblem | undefined>;
   readonly contexts: {
     get(scope: ContextKey['scope'], key: string): Promise<StoredContext | undefined>;
     set(scope: ContextKey['scope'], key: string, context: StoredContext): Promise<void>;
@@ -150,6 +175,7 @@ export interface Store {
   commit(change: Commit): Promise<Committed>;
   readonly due: Queue<Due>;
   readonly outbox: Queue<Outgoing>;
+  readonly presses: PressQueue;
   readonly holds: {
     /** Those that end first come first. */
     list(filter?: { readonly placeKey?: string; readonly componentKey?: string }): Promise<readonly Hold[]>;
@@ -187,6 +213,12 @@ export interface AuditLog {
 /** What can be wrong with a database itself. Its message is a line for operators. */
 export class StoreProblem extends Error {
   override readonly name: string = 'StoreProblem';
+  /** Reading works, and nothing can be written until somebody makes room. */
+  readonly isDiskFull: boolean;
+  constructor(message: string, options: { readonly cause?: unknown; readonly isDiskFull?: boolean } = {}) {
+    super(message, { cause: options.cause });
+    this.isDiskFull = options.isDiskFull === true;
+  }
 }
 
 /** Another process uses this data directory. */
@@ -206,8 +238,8 @@ export class StoreInUse extends StoreProblem {
 export class StoreUnusable extends StoreProblem {
   override readonly name = 'StoreUnusable';
   readonly path: string;
-  constructor(path: string, why: string, cause?: unknown) {
-    super(`The database in ${path} cannot be used: ${why}`, { cause });
+  constructor(path: string, why: string, cause?: unknown, isDiskFull = false) {
+    super(`The database in ${path} cannot be used: ${why}`, { cause, isDiskFull });
     this.path = path;
   }
 }
@@ -215,7 +247,7 @@ export class StoreUnusable extends StoreProblem {
 /** PostgreSQL does not answer or refuses us. The message names no password. */
 export class StoreUnreachable extends StoreProblem {
   override readonly name = 'StoreUnreachable';
-  constructor(why: string, cause?: unknown) {
-    super(`The database of DATABASE_URL cannot be used: ${why}`, { cause });
+  constructor(why: string, cause?: unknown, isDiskFull = false) {
+    super(`The database of DATABASE_URL cannot be used: ${why}`, { cause, isDiskFull });
   }
 }

@@ -1,4 +1,5 @@
-import type { Generated, Kysely, Transaction } from 'kysely';
+import type { Generated, Kysely, RawBuilder, Transaction } from 'kysely';
+import type { StoreProblem } from './store.ts';
 
 /** The tables, alike on both engines: text, and integers for times (epoch ms). JSON is text in `body` and lists. */
 export interface Tables {
@@ -58,10 +59,10 @@ interface CardTable {
   body: string;
 }
 
-/** Both queues: `due` rows go when they are finished, `outbox` rows stay for a while so that no id is sent twice. */
+/** All queues: `due` and `press` rows go when they are finished, `outbox` rows stay for a while so that no id is sent twice. */
 interface WorkTable {
   seq: Generated<number>;
-  queue: 'due' | 'outbox';
+  queue: 'due' | 'outbox' | 'press';
   id: string;
   kind: string;
   lane: string | null;
@@ -80,6 +81,11 @@ export type Db = Kysely<Tables> | Transaction<Tables>;
 /** A database that is open. Every use of it goes through these, so that its failures come out as StoreProblems. */
 export interface Engine {
   readonly name: 'sqlite' | 'postgres';
+  /**
+   * The clock that claims and leases are timed by, as SQL (epoch ms): the database's own where replicas share it, so
+   * that a replica whose clock is wrong takes nothing too early; otherwise the caller's `now`.
+   */
+  readonly time: (now: number) => RawBuilder<number>;
   /** Queries that only read: tried a second time on a connection that broke. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** One statement that writes. */
@@ -88,6 +94,9 @@ export interface Engine {
   writeRelaxed<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** All or nothing, durable when it returns; tried again where two transactions met in a deadlock. */
   transact<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  ready(): Promise<boolean>;
+  /** The database's own clock, epoch ms; undefined where the process's clock is the only one. */
+  clock(): Promise<number | undefined>;
+  /** Tries to write: why the database cannot be used now, undefined when it can. Never throws. */
+  problem(): Promise<StoreProblem | undefined>;
   close(): Promise<void>;
 }

@@ -68,7 +68,11 @@ function diaryTeller(path: string): { notifier: Notifier; note: (line: DiaryLine
  */
 export async function travel(leg: Leg, at: Boundary): Promise<void> {
   const clock = createClock(leg.now, leg.name);
-  const place = { dataDirectory: leg.place.dataDirectory, databaseUrl: leg.place.databaseUrl };
+  const place = {
+    dataDirectory: leg.place.dataDirectory,
+    databaseUrl: leg.place.databaseUrl,
+    clock: 'caller' as const,
+  };
   const bare = await openStore(place);
   const store = announcedStore(bare, at);
   const bareClient = createPlatform({ ...leg.platform, now: Date.now, random: () => 0, writeTimeoutMs: 1_000 });

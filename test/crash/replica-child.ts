@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import * as z from 'zod';
 import { createChangeEngine, type Notifier, type NotifyResult } from '../../src/changes/change-engine.ts';
+import { shareClock } from '../../src/changes/shared-clock.ts';
 import { Card } from '../../src/core/request/change-request.ts';
 import { StoredGiven } from '../../src/core/request/plan.ts';
 import type { World } from '../../src/core/world.ts';
@@ -19,6 +20,8 @@ export const ReplicaConfig = z.object({
   /** How much faster its time passes than the real one, counted from `since` (epoch ms). */
   scale: z.number(),
   since: z.number(),
+  /** How far its own clock is ahead of the right one, in ms; then the database's counts. Unless given, one clock is everybody's. */
+  skewMs: z.number().exactOptional(),
   /** How long a write may take, in ms of the real clock. */
   writeTimeoutMs: z.number(),
 });
@@ -47,11 +50,11 @@ export const Reply = z.union([
   z.object({ number: z.number(), says: z.string(), card: Card.optional() }),
 ]);
 
-function fastWorld({ scale, since, name }: ReplicaConfig): World {
+function fastWorld({ scale, since, name, skewMs = 0 }: ReplicaConfig): World {
   let count = 0;
   const quiet = (): void => {};
   return {
-    now: () => Math.round(since + (Date.now() - since) * scale),
+    now: () => Math.round(since + (Date.now() - since) * scale + skewMs),
     newId: () => {
       count += 1;
       return `${name}-${count}`;
@@ -91,12 +94,14 @@ function diaryTeller(path: string): Notifier {
 }
 
 async function serve(config: ReplicaConfig): Promise<void> {
-  const store = await openStore({ databaseUrl: config.databaseUrl, dataDirectory: '' });
+  const clock = config.skewMs === undefined ? { clock: 'caller' as const } : {};
+  const store = await openStore({ databaseUrl: config.databaseUrl, dataDirectory: '', ...clock });
+  const { world } = await shareClock(fastWorld(config), store);
   const { writeTimeoutMs, scale } = config;
   const client = createPlatform({ ...config.platform, now: Date.now, random: Math.random, writeTimeoutMs });
   // The engine's time is faster than the platform's.
   const write: Platform['write'] = (call) => client.write(call, { timeoutMs: writeTimeoutMs });
-  const services = servicesOf({ world: fastWorld(config), store, platform: { ...client, write } });
+  const services = servicesOf({ world, store, platform: { ...client, write } });
   const engine = createChangeEngine(services, diaryTeller(config.diary), { writeTimeoutMs: writeTimeoutMs * scale });
   engine.start();
 

@@ -13,7 +13,7 @@ import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type ReplicaConfig, Reply, type Wish } from './replica-child.ts';
 
-const source = join(import.meta.dirname, 'replica-child.ts');
+export const replicaProgram = join(import.meta.dirname, 'replica-child.ts');
 /** One second of the real clock is so many of the replicas'. */
 const scale = 10;
 const writeTimeoutMs = 1_000;
@@ -38,7 +38,7 @@ export interface Pressing {
 }
 
 /** A world with as many more components as are needed, each with one port that is open inside. */
-const seedOf =
+export const seedOf =
   (components: number): Seed =>
   (now) => {
     const world = shopSeed(now);
@@ -61,13 +61,13 @@ const seedOf =
   };
 
 /** One replica as its parent sees it. */
-interface Replica {
+export interface Replica {
   readonly process: ChildProcess;
   /** Rejects when the replica dies before it answers. */
   ask(wish: Wish): Promise<{ readonly says: string; readonly card?: Card | undefined }>;
 }
 
-async function startReplica(config: ReplicaConfig, program: string): Promise<Replica> {
+export async function startReplica(config: ReplicaConfig, program: string): Promise<Replica> {
   const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'portolan-compile-cache') };
   const child = fork(program, [JSON.stringify(config)], { env });
   const waiting = new Map<
@@ -128,7 +128,7 @@ export async function pressTogether(
     const name = `n${started}`;
     const platform = { url: simulated.url, token: simulated.token };
     const config = { databaseUrl, platform, name, diary: join(directory, name), scale, since, writeTimeoutMs };
-    return startReplica(config, options.program ?? source);
+    return startReplica(config, options.program ?? replicaProgram);
   };
   const replicas = await Promise.all(Array.from({ length: options.replicas }, start));
   const crew: Crew = { replicas, start, kills: 0, sent: new Map(), confirmed: new Map() };
@@ -284,7 +284,7 @@ async function judge(
   return { rounds: rounds.length, doubles, lost, untold, auditOk: (await store.audit.verify()).ok, ends };
 }
 
-async function end({ process: child }: Replica): Promise<void> {
+export async function end({ process: child }: Replica): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.send({ do: 'stop' }, () => {});

@@ -270,3 +270,40 @@ describe('endings without running', () => {
     expect((await stage.engine.press(press)).says.key).toBe('change.unknownCard');
   });
 });
+
+test('a decision counts by the time of its press: in time, though it is processed after the request would have expired', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
+  const { clock, engine, store } = stage;
+  const press = { do: 'approve', card: card.id, revision: card.revision, person: people.bob, channel } as const;
+  const at = card.expires - 1;
+  const row = { id: 'p1', kind: 'press', at, lane: `press ${card.id}`, body: {} };
+  await store.presses.put({ row, holder: 'dead', now: at, leaseMs: 15_000 });
+  clock.pass(card.expires - clock.world.now() + 5_000);
+  await engine.idle();
+  expect((await stage.now(card)).state).toBe('proposed');
+  expect((await engine.press({ ...press, at: card.expires })).says.key).toBe('card.isExpired');
+  expect((await engine.press({ ...press, at })).says.key).toBe('card.approvedRuns');
+  await engine.idle();
+  expect((await stage.now(card)).state).toBe('done');
+});
+
+test('a press that is processed twice asks anew once', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.close', { component: ['web'], port: ['8080'] });
+  await stage.pressed('ann', card, 'approve');
+  const undo = {
+    do: 'undo',
+    card: card.id,
+    revision: card.revision,
+    person: people.ann,
+    channel,
+    id: 'press-1',
+  } as const;
+  const first = await stage.engine.press(undo);
+  expect(first.proposed).toMatchObject({ card: { id: 'press-1' } });
+  const created = await stage.now({ id: 'press-1' });
+  await stage.pressed('ann', created, 'cancel');
+  expect((await stage.engine.press(undo)).proposed).toMatchObject({ card: { id: 'press-1', state: 'cancelled' } });
+  expect(await stage.store.cards.recent(9)).toHaveLength(2);
+});

@@ -128,6 +128,8 @@ export interface StageOptions {
   readonly dialect?: 'console' | 'document';
   readonly simulated?: SimulatedPlatform;
   readonly clock?: Clock;
+  /** Another way to the same data, which is closed elsewhere. */
+  readonly store?: Store;
 }
 
 export async function openStage(store: Store, options: StageOptions = {}): Promise<Stage> {

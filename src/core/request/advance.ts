@@ -33,19 +33,21 @@ function transitionFor(card: Card, event: CardEvent, now: number): Transition | 
     case 'unpostable':
       return unpostable(card, event.why, now);
     case 'approve':
-      return approve(card, event.by, event.revision, now);
+      return approve(card, event, now);
     case 'break-glass':
-      return breakGlass(card, event.by, event.revision, event.reason, now);
+      return breakGlass(card, event, now);
     case 'deny':
-      return deny(card, event.by, event.revision, event.reason, now);
+      return deny(card, event, now);
     case 'cancel':
-      return cancel(card, event.by, event.revision, now);
+      return cancel(card, event, now);
     case 'expire':
       return expire(card, now);
     case 'remind':
       return remind(card, now);
     case 'rechecked':
       return rechecked(card, event.found, now);
+    case 'component-busy':
+      return componentBusy(card, event.waits);
     case 'send':
       return send(card, event.step, now);
     case 'came':
@@ -72,6 +74,12 @@ function posted(card: Card, { channel, ts, link }: Posted, now: number): Transit
   const open = card.state === 'proposed' || card.state === 'approved';
   const evidence: Tell[] = open && card.risk !== 'change' ? [{ tell: 'evidence' }] : [];
   return transition(next, { tells: evidence, timers: card.state === 'approved' ? [{ kind: 'run', at: now }] : [] });
+}
+
+/** It goes on waiting, and its card says for what. */
+function componentBusy(card: Card, waits: NonNullable<Card['waits']>): Transition | NoTransition {
+  if (card.state !== 'approved') return { no: stateText(card) };
+  return transition({ ...card, waits }, { tells: [{ tell: 'card' }] });
 }
 
 function messageGone(card: Card, ts: string): Transition | NoTransition {

@@ -73,6 +73,8 @@ const CardShape = z.object({
   at: z.number(),
   /** When it expires by itself; starts anew with each revision. */
   expires: z.number(),
+  /** Approved, and its component is busy with another request: until when at the latest, and where that one is shown. */
+  waits: z.object({ until: z.number(), link: z.string().exactOptional() }).exactOptional(),
   /** When it began to run. */
   started: z.number().exactOptional(),
   /** When running ended, and what can be done now (addresses). */

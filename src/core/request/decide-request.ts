@@ -3,7 +3,7 @@ import type { Text } from '../text/text.ts';
 import { type Card, isFinal } from './change-request.ts';
 import { msg } from './request-messages.ts';
 import {
-  type Decider,
+  type CardEvent,
   type Doer,
   inState,
   itself,
@@ -45,22 +45,27 @@ export function waitingTimers(card: Card, now: number): readonly Timer[] {
   return [expire, { kind: 'remind', at: now + Math.floor((card.expires - now) / 2) }];
 }
 
-/** Why nobody can decide this now: an older revision, past deciding, or out of time. */
+/** Why a press decides nothing: an older revision, past deciding, or pressed after its time. */
 function undecidable(
   card: Card,
   revision: number,
-  now: number,
+  pressedAt: number,
   states: readonly Card['state'][],
 ): NoTransition | undefined {
   if (revision !== card.revision) return { no: isFinal(card.state) ? stateText(card) : msg.oldRevision() };
   if (!states.includes(card.state)) return { no: stateText(card) };
-  if (card.expires <= now) return { no: msg.isExpired() };
+  if (card.expires <= pressedAt) return { no: msg.isExpired() };
   return undefined;
 }
 
+/** One decision of a person, out of everything that can happen to a card. */
+type Pressed<Name extends CardEvent['event']> = Extract<CardEvent, { event: Name }>;
+/** What was decided in time, but processed only after the request would have expired, may start within this time; ms. */
+const lateStart = 120_000;
+
 /** Actor approves, or the asker confirms; with enough of them it goes on to run. */
-export function approve(card: Card, by: Decider, revision: number, now: number): Transition | NoTransition {
-  const no = undecidable(card, revision, now, ['proposed']);
+export function approve(card: Card, { by, revision, at }: Pressed<'approve'>, now: number): Transition | NoTransition {
+  const no = undecidable(card, revision, at ?? now, ['proposed']);
   if (no) return no;
   const { ruling, approvals } = card;
   const verdict = mayDecide({ ruling, decider: by, asker: card.asker.id, approvals });
@@ -73,49 +78,48 @@ export function approve(card: Card, by: Decider, revision: number, now: number):
       tells: [{ tell: 'card' }],
       says: msg.approvedMore({ left: verdict.left }),
     });
-  return transition(inState(next, 'approved'), {
-    ...goesOn(now),
+  return transition(inState(next, 'approved', inTime(card, now)), {
+    ...goesOn(card, now),
     records: [entry],
     says: verdict.may === 'confirm' ? msg.confirmedRuns() : msg.approvedRuns(),
   });
 }
 
 /** Actor of the role for it decides alone, with a written reason, loud in the channel and the record. */
-export function breakGlass(
-  card: Card,
-  by: Decider,
-  revision: number,
-  reason: string,
-  now: number,
-): Transition | NoTransition {
-  const no = undecidable(card, revision, now, ['proposed']);
+export function breakGlass(card: Card, event: Pressed<'break-glass'>, now: number): Transition | NoTransition {
+  const { by, revision, reason } = event;
+  const no = undecidable(card, revision, event.at ?? now, ['proposed']);
   if (no) return no;
   const { ruling, approvals } = card;
   const verdict = mayDecide({ ruling, decider: by, asker: card.asker.id, approvals, breakGlass: reason });
   if ('no' in verdict) return verdict;
   const next = { ...card, breakGlass: { ...doerAt(by, now), reason } };
   const text = msg.glassLoud({ by: { user: by.id }, reason });
-  return transition(inState(next, 'approved'), {
-    ...goesOn(now),
+  return transition(inState(next, 'approved', inTime(card, now)), {
+    ...goesOn(card, now),
     records: [{ kind: 'break_glass', who: doer(by), reason }],
     tells: [{ tell: 'card' }, { tell: 'note', text, mention: 'deciders' }, { tell: 'approvers', text }],
     says: msg.glassBroken(),
   });
 }
 
-function goesOn(now: number): Pick<Transition, 'timers' | 'tells'> {
-  return { timers: [{ kind: 'run', at: now }], tells: [{ tell: 'card' }] };
+function inTime({ expires }: Card, now: number): Pick<Card, 'expires'> {
+  return { expires: expires > now ? expires : now + lateStart };
+}
+
+function goesOn(card: Card, now: number): Pick<Transition, 'timers' | 'tells'> {
+  const { expires } = inTime(card, now);
+  const expire: Timer[] = expires === card.expires ? [] : [{ kind: 'expire', at: expires }];
+  return { timers: [{ kind: 'run', at: now }, ...expire], tells: [{ tell: 'card' }] };
 }
 
 /** Actor who could approve it says no. */
 export function deny(
   card: Card,
-  by: Decider,
-  revision: number,
-  reason: string | undefined,
+  { by, revision, reason, at }: Pressed<'deny'>,
   now: number,
 ): Transition | NoTransition {
-  const no = undecidable(card, revision, now, ['proposed', 'approved']);
+  const no = undecidable(card, revision, at ?? now, ['proposed', 'approved']);
   if (no) return no;
   const refusal = mayDeny(card.ruling, by, card.asker.id);
   if (refusal) return refusal;
@@ -131,8 +135,8 @@ export function deny(
 }
 
 /** The asker takes it back. */
-export function cancel(card: Card, by: Doer, revision: number, now: number): Transition | NoTransition {
-  const no = undecidable(card, revision, now, ['proposed', 'approved']);
+export function cancel(card: Card, { by, revision, at }: Pressed<'cancel'>, now: number): Transition | NoTransition {
+  const no = undecidable(card, revision, at ?? now, ['proposed', 'approved']);
   if (no) return no;
   if (by.id !== card.asker.id) return { no: msg.onlyAskerCancels({ asker: { user: card.asker.id } }) };
   return transition(inState(card, 'cancelled', { cancelled: doerAt(by, now), ended: now }), {

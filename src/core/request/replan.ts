@@ -20,7 +20,8 @@ export function rechecked(card: Card, found: Rechecked, now: number): Transition
 function begin(card: Card, now: number): Transition {
   const { timedFor, steps } = card.plan;
   const timed = timedFor === undefined ? {} : { timed: { id: card.id, until: now + timedFor, closed: false } };
-  const running = inState(card, 'running', {
+  const { waits: _, ...rest } = card;
+  const running = inState(rest, 'running', {
     started: now,
     steps: steps.map(() => ({ state: 'waiting' })),
     ...timed,
@@ -42,7 +43,7 @@ function begin(card: Card, now: number): Transition {
  * else. Only a request of the bot's own, which has nobody to ask, goes on with the new plan.
  */
 function replan(card: Card, plan: Plan, now: number): Transition {
-  const { breakGlass: _, ...rest } = card;
+  const { breakGlass: _, waits: __, ...rest } = card;
   const own = card.system === true;
   const ruling: Card['ruling'] =
     !own && card.ruling.need === 'run' ? { ...card.ruling, need: 'confirm', from: 'asker' } : card.ruling;

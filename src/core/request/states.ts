@@ -51,7 +51,7 @@ export const requestStates: States = {
       proposed: { audit: ['approved'] },
       approved: { audit: ['approved'], sets: ['run'], cancels: ['remind'] },
     },
-    'break-glass': { approved: { audit: ['break_glass'], sets: ['run'], cancels: ['remind'] } },
+    'break-glass': { approved: { audit: ['break_glass'], sets: ['run', 'expire'], cancels: ['remind'] } },
     deny: { denied: { audit: ['denied'], cancels: undecided } },
     cancel: { cancelled: { audit: ['cancelled'], cancels: undecided } },
     expire: { expired: { audit: ['expired'], cancels: undecided } },
@@ -64,6 +64,7 @@ export const requestStates: States = {
     deny: { denied: { audit: ['denied'], cancels: undecided } },
     cancel: { cancelled: { audit: ['cancelled'], cancels: undecided } },
     expire: { expired: { audit: ['expired'], cancels: undecided } },
+    'component-busy': { approved: {} },
     rechecked: {
       running: { audit: ['run'], cancels: undecided, lease: 'run' },
       done: { audit: ['run', 'outcome', 'opening'], cancels: [...undecided, ...watched], lease: 'release' },

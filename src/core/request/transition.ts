@@ -99,14 +99,29 @@ export type CardEvent =
   | { readonly event: 'message-gone'; readonly ts: string }
   /** Its first message was refused for good: nobody could see the request, so nothing is asked. */
   | { readonly event: 'unpostable'; readonly why: Text }
-  | { readonly event: 'approve'; readonly by: Decider; readonly revision: number }
-  | { readonly event: 'break-glass'; readonly by: Decider; readonly revision: number; readonly reason: string }
-  | { readonly event: 'deny'; readonly by: Decider; readonly revision: number; readonly reason?: string }
-  | { readonly event: 'cancel'; readonly by: Doer; readonly revision: number }
+  /** `at` of a decision: when the button was pressed, epoch ms; unless given, now. Expiry is judged by it. */
+  | { readonly event: 'approve'; readonly by: Decider; readonly revision: number; readonly at?: number }
+  | {
+      readonly event: 'break-glass';
+      readonly by: Decider;
+      readonly revision: number;
+      readonly reason: string;
+      readonly at?: number;
+    }
+  | {
+      readonly event: 'deny';
+      readonly by: Decider;
+      readonly revision: number;
+      readonly reason?: string;
+      readonly at?: number;
+    }
+  | { readonly event: 'cancel'; readonly by: Doer; readonly revision: number; readonly at?: number }
   | { readonly event: 'expire' }
   | { readonly event: 'remind' }
   /** State was read and planned again just before running. */
   | { readonly event: 'rechecked'; readonly found: Rechecked }
+  /** It cannot run yet: another request has the component. */
+  | { readonly event: 'component-busy'; readonly waits: NonNullable<Card['waits']> }
   /** Saved before the call leaves. */
   | { readonly event: 'send'; readonly step: number }
   | { readonly event: 'came'; readonly step: number; readonly came: StepOutcome }

@@ -11,6 +11,7 @@ import { type Asking, ask } from '../../questions/ask.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
 import { sendAnswerFiles } from '../answer/answer-files.ts';
 import { answerMessage } from '../answer/answer-view.ts';
+import { ifRoom } from '../answer/if-room.ts';
 import { mostChoiceButtons, openFormBlocks, problemMessage } from '../answer/problem-view.ts';
 import { refusalText } from '../answer/refusal-view.ts';
 import { lineMessage, type Reply } from '../answer/reply.ts';
@@ -151,15 +152,16 @@ async function tellAnswer(
   // A context that was set names itself; in a direct message there is no channel to share to.
   const place = asking.context && !(isSetting && operation.needs === 'nothing') ? { context: asking.context } : {};
   const shares = answer.share !== false && !interaction.channel.startsWith('D');
-  const shareId = shares ? `answer:${world.newId()}` : undefined;
-  if (shareId !== undefined) {
+  const id = `answer:${world.newId()}`;
+  const isKept = await ifRoom(bot, async () => {
+    if (!shares) return;
     const again = { ...request, ...(asking.context ? { in: placeText(asking.context) } : {}) };
     const kept: KeptAnswer = { answer, at, request, ...place };
-    await store.notes.keep(shareId, kept, at + answerKeptMs);
+    await store.notes.keep(id, kept, at + answerKeptMs);
     // Only a question can be asked again by sharing it; a setting would be set again.
-    if (!isSetting) await store.notes.keep(`${shareId}:request`, again, at + requestKeptMs);
-  }
-  const frame = { at, ...place, ...(shareId ? { shareId } : {}) };
+    if (!isSetting) await store.notes.keep(`${id}:request`, again, at + requestKeptMs);
+  });
+  const frame = { at, ...place, ...(shares && isKept ? { shareId: id } : {}) };
   const message = answerMessage(answer, frame, pageOf(interaction.person));
   await interaction.reply.tell(message, { replace: interaction.replaces === request.operation });
   if (answer.files) await sendAnswerFiles(bot, interaction, answer.files);
@@ -223,8 +225,10 @@ async function keepChoices(bot: Bot, request: Request, problem: Problem): Promis
   if (problem.problem !== 'ambiguous' || problem.choices.length <= mostChoiceButtons) return undefined;
   const { world, store } = bot.services;
   const id = world.newId();
-  await store.notes.keep(`choices:${id}`, { request, problem }, world.now() + answerKeptMs);
-  return id;
+  const isKept = await ifRoom(bot, () =>
+    store.notes.keep(`choices:${id}`, { request, problem }, world.now() + answerKeptMs),
+  );
+  return isKept ? id : undefined;
 }
 
 /**

@@ -17,7 +17,7 @@ import { finishSubmission, submit } from '../form/form.ts';
 import { readMeta } from '../form/form-state.ts';
 import { askCallback, lineView } from '../form/form-view.ts';
 import { createOptions } from '../form/options.ts';
-import { submitReason } from '../request/request-actions.ts';
+import { intentOf, type PressIntake, reasonIntent } from '../request/press-intents.ts';
 import type { Bot } from './bot.ts';
 import { doTyped, type Interaction, openForm, pageOf } from './handlers.ts';
 import { ActionBody, CommandBody, HomeEvent, OptionsBody, ShortcutBody, ViewBody, WordsEvent } from './payloads.ts';
@@ -39,7 +39,7 @@ function stranger(id: string): Person {
  * Registers everything that Slack can send. Each is acknowledged before any work; the work goes on as a task that a stop
  * waits for; whatever breaks in it is told with a reference, once, here.
  */
-export function listen(app: App, bot: Bot, tasks: Tasks): void {
+export function listen(app: App, bot: Bot, tasks: Tasks, presses: PressIntake): void {
   const { services, metrics } = bot;
   const { now } = services.world;
   const options = createOptions(services);
@@ -48,7 +48,18 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
   function brokenText(error: unknown, reference: string, channel: string): Text {
     const refusal = slackRefusal(error);
     if (refusal) return refusalText(refusal, channel, bot.self().name);
-    return error instanceof StoreProblem ? msg.storeDown({ reference }) : msg.bug({ reference });
+    if (error instanceof StoreProblem) return error.isDiskFull ? msg.diskFull() : msg.storeDown({ reference });
+    return msg.bug({ reference });
+  }
+
+  /** Whether an event was not seen before. On a full disk nobody can tell: a question is rather answered twice. */
+  async function isNew(eventId: string): Promise<boolean> {
+    try {
+      return await services.store.events.firstSight(eventId, now());
+    } catch (error) {
+      if (error instanceof StoreProblem && error.isDiskFull) return true;
+      throw error;
+    }
   }
 
   /** The one error boundary: the log has the error, the person its reference. */
@@ -128,6 +139,10 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
 
   app.action(/.*/, async ({ body, ack, respond }) => {
     const since = now();
+    // A press on a card is stored first: once it is acknowledged, it counts, also when this process dies.
+    const parsed = ActionBody.safeParse(body);
+    const intent = parsed.success ? intentOf(parsed.data) : undefined;
+    const saved = intent && (await presses.save(intent, since));
     await ack();
     metrics.acked('action', now() - since);
     const read = ActionBody.parse(body);
@@ -148,6 +163,11 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
       reply,
       person,
       async () => {
+        if (saved && 'held' in saved) return presses.process(saved.held, reply);
+        if (saved) {
+          const known = services.people.known(read.user.id) ?? stranger(read.user.id);
+          return reply.tell(lineMessage(saved.unsaved, pageOf(known)));
+        }
         const interaction: Interaction = {
           from: 'button',
           person: await person(),
@@ -192,13 +212,20 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
       await ack({ response_action: 'errors', errors: { reason: plain(reasonTooShortText(), lang, zone) } });
       return;
     }
+    const intent = reasonIntent(what, { metadata: read.view.private_metadata, reason, user: read.user.id });
+    const saved = intent && (await presses.save(intent, since));
+    if (saved && 'unsaved' in saved) {
+      // The form stays open, with the reason in it.
+      const { lang, zone } = services.people.known(read.user.id) ?? stranger(read.user.id);
+      await ack({ response_action: 'errors', errors: { reason: plain(saved.unsaved, lang, zone) } });
+      return;
+    }
     await ack();
     metrics.acked('view', now() - since);
-    const reply = replyTo(bot, { channel: 'D', user: read.user.id });
+    if (!saved) return;
+    const reply = replyTo(bot, { channel: intent.channel || 'D', user: read.user.id });
     const person = () => services.people.person(read.user.id);
-    work(read.view.callback_id, reply, person, async () =>
-      submitReason(bot, what, read.view.private_metadata, reason, known, person),
-    );
+    work(read.view.callback_id, reply, person, () => presses.process(saved.held, reply));
   });
 
   app.options(/.*/, async ({ body, ack }) => {
@@ -283,7 +310,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
       reply,
       person,
       async () => {
-        if (!(await services.store.events.firstSight(eventId, now()))) return;
+        if (!(await isNew(eventId))) return;
         const direct = read.type === 'message';
         const thread = read.thread_ts ?? (direct ? undefined : read.ts);
         const interaction: Interaction = {

@@ -76,6 +76,10 @@ export const msg = messages('slack', {
       `I cannot reach my own database, so I did not go on. Try again in a moment. Reference: \`${p.reference}\`.`,
     zh: (p) => `我无法访问自己的数据库，因此没有继续。请稍后重试。参考编号：\`${p.reference}\`。`,
   },
+  diskFull: {
+    en: () => 'The bot’s disk is full, so nothing was changed. Contact your Portolan administrator, then try again.',
+    zh: () => '机器人的磁盘已满，因此未做任何更改。请联系 Portolan 管理员，然后重试。',
+  },
   yes: { en: () => 'Yes', zh: () => '是' },
   reading: { en: () => 'Reading…', zh: () => '正在读取……' },
   readingTitle: { en: () => 'One moment', zh: () => '请稍候' },

@@ -8,6 +8,7 @@ import { StoredGiven } from '../../core/request/plan.ts';
 import { join, plain, verbatim } from '../../core/text/text.ts';
 import { ask } from '../../questions/ask.ts';
 import { type DrawnChart, drawChart, readNumbers } from '../../questions/draw-chart.ts';
+import { ifRoom } from '../answer/if-room.ts';
 import type { Bot } from '../app/bot.ts';
 import { type SlackRefusal, slackRefusal } from '../app/slack-errors.ts';
 import { context as contextBlock, header, type Message, type Page, section, table } from '../blocks/blocks.ts';
@@ -96,7 +97,9 @@ async function send(
   const sent = await deliver(bot, chart, fileId, place, page);
   const files = sent.shown && fileId !== undefined ? [fileId] : [];
   const id = `${sent.channel}:${sent.ts}`;
-  await store.posts.keep({ id, channel: sent.channel, ts: sent.ts, fileIds: files, at: world.now(), body: post });
+  await ifRoom(bot, () =>
+    store.posts.keep({ id, channel: sent.channel, ts: sent.ts, fileIds: files, at: world.now(), body: post }),
+  );
   if (!sent.shown && fileId !== undefined) await sharePicture(bot, drawn, description.alt, sent, place, page);
   void sweepFiles(bot);
   return { posted: true, channel: sent.channel, ts: sent.ts };
@@ -106,7 +109,7 @@ async function uploadPicture(bot: Bot, drawn: DrawnChart, alt: string, page: Pag
   const { store, world } = bot.services;
   const title = plain(msg.title({ title: drawn.result.summary.title }), page.lang);
   const { id } = await upload(bot.client, world, { name: 'chart.png', title, bytes: drawn.result.png, alt });
-  await store.posts.uploaded(id, world.now());
+  await ifRoom(bot, () => store.posts.uploaded(id, world.now()));
   return id;
 }
 

@@ -15,6 +15,17 @@ export const msg = messages('slack.card', {
     zh: (p) => `◌ *还需 ${p.left} 个审批*（${p.who}），截止 ${p.until}`,
   },
   approved: { en: () => '✓ *Approved* – about to run', zh: () => '✓ *已批准* – 即将执行' },
+  approvedWaits: {
+    en: (p: { until: string }) =>
+      `✓ *Approved* – waiting for another change on this component. If that change doesn’t finish, this one starts after ${p.until}.`,
+    zh: (p) => `✓ *已批准* – 正在等待该组件的另一项变更完成。若其未完成，将在 ${p.until} 后执行。`,
+  },
+  approvedWaitsFor: {
+    en: (p: { other: string; until: string }) =>
+      `✓ *Approved* – waiting for ${p.other} on this component. If that change doesn’t finish, this one starts after ${p.until}.`,
+    zh: (p) => `✓ *已批准* – 正在等待该组件的${p.other}完成。若其未完成，将在 ${p.until} 后执行。`,
+  },
+  otherChange: { en: () => 'another change', zh: () => '另一项变更' },
   running: { en: () => '▶ *Running*', zh: () => '▶ *执行中*' },
   done: { en: (p: { at: string }) => `✓ *Done*, ${p.at}`, zh: (p) => `✓ *已完成*，${p.at}` },
   failed: { en: (p: { at: string }) => `✕ *Failed*, ${p.at}`, zh: (p) => `✕ *失败*，${p.at}` },

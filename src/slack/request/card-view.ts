@@ -70,7 +70,7 @@ function status(card: Card): Text {
     case 'proposed':
       return waiting(card);
     case 'approved':
-      return msg.approved();
+      return approved(card);
     case 'running':
       return msg.running();
     case 'done':
@@ -86,6 +86,13 @@ function status(card: Card): Text {
     case 'expired':
       return msg.expired();
   }
+}
+
+function approved({ waits }: Card): Text {
+  if (!waits) return msg.approved();
+  const until = { at: waits.until, show: 'time' } as const;
+  if (waits.link === undefined) return msg.approvedWaits({ until });
+  return msg.approvedWaitsFor({ other: { link: waits.link, label: msg.otherChange() }, until });
 }
 
 function failed(card: Card): Text {

@@ -34,4 +34,9 @@ export const msg = messages('slack.request', {
     zh: (p) => `此请求的卡片在这里：${p.card}。`,
   },
   card: { en: () => 'the card', zh: () => '卡片' },
+  notSaved: { en: () => 'Your press wasn’t saved. Press again.', zh: () => '您的操作未保存，请再点击一次。' },
+  diskFullPress: {
+    en: () => 'Your press wasn’t saved: the bot’s disk is full. Contact your Portolan administrator, then press again.',
+    zh: () => '您的操作未保存：机器人的磁盘已满。请联系 Portolan 管理员，然后再点击一次。',
+  },
 });

@@ -1,0 +1,272 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { idOf } from '../../playground/platform/seed/id.ts';
+import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start.ts';
+import { Card, isFinal } from '../../src/core/request/change-request.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/store.ts';
+import { end, type Replica, replicaProgram, seedOf, startReplica } from '../../test/crash/replicas.ts';
+import { startPostgres } from '../../test/postgres.ts';
+import type { Section } from '../report.ts';
+import type { SoakPart } from './part.ts';
+
+const replicaCount = 3;
+/** Changes that are under way at a time, each on a component of its own. */
+const atOnce = 12;
+const killEveryMs = 2_000;
+const cutEveryMs = 5_000;
+const writeTimeoutMs = 2_000;
+/** Longer than a claim (15 s) and than a component's lease (the write deadline and 30 s). */
+const stoppedMs = 40_000;
+/** After the last approval everything has to come to its end within this time. */
+const patienceMs = 150_000;
+/** How far the clocks of the replicas are wrong while they are stopped and cut off, in ms. */
+const skews = [0, 300_000, -300_000];
+
+interface Faults {
+  readonly title: string;
+  readonly changes: number;
+  /** No further change is asked for after this time. */
+  readonly mostMs: number;
+  readonly kills: boolean;
+  readonly stops: boolean;
+}
+
+interface Crew {
+  readonly replicas: (Replica | undefined)[];
+  readonly sent: Map<string, number>;
+  kills: number;
+  cuts: number;
+  stops: number;
+}
+
+interface Measured {
+  readonly waits: readonly number[];
+  readonly approved: number;
+  readonly doubles: number;
+  readonly lost: number;
+}
+
+/** Three replicas on one PostgreSQL: killed every two seconds; then cut off, stopped, and with wrong clocks. */
+export const soak: SoakPart = async ({ quick }) => {
+  const server = await startPostgres();
+  try {
+    const killed = await run(await server.database(), {
+      title: 'Three replicas on PostgreSQL, one killed every 2 s',
+      changes: quick ? 200 : 2_000,
+      mostMs: quick ? 60_000 : 900_000,
+      kills: true,
+      stops: false,
+    });
+    const stopped = await run(await server.database(), {
+      title: 'Three replicas: connections cut every 5 s, one stopped for 40 s, clocks 5 minutes wrong',
+      changes: quick ? 150 : 1_000,
+      mostMs: quick ? 60_000 : 300_000,
+      kills: false,
+      stops: true,
+    });
+    return [killed, stopped];
+  } finally {
+    await server.stop();
+  }
+};
+
+async function run(databaseUrl: string, faults: Faults): Promise<Section> {
+  const directory = mkdtempSync(join(tmpdir(), 'portolan-soak-'));
+  const simulated = await startPlatform({ seed: seedOf(faults.changes) });
+  const store = await openStore({ databaseUrl, dataDirectory: '' });
+  const admin = new Client({ connectionString: databaseUrl });
+  admin.on('error', () => {});
+  await admin.connect();
+  const stopped = new AbortController();
+  let started = 0;
+  const start = (): Promise<Replica> => {
+    const skewMs = faults.stops ? (skews[started % skews.length] ?? 0) : 0;
+    started += 1;
+    const name = `n${started}`;
+    const platform = { url: simulated.url, token: simulated.token };
+    const diary = join(directory, name);
+    const config = { databaseUrl, platform, name, diary, scale: 1, since: Date.now(), writeTimeoutMs, skewMs };
+    return startReplica(config, replicaProgram);
+  };
+  const crew: Crew = { replicas: [], sent: new Map(), kills: 0, cuts: 0, stops: 0 };
+  simulated.log.subscribe((entry) => {
+    if (entry.method === 'GET') return;
+    const part = entry.path.split('/').at(-3) ?? '';
+    crew.sent.set(part, (crew.sent.get(part) ?? 0) + 1);
+  });
+  try {
+    crew.replicas.push(...(await Promise.all(Array.from({ length: replicaCount }, start))));
+    const breaking = Promise.all([
+      ...(faults.kills ? [keepKilling(crew, start, stopped.signal)] : []),
+      ...(faults.stops ? [keepCutting(crew, admin, stopped.signal), keepStopping(crew, stopped.signal)] : []),
+    ]);
+    const cards = await changeAll(crew, simulated, store, faults);
+    await untilEnded(store, cards);
+    stopped.abort();
+    await breaking;
+    return section(faults, crew, await judge(crew, store, cards));
+  } finally {
+    stopped.abort();
+    await Promise.all(crew.replicas.map((replica) => replica && end(replica)));
+    await admin.end();
+    await store.close();
+    await simulated.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}
+
+async function keepKilling(crew: Crew, start: () => Promise<Replica>, signal: AbortSignal): Promise<void> {
+  const starting: Promise<void>[] = [];
+  let turn = -1;
+  while (!signal.aborted) {
+    await pause(killEveryMs, signal);
+    turn += 1;
+    const at = turn % replicaCount;
+    const old = crew.replicas[at];
+    // Two are left to go on, also on a machine where a start takes longer than two seconds.
+    const alive = crew.replicas.filter((each) => each !== undefined).length;
+    if (!old || alive < replicaCount || signal.aborted) continue;
+    crew.replicas[at] = undefined;
+    old.process.kill('SIGKILL');
+    crew.kills += 1;
+    starting.push(
+      start().then((replica) => {
+        crew.replicas[at] = replica;
+      }),
+    );
+  }
+  await Promise.all(starting);
+}
+
+async function keepCutting(crew: Crew, admin: Client, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await pause(cutEveryMs, signal);
+    if (signal.aborted) return;
+    const others = "from pg_stat_activity where datname = current_database() and application_name = 'portolan'";
+    const { rowCount } = await admin.query(`select pg_terminate_backend(pid) ${others}`);
+    crew.cuts += rowCount ?? 0;
+  }
+}
+
+async function keepStopping(crew: Crew, signal: AbortSignal): Promise<void> {
+  for (let turn = 0; !signal.aborted; turn += 1) {
+    await pause(5_000, signal);
+    const replica = crew.replicas[turn % replicaCount];
+    if (!replica || signal.aborted) return;
+    replica.process.kill('SIGSTOP');
+    crew.stops += 1;
+    await pause(stoppedMs, signal);
+    replica.process.kill('SIGCONT');
+  }
+}
+
+/** An answer of any replica that lives and answers within some seconds. */
+async function anyAnswer<T>(crew: Crew, ask: (replica: Replica) => Promise<T | undefined>): Promise<T | undefined> {
+  for (let turn = Math.floor(Math.random() * replicaCount), tries = 0; tries < 40; turn += 1, tries += 1) {
+    const replica = crew.replicas[turn % replicaCount];
+    const silent = new AbortController();
+    const answer = replica
+      ? await Promise.race([ask(replica).catch(() => undefined), pause(5_000, silent.signal).then(() => undefined)])
+      : undefined;
+    silent.abort();
+    if (answer !== undefined) return answer;
+    await sleep(100);
+  }
+  return undefined;
+}
+
+/** Asks for and approves one change on each component. @returns the requests, by component */
+async function changeAll(
+  crew: Crew,
+  simulated: SimulatedPlatform,
+  store: Store,
+  faults: Faults,
+): Promise<ReadonlyMap<string, string>> {
+  const cards = new Map<string, string>();
+  const until = performance.now() + faults.mostMs;
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < faults.changes && performance.now() < until) {
+      const component = idOf(`part-${next}`);
+      next += 1;
+      if (!simulated.state.ports.some((port) => port.componentId === component)) continue;
+      const given = { component: [component], port: ['8000'] };
+      const card = await anyAnswer(
+        crew,
+        async (each) => (await each.ask({ do: 'propose', operation: 'port.open', given })).card,
+      );
+      if (!card) continue;
+      cards.set(component, card.id);
+      const press = { do: 'approve', card: card.id, revision: card.revision, who: 'bob' } as const;
+      await anyAnswer(crew, async (each) => {
+        await each.ask(press);
+        return (await store.cards.get(card.id))?.state === 'proposed' ? undefined : true;
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return cards;
+}
+
+async function untilEnded(store: Store, cards: ReadonlyMap<string, string>): Promise<void> {
+  const until = performance.now() + patienceMs;
+  const left = new Set(cards.values());
+  while (left.size > 0 && performance.now() < until) {
+    for (const id of left) {
+      const state = (await store.cards.get(id).catch(() => undefined))?.state;
+      if (state !== undefined && (state === 'proposed' || isFinal(state))) left.delete(id);
+    }
+    await sleep(500);
+  }
+}
+
+async function judge(crew: Crew, store: Store, cards: ReadonlyMap<string, string>): Promise<Measured> {
+  const waits: number[] = [];
+  let [approved, doubles, lost] = [0, 0, 0];
+  for (const [component, id] of cards) {
+    const stored = await store.cards.get(id);
+    const card = stored && Card.parse(stored.body);
+    doubles += Math.max(0, (crew.sent.get(component) ?? 0) - 1);
+    const decided = card?.approvals.at(-1)?.at;
+    if (!card || (decided !== undefined && !isFinal(card.state))) lost += 1;
+    if (!card || decided === undefined) continue;
+    approved += 1;
+    // What was approved and never started is as late as can be.
+    waits.push(card.started === undefined ? Number.POSITIVE_INFINITY : card.started - decided);
+  }
+  return { waits: waits.toSorted((a, b) => a - b), approved, doubles, lost };
+}
+
+function section(faults: Faults, crew: Crew, { waits, approved, doubles, lost }: Measured): Section {
+  const share = waits.filter((wait) => wait <= 20_000).length / Math.max(1, waits.length);
+  const worst = waits.at(-1) ?? 0;
+  const seconds = (ms: number | undefined) => `${((ms ?? 0) / 1_000).toFixed(1)} s`;
+  const starts = faults.kills
+    ? [
+        {
+          what: 'approved changes that start within 20 s',
+          ours: `${(100 * share).toFixed(1)} %`,
+          budget: { text: '≥ 99 %', kept: share >= 0.99 },
+        },
+        { what: 'longest wait for a start', ours: seconds(worst), budget: { text: '≤ 40 s', kept: worst <= 40_000 } },
+      ]
+    : [{ what: 'longest wait for a start', ours: seconds(worst) }];
+  return {
+    title: faults.title,
+    how: `${approved} approved changes on distinct components; ${crew.kills} kills, ${crew.cuts} connections cut, ${crew.stops} stops. Median wait ${seconds(waits[Math.floor(waits.length / 2)])}.`,
+    lines: [
+      ...starts,
+      { what: 'calls made twice', ours: String(doubles), budget: { text: '0', kept: doubles === 0 } },
+      { what: 'requests lost', ours: String(lost), budget: { text: '0', kept: lost === 0 } },
+      { what: 'changes approved', ours: String(approved), budget: { text: '> 0', kept: approved > 0 } },
+    ],
+  };
+}

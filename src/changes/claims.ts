@@ -1,0 +1,92 @@
+import type { World } from '../core/world.ts';
+import type { Queue } from '../store/store.ts';
+import type { Claimed } from '../store/stored-types.ts';
+
+/** How long a claimed row is ours without a renewal, and how often it is renewed; ms. */
+const claimMs = 12_000;
+const renewMs = 4_000;
+
+/** A row that is being worked on. */
+export interface Held<T> {
+  readonly row: Claimed<T>;
+  /** Whether the claim is certainly still ours. Once it may not be, the worker starts nothing further. */
+  holds(): boolean;
+  /** Ends the work: finished, or due again at a time (epoch ms). A row that is somebody else's by now stays theirs. */
+  release(again: number | undefined): Promise<void>;
+  /** Renews it no longer: unless it was released, anybody may take the row soon. */
+  letGo(): void;
+}
+
+/** Rows of one queue that this process works on. Claims are renewed until they are released or `stop` is called. */
+export interface Claims<T> {
+  take(kinds: readonly string[], limit: number): Promise<readonly Held<T>[]>;
+  /** Looks after a row that was claimed elsewhere: while it was put. `since`: when it was asked for, epoch ms. */
+  hold(row: Claimed<T>, since: number): Held<T>;
+  stop(): void;
+}
+
+/** How long a row that is put with a claim is ours, in ms. */
+export const firstClaimMs = claimMs;
+
+/**
+ * Claims rows and keeps them while they are worked on: a dead process loses its rows within `claimMs`, and a slow one
+ * loses none.
+ */
+export function createClaims<T extends { readonly id: string }>(
+  world: Pick<World, 'now' | 'wait' | 'log'>,
+  queue: Queue<T>,
+  holder: string,
+): Claims<T> {
+  /** `until` by our own clock, counted from before the database was asked: never later than the claim itself. */
+  const held = new Set<{ readonly id: string; until: number }>();
+  const stopped = new AbortController();
+  let renewing = false;
+
+  async function renew(): Promise<void> {
+    const now = world.now();
+    const asked = [...held];
+    try {
+      const ids = [...new Set(asked.map(({ id }) => id))];
+      const ours = new Set(await queue.renew({ ids, holder, now, leaseMs: claimMs }));
+      for (const claim of asked) claim.until = ours.has(claim.id) ? now + claimMs : 0;
+    } catch (error) {
+      world.log.warn('claims were not renewed', { claims: asked.length, error });
+    }
+  }
+
+  async function keepRenewing(): Promise<void> {
+    if (renewing) return;
+    renewing = true;
+    while (held.size > 0 && !stopped.signal.aborted) {
+      await world.wait(renewMs, stopped.signal);
+      if (held.size > 0 && !stopped.signal.aborted) await renew();
+    }
+    renewing = false;
+  }
+
+  function hold(row: Claimed<T>, since: number): Held<T> {
+    const claim = { id: row.id, until: since + claimMs };
+    held.add(claim);
+    void keepRenewing();
+    return {
+      row,
+      letGo: () => void held.delete(claim),
+      holds: () => world.now() < claim.until,
+      async release(again) {
+        held.delete(claim);
+        if (again === undefined) await queue.finish(row.id, holder);
+        else await queue.postpone(row.id, holder, again);
+      },
+    };
+  }
+
+  return {
+    hold,
+    async take(kinds, limit) {
+      const now = world.now();
+      const rows = await queue.claim({ kinds, now, limit, holder, leaseMs: claimMs });
+      return rows.map((row) => hold(row, now));
+    },
+    stop: () => stopped.abort(),
+  };
+}

@@ -1,0 +1,17 @@
+import { StoreProblem } from '../../store/store.ts';
+import type { Bot } from '../app/bot.ts';
+
+/**
+ * Writes what an answer can do without: on a full disk the answer is given all the same.
+ * @returns whether it was written
+ */
+export async function ifRoom(bot: Bot, write: () => Promise<void>): Promise<boolean> {
+  try {
+    await write();
+    return true;
+  } catch (error) {
+    if (!(error instanceof StoreProblem && error.isDiskFull)) throw error;
+    bot.services.world.log.warn('the disk is full: what an answer only remembers was not written');
+    return false;
+  }
+}

@@ -1,0 +1,248 @@
+import * as z from 'zod';
+import type { Pressed } from '../../changes/change-engine-types.ts';
+import { createClaims, firstClaimMs, type Held } from '../../changes/claims.ts';
+import { pressLane } from '../../changes/request-commit.ts';
+import type { Person } from '../../core/command/context.ts';
+import type { Text } from '../../core/text/text.ts';
+import { ProfileUnreadable } from '../../operations/shared/services.ts';
+import { StoreProblem } from '../../store/store.ts';
+import type { Outgoing } from '../../store/stored-types.ts';
+import { createReply } from '../answer/reply.ts';
+import { readActionId } from '../answer/try-again.ts';
+import type { Bot } from '../app/bot.ts';
+import type { Interaction } from '../app/handlers.ts';
+import type { ActionBody } from '../app/payloads.ts';
+import { msg as shared } from '../app/slack-messages.ts';
+import { readCardValue } from './card-view.ts';
+import { msg } from './request-action-messages.ts';
+import { keepReason, ReasonMeta, tellPressed } from './request-actions.ts';
+
+/** An ack waits no longer than this for a press to be stored, in ms. */
+const storeWithinMs = 1_500;
+/** How often presses that another process left behind are looked for, in ms. */
+const pollMs = 1_000;
+/** A press whose processing failed in passing is tried again for so long after it was made; waits in between; ms. */
+const tryForMs = 10 * 60_000;
+const longestWaitMs = 30_000;
+const kind = 'press';
+
+/** What a press wants, as it is stored before it is acknowledged. */
+const Intent = z.object({
+  do: z.enum(['approve', 'deny', 'cancel', 'check', 'undo', 'rest', 'extend', 'close_now', 'break_glass']),
+  card: z.string(),
+  revision: z.number(),
+  user: z.string(),
+  channel: z.string(),
+  thread: z.string().exactOptional(),
+  /** The pressed button's value, for a button that tries again. */
+  value: z.string().catch(''),
+  /** The message that carries the button. */
+  ts: z.string().exactOptional(),
+  reason: z.string().exactOptional(),
+});
+export type Intent = z.infer<typeof Intent>;
+
+const deeds: Readonly<Record<string, Intent['do']>> = {
+  'request.approve': 'approve',
+  'request.cancel': 'cancel',
+  'request.check': 'check',
+  'request.undo': 'undo',
+  'request.rest': 'rest',
+  'request.extend': 'extend',
+  'request.close_now': 'close_now',
+};
+
+/** What a press on a card's button wants; undefined for a button that only opens a modal, or is none of a card's. */
+export function intentOf({ actions, channel, container, message, user }: ActionBody): Intent | undefined {
+  const [action] = actions;
+  const { id, repeated } = readActionId(action?.action_id ?? '');
+  const deed = deeds[id];
+  const value = action?.value ?? '';
+  const target = readCardValue(value);
+  if (!deed || !target) return undefined;
+  // The message of a repeated press is not the one that the first press was about.
+  const ts = repeated ? '' : (container.message_ts ?? message?.ts ?? '');
+  const thread = message?.thread_ts ?? container.thread_ts;
+  return {
+    do: deed,
+    card: target.id,
+    revision: target.revision,
+    user: user.id,
+    value,
+    channel: channel?.id ?? '',
+    ...(thread === undefined ? {} : { thread }),
+    ...(ts === '' ? {} : { ts }),
+  };
+}
+
+/** What a submitted reason wants; undefined where the form is an older version's. */
+export function reasonIntent(
+  what: 'deny' | 'break_glass',
+  submitted: { readonly metadata: string; readonly reason: string; readonly user: string },
+): Intent | undefined {
+  const meta = ReasonMeta.safeParse(parseJson(submitted.metadata));
+  const target = meta.success ? readCardValue(meta.data.value) : undefined;
+  if (!meta.success || !target) return undefined;
+  const { channel, ts, value } = meta.data;
+  const { user, reason } = submitted;
+  return {
+    do: what,
+    card: target.id,
+    revision: target.revision,
+    user,
+    value,
+    channel,
+    ...(ts === '' ? {} : { ts }),
+    ...(reason === '' ? {} : { reason }),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A press that is stored, or what to tell of one that is not. */
+export type Saved = { readonly held: Held<Outgoing> } | { readonly unsaved: Text };
+
+/** Presses on cards: stored before they are acknowledged, processed afterwards, by another process if this one dies. */
+export interface PressIntake {
+  /** Stores a press. Never rejects, and takes at most 1.5 s. @param at when it was pressed, epoch ms */
+  save(intent: Intent, at: number): Promise<Saved>;
+  /** Processes a stored press and tells who pressed. @param reply how to answer while it is fresh */
+  process(held: Held<Outgoing>, reply?: Interaction['reply']): Promise<void>;
+  /** Begins to process what other processes left behind. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export function createPressIntake(bot: () => Bot, run: (job: () => Promise<void>) => void): PressIntake {
+  const { world, store } = bot().services;
+  const holder = world.newId();
+  const claims = createClaims(world, store.presses, holder);
+  const stopping = new AbortController();
+  let looping: Promise<void> = Promise.resolve();
+
+  /** It was told that it isn't saved, so it must not be processed later, should it have been stored after all. */
+  function forget(id: string): void {
+    store.presses.finish(id, holder).catch((error: unknown) => world.log.debug('a press was not removed', { error }));
+  }
+
+  async function take(): Promise<void> {
+    for (const held of await claims.take([kind], 8)) run(() => process(held));
+  }
+
+  async function process(held: Held<Outgoing>, reply?: Interaction['reply']): Promise<void> {
+    try {
+      const again = held.holds() ? await processOnce(bot(), held.row, reply) : world.now();
+      await held.release(again);
+    } finally {
+      held.letGo();
+    }
+  }
+
+  return {
+    process,
+    async save(intent, at) {
+      const now = world.now();
+      const row = { id: world.newId(), kind, at, lane: pressLane(intent.card), body: intent };
+      const late = new AbortController();
+      const put = store.presses.put({ row, holder, now, leaseMs: firstClaimMs });
+      const outcome = await Promise.race([
+        put.then(
+          () => 'stored' as const,
+          (error: unknown) => ({ error }),
+        ),
+        world.wait(storeWithinMs, late.signal).then(() => 'late' as const),
+      ]);
+      late.abort();
+      if (outcome === 'stored') return { held: claims.hold({ ...row, attempts: 1 }, now) };
+      put.then(
+        () => forget(row.id),
+        () => forget(row.id),
+      );
+      const error = outcome === 'late' ? undefined : outcome.error;
+      world.log.error('a press was not stored', {
+        do: intent.do,
+        card: intent.card,
+        why: outcome === 'late' ? 'late' : error,
+      });
+      return { unsaved: error instanceof StoreProblem && error.isDiskFull ? msg.diskFullPress() : msg.notSaved() };
+    },
+    start() {
+      looping = (async () => {
+        while (!stopping.signal.aborted) {
+          await take().catch((error: unknown) => world.log.error('presses were not taken', { error }));
+          await world.wait(pollMs, stopping.signal);
+        }
+      })();
+    },
+    async stop() {
+      stopping.abort();
+      await looping;
+      claims.stop();
+    },
+  };
+}
+
+/** @returns when to try again (epoch ms); undefined when it was processed and told */
+async function processOnce(
+  bot: Bot,
+  row: Held<Outgoing>['row'],
+  given?: Interaction['reply'],
+): Promise<number | undefined> {
+  const { world, people } = bot.services;
+  const intent = Intent.safeParse(row.body).data;
+  if (!intent) return undefined;
+  const { user, channel, ts, thread } = intent;
+  const mayTryAgain = world.now() - row.at < tryForMs;
+  const again = world.now() + Math.min(longestWaitMs, 1_000 * 2 ** Math.min(row.attempts - 1, 6));
+  const reply =
+    given ??
+    createReply({
+      client: bot.client,
+      now: world.now,
+      channel: channel === '' ? 'D' : channel,
+      user,
+      ...(thread === undefined ? {} : { thread }),
+    });
+  const button = { id: `request.${intent.do}`, value: intent.value };
+  const person = await readPerson(bot, user);
+  if (!person) {
+    // Who presses decides what they may do: without it nothing is done, and they are told at once.
+    if (intent.reason !== undefined) await keepReason(bot, intent.value, user, intent.reason);
+    const known = people.known(user) ?? { id: user, name: user, lang: 'en', zone: 'UTC', standing: 'member' as const };
+    const unread: Pressed = { says: shared.profileUnreadable(), canRetry: true };
+    await tellPressed(bot, { from: 'button', person: known, channel, reply }, unread, '', button);
+    return undefined;
+  }
+  const pressed = await bot.engine.press({
+    do: intent.do,
+    card: intent.card,
+    revision: intent.revision,
+    person,
+    channel,
+    at: row.at,
+    id: row.id,
+    ...(intent.reason === undefined ? {} : { reason: intent.reason }),
+    ...(ts === undefined ? {} : { message: { channel, ts } }),
+  });
+  if (pressed.again && mayTryAgain) return again;
+  bot.metrics.pressed(`request.${intent.do}`, 'ok');
+  if (pressed.canRetry && intent.reason !== undefined) await keepReason(bot, intent.value, user, intent.reason);
+  await tellPressed(bot, { from: 'button', person, channel, reply }, pressed, ts ?? '', button);
+  return undefined;
+}
+
+async function readPerson(bot: Bot, user: string): Promise<Person | undefined> {
+  try {
+    return await bot.services.people.person(user);
+  } catch (error) {
+    if (!(error instanceof ProfileUnreadable)) throw error;
+    bot.services.world.log.warn('who presses could not be read', { error });
+    return undefined;
+  }
+}

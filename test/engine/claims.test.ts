@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createClaims } from '../../src/changes/claims.ts';
+import { shareClock } from '../../src/changes/shared-clock.ts';
+import { componentKeyOf } from '../../src/core/request/change-request.ts';
+import { openStore } from '../../src/store/open.ts';
+import type { Store } from '../../src/store/store.ts';
+import { someDue } from '../store-records.ts';
+import { createClock } from './clock.ts';
+import { useStages } from './stages.ts';
+
+const open = useStages();
+const exposing = ['port.open', { component: ['web'], port: ['8443'], both: ['yes'] }] as const;
+
+/** Lets what was just woken go on until a condition holds. */
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let round = 0; round < 2_000; round += 1) {
+    if (await holds()) return;
+    await turn();
+  }
+  throw new Error('it never came to that');
+}
+
+async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-claims-'));
+  const store = await openStore({ dataDirectory });
+  try {
+    await work(store);
+  } finally {
+    await store.close();
+    rmSync(dataDirectory, { recursive: true, force: true });
+  }
+}
+
+test('a claim is renewed for as long as the work takes, and is anybody’s 12 seconds after its holder is gone', async () => {
+  await withStore(async ({ due, commit }) => {
+    const { world, pass } = createClock(1_000_000, 'c');
+    await commit({ at: 1, due: { put: [someDue('d', { at: 1 })] } });
+    const claims = createClaims(world, due, 'a');
+    const [held] = await claims.take(['expiry'], 5);
+    const others = () => due.claim({ now: world.now(), limit: 5, holder: 'b', leaseMs: 12_000 });
+    for (let round = 0; round < 12; round += 1) {
+      pass(4_000);
+      await until(async () => (await due.next()) === world.now() + 12_000);
+      expect(held?.holds()).toBe(true);
+      expect(await others()).toEqual([]);
+    }
+    claims.stop();
+    pass(11_999);
+    expect(held?.holds()).toBe(true);
+    expect(await others()).toEqual([]);
+    pass(1);
+    expect(held?.holds()).toBe(false);
+    expect(await others()).toMatchObject([{ id: 'd', attempts: 2 }]);
+  });
+});
+
+test('a holder that cannot renew its claim starts nothing further: the run is another one’s', async () => {
+  const stage = await open();
+  const card = await stage.card('ann', ...exposing);
+  await stage.press('bob', card, 'approve');
+  const { store, clock } = stage;
+  let isCut = false;
+  const due: Store['due'] = {
+    ...store.due,
+    claim: async (take) => {
+      const rows = isCut ? [] : await store.due.claim(take);
+      isCut ||= rows.length > 0;
+      return rows;
+    },
+    renew: () => Promise.reject(new Error('cut off')),
+    postpone: async () => false,
+    next: async () => undefined,
+    finish: async () => false,
+  };
+  const cut = await open({ simulated: stage.simulated, clock, store: { ...store, due } });
+  await stage.simulated.tilt.set({ latencyMs: 150 });
+  const working = cut.engine.idle();
+  await until(() => isCut);
+  clock.pass(16_000);
+  await working;
+  expect(stage.writes()).toEqual([]);
+  expect((await stage.now(card)).state).toBe('approved');
+  await stage.engine.idle();
+  expect((await stage.now(card)).state).toBe('done');
+  expect(stage.writes()).toHaveLength(2);
+});
+
+test('a change whose component is busy says so on its card, and starts when the other one’s lease has ended', async () => {
+  const stage = await open();
+  const card = await stage.card('ann', ...exposing);
+  const until = stage.clock.world.now() + 60_000;
+  await stage.store.commit({
+    at: stage.clock.world.now(),
+    lease: { take: { key: componentKeyOf(card), card: 'other', holder: 'a dead one', until } },
+  });
+  await stage.pressed('bob', card, 'approve');
+  expect((await stage.now(card)).waits).toBeUndefined();
+  stage.heard();
+  for (let look = 0; look < 20; look += 1) await stage.pass(500);
+  expect(await stage.now(card)).toMatchObject({ state: 'approved', waits: { until } });
+  expect(stage.heard()).toHaveLength(1);
+  expect(stage.writes()).toEqual([]);
+  await stage.pass(50_000);
+  const done = await stage.now(card);
+  expect(done.state).toBe('done');
+  expect(done.waits).toBeUndefined();
+});
+
+test('all replicas tell the database’s time', async () => {
+  const { world, pass } = createClock(1_000_000, 'c');
+  let theirs: number | undefined = 1_300_000;
+  const shared = await shareClock(world, { clock: async () => theirs });
+  expect(shared.world.now()).toBe(1_300_000);
+  theirs = 1_200_000;
+  pass(10_000);
+  await until(() => shared.world.now() === 1_200_000);
+  shared.stop();
+  const own = await shareClock(world, { clock: async () => undefined });
+  expect(own.world.now()).toBe(1_010_000);
+});
