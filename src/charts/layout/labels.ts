@@ -194,16 +194,6 @@ export function placeLabels(
     const hasSwatch = (label.rows[0]?.x ?? 0) > 0;
     const anchor = hasSwatch ? upper + 11.5 : (centres[index] ?? 0);
     if (hasSwatch) rules.push({ x, y: anchor, x2: x + SWATCH, y2: anchor, ...label.style, width: 3 });
-    if (label.end !== null && Math.abs(label.end - anchor) > 3)
-      rules.push({
-        x: x - GUTTER + 7,
-        y: label.end,
-        x2: x - 3,
-        y2: anchor,
-        stroke: label.style.stroke,
-        width: 0.75,
-        dash: [],
-      });
   }
   return { texts, rules };
 }

@@ -15,10 +15,10 @@ export const theme = {
   rest: '#B9C1CA',
   fonts: 'Inter, Noto Sans SC, Noto Color Emoji',
   /**
-   * Five hues that stay at least 0.14 apart (OKLab) for people with protanopia, deuteranopia and tritanopia, each with a
-   * contrast of 3:1 or more on the background. The second five are the same, dashed.
+   * Eight hues that stay at least 0.1 apart (OKLab) for people with protanopia, deuteranopia and tritanopia, each with a
+   * contrast of about 3:1 or more on the background. Lines beyond the eighth have them again, dashed and heavier.
    */
-  hues: ['#0067B1', '#D9580D', '#05A798', '#991C47', '#B179FB'],
+  hues: ['#0067B1', '#D9580D', '#05A798', '#B41B63', '#631B87', '#CF6CEA', '#245109', '#9012FC'],
   dash: [7, 4],
   /** Up to ten lines are all in colour; of more, the first five. */
   allColoured: 10,

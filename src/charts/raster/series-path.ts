@@ -1,18 +1,15 @@
 import { type Spec, Transform, transforms } from 'vega';
 import { decimate, type Frame, type PixelPath } from '../data/decimate.ts';
+import { theme } from '../layout/theme.ts';
 import { dashed } from './dashed.ts';
 import type { LineMark } from './picture.ts';
-import { createStroker, type LineStyle, type Pixels } from './stroke.ts';
+import type { Sheet } from './sheet.ts';
+import { createStroker } from './stroke.ts';
 
-/** What a path is handed to: Skia's context, or Vega's own that only measures. */
+/** Vega's own context that only measures. */
 interface Pen {
   moveTo(x: number, y: number): void;
   lineTo(x: number, y: number): void;
-}
-
-/** Skia's context. */
-interface Brush extends Pen {
-  getTransform(): { readonly a: number; readonly e: number; readonly f: number };
 }
 
 interface Item {
@@ -76,20 +73,11 @@ export function registerSeriesPath(): void {
 }
 
 let pen: Pen | undefined;
-let waiting: { readonly path: PixelPath; readonly pencil: LineStyle }[] = [];
-const stroke = createStroker();
 
-/** Measures with the pen that it was told last, which Vega always tells right before; lines to be drawn are kept. */
+/** Only measures, with the pen that it was told last, which Vega always tells right before; the scene's painter draws. */
 const shape: Shape = Object.assign(
-  ({ path, datum, stroke: colour, strokeWidth: width }: Item) => {
-    if (!pen || !path) return true;
-    if (!isBrush(pen)) {
-      outline(path, pen);
-      return false;
-    }
-    const { a: scale, e: dx, f: dy } = pen.getTransform();
-    const pencil = { colour, width, dot: DOT + width / 2, scale, dx, dy };
-    waiting.push({ path: datum.dash.length === 0 ? path : dashed(path, datum.dash), pencil });
+  ({ path }: Item) => {
+    if (pen && path) outline(path, pen);
     return true;
   },
   {
@@ -100,14 +88,18 @@ const shape: Shape = Object.assign(
   },
 );
 
-/** Paints the lines that Vega came by since the last time. */
-export function strokeWaiting(pixels: Pixels): void {
-  for (const { path, pencil } of waiting) stroke(pixels, path, pencil);
-  waiting = [];
+const stroke = createStroker();
+
+/** Paints a line of the scene. */
+export function paintLine(sheet: Sheet, item: unknown, path: PixelPath, dx: number, dy: number): void {
+  if (!isLineItem(item)) return;
+  const { stroke: color, strokeWidth: width, datum } = item;
+  const pencil = { color, width, dot: DOT + width / 2, scale: theme.scale, dx, dy };
+  stroke(sheet, datum.dash.length === 0 ? path : dashed(path, datum.dash), pencil);
 }
 
-function isBrush(pen: Pen): pen is Brush {
-  return 'getTransform' in pen;
+function isLineItem(value: unknown): value is Item {
+  return typeof value === 'object' && value !== null && 'datum' in value && 'strokeWidth' in value;
 }
 
 /** For whoever only measures: two corners of the box around the path. */
