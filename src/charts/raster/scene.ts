@@ -1,5 +1,4 @@
 import type { View } from 'vega';
-import type { PixelPath } from '../data/decimate.ts';
 import { theme } from '../layout/theme.ts';
 import type { Sheet } from './sheet.ts';
 import { coverRectangle, coverRing } from './surface.ts';
@@ -26,7 +25,6 @@ interface SceneItem {
   readonly dy?: number;
   readonly fontSize?: number;
   readonly fontWeight?: number | string;
-  readonly path?: PixelPath;
   readonly datum?: unknown;
   readonly items?: unknown;
 }
@@ -36,8 +34,8 @@ interface SceneMark {
   readonly items: unknown;
 }
 
-/** Paints a line's path. */
-export type PaintLine = (sheet: Sheet, item: SceneItem, path: PixelPath, x: number, y: number) => void;
+/** Paints the lines of a panel whose plot begins at a place in pixels. */
+export type PaintLines = (sheet: Sheet, items: readonly unknown[], x: number, y: number) => void;
 
 interface Place {
   readonly left: number;
@@ -47,7 +45,6 @@ interface Place {
 interface Setting {
   readonly sheet: Sheet;
   readonly tiles: TextTiles;
-  readonly paintLine: PaintLine;
 }
 
 const SCALE = theme.scale;
@@ -58,32 +55,35 @@ const SCALE = theme.scale;
  * @param origin where the scene begins in the picture, in logical pixels
  * @throws when the scene has another mark
  */
-export function paintScene(view: View, origin: Place, sheet: Sheet, tiles: TextTiles, paintLine: PaintLine): void {
+export function paintScene(view: View, origin: Place, sheet: Sheet, tiles: TextTiles, paintLines: PaintLines): void {
   const scene: unknown = view.scenegraph();
   const root: unknown = Reflect.get(Object(scene), 'root');
   const { left: x, top: y } = origin;
   const texts: { readonly run: TextRun }[] = [];
-  walk(root, x, y, (mark, item, dx, dy) => {
-    if (mark === 'text') texts.push(...runsOf(item, dx, dy));
+  walk(root, x, y, (mark, items, dx, dy) => {
+    if (mark === 'text') for (const item of items) texts.push(...runsOf(item, dx, dy));
   });
   tiles.prepare(texts.map(({ run }) => run));
-  const setting = { sheet, tiles, paintLine };
-  walk(root, x, y, (mark, item, dx, dy) => paintItem(setting, mark, item, dx, dy));
+  const setting = { sheet, tiles };
+  walk(root, x, y, (mark, items, dx, dy) => {
+    if (mark === 'shape') paintLines(sheet, items, dx * SCALE, dy * SCALE);
+    else for (const item of items) paintItem(setting, mark, item, dx, dy);
+  });
 }
 
-/** Calls for each thing of the scene, groups opened, with the place of its group in logical pixels. */
+/** Calls for each mark of the scene, groups opened, with the place of its group in logical pixels. */
 function walk(
   mark: unknown,
   x: number,
   y: number,
-  visit: (mark: string, item: SceneItem, x: number, y: number) => void,
+  visit: (mark: string, items: readonly SceneItem[], x: number, y: number) => void,
 ): void {
   if (!isMark(mark)) return;
-  for (const item of listOf(mark.items)) {
-    if (!isItem(item)) continue;
-    if (mark.marktype !== 'group') visit(mark.marktype, item, x, y);
-    else for (const inner of listOf(item.items)) walk(inner, x + (item.x ?? 0), y + (item.y ?? 0), visit);
-  }
+  const items = listOf(mark.items).filter(isItem);
+  if (mark.marktype !== 'group') visit(mark.marktype, items, x, y);
+  else
+    for (const item of items)
+      for (const inner of listOf(item.items)) walk(inner, x + (item.x ?? 0), y + (item.y ?? 0), visit);
 }
 
 function listOf(value: unknown): readonly unknown[] {
@@ -98,24 +98,14 @@ function isItem(value: unknown): value is SceneItem {
   return typeof value === 'object' && value !== null;
 }
 
-function paintItem({ sheet, tiles, paintLine }: Setting, mark: string, item: SceneItem, x: number, y: number): void {
+function paintItem({ sheet, tiles }: Setting, mark: string, item: SceneItem, x: number, y: number): void {
   if (item.opacity === 0) return;
-  switch (mark) {
-    case 'rule':
-      return paintRule(sheet, item, x, y);
-    case 'rect':
-      return paintRectangle(sheet, item, x, y);
-    case 'symbol':
-      return paintDot(sheet, item, x, y);
-    case 'text':
-      for (const { run, left, base, align } of runsOf(item, x, y)) tiles.paint(sheet, run, left, base, align);
-      return;
-    case 'shape':
-      if (item.path) paintLine(sheet, item, item.path, x * SCALE, y * SCALE);
-      return;
-    default:
-      throw new Error(`The scene has a ${mark}, which nothing here paints.`);
-  }
+  if (mark === 'rule') paintRule(sheet, item, x, y);
+  else if (mark === 'rect') paintRectangle(sheet, item, x, y);
+  else if (mark === 'symbol') paintDot(sheet, item, x, y);
+  else if (mark === 'text')
+    for (const { run, left, base, align } of runsOf(item, x, y)) tiles.paint(sheet, run, left, base, align);
+  else throw new Error(`The scene has a ${mark}, which nothing here paints.`);
 }
 
 function paintRectangle(sheet: Sheet, item: SceneItem, x: number, y: number): void {

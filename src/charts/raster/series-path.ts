@@ -1,6 +1,7 @@
 import { type Spec, Transform, transforms } from 'vega';
 import { decimate, type Frame, type PixelPath } from '../data/decimate.ts';
 import { theme } from '../layout/theme.ts';
+import { type NoiseBand, noiseBand, paintBand } from '../noise-band.ts';
 import { dashed } from './dashed.ts';
 import type { LineMark } from './picture.ts';
 import type { Sheet } from './sheet.ts';
@@ -17,6 +18,7 @@ interface Item {
   readonly stroke: string;
   readonly strokeWidth: number;
   path?: PixelPath;
+  band?: NoiseBand | undefined;
   shape?: Shape;
 }
 
@@ -60,7 +62,8 @@ class SeriesPath extends Transform {
   override transform(frame: Frame, pulse: Pulse): Pulse {
     const out = pulse.fork(pulse.ALL);
     out.visit(out.SOURCE, (item) => {
-      item.path = decimate(item.datum.series, frame);
+      item.band = item.datum.series.times.length > 0 ? noiseBand(item.datum.series, frame) : undefined;
+      item.path = item.band?.mean ?? decimate(item.datum.series, frame);
       item.shape = shape;
     });
     return out.modifies('shape');
@@ -90,12 +93,24 @@ const shape: Shape = Object.assign(
 
 const stroke = createStroker();
 
-/** Paints a line of the scene. */
-export function paintLine(sheet: Sheet, item: unknown, path: PixelPath, dx: number, dy: number): void {
-  if (!isLineItem(item)) return;
-  const { stroke: color, strokeWidth: width, datum } = item;
-  const pencil = { color, width, dot: DOT + width / 2, scale: theme.scale, dx, dy };
-  stroke(sheet, datum.dash.length === 0 ? path : dashed(path, datum.dash), pencil);
+/** How much of a pixel a band of noise covers, of 256; a step of the palette, so that it is exact on the background. */
+const BAND_SHARE = 48;
+/** Where many bands lie over one another. */
+const THIN_BAND_SHARE = 32;
+const FEW = 4;
+
+/** Paints the lines of a panel: bands of noise below all of them, so that none hides another's mean. */
+export function paintLines(sheet: Sheet, items: readonly unknown[], dx: number, dy: number): void {
+  const lines = items.filter(isLineItem);
+  const place = { scale: theme.scale, dx, dy };
+  const banded = lines.filter(({ band, datum }) => band && datum.banded);
+  const share = banded.length > FEW ? THIN_BAND_SHARE : BAND_SHARE;
+  for (const { band, stroke: color } of banded) if (band) paintBand(sheet, sheet.ink(color), band, share, place);
+  for (const { path, stroke: color, strokeWidth: width, datum } of lines) {
+    if (!path) continue;
+    const pencil = { color, width, dot: DOT + width / 2, ...place };
+    stroke(sheet, datum.dash.length === 0 ? path : dashed(path, datum.dash), pencil);
+  }
 }
 
 function isLineItem(value: unknown): value is Item {

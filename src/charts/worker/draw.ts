@@ -9,7 +9,7 @@ import { createPalette } from '../raster/palette.ts';
 import type { Picture } from '../raster/picture.ts';
 import { createPngEncoder } from '../raster/png.ts';
 import { paintScene } from '../raster/scene.ts';
-import { paintLine, registerSeriesPath, withPaths } from '../raster/series-path.ts';
+import { paintLines, registerSeriesPath, withPaths } from '../raster/series-path.ts';
 import { createSheets } from '../raster/sheet.ts';
 import { createTextTiles } from '../raster/text-tiles.ts';
 
@@ -53,7 +53,7 @@ export function createRenderer(): Renderer {
       const view = bind(new vega.View(runtime, { renderer: 'none', logger: quiet }), picture);
       await view.runAsync();
       const sheet = newSheet(picture.width * theme.scale, Math.ceil(picture.height * theme.scale));
-      paintScene(view, picture, sheet, tiles, paintLine);
+      paintScene(view, picture, sheet, tiles, paintLines);
       view.finalize();
       return encode(sheet);
     },
