@@ -11,8 +11,8 @@ const FAR = 2.5;
 /** Lines named at a threshold. */
 const NAMED = 2;
 
-/** The highest level that the axis has to reach, and the texts of the limits that it doesn't. */
-export function levelsOf(panel: PanelSummary, high: number, lang: Lang): { top: number; beyond: string[] } {
+/** The highest level that the axis has to reach, and what is said above the plot: what has no room beside its line. */
+export function levelsOf(panel: PanelSummary, high: number, lang: Lang): { top: number; notes: string[] } {
   const limits = panel.limits ?? [];
   const thresholds = (panel.thresholds ?? []).map(({ value }) => value);
   const least = Math.max(high, ...thresholds);
@@ -20,7 +20,10 @@ export function levelsOf(panel: PanelSummary, high: number, lang: Lang): { top: 
   const words = pictureWords[lang];
   return {
     top: Math.max(least, ...limits.map(({ value }) => value).filter((value) => !isFar(value))),
-    beyond: limits.filter(({ value }) => isFar(value)).map((limit) => words.beyond(limitText(limit, panel, lang))),
+    notes: [
+      ...limits.filter(({ value }) => isFar(value)).map((limit) => words.beyond(limitText(limit, panel, lang))),
+      ...(panel.series.length > 1 ? (panel.thresholds ?? []).map((each) => thresholdText(each, panel, lang)) : []),
+    ],
   };
 }
 
@@ -55,7 +58,10 @@ export function levelMarks(set: LevelSetting, taken: readonly TextMark[]): { rul
     ...{ value: limit.value, text: limitText(limit, panel, lang), dash: [] },
   }));
   const thresholds = (panel.thresholds ?? []).map((threshold) => ({
-    ...{ value: threshold.value, text: thresholdText(threshold, panel, lang), dash: theme.levelDash },
+    value: threshold.value,
+    text:
+      panel.series.length > 1 ? valueText(threshold.value, panel.unit, lang) : thresholdText(threshold, panel, lang),
+    dash: theme.levelDash,
   }));
   const rules: RuleMark[] = [];
   const texts: TextMark[] = [];

@@ -9,6 +9,8 @@ import type { TextMark } from './raster/picture.ts';
 export interface MarkLayout {
   /** Height above the first plot that their labels take. */
   readonly strip: number;
+  /** So many lines that they are drawn paler, to leave the data readable. */
+  readonly many: boolean;
   /** A vertical line for each change: its place in the plot, and how far above the first plot it begins. */
   readonly lines: readonly { readonly x: number; readonly above: number }[];
   /** Labels or numbers, from the first plot's upper left corner. */
@@ -44,7 +46,7 @@ const NUMBER = 26;
 
 /** Labels beside the lines where they fit, else numbers with a key below the picture; numbers close together are grouped. */
 export function layOutMarks(set: MarkSetting): MarkLayout {
-  if (set.marks.length === 0) return { strip: 0, lines: [], texts: [], key: { texts: [], height: 0 } };
+  if (set.marks.length === 0) return { strip: 0, many: false, lines: [], texts: [], key: { texts: [], height: 0 } };
   return withLabels(set) ?? withNumbers(set);
 }
 
@@ -79,7 +81,7 @@ function withLabels(set: MarkSetting): MarkLayout | undefined {
     texts.push({ x: left, y, text, size, weight: 400, ink: theme.ink, align: 'left', halo: 4 });
     lines.unshift({ x, above: (row + 1) * ROW });
   }
-  return { strip: rows.length * ROW + 2, lines, texts, key: { texts: [], height: 0 } };
+  return { strip: rows.length * ROW + 2, many: false, lines, texts, key: { texts: [], height: 0 } };
 }
 
 function withNumbers(set: MarkSetting): MarkLayout {
@@ -113,7 +115,8 @@ function withNumbers(set: MarkSetting): MarkLayout {
       ...{ weight: 600, ink: theme.ink, align: 'center', halo: 4 },
     }),
   );
-  return { strip: ROW + 2, lines: marks.map((mark) => ({ x: xOf(mark.time), above: 4 })), texts, key: keyOf(set) };
+  const lines = marks.map((mark) => ({ x: xOf(mark.time), above: 4 }));
+  return { strip: ROW + 2, many: marks.length > MOST_LABELS, lines, texts, key: keyOf(set) };
 }
 
 /** The numbers and their labels, in columns from top to bottom. */

@@ -11,7 +11,7 @@ export interface NoiseBand {
 }
 
 /** Pixels that share one mean, one highest and one lowest value; more where so few samples fall into them. */
-const BUCKET = 4;
+const BUCKET = 6;
 const LEAST_SAMPLES = 8;
 /** Turns per pixel from which a line is a blur, and from which it is one if it also moves up and down so many pixels. */
 const DENSE = 0.5;

@@ -64,7 +64,7 @@ export function layOut(chart: Chart, measure: Measure): Picture {
     const [scale, own, coloured] = [scales[index], labels.panels[index] ?? [], styled.get(panel) ?? []];
     const shared = { chart, clock, plotWidth, plotHeight, left, measure, marks, first: index === 0 };
     return scale
-      ? [panelPicture({ ...shared, panel, axis: scale.axis, notes: scale.beyond, coloured, labels: own })]
+      ? [panelPicture({ ...shared, panel, axis: scale.axis, notes: scale.notes, coloured, labels: own })]
       : [];
   });
   const around = [
@@ -92,8 +92,8 @@ export function layOut(chart: Chart, measure: Measure): Picture {
 function headingOf(panels: readonly Panel[], chart: Chart): number {
   const [only] = panels;
   if (!only || panels.length > 1) return HEADING;
-  const { axis, beyond } = axisOf(only, chart, 5, HEIGHT / 2);
-  return axis.cut || beyond.length > 0 ? HEADING : NO_HEADING;
+  const { axis, notes } = axisOf(only, chart, 5, HEIGHT / 2);
+  return axis.cut || notes.length > 0 ? HEADING : NO_HEADING;
 }
 
 function moved(text: TextMark, dx: number, dy: number): TextMark {
@@ -115,9 +115,9 @@ function axisOf(panel: Panel, chart: Chart, ticks: number, plotHeight: number) {
     low = Math.min(low, then?.min ?? low);
     high = Math.max(high, then?.max ?? high);
   }
-  const { top, beyond } = levelsOf(panel.summary, high, lang);
+  const { top, notes } = levelsOf(panel.summary, high, lang);
   const room = PEAK_ROOM / (plotHeight - PEAK_ROOM);
-  return { axis: valueAxis(low, top, panel.summary.unit, ticks, lang, room), beyond };
+  return { axis: valueAxis(low, top, panel.summary.unit, ticks, lang, room), notes };
 }
 
 /** Gives every line in colour its style: by name where all are in colour, so that a refresh keeps them, else by rank. */

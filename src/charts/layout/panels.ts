@@ -8,7 +8,7 @@ import type { BandMark, LineMark, PanelPicture, PointMark, RuleMark, TextMark } 
 import type { Chart, Line, Panel } from './chart.ts';
 import { clockText } from './header.ts';
 import { GUTTER, placeLabels, rowValue, type StyledLine } from './labels.ts';
-import type { Measure } from './text-fit.ts';
+import { fitText, type Measure } from './text-fit.ts';
 import { earlierStyle, restStyle, theme } from './theme.ts';
 
 /** Where a value stands in a plot, in logical pixels from its top. */
@@ -32,7 +32,7 @@ export interface PanelSetting {
   readonly marks: MarkLayout;
   /** The first panel is below the labels of changes. */
   readonly first: boolean;
-  /** Said behind the unit: limits that the axis doesn't reach. */
+  /** Said behind the unit. */
   readonly notes: readonly string[];
 }
 
@@ -69,7 +69,7 @@ function markRules({ marks, plotHeight, first }: PanelSetting): RuleMark[] {
   return marks.lines.map(({ x, above }) => {
     const at = Math.round(x * theme.scale) / theme.scale;
     const [y, y2] = [first ? -above : 0, plotHeight];
-    return { x: at, y, x2: at, y2, stroke: theme.quietInk, width: 1, dash: [] };
+    return { x: at, y, x2: at, y2, stroke: marks.many ? theme.zero : theme.quietInk, width: 1, dash: [] };
   });
 }
 
@@ -91,8 +91,10 @@ function heading(set: PanelSetting): TextMark[] {
   const unit = name === '' ? '' : set.axis.display.label;
   const notes = [unit, set.axis.cut ? pictureWords[lang].cut : '', ...set.notes].filter(Boolean);
   const offset = name === '' ? 0 : set.measure(name, base.size, 600) + 10;
-  if (notes.length > 0)
-    texts.push({ ...base, x: x + offset, text: notes.join(' · '), weight: 400, ink: theme.quietInk });
+  if (notes.length > 0) {
+    const text = fitText(notes.join(' · '), theme.width - 2 * theme.margin - offset, base.size, 400, set.measure);
+    texts.push({ ...base, x: x + offset, text, weight: 400, ink: theme.quietInk });
+  }
   return texts;
 }
 

@@ -12,10 +12,11 @@ const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 /** A chunk's length, name and checksum. */
 const AROUND = 12;
 /**
- * Deflate's fastest level: higher ones save an eighth of the bytes and take three times as long, and any filter makes
- * indexed color larger.
+ * Deflate's fast levels: higher ones save a tenth of the bytes and take several times as long. Filters make indexed color
+ * larger. Of a tall picture the bytes count more: they are sent over slow lines.
  */
-const DEFLATE = { level: 1, memLevel: 9 } as const;
+const LEVELS = { usual: 2, tall: 3 };
+const TALL = 2_000_000;
 
 /**
  * Makes a function that encodes indexed pixels as PNG. The function keeps its working memory.
@@ -42,7 +43,7 @@ export function createPngEncoder(colors: Palette['colors']): (pixels: IndexedPix
     return fileOf([
       ['IHDR', header],
       ['PLTE', table],
-      ['IDAT', deflateSync(rows.subarray(0, size), DEFLATE)],
+      ['IDAT', deflateSync(rows.subarray(0, size), { level: size < TALL ? LEVELS.usual : LEVELS.tall, memLevel: 9 })],
       ['IEND', new Uint8Array(0)],
     ]);
   };

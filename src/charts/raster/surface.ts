@@ -31,10 +31,13 @@ export function coverColumn(
   const [from, to] = [Math.max(0, top), Math.min(height, bottom)];
   if (column < 0 || column >= width || from >= to) return;
   const [first, last] = [Math.floor(from), Math.ceil(to) - 1];
-  for (let row = first; row <= last; row += 1) {
-    const part = Math.min(to, row + 1) - Math.max(from, row);
-    ink.cover(row * width + column, part * share);
+  if (first === last) {
+    ink.cover(first * width + column, (to - from) * share);
+    return;
   }
+  ink.cover(first * width + column, (first + 1 - from) * share);
+  for (let at = (first + 1) * width + column; at < last * width; at += width) ink.cover(at, share);
+  ink.cover(last * width + column, (to - last) * share);
 }
 
 /** Covers a rectangle with sides parallel to the picture's; its edges may lie between pixels. */

@@ -37,6 +37,8 @@ export interface TextTiles {
   paint(sheet: Sheet, run: TextRun, x: number, y: number, align: string): void;
 }
 
+/** Steps of a letter's edge: as many as the palette has for text colors, and fewer bytes than with more. */
+const TEXT_STEPS = 8;
 /** Tiles kept; a chart has about a hundred. */
 const MOST = 3000;
 const WIDTH = theme.width * theme.scale;
@@ -140,7 +142,7 @@ function tileOf(pixels: Uint8ClampedArray, place: Place, palette: Palette): Tile
       const alpha = pixels[at + 3] ?? 0;
       if (alpha === 0) continue;
       const here = row * width + column;
-      shares[here] = Math.round((alpha * STEPS) / 255);
+      shares[here] = Math.round((alpha * TEXT_STEPS) / 255) * (STEPS / TEXT_STEPS);
       const color: Rgb = [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0];
       // Where little is covered, the color that comes back is rounded.
       if (alpha < 64 || own.every((channel, index) => Math.abs(channel - (color[index] ?? 0)) < 12)) continue;
