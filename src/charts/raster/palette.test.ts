@@ -1,26 +1,33 @@
 import { expect, test } from 'vitest';
-import { noise } from '../../../test/gallery/gallery-cases.ts';
+import { galleryCases, noise } from '../../../test/gallery/gallery-cases.ts';
+import { decimate } from '../data/decimate.ts';
+import { readChart } from '../layout/chart.ts';
 import { theme } from '../layout/theme.ts';
+import { noiseBand, paintBand } from '../noise-band.ts';
 import { createPalette, rgbOf } from './palette.ts';
 import { createSheets, type Sheet } from './sheet.ts';
 import { createStroker } from './stroke.ts';
-import { coverRectangle, type Surface } from './surface.ts';
+import { coverColumn, coverRectangle, type Surface } from './surface.ts';
 import { trueColorSurface } from './true-color.ts';
 
 const [width, height] = [1200, 400];
 const palette = createPalette();
 
-/** The largest difference of a channel between indexed and true color, over all pixels. */
-function worst(paint: (surface: Surface) => void): number {
+/** The largest difference of a channel between indexed and true color, for each pixel. */
+function differences(paint: (surface: Surface) => void): Uint8Array {
   const exact = trueColorSurface(width, height);
   const sheet: Sheet = createSheets(palette)(width, height);
   paint(exact);
   paint(sheet);
-  let most = 0;
-  for (const [at, index] of sheet.data.entries())
-    for (const channel of [0, 1, 2] as const)
-      most = Math.max(most, Math.abs((palette.colors[index]?.[channel] ?? 0) - (exact.data[at * 4 + channel] ?? 0)));
-  return most;
+  return sheet.data.map((index, at) => {
+    const off = (channel: 0 | 1 | 2) =>
+      Math.abs((palette.colors[index]?.[channel] ?? 0) - (exact.data[at * 4 + channel] ?? 0));
+    return Math.max(off(0), off(1), off(2));
+  });
+}
+
+function worst(paint: (surface: Surface) => void): number {
+  return differences(paint).reduce((most, each) => Math.max(most, each), 0);
 }
 
 function waves(line: number) {
@@ -57,4 +64,33 @@ test('where lines cross, it is at most 32 off', () => {
           stroke(surface, waves(one + 7), { ...shared, color: over });
         }),
       ).toBeLessThanOrEqual(32);
+});
+
+test('a band of noise has exactly its share of the hue', () => {
+  for (const color of theme.hues)
+    expect(
+      worst((surface) => {
+        for (let column = 10; column < 200; column += 1) coverColumn(surface, surface.ink(color), column, 20, 90, 48);
+      }),
+    ).toBeLessThanOrEqual(1);
+});
+
+test('ten noisy lines of a day over ten bands: a pixel in a thousand is more than 32 off, none more than 48', () => {
+  const job = galleryCases().find(({ name }) => name === '03-ten-lines')?.job;
+  const chart = job && readChart(job);
+  if (!chart || 'fault' in chart) throw new Error('no chart');
+  const frame = { start: job.start, end: job.end, low: 0, high: 900, width: width / 2, height: height / 2 };
+  const stroke = createStroker();
+  const lines = chart.panels[0]?.lines.map(({ series }, index) => {
+    const band = noiseBand(series, frame);
+    return { band, path: band?.mean ?? decimate(series, frame), color: theme.hues[index % theme.hues.length] ?? '' };
+  });
+  expect(lines).toHaveLength(10);
+  expect(lines?.filter(({ band }) => band).length).toBeGreaterThan(5);
+  const off = differences((surface) => {
+    for (const { band, color } of lines ?? []) if (band) paintBand(surface, surface.ink(color), band, 32, shared);
+    for (const { path, color } of lines ?? []) stroke(surface, path, { ...shared, width: 1.5, color });
+  });
+  expect(Math.max(...new Set(off))).toBeLessThanOrEqual(48);
+  expect(off.filter((each) => each > 32).length).toBeLessThan(off.filter((each) => each > 0).length / 1000);
 });
