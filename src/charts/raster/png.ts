@@ -15,7 +15,7 @@ const AROUND = 12;
  * Deflate's fast levels: higher ones save a tenth of the bytes and take several times as long. Filters make indexed color
  * larger. Of a tall picture the bytes count more: they are sent over slow lines.
  */
-const LEVELS = { usual: 2, tall: 3 };
+const LEVELS = { usual: 1, tall: 3 };
 const TALL = 2_000_000;
 
 /**

@@ -63,12 +63,14 @@ export function createTextTiles(palette: Palette, measure: (run: TextRun) => num
 
   function draw(places: readonly Place[]): void {
     if (places.length === 0) return;
-    context.clearRect(0, 0, WIDTH, HEIGHT);
+    // As little as possible: the price is in the pixels.
+    const width = Math.max(...places.map((place) => place.left + place.width));
+    const height = Math.max(...places.map((place) => place.top + place.height));
+    context.clearRect(0, 0, width, height);
     for (const place of places) drawRun(context, place);
-    const bottom = Math.max(...places.map((place) => place.top + place.height));
-    const { data } = context.getImageData(0, 0, WIDTH, Math.min(HEIGHT, bottom));
+    const { data } = context.getImageData(0, 0, width, height);
     if (tiles.size + places.length > MOST) tiles.clear();
-    for (const place of places) tiles.set(place.key, tileOf(data, place, palette));
+    for (const place of places) tiles.set(place.key, tileOf(data, width, place, palette));
   }
 
   function prepare(runs: readonly TextRun[]): void {
@@ -131,14 +133,14 @@ function drawRun(context: SKRSContext2D, { run, left, top, width, height, x, y }
   context.restore();
 }
 
-function tileOf(pixels: Uint8ClampedArray, place: Place, palette: Palette): Tile {
+function tileOf(pixels: Uint8ClampedArray, stride: number, place: Place, palette: Palette): Tile {
   const { left, top, width, height, run, x, y, length } = place;
   const shares = new Uint8Array(width * height);
   const own = rgbOf(run.color);
   let colors: Uint8Array | null = null;
   for (let row = 0; row < height; row += 1)
     for (let column = 0; column < width; column += 1) {
-      const at = ((top + row) * WIDTH + left + column) * 4;
+      const at = ((top + row) * stride + left + column) * 4;
       const alpha = pixels[at + 3] ?? 0;
       if (alpha === 0) continue;
       const here = row * width + column;
