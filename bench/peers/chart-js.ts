@@ -13,17 +13,22 @@ export async function openChartJs(): Promise<Peer> {
       const height = (SIZE.height * SIZE.scale) / one.panels.length;
       const drawn = one.panels.map((panel) => drawPanel(panel, height));
       const [only] = drawn;
-      if (only && drawn.length === 1) return only.toBuffer('image/png');
-      const canvas = createCanvas(SIZE.width * SIZE.scale, SIZE.height * SIZE.scale);
-      const context = canvas.getContext('2d');
-      for (const [index, panel] of drawn.entries()) context.drawImage(panel, 0, index * height);
-      return canvas.toBuffer('image/png');
+      const canvas =
+        only && drawn.length === 1 ? only.canvas : createCanvas(SIZE.width * SIZE.scale, SIZE.height * SIZE.scale);
+      if (drawn.length > 1) {
+        const context = canvas.getContext('2d');
+        for (const [index, panel] of drawn.entries()) context.drawImage(panel.canvas, 0, index * height);
+      }
+      const png = canvas.toBuffer('image/png');
+      // It empties its canvas, so not before.
+      for (const panel of drawn) panel.end();
+      return png;
     },
     close: async () => undefined,
   };
 }
 
-function drawPanel(panel: Case['panels'][number], height: number): Canvas {
+function drawPanel(panel: Case['panels'][number], height: number): { readonly canvas: Canvas; end(): void } {
   const canvas = createCanvas(SIZE.width * SIZE.scale, height);
   const own = canvas.getContext('2d');
   own.fillStyle = '#fff';
@@ -51,8 +56,7 @@ function drawPanel(panel: Case['panels'][number], height: number): Canvas {
       plugins: { title: { display: true, text: panel.item } },
     },
   });
-  chart.destroy();
-  return canvas;
+  return { canvas, end: () => chart.destroy() };
 }
 
 type Context = Extract<ConstructorParameters<typeof Chart>[0], { readonly fillStyle: unknown }>;

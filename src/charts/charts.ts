@@ -185,7 +185,8 @@ async function inTime<T>(answer: Promise<T>, ms: number, wait: Wait): Promise<T>
 }
 
 function bodiesOf(job: ChartJob): readonly Uint8Array[] {
-  return job.body instanceof Uint8Array ? [job.body] : job.body.map((each) => each.body);
+  const of = (body: ChartJob['body']) => (body instanceof Uint8Array ? [body] : body.map((each) => each.body));
+  return [...of(job.body), ...(job.comparison ? of(job.comparison.body) : [])];
 }
 
 function sizeOf(job: ChartJob): number {
@@ -205,8 +206,10 @@ function digestOf(body: Uint8Array): string {
 
 /** Equal jobs have equal keys; the bodies go in by their digests. */
 function keyOf(want: string, job: ChartJob): string {
-  const { body, ...rest } = job;
-  const raw = body instanceof Uint8Array ? null : body.map(({ components, item }) => [components, item]);
+  const { body, comparison, ...rest } = job;
+  const rawOf = (given: ChartJob['body']) =>
+    given instanceof Uint8Array ? null : given.map(({ components, item }) => [components, item]);
+  const raw = [rawOf(body), comparison ? { ...comparison, body: rawOf(comparison.body) } : null];
   const digests = bodiesOf(job).map(digestOf);
   return JSON.stringify([want, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)), raw, digests]);
 }
@@ -214,6 +217,9 @@ function keyOf(want: string, job: ChartJob): string {
 /** Copies bodies that are windows of larger buffers: cloning a window to another thread clones the whole buffer. */
 function compact(job: ChartJob): ChartJob {
   const own = (bytes: Uint8Array) => (bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes));
-  if (job.body instanceof Uint8Array) return { ...job, body: own(job.body) };
-  return { ...job, body: job.body.map((each) => ({ ...each, body: own(each.body) })) };
+  const owned = (body: ChartJob['body']) =>
+    body instanceof Uint8Array ? own(body) : body.map((each) => ({ ...each, body: own(each.body) }));
+  const { comparison } = job;
+  const copy = { ...job, body: owned(job.body) };
+  return comparison ? { ...copy, comparison: { ...comparison, body: owned(comparison.body) } } : copy;
 }

@@ -237,5 +237,119 @@ export function galleryCases(): readonly GalleryCase[] {
       range(1, 60),
     ),
     make('32-a-year', 'shop', many(3, latency), range(8760, 21_600)),
+    ...annotatedCases(),
   ];
+}
+
+/** Something that lowers or raises a line from a share of the range on. */
+const from =
+  (share: number, factor: number, shape: Shape): Shape =>
+  (at, count) => {
+    const value = Number(shape(at, count));
+    return at / count >= share ? Math.round(value * factor) : value;
+  };
+
+const WORDS = ['deploy', 'restart', 'scale 2 → 4', 'open port 8080', 'new rule shop.example.com/cart'];
+const PEOPLE = ['maya', 'li wei', 'tomás', 'asha'];
+const CHANGES = Array.from({ length: 34 }, (_, index) => ({
+  time: END - 6 * HOUR + Math.round(6 * HOUR * noise(index + 77)),
+  label: `${WORDS[index % WORDS.length]} ${names[index % 7]} · ${PEOPLE[index % PEOPLE.length]}`,
+}));
+
+/** Charts with changes, an earlier period, limits and thresholds. */
+function annotatedCases(): readonly GalleryCase[] {
+  const calm = (line: number): Record<string, Shape> => ({ request_time: traffic(line + 6, 38 + 26 * line) });
+  const slower = (line: number) => ({
+    request_time: from(0.62, line === 0 ? 1.9 : 1, traffic(line + 3, 40 + 30 * line)),
+  });
+  const earlier = range(6, 60, END - 24 * HOUR);
+  const yesterday = (lines: readonly GalleryLine[], over = earlier) => ({
+    comparison: { body: replyOf(lines, over), start: over.start, end: over.end, label: 'yesterday' },
+  });
+  const resources = (line: number): Record<string, Shape> => ({
+    cpu: (at) => (0.2 + 0.15 * line + 0.2 * noise(at + line * 999)).toFixed(3),
+    memory: (at) => Math.round(240 + 60 * line + at / 6 + 9 * noise(at)),
+    network: (at) => Math.round(90_000 + 60_000 * noise(at * 3 + line)),
+  });
+  const bounds = (item: string, values: readonly number[]) =>
+    values.map((value, index) => ({ item, value, component: `c${index}` }));
+  return [
+    make('40-one-change', 'shop', many(2, slower), range(6, 60), {
+      marks: [{ time: END - 6 * HOUR + 13_380, label: 'deploy web · maya' }],
+    }),
+    make('41-four-changes', 'shop', many(2, slower), range(6, 60), { marks: CHANGES.slice(2, 6) }),
+    make('42-thirty-changes', 'shop', many(3, slower), range(6, 60), { marks: CHANGES }),
+    make(
+      '43-twelve-changes-three-panels',
+      'shop',
+      many(3, (line) => ({
+        ...slower(line),
+        request: traffic(line + 9, 300),
+        request_client: traffic(line + 19, 8),
+      })),
+      range(6, 60),
+      { marks: CHANGES.slice(4, 16) },
+    ),
+    make('44-changes-chinese', '商城', many(2, slower), range(6, 60), {
+      lang: 'zh',
+      zone: 'Asia/Shanghai',
+      marks: [
+        { time: END - 5 * HOUR, label: '部署 web · 王芳' },
+        { time: END - 2 * HOUR, label: '伸缩 api 2 → 4 · 李伟' },
+      ],
+    }),
+    make('45-compared', 'shop', many(2, slower), range(6, 60), yesterday(many(2, calm))),
+    make(
+      '46-compared-a-day',
+      'shop',
+      many(4, latency()),
+      range(24, 60),
+      yesterday(
+        many(4, (line) => ({
+          request_time: traffic(line + 5, 60 + 37 * ((line * 5) % 7)),
+        })),
+        range(24, 60, END - 24 * HOUR),
+      ),
+    ),
+    make('47-compared-with-nothing', 'shop', many(2, slower), range(6, 60), yesterday([])),
+    make('48-resources', 'shop', many(2, resources), range(6, 60), {
+      limits: [...bounds('cpu', [1, 1]), ...bounds('memory', [512, 512])],
+    }),
+    make('49-limits-that-differ', 'shop', many(2, resources), range(6, 60), {
+      items: ['memory'],
+      limits: bounds('memory', [512, 640]),
+    }),
+    make('50-limit-far-above', 'shop', many(1, resources), range(6, 60), {
+      items: ['memory'],
+      limits: bounds('memory', [8192]),
+    }),
+    make('51-threshold', 'shop', many(1, slower), range(6, 60), { thresholds: [{ item: 'request_time', value: 80 }] }),
+    make('52-thresholds-never-and-often', 'shop', many(3, slower), range(6, 60), {
+      thresholds: [
+        { item: 'request_time', value: 60 },
+        { item: 'request_time', value: 500 },
+      ],
+    }),
+    make('53-everything', 'shop', many(2, slower), range(6, 60), {
+      ...yesterday(many(2, calm)),
+      marks: CHANGES.slice(3, 5),
+      thresholds: [{ item: 'request_time', value: 100 }],
+    }),
+    make(
+      '54-small-values',
+      'shop',
+      many(2, (line) => ({ request_time: (at) => (1.2 + 7.8 * noise(at + line * 500)).toFixed(1) })),
+      range(1, 60),
+    ),
+    make(
+      '55-narrow-range',
+      'shop',
+      many(2, (line) => ({ request_time: (at) => 80 + line * 6 + 12 * noise(at + line * 500) })),
+      range(1, 60),
+    ),
+  ];
+
+  function latency() {
+    return (index: number) => ({ request_time: traffic(index + 1, 60 + 37 * ((index * 5) % 7)) });
+  }
 }

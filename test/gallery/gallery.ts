@@ -1,12 +1,16 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createCanvas, loadImage } from 'canvas';
 import { createCharts } from '../../src/charts/charts.ts';
 import { describe } from '../../src/charts/data/describe.ts';
 import { galleryCases } from './gallery-cases.ts';
 
-/** `npm run gallery [words]`: draws every case (or those whose name has the words) into ./gallery, with a page to look at. */
+/**
+ * `npm run gallery [words]`: draws every case (or those whose name has the words) into ./gallery at full
+ * size and at a phone's 360 points, with a page to look at.
+ */
 const wanted = process.argv[2] ?? '';
 const folder = new URL('../../gallery/', import.meta.url);
-await mkdir(folder, { recursive: true });
+await mkdir(new URL('phone/', folder), { recursive: true });
 const charts = createCharts();
 await charts.warm();
 const parts: string[] = [];
@@ -15,6 +19,7 @@ for (const { name, job } of galleryCases()) {
   const { png, width, summary } = await charts.draw(job);
   const said = describe(summary, job.lang, job.zone);
   await writeFile(new URL(`${name}.png`, folder), png);
+  await writeFile(new URL(`phone/${name}.png`, folder), await phoneSize(png));
   const words = [said.text, '', said.alt].join('\n');
   parts.push(`<figure><figcaption>${name}</figcaption>
 <div class="row"><img src="${name}.png" width="${width / 2}" alt="${escapeHtml(said.alt)}">
@@ -31,6 +36,16 @@ await writeFile(
 ${parts.join('\n')}\n`,
 );
 await charts.close();
+
+/** As a phone shows it: 360 points wide, here a pixel each. */
+async function phoneSize(png: Uint8Array): Promise<Uint8Array> {
+  const image = await loadImage(Buffer.from(png));
+  const canvas = createCanvas(360, Math.round((image.height * 360) / image.width));
+  const context = canvas.getContext('2d');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas.toBuffer('image/png');
+}
 
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

@@ -122,22 +122,25 @@ export const unitWords = {
     seconds: 's',
     minutes: 'min',
     hours: 'h',
-    requests: 'requests / 5 s',
+    requests: 'req/s',
     clients: 'clients',
     cores: 'cores',
     MiB: 'MiB',
+    bytes: 'B/s',
     none: '',
-    beside: (value: string, unit: string) => (unit === 'clients' && value === '1' ? 'client' : unit),
+    beside: (value: string, unit: string) =>
+      value === '1' && (unit === 'clients' || unit === 'cores') ? unit.slice(0, -1) : unit,
   },
   zh: {
     ms: 'ms',
     seconds: 's',
     minutes: '分钟',
     hours: '小时',
-    requests: '次 / 5 秒',
+    requests: '次/秒',
     clients: '个客户端',
     cores: '核',
     MiB: 'MiB',
+    bytes: 'B/s',
     none: '',
     beside: (_value: string, unit: string) => unit,
   },
@@ -147,6 +150,9 @@ const ITEMS: Readonly<Record<string, Record<Lang, string>>> = {
   request_time: { en: 'Response time', zh: '响应时间' },
   request: { en: 'Requests', zh: '请求量' },
   request_client: { en: 'Online clients', zh: '在线客户端' },
+  cpu: { en: 'CPU', zh: 'CPU' },
+  memory: { en: 'Memory', zh: '内存' },
+  network: { en: 'Network', zh: '网络' },
 };
 
 /** The item in words where it is known, else exactly as the platform calls it. */
@@ -194,9 +200,14 @@ export const pictureWords = {
     constant: 'unchanged',
     at: (time: string) => `at ${time}`,
     most: (max: string) => `max ${max}`,
+    compared: (label: string) => `pale: ${label}`,
+    limit: (value: string, names: string) => (names === '' ? `limit ${value}` : `limit ${value} (${names})`),
+    beyond: (limit: string) => `${limit}, above this axis`,
+    threshold: (value: string, times: string) => (times === '' ? `never above ${value}` : `above ${value}: ${times}`),
+    moreMarks: (count: number) => `${count} earlier ${count === 1 ? 'change is' : 'changes are'} not shown`,
     rest: (grey: number, empty: number) =>
-      [grey > 0 ? `+ ${grey} in grey` : '', empty > 0 ? `${empty} without samples` : ''].filter(Boolean).join(', '),
-    cut: 'axis does not start at 0',
+      [grey > 0 ? `+ ${grey} in gray` : '', empty > 0 ? `${empty} without samples` : ''].filter(Boolean).join(', '),
+    cut: 'the axis doesn’t start at 0',
     noData: 'no data',
     empty: {
       'no-points': ['No samples in this range', 'The platform knows these lines but sent no samples for them.'],
@@ -212,6 +223,11 @@ export const pictureWords = {
     constant: '没有变化',
     at: (time: string) => time,
     most: (max: string) => `最高 ${max}`,
+    compared: (label: string) => `浅色：${label}`,
+    limit: (value: string, names: string) => (names === '' ? `限额 ${value}` : `限额 ${value}（${names}）`),
+    beyond: (limit: string) => `${limit}，超出纵轴`,
+    threshold: (value: string, times: string) => (times === '' ? `从未超过 ${value}` : `超过 ${value}：${times}`),
+    moreMarks: (count: number) => `另有 ${count} 个更早的变更未显示`,
     rest: (grey: number, empty: number) =>
       [grey > 0 ? `另有 ${grey} 条（灰色）` : '', empty > 0 ? `${empty} 条无采样` : ''].filter(Boolean).join('，'),
     cut: '纵轴不从 0 开始',
@@ -372,3 +388,65 @@ function cutChinese({ series, points, values }: CutWords): string {
   if (values > 0) parts.push(`${values} 个其他值`);
   return parts.join('、');
 }
+
+interface EffectWords {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+  readonly time: string;
+}
+
+interface ComparedWords {
+  readonly name: string;
+  readonly mean: string;
+  readonly earlier: string;
+  readonly label: string;
+  /** Whole percents; undefined where the earlier mean is 0. */
+  readonly percent: number | undefined;
+}
+
+/** Sentences about changes, an earlier period, limits and thresholds. */
+export const findingWords = {
+  en: {
+    mark: (time: string, label: string, effects: readonly string[]) =>
+      effects.length === 0 ? `${time} ${label}.` : `${time} ${label}: ${effects.join('; ')}.`,
+    effect: (p: EffectWords) => `${p.name}mean ${p.before} before ${p.time}, ${p.after} after`,
+    named: (name: string) => `${name} `,
+    hidden: (count: number) => `${count} earlier ${count === 1 ? 'change is' : 'changes are'} not shown.`,
+    compared: (p: ComparedWords) => {
+      const much = p.percent === undefined ? '' : `${Math.abs(p.percent)}% `;
+      const how = p.percent === 0 ? 'the same as' : `${much}${(p.percent ?? 1) > 0 ? 'higher than' : 'lower than'}`;
+      return `${p.name}: mean ${p.mean}, ${how} ${p.label} (${p.earlier}).`;
+    },
+    noEarlier: (names: string, label: string) => `No data to compare with ${label}: ${names}.`,
+    nothingEarlier: (label: string) => `There is no data to compare with ${label}.`,
+    limit: (value: string, names: string) => `${names === '' ? 'Limit' : `Limit of ${names}`}: ${value}`,
+    used: (limit: string, percent: number) => `${limit}; the peak is ${percent}% of it.`,
+    above: (value: string, times: string) => `Above ${value}: ${times}.`,
+    aboveLine: (name: string, time: string, since: string) => `${name} for ${time}, first at ${since}`,
+    never: (value: string) => `Never above ${value}.`,
+    and: ', ',
+    more: (count: number) => `${count} more`,
+  },
+  zh: {
+    mark: (time: string, label: string, effects: readonly string[]) =>
+      effects.length === 0 ? `${time} ${label}。` : `${time} ${label}：${effects.join('；')}。`,
+    effect: (p: EffectWords) => `${p.name}${p.time} 之前平均 ${p.before}，之后 ${p.after}`,
+    named: (name: string) => `${name} 在 `,
+    hidden: (count: number) => `另有 ${count} 个更早的变更未显示。`,
+    compared: (p: ComparedWords) => {
+      const much = p.percent === undefined ? '' : ` ${Math.abs(p.percent)}%`;
+      if (p.percent === 0) return `${p.name}：平均 ${p.mean}，与${p.label}（${p.earlier}）相同。`;
+      return `${p.name}：平均 ${p.mean}，比${p.label}（${p.earlier}）${(p.percent ?? 1) > 0 ? '高' : '低'}${much}。`;
+    },
+    noEarlier: (names: string, label: string) => `没有${label}的数据可比较：${names}。`,
+    nothingEarlier: (label: string) => `没有${label}的数据可比较。`,
+    limit: (value: string, names: string) => `${names === '' ? '限额' : `${names} 的限额`}：${value}`,
+    used: (limit: string, percent: number) => `${limit}；峰值为其 ${percent}%。`,
+    above: (value: string, times: string) => `超过 ${value}：${times}。`,
+    aboveLine: (name: string, time: string, since: string) => `${name} 共 ${time}，首次在 ${since}`,
+    never: (value: string) => `从未超过 ${value}。`,
+    and: '、',
+    more: (count: number) => `另外 ${count} 条`,
+  },
+} satisfies Record<Lang, unknown>;

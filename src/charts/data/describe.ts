@@ -1,6 +1,7 @@
 import type { Lang } from '../../core/text/text.ts';
 import { clockText, rangeText } from '../layout/header.ts';
 import { durationText, itemText, describeWords as words } from './chart-words.ts';
+import { findingsText } from './findings-text.ts';
 import type { ChartSummary, PanelSummary, SeriesSummary } from './job.ts';
 import { togetherText, valueText } from './number-format.ts';
 import { offsetText, type ZoneClock, zoneClock } from './zone.ts';
@@ -13,6 +14,8 @@ export interface Description {
   readonly text: string;
   /** One line per series: last, min, mean, max; ranked. */
   readonly headline: readonly string[];
+  /** What stands beside the lines: changes with the means around them, the comparison, limits and thresholds. */
+  readonly findings: readonly string[];
 }
 
 const ALT_LIMIT = 2000;
@@ -20,6 +23,8 @@ const TEXT_LIMIT = 3500;
 /** Series told in messages; the others are counted and their extremes named. */
 const TOLD = 6;
 const HEADLINES = 10;
+/** Changes, limits and the like in an alt text. */
+const TOLD_FINDINGS = 12;
 
 /**
  * Tells level, trend, peak with its time, gaps and how the components compare. Pure.
@@ -31,15 +36,20 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string): Descr
   const left = leftOutText(summary, lang);
   if (summary.empty) {
     const said = [opening, words[lang].empty[summary.empty], ...left].join(words[lang].space);
-    return { alt: cut(said, ALT_LIMIT), text: cut(said, TEXT_LIMIT), headline: [] };
+    return { alt: cut(said, ALT_LIMIT), text: cut(said, TEXT_LIMIT), headline: [], findings: [] };
   }
   const panels = summary.panels.map((panel) => panelText(panel, summary, lang, clock));
   const headline = summary.panels.flatMap((panel) => headlines(panel, summary.panels.length > 1, lang));
   const space = words[lang].space;
+  const at = (time: number) => clockText(clock, time, needsDay(summary), lang);
+  const findings = findingsText(summary, lang, at);
+  const told = [...findings.slice(0, TOLD_FINDINGS), ...left];
+  const parts = [opening, ...panels.map((messages) => messages.join(space)), ...findings, ...left];
   return {
-    alt: cut(fitSentences(opening, panels, left, ALT_LIMIT, space), ALT_LIMIT),
-    text: cut([opening, ...panels.map((messages) => messages.join(space)), ...left].join('\n'), TEXT_LIMIT),
+    alt: cut(fitSentences(opening, panels, told, ALT_LIMIT, space), ALT_LIMIT),
+    text: cut(parts.join('\n'), TEXT_LIMIT),
     headline,
+    findings,
   };
 }
 

@@ -8,6 +8,41 @@ export interface RawSeriesBody {
   readonly body: Uint8Array;
 }
 
+/** Something that was changed while the chart's range lasted: a vertical line in every panel. */
+export interface ChartMark {
+  /** Epoch seconds. */
+  readonly time: number;
+  /** What was changed, without its time: `deploy web · maya`. Untrusted: shown as text. */
+  readonly label: string;
+}
+
+/** An earlier period, drawn as pale lines of the same hues. It is aligned by the clock of the chart's zone. */
+export interface ChartComparison {
+  /** As a job's own body. */
+  readonly body: ChartJob['body'];
+  /** Epoch seconds: what was asked for; its local time of day falls on that of the chart's start. */
+  readonly start: number;
+  readonly end: number;
+  /** What the period is called within a sentence, in the chart's language: `yesterday`, `7 days before`. */
+  readonly label: string;
+}
+
+/** What a component may use of a resource at most: a level line. Leave it out where there is no limit. */
+export interface ChartLimit {
+  readonly item: string;
+  /** In the unit of the item's panel: cores, MiB. */
+  readonly value: number;
+  /** The component's id; it is named where limits differ. */
+  readonly component: string;
+}
+
+/** A value that a person asked about: a level line that says how long the lines were above it. */
+export interface ChartThreshold {
+  readonly item: string;
+  /** In the unit of the item's panel: ms, requests per second, clients, cores, MiB. */
+  readonly value: number;
+}
+
 /** What a chart is drawn from. Plain data: it crosses to the worker thread; bodies are copied, the caller keeps its own. */
 export interface ChartJob {
   /** The JSON reply of interface 4.8 as received, or raw Prometheus replies, one per item. */
@@ -27,10 +62,18 @@ export interface ChartJob {
   readonly lang: Lang;
   /** Whose monitoring this is, such as the app's name. Untrusted: shown as text, never read as anything else. */
   readonly title: string;
+  /** In any order; those outside the range are left out, and of more than 30 the earliest. */
+  readonly marks?: readonly ChartMark[];
+  readonly comparison?: ChartComparison;
+  readonly limits?: readonly ChartLimit[];
+  readonly thresholds?: readonly ChartThreshold[];
 }
 
-/** Units that the platform's items are known to have; `none` where nobody knows, which is then not invented. */
-export type Unit = 'ms' | 'requests' | 'clients' | 'cores' | 'MiB' | 'none';
+/**
+ * Units that the platform's items are known to have; `none` where nobody knows, which is then not invented. `requests`
+ * are requests per second: the platform counts them per 5 seconds, and they are divided when they are read.
+ */
+export type Unit = 'ms' | 'requests' | 'clients' | 'cores' | 'MiB' | 'bytes' | 'none';
 
 /** A stretch without samples, in epoch seconds: after the last sample before it, until the first one behind it. */
 export interface Gap {
@@ -60,6 +103,36 @@ export interface SeriesSummary {
   /** Seconds without samples, all gaps together. */
   readonly gapSeconds: number;
   readonly trend: Trend;
+  /** The same line in the earlier period of a comparison; `mean` is null where it has no samples. */
+  readonly earlier?: { readonly mean: number | null };
+}
+
+/** What a threshold found, for each line that was ever above it. */
+export interface ThresholdSummary {
+  readonly value: number;
+  /** Longest first. */
+  readonly above: readonly { readonly name: string; readonly seconds: number; readonly since: number }[];
+}
+
+/** Limits of one value. */
+export interface LimitSummary {
+  readonly value: number;
+  /** Names of the components that have it; empty where all limits of the panel are equal. */
+  readonly names: readonly string[];
+  /** The highest value of these components' lines. */
+  readonly peak: number | null;
+}
+
+/** A change, and the means of lines on both sides of it: up to the changes next to it, or to the ends of the range. */
+export interface MarkSummary extends ChartMark {
+  /** The lines that differ most come first. */
+  readonly effects: readonly {
+    readonly item: string;
+    readonly unit: Unit;
+    readonly name: string;
+    readonly before: number;
+    readonly after: number;
+  }[];
 }
 
 /** One monitoring item: a panel of the picture. Series stand in the order of their rank, the drawn-in-colour ones first. */
@@ -69,6 +142,8 @@ export interface PanelSummary {
   readonly series: readonly SeriesSummary[];
   /** How many of the series stand in colour; the others are drawn in grey. */
   readonly coloured: number;
+  readonly limits?: readonly LimitSummary[];
+  readonly thresholds?: readonly ThresholdSummary[];
 }
 
 /** What was in the reply but is not in the picture. */
@@ -96,6 +171,12 @@ export interface ChartSummary {
   /** Why nothing could be drawn: series came back, but without samples (`no-points`), or none came at all (`no-series`). */
   readonly empty: null | 'no-points' | 'no-series';
   readonly leftOut: LeftOut;
+  /** Changes within the range, the earliest first. */
+  readonly marks?: readonly MarkSummary[];
+  /** Changes beyond those that a picture has room for. */
+  readonly hiddenMarks?: number;
+  /** What the earlier period is called. */
+  readonly comparedWith?: string;
 }
 
 /** A drawn chart: a PNG and what it says. `png` shows an honest line of text when `summary.empty` says why. */

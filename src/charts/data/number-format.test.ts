@@ -28,7 +28,9 @@ test.each<[number, Unit, string]>([
   [1e9, 'ms', '278 h'],
   [1, 'clients', '1 client'],
   [12, 'clients', '12 clients'],
-  [30.5, 'requests', '30.5 requests / 5 s'],
+  [30.5, 'requests', '30.5 req/s'],
+  [1, 'cores', '1 core'],
+  [2_500_000, 'bytes', '2.5 MB/s'],
   [0.25, 'cores', '0.25 cores'],
   [512, 'MiB', '512 MiB'],
   [20_480, 'MiB', '20 GiB'],
@@ -36,28 +38,32 @@ test.each<[number, Unit, string]>([
 ])('%d %s is %s', (value, unit, said) => expect(valueText(value, unit, 'en')).toBe(said));
 
 test('units are known for the known items only', () => {
-  expect(['request_time', 'request', 'request_client', 'cpu', '__proto__', 'toString'].map(unitOf)).toEqual([
-    'ms',
-    'requests',
-    'clients',
-    'none',
-    'none',
-    'none',
-  ]);
+  expect(
+    ['request_time', 'request', 'request_client', 'cpu', 'memory', 'queue', '__proto__', 'toString'].map(unitOf),
+  ).toEqual(['ms', 'requests', 'clients', 'cores', 'MiB', 'none', 'none', 'none']);
 });
 
 describe('value axis', () => {
   const labels = (low: number, high: number, unit: Unit = 'none') =>
     valueAxis(low, high, unit, 5, 'en').ticks.map((tick) => tick.label);
   test('starts at zero', () => expect(labels(20, 95)).toEqual(['0', '25', '50', '75', '100']));
-  test('flat zero still has a scale', () => expect(labels(0, 0, 'requests')).toEqual(['0', '1']));
+  test('flat zero reads 0 and nothing else', () => expect(labels(0, 0, 'requests')).toEqual(['0']));
   test('negative values', () => expect(labels(-50, 40)).toEqual(['−50', '−25', '0', '25', '50']));
   test('whole things have whole ticks', () => expect(labels(0, 2, 'clients')).toEqual(['0', '1', '2']));
   test('a nearly constant line is looked at closely, and it is said', () => {
     const axis = valueAxis(1000, 1010, 'none', 5, 'en');
     expect(axis.cut).toBe(true);
     expect(axis.domain[0]).toBeGreaterThan(990);
-    expect(valueAxis(100, 110, 'none', 5, 'en').cut).toBe(false);
+  });
+  test.each([
+    [1.2, 9],
+    [80, 98],
+    [100, 110],
+    [40, 100],
+    [0.5, 1000],
+  ])('lines from %d to %d use at least half of the panel', (low, high) => {
+    const { domain } = valueAxis(low, high, 'ms', 5, 'en');
+    expect((high - low) / (domain[1] - domain[0])).toBeGreaterThanOrEqual(0.5);
   });
   test('labels are distinct and the domain holds everything, for any numbers', () => {
     const number = fc.double({ min: -1e99, max: 1e99, noNaN: true });

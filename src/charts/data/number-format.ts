@@ -2,8 +2,20 @@ import type { Lang } from '../../core/text/text.ts';
 import { unitWords } from './chart-words.ts';
 import type { Unit } from './job.ts';
 
-/** Units of the items that the platform is known to have (platform facts 3.8); nothing is guessed about others. */
-const UNITS: Readonly<Record<string, Unit>> = { request_time: 'ms', request: 'requests', request_client: 'clients' };
+/** Units of the platform's items (facts 3.8) and of our own fixed queries; nothing is guessed about others. */
+const UNITS: Readonly<Record<string, Unit>> = {
+  request_time: 'ms',
+  request: 'requests',
+  request_client: 'clients',
+  cpu: 'cores',
+  memory: 'MiB',
+  network: 'bytes',
+};
+
+/** What the platform's values are divided by: it counts requests per 5 seconds (facts 3.8). */
+export function divisorOf(item: string): number {
+  return item === 'request' ? 5 : 1;
+}
 
 /** The unit of a monitoring item, `none` where nobody has documented one. */
 export function unitOf(item: string): Unit {
@@ -48,6 +60,8 @@ export function displayOf(unit: Unit, largest: number, lang: Lang): Display {
     if (largest >= 1e4) return { factor: 1e3, label: words.seconds };
   }
   if (unit === 'MiB' && largest >= 10_240) return { factor: 1024, label: 'GiB' };
+  if (unit === 'bytes' && largest >= 1e6) return { factor: 1e6, label: 'MB/s' };
+  if (unit === 'bytes' && largest >= 1e3) return { factor: 1e3, label: 'kB/s' };
   return { factor: 1, label: words[unit] };
 }
 
@@ -110,23 +124,31 @@ export interface ValueAxis {
   readonly cut: boolean;
 }
 
+/** A line on a zero-based axis would use less than this share of its height: then the axis starts near the line. */
+const LEAST_USE = 0.4;
+
 /**
- * An axis for values between `low` and `high`. It starts at zero, unless all values lie within two percent of one
- * another: then a line on a zero-based axis would hide what it does.
+ * An axis for values between `low` and `high`. It starts at zero, unless that would leave most of the panel empty: then
+ * a line would hide what it does.
  * @param most ticks at most
+ * @param room share of the domain kept free above the highest value, for the peak's label
  */
-export function valueAxis(low: number, high: number, unit: Unit, most: number, lang: Lang): ValueAxis {
+export function valueAxis(low: number, high: number, unit: Unit, most: number, lang: Lang, room = 0.14): ValueAxis {
+  if (low === 0 && high === 0) {
+    const display = displayOf(unit, 0, lang);
+    return { domain: [0, 1], ticks: [{ value: 0, label: '0' }], display, cut: false };
+  }
   const spread = high - low;
   // Closer together than a millionth they are equal as far as a picture can tell.
-  const cut = low > 0 && spread < high * 0.02 && spread > high * 1e-6;
+  const cut = low > 0 && spread < high * LEAST_USE && spread > high * 1e-6;
   const bottom = cut ? low - spread * 0.15 : Math.min(0, low);
   const above = cut ? high : Math.max(0, high);
   const top = above - bottom > 1e-99 ? above : bottom + 1;
   const display = displayOf(unit, Math.max(Math.abs(bottom), Math.abs(top)), lang);
   const span = top - bottom;
   // EngineContext for the peak's label above, and below for a trough's.
-  const domain = [bottom < 0 && !cut ? bottom - span * 0.06 : bottom, top + span * 0.14] as const;
-  const whole = (unit === 'clients' || unit === 'requests') && display.factor === 1;
+  const domain = [bottom < 0 && !cut ? bottom - span * 0.06 : bottom, top + span * room] as const;
+  const whole = unit === 'clients' && display.factor === 1;
   const step = niceStep((domain[1] - domain[0]) / display.factor / most, whole);
   const first = Math.ceil(domain[0] / display.factor / step - 1e-9);
   const last = Math.floor(domain[1] / display.factor / step + 1e-9);

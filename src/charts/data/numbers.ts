@@ -56,10 +56,17 @@ function rowTime(clock: ZoneClock, time: number, { start, end, step, lang }: Cha
 function csvOf(chart: Chart, clock: ZoneClock): string {
   const columns = columnsOf(chart);
   const next = columns.map(() => 0);
+  const marks = chart.summary.marks ?? [];
+  let marked = 0;
   const times = new Set<number>();
   for (const { line } of columns) for (const time of line.series.times) times.add(time);
   const lines = [
-    ['time', 'epoch_seconds', ...columns.map(({ line, item, unit }) => headOf(line.summary.name, item, unit))]
+    [
+      'time',
+      'epoch_seconds',
+      ...columns.map(({ line, item, unit }) => headOf(line.summary.name, item, unit)),
+      ...(marks.length > 0 ? ['change'] : []),
+    ]
       .map(csvCell)
       .join(','),
   ];
@@ -70,13 +77,20 @@ function csvOf(chart: Chart, clock: ZoneClock): string {
       next[column] = at + 1;
       return String(line.series.values[at] ?? '');
     });
-    lines.push([isoTime(clock, time), String(time), ...cells].join(','));
+    // A change stands in the first row at or after it.
+    const until = marks.findIndex((mark) => mark.time > time);
+    const labels = marks.slice(marked, until === -1 ? marks.length : until).map(({ label }) => label);
+    marked += labels.length;
+    const changes = marks.length > 0 ? [csvCell(labels.join('; '))] : [];
+    lines.push([isoTime(clock, time), String(time), ...cells, ...changes].join(','));
   }
   return `\ufeff${lines.join('\r\n')}\r\n`;
 }
 
 function headOf(name: string, item: string, unit: string): string {
-  return unit === 'none' ? `${name} ${item}` : `${name} ${item} (${unit === 'requests' ? 'requests / 5 s' : unit})`;
+  return unit === 'none'
+    ? `${name} ${item}`
+    : `${name} ${item} (${unit === 'requests' ? 'req/s' : unit === 'bytes' ? 'B/s' : unit})`;
 }
 
 /** Quoted where needed; what a spreadsheet would run as a formula is made text. */

@@ -40,7 +40,7 @@ group('what a reply says', () => {
   test('one pair a result is one line', () => {
     const results = [2, 0, 1].map((at) => ({ value: [String(start + at * step), String(at)] }));
     const { panels } = chartOf(job([component('1', 'web', { request: results })]));
-    expect(panels[0]?.lines.map(({ series }) => [...series.values])).toEqual([[0, 1, 2]]);
+    expect(panels[0]?.lines.map(({ series }) => [...series.values])).toEqual([[0, 0.2, 0.4]]);
   });
   test('results that follow one another are one line, results beside one another are two', () => {
     const later = [
@@ -52,7 +52,7 @@ group('what a reply says', () => {
       },
     ];
     const joined = chartOf(job([component('1', 'web', { request: [...line(1, 2), ...later] })]));
-    expect(joined.panels[0]?.lines.map(({ series }) => [...series.values])).toEqual([[1, 2, 7, 8]]);
+    expect(joined.panels[0]?.lines.map(({ series }) => [...series.values])).toEqual([[0.2, 0.4, 1.4, 1.6]]);
     const beside = chartOf(job([component('1', 'web', { request: [...line(1, 2), ...line(3, 4)] })]));
     expect(beside.summary.panels[0]?.series.map((series) => series.name)).toEqual(['web (2)', 'web']);
   });
@@ -111,8 +111,8 @@ group('what a reply says', () => {
     expect(summary.panels[0]?.series.map((series) => [series.name, series.last])).toEqual([['web', 3]]);
     expect(new Map(summary.panels[1]?.series.map((series) => [series.name, series.last]))).toEqual(
       new Map([
-        ['web', 1],
-        ['db', 2],
+        ['web', 0.2],
+        ['db', 0.4],
       ]),
     );
   });

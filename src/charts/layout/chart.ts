@@ -1,10 +1,13 @@
 import { isZone } from '../../core/text/zone-offset.ts';
+import { alignSamples, wallShift } from '../data/align.ts';
 import type { ChartFault } from '../data/chart-problem.ts';
+import { limitsOf, marksOf, thresholdsOf } from '../data/findings.ts';
 import type { ChartJob, ChartSummary, PanelSummary, SeriesSummary } from '../data/job.ts';
-import { unitOf } from '../data/number-format.ts';
+import { divisorOf, unitOf } from '../data/number-format.ts';
 import { type ReadSeries, readReply } from '../data/reply.ts';
-import { gapsOf, measure, type Series } from '../data/series.ts';
+import { gapsOf, measure, type Series, toSeries } from '../data/series.ts';
 import { checkStep } from '../data/step.ts';
+import { zoneClock } from '../data/zone.ts';
 import { cleanName } from './text-fit.ts';
 import { theme } from './theme.ts';
 
@@ -13,6 +16,8 @@ export interface Line {
   readonly key: string;
   readonly summary: SeriesSummary;
   readonly series: Series;
+  /** The earlier period of a comparison, moved onto the chart's range. */
+  readonly earlier?: Series;
 }
 
 /** A panel: lines with samples, in the order of their rank. */
@@ -44,7 +49,8 @@ export function readChart(job: ChartJob): Chart | ChartFault {
   if (!isZone(job.zone)) return { fault: 'bad-zone', zone: job.zone.slice(0, 60) };
   const reply = readReply(job);
   if ('fault' in reply) return reply;
-  const lines = reply.series.map((read) => ({ item: read.item, line: lineOf(read, job) }));
+  const earlier = readEarlier(job);
+  const lines = reply.series.map((read) => ({ item: read.item, line: lineOf(read, job, earlier) }));
   const drawn = lines.filter(({ line }) => line.summary.points > 0);
   const items = [...new Set(drawn.map(({ item }) => item))].sort(byItem);
   const ranked = rank(drawn);
@@ -52,7 +58,8 @@ export function readChart(job: ChartJob): Chart | ChartFault {
   const top = Math.max(theme.topColoured, Math.min(items.length, MAX_PANELS));
   const coloured = ranked.length <= theme.allColoured ? ranked.length : top;
   const inColour = new Set(ranked.slice(0, coloured));
-  const panels = items.slice(0, MAX_PANELS).map((item) => panelOf(item, drawn, ranked, inColour));
+  const panels = items.slice(0, MAX_PANELS).map((item) => panelOf(item, drawn, ranked, inColour, job));
+  const { marks, hidden } = marksOf(job, panels);
   const without = lines.filter(({ line }) => line.summary.points === 0).map(({ line }) => line.summary.name);
   return {
     job,
@@ -72,24 +79,53 @@ export function readChart(job: ChartJob): Chart | ChartFault {
         points: reply.dropped,
         ...(reply.cut ? { cut: reply.cut } : {}),
       },
+      ...(marks.length > 0 ? { marks, hiddenMarks: hidden } : {}),
+      ...(job.comparison ? { comparedWith: cleanName(job.comparison.label) } : {}),
     },
   };
 }
 
-function lineOf(read: ReadSeries, job: ChartJob): Line {
-  const gaps = gapsOf(read.series, job);
-  const { trend, ...numbers } = measure(read.series);
+/** The earlier period's lines on the chart's range, by item and line; undefined where nothing is compared. */
+function readEarlier(job: ChartJob): ReadonlyMap<string, Series> | undefined {
+  const { comparison } = job;
+  if (!comparison) return undefined;
+  const { body, start, end } = comparison;
+  const reply = readReply({ ...job, body, start, end });
+  // A chart is worth more than its comparison: what can't be read is told as missing.
+  if ('fault' in reply) return new Map();
+  const [then, now] = [zoneClock(job.zone, start, end), zoneClock(job.zone, job.start, job.end)];
+  const shift = wallShift(comparison, job, then, now);
+  return new Map(
+    reply.series.map((read) => {
+      const aligned = toSeries(alignSamples(read.series, then, now, shift), job);
+      return [`${read.item} ${read.id} ${read.name}`, inUnit(aligned, read.item)];
+    }),
+  );
+}
+
+/** Values in the unit that the item is shown in. */
+function inUnit(series: Series, item: string): Series {
+  const divisor = divisorOf(item);
+  return divisor === 1 ? series : { ...series, values: series.values.map((value) => value / divisor) };
+}
+
+function lineOf(read: ReadSeries, job: ChartJob, earlier: ReadonlyMap<string, Series> | undefined): Line {
+  const series = inUnit(read.series, read.item);
+  const gaps = gapsOf(series, job);
+  const { trend, ...numbers } = measure(series);
+  const then = earlier?.get(`${read.item} ${read.id} ${read.name}`);
   const summary: SeriesSummary = {
     id: read.id,
     name: cleanName(read.name),
-    points: read.series.times.length,
+    points: series.times.length,
     ...numbers,
     gaps: gaps.slice(0, MAX_GAPS),
     gapCount: gaps.length,
     gapSeconds: gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0),
     trend,
+    ...(earlier ? { earlier: { mean: then ? measure(then).mean : null } } : {}),
   };
-  return { key: `${read.id} ${read.name}`, summary, series: read.series };
+  return { key: `${read.id} ${read.name}`, summary, series, ...(then ? { earlier: then } : {}) };
 }
 
 function byItem(a: string, b: string): number {
@@ -120,6 +156,7 @@ function panelOf(
   drawn: readonly { item: string; line: Line }[],
   ranked: readonly string[],
   inColour: ReadonlySet<string>,
+  job: ChartJob,
 ): Panel {
   const place = new Map(ranked.map((key, index) => [key, index]));
   const lines = drawn
@@ -127,5 +164,7 @@ function panelOf(
     .map((each) => each.line)
     .sort((a, b) => (place.get(a.key) ?? 0) - (place.get(b.key) ?? 0));
   const coloured = lines.filter((line) => inColour.has(line.key)).length;
-  return { summary: { item, unit: unitOf(item), series: lines.map((line) => line.summary), coloured }, lines };
+  const [limits, thresholds] = [limitsOf(job, item, lines), thresholdsOf(job, item, lines)];
+  const series = lines.map((line) => line.summary);
+  return { summary: { item, unit: unitOf(item), series, coloured, limits, thresholds }, lines };
 }

@@ -6,6 +6,23 @@ import type { Chart } from './chart.ts';
 import { fitText, type Measure } from './text-fit.ts';
 import { theme } from './theme.ts';
 
+/** Between a title and its unit. */
+const UNIT_GAP = 10;
+
+function unitText(text: string, after: number): TextMark {
+  const { name: size } = theme.size;
+  return {
+    x: theme.margin + after + UNIT_GAP,
+    y: 40,
+    text,
+    size,
+    weight: 400,
+    ink: theme.quietInk,
+    align: 'left',
+    halo: 0,
+  };
+}
+
 /** A moment of the zone's clock: `14:32`, or `20 Nov 14:32` where the day is needed. */
 export function clockText(clock: ZoneClock, time: number, withDay: boolean, lang: Lang): string {
   const wall = wallAt(clock, time);
@@ -23,11 +40,15 @@ export function rangeText(clock: ZoneClock, start: number, end: number, lang: La
   return `${opening} ${first} – ${words.full(to)} ${last}`;
 }
 
-/** Title and subtitle, from the picture's upper left corner. Names are shortened, what the platform measures is not. */
-export function headerTexts(chart: Chart, clock: ZoneClock, measure: Measure): TextMark[] {
+/**
+ * Title and subtitle, from the picture's upper left corner. Names are shortened, what the platform measures is not.
+ * @param unit of the only panel, written behind the title
+ */
+export function headerTexts(chart: Chart, clock: ZoneClock, measure: Measure, unit = ''): TextMark[] {
   const { job, panels, summary } = chart;
-  const width = theme.width - 2 * theme.margin;
-  const { title, subtitle } = theme.size;
+  const { title, subtitle, name } = theme.size;
+  const behind = unit === '' ? 0 : measure(unit, name, 400) + UNIT_GAP;
+  const width = theme.width - 2 * theme.margin - behind;
   const tail = panels.length === 1 ? ` · ${itemText(panels[0]?.summary.item ?? '', job.lang)}` : '';
   const names = new Set(panels.flatMap((panel) => panel.lines.map((line) => line.summary.name)));
   const only = names.size === 1 ? [...names][0] : undefined;
@@ -40,10 +61,12 @@ export function headerTexts(chart: Chart, clock: ZoneClock, measure: Measure): T
     zone === job.zone ? zone : `${job.zone} ${zone}`,
     pictureWords[job.lang].step(durationText(job.step, job.lang)),
   ];
+  if (summary.comparedWith !== undefined) parts.splice(2, 1, pictureWords[job.lang].compared(summary.comparedWith));
   const base = { x: theme.margin, align: 'left', halo: 0 } as const;
-  const line = fitText(parts.join(' · '), width, subtitle, 400, measure);
+  const line = fitText(parts.join(' · '), width + behind, subtitle, 400, measure);
   return [
-    { ...base, y: 38, text: `${head}${shownTail}`, size: title, weight: 600, ink: theme.ink },
-    { ...base, y: 64, text: line, size: subtitle, weight: 400, ink: theme.quietInk },
+    { ...base, y: 40, text: `${head}${shownTail}`, size: title, weight: 600, ink: theme.ink },
+    ...(unit === '' ? [] : [unitText(unit, measure(`${head}${shownTail}`, title, 600))]),
+    { ...base, y: 67, text: line, size: subtitle, weight: 400, ink: theme.quietInk },
   ];
 }

@@ -15,20 +15,29 @@ export interface StyledLine {
   readonly style: LineStyle;
 }
 
-/** How much stands behind a line's end: name, value and statistics; name and value; both in a row; or a legend on top. */
-export type LabelKind = 'block' | 'pair' | 'row' | 'legend';
+/** What is written behind a line's end: name, value and statistics; name and value; or both in a row. */
+export type LabelKind = 'block' | 'pair' | 'row';
 
-/** Heights of one label in logical pixels; a legend's value needs the last. */
-const HEIGHT: Record<LabelKind, number> = { block: 74, pair: 46, row: 23, legend: 19 };
+/** Heights of one label in logical pixels. */
+const HEIGHT: Record<LabelKind, number> = { block: 80, pair: 50, row: 23 };
+/** Labels may reach this far above and below the plot. */
+const BEYOND = { above: 10, below: 12 };
+/** Height of a name above its values. */
+const NAME = 25;
 const SWATCH = 20;
 const GAP = 8;
-/** Between the plot and its labels: room for the connection to a label that had to move. */
-export const GUTTER = 18;
+/** Between the plot and its labels. */
+export const GUTTER = 16;
 
-/** The most telling kind whose labels fit beside every panel. */
+/** The kind that tells most of those whose labels fit beside a plot; rows, where a plot has to grow for them. */
 export function labelKind(mostLabels: number, plotHeight: number): LabelKind {
-  for (const kind of ['block', 'pair', 'row'] as const) if (mostLabels * HEIGHT[kind] <= plotHeight) return kind;
-  return 'legend';
+  const room = plotHeight + BEYOND.above + BEYOND.below;
+  return (['block', 'pair'] as const).find((kind) => mostLabels * HEIGHT[kind] <= room) ?? 'row';
+}
+
+/** The height that a plot needs so that so many labels fit beside it. */
+export function leastPlotHeight(mostLabels: number): number {
+  return mostLabels * HEIGHT.row - BEYOND.above - BEYOND.below;
 }
 
 interface Row {
@@ -47,8 +56,6 @@ interface Label {
   readonly wanted: number;
   readonly height: number;
   readonly style: LineStyle | null;
-  /** Where its line leaves the plot, null when it ends earlier. */
-  readonly end: number | null;
 }
 
 /** What labels of a panel need to know. */
@@ -76,7 +83,7 @@ export function labelsOf(
   set: LabelSetting,
 ): readonly Label[] {
   const labels = lines.map(({ line, style }) => labelOf(line, style, panel.summary.unit, set));
-  if (rest !== '' && set.kind !== 'legend') labels.push(restLabel(rest, set));
+  if (rest !== '') labels.push(restLabel(rest, set));
   return labels;
 }
 
@@ -88,14 +95,13 @@ export function widestLabel(labels: readonly Label[]): number {
 function restLabel(text: string, set: LabelSetting): Label {
   const size = theme.size.note;
   const shown = fitText(text, set.room, size, 400, set.measure);
-  const row: Row = { text: shown, size, weight: 400, ink: theme.quietInk, dy: 16, x: 0 };
+  const row: Row = { text: shown, size, weight: 400, ink: theme.quietInk, dy: 17, x: 0 };
   return {
     rows: [row],
     width: set.measure(shown, size, 400),
     wanted: set.plotHeight,
-    height: 22,
+    height: HEIGHT.row,
     style: null,
-    end: null,
   };
 }
 
@@ -103,32 +109,31 @@ function labelOf(line: Line, style: LineStyle, unit: Unit, set: LabelSetting): L
   const { summary } = line;
   const last = summary.last ?? 0;
   const y = set.yOf(last);
-  const rows = rowsOf(line, style, unit, set);
+  const rows = rowsOf(line, unit, set);
   const width = rows.reduce((widest, row) => Math.max(widest, row.x + set.measure(row.text, row.size, row.weight)), 0);
-  const height = set.kind === 'block' && !set.named ? HEIGHT.block - 22 : HEIGHT[set.kind];
-  return { rows, width, wanted: y, height, style, end: set.reachesEnd(line) ? y : null };
+  const height = set.kind === 'block' && !set.named ? HEIGHT.block - NAME : HEIGHT[set.kind];
+  return { rows, width, wanted: y, height, style };
 }
 
-function rowsOf(line: Line, style: LineStyle, unit: Unit, set: LabelSetting): Row[] {
-  const { name: size, note } = theme.size;
+function rowsOf(line: Line, unit: Unit, set: LabelSetting): Row[] {
+  const { name: size } = theme.size;
   const { last, name } = line.summary;
   const short = rowValue(last ?? 0, unit, set.lang);
   const head = SWATCH + GAP;
-  if (set.kind === 'legend') return [{ text: short, size: note, weight: 600, ink: style.stroke, dy: 15, x: 0 }];
   if (set.kind === 'row') {
     const room = set.room - head - set.measure(short, size, 600) - GAP;
     const text = fitText(name, room, size, 400, set.measure);
     const x = head + set.measure(text, size, 400) + GAP;
     return [
-      { text, size, weight: 400, ink: theme.ink, dy: 17, x: head },
-      { text: short, size, weight: 600, ink: theme.ink, dy: 17, x },
+      { text, size, weight: 400, ink: theme.ink, dy: 18, x: head },
+      { text: short, size, weight: 600, ink: theme.ink, dy: 18, x },
     ];
   }
   const text = fitText(name, set.room - head, size, 600, set.measure);
-  const nameRow: Row = { text, size, weight: 600, ink: theme.ink, dy: 17, x: head };
-  if (set.kind === 'pair') return [nameRow, ...valueRows(line, unit, set, size + 1, 38, true)];
-  const lower = [...valueRows(line, unit, set, theme.size.value, 42, false), ...statsRow(line, unit, set, 62)];
-  return set.named ? [nameRow, ...lower] : lower.map((row) => ({ ...row, dy: row.dy - 22 }));
+  const nameRow: Row = { text, size, weight: 600, ink: theme.ink, dy: 18, x: head };
+  if (set.kind === 'pair') return [nameRow, ...valueRows(line, unit, set, size + 1, 41, true)];
+  const lower = [...valueRows(line, unit, set, theme.size.value, 46, false), ...statsRow(line, unit, set, 69)];
+  return set.named ? [nameRow, ...lower] : lower.map((row) => ({ ...row, dy: row.dy - NAME }));
 }
 
 /** The last value, large, and behind it, quietly, its unit, when it was if not at the end, and the line's maximum. */
@@ -171,39 +176,27 @@ export function rowValue(value: number, unit: Unit, lang: Lang): string {
   return unit === 'ms' || unit === 'MiB' ? valueText(value, unit, lang) : number;
 }
 
-/** Places labels beside the plot so that none overlap, and connects those that had to move. */
+/** Places labels beside the plot, each as near to its line's end as the others let it. */
 export function placeLabels(
   labels: readonly Label[],
   x: number,
   plotHeight: number,
-  kind: LabelKind,
 ): { texts: TextMark[]; rules: RuleMark[] } {
-  const kept = kind === 'legend' ? withoutCollisions(labels) : labels;
   const centres = spread(
-    kept.map((label) => label.wanted),
-    kept.map((label) => label.height),
-    kind === 'legend' ? -4 : -10,
-    plotHeight + (kind === 'legend' ? 4 : 12),
+    labels.map((label) => label.wanted),
+    labels.map((label) => label.height),
+    -BEYOND.above,
+    plotHeight + BEYOND.below,
   );
   const texts: TextMark[] = [];
   const rules: RuleMark[] = [];
-  for (const [index, label] of kept.entries()) {
+  for (const [index, label] of labels.entries()) {
     const upper = (centres[index] ?? 0) - label.height / 2;
     for (const row of label.rows) texts.push(rowText(row, x, upper));
-    if (!label.style) continue;
     const hasSwatch = (label.rows[0]?.x ?? 0) > 0;
-    const anchor = hasSwatch ? upper + 11.5 : (centres[index] ?? 0);
-    if (hasSwatch) rules.push({ x, y: anchor, x2: x + SWATCH, y2: anchor, ...label.style, width: 3 });
-    if (label.end !== null && Math.abs(label.end - anchor) > 3)
-      rules.push({
-        x: x - GUTTER + 7,
-        y: label.end,
-        x2: x - 3,
-        y2: anchor,
-        stroke: label.style.stroke,
-        width: 0.75,
-        dash: [],
-      });
+    if (!label.style || !hasSwatch) continue;
+    const anchor = Math.round(upper + 12);
+    rules.push({ x, y: anchor, x2: x + SWATCH, y2: anchor, ...label.style, width: Math.max(3, label.style.width) });
   }
   return { texts, rules };
 }
@@ -211,42 +204,4 @@ export function placeLabels(
 function rowText(row: Row, x: number, upper: number): TextMark {
   const { text, size, weight, ink } = row;
   return { x: x + row.x, y: upper + row.dy, text, size, weight, ink, align: 'left', halo: 0 };
-}
-
-/** In a legend's layout only the values that find room at their line's end stay; the higher ranked ones first. */
-function withoutCollisions(labels: readonly Label[]): readonly Label[] {
-  const kept: Label[] = [];
-  for (const label of labels) {
-    const free = kept.every((other) => Math.abs(other.wanted - label.wanted) >= (other.height + label.height) / 2);
-    if (free && label.end !== null) kept.push(label);
-  }
-  return kept;
-}
-
-/** A legend in columns, each entry a sample of its line and its name; y counts down from the first row's upper edge. */
-export function legendOf(
-  lines: readonly StyledLine[],
-  rest: string,
-  width: number,
-  measure: Measure,
-): { texts: TextMark[]; rules: RuleMark[]; height: number } {
-  const { name: size } = theme.size;
-  const head = SWATCH + GAP;
-  const names = lines.map(({ line }) => line.summary.name);
-  const widest = [...names, rest].reduce((most, name) => Math.max(most, measure(name, size, 400)), 0);
-  const columns = Math.max(1, Math.min(5, Math.floor(width / (head + Math.min(widest, 300) + 18))));
-  const column = width / columns;
-  const texts: TextMark[] = [];
-  const rules: RuleMark[] = [];
-  const put = (index: number, text: string, style: LineStyle | null) => {
-    const x = (index % columns) * column;
-    const y = Math.floor(index / columns) * HEIGHT.row;
-    const shown = fitText(text, column - head - 14, size, 400, measure);
-    const ink = style ? theme.ink : theme.quietInk;
-    texts.push({ x: style ? x + head : x, y: y + 17, text: shown, size, weight: 400, ink, align: 'left', halo: 0 });
-    if (style) rules.push({ x, y: y + 11.5, x2: x + SWATCH, y2: y + 11.5, ...style, width: 3 });
-  };
-  for (const [index, { style }] of lines.entries()) put(index, names[index] ?? '', style);
-  if (rest !== '') put(lines.length, rest, null);
-  return { texts, rules, height: Math.ceil((lines.length + (rest === '' ? 0 : 1)) / columns) * HEIGHT.row };
 }

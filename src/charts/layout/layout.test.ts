@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { compile } from 'vega-lite';
 import { describe, expect, test } from 'vitest';
 import { galleryCases } from '../../../test/gallery/gallery-cases.ts';
@@ -17,7 +18,11 @@ function layOutJob(name: string): Picture {
   return layOut(chart, guessWidth);
 }
 
-test.each([1, 2, 4])('the compiled chart of %d panels', (panels) => {
+test.each([1])('the specification of %d panel', (panels) => {
+  expect(liteSpec(panels)).toMatchSnapshot();
+});
+
+test('Vega-Lite compiles it without a warning, and each panel’s lines get their own path', () => {
   const said: string[] = [];
   const logger = {
     level: () => logger,
@@ -29,22 +34,26 @@ test.each([1, 2, 4])('the compiled chart of %d panels', (panels) => {
     debug: () => logger,
     error: () => logger,
   };
-  expect(withPaths(compile(liteSpec(panels), { logger }).spec)).toMatchSnapshot();
+  const compiled = JSON.stringify(withPaths(compile(liteSpec(4), { logger }).spec));
   expect(said).toEqual([]);
+  expect(compiled.match(/"seriespath"/g)).toHaveLength(4);
 });
 
-test.each(['02-three', '04-fifty', '05-one-point', '06-no-points', '16-long', '17-chinese', '21-autumn', '25-four'])(
+test.each(['02-three', '04-fifty', '17-chinese', '24-three', '42-thirty', '53-everything'])(
   'the layout of %s',
   (name) => {
-    const { panels, ...frame } = layOutJob(name);
-    const plain = panels.map(({ lines, ...panel }) => ({
-      ...panel,
-      lines:
-        lines.length > 12
-          ? lines.length
-          : lines.map(({ series, ...line }) => ({ ...line, points: series.times.length })),
-    }));
-    expect({ ...frame, panels: plain }).toMatchSnapshot();
+    const { panels, timeTicks, ...frame } = layOutJob(name);
+    const whole = (value: number) => Math.round(value);
+    const lines = panels.flatMap((panel) => [
+      `panel ${panel.axis.domain.map(whole)} ${panel.axis.ticks.map(({ label }) => label)} ${panel.lines.length} lines`,
+      ...panel.texts.map(
+        (each) => `${whole(each.x)},${whole(each.y)} ${each.size}/${each.weight} ${each.align} ${each.text}`,
+      ),
+      ...panel.rules.map(
+        (each) => `rule ${[each.x, each.y, each.x2, each.y2].map(whole)} ${each.stroke} ${each.width}`,
+      ),
+    ]);
+    expect({ ...frame, ticks: timeTicks.map((tick) => tick.lines.join(' ')), lines }).toMatchSnapshot();
   },
 );
 
@@ -87,4 +96,28 @@ test('untrusted names stay data: no expression of the chart depends on them', ()
       .panels[0]?.texts.map((each) => each.text)
       .join(),
   ).toContain('<!channel>');
+});
+
+test('a change is drawn at its moment, in every panel, whatever its moment', () => {
+  const { job } = galleryCases().find(({ name }) => name.startsWith('43')) ?? {};
+  if (!job) throw new Error('no case');
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: job.start, max: job.end }), { minLength: 1, maxLength: 34 }), (times) => {
+      const chart = readChart({ ...job, marks: times.map((time) => ({ time, label: `deploy ${time}` })) });
+      if ('fault' in chart) throw new Error(chart.fault);
+      const { panels, plotWidth } = layOut(chart, guessWidth);
+      const wanted = times
+        .toSorted((a, b) => a - b)
+        .slice(-30)
+        .map((time) => ((time - job.start) / (job.end - job.start)) * plotWidth);
+      for (const panel of panels) {
+        const lines = panel.rules.filter((rule) => rule.x === rule.x2);
+        expect(lines).toHaveLength(wanted.length);
+        // Half a logical pixel is one of the picture.
+        for (const [index, rule] of lines.entries())
+          expect(Math.abs(rule.x - (wanted[index] ?? 0))).toBeLessThanOrEqual(0.5);
+      }
+    }),
+    { numRuns: 30 },
+  );
 });

@@ -1,30 +1,35 @@
 import { pictureWords } from '../data/chart-words.ts';
 import { type ValueAxis, valueAxis } from '../data/number-format.ts';
+import { measure as statistics } from '../data/series.ts';
 import { type ZoneClock, zoneClock } from '../data/zone.ts';
-import type { PanelPicture, Picture, RuleMark, TextMark } from '../raster/picture.ts';
+import type { PanelPicture, Picture, TextMark } from '../raster/picture.ts';
 import type { Chart, Panel } from './chart.ts';
 import { emptyPicture } from './empty.ts';
 import { clockText, headerTexts } from './header.ts';
-import { GUTTER, labelKind, labelsOf, legendOf, type StyledLine, widestLabel } from './labels.ts';
+import { GUTTER, labelKind, labelsOf, leastPlotHeight, type StyledLine, widestLabel } from './labels.ts';
+import { levelsOf } from './levels.ts';
+import { layOutMarks } from './marks.ts';
 import { panelPicture, yOf } from './panels.ts';
 import type { Measure } from './text-fit.ts';
 import { lineStyle, theme } from './theme.ts';
 import { timeTicks } from './time-ticks.ts';
 
-/** Logical pixels: a picture of one panel is always this high, of more as high as it needs. */
+/** Logical pixels: a picture of one panel is this high unless its labels need more, of several as high as they need. */
 const HEIGHT = 400;
 /** Heights of a plot by the number of panels. */
 const PLOT_HEIGHTS = [0, 0, 184, 150];
 const MANY = 138;
 /** Title and subtitle. */
-const HEADER = 76;
-/** Above each plot: the item and its unit. */
+const HEADER = 78;
+/** Above each plot: the item and its unit, or above the only one what there is to note. */
 const HEADING = 32;
+const NO_HEADING = 14;
 /** Below the last plot: ticks and one or two lines of labels. */
-const TIME_AXIS = { one: 34, two: 50 };
-const TICKS = 7;
+const TIME_AXIS = { one: 38, two: 58 };
+const TICKS = 6;
 const LABEL_ROOM = 236;
-const LEGEND_VALUES = 86;
+/** Kept free above the highest value for the peak's label. */
+const PEAK_ROOM = 32;
 
 /**
  * Decides every place and text of a chart's picture. Pure: `measure` is handed in.
@@ -35,24 +40,43 @@ export function layOut(chart: Chart, measure: Measure): Picture {
   const clock = zoneClock(job.zone, job.start, job.end);
   const ticks = timeTicks(clock, job.start, job.end, TICKS, job.lang);
   const below = ticks.some((tick) => tick.lines.length > 1) ? TIME_AXIS.two : TIME_AXIS.one;
-  const plotHeight = panels.length === 1 ? HEIGHT - HEADER - HEADING - below : (PLOT_HEIGHTS[panels.length] ?? MANY);
-  const axes = panels.map((panel) => axisOf(panel, chart, panels.length === 1 ? 5 : 4));
   const styled = styleLines(panels);
   const rest = restText(chart);
-  const labels = labelPanels(chart, clock, axes, styled, rest, plotHeight, measure);
+  const most = Math.max(...panels.map((panel) => styled.get(panel)?.length ?? 0)) + (rest === '' ? 0 : 1);
+  const heading = headingOf(panels, chart);
+  const usual = panels.length === 1 ? HEIGHT - HEADER - heading - below : (PLOT_HEIGHTS[panels.length] ?? MANY);
+  const plotHeight = Math.max(usual, leastPlotHeight(most));
+  const scales = panels.map((panel) => axisOf(panel, chart, panels.length === 1 ? 5 : 4, plotHeight));
+  const axes = scales.map(({ axis }) => axis);
+  const labels = labelPanels(chart, clock, axes, styled, rest, plotHeight, most, measure);
   const left = Math.ceil(theme.margin + widestTick(axes, measure) + 8);
   const plotWidth = Math.floor(theme.width - left - theme.margin - GUTTER - labels.width);
-  const header = headOf(chart, clock, labels.kind === 'legend' ? [...styled.values()].flat() : [], rest, measure);
-  const drawn = panels.flatMap((panel, index) => {
-    const [axis, own, coloured] = [axes[index], labels.panels[index] ?? [], styled.get(panel) ?? []];
-    const shared = { chart, clock, plotWidth, plotHeight, left, measure, kind: labels.kind };
-    return axis ? [panelPicture({ ...shared, panel, axis, coloured, labels: own })] : [];
+  const marks = layOutMarks({
+    ...{ marks: chart.summary.marks ?? [], hidden: chart.summary.hiddenMarks ?? 0, lang: job.lang, measure, plotWidth },
+    beside: GUTTER + labels.width,
+    xOf: (time) => ((time - job.start) / (job.end - job.start)) * plotWidth,
+    clockText: (time) => clockText(clock, time, job.end - job.start > 86_400, job.lang),
   });
-  const top = header.height + HEADING;
+  const top = HEADER + heading + marks.strip;
   const pitch = plotHeight + theme.between;
+  const bottom = top + pitch * (panels.length - 1) + plotHeight + below;
+  const drawn = panels.flatMap((panel, index) => {
+    const [scale, own, coloured] = [scales[index], labels.panels[index] ?? [], styled.get(panel) ?? []];
+    const shared = { chart, clock, plotWidth, plotHeight, left, measure, marks, first: index === 0 };
+    return scale
+      ? [panelPicture({ ...shared, panel, axis: scale.axis, notes: scale.notes, coloured, labels: own })]
+      : [];
+  });
+  const around = [
+    ...headerTexts(chart, clock, measure, panels.length === 1 ? axes[0]?.display.label : '').map((text) =>
+      moved(text, -left, -top),
+    ),
+    ...marks.texts,
+    ...marks.key.texts.map((text) => moved(text, theme.margin - left, bottom - top)),
+  ];
   return {
     width: theme.width,
-    height: top + pitch * (panels.length - 1) + plotHeight + below,
+    height: bottom + marks.key.height,
     left,
     top,
     plotWidth,
@@ -60,51 +84,40 @@ export function layOut(chart: Chart, measure: Measure): Picture {
     pitch,
     timeDomain: [job.start * 1000, job.end * 1000],
     timeTicks: ticks,
-    panels: drawn.map((panel, index) => (index === 0 ? withHeader(panel, header, left, top) : panel)),
+    panels: drawn.map((panel, index) => (index === 0 ? withTexts(panel, around) : panel)),
   };
 }
 
-interface Header {
-  readonly texts: readonly TextMark[];
-  readonly rules: readonly RuleMark[];
-  readonly height: number;
+/** The only panel's item and unit are in the title. */
+function headingOf(panels: readonly Panel[], chart: Chart): number {
+  const [only] = panels;
+  if (!only || panels.length > 1) return HEADING;
+  const { axis, notes } = axisOf(only, chart, 5, HEIGHT / 2);
+  return axis.cut || notes.length > 0 ? HEADING : NO_HEADING;
 }
 
-/** Title, subtitle and, where the lines have no labels of their own, the legend; from the picture's upper left corner. */
-function headOf(chart: Chart, clock: ZoneClock, lines: readonly StyledLine[], rest: string, measure: Measure): Header {
-  const texts = headerTexts(chart, clock, measure);
-  const byKey = new Map(lines.map((styled) => [styled.line.key, styled]));
-  if (byKey.size === 0) return { texts, rules: [], height: HEADER };
-  const entries = [...byKey.values()].sort((a, b) => a.place - b.place);
-  const legend = legendOf(entries, rest, theme.width - theme.margin * 2, measure);
-  const [dx, dy] = [theme.margin, HEADER];
-  return {
-    texts: [...texts, ...legend.texts.map((text) => ({ ...text, x: text.x + dx, y: text.y + dy }))],
-    rules: legend.rules.map((rule) => moveRule(rule, dx, dy)),
-    height: HEADER + legend.height + 10,
-  };
+function moved(text: TextMark, dx: number, dy: number): TextMark {
+  return { ...text, x: text.x + dx, y: text.y + dy };
 }
 
-function withHeader(panel: PanelPicture, header: Header, left: number, top: number): PanelPicture {
-  return {
-    ...panel,
-    texts: [...panel.texts, ...header.texts.map((text) => ({ ...text, x: text.x - left, y: text.y - top }))],
-    rules: [...panel.rules, ...header.rules.map((rule) => moveRule(rule, -left, -top))],
-  };
+function withTexts(panel: PanelPicture, texts: readonly TextMark[]): PanelPicture {
+  return { ...panel, texts: [...panel.texts, ...texts] };
 }
 
-function moveRule(rule: RuleMark, dx: number, dy: number): RuleMark {
-  return { ...rule, x: rule.x + dx, x2: rule.x2 + dx, y: rule.y + dy, y2: rule.y2 + dy };
-}
-
-function axisOf(panel: Panel, chart: Chart, ticks: number): ValueAxis {
+function axisOf(panel: Panel, chart: Chart, ticks: number, plotHeight: number) {
+  const { lang } = chart.job;
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
-  for (const { summary } of panel.lines) {
+  for (const { summary, earlier } of panel.lines) {
     low = Math.min(low, summary.min ?? low);
     high = Math.max(high, summary.max ?? high);
+    const then = earlier ? statistics(earlier) : undefined;
+    low = Math.min(low, then?.min ?? low);
+    high = Math.max(high, then?.max ?? high);
   }
-  return valueAxis(low, high, panel.summary.unit, ticks, chart.job.lang);
+  const { top, notes } = levelsOf(panel.summary, high, lang);
+  const room = PEAK_ROOM / (plotHeight - PEAK_ROOM);
+  return { axis: valueAxis(low, top, panel.summary.unit, ticks, lang, room), notes };
 }
 
 /** Gives every line in colour its style: by name where all are in colour, so that a refresh keeps them, else by rank. */
@@ -141,10 +154,10 @@ function labelPanels(
   styled: ReadonlyMap<Panel, readonly StyledLine[]>,
   rest: string,
   plotHeight: number,
+  most: number,
   measure: Measure,
 ) {
   const { job, panels } = chart;
-  const most = Math.max(...panels.map((panel) => (styled.get(panel)?.length ?? 0) + (rest === '' ? 0 : 1)));
   const kind = labelKind(most, plotHeight);
   const named = !(panels.length === 1 && panels[0]?.lines.length === 1);
   const perPanel = panels.map((panel, index) => {
@@ -155,14 +168,14 @@ function labelPanels(
       lang: job.lang,
       measure,
       plotHeight,
-      room: kind === 'legend' ? LEGEND_VALUES : LABEL_ROOM,
+      room: LABEL_ROOM,
       named,
       yOf: (value) => yOf(axis, plotHeight, value),
       clockText: (time) => clockText(clock, time, job.end - job.start > 86_400, job.lang),
       reachesEnd: (line) => job.end - (line.summary.lastAt ?? 0) <= line.series.spacing * 1.5,
     });
   });
-  return { kind, panels: perPanel, width: Math.ceil(Math.max(40, ...perPanel.map(widestLabel))) };
+  return { panels: perPanel, width: Math.ceil(Math.max(40, ...perPanel.map(widestLabel))) };
 }
 
 function widestTick(axes: readonly ValueAxis[], measure: Measure): number {

@@ -2,12 +2,14 @@ import { itemText, pictureWords } from '../data/chart-words.ts';
 import type { ValueAxis } from '../data/number-format.ts';
 import { gapsOf } from '../data/series.ts';
 import type { ZoneClock } from '../data/zone.ts';
-import type { BandMark, LineMark, PanelPicture, PointMark, TextMark } from '../raster/picture.ts';
+import type { BandMark, LineMark, PanelPicture, PointMark, RuleMark, TextMark } from '../raster/picture.ts';
 import type { Chart, Line, Panel } from './chart.ts';
 import { clockText } from './header.ts';
 import { GUTTER, placeLabels, rowValue, type StyledLine } from './labels.ts';
-import type { Measure } from './text-fit.ts';
-import { restStyle, theme } from './theme.ts';
+import { levelMarks } from './levels.ts';
+import type { MarkLayout } from './marks.ts';
+import { fitText, type Measure } from './text-fit.ts';
+import { earlierStyle, restStyle, theme } from './theme.ts';
 
 /** Where a value stands in a plot, in logical pixels from its top. */
 export function yOf(axis: ValueAxis, plotHeight: number, value: number): number {
@@ -27,28 +29,48 @@ export interface PanelSetting {
   readonly measure: Measure;
   readonly coloured: readonly StyledLine[];
   readonly labels: Parameters<typeof placeLabels>[0];
-  readonly kind: Parameters<typeof placeLabels>[3];
+  readonly marks: MarkLayout;
+  /** The first panel is below the labels of changes. */
+  readonly first: boolean;
+  /** Said behind the unit. */
+  readonly notes: readonly string[];
 }
 
 /** Lines, dots, gaps, labels and the peak of one panel. */
 export function panelPicture(set: PanelSetting): PanelPicture {
-  const { chart, panel, axis, plotWidth, plotHeight, kind, coloured } = set;
+  const { chart, panel, axis, plotWidth, plotHeight, coloured } = set;
   const grey = panel.lines.slice(panel.summary.coloured);
   const lines: LineMark[] = [
-    ...grey.map(({ series }) => ({ series, ...restStyle })),
-    ...coloured.map(({ line, style }) => ({ series: line.series, ...style })).reverse(),
+    ...grey.map(({ series }) => ({ series, banded: false, ...restStyle })),
+    ...coloured.flatMap(({ line: { earlier }, style }) =>
+      earlier && earlier.times.length > 0 ? [{ series: earlier, banded: false, ...earlierStyle(style) }] : [],
+    ),
+    ...coloured.map(({ line, style }) => ({ series: line.series, banded: true, ...style })).reverse(),
   ];
-  const bands = commonGaps(panel, chart);
-  const placed = placeLabels(set.labels, plotWidth + GUTTER, plotHeight, kind);
+  const { bands, texts: bandTexts } = gapStripes(commonGaps(panel, chart), set);
+  const placed = placeLabels(set.labels, plotWidth + GUTTER, plotHeight);
   const peak = peakOf(coloured, set);
+  const levels = levelMarks(
+    { ...set, panel: panel.summary, lang: chart.job.lang, yOf: (value) => yOf(axis, plotHeight, value) },
+    [...peak.texts, ...bandTexts],
+  );
   return {
     axis,
     lines,
     bands,
     points: [...coloured.flatMap(({ line, style }) => endPoint(line, style.stroke)), ...peak.points],
-    rules: placed.rules,
-    texts: [...heading(set), ...bandTexts(bands, set), ...placed.texts, ...peak.texts],
+    rules: [...markRules(set), ...levels.rules, ...placed.rules],
+    texts: [...heading(set), ...bandTexts, ...placed.texts, ...levels.texts, ...peak.texts],
   };
+}
+
+/** A line for each change, on whole pixels. */
+function markRules({ marks, plotHeight, first }: PanelSetting): RuleMark[] {
+  return marks.lines.map(({ x, above }) => {
+    const at = Math.round(x * theme.scale) / theme.scale;
+    const [y, y2] = [first ? -above : 0, plotHeight];
+    return { x: at, y, x2: at, y2, stroke: marks.many ? theme.zero : theme.quietInk, width: 1, dash: [] };
+  });
 }
 
 function endPoint(line: Line, stroke: string): PointMark[] {
@@ -61,14 +83,18 @@ function endPoint(line: Line, stroke: string): PointMark[] {
 function heading(set: PanelSetting): TextMark[] {
   const { lang } = set.chart.job;
   const x = theme.margin - set.left;
-  const base = { y: -12, size: theme.size.name, align: 'left', halo: 0 } as const;
+  const y = -12 - (set.first ? set.marks.strip : 0);
+  const base = { y, size: theme.size.name, align: 'left', halo: 0 } as const;
   const texts: TextMark[] = [];
   const name = set.chart.panels.length === 1 ? '' : itemText(set.panel.summary.item, lang);
   if (name !== '') texts.push({ ...base, x, text: name, weight: 600, ink: theme.ink });
-  const notes = [set.axis.display.label, set.axis.cut ? pictureWords[lang].cut : ''].filter((note) => note !== '');
+  const unit = name === '' ? '' : set.axis.display.label;
+  const notes = [unit, set.axis.cut ? pictureWords[lang].cut : '', ...set.notes].filter(Boolean);
   const offset = name === '' ? 0 : set.measure(name, base.size, 600) + 10;
-  if (notes.length > 0)
-    texts.push({ ...base, x: x + offset, text: notes.join(' · '), weight: 400, ink: theme.quietInk });
+  if (notes.length > 0) {
+    const text = fitText(notes.join(' · '), theme.width - 2 * theme.margin - offset, base.size, 400, set.measure);
+    texts.push({ ...base, x: x + offset, text, weight: 400, ink: theme.quietInk });
+  }
   return texts;
 }
 
@@ -96,24 +122,21 @@ function intersect(a: readonly { from: number; to: number }[], b: readonly { fro
   return both;
 }
 
-function bandTexts(bands: readonly BandMark[], set: PanelSetting): TextMark[] {
+/** Stripes for the gaps in which there is room to say what they are; of the others, the lines' own gaps are enough. */
+function gapStripes(gaps: readonly BandMark[], set: PanelSetting): { bands: BandMark[]; texts: TextMark[] } {
   const { job } = set.chart;
   const perMs = set.plotWidth / ((job.end - job.start) * 1000);
   const text = pictureWords[job.lang].noData;
   const size = theme.size.note;
   const needed = set.measure(text, size, 400) + 12;
-  return bands
-    .filter((band) => (band.to - band.from) * perMs >= needed)
-    .map((band) => ({
-      x: ((band.from + band.to) / 2 - job.start * 1000) * perMs,
-      y: set.plotHeight / 2 + 5,
-      text,
-      size,
-      weight: 400,
-      ink: theme.quietInk,
-      align: 'center',
-      halo: 0,
-    }));
+  const bands = gaps.filter((gap) => (gap.to - gap.from) * perMs >= needed);
+  const texts = bands.map(
+    (band): TextMark => ({
+      ...{ x: ((band.from + band.to) / 2 - job.start * 1000) * perMs, y: set.plotHeight / 2 + 5, text, size },
+      ...{ weight: 400, ink: theme.quietInk, align: 'center', halo: 0 },
+    }),
+  );
+  return { bands, texts };
 }
 
 /** A ring and words at the panel's highest point, where there is a peak to speak of. */

@@ -4,7 +4,7 @@ export const theme = {
   width: 800,
   margin: 16,
   /** Between two plots: the lower one's heading stands there. */
-  between: 58,
+  between: 60,
   background: '#FFFFFF',
   ink: '#18212B',
   quietInk: '#5B6673',
@@ -15,11 +15,15 @@ export const theme = {
   rest: '#B9C1CA',
   fonts: 'Inter, Noto Sans SC, Noto Color Emoji',
   /**
-   * Five hues that stay at least 0.14 apart (OKLab) for people with protanopia, deuteranopia and tritanopia, each with a
-   * contrast of 3:1 or more on the background. The second five are the same, dashed.
+   * Eight hues that stay at least 0.1 apart (OKLab) for people with protanopia, deuteranopia and tritanopia, each with a
+   * contrast of about 3:1 or more on the background. Lines beyond the eighth have them again, dashed and heavier.
    */
-  hues: ['#0067B1', '#D9580D', '#05A798', '#991C47', '#B179FB'],
+  hues: ['#0067B1', '#D9580D', '#05A798', '#B41B63', '#631B87', '#CF6CEA', '#245109', '#9012FC'],
   dash: [7, 4],
+  /** Of a threshold; a limit is a whole line. */
+  levelDash: [2, 3],
+  /** An earlier period has this share of its line's hue: a step of the palette. */
+  pale: 7 / 16,
   /** Up to ten lines are all in colour; of more, the first five. */
   allColoured: 10,
   topColoured: 5,
@@ -27,7 +31,8 @@ export const theme = {
   /** Where there are many lines. */
   thinLine: 1.5,
   restLine: 0.5,
-  size: { title: 26, subtitle: 16, axis: 15.5, name: 16, value: 22, note: 14 },
+  /** Read on a phone at 360 of the 800 pixels: nothing that matters is smaller than 16. */
+  size: { title: 28, subtitle: 17, axis: 18, name: 18, value: 24, note: 16 },
 } as const;
 
 /** How a line is drawn. */
@@ -40,7 +45,19 @@ export interface LineStyle {
 /** The style of the line at this place of the ranking. */
 export function lineStyle(place: number, width: number): LineStyle {
   const hue = theme.hues[place % theme.hues.length] ?? theme.ink;
-  return { stroke: hue, width, dash: place < theme.hues.length ? [] : theme.dash };
+  const again = place >= theme.hues.length;
+  return { stroke: hue, width: again ? width + 0.5 : width, dash: again ? theme.dash : [] };
+}
+
+/** The style of the same line in an earlier period. */
+export function earlierStyle(style: LineStyle): LineStyle {
+  const channels = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(style.stroke.slice(at, at + 2), 16);
+    return Math.round(255 + (channel - 255) * theme.pale)
+      .toString(16)
+      .padStart(2, '0');
+  });
+  return { stroke: `#${channels.join('')}`, width: theme.thinLine, dash: [] };
 }
 
 export const restStyle: LineStyle = { stroke: theme.rest, width: theme.restLine, dash: [] };

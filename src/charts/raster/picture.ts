@@ -15,7 +15,7 @@ export interface TextMark {
   readonly halo: number;
 }
 
-/** A straight stroke: samples of line styles, and the connection between a line's end and its label. */
+/** A level or vertical stroke: samples of line styles, changes, limits and thresholds. */
 export interface RuleMark {
   readonly x: number;
   readonly y: number;
@@ -38,6 +38,8 @@ export interface PointMark {
 
 export interface LineMark {
   readonly series: Series;
+  /** Dense noise is drawn as its range and its mean; false for lines in the background, which have the mean alone. */
+  readonly banded: boolean;
   readonly stroke: string;
   readonly width: number;
   readonly dash: readonly number[];

@@ -1,18 +1,16 @@
 import { type Spec, Transform, transforms } from 'vega';
 import { decimate, type Frame, type PixelPath } from '../data/decimate.ts';
+import { theme } from '../layout/theme.ts';
 import { dashed } from './dashed.ts';
+import { type NoiseBand, noiseBand, paintBand } from './noise-band.ts';
 import type { LineMark } from './picture.ts';
-import { createStroker, type LineStyle, type Pixels } from './stroke.ts';
+import type { Sheet } from './sheet.ts';
+import { createStroker } from './stroke.ts';
 
-/** What a path is handed to: Skia's context, or Vega's own that only measures. */
+/** Vega's own context that only measures. */
 interface Pen {
   moveTo(x: number, y: number): void;
   lineTo(x: number, y: number): void;
-}
-
-/** Skia's context. */
-interface Brush extends Pen {
-  getTransform(): { readonly a: number; readonly e: number; readonly f: number };
 }
 
 interface Item {
@@ -20,6 +18,7 @@ interface Item {
   readonly stroke: string;
   readonly strokeWidth: number;
   path?: PixelPath;
+  band?: NoiseBand | undefined;
   shape?: Shape;
 }
 
@@ -63,7 +62,8 @@ class SeriesPath extends Transform {
   override transform(frame: Frame, pulse: Pulse): Pulse {
     const out = pulse.fork(pulse.ALL);
     out.visit(out.SOURCE, (item) => {
-      item.path = decimate(item.datum.series, frame);
+      item.band = item.datum.series.times.length > 0 ? noiseBand(item.datum.series, frame) : undefined;
+      item.path = item.band?.mean ?? decimate(item.datum.series, frame);
       item.shape = shape;
     });
     return out.modifies('shape');
@@ -76,20 +76,11 @@ export function registerSeriesPath(): void {
 }
 
 let pen: Pen | undefined;
-let waiting: { readonly path: PixelPath; readonly pencil: LineStyle }[] = [];
-const stroke = createStroker();
 
-/** Measures with the pen that it was told last, which Vega always tells right before; lines to be drawn are kept. */
+/** Only measures, with the pen that it was told last, which Vega always tells right before; the scene's painter draws. */
 const shape: Shape = Object.assign(
-  ({ path, datum, stroke: colour, strokeWidth: width }: Item) => {
-    if (!pen || !path) return true;
-    if (!isBrush(pen)) {
-      outline(path, pen);
-      return false;
-    }
-    const { a: scale, e: dx, f: dy } = pen.getTransform();
-    const pencil = { colour, width, dot: DOT + width / 2, scale, dx, dy };
-    waiting.push({ path: datum.dash.length === 0 ? path : dashed(path, datum.dash), pencil });
+  ({ path }: Item) => {
+    if (pen && path) outline(path, pen);
     return true;
   },
   {
@@ -100,14 +91,30 @@ const shape: Shape = Object.assign(
   },
 );
 
-/** Paints the lines that Vega came by since the last time. */
-export function strokeWaiting(pixels: Pixels): void {
-  for (const { path, pencil } of waiting) stroke(pixels, path, pencil);
-  waiting = [];
+const stroke = createStroker();
+
+/** How much of a pixel a band of noise covers, of 256; a step of the palette, so that it is exact on the background. */
+const BAND_SHARE = 48;
+/** Where many bands lie over one another. */
+const THIN_BAND_SHARE = 32;
+const FEW = 4;
+
+/** Paints the lines of a panel: bands of noise below all of them, so that none hides another's mean. */
+export function paintLines(sheet: Sheet, items: readonly unknown[], dx: number, dy: number): void {
+  const lines = items.filter(isLineItem);
+  const place = { scale: theme.scale, dx, dy };
+  const banded = lines.filter(({ band, datum }) => band && datum.banded);
+  const share = banded.length > FEW ? THIN_BAND_SHARE : BAND_SHARE;
+  for (const { band, stroke: color } of banded) if (band) paintBand(sheet, sheet.ink(color), band, share, place);
+  for (const { path, stroke: color, strokeWidth: width, datum } of lines) {
+    if (!path) continue;
+    const pencil = { color, width, dot: DOT + width / 2, ...place };
+    stroke(sheet, datum.dash.length === 0 ? path : dashed(path, datum.dash), pencil);
+  }
 }
 
-function isBrush(pen: Pen): pen is Brush {
-  return 'getTransform' in pen;
+function isLineItem(value: unknown): value is Item {
+  return typeof value === 'object' && value !== null && 'datum' in value && 'strokeWidth' in value;
 }
 
 /** For whoever only measures: two corners of the box around the path. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { noise } from '../../../test/gallery/gallery-cases.ts';
 import { decimate, type PixelPath } from '../data/decimate.ts';
 import { createStroker, type LineStyle } from './stroke.ts';
+import { trueColorSurface } from './true-color.ts';
 
 const [width, height] = [640, 240];
 const gap = Number.NaN;
@@ -60,7 +61,7 @@ function skia(path: PixelPath, pencil: LineStyle): Uint8ClampedArray {
   context.fillStyle = '#FFFFFF';
   context.fillRect(0, 0, width, height);
   context.setTransform(pencil.scale, 0, 0, pencil.scale, pencil.dx, pencil.dy);
-  context.strokeStyle = pencil.colour;
+  context.strokeStyle = pencil.color;
   context.lineWidth = pencil.width;
   context.lineJoin = 'bevel';
   context.beginPath();
@@ -76,9 +77,9 @@ function skia(path: PixelPath, pencil: LineStyle): Uint8ClampedArray {
 }
 
 function own(path: PixelPath, pencil: LineStyle): Uint8ClampedArray {
-  const data = new Int32Array(width * height).fill(-1);
-  createStroker()({ data, width, height }, path, pencil);
-  return new Uint8ClampedArray(data.buffer);
+  const surface = trueColorSurface(width, height);
+  createStroker()(surface, path, pencil);
+  return surface.data;
 }
 
 /** How far two pictures are apart where either has ink: on average and at most, of 255; `off`: pixels more than 48 apart. */
@@ -100,12 +101,12 @@ function compare(one: Uint8ClampedArray, two: Uint8ClampedArray) {
 }
 
 test.each(Object.entries(shapes))('%s looks as Skia draws it', (_, path) => {
-  for (const [lineWidth, colour] of [
+  for (const [lineWidth, color] of [
     [2, '#0067B1'],
     [1.5, '#D9580D'],
     [0.5, '#B9C1CA'],
   ] as const) {
-    const pencil = { colour, width: lineWidth, dot: 0, scale: 2, dx: 3.5, dy: 1 };
+    const pencil = { color, width: lineWidth, dot: 0, scale: 2, dx: 3.5, dy: 1 };
     const seen = compare(own(path, pencil), skia(path, pencil));
     expect(seen.mean).toBeLessThan(9);
     expect(seen.most).toBeLessThan(110);
@@ -114,7 +115,7 @@ test.each(Object.entries(shapes))('%s looks as Skia draws it', (_, path) => {
   }
 });
 
-const pen = { colour: '#0067B1', width: 2, dot: 2.4, scale: 2, dx: 0, dy: 0 };
+const pen = { color: '#0067B1', width: 2, dot: 2.4, scale: 2, dx: 0, dy: 0 };
 /** Inked pixels, and the box around them. */
 function ink(pixels: Uint8ClampedArray) {
   const box = { count: 0, left: width, right: -1, top: height, bottom: -1 };
@@ -151,9 +152,9 @@ test('nothing is left over from one line to the next', () => {
   const path = shapes.spikes ?? pathOf([]);
   const stroke = createStroker();
   const twice = [0, 1].map(() => {
-    const data = new Int32Array(width * height).fill(-1);
-    stroke({ data, width, height }, path, pen);
-    return data;
+    const surface = trueColorSurface(width, height);
+    stroke(surface, path, pen);
+    return surface.data;
   });
   expect(twice[0]).toEqual(twice[1]);
   expect(ink(own(pathOf([]), pen)).count).toBe(0);

@@ -1,16 +1,10 @@
 import type { PixelPath } from '../data/decimate.ts';
-
-/** Opaque pixels to paint on, row by row, one 32-bit number each with red in its lowest byte. */
-export interface Pixels {
-  readonly data: Int32Array;
-  readonly width: number;
-  readonly height: number;
-}
+import type { Ink, Surface } from './surface.ts';
 
 /** How a line is painted and where its path stands among the pixels. Lengths are the path's, times `scale`. */
 export interface LineStyle {
   /** `#RRGGBB` */
-  readonly colour: string;
+  readonly color: string;
   readonly width: number;
   /** Radius of what stands for a sample with gaps on both sides; 0 paints nothing there. */
   readonly dot: number;
@@ -52,17 +46,17 @@ const FINE = 4;
  * slice and to a quarter of a pixel across. The function keeps its working memory.
  * @returns paints a path whose `x` never falls between two gaps
  */
-export function createStroker(): (pixels: Pixels, path: PixelPath, pencil: LineStyle) => void {
+export function createStroker(): (surface: Surface, path: PixelPath, pencil: LineStyle) => void {
   let slices = emptySlices(0);
   let cover = emptyCover(0);
-  return (pixels, path, pencil) => {
-    if (slices.start.length < pixels.width * FINE) {
-      slices = emptySlices(pixels.width * FINE);
-      cover = emptyCover(pixels.width);
+  return (surface, path, pencil) => {
+    if (slices.start.length < surface.width * FINE) {
+      slices = emptySlices(surface.width * FINE);
+      cover = emptyCover(surface.width);
     }
     const { x, y } = path;
     const { scale, dx, dy } = pencil;
-    frame(cover, y, pencil, pixels.height);
+    frame(cover, y, pencil, surface.height);
     for (let from = 0; from < x.length; ) {
       let to = from;
       while (to < x.length && !Number.isNaN(x[to] ?? 0)) to += 1;
@@ -72,7 +66,7 @@ export function createStroker(): (pixels: Pixels, path: PixelPath, pencil: LineS
       collect(slices, cover);
       from = to + 1;
     }
-    paint(cover, pixels, pixelOf(pencil.colour));
+    paint(cover, surface, surface.ink(pencil.color));
   };
 }
 
@@ -231,7 +225,7 @@ function collect(slices: Slices, cover: Cover): void {
 }
 
 /** Paints what is covered, column by column, each with a running sum of its changes, and empties the cover. */
-function paint(cover: Cover, { data, width }: Pixels, colour: number): void {
+function paint(cover: Cover, { width }: Surface, ink: Ink): void {
   const { changes, top, rows } = cover;
   for (let column = 0; column < width; column += 1) {
     const last = cover.last[column] ?? -1;
@@ -241,24 +235,10 @@ function paint(cover: Cover, { data, width }: Pixels, colour: number): void {
       const change = column * (rows + 2) + row;
       covered += changes[change] ?? 0;
       changes[change] = 0;
-      const at = (top + row) * width + column;
-      if (covered > FINE * 0.998) data[at] = colour;
-      else if (covered > FINE * 0.004) data[at] = blend(data[at] ?? 0, colour, Math.round((covered * 256) / FINE));
+      if (covered > FINE * 0.004)
+        ink.cover((top + row) * width + column, Math.min(256, Math.round((covered * 256) / FINE)));
     }
     cover.first[column] = 0x7fffffff;
     cover.last[column] = -1;
   }
-}
-
-/** A colour over another, `share` of 256. Red and blue are mixed in one go: there is room between them. */
-function blend(under: number, over: number, share: number): number {
-  const rest = 256 - share;
-  const redBlue = (Math.imul(under & 0xff00ff, rest) + Math.imul(over & 0xff00ff, share) + 0x800080) >>> 8;
-  const green = (Math.imul(under & 0xff00, rest) + Math.imul(over & 0xff00, share) + 0x8000) >>> 8;
-  return (redBlue & 0xff00ff) | (green & 0xff00) | 0xff000000;
-}
-
-function pixelOf(colour: string): number {
-  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-  return ((blue ?? 0) << 16) | ((green ?? 0) << 8) | (red ?? 0) | 0xff000000;
 }

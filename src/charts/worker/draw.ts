@@ -1,16 +1,19 @@
 import { fileURLToPath } from 'node:url';
-import { type Canvas, createCanvas, GlobalFonts, type SKRSContext2D } from 'canvas';
+import { createCanvas, GlobalFonts, type SKRSContext2D } from 'canvas';
 import * as vega from 'vega';
 import { compile } from 'vega-lite';
-import { drawLayers, pixelsOf } from '../layout/layers.ts';
 import { dataNames, liteSpec } from '../layout/spec.ts';
 import type { Measure } from '../layout/text-fit.ts';
 import { theme } from '../layout/theme.ts';
+import { createPalette } from '../raster/palette.ts';
 import type { Picture } from '../raster/picture.ts';
 import { createPngEncoder } from '../raster/png.ts';
-import { registerSeriesPath, withPaths } from '../raster/series-path.ts';
+import { paintScene } from '../raster/scene.ts';
+import { paintLines, registerSeriesPath, withPaths } from '../raster/series-path.ts';
+import { createSheets } from '../raster/sheet.ts';
+import { createTextTiles } from '../raster/text-tiles.ts';
 
-/** Draws laid out pictures; owns the thread's canvases and its compiled shapes. */
+/** Draws laid out pictures; owns the thread's memory for pixels and its compiled shapes. */
 export interface Renderer {
   readonly measure: Measure;
   /** @returns the PNG's bytes */
@@ -33,11 +36,12 @@ export function createRenderer(): Renderer {
       throw new Error(`The font ${path} could not be loaded.`);
   }
   registerSeriesPath();
-  const usual = sheet(USUAL);
-  let tall: Sheet | undefined;
   const measure = measureWith(createCanvas(1, 1).getContext('2d'));
   layOutWith(measure);
-  const encode = createPngEncoder();
+  const palette = createPalette();
+  const newSheet = createSheets(palette);
+  const tiles = createTextTiles(palette, ({ text, size, weight }) => measure(text, size, weight >= 600 ? 600 : 400));
+  const encode = createPngEncoder(palette.colors);
   const shapes = new Map<number, vega.Runtime>();
   return {
     measure,
@@ -47,14 +51,11 @@ export function createRenderer(): Renderer {
       shapes.set(panels, runtime);
       // A fresh view each time: a used one keeps the bounds of texts that are no longer there.
       const view = bind(new vega.View(runtime, { renderer: 'none', logger: quiet }), picture);
-      const height = Math.ceil(picture.height * theme.scale);
-      if (height > (tall?.canvas.height ?? USUAL)) tall = sheet(height);
-      const chosen = height <= USUAL || !tall ? usual : tall;
-      prepare(chosen, height);
-      await drawLayers(view, chosen.context);
+      await view.runAsync();
+      const sheet = newSheet(picture.width * theme.scale, Math.ceil(picture.height * theme.scale));
+      paintScene(view, picture, sheet, tiles, paintLines);
       view.finalize();
-      // Rows stand one after another, so a lower picture is a prefix.
-      return encode({ ...pixelsOf(chosen.canvas), height });
+      return encode(sheet);
     },
   };
 }
@@ -114,28 +115,6 @@ function bind(view: vega.View, picture: Picture): vega.View {
     view.data(names.texts, [...panel.texts]);
   }
   return view;
-}
-
-/**
- * One canvas serves all pictures of one panel, and one all taller ones: native memory of many would be freed too late.
- */
-interface Sheet {
-  readonly canvas: Canvas;
-  readonly context: SKRSContext2D;
-}
-
-/** Pixels of a picture of one panel. */
-const USUAL = 400 * theme.scale;
-
-function sheet(height: number): Sheet {
-  const canvas = createCanvas(theme.width * theme.scale, height);
-  return { canvas, context: canvas.getContext('2d') };
-}
-
-function prepare({ canvas, context }: Sheet, height: number): void {
-  context.reset();
-  context.fillStyle = theme.background;
-  context.fillRect(0, 0, canvas.width, height);
 }
 
 const quiet = {

@@ -1,0 +1,97 @@
+import { type Frame, type PixelPath, pathWriter } from '../data/decimate.ts';
+import type { Series } from '../data/series.ts';
+import { coverColumn, type Ink, type Surface } from './surface.ts';
+
+/** A line that goes up and down within every few pixels: the range in which it does, and its mean. In pixels, as a path. */
+export interface NoiseBand {
+  readonly mean: PixelPath;
+  /** Upper and lower edge; both have the same `x`, and NaN there for a gap. */
+  readonly top: PixelPath;
+  readonly bottom: PixelPath;
+}
+
+/** Pixels that share one mean, one highest and one lowest value; more where so few samples fall into them. */
+const BUCKET = 6;
+const LEAST_SAMPLES = 8;
+/** Turns per pixel from which a line is a blur, and from which it is one if it also moves up and down so many pixels. */
+const DENSE = 0.5;
+const TALL = { turns: 0.3, travel: 25 };
+/** Turns smaller than this many pixels are not seen. */
+const VISIBLE = 1;
+
+/** The band of a line that would be a blur in this frame; undefined for a line that can be followed. */
+export function noiseBand(series: Series, frame: Frame): NoiseBand | undefined {
+  const { times, values, breaks } = series;
+  const perSecond = frame.width / (frame.end - frame.start);
+  const perUnit = frame.height / (frame.high - frame.low);
+  const span = ((times.at(-1) ?? 0) - (times[0] ?? 0)) * perSecond;
+  const bucket = Math.max(BUCKET, (span * LEAST_SAMPLES) / times.length);
+  if (span < bucket * 6 || !isBlur(values, span, perUnit)) return undefined;
+  const size = Math.ceil(span / bucket) + breaks.length * 3 + 4;
+  const [mean, top, bottom] = [pathWriter(size), pathWriter(size), pathWriter(size)];
+  const xOf = (index: number) => ((times[index] ?? 0) - frame.start) * perSecond;
+  const yOf = (value: number) => frame.height - (value - frame.low) * perUnit;
+  for (let stretch = 0; stretch <= breaks.length; stretch += 1) {
+    const from = stretch === 0 ? 0 : (breaks[stretch - 1] ?? 0);
+    const to = breaks[stretch] ?? times.length;
+    if (stretch > 0) for (const path of [mean, top, bottom]) path.lift();
+    for (let index = from; index < to; ) {
+      const [first, column] = [index, Math.floor(xOf(index) / bucket)];
+      let [sum, low, high] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+      for (; index < to && Math.floor(xOf(index) / bucket) === column; index += 1) {
+        const value = values[index] ?? 0;
+        sum += value;
+        if (value < low) low = value;
+        if (value > high) high = value;
+      }
+      const middle = sum / (index - first);
+      // A stretch reaches from its first sample to its last one.
+      const x = first === from ? xOf(from) : index === to ? xOf(to - 1) : (xOf(first) + xOf(index - 1)) / 2;
+      mean.add(x, yOf(middle));
+      top.add(x, yOf(high));
+      bottom.add(x, yOf(low));
+    }
+  }
+  return { mean: mean.done(), top: top.done(), bottom: bottom.done() };
+}
+
+/** Counts how often a line turns, and how far it moves, for each pixel of its length. */
+function isBlur(values: Float64Array, span: number, perUnit: number): boolean {
+  const visible = VISIBLE / perUnit;
+  let [turns, travel, before] = [0, 0, 0];
+  for (let index = 1; index < values.length; index += 1) {
+    const step = (values[index] ?? 0) - (values[index - 1] ?? 0);
+    if (step * before < 0 && Math.abs(step) >= visible && Math.abs(before) >= visible) turns += 1;
+    travel += Math.abs(step);
+    before = step;
+  }
+  return turns > span * DENSE || (turns > span * TALL.turns && travel * perUnit > span * TALL.travel);
+}
+
+/**
+ * Covers the band column by column.
+ * @param share how much of each pixel shows it, of 256
+ */
+export function paintBand(
+  surface: Surface,
+  ink: Ink,
+  band: NoiseBand,
+  share: number,
+  { scale, dx, dy }: { readonly scale: number; readonly dx: number; readonly dy: number },
+): void {
+  const { top, bottom } = band;
+  for (let index = 1; index < top.x.length; index += 1) {
+    const [left, right] = [(top.x[index - 1] ?? 0) * scale + dx, (top.x[index] ?? 0) * scale + dx];
+    // A comparison with NaN is false: gaps are left out.
+    if (!(right > left)) continue;
+    const at = (path: PixelPath, part: number) => {
+      const [one, two] = [path.y[index - 1] ?? 0, path.y[index] ?? 0];
+      return (one + (two - one) * part) * scale + dy;
+    };
+    for (let column = Math.ceil(left - 0.5); column < right - 0.5; column += 1) {
+      const part = (column + 0.5 - left) / (right - left);
+      const [upper, lower] = [at(top, part), at(bottom, part)];
+      coverColumn(surface, ink, column, upper, Math.max(lower, upper + 1), share);
+    }
+  }
+}

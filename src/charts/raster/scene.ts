@@ -1,0 +1,162 @@
+import type { View } from 'vega';
+import { theme } from '../layout/theme.ts';
+import type { Sheet } from './sheet.ts';
+import { coverRectangle, coverRing } from './surface.ts';
+import type { TextRun, TextTiles } from './text-tiles.ts';
+
+/** What Vega's scene says of one drawn thing; which fields there are depends on its mark. Vega's typings know few. */
+interface SceneItem {
+  readonly x?: number;
+  readonly y?: number;
+  readonly x2?: number;
+  readonly y2?: number;
+  readonly width?: number;
+  readonly height?: number;
+  readonly fill?: string;
+  readonly stroke?: string;
+  readonly strokeWidth?: number;
+  readonly strokeDash?: readonly number[];
+  readonly opacity?: number;
+  readonly size?: number;
+  readonly text?: unknown;
+  readonly align?: string;
+  readonly baseline?: string;
+  readonly dx?: number;
+  readonly dy?: number;
+  readonly fontSize?: number;
+  readonly fontWeight?: number | string;
+  readonly datum?: unknown;
+  readonly items?: unknown;
+}
+
+interface SceneMark {
+  readonly marktype: string;
+  readonly items: unknown;
+}
+
+/** Paints the lines of a panel whose plot begins at a place in pixels. */
+export type PaintLines = (sheet: Sheet, items: readonly unknown[], x: number, y: number) => void;
+
+interface Place {
+  readonly left: number;
+  readonly top: number;
+}
+
+interface Setting {
+  readonly sheet: Sheet;
+  readonly tiles: TextTiles;
+}
+
+const SCALE = theme.scale;
+
+/**
+ * Paints the scene of a view that has run: all that Vega laid out, in its order. It knows the marks that charts are made
+ * of, rules and rectangles parallel to the axes among them.
+ * @param origin where the scene begins in the picture, in logical pixels
+ * @throws when the scene has another mark
+ */
+export function paintScene(view: View, origin: Place, sheet: Sheet, tiles: TextTiles, paintLines: PaintLines): void {
+  const scene: unknown = view.scenegraph();
+  const root: unknown = Reflect.get(Object(scene), 'root');
+  const { left: x, top: y } = origin;
+  const texts: { readonly run: TextRun }[] = [];
+  walk(root, x, y, (mark, items, dx, dy) => {
+    if (mark === 'text') for (const item of items) texts.push(...runsOf(item, dx, dy));
+  });
+  tiles.prepare(texts.map(({ run }) => run));
+  const setting = { sheet, tiles };
+  walk(root, x, y, (mark, items, dx, dy) => {
+    if (mark === 'shape') paintLines(sheet, items, dx * SCALE, dy * SCALE);
+    else for (const item of items) paintItem(setting, mark, item, dx, dy);
+  });
+}
+
+/** Calls for each mark of the scene, groups opened, with the place of its group in logical pixels. */
+function walk(
+  mark: unknown,
+  x: number,
+  y: number,
+  visit: (mark: string, items: readonly SceneItem[], x: number, y: number) => void,
+): void {
+  if (!isMark(mark)) return;
+  const items = listOf(mark.items).filter(isItem);
+  if (mark.marktype !== 'group') visit(mark.marktype, items, x, y);
+  else
+    for (const item of items)
+      for (const inner of listOf(item.items)) walk(inner, x + (item.x ?? 0), y + (item.y ?? 0), visit);
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function isMark(value: unknown): value is SceneMark {
+  return typeof value === 'object' && value !== null && 'marktype' in value && 'items' in value;
+}
+
+function isItem(value: unknown): value is SceneItem {
+  return typeof value === 'object' && value !== null;
+}
+
+function paintItem({ sheet, tiles }: Setting, mark: string, item: SceneItem, x: number, y: number): void {
+  if (item.opacity === 0) return;
+  if (mark === 'rule') paintRule(sheet, item, x, y);
+  else if (mark === 'rect') paintRectangle(sheet, item, x, y);
+  else if (mark === 'symbol') paintDot(sheet, item, x, y);
+  else if (mark === 'text')
+    for (const { run, left, base, align } of runsOf(item, x, y)) tiles.paint(sheet, run, left, base, align);
+  else throw new Error(`The scene has a ${mark}, which nothing here paints.`);
+}
+
+function paintRectangle(sheet: Sheet, item: SceneItem, x: number, y: number): void {
+  if (!item.fill) return;
+  const [left, top] = [(x + (item.x ?? 0)) * SCALE, (y + (item.y ?? 0)) * SCALE];
+  const [right, bottom] = [left + (item.width ?? 0) * SCALE, top + (item.height ?? 0) * SCALE];
+  coverRectangle(sheet, sheet.ink(item.fill), Math.round(left), top, Math.round(right), bottom);
+}
+
+/** A level or vertical rule; its dashes begin at its first end. */
+function paintRule(sheet: Sheet, item: SceneItem, x: number, y: number): void {
+  if (!item.stroke || item.strokeWidth === 0) return;
+  const ink = sheet.ink(item.stroke);
+  const [x1, y1] = [(x + (item.x ?? 0)) * SCALE, (y + (item.y ?? 0)) * SCALE];
+  const [x2, y2] = [(x + (item.x2 ?? item.x ?? 0)) * SCALE, (y + (item.y2 ?? item.y ?? 0)) * SCALE];
+  const level = Math.abs(y2 - y1) < 1e-6;
+  if (!level && Math.abs(x2 - x1) > 1e-6) throw new Error('A rule that is neither level nor vertical is not painted.');
+  const half = ((item.strokeWidth ?? 1) * SCALE) / 2;
+  const [from, to] = level ? [Math.min(x1, x2), Math.max(x1, x2)] : [Math.min(y1, y2), Math.max(y1, y2)];
+  const [on = to - from, off = 0] = (item.strokeDash ?? []).map((length) => length * SCALE);
+  for (let start = from; start < to; start += on + off) {
+    const end = Math.min(to, start + on);
+    if (level) coverRectangle(sheet, ink, start, y1 - half, end, y1 + half);
+    else coverRectangle(sheet, ink, x1 - half, start, x1 + half, end);
+    if (on + off <= 0) break;
+  }
+}
+
+function paintDot(sheet: Sheet, item: SceneItem, x: number, y: number): void {
+  const radius = (Math.sqrt(item.size ?? 0) / 2) * SCALE;
+  const [centerX, centerY] = [(x + (item.x ?? 0)) * SCALE, (y + (item.y ?? 0)) * SCALE];
+  if (item.fill) coverRing(sheet, sheet.ink(item.fill), centerX, centerY, radius, 0);
+  const half = ((item.strokeWidth ?? 1) * SCALE) / 2;
+  if (item.stroke) coverRing(sheet, sheet.ink(item.stroke), centerX, centerY, radius + half, radius - half);
+}
+
+/** The lines of a text and where their baselines begin, in pixels; offsets of baselines are Vega's own. */
+function runsOf(item: SceneItem, x: number, y: number) {
+  const size = item.fontSize ?? 11;
+  const lines: readonly unknown[] = Array.isArray(item.text) ? item.text : [item.text ?? ''];
+  const color = item.stroke ?? item.fill ?? theme.ink;
+  const outline = item.stroke ? (item.strokeWidth ?? 1) * SCALE : 0;
+  const weight = Number(item.fontWeight) >= 600 || item.fontWeight === 'bold' ? 600 : 400;
+  const down = Math.round((BASELINES[item.baseline ?? 'alphabetic'] ?? 0) * size);
+  return lines.flatMap((line, index) => {
+    const text = String(line);
+    if (text === '') return [];
+    const run: TextRun = { text, size: size * SCALE, weight, color, outline };
+    const base = (y + (item.y ?? 0) + (item.dy ?? 0) + down + index * (size + 2)) * SCALE;
+    return [{ run, left: (x + (item.x ?? 0) + (item.dx ?? 0)) * SCALE, base, align: item.align ?? 'left' }];
+  });
+}
+
+const BASELINES: Readonly<Record<string, number>> = { top: 0.79, middle: 0.3, bottom: -0.21, alphabetic: 0 };

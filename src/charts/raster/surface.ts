@@ -1,0 +1,71 @@
+/** Pixels that lines, texts and areas are painted on, row by row. */
+export interface Surface {
+  readonly width: number;
+  readonly height: number;
+  /** @param color `#RRGGBB` */
+  ink(color: string): Ink;
+}
+
+/** Paints with one color. */
+export interface Ink {
+  /**
+   * @param at index of the pixel: row times width plus column
+   * @param share how much of the pixel is covered, of 256
+   */
+  cover(at: number, share: number): void;
+}
+
+/**
+ * Covers the part of a column between two heights; the pixels at both ends in part.
+ * @param top, bottom in pixels from the upper edge; what is outside the surface is left out
+ */
+export function coverColumn(
+  surface: Surface,
+  ink: Ink,
+  column: number,
+  top: number,
+  bottom: number,
+  share: number,
+): void {
+  const { width, height } = surface;
+  const [from, to] = [Math.max(0, top), Math.min(height, bottom)];
+  if (column < 0 || column >= width || from >= to) return;
+  const [first, last] = [Math.floor(from), Math.ceil(to) - 1];
+  if (first === last) {
+    ink.cover(first * width + column, (to - from) * share);
+    return;
+  }
+  ink.cover(first * width + column, (first + 1 - from) * share);
+  for (let at = (first + 1) * width + column; at < last * width; at += width) ink.cover(at, share);
+  ink.cover(last * width + column, (to - last) * share);
+}
+
+/** Covers a rectangle with sides parallel to the picture's; its edges may lie between pixels. */
+export function coverRectangle(
+  surface: Surface,
+  ink: Ink,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+): void {
+  const [from, to] = [Math.max(0, left), Math.min(surface.width, right)];
+  for (let column = Math.floor(from); column < to; column += 1) {
+    const part = Math.min(to, column + 1) - Math.max(from, column);
+    coverColumn(surface, ink, column, top, bottom, part * 256);
+  }
+}
+
+/** Covers a ring, or a disc where `inner` is 0; edges are blended over one pixel. */
+export function coverRing(surface: Surface, ink: Ink, x: number, y: number, outer: number, inner: number): void {
+  const { width, height } = surface;
+  const reach = outer + 1;
+  for (let row = Math.max(0, Math.floor(y - reach)); row < Math.min(height, y + reach); row += 1)
+    for (let column = Math.max(0, Math.floor(x - reach)); column < Math.min(width, x + reach); column += 1) {
+      const distance = Math.hypot(column + 0.5 - x, row + 0.5 - y);
+      const outside = Math.min(1, Math.max(0, distance - outer + 0.5));
+      const inside = inner === 0 ? 0 : Math.min(1, Math.max(0, inner - distance + 0.5));
+      const share = Math.round((1 - outside - inside) * 256);
+      if (share > 0) ink.cover(row * width + column, share);
+    }
+}

@@ -1,0 +1,170 @@
+import { createCanvas, type SKRSContext2D } from 'canvas';
+import { theme } from '../layout/theme.ts';
+import { mixOf, type Palette, type Rgb, rgbOf, STEPS } from './palette.ts';
+import type { Sheet } from './sheet.ts';
+
+/** One line of text, in pixels of the picture. */
+export interface TextRun {
+  readonly text: string;
+  readonly size: number;
+  readonly weight: number;
+  /** `#RRGGBB` */
+  readonly color: string;
+  /** Width of an outline; 0 fills the letters. */
+  readonly outline: number;
+}
+
+/** A drawn text: what it covers of each pixel around its origin. */
+interface Tile {
+  readonly width: number;
+  readonly height: number;
+  /** Steps covered (of `STEPS`), row by row. */
+  readonly shares: Uint8Array;
+  /** Colors of a text that brings its own (emoji); null where all is the text's color. */
+  readonly colors: Uint8Array | null;
+  /** The origin within the tile: the left end of the baseline. */
+  readonly x: number;
+  readonly y: number;
+  /** From the origin to the right end of the baseline. */
+  readonly length: number;
+}
+
+/** Draws texts through Skia and keeps what they cover, so that a text that comes again costs a copy. */
+export interface TextTiles {
+  /** Draws what is not known yet, all of it at once: reading pixels back has its price each time. */
+  prepare(runs: readonly TextRun[]): void;
+  /** @param x, y where the baseline begins, has its middle or ends, as `align` says */
+  paint(sheet: Sheet, run: TextRun, x: number, y: number, align: string): void;
+}
+
+/** Steps of a letter's edge: as many as the palette has for text colors, and fewer bytes than with more. */
+const TEXT_STEPS = 8;
+/** Tiles kept; a chart has about a hundred. */
+const MOST = 3000;
+const WIDTH = theme.width * theme.scale;
+const HEIGHT = 512;
+
+interface Place {
+  readonly length: number;
+  readonly key: string;
+  readonly run: TextRun;
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** @param measure the width of a text in pixels */
+export function createTextTiles(palette: Palette, measure: (run: TextRun) => number): TextTiles {
+  const context = createCanvas(WIDTH, HEIGHT).getContext('2d');
+  const tiles = new Map<string, Tile>();
+
+  function draw(places: readonly Place[]): void {
+    if (places.length === 0) return;
+    // As little as possible: the price is in the pixels.
+    const width = Math.max(...places.map((place) => place.left + place.width));
+    const height = Math.max(...places.map((place) => place.top + place.height));
+    context.clearRect(0, 0, width, height);
+    for (const place of places) drawRun(context, place);
+    const { data } = context.getImageData(0, 0, width, height);
+    if (tiles.size + places.length > MOST) tiles.clear();
+    for (const place of places) tiles.set(place.key, tileOf(data, width, place, palette));
+  }
+
+  function prepare(runs: readonly TextRun[]): void {
+    const places = new Map<string, Place>();
+    let [left, top, tallest] = [0, 0, 0];
+    for (const run of runs) {
+      const key = keyOf(run);
+      if (tiles.has(key) || places.has(key)) continue;
+      // Letters may reach a little beyond their width, and accents above their size.
+      const around = Math.ceil(run.outline / 2) + 4;
+      const [above, below] = [Math.ceil(run.size * 1.15) + around, Math.ceil(run.size * 0.4) + around];
+      const length = measure(run);
+      const width = Math.min(WIDTH, Math.ceil(length) + 2 * around);
+      const height = above + below;
+      if (left + width > WIDTH) [left, top, tallest] = [0, top + tallest, 0];
+      if (top + height > HEIGHT) {
+        draw([...places.values()]);
+        places.clear();
+        [left, top, tallest] = [0, 0, 0];
+      }
+      places.set(key, { key, run, left, top, width, height, x: around, y: above, length });
+      left += width;
+      tallest = Math.max(tallest, height);
+    }
+    draw([...places.values()]);
+  }
+
+  return {
+    prepare,
+    paint(sheet, run, x, y, align) {
+      const key = keyOf(run);
+      if (!tiles.has(key)) prepare([run]);
+      const tile = tiles.get(key);
+      if (!tile) return;
+      const before = align === 'right' ? tile.length : align === 'center' ? tile.length / 2 : 0;
+      copy(tile, sheet, palette.mixes(run.color), Math.round(x - before) - tile.x, Math.round(y) - tile.y);
+    },
+  };
+}
+
+function keyOf({ text, size, weight, color, outline }: TextRun): string {
+  return `${weight} ${size} ${outline} ${color} ${text}`;
+}
+
+function drawRun(context: SKRSContext2D, { run, left, top, width, height, x, y }: Place): void {
+  context.save();
+  context.beginPath();
+  context.rect(left, top, width, height);
+  context.clip();
+  context.font = `${run.weight} ${run.size}px ${theme.fonts}`;
+  if (run.outline > 0) {
+    context.strokeStyle = run.color;
+    context.lineWidth = run.outline;
+    context.lineJoin = 'round';
+    context.strokeText(run.text, left + x, top + y);
+  } else {
+    context.fillStyle = run.color;
+    context.fillText(run.text, left + x, top + y);
+  }
+  context.restore();
+}
+
+function tileOf(pixels: Uint8ClampedArray, stride: number, place: Place, palette: Palette): Tile {
+  const { left, top, width, height, run, x, y, length } = place;
+  const shares = new Uint8Array(width * height);
+  const own = rgbOf(run.color);
+  let colors: Uint8Array | null = null;
+  for (let row = 0; row < height; row += 1)
+    for (let column = 0; column < width; column += 1) {
+      const at = ((top + row) * stride + left + column) * 4;
+      const alpha = pixels[at + 3] ?? 0;
+      if (alpha === 0) continue;
+      const here = row * width + column;
+      shares[here] = Math.round((alpha * TEXT_STEPS) / 255) * (STEPS / TEXT_STEPS);
+      const color: Rgb = [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0];
+      // Where little is covered, the color that comes back is rounded.
+      if (alpha < 64 || own.every((channel, index) => Math.abs(channel - (color[index] ?? 0)) < 12)) continue;
+      colors ??= new Uint8Array(width * height);
+      colors[here] = palette.nearest(mixOf(rgbOf(theme.background), color, alpha / 255));
+    }
+  return { width, height, shares, colors, x, y, length };
+}
+
+function copy(tile: Tile, sheet: Sheet, mixes: Uint8Array, left: number, top: number): void {
+  const { width, height, shares, colors } = tile;
+  const { data } = sheet;
+  const [firstRow, lastRow] = [Math.max(0, -top), Math.min(height, sheet.height - top)];
+  const [first, last] = [Math.max(0, -left), Math.min(width, sheet.width - left)];
+  for (let row = firstRow; row < lastRow; row += 1)
+    for (let column = first; column < last; column += 1) {
+      const share = shares[row * width + column] ?? 0;
+      if (share === 0) continue;
+      const at = (top + row) * sheet.width + left + column;
+      const color = colors?.[row * width + column] ?? 0;
+      data[at] = color !== 0 ? color : (mixes[(share << 8) | (data[at] ?? 0)] ?? 0);
+    }
+}

@@ -1,0 +1,68 @@
+import { createCanvas, loadImage } from 'canvas';
+import { expect, test } from 'vitest';
+import { galleryCases } from '../../../test/gallery/gallery-cases.ts';
+import { readChart } from '../layout/chart.ts';
+import { layOut } from '../layout/layout.ts';
+import { theme } from '../layout/theme.ts';
+import { rgbOf } from '../raster/palette.ts';
+import { createRenderer } from './draw.ts';
+
+const painter = createRenderer();
+
+/** A drawn case, and the color of each of its pixels. */
+async function draw(number: string) {
+  const job = galleryCases().find(({ name }) => name.startsWith(number))?.job;
+  const chart = job && readChart(job);
+  if (!chart || 'fault' in chart) throw new Error(`no chart ${number}`);
+  const picture = layOut(chart, painter.measure);
+  const image = await loadImage(Buffer.from(await painter.paint(picture)));
+  const context = createCanvas(image.width, image.height).getContext('2d');
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, image.width, image.height);
+  const isAt = (x: number, y: number, color: string) => {
+    const at = (y * image.width + x) * 4;
+    return rgbOf(color).every((channel, index) => data[at + index] === channel);
+  };
+  return { chart, picture, isAt };
+}
+
+/** The columns in which most of a stretch of rows has a color. */
+function columns(isAt: (x: number, y: number) => boolean, top: number, bottom: number): number[] {
+  return Array.from({ length: theme.width * theme.scale }, (_, x) => x).filter((x) => {
+    let count = 0;
+    for (let y = top; y < bottom; y += 1) if (isAt(x, y)) count += 1;
+    return count > (bottom - top) * 0.6;
+  });
+}
+
+test('changes stand at their pixel, to one', async () => {
+  const { chart, picture, isAt } = await draw('40');
+  const { job, summary } = chart;
+  const [mark] = summary.marks ?? [];
+  const share = ((mark?.time ?? 0) - job.start) / (job.end - job.start);
+  const wanted = (picture.left + share * picture.plotWidth) * theme.scale;
+  const top = picture.top * theme.scale;
+  const found = columns((x, y) => isAt(x, y, theme.quietInk), top, top + picture.plotHeight * theme.scale);
+  expect(found).toHaveLength(2);
+  // Two pixels wide, so its middle is between them.
+  expect(Math.abs((found[1] ?? 0) - wanted)).toBeLessThanOrEqual(1);
+});
+
+test('limits stand at their value, to a pixel', async () => {
+  const { chart, picture, isAt } = await draw('49');
+  const [panel] = picture.panels;
+  const [low = 0, high = 1] = panel?.axis.domain ?? [];
+  const left = picture.left * theme.scale;
+  const rows = Array.from({ length: picture.plotHeight * theme.scale }, (_, row) => row).filter((row) => {
+    const y = picture.top * theme.scale + row;
+    let count = 0;
+    for (let x = left; x < left + picture.plotWidth * theme.scale; x += 1) if (isAt(x, y, theme.ink)) count += 1;
+    return count > picture.plotWidth * theme.scale * 0.6;
+  });
+  const limits = chart.summary.panels[0]?.limits ?? [];
+  expect(limits.map(({ value }) => value)).toEqual([512, 640]);
+  for (const { value } of limits) {
+    const wanted = picture.plotHeight * theme.scale * (1 - (value - low) / (high - low));
+    expect(rows.some((row) => Math.abs(row + 0.5 - wanted) <= 1.5)).toBe(true);
+  }
+});
