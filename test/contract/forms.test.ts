@@ -70,7 +70,7 @@ test('a form’s title says what is done in the reader’s language, where it fi
     const operation = operations.find((each) => each.id === id);
     if (!operation) throw new Error(id);
     const view = formView(formOf(operation, {}), { ...english, lang });
-    return [view.title.text, JSON.stringify(view.blocks).includes(`"${plain(operation.says, lang)}"`)];
+    return [view.title.text, JSON.stringify(view.blocks).includes(`"${plain(operation.summary, lang)}"`)];
   };
   expect(titled('port.open', 'en')).toEqual(['Open a port', false]);
   expect(titled('port.open', 'zh')).toEqual(['开放端口', false]);

@@ -26,22 +26,22 @@ export interface Ask {
   readonly prefix: string;
 }
 
-/** How an operation is asked for: everything that words, help, modal and manifest derive from. */
+/** How an operation is asked for: parsing, help, the modal and the manifest derive from it. */
 export interface OperationSpec<P extends Params = Params> {
   /** Dotted, unique: its folder is the same with dashes. */
   readonly id: string;
   readonly command: Command;
-  /** The words after the command that mean it, longest first; an empty list makes it the command's default. */
-  readonly words: readonly (readonly string[])[];
-  /** What it does, in a line of help. */
-  readonly says: Text;
+  /** The words after the command that select this operation, longest first. An empty list makes it the default of its command. */
+  readonly keywords: readonly (readonly string[])[];
+  /** What it does, in one line: in help, as the title of its modal. */
+  readonly summary: Text;
   /** Typed examples without the slash; each parses to itself (a contract test). */
   readonly examples: readonly string[];
   readonly params: P;
   /** The parameters that need no key, in the order in which they are typed. */
   readonly order: readonly (keyof P & string)[];
   /**
-   * Reads everything typed after the words itself, where it holds the words of another operation; undefined leaves them
+   * Reads everything typed after the keywords itself, where that is the text of another command; undefined leaves them
    * to be read as usual. `quoted`: the first of them stands in quotes. `in=…` is taken out before.
    */
   readonly rest?: (text: string, quoted: boolean) => RawArgs | undefined;

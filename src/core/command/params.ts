@@ -28,7 +28,7 @@ export interface Param<T> {
   readonly source?: Source;
   readonly dependsOn?: readonly string[];
   /** Bare words that mean a value of this parameter wherever they stand (`outer`, `1h`), or only as the `last` (`me`). */
-  readonly says?: (word: string, last: boolean) => string | undefined;
+  readonly keyword?: (word: string, last: boolean) => string | undefined;
   /** Other keys that people and the interface use for it. */
   readonly aliases?: readonly string[];
   /** Stands in the modal's Advanced part. */
@@ -61,7 +61,7 @@ type Look = Partial<
     | 'hint'
     | 'placeholder'
     | 'input'
-    | 'says'
+    | 'keyword'
     | 'aliases'
     | 'advanced'
     | 'splits'
@@ -136,7 +136,7 @@ export function flag(label: Text, word: string, look: Look = {}): Param<boolean>
   const no = new Set(['', 'no', 'false', 'off', '0']);
   return {
     input: 'checkbox',
-    says: (typed) => (typed.toLowerCase() === word ? 'yes' : undefined),
+    keyword: (typed) => (typed.toLowerCase() === word ? 'yes' : undefined),
     ...look,
     label,
     required: false,

@@ -26,8 +26,8 @@ interface ComponentFacts {
 export const componentShow = defineQuestion({
   id: 'component.show',
   command: 'component',
-  words: [['show']],
-  says: msg.showSays(),
+  keywords: [['show']],
+  summary: msg.showSays(),
   examples: ['component show web', 'component show "order service"'],
   params: { component, more: flag(msg.more(), 'more', { input: 'hidden' }) },
   order: ['component'],

@@ -19,8 +19,8 @@ const lastMe = (word: string, last: boolean) => (last && word.toLowerCase() === 
 export const contextUse = defineSetting({
   id: 'context.use',
   command: 'portolan',
-  words: [['use']],
-  says: msg.useSays(),
+  keywords: [['use']],
+  summary: msg.useSays(),
   examples: ['portolan use shop/east-1/12 as shop', 'portolan use shop', 'portolan use shop me=yes'],
   params: {
     where: required<string>(msg.where(), msg.whereMissing(), readWhere, {
@@ -37,7 +37,7 @@ export const contextUse = defineSetting({
       },
     ),
     name: optional<string>(msg.name(), readName, { hint: msg.nameHint(), aliases: ['as'] }),
-    me: flag(msg.me(), 'me', { says: lastMe }),
+    me: flag(msg.me(), 'me', { keyword: lastMe }),
   },
   order: ['where', 'as_word', 'name'],
   needs: 'nothing',
@@ -208,10 +208,10 @@ interface ContextFacts {
 export const contextShow = defineQuestion({
   id: 'context.show',
   command: 'portolan',
-  words: [['context']],
-  says: msg.showSays(),
+  keywords: [['context']],
+  summary: msg.showSays(),
   examples: ['portolan context'],
-  params: { me: flag(msg.me(), 'me', { input: 'hidden', says: lastMe }) },
+  params: { me: flag(msg.me(), 'me', { input: 'hidden', keyword: lastMe }) },
   order: [],
   needs: 'nothing',
 

@@ -42,8 +42,8 @@ interface Wanted {
 export const gatewayHttp = defineChange({
   id: 'gateway.http',
   command: 'gateway',
-  words: [['http']],
-  says: texts.httpSays(),
+  keywords: [['http']],
+  summary: texts.httpSays(),
   examples: [
     'gateway http web 8080 www.shop.test',
     'gateway http web 8080 shop.test/cart the_weight=50 domain_cookie=version:beta',

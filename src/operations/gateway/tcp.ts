@@ -33,8 +33,8 @@ const NODE_PORTS = { first: 30_000, last: 32_767 };
 export const gatewayTcp = defineChange({
   id: 'gateway.tcp',
   command: 'gateway',
-  words: [['tcp']],
-  says: texts.tcpSays(),
+  keywords: [['tcp']],
+  summary: texts.tcpSays(),
   examples: ['gateway tcp db 5432 0.0.0.0:30021', 'gateway tcp db 5432 10.2.0.9:30021 default_port=5432'],
   params: tcpParams,
   order: ['component', 'port', 'end_point'],

@@ -24,8 +24,8 @@ const nominalNow = Date.UTC(2026, 0, 1, 0, 1);
 export const monitor = defineQuestion({
   id: 'monitor',
   command: 'monitor',
-  words: [[]],
-  says: msg.says(),
+  keywords: [[]],
+  summary: msg.says(),
   examples: [
     'monitor',
     'monitor web range=6h',
@@ -41,7 +41,7 @@ export const monitor = defineQuestion({
     }),
     range: withDefault<TypedRange>(msg.range(), anHour, readRange, {
       hint: msg.rangeHint(),
-      says: (word) => (looksLikeRange(word) ? word : undefined),
+      keyword: (word) => (looksLikeRange(word) ? word : undefined),
     }),
     item: several<string>(msg.item(), readItem, { hint: msg.itemHint(), aliases: ['items', 'monitor_item'] }),
     step: optional<number>(msg.step(), readStep, { hint: msg.stepHint(), advanced: true }),

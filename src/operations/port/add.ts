@@ -29,8 +29,8 @@ interface Asked {
 export const portAdd = defineChange({
   id: 'port.add',
   command: 'port',
-  words: [['add']],
-  says: texts.addSays(),
+  keywords: [['add']],
+  summary: texts.addSays(),
   examples: ['port add web 9090', 'port add web 9090/grpc alias=RPC inner', 'port add db 5432 tcp'],
   params: {
     component,

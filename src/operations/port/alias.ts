@@ -30,8 +30,8 @@ interface AliasFacts extends ComponentFacts {
 export const portAlias = defineChange({
   id: 'port.alias',
   command: 'port',
-  words: [['alias']],
-  says: texts.aliasSays(),
+  keywords: [['alias']],
+  summary: texts.aliasSays(),
   examples: ['port alias web 8080 WEB_HTTP', 'port alias web 8080 WEB_HTTP service=web-shop'],
   params: {
     component,

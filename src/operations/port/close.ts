@@ -30,8 +30,8 @@ interface Asked {
 export const portClose = defineChange({
   id: 'port.close',
   command: 'port',
-  words: [['close']],
-  says: texts.closeSays(),
+  keywords: [['close']],
+  summary: texts.closeSays(),
   examples: ['port close web 8080', 'port close web 8080 inner', 'port close web 8080 both'],
   params: { component, port, side, both },
   order: ['component', 'port'],

@@ -35,8 +35,8 @@ interface Asked {
 export const portDelete = defineChange({
   id: 'port.delete',
   command: 'port',
-  words: [['delete']],
-  says: texts.deleteSays(),
+  keywords: [['delete']],
+  summary: texts.deleteSays(),
   examples: ['port delete web 9090', 'port delete web 9090 close'],
   params: { component, port, close: flag(texts.closeFirst(), 'close') },
   order: ['component', 'port'],

@@ -23,8 +23,8 @@ interface PortFacts {
 export const portList = defineQuestion({
   id: 'port.list',
   command: 'port',
-  words: [['list'], []],
-  says: msg.says(),
+  keywords: [['list'], []],
+  summary: msg.says(),
   examples: ['port list web'],
   params: { component: { ...component, splits: () => undefined } },
   order: ['component'],

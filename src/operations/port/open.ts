@@ -34,8 +34,8 @@ interface Asked {
 export const portOpen = defineChange({
   id: 'port.open',
   command: 'port',
-  words: [['open']],
-  says: texts.openSays(),
+  keywords: [['open']],
+  summary: texts.openSays(),
   examples: ['port open web 8080', 'port open web 8080 for=2h', 'port open web 8080 inner', 'port open web 8080 both'],
   params: { component, port, side, for: openFor, both },
   order: ['component', 'port'],

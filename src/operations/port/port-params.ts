@@ -17,7 +17,7 @@ export const side = withDefault<Side>(msg.side(), 'outer', readSide, {
     { value: 'outer', label: msg.sideOuter() },
     { value: 'inner', label: msg.sideInner() },
   ],
-  says: (word) => (/^(?:outer|inner)$/i.test(word) ? word.toLowerCase() : undefined),
+  keyword: (word) => (/^(?:outer|inner)$/i.test(word) ? word.toLowerCase() : undefined),
 });
 
 /** Inner and outer in one plan. */
@@ -35,7 +35,8 @@ function readLength(typed: string): Read<number> {
 const length = {
   placeholder: msg.lengthPlaceholder(),
   hint: msg.lengthHint(),
-  says: (word: string) => (/[mhd]$/i.test(word) && parseDuration(word) !== undefined ? word.toLowerCase() : undefined),
+  keyword: (word: string) =>
+    /[mhd]$/i.test(word) && parseDuration(word) !== undefined ? word.toLowerCase() : undefined,
 };
 
 /** How long a port stays open, in ms; `2h` alone means it too. */

@@ -32,8 +32,8 @@ interface Asked {
 export const portProtocol = defineChange({
   id: 'port.protocol',
   command: 'port',
-  words: [['protocol']],
-  says: texts.protocolSays(),
+  keywords: [['protocol']],
+  summary: texts.protocolSays(),
   examples: ['port protocol db 5432 tcp', 'port protocol web 8080 tcp close'],
   params: { component, port, protocol, close: flag(texts.closeFirst(), 'close') },
   order: ['component', 'port', 'protocol'],

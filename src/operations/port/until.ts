@@ -16,8 +16,8 @@ import { givenPort } from './switch.ts';
 export const portUntil = defineChange({
   id: 'port.until',
   command: 'port',
-  words: [['until']],
-  says: texts.untilSays(),
+  keywords: [['until']],
+  summary: texts.untilSays(),
   examples: ['port until web 8080 2h', 'port until web 8080 30m inner'],
   params: { component, port, side, for: closesIn },
   order: ['component', 'port'],

@@ -12,8 +12,8 @@ import { msg } from './region-messages.ts';
 export const regionList = defineQuestion({
   id: 'region.list',
   command: 'region',
-  words: [['list'], []],
-  says: msg.listSays(),
+  keywords: [['list'], []],
+  summary: msg.listSays(),
   examples: ['region list', 'region list east', 'region list page=2 page_size=5'],
   params: {
     search: { ...search, aliases: ['query'] },

@@ -24,8 +24,8 @@ interface RegionFacts {
 export const regionShow = defineQuestion({
   id: 'region.show',
   command: 'region',
-  words: [['show']],
-  says: msg.showSays(),
+  keywords: [['show']],
+  summary: msg.showSays(),
   examples: ['region show east-1'],
   params: {
     region: required<string>(shared.region(), shared.regionMissing(), ok, { input: 'external', source: 'regions' }),

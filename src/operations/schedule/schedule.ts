@@ -27,8 +27,8 @@ export function defineSchedule(operations: () => readonly Operation[]) {
   return defineSetting({
     id: 'schedule.add',
     command: 'portolan',
-    words: [['schedule']],
-    says: msg.addSays(),
+    keywords: [['schedule']],
+    summary: msg.addSays(),
     examples: ['portolan schedule monitor web 24h at "0 9 * * 1-5"'],
     params: {
       words: required<string>(msg.words(), msg.wordsMissing(), ok, { hint: msg.wordsHint() }),
@@ -135,8 +135,8 @@ function buttonsOf(schedule: Schedule): readonly AskButton[] {
 export const scheduleList = defineQuestion({
   id: 'schedule.list',
   command: 'portolan',
-  words: [['schedules']],
-  says: msg.listSays(),
+  keywords: [['schedules']],
+  summary: msg.listSays(),
   examples: ['portolan schedules'],
   params: {},
   order: [],
@@ -239,8 +239,8 @@ async function save(
 export const scheduleRemove = defineSetting({
   id: 'schedule.remove',
   command: 'portolan',
-  words: [['unschedule']],
-  says: msg.removeSays(),
+  keywords: [['unschedule']],
+  summary: msg.removeSays(),
   examples: ['portolan unschedule a1b2c3'],
   params: { id: idParam },
   order: ['id'],
@@ -261,8 +261,8 @@ export const scheduleRemove = defineSetting({
 export const schedulePause = defineSetting({
   id: 'schedule.pause',
   command: 'portolan',
-  words: [['schedule', 'pause']],
-  says: msg.pauseSays(),
+  keywords: [['schedule', 'pause']],
+  summary: msg.pauseSays(),
   examples: ['portolan schedule pause a1b2c3'],
   params: { id: idParam },
   order: ['id'],
@@ -284,8 +284,8 @@ export const schedulePause = defineSetting({
 export const scheduleResume = defineSetting({
   id: 'schedule.resume',
   command: 'portolan',
-  words: [['schedule', 'resume']],
-  says: msg.resumeSays(),
+  keywords: [['schedule', 'resume']],
+  summary: msg.resumeSays(),
   examples: ['portolan schedule resume a1b2c3'],
   params: { id: idParam },
   order: ['id'],
@@ -311,8 +311,8 @@ export const scheduleResume = defineSetting({
 export const scheduleRun = defineSetting({
   id: 'schedule.run',
   command: 'portolan',
-  words: [['schedule', 'run']],
-  says: msg.runSays(),
+  keywords: [['schedule', 'run']],
+  summary: msg.runSays(),
   examples: ['portolan schedule run a1b2c3'],
   params: { id: idParam },
   order: ['id'],

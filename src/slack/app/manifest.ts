@@ -101,7 +101,7 @@ function usageHint(operations: readonly OperationSpec[], command: Command): stri
   const ways = operations
     .filter((operation) => operation.command === command)
     .map((operation) => {
-      const words = operation.words.find((each) => each.length === 0) ?? operation.words[0] ?? [];
+      const words = operation.keywords.find((each) => each.length === 0) ?? operation.keywords[0] ?? [];
       const order = operation.order
         .filter((name) => operation.params[name]?.input !== 'hidden')
         .map((name) =>

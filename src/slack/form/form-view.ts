@@ -57,7 +57,7 @@ export function formView(form: Form, page: Page): ModalView {
   const title = form.kinds ? msg.gatewayTitle() : formTitle(form.operation, page);
   const blocks: KnownBlock[] = [
     // A title that is the sentence itself is not said twice.
-    ...(title === form.operation.says ? [] : [section(form.operation.says, page)]),
+    ...(title === form.operation.summary ? [] : [section(form.operation.summary, page)]),
     ...(form.context?.team ? [context(msg.contextLine({ context: contextText(form.context) }), page)] : []),
     ...faultBlocks(form, shown, page),
     ...kindBlocks(form, page),
@@ -78,8 +78,8 @@ export function formView(form: Form, page: Page): ModalView {
 
 /** What the operation does where that fits into a title, in the reader's language; else the words that ask it. */
 function formTitle(operation: OperationSpec, page: Page): Text {
-  if (plain(operation.says, page.lang).length <= viewLimits.title) return operation.says;
-  const words = [...operation.words].sort((a, b) => b.length - a.length)[0] ?? [];
+  if (plain(operation.summary, page.lang).length <= viewLimits.title) return operation.summary;
+  const words = [...operation.keywords].sort((a, b) => b.length - a.length)[0] ?? [];
   const shown = operation.command === 'portolan' ? words : [operation.command, ...words];
   const title = shown.filter((word) => word !== 'list').join(' ');
   return verbatim(
