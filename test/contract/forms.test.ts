@@ -132,9 +132,10 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
         for (const faults of [[], everyFault, [{ param: '', why: verbatim('all') }]])
           for (const adv of [false, true]) {
             const labels = Object.fromEntries(oddTexts.map((text) => [text, text]));
-            const kinds = ['gateway.http', 'gateway.tcp'].map((id) => ({ id, label: verbatim('长'.repeat(300)) }));
+            const options = ['gateway.http', 'gateway.tcp'].map((id) => ({ id, label: verbatim('长'.repeat(300)) }));
+            const modal = { title: verbatim('长'.repeat(300)), options };
             const { ch: _ch, ...nowhere } = meta;
-            const form = formOf(operation, given, { faults, labels, kinds, context, reason: '理由'.repeat(2_000) });
+            const form = formOf(operation, given, { faults, labels, modal, context, reason: '理由'.repeat(2_000) });
             const view = formView({ ...form, meta: { ...nowhere, adv } }, page);
             expect(checkPayload('view', view)).toEqual([]);
           }

@@ -40,6 +40,7 @@ export const contextUse = defineSetting({
     me: flag(msg.me(), 'me', { keyword: lastMe }),
   },
   order: ['where', 'as_word', 'name'],
+  setsContext: { ofChannel: {}, ofPerson: { me: ['yes'] } },
   needs: 'nothing',
 
   async apply(args, ask, settings): Promise<Answer | Problem> {

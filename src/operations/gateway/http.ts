@@ -51,6 +51,9 @@ export const gatewayHttp = defineChange({
   ],
   params: httpParams,
   order: ['component', 'port', 'domain_name'],
+  opensForm: true,
+  modalGroup: { name: 'gateway', title: texts.modalTitle(), option: texts.httpOption() },
+  shortcut: { label: texts.shortcut(), description: texts.shortcutDescription(), position: 4 },
   needs: 'context',
 
   risk: () => 'expose',

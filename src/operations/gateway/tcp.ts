@@ -38,6 +38,7 @@ export const gatewayTcp = defineChange({
   examples: ['gateway tcp db 5432 0.0.0.0:30021', 'gateway tcp db 5432 10.2.0.9:30021 default_port=5432'],
   params: tcpParams,
   order: ['component', 'port', 'end_point'],
+  modalGroup: { name: 'gateway', title: texts.modalTitle(), option: texts.tcpOption() },
   needs: 'context',
 
   risk: () => 'expose',

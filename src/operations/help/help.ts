@@ -18,6 +18,7 @@ export function defineHelp(operations: () => readonly Operation[]) {
     examples: ['portolan help', 'portolan help port'],
     params: { about: several<string>(msg.about(), ok, { input: 'text' }) },
     order: ['about'],
+    isHelp: true,
     needs: 'nothing',
 
     gather: async () => undefined,

@@ -49,6 +49,17 @@ export const monitor = defineQuestion({
     me: flag(msg.me(), 'me'),
   },
   order: ['component'],
+  shortcut: { label: msg.shortcut(), description: msg.shortcutDescription(), position: 1 },
+  chart: {
+    ranges: ['1h', '6h', '24h', '7d'],
+    again(given, range) {
+      if (range === undefined) return { ...given, me: [] };
+      // A step that was given stays only with its own range.
+      const { step: _step, ...kept } = given;
+      return { ...kept, range: [range], me: [] };
+    },
+    evidence: (component) => ({ component: [component], range: ['1h'] }),
+  },
   needs: 'context',
 
   /** What is wrong whatever the time is: so it is told before anything is read. */

@@ -35,6 +35,7 @@ export const portClose = defineChange({
   examples: ['port close web 8080', 'port close web 8080 inner', 'port close web 8080 both'],
   params: { component, port, side, both },
   order: ['component', 'port'],
+  shortcut: { label: texts.closeShortcut(), description: texts.closeShortcutDescription(), position: 3 },
   needs: 'context',
 
   risk: () => 'change',

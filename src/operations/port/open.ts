@@ -39,6 +39,7 @@ export const portOpen = defineChange({
   examples: ['port open web 8080', 'port open web 8080 for=2h', 'port open web 8080 inner', 'port open web 8080 both'],
   params: { component, port, side, for: openFor, both },
   order: ['component', 'port'],
+  shortcut: { label: texts.openShortcut(), description: texts.openShortcutDescription(), position: 2 },
   needs: 'context',
 
   risk: (args) => (args.side === 'outer' || args.both ? 'expose' : 'change'),

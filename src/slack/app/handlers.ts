@@ -1,12 +1,13 @@
 import type { Answer, ChartOrder } from '../../core/command/answer.ts';
-import { type Context, type Person, placeKey } from '../../core/command/context.ts';
+import { type Context, type Person, placeKey, placeText } from '../../core/command/context.ts';
 import { interpret } from '../../core/command/interpret.ts';
-import type { Command, Request } from '../../core/command/operation.ts';
+import { type Command, mainCommand, type Request } from '../../core/command/operation.ts';
 import { type Fault, isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { mayAsk } from '../../core/policy/decide.ts';
 import { channelOf } from '../../core/policy/policy.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Operation } from '../../operations/shared/define.ts';
+import { contextRequest, helpQuestion, sharedModal } from '../../operations/shared/find-operation.ts';
 import { type Asking, ask } from '../../questions/ask.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
 import { sendAnswerFiles } from '../answer/answer-files.ts';
@@ -45,8 +46,6 @@ export const answerKeptMs = 30 * 60_000;
 const requestKeptMs = 7 * 86_400_000;
 /** Of what was not understood so much is said again, in characters: the example behind it has to be seen. */
 const mostEchoed = 200;
-/** The operations that `/gateway` alone opens a form for, with a switch between them. */
-const gatewayKinds = ['gateway.http', 'gateway.tcp'];
 
 /** What a private answer keeps, so that Share posts exactly it. */
 export interface KeptAnswer {
@@ -63,14 +62,15 @@ export function pageOf(person: Pick<Person, 'lang' | 'zone'>): Page {
 /** Reads typed words and does what they mean; what is unclear opens the form, or says so in a private line. */
 export async function doTyped(bot: Bot, interaction: Interaction, command: Command, text: string): Promise<void> {
   const { services } = bot;
-  if (command === 'gateway' && text.trim() === '') {
-    return openForm(bot, interaction, { operation: 'gateway.http', given: {} }, []);
+  if (text.trim() === '') {
+    const alone = services.operations.find((each) => each.command === command && each.opensForm);
+    if (alone) return openForm(bot, interaction, { operation: alone.id, given: {} }, []);
   }
   const meant = interpret(services.operations, command, text, services.prefix);
   const page = pageOf(interaction.person);
   if (meant.meaning === 'unknown') {
-    const near = operationOf(bot, meant.nearest[0] ?? 'help');
-    const example = `/${services.prefix}${near?.examples[0] ?? 'portolan help'}`;
+    const near = operationOf(bot, meant.nearest[0] ?? '') ?? helpQuestion(services.operations);
+    const example = `/${services.prefix}${near?.examples[0] ?? mainCommand}`;
     return interaction.reply.tell(
       lineMessage(msg.didNotUnderstand({ typed: cut(text.trim(), mostEchoed) || command, example }), page),
     );
@@ -174,7 +174,12 @@ async function chart(
 ): Promise<void> {
   if (!context) throw new Error('a chart needs a context');
   const { id, name, lang, zone } = interaction.person;
-  const post: ChartPost = { given: request.given, context, asker: { id, name, lang, zone } };
+  const post: ChartPost = {
+    operation: request.operation,
+    given: request.given,
+    context,
+    asker: { id, name, lang, zone },
+  };
   const place: ChartPlace = order.privately
     ? { channel: interaction.person.id }
     : { channel: interaction.channel, ...(interaction.thread === undefined ? {} : { thread: interaction.thread }) };
@@ -209,10 +214,12 @@ export async function tellProblem(
 ): Promise<void> {
   const operation = operationOf(bot, request.operation);
   const choicesId = await keepChoices(bot, request, problem);
+  const setContext = contextRequest(bot.services.operations, 'channel');
   const frame = {
     request,
     prefix: bot.services.prefix,
     ...(operation ? { operation } : {}),
+    ...(setContext ? { setContext } : {}),
     ...(choicesId === undefined ? {} : { choicesId }),
   };
   const message = problemMessage(problem, frame, pageOf(interaction.person));
@@ -293,13 +300,12 @@ function newForm(
   interaction: Pick<Interaction, 'channel' | 'thread'>,
   context: Context | undefined,
 ): Form {
-  const kinds = gatewayKinds.includes(operation.id) ? gatewayKinds : undefined;
+  const modal = sharedModal(bot.services.operations, operation);
   const meta: FormMeta = {
     o: operation.id,
     ...(interaction.channel === '' ? {} : { ch: interaction.channel }),
     ...(interaction.thread === undefined ? {} : { th: interaction.thread }),
     ...(context?.team ? { in: placeText(context) } : request.in === undefined ? {} : { in: request.in }),
-    ...(kinds ? { kinds } : {}),
     ...(needsAdvanced(operation, faults) ? { adv: true } : {}),
     ...draftOf(operation, request.given),
   };
@@ -310,16 +316,6 @@ function newForm(
     faults,
     ...(request.reason === undefined ? {} : { reason: request.reason }),
     ...(context ? { context } : {}),
-    ...(kinds ? { kinds: kindsOf(bot, kinds) } : {}),
+    ...(modal ? { modal } : {}),
   };
-}
-
-export function placeText({ team, region, app }: Context): string {
-  return `${team}/${region}/${app}`;
-}
-
-export function kindsOf(bot: Bot, ids: readonly string[]): NonNullable<Form['kinds']> {
-  return ids
-    .filter((id) => operationOf(bot, id))
-    .map((id) => ({ id, label: id === 'gateway.tcp' ? msg.tcp() : msg.http() }));
 }

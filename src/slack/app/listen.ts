@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt';
 import type { Person } from '../../core/command/context.ts';
-import { type Command, commands } from '../../core/command/operation.ts';
+import { type Command, commands, mainCommand } from '../../core/command/operation.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { unescapeEntities, unescapeSlack } from '../../core/command/tokenize.ts';
 import { isReason, mayAsk, reasonTooShortText } from '../../core/policy/decide.ts';
@@ -16,9 +16,17 @@ import { createOptions } from '../form/options.ts';
 import { submitReason } from '../request/request-actions.ts';
 import type { Bot } from './bot.ts';
 import { doTyped, type Interaction, openForm, pageOf } from './handlers.ts';
-import { ActionBody, CommandBody, HomeEvent, OptionsBody, ShortcutBody, ViewBody, WordsEvent } from './payloads.ts';
+import {
+  ActionBody,
+  CommandBody,
+  HomeEvent,
+  OptionsBody,
+  ShortcutBody,
+  shortcutCallback,
+  ViewBody,
+  WordsEvent,
+} from './payloads.ts';
 import { keptChoices, press } from './router.ts';
-import { shortcutCallback } from './shortcuts.ts';
 import { slackRefusal } from './slack-errors.ts';
 import { msg } from './slack-messages.ts';
 import type { Tasks } from './tasks.ts';
@@ -79,7 +87,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
         ...(body.trigger_id === undefined ? {} : { trigger: body.trigger_id }),
       };
       const typed = unescapeEntities(body.text);
-      await doTyped(bot, interaction, name ?? 'portolan', name ? typed : `${body.command} ${typed}`);
+      await doTyped(bot, interaction, name ?? mainCommand, name ? typed : `${body.command} ${typed}`);
     });
   });
 
@@ -167,8 +175,8 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
     }
     const meta = readMeta(read.view?.private_metadata ?? '');
     const operation = services.operations.find(({ id }) => id === meta?.o);
-    const source = operation?.params[read.action_id]?.source;
-    if (!meta || !source) {
+    const param = operation?.params[read.action_id];
+    if (!meta || param?.source === undefined) {
       await ack({ options: [] });
       return;
     }
@@ -177,14 +185,14 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
       person,
       ...(meta.in === undefined ? {} : { in: meta.in }),
     });
-    const parent = read.block_id.split('@')[1];
+    const parent = operation?.params[param.dependsOn?.[0] ?? ''];
     const question = {
-      source,
+      source: param.source,
       typed: read.value,
       context: found === undefined || isProblem(found) ? noContext : found,
       person,
       channel: meta.ch ?? '',
-      ...(parent ? { parent } : {}),
+      ...(parent ? { parent: { label: parent.label, value: read.block_id.split('@')[1] ?? '' } } : {}),
     };
     await ack({ options: await options(question, page) });
     metrics.acked('options', now() - since);
@@ -232,7 +240,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
         reply,
         ...(thread === undefined ? {} : { thread }),
       };
-      await doTyped(bot, interaction, 'portolan', unescapeSlack(withoutMention(read.text, bot.self().user)));
+      await doTyped(bot, interaction, mainCommand, unescapeSlack(withoutMention(read.text, bot.self().user)));
     });
   };
 

@@ -7,7 +7,6 @@ import { lineMessage } from '../answer/reply.ts';
 import { share } from '../answer/share.ts';
 import { msg as chartText } from '../chart/chart-messages.ts';
 import { type ChartPress, chartAt, chartRequest, orderAgain, postChart, postNumbers } from '../chart/chart-post.ts';
-import { chartRanges } from '../chart/chart-view.ts';
 import { formPressed } from '../form/form.ts';
 import { pressRequest } from '../request/request-actions.ts';
 import type { Bot } from './bot.ts';
@@ -114,21 +113,20 @@ async function pressForm(bot: Bot, { interaction, action, body }: Pressing): Pro
 async function pressChart(bot: Bot, { interaction, action, body }: Pressing): Promise<void> {
   const ts = body.container.message_ts ?? body.message?.ts ?? '';
   const post = await chartAt(bot, interaction.channel, ts);
-  const wanted = chartPress(action.action_id);
-  if (!post || !wanted) return interaction.reply.tell(lineMessage(chartText.unknown(), pageOf(interaction.person)));
-  const order = await orderAgain(bot, post, wanted, interaction.person, interaction.channel);
-  const request = chartRequest(post, wanted);
+  const wanted = chartPress(bot, action.action_id);
+  const request = post && wanted && chartRequest(bot, post, wanted);
+  if (!post || !request) return interaction.reply.tell(lineMessage(chartText.unknown(), pageOf(interaction.person)));
+  const order = await orderAgain(bot, post, request, interaction.person, interaction.channel);
   if (isProblem(order)) return tellProblem(bot, interaction, request, order);
   if (!('chart' in order))
     return tellProblem(bot, interaction, request, { problem: 'refused', why: chartText.unknown() } satisfies Problem);
-  const given = typeof wanted === 'object' ? { ...post.given, range: [wanted.range] } : post.given;
   const thread = body.message?.thread_ts ?? body.container.thread_ts;
   const place = { channel: interaction.channel, ts, ...(thread === undefined ? {} : { thread }) };
   const privately = { channel: interaction.person.id };
   const posted =
     wanted === 'numbers'
       ? await postNumbers(bot, order, post, { channel: interaction.channel, thread: thread ?? ts })
-      : await postChart(bot, order, { ...post, given }, post.schedule === undefined ? place : privately);
+      : await postChart(bot, order, { ...post, given: request.given }, post.schedule === undefined ? place : privately);
   if (posted.posted) {
     if (post.schedule !== undefined && wanted !== 'numbers')
       await interaction.reply.tell(lineMessage(chartText.sentToYou(), pageOf(interaction.person)));
@@ -138,9 +136,12 @@ async function pressChart(bot: Bot, { interaction, action, body }: Pressing): Pr
   await tellRefusal(bot, interaction, request, posted.refusal);
 }
 
-function chartPress(actionId: string): ChartPress | undefined {
+function chartPress({ services }: Bot, actionId: string): ChartPress | undefined {
   if (actionId === 'chart.refresh') return 'refresh';
   if (actionId === 'chart.numbers') return 'numbers';
-  const range = chartRanges.find((each) => actionId === `chart.range:${each}`);
-  return range === undefined ? undefined : { range };
+  const [, range] = actionId.split('chart.range:');
+  const offered = services.operations.some(
+    (each) => each.kind === 'question' && each.chart?.ranges.includes(range ?? ''),
+  );
+  return range !== undefined && offered ? { range } : undefined;
 }

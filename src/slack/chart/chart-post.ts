@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { describe } from '../../charts/charts.ts';
 import type { ChartOrder } from '../../core/command/answer.ts';
-import { Context, type Person } from '../../core/command/context.ts';
+import { Context, type Person, placeText } from '../../core/command/context.ts';
 import type { Request } from '../../core/command/operation.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
 import { join, plain, verbatim } from '../../core/text/text.ts';
+import { chartQuestion } from '../../operations/shared/find-operation.ts';
 import { ask } from '../../questions/ask.ts';
 import { type DrawnChart, drawChart, readNumbers } from '../../questions/draw-chart.ts';
 import type { Bot } from '../app/bot.ts';
@@ -18,6 +19,8 @@ import { upload } from './upload.ts';
 
 /** What a chart's message remembers, so that its buttons can ask again as its asker did. */
 export const ChartPost = z.object({
+  /** The question that it answers; absent in what older versions kept. */
+  operation: z.string().exactOptional(),
   given: StoredGiven,
   context: Context,
   asker: z.object({ id: z.string(), name: z.string(), lang: z.enum(['en', 'zh']), zone: z.string() }),
@@ -85,6 +88,7 @@ async function send(
     summary: drawn.result.summary,
     context: post.context,
     range: order.range,
+    ranges: chartQuestion(bot.services.operations, post.operation)?.chart.ranges ?? [],
     zone: page.zone,
     asker: post.asker.name,
     source: drawn.source,
@@ -192,18 +196,18 @@ export async function chartAt(bot: Bot, channel: string, ts: string): Promise<Ch
   return post.success ? post.data : undefined;
 }
 
-/** The request of a chart with another range; a step that was given stays only with its own range. */
-export function chartRequest(post: ChartPost, press: ChartPress): Request {
-  const { step: _step, ...kept } = post.given;
-  const given = typeof press === 'object' ? { ...kept, range: [press.range] } : post.given;
-  const { team, region, app } = post.context;
-  return { operation: 'monitor', given: { ...given, me: [] }, in: `${team}/${region}/${app}` };
+/** The request that a press on a chart makes: the same chart, perhaps of another range. */
+export function chartRequest({ services }: Bot, post: ChartPost, press: ChartPress): Request | undefined {
+  const question = chartQuestion(services.operations, post.operation);
+  if (!question) return undefined;
+  const given = question.chart.again(post.given, typeof press === 'object' ? press.range : undefined);
+  return { operation: question.id, given, in: placeText(post.context) };
 }
 
 /** Asks a chart's order again for its asker's zone and language, by the rights of who presses. */
-export async function orderAgain(bot: Bot, post: ChartPost, press: ChartPress, person: Person, channel: string) {
+export async function orderAgain(bot: Bot, post: ChartPost, request: Request, person: Person, channel: string) {
   const asAsker = { ...person, zone: post.asker.zone, lang: post.asker.lang };
-  const { result } = await ask(bot.services, chartRequest(post, press), { person: asAsker, channel });
+  const { result } = await ask(bot.services, request, { person: asAsker, channel });
   return result;
 }
 

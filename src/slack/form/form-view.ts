@@ -2,10 +2,11 @@ import type { KnownBlock, ModalView, PlainTextOption } from '@slack/types';
 import * as z from 'zod';
 import type { Context } from '../../core/command/context.ts';
 import { mostReason } from '../../core/command/interpret.ts';
-import type { OperationSpec } from '../../core/command/operation.ts';
+import { mainCommand, type OperationSpec } from '../../core/command/operation.ts';
 import type { Param, RawArgs } from '../../core/command/params.ts';
 import type { Fault } from '../../core/command/problem.ts';
 import { plain, type Text, verbatim } from '../../core/text/text.ts';
+import type { SharedModal } from '../../operations/shared/find-operation.ts';
 import { contextText } from '../answer/answer-view.ts';
 import { msg } from '../app/slack-messages.ts';
 import { actions, button, context, type Page, plainText, section } from '../blocks/blocks.ts';
@@ -27,8 +28,6 @@ export const FormMeta = z.object({
   draft: z.record(z.string(), z.array(z.string())).exactOptional(),
   /** The note that keeps the draft when it is too long to travel. */
   note: z.string().exactOptional(),
-  /** Operations that the kind select switches between. */
-  kinds: z.array(z.string()).exactOptional(),
 });
 export type FormMeta = z.infer<typeof FormMeta>;
 
@@ -42,8 +41,8 @@ export interface Form {
   readonly context?: Context;
   /** The channel that the select of channels begins with, where the form has one. */
   readonly channel?: string;
-  /** The operations of the kind select, with their labels. */
-  readonly kinds?: readonly { readonly id: string; readonly label: Text }[];
+  /** The modal that the operation shares with others: its select switches between them. */
+  readonly modal?: SharedModal;
   /** Labels of values that are ids: what an external select shows for what was chosen. */
   readonly labels?: Readonly<Record<string, string>>;
 }
@@ -54,7 +53,7 @@ export const askCallback = 'ask:';
 /** Draws an operation's modal from its parameters: filled with what was understood, faults under their inputs. */
 export function formView(form: Form, page: Page): ModalView {
   const shown = shownParams(form);
-  const title = form.kinds ? msg.gatewayTitle() : formTitle(form.operation, page);
+  const title = form.modal?.title ?? formTitle(form.operation, page);
   const blocks: KnownBlock[] = [
     // A title that is the sentence itself is not said twice.
     ...(title === form.operation.summary ? [] : [section(form.operation.summary, page)]),
@@ -80,11 +79,9 @@ export function formView(form: Form, page: Page): ModalView {
 function formTitle(operation: OperationSpec, page: Page): Text {
   if (plain(operation.summary, page.lang).length <= viewLimits.title) return operation.summary;
   const words = [...operation.keywords].sort((a, b) => b.length - a.length)[0] ?? [];
-  const shown = operation.command === 'portolan' ? words : [operation.command, ...words];
+  const shown = operation.command === mainCommand ? words : [operation.command, ...words];
   const title = shown.filter((word) => word !== 'list').join(' ');
-  return verbatim(
-    title.charAt(0).toUpperCase() + title.slice(1).replace(/\b(http|tcp)$/, (kind) => kind.toUpperCase()),
-  );
+  return verbatim(title.charAt(0).toUpperCase() + title.slice(1));
 }
 
 function submitLabel(operation: Form['operation']): Text {
@@ -109,8 +106,8 @@ function faultBlocks(form: Form, shown: readonly (readonly [string, unknown])[],
 }
 
 function kindBlocks(form: Form, page: Page): readonly KnownBlock[] {
-  if (!form.kinds || form.kinds.length < 2) return [];
-  const options = form.kinds.map(({ id, label }) => ({
+  if (!form.modal || form.modal.options.length < 2) return [];
+  const options = form.modal.options.map(({ id, label }) => ({
     value: id,
     text: plainText(label, page, blockLimits.optionText),
   }));

@@ -5,13 +5,13 @@ import { type RawArgs, readAll } from '../../core/command/params.ts';
 import { type Fault, isProblem, type Problem } from '../../core/command/problem.ts';
 import { plain, type Text } from '../../core/text/text.ts';
 import type { Operation } from '../../operations/shared/define.ts';
+import { sharedModal } from '../../operations/shared/find-operation.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
 import { createReply } from '../answer/reply.ts';
 import type { Bot } from '../app/bot.ts';
 import {
   askCounted,
   type Interaction,
-  kindsOf,
   operationOf,
   pageOf,
   proposeCounted,
@@ -186,6 +186,7 @@ async function formOf(
   const { draft: _draft, note: _note, ...kept } = filled.meta;
   const meta = { ...kept, ...(needsAdvanced(operation, faults) ? { adv: true } : {}) };
   const draft = draftFor(operation, filled, meta.adv === true);
+  const modal = sharedModal(bot.services.operations, operation);
   return {
     operation,
     meta: await fitMeta(bot, { ...meta, o: operation.id, ...draft }),
@@ -195,7 +196,7 @@ async function formOf(
     ...(filled.reason === undefined ? {} : { reason: filled.reason }),
     ...(filled.channel === undefined ? {} : { channel: filled.channel }),
     ...(context ? { context } : {}),
-    ...(meta.kinds ? { kinds: kindsOf(bot, meta.kinds) } : {}),
+    ...(modal ? { modal } : {}),
   };
 }
 
