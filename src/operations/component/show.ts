@@ -1,7 +1,7 @@
 import type { AskButton, Part } from '../../core/command/answer.ts';
 import { flag } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import { gitUrlWithoutCredentials, type Secret } from '../../core/text/secret.ts';
+import type { Secret } from '../../core/text/secret.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Component, Port } from '../../platform/models.ts';
 import { portTable } from '../port/port-table.ts';
@@ -12,6 +12,7 @@ import { component } from '../shared/shared-params.ts';
 import { type AddressState, addressesOf } from './addresses.ts';
 import { componentKind, componentSource, componentStatus, cpuQuota, memorySize } from './component.ts';
 import { msg } from './component-messages.ts';
+import { gitUrlWithoutCredentials } from './git-url.ts';
 
 /** What is shown of a component: of its secrets only whether they are set. */
 interface ComponentFacts {

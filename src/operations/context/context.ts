@@ -1,5 +1,5 @@
 import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
-import { appNumber, type Context, type Place, parsePlace, placeKey } from '../../core/command/context.ts';
+import { appNumber, type Context, type Place, parsePlace, placeKey, placeText } from '../../core/command/context.ts';
 import { nearest } from '../../core/command/nearest.ts';
 import type { Ask } from '../../core/command/operation.ts';
 import { flag, ok, optional, type Read, required, wrong } from '../../core/command/params.ts';
@@ -138,7 +138,7 @@ export async function checkContext(context: Context, reads: Reads): Promise<Cont
 /** Nearby regions as whole places. */
 export function placesOf(nearby: readonly { value: string; label: string }[], context: Context) {
   return nearby.map(({ value }) => {
-    const place = `${context.team}/${value}/${context.app}`;
+    const place = placeText({ ...context, region: value });
     return { value: place, label: place };
   });
 }
@@ -151,7 +151,7 @@ async function unknownApp(place: Place, reads: Reads): Promise<Problem> {
     why: msg.unknownApp({ app: place.app, region: place.region }),
     others: true,
     nearest: apps.slice(0, 5).map((app) => ({
-      value: `${place.team}/${place.region}/${app.appId}`,
+      value: placeText({ ...place, app: app.appId }),
       label: `${app.name} (${app.appId})`,
     })),
   };
@@ -175,7 +175,7 @@ async function keep(context: Context, mine: boolean, ask: Ask, settings: Setting
         at: ask.now,
         who: { id: ask.person.id, name: ask.person.name },
         placeKey: placeKey(context),
-        place: `${context.team}/${context.region}/${context.app}`,
+        place: placeText(context),
         operation: 'context.use',
         details: { scope, key },
       },
@@ -251,7 +251,7 @@ export const contextShow = defineQuestion({
 
 function buttonsOf(known: readonly Context[]): readonly AskButton[] {
   const named = known.slice(0, 4).map((context) => {
-    const name = context.name ?? `${context.team}/${context.region}/${context.app}`;
+    const name = context.name ?? placeText(context);
     return { label: msg.useOne({ name }), operation: 'context.use', given: { where: [name] } };
   });
   return [...named, { label: msg.change(), operation: 'context.use', given: {}, opens: 'modal' as const }];

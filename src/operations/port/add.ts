@@ -12,10 +12,9 @@ import { msg as shared } from '../shared/operation-messages.ts';
 import { component, newPort, protocolOrHttp } from '../shared/shared-params.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
-import { ALIAS, readAlias, readServiceName } from './port-params.ts';
+import { ALIAS, readAlias, readServiceName, variablesOf } from './port-params.ts';
 import { observePort, type PortState, portOf } from './port-state.ts';
 import { givenPort } from './switch.ts';
-import { variablesOf } from './variables.ts';
 
 interface Asked {
   readonly port: number;

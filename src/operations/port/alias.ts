@@ -11,10 +11,9 @@ import { component, port } from '../shared/shared-params.ts';
 import { findNameElsewhere } from './names.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
-import { ALIAS, readAlias, readServiceName, SERVICE_NAME } from './port-params.ts';
+import { ALIAS, readAlias, readServiceName, SERVICE_NAME, variablesOf } from './port-params.ts';
 import { observePort, type PortState, portOf } from './port-state.ts';
 import { givenPort } from './switch.ts';
-import { variablesOf } from './variables.ts';
 
 interface Wanted {
   readonly alias: string;

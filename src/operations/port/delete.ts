@@ -21,10 +21,9 @@ import { addressesOfPort, rulesOfPort } from '../shared/port-addresses.ts';
 import { component, port } from '../shared/shared-params.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
-import { ALIAS, SERVICE_NAME, type Side } from './port-params.ts';
+import { ALIAS, SERVICE_NAME, type Side, variablesOf } from './port-params.ts';
 import { observePort, type PortState, plannedPort } from './port-state.ts';
 import { givenPort, MOST_ADDRESSES, openAgain, switchStep } from './switch.ts';
-import { variablesOf } from './variables.ts';
 
 interface Asked {
   readonly port: number;

@@ -15,11 +15,10 @@ import {
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
 import { component, port } from '../shared/shared-params.ts';
-import { lengthWords } from './length.ts';
 import { OpenedPort } from './opened.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg } from './port-open-messages.ts';
-import { both, openFor, type Side, side } from './port-params.ts';
+import { both, lengthWords, openFor, type Side, side } from './port-params.ts';
 import { observePort, portOf } from './port-state.ts';
 import { addressRows, givenPort, newAddressRow, switchRow, switchStep } from './switch.ts';
 

@@ -1,5 +1,7 @@
 import { flag, ok, optional, type Read, required, withDefault, wrong } from '../../core/command/params.ts';
-import { parseDuration } from '../../core/text/duration.ts';
+import { parseDuration, printDuration } from '../../core/text/duration.ts';
+import { durationText } from '../../core/text/duration-messages.ts';
+import type { Text } from '../../core/text/text.ts';
 import { msg } from './port-messages.ts';
 
 /** To whom a port is open: everybody, or the other components of the cluster. */
@@ -55,4 +57,14 @@ export const SERVICE_NAME = /^[a-z](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 
 export function readServiceName(typed: string): Read<string> {
   return SERVICE_NAME.test(typed) ? ok(typed) : wrong(msg.serviceNameWrong({ typed }));
+}
+
+/** A length of time, given in ms, as it is typed (`1h30m`) and as it is read (`1 h 30 min`). */
+export function lengthWords(ms: number): { readonly typed: string; readonly shown: Text } {
+  return { typed: printDuration(ms), shown: durationText(ms) };
+}
+
+/** The environment variables that an alias makes (platform facts 3.4). */
+export function variablesOf(alias: string): string {
+  return `${alias}_HOST, ${alias}_PORT`;
 }

@@ -1,11 +1,11 @@
 import type { Part } from '../../core/command/answer.ts';
 import { ok, required } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import { type CertificateExpiry, certificateExpiry } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { RegionInfo, Usage } from '../../platform/models.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
+import { type CertificateExpiry, certificateExpiry } from './certificate-expiry.ts';
 import { findRegion, regionStatus } from './region.ts';
 import { msg } from './region-messages.ts';
 

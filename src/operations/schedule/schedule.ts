@@ -1,5 +1,5 @@
 import type { Answer, AskButton } from '../../core/command/answer.ts';
-import { placeKey } from '../../core/command/context.ts';
+import { placeKey, placeText } from '../../core/command/context.ts';
 import { interpret } from '../../core/command/interpret.ts';
 import type { Ask } from '../../core/command/operation.ts';
 import { ok, optional, required } from '../../core/command/params.ts';
@@ -100,13 +100,12 @@ export function storedOf(schedule: Schedule): StoredSchedule {
 }
 
 function entryOf(schedule: Schedule, ask: Ask, operation: string): AuditEntry {
-  const { team, region, app } = schedule.context;
   return {
     kind: 'setting',
     at: ask.now,
     who: { id: ask.person.id, name: ask.person.name },
     placeKey: placeKey(schedule.context),
-    place: `${team}/${region}/${app}`,
+    place: placeText(schedule.context),
     operation,
     details: { schedule: schedule.id, words: schedule.words, cron: schedule.cron, zone: schedule.zone },
   };
@@ -191,7 +190,7 @@ function isHere(stored: StoredSchedule, ask: Ask): boolean {
 /** The words of a chart, with its place where that is not the one that holds. */
 function wordsOf({ words, context }: Schedule, ask: Ask): string {
   if (placeKey(context) === placeKey(ask.context)) return words;
-  return `${words} in=${context.team}/${context.region}/${context.app}`;
+  return `${words} in=${placeText(context)}`;
 }
 
 function stateText(schedule: Schedule, now: number): Text {

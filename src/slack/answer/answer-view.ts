@@ -1,7 +1,7 @@
 import type { AnyBlock } from '@slack/types';
 import * as z from 'zod';
 import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
-import type { Context } from '../../core/command/context.ts';
+import { type Context, placeText } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
 import { join, plain, type Text, verbatim } from '../../core/text/text.ts';
@@ -78,7 +78,7 @@ export interface Frame {
 /** Draws an answer as a message. Pure; keeps Slack's limits whatever the answer holds. */
 export function answerMessage(answer: Answer, frame: Frame, page: Page): Message {
   const place = frame.context?.team ? frame.context : undefined;
-  const key = place ? `${place.team}/${place.region}/${place.app}` : undefined;
+  const key = place && placeText(place);
   const blocks: AnyBlock[] = [header(answer.title, page)];
   let tables = 0;
   let counter = 0;
