@@ -10,7 +10,7 @@ import { propose } from './propose.ts';
 import { dueKinds, tellKinds } from './request-commit.ts';
 import { doDue } from './timers.ts';
 
-export type { CardPress, ChangeEngine, Deed, Pressed, Proposed } from './change-engine-types.ts';
+export type { CardAction, CardPress, ChangeEngine, Pressed, Proposed } from './change-engine-types.ts';
 export type { Notifier, NotifyResult } from './notifier.ts';
 
 /** How often rows that other replicas put are looked for, in ms; what this one puts is looked at once. */

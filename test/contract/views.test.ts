@@ -7,7 +7,7 @@ import { operations } from '../../src/operations/index.ts';
 import { shortcutsOf } from '../../src/operations/shared/find-operation.ts';
 import { answerMessage } from '../../src/slack/answer/answer-view.ts';
 import { openFormBlocks, problemMessage } from '../../src/slack/answer/problem-view.ts';
-import { lineMessage } from '../../src/slack/answer/reply.ts';
+import { lineMessage } from '../../src/slack/answer/responder.ts';
 import { chartMessage } from '../../src/slack/chart/chart-view.ts';
 import { lineView } from '../../src/slack/form/form-view.ts';
 import type { HomeFacts } from '../../src/slack/home/home-facts.ts';

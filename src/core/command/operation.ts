@@ -88,7 +88,7 @@ export interface ChartRequests {
 }
 
 /** An operation that only reads. `R` is what it may read. */
-export interface Question<P extends Params, F, R> extends OperationSpec<P> {
+export interface QuestionSpec<P extends Params, F, R> extends OperationSpec<P> {
   readonly kind: 'question';
   /** Declared by a question that is answered with a chart: what its message and the rest of the bot ask it for. */
   readonly chart?: ChartRequests;
@@ -99,7 +99,7 @@ export interface Question<P extends Params, F, R> extends OperationSpec<P> {
 }
 
 /** An operation that writes to the platform: planned, decided, run once, read back. */
-export interface Change<P extends Params, F, R> extends OperationSpec<P> {
+export interface ChangeSpec<P extends Params, F, R> extends OperationSpec<P> {
   readonly kind: 'change';
   risk(args: Args<P>): Risk;
   /** Another change whose rules hold for this one too: a later closing time is decided as the opening was. */
@@ -115,18 +115,12 @@ export interface Change<P extends Params, F, R> extends OperationSpec<P> {
 }
 
 /** An operation on Portolan's own settings: contexts, schedules. `R` holds what it may write. */
-export interface Setting<P extends Params, R> extends OperationSpec<P> {
+export interface SettingSpec<P extends Params, R> extends OperationSpec<P> {
   readonly kind: 'setting';
   /** Declared by the setting that chooses the context: what its modal is opened with. */
   readonly setsContext?: { readonly ofChannel: RawArgs; readonly ofPerson: RawArgs };
   apply(args: Args<P>, ask: Ask, settings: R): Promise<Answer | Problem>;
 }
-
-/**
- * Any operation, whatever its parameters. `gather`, `plan`, `answer` and `apply` are methods, checked bivariantly: sound
- * while the engine hands an operation only the arguments and facts that the same operation read.
- */
-export type Operation<R, S = R> = Question<Params, unknown, R> | Change<Params, unknown, R> | Setting<Params, S>;
 
 /** What was understood of some words or a modal: an operation and what it is given. */
 export interface Request {

@@ -15,7 +15,7 @@ import { msg } from './component-messages.ts';
 import { gitUrlWithoutCredentials } from './git-url.ts';
 
 /** What is shown of a component: of its secrets only whether they are set. */
-interface ComponentFacts {
+interface ShownComponent {
   readonly component: Omit<Component, 'cmd' | 'dockerCmd' | 'gitUrl' | 'dockerfile'>;
   readonly gitUrl: string | undefined;
   readonly set: { readonly cmd: boolean; readonly dockerCmd: boolean; readonly dockerfile: boolean };
@@ -44,7 +44,7 @@ export const componentShow = defineQuestion({
     return factsOf(read, ports, await rulesOf(reads, at));
   },
 
-  answer(args, facts: ComponentFacts) {
+  answer(args, facts: ShownComponent) {
     const { component: each } = facts;
     const parts: Part[] = [
       { part: 'fields', fields: mainFields(facts) },
@@ -75,7 +75,7 @@ function nameOf(each: Pick<Component, 'serviceCname' | 'serviceAlias'>): string 
   return each.serviceCname || each.serviceAlias;
 }
 
-function factsOf(read: Component, ports: readonly Port[], rules: Parameters<typeof addressesOf>[2]): ComponentFacts {
+function factsOf(read: Component, ports: readonly Port[], rules: Parameters<typeof addressesOf>[2]): ShownComponent {
   const { cmd, dockerCmd, gitUrl, dockerfile, ...component } = read;
   return {
     component,
@@ -99,7 +99,7 @@ function textOr(value: string | number | boolean | undefined): Text {
   return value === undefined || value === '' ? shared.none() : verbatim(String(value));
 }
 
-function mainFields({ component: each, gitUrl }: ComponentFacts) {
+function mainFields({ component: each, gitUrl }: ShownComponent) {
   const source = [
     ...(each.serviceSource ? [componentSource(each.serviceSource)] : []),
     ...(gitUrl ? [verbatim(gitUrl)] : []),
@@ -133,7 +133,7 @@ function addressLines(addresses: readonly AddressState[]): Text {
 }
 
 /** Every other field of interface 2.7 that is no secret, under the interface's own name. */
-function moreFields({ component: each, set }: ComponentFacts): readonly Part[] {
+function moreFields({ component: each, set }: ShownComponent): readonly Part[] {
   const secret = (is: boolean) => (is ? shared.set() : shared.notSet());
   const rows: readonly (readonly [string, Text])[] = [
     ['service_id', textOr(each.serviceId)],
@@ -172,7 +172,7 @@ function moreFields({ component: each, set }: ComponentFacts): readonly Part[] {
   return [{ part: 'fields', fields: rows.map(([name, value]) => ({ label: msg.field({ name }), value })) }];
 }
 
-function buttonsOf(each: ComponentFacts['component'], more: boolean): readonly AskButton[] {
+function buttonsOf(each: ShownComponent['component'], more: boolean): readonly AskButton[] {
   const given = { component: [each.serviceId] };
   return [
     { label: msg.chart(), operation: 'monitor', given },

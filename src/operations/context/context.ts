@@ -10,7 +10,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/platform-error.ts';
 import type { StoredContext } from '../../store/stored-types.ts';
 import { findRegion } from '../region/region.ts';
-import { defineQuestion, defineSetting, type Reads, type Settings } from '../shared/define.ts';
+import { defineQuestion, defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
 import { msg } from './context-messages.ts';
 
 const lastMe = (word: string, last: boolean) => (last && word.toLowerCase() === 'me' ? 'yes' : undefined);
@@ -157,7 +157,7 @@ async function unknownApp(place: Place, reads: Reads): Promise<Problem> {
   };
 }
 
-async function keep(context: Context, mine: boolean, ask: Ask, settings: Settings): Promise<void> {
+async function keep(context: Context, mine: boolean, ask: Ask, settings: SettingServices): Promise<void> {
   const scope = mine ? 'person' : 'channel';
   const key = mine ? ask.person.id : ask.channel;
   const stored: StoredContext = { ...context, setBy: ask.person.id, at: ask.now };

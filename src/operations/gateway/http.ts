@@ -30,7 +30,7 @@ import { gatherForRule, isAt, isThere, observeRule, type RuleState } from './rul
 const STORED_DOMAIN = 128;
 
 /** What is asked for, put together: the rule, and whether it opens its port. */
-interface Wanted {
+interface WantedHttpRule {
   readonly domain: string;
   readonly path: string;
   readonly secure: boolean;
@@ -97,7 +97,7 @@ function faults(args: HttpArgs): readonly Fault[] {
   return found;
 }
 
-function wantedOf(args: HttpArgs, found: Port): Wanted {
+function wantedOf(args: HttpArgs, found: Port): WantedHttpRule {
   const domain = args.domain_name.name;
   const path = args.domain_path ?? args.domain_name.path ?? '/';
   const secure = (args.certificate_id ?? 0) > 0;
@@ -110,7 +110,7 @@ function wantedOf(args: HttpArgs, found: Port): Wanted {
   return { domain, path, secure, address, opens: !found.isOuterService && args.whether_open === true };
 }
 
-function stateOf(args: HttpArgs, facts: ComponentFacts, wanted: Wanted, there: boolean): RuleState {
+function stateOf(args: HttpArgs, facts: ComponentFacts, wanted: WantedHttpRule, there: boolean): RuleState {
   const { domain, path, address } = wanted;
   // An automatic certificate may turn the rule into https.
   const secure = args.auto_ssl ? {} : { secure: wanted.secure };
@@ -134,7 +134,7 @@ function existing(
   args: HttpArgs,
   facts: ComponentFacts,
   found: Port,
-  { address }: Wanted,
+  { address }: WantedHttpRule,
 ): Problem | { already: Text } {
   const which = { address, port: args.port, component: facts.component.name };
   if (!facts.rules) return refused(msg.existsSomewhere({ address, component: facts.component.name }));
@@ -145,7 +145,7 @@ function existing(
   return hasSettings(args) ? refused(msg.cannotChange(which)) : { already: msg.already(which) };
 }
 
-function cannot(args: HttpArgs, facts: ComponentFacts, found: Port, wanted: Wanted): Problem | undefined {
+function cannot(args: HttpArgs, facts: ComponentFacts, found: Port, wanted: WantedHttpRule): Problem | undefined {
   if (!found.isOuterService && !wanted.opens) {
     const given = givenOf(args, facts, wanted);
     return refused(msg.portClosed({ port: args.port, component: facts.component.name }), [
@@ -160,12 +160,12 @@ function cannot(args: HttpArgs, facts: ComponentFacts, found: Port, wanted: Want
 }
 
 /** Rules of the app with the same domain and path, whatever they lead to. */
-function alike(facts: ComponentFacts, { domain, path }: Wanted): readonly HttpRule[] {
+function alike(facts: ComponentFacts, { domain, path }: WantedHttpRule): readonly HttpRule[] {
   return (facts.rules?.http ?? []).filter((rule) => isAt(rule, domain, path));
 }
 
 /** The request as words that read to the same, with the component by its id. */
-function givenOf(args: HttpArgs, facts: ComponentFacts, { domain, path }: Wanted): RawArgs {
+function givenOf(args: HttpArgs, facts: ComponentFacts, { domain, path }: WantedHttpRule): RawArgs {
   return {
     component: [facts.component.id],
     port: [String(args.port)],
@@ -175,7 +175,7 @@ function givenOf(args: HttpArgs, facts: ComponentFacts, { domain, path }: Wanted
   };
 }
 
-function stepOf(args: HttpArgs, facts: ComponentFacts, ask: Ask, wanted: Wanted): Step {
+function stepOf(args: HttpArgs, facts: ComponentFacts, ask: Ask, wanted: WantedHttpRule): Step {
   const { team, region, app, service } = placeOf(facts, ask);
   const hasPath = args.domain_path !== undefined || args.domain_name.path !== undefined;
   const words = { address: wanted.address, port: args.port };
@@ -199,7 +199,7 @@ function stepOf(args: HttpArgs, facts: ComponentFacts, ask: Ask, wanted: Wanted)
   };
 }
 
-function rowsOf(args: HttpArgs, facts: ComponentFacts, wanted: Wanted): Plan['rows'] {
+function rowsOf(args: HttpArgs, facts: ComponentFacts, wanted: WantedHttpRule): Plan['rows'] {
   const { typed } = args.domain_name;
   return [
     { what: changes.rule(), before: shared.none(), after: verbatim(wanted.address) },
@@ -210,7 +210,7 @@ function rowsOf(args: HttpArgs, facts: ComponentFacts, wanted: Wanted): Plan['ro
   ];
 }
 
-function warn(args: HttpArgs, facts: ComponentFacts, wanted: Wanted): readonly Text[] {
+function warn(args: HttpArgs, facts: ComponentFacts, wanted: WantedHttpRule): readonly Text[] {
   const certificate = args.certificate_id ?? 0;
   const asleep = wanted.opens ? addressesOfPort(facts, args.port) : [];
   const console = facts.dialect !== 'document';
@@ -228,7 +228,7 @@ function warn(args: HttpArgs, facts: ComponentFacts, wanted: Wanted): readonly T
 }
 
 /** Other rules of the same domain and path. Their extensions are never readable (platform facts 3.7). */
-function warnShared(facts: ComponentFacts, port: number, wanted: Wanted): readonly Text[] {
+function warnShared(facts: ComponentFacts, port: number, wanted: WantedHttpRule): readonly Text[] {
   const rules = alike(facts, wanted);
   const shared = rules
     .filter((rule) => rule.serviceId !== facts.component.id || rule.containerPort !== port)

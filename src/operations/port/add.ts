@@ -16,7 +16,7 @@ import { ALIAS, readAlias, readServiceName, variablesOf } from './port-params.ts
 import { observePort, type PortState, portOf } from './port-state.ts';
 import { givenPort } from './switch.ts';
 
-interface Asked {
+interface AddPortArgs {
   readonly port: number;
   readonly protocol: PortProtocol;
   readonly alias: string | undefined;
@@ -89,7 +89,7 @@ function madeUpAlias({ component: { alias } }: ComponentFacts, port: number): st
 }
 
 /** What of an existing port is not as it is asked for, as the requests that would change it. */
-function differences(args: Asked, facts: ComponentFacts, found: Port): readonly Proposal[] {
+function differences(args: AddPortArgs, facts: ComponentFacts, found: Port): readonly Proposal[] {
   const given = (more: Parameters<typeof givenPort>[2]) => givenPort(facts, args.port, more);
   const { protocol, alias } = args;
   return [
@@ -111,11 +111,11 @@ function differences(args: Asked, facts: ComponentFacts, found: Port): readonly 
   ];
 }
 
-function already(args: Asked, facts: ComponentFacts): { readonly already: Text } {
+function already(args: AddPortArgs, facts: ComponentFacts): { readonly already: Text } {
   return { already: msg.addAlready({ port: args.port, component: facts.component.name }) };
 }
 
-function exists(args: Asked, facts: ComponentFacts, found: Port): Problem {
+function exists(args: AddPortArgs, facts: ComponentFacts, found: Port): Problem {
   const why = msg.addExists({
     port: args.port,
     component: facts.component.name,
@@ -127,7 +127,7 @@ function exists(args: Asked, facts: ComponentFacts, found: Port): Problem {
 }
 
 /** The platform takes two ports of one alias, and fails on both ever after (platform facts 3.5): refused here. */
-function refuseAlias(args: Asked, facts: ComponentFacts, alias: string): Problem | undefined {
+function refuseAlias(args: AddPortArgs, facts: ComponentFacts, alias: string): Problem | undefined {
   const holder = facts.ports.find(({ portAlias }) => portAlias === alias);
   if (!holder) return args.alias === undefined && !ALIAS.test(alias) ? invalidAlias(alias) : undefined;
   const why = msg.aliasTaken({ alias, port: holder.containerPort });
@@ -144,7 +144,7 @@ function invalidAlias(alias: string): Problem {
   return { problem: 'invalid', faults: [{ param: 'alias', why }] };
 }
 
-function rowsOf(args: Asked, alias: string, name: string): Plan['rows'] {
+function rowsOf(args: AddPortArgs, alias: string, name: string): Plan['rows'] {
   const none = shared.none();
   return [
     { what: texts.whichPort(), before: none, after: verbatim(String(args.port)) },
@@ -157,7 +157,7 @@ function rowsOf(args: Asked, alias: string, name: string): Plan['rows'] {
   ];
 }
 
-function addStep(place: Parameters<typeof addPortCall>[0], args: Asked): Step {
+function addStep(place: Parameters<typeof addPortCall>[0], args: AddPortArgs): Step {
   const before: PortState = { port: args.port, there: false };
   const after: PortState = {
     port: args.port,
@@ -183,7 +183,7 @@ function addStep(place: Parameters<typeof addPortCall>[0], args: Asked): Step {
 function addAndName(
   place: Parameters<typeof addPortCall>[0],
   facts: ComponentFacts,
-  args: Asked,
+  args: AddPortArgs,
   alias: string,
   name: string,
 ): Step[] {
@@ -203,7 +203,7 @@ function nameStep(place: Parameters<typeof addPortCall>[0], port: number, alias:
   };
 }
 
-function warn(args: Asked, facts: ComponentFacts, expected: string, named: string | undefined): readonly Text[] {
+function warn(args: AddPortArgs, facts: ComponentFacts, expected: string, named: string | undefined): readonly Text[] {
   const wanted = args.k8s_service_name;
   return [
     ...(facts.ports.length === 0 && named === undefined ? [msg.warnFirstName({ name: expected })] : []),

@@ -15,7 +15,7 @@ import { ALIAS, readAlias, readServiceName, SERVICE_NAME, variablesOf } from './
 import { observePort, type PortState, portOf } from './port-state.ts';
 import { givenPort } from './switch.ts';
 
-interface Wanted {
+interface WantedAlias {
   readonly alias: string;
   readonly name: string;
 }
@@ -89,7 +89,7 @@ export const portAlias = defineChange({
   },
 });
 
-function cannot(facts: AliasFacts, found: Port, wanted: Wanted): Problem | undefined {
+function cannot(facts: AliasFacts, found: Port, wanted: WantedAlias): Problem | undefined {
   const holder = facts.ports.find((each) => each !== found && each.portAlias === wanted.alias);
   if (holder) return invalid('alias', msg.aliasTaken({ alias: wanted.alias, port: holder.containerPort }));
   if (facts.nameHolder !== undefined)
@@ -98,14 +98,14 @@ function cannot(facts: AliasFacts, found: Port, wanted: Wanted): Problem | undef
   return invalid('service', msg.nameNeeded({ port: found.containerPort, name: wanted.name }));
 }
 
-function titleOf(facts: ComponentFacts, found: Port, { alias, name }: Wanted): Text {
+function titleOf(facts: ComponentFacts, found: Port, { alias, name }: WantedAlias): Text {
   const component = facts.component.name;
   if (found.portAlias === alias) return msg.nameTitle({ component, name });
   return msg.aliasTitle({ port: found.containerPort, component, alias });
 }
 
 /** One row for the name when all ports share one, else a row for each port that gets another. */
-function rowsOf(facts: ComponentFacts, found: Port, wanted: Wanted): Plan['rows'] {
+function rowsOf(facts: ComponentFacts, found: Port, wanted: WantedAlias): Plan['rows'] {
   const old = found.portAlias;
   const renamed = old !== wanted.alias;
   const cell = (value: string) => (value ? verbatim(value) : shared.none());
@@ -143,7 +143,7 @@ function aliasStep(
   place: Parameters<typeof updatePortCall>[0],
   facts: ComponentFacts,
   found: Port,
-  { alias, name }: Wanted,
+  { alias, name }: WantedAlias,
 ): Step {
   const still = found.portAlias === alias && found.k8sServiceName === name;
   const others = facts.ports.filter((each) => each !== found);
@@ -162,7 +162,7 @@ function aliasStep(
   };
 }
 
-function warn(facts: ComponentFacts, found: Port, wanted: Wanted): readonly Text[] {
+function warn(facts: ComponentFacts, found: Port, wanted: WantedAlias): readonly Text[] {
   const lost = new Set(facts.ports.map(({ k8sServiceName }) => k8sServiceName));
   lost.delete(wanted.name);
   lost.delete('');

@@ -25,7 +25,7 @@ import { ALIAS, SERVICE_NAME, type Side, variablesOf } from './port-params.ts';
 import { observePort, type PortState, plannedPort } from './port-state.ts';
 import { givenPort, MOST_ADDRESSES, openAgain, switchStep } from './switch.ts';
 
-interface Asked {
+interface DeletePortArgs {
   readonly port: number;
   readonly close: boolean;
 }
@@ -84,7 +84,7 @@ function openSides(found: Port): readonly Side[] {
   return [...(found.isOuterService ? (['outer'] as const) : []), ...(found.isInnerService ? (['inner'] as const) : [])];
 }
 
-function cannot(args: Asked, facts: ComponentFacts, found: Port, sides: readonly Side[]): Problem | undefined {
+function cannot(args: DeletePortArgs, facts: ComponentFacts, found: Port, sides: readonly Side[]): Problem | undefined {
   const which = { port: args.port, component: facts.component.name };
   if (sides.length > 0 && !args.close) {
     const given = givenPort(facts, args.port, { close: ['yes'] });

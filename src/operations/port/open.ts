@@ -22,7 +22,7 @@ import { both, lengthWords, openFor, type Side, side } from './port-params.ts';
 import { observePort, portOf } from './port-state.ts';
 import { addressRows, givenPort, newAddressRow, switchRow, switchStep } from './switch.ts';
 
-interface Asked {
+interface OpenPortArgs {
   readonly port: number;
   readonly side: Side;
   readonly both: boolean;
@@ -88,7 +88,7 @@ export const portOpen = defineChange({
   },
 });
 
-function sidesToOpen(args: Asked, found: Port): readonly Side[] {
+function sidesToOpen(args: OpenPortArgs, found: Port): readonly Side[] {
   const wanted: readonly Side[] = args.both ? ['inner', 'outer'] : [args.side];
   return wanted.filter((each) => !(each === 'outer' ? found.isOuterService : found.isInnerService));
 }
@@ -103,7 +103,7 @@ interface Timer {
 type OpenFacts = ComponentFacts & { readonly timer?: Timer };
 
 /** Outer access needs inner: what keeps it open keeps both. */
-function timerOf(args: Asked, component: string, stored: readonly StoredOpening[]): Timer | undefined {
+function timerOf(args: OpenPortArgs, component: string, stored: readonly StoredOpening[]): Timer | undefined {
   const kept: readonly Side[] = args.both || args.side === 'outer' ? ['outer', 'inner'] : ['inner'];
   const timers = stored.flatMap(({ body, until }) => {
     const { data: opened } = OpenedPort.safeParse(body);
@@ -114,7 +114,7 @@ function timerOf(args: Asked, component: string, stored: readonly StoredOpening[
 }
 
 /** Opening again without an end what is open for a while: no call is sent, only its closing time goes. */
-function keepOpen(args: Asked, facts: OpenFacts, { until, sides }: Timer): Plan {
+function keepOpen(args: OpenPortArgs, facts: OpenFacts, { until, sides }: Timer): Plan {
   const which = { port: args.port, component: facts.component.name };
   const at = { at: until };
   const outerCloses = args.side === 'inner' && !args.both && sides.includes('outer');
@@ -130,7 +130,7 @@ function keepOpen(args: Asked, facts: OpenFacts, { until, sides }: Timer): Plan 
   };
 }
 
-function already(args: Asked, facts: ComponentFacts, found: Port): { readonly already: Text } {
+function already(args: OpenPortArgs, facts: ComponentFacts, found: Port): { readonly already: Text } {
   const which = { port: args.port, component: facts.component.name };
   if (args.both) return { already: msg.alreadyBoth(which) };
   if (args.side === 'inner') return { already: msg.alreadyInner(which) };
@@ -143,7 +143,7 @@ function list(addresses: readonly string[]): Text {
   return join(addresses.map(verbatim), ', ');
 }
 
-function offerUntil(args: Asked, facts: ComponentFacts): Problem {
+function offerUntil(args: OpenPortArgs, facts: ComponentFacts): Problem {
   const length = lengthWords(args.for ?? 0);
   const given = givenPort(facts, args.port, { side: [args.both ? 'outer' : args.side], for: [length.typed] });
   return refused(msg.openWithClosingTime({ port: args.port, component: facts.component.name }), [
@@ -151,7 +151,7 @@ function offerUntil(args: Asked, facts: ComponentFacts): Problem {
   ]);
 }
 
-function cannot(args: Asked, facts: ComponentFacts, found: Port, sides: readonly Side[]): Problem | undefined {
+function cannot(args: OpenPortArgs, facts: ComponentFacts, found: Port, sides: readonly Side[]): Problem | undefined {
   const which = { port: args.port, component: facts.component.name };
   const forLength = args.for === undefined ? {} : { for: [lengthWords(args.for).typed] };
   if (sides.includes('inner') && found.portAlias === '') {
@@ -165,7 +165,13 @@ function cannot(args: Asked, facts: ComponentFacts, found: Port, sides: readonly
   return undefined;
 }
 
-function planOf(args: Asked, facts: ComponentFacts, found: Port, sides: readonly Side[], steps: readonly Step[]): Plan {
+function planOf(
+  args: OpenPortArgs,
+  facts: ComponentFacts,
+  found: Port,
+  sides: readonly Side[],
+  steps: readonly Step[],
+): Plan {
   const outer = sides.includes('outer');
   const addresses = outer ? addressesOfPort(facts, args.port, kindOf(found.protocol)) : [];
   const undo = sides.length === 2 ? { side: ['inner'], both: ['yes'] } : { side: [...sides] };
@@ -187,7 +193,7 @@ function planOf(args: Asked, facts: ComponentFacts, found: Port, sides: readonly
   };
 }
 
-function titleOf(args: Asked, facts: ComponentFacts, sides: readonly Side[]): Text {
+function titleOf(args: OpenPortArgs, facts: ComponentFacts, sides: readonly Side[]): Text {
   const which = { port: args.port, component: facts.component.name };
   const title =
     sides.length === 2 ? msg.titleBoth(which) : sides[0] === 'inner' ? msg.titleInner(which) : msg.titleOuter(which);

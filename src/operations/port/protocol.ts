@@ -22,7 +22,7 @@ import { msg as opening } from './port-open-messages.ts';
 import { observePort, type PortState, portOf } from './port-state.ts';
 import { addressRows, givenPort, openAgain, switchRow, switchStep } from './switch.ts';
 
-interface Asked {
+interface ProtocolArgs {
   readonly port: number;
   readonly protocol: PortProtocol;
   readonly close: boolean;
@@ -74,7 +74,7 @@ export const portProtocol = defineChange({
   },
 });
 
-function refuseOpen(args: Asked, facts: ComponentFacts): Problem {
+function refuseOpen(args: ProtocolArgs, facts: ComponentFacts): Problem {
   const { port: number, protocol: wanted } = args;
   const given = givenPort(facts, number, { protocol: [wanted], close: ['yes'] });
   return refused(msg.protocolOpen({ port: number, component: facts.component.name, protocol: wanted }), [
@@ -82,7 +82,7 @@ function refuseOpen(args: Asked, facts: ComponentFacts): Problem {
   ]);
 }
 
-function rowsOf(args: Asked, facts: ComponentFacts, found: Port, mustClose: boolean): Plan['rows'] {
+function rowsOf(args: ProtocolArgs, facts: ComponentFacts, found: Port, mustClose: boolean): Plan['rows'] {
   return [
     { what: shared.protocol(), before: verbatim(found.protocol), after: verbatim(args.protocol) },
     ...(mustClose
@@ -106,7 +106,7 @@ function protocolStep(place: Parameters<typeof updatePortCall>[0], found: Port, 
   };
 }
 
-function warn(args: Asked, facts: ComponentFacts, found: Port, mustClose: boolean): readonly Text[] {
+function warn(args: ProtocolArgs, facts: ComponentFacts, found: Port, mustClose: boolean): readonly Text[] {
   const rules = addressesOfPort(facts, args.port).length;
   return [
     ...(mustClose ? [msg.warnStaysClosed()] : []),

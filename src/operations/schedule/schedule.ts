@@ -8,7 +8,7 @@ import { maySetting } from '../../core/policy/decide.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { StoredSchedule } from '../../store/stored-types.ts';
-import { defineQuestion, defineSetting, type Operation, type Reads, type Settings } from '../shared/define.ts';
+import { defineQuestion, defineSetting, type Operation, type Reads, type SettingServices } from '../shared/define.ts';
 import { readScheduleWords } from './read-words.ts';
 import { msg } from './schedule-messages.ts';
 import { stoppedText } from './stopped.ts';
@@ -206,7 +206,7 @@ const idParam = required<string>(msg.id(), msg.idMissing(), (typed) => ok(typed.
 });
 
 /** What the three small settings on one schedule share: finding it, and who may. */
-async function mine(id: string, ask: Ask, settings: Settings): Promise<Schedule | Problem> {
+async function mine(id: string, ask: Ask, settings: SettingServices): Promise<Schedule | Problem> {
   const stored = await settings.schedules.get(id);
   const schedule = Schedule.safeParse(stored?.body);
   if (!stored || !schedule.success || !isHere(stored, ask)) return refused(msg.idUnknown({ id }));
@@ -218,7 +218,7 @@ async function mine(id: string, ask: Ask, settings: Settings): Promise<Schedule 
 async function save(
   schedule: Schedule,
   ask: Ask,
-  settings: Settings,
+  settings: SettingServices,
   operation: string,
   runAt: number | undefined,
 ): Promise<void> {

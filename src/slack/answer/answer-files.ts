@@ -5,7 +5,7 @@ import type { Interaction } from '../app/handlers.ts';
 import { slackRefusal } from '../app/slack-errors.ts';
 import { upload } from '../chart/upload.ts';
 import { refusalText } from './refusal-view.ts';
-import { lineMessage } from './reply.ts';
+import { lineMessage } from './responder.ts';
 
 /** Sends an answer's files to the asker's own messages with the bot. */
 export async function sendAnswerFiles(

@@ -10,7 +10,7 @@ import { slackRefusal } from '../app/slack-errors.ts';
 import { msg } from '../app/slack-messages.ts';
 import type { Message } from '../blocks/blocks.ts';
 import { answerMessage } from './answer-view.ts';
-import { lineMessage } from './reply.ts';
+import { lineMessage } from './responder.ts';
 
 const KeptRequest = z.object({
   operation: z.string(),

@@ -14,7 +14,7 @@ import { sendAnswerFiles } from '../answer/answer-files.ts';
 import { answerMessage } from '../answer/answer-view.ts';
 import { mostChoiceButtons, openFormBlocks, problemMessage } from '../answer/problem-view.ts';
 import { refusalText } from '../answer/refusal-view.ts';
-import { lineMessage, type Reply } from '../answer/reply.ts';
+import { lineMessage, type Responder } from '../answer/responder.ts';
 import type { Page } from '../blocks/blocks.ts';
 import { cut } from '../blocks/mrkdwn.ts';
 import { msg as chartText } from '../chart/chart-messages.ts';
@@ -31,7 +31,7 @@ export interface Interaction {
   readonly person: Person;
   readonly channel: string;
   readonly thread?: string;
-  readonly reply: Reply;
+  readonly reply: Responder;
   /** How it was asked, for the metrics. */
   readonly from: 'command' | 'mention' | 'modal' | 'button' | 'shortcut';
   /** Opens a form within three seconds; mentions have none. */

@@ -8,7 +8,7 @@ import { plain, type Text } from '../../core/text/text.ts';
 import { noContext, quickContextFor } from '../../questions/resolve-context.ts';
 import { StoreProblem } from '../../store/store.ts';
 import { refusalText } from '../answer/refusal-view.ts';
-import { createReply, lineMessage, type Reply, type Respond } from '../answer/reply.ts';
+import { createResponder, lineMessage, type Respond, type Responder } from '../answer/responder.ts';
 import { finishSubmission, submit } from '../form/form.ts';
 import { readMeta } from '../form/form-state.ts';
 import { askCallback, lineView } from '../form/form-view.ts';
@@ -26,7 +26,7 @@ import {
   ViewBody,
   WordsEvent,
 } from './payloads.ts';
-import { keptChoices, press } from './router.ts';
+import { handleAction, keptChoices } from './router.ts';
 import { slackRefusal } from './slack-errors.ts';
 import { msg } from './slack-messages.ts';
 import type { Tasks } from './tasks.ts';
@@ -53,7 +53,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
   }
 
   /** The one error boundary: the log has the error, the person its reference. */
-  function work(what: string, reply: Reply, person: () => Promise<Person>, job: () => Promise<void>): void {
+  function work(what: string, reply: Responder, person: () => Promise<Person>, job: () => Promise<void>): void {
     tasks.run(async () => {
       try {
         await job();
@@ -117,7 +117,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
         ...(thread === undefined ? {} : { thread }),
         ...(read.trigger_id === undefined ? {} : { trigger: read.trigger_id }),
       };
-      await press(bot, { interaction, action, body: read });
+      await handleAction(bot, { interaction, action, body: read });
     });
   });
 
@@ -281,8 +281,8 @@ function replyTo(
     readonly thread?: string;
     readonly isPrivate?: boolean;
   },
-): Reply {
-  return createReply({ client: bot.client, now: bot.services.world.now, ...to });
+): Responder {
+  return createResponder({ client: bot.client, now: bot.services.world.now, ...to });
 }
 
 function choiceOptions(choices: readonly { readonly value: string; readonly label: string }[], typed: string) {

@@ -38,7 +38,7 @@ export interface ChartPlace {
 }
 
 /** What became of posting a chart. */
-export type Posted =
+export type ChartPostResult =
   | { readonly posted: true; readonly channel: string; readonly ts: string }
   | { readonly posted: false; readonly problem: Problem }
   | { readonly posted: false; readonly refusal: SlackRefusal };
@@ -56,7 +56,7 @@ export async function postChart(
   post: ChartPost,
   place: ChartPlace,
   when: 'always' | 'if-any' = 'always',
-): Promise<Posted> {
+): Promise<ChartPostResult> {
   const drawn = await drawChart(bot.services, order, post.context, post.asker);
   if (isProblem(drawn)) return { posted: false, problem: drawn };
   // A chart that stands, or posts itself, was drawn before: its item is no slip of the one who asks.
@@ -79,7 +79,7 @@ async function send(
   drawn: DrawnChart,
   post: ChartPost,
   place: ChartPlace,
-): Promise<Posted> {
+): Promise<ChartPostResult> {
   const { store, world } = bot.services;
   const page: Page = { lang: post.asker.lang, zone: post.asker.zone };
   const description = describe(drawn.result.summary, page.lang, page.zone);
@@ -187,7 +187,7 @@ export async function sweepFiles(bot: Bot): Promise<void> {
 }
 
 /** What a press on a chart asks: another range, the same once more, or its numbers. */
-export type ChartPress = { readonly range: string } | 'refresh' | 'numbers';
+export type ChartAction = { readonly range: string } | 'refresh' | 'numbers';
 
 /** The chart that a message shows, if it is remembered. */
 export async function chartAt(bot: Bot, channel: string, ts: string): Promise<ChartPost | undefined> {
@@ -197,7 +197,7 @@ export async function chartAt(bot: Bot, channel: string, ts: string): Promise<Ch
 }
 
 /** The request that a press on a chart makes: the same chart, perhaps of another range. */
-export function chartRequest({ services }: Bot, post: ChartPost, press: ChartPress): Request | undefined {
+export function chartRequest({ services }: Bot, post: ChartPost, press: ChartAction): Request | undefined {
   const question = chartQuestion(services.operations, post.operation);
   if (!question) return undefined;
   const given = question.chart.again(post.given, typeof press === 'object' ? press.range : undefined);
@@ -217,7 +217,7 @@ export async function postNumbers(
   order: ChartOrder,
   post: ChartPost,
   place: { readonly channel: string; readonly thread: string },
-): Promise<Posted> {
+): Promise<ChartPostResult> {
   const numbers = await readNumbers(bot.services, order, post.context, post.asker);
   if (isProblem(numbers)) return { posted: false, problem: numbers };
   const page: Page = { lang: post.asker.lang, zone: post.asker.zone };

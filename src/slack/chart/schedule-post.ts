@@ -1,5 +1,5 @@
 import type { SchedulePoster, ScheduleResult } from '../../operations/schedule/scheduler.ts';
-import { lineMessage } from '../answer/reply.ts';
+import { lineMessage } from '../answer/responder.ts';
 import type { Bot } from '../app/bot.ts';
 import { type SlackRefusal, slackRefusal } from '../app/slack-errors.ts';
 import type { Message } from '../blocks/blocks.ts';

@@ -7,7 +7,7 @@ import { plain, type Text } from '../../core/text/text.ts';
 import type { Operation } from '../../operations/shared/define.ts';
 import { sharedModal } from '../../operations/shared/find-operation.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
-import { createReply } from '../answer/reply.ts';
+import { createResponder } from '../answer/responder.ts';
 import type { Bot } from '../app/bot.ts';
 import {
   askCounted,
@@ -76,7 +76,7 @@ export async function finishSubmission(
     ...(filled.reason === undefined ? {} : { reason: filled.reason }),
   };
   const seen: { problem?: Problem; told: boolean } = { told: false };
-  const reply = createReply({
+  const reply = createResponder({
     client: bot.client,
     now: bot.services.world.now,
     channel: channel === person.id ? 'D' : channel,
@@ -210,7 +210,7 @@ function draftFor(operation: Operation, filled: Filled, advanced: boolean) {
 }
 
 /** What was pressed in a form: Advanced, another kind, or a select that others depend on. */
-export async function formPressed(
+export async function updateForm(
   bot: Bot,
   view: ViewPayload,
   person: Person,

@@ -1,19 +1,19 @@
 import * as z from 'zod';
-import type { Deed, Pressed } from '../../changes/change-engine-types.ts';
+import type { CardAction, Pressed } from '../../changes/change-engine-types.ts';
 import type { Person } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { Card } from '../../core/request/change-request.ts';
-import { createReply, lineMessage } from '../answer/reply.ts';
+import { createResponder, lineMessage } from '../answer/responder.ts';
 import type { Bot } from '../app/bot.ts';
 import { type Interaction, pageOf, tellProblem } from '../app/handlers.ts';
-import type { Pressing } from '../app/router.ts';
+import type { ActionEvent } from '../app/router.ts';
 import { slackRefusal } from '../app/slack-errors.ts';
 import { msg as shared } from '../app/slack-messages.ts';
 import { callsView, reasonView } from './calls-view.ts';
 import { readCardValue } from './card-view.ts';
 import { msg } from './request-action-messages.ts';
 
-const deeds: Readonly<Record<string, Deed>> = {
+const cardActions: Readonly<Record<string, CardAction>> = {
   'request.approve': 'approve',
   'request.cancel': 'cancel',
   'request.check': 'check',
@@ -24,16 +24,16 @@ const deeds: Readonly<Record<string, Deed>> = {
 };
 
 /** A button of a card. Denying and breaking the glass ask for a reason first; the calls open as a modal. */
-export async function pressRequest(bot: Bot, { interaction, action, body }: Pressing): Promise<void> {
+export async function handleCardAction(bot: Bot, { interaction, action, body }: ActionEvent): Promise<void> {
   const page = pageOf(interaction.person);
   const target = readCardValue(action.value ?? '');
   if (!target) return interaction.reply.tell(lineMessage(shared.unknownButton(), page));
   const ts = body.container.message_ts ?? body.message?.ts ?? '';
-  const deed = deeds[action.action_id];
-  if (deed) {
+  const cardAction = cardActions[action.action_id];
+  if (cardAction) {
     const message = ts === '' ? {} : { message: { channel: interaction.channel, ts } };
     const pressed = await bot.engine.press({
-      do: deed,
+      do: cardAction,
       card: target.id,
       revision: target.revision,
       person: interaction.person,
@@ -41,7 +41,7 @@ export async function pressRequest(bot: Bot, { interaction, action, body }: Pres
       ...message,
     });
     bot.metrics.pressed(action.action_id, 'ok');
-    return tellPressed(bot, interaction, pressed, ts);
+    return tellOutcome(bot, interaction, pressed, ts);
   }
   const card = await loadCard(bot, target.id);
   if (!card) return interaction.reply.tell(lineMessage(msg.gone(), page));
@@ -65,7 +65,7 @@ async function loadCard(bot: Bot, id: string): Promise<Card | undefined> {
 }
 
 /** Tells what a press came to; a stray copy of a card becomes a pointer to the real one. */
-async function tellPressed(bot: Bot, interaction: Interaction, pressed: Pressed, ts: string): Promise<void> {
+async function tellOutcome(bot: Bot, interaction: Interaction, pressed: Pressed, ts: string): Promise<void> {
   const page = pageOf(interaction.person);
   if (pressed.stray && pressed.card && ts !== '') await pointFrom(bot, interaction.channel, ts, pressed.card);
   const { proposed, request } = pressed;
@@ -97,7 +97,7 @@ export async function submitReason(
   const target = meta.success ? readCardValue(meta.data.value) : undefined;
   if (!meta.success || !target) return;
   const { channel, ts } = meta.data;
-  const reply = createReply({ client: bot.client, now: bot.services.world.now, channel, user: person.id });
+  const reply = createResponder({ client: bot.client, now: bot.services.world.now, channel, user: person.id });
   const pressed = await bot.engine.press({
     do: what,
     card: target.id,
@@ -108,7 +108,7 @@ export async function submitReason(
     ...(ts === '' ? {} : { message: { channel, ts } }),
   });
   bot.metrics.pressed(`request.${what}`, 'ok');
-  await tellPressed(bot, { from: 'modal', person, channel, reply }, pressed, ts);
+  await tellOutcome(bot, { from: 'modal', person, channel, reply }, pressed, ts);
 }
 
 function parseJson(text: string): unknown {

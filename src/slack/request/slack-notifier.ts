@@ -6,7 +6,7 @@ import type { Card } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
 import { ask } from '../../questions/ask.ts';
-import { lineMessage } from '../answer/reply.ts';
+import { lineMessage } from '../answer/responder.ts';
 import type { Bot } from '../app/bot.ts';
 import { type SlackRefusal, slackRefusal } from '../app/slack-errors.ts';
 import { msg as shared } from '../app/slack-messages.ts';
