@@ -94,16 +94,16 @@ function sidesToOpen(args: OpenPortArgs, found: Port): readonly Side[] {
 }
 
 /** When (epoch ms) which sides of a port close by themselves. */
-interface Timer {
+interface OpenPortTimer {
   readonly until: number;
   readonly sides: readonly Side[];
 }
 
 /** What is read, and the timer of what is asked, where it is open for a while. */
-type OpenFacts = ComponentFacts & { readonly timer?: Timer };
+type OpenFacts = ComponentFacts & { readonly timer?: OpenPortTimer };
 
 /** Outer access needs inner: what keeps it open keeps both. */
-function timerOf(args: OpenPortArgs, component: string, stored: readonly StoredOpening[]): Timer | undefined {
+function timerOf(args: OpenPortArgs, component: string, stored: readonly StoredOpening[]): OpenPortTimer | undefined {
   const kept: readonly Side[] = args.both || args.side === 'outer' ? ['outer', 'inner'] : ['inner'];
   const timers = stored.flatMap(({ body, until }) => {
     const { data: opened } = OpenedPort.safeParse(body);
@@ -114,7 +114,7 @@ function timerOf(args: OpenPortArgs, component: string, stored: readonly StoredO
 }
 
 /** Opening again without an end what is open for a while: no call is sent, only its closing time goes. */
-function keepOpen(args: OpenPortArgs, facts: OpenFacts, { until, sides }: Timer): Plan {
+function keepOpen(args: OpenPortArgs, facts: OpenFacts, { until, sides }: OpenPortTimer): Plan {
   const which = { port: args.port, component: facts.component.name };
   const at = { at: until };
   const outerCloses = args.side === 'inner' && !args.both && sides.includes('outer');

@@ -1,7 +1,7 @@
 import type { Answer } from '../../core/command/answer.ts';
 import { plain } from '../../core/text/text.ts';
 import type { Bot } from '../app/bot.ts';
-import type { Interaction } from '../app/handlers.ts';
+import type { Interaction } from '../app/interaction.ts';
 import { slackRefusal } from '../app/slack-errors.ts';
 import { upload } from '../chart/upload.ts';
 import { refusalText } from './refusal-view.ts';

@@ -9,13 +9,16 @@ import { noContext, quickContextFor } from '../../questions/resolve-context.ts';
 import { StoreProblem } from '../../store/store.ts';
 import { refusalText } from '../answer/refusal-view.ts';
 import { createResponder, lineMessage, type Respond, type Responder } from '../answer/responder.ts';
+import { keptChoices } from '../answer/tell-problem.ts';
 import { finishSubmission, submit } from '../form/form.ts';
 import { readMeta } from '../form/form-state.ts';
 import { askCallback, lineView } from '../form/form-view.ts';
+import { openForm } from '../form/open-form.ts';
 import { createOptions } from '../form/options.ts';
 import { submitReason } from '../request/request-actions.ts';
 import type { Bot } from './bot.ts';
-import { doTyped, type Interaction, openForm, pageOf } from './handlers.ts';
+import { doTyped } from './handlers.ts';
+import { type Interaction, pageOf } from './interaction.ts';
 import {
   ActionBody,
   CommandBody,
@@ -26,7 +29,7 @@ import {
   ViewBody,
   WordsEvent,
 } from './payloads.ts';
-import { handleAction, keptChoices } from './router.ts';
+import { handleAction } from './router.ts';
 import { slackRefusal } from './slack-errors.ts';
 import { msg } from './slack-messages.ts';
 import type { Tasks } from './tasks.ts';

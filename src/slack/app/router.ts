@@ -1,25 +1,16 @@
-import * as z from 'zod';
-import { isProblem, type Problem } from '../../core/command/problem.ts';
-import { StoredGiven } from '../../core/request/plan.ts';
 import { readButtonValue } from '../answer/answer-view.ts';
 import { choose } from '../answer/problem-view.ts';
 import { lineMessage } from '../answer/responder.ts';
 import { share } from '../answer/share.ts';
-import { msg as chartText } from '../chart/chart-messages.ts';
-import { type ChartAction, chartAt, chartRequest, orderAgain, postChart, postNumbers } from '../chart/chart-post.ts';
+import { keptChoices } from '../answer/tell-problem.ts';
+import { handleChartAction } from '../chart/chart-actions.ts';
 import { updateForm } from '../form/form.ts';
+import { openForm } from '../form/open-form.ts';
 import { handleCardAction } from '../request/request-actions.ts';
 import type { Bot } from './bot.ts';
-import { doRequest, type Interaction, openForm, pageOf, tellProblem, tellRefusal } from './handlers.ts';
-import type { Action, ActionBody } from './payloads.ts';
+import { doRequest } from './handlers.ts';
+import { type ActionEvent, pageOf } from './interaction.ts';
 import { msg } from './slack-messages.ts';
-
-/** A press with who pressed, and the message or view that it stands in. */
-export interface ActionEvent {
-  readonly interaction: Interaction;
-  readonly action: Action;
-  readonly body: ActionBody;
-}
 
 type ActionHandler = (bot: Bot, event: ActionEvent) => Promise<void>;
 
@@ -71,27 +62,6 @@ async function handleOpenForm(bot: Bot, { interaction, action }: ActionEvent): P
   await openForm(bot, interaction, request, []);
 }
 
-const KeptChoices = z.object({
-  request: z.object({
-    operation: z.string(),
-    given: StoredGiven,
-    in: z.string().exactOptional(),
-    reason: z.string().exactOptional(),
-  }),
-  problem: z.object({
-    param: z.string(),
-    typed: z.string().exactOptional(),
-    choices: z.array(z.object({ value: z.string(), label: z.string() })),
-  }),
-});
-
-/** The choices of an ambiguous name that an external select offers. */
-export async function keptChoices(bot: Bot, blockId: string) {
-  const id = blockId.split('@')[1] ?? '';
-  const kept = KeptChoices.safeParse(await bot.services.store.notes.read(`choices:${id}`, bot.services.world.now()));
-  return kept.success ? kept.data : undefined;
-}
-
 async function handleChoice(bot: Bot, { interaction, action }: ActionEvent): Promise<void> {
   const kept = await keptChoices(bot, action.block_id);
   const value = action.selected_option?.value;
@@ -107,41 +77,4 @@ async function handleFormAction(bot: Bot, { interaction, action, body }: ActionE
     action: action.action_id,
     ...(value === undefined ? {} : { value }),
   });
-}
-
-/** Anyone who may ask may press; the chart keeps its asker's zone (product, section 5). */
-async function handleChartAction(bot: Bot, { interaction, action, body }: ActionEvent): Promise<void> {
-  const ts = body.container.message_ts ?? body.message?.ts ?? '';
-  const post = await chartAt(bot, interaction.channel, ts);
-  const wanted = chartActionOf(bot, action.action_id);
-  const request = post && wanted && chartRequest(bot, post, wanted);
-  if (!post || !request) return interaction.reply.tell(lineMessage(chartText.unknown(), pageOf(interaction.person)));
-  const order = await orderAgain(bot, post, request, interaction.person, interaction.channel);
-  if (isProblem(order)) return tellProblem(bot, interaction, request, order);
-  if (!('chart' in order))
-    return tellProblem(bot, interaction, request, { problem: 'refused', why: chartText.unknown() } satisfies Problem);
-  const thread = body.message?.thread_ts ?? body.container.thread_ts;
-  const place = { channel: interaction.channel, ts, ...(thread === undefined ? {} : { thread }) };
-  const privately = { channel: interaction.person.id };
-  const posted =
-    wanted === 'numbers'
-      ? await postNumbers(bot, order, post, { channel: interaction.channel, thread: thread ?? ts })
-      : await postChart(bot, order, { ...post, given: request.given }, post.schedule === undefined ? place : privately);
-  if (posted.posted) {
-    if (post.schedule !== undefined && wanted !== 'numbers')
-      await interaction.reply.tell(lineMessage(chartText.sentToYou(), pageOf(interaction.person)));
-    return;
-  }
-  if ('problem' in posted) return tellProblem(bot, interaction, request, posted.problem);
-  await tellRefusal(bot, interaction, request, posted.refusal);
-}
-
-function chartActionOf({ services }: Bot, actionId: string): ChartAction | undefined {
-  if (actionId === 'chart.refresh') return 'refresh';
-  if (actionId === 'chart.numbers') return 'numbers';
-  const [, range] = actionId.split('chart.range:');
-  const offered = services.operations.some(
-    (each) => each.kind === 'question' && each.chart?.ranges.includes(range ?? ''),
-  );
-  return range !== undefined && offered ? { range } : undefined;
 }

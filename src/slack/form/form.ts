@@ -8,16 +8,10 @@ import type { Operation } from '../../operations/shared/define.ts';
 import { sharedModal } from '../../operations/shared/find-operation.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
 import { createResponder } from '../answer/responder.ts';
+import { tellProblem } from '../answer/tell-problem.ts';
 import type { Bot } from '../app/bot.ts';
-import {
-  askCounted,
-  type Interaction,
-  operationOf,
-  pageOf,
-  proposeCounted,
-  tellAsking,
-  tellProblem,
-} from '../app/handlers.ts';
+import { askCounted, proposeCounted, tellAsking } from '../app/handlers.ts';
+import { type Interaction, operationOf, pageOf } from '../app/interaction.ts';
 import { slackRefusal } from '../app/slack-errors.ts';
 import { msg } from '../app/slack-messages.ts';
 import { draftOf, fitMeta, keptDraft, needsAdvanced } from './form-draft.ts';
