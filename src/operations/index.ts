@@ -1,6 +1,6 @@
 import { audit, definePolicy, openings, requests } from './audit/audit.ts';
-import { componentList } from './component/list.ts';
-import { componentShow } from './component/show.ts';
+import { componentList } from './component/component-list.ts';
+import { componentShow } from './component/component-show.ts';
 import { contextShow, contextUse } from './context/context.ts';
 import { gatewayHttp } from './gateway/http.ts';
 import { gatewayTcp } from './gateway/tcp.ts';
@@ -10,12 +10,12 @@ import { portAdd } from './port/add.ts';
 import { portAlias } from './port/alias.ts';
 import { portClose } from './port/close.ts';
 import { portDelete } from './port/delete.ts';
-import { portList } from './port/list.ts';
 import { portOpen } from './port/open.ts';
+import { portList } from './port/port-list.ts';
 import { portProtocol } from './port/protocol.ts';
 import { portUntil } from './port/until.ts';
-import { regionList } from './region/list.ts';
-import { regionShow } from './region/show.ts';
+import { regionList } from './region/region-list.ts';
+import { regionShow } from './region/region-show.ts';
 import {
   defineSchedule,
   scheduleList,
