@@ -5,10 +5,10 @@ import { isProblem } from '../core/command/problem.ts';
 import { contextsOf } from '../core/policy/policy.ts';
 import { type Text, verbatim } from '../core/text/text.ts';
 import { msg as port } from './port/port-messages.ts';
-import { allRegions } from './region/region.ts';
 import { schedulesHere } from './schedule/schedule.ts';
 import type { Reads } from './shared/define.ts';
 import { findComponent, knownComponents } from './shared/find-component.ts';
+import { allRegions } from './shared/find-region.ts';
 
 /** One thing that a select offers. */
 export interface SelectOption {

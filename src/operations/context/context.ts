@@ -9,8 +9,8 @@ import { channelContext, contextsOf } from '../../core/policy/policy.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/platform-error.ts';
 import type { StoredContext } from '../../store/stored-types.ts';
-import { findRegion } from '../region/region.ts';
 import { defineQuestion, defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
+import { findRegion } from '../shared/find-region.ts';
 import { msg } from './context-messages.ts';
 
 const lastMe = (word: string, last: boolean) => (last && word.toLowerCase() === 'me' ? 'yes' : undefined);

@@ -4,7 +4,7 @@ import { isProblem } from '../../core/command/problem.ts';
 import { join, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/models.ts';
 import { PlatformError } from '../../platform/platform-error.ts';
-import { type AddressState, addressesOf } from '../component/addresses.ts';
+import { type AddressState, addressesOf } from '../shared/component-addresses.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { findComponent, type Named } from '../shared/find-component.ts';
 import { component } from '../shared/shared-params.ts';

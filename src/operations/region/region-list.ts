@@ -3,9 +3,9 @@ import { withDefault } from '../../core/command/params.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { TeamRegion, TeamRegionPage } from '../../platform/models.ts';
 import { defineQuestion } from '../shared/define.ts';
+import { regionStatus } from '../shared/find-region.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { page, readInteger, search } from '../shared/shared-params.ts';
-import { regionStatus } from './region.ts';
 import { msg } from './region-messages.ts';
 
 /** `/region [search]`: interface 4.1. */
