@@ -1,20 +1,16 @@
 import type { App } from '@slack/bolt';
 import type { Person } from '../../core/command/context.ts';
 import { type Command, commands, mainCommand } from '../../core/command/operation.ts';
-import { isProblem } from '../../core/command/problem.ts';
 import { unescapeEntities, unescapeSlack } from '../../core/command/tokenize.ts';
-import { isReason, mayAsk, reasonTooShortText } from '../../core/policy/decide.ts';
+import { isReason, reasonTooShortText } from '../../core/policy/decide.ts';
 import { plain, type Text } from '../../core/text/text.ts';
-import { noContext, quickContextFor } from '../../questions/resolve-context.ts';
 import { StoreProblem } from '../../store/store.ts';
 import { refusalText } from '../answer/refusal-view.ts';
 import { createResponder, lineMessage, type Respond, type Responder } from '../answer/responder.ts';
-import { keptChoices } from '../answer/tell-problem.ts';
 import { finishSubmission, submit } from '../form/form.ts';
-import { readMeta } from '../form/form-state.ts';
 import { askCallback, lineView } from '../form/form-view.ts';
 import { openForm } from '../form/open-form.ts';
-import { createOptions } from '../form/options.ts';
+import { createOptionRequests } from '../form/option-requests.ts';
 import { submitReason } from '../request/request-actions.ts';
 import type { Bot } from './bot.ts';
 import { doTyped } from './handlers.ts';
@@ -46,7 +42,7 @@ function stranger(id: string): Person {
 export function listen(app: App, bot: Bot, tasks: Tasks): void {
   const { services, metrics } = bot;
   const { now } = services.world;
-  const options = createOptions(services);
+  const options = createOptionRequests(services);
 
   /** What to tell of an error that nothing else handled: Slack's refusals and our database by name, a bug by reference. */
   function brokenText(error: unknown, reference: string, channel: string): Text {
@@ -166,38 +162,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks): void {
     const since = now();
     const read = OptionsBody.parse(body);
     const person = services.people.known(read.user.id) ?? stranger(read.user.id);
-    const page = pageOf(person);
-    if (mayAsk(person)) {
-      await ack({ options: [] });
-      return;
-    }
-    if (read.action_id === 'choose') {
-      const kept = await keptChoices(bot, read.block_id);
-      await ack({ options: choiceOptions(kept?.problem.choices ?? [], read.value) });
-      return;
-    }
-    const meta = readMeta(read.view?.private_metadata ?? '');
-    const operation = services.operations.find(({ id }) => id === meta?.o);
-    const param = operation?.params[read.action_id];
-    if (!meta || param?.source === undefined) {
-      await ack({ options: [] });
-      return;
-    }
-    const found = await quickContextFor(services, {
-      channel: meta.ch ?? '',
-      person,
-      ...(meta.in === undefined ? {} : { in: meta.in }),
-    });
-    const parent = operation?.params[param.dependsOn?.[0] ?? ''];
-    const question = {
-      source: param.source,
-      typed: read.value,
-      context: found === undefined || isProblem(found) ? noContext : found,
-      person,
-      channel: meta.ch ?? '',
-      ...(parent ? { parent: { label: parent.label, value: read.block_id.split('@')[1] ?? '' } } : {}),
-    };
-    await ack({ options: await options(question, page) });
+    await ack({ options: await options(bot, read, person) });
     metrics.acked('options', now() - since);
   });
 
@@ -286,15 +251,4 @@ function replyTo(
   },
 ): Responder {
   return createResponder({ client: bot.client, now: bot.services.world.now, ...to });
-}
-
-function choiceOptions(choices: readonly { readonly value: string; readonly label: string }[], typed: string) {
-  const wanted = typed.toLowerCase();
-  return choices
-    .filter(({ value, label }) => value.length <= 75 && label.toLowerCase().includes(wanted))
-    .slice(0, 100)
-    .map(({ value, label }) => ({
-      value,
-      text: { type: 'plain_text' as const, text: label.slice(0, 75), emoji: false },
-    }));
 }

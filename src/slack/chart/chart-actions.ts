@@ -4,7 +4,8 @@ import { tellProblem, tellRefusal } from '../answer/tell-problem.ts';
 import type { Bot } from '../app/bot.ts';
 import { type ActionEvent, pageOf } from '../app/interaction.ts';
 import { msg } from './chart-messages.ts';
-import { type ChartAction, chartAt, chartRequest, orderAgain, postChart, postNumbers } from './chart-post.ts';
+import { postNumbers } from './chart-numbers.ts';
+import { type ChartAction, chartAt, chartRequest, orderAgain, postChart } from './chart-post.ts';
 
 /** Anyone who may ask may press; the chart keeps its asker's zone (product, section 5). */
 export async function handleChartAction(bot: Bot, { interaction, action, body }: ActionEvent): Promise<void> {

@@ -5,14 +5,13 @@ import { Context, type Person, placeText } from '../../core/command/context.ts';
 import type { Request } from '../../core/command/operation.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
-import { join, plain, verbatim } from '../../core/text/text.ts';
+import { plain } from '../../core/text/text.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
 import { ask } from '../../questions/ask.ts';
-import { type DrawnChart, drawChart, readNumbers } from '../../questions/draw-chart.ts';
+import { type DrawnChart, drawChart } from '../../questions/draw-chart.ts';
 import type { Bot } from '../app/bot.ts';
 import { type SlackRefusal, slackRefusal } from '../app/slack-errors.ts';
-import { context as contextBlock, header, type Message, type Page, section, table } from '../blocks/blocks.ts';
-import { mrkdwn } from '../blocks/mrkdwn.ts';
+import { context as contextBlock, type Message, type Page } from '../blocks/blocks.ts';
 import { msg } from './chart-messages.ts';
 import { type ChartMessage, chartMessage } from './chart-view.ts';
 import { upload } from './upload.ts';
@@ -126,17 +125,22 @@ async function deliver(
   for (const wait of [0, ...fileRetries]) {
     if (wait > 0) await bot.services.world.wait(wait);
     try {
-      return { ...(await put(bot, withPicture, place)), shown: fileId !== undefined };
+      return { ...(await putChartMessage(bot, withPicture, place)), shown: fileId !== undefined };
     } catch (error) {
       if (fileId === undefined || slackRefusal(error)?.fault !== 'bad-file') throw error;
     }
   }
   const words = chartMessage(chart, page);
   const message = { ...words, blocks: [...words.blocks, contextBlock(msg.inThread(), page)] };
-  return { ...(await put(bot, message, place)), shown: false };
+  return { ...(await putChartMessage(bot, message, place)), shown: false };
 }
 
-async function put(bot: Bot, message: Message, place: ChartPlace): Promise<{ channel: string; ts: string }> {
+/** Updates the message in its place, or posts it; one that was deleted meanwhile is posted anew. */
+export async function putChartMessage(
+  bot: Bot,
+  message: Message,
+  place: ChartPlace,
+): Promise<{ channel: string; ts: string }> {
   if (place.ts !== undefined) {
     try {
       await bot.client.chat.update({ channel: place.channel, ts: place.ts, ...message });
@@ -209,47 +213,4 @@ export async function orderAgain(bot: Bot, post: ChartPost, request: Request, pe
   const asAsker = { ...person, zone: post.asker.zone, lang: post.asker.lang };
   const { result } = await ask(bot.services, request, { person: asAsker, channel });
   return result;
-}
-
-/** Posts the numbers of a chart into its thread: the last steps as a table, all points as CSV. */
-export async function postNumbers(
-  bot: Bot,
-  order: ChartOrder,
-  post: ChartPost,
-  place: { readonly channel: string; readonly thread: string },
-): Promise<ChartPostResult> {
-  const numbers = await readNumbers(bot.services, order, post.context, post.asker);
-  if (isProblem(numbers)) return { posted: false, problem: numbers };
-  const page: Page = { lang: post.asker.lang, zone: post.asker.zone };
-  const title = msg.numbersTitle({ title: numbers.summary.title });
-  const description = describe(numbers.summary, page.lang, page.zone);
-  const rows = numbers.table.rows.map((row) => row.map(verbatim));
-  const summary = description.headline.length > 0 ? join(description.headline.map(verbatim), '\n') : msg.numbersNone();
-  const message: Message = {
-    text: mrkdwn(title, page.lang),
-    blocks: [
-      header(title, page),
-      section(summary, page),
-      ...(rows.length > 0
-        ? [contextBlock(msg.numbersCaption(), page), table(numbers.table.columns.map(verbatim), rows, page)]
-        : []),
-      ...(numbers.table.hidden > 0 ? [contextBlock(msg.numbersHidden({ count: numbers.table.hidden }), page)] : []),
-    ],
-  };
-  try {
-    const { channel, thread } = place;
-    const sent = await put(bot, message, { channel, thread });
-    const csvTitle = plain(msg.csvTitle({ title: numbers.summary.title }), page.lang);
-    await upload(bot.client, bot.services.world, {
-      name: 'chart.csv',
-      title: csvTitle,
-      bytes: numbers.csv,
-      share: place,
-    });
-    return { posted: true, ...sent };
-  } catch (error) {
-    const refusal = slackRefusal(error);
-    if (!refusal) throw error;
-    return { posted: false, refusal };
-  }
 }

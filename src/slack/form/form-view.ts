@@ -1,4 +1,4 @@
-import type { KnownBlock, ModalView, PlainTextOption } from '@slack/types';
+import type { KnownBlock, ModalView } from '@slack/types';
 import * as z from 'zod';
 import type { Context } from '../../core/command/context.ts';
 import { mostReason } from '../../core/command/interpret.ts';
@@ -12,6 +12,7 @@ import { msg } from '../app/slack-messages.ts';
 import { actions, button, context, type Page, plainText, section } from '../blocks/blocks.ts';
 import { blockLimits, viewLimits } from '../blocks/limits.ts';
 import { cut } from '../blocks/mrkdwn.ts';
+import { fits, inputElement } from './form-input.ts';
 
 /** What a modal has to remember between presses; it travels in `private_metadata`. */
 export const FormMeta = z.object({
@@ -138,7 +139,7 @@ function paramBlocks(name: string, param: Param<unknown>, form: Form, page: Page
       type: 'input',
       block_id: blockIdOf(name, param, form.given),
       label: plainText(param.label, page, blockLimits.label),
-      element: element(name, param, given, form, page),
+      element: inputElement(name, param, given, form.labels, page),
       optional: !param.required,
       ...(parentOf ? { dispatch_action: true } : {}),
       ...(hint ? { hint: plainText(hint, page, blockLimits.hint) } : {}),
@@ -148,94 +149,11 @@ function paramBlocks(name: string, param: Param<unknown>, form: Form, page: Page
   ];
 }
 
-/** Whether an input can hold what was given: nothing is cut without a word, since what is cut means something else. */
-function fits(param: Param<unknown>, given: readonly string[]): boolean {
-  switch (param.input) {
-    case 'select':
-    case 'checkbox':
-      // What is none of the choices is a fault of its own.
-      return true;
-    case 'external':
-      return given.every((value) => value.length <= blockLimits.optionValue);
-    default:
-      return typedInto(param, given).length <= blockLimits.inputLength;
-  }
-}
-
-function isMultiline({ input }: Param<unknown>): boolean {
-  return input === 'list' || input === 'long-text';
-}
-
-/** What stands in a text input: lists one each line; a single line holds no line breaks. */
-function typedInto(param: Param<unknown>, given: readonly string[]): string {
-  return isMultiline(param) ? given.join('\n') : given.join(' ').replace(/\s*\n\s*/g, ' ');
-}
-
 /** A child's block is another one as soon as its parent's value changes, so that its old choice goes. */
 function blockIdOf(name: string, param: Param<unknown>, given: RawArgs): string {
   if (!param.dependsOn?.length) return name;
   const parents = param.dependsOn.map((parent) => given[parent]?.[0] ?? '').join('|');
   return cut(`${name}@${parents}`, blockLimits.blockId);
-}
-
-type Element = Extract<KnownBlock, { type: 'input' }>['element'];
-
-function element(name: string, param: Param<unknown>, given: readonly string[], form: Form, page: Page): Element {
-  const placeholder = param.placeholder
-    ? { placeholder: plainText(param.placeholder, page, blockLimits.placeholder) }
-    : {};
-  const first = given[0] ?? '';
-  switch (param.input) {
-    case 'select': {
-      const options: PlainTextOption[] = (param.options ?? []).map(({ value, label }) => ({
-        value,
-        text: plainText(label, page, blockLimits.optionText),
-      }));
-      const chosen = options.find(({ value }) => value?.toLowerCase() === first.trim().toLowerCase());
-      return {
-        type: 'static_select',
-        action_id: name,
-        options,
-        ...placeholder,
-        ...(chosen ? { initial_option: chosen } : {}),
-      };
-    }
-    case 'checkbox': {
-      const yes: PlainTextOption = { value: 'yes', text: plainText(msg.yes(), page, blockLimits.optionText) };
-      const on = given.length > 0 && !/^(no|false|off|0|)$/i.test(first);
-      return { type: 'checkboxes', action_id: name, options: [yes], ...(on ? { initial_options: [yes] } : {}) };
-    }
-    case 'external':
-      return external(name, param, given, form, page);
-    default: {
-      const initial = fits(param, given) ? typedInto(param, given) : '';
-      return {
-        type: 'plain_text_input',
-        action_id: name,
-        multiline: isMultiline(param),
-        max_length: blockLimits.inputLength,
-        ...placeholder,
-        ...(initial ? { initial_value: initial } : {}),
-      };
-    }
-  }
-}
-
-function external(name: string, param: Param<unknown>, given: readonly string[], form: Form, page: Page): Element {
-  const look = {
-    action_id: name,
-    min_query_length: 0,
-    placeholder: plainText(param.placeholder ?? msg.choosePlaceholder(), page, blockLimits.placeholder),
-  };
-  const chosen: PlainTextOption[] = given
-    .filter((value) => value.trim() !== '' && value.length <= blockLimits.optionValue)
-    .map((value) => ({
-      value,
-      text: plainText(verbatim(form.labels?.[value] ?? value), page, blockLimits.optionText),
-    }));
-  if (param.repeats)
-    return { type: 'multi_external_select', ...look, ...(chosen.length > 0 ? { initial_options: chosen } : {}) };
-  return { type: 'external_select', ...look, ...(chosen[0] ? { initial_option: chosen[0] } : {}) };
 }
 
 function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
