@@ -10,9 +10,10 @@ import { createHealthRoutes, keepFor, type Readiness } from './observability/hea
 import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { type Serving, serveRoutes } from './observability/serve-routes.ts';
 import { operations } from './operations/index.ts';
+import { createScheduler } from './operations/schedule/scheduler.ts';
 import type { Services } from './operations/shared/services.ts';
 import { createPlatform } from './platform/create-platform.ts';
-import { createScheduler } from './questions/scheduler.ts';
+import { ask } from './questions/ask.ts';
 import type { Bot } from './slack/app/bot.ts';
 import { connect } from './slack/app/connect.ts';
 import { listen } from './slack/app/listen.ts';
@@ -161,6 +162,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
       : await serveRoutes(routes.admin, { port: config.http.adminPort, host: config.http.host });
   const scheduler = createScheduler(
     services,
+    ask,
     createSchedulePoster(() => bot),
   );
   engine.start();

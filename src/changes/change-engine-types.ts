@@ -9,11 +9,20 @@ import type { Asked } from '../questions/ask.ts';
 export type Proposed = Problem | { readonly already: Text } | { readonly card: Card; readonly linked: boolean };
 
 /** The buttons of a card. */
-export type Deed = 'approve' | 'deny' | 'cancel' | 'check' | 'undo' | 'rest' | 'extend' | 'close_now' | 'break_glass';
+export type CardAction =
+  | 'approve'
+  | 'deny'
+  | 'cancel'
+  | 'check'
+  | 'undo'
+  | 'rest'
+  | 'extend'
+  | 'close_now'
+  | 'break_glass';
 
 /** A button of a card that somebody pressed. */
 export interface CardPress {
-  readonly do: Deed;
+  readonly do: CardAction;
   readonly card: string;
   readonly revision: number;
   readonly person: Person;

@@ -1,9 +1,9 @@
 import type { Services } from '../operations/shared/services.ts';
+import { createClaims, type Held } from '../store/claims.ts';
 import type { Due } from '../store/stored-types.ts';
 import { press } from './card-action.ts';
 import type { ChangeEngine } from './change-engine-types.ts';
 import { watchCard } from './check-outcome.ts';
-import { createClaims, type Held } from './claims.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { Notifier } from './notifier.ts';
 import { createOutbox } from './outbox.ts';
@@ -11,7 +11,7 @@ import { propose } from './propose.ts';
 import { dueKinds, tellKinds } from './request-commit.ts';
 import { doDue } from './timers.ts';
 
-export type { CardPress, ChangeEngine, Deed, Pressed, Proposed } from './change-engine-types.ts';
+export type { CardAction, CardPress, ChangeEngine, Pressed, Proposed } from './change-engine-types.ts';
 export type { Notifier, NotifyResult } from './notifier.ts';
 
 /** How often rows that other replicas put are looked for, in ms; what this one puts is looked at once. */

@@ -5,10 +5,10 @@ import { type WriteCall, WriteCallShape, type WriteReply } from '../platform/cal
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import type { Dialect } from '../platform/platform.ts';
 import { platformErrorText } from '../questions/ask.ts';
+import type { Held } from '../store/claims.ts';
 import type { Due, Lease } from '../store/stored-types.ts';
 import { applyEvent, loadCard } from './apply-event.ts';
 import { msg } from './change-messages.ts';
-import type { Held } from './claims.ts';
 import type { EngineContext } from './engine-context.ts';
 import { leaseFor } from './request-commit.ts';
 import { type ReadBack, readBack, recheck } from './verify.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import type { Held } from '../store/claims.ts';
 import type { Due } from '../store/stored-types.ts';
 import { applyEvent, loadCard } from './apply-event.ts';
 import { checkCard, watchCard } from './check-outcome.ts';
-import type { Held } from './claims.ts';
 import { closeHold } from './close-hold.ts';
 import type { EngineContext } from './engine-context.ts';
 import { runCard } from './execute.ts';

@@ -1,14 +1,21 @@
 import { audit, definePolicy, openings, requests } from './audit/audit.ts';
-import { componentList } from './component/list.ts';
-import { componentShow } from './component/show.ts';
+import { componentList } from './component/component-list.ts';
+import { componentShow } from './component/component-show.ts';
 import { contextShow, contextUse } from './context/context.ts';
-import { gatewayChanges } from './gateway/changes.ts';
+import { gatewayHttp } from './gateway/http.ts';
+import { gatewayTcp } from './gateway/tcp.ts';
 import { defineHelp } from './help/help.ts';
 import { monitor } from './monitor/monitor.ts';
-import { portChanges } from './port/changes.ts';
-import { portList } from './port/list.ts';
-import { regionList } from './region/list.ts';
-import { regionShow } from './region/show.ts';
+import { portAdd } from './port/add.ts';
+import { portAlias } from './port/alias.ts';
+import { portClose } from './port/close.ts';
+import { portDelete } from './port/delete.ts';
+import { portOpen } from './port/open.ts';
+import { portList } from './port/port-list.ts';
+import { portProtocol } from './port/protocol.ts';
+import { portUntil } from './port/until.ts';
+import { regionList } from './region/region-list.ts';
+import { regionShow } from './region/region-show.ts';
 import {
   defineSchedule,
   scheduleList,
@@ -26,8 +33,15 @@ export const operations: readonly Operation[] = [
   componentList,
   componentShow,
   portList,
-  ...portChanges,
-  ...gatewayChanges,
+  portOpen,
+  portClose,
+  portUntil,
+  portAdd,
+  portProtocol,
+  portAlias,
+  portDelete,
+  gatewayHttp,
+  gatewayTcp,
   monitor,
   contextUse,
   contextShow,

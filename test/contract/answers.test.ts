@@ -57,7 +57,7 @@ describe.each(people)('asked by %s', (id) => {
     'the form of %s, its selects and Advanced',
     async (operationId, operation) => {
       const user = playground.slack.user(id);
-      const words = [...operation.words].sort((a, b) => b.length - a.length)[0] ?? [];
+      const words = [...operation.keywords].sort((a, b) => b.length - a.length)[0] ?? [];
       const typed = ['/', operation.command, ...words.flatMap((word) => [' ', word]), ' nonsense=1'].join('');
       await seenAfter(id, () => user.slash(channel, typed));
       // Words that another operation reads whole are never a wrong key.

@@ -18,7 +18,7 @@ const declaring = files.filter(
 const Declared = z.object({
   id: z.string(),
   kind: z.enum(['question', 'change', 'setting']),
-  words: z.array(z.unknown()),
+  keywords: z.array(z.unknown()),
   examples: z.array(z.string()),
 });
 const found = new Map<string, string>();

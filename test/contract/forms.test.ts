@@ -70,7 +70,7 @@ test('a form’s title says what is done in the reader’s language, where it fi
     const operation = operations.find((each) => each.id === id);
     if (!operation) throw new Error(id);
     const view = formView(formOf(operation, {}), { ...english, lang });
-    return [view.title.text, JSON.stringify(view.blocks).includes(`"${plain(operation.says, lang)}"`)];
+    return [view.title.text, JSON.stringify(view.blocks).includes(`"${plain(operation.summary, lang)}"`)];
   };
   expect(titled('port.open', 'en')).toEqual(['Open a port', false]);
   expect(titled('port.open', 'zh')).toEqual(['开放端口', false]);
@@ -132,9 +132,10 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
         for (const faults of [[], everyFault, [{ param: '', why: verbatim('all') }]])
           for (const adv of [false, true]) {
             const labels = Object.fromEntries(oddTexts.map((text) => [text, text]));
-            const kinds = ['gateway.http', 'gateway.tcp'].map((id) => ({ id, label: verbatim('长'.repeat(300)) }));
+            const options = ['gateway.http', 'gateway.tcp'].map((id) => ({ id, label: verbatim('长'.repeat(300)) }));
+            const modal = { title: verbatim('长'.repeat(300)), options };
             const { ch: _ch, ...nowhere } = meta;
-            const form = formOf(operation, given, { faults, labels, kinds, context, reason: '理由'.repeat(2_000) });
+            const form = formOf(operation, given, { faults, labels, modal, context, reason: '理由'.repeat(2_000) });
             const view = formView({ ...form, meta: { ...nowhere, adv } }, page);
             expect(checkPayload('view', view)).toEqual([]);
           }

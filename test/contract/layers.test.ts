@@ -90,6 +90,21 @@ describe('imports point one way', () => {
   });
 });
 
+test('the folders of operations have no ways back: what two of them need stands in shared', () => {
+  const folderOf = (path: string) => /^src\/operations\/([^/]+)\//.exec(path)?.[1];
+  const ways = new Set<string>();
+  for (const { path, text } of ours) {
+    const from = folderOf(path);
+    for (const each of importsOf(text)) {
+      const to = each.from.startsWith('.') ? folderOf(join(dirname(path), each.from)) : undefined;
+      if (from && to && from !== to) ways.add(`${from} → ${to}`);
+    }
+  }
+  expect(ways.size).toBeGreaterThan(5);
+  expect([...ways].filter((way) => way.startsWith('shared → '))).toEqual([]);
+  expect([...ways].filter((way) => ways.has(way.split(' → ').reverse().join(' → ')))).toEqual([]);
+});
+
 test.each(Object.entries(owners))('%s is known in one place only', (name, owner) => {
   const users = ours.filter(({ text }) =>
     importsOf(text).some(({ from }) => from === name || from.startsWith(`${name}/`)),

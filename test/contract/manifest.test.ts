@@ -7,7 +7,7 @@ import { commands } from '../../src/core/command/operation.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { operations } from '../../src/operations/index.ts';
 import { events, makeManifest, scopes } from '../../src/slack/app/manifest.ts';
-import { shortcutCallback } from '../../src/slack/app/shortcuts.ts';
+import { shortcutCallback } from '../../src/slack/app/payloads.ts';
 import { manifestLimits } from '../../src/slack/blocks/limits.ts';
 import { realWorld } from '../../src/world.ts';
 import { sharedCharts } from '../shared-charts.ts';

@@ -25,7 +25,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 
   it('has parameters in its order, and unique words', () => {
     for (const name of operation.order) expect(Object.keys(operation.params)).toContain(name);
-    const spoken = operations.flatMap((each) => each.words.map((words) => [each.command, ...words].join(' ')));
+    const spoken = operations.flatMap((each) => each.keywords.map((keywords) => [each.command, ...keywords].join(' ')));
     expect(new Set(spoken).size).toBe(spoken.length);
   });
 });

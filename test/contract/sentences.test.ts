@@ -111,7 +111,6 @@ describe('words stand in the catalogues only', () => {
     'src/slack/app/connect.ts': 'what a stray HTTP request is answered',
     'src/slack/app/manifest.ts': 'Slack shows a manifest in one language',
     'src/slack/app/manifest-cli.ts': 'a tool of developers',
-    'src/slack/app/shortcuts.ts': 'part of the manifest',
   };
   /** Typed commands, as in examples: they begin like one. */
   const command = /^\/?…?(?:region|component|port|gateway|monitor|portolan)\b/;

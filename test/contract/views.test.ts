@@ -4,9 +4,10 @@ import { type ChartSummary, describe as describeChart, type SeriesSummary } from
 import type { Answer, Part } from '../../src/core/command/answer.ts';
 import { type Choice, invalid, type Problem, refused } from '../../src/core/command/problem.ts';
 import { operations } from '../../src/operations/index.ts';
+import { shortcutsOf } from '../../src/operations/shared/find-operation.ts';
 import { answerMessage } from '../../src/slack/answer/answer-view.ts';
 import { openFormBlocks, problemMessage } from '../../src/slack/answer/problem-view.ts';
-import { lineMessage } from '../../src/slack/answer/reply.ts';
+import { lineMessage } from '../../src/slack/answer/responder.ts';
 import { chartMessage } from '../../src/slack/chart/chart-view.ts';
 import { lineView } from '../../src/slack/form/form-view.ts';
 import type { HomeFacts } from '../../src/slack/home/home-facts.ts';
@@ -113,7 +114,8 @@ describe('problems', () => {
               in: 'shop/east-1/12',
               reason: oddTexts[4] ?? '',
             };
-            const frame = { request, prefix: 'rb-', ...(operation ? { operation } : {}), choicesId: 'abc' };
+            const setContext = { operation: 'context.use', given: {} };
+            const frame = { request, prefix: 'rb-', setContext, ...(operation ? { operation } : {}), choicesId: 'abc' };
             expectTaken(everywhere, problemMessage(problem, frame, page));
           }
     },
@@ -133,7 +135,9 @@ describe('App Home', () => {
   const person = { id: 'U0MAYA', name: 'maya', lang: 'en', zone: 'UTC', standing: 'member' } as const;
   const facts = (count: number): HomeFacts => ({
     person,
-    prefix: 'rb-',
+    shortcuts: shortcutsOf(operations),
+    setContext: { operation: 'context.use', given: { me: ['yes'] } },
+    help: '/rb-portolan help',
     waiting: titledCards(count),
     mine: titledCards(count),
     recent: count === 0 ? [] : Object.values(cards),
@@ -201,6 +205,7 @@ describe('charts', () => {
               summary: each,
               context,
               range,
+              ranges: ['1h', '6h', '24h', '7d'],
               zone: page.zone,
               asker: 'U0MAYA',
               source,

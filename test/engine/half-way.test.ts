@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Deed } from '../../src/changes/change-engine.ts';
+import type { CardAction } from '../../src/changes/change-engine.ts';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import type { Card } from '../../src/core/request/change-request.ts';
 import type { Stage } from './stage.ts';
@@ -31,7 +31,7 @@ async function stopped(stage: Stage, card: Card, good: number): Promise<Card> {
 }
 
 /** Presses a button that asks for something new, which is decided and runs well. What it sent. */
-async function follows(stage: Stage, card: Card, what: Deed): Promise<readonly string[]> {
+async function follows(stage: Stage, card: Card, what: CardAction): Promise<readonly string[]> {
   const before = stage.writes().length;
   const { proposed, says } = await stage.press('ann', card, what);
   if (!proposed || !('card' in proposed)) throw new Error(`no card but ${JSON.stringify(says)}`);

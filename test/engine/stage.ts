@@ -1,8 +1,8 @@
 import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start.ts';
 import {
+  type CardAction,
   type ChangeEngine,
   createChangeEngine,
-  type Deed,
   type Pressed,
   type Proposed,
 } from '../../src/changes/change-engine.ts';
@@ -106,11 +106,11 @@ export interface Stage {
   press(
     who: Name,
     card: Card,
-    what: Deed,
+    what: CardAction,
     more?: { readonly reason?: string; readonly revision?: number },
   ): Promise<Pressed>;
   /** Presses, and does all that is due then. What was said, in English. */
-  pressed(who: Name, card: Card, what: Deed, more?: { readonly reason?: string }): Promise<string>;
+  pressed(who: Name, card: Card, what: CardAction, more?: { readonly reason?: string }): Promise<string>;
   /** Moves time on and does what is due then. */
   pass(ms: number): Promise<void>;
   /** The card as it is stored now. */

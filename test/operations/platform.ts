@@ -6,8 +6,7 @@ import { isProblem } from '../../src/core/command/problem.ts';
 import { defaultPolicy } from '../../src/core/policy/policy.ts';
 import type { Plan, Step } from '../../src/core/request/plan.ts';
 import { plain } from '../../src/core/text/text.ts';
-import { gatewayChanges } from '../../src/operations/gateway/changes.ts';
-import { portChanges } from '../../src/operations/port/changes.ts';
+import { operations } from '../../src/operations/index.ts';
 import type { Change, Reads } from '../../src/operations/shared/define.ts';
 import { type WriteCall, WriteCallShape } from '../../src/platform/call.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
@@ -62,8 +61,8 @@ function readsOf(platform: Platform): Reads {
 }
 
 export function changeOf(id: string): Change {
-  const found = [...portChanges, ...gatewayChanges].find((change) => change.id === id);
-  if (!found) throw new Error(`no change ${id}`);
+  const found = operations.find((operation) => operation.id === id);
+  if (found?.kind !== 'change') throw new Error(`no change ${id}`);
   return found;
 }
 

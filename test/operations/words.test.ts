@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { interpret } from '../../src/core/command/interpret.ts';
 import { readAll } from '../../src/core/command/params.ts';
 import { langs, plain } from '../../src/core/text/text.ts';
-import { gatewayChanges } from '../../src/operations/gateway/changes.ts';
-import { portChanges } from '../../src/operations/port/changes.ts';
+import { operations } from '../../src/operations/index.ts';
 
-const changes = [...portChanges, ...gatewayChanges];
+const changes = operations.flatMap((each) => (each.kind === 'change' ? [each] : []));
 
 /** What typed words are understood as: the operation, what it is given, and what is wrong with it. */
 function understood(text: string) {

@@ -1,7 +1,7 @@
 import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Stubbed, startStubbed } from '../../playground/slack/stub-bot.ts';
-import { createReply } from '../../src/slack/answer/reply.ts';
+import { createResponder } from '../../src/slack/answer/responder.ts';
 
 // How one person is answered about one thing they did, against the strict Slack: Slack limits, section 4.
 const start = 1_800_000_000_000;
@@ -21,7 +21,7 @@ describe('a reply', () => {
   async function replyTo(channel: string) {
     await desk.slack.user('U0MAYA').slash(channel, '/port');
     const url = String(desk.heard.at(-1)?.body.response_url);
-    return createReply({
+    return createResponder({
       client: new WebClient('xoxb-bot', { slackApiUrl: desk.slack.apiUrl }),
       now: () => start + later,
       respond: async (body) => {

@@ -1,3 +1,4 @@
+import { csvCell } from '../../core/text/csv.ts';
 import type { Chart } from '../layout/chart.ts';
 import { clockText } from '../layout/header.ts';
 import { itemText, numbersWords } from './chart-words.ts';
@@ -91,12 +92,6 @@ function headOf(name: string, item: string, unit: string): string {
   return unit === 'none'
     ? `${name} ${item}`
     : `${name} ${item} (${unit === 'requests' ? 'req/s' : unit === 'bytes' ? 'B/s' : unit})`;
-}
-
-/** Quoted where needed; what a spreadsheet would run as a formula is made text. */
-function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 function isoTime(clock: ZoneClock, time: number): string {

@@ -27,6 +27,11 @@ export function placeKey(place: Place): string {
   return [place.team, place.region, appNumber(place.app)].map(encodeURIComponent).join('/');
 }
 
+/** A place as people write it: `team/region/app`. It is also what `in=` and the buttons carry. */
+export function placeText({ team, region, app }: Place): string {
+  return `${team}/${region}/${app}`;
+}
+
 /** Reads `team/region/app`, the app's number as `appNumber` has it; undefined when it is anything else. */
 export function parsePlace(text: string): Place | undefined {
   const [team, region, typed, ...rest] = text.split('/').map((part) => part.trim());

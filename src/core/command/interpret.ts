@@ -48,14 +48,14 @@ function interpretOf(
 ): Interpretation {
   const ours = operations.filter((operation) => operation.command === command);
   const match = ours
-    .flatMap((operation) => operation.words.map((words) => ({ operation, words })))
-    .filter(({ words }) => words.every((word, index) => isWord(tokens[index], word)))
-    .sort((a, b) => b.words.length - a.words.length)[0];
+    .flatMap((operation) => operation.keywords.map((keywords) => ({ operation, keywords })))
+    .filter(({ keywords }) => keywords.every((word, index) => isWord(tokens[index], word)))
+    .sort((a, b) => b.keywords.length - a.keywords.length)[0];
   const first = tokens[0];
   if (!match) return { meaning: 'unknown', word: first?.text ?? '', nearest: ours.map(({ id }) => id) };
-  const read = readTokens(match.operation, tokens.slice(match.words.length));
-  const slip = match.words.length === 0 && (read.faults.length > 0 || everyWord) ? misspelt(ours, first) : undefined;
-  if (!slip && everyWord && match.words.length === 0 && first && first.key === undefined)
+  const read = readTokens(match.operation, tokens.slice(match.keywords.length));
+  const slip = match.keywords.length === 0 && (read.faults.length > 0 || everyWord) ? misspelt(ours, first) : undefined;
+  if (!slip && everyWord && match.keywords.length === 0 && first && first.key === undefined)
     return { meaning: 'unknown', word: first.text, nearest: related(operations, tokens) };
   if (!slip) return { meaning: 'request', ...read };
   const meant = readTokens(slip.operation, tokens.slice(1));
@@ -71,7 +71,7 @@ function isWord(token: Token | undefined, word: string): boolean {
 function misspelt(operations: readonly OperationSpec[], token: Token | undefined) {
   if (!token || token.quoted || token.key !== undefined || token.text.length < 3) return undefined;
   const words = operations.flatMap((operation) =>
-    operation.words.flatMap((all) => (all.length === 1 && all[0] ? [{ operation, word: all[0] }] : [])),
+    operation.keywords.flatMap((all) => (all.length === 1 && all[0] ? [{ operation, word: all[0] }] : [])),
   );
   const [best] = nearest(token.text, words, ({ word }) => [word], 1);
   if (!best || Math.abs(best.word.length - token.text.length) > 2) return undefined;
@@ -82,7 +82,7 @@ function misspelt(operations: readonly OperationSpec[], token: Token | undefined
 /** The operations that share most words with what was typed (`open port web`), else the one whose words come near. */
 function related(operations: readonly OperationSpec[], tokens: readonly Token[]): readonly string[] {
   const typed = new Set(tokens.map(({ text }) => text.toLowerCase()));
-  const wordsOf = ({ command, words }: OperationSpec) => [...new Set([command, ...words.flat()])];
+  const wordsOf = ({ command, keywords }: OperationSpec) => [...new Set([command, ...keywords.flat()])];
   const counted = operations
     .map((operation) => ({ id: operation.id, count: wordsOf(operation).filter((word) => typed.has(word)).length }))
     .filter(({ count }) => count > 0)
@@ -218,7 +218,7 @@ function takeLoose(operation: OperationSpec, loose: readonly Token[], reading: R
     const meant = token.quoted
       ? undefined
       : params
-          .map(([name, param]) => ({ name, value: param.says?.(token.text, index === loose.length - 1) }))
+          .map(([name, param]) => ({ name, value: param.keyword?.(token.text, index === loose.length - 1) }))
           .find(({ value }) => value !== undefined);
     if (meant?.value !== undefined) give(reading, operation, meant.name, meant.value);
     else takeInOrder(operation, token, reading);
@@ -244,7 +244,7 @@ function takeInOrder(operation: OperationSpec, token: Token, reading: Reading): 
  * @returns the words without the slash, such as `port open web 8080`
  */
 export function print(operation: OperationSpec, given: RawArgs, extra: { in?: string; reason?: string } = {}): string {
-  const words = [...operation.words].sort((a, b) => b.length - a.length)[0] ?? [];
+  const words = [...operation.keywords].sort((a, b) => b.length - a.length)[0] ?? [];
   const parts: string[] = [operation.command, ...words];
   let inOrder = true;
   for (const name of operation.order) {
@@ -256,7 +256,7 @@ export function print(operation: OperationSpec, given: RawArgs, extra: { in?: st
   }
   for (const [name, values] of Object.entries(given)) {
     if (operation.order.includes(name)) continue;
-    const bare = (value: string) => operation.params[name]?.says?.(value, false) === value && quote(value) === value;
+    const bare = (value: string) => operation.params[name]?.keyword?.(value, false) === value && quote(value) === value;
     parts.push(...values.map((value) => (bare(value) ? value : `${name}=${quote(value)}`)));
   }
   if (extra.in !== undefined) parts.push(`in=${quote(extra.in)}`);
@@ -271,7 +271,7 @@ function isReserved(operation: OperationSpec, name: string, values: readonly str
 
 function printLoose(operation: OperationSpec, name: string, value: string): string {
   const taken =
-    Object.values(operation.params).some((param) => param.says?.(value, true) !== undefined) ||
+    Object.values(operation.params).some((param) => param.keyword?.(value, true) !== undefined) ||
     operation.params[name]?.splits?.(value) !== undefined;
   return quote(value, taken);
 }

@@ -9,6 +9,8 @@ import type { Problem } from './problem.ts';
 /** The slash commands (product, section 2). What a workspace calls them depends on its prefix. */
 export const commands = ['region', 'component', 'port', 'gateway', 'monitor', 'portolan'] as const;
 export type Command = (typeof commands)[number];
+/** The command that every other one can be typed behind, and that a mention of the bot stands for. */
+export const mainCommand = 'portolan' satisfies Command;
 
 /** How much a change can do; the policy decides by it. */
 export type Risk = 'change' | 'expose' | 'destroy';
@@ -27,34 +29,72 @@ export interface Ask {
   readonly prefix: string;
 }
 
-/** How an operation is asked for: everything that words, help, modal and manifest derive from. */
+/** A modal that several operations share: a select at its top switches between them. */
+export interface ModalGroup {
+  /** Equal for the operations of one modal. */
+  readonly name: string;
+  readonly title: Text;
+  /** What the select calls this operation. */
+  readonly option: Text;
+}
+
+/** How an operation is offered where nothing is typed. */
+export interface Shortcut {
+  readonly label: Text;
+  /** Shown beside the label in Slack's menu, in English: a manifest has one language. */
+  readonly description: Text;
+  /** Its place among the others, the lowest first. */
+  readonly position: number;
+}
+
+/** How an operation is asked for: parsing, help, the modal and the manifest derive from it. */
 export interface OperationSpec<P extends Params = Params> {
   /** Dotted, unique: its folder is the same with dashes. */
   readonly id: string;
   readonly command: Command;
-  /** The words after the command that mean it, longest first; an empty list makes it the command's default. */
-  readonly words: readonly (readonly string[])[];
-  /** What it does, in a line of help. */
-  readonly says: Text;
+  /** The words after the command that select this operation, longest first. An empty list makes it the default of its command. */
+  readonly keywords: readonly (readonly string[])[];
+  /** What it does, in one line: in help, as the title of its modal. */
+  readonly summary: Text;
   /** Typed examples without the slash; each parses to itself (a contract test). */
   readonly examples: readonly string[];
   readonly params: P;
   /** The parameters that need no key, in the order in which they are typed. */
   readonly order: readonly (keyof P & string)[];
   /**
-   * Reads everything typed after the words itself, where it holds the words of another operation; undefined leaves them
+   * Reads everything typed after the keywords itself, where that is the text of another command; undefined leaves them
    * to be read as usual. `quoted`: the first of them stands in quotes. `in=…` is taken out before.
    */
   readonly rest?: (text: string, quoted: boolean) => RawArgs | undefined;
+  /** Its command alone opens its modal: without arguments there is nothing that it could do. */
+  readonly opensForm?: boolean;
+  /** The modal that it shares with other operations, if it does. */
+  readonly modalGroup?: ModalGroup;
+  /** Its entry in Slack's shortcuts menu and its button on App Home, if it has them. */
+  readonly shortcut?: Shortcut;
   /** What has to hold before it can be asked. */
   readonly needs: 'context' | 'nothing';
   /** Checks over several parameters that need no reading. */
   faults?(args: Args<P>): readonly { readonly param: string; readonly why: Text }[];
 }
 
+/** What a chart can be asked for besides typing it. */
+export interface ChartRequests {
+  /** The ranges that the buttons of its message offer. */
+  readonly ranges: readonly string[];
+  /** The same chart once more, in the place where it stands; with a `range` of the buttons, or its own. */
+  again(given: RawArgs, range?: string): RawArgs;
+  /** The chart that is posted beside a request, so that people who decide see what the component does. */
+  evidence(component: string): RawArgs;
+}
+
 /** An operation that only reads. `R` is what it may read. */
-export interface Question<P extends Params, F, R> extends OperationSpec<P> {
+export interface QuestionSpec<P extends Params, F, R> extends OperationSpec<P> {
   readonly kind: 'question';
+  /** Declared by a question that is answered with a chart: what its message and the rest of the bot ask it for. */
+  readonly chart?: ChartRequests;
+  /** Declared by the question that lists everything that can be asked. */
+  readonly isHelp?: boolean;
   gather(args: Args<P>, ask: Ask, reads: R): Promise<F | Problem>;
   answer(args: Args<P>, facts: F, ask: Ask): Answer | ChartOrder | Problem;
 }
@@ -63,7 +103,7 @@ export interface Question<P extends Params, F, R> extends OperationSpec<P> {
  * An operation that writes to the platform: planned, decided, run once, read back. `R` is what it may read, `W` what the
  * platform answers to a write.
  */
-export interface Change<P extends Params, F, R, W> extends OperationSpec<P> {
+export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> {
   readonly kind: 'change';
   risk(args: Args<P>): Risk;
   /** Another change whose rules hold for this one too: a later closing time is decided as the opening was. */
@@ -91,19 +131,12 @@ export interface Change<P extends Params, F, R, W> extends OperationSpec<P> {
 }
 
 /** An operation on Portolan's own settings: contexts, schedules. `R` holds what it may write. */
-export interface Setting<P extends Params, R> extends OperationSpec<P> {
+export interface SettingSpec<P extends Params, R> extends OperationSpec<P> {
   readonly kind: 'setting';
+  /** Declared by the setting that chooses the context: what its modal is opened with. */
+  readonly setsContext?: { readonly ofChannel: RawArgs; readonly ofPerson: RawArgs };
   apply(args: Args<P>, ask: Ask, settings: R): Promise<Answer | Problem>;
 }
-
-/**
- * Any operation, whatever its parameters. `gather`, `plan`, `answer` and `apply` are methods, checked bivariantly: sound
- * while the engine hands an operation only the arguments and facts that the same operation read.
- */
-export type Operation<R, S = R, W = unknown> =
-  | Question<Params, unknown, R>
-  | Change<Params, unknown, R, W>
-  | Setting<Params, S>;
 
 /** What was understood of some words or a modal: an operation and what it is given. */
 export interface Request {

@@ -9,9 +9,6 @@ export type RawArgs = Readonly<Record<string, readonly string[]>>;
 /** A value, or why the text is none. */
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: Text };
 
-/** Where an external select of the modal finds its options. */
-export type Source = 'components' | 'ports' | 'regions' | 'contexts' | 'schedules';
-
 /**
  * One parameter of an operation. Parsing, help, the modal and its validation derive from it; its name in the
  * operation's `params` is the typed key, the modal's block id and the JSON key.
@@ -24,11 +21,11 @@ export interface Param<T> {
   readonly input: 'text' | 'long-text' | 'select' | 'checkbox' | 'external' | 'list' | 'hidden';
   /** `select`: what can be chosen. */
   readonly options?: readonly { readonly value: string; readonly label: Text }[];
-  /** `external`: where the options come from, and the parameters they depend on. */
-  readonly source?: Source;
+  /** `external`: the name of the source of its options, and the parameters that these depend on. */
+  readonly source?: string;
   readonly dependsOn?: readonly string[];
   /** Bare words that mean a value of this parameter wherever they stand (`outer`, `1h`), or only as the `last` (`me`). */
-  readonly says?: (word: string, last: boolean) => string | undefined;
+  readonly keyword?: (word: string, last: boolean) => string | undefined;
   /** Other keys that people and the interface use for it. */
   readonly aliases?: readonly string[];
   /** Stands in the modal's Advanced part. */
@@ -61,7 +58,7 @@ type Look = Partial<
     | 'hint'
     | 'placeholder'
     | 'input'
-    | 'says'
+    | 'keyword'
     | 'aliases'
     | 'advanced'
     | 'splits'
@@ -136,7 +133,7 @@ export function flag(label: Text, word: string, look: Look = {}): Param<boolean>
   const no = new Set(['', 'no', 'false', 'off', '0']);
   return {
     input: 'checkbox',
-    says: (typed) => (typed.toLowerCase() === word ? 'yes' : undefined),
+    keyword: (typed) => (typed.toLowerCase() === word ? 'yes' : undefined),
     ...look,
     label,
     required: false,

@@ -1,4 +1,4 @@
-import type { Place } from '../command/context.ts';
+import { placeText } from '../command/context.ts';
 import { durationText } from '../text/duration-messages.ts';
 import { type Text, type Value, verbatim } from '../text/text.ts';
 import { decidersText } from './decide.ts';
@@ -81,8 +81,8 @@ function lackText(lack: Condition, { when }: Rule, input: PolicyInput): Text {
       return msg.otherOperation({ is: input.operation, wanted: oneOf(when.operation) });
     case 'context':
       return input.context
-        ? msg.otherContext({ is: contextText(input.context), wanted: oneOf(when.context?.map(contextText)) })
-        : msg.noContext({ wanted: oneOf(when.context?.map(contextText)) });
+        ? msg.otherContext({ is: placeText(input.context), wanted: oneOf(when.context?.map(placeText)) })
+        : msg.noContext({ wanted: oneOf(when.context?.map(placeText)) });
     case 'channel':
       return msg.otherChannel({
         is: { channel: input.channel },
@@ -91,10 +91,6 @@ function lackText(lack: Condition, { when }: Rule, input: PolicyInput): Text {
     case 'asker':
       return msg.otherAsker({ is: { user: input.asker.id }, wanted: oneOf(when.asker?.map(askerText)) });
   }
-}
-
-function contextText({ team, region, app }: Place): string {
-  return `${team}/${region}/${app}`;
 }
 
 function askerText(who: string): Word {

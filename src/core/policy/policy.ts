@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { appNumber, type Context, type Place, placeKey } from '../command/context.ts';
+import { appNumber, type Context, type Place, placeKey, placeText } from '../command/context.ts';
 import type { Risk } from '../command/operation.ts';
 import { join, type Text, verbatim } from '../text/text.ts';
 import { msg } from './policy-messages.ts';
@@ -165,7 +165,7 @@ export function refuse(policy: Policy, input: Omit<PolicyInput, 'asker' | 'opera
   const place = input.context;
   if (contexts && place && !contexts.some((each) => placeKey(each) === placeKey(place)))
     return msg.noSuchContext({
-      place: `${place.team}/${place.region}/${place.app}`,
+      place: placeText(place),
       names: join(
         contexts.map(({ name }) => verbatim(name)),
         ', ',

@@ -1,5 +1,3 @@
-import { X509Certificate } from 'node:crypto';
-
 /**
  * A value that must never be shown: printing, logging, joining or JSON-encoding it gives "[secret]".
  * The value is a true private field, so not even a debugger's own-property walk in a log finds it.
@@ -88,56 +86,4 @@ function hideInPart(part: string): string {
     if (credentialName.test(name) && until < part.length) return `${part.slice(0, until)}${redacted}`;
   }
   return part;
-}
-
-/** When a certificate ends, or that nothing can be read: unset, a path on the server, not a certificate. */
-export type CertificateExpiry =
-  | { readonly kind: 'expires'; readonly at: number; readonly subject: string; readonly count: number }
-  | { readonly kind: 'not-readable' };
-
-const PEM = /-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----[^-]+-----END (?:X509 |TRUSTED )?CERTIFICATE-----/g;
-const MOST_CERTIFICATES = 200;
-
-/**
- * Reads when a PEM certificate ends (`at`: epoch ms). Of a bundle, `count` long, the first to end counts.
- * The certificate's text stays where it is; only its date and common name come out.
- */
-export function certificateExpiry(certificate: Secret): CertificateExpiry {
-  let earliest: { readonly at: number; readonly subject: string } | undefined;
-  let count = 0;
-  for (const block of (certificate.reveal().match(PEM) ?? []).slice(0, MOST_CERTIFICATES)) {
-    const read = readCertificate(block);
-    if (!read) continue;
-    count += 1;
-    if (!earliest || read.at < earliest.at) earliest = read;
-  }
-  return earliest ? { kind: 'expires', ...earliest, count } : { kind: 'not-readable' };
-}
-
-function readCertificate(pem: string): { readonly at: number; readonly subject: string } | undefined {
-  try {
-    const certificate = new X509Certificate(pem);
-    const at = Date.parse(certificate.validTo);
-    if (Number.isNaN(at)) return undefined;
-    const name = /^CN=(.+)$/m.exec(certificate.subject)?.[1] ?? certificate.subject.split('\n').at(-1) ?? '';
-    return { at, subject: name.slice(0, 200) };
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * A repository's address without user, password, query and fragment, all of which may carry a token.
- * The user `git` of ssh addresses stays. Gives undefined when unset or not an address.
- */
-export function gitUrlWithoutCredentials(gitUrl: Secret): string | undefined {
-  const text = gitUrl.reveal().trim();
-  const short = /^(?:[^\s@/]+@)*([A-Za-z0-9.-]+):(?!\/\/)([^\s?#@]+)$/.exec(text);
-  if (short && !text.includes('://') && /[.@]/.test(text.slice(0, text.lastIndexOf(':'))))
-    return `${text.startsWith('git@') ? 'git@' : ''}${short[1]}:${short[2]}`;
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  if (!/^(?:https?|ssh|git|git\+ssh|svn|svn\+ssh):$/.test(url.protocol)) return undefined;
-  const user = url.protocol.includes('ssh') && url.username === 'git' ? 'git@' : '';
-  return `${url.protocol}//${user}${url.host}${url.pathname}`;
 }

@@ -31,7 +31,7 @@ export interface Text {
   readonly with: Readonly<Record<string, Value>>;
 }
 
-type Params = Readonly<Record<string, string | number>>;
+type MessageParams = Readonly<Record<string, string | number>>;
 
 /** One sentence: what it says in each language. The values arrive already escaped for where they will stand. */
 export interface MessageTemplate<P> {
@@ -43,7 +43,7 @@ type MessageArgs<P> = { readonly [K in keyof P]: P[K] extends number ? number : 
 type Maker<P> = unknown extends P ? () => Text : (given: MessageArgs<P>) => Text;
 
 /** Every sentence by its key. Filled when the `messages.ts` files load: the one place where a stored text finds its words. */
-const catalogue = new Map<string, MessageTemplate<Params>>();
+const catalogue = new Map<string, MessageTemplate<MessageParams>>();
 
 /**
  * Declares the messages of one area and gives a maker for each.
@@ -56,7 +56,7 @@ export function messages<P>(
 ): { readonly [K in keyof P]: Maker<P[K]> };
 export function messages(
   area: string,
-  declared: Readonly<Record<string, MessageTemplate<Params>>>,
+  declared: Readonly<Record<string, MessageTemplate<MessageParams>>>,
 ): Record<string, (given?: Readonly<Record<string, Value>>) => Text> {
   const makers: Record<string, (given?: Readonly<Record<string, Value>>) => Text> = {};
   for (const [name, sentence] of Object.entries(declared)) {
@@ -117,7 +117,7 @@ export function join(texts: readonly Text[], separator = ' '): Text {
   return { key: separator === '\n' ? 'text.lines' : separator === ', ' ? 'text.list' : 'text.words', with: parts };
 }
 
-function sorted(parts: Params, separator: string): string {
+function sorted(parts: MessageParams, separator: string): string {
   return Object.keys(parts)
     .sort()
     .map((name) => String(parts[name]))
@@ -126,13 +126,13 @@ function sorted(parts: Params, separator: string): string {
 
 messages('text', {
   verbatim: { en: (p: { value: string }) => p.value, zh: (p) => p.value },
-  lines: { en: (p: Params) => sorted(p, '\n'), zh: (p) => sorted(p, '\n') },
-  list: { en: (p: Params) => sorted(p, ', '), zh: (p) => sorted(p, '、') },
-  words: { en: (p: Params) => sorted(p, ' '), zh: (p) => sorted(p, ' ') },
+  lines: { en: (p: MessageParams) => sorted(p, '\n'), zh: (p) => sorted(p, '\n') },
+  list: { en: (p: MessageParams) => sorted(p, ', '), zh: (p) => sorted(p, '、') },
+  words: { en: (p: MessageParams) => sorted(p, ' '), zh: (p) => sorted(p, ' ') },
 });
 
 /** Every key of the catalogue with its messages; for the tests that keep it complete. */
-export function allMessages(): ReadonlyMap<string, MessageTemplate<Params>> {
+export function allMessages(): ReadonlyMap<string, MessageTemplate<MessageParams>> {
   return catalogue;
 }
 

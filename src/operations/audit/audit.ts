@@ -33,8 +33,8 @@ const states: Partial<Record<StoredCard['state'], () => Text>> = {
 export const requests = defineQuestion({
   id: 'requests',
   command: 'portolan',
-  words: [['requests']],
-  says: msg.requestsSays(),
+  keywords: [['requests']],
+  summary: msg.requestsSays(),
   examples: ['portolan requests'],
   params: {},
   order: [],
@@ -72,8 +72,8 @@ const Opening = z.object({
 export const openings = defineQuestion({
   id: 'openings',
   command: 'portolan',
-  words: [['openings']],
-  says: msg.openingsSays(),
+  keywords: [['openings']],
+  summary: msg.openingsSays(),
   examples: ['portolan openings'],
   params: {},
   order: [],
@@ -108,8 +108,8 @@ export function definePolicy(operations: () => readonly Operation[]) {
   return defineQuestion({
     id: 'policy',
     command: 'portolan',
-    words: [['policy']],
-    says: msg.policySays(),
+    keywords: [['policy']],
+    summary: msg.policySays(),
     examples: ['portolan policy port open web 8080'],
     params: { words: required<string>(msg.words(), msg.wordsMissing(), ok, { hint: msg.wordsHint() }) },
     order: ['words'],
@@ -122,7 +122,7 @@ export function definePolicy(operations: () => readonly Operation[]) {
       if (!operation || meant.meaning !== 'request') return refused(msg.wordsUnknown({ words: args.words }));
       // `port frob` lists the ports of “frob”: a mistyped change is seen by what its words were taken for.
       const words = `/${ask.prefix}${print(operation, meant.request.given)}`;
-      const understood = msg.understoodAs({ words, says: operation.says });
+      const understood = msg.understoodAs({ words, says: operation.summary });
       if (operation.kind === 'setting') return { verdict: msg.settingMay(), lines: [understood] };
       if (operation.kind === 'question') return { verdict: msg.questionRuns(), lines: [understood] };
       const read = readAll(operation.params, meant.request.given);
@@ -165,8 +165,8 @@ interface AuditFacts {
 export const audit = defineQuestion({
   id: 'audit',
   command: 'portolan',
-  words: [['audit']],
-  says: msg.auditSays(),
+  keywords: [['audit']],
+  summary: msg.auditSays(),
   examples: ['portolan audit', 'portolan audit web since=7d'],
   params: {
     search: several<string>(msg.search(), ok, { input: 'text' }),
@@ -179,7 +179,7 @@ export const audit = defineQuestion({
       { hint: msg.sinceHint() },
     ),
     export: flag(msg.export(), 'export', {
-      says: (word, last) => (last && word.toLowerCase() === 'export' ? 'yes' : undefined),
+      keyword: (word, last) => (last && word.toLowerCase() === 'export' ? 'yes' : undefined),
     }),
   },
   order: ['search'],

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import type { Named } from '../shared/find-component.ts';
-import { componentList } from './list.ts';
+import { componentList } from './component-list.ts';
 
 const named = (name: string, more: Partial<Named> = {}): Named => ({
   id: `id-${name}`,

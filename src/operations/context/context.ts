@@ -1,5 +1,5 @@
 import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
-import { appNumber, type Context, type Place, parsePlace, placeKey } from '../../core/command/context.ts';
+import { appNumber, type Context, type Place, parsePlace, placeKey, placeText } from '../../core/command/context.ts';
 import { nearest } from '../../core/command/nearest.ts';
 import type { Ask } from '../../core/command/operation.ts';
 import { flag, ok, optional, type Read, required, wrong } from '../../core/command/params.ts';
@@ -9,8 +9,8 @@ import { channelContext, contextsOf } from '../../core/policy/policy.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { StoredContext } from '../../store/stored-types.ts';
-import { findRegion } from '../region/region.ts';
-import { defineQuestion, defineSetting, type Reads, type Settings } from '../shared/define.ts';
+import { defineQuestion, defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
+import { findRegion } from '../shared/find-region.ts';
 import { msg } from './context-messages.ts';
 
 const lastMe = (word: string, last: boolean) => (last && word.toLowerCase() === 'me' ? 'yes' : undefined);
@@ -19,8 +19,8 @@ const lastMe = (word: string, last: boolean) => (last && word.toLowerCase() === 
 export const contextUse = defineSetting({
   id: 'context.use',
   command: 'portolan',
-  words: [['use']],
-  says: msg.useSays(),
+  keywords: [['use']],
+  summary: msg.useSays(),
   examples: ['portolan use shop/east-1/12 as shop', 'portolan use shop', 'portolan use shop me=yes'],
   params: {
     where: required<string>(msg.where(), msg.whereMissing(), readWhere, {
@@ -37,9 +37,10 @@ export const contextUse = defineSetting({
       },
     ),
     name: optional<string>(msg.name(), readName, { hint: msg.nameHint(), aliases: ['as'] }),
-    me: flag(msg.me(), 'me', { says: lastMe }),
+    me: flag(msg.me(), 'me', { keyword: lastMe }),
   },
   order: ['where', 'as_word', 'name'],
+  setsContext: { ofChannel: {}, ofPerson: { me: ['yes'] } },
   needs: 'nothing',
 
   async apply(args, ask, settings): Promise<Answer | Problem> {
@@ -137,7 +138,7 @@ export async function checkContext(context: Context, reads: Reads): Promise<Cont
 /** Nearby regions as whole places. */
 export function placesOf(nearby: readonly { value: string; label: string }[], context: Context) {
   return nearby.map(({ value }) => {
-    const place = `${context.team}/${value}/${context.app}`;
+    const place = placeText({ ...context, region: value });
     return { value: place, label: place };
   });
 }
@@ -150,13 +151,13 @@ async function unknownApp(place: Place, reads: Reads): Promise<Problem> {
     why: msg.unknownApp({ app: place.app, region: place.region }),
     others: true,
     nearest: apps.slice(0, 5).map((app) => ({
-      value: `${place.team}/${place.region}/${app.appId}`,
+      value: placeText({ ...place, app: app.appId }),
       label: `${app.name} (${app.appId})`,
     })),
   };
 }
 
-async function keep(context: Context, mine: boolean, ask: Ask, settings: Settings): Promise<void> {
+async function keep(context: Context, mine: boolean, ask: Ask, settings: SettingServices): Promise<void> {
   const scope = mine ? 'person' : 'channel';
   const key = mine ? ask.person.id : ask.channel;
   const stored: StoredContext = { ...context, setBy: ask.person.id, at: ask.now };
@@ -174,7 +175,7 @@ async function keep(context: Context, mine: boolean, ask: Ask, settings: Setting
         at: ask.now,
         who: { id: ask.person.id, name: ask.person.name },
         placeKey: placeKey(context),
-        place: `${context.team}/${context.region}/${context.app}`,
+        place: placeText(context),
         operation: 'context.use',
         details: { scope, key },
       },
@@ -208,10 +209,10 @@ interface ContextFacts {
 export const contextShow = defineQuestion({
   id: 'context.show',
   command: 'portolan',
-  words: [['context']],
-  says: msg.showSays(),
+  keywords: [['context']],
+  summary: msg.showSays(),
   examples: ['portolan context'],
-  params: { me: flag(msg.me(), 'me', { input: 'hidden', says: lastMe }) },
+  params: { me: flag(msg.me(), 'me', { input: 'hidden', keyword: lastMe }) },
   order: [],
   needs: 'nothing',
 
@@ -250,7 +251,7 @@ export const contextShow = defineQuestion({
 
 function buttonsOf(known: readonly Context[]): readonly AskButton[] {
   const named = known.slice(0, 4).map((context) => {
-    const name = context.name ?? `${context.team}/${context.region}/${context.app}`;
+    const name = context.name ?? placeText(context);
     return { label: msg.useOne({ name }), operation: 'context.use', given: { where: [name] } };
   });
   return [...named, { label: msg.change(), operation: 'context.use', given: {}, opens: 'modal' as const }];

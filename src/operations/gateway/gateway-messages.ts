@@ -144,4 +144,12 @@ export const msg = messages('gateway', {
     en: (p: { typed: string }) => `“${p.typed}” is no address such as 10.2.0.9.`,
     zh: (p) => `“${p.typed}”不是地址，例如 10.2.0.9。`,
   },
+  modalTitle: { en: () => 'Gateway rule', zh: () => '网关规则' },
+  httpOption: { en: () => 'HTTP: a domain', zh: () => 'HTTP：域名' },
+  tcpOption: { en: () => 'TCP: an address and port', zh: () => 'TCP：地址和端口' },
+  shortcut: { en: () => 'Create a gateway rule', zh: () => '创建网关规则' },
+  shortcutDescription: {
+    en: () => 'An HTTP or TCP rule of the gateway: shown as a plan first',
+    zh: () => '网关的 HTTP 或 TCP 规则：先显示计划',
+  },
 });

@@ -16,7 +16,7 @@ function maybeFlag(label: Text, word: string, advanced: boolean): Param<boolean 
   return optional<boolean>(label, readYesNo, {
     input: 'checkbox',
     advanced,
-    says: (typed) => (typed.toLowerCase() === word ? 'yes' : undefined),
+    keyword: (typed) => (typed.toLowerCase() === word ? 'yes' : undefined),
   });
 }
 

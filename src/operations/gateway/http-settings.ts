@@ -35,27 +35,27 @@ const proxy = [
   'proxy_send_timeout',
   'set_headers',
 ] as const;
-type Setting = (typeof settings)[number] | (typeof proxy)[number];
-type Settings = Pick<HttpArgs, Setting>;
+type HttpSettingName = (typeof settings)[number] | (typeof proxy)[number];
+type HttpSettings = Pick<HttpArgs, HttpSettingName>;
 
 /** Whether any proxy setting is given: the console's endpoint ignores them all (platform facts 3.7). */
-export function hasProxySettings(args: Settings): boolean {
+export function hasProxySettings(args: HttpSettings): boolean {
   return proxy.some((name) => isGiven(args[name]));
 }
 
-export function hasSettings(args: Settings): boolean {
+export function hasSettings(args: HttpSettings): boolean {
   return [...settings, ...proxy].some((name) => isGiven(args[name]));
 }
 
 /** A row of the plan for each setting that is given. */
-export function settingRows(args: Settings): Plan['rows'] {
+export function settingRows(args: HttpSettings): Plan['rows'] {
   return [...settings, ...proxy]
     .filter((name) => isGiven(args[name]))
     .map((name) => ({ what: httpParams[name].label, before: shared.none(), after: shown(args[name]) }));
 }
 
 /** The settings as words that read to the same. */
-export function settingWords(args: Settings): RawArgs {
+export function settingWords(args: HttpSettings): RawArgs {
   const words = [...settings, ...proxy].map((name) => [name, typed(args[name])] as const);
   return Object.fromEntries(words.filter(([, values]) => values.length > 0));
 }
@@ -75,7 +75,7 @@ export function checkExtensions<P extends RuleProtocol>(
 }
 
 /** The settings as the call takes them; what is not given is not there. */
-export function settingsOf(args: Settings, extensions: RuleExtensions<'http'> | undefined): Partial<NewHttpRule> {
+export function settingsOf(args: HttpSettings, extensions: RuleExtensions<'http'> | undefined): Partial<NewHttpRule> {
   const configuration = configurationOf(args);
   return {
     ...(args.certificate_id === undefined ? {} : { certificateId: args.certificate_id }),
@@ -89,7 +89,7 @@ export function settingsOf(args: Settings, extensions: RuleExtensions<'http'> | 
   };
 }
 
-function configurationOf(args: Settings): ProxyConfiguration {
+function configurationOf(args: HttpSettings): ProxyConfiguration {
   return {
     ...(args.proxy_body_size === undefined ? {} : { proxyBodySize: args.proxy_body_size }),
     ...(args.proxy_buffer_numbers === undefined ? {} : { proxyBufferNumbers: args.proxy_buffer_numbers }),
@@ -102,7 +102,7 @@ function configurationOf(args: Settings): ProxyConfiguration {
   };
 }
 
-type SettingValue = Settings[Setting];
+type SettingValue = HttpSettings[HttpSettingName];
 
 function isGiven(value: SettingValue): boolean {
   return typed(value).length > 0;

@@ -39,7 +39,7 @@ import { confirmsRule, gatherForRule, isAt, isThere, observeRule, type RuleState
 const STORED_DOMAIN = 128;
 
 /** What is asked for, put together: the rule, and whether it opens its port. */
-interface Wanted {
+interface WantedHttpRule {
   readonly domain: string;
   readonly path: string;
   readonly secure: boolean;
@@ -51,8 +51,8 @@ interface Wanted {
 export const gatewayHttp = defineChange({
   id: 'gateway.http',
   command: 'gateway',
-  words: [['http']],
-  says: texts.httpSays(),
+  keywords: [['http']],
+  summary: texts.httpSays(),
   examples: [
     'gateway http web 8080 www.shop.test',
     'gateway http web 8080 shop.test/cart the_weight=50 domain_cookie=version:beta',
@@ -60,6 +60,9 @@ export const gatewayHttp = defineChange({
   ],
   params: httpParams,
   order: ['component', 'port', 'domain_name'],
+  opensForm: true,
+  modalGroup: { name: 'gateway', title: texts.modalTitle(), option: texts.httpOption() },
+  shortcut: { label: texts.shortcut(), description: texts.shortcutDescription(), position: 4 },
   needs: 'context',
   verify: 'reply',
   confirms: confirmsRule,
@@ -108,7 +111,7 @@ function faults(args: HttpArgs): readonly Fault[] {
   return found;
 }
 
-function wantedOf(args: HttpArgs, found: Port): Wanted {
+function wantedOf(args: HttpArgs, found: Port): WantedHttpRule {
   const domain = args.domain_name.name;
   const path = args.domain_path ?? args.domain_name.path ?? '/';
   const secure = (args.certificate_id ?? 0) > 0;
@@ -121,7 +124,7 @@ function wantedOf(args: HttpArgs, found: Port): Wanted {
   return { domain, path, secure, address, opens: !found.isOuterService && args.whether_open === true };
 }
 
-function stateOf(args: HttpArgs, facts: ComponentFacts, wanted: Wanted, there: boolean): RuleState {
+function stateOf(args: HttpArgs, facts: ComponentFacts, wanted: WantedHttpRule, there: boolean): RuleState {
   const { domain, path, address } = wanted;
   // An automatic certificate may turn the rule into https.
   const secure = args.auto_ssl ? {} : { secure: wanted.secure };
@@ -145,7 +148,7 @@ function existing(
   args: HttpArgs,
   facts: ComponentFacts,
   found: Port,
-  { address }: Wanted,
+  { address }: WantedHttpRule,
 ): Problem | { already: Text } {
   const which = { address, port: args.port, component: facts.component.name };
   if (!facts.rules) return refused(msg.existsSomewhere({ address, component: facts.component.name }));
@@ -156,7 +159,7 @@ function existing(
   return hasSettings(args) ? refused(msg.cannotChange(which)) : { already: msg.already(which) };
 }
 
-function cannot(args: HttpArgs, facts: ComponentFacts, found: Port, wanted: Wanted): Problem | undefined {
+function cannot(args: HttpArgs, facts: ComponentFacts, found: Port, wanted: WantedHttpRule): Problem | undefined {
   if (!found.isOuterService && !wanted.opens) {
     const given = givenOf(args, facts, wanted);
     return refused(msg.portClosed({ port: args.port, component: facts.component.name }), [
@@ -171,12 +174,12 @@ function cannot(args: HttpArgs, facts: ComponentFacts, found: Port, wanted: Want
 }
 
 /** Rules of the app with the same domain and path, whatever they lead to. */
-function alike(facts: ComponentFacts, { domain, path }: Wanted): readonly HttpRule[] {
+function alike(facts: ComponentFacts, { domain, path }: WantedHttpRule): readonly HttpRule[] {
   return (facts.rules?.http ?? []).filter((rule) => isAt(rule, domain, path));
 }
 
 /** The request as words that read to the same, with the component by its id. */
-function givenOf(args: HttpArgs, facts: ComponentFacts, { domain, path }: Wanted): RawArgs {
+function givenOf(args: HttpArgs, facts: ComponentFacts, { domain, path }: WantedHttpRule): RawArgs {
   return {
     component: [facts.component.id],
     port: [String(args.port)],
@@ -190,7 +193,7 @@ function stepOf(
   args: HttpArgs,
   facts: ComponentFacts,
   ask: Ask,
-  wanted: Wanted,
+  wanted: WantedHttpRule,
   extensions: RuleExtensions<'http'> | undefined,
 ): Step {
   const { team, region, app, service } = placeOf(facts, ask);
@@ -215,7 +218,7 @@ function stepOf(
   };
 }
 
-function rowsOf(args: HttpArgs, facts: ComponentFacts, wanted: Wanted): Plan['rows'] {
+function rowsOf(args: HttpArgs, facts: ComponentFacts, wanted: WantedHttpRule): Plan['rows'] {
   const { typed } = args.domain_name;
   return [
     { what: changes.rule(), before: shared.none(), after: verbatim(wanted.address) },
@@ -226,7 +229,7 @@ function rowsOf(args: HttpArgs, facts: ComponentFacts, wanted: Wanted): Plan['ro
   ];
 }
 
-function warn(args: HttpArgs, facts: ComponentFacts, wanted: Wanted): readonly Text[] {
+function warn(args: HttpArgs, facts: ComponentFacts, wanted: WantedHttpRule): readonly Text[] {
   const certificate = args.certificate_id ?? 0;
   const asleep = wanted.opens ? addressesOfPort(facts, args.port) : [];
   const console = facts.dialect !== 'document';
@@ -244,7 +247,7 @@ function warn(args: HttpArgs, facts: ComponentFacts, wanted: Wanted): readonly T
 }
 
 /** Other rules of the same domain and path. Their extensions are never readable (platform facts 3.7). */
-function warnShared(facts: ComponentFacts, port: number, wanted: Wanted): readonly Text[] {
+function warnShared(facts: ComponentFacts, port: number, wanted: WantedHttpRule): readonly Text[] {
   const rules = alike(facts, wanted);
   const shared = rules
     .filter((rule) => rule.serviceId !== facts.component.id || rule.containerPort !== port)

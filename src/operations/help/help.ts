@@ -13,11 +13,12 @@ export function defineHelp(operations: () => readonly Operation[]) {
   return defineQuestion({
     id: 'help',
     command: 'portolan',
-    words: [['help'], []],
-    says: msg.says(),
+    keywords: [['help'], []],
+    summary: msg.says(),
     examples: ['portolan help', 'portolan help port'],
     params: { about: several<string>(msg.about(), ok, { input: 'text' }) },
     order: ['about'],
+    isHelp: true,
     needs: 'nothing',
 
     gather: async () => undefined,
@@ -61,7 +62,7 @@ const kinds = [
 ] as const;
 
 function isAbout(operation: OperationSpec, about: string): boolean {
-  const words = [operation.command, ...operation.words.flat(), operation.id];
+  const words = [operation.command, ...operation.keywords.flat(), operation.id];
   return about
     .split(/\s+/)
     .every((word) => words.some((each) => each === word || each.startsWith(`${word}.`) || each.startsWith(word)));
@@ -73,7 +74,7 @@ function typed(example: string | undefined, prefix: string): string {
 }
 
 function line(operation: OperationSpec, ask: Ask): Text {
-  return msg.line({ example: typed(operation.examples[0], ask.prefix), says: operation.says });
+  return msg.line({ example: typed(operation.examples[0], ask.prefix), says: operation.summary });
 }
 
 function detail(operation: Operation, ask: Ask): readonly Part[] {
@@ -82,7 +83,7 @@ function detail(operation: Operation, ask: Ask): readonly Part[] {
     msg.parameter({ name, label: param.label, hint: param.hint ?? verbatim('') }),
   );
   return [
-    { part: 'heading', text: operation.says },
+    { part: 'heading', text: operation.summary },
     {
       part: 'line',
       text: join(
@@ -96,7 +97,7 @@ function detail(operation: Operation, ask: Ask): readonly Part[] {
 }
 
 function modalButton(operation: OperationSpec): AskButton {
-  return { label: msg.openModal({ says: operation.says }), operation: operation.id, given: {}, opens: 'modal' };
+  return { label: msg.openModal({ says: operation.summary }), operation: operation.id, given: {}, opens: 'modal' };
 }
 
 function mainButtons(operations: readonly Operation[]): readonly AskButton[] {

@@ -45,4 +45,9 @@ export const msg = messages('monitor', {
   },
   outer: { en: () => 'Only components that are open to the outside', zh: () => '仅对外开放的组件' },
   me: { en: () => 'Send it to me alone', zh: () => '只发给我' },
+  shortcut: { en: () => 'Post a chart', zh: () => '发送监控图' },
+  shortcutDescription: {
+    en: () => 'Monitoring of an app’s components as a chart',
+    zh: () => '以图表显示应用组件的监控数据',
+  },
 });

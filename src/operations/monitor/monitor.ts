@@ -24,8 +24,8 @@ const nominalNow = Date.UTC(2026, 0, 1, 0, 1);
 export const monitor = defineQuestion({
   id: 'monitor',
   command: 'monitor',
-  words: [[]],
-  says: msg.says(),
+  keywords: [[]],
+  summary: msg.says(),
   examples: [
     'monitor',
     'monitor web range=6h',
@@ -41,7 +41,7 @@ export const monitor = defineQuestion({
     }),
     range: withDefault<TypedRange>(msg.range(), anHour, readRange, {
       hint: msg.rangeHint(),
-      says: (word) => (looksLikeRange(word) ? word : undefined),
+      keyword: (word) => (looksLikeRange(word) ? word : undefined),
     }),
     item: several<string>(msg.item(), readItem, { hint: msg.itemHint(), aliases: ['items', 'monitor_item'] }),
     step: optional<number>(msg.step(), readStep, { hint: msg.stepHint(), advanced: true }),
@@ -49,6 +49,17 @@ export const monitor = defineQuestion({
     me: flag(msg.me(), 'me'),
   },
   order: ['component'],
+  shortcut: { label: msg.shortcut(), description: msg.shortcutDescription(), position: 1 },
+  chart: {
+    ranges: ['1h', '6h', '24h', '7d'],
+    again(given, range) {
+      if (range === undefined) return { ...given, me: [] };
+      // A step that was given stays only with its own range.
+      const { step: _step, ...kept } = given;
+      return { ...kept, range: [range], me: [] };
+    },
+    evidence: (component) => ({ component: [component], range: ['1h'] }),
+  },
   needs: 'context',
 
   /** What is wrong whatever the time is: so it is told before anything is read. */

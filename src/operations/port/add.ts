@@ -13,13 +13,12 @@ import { msg as shared } from '../shared/operation-messages.ts';
 import { component, newPort, protocolOrHttp } from '../shared/shared-params.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
-import { readAlias, readServiceName } from './port-params.ts';
+import { readAlias, readServiceName, variablesOf } from './port-params.ts';
 import { observePort, type PortState, portOf } from './port-state.ts';
 import { givenPort } from './switch.ts';
 import { temporaryAccess } from './temporary-access/temporary-access.ts';
-import { variablesOf } from './variables.ts';
 
-interface Asked {
+interface AddPortArgs {
   readonly port: number;
   readonly protocol: PortProtocol;
   readonly alias: string | undefined;
@@ -31,8 +30,8 @@ interface Asked {
 export const portAdd = defineChange({
   id: 'port.add',
   command: 'port',
-  words: [['add']],
-  says: texts.addSays(),
+  keywords: [['add']],
+  summary: texts.addSays(),
   examples: ['port add web 9090', 'port add web 9090/grpc alias=RPC inner', 'port add db 5432 tcp'],
   params: {
     component,
@@ -94,7 +93,7 @@ function madeUpAlias({ component: { alias } }: ComponentFacts, port: number): st
 }
 
 /** What of an existing port is not as it is asked for, as the requests that would change it. */
-function differences(args: Asked, facts: ComponentFacts, found: Port): readonly Proposal[] {
+function differences(args: AddPortArgs, facts: ComponentFacts, found: Port): readonly Proposal[] {
   const given = (more: Parameters<typeof givenPort>[2]) => givenPort(facts, args.port, more);
   const { protocol, alias } = args;
   return [
@@ -116,11 +115,11 @@ function differences(args: Asked, facts: ComponentFacts, found: Port): readonly 
   ];
 }
 
-function already(args: Asked, facts: ComponentFacts): { readonly already: Text } {
+function already(args: AddPortArgs, facts: ComponentFacts): { readonly already: Text } {
   return { already: msg.addAlready({ port: args.port, component: facts.component.name }) };
 }
 
-function exists(args: Asked, facts: ComponentFacts, found: Port): Problem {
+function exists(args: AddPortArgs, facts: ComponentFacts, found: Port): Problem {
   const why = msg.addExists({
     port: args.port,
     component: facts.component.name,
@@ -132,7 +131,7 @@ function exists(args: Asked, facts: ComponentFacts, found: Port): Problem {
 }
 
 /** The platform takes two ports of one alias, and fails on both ever after (platform facts 3.5): refused here. */
-function refuseAlias(args: Asked, facts: ComponentFacts, alias: string): Problem | undefined {
+function refuseAlias(args: AddPortArgs, facts: ComponentFacts, alias: string): Problem | undefined {
   const holder = facts.ports.find(({ portAlias }) => portAlias === alias);
   if (!holder) return args.alias === undefined && !PORT_ALIAS.test(alias) ? invalidAlias(alias) : undefined;
   const why = msg.aliasTaken({ alias, port: holder.containerPort });
@@ -149,7 +148,7 @@ function invalidAlias(alias: string): Problem {
   return { problem: 'invalid', faults: [{ param: 'alias', why }] };
 }
 
-function rowsOf(args: Asked, alias: string, name: string): Plan['rows'] {
+function rowsOf(args: AddPortArgs, alias: string, name: string): Plan['rows'] {
   const none = shared.none();
   return [
     { what: texts.whichPort(), before: none, after: verbatim(String(args.port)) },
@@ -162,7 +161,7 @@ function rowsOf(args: Asked, alias: string, name: string): Plan['rows'] {
   ];
 }
 
-function addStep(place: Parameters<typeof addPortCall>[0], args: Asked): Step {
+function addStep(place: Parameters<typeof addPortCall>[0], args: AddPortArgs): Step {
   const before: PortState = { port: args.port, there: false };
   const after: PortState = {
     port: args.port,
@@ -188,7 +187,7 @@ function addStep(place: Parameters<typeof addPortCall>[0], args: Asked): Step {
 function addAndName(
   place: Parameters<typeof addPortCall>[0],
   facts: ComponentFacts,
-  args: Asked,
+  args: AddPortArgs,
   alias: string,
   name: string,
 ): Step[] {
@@ -208,7 +207,7 @@ function nameStep(place: Parameters<typeof addPortCall>[0], port: number, alias:
   };
 }
 
-function warn(args: Asked, facts: ComponentFacts, expected: string, named: string | undefined): readonly Text[] {
+function warn(args: AddPortArgs, facts: ComponentFacts, expected: string, named: string | undefined): readonly Text[] {
   const wanted = args.k8s_service_name;
   return [
     ...(facts.ports.length === 0 && named === undefined ? [msg.warnFirstName({ name: expected })] : []),

@@ -12,13 +12,12 @@ import { component, port } from '../shared/shared-params.ts';
 import { findNameElsewhere } from './names.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
-import { readAlias, readServiceName } from './port-params.ts';
+import { readAlias, readServiceName, variablesOf } from './port-params.ts';
 import { observePort, type PortState, portOf } from './port-state.ts';
 import { givenPort } from './switch.ts';
 import { temporaryAccess } from './temporary-access/temporary-access.ts';
-import { variablesOf } from './variables.ts';
 
-interface Wanted {
+interface WantedAlias {
   readonly alias: string;
   readonly name: string;
 }
@@ -32,8 +31,8 @@ interface AliasFacts extends ComponentFacts {
 export const portAlias = defineChange({
   id: 'port.alias',
   command: 'port',
-  words: [['alias']],
-  says: texts.aliasSays(),
+  keywords: [['alias']],
+  summary: texts.aliasSays(),
   examples: ['port alias web 8080 WEB_HTTP', 'port alias web 8080 WEB_HTTP service=web-shop'],
   params: {
     component,
@@ -94,7 +93,7 @@ export const portAlias = defineChange({
   },
 });
 
-function cannot(facts: AliasFacts, found: Port, wanted: Wanted): Problem | undefined {
+function cannot(facts: AliasFacts, found: Port, wanted: WantedAlias): Problem | undefined {
   const holder = facts.ports.find((each) => each !== found && each.portAlias === wanted.alias);
   if (holder) return invalid('alias', msg.aliasTaken({ alias: wanted.alias, port: holder.containerPort }));
   if (facts.nameHolder !== undefined)
@@ -103,14 +102,14 @@ function cannot(facts: AliasFacts, found: Port, wanted: Wanted): Problem | undef
   return invalid('service', msg.nameNeeded({ port: found.containerPort, name: wanted.name }));
 }
 
-function titleOf(facts: ComponentFacts, found: Port, { alias, name }: Wanted): Text {
+function titleOf(facts: ComponentFacts, found: Port, { alias, name }: WantedAlias): Text {
   const component = facts.component.name;
   if (found.portAlias === alias) return msg.nameTitle({ component, name });
   return msg.aliasTitle({ port: found.containerPort, component, alias });
 }
 
 /** One row for the name when all ports share one, else a row for each port that gets another. */
-function rowsOf(facts: ComponentFacts, found: Port, wanted: Wanted): Plan['rows'] {
+function rowsOf(facts: ComponentFacts, found: Port, wanted: WantedAlias): Plan['rows'] {
   const old = found.portAlias;
   const renamed = old !== wanted.alias;
   const cell = (value: string) => (value ? verbatim(value) : shared.none());
@@ -148,7 +147,7 @@ function aliasStep(
   place: Parameters<typeof updatePortCall>[0],
   facts: ComponentFacts,
   found: Port,
-  { alias, name }: Wanted,
+  { alias, name }: WantedAlias,
 ): Step {
   const still = found.portAlias === alias && found.k8sServiceName === name;
   const others = facts.ports.filter((each) => each !== found);
@@ -167,7 +166,7 @@ function aliasStep(
   };
 }
 
-function warn(facts: ComponentFacts, found: Port, wanted: Wanted): readonly Text[] {
+function warn(facts: ComponentFacts, found: Port, wanted: WantedAlias): readonly Text[] {
   const lost = new Set(facts.ports.map(({ k8sServiceName }) => k8sServiceName));
   lost.delete(wanted.name);
   lost.delete('');

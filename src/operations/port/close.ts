@@ -21,7 +21,7 @@ import { observePort, portOf } from './port-state.ts';
 import { addressRows, givenPort, MOST_ADDRESSES, openAgain, switchRow, switchStep } from './switch.ts';
 import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
-interface Asked {
+interface ClosePortArgs {
   readonly port: number;
   readonly side: Side;
   readonly both: boolean;
@@ -31,11 +31,12 @@ interface Asked {
 export const portClose = defineChange({
   id: 'port.close',
   command: 'port',
-  words: [['close']],
-  says: texts.closeSays(),
+  keywords: [['close']],
+  summary: texts.closeSays(),
   examples: ['port close web 8080', 'port close web 8080 inner', 'port close web 8080 both'],
   params: { component, port, side, both },
   order: ['component', 'port'],
+  shortcut: { label: texts.closeShortcut(), description: texts.closeShortcutDescription(), position: 3 },
   needs: 'context',
   verify: 'state',
   timed: temporaryAccess,
@@ -78,19 +79,19 @@ export const portClose = defineChange({
 });
 
 /** Outer first: the platform closes no inner access under it. */
-function sidesToClose(args: Asked, found: Port): readonly Side[] {
+function sidesToClose(args: ClosePortArgs, found: Port): readonly Side[] {
   const wanted: readonly Side[] = args.both ? ['outer', 'inner'] : [args.side];
   return wanted.filter((each) => (each === 'outer' ? found.isOuterService : found.isInnerService));
 }
 
 /** Closing what is closed is never sent: the region stumbles over it (platform facts 3.5). */
-function already(args: Asked, facts: ComponentFacts): { readonly already: Text } {
+function already(args: ClosePortArgs, facts: ComponentFacts): { readonly already: Text } {
   const which = { port: args.port, component: facts.component.name };
   if (args.both) return { already: msg.alreadyClosedBoth(which) };
   return { already: args.side === 'outer' ? msg.alreadyClosedOuter(which) : msg.alreadyClosedInner(which) };
 }
 
-function cannot(args: Asked, facts: ComponentFacts, found: Port, sides: readonly Side[]): Problem | undefined {
+function cannot(args: ClosePortArgs, facts: ComponentFacts, found: Port, sides: readonly Side[]): Problem | undefined {
   if (!sides.includes('inner') || sides.includes('outer') || !found.isOuterService) return undefined;
   const given = givenPort(facts, args.port, { side: ['inner'], both: ['yes'] });
   return refused(msg.outerFirst({ port: args.port, component: facts.component.name }), [
@@ -98,7 +99,7 @@ function cannot(args: Asked, facts: ComponentFacts, found: Port, sides: readonly
   ]);
 }
 
-function titleOf(args: Asked, facts: ComponentFacts, sides: readonly Side[]): Text {
+function titleOf(args: ClosePortArgs, facts: ComponentFacts, sides: readonly Side[]): Text {
   const which = { port: args.port, component: facts.component.name };
   if (sides.length === 2) return msg.closeBothTitle(which);
   return sides[0] === 'outer' ? msg.closeOuterTitle(which) : msg.closeInnerTitle(which);

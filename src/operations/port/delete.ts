@@ -23,12 +23,12 @@ import { component, port } from '../shared/shared-params.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import type { Side } from './port-params.ts';
+import { variablesOf } from './port-params.ts';
 import { observePort, type PortState, plannedPort } from './port-state.ts';
 import { givenPort, MOST_ADDRESSES, openAgain, switchStep } from './switch.ts';
 import { temporaryAccess } from './temporary-access/temporary-access.ts';
-import { variablesOf } from './variables.ts';
 
-interface Asked {
+interface DeletePortArgs {
   readonly port: number;
   readonly close: boolean;
 }
@@ -37,8 +37,8 @@ interface Asked {
 export const portDelete = defineChange({
   id: 'port.delete',
   command: 'port',
-  words: [['delete']],
-  says: texts.deleteSays(),
+  keywords: [['delete']],
+  summary: texts.deleteSays(),
   examples: ['port delete web 9090', 'port delete web 9090 close'],
   params: { component, port, close: flag(texts.closeFirst(), 'close') },
   order: ['component', 'port'],
@@ -89,7 +89,7 @@ function openSides(found: Port): readonly Side[] {
   return [...(found.isOuterService ? (['outer'] as const) : []), ...(found.isInnerService ? (['inner'] as const) : [])];
 }
 
-function cannot(args: Asked, facts: ComponentFacts, found: Port, sides: readonly Side[]): Problem | undefined {
+function cannot(args: DeletePortArgs, facts: ComponentFacts, found: Port, sides: readonly Side[]): Problem | undefined {
   const which = { port: args.port, component: facts.component.name };
   if (sides.length > 0 && !args.close) {
     const given = givenPort(facts, args.port, { close: ['yes'] });

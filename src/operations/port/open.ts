@@ -15,16 +15,15 @@ import {
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
 import { component, port } from '../shared/shared-params.ts';
-import { lengthWords } from './length.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg } from './port-open-messages.ts';
-import { both, openFor, type Side, side } from './port-params.ts';
+import { both, lengthWords, openFor, type Side, side } from './port-params.ts';
 import { observePort, portOf } from './port-state.ts';
 import { addressRows, givenPort, newAddressRow, switchRow, switchStep } from './switch.ts';
 import { TemporaryAccess } from './temporary-access/stored-access.ts';
 import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
-interface Asked {
+interface OpenPortArgs {
   readonly port: number;
   readonly side: Side;
   readonly both: boolean;
@@ -35,11 +34,12 @@ interface Asked {
 export const portOpen = defineChange({
   id: 'port.open',
   command: 'port',
-  words: [['open']],
-  says: texts.openSays(),
+  keywords: [['open']],
+  summary: texts.openSays(),
   examples: ['port open web 8080', 'port open web 8080 for=2h', 'port open web 8080 inner', 'port open web 8080 both'],
   params: { component, port, side, for: openFor, both },
   order: ['component', 'port'],
+  shortcut: { label: texts.openShortcut(), description: texts.openShortcutDescription(), position: 2 },
   needs: 'context',
   verify: 'state',
   timed: temporaryAccess,
@@ -91,22 +91,22 @@ export const portOpen = defineChange({
   },
 });
 
-function sidesToOpen(args: Asked, found: Port): readonly Side[] {
+function sidesToOpen(args: OpenPortArgs, found: Port): readonly Side[] {
   const wanted: readonly Side[] = args.both ? ['inner', 'outer'] : [args.side];
   return wanted.filter((each) => !(each === 'outer' ? found.isOuterService : found.isInnerService));
 }
 
 /** When (epoch ms) which sides of a port close by themselves. */
-interface Timer {
+interface OpenPortTimer {
   readonly until: number;
   readonly sides: readonly Side[];
 }
 
 /** What is read, and the timer of what is asked, where it is open for a while. */
-type OpenFacts = ComponentFacts & { readonly timer?: Timer };
+type OpenFacts = ComponentFacts & { readonly timer?: OpenPortTimer };
 
 /** Outer access needs inner: what keeps it open keeps both. */
-function timerOf(args: Asked, component: string, stored: readonly Hold[]): Timer | undefined {
+function timerOf(args: OpenPortArgs, component: string, stored: readonly Hold[]): OpenPortTimer | undefined {
   const kept: readonly Side[] = args.both || args.side === 'outer' ? ['outer', 'inner'] : ['inner'];
   const timers = stored.flatMap(({ body, until }) => {
     const { data: opened } = TemporaryAccess.safeParse(body);
@@ -117,7 +117,7 @@ function timerOf(args: Asked, component: string, stored: readonly Hold[]): Timer
 }
 
 /** Opening again without an end what is open for a while: no call is sent, only its closing time goes. */
-function keepOpen(args: Asked, facts: OpenFacts, { until, sides }: Timer): Plan {
+function keepOpen(args: OpenPortArgs, facts: OpenFacts, { until, sides }: OpenPortTimer): Plan {
   const which = { port: args.port, component: facts.component.name };
   const at = { at: until };
   const outerCloses = args.side === 'inner' && !args.both && sides.includes('outer');
@@ -133,7 +133,7 @@ function keepOpen(args: Asked, facts: OpenFacts, { until, sides }: Timer): Plan 
   };
 }
 
-function already(args: Asked, facts: ComponentFacts, found: Port): { readonly already: Text } {
+function already(args: OpenPortArgs, facts: ComponentFacts, found: Port): { readonly already: Text } {
   const which = { port: args.port, component: facts.component.name };
   if (args.both) return { already: msg.alreadyBoth(which) };
   if (args.side === 'inner') return { already: msg.alreadyInner(which) };
@@ -146,7 +146,7 @@ function list(addresses: readonly string[]): Text {
   return join(addresses.map(verbatim), ', ');
 }
 
-function offerUntil(args: Asked, facts: ComponentFacts): Problem {
+function offerUntil(args: OpenPortArgs, facts: ComponentFacts): Problem {
   const length = lengthWords(args.for ?? 0);
   const given = givenPort(facts, args.port, { side: [args.both ? 'outer' : args.side], for: [length.typed] });
   return refused(msg.openWithClosingTime({ port: args.port, component: facts.component.name }), [
@@ -154,7 +154,7 @@ function offerUntil(args: Asked, facts: ComponentFacts): Problem {
   ]);
 }
 
-function cannot(args: Asked, facts: ComponentFacts, found: Port, sides: readonly Side[]): Problem | undefined {
+function cannot(args: OpenPortArgs, facts: ComponentFacts, found: Port, sides: readonly Side[]): Problem | undefined {
   const which = { port: args.port, component: facts.component.name };
   const forLength = args.for === undefined ? {} : { for: [lengthWords(args.for).typed] };
   if (sides.includes('inner') && found.portAlias === '') {
@@ -168,7 +168,13 @@ function cannot(args: Asked, facts: ComponentFacts, found: Port, sides: readonly
   return undefined;
 }
 
-function planOf(args: Asked, facts: ComponentFacts, found: Port, sides: readonly Side[], steps: readonly Step[]): Plan {
+function planOf(
+  args: OpenPortArgs,
+  facts: ComponentFacts,
+  found: Port,
+  sides: readonly Side[],
+  steps: readonly Step[],
+): Plan {
   const outer = sides.includes('outer');
   const addresses = outer ? addressesOfPort(facts, args.port, kindOf(found.protocol)) : [];
   const undo = sides.length === 2 ? { side: ['inner'], both: ['yes'] } : { side: [...sides] };
@@ -190,7 +196,7 @@ function planOf(args: Asked, facts: ComponentFacts, found: Port, sides: readonly
   };
 }
 
-function titleOf(args: Asked, facts: ComponentFacts, sides: readonly Side[]): Text {
+function titleOf(args: OpenPortArgs, facts: ComponentFacts, sides: readonly Side[]): Text {
   const which = { port: args.port, component: facts.component.name };
   const title =
     sides.length === 2 ? msg.titleBoth(which) : sides[0] === 'inner' ? msg.titleInner(which) : msg.titleOuter(which);

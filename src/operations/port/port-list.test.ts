@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { aPort, ask, WEB } from '../../../test/operations/samples.ts';
-import { portList } from './list.ts';
+import { portList } from './port-list.ts';
 
 type Facts = Parameters<typeof portList.answer>[1];
 const web = { id: WEB, alias: 'grweb', name: 'web' };

@@ -81,4 +81,19 @@ export const msg = messages('port', {
     en: () => 'a port of the region’s nodes, chosen by the platform',
     zh: () => '由平台选择的集群节点端口',
   },
+  openShortcut: { en: () => 'Open a port', zh: () => '开放端口' },
+  openShortcutDescription: {
+    en: () => 'Open a port of a component: shown as a plan first',
+    zh: () => '开放组件的端口：先显示计划',
+  },
+  closeShortcut: { en: () => 'Close a port', zh: () => '关闭端口' },
+  closeShortcutDescription: {
+    en: () => 'Close a port of a component: shown as a plan first',
+    zh: () => '关闭组件的端口：先显示计划',
+  },
+  option: {
+    en: (p: { port: number; protocol: string; inner: string; outer: string }) =>
+      `${p.port} ${p.protocol} · inner ${p.inner} · outer ${p.outer}`,
+    zh: (p) => `${p.port} ${p.protocol} · 对内 ${p.inner} · 对外 ${p.outer}`,
+  },
 });

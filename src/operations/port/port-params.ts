@@ -1,5 +1,7 @@
 import { flag, ok, optional, type Read, required, withDefault, wrong } from '../../core/command/params.ts';
-import { parseDuration } from '../../core/text/duration.ts';
+import { parseDuration, printDuration } from '../../core/text/duration.ts';
+import { durationText } from '../../core/text/duration-messages.ts';
+import type { Text } from '../../core/text/text.ts';
 import { PORT_ALIAS, SERVICE_NAME } from '../../platform/resources/request-text.ts';
 import { msg } from './port-messages.ts';
 
@@ -18,7 +20,7 @@ export const side = withDefault<Side>(msg.side(), 'outer', readSide, {
     { value: 'outer', label: msg.sideOuter() },
     { value: 'inner', label: msg.sideInner() },
   ],
-  says: (word) => (/^(?:outer|inner)$/i.test(word) ? word.toLowerCase() : undefined),
+  keyword: (word) => (/^(?:outer|inner)$/i.test(word) ? word.toLowerCase() : undefined),
 });
 
 /** Inner and outer in one plan. */
@@ -36,7 +38,8 @@ function readLength(typed: string): Read<number> {
 const length = {
   placeholder: msg.lengthPlaceholder(),
   hint: msg.lengthHint(),
-  says: (word: string) => (/[mhd]$/i.test(word) && parseDuration(word) !== undefined ? word.toLowerCase() : undefined),
+  keyword: (word: string) =>
+    /[mhd]$/i.test(word) && parseDuration(word) !== undefined ? word.toLowerCase() : undefined,
 };
 
 /** How long a port stays open, in ms; `2h` alone means it too. */
@@ -49,4 +52,14 @@ export function readAlias(typed: string): Read<string> {
 
 export function readServiceName(typed: string): Read<string> {
   return SERVICE_NAME.test(typed) ? ok(typed) : wrong(msg.serviceNameWrong({ typed }));
+}
+
+/** A length of time, given in ms, as it is typed (`1h30m`) and as it is read (`1 h 30 min`). */
+export function lengthWords(ms: number): { readonly typed: string; readonly shown: Text } {
+  return { typed: printDuration(ms), shown: durationText(ms) };
+}
+
+/** The environment variables that an alias makes (platform facts 3.4). */
+export function variablesOf(alias: string): string {
+  return `${alias}_HOST, ${alias}_PORT`;
 }

@@ -23,7 +23,7 @@ import { observePort, type PortState, portOf } from './port-state.ts';
 import { addressRows, givenPort, openAgain, switchRow, switchStep } from './switch.ts';
 import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
-interface Asked {
+interface ProtocolArgs {
   readonly port: number;
   readonly protocol: PortProtocol;
   readonly close: boolean;
@@ -33,8 +33,8 @@ interface Asked {
 export const portProtocol = defineChange({
   id: 'port.protocol',
   command: 'port',
-  words: [['protocol']],
-  says: texts.protocolSays(),
+  keywords: [['protocol']],
+  summary: texts.protocolSays(),
   examples: ['port protocol db 5432 tcp', 'port protocol web 8080 tcp close'],
   params: { component, port, protocol, close: flag(texts.closeFirst(), 'close') },
   order: ['component', 'port', 'protocol'],
@@ -77,7 +77,7 @@ export const portProtocol = defineChange({
   },
 });
 
-function refuseOpen(args: Asked, facts: ComponentFacts): Problem {
+function refuseOpen(args: ProtocolArgs, facts: ComponentFacts): Problem {
   const { port: number, protocol: wanted } = args;
   const given = givenPort(facts, number, { protocol: [wanted], close: ['yes'] });
   return refused(msg.protocolOpen({ port: number, component: facts.component.name, protocol: wanted }), [
@@ -85,7 +85,7 @@ function refuseOpen(args: Asked, facts: ComponentFacts): Problem {
   ]);
 }
 
-function rowsOf(args: Asked, facts: ComponentFacts, found: Port, mustClose: boolean): Plan['rows'] {
+function rowsOf(args: ProtocolArgs, facts: ComponentFacts, found: Port, mustClose: boolean): Plan['rows'] {
   return [
     { what: shared.protocol(), before: verbatim(found.protocol), after: verbatim(args.protocol) },
     ...(mustClose
@@ -109,7 +109,7 @@ function protocolStep(place: Parameters<typeof updatePortCall>[0], found: Port, 
   };
 }
 
-function warn(args: Asked, facts: ComponentFacts, found: Port, mustClose: boolean): readonly Text[] {
+function warn(args: ProtocolArgs, facts: ComponentFacts, found: Port, mustClose: boolean): readonly Text[] {
   const rules = addressesOfPort(facts, args.port).length;
   return [
     ...(mustClose ? [msg.warnStaysClosed()] : []),

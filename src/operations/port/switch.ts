@@ -12,7 +12,7 @@ import { msg } from './port-open-messages.ts';
 import type { Side } from './port-params.ts';
 import type { PortState } from './port-state.ts';
 
-type Row = Plan['rows'][number];
+type PlanRow = Plan['rows'][number];
 type PortPlace = Parameters<typeof updatePortCall>[0];
 
 const words = {
@@ -46,7 +46,7 @@ export function openAgain(facts: ComponentFacts, number: number, sides: readonly
 }
 
 /** "Outer access: ○ off → ● on". */
-export function switchRow(side: Side, open: boolean): Row {
+export function switchRow(side: Side, open: boolean): PlanRow {
   const what = side === 'outer' ? changes.outerAccess() : changes.innerAccess();
   return { what, before: onOff(!open), after: onOff(open) };
 }
@@ -60,7 +60,7 @@ export function givenPort(facts: ComponentFacts, number: number, more: RawArgs =
 export const MOST_ADDRESSES = 20;
 
 /** Rows for the addresses that answer, or sleep, after the port is opened or closed. */
-export function addressRows(addresses: readonly string[], open: boolean): readonly Row[] {
+export function addressRows(addresses: readonly string[], open: boolean): readonly PlanRow[] {
   const show = (address: string, on: boolean): Text => (on ? port.answers({ address }) : port.silent({ address }));
   const shown = addresses.slice(0, MOST_ADDRESSES).map((address) => ({
     what: changes.address(),
@@ -73,7 +73,7 @@ export function addressRows(addresses: readonly string[], open: boolean): readon
 }
 
 /** The row for the address of a port that has no rule yet. */
-export function newAddressRow(facts: ComponentFacts, { containerPort, protocol }: Port): Row {
+export function newAddressRow(facts: ComponentFacts, { containerPort, protocol }: Port): PlanRow {
   const usual = usualAddress(facts, containerPort);
   const http = usual ? port.likely({ address: usual }) : port.givenByPlatform();
   return { what: changes.address(), before: shared.none(), after: protocol === 'http' ? http : port.nodePort() };

@@ -3,10 +3,9 @@ import type { ComponentFacts } from '../shared/change-facts.ts';
 import { findPort, gatherComponent, refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { component, port } from '../shared/shared-params.ts';
-import { lengthWords } from './length.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg } from './port-open-messages.ts';
-import { closesIn, side } from './port-params.ts';
+import { closesIn, lengthWords, side } from './port-params.ts';
 import { givenPort } from './switch.ts';
 import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
@@ -17,8 +16,8 @@ import { temporaryAccess } from './temporary-access/temporary-access.ts';
 export const portUntil = defineChange({
   id: 'port.until',
   command: 'port',
-  words: [['until']],
-  says: texts.untilSays(),
+  keywords: [['until']],
+  summary: texts.untilSays(),
   examples: ['port until web 8080 2h', 'port until web 8080 30m inner'],
   params: { component, port, side, for: closesIn },
   order: ['component', 'port'],

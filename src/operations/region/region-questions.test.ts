@@ -3,8 +3,8 @@ import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { Secret } from '../../core/text/secret.ts';
 import type { RegionInfo, TeamRegion } from '../../platform/resources/models.ts';
-import { regionList } from './list.ts';
-import { regionShow } from './show.ts';
+import { regionList } from './region-list.ts';
+import { regionShow } from './region-show.ts';
 
 function aRegion(regionName: string, more: Partial<TeamRegion> = {}): TeamRegion {
   return {

@@ -1,5 +1,5 @@
 import type { Answer, AskButton } from '../../core/command/answer.ts';
-import { placeKey } from '../../core/command/context.ts';
+import { placeKey, placeText } from '../../core/command/context.ts';
 import { interpret } from '../../core/command/interpret.ts';
 import type { Ask } from '../../core/command/operation.ts';
 import { ok, optional, required } from '../../core/command/params.ts';
@@ -8,7 +8,7 @@ import { maySetting } from '../../core/policy/decide.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { StoredSchedule } from '../../store/stored-types.ts';
-import { defineQuestion, defineSetting, type Operation, type Reads, type Settings } from '../shared/define.ts';
+import { defineQuestion, defineSetting, type Operation, type Reads, type SettingServices } from '../shared/define.ts';
 import { readScheduleWords } from './read-words.ts';
 import { msg } from './schedule-messages.ts';
 import { stoppedText } from './stopped.ts';
@@ -27,8 +27,8 @@ export function defineSchedule(operations: () => readonly Operation[]) {
   return defineSetting({
     id: 'schedule.add',
     command: 'portolan',
-    words: [['schedule']],
-    says: msg.addSays(),
+    keywords: [['schedule']],
+    summary: msg.addSays(),
     examples: ['portolan schedule monitor web 24h at "0 9 * * 1-5"'],
     params: {
       words: required<string>(msg.words(), msg.wordsMissing(), ok, { hint: msg.wordsHint() }),
@@ -100,13 +100,12 @@ export function storedOf(schedule: Schedule): StoredSchedule {
 }
 
 function entryOf(schedule: Schedule, ask: Ask, operation: string): AuditEntry {
-  const { team, region, app } = schedule.context;
   return {
     kind: 'setting',
     at: ask.now,
     who: { id: ask.person.id, name: ask.person.name },
     placeKey: placeKey(schedule.context),
-    place: `${team}/${region}/${app}`,
+    place: placeText(schedule.context),
     operation,
     details: { schedule: schedule.id, words: schedule.words, cron: schedule.cron, zone: schedule.zone },
   };
@@ -135,8 +134,8 @@ function buttonsOf(schedule: Schedule): readonly AskButton[] {
 export const scheduleList = defineQuestion({
   id: 'schedule.list',
   command: 'portolan',
-  words: [['schedules']],
-  says: msg.listSays(),
+  keywords: [['schedules']],
+  summary: msg.listSays(),
   examples: ['portolan schedules'],
   params: {},
   order: [],
@@ -191,7 +190,7 @@ function isHere(stored: StoredSchedule, ask: Ask): boolean {
 /** The words of a chart, with its place where that is not the one that holds. */
 function wordsOf({ words, context }: Schedule, ask: Ask): string {
   if (placeKey(context) === placeKey(ask.context)) return words;
-  return `${words} in=${context.team}/${context.region}/${context.app}`;
+  return `${words} in=${placeText(context)}`;
 }
 
 function stateText(schedule: Schedule, now: number): Text {
@@ -207,7 +206,7 @@ const idParam = required<string>(msg.id(), msg.idMissing(), (typed) => ok(typed.
 });
 
 /** What the three small settings on one schedule share: finding it, and who may. */
-async function mine(id: string, ask: Ask, settings: Settings): Promise<Schedule | Problem> {
+async function mine(id: string, ask: Ask, settings: SettingServices): Promise<Schedule | Problem> {
   const stored = await settings.schedules.get(id);
   const schedule = Schedule.safeParse(stored?.body);
   if (!stored || !schedule.success || !isHere(stored, ask)) return refused(msg.idUnknown({ id }));
@@ -219,7 +218,7 @@ async function mine(id: string, ask: Ask, settings: Settings): Promise<Schedule 
 async function save(
   schedule: Schedule,
   ask: Ask,
-  settings: Settings,
+  settings: SettingServices,
   operation: string,
   runAt: number | undefined,
 ): Promise<void> {
@@ -239,8 +238,8 @@ async function save(
 export const scheduleRemove = defineSetting({
   id: 'schedule.remove',
   command: 'portolan',
-  words: [['unschedule']],
-  says: msg.removeSays(),
+  keywords: [['unschedule']],
+  summary: msg.removeSays(),
   examples: ['portolan unschedule a1b2c3'],
   params: { id: idParam },
   order: ['id'],
@@ -261,8 +260,8 @@ export const scheduleRemove = defineSetting({
 export const schedulePause = defineSetting({
   id: 'schedule.pause',
   command: 'portolan',
-  words: [['schedule', 'pause']],
-  says: msg.pauseSays(),
+  keywords: [['schedule', 'pause']],
+  summary: msg.pauseSays(),
   examples: ['portolan schedule pause a1b2c3'],
   params: { id: idParam },
   order: ['id'],
@@ -284,8 +283,8 @@ export const schedulePause = defineSetting({
 export const scheduleResume = defineSetting({
   id: 'schedule.resume',
   command: 'portolan',
-  words: [['schedule', 'resume']],
-  says: msg.resumeSays(),
+  keywords: [['schedule', 'resume']],
+  summary: msg.resumeSays(),
   examples: ['portolan schedule resume a1b2c3'],
   params: { id: idParam },
   order: ['id'],
@@ -311,8 +310,8 @@ export const scheduleResume = defineSetting({
 export const scheduleRun = defineSetting({
   id: 'schedule.run',
   command: 'portolan',
-  words: [['schedule', 'run']],
-  says: msg.runSays(),
+  keywords: [['schedule', 'run']],
+  summary: msg.runSays(),
   examples: ['portolan schedule run a1b2c3'],
   params: { id: idParam },
   order: ['id'],

@@ -7,10 +7,10 @@ import type { Text } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { Dialect } from '../../platform/platform.ts';
 import type { Component, GatewayRules, Port, TeamRegion } from '../../platform/resources/models.ts';
-import { allRegions, regionStatus } from '../region/region.ts';
 import { msg } from './change-facts-messages.ts';
 import type { Reads } from './define.ts';
 import { findComponent, type Named } from './find-component.ts';
+import { allRegions, regionStatus } from './find-region.ts';
 import { msg as shared } from './operation-messages.ts';
 
 /** A team's region as its list tells it; `absent` when the list lacks it, `unread` when the platform refused the list. */

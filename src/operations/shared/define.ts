@@ -1,5 +1,5 @@
 import type { Person, Place } from '../../core/command/context.ts';
-import type * as core from '../../core/command/operation.ts';
+import type { ChangeSpec, QuestionSpec, SettingSpec } from '../../core/command/operation.ts';
 import type { Params } from '../../core/command/params.ts';
 import type { Actor } from '../../core/policy/decide.ts';
 import type { Policy } from '../../core/policy/policy.ts';
@@ -29,35 +29,38 @@ export interface Reads {
 }
 
 /** What a setting may write besides: Portolan's own store, never the platform. */
-export interface Settings extends Reads {
+export interface SettingServices extends Reads {
   readonly store: Pick<Store, 'commit' | 'contexts' | 'schedules'>;
   readonly newId: () => string;
   /** Whether the bot is surely no member of a channel. */
   readonly cannotPost: (channel: string) => Promise<boolean>;
 }
 
-export type Operation = core.Operation<Reads, Settings, WriteReply>;
-export type Question = core.Question<Params, unknown, Reads>;
-export type Change = core.Change<Params, unknown, Reads, WriteReply>;
-export type Setting = core.Setting<Params, Settings>;
+/**
+ * Any operation, whatever its parameters. `gather`, `plan`, `answer` and `apply` are methods, checked bivariantly: sound
+ * while the engine hands an operation only the arguments and facts that the same operation read.
+ */
+export type Operation = Question | Change | SettingSpec<Params, SettingServices>;
+export type Question = QuestionSpec<Params, unknown, Reads>;
+export type Change = ChangeSpec<Params, unknown, Reads, WriteReply>;
 
 /** Declares an operation that only reads. */
 export function defineQuestion<const P extends Params, F>(
-  question: Omit<core.Question<P, F, Reads>, 'kind'>,
-): core.Question<P, F, Reads> {
+  question: Omit<QuestionSpec<P, F, Reads>, 'kind'>,
+): QuestionSpec<P, F, Reads> {
   return { kind: 'question', ...question };
 }
 
 /** Declares an operation that writes to the platform. */
 export function defineChange<const P extends Params, F>(
-  change: Omit<core.Change<P, F, Reads, WriteReply>, 'kind'>,
-): core.Change<P, F, Reads, WriteReply> {
+  change: Omit<ChangeSpec<P, F, Reads, WriteReply>, 'kind'>,
+): ChangeSpec<P, F, Reads, WriteReply> {
   return { kind: 'change', ...change };
 }
 
 /** Declares an operation on Portolan's own settings. */
 export function defineSetting<const P extends Params>(
-  setting: Omit<core.Setting<P, Settings>, 'kind'>,
-): core.Setting<P, Settings> {
+  setting: Omit<SettingSpec<P, SettingServices>, 'kind'>,
+): SettingSpec<P, SettingServices> {
   return { kind: 'setting', ...setting };
 }

@@ -1,6 +1,6 @@
 import type { GatewayRules, HttpRule, TcpRule } from '../../platform/resources/models.ts';
-import { addressesOf } from '../component/addresses.ts';
 import type { ComponentFacts } from './change-facts.ts';
+import { addressesOf } from './component-addresses.ts';
 
 /** What a rule routes by: domains, or an address and port alone. */
 export type RuleKind = 'http' | 'tcp';

@@ -1,7 +1,7 @@
 import type { AnyBlock } from '@slack/types';
 import * as z from 'zod';
 import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
-import type { Context } from '../../core/command/context.ts';
+import { type Context, placeText } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
 import { join, plain, type Text, verbatim } from '../../core/text/text.ts';
@@ -65,7 +65,7 @@ export function contextText(place: Context): Text {
 }
 
 /** How an answer is shown: in which context it was read, when, and what stands below it. */
-export interface Frame {
+export interface AnswerFrame {
   readonly context?: Context;
   /** Epoch ms. */
   readonly at: number;
@@ -76,9 +76,9 @@ export interface Frame {
 }
 
 /** Draws an answer as a message. Pure; keeps Slack's limits whatever the answer holds. */
-export function answerMessage(answer: Answer, frame: Frame, page: Page): Message {
+export function answerMessage(answer: Answer, frame: AnswerFrame, page: Page): Message {
   const place = frame.context?.team ? frame.context : undefined;
-  const key = place ? `${place.team}/${place.region}/${place.app}` : undefined;
+  const key = place && placeText(place);
   const blocks: AnyBlock[] = [header(answer.title, page)];
   let tables = 0;
   let counter = 0;
@@ -147,7 +147,7 @@ function askButton(each: AskButton, index: number, place: string | undefined, pa
   );
 }
 
-function footer(answer: Answer, frame: Frame, place: Context | undefined, page: Page): readonly AnyBlock[] {
+function footer(answer: Answer, frame: AnswerFrame, place: Context | undefined, page: Page): readonly AnyBlock[] {
   const at = { at: frame.at, show: 'time' } as const;
   const lines: Text[] = [];
   const shared = frame.sharedBy !== undefined;

@@ -1,6 +1,6 @@
 import type { AnyBlock } from '@slack/types';
 import { interpret } from '../../core/command/interpret.ts';
-import type { OperationSpec, Request } from '../../core/command/operation.ts';
+import { mainCommand, type OperationSpec, type Request } from '../../core/command/operation.ts';
 import type { Choice, Fault, Problem } from '../../core/command/problem.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { msg } from '../app/slack-messages.ts';
@@ -15,6 +15,8 @@ export interface ProblemFrame {
   readonly request: Request;
   readonly operation?: OperationSpec;
   readonly prefix: string;
+  /** What opens the modal that chooses a context. */
+  readonly setContext?: Request;
   /** The note that keeps the choices of an external select. */
   readonly choicesId?: string;
 }
@@ -62,7 +64,10 @@ function draw(problem: Problem, frame: ProblemFrame, page: Page): Drawn {
         ],
       };
     case 'no-context':
-      return { lines: [msg.noContext({ command: `/${frame.prefix}portolan` })], more: contextButton(frame, page) };
+      return {
+        lines: [msg.noContext({ command: `/${frame.prefix}${mainCommand}` })],
+        more: contextButton(frame, page),
+      };
     case 'platform':
       return {
         lines: [problem.why],
@@ -89,7 +94,7 @@ function drawInvalid(problem: Extract<Problem, { problem: 'invalid' }>, frame: P
 /** The example that shows what is at fault said rightly; where none does, the first. */
 function exampleOf(operation: OperationSpec, faults: readonly Fault[]): string | undefined {
   const fits = operation.examples.find((example) => {
-    const meant = interpret([operation], 'portolan', example);
+    const meant = interpret([operation], mainCommand, example);
     return meant.meaning === 'request' && faults.some(({ param }) => Object.hasOwn(meant.request.given, param));
   });
   return fits ?? operation.examples[0];
@@ -167,7 +172,7 @@ export function openFormBlocks(request: Request, page: Page): AnyBlock[] {
 
 /** Chooses a context; what was asked is asked again as soon as there is one. */
 function contextButton(frame: ProblemFrame, page: Page): readonly AnyBlock[] {
-  const value = writeButtonValue({ operation: 'context.use', given: {} });
+  const value = frame.setContext && writeButtonValue(frame.setContext);
   const again = writeButtonValue(carried(frame.request));
   const choose = { actionId: 'modal:context', label: msg.chooseContext(), style: 'primary' } as const;
   return actions([

@@ -5,12 +5,14 @@ import { isProblem } from '../../core/command/problem.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
 import { ask } from '../../questions/ask.ts';
 import type { Bot } from '../app/bot.ts';
-import { type Interaction, type KeptAnswer, pageOf, tellProblem, tellRefusal } from '../app/handlers.ts';
+import { type Interaction, pageOf } from '../app/interaction.ts';
 import { slackRefusal } from '../app/slack-errors.ts';
 import { msg } from '../app/slack-messages.ts';
 import type { Message } from '../blocks/blocks.ts';
 import { answerMessage } from './answer-view.ts';
-import { lineMessage } from './reply.ts';
+import { lineMessage } from './responder.ts';
+import type { KeptAnswer } from './tell-answer.ts';
+import { tellProblem, tellRefusal } from './tell-problem.ts';
 
 const KeptRequest = z.object({
   operation: z.string(),

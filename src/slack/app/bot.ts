@@ -1,8 +1,8 @@
 import type { WebClient } from '@slack/web-api';
 import type { ChangeEngine } from '../../changes/change-engine-types.ts';
+import type { Person } from '../../core/command/context.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import type { Services } from '../../operations/shared/services.ts';
-import type { Homes } from '../home/home.ts';
 
 /** What the Slack side works with: the workflow's services, Slack's client, and who the bot is there. */
 export interface Bot {
@@ -13,4 +13,11 @@ export interface Bot {
   readonly homes: Homes;
   /** Known once Slack accepted the token. */
   readonly self: () => { readonly user: string; readonly name: string; readonly team: string };
+}
+
+/** The App Homes that people look at: published when opened, and again when a request changes. */
+export interface Homes {
+  opened(person: Person): Promise<void>;
+  /** A request changed: those who looked at their Home lately get it anew, soon, in one go. */
+  changed(): void;
 }

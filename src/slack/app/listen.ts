@@ -1,28 +1,35 @@
 import type { App } from '@slack/bolt';
 import type { AnyBlock } from '@slack/types';
 import type { Person } from '../../core/command/context.ts';
-import { type Command, commands } from '../../core/command/operation.ts';
-import { isProblem } from '../../core/command/problem.ts';
+import { type Command, commands, mainCommand } from '../../core/command/operation.ts';
 import { mostTyped, unescapeEntities, unescapeSlack } from '../../core/command/tokenize.ts';
-import { isReason, mayAsk, reasonTooShortText } from '../../core/policy/decide.ts';
+import { isReason, reasonTooShortText } from '../../core/policy/decide.ts';
 import { plain, type Text } from '../../core/text/text.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
-import { noContext, quickContextFor } from '../../questions/resolve-context.ts';
 import { StoreProblem } from '../../store/store.ts';
 import { refusalText } from '../answer/refusal-view.ts';
-import { createReply, lineMessage, type Reply, type Respond } from '../answer/reply.ts';
+import { createResponder, lineMessage, type Respond, type Responder } from '../answer/responder.ts';
 import { tryPressAgain, tryRequestAgain, tryWordsAgain } from '../answer/try-again.ts';
 import type { Page } from '../blocks/blocks.ts';
 import { finishSubmission, submit } from '../form/form.ts';
-import { readMeta } from '../form/form-state.ts';
 import { askCallback, lineView } from '../form/form-view.ts';
-import { createOptions } from '../form/options.ts';
+import { openForm } from '../form/open-form.ts';
+import { createOptionRequests } from '../form/option-requests.ts';
 import { intentOf, type PressIntake, reasonIntent } from '../request/press-intents.ts';
 import type { Bot } from './bot.ts';
-import { doTyped, type Interaction, openForm, pageOf } from './handlers.ts';
-import { ActionBody, CommandBody, HomeEvent, OptionsBody, ShortcutBody, ViewBody, WordsEvent } from './payloads.ts';
-import { keptChoices, press } from './router.ts';
-import { shortcutCallback } from './shortcuts.ts';
+import { doTyped } from './handlers.ts';
+import { type Interaction, pageOf } from './interaction.ts';
+import {
+  ActionBody,
+  CommandBody,
+  HomeEvent,
+  OptionsBody,
+  ShortcutBody,
+  shortcutCallback,
+  ViewBody,
+  WordsEvent,
+} from './payloads.ts';
+import { handleAction } from './router.ts';
 import { slackRefusal } from './slack-errors.ts';
 import { msg } from './slack-messages.ts';
 import type { Tasks } from './tasks.ts';
@@ -42,7 +49,7 @@ function stranger(id: string): Person {
 export function listen(app: App, bot: Bot, tasks: Tasks, presses: PressIntake): void {
   const { services, metrics } = bot;
   const { now } = services.world;
-  const options = createOptions(services);
+  const options = createOptionRequests(services);
 
   /** What to tell of an error that nothing else handled: Slack's refusals and our database by name, a bug by reference. */
   function brokenText(error: unknown, reference: string, channel: string): Text {
@@ -65,7 +72,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks, presses: PressIntake): 
   /** The one error boundary: the log has the error, the person its reference. */
   function work(
     what: string,
-    reply: Reply,
+    reply: Responder,
     person: () => Promise<Person>,
     job: () => Promise<void>,
     again?: (page: Page) => readonly AnyBlock[],
@@ -116,7 +123,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks, presses: PressIntake): 
     const reply = replyTo(bot, { channel: body.channel_id, user: body.user_id, respond });
     const person = () => services.people.person(body.user_id);
     const typed = unescapeEntities(body.text);
-    const asked = name ?? 'portolan';
+    const asked = name ?? mainCommand;
     const words = name ? typed : `${body.command} ${typed}`;
     const again = (page: Page) => tryWordsAgain(services, asked, words, page);
     work(
@@ -176,7 +183,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks, presses: PressIntake): 
           ...(thread === undefined ? {} : { thread }),
           ...(read.trigger_id === undefined ? {} : { trigger: read.trigger_id }),
         };
-        await press(bot, { interaction, action, body: read });
+        await handleAction(bot, { interaction, action, body: read });
       },
       (page) => tryPressAgain(action.action_id, action.value, page),
     );
@@ -232,38 +239,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks, presses: PressIntake): 
     const since = now();
     const read = OptionsBody.parse(body);
     const person = await profileSoon(read.user.id);
-    if (!person || mayAsk(person)) {
-      await ack({ options: [] });
-      return;
-    }
-    if (read.action_id === 'choose') {
-      const kept = await keptChoices(bot, read.block_id);
-      await ack({ options: choiceOptions(kept?.problem.choices ?? [], read.value) });
-      return;
-    }
-    const page = pageOf(person);
-    const meta = readMeta(read.view?.private_metadata ?? '');
-    const operation = services.operations.find(({ id }) => id === meta?.o);
-    const source = operation?.params[read.action_id]?.source;
-    if (!meta || !source) {
-      await ack({ options: [] });
-      return;
-    }
-    const found = await quickContextFor(services, {
-      channel: meta.ch ?? '',
-      person,
-      ...(meta.in === undefined ? {} : { in: meta.in }),
-    });
-    const parent = read.block_id.split('@')[1];
-    const question = {
-      source,
-      typed: read.value,
-      context: found === undefined || isProblem(found) ? noContext : found,
-      person,
-      channel: meta.ch ?? '',
-      ...(parent ? { parent } : {}),
-    };
-    await ack({ options: await options(question, page) });
+    await ack({ options: person ? await options(bot, read, person) : [] });
     metrics.acked('options', now() - since);
   });
 
@@ -320,9 +296,9 @@ export function listen(app: App, bot: Bot, tasks: Tasks, presses: PressIntake): 
           reply,
           ...(thread === undefined ? {} : { thread }),
         };
-        await doTyped(bot, interaction, 'portolan', typed);
+        await doTyped(bot, interaction, mainCommand, typed);
       },
-      (page) => tryWordsAgain(services, 'portolan', typed, page),
+      (page) => tryWordsAgain(services, mainCommand, typed, page),
     );
   };
 
@@ -363,17 +339,6 @@ function replyTo(
     readonly thread?: string;
     readonly isPrivate?: boolean;
   },
-): Reply {
-  return createReply({ client: bot.client, now: bot.services.world.now, ...to });
-}
-
-function choiceOptions(choices: readonly { readonly value: string; readonly label: string }[], typed: string) {
-  const wanted = typed.toLowerCase();
-  return choices
-    .filter(({ value, label }) => value.length <= 75 && label.toLowerCase().includes(wanted))
-    .slice(0, 100)
-    .map(({ value, label }) => ({
-      value,
-      text: { type: 'plain_text' as const, text: label.slice(0, 75), emoji: false },
-    }));
+): Responder {
+  return createResponder({ client: bot.client, now: bot.services.world.now, ...to });
 }

@@ -1,9 +1,11 @@
 import type { AppsManifestValidateArguments } from '@slack/web-api';
 import { type Command, commands, type OperationSpec } from '../../core/command/operation.ts';
 import { plain } from '../../core/text/text.ts';
+import { commandSummaries } from '../../operations/command-summary-messages.ts';
+import { shortcutsOf } from '../../operations/shared/find-operation.ts';
 import { manifestLimits } from '../blocks/limits.ts';
 import { cut } from '../blocks/mrkdwn.ts';
-import { shortcutCallback, shortcuts } from './shortcuts.ts';
+import { shortcutCallback } from './payloads.ts';
 
 /** Slack's own type of a manifest. */
 export type Manifest = AppsManifestValidateArguments['manifest'];
@@ -42,15 +44,6 @@ export const scopes = [
 /** The events that the bot listens to. */
 export const events = ['app_home_opened', 'app_mention', 'message.im'] as const;
 
-const descriptions: Readonly<Record<Command, string>> = {
-  region: 'Look up the regions of the team',
-  component: 'Look up the components of the app',
-  port: 'List, open, close and change the ports of a component',
-  gateway: 'Create a gateway rule',
-  monitor: 'Post a monitoring chart',
-  portolan: 'What can be asked, contexts, requests, the record',
-};
-
 /** Makes the app's manifest from the operations. */
 export function makeManifest(operations: readonly OperationSpec[], options: ManifestOptions) {
   const { prefix = '', mode } = options;
@@ -66,17 +59,15 @@ export function makeManifest(operations: readonly OperationSpec[], options: Mani
     features: {
       app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
       bot_user: { display_name: 'portolan', always_online: true },
-      shortcuts: shortcuts
-        .filter(({ operation }) => operations.some(({ id }) => id === operation))
-        .map(({ operation, name, description }) => ({
-          name,
-          type: 'global' as const,
-          callback_id: `${shortcutCallback}${operation}`,
-          description,
-        })),
+      shortcuts: shortcutsOf(operations).map(({ operation, label, description }) => ({
+        name: plain(label, 'en'),
+        type: 'global' as const,
+        callback_id: `${shortcutCallback}${operation}`,
+        description: plain(description, 'en'),
+      })),
       slash_commands: commands.map((command) => ({
         command: `/${prefix}${command}`,
-        description: descriptions[command],
+        description: plain(commandSummaries[command], 'en'),
         usage_hint: cut(usageHint(operations, command), manifestLimits.usageHint),
         should_escape: false,
         ...reached,
@@ -101,7 +92,7 @@ function usageHint(operations: readonly OperationSpec[], command: Command): stri
   const ways = operations
     .filter((operation) => operation.command === command)
     .map((operation) => {
-      const words = operation.words.find((each) => each.length === 0) ?? operation.words[0] ?? [];
+      const words = operation.keywords.find((each) => each.length === 0) ?? operation.keywords[0] ?? [];
       const order = operation.order
         .filter((name) => operation.params[name]?.input !== 'hidden')
         .map((name) =>

@@ -53,6 +53,9 @@ export const OptionsBody = z.object({
   view: z.object({ private_metadata: z.string().default('') }).optional(),
 });
 
+/** Prefix of the global shortcuts' callback ids; what follows is the operation whose form opens. */
+export const shortcutCallback = 'open:';
+
 export const ShortcutBody = z.object({
   callback_id: z.string(),
   user: z.object({ id: z.string() }),

@@ -60,7 +60,7 @@ const faults: Readonly<Record<string, SlackFault>> = {
   user_disabled: 'user-gone',
 };
 
-interface Shape {
+interface SlackErrorShape {
   readonly code?: unknown;
   readonly retryAfter?: unknown;
   readonly data?: {
@@ -72,7 +72,7 @@ interface Shape {
 
 /** Reads an error of Slack's client; undefined for anything else, which is then a bug of ours. */
 export function slackRefusal(error: unknown): SlackRefusal | undefined {
-  if (!isShape(error) || typeof error.code !== 'string' || !error.code.startsWith('slack_')) return undefined;
+  if (!isSlackErrorShape(error) || typeof error.code !== 'string' || !error.code.startsWith('slack_')) return undefined;
   const told = typeof error.data?.error === 'string' ? error.data.error : error.code;
   const messages = error.data?.response_metadata?.messages;
   const remarks = Array.isArray(messages) ? messages.filter((each) => typeof each === 'string') : [];
@@ -87,6 +87,6 @@ export function slackRefusal(error: unknown): SlackRefusal | undefined {
   };
 }
 
-function isShape(error: unknown): error is Shape {
+function isSlackErrorShape(error: unknown): error is SlackErrorShape {
   return typeof error === 'object' && error !== null && 'code' in error;
 }

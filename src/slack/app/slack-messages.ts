@@ -104,13 +104,7 @@ export const msg = messages('slack', {
     zh: () => '平台响应慢。请输入名称直接使用。',
   },
   asTyped: { en: (p: { typed: string }) => `“${p.typed}”, as typed`, zh: (p) => `“${p.typed}”（按输入）` },
-  component: { en: () => 'Component', zh: () => '组件' },
   chooseFirst: { en: (p: { what: string }) => `Choose first: ${p.what}`, zh: (p) => `请先选择：${p.what}` },
-  portOption: {
-    en: (p: { port: number; protocol: string; inner: string; outer: string }) =>
-      `${p.port} ${p.protocol} · inner ${p.inner} · outer ${p.outer}`,
-    zh: (p) => `${p.port} ${p.protocol} · 对内 ${p.inner} · 对外 ${p.outer}`,
-  },
   moreOptions: {
     en: (p: { count: number }) => `${p.count} more: type to narrow`,
     zh: (p) => `还有 ${p.count} 个：请输入以缩小范围`,
@@ -190,9 +184,6 @@ export const msg = messages('slack', {
   chooseChannel: { en: () => 'Channel', zh: () => '频道' },
   chooseChannelAnswerHint: { en: () => 'Where the answer is posted.', zh: () => '回答发布的位置。' },
   chooseChannelHint: { en: () => 'Where the card is posted.', zh: () => '卡片发布的位置。' },
-  gatewayTitle: { en: () => 'Gateway rule', zh: () => '网关规则' },
   kind: { en: () => 'Kind', zh: () => '类型' },
-  http: { en: () => 'HTTP: a domain', zh: () => 'HTTP：域名' },
-  tcp: { en: () => 'TCP: an address and port', zh: () => 'TCP：地址和端口' },
   done: { en: () => 'Done', zh: () => '完成' },
 });

@@ -1,6 +1,5 @@
 import type { RichTextBlock, RichTextElement } from '@slack/types';
-import { type Text, write, zonedInstant } from '../../core/text/text.ts';
-import type { Page } from './blocks.ts';
+import { type Lang, type Text, write, zonedInstant } from '../../core/text/text.ts';
 import { cut, visible } from './mrkdwn.ts';
 
 /** A cell as Slack takes it. */
@@ -13,7 +12,7 @@ const signs = /[\ue000\ue001]/g;
 const mention = /\ue000([ugc])([A-Z0-9]+)\ue001/g;
 
 /** Writes a cell's text, mentions marked, at most 500 characters long: what `cellOf` makes a cell of. */
-export function writeCell(text: Text, page: Page): string {
+export function writeCell(text: Text, page: { readonly lang: Lang; readonly zone: string }): string {
   const written = write(text, page.lang, {
     string: (value) => value.replace(signs, ''),
     // A table has no dates that Slack draws for each reader, and people of other zones read it too.

@@ -1,24 +1,26 @@
 import * as z from 'zod';
 import { describe } from '../../charts/charts.ts';
 import type { ChartOrder } from '../../core/command/answer.ts';
-import { Context, type Person } from '../../core/command/context.ts';
+import { Context, type Person, placeText } from '../../core/command/context.ts';
 import type { Request } from '../../core/command/operation.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
-import { join, plain, verbatim } from '../../core/text/text.ts';
+import { plain } from '../../core/text/text.ts';
+import { chartQuestion } from '../../operations/shared/find-operation.ts';
 import { ask } from '../../questions/ask.ts';
-import { type DrawnChart, drawChart, readNumbers } from '../../questions/draw-chart.ts';
+import { type DrawnChart, drawChart } from '../../questions/draw-chart.ts';
 import { ifRoom } from '../answer/if-room.ts';
 import type { Bot } from '../app/bot.ts';
 import { type SlackRefusal, slackRefusal } from '../app/slack-errors.ts';
-import { context as contextBlock, header, type Message, type Page, section, table } from '../blocks/blocks.ts';
-import { mrkdwn } from '../blocks/mrkdwn.ts';
+import { context as contextBlock, type Message, type Page } from '../blocks/blocks.ts';
 import { msg } from './chart-messages.ts';
 import { type ChartMessage, chartMessage } from './chart-view.ts';
 import { upload } from './upload.ts';
 
 /** What a chart's message remembers, so that its buttons can ask again as its asker did. */
 export const ChartPost = z.object({
+  /** The question that it answers; absent in what older versions kept. */
+  operation: z.string().exactOptional(),
   given: StoredGiven,
   context: Context,
   asker: z.object({ id: z.string(), name: z.string(), lang: z.enum(['en', 'zh']), zone: z.string() }),
@@ -36,7 +38,7 @@ export interface ChartPlace {
 }
 
 /** What became of posting a chart. */
-export type Posted =
+export type ChartPostResult =
   | { readonly posted: true; readonly channel: string; readonly ts: string }
   | { readonly posted: false; readonly problem: Problem }
   | { readonly posted: false; readonly refusal: SlackRefusal };
@@ -54,7 +56,7 @@ export async function postChart(
   post: ChartPost,
   place: ChartPlace,
   when: 'always' | 'if-any' = 'always',
-): Promise<Posted> {
+): Promise<ChartPostResult> {
   const drawn = await drawChart(bot.services, order, post.context, post.asker);
   if (isProblem(drawn)) return { posted: false, problem: drawn };
   // A chart that stands, or posts itself, was drawn before: its item is no slip of the one who asks.
@@ -77,7 +79,7 @@ async function send(
   drawn: DrawnChart,
   post: ChartPost,
   place: ChartPlace,
-): Promise<Posted> {
+): Promise<ChartPostResult> {
   const { store, world } = bot.services;
   const page: Page = { lang: post.asker.lang, zone: post.asker.zone };
   const description = describe(drawn.result.summary, page.lang, page.zone);
@@ -86,6 +88,7 @@ async function send(
     summary: drawn.result.summary,
     context: post.context,
     range: order.range,
+    ranges: chartQuestion(bot.services.operations, post.operation)?.chart.ranges ?? [],
     zone: page.zone,
     asker: post.asker.name,
     source: drawn.source,
@@ -125,17 +128,22 @@ async function deliver(
   for (const wait of [0, ...fileRetries]) {
     if (wait > 0) await bot.services.world.wait(wait);
     try {
-      return { ...(await put(bot, withPicture, place)), shown: fileId !== undefined };
+      return { ...(await putChartMessage(bot, withPicture, place)), shown: fileId !== undefined };
     } catch (error) {
       if (fileId === undefined || slackRefusal(error)?.fault !== 'bad-file') throw error;
     }
   }
   const words = chartMessage(chart, page);
   const message = { ...words, blocks: [...words.blocks, contextBlock(msg.inThread(), page)] };
-  return { ...(await put(bot, message, place)), shown: false };
+  return { ...(await putChartMessage(bot, message, place)), shown: false };
 }
 
-async function put(bot: Bot, message: Message, place: ChartPlace): Promise<{ channel: string; ts: string }> {
+/** Updates the message in its place, or posts it; one that was deleted meanwhile is posted anew. */
+export async function putChartMessage(
+  bot: Bot,
+  message: Message,
+  place: ChartPlace,
+): Promise<{ channel: string; ts: string }> {
   if (place.ts !== undefined) {
     try {
       await bot.client.chat.update({ channel: place.channel, ts: place.ts, ...message });
@@ -186,7 +194,7 @@ export async function sweepFiles(bot: Bot): Promise<void> {
 }
 
 /** What a press on a chart asks: another range, the same once more, or its numbers. */
-export type ChartPress = { readonly range: string } | 'refresh' | 'numbers';
+export type ChartAction = { readonly range: string } | 'refresh' | 'numbers';
 
 /** The chart that a message shows, if it is remembered. */
 export async function chartAt(bot: Bot, channel: string, ts: string): Promise<ChartPost | undefined> {
@@ -195,60 +203,17 @@ export async function chartAt(bot: Bot, channel: string, ts: string): Promise<Ch
   return post.success ? post.data : undefined;
 }
 
-/** The request of a chart with another range; a step that was given stays only with its own range. */
-export function chartRequest(post: ChartPost, press: ChartPress): Request {
-  const { step: _step, ...kept } = post.given;
-  const given = typeof press === 'object' ? { ...kept, range: [press.range] } : post.given;
-  const { team, region, app } = post.context;
-  return { operation: 'monitor', given: { ...given, me: [] }, in: `${team}/${region}/${app}` };
+/** The request that a press on a chart makes: the same chart, perhaps of another range. */
+export function chartRequest({ services }: Bot, post: ChartPost, press: ChartAction): Request | undefined {
+  const question = chartQuestion(services.operations, post.operation);
+  if (!question) return undefined;
+  const given = question.chart.again(post.given, typeof press === 'object' ? press.range : undefined);
+  return { operation: question.id, given, in: placeText(post.context) };
 }
 
 /** Asks a chart's order again for its asker's zone and language, by the rights of who presses. */
-export async function orderAgain(bot: Bot, post: ChartPost, press: ChartPress, person: Person, channel: string) {
+export async function orderAgain(bot: Bot, post: ChartPost, request: Request, person: Person, channel: string) {
   const asAsker = { ...person, zone: post.asker.zone, lang: post.asker.lang };
-  const { result } = await ask(bot.services, chartRequest(post, press), { person: asAsker, channel });
+  const { result } = await ask(bot.services, request, { person: asAsker, channel });
   return result;
-}
-
-/** Posts the numbers of a chart into its thread: the last steps as a table, all points as CSV. */
-export async function postNumbers(
-  bot: Bot,
-  order: ChartOrder,
-  post: ChartPost,
-  place: { readonly channel: string; readonly thread: string },
-): Promise<Posted> {
-  const numbers = await readNumbers(bot.services, order, post.context, post.asker);
-  if (isProblem(numbers)) return { posted: false, problem: numbers };
-  const page: Page = { lang: post.asker.lang, zone: post.asker.zone };
-  const title = msg.numbersTitle({ title: numbers.summary.title });
-  const description = describe(numbers.summary, page.lang, page.zone);
-  const rows = numbers.table.rows.map((row) => row.map(verbatim));
-  const summary = description.headline.length > 0 ? join(description.headline.map(verbatim), '\n') : msg.numbersNone();
-  const message: Message = {
-    text: mrkdwn(title, page.lang),
-    blocks: [
-      header(title, page),
-      section(summary, page),
-      ...(rows.length > 0
-        ? [contextBlock(msg.numbersCaption(), page), table(numbers.table.columns.map(verbatim), rows, page)]
-        : []),
-      ...(numbers.table.hidden > 0 ? [contextBlock(msg.numbersHidden({ count: numbers.table.hidden }), page)] : []),
-    ],
-  };
-  try {
-    const { channel, thread } = place;
-    const sent = await put(bot, message, { channel, thread });
-    const csvTitle = plain(msg.csvTitle({ title: numbers.summary.title }), page.lang);
-    await upload(bot.client, bot.services.world, {
-      name: 'chart.csv',
-      title: csvTitle,
-      bytes: numbers.csv,
-      share: place,
-    });
-    return { posted: true, ...sent };
-  } catch (error) {
-    const refusal = slackRefusal(error);
-    if (!refusal) throw error;
-    return { posted: false, refusal };
-  }
 }

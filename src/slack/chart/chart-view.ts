@@ -10,9 +10,6 @@ import { blockLimits, messageLimits } from '../blocks/limits.ts';
 import { cut, escapeMrkdwn, visible } from '../blocks/mrkdwn.ts';
 import { msg } from './chart-messages.ts';
 
-/** The ranges that a chart's buttons offer (product, section 5). */
-export const chartRanges = ['1h', '6h', '24h', '7d'] as const;
-
 /** A chart before it is drawn as a message. */
 export interface ChartMessage {
   /** Absent where Slack would not show the picture: then the words stand alone. */
@@ -21,6 +18,8 @@ export interface ChartMessage {
   readonly summary: ChartSummary;
   readonly context: Context;
   readonly range: Range;
+  /** The ranges that its buttons offer. */
+  readonly ranges: readonly string[];
   readonly zone: string;
   /** Their name: a chart pings nobody (product, section 4). */
   /** By name: a chart pings nobody. */
@@ -75,7 +74,7 @@ function rangeText(range: Range, zone: string): Text {
 
 function buttons(chart: ChartMessage, page: Page): readonly AnyBlock[] {
   const now = 'last' in chart.range ? printDuration(chart.range.last) : undefined;
-  const ranges = chartRanges.map((range) =>
+  const ranges = chart.ranges.map((range) =>
     button(
       {
         actionId: `chart.range:${range}`,

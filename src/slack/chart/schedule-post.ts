@@ -1,5 +1,5 @@
-import type { SchedulePoster, ScheduleResult } from '../../questions/scheduler.ts';
-import { lineMessage } from '../answer/reply.ts';
+import type { SchedulePoster, ScheduleResult } from '../../operations/schedule/scheduler.ts';
+import { lineMessage } from '../answer/responder.ts';
 import type { Bot } from '../app/bot.ts';
 import { type SlackRefusal, slackRefusal } from '../app/slack-errors.ts';
 import type { Message } from '../blocks/blocks.ts';
@@ -8,10 +8,10 @@ import { postChart } from './chart-post.ts';
 /** How scheduled charts reach Slack. `bot` is handed in late: it is made after its services. */
 export function createSchedulePoster(bot: () => Bot): SchedulePoster {
   return {
-    async chart(schedule, order, context) {
+    async chart(schedule, operation, order, context) {
       const { id, name, lang } = schedule.owner;
       const asker = { id, name, lang, zone: schedule.zone };
-      const post = { given: schedule.given, context, asker, schedule: schedule.id };
+      const post = { operation, given: schedule.given, context, asker, schedule: schedule.id };
       const posted = await postChart(bot(), order, post, { channel: schedule.channel });
       if (posted.posted) return { told: true };
       if ('problem' in posted)

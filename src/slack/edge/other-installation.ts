@@ -1,7 +1,7 @@
 import { mayAsk } from '../../core/policy/decide.ts';
-import { createReply, lineMessage, type Respond } from '../answer/reply.ts';
+import { createResponder, lineMessage, type Respond } from '../answer/responder.ts';
 import type { Bot } from '../app/bot.ts';
-import { pageOf } from '../app/handlers.ts';
+import { pageOf } from '../app/interaction.ts';
 import { msg } from '../app/slack-messages.ts';
 import { lineView } from '../form/form-view.ts';
 import type { Envelope } from './envelope.ts';
@@ -27,7 +27,7 @@ export async function answerElsewhere(bot: Bot, envelope: Envelope, ack: Ack): P
   await ack();
   if (kind === 'event' && type !== 'app_mention' && type !== 'message') return;
   const respond: Respond | undefined = responseUrl === undefined ? undefined : (body) => post(responseUrl, body);
-  const reply = createReply({
+  const reply = createResponder({
     client,
     now: services.world.now,
     channel: channel ?? 'D',

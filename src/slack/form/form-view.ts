@@ -1,16 +1,18 @@
-import type { KnownBlock, ModalView, PlainTextOption } from '@slack/types';
+import type { KnownBlock, ModalView } from '@slack/types';
 import * as z from 'zod';
 import type { Context } from '../../core/command/context.ts';
 import { mostReason } from '../../core/command/interpret.ts';
-import type { OperationSpec } from '../../core/command/operation.ts';
+import { mainCommand, type OperationSpec } from '../../core/command/operation.ts';
 import type { Param, RawArgs } from '../../core/command/params.ts';
 import type { Fault } from '../../core/command/problem.ts';
 import { plain, type Text, verbatim } from '../../core/text/text.ts';
+import type { SharedModal } from '../../operations/shared/find-operation.ts';
 import { contextText } from '../answer/answer-view.ts';
 import { msg } from '../app/slack-messages.ts';
 import { actions, button, context, type Page, plainText, section } from '../blocks/blocks.ts';
 import { blockLimits, viewLimits } from '../blocks/limits.ts';
 import { cut } from '../blocks/mrkdwn.ts';
+import { fits, inputElement } from './form-input.ts';
 
 /** What a modal has to remember between presses; it travels in `private_metadata`. */
 export const FormMeta = z.object({
@@ -27,8 +29,6 @@ export const FormMeta = z.object({
   draft: z.record(z.string(), z.array(z.string())).exactOptional(),
   /** The note that keeps the draft when it is too long to travel. */
   note: z.string().exactOptional(),
-  /** Operations that the kind select switches between. */
-  kinds: z.array(z.string()).exactOptional(),
 });
 export type FormMeta = z.infer<typeof FormMeta>;
 
@@ -42,8 +42,8 @@ export interface Form {
   readonly context?: Context;
   /** The channel that the select of channels begins with, where the form has one. */
   readonly channel?: string;
-  /** The operations of the kind select, with their labels. */
-  readonly kinds?: readonly { readonly id: string; readonly label: Text }[];
+  /** The modal that the operation shares with others: its select switches between them. */
+  readonly modal?: SharedModal;
   /** Labels of values that are ids: what an external select shows for what was chosen. */
   readonly labels?: Readonly<Record<string, string>>;
 }
@@ -54,10 +54,10 @@ export const askCallback = 'ask:';
 /** Draws an operation's modal from its parameters: filled with what was understood, faults under their inputs. */
 export function formView(form: Form, page: Page): ModalView {
   const shown = shownParams(form);
-  const title = form.kinds ? msg.gatewayTitle() : formTitle(form.operation, page);
+  const title = form.modal?.title ?? formTitle(form.operation, page);
   const blocks: KnownBlock[] = [
     // A title that is the sentence itself is not said twice.
-    ...(title === form.operation.says ? [] : [section(form.operation.says, page)]),
+    ...(title === form.operation.summary ? [] : [section(form.operation.summary, page)]),
     ...(form.context?.team ? [context(msg.contextLine({ context: contextText(form.context) }), page)] : []),
     ...faultBlocks(form, shown, page),
     ...kindBlocks(form, page),
@@ -78,13 +78,11 @@ export function formView(form: Form, page: Page): ModalView {
 
 /** What the operation does where that fits into a title, in the reader's language; else the words that ask it. */
 function formTitle(operation: OperationSpec, page: Page): Text {
-  if (plain(operation.says, page.lang).length <= viewLimits.title) return operation.says;
-  const words = [...operation.words].sort((a, b) => b.length - a.length)[0] ?? [];
-  const shown = operation.command === 'portolan' ? words : [operation.command, ...words];
+  if (plain(operation.summary, page.lang).length <= viewLimits.title) return operation.summary;
+  const words = [...operation.keywords].sort((a, b) => b.length - a.length)[0] ?? [];
+  const shown = operation.command === mainCommand ? words : [operation.command, ...words];
   const title = shown.filter((word) => word !== 'list').join(' ');
-  return verbatim(
-    title.charAt(0).toUpperCase() + title.slice(1).replace(/\b(http|tcp)$/, (kind) => kind.toUpperCase()),
-  );
+  return verbatim(title.charAt(0).toUpperCase() + title.slice(1));
 }
 
 function submitLabel(operation: Form['operation']): Text {
@@ -109,8 +107,8 @@ function faultBlocks(form: Form, shown: readonly (readonly [string, unknown])[],
 }
 
 function kindBlocks(form: Form, page: Page): readonly KnownBlock[] {
-  if (!form.kinds || form.kinds.length < 2) return [];
-  const options = form.kinds.map(({ id, label }) => ({
+  if (!form.modal || form.modal.options.length < 2) return [];
+  const options = form.modal.options.map(({ id, label }) => ({
     value: id,
     text: plainText(label, page, blockLimits.optionText),
   }));
@@ -141,7 +139,7 @@ function paramBlocks(name: string, param: Param<unknown>, form: Form, page: Page
       type: 'input',
       block_id: blockIdOf(name, param, form.given),
       label: plainText(param.label, page, blockLimits.label),
-      element: element(name, param, given, form, page),
+      element: inputElement(name, param, given, form.labels, page),
       optional: !param.required,
       ...(parentOf ? { dispatch_action: true } : {}),
       ...(hint ? { hint: plainText(hint, page, blockLimits.hint) } : {}),
@@ -151,94 +149,11 @@ function paramBlocks(name: string, param: Param<unknown>, form: Form, page: Page
   ];
 }
 
-/** Whether an input can hold what was given: nothing is cut without a word, since what is cut means something else. */
-function fits(param: Param<unknown>, given: readonly string[]): boolean {
-  switch (param.input) {
-    case 'select':
-    case 'checkbox':
-      // What is none of the choices is a fault of its own.
-      return true;
-    case 'external':
-      return given.every((value) => value.length <= blockLimits.optionValue);
-    default:
-      return typedInto(param, given).length <= blockLimits.inputLength;
-  }
-}
-
-function isMultiline({ input }: Param<unknown>): boolean {
-  return input === 'list' || input === 'long-text';
-}
-
-/** What stands in a text input: lists one each line; a single line holds no line breaks. */
-function typedInto(param: Param<unknown>, given: readonly string[]): string {
-  return isMultiline(param) ? given.join('\n') : given.join(' ').replace(/\s*\n\s*/g, ' ');
-}
-
 /** A child's block is another one as soon as its parent's value changes, so that its old choice goes. */
 function blockIdOf(name: string, param: Param<unknown>, given: RawArgs): string {
   if (!param.dependsOn?.length) return name;
   const parents = param.dependsOn.map((parent) => given[parent]?.[0] ?? '').join('|');
   return cut(`${name}@${parents}`, blockLimits.blockId);
-}
-
-type Element = Extract<KnownBlock, { type: 'input' }>['element'];
-
-function element(name: string, param: Param<unknown>, given: readonly string[], form: Form, page: Page): Element {
-  const placeholder = param.placeholder
-    ? { placeholder: plainText(param.placeholder, page, blockLimits.placeholder) }
-    : {};
-  const first = given[0] ?? '';
-  switch (param.input) {
-    case 'select': {
-      const options: PlainTextOption[] = (param.options ?? []).map(({ value, label }) => ({
-        value,
-        text: plainText(label, page, blockLimits.optionText),
-      }));
-      const chosen = options.find(({ value }) => value?.toLowerCase() === first.trim().toLowerCase());
-      return {
-        type: 'static_select',
-        action_id: name,
-        options,
-        ...placeholder,
-        ...(chosen ? { initial_option: chosen } : {}),
-      };
-    }
-    case 'checkbox': {
-      const yes: PlainTextOption = { value: 'yes', text: plainText(msg.yes(), page, blockLimits.optionText) };
-      const on = given.length > 0 && !/^(no|false|off|0|)$/i.test(first);
-      return { type: 'checkboxes', action_id: name, options: [yes], ...(on ? { initial_options: [yes] } : {}) };
-    }
-    case 'external':
-      return external(name, param, given, form, page);
-    default: {
-      const initial = fits(param, given) ? typedInto(param, given) : '';
-      return {
-        type: 'plain_text_input',
-        action_id: name,
-        multiline: isMultiline(param),
-        max_length: blockLimits.inputLength,
-        ...placeholder,
-        ...(initial ? { initial_value: initial } : {}),
-      };
-    }
-  }
-}
-
-function external(name: string, param: Param<unknown>, given: readonly string[], form: Form, page: Page): Element {
-  const look = {
-    action_id: name,
-    min_query_length: 0,
-    placeholder: plainText(param.placeholder ?? msg.choosePlaceholder(), page, blockLimits.placeholder),
-  };
-  const chosen: PlainTextOption[] = given
-    .filter((value) => value.trim() !== '' && value.length <= blockLimits.optionValue)
-    .map((value) => ({
-      value,
-      text: plainText(verbatim(form.labels?.[value] ?? value), page, blockLimits.optionText),
-    }));
-  if (param.repeats)
-    return { type: 'multi_external_select', ...look, ...(chosen.length > 0 ? { initial_options: chosen } : {}) };
-  return { type: 'external_select', ...look, ...(chosen[0] ? { initial_option: chosen[0] } : {}) };
 }
 
 function endBlocks(form: Form, page: Page): readonly KnownBlock[] {

@@ -5,20 +5,14 @@ import { type RawArgs, readAll } from '../../core/command/params.ts';
 import { type Fault, isProblem, type Problem } from '../../core/command/problem.ts';
 import { plain, type Text } from '../../core/text/text.ts';
 import type { Operation } from '../../operations/shared/define.ts';
+import { sharedModal } from '../../operations/shared/find-operation.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
-import { createReply } from '../answer/reply.ts';
+import { createResponder } from '../answer/responder.ts';
+import { tellProblem } from '../answer/tell-problem.ts';
 import type { Bot } from '../app/bot.ts';
-import {
-  askCounted,
-  type Interaction,
-  kindsOf,
-  operationOf,
-  pageOf,
-  proposeCounted,
-  tellAsking,
-  tellProblem,
-} from '../app/handlers.ts';
+import { askCounted, proposeCounted, tellAsking } from '../app/handlers.ts';
+import { type Interaction, operationOf, pageOf } from '../app/interaction.ts';
 import { slackRefusal } from '../app/slack-errors.ts';
 import { msg } from '../app/slack-messages.ts';
 import { draftOf, fitMeta, keptDraft, needsAdvanced } from './form-draft.ts';
@@ -106,7 +100,7 @@ function visitOf(bot: Bot, { filled, operation }: Extract<Submission, { filled: 
     ...(filled.reason === undefined ? {} : { reason: filled.reason }),
   };
   const seen: { told: boolean } = { told: false };
-  const reply = createReply({
+  const reply = createResponder({
     client: bot.client,
     now: bot.services.world.now,
     channel: channel === person.id ? 'D' : channel,
@@ -213,6 +207,7 @@ async function formOf(
   const { draft: _draft, note: _note, ...kept } = filled.meta;
   const meta = { ...kept, ...(needsAdvanced(operation, faults) ? { adv: true } : {}) };
   const draft = draftFor(operation, filled, meta.adv === true);
+  const modal = sharedModal(bot.services.operations, operation);
   return {
     operation,
     meta: await fitMeta(bot, { ...meta, o: operation.id, ...draft }),
@@ -222,7 +217,7 @@ async function formOf(
     ...(filled.reason === undefined ? {} : { reason: filled.reason }),
     ...(filled.channel === undefined ? {} : { channel: filled.channel }),
     ...(context ? { context } : {}),
-    ...(meta.kinds ? { kinds: kindsOf(bot, meta.kinds) } : {}),
+    ...(modal ? { modal } : {}),
   };
 }
 
@@ -236,7 +231,7 @@ function draftFor(operation: Operation, filled: Filled, advanced: boolean) {
 }
 
 /** What was pressed in a form: Advanced, another kind, or a select that others depend on. */
-export async function formPressed(
+export async function updateForm(
   bot: Bot,
   view: ViewPayload,
   person: Person,

@@ -1,9 +1,16 @@
 import type { Context, Person } from '../../core/command/context.ts';
+import { mainCommand, type Request } from '../../core/command/operation.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { mayAsk, mayDecide } from '../../core/policy/decide.ts';
 import { contextsOf } from '../../core/policy/policy.ts';
 import { Card } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
+import {
+  contextRequest,
+  helpQuestion,
+  type OfferedShortcut,
+  shortcutsOf,
+} from '../../operations/shared/find-operation.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
 import type { StoredCard } from '../../store/stored-types.ts';
 import type { Bot } from '../app/bot.ts';
@@ -11,7 +18,11 @@ import type { Bot } from '../app/bot.ts';
 /** What somebody's App Home shows. */
 export interface HomeFacts {
   readonly person: Person;
-  readonly prefix: string;
+  /** What is offered without typing: the shortcuts, the person's own context, help. */
+  readonly shortcuts: readonly OfferedShortcut[];
+  readonly setContext?: Request;
+  /** The command that lists everything. */
+  readonly help: string;
   /** Why this person may not ask anything; then nothing else is shown. */
   readonly refused?: Text;
   /** Open requests that wait for this person. */
@@ -29,9 +40,15 @@ const mostShown = 5;
 
 /** Reads what an App Home shows; nothing of it comes from the platform. */
 export async function readHome(bot: Bot, person: Person): Promise<HomeFacts> {
-  const { store, policy, world, prefix } = bot.services;
+  const { store, policy, world, operations, prefix } = bot.services;
+  const setContext = contextRequest(operations, 'person');
+  const entries = {
+    shortcuts: shortcutsOf(operations),
+    ...(setContext ? { setContext } : {}),
+    help: `/${prefix}${helpQuestion(operations)?.examples[0] ?? mainCommand}`,
+  };
   const refused = mayAsk(person)?.no;
-  if (refused) return { person, prefix, refused, waiting: [], mine: [], recent: [], contexts: [], at: world.now() };
+  if (refused) return { person, ...entries, refused, waiting: [], mine: [], recent: [], contexts: [], at: world.now() };
   const [open, recent, stored, context] = await Promise.all([
     store.cards.open({}),
     store.cards.recent(30),
@@ -42,7 +59,7 @@ export async function readHome(bot: Bot, person: Person): Promise<HomeFacts> {
   const contexts = contextsOf(policy) ?? stored.map((each) => each.context);
   return {
     person,
-    prefix,
+    ...entries,
     waiting: await waitingFor(bot, person, cards),
     mine: cards.filter(({ asker }) => asker.id === person.id).slice(0, mostShown),
     recent: await visibleTo(bot, person, cardsOf(recent)),

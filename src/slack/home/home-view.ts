@@ -14,7 +14,7 @@ export function homeView(facts: HomeFacts, page: Page): HomeView {
   const blocks: AnyBlock[] = [
     header(msg.title(), page),
     section(msg.hello({ who: { user: facts.person.id } }), page),
-    ...formButtons(page),
+    ...formButtons(facts, page),
     { type: 'divider' },
     header(msg.waiting(), page),
     ...list(facts.waiting, msg.waitingNone(), page),
@@ -23,37 +23,29 @@ export function homeView(facts: HomeFacts, page: Page): HomeView {
     header(msg.contexts(), page),
     section(facts.context ? msg.yours({ context: contextText(facts.context) }) : msg.contextNone(), page),
     ...(facts.contexts.length > 0 ? [context(join(facts.contexts.map(contextText), ', '), page)] : []),
-    ...actions([
-      button(
-        {
-          actionId: 'modal:context',
-          label: msg.setContext(),
-          value: writeButtonValue({ operation: 'context.use', given: { me: ['yes'] } }) ?? '',
-        },
-        page,
-      ),
-    ]),
+    ...contextButton(facts, page),
     header(msg.recent(), page),
     ...list(facts.recent, msg.recentNone(), page),
     { type: 'divider' },
-    context(msg.help({ command: `/${facts.prefix}portolan help` }), page),
+    context(msg.help({ command: facts.help }), page),
     context(msg.asOf({ at: { at: facts.at, show: 'time' } }), page),
   ];
   return { type: 'home', blocks: blocks.slice(0, 100) };
 }
 
-function formButtons(page: Page): readonly AnyBlock[] {
-  const forms = [
-    ['monitor', msg.chart()],
-    ['port.open', msg.openPort()],
-    ['port.close', msg.closePort()],
-    ['gateway.http', msg.gateway()],
-  ] as const;
+function formButtons({ shortcuts }: HomeFacts, page: Page): readonly AnyBlock[] {
   return actions(
-    forms.map(([operation, label], index) =>
+    shortcuts.map(({ operation, label }, index) =>
       button({ actionId: `modal:${index}`, label, value: writeButtonValue({ operation, given: {} }) ?? '' }, page),
     ),
   );
+}
+
+function contextButton({ setContext }: HomeFacts, page: Page): readonly AnyBlock[] {
+  const value = setContext && writeButtonValue(setContext);
+  return value === undefined
+    ? []
+    : actions([button({ actionId: 'modal:context', label: msg.setContext(), value }, page)]);
 }
 
 function list(cards: readonly Card[], none: Text, page: Page): readonly AnyBlock[] {

@@ -1,16 +1,9 @@
 import type { Person } from '../../core/command/context.ts';
-import type { Bot } from '../app/bot.ts';
-import { pageOf } from '../app/handlers.ts';
+import type { Bot, Homes } from '../app/bot.ts';
+import { pageOf } from '../app/interaction.ts';
 import { slackRefusal } from '../app/slack-errors.ts';
 import { readHome } from './home-facts.ts';
 import { homeView } from './home-view.ts';
-
-/** The App Homes that people look at: published when opened, and again when a request changes. */
-export interface Homes {
-  opened(person: Person): Promise<void>;
-  /** A request changed: those who looked at their Home lately get it anew, soon, in one go. */
-  changed(): void;
-}
 
 /** Whoever opened their Home within this time (ms) is taken to look at it still. */
 const lookingMs = 30 * 60_000;

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import type { Pressed } from '../../changes/change-engine-types.ts';
-import { createClaims, firstClaimMs, type Held } from '../../changes/claims.ts';
 import { pressLane } from '../../changes/request-commit.ts';
 import type { Person } from '../../core/command/context.ts';
 import type { Text } from '../../core/text/text.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
+import { createClaims, firstClaimMs, type Held } from '../../store/claims.ts';
 import { StoreProblem } from '../../store/store.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
-import { createReply } from '../answer/reply.ts';
+import { createResponder } from '../answer/responder.ts';
 import { readActionId } from '../answer/try-again.ts';
 import type { Bot } from '../app/bot.ts';
-import type { Interaction } from '../app/handlers.ts';
+import type { Interaction } from '../app/interaction.ts';
 import type { ActionBody } from '../app/payloads.ts';
 import { msg as shared } from '../app/slack-messages.ts';
 import { readCardValue } from './card-view.ts';
@@ -202,7 +202,7 @@ async function processOnce(
   const again = world.now() + Math.min(longestWaitMs, 1_000 * 2 ** Math.min(row.attempts - 1, 6));
   const reply =
     given ??
-    createReply({
+    createResponder({
       client: bot.client,
       now: world.now,
       channel: channel === '' ? 'D' : channel,

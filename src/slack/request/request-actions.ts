@@ -4,11 +4,12 @@ import type { Person } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { membersUnreadable } from '../../core/policy/decide.ts';
 import { Card } from '../../core/request/change-request.ts';
-import { lineMessage } from '../answer/reply.ts';
+import { lineMessage } from '../answer/responder.ts';
+import { answerKeptMs } from '../answer/tell-answer.ts';
+import { tellProblem } from '../answer/tell-problem.ts';
 import { readActionId, tryPressAgain } from '../answer/try-again.ts';
 import type { Bot } from '../app/bot.ts';
-import { answerKeptMs, type Interaction, pageOf, tellProblem } from '../app/handlers.ts';
-import type { Pressing } from '../app/router.ts';
+import { type ActionEvent, type Interaction, pageOf } from '../app/interaction.ts';
 import { slackRefusal } from '../app/slack-errors.ts';
 import { msg as shared } from '../app/slack-messages.ts';
 import { callsView, reasonView } from './calls-view.ts';
@@ -16,7 +17,7 @@ import { readCardValue } from './card-view.ts';
 import { msg } from './request-action-messages.ts';
 
 /** A card's button that opens a modal: denying and breaking the glass ask for a reason first, the calls are shown. */
-export async function pressRequest(bot: Bot, { interaction, action, body }: Pressing): Promise<void> {
+export async function handleCardAction(bot: Bot, { interaction, action, body }: ActionEvent): Promise<void> {
   const page = pageOf(interaction.person);
   const target = readCardValue(action.value ?? '');
   if (!target) return interaction.reply.tell(lineMessage(shared.unknownButton(), page));

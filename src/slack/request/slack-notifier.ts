@@ -1,10 +1,12 @@
 import type { Notifier, NotifyResult } from '../../changes/notifier.ts';
+import { placeText } from '../../core/command/context.ts';
 import type { Request } from '../../core/command/operation.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import type { Card } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
+import { chartQuestion } from '../../operations/shared/find-operation.ts';
 import { ask } from '../../questions/ask.ts';
-import { lineMessage } from '../answer/reply.ts';
+import { lineMessage } from '../answer/responder.ts';
 import type { Bot } from '../app/bot.ts';
 import { type SlackRefusal, slackRefusal } from '../app/slack-errors.ts';
 import { msg as shared } from '../app/slack-messages.ts';
@@ -109,19 +111,20 @@ async function send(bot: Bot, channel: string, message: Message, thread?: string
   return { channel: sent.channel ?? channel, ts: sent.ts ?? '' };
 }
 
-/** The component's last hour, in the card's thread: whoever decides sees what it is doing. Without data, nothing. */
+/** A chart of the component, in the card's thread: whoever decides sees what it is doing. Without data, nothing. */
 async function tellEvidence(bot: Bot, card: Card) {
   const here = { channel: card.channel, ts: card.ts ?? '' };
-  const { team, region, app } = card.context;
+  const question = chartQuestion(bot.services.operations);
+  if (!question) return here;
   const request: Request = {
-    operation: 'monitor',
-    given: { component: [card.plan.component], range: ['1h'] },
-    in: `${team}/${region}/${app}`,
+    operation: question.id,
+    given: question.chart.evidence(card.plan.component),
+    in: placeText(card.context),
   };
   const person = { ...card.asker, standing: 'member' } as const;
   const { result, context } = await ask(bot.services, request, { person, channel: card.channel });
   if (isProblem(result) || !('chart' in result) || !context || here.ts === '') return here;
-  const post = { given: request.given, context, asker: card.asker };
+  const post = { operation: request.operation, given: request.given, context, asker: card.asker };
   const posted = await postChart(
     bot,
     result,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { csvCell } from '../../core/text/csv.ts';
 import { linkOf } from './audit-chain.ts';
 import { ChainCheck } from './audit-check.ts';
 import { AuditHead, type AuditRow, type AuditVerdict, printHead } from './audit-entry.ts';
@@ -38,13 +39,7 @@ function callOf(call: NonNullable<AuditRow['calls']>[number]): string {
   return `${call.method} ${call.path} ${call.status ?? 'no answer'}`;
 }
 
-/** A CSV cell (RFC 4180). What a spreadsheet would run as a formula gets an apostrophe before it (OWASP, CSV injection). */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-const csvRow = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\r\n`;
+const csvRow = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
 /** The parts of an export, for writing it piece by piece. */
 export interface AuditFormat {

@@ -4,7 +4,7 @@ import { isProblem } from '../../core/command/problem.ts';
 import { join, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { Port } from '../../platform/resources/models.ts';
-import { type AddressState, addressesOf } from '../component/addresses.ts';
+import { type AddressState, addressesOf } from '../shared/component-addresses.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { findComponent, type Named } from '../shared/find-component.ts';
 import { component } from '../shared/shared-params.ts';
@@ -23,8 +23,8 @@ interface PortFacts {
 export const portList = defineQuestion({
   id: 'port.list',
   command: 'port',
-  words: [['list'], []],
-  says: msg.says(),
+  keywords: [['list'], []],
+  summary: msg.says(),
   examples: ['port list web'],
   params: { component: { ...component, splits: () => undefined } },
   order: ['component'],

@@ -14,8 +14,8 @@ const mostRows = 50;
 export const componentList = defineQuestion({
   id: 'component.list',
   command: 'component',
-  words: [['list'], []],
-  says: msg.listSays(),
+  keywords: [['list'], []],
+  summary: msg.listSays(),
   examples: ['component list', 'component list web'],
   params: { search },
   order: ['search'],

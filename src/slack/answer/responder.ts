@@ -13,7 +13,7 @@ export type Respond = (body: {
 }) => Promise<unknown>;
 
 /** Answers one person about one thing they did: alone, wherever that is possible. */
-export interface Reply {
+export interface Responder {
   readonly channel: string;
   readonly user: string;
   readonly thread?: string;
@@ -29,7 +29,7 @@ export interface Reply {
  * Makes a reply. The response_url answers first, five times within thirty minutes (Slack limits, section 4); then an
  * ephemeral message; then, where the bot is not in the channel, the person's own messages with it.
  */
-export function createReply(options: {
+export function createResponder(options: {
   readonly client: WebClient;
   readonly now: () => number;
   readonly respond?: Respond;
@@ -38,7 +38,7 @@ export function createReply(options: {
   readonly thread?: string;
   /** Whether the pressed message is private, and so may be replaced. */
   readonly isPrivate?: boolean;
-}): Reply {
+}): Responder {
   const { client, now, respond, channel, user, thread } = options;
   const since = now();
   let uses = 0;

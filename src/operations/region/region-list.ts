@@ -3,17 +3,17 @@ import { withDefault } from '../../core/command/params.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { TeamRegion, TeamRegionPage } from '../../platform/resources/models.ts';
 import { defineQuestion } from '../shared/define.ts';
+import { regionStatus } from '../shared/find-region.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { page, readInteger, search } from '../shared/shared-params.ts';
-import { regionStatus } from './region.ts';
 import { msg } from './region-messages.ts';
 
 /** `/region [search]`: interface 4.1. */
 export const regionList = defineQuestion({
   id: 'region.list',
   command: 'region',
-  words: [['list'], []],
-  says: msg.listSays(),
+  keywords: [['list'], []],
+  summary: msg.listSays(),
   examples: ['region list', 'region list east', 'region list page=2 page_size=5'],
   params: {
     search: { ...search, aliases: ['query'] },

@@ -1,20 +1,21 @@
 import type { AskButton, Part } from '../../core/command/answer.ts';
 import { flag } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import { gitUrlWithoutCredentials, type Secret } from '../../core/text/secret.ts';
+import type { Secret } from '../../core/text/secret.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Component, Port } from '../../platform/resources/models.ts';
 import { portTable } from '../port/port-table.ts';
+import { type AddressState, addressesOf } from '../shared/component-addresses.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { findComponent, rememberComponents } from '../shared/find-component.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { component } from '../shared/shared-params.ts';
-import { type AddressState, addressesOf } from './addresses.ts';
 import { componentKind, componentSource, componentStatus, cpuQuota, memorySize } from './component.ts';
 import { msg } from './component-messages.ts';
+import { gitUrlWithoutCredentials } from './git-url.ts';
 
 /** What is shown of a component: of its secrets only whether they are set. */
-interface ComponentFacts {
+interface ShownComponent {
   readonly component: Omit<Component, 'cmd' | 'dockerCmd' | 'gitUrl' | 'dockerfile'>;
   readonly gitUrl: string | undefined;
   readonly set: { readonly cmd: boolean; readonly dockerCmd: boolean; readonly dockerfile: boolean };
@@ -26,8 +27,8 @@ interface ComponentFacts {
 export const componentShow = defineQuestion({
   id: 'component.show',
   command: 'component',
-  words: [['show']],
-  says: msg.showSays(),
+  keywords: [['show']],
+  summary: msg.showSays(),
   examples: ['component show web', 'component show "order service"'],
   params: { component, more: flag(msg.more(), 'more', { input: 'hidden' }) },
   order: ['component'],
@@ -43,7 +44,7 @@ export const componentShow = defineQuestion({
     return factsOf(read, ports, await rulesOf(reads, at));
   },
 
-  answer(args, facts: ComponentFacts) {
+  answer(args, facts: ShownComponent) {
     const { component: each } = facts;
     const parts: Part[] = [
       { part: 'fields', fields: mainFields(facts) },
@@ -74,7 +75,7 @@ function nameOf(each: Pick<Component, 'serviceCname' | 'serviceAlias'>): string 
   return each.serviceCname || each.serviceAlias;
 }
 
-function factsOf(read: Component, ports: readonly Port[], rules: Parameters<typeof addressesOf>[2]): ComponentFacts {
+function factsOf(read: Component, ports: readonly Port[], rules: Parameters<typeof addressesOf>[2]): ShownComponent {
   const { cmd, dockerCmd, gitUrl, dockerfile, ...component } = read;
   return {
     component,
@@ -98,7 +99,7 @@ function textOr(value: string | number | boolean | undefined): Text {
   return value === undefined || value === '' ? shared.none() : verbatim(String(value));
 }
 
-function mainFields({ component: each, gitUrl }: ComponentFacts) {
+function mainFields({ component: each, gitUrl }: ShownComponent) {
   const source = [
     ...(each.serviceSource ? [componentSource(each.serviceSource)] : []),
     ...(gitUrl ? [verbatim(gitUrl)] : []),
@@ -132,7 +133,7 @@ function addressLines(addresses: readonly AddressState[]): Text {
 }
 
 /** Every other field of interface 2.7 that is no secret, under the interface's own name. */
-function moreFields({ component: each, set }: ComponentFacts): readonly Part[] {
+function moreFields({ component: each, set }: ShownComponent): readonly Part[] {
   const secret = (is: boolean) => (is ? shared.set() : shared.notSet());
   const rows: readonly (readonly [string, Text])[] = [
     ['service_id', textOr(each.serviceId)],
@@ -171,7 +172,7 @@ function moreFields({ component: each, set }: ComponentFacts): readonly Part[] {
   return [{ part: 'fields', fields: rows.map(([name, value]) => ({ label: msg.field({ name }), value })) }];
 }
 
-function buttonsOf(each: ComponentFacts['component'], more: boolean): readonly AskButton[] {
+function buttonsOf(each: ShownComponent['component'], more: boolean): readonly AskButton[] {
   const given = { component: [each.serviceId] };
   return [
     { label: msg.chart(), operation: 'monitor', given },

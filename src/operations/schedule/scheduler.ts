@@ -1,22 +1,30 @@
-import { createClaims, type Held } from '../changes/claims.ts';
-import type { ChartOrder } from '../core/command/answer.ts';
-import { type Context, placeKey } from '../core/command/context.ts';
-import { isProblem, type Problem } from '../core/command/problem.ts';
-import type { Text } from '../core/text/text.ts';
-import { storedOf } from '../operations/schedule/schedule.ts';
-import { stoppedText } from '../operations/schedule/stopped.ts';
-import { dueId, Schedule, scheduleKind } from '../operations/schedule/stored.ts';
-import { nextRuns } from '../operations/schedule/times.ts';
-import type { Services } from '../operations/shared/services.ts';
-import { ProfileUnreadable } from '../operations/shared/services.ts';
-import type { Due } from '../store/stored-types.ts';
-import { ask } from './ask.ts';
+import type { Answer, ChartOrder } from '../../core/command/answer.ts';
+import { type Context, type Person, placeKey, placeText } from '../../core/command/context.ts';
+import type { Request } from '../../core/command/operation.ts';
+import { isProblem, type Problem } from '../../core/command/problem.ts';
+import type { Text } from '../../core/text/text.ts';
+import { createClaims, type Held } from '../../store/claims.ts';
+import type { Due } from '../../store/stored-types.ts';
+import { chartQuestion } from '../shared/find-operation.ts';
+import type { Services } from '../shared/services.ts';
+import { ProfileUnreadable } from '../shared/services.ts';
+import { storedOf } from './schedule.ts';
 import { msg } from './scheduler-messages.ts';
+import { stoppedText } from './stopped.ts';
+import { dueId, Schedule, scheduleKind } from './stored.ts';
+import { nextRuns } from './times.ts';
+
+/** Asks a question as a person, as if they had typed it in a channel. */
+export type AskQuestion = (
+  services: Services,
+  request: Request,
+  as: { readonly person: Person; readonly channel: string },
+) => Promise<{ readonly result: Answer | ChartOrder | Problem; readonly context?: Context }>;
 
 /** How scheduled charts reach people; the Slack side hands it in. */
 export interface SchedulePoster {
   /** Posts the chart. `gone`: the channel or the bot's place in it is, and will be until somebody acts. */
-  chart(schedule: Schedule, order: ChartOrder, context: Context): Promise<ScheduleResult>;
+  chart(schedule: Schedule, operation: string, order: ChartOrder, context: Context): Promise<ScheduleResult>;
   /** A line in the schedule's channel. */
   line(schedule: Schedule, text: Text): Promise<ScheduleResult>;
   /** A line for its owner alone. */
@@ -37,7 +45,7 @@ const lateMs = 5 * 60_000;
 const pollMs = 5_000;
 
 /** Posts charts when their time comes: each run by one replica, late ones told once. */
-export function createScheduler(services: Services, poster: SchedulePoster): Scheduler {
+export function createScheduler(services: Services, ask: AskQuestion, poster: SchedulePoster): Scheduler {
   const { world, store } = services;
   const claims = createClaims(world, store.due, world.newId());
   const stop = new AbortController();
@@ -95,16 +103,16 @@ export function createScheduler(services: Services, poster: SchedulePoster): Sch
       return undefined;
     });
     if (!owner) return failed(schedule, { problem: 'refused', why: msg.ownerUnreadable(), canRetry: true });
-    const { team, region, app } = schedule.context;
+    const operation = chartQuestion(services.operations)?.id ?? '';
     const { result, context } = await ask(
       services,
-      { operation: 'monitor', given: schedule.given, in: `${team}/${region}/${app}` },
+      { operation, given: schedule.given, in: placeText(schedule.context) },
       { person: { ...owner, zone: schedule.zone }, channel: schedule.channel },
     );
     if (missed.length > 0) await tellMissed(schedule, missed);
     if (isProblem(result)) return failed(schedule, result);
     if (!('chart' in result) || !context) return { told: false, gone: false, code: 'no chart' };
-    const told = await poster.chart(schedule, { ...result, privately: false }, context);
+    const told = await poster.chart(schedule, operation, { ...result, privately: false }, context);
     return !told.told && told.problem ? failed(schedule, told.problem) : told;
   }
 
@@ -144,7 +152,7 @@ export function createScheduler(services: Services, poster: SchedulePoster): Sch
           at: world.now(),
           who: { id: 'portolan', name: 'Portolan' },
           placeKey: placeKey(schedule.context),
-          place: `${schedule.context.team}/${schedule.context.region}/${schedule.context.app}`,
+          place: placeText(schedule.context),
           operation: 'schedule.disabled',
           reason: told.code,
           details: { schedule: schedule.id },

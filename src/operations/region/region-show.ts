@@ -1,12 +1,13 @@
 import type { Part } from '../../core/command/answer.ts';
 import { ok, required } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import { type CertificateExpiry, certificateExpiry } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { RegionInfo, Usage } from '../../platform/resources/models.ts';
 import { defineQuestion } from '../shared/define.ts';
+import { findRegion, regionStatus } from '../shared/find-region.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
-import { findRegion, regionStatus } from './region.ts';
+import { msg as statusMsg } from '../shared/region-status-messages.ts';
+import { type CertificateExpiry, certificateExpiry } from './certificate-expiry.ts';
 import { msg } from './region-messages.ts';
 
 const day = 86_400_000;
@@ -24,8 +25,8 @@ interface RegionFacts {
 export const regionShow = defineQuestion({
   id: 'region.show',
   command: 'region',
-  words: [['show']],
-  says: msg.showSays(),
+  keywords: [['show']],
+  summary: msg.showSays(),
   examples: ['region show east-1'],
   params: {
     region: required<string>(shared.region(), shared.regionMissing(), ok, { input: 'external', source: 'regions' }),
@@ -90,7 +91,7 @@ function health(region: RegionFacts['region']): Text {
   if (region.healthStatus === 'failure') return msg.unhealthy();
   // "ok" without any number means that nobody asked (platform facts 3.2).
   if (region.healthStatus === 'ok') return region.measured ? msg.healthy() : msg.notMeasured();
-  return region.healthStatus ? msg.statusUnknown({ status: region.healthStatus }) : msg.notMeasured();
+  return region.healthStatus ? statusMsg.statusUnknown({ status: region.healthStatus }) : msg.notMeasured();
 }
 
 function usage({ used, total }: Usage, measured: boolean, unit: Text, factor: number): Text {

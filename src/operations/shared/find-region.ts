@@ -3,9 +3,9 @@ import { nearest } from '../../core/command/nearest.ts';
 import type { Problem } from '../../core/command/problem.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { TeamRegion } from '../../platform/resources/models.ts';
-import type { Reads } from '../shared/define.ts';
-import { msg as shared } from '../shared/operation-messages.ts';
-import { msg } from './region-messages.ts';
+import type { Reads } from './define.ts';
+import { msg as shared } from './operation-messages.ts';
+import { msg } from './region-status-messages.ts';
 
 /** A region's status in words and a symbol (interface section 3). */
 export function regionStatus(status: string | undefined): Text {

@@ -1,0 +1,118 @@
+import type { Context, Place } from '../core/command/context.ts';
+import { placeText } from '../core/command/context.ts';
+import type { Ask } from '../core/command/operation.ts';
+import { isProblem } from '../core/command/problem.ts';
+import { contextsOf } from '../core/policy/policy.ts';
+import { type Text, verbatim } from '../core/text/text.ts';
+import { msg as port } from './port/port-messages.ts';
+import { schedulesHere } from './schedule/schedule.ts';
+import type { Reads } from './shared/define.ts';
+import { findComponent, knownComponents } from './shared/find-component.ts';
+import { allRegions } from './shared/find-region.ts';
+
+/** One thing that a select offers. */
+export interface SelectOption {
+  /** What the parameter is given. A value that ends with `/` is completed with the number that is typed. */
+  readonly value: string;
+  readonly label: Text;
+  /** What a search finds it by. */
+  readonly names: readonly string[];
+}
+
+/**
+ * Finds what a select of a modal can offer.
+ * @param parent the value of the parameter that it depends on; empty where it depends on none
+ * @throws PlatformError when the platform does not answer
+ */
+type OptionSource = (ask: Ask, reads: Reads, parent: string) => Promise<readonly SelectOption[]>;
+
+/** Where the external selects of modals find their options, by the `source` that a parameter names. */
+export const optionSources: ReadonlyMap<string, OptionSource> = new Map([
+  ['components', components],
+  ['ports', ports],
+  ['regions', regions],
+  ['contexts', contexts],
+  ['schedules', schedules],
+]);
+
+async function components({ context, now }: Ask, reads: Reads): Promise<readonly SelectOption[]> {
+  const known = await knownComponents(context, reads, now);
+  return known.components.map(({ id, name, alias, inCluster }) => ({
+    value: id,
+    label: verbatim(name === alias ? alias : `${name} (${alias})`),
+    names: [name, alias, id, inCluster ?? ''],
+  }));
+}
+
+async function ports(ask: Ask, reads: Reads, parent: string): Promise<readonly SelectOption[]> {
+  const component = await findComponent(parent, ask, reads);
+  if (isProblem(component)) return [];
+  const { team, region, app } = ask.context;
+  const found = await reads.platform.listPorts({ team, region, app, service: component.id });
+  return found.map((each) => ({
+    value: String(each.containerPort),
+    label: port.option({
+      port: each.containerPort,
+      protocol: each.protocol,
+      inner: each.isInnerService ? '●' : '○',
+      outer: each.isOuterService ? '●' : '○',
+    }),
+    names: [String(each.containerPort), each.protocol, each.portAlias],
+  }));
+}
+
+async function regions({ context }: Ask, reads: Reads): Promise<readonly SelectOption[]> {
+  return (await allRegions(context.team, reads)).map(({ regionName, regionAlias }) => ({
+    value: regionName,
+    label: verbatim(regionAlias && regionAlias !== regionName ? `${regionName} (${regionAlias})` : regionName),
+    names: [regionName, regionAlias],
+  }));
+}
+
+async function schedules(ask: Ask, reads: Reads): Promise<readonly SelectOption[]> {
+  return (await schedulesHere(ask, reads)).map(({ id, words }) => ({
+    value: id,
+    label: verbatim(`${id} – ${words}`),
+    names: [id, words],
+  }));
+}
+
+/** The contexts that may be used: the policy file's, else named ones and all that the platform lists. */
+async function contexts(_ask: Ask, reads: Reads): Promise<readonly SelectOption[]> {
+  const ofPolicy = contextsOf(reads.policy);
+  if (ofPolicy) return ofPolicy.map((each) => namedPlace(each.name, each));
+  const stored = (await reads.contexts.list()).map(({ context }) => context);
+  const named = stored.flatMap((each) => (each.name === undefined ? [] : [namedPlace(each.name, each)]));
+  const listed = await listedPlaces(stored, reads);
+  return [...new Map([...named, ...listed].map((each) => [each.value, each])).values()];
+}
+
+/** The places that the platform tells: teams, their enabled regions by 4.1, and the apps where it has a list of them. */
+async function listedPlaces(stored: readonly Context[], reads: Reads): Promise<readonly SelectOption[]> {
+  const found: SelectOption[] = [];
+  for (const team of await knownTeams(stored, reads)) {
+    const enabled = (await allRegions(team, reads).catch(() => [])).filter(({ status }) => status === '1');
+    for (const { regionName } of enabled.slice(0, 10)) {
+      const apps = await reads.platform.listApps({ team, region: regionName }).catch(() => undefined);
+      // Where apps have no list, their number is typed: it completes each region.
+      if (!apps) found.push({ value: `${team}/${regionName}/`, label: verbatim(''), names: [] });
+      for (const { appId, name } of apps ?? []) {
+        const value = placeText({ team, region: regionName, app: appId });
+        found.push({ value, label: verbatim(`${name} – ${value}`), names: [name, value] });
+      }
+    }
+  }
+  return found;
+}
+
+async function knownTeams(stored: readonly Context[], reads: Reads): Promise<readonly string[]> {
+  const listed = await reads.platform.listTeams();
+  if (listed) return listed.slice(0, 10).map(({ teamName }) => teamName);
+  const known = [...(reads.fallback ? [reads.fallback] : []), ...stored].map(({ team }) => team);
+  return [...new Set(known)].slice(0, 10);
+}
+
+function namedPlace(name: string, place: Place): SelectOption {
+  const text = placeText(place);
+  return { value: name, label: verbatim(`${name} (${text})`), names: [name, text] };
+}

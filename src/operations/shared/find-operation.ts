@@ -1,0 +1,75 @@
+import type { ChartRequests, ModalGroup, OperationSpec, Request, Shortcut } from '../../core/command/operation.ts';
+import type { RawArgs } from '../../core/command/params.ts';
+import type { Text } from '../../core/text/text.ts';
+import type { Operation, Question } from './define.ts';
+
+/**
+ * Finds operations by what they declare. Code outside `src/operations` names none by its id, so that a new operation takes
+ * part everywhere by its own declaration.
+ */
+
+/** The modal that an operation shares with others: its title, and what its select offers. */
+export interface SharedModal {
+  readonly title: Text;
+  readonly options: readonly { readonly id: string; readonly label: Text }[];
+}
+
+/** The shared modal of an operation; undefined where it has a modal of its own. */
+export function sharedModal(
+  operations: readonly OperationSpec[],
+  { modalGroup }: OperationSpec,
+): SharedModal | undefined {
+  if (!modalGroup) return undefined;
+  const isMember = (group: ModalGroup | undefined) => group?.name === modalGroup.name;
+  return {
+    title: modalGroup.title,
+    options: operations.flatMap(({ id, modalGroup: group }) =>
+      group && isMember(group) ? [{ id, label: group.option }] : [],
+    ),
+  };
+}
+
+/** An operation's entry among the shortcuts and on App Home. */
+export interface OfferedShortcut extends Shortcut {
+  readonly operation: string;
+}
+
+/** The operations that are offered where nothing is typed, in their order. */
+export function shortcutsOf(operations: readonly OperationSpec[]): readonly OfferedShortcut[] {
+  return operations
+    .flatMap(({ id, shortcut }) => (shortcut ? [{ ...shortcut, operation: id }] : []))
+    .sort((a, b) => a.position - b.position);
+}
+
+/**
+ * The question that draws charts.
+ * @param id of the one that drew a certain chart; charts kept by older versions name none
+ */
+export function chartQuestion(
+  operations: readonly Operation[],
+  id?: string,
+): (Question & { readonly chart: ChartRequests }) | undefined {
+  for (const operation of operations) {
+    if (operation.kind !== 'question' || !operation.chart) continue;
+    if (id === undefined || operation.id === id) return { ...operation, chart: operation.chart };
+  }
+  return undefined;
+}
+
+/** What opens the modal that chooses a context: a channel's, or a person's own. */
+export function contextRequest(operations: readonly Operation[], whose: 'channel' | 'person'): Request | undefined {
+  for (const operation of operations) {
+    if (operation.kind !== 'setting' || !operation.setsContext) continue;
+    const { ofChannel, ofPerson } = operation.setsContext;
+    const given: RawArgs = whose === 'channel' ? ofChannel : ofPerson;
+    return { operation: operation.id, given };
+  }
+  return undefined;
+}
+
+/** The question that lists everything that can be asked. */
+export function helpQuestion(operations: readonly Operation[]): Question | undefined {
+  return operations.find(
+    (operation): operation is Question => operation.kind === 'question' && operation.isHelp === true,
+  );
+}

@@ -1,0 +1,11 @@
+import { messages } from '../../core/text/text.ts';
+
+/** A region's status in words (interface section 3). */
+export const msg = messages('region', {
+  beingEdited: { en: () => '✎ being edited', zh: () => '✎ 编辑中' },
+  enabled: { en: () => '✓ enabled', zh: () => '✓ 已启用' },
+  disabled: { en: () => '✕ disabled', zh: () => '✕ 已停用' },
+  maintenance: { en: () => '⚠ under maintenance', zh: () => '⚠ 维护中' },
+  statusUnknown: { en: (p: { status: string }) => `? ${p.status}`, zh: (p) => `? ${p.status}` },
+  statusMissing: { en: () => '? not told', zh: () => '? 未提供' },
+});

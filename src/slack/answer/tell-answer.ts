@@ -1,0 +1,52 @@
+import type { Answer } from '../../core/command/answer.ts';
+import { type Context, placeText } from '../../core/command/context.ts';
+import type { Request } from '../../core/command/operation.ts';
+import type { Asking } from '../../questions/ask.ts';
+import type { Bot } from '../app/bot.ts';
+import { type Interaction, operationOf, pageOf } from '../app/interaction.ts';
+import { sendAnswerFiles } from './answer-files.ts';
+import { answerMessage } from './answer-view.ts';
+import { ifRoom } from './if-room.ts';
+
+/** How long a private answer is kept for Share (product, section 3). */
+export const answerKeptMs = 30 * 60_000;
+/** How long it is remembered what an answer had asked: a Share that comes later asks again. */
+const requestKeptMs = 7 * 86_400_000;
+
+/** What a private answer keeps, so that Share posts exactly it. */
+export interface KeptAnswer {
+  readonly answer: Answer;
+  readonly context?: Context;
+  readonly at: number;
+  readonly request: Request;
+}
+
+/** A private answer with Share; what it shows is kept, so that Share posts exactly that. */
+export async function tellAnswer(
+  bot: Bot,
+  interaction: Interaction,
+  request: Request,
+  asking: Asking & { result: Answer },
+): Promise<void> {
+  const { world, store } = bot.services;
+  const answer = asking.result;
+  const at = world.now();
+  const operation = operationOf(bot, request.operation);
+  const isSetting = operation?.kind === 'setting';
+  // A context that was set names itself; in a direct message there is no channel to share to.
+  const place = asking.context && !(isSetting && operation.needs === 'nothing') ? { context: asking.context } : {};
+  const shares = answer.share !== false && !interaction.channel.startsWith('D');
+  const id = `answer:${world.newId()}`;
+  const isKept = await ifRoom(bot, async () => {
+    if (!shares) return;
+    const again = { ...request, ...(asking.context ? { in: placeText(asking.context) } : {}) };
+    const kept: KeptAnswer = { answer, at, request, ...place };
+    await store.notes.keep(id, kept, at + answerKeptMs);
+    // Only a question can be asked again by sharing it; a setting would be set again.
+    if (!isSetting) await store.notes.keep(`${id}:request`, again, at + requestKeptMs);
+  });
+  const frame = { at, ...place, ...(shares && isKept ? { shareId: id } : {}) };
+  const message = answerMessage(answer, frame, pageOf(interaction.person));
+  await interaction.reply.tell(message, { replace: interaction.replaces === request.operation });
+  if (answer.files) await sendAnswerFiles(bot, interaction, answer.files);
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import type { Request } from '../../core/command/operation.ts';
+import type { Problem } from '../../core/command/problem.ts';
+import { StoredGiven } from '../../core/request/plan.ts';
+import { contextRequest } from '../../operations/shared/find-operation.ts';
+import type { Bot } from '../app/bot.ts';
+import { type Interaction, operationOf, pageOf } from '../app/interaction.ts';
+import type { SlackRefusal } from '../app/slack-errors.ts';
+import { ifRoom } from './if-room.ts';
+import { mostChoiceButtons, problemMessage } from './problem-view.ts';
+import { refusalText } from './refusal-view.ts';
+import { answerKeptMs } from './tell-answer.ts';
+
+/** Tells a problem to who ran into it, with what to do next. */
+export async function tellProblem(
+  bot: Bot,
+  interaction: Interaction,
+  request: Request,
+  problem: Problem,
+): Promise<void> {
+  const operation = operationOf(bot, request.operation);
+  const choicesId = await keepChoices(bot, request, problem);
+  const setContext = contextRequest(bot.services.operations, 'channel');
+  const frame = {
+    request,
+    prefix: bot.services.prefix,
+    ...(operation ? { operation } : {}),
+    ...(setContext ? { setContext } : {}),
+    ...(choicesId === undefined ? {} : { choicesId }),
+  };
+  const message = problemMessage(problem, frame, pageOf(interaction.person));
+  await interaction.reply.tell(message, { replace: interaction.replaces === request.operation });
+}
+
+/** Keeps the choices of an ambiguous name where they are too many for buttons. */
+async function keepChoices(bot: Bot, request: Request, problem: Problem): Promise<string | undefined> {
+  if (problem.problem !== 'ambiguous' || problem.choices.length <= mostChoiceButtons) return undefined;
+  const { world, store } = bot.services;
+  const id = world.newId();
+  const isKept = await ifRoom(bot, () =>
+    store.notes.keep(`choices:${id}`, { request, problem }, world.now() + answerKeptMs),
+  );
+  return isKept ? id : undefined;
+}
+
+/** Tells what Slack refused, and the one thing to do about it. */
+export async function tellRefusal(
+  bot: Bot,
+  interaction: Interaction,
+  request: Request,
+  refusal: SlackRefusal,
+): Promise<void> {
+  bot.services.world.log.warn('Slack refused', { code: refusal.code, remarks: refusal.remarks });
+  const why = refusalText(refusal, interaction.channel, bot.self().name);
+  await tellProblem(bot, interaction, request, { problem: 'platform', why, canRetry: true });
+}
+
+const KeptChoices = z.object({
+  request: z.object({
+    operation: z.string(),
+    given: StoredGiven,
+    in: z.string().exactOptional(),
+    reason: z.string().exactOptional(),
+  }),
+  problem: z.object({
+    param: z.string(),
+    typed: z.string().exactOptional(),
+    choices: z.array(z.object({ value: z.string(), label: z.string() })),
+  }),
+});
+
+/** The choices of an ambiguous name that an external select offers. */
+export async function keptChoices(bot: Bot, blockId: string) {
+  const id = blockId.split('@')[1] ?? '';
+  const kept = KeptChoices.safeParse(await bot.services.store.notes.read(`choices:${id}`, bot.services.world.now()));
+  return kept.success ? kept.data : undefined;
+}

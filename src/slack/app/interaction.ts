@@ -1,0 +1,36 @@
+import type { Person } from '../../core/command/context.ts';
+import type { Operation } from '../../operations/shared/define.ts';
+import type { Responder } from '../answer/responder.ts';
+import type { Page } from '../blocks/blocks.ts';
+import type { Bot } from './bot.ts';
+import type { Action, ActionBody } from './payloads.ts';
+
+/** Someone who interacts with the bot: who, where, and how to answer them. */
+export interface Interaction {
+  readonly person: Person;
+  readonly channel: string;
+  readonly thread?: string;
+  readonly reply: Responder;
+  /** How it was asked, for the metrics. */
+  readonly from: 'command' | 'mention' | 'modal' | 'button' | 'shortcut';
+  /** Opens a form within three seconds; mentions have none. */
+  readonly trigger?: string;
+  /** The operation whose private answer this press may replace. */
+  readonly replaces?: string;
+}
+
+/** A press of a button, or a choice in a select, and the message or view that it stands in. */
+export interface ActionEvent {
+  readonly interaction: Interaction;
+  readonly action: Action;
+  readonly body: ActionBody;
+}
+
+/** The language and time zone in which a person reads. */
+export function pageOf(person: Pick<Person, 'lang' | 'zone'>): Page {
+  return { lang: person.lang, zone: person.zone };
+}
+
+export function operationOf(bot: Bot, id: string): Operation | undefined {
+  return bot.services.operations.find((operation) => operation.id === id);
+}

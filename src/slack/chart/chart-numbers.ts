@@ -1,0 +1,55 @@
+import { describe } from '../../charts/charts.ts';
+import type { ChartOrder } from '../../core/command/answer.ts';
+import { isProblem } from '../../core/command/problem.ts';
+import { join, plain, verbatim } from '../../core/text/text.ts';
+import { readNumbers } from '../../questions/draw-chart.ts';
+import type { Bot } from '../app/bot.ts';
+import { slackRefusal } from '../app/slack-errors.ts';
+import { context as contextBlock, header, type Message, type Page, section, table } from '../blocks/blocks.ts';
+import { mrkdwn } from '../blocks/mrkdwn.ts';
+import { msg } from './chart-messages.ts';
+import { type ChartPost, type ChartPostResult, putChartMessage } from './chart-post.ts';
+import { upload } from './upload.ts';
+
+/** Posts the numbers of a chart into its thread: the last steps as a table, all points as CSV. */
+export async function postNumbers(
+  bot: Bot,
+  order: ChartOrder,
+  post: ChartPost,
+  place: { readonly channel: string; readonly thread: string },
+): Promise<ChartPostResult> {
+  const numbers = await readNumbers(bot.services, order, post.context, post.asker);
+  if (isProblem(numbers)) return { posted: false, problem: numbers };
+  const page: Page = { lang: post.asker.lang, zone: post.asker.zone };
+  const title = msg.numbersTitle({ title: numbers.summary.title });
+  const description = describe(numbers.summary, page.lang, page.zone);
+  const rows = numbers.table.rows.map((row) => row.map(verbatim));
+  const summary = description.headline.length > 0 ? join(description.headline.map(verbatim), '\n') : msg.numbersNone();
+  const message: Message = {
+    text: mrkdwn(title, page.lang),
+    blocks: [
+      header(title, page),
+      section(summary, page),
+      ...(rows.length > 0
+        ? [contextBlock(msg.numbersCaption(), page), table(numbers.table.columns.map(verbatim), rows, page)]
+        : []),
+      ...(numbers.table.hidden > 0 ? [contextBlock(msg.numbersHidden({ count: numbers.table.hidden }), page)] : []),
+    ],
+  };
+  try {
+    const { channel, thread } = place;
+    const sent = await putChartMessage(bot, message, { channel, thread });
+    const csvTitle = plain(msg.csvTitle({ title: numbers.summary.title }), page.lang);
+    await upload(bot.client, bot.services.world, {
+      name: 'chart.csv',
+      title: csvTitle,
+      bytes: numbers.csv,
+      share: place,
+    });
+    return { posted: true, ...sent };
+  } catch (error) {
+    const refusal = slackRefusal(error);
+    if (!refusal) throw error;
+    return { posted: false, refusal };
+  }
+}

@@ -1,0 +1,102 @@
+import type { KnownBlock, PlainTextOption } from '@slack/types';
+import type { Param } from '../../core/command/params.ts';
+import { verbatim } from '../../core/text/text.ts';
+import { msg } from '../app/slack-messages.ts';
+import { type Page, plainText } from '../blocks/blocks.ts';
+import { blockLimits } from '../blocks/limits.ts';
+
+/** Whether an input can hold what was given: nothing is cut without a word, since what is cut means something else. */
+export function fits(param: Param<unknown>, given: readonly string[]): boolean {
+  switch (param.input) {
+    case 'select':
+    case 'checkbox':
+      // What is none of the choices is a fault of its own.
+      return true;
+    case 'external':
+      return given.every((value) => value.length <= blockLimits.optionValue);
+    default:
+      return typedInto(param, given).length <= blockLimits.inputLength;
+  }
+}
+
+function isMultiline({ input }: Param<unknown>): boolean {
+  return input === 'list' || input === 'long-text';
+}
+
+/** What stands in a text input: lists one each line; a single line holds no line breaks. */
+function typedInto(param: Param<unknown>, given: readonly string[]): string {
+  return isMultiline(param) ? given.join('\n') : given.join(' ').replace(/\s*\n\s*/g, ' ');
+}
+
+type InputElement = Extract<KnownBlock, { type: 'input' }>['element'];
+
+/** The input of a parameter, filled with what was given as far as it can hold it. */
+export function inputElement(
+  name: string,
+  param: Param<unknown>,
+  given: readonly string[],
+  labels: Readonly<Record<string, string>> | undefined,
+  page: Page,
+): InputElement {
+  const placeholder = param.placeholder
+    ? { placeholder: plainText(param.placeholder, page, blockLimits.placeholder) }
+    : {};
+  const first = given[0] ?? '';
+  switch (param.input) {
+    case 'select': {
+      const options: PlainTextOption[] = (param.options ?? []).map(({ value, label }) => ({
+        value,
+        text: plainText(label, page, blockLimits.optionText),
+      }));
+      const chosen = options.find(({ value }) => value?.toLowerCase() === first.trim().toLowerCase());
+      return {
+        type: 'static_select',
+        action_id: name,
+        options,
+        ...placeholder,
+        ...(chosen ? { initial_option: chosen } : {}),
+      };
+    }
+    case 'checkbox': {
+      const yes: PlainTextOption = { value: 'yes', text: plainText(msg.yes(), page, blockLimits.optionText) };
+      const on = given.length > 0 && !/^(no|false|off|0|)$/i.test(first);
+      return { type: 'checkboxes', action_id: name, options: [yes], ...(on ? { initial_options: [yes] } : {}) };
+    }
+    case 'external':
+      return external(name, param, given, labels, page);
+    default: {
+      const initial = fits(param, given) ? typedInto(param, given) : '';
+      return {
+        type: 'plain_text_input',
+        action_id: name,
+        multiline: isMultiline(param),
+        max_length: blockLimits.inputLength,
+        ...placeholder,
+        ...(initial ? { initial_value: initial } : {}),
+      };
+    }
+  }
+}
+
+function external(
+  name: string,
+  param: Param<unknown>,
+  given: readonly string[],
+  labels: Readonly<Record<string, string>> | undefined,
+  page: Page,
+): InputElement {
+  const look = {
+    action_id: name,
+    min_query_length: 0,
+    placeholder: plainText(param.placeholder ?? msg.choosePlaceholder(), page, blockLimits.placeholder),
+  };
+  const chosen: PlainTextOption[] = given
+    .filter((value) => value.trim() !== '' && value.length <= blockLimits.optionValue)
+    .map((value) => ({
+      value,
+      text: plainText(verbatim(labels?.[value] ?? value), page, blockLimits.optionText),
+    }));
+  if (param.repeats)
+    return { type: 'multi_external_select', ...look, ...(chosen.length > 0 ? { initial_options: chosen } : {}) };
+  return { type: 'external_select', ...look, ...(chosen[0] ? { initial_option: chosen[0] } : {}) };
+}

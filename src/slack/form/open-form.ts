@@ -1,0 +1,104 @@
+import { type Context, placeKey, placeText } from '../../core/command/context.ts';
+import type { Request } from '../../core/command/operation.ts';
+import { type Fault, isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { mayAsk } from '../../core/policy/decide.ts';
+import { channelOf } from '../../core/policy/policy.ts';
+import type { Text } from '../../core/text/text.ts';
+import type { Operation } from '../../operations/shared/define.ts';
+import { sharedModal } from '../../operations/shared/find-operation.ts';
+import { quickContextFor } from '../../questions/resolve-context.ts';
+import { openFormBlocks } from '../answer/problem-view.ts';
+import { lineMessage } from '../answer/responder.ts';
+import { tellProblem } from '../answer/tell-problem.ts';
+import type { Bot } from '../app/bot.ts';
+import { type Interaction, operationOf, pageOf } from '../app/interaction.ts';
+import { slackRefusal } from '../app/slack-errors.ts';
+import { msg } from '../app/slack-messages.ts';
+import { draftOf, fitMeta, needsAdvanced } from './form-draft.ts';
+import { type Form, type FormMeta, formView } from './form-view.ts';
+
+/**
+ * Opens an operation's form, filled with what was understood. Nothing is read from the platform before: the trigger
+ * holds three seconds (Slack limits, section 3). When it was too late, a button asks for a fresh one.
+ */
+export async function openForm(
+  bot: Bot,
+  interaction: Interaction,
+  request: Request,
+  faults: readonly Fault[],
+): Promise<void> {
+  const operation = operationOf(bot, request.operation);
+  if (!operation) return interaction.reply.tell(lineMessage(msg.unknownButton(), pageOf(interaction.person)));
+  const standing = mayAsk(interaction.person);
+  if (standing) return tellProblem(bot, interaction, request, refused(standing.no));
+  if (interaction.trigger === undefined) return offerForm(bot, interaction, request, msg.triggerExpired());
+  const context = await quickContextFor(bot.services, {
+    channel: interaction.channel,
+    person: interaction.person,
+    ...(request.in === undefined ? {} : { in: request.in }),
+  });
+  if (isProblem(context) && request.in !== undefined) {
+    // A form has no input for in=: what was typed is told, and the context that holds here stands instead.
+    const { in: _typed, ...rest } = request;
+    return openForm(bot, interaction, rest, [...faults, ...aboutContext(context)]);
+  }
+  const drawn = newForm(bot, operation, request, faults, interaction, isProblem(context) ? undefined : context);
+  const channel = interaction.channel === '' && drawn.context ? await channelFor(bot, drawn.context) : undefined;
+  const form = { ...drawn, meta: await fitMeta(bot, drawn.meta), ...(channel === undefined ? {} : { channel }) };
+  try {
+    await bot.client.views.open({ trigger_id: interaction.trigger, view: formView(form, pageOf(interaction.person)) });
+  } catch (error) {
+    const refusal = slackRefusal(error);
+    if (refusal?.fault !== 'trigger-expired') throw error;
+    await offerForm(bot, interaction, request, msg.triggerExpired());
+  }
+}
+
+function aboutContext(problem: Problem): readonly Fault[] {
+  if (problem.problem === 'unknown-name') return [{ param: 'in', why: problem.why }];
+  return problem.problem === 'invalid' ? problem.faults.map(({ why }) => ({ param: 'in', why })) : [];
+}
+
+/** The one channel that a context belongs to, by the policy or by `use`: what is asked from elsewhere goes there. */
+async function channelFor({ services }: Bot, context: Context): Promise<string | undefined> {
+  const ofPolicy = channelOf(services.policy, context);
+  if (ofPolicy !== undefined) return ofPolicy;
+  const key = placeKey(context);
+  const channels = (await services.store.contexts.list()).filter(
+    (each) => each.scope === 'channel' && !each.key.startsWith('D') && placeKey(each.context) === key,
+  );
+  return channels.length === 1 ? channels[0]?.key : undefined;
+}
+
+async function offerForm(_bot: Bot, interaction: Interaction, request: Request, why: Text): Promise<void> {
+  const page = pageOf(interaction.person);
+  await interaction.reply.tell(lineMessage(why, page, openFormBlocks(request, page)));
+}
+
+function newForm(
+  bot: Bot,
+  operation: Operation,
+  request: Request,
+  faults: readonly Fault[],
+  interaction: Pick<Interaction, 'channel' | 'thread'>,
+  context: Context | undefined,
+): Form {
+  const modal = sharedModal(bot.services.operations, operation);
+  const meta: FormMeta = {
+    o: operation.id,
+    ...(interaction.channel === '' ? {} : { ch: interaction.channel }),
+    ...(interaction.thread === undefined ? {} : { th: interaction.thread }),
+    ...(context?.team ? { in: placeText(context) } : request.in === undefined ? {} : { in: request.in }),
+    ...(needsAdvanced(operation, faults) ? { adv: true } : {}),
+    ...draftOf(operation, request.given),
+  };
+  return {
+    operation,
+    meta,
+    given: request.given,
+    faults,
+    ...(request.reason === undefined ? {} : { reason: request.reason }),
+    ...(context ? { context } : {}),
+    ...(modal ? { modal } : {}),
+  };
+}

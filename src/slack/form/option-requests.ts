@@ -1,0 +1,63 @@
+import type { PlainTextOption } from '@slack/types';
+import type * as z from 'zod';
+import type { Person } from '../../core/command/context.ts';
+import { isProblem } from '../../core/command/problem.ts';
+import { mayAsk } from '../../core/policy/decide.ts';
+import type { Services } from '../../operations/shared/services.ts';
+import { noContext, quickContextFor } from '../../questions/resolve-context.ts';
+import { keptChoices } from '../answer/tell-problem.ts';
+import type { Bot } from '../app/bot.ts';
+import { pageOf } from '../app/interaction.ts';
+import type { OptionsBody } from '../app/payloads.ts';
+import { blockLimits } from '../blocks/limits.ts';
+import { readMeta } from './form-state.ts';
+import { createOptions } from './options.ts';
+
+type OptionRequest = z.infer<typeof OptionsBody>;
+
+/** Answers Slack's requests for the options of an external select: of a form's parameter, or of a kept choice. */
+export function createOptionRequests(services: Services) {
+  const options = createOptions(services);
+
+  return async function optionsFor(bot: Bot, request: OptionRequest, person: Person): Promise<PlainTextOption[]> {
+    if (mayAsk(person)) return [];
+    if (request.action_id === 'choose') {
+      const kept = await keptChoices(bot, request.block_id);
+      return choiceOptions(kept?.problem.choices ?? [], request.value);
+    }
+    const meta = readMeta(request.view?.private_metadata ?? '');
+    const operation = services.operations.find(({ id }) => id === meta?.o);
+    const param = operation?.params[request.action_id];
+    if (!meta || param?.source === undefined) return [];
+    const found = await quickContextFor(services, {
+      channel: meta.ch ?? '',
+      person,
+      ...(meta.in === undefined ? {} : { in: meta.in }),
+    });
+    const parent = operation?.params[param.dependsOn?.[0] ?? ''];
+    const question = {
+      source: param.source,
+      typed: request.value,
+      context: found === undefined || isProblem(found) ? noContext : found,
+      person,
+      channel: meta.ch ?? '',
+      // A select that depends on another one carries that one's value in its block id.
+      ...(parent ? { parent: { label: parent.label, value: request.block_id.split('@')[1] ?? '' } } : {}),
+    };
+    return options(question, pageOf(person));
+  };
+}
+
+function choiceOptions(
+  choices: readonly { readonly value: string; readonly label: string }[],
+  typed: string,
+): PlainTextOption[] {
+  const wanted = typed.toLowerCase();
+  return choices
+    .filter(({ value, label }) => value.length <= blockLimits.optionValue && label.toLowerCase().includes(wanted))
+    .slice(0, blockLimits.options)
+    .map(({ value, label }) => ({
+      value,
+      text: { type: 'plain_text', text: label.slice(0, blockLimits.optionText), emoji: false },
+    }));
+}
