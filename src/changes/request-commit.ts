@@ -64,16 +64,17 @@ function placeWords(context: Context): string {
 }
 
 /** What a request is about, so that the record tells it and is found by it; a new plan also by its title. */
-function aboutOf({ plan, given }: Card, kind: Entry['kind']): NonNullable<AuditEntry['details']> {
-  const port = given.port?.[0];
+function aboutOf(engine: EngineContext, card: Card, kind: Entry['kind']): NonNullable<AuditEntry['details']> {
+  const { plan, given } = card;
+  const operation = engine.services.operations.find(({ id }) => id === card.operation);
   return {
     component: plan.componentName,
-    ...(port === undefined ? {} : { port }),
+    ...(operation?.kind === 'change' ? operation.auditDetails?.(given) : {}),
     ...(kind === 'proposed' || kind === 'replanned' ? { title: plain(plan.title, 'en') } : {}),
   };
 }
 
-function auditOf(card: Card, entry: Entry, now: number): AuditEntry {
+function auditOf(engine: EngineContext, card: Card, entry: Entry, now: number): AuditEntry {
   const { kind, who, outcome, reason, calls, details } = entry;
   return {
     at: now,
@@ -90,7 +91,7 @@ function auditOf(card: Card, entry: Entry, now: number): AuditEntry {
     ...(reason === undefined ? {} : { reason }),
     ...(card.link === undefined ? {} : { link: card.link }),
     channel: card.channel,
-    details: { ...aboutOf(card, kind), ...details },
+    details: { ...aboutOf(engine, card, kind), ...details },
   };
 }
 
@@ -140,7 +141,7 @@ export function commitOf(engine: EngineContext, transition: Transition, version:
     at: now,
     card: { next: storedOf(card), expect: version },
     ...leaseChange(engine, transition, now),
-    audit: transition.records.map((entry) => auditOf(card, entry, now)),
+    audit: transition.records.map((entry) => auditOf(engine, card, entry, now)),
     outbox: tells.map((tell, index) => outgoingOf(card, tell, index, next, now)),
     due: {
       put: [...transition.timers.map(({ kind, at }) => dueOf(kind, card.id, at)), ...watch],

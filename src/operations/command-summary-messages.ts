@@ -1,5 +1,5 @@
-import type { Command } from '../core/command/operation.ts';
 import { messages, type Text } from '../core/text/text.ts';
+import type { commands } from './commands.ts';
 
 const msg = messages('command', {
   region: { en: () => 'Look up the regions of the team', zh: () => '查看团队的集群' },
@@ -17,7 +17,7 @@ const msg = messages('command', {
 });
 
 /** What each slash command is for, in one line: what Slack shows while it is typed. */
-export const commandSummaries: Readonly<Record<Command, Text>> = {
+export const commandSummaries: Readonly<Record<(typeof commands)[number], Text>> = {
   region: msg.region(),
   component: msg.component(),
   port: msg.port(),

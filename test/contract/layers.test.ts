@@ -64,8 +64,8 @@ const edges: Readonly<Record<string, string>> = {
   'src/slack/app/slack-fetch.ts': 'the deadline of one call: it ends with it',
   'src/slack/app/tasks.ts': 'a turn of the loop before work begins; the deadline of a stop',
   'src/slack/chart/upload.ts': 'the deadline of one upload: it ends with it',
-  'src/store/audit-pages.ts': 'a turn of the loop before each page: the embedded database answers on it',
-  'src/store/audit-retention.ts': 'a turn of the loop after each deletion: the embedded database works on it',
+  'src/store/audit/audit-pages.ts': 'a turn of the loop before each page: the embedded database answers on it',
+  'src/store/audit/audit-retention.ts': 'a turn of the loop after each deletion: the embedded database works on it',
 };
 
 describe('imports point one way', () => {

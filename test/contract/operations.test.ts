@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { interpret, print } from '../../src/core/command/interpret.ts';
-import { commands } from '../../src/core/command/operation.ts';
+import { commands } from '../../src/operations/commands.ts';
 import { operations } from '../../src/operations/index.ts';
 
 /** What holds for every operation, whatever it does. */

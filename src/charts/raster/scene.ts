@@ -42,7 +42,7 @@ interface Place {
   readonly top: number;
 }
 
-interface Setting {
+interface DrawingSurface {
   readonly sheet: Sheet;
   readonly tiles: TextTiles;
 }
@@ -98,7 +98,7 @@ function isItem(value: unknown): value is SceneItem {
   return typeof value === 'object' && value !== null;
 }
 
-function paintItem({ sheet, tiles }: Setting, mark: string, item: SceneItem, x: number, y: number): void {
+function paintItem({ sheet, tiles }: DrawingSurface, mark: string, item: SceneItem, x: number, y: number): void {
   if (item.opacity === 0) return;
   if (mark === 'rule') paintRule(sheet, item, x, y);
   else if (mark === 'rect') paintRectangle(sheet, item, x, y);

@@ -1,6 +1,6 @@
 import { msg } from './command-messages.ts';
 import { nearest, steps } from './nearest.ts';
-import { type Command, commands, type OperationSpec, type Request } from './operation.ts';
+import { type Command, mainCommand, type OperationSpec, type Request } from './operation.ts';
 import { type RawArgs, readAll } from './params.ts';
 import type { Fault } from './problem.ts';
 import { quote, type Token, tokenise } from './tokenize.ts';
@@ -23,21 +23,25 @@ export function interpret(
   prefix = '',
 ): Interpretation {
   const tokens = tokenise(text);
-  if (command === 'portolan') {
+  if (command === mainCommand) {
     // Behind a mention people write `/portolan port web` as they would without it.
-    const own = commandOf(tokens[0], prefix) === 'portolan' ? tokens.slice(1) : tokens;
-    const named = commandOf(own[0], prefix);
-    if (named && named !== 'portolan') return interpretOf(operations, named, own.slice(1));
-    return interpretOf(operations, 'portolan', own, own.length > 0);
+    const own = commandOf(operations, tokens[0], prefix) === mainCommand ? tokens.slice(1) : tokens;
+    const named = commandOf(operations, own[0], prefix);
+    if (named && named !== mainCommand) return interpretOf(operations, named, own.slice(1));
+    return interpretOf(operations, mainCommand, own, own.length > 0);
   }
   return interpretOf(operations, command, tokens);
 }
 
-function commandOf(token: Token | undefined, prefix: string): Command | undefined {
+function commandOf(
+  operations: readonly OperationSpec[],
+  token: Token | undefined,
+  prefix: string,
+): Command | undefined {
   if (!token || token.quoted || token.key) return undefined;
   const word = token.text.toLowerCase().replace(/^\//, '');
   const bare = prefix && word.startsWith(prefix) ? word.slice(prefix.length) : word;
-  return commands.find((command) => command === bare);
+  return bare === mainCommand ? mainCommand : operations.find(({ command }) => command === bare)?.command;
 }
 
 function interpretOf(

@@ -6,11 +6,10 @@ import type { Context, Person } from './context.ts';
 import type { Args, Params, RawArgs } from './params.ts';
 import type { Problem } from './problem.ts';
 
-/** The slash commands (product, section 2). What a workspace calls them depends on its prefix. */
-export const commands = ['region', 'component', 'port', 'gateway', 'monitor', 'portolan'] as const;
-export type Command = (typeof commands)[number];
+/** A slash command without its slash and prefix; which there are, the operations say. */
+export type Command = string;
 /** The command that every other one can be typed behind, and that a mention of the bot stands for. */
-export const mainCommand = 'portolan' satisfies Command;
+export const mainCommand: Command = 'portolan';
 
 /** How much a change can do; the policy decides by it. */
 export type Risk = 'change' | 'expose' | 'destroy';
@@ -124,6 +123,8 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
   confirms?(step: Step, reply: W): boolean;
   /** Whether its calls make sense again when the state is already as planned, as of a restart. Default: no. */
   readonly repeatable?: boolean;
+  /** What of its arguments the audit log keeps beside the component, so that entries are found by it. */
+  auditDetails?(given: RawArgs): Readonly<Record<string, string>>;
   /** How it can last for a limited time. */
   readonly timed?: Timed<R>;
   /** What people can do with it now: the address that answers, the rule's name. */

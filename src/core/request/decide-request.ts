@@ -59,12 +59,12 @@ function undecidable(
 }
 
 /** One decision of a person, out of everything that can happen to a card. */
-type Pressed<Name extends CardEvent['event']> = Extract<CardEvent, { event: Name }>;
+type EventOf<Name extends CardEvent['event']> = Extract<CardEvent, { event: Name }>;
 /** What was decided in time, but processed only after the request would have expired, may start within this time; ms. */
 const lateStart = 120_000;
 
 /** Actor approves, or the asker confirms; with enough of them it goes on to run. */
-export function approve(card: Card, { by, revision, at }: Pressed<'approve'>, now: number): Transition | NoTransition {
+export function approve(card: Card, { by, revision, at }: EventOf<'approve'>, now: number): Transition | NoTransition {
   const no = undecidable(card, revision, at ?? now, ['proposed']);
   if (no) return no;
   const { ruling, approvals } = card;
@@ -86,7 +86,7 @@ export function approve(card: Card, { by, revision, at }: Pressed<'approve'>, no
 }
 
 /** Actor of the role for it decides alone, with a written reason, loud in the channel and the record. */
-export function breakGlass(card: Card, event: Pressed<'break-glass'>, now: number): Transition | NoTransition {
+export function breakGlass(card: Card, event: EventOf<'break-glass'>, now: number): Transition | NoTransition {
   const { by, revision, reason } = event;
   const no = undecidable(card, revision, event.at ?? now, ['proposed']);
   if (no) return no;
@@ -116,7 +116,7 @@ function goesOn(card: Card, now: number): Pick<Transition, 'timers' | 'tells'> {
 /** Actor who could approve it says no. */
 export function deny(
   card: Card,
-  { by, revision, reason, at }: Pressed<'deny'>,
+  { by, revision, reason, at }: EventOf<'deny'>,
   now: number,
 ): Transition | NoTransition {
   const no = undecidable(card, revision, at ?? now, ['proposed', 'approved']);
@@ -135,7 +135,7 @@ export function deny(
 }
 
 /** The asker takes it back. */
-export function cancel(card: Card, { by, revision, at }: Pressed<'cancel'>, now: number): Transition | NoTransition {
+export function cancel(card: Card, { by, revision, at }: EventOf<'cancel'>, now: number): Transition | NoTransition {
   const no = undecidable(card, revision, at ?? now, ['proposed', 'approved']);
   if (no) return no;
   if (by.id !== card.asker.id) return { no: msg.onlyAskerCancels({ asker: { user: card.asker.id } }) };

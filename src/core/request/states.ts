@@ -2,7 +2,7 @@ import type { CardState } from './change-request.ts';
 import type { CardEvent, Entry, TimerKind } from './transition.ts';
 
 /** What is saved with a transition into a state, in the same commit as the request itself. */
-export interface Saved {
+export interface SavedWith {
   /** The audit entries that it may write. */
   readonly audit?: readonly Entry['kind'][];
   /** Timers that it sets; when they are due, the transition says. */
@@ -14,26 +14,26 @@ export interface Saved {
 }
 
 type EventName = CardEvent['event'];
-type Row = Readonly<Partial<Record<CardState, Saved>>>;
-type States = Readonly<Record<CardState, Readonly<Partial<Record<EventName, Row>>>>>;
+type NextStates = Readonly<Partial<Record<CardState, SavedWith>>>;
+type States = Readonly<Record<CardState, Readonly<Partial<Record<EventName, NextStates>>>>>;
 
 const undecided = ['expire', 'remind', 'run'] as const;
 const watched = ['watch', 'check'] as const;
 
 /** Its message was posted, or deleted: the state stays. */
-const message = (state: CardState): Partial<Record<EventName, Row>> => ({
+const message = (state: CardState): Partial<Record<EventName, NextStates>> => ({
   posted: { [state]: {} },
   'message-gone': { [state]: {} },
 });
 const ended = { cancels: watched, lease: 'release' } as const;
 /** How a run may end. `opening` is the closing time of a change that lasts for a limited time. */
-const outcome = (first: Entry['kind'][]): Row => ({
+const outcome = (first: Entry['kind'][]): NextStates => ({
   done: { audit: [...first, 'outcome', 'opening'], ...ended },
   failed: { audit: [...first, 'outcome', 'opening'], ...ended },
   unknown: { audit: [...first, 'outcome'], sets: ['check'], cancels: ['watch'], lease: 'hold' },
 });
 /** What can still happen to something that lasts for a limited time once its request has ended. */
-const afterwards = (state: CardState): Partial<Record<EventName, Row>> => ({
+const afterwards = (state: CardState): Partial<Record<EventName, NextStates>> => ({
   'close-now': { [state]: { audit: ['closing'] } },
   'closing-failed': { [state]: { audit: ['closing'] } },
   closed: { [state]: { audit: ['closing', 'extended'] } },
@@ -100,12 +100,7 @@ export const requestStates: States = {
   expired: message('expired'),
 };
 
-/** Whether an event means anything in a state. */
-export function isPossible(state: CardState, event: EventName): boolean {
-  return requestStates[state][event] !== undefined;
-}
-
 /** What a transition saves by the table; undefined when the table does not allow it. */
-export function savedWith(from: CardState, event: EventName, to: CardState): Saved | undefined {
+export function savedWith(from: CardState, event: EventName, to: CardState): SavedWith | undefined {
   return requestStates[from][event]?.[to];
 }

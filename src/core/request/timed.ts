@@ -32,7 +32,7 @@ export interface HoldChanges {
 }
 
 /** A request that a hold turns into: an operation with its arguments. */
-interface Asked {
+interface HoldRequest {
   readonly operation: string;
   readonly given: RawArgs;
 }
@@ -55,9 +55,9 @@ export interface Timed<R> {
     stored: readonly Hold[],
   ): HoldChanges;
   /** The request that ends a hold. */
-  close(hold: Hold): Asked;
+  close(hold: Hold): HoldRequest;
   /** Whether the platform says for certain that what was held no longer exists. @throws PlatformError when it cannot tell */
   isGone(hold: Hold, context: Context, reads: R): Promise<boolean>;
   /** The request that moves the end of what this request holds; undefined when it holds nothing. */
-  extend(request: Card): Asked | undefined;
+  extend(request: Card): HoldRequest | undefined;
 }

@@ -21,6 +21,7 @@ import { msg as changes } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { addressesOfPort, httpAddress } from '../shared/port-addresses.ts';
+import { portDetails } from '../shared/shared-params.ts';
 import { msg as texts } from './gateway-messages.ts';
 import { type HttpArgs, httpParams } from './gateway-params.ts';
 import {
@@ -67,6 +68,7 @@ export const gatewayHttp = defineChange({
   verify: 'reply',
   confirms: confirmsRule,
   timed: temporaryAccess,
+  auditDetails: portDetails,
 
   risk: () => 'expose',
 

@@ -20,6 +20,7 @@ import { msg as changes } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { addressesOfPort } from '../shared/port-addresses.ts';
+import { portDetails } from '../shared/shared-params.ts';
 import { ANY, collides, isEndPoint, nextFree } from './end-point.ts';
 import { msg as texts } from './gateway-messages.ts';
 import { type TcpArgs, tcpParams } from './gateway-params.ts';
@@ -45,6 +46,7 @@ export const gatewayTcp = defineChange({
   verify: 'reply',
   confirms: confirmsRule,
   timed: temporaryAccess,
+  auditDetails: portDetails,
 
   risk: () => 'expose',
 

@@ -10,7 +10,7 @@ import { type ComponentFacts, gatherComponent, onOff, placeOf, refuseByRegion } 
 import { msg as changes } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
-import { component, newPort, protocolOrHttp } from '../shared/shared-params.ts';
+import { component, newPort, portDetails, protocolOrHttp } from '../shared/shared-params.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { readAlias, readServiceName, variablesOf } from './port-params.ts';
@@ -45,6 +45,7 @@ export const portAdd = defineChange({
   needs: 'context',
   verify: 'state',
   timed: temporaryAccess,
+  auditDetails: portDetails,
 
   risk: () => 'change',
 

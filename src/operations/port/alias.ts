@@ -8,7 +8,7 @@ import { updatePortCall } from '../../platform/resources/write-calls.ts';
 import { type ComponentFacts, findPort, gatherComponent, placeOf, refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
-import { component, port } from '../shared/shared-params.ts';
+import { component, port, portDetails } from '../shared/shared-params.ts';
 import { findNameElsewhere } from './names.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
@@ -50,6 +50,7 @@ export const portAlias = defineChange({
   needs: 'context',
   verify: 'state',
   timed: temporaryAccess,
+  auditDetails: portDetails,
 
   risk: () => 'change',
 

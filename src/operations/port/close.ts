@@ -13,7 +13,7 @@ import {
 } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
-import { component, port } from '../shared/shared-params.ts';
+import { component, port, portDetails } from '../shared/shared-params.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg } from './port-open-messages.ts';
 import { both, type Side, side } from './port-params.ts';
@@ -40,6 +40,7 @@ export const portClose = defineChange({
   needs: 'context',
   verify: 'state',
   timed: temporaryAccess,
+  auditDetails: portDetails,
 
   risk: () => 'change',
 

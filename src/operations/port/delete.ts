@@ -19,7 +19,7 @@ import { msg as changes } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { addressesOfPort, rulesOfPort } from '../shared/port-addresses.ts';
-import { component, port } from '../shared/shared-params.ts';
+import { component, port, portDetails } from '../shared/shared-params.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import type { Side } from './port-params.ts';
@@ -45,6 +45,7 @@ export const portDelete = defineChange({
   needs: 'context',
   verify: 'state',
   timed: temporaryAccess,
+  auditDetails: portDetails,
 
   risk: () => 'destroy',
 

@@ -15,7 +15,7 @@ import {
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
-import { component, port, protocol } from '../shared/shared-params.ts';
+import { component, port, portDetails, protocol } from '../shared/shared-params.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg as opening } from './port-open-messages.ts';
@@ -41,6 +41,7 @@ export const portProtocol = defineChange({
   needs: 'context',
   verify: 'state',
   timed: temporaryAccess,
+  auditDetails: portDetails,
 
   risk: () => 'change',
 

@@ -2,7 +2,7 @@ import { isProblem, refused } from '../../core/command/problem.ts';
 import type { ComponentFacts } from '../shared/change-facts.ts';
 import { findPort, gatherComponent, refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
-import { component, port } from '../shared/shared-params.ts';
+import { component, port, portDetails } from '../shared/shared-params.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg } from './port-open-messages.ts';
 import { closesIn, lengthWords, side } from './port-params.ts';
@@ -24,6 +24,7 @@ export const portUntil = defineChange({
   needs: 'context',
   verify: 'state',
   timed: temporaryAccess,
+  auditDetails: portDetails,
 
   risk: (args) => (args.side === 'outer' ? 'expose' : 'change'),
 

@@ -1,3 +1,4 @@
+import type { RawArgs } from '../../core/command/params.ts';
 import { ok, optional, type Param, type Read, required, withDefault, wrong } from '../../core/command/params.ts';
 import type { Text } from '../../core/text/text.ts';
 import { PORT_PROTOCOLS, type PortProtocol } from '../../platform/resources/models.ts';
@@ -76,3 +77,9 @@ export const protocolOrHttp: Param<PortProtocol> = withDefault<PortProtocol>(msg
 
 export const search = optional<string>(msg.search(), ok);
 export const page = withDefault<number>(msg.page(), 1, readInteger(1, 100_000), { advanced: true });
+
+/** What the audit log keeps of a change of one port. */
+export function portDetails(given: RawArgs): Readonly<Record<string, string>> {
+  const number = given.port?.[0];
+  return number === undefined ? {} : { port: number };
+}

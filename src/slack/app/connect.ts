@@ -6,7 +6,7 @@ import type { Route } from '../../observability/health-routes.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { answerRoute } from '../../observability/serve-routes.ts';
 import { edgeLimits, timeLimits } from '../blocks/limits.ts';
-import { type Envelope, type Installation, isForAnother, readEnvelope } from '../edge/envelope.ts';
+import { type Installation, isForAnother, readEnvelope, type SlackEnvelope } from '../edge/envelope.ts';
 import { createGuard, type Guard } from '../edge/guard.ts';
 import type { Ack } from '../edge/other-installation.ts';
 import { createSlackFetch } from './slack-fetch.ts';
@@ -20,7 +20,7 @@ export interface Connection {
    * Takes Slack's requests from now on. They are for an installation of the app: `answer` gets those for another one.
    * Throws when Slack does not accept the token.
    */
-  accept(ours: Installation, answer: (envelope: Envelope, ack: Ack) => Promise<void>): Promise<void>;
+  accept(ours: Installation, answer: (envelope: SlackEnvelope, ack: Ack) => Promise<void>): Promise<void>;
   /** Takes nothing new. What was acknowledged goes on. */
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export const eventsPath = '/slack/events';
 /** What is known once Slack has told who we are. */
 interface Accepted {
   readonly ours: Installation;
-  readonly answer: (envelope: Envelope, ack: Ack) => Promise<void>;
+  readonly answer: (envelope: SlackEnvelope, ack: Ack) => Promise<void>;
 }
 
 /** Bolt's app behind checks of its own: over HTTP and in Socket Mode every payload comes through here. */

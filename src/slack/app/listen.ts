@@ -1,10 +1,11 @@
 import type { App } from '@slack/bolt';
 import type { AnyBlock } from '@slack/types';
 import type { Person } from '../../core/command/context.ts';
-import { type Command, commands, mainCommand } from '../../core/command/operation.ts';
+import { type Command, mainCommand } from '../../core/command/operation.ts';
 import { mostTyped, unescapeEntities, unescapeSlack } from '../../core/command/tokenize.ts';
 import { isReason, reasonTooShortText } from '../../core/policy/decide.ts';
 import { plain, type Text } from '../../core/text/text.ts';
+import { commands } from '../../operations/commands.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
 import { StoreProblem } from '../../store/store.ts';
 import { refusalText } from '../answer/refusal-view.ts';

@@ -7,7 +7,7 @@ export interface Installation {
 }
 
 /** What Slack sends, as far as it decides who handles it. */
-export interface Envelope {
+export interface SlackEnvelope {
   readonly kind: 'command' | 'interaction' | 'event' | 'other';
   /** `view_submission`, `app_mention` …; the command of a command. */
   readonly type: string;
@@ -82,7 +82,7 @@ const known: readonly string[] = [
  * and ends the process over `null`.
  * @returns undefined when it is nothing that Slack sends
  */
-export function readEnvelope(body: unknown): Envelope | undefined {
+export function readEnvelope(body: unknown): SlackEnvelope | undefined {
   const command = Command.safeParse(body).data;
   if (command)
     return {
@@ -127,7 +127,7 @@ function first(...ids: readonly (string | null | undefined)[]): readonly string[
 }
 
 /** Whether it is for another installation of the app than ours. One that names none was signed for us all the same. */
-export function isForAnother({ installations }: Envelope, ours: Installation): boolean {
+export function isForAnother({ installations }: SlackEnvelope, ours: Installation): boolean {
   return installations.length > 0 && !installations.some((one) => one === ours.team || one === ours.enterprise);
 }
 

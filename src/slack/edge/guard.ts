@@ -20,7 +20,7 @@ export interface Guard {
 const types: readonly string[] = ['application/json', 'application/x-www-form-urlencoded'];
 
 /** Why a request is refused before its body is read, with the status that says so. */
-interface Refusal {
+interface EdgeRefusal {
   readonly status: number;
   readonly why: 'starting' | 'method' | 'type' | 'length' | 'missing' | 'old' | 'future';
 }
@@ -41,7 +41,7 @@ export function createGuard(
   const trusted = new WeakSet<Socket>();
   let isOpen = false;
 
-  function count(why: Refusal['why']): void {
+  function count(why: EdgeRefusal['why']): void {
     if (why === 'missing' || why === 'old' || why === 'future') metrics.signatureFailed(why);
     else metrics.edgeRefused(why);
   }
@@ -159,7 +159,7 @@ export function createGuard(
 }
 
 /** What is wrong with a request's headers. An unsigned form that is small may be Slack's check of the certificate. */
-function refusalOf({ method, headers }: IncomingMessage, now: number): Refusal | undefined {
+function refusalOf({ method, headers }: IncomingMessage, now: number): EdgeRefusal | undefined {
   if (method !== 'POST') return { status: 405, why: 'method' };
   const encoding = headers['transfer-encoding'];
   const isKnown = types.includes(headers['content-type'] ?? '') && (encoding === undefined || encoding === 'chunked');

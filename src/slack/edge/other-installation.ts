@@ -4,7 +4,7 @@ import type { Bot } from '../app/bot.ts';
 import { pageOf } from '../app/interaction.ts';
 import { msg } from '../app/slack-messages.ts';
 import { lineView } from '../form/form-view.ts';
-import type { Envelope } from './envelope.ts';
+import type { SlackEnvelope } from './envelope.ts';
 
 /** How Slack is acknowledged, with what it shows at once. */
 export type Ack = (shown?: object) => Promise<void>;
@@ -13,7 +13,7 @@ export type Ack = (shown?: object) => Promise<void>;
  * Answers what was meant for another installation of the app: nothing is done, and the person is told what people of
  * other workspaces always are.
  */
-export async function answerElsewhere(bot: Bot, envelope: Envelope, ack: Ack): Promise<void> {
+export async function answerElsewhere(bot: Bot, envelope: SlackEnvelope, ack: Ack): Promise<void> {
   const { services, client } = bot;
   const { kind, type, user, channel, responseUrl } = envelope;
   const stranger = { id: user ?? '', name: '', lang: 'en', zone: 'UTC', standing: 'stranger' } as const;

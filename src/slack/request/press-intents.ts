@@ -106,12 +106,12 @@ function parseJson(text: string): unknown {
 }
 
 /** A press that is stored, or what to tell of one that is not. */
-export type Saved = { readonly held: Held<Outgoing> } | { readonly unsaved: Text };
+export type SavedPress = { readonly held: Held<Outgoing> } | { readonly unsaved: Text };
 
 /** Presses on cards: stored before they are acknowledged, processed afterwards, by another process if this one dies. */
 export interface PressIntake {
   /** Stores a press. Never rejects, and takes at most 1.5 s. @param at when it was pressed, epoch ms */
-  save(intent: Intent, at: number): Promise<Saved>;
+  save(intent: Intent, at: number): Promise<SavedPress>;
   /** Processes a stored press and tells who pressed. @param reply how to answer while it is fresh */
   process(held: Held<Outgoing>, reply?: Interaction['reply']): Promise<void>;
   /** Begins to process what other processes left behind. */

@@ -1,0 +1,2 @@
+/** The slash commands (product, section 2). What a workspace calls them depends on its prefix. */
+export const commands = ['region', 'component', 'port', 'gateway', 'monitor', 'portolan'] as const;
