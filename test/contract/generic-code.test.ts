@@ -49,6 +49,7 @@ function namedIn({ path, text }: SourceFile): readonly string[] {
       const at = `${path}:${line}: ${literal}`;
       if (literal.includes('.') && ids.has(literal)) return [at];
       if (commandWords.has(literal)) return Object.hasOwn(allowed, literal) ? [] : [at];
+      if (Object.hasOwn(allowed, literal)) return [];
       return typedCommands.some((typed) => new RegExp(`(?:^|[/…\`])${typed}\\b`).test(literal)) ? [at] : [];
     }),
     ...[...code.matchAll(/\b(?:given|args)\s*\??\.\s*(\w+)/g)].flatMap(([found, name = '']) =>
