@@ -273,8 +273,8 @@ onBothEngines('opening for a while', ({ open }) => {
     let between: (() => Promise<void>) | undefined;
     const holds: Store['holds'] = {
       ...store.holds,
-      async get(id) {
-        const found = await store.holds.get(id);
+      async list(filter) {
+        const found = await store.holds.list(filter);
         const act = between;
         between = undefined;
         await act?.();

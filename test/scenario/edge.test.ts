@@ -246,7 +246,7 @@ describe('the edge over HTTP', () => {
     await stage.slack.tilt({ tilt: 'fail', method: 'users.info', error: 'internal_error', times: 5 });
     const line = await asks(stage, 'U0SAM', 'C0BILLING', '/region');
     expect(line.ephemeralFor).toBe('U0SAM');
-    expect(shownIn(line)).toContain('internal_error');
+    expect(shownIn(line)).toContain('couldn’t read your profile');
   });
 
   test('a rate limit on the way of an answer is waited out', async () => {

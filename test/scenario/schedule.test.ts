@@ -3,6 +3,7 @@ import { type Playground, startPlayground } from '../../playground/playground.ts
 import type { Message } from '../../playground/slack/workspace.ts';
 import type { World } from '../../src/core/world.ts';
 import { createLogger } from '../../src/observability/logger.ts';
+import { scheduleKind } from '../../src/operations/schedule/stored.ts';
 import { realWorld } from '../../src/world.ts';
 import { sharedCharts } from '../shared-charts.ts';
 
@@ -56,12 +57,12 @@ async function jump(ms: number, until: () => boolean): Promise<void> {
   ahead = 0;
 }
 
-/** Lets all that waits look once more; resolves when it waits again, and nothing more will come of it. */
+/** Moves the clock, and waits until no schedule is due any more: whatever was due then has been done. */
 async function lookAgain(ms: number): Promise<void> {
   await place.bot().idle();
-  const before = waiting.size;
   moveClock(ms);
-  await place.slack.until(() => waiting.size >= before, 15_000);
+  const next = async () => (await place.bot().store.due.next([scheduleKind])) ?? Number.POSITIVE_INFINITY;
+  await expect.poll(async () => (await next()) > world.now(), { timeout: 15_000 }).toBe(true);
   await place.bot().idle();
   ahead = 0;
 }

@@ -75,6 +75,7 @@ test('the process’s own zone does not leak into the picture', () => {
     console.log(hash.digest('hex'));`;
   const run = (TZ: string) =>
     execFileSync(process.execPath, ['--input-type=module', '-e', code], {
+      cwd: import.meta.dirname,
       env: { ...process.env, TZ },
       encoding: 'utf8',
     });

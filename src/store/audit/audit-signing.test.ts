@@ -242,7 +242,7 @@ onBothEngines('a signed audit log', ({ open, place, name }) => {
     const engine =
       where.databaseUrl === undefined
         ? await openSqlite(where.dataDirectory, more)
-        : await openPostgres(where.databaseUrl, more);
+        : await openPostgres(where.databaseUrl, { steps: more });
     await engine.close();
     await tamper(where, ["insert into meanwhile (id) values ('x')"]);
   });
