@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { verbatim } from '../text/text.ts';
 import { advance } from './advance.ts';
-import { Card, isFinal } from './change-request.ts';
+import { Card, componentKeyOf, isFinal } from './change-request.ts';
 import type { Plan } from './plan.ts';
 import { changesOf } from './replan.ts';
 import { checkTimes } from './run-request.ts';
@@ -269,4 +269,12 @@ test('what changed between two plans is never nothing', () => {
     'text.verbatim',
   ]);
   expect(changesOf(somePlan(1), { ...somePlan(1), undo: { none: verbatim('y') } })).toHaveLength(1);
+});
+
+test('a request locks its component, or what its plan says', () => {
+  const one = someCard(1, 'run', 0);
+  const other = { ...one, plan: { ...one.plan, locks: 'the whole app' } };
+  expect(componentKeyOf(one)).toContain(encodeURIComponent(one.plan.component));
+  expect(componentKeyOf(other)).not.toBe(componentKeyOf(one));
+  expect(componentKeyOf(other)).toBe(componentKeyOf({ ...other, plan: { ...other.plan, component: 'another' } }));
 });

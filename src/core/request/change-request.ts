@@ -119,7 +119,7 @@ export function isFinal(state: CardState): boolean {
   return finalStates.some((each) => each === state);
 }
 
-/** The component that a card's plan touches: what runs one at a time. */
+/** What a request's plan locks, by default its component: one run at a time for each. */
 export function componentKeyOf(card: Pick<Card, 'context' | 'plan'>): string {
-  return `${placeKey(card.context)}/${encodeURIComponent(card.plan.component)}`;
+  return `${placeKey(card.context)}/${encodeURIComponent(card.plan.locks ?? card.plan.component)}`;
 }

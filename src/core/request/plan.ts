@@ -61,9 +61,11 @@ const Proposed = Wanted.extend({ label: StoredText });
 const PlanShape = z.object({
   v: z.literal(1),
   title: StoredText,
-  /** The component that it touches: one run at a time for each. */
+  /** The component that it touches. */
   component: z.string(),
   componentName: z.string(),
+  /** What only one request may run on at a time, within the context. Default: the component. */
+  locks: z.string().exactOptional(),
   rows: z.array(Row),
   steps: z.array(Step),
   warnings: z.array(StoredText),
