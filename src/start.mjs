@@ -11,5 +11,12 @@ if (Number(version.split('.')[0]) < 24) {
   );
   process.exitCode = 1;
 } else if (process.argv[2] === 'start') import('./main.ts');
-else if (process.argv[2] === 'playground') import('../playground/main.ts');
+else if (process.argv[2] === 'playground') import('../playground/main.ts').catch(withoutPlayground);
 else import('./cli.ts');
+
+// The image for production has no playground.
+function withoutPlayground(error) {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND' || String(error.message).indexOf('playground/main.ts') < 0) throw error;
+  console.error('The playground is not part of this installation. Run it from a clone of the project.');
+  process.exitCode = 1;
+}
