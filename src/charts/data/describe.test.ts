@@ -4,8 +4,11 @@ import { readChart } from '../layout/chart.ts';
 import { describe as tell } from './describe.ts';
 import { toNumbers } from './numbers.ts';
 
+/** Made once: some of them hold tens of thousands of points. */
+const cases = galleryCases();
+
 function said(name: string, lang?: 'en' | 'zh') {
-  const job = galleryCases().find((each) => each.name.includes(name))?.job;
+  const job = cases.find((each) => each.name.includes(name))?.job;
   if (!job) throw new Error(`no case ${name}`);
   const chart = readChart({ ...job, lang: lang ?? job.lang });
   if ('fault' in chart) throw new Error(chart.fault);
@@ -32,7 +35,7 @@ test.each(['09-outage', '17-chinese', '06-no-points'])('what is told of %s in Ch
   expect({ alt, headline }).toMatchSnapshot();
 });
 
-test.each(galleryCases())('$name fits into an alt text and a message', ({ name }) => {
+test.each(cases)('$name fits into an alt text and a message', ({ name }) => {
   for (const lang of ['en', 'zh'] as const) {
     const { alt, text } = said(name, lang);
     expect(alt.length).toBeLessThanOrEqual(2000);

@@ -10,8 +10,11 @@ import { liteSpec } from './spec.ts';
 import { guessWidth } from './text-fit.ts';
 import { theme } from './theme.ts';
 
+/** Made once: some of them hold tens of thousands of points. */
+const cases = galleryCases();
+
 function layOutJob(name: string): Picture {
-  const job = galleryCases().find((each) => each.name.includes(name))?.job;
+  const job = cases.find((each) => each.name.includes(name))?.job;
   if (!job) throw new Error(`no case ${name}`);
   const chart = readChart(job);
   if ('fault' in chart) throw new Error(chart.fault);
@@ -57,7 +60,7 @@ test.each(['02-three', '04-fifty', '17-chinese', '24-three', '42-thirty', '53-ev
   },
 );
 
-describe.each(galleryCases())('$name', ({ name }) => {
+describe.each(cases)('$name', ({ name }) => {
   const picture = layOutJob(name);
   const texts = picture.panels.flatMap((panel, index) =>
     panel.texts.map((text) => {
@@ -99,7 +102,7 @@ test('untrusted names stay data: no expression of the chart depends on them', ()
 });
 
 test('a change is drawn at its moment, in every panel, whatever its moment', () => {
-  const { job } = galleryCases().find(({ name }) => name.startsWith('43')) ?? {};
+  const { job } = cases.find(({ name }) => name.startsWith('43')) ?? {};
   if (!job) throw new Error('no case');
   fc.assert(
     fc.property(fc.array(fc.integer({ min: job.start, max: job.end }), { minLength: 1, maxLength: 34 }), (times) => {

@@ -7,11 +7,14 @@ import { theme } from '../layout/theme.ts';
 import { rgbOf } from '../raster/palette.ts';
 import { createRenderer } from './draw.ts';
 
+/** Made once: some of them hold tens of thousands of points. */
+const cases = galleryCases();
+
 const painter = createRenderer();
 
 /** A drawn case, and the color of each of its pixels. */
 async function draw(number: string) {
-  const job = galleryCases().find(({ name }) => name.startsWith(number))?.job;
+  const job = cases.find(({ name }) => name.startsWith(number))?.job;
   const chart = job && readChart(job);
   if (!chart || 'fault' in chart) throw new Error(`no chart ${number}`);
   const picture = layOut(chart, painter.measure);
