@@ -134,9 +134,12 @@ function draftOf(engine: EngineContext, hold: Hold, timed: Timed<Reads>, opened:
 }
 
 /** `unknown`: the platform does not find what would be closed. */
-type Found = { readonly plan: Plan } | { readonly already: Text } | { readonly no: Text; readonly unknown?: boolean };
+type ClosingPlan =
+  | { readonly plan: Plan }
+  | { readonly already: Text }
+  | { readonly no: Text; readonly unknown?: boolean };
 
-async function planClosing(engine: EngineContext, draft: Card): Promise<Found> {
+async function planClosing(engine: EngineContext, draft: Card): Promise<ClosingPlan> {
   const recalled = recall(engine, draft);
   if ('no' in recalled) return recalled;
   const { operation, args, ask } = recalled;
@@ -153,7 +156,7 @@ async function planClosing(engine: EngineContext, draft: Card): Promise<Found> {
 }
 
 /** The last port of a component that went leaves no names to offer: both problems can mean that it is gone. */
-function cannot(problem: Problem): Found {
+function cannot(problem: Problem): ClosingPlan {
   return { no: problemText(problem), unknown: problem.problem === 'unknown-name' || problem.problem === 'refused' };
 }
 

@@ -17,7 +17,7 @@ export interface Readiness {
 }
 
 /** An HTTP answer as data: for Bolt's custom routes and for a server of our own alike. */
-export interface Reply {
+export interface HealthReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -26,7 +26,7 @@ export interface Reply {
 /** One route. `GET` and `HEAD` are answered, all else is a 405. Never rejects. */
 export interface Route {
   readonly path: '/healthz' | '/readyz' | '/metrics';
-  readonly handle: (method: string) => Promise<Reply>;
+  readonly handle: (method: string) => Promise<HealthReply>;
 }
 
 /** The routes for operators, and on which port each stands. */
@@ -62,7 +62,7 @@ export function createHealthRoutes(options: {
   return { main: [healthz], admin: [healthz, readyz, metrics] };
 }
 
-async function answerReady(ready: () => Promise<Readiness>, wait: World['wait']): Promise<Reply> {
+async function answerReady(ready: () => Promise<Readiness>, wait: World['wait']): Promise<HealthReply> {
   const done = new AbortController();
   const late = wait(readyMs, done.signal).then(() => 'late' as const);
   const found = await Promise.race([ready(), late]).finally(() => done.abort());
@@ -96,7 +96,7 @@ function once<T>(run: () => Promise<T>): () => Promise<T> {
   };
 }
 
-function json(status: number, body: object): Reply {
+function json(status: number, body: object): HealthReply {
   return {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
@@ -104,7 +104,7 @@ function json(status: number, body: object): Reply {
   };
 }
 
-function route(path: Route['path'], answer: () => Promise<Reply>): Route {
+function route(path: Route['path'], answer: () => Promise<HealthReply>): Route {
   return {
     path,
     async handle(method) {

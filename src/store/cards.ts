@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
+import { cardStates, openStates } from '../core/request/change-request.ts';
 import { parseJson, parseList, toJson } from './json.ts';
 import type { Commit, OpenFilter, Store } from './store.ts';
-import { cardStates, type Lease, openStates, type StoredCard } from './stored-types.ts';
+import type { Lease, StoredCard } from './stored-types.ts';
 import type { Db, Engine, Tables } from './tables.ts';
 
 type CardRow = Tables['card'];

@@ -1,4 +1,4 @@
-import { openStates } from './stored-types.ts';
+import { openStates } from '../core/request/change-request.ts';
 import type { Engine } from './tables.ts';
 
 const hour = 3_600_000;

@@ -1,24 +1,9 @@
+import type { CardState } from '../core/request/change-request.ts';
+
 /**
  * What is stored. Times are epoch milliseconds, ids are text. Every `body` is plain JSON that the store carries without
  * looking inside; it comes back as `unknown`, for the zod schema of whoever wrote it.
  */
-
-/** The states of a request (product, section 4). */
-export const cardStates = [
-  'proposed',
-  'approved',
-  'running',
-  'unknown',
-  'done',
-  'failed',
-  'denied',
-  'cancelled',
-  'expired',
-] as const;
-export type CardState = (typeof cardStates)[number];
-
-/** The states from which a request still goes on. */
-export const openStates = ['proposed', 'approved', 'running', 'unknown'] as const satisfies readonly CardState[];
 
 /** A request as it is stored. The fields beside `body` are what the store can find it by. */
 export interface StoredCard {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lex, sourceFiles } from './source-files.ts';
 
 /** Declared more than once today, outside the operations and the Slack side: delete a name here when it is declared once. */
-const notYet = new Set('Answer CardState Change Found Json LineStyle Link Operation Place Reply Side Step'.split(' '));
+const notYet = new Set('Answer LineStyle Place Step'.split(' '));
 
 const declaration = /^[ \t]*(?:export )?(?:interface|type) (?<name>[A-Z]\w*)\b(?=[^,}]*[={<])/gm;
 

@@ -114,6 +114,9 @@ function renameStored(stored: unknown): unknown {
 /** The states from which nothing moves any more. */
 export const finalStates = ['done', 'failed', 'denied', 'cancelled', 'expired'] as const satisfies readonly CardState[];
 
+/** The states from which a request still goes on. */
+export const openStates = ['proposed', 'approved', 'running', 'unknown'] as const satisfies readonly CardState[];
+
 /** Whether nothing moves it any more. */
 export function isFinal(state: CardState): boolean {
   return finalStates.some((each) => each === state);

@@ -38,6 +38,9 @@ export type Call = z.infer<typeof Call>;
 const Wanted = z.object({ operation: z.string(), given: StoredGiven });
 export type Wanted = z.infer<typeof Wanted>;
 
+/** A request as it is kept for a button: with its context and its reason as they were typed. */
+export const KeptRequest = Wanted.extend({ in: z.string().exactOptional(), reason: z.string().exactOptional() });
+
 /** One call of a plan, in words, with what the state shows before and after it (read by the operation that planned it). */
 export const Step = z.object({
   says: StoredText,

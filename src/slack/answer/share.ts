@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Answer } from '../../core/command/answer.ts';
 import { Context } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import { StoredGiven } from '../../core/request/plan.ts';
+import { KeptRequest } from '../../core/request/plan.ts';
 import { ask } from '../../questions/ask.ts';
 import type { Bot } from '../app/bot.ts';
 import { type Interaction, pageOf } from '../app/interaction.ts';
@@ -14,12 +14,6 @@ import { lineMessage } from './responder.ts';
 import type { KeptAnswer } from './tell-answer.ts';
 import { tellProblem, tellRefusal } from './tell-problem.ts';
 
-const KeptRequest = z.object({
-  operation: z.string(),
-  given: StoredGiven,
-  in: z.string().exactOptional(),
-  reason: z.string().exactOptional(),
-});
 /** A kept answer as it is stored; the answer itself is ours alone, so its shape is looked at no closer than this. */
 const Kept = z.object({
   answer: z.custom<Answer>((value) => typeof value === 'object' && value !== null && 'parts' in value),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Request } from '../../core/command/operation.ts';
 import type { Problem } from '../../core/command/problem.ts';
-import { StoredGiven } from '../../core/request/plan.ts';
+import { KeptRequest } from '../../core/request/plan.ts';
 import { contextRequest } from '../../operations/shared/find-operation.ts';
 import type { Bot } from '../app/bot.ts';
 import { type Interaction, operationOf, pageOf } from '../app/interaction.ts';
@@ -56,12 +56,7 @@ export async function tellRefusal(
 }
 
 const KeptChoices = z.object({
-  request: z.object({
-    operation: z.string(),
-    given: StoredGiven,
-    in: z.string().exactOptional(),
-    reason: z.string().exactOptional(),
-  }),
+  request: KeptRequest,
   problem: z.object({
     param: z.string(),
     typed: z.string().exactOptional(),

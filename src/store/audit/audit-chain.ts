@@ -8,7 +8,7 @@ import type { Signature, Signer } from './audit-signing.ts';
 export const firstHead: AuditHead = { seq: 0, hash: '0'.repeat(64) };
 
 /** An entry as it is stored or exported: `body` is the canonical JSON that was hashed. */
-export interface Link {
+export interface ChainLink {
   readonly seq: number;
   readonly prev: string;
   readonly hash: string;
@@ -26,7 +26,7 @@ export function hashOf(prev: string, body: string): string {
 }
 
 /** Continues the chain after `head`: the links of the entries, in their order, signed where there is a key. */
-export function chain(head: AuditHead, entries: readonly AuditEntry[], signer?: Signer): readonly Link[] {
+export function chain(head: AuditHead, entries: readonly AuditEntry[], signer?: Signer): readonly ChainLink[] {
   let { seq, hash } = head;
   return entries.map((entry) => {
     const prev = hash;
@@ -42,7 +42,7 @@ export function chain(head: AuditHead, entries: readonly AuditEntry[], signer?: 
  * The link of an entry that was exported: its body is what remains without the chain's own fields. `extra` fields that
  * somebody added are kept in the body, so the hash tells.
  */
-export function linkOf(entry: Readonly<Record<string, unknown>>): Link | undefined {
+export function linkOf(entry: Readonly<Record<string, unknown>>): ChainLink | undefined {
   const { prev, hash, keyId, signature, ...body } = entry;
   if (typeof prev !== 'string' || typeof hash !== 'string' || typeof body.seq !== 'number') return undefined;
   const signed = typeof keyId === 'string' && typeof signature === 'string' ? { signed: { keyId, signature } } : {};
@@ -50,7 +50,7 @@ export function linkOf(entry: Readonly<Record<string, unknown>>): Link | undefin
 }
 
 /** The entry of a link; one that can no longer be read comes out as such, so that a search still shows the others. */
-export function rowOf(link: Link, at: number): AuditRow {
+export function rowOf(link: ChainLink, at: number): AuditRow {
   const { seq, prev, hash, signed = {} } = link;
   try {
     const body: unknown = JSON.parse(link.body);

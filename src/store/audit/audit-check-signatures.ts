@@ -1,13 +1,13 @@
-import type { Link } from './audit-chain.ts';
+import type { ChainLink } from './audit-chain.ts';
 import type { AuditFault, AuditSignatures } from './audit-entry.ts';
 import type { SignatureCheck } from './audit-signing.ts';
 
 type Report = (fault: AuditFault['fault'], seq: number, says: string) => void;
-type Found = 'valid' | 'invalid' | 'unknown-key' | 'unsigned' | 'unchecked';
+type SignatureFinding = 'valid' | 'invalid' | 'unknown-key' | 'unsigned' | 'unchecked';
 
 /** Consecutive entries with the same problem, reported as one. */
 interface Run {
-  readonly found: Found;
+  readonly found: SignatureFinding;
   readonly keyId: string;
   readonly first: number;
   last: number;
@@ -29,7 +29,7 @@ export class SignatureFollower {
   }
 
   /** @returns whether the entry can be believed as far as signatures tell */
-  add(link: Link, entry: { readonly kind: string; readonly at: number }): boolean {
+  add(link: ChainLink, entry: { readonly kind: string; readonly at: number }): boolean {
     const found = this.#look(link);
     const { seq, signed } = link;
     if (signed) {
@@ -45,7 +45,7 @@ export class SignatureFollower {
     return false;
   }
 
-  #look(link: Link): Found {
+  #look(link: ChainLink): SignatureFinding {
     if (!this.#check) return 'unchecked';
     return link.signed ? this.#check.check(link, link.signed) : 'unsigned';
   }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { firstHead, hashOf, type Link } from './audit-chain.ts';
+import { firstHead, hashOf, type ChainLink } from './audit-chain.ts';
 import { SignatureFollower } from './audit-check-signatures.ts';
 import { type AuditFault, type AuditHead, type AuditVerdict, Checkpoint } from './audit-entry.ts';
 import { type AuditKeys, signatureCheckOf } from './audit-signing.ts';
@@ -45,7 +45,7 @@ export class ChainCheck {
   readonly #gaps: { first: number; last: number }[] = [];
   readonly #late = new Set<number>();
   readonly #signatures: SignatureFollower;
-  #first: Pick<Link, 'seq' | 'prev'> | undefined;
+  #first: Pick<ChainLink, 'seq' | 'prev'> | undefined;
   #checkpoint: (Checkpoint & { readonly seq: number }) | undefined;
   #last: AuditHead = firstHead;
   #lastIsFaulty = false;
@@ -58,7 +58,7 @@ export class ChainCheck {
     if (about.expected?.seq === 0) this.#expectedSeen = firstHead.hash;
   }
 
-  add(link: Link): void {
+  add(link: ChainLink): void {
     this.#entries += 1;
     if (link.seq === this.#about.expected?.seq) this.#expectedSeen = link.hash;
     const isWhole = hashOf(link.prev, link.body) === link.hash;
@@ -75,7 +75,7 @@ export class ChainCheck {
     this.#follow(link, isFaulty);
   }
 
-  #passCheckpoint({ seq }: Link, { details }: { readonly details?: unknown }): void {
+  #passCheckpoint({ seq }: ChainLink, { details }: { readonly details?: unknown }): void {
     const read = Checkpoint.safeParse(details);
     if (read.success && read.data.removedTo < seq) this.#checkpoint = { ...read.data, seq };
   }
@@ -95,7 +95,7 @@ export class ChainCheck {
     this.#fault('missing', this.#last.seq, `The last line tells of ${told} entries, there are ${found}.`);
   }
 
-  #follow(link: Link, isFaulty: boolean): void {
+  #follow(link: ChainLink, isFaulty: boolean): void {
     const isFirst = this.#entries === 1;
     if (isFirst && (this.#about.part || this.#about.selection)) {
       // Nothing before it to compare with.

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { storable } from '../json.ts';
 import type { AuditFilter } from '../store.ts';
 import type { Db, Engine, Tables } from '../tables.ts';
-import type { Link } from './audit-chain.ts';
+import type { ChainLink } from './audit-chain.ts';
 
 export type AuditTableRow = Tables['audit'];
 
@@ -28,7 +28,7 @@ export function createTurns(): Turns {
 }
 
 /** The link of a stored row. `consistent`: whether the columns beside the body follow from it. */
-export function linkOfRow(row: AuditTableRow, consistent = true): Link {
+export function linkOfRow(row: AuditTableRow, consistent = true): ChainLink {
   const { seq, prev, hash, body, key_id: keyId, signature } = row;
   // A database that no version with signatures has opened yet doesn't have these columns.
   const isSigned = typeof keyId === 'string' && typeof signature === 'string';

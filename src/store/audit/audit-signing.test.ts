@@ -7,7 +7,7 @@ import { type Steps, steps } from '../migrations.ts';
 import { type AuditOptions, openAudit, type StorePlace } from '../open.ts';
 import { openPostgres } from '../postgres.ts';
 import { openSqlite } from '../sqlite.ts';
-import { chain, firstHead, type Link, searchText } from './audit-chain.ts';
+import { chain, firstHead, type ChainLink, searchText } from './audit-chain.ts';
 import { AuditEntry } from './audit-entry.ts';
 import { type AuditKeys, keyIdOf, signatureCheckOf, signerOf } from './audit-signing.ts';
 
@@ -64,7 +64,7 @@ onBothEngines('a signed audit log', ({ open, place, name }) => {
   }
 
   /** Statements that write a log anew, with columns that fit. */
-  function rewritten(links: readonly Link[]): readonly string[] {
+  function rewritten(links: readonly ChainLink[]): readonly string[] {
     const text = (value: string | undefined) => (value === undefined ? 'null' : `'${value.replaceAll("'", "''")}'`);
     const rows = links.map(({ seq, prev, hash, body, signed: by }) => {
       const entry = AuditEntry.parse(JSON.parse(body));
