@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { firstHead, hashOf, type ChainLink } from './audit-chain.ts';
+import { type ChainLink, firstHead, hashOf } from './audit-chain.ts';
 import { SignatureFollower } from './audit-check-signatures.ts';
 import { type AuditFault, type AuditHead, type AuditVerdict, Checkpoint } from './audit-entry.ts';
 import { type AuditKeys, signatureCheckOf } from './audit-signing.ts';

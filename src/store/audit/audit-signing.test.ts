@@ -7,7 +7,7 @@ import { type Steps, steps } from '../migrations.ts';
 import { type AuditOptions, openAudit, type StorePlace } from '../open.ts';
 import { openPostgres } from '../postgres.ts';
 import { openSqlite } from '../sqlite.ts';
-import { chain, firstHead, type ChainLink, searchText } from './audit-chain.ts';
+import { type ChainLink, chain, firstHead, searchText } from './audit-chain.ts';
 import { AuditEntry } from './audit-entry.ts';
 import { type AuditKeys, keyIdOf, signatureCheckOf, signerOf } from './audit-signing.ts';
 
