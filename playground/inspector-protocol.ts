@@ -1,4 +1,4 @@
-import type { TiltPatch } from './platform/edge/faults.ts';
+import type { TiltPatch } from './platform/edge/platform-faults.ts';
 
 /** What the page and the playground say to each other about the platform, under `/_glass/`. Times in epoch milliseconds. */
 

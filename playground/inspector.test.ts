@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGlass, type Glass } from './inspector.ts';
 import type { GlassAct, GlassActed, GlassEntry, GlassStanding } from './inspector-protocol.ts';
-import { type SimulatedPlatform, startPlatform } from './platform/start.ts';
+import { type SimulatedPlatform, startPlatform } from './platform/start-platform.ts';
 
 let platform: SimulatedPlatform;
 let glass: Glass;

@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { GlassActed, GlassEntry } from './inspector-protocol.ts';
 import { elsewhereAct } from './platform/edge/elsewhere.ts';
-import { tiltPatch } from './platform/edge/faults.ts';
-import type { LogEntry } from './platform/edge/log.ts';
-import type { SimulatedPlatform } from './platform/start.ts';
-import { portsOf } from './platform/world.ts';
-import { parseJson } from './slack/json.ts';
-import { readBody, sendJson } from './slack/server.ts';
+import { tiltPatch } from './platform/edge/platform-faults.ts';
+import type { LogEntry } from './platform/edge/request-log.ts';
+import { portsOf } from './platform/simulated-world.ts';
+import type { SimulatedPlatform } from './platform/start-platform.ts';
+import { parseJson } from './slack/json-values.ts';
+import { readBody, sendJson } from './slack/slack-server.ts';
 
 /** What the page may do to the simulated platform. */
 const glassAct = z.discriminatedUnion('do', [

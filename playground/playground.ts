@@ -11,8 +11,8 @@ import type { World } from '../src/core/world.ts';
 import { operations } from '../src/operations/index.ts';
 import { makeManifest } from '../src/slack/app/manifest.ts';
 import { createGlass } from './inspector.ts';
-import { type PlatformOptions, type SimulatedPlatform, startPlatform } from './platform/start.ts';
-import { type SimulatedSlack, type SlackOptions, startSlack } from './slack/slack.ts';
+import { type PlatformOptions, type SimulatedPlatform, startPlatform } from './platform/start-platform.ts';
+import { type SimulatedSlack, type SlackOptions, startSlack } from './slack/simulated-slack.ts';
 
 /** How to start the bot between a simulated platform and a simulated Slack. */
 export interface PlaygroundOptions {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { ask } from './ask.ts';
-import type { ValueLayout } from './call.ts';
-import { idOf } from './seed/id.ts';
-import { type PlatformOptions, type SimulatedPlatform, startPlatform } from './start.ts';
+import { ask } from './ask-platform.ts';
+import { idOf } from './seed/seed-id.ts';
+import type { ValueLayout } from './simulated-call.ts';
+import { type PlatformOptions, type SimulatedPlatform, startPlatform } from './start-platform.ts';
 
 const now = Date.UTC(2026, 10, 18, 6);
 const app = '/teams/shop/regions/east-1/apps/12';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ask } from './ask.ts';
-import type { LogEntry } from './edge/log.ts';
-import { type SimulatedPlatform, startPlatform } from './start.ts';
+import { ask } from './ask-platform.ts';
+import type { LogEntry } from './edge/request-log.ts';
+import { type SimulatedPlatform, startPlatform } from './start-platform.ts';
 
 const app = '/teams/shop/regions/east-1/apps/12';
 const port = `${app}/services/gr7c01aa/ports/8443`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../../src/core/text/json.ts';
-import { invalid, Refusal } from './answer.ts';
+import { invalid, Refusal } from './platform-answer.ts';
 
 /** What the console's serializers say, word for word (recorded answers). */
 const said = {

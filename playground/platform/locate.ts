@@ -1,6 +1,6 @@
-import { business, crash, framework, Refusal } from './answer.ts';
-import { type Call, param } from './call.ts';
-import type { App, Component, Region, Team, User, World } from './world.ts';
+import { business, crash, framework, Refusal } from './platform-answer.ts';
+import { type Call, param } from './simulated-call.ts';
+import type { App, Component, Region, Team, User, World } from './simulated-world.ts';
 
 /** Where a request wants to act, found in the console's order of checks (platform facts 1.3). */
 export type LocatedRegion = { readonly team: Team; readonly region: Region };

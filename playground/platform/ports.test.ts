@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Json } from '../../src/core/text/json.ts';
-import { ask } from './ask.ts';
-import { type SimulatedPlatform, startPlatform } from './start.ts';
+import { ask } from './ask-platform.ts';
+import { type SimulatedPlatform, startPlatform } from './start-platform.ts';
 
 const app = '/teams/shop/regions/east-1/apps/12';
 const web = `${app}/services/gr7c01aa/ports`;

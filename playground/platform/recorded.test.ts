@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod';
 import type { Json } from '../../src/core/text/json.ts';
 import type { ElsewhereAct } from './edge/elsewhere.ts';
-import type { TiltPatch } from './edge/faults.ts';
-import { recordedSeed } from './seed/recorded.ts';
-import { type SimulatedPlatform, startPlatform } from './start.ts';
+import type { TiltPatch } from './edge/platform-faults.ts';
+import { recordedSeed } from './seed/recorded-seed.ts';
+import { type SimulatedPlatform, startPlatform } from './start-platform.ts';
 
 const recording = z.object({
   request: z.object({

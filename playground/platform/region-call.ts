@@ -1,7 +1,7 @@
 import type { Json } from '../../src/core/text/json.ts';
-import { type Answer, business, Refusal } from './answer.ts';
-import type { Call, RegionFault } from './call.ts';
-import type { Region } from './world.ts';
+import { type Answer, business, Refusal } from './platform-answer.ts';
+import type { Call, RegionFault } from './simulated-call.ts';
+import type { Region } from './simulated-world.ts';
 
 /** A call the console makes to a region's own API. */
 export type RegionRequest = { readonly method: string; readonly path: string };

@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask } from './ask.ts';
-import { figureAt, items } from './monitoring/metrics.ts';
-import { idOf } from './seed/id.ts';
-import { type SimulatedPlatform, startPlatform } from './start.ts';
-import type { Component } from './world.ts';
+import { ask } from './ask-platform.ts';
+import { figureAt, items } from './monitoring/simulated-metrics.ts';
+import { idOf } from './seed/seed-id.ts';
+import type { Component } from './simulated-world.ts';
+import { type SimulatedPlatform, startPlatform } from './start-platform.ts';
 
 const now = Date.UTC(2026, 10, 18, 6);
 const app = '/teams/shop/regions/east-1/apps/12';

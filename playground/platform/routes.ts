@@ -1,19 +1,19 @@
 import type { Endpoint } from '../../src/platform/endpoint.ts';
 import { type EndpointId, endpoints } from '../../src/platform/endpoints.ts';
 import { API_PREFIX, segments } from '../../src/platform/http/paths.ts';
-import type { Operation } from './call.ts';
-import { readComponent } from './components/read.ts';
+import { readComponent } from './components/read-component.ts';
 import { listApps, listComponents, listTeamPorts, readApp } from './discovery/apps.ts';
-import { listTeams, readCurrentUser, readTeam } from './discovery/people.ts';
-import { createRule, listRules } from './gateway/create.ts';
-import { queryApp, queryAppRange } from './monitoring/app.ts';
-import { queryMoment, queryRange } from './monitoring/raw.ts';
-import { addPort } from './ports/add.ts';
-import { changePort } from './ports/change.ts';
-import { deletePort } from './ports/delete.ts';
-import { listPorts } from './ports/list.ts';
-import { listRegions } from './regions/list.ts';
-import { readRegion } from './regions/read.ts';
+import { listTeams, readCurrentUser, readTeam } from './discovery/teams.ts';
+import { createRule, listRules } from './gateway/create-rule.ts';
+import { queryApp, queryAppRange } from './monitoring/app-monitoring.ts';
+import { queryMoment, queryRange } from './monitoring/raw-monitoring.ts';
+import { addPort } from './ports/add-port.ts';
+import { changePort } from './ports/change-port.ts';
+import { deletePort } from './ports/delete-port.ts';
+import { listPorts } from './ports/list-ports.ts';
+import { listRegions } from './regions/list-regions.ts';
+import { readRegion } from './regions/read-region.ts';
+import type { Operation } from './simulated-call.ts';
 
 /** One path of the interface. `allow` is what its Allow header names; methods without an operation are 405. */
 export type Route = {

@@ -1,5 +1,5 @@
-import type { Fault } from './check.ts';
-import type { PageArea, PageEvent, PageLogEntry } from './protocol.ts';
+import type { Fault } from './check/check-payload.ts';
+import type { PageArea, PageEvent, PageLogEntry } from './page-protocol.ts';
 
 /** A payload of the bot that Slack would refuse, and where it was sent. */
 export type RecordedFault = Fault & { readonly at: number; readonly where: string; readonly payload: unknown };

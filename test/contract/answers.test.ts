@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Playground, startPlayground } from '../../playground/playground.ts';
-import { stringOf } from '../../playground/slack/json.ts';
-import type { Message } from '../../playground/slack/workspace.ts';
+import { stringOf } from '../../playground/slack/json-values.ts';
+import type { Message } from '../../playground/slack/workspace/workspace.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { operations } from '../../src/operations/index.ts';
 import { realWorld } from '../../src/world.ts';

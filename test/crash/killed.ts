@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start.ts';
+import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import { Card, isFinal } from '../../src/core/request/change-request.ts';
 import { openStore } from '../../src/store/open.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import type { TiltPatch } from '../../playground/platform/edge/faults.ts';
-import { shopSeed } from '../../playground/platform/seed/shop.ts';
-import { startPlatform } from '../../playground/platform/start.ts';
+import type { TiltPatch } from '../../playground/platform/edge/platform-faults.ts';
+import { shopSeed } from '../../playground/platform/seed/shop-seed.ts';
+import { startPlatform } from '../../playground/platform/start-platform.ts';
 import type { Card } from '../../src/core/request/change-request.ts';
 import type { Store } from '../../src/store/store.ts';
 import { onBothEngines } from '../store-engines.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TiltPatch } from '../../playground/platform/edge/faults.ts';
+import type { TiltPatch } from '../../playground/platform/edge/platform-faults.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
 import type { Stage } from './stage.ts';
 import { useStages } from './stages.ts';

@@ -1,4 +1,4 @@
-import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start.ts';
+import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
 import {
   type CardAction,
   type ChangeEngine,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startPlatform } from '../../playground/platform/start.ts';
+import { startPlatform } from '../../playground/platform/start-platform.ts';
 import { openStore } from '../../src/store/open.ts';
 import { createClock } from './clock.ts';
 import { openStage } from './stage.ts';

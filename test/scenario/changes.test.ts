@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Message } from '../../playground/slack/workspace.ts';
+import type { Message } from '../../playground/slack/workspace/workspace.ts';
 import { type Stage, startStage, unsound } from './stage.ts';
 
 let stage: Stage;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Message } from '../../playground/slack/workspace.ts';
+import type { Message } from '../../playground/slack/workspace/workspace.ts';
 import { operations } from '../../src/operations/index.ts';
 import { makeManifest } from '../../src/slack/app/manifest.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { sign } from '../../playground/slack/deliver.ts';
+import { sign } from '../../playground/slack/delivery/deliver.ts';
 import { asks, only, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
 // The edge to Slack and to operators: what is refused, counted, sent twice, drained.

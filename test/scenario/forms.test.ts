@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { shopSeed } from '../../playground/platform/seed/shop.ts';
-import type { Component, Seed } from '../../playground/platform/world.ts';
-import type { JsonRecord } from '../../playground/slack/protocol.ts';
+import { shopSeed } from '../../playground/platform/seed/shop-seed.ts';
+import type { Component, Seed } from '../../playground/platform/simulated-world.ts';
+import type { JsonRecord } from '../../playground/slack/page-protocol.ts';
 import { asks, buttonsOf, isRecord, only, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
 
 // Forms: opened by what is missing or wrong, filled with what was understood, never losing a word.

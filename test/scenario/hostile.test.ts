@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { shopSeed } from '../../playground/platform/seed/shop.ts';
-import type { Seed } from '../../playground/platform/world.ts';
+import { shopSeed } from '../../playground/platform/seed/shop-seed.ts';
+import type { Seed } from '../../playground/platform/simulated-world.ts';
 import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
 // Text that would like to be more than text: from the platform and from people, in every place where it is shown.

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { idOf } from '../../playground/platform/seed/id.ts';
+import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { asks, type Stage, shownIn, startStage, unsound } from './stage.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { TiltPatch } from '../../playground/platform/edge/faults.ts';
+import type { TiltPatch } from '../../playground/platform/edge/platform-faults.ts';
 import { asks, buttonsOf, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
 // A platform that is slow, down or talks nonsense: every question gets a clear line and Try again, and the bot lives on.

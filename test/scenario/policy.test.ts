@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Message } from '../../playground/slack/workspace.ts';
+import type { Message } from '../../playground/slack/workspace/workspace.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { type Stage, startStage, unsound } from './stage.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Playground, startPlayground } from '../../playground/playground.ts';
-import type { Message } from '../../playground/slack/workspace.ts';
+import type { Message } from '../../playground/slack/workspace/workspace.ts';
 import type { World } from '../../src/core/world.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/world.ts';

@@ -1,8 +1,8 @@
 import { type Playground, type PlaygroundOptions, startPlayground } from '../../playground/playground.ts';
-import type { Target } from '../../playground/slack/actions/act.ts';
-import type { Actor } from '../../playground/slack/actor.ts';
-import type { PageActed } from '../../playground/slack/protocol.ts';
-import type { Message } from '../../playground/slack/workspace.ts';
+import type { Target } from '../../playground/slack/actions/action-stage.ts';
+import type { Actor } from '../../playground/slack/actions/actor.ts';
+import type { PageActed } from '../../playground/slack/page-protocol.ts';
+import type { Message } from '../../playground/slack/workspace/workspace.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/world.ts';
 import { sharedCharts } from '../shared-charts.ts';

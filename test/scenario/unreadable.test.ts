@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Message } from '../../playground/slack/workspace.ts';
+import type { Message } from '../../playground/slack/workspace/workspace.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
 

@@ -1,7 +1,7 @@
-import { isJson, objectOf, objectsOf, stringOf } from '../../slack/json.ts';
-import type { JsonRecord } from '../../slack/protocol.ts';
-import { parseInline, parseMrkdwn, parsePlain } from '../text/mrkdwn.ts';
+import { isJson, objectOf, objectsOf, stringOf } from '../../slack/json-values.ts';
+import type { JsonRecord } from '../../slack/page-protocol.ts';
 import { type Inline, plainOf, safeHref, type TextBlock } from '../text/nodes.ts';
+import { parseInline, parseMrkdwn, parsePlain } from '../text/parse-mrkdwn.ts';
 import type {
   ButtonModel,
   Choice,
@@ -14,7 +14,7 @@ import type {
   SelectModel,
   SelectSource,
   TextInputModel,
-} from './model.ts';
+} from './block-model.ts';
 
 /** The words of a text object (`plain_text` or `mrkdwn`), each below the other. */
 export function readText(value: unknown): readonly TextBlock[] {

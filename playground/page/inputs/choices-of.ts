@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { objectOf } from '../../slack/json.ts';
-import type { PageOption, PageOptions } from '../../slack/protocol.ts';
-import type { Choice, ChoiceGroup, SelectModel } from '../blocks/model.ts';
+import { objectOf } from '../../slack/json-values.ts';
+import type { PageOption, PageOptions } from '../../slack/page-protocol.ts';
+import type { Choice, ChoiceGroup, SelectModel } from '../blocks/block-model.ts';
 import { readChoice } from '../blocks/read-element.ts';
-import { type Names, useActions, useNames, useSurface } from '../state/hooks.ts';
+import { type Names, useActions, useNames, useSurface } from '../common/page-hooks.ts';
 
 /** What a select can choose from. `state`: `ready`, `loading`, `short` (type more), or the words of a failure. */
 export type Choices = {

@@ -1,5 +1,5 @@
-import type { ChoicesModel } from '../blocks/model.ts';
-import { Line } from '../view/words.tsx';
+import type { ChoicesModel } from '../blocks/block-model.ts';
+import { Line } from '../common/inline-text.tsx';
 import { toggled } from './completions.ts';
 import { type Placed, useField } from './field.ts';
 

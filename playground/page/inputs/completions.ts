@@ -1,4 +1,4 @@
-import type { Choice, ChoiceGroup } from '../blocks/model.ts';
+import type { Choice, ChoiceGroup } from '../blocks/block-model.ts';
 
 /** The choices whose words or value contain what was typed, groups that have none left out. */
 export function narrow(groups: readonly ChoiceGroup[], typed: string): readonly ChoiceGroup[] {

@@ -1,8 +1,8 @@
-import type { PageValue } from '../../slack/protocol.ts';
-import type { Confirm, ElementModel } from '../blocks/model.ts';
+import type { PageValue } from '../../slack/page-protocol.ts';
+import type { Confirm, ElementModel } from '../blocks/block-model.ts';
+import { useActions, useSurface, useUi } from '../common/page-hooks.ts';
 import { valueIn } from '../state/forms.ts';
-import { useActions, useSurface, useUi } from '../state/hooks.ts';
-import { busyKey, type Surface, type Ui } from '../state/ui.ts';
+import { busyKey, type Surface, type Ui } from '../state/ui-state.ts';
 
 /** How an element is wired: what stands in it, and what happens when that changes. */
 export type Wired = {

@@ -1,6 +1,6 @@
-import type { PickerModel } from '../blocks/model.ts';
-import { useViewer } from '../state/hooks.ts';
-import { fromLocalTime, toLocalTime } from '../text/zone.ts';
+import type { PickerModel } from '../blocks/block-model.ts';
+import { useViewer } from '../common/page-hooks.ts';
+import { fromLocalTime, toLocalTime } from '../text/local-time.ts';
 import { type Placed, useField } from './field.ts';
 
 const types = { date: 'date', time: 'time', datetime: 'datetime-local' } as const;

@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { Choice, ChoiceGroup, SelectModel } from '../blocks/model.ts';
-import { useWords } from '../state/hooks.ts';
+import type { Choice, ChoiceGroup, SelectModel } from '../blocks/block-model.ts';
+import { Icon } from '../common/icon.tsx';
+import { Line } from '../common/inline-text.tsx';
+import { useWords } from '../common/page-hooks.ts';
 import type { ClientWords } from '../text/client-words.ts';
-import { Icon } from '../view/icon.tsx';
-import { Line } from '../view/words.tsx';
 import { useChoices } from './choices-of.ts';
 import { moved, narrow, toggled } from './completions.ts';
 import { type Placed, useField } from './field.ts';

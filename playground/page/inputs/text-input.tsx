@@ -1,5 +1,5 @@
-import type { TextInputModel } from '../blocks/model.ts';
-import { useWords } from '../state/hooks.ts';
+import type { TextInputModel } from '../blocks/block-model.ts';
+import { useWords } from '../common/page-hooks.ts';
 import { type Placed, useField } from './field.ts';
 
 const modes = { plain: 'text', url: 'url', email: 'email', number: 'decimal', rich: 'text' } as const;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { GlassAct, GlassStanding } from '../../inspector-protocol.ts';
-import { useActions, useServer, useUi } from '../state/hooks.ts';
-import { fetchStanding } from '../state/server.ts';
-import { Elsewhere } from './elsewhere.tsx';
-import { lastOfBot, platformTilts, type SlackTilt, slackTilts } from './faults.ts';
+import { useActions, useServer, useUi } from '../common/page-hooks.ts';
+import { fetchStanding } from '../state/playground-client.ts';
+import { Elsewhere } from './elsewhere-form.tsx';
+import { lastOfBot, platformTilts, type SlackTilt, slackTilts } from './fault-choices.ts';
 
 /** Switches that make Slack and the platform misbehave. */
 export function Tilting() {

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { GlassEntry } from '../../inspector-protocol.ts';
-import type { PageLogEntry } from '../../slack/protocol.ts';
-import { useUi } from '../state/hooks.ts';
+import type { PageLogEntry } from '../../slack/page-protocol.ts';
+import { useUi } from '../common/page-hooks.ts';
 import { listenLines } from '../state/live.ts';
-import { fetchPlatformLog, fetchSlackLog } from '../state/server.ts';
+import { fetchPlatformLog, fetchSlackLog } from '../state/playground-client.ts';
 
 /** Both logs as far as they were read; null where one cannot be had. */
 export type GlassLogs = {

@@ -1,6 +1,6 @@
-import { objectOf, parseJson } from '../../slack/json.ts';
-import { readWalk, type Walk } from '../tour/tour.ts';
-import type { Theme } from './ui.ts';
+import { objectOf, parseJson } from '../../slack/json-values.ts';
+import { readWalk, type Walk } from './tour.ts';
+import type { Theme } from './ui-state.ts';
 
 /** What the browser remembers between visits. */
 export type Memory = {

@@ -1,4 +1,4 @@
-import type { PageMessage } from '../../slack/protocol.ts';
+import type { PageMessage } from '../../slack/page-protocol.ts';
 import { dayOf, type Viewer } from '../text/dates.ts';
 
 /** Something typed here that has not become a message (a command never does). */

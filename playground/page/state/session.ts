@@ -1,14 +1,14 @@
-import type { PageEvent, PageMessage, PageState } from '../../slack/protocol.ts';
-import { readBlocks } from '../blocks/read.ts';
-import { afterChange } from '../tour/tour.ts';
+import type { PageEvent, PageMessage, PageState } from '../../slack/page-protocol.ts';
+import { readBlocks } from '../blocks/read-blocks.ts';
 import { keepKnown, keyOf } from './forms.ts';
 import { type Live, listenLive } from './live.ts';
 import { recall, remember } from './memory.ts';
-import { type Place, readAddress, writeAddress } from './place.ts';
-import { fetchState } from './server.ts';
-import { share } from './share.ts';
-import type { Store } from './store.ts';
-import { seenKey, type Ui } from './ui.ts';
+import { type Place, readAddress, writeAddress } from './page-address.ts';
+import type { Store } from './page-store.ts';
+import { fetchState } from './playground-client.ts';
+import { share } from './structural-sharing.ts';
+import { afterChange } from './tour.ts';
+import { seenKey, type Ui } from './ui-state.ts';
 
 /** Keeps the store in step with the playground, the address bar, and what the browser remembers. */
 export type Session = { readonly refresh: () => Promise<void> };

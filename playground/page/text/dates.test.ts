@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ago, clock, dayLabel, dayOf, exactClock, formatSlackDate, type Viewer } from './dates.ts';
-import { fromLocalTime, toLocalTime } from './zone.ts';
+import { fromLocalTime, toLocalTime } from './local-time.ts';
 
 const now = Date.parse('2026-11-20T23:30:00Z');
 const maya: Viewer = { zone: 'Europe/Berlin', locale: 'en-GB', now };

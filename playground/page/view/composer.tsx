@@ -1,8 +1,8 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { Icon } from '../common/icon.tsx';
+import { useActions, useServer, useUi, useWords } from '../common/page-hooks.ts';
 import { moved } from '../inputs/completions.ts';
 import { type Completion, completionsFor, type Help, slackCommands, withMentions } from '../state/completion.ts';
-import { useActions, useServer, useUi, useWords } from '../state/hooks.ts';
-import { Icon } from './icon.tsx';
 
 type Props = { readonly channel: string; readonly thread: string | null; readonly name: string };
 

@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { PageChannel, PageMessage } from '../../slack/protocol.ts';
-import { useActions, useNames, useServer, useUi, useViewer, useWords } from '../state/hooks.ts';
+import type { PageChannel, PageMessage } from '../../slack/page-protocol.ts';
+import { Icon } from '../common/icon.tsx';
+import { useActions, useNames, useServer, useUi, useViewer, useWords } from '../common/page-hooks.ts';
 import { mainOf, type Row, rowsOf, threadOf } from '../state/rows.ts';
 import { Composer } from './composer.tsx';
-import { Icon } from './icon.tsx';
 import { DayLine, Empty, Message, NoticeLine, TypedLine } from './message.tsx';
 
 const noMessages: readonly PageMessage[] = [];

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
-import type { Actions } from '../state/actions.ts';
-import { useActions, usePageStore } from '../state/hooks.ts';
-import type { Ui } from '../state/ui.ts';
+import type { Actions } from '../actions/page-actions.ts';
+import { useActions, usePageStore } from '../common/page-hooks.ts';
+import type { Ui } from '../state/ui-state.ts';
 import { actors, channelsInOrder } from './sidebar.tsx';
 
 /** Keys that work everywhere. Single letters only while nothing is being typed; none while a dialog is open. */

@@ -1,9 +1,9 @@
-import type { PageChannel, PagePerson, PageState } from '../../slack/protocol.ts';
-import { useActions, useServer, useUi } from '../state/hooks.ts';
-import { seenKey, type Theme } from '../state/ui.ts';
-import { Avatar, Compass } from './avatar.tsx';
+import type { PageChannel, PagePerson, PageState } from '../../slack/page-protocol.ts';
+import { Avatar, Compass } from '../common/avatar.tsx';
+import { Icon } from '../common/icon.tsx';
+import { useActions, useServer, useUi } from '../common/page-hooks.ts';
+import { seenKey, type Theme } from '../state/ui-state.ts';
 import { useChannelName } from './conversation.tsx';
-import { Icon } from './icon.tsx';
 import { KindTag } from './message.tsx';
 
 /** Workspace, conversations, and the people to act as. */

@@ -1,10 +1,10 @@
 import type { Json } from '../../../src/core/text/json.ts';
-import { bare, enveloped } from '../answer.ts';
-import type { Operation } from '../call.ts';
-import { componentJson } from '../components/read.ts';
+import { componentJson } from '../components/read-component.ts';
 import { locateApp, locatePlace } from '../locate.ts';
+import { bare, enveloped } from '../platform-answer.ts';
 import { regionFault } from '../region-call.ts';
-import type { App, Component, World } from '../world.ts';
+import type { Operation } from '../simulated-call.ts';
+import type { App, Component, World } from '../simulated-world.ts';
 
 /** The apps of a team in a region; `query` searches their names (platform facts 4). */
 export const listApps: Operation = (world, call) => {

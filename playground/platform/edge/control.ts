@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { actElsewhere } from './elsewhere.ts';
-import { tiltPatch } from './faults.ts';
+import { tiltPatch } from './platform-faults.ts';
+import type { Room } from './platform-server.ts';
 import { readRequest, shownBody } from './read-request.ts';
-import type { Room } from './server.ts';
 
 /** Whether a request is for the simulator itself and not for the platform. */
 export function isControl(message: IncomingMessage): boolean {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../../../src/core/text/json.ts';
-import { dispatchConsole, type Incoming } from '../dispatch.ts';
-import type { Component, World } from '../world.ts';
+import { dispatchConsole, type Incoming } from '../dispatch-console.ts';
+import type { Component, World } from '../simulated-world.ts';
 
 /** Something that somebody else does to the platform, not through the bot. */
 export const elsewhereAct = z.discriminatedUnion('do', [

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Json } from '../../../src/core/text/json.ts';
-import { type Answer, crash } from '../answer.ts';
+import { type Answer, crash } from '../platform-answer.ts';
 
 /** How an answer is spoilt. */
 export type Garbled = 'broken-json' | 'html' | 'traceback' | 'wrong-types';

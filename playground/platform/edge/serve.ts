@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from '../answer.ts';
-import { dispatchConsole, type Incoming } from '../dispatch.ts';
-import { dispatchDocument } from '../document/dispatch.ts';
-import { dropOnce, type ReadFault, takeReadFault, takeWriteFault, type WriteFault } from './faults.ts';
+import { dispatchConsole, type Incoming } from '../dispatch-console.ts';
+import { dispatchDocument } from '../document/dispatch-document.ts';
+import type { Answer } from '../platform-answer.ts';
 import { failure, garble, sendBomb, sendEndless, sendHuge } from './garble.ts';
+import { dropOnce, type ReadFault, takeReadFault, takeWriteFault, type WriteFault } from './platform-faults.ts';
+import type { Room } from './platform-server.ts';
 import { type Arrived, readRequest, shownBody } from './read-request.ts';
-import type { Room } from './server.ts';
 import { writeAnswer } from './write-answer.ts';
 
 /** One exchange under way. `done` writes it into the log, once. */

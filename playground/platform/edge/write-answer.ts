@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { Answer } from '../answer.ts';
+import type { Answer } from '../platform-answer.ts';
 
 /** Below this many bytes the console does not compress (its web framework's rule). */
 const compressFrom = 200;

@@ -1,6 +1,6 @@
 import type { Json } from '../../../src/core/text/json.ts';
-import type { Component } from '../world.ts';
-import { figureAt, type Item } from './metrics.ts';
+import type { Component } from '../simulated-world.ts';
+import { figureAt, type Item } from './simulated-metrics.ts';
 
 /** Points of one series: time in Unix seconds and its figure; missing steps are simply not there. */
 export type Points = readonly (readonly [seconds: number, figure: number])[];

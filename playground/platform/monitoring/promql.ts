@@ -1,6 +1,6 @@
-import type { Component } from '../world.ts';
-import type { Item } from './metrics.ts';
+import type { Component } from '../simulated-world.ts';
 import { isError, type PrometheusError, refuse } from './prometheus.ts';
+import type { Item } from './simulated-metrics.ts';
 
 /** What a query asks for: an item, of which components, one series for each (`byService`) or one for all. */
 export type Wanted = {

@@ -1,7 +1,7 @@
-import { business, Refusal } from '../answer.ts';
-import type { Call } from '../call.ts';
+import { business, Refusal } from '../platform-answer.ts';
 import { askRegion } from '../region-call.ts';
-import type { Component, Port, Region, Team, World } from '../world.ts';
+import type { Call } from '../simulated-call.ts';
+import type { Component, Port, Region, Team, World } from '../simulated-world.ts';
 
 /** A port about to be changed, and all that is known about where it is. */
 export type PortChange = {

@@ -1,6 +1,6 @@
 import type { Json } from '../../../src/core/text/json.ts';
-import type { Component, Port, Rhythm } from '../world.ts';
-import { idOf } from './id.ts';
+import type { Component, Port, Rhythm } from '../simulated-world.ts';
+import { idOf } from './seed-id.ts';
 
 type Told = {
   readonly cname?: string;

@@ -1,7 +1,7 @@
-import { checkPayload, type PayloadKind, sayFault } from '../check.ts';
-import { objectOf } from '../json.ts';
-import type { JsonRecord } from '../protocol.ts';
-import { Refusal, type Sim } from '../sim.ts';
+import { checkPayload, type PayloadKind, sayFault } from '../check/check-payload.ts';
+import { objectOf } from '../json-values.ts';
+import type { JsonRecord } from '../page-protocol.ts';
+import { Refusal, type Sim } from '../slack-state.ts';
 
 /** One method of the Web API. */
 export type Method = {
