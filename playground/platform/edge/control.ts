@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { actElsewhere } from './elsewhere.ts';
 import { tiltPatch } from './platform-faults.ts';
-import type { Room } from './platform-server.ts';
 import { readRequest, shownBody } from './read-request.ts';
+import type { ServerContext } from './server-context.ts';
 
 /** Whether a request is for the simulator itself and not for the platform. */
 export function isControl(message: IncomingMessage): boolean {
@@ -14,7 +14,11 @@ export function isControl(message: IncomingMessage): boolean {
  * POST /_tilt/reset levels all, POST /_tilt/elsewhere lets somebody else act, POST /_tilt/restore brings the seed back,
  * GET /_tilt/state and GET /_tilt/log show the world and the requests.
  */
-export async function answerControl(room: Room, message: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function answerControl(
+  context: ServerContext,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const arrived = await readRequest(message);
   const send = (status: number, body: unknown): void => {
     response.writeHead(status, { 'Content-Type': 'application/json' });
@@ -24,25 +28,25 @@ export async function answerControl(room: Room, message: IncomingMessage, respon
   try {
     switch (`${arrived.method} ${arrived.path}`) {
       case 'GET /_tilt':
-        return send(200, room.tilts());
+        return send(200, context.tilts());
       case 'GET /_tilt/state':
-        return send(200, room.world());
+        return send(200, context.world());
       case 'GET /_tilt/log':
-        return send(200, room.log.entries);
+        return send(200, context.log.entries);
       case 'POST /_tilt': {
         const patch = tiltPatch.parse(body);
         if (patch.down === 'refused') return send(400, { error: 'refused would close this address too' });
-        await room.setTilts(patch);
-        return send(200, room.tilts());
+        await context.setTilts(patch);
+        return send(200, context.tilts());
       }
       case 'POST /_tilt/reset':
-        await room.resetTilts();
-        return send(200, room.tilts());
+        await context.resetTilts();
+        return send(200, context.tilts());
       case 'POST /_tilt/restore':
-        room.restore();
+        context.restore();
         return send(200, {});
       case 'POST /_tilt/elsewhere':
-        room.change((world) => actElsewhere(world, body, room.now()));
+        context.change((world) => actElsewhere(world, body, context.now()));
         return send(200, {});
       default:
         return send(404, { error: 'not a tilt' });

@@ -1,47 +1,10 @@
 import { createServer, type Server } from 'node:http';
-import type { Dialect, Monitoring } from '../simulated-call.ts';
 import type { World } from '../simulated-world.ts';
 import { answerControl, isControl } from './control.ts';
-import { applyPatch, level, type TiltPatch, type Tilts } from './platform-faults.ts';
-import { openLog, type RequestLog } from './request-log.ts';
+import { applyPatch, level, type TiltPatch } from './platform-faults.ts';
+import { openLog } from './request-log.ts';
 import { serve } from './serve.ts';
-
-/** What the server needs to know from its starter. */
-export type ServerOptions = {
-  readonly port: number;
-  readonly host: string;
-  readonly dialect: Dialect;
-  readonly monitoring: Monitoring;
-  readonly now: () => number;
-  readonly world: World;
-  /** Lower case. */
-  readonly authHeader: string;
-  readonly authPrefix: string;
-};
-
-/** The running server's hands: everything that changes goes through it. */
-export type PlatformServer = {
-  readonly url: string;
-  readonly log: RequestLog;
-  world(): World;
-  change(how: (world: World) => World): void;
-  /** The seed's world again, under the tilts as they stand. */
-  restore(): void;
-  tilts(): Tilts;
-  /** Sets tilts without touching the door; `setTilts` also opens or closes it. */
-  putTilts(tilts: Tilts): void;
-  setTilts(patch: TiltPatch): Promise<void>;
-  resetTilts(): Promise<void>;
-  close(): Promise<void>;
-};
-
-/** What serving one request may see and do. */
-export type Room = Omit<ServerOptions, 'world'> &
-  Omit<PlatformServer, 'url' | 'close'> & {
-    readonly record: ReturnType<typeof openLog>['add'];
-    /** Aborted when the platform closes: nothing that hangs is applied after that. */
-    readonly closing: AbortSignal;
-  };
+import type { PlatformServer, ServerContext, ServerOptions } from './server-context.ts';
 
 /** Opens the server. */
 export async function openServer(options: ServerOptions): Promise<PlatformServer> {
@@ -49,7 +12,7 @@ export async function openServer(options: ServerOptions): Promise<PlatformServer
   const { log, add } = openLog();
   const closing = new AbortController();
   const server = createServer((message, response) => {
-    const work = isControl(message) ? answerControl(room, message, response) : serve(room, message, response);
+    const work = isControl(message) ? answerControl(context, message, response) : serve(context, message, response);
     work.catch(() => response.destroy());
   });
   server.keepAliveTimeout = 60_000;
@@ -59,7 +22,7 @@ export async function openServer(options: ServerOptions): Promise<PlatformServer
     await (kept.tilts().down === 'refused' ? door.shut() : door.open());
   };
   const shared = { log, ...kept, setTilts, resetTilts: () => setTilts({ ...level }) };
-  const room: Room = { ...options, ...shared, record: add, closing: closing.signal };
+  const context: ServerContext = { ...options, ...shared, record: add, closing: closing.signal };
   await door.open(options.port);
   return {
     ...shared,

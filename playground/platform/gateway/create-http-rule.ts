@@ -5,7 +5,7 @@ import { onlyOpenOuter } from '../ports/outer-access.ts';
 import { askRegionLeniently, operationFailed } from '../region-call.ts';
 import type { Call } from '../simulated-call.ts';
 import { type Component, findPort, type Region, type Team, type World } from '../simulated-world.ts';
-import type { HttpPart } from './create-rule.ts';
+import type { HttpPart } from './rule-request.ts';
 
 /** The http part of 4.7 (platform facts 3.7); the component must be the team's, not necessarily the app's. */
 export function createHttpRule(world: World, call: Call, team: Team, part: HttpPart): World {

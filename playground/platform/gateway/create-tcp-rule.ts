@@ -5,7 +5,7 @@ import { onlyOpenOuter } from '../ports/outer-access.ts';
 import { askRegionLeniently, operationFailed } from '../region-call.ts';
 import type { Call } from '../simulated-call.ts';
 import { type Component, findPort, type Region, type Team, type World } from '../simulated-world.ts';
-import type { TcpPart } from './create-rule.ts';
+import type { TcpPart } from './rule-request.ts';
 
 /** The tcp part of 4.7 (platform facts 3.7): the component is looked up everywhere, the port opened first. */
 export function createTcpRule(world: World, call: Call, part: TcpPart): World {

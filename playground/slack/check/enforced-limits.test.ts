@@ -12,7 +12,7 @@ import {
 } from './enforced-limits.ts';
 
 test('the simulated Slack shares no code with the bot, so that a mistake of the bot is not its own', () => {
-  const folder = import.meta.dirname;
+  const folder = join(import.meta.dirname, '..');
   const outside = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
     .flatMap((path) =>

@@ -1,37 +1,15 @@
 import { isZone } from '../../core/text/zone-offset.ts';
 import { alignSamples, wallShift } from '../data/align.ts';
 import type { ChartFault } from '../data/chart-problem.ts';
-import { limitsOf, marksOf, thresholdsOf } from '../data/findings.ts';
-import type { ChartJob, ChartSummary, PanelSummary, SeriesSummary } from '../data/job.ts';
+import type { ChartJob, SeriesSummary } from '../data/job.ts';
 import { divisorOf, unitOf } from '../data/number-format.ts';
-import { type ReadSeries, readReply } from '../data/reply.ts';
+import { cleanName, type ReadSeries, readReply } from '../data/reply.ts';
 import { gapsOf, measure, type Series, toSeries } from '../data/series.ts';
 import { checkStep } from '../data/step.ts';
 import { zoneClock } from '../data/zone.ts';
-import { cleanName } from './text-fit.ts';
+import type { Chart, Line, Panel } from './chart-data.ts';
+import { limitsOf, marksOf, thresholdsOf } from './findings.ts';
 import { theme } from './theme.ts';
-
-/** One line with its numbers. `key` tells lines of one component and item apart. */
-export interface Line {
-  readonly key: string;
-  readonly summary: SeriesSummary;
-  readonly series: Series;
-  /** The earlier period of a comparison, moved onto the chart's range. */
-  readonly earlier?: Series;
-}
-
-/** A panel: lines with samples, in the order of their rank. */
-export interface Panel {
-  readonly summary: PanelSummary;
-  readonly lines: readonly Line[];
-}
-
-/** Everything a picture or a table is made from. */
-export interface Chart {
-  readonly job: ChartJob;
-  readonly panels: readonly Panel[];
-  readonly summary: ChartSummary;
-}
 
 /** More panels than this are not drawn; their items are named as left out. */
 export const MAX_PANELS = 8;

@@ -2,8 +2,8 @@ import type { Lang } from '../../core/text/text.ts';
 import { pictureWords } from '../data/chart-words.ts';
 import type { Unit } from '../data/job.ts';
 import { splitValue, togetherText, valueText } from '../data/number-format.ts';
-import type { RuleMark, TextMark } from '../raster/picture.ts';
-import type { Line, Panel } from './chart.ts';
+import type { Line, Panel } from './chart-data.ts';
+import type { RuleMark, TextMark } from './picture.ts';
 import { fitText, type Measure, spread } from './text-fit.ts';
 import { type LineStyle, theme } from './theme.ts';
 

@@ -1,7 +1,7 @@
 import type { Lang } from '../../core/text/text.ts';
 import { pictureWords } from '../data/chart-words.ts';
 import type { MarkSummary } from '../data/job.ts';
-import type { TextMark } from '../raster/picture.ts';
+import type { TextMark } from './picture.ts';
 import { fitText, type Measure } from './text-fit.ts';
 import { theme } from './theme.ts';
 

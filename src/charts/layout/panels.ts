@@ -2,12 +2,12 @@ import { itemText, pictureWords } from '../data/chart-words.ts';
 import type { ValueAxis } from '../data/number-format.ts';
 import { gapsOf } from '../data/series.ts';
 import type { ZoneClock } from '../data/zone.ts';
-import type { BandMark, LineMark, PanelPicture, PointMark, RuleMark, TextMark } from '../raster/picture.ts';
-import type { Chart, Line, Panel } from './chart.ts';
+import type { Chart, Line, Panel } from './chart-data.ts';
 import { clockText } from './header.ts';
 import { GUTTER, placeLabels, rowValue, type StyledLine } from './labels.ts';
 import { levelMarks } from './levels.ts';
 import type { MarkLayout } from './marks.ts';
+import type { BandMark, LineMark, PanelPicture, PointMark, RuleMark, TextMark } from './picture.ts';
 import { fitText, type Measure } from './text-fit.ts';
 import { earlierStyle, restStyle, theme } from './theme.ts';
 

@@ -1,9 +1,9 @@
 import { type Spec, Transform, transforms } from 'vega';
 import { decimate, type Frame, type PixelPath } from '../data/decimate.ts';
+import type { LineMark } from '../layout/picture.ts';
 import { theme } from '../layout/theme.ts';
 import { dashed } from './dashed.ts';
 import { type NoiseBand, noiseBand, paintBand } from './noise-band.ts';
-import type { LineMark } from './picture.ts';
 import type { Sheet } from './sheet.ts';
 import { createStroker } from './stroke.ts';
 

@@ -5,12 +5,12 @@ import type { ByteId, PathValues, QueryOf, ReadId, ReplyOf } from '../endpoints.
 import { endpoints } from '../endpoints.ts';
 import { mapBreakdown, unreadable } from '../errors/map-error.ts';
 import { PlatformError } from '../errors/platform-error.ts';
-import { isPage, isSuccess, mapFailedAnswer, parseBody } from './answer.ts';
 import type { Limit } from './limit.ts';
 import { pause, startLimit } from './limit.ts';
 import type { Link } from './link.ts';
 import { recorded } from './link.ts';
 import { queryText } from './paths.ts';
+import { isPage, isSuccess, mapFailedAnswer, parseBody } from './reply-body.ts';
 import type { Answer, Exchange } from './transport.ts';
 import { BrokenExchange, exchange } from './transport.ts';
 

@@ -4,11 +4,11 @@ import type { ReplyOf, WriteId } from '../endpoints.ts';
 import { endpoints } from '../endpoints.ts';
 import { mapBreakdown, unreadable } from '../errors/map-error.ts';
 import { PlatformError } from '../errors/platform-error.ts';
-import { isSuccess, mapFailedAnswer, parseBody } from './answer.ts';
 import type { Limit } from './limit.ts';
 import { pause, startLimit } from './limit.ts';
 import type { Link } from './link.ts';
 import { recorded } from './link.ts';
+import { isSuccess, mapFailedAnswer, parseBody } from './reply-body.ts';
 import type { Answer, Exchange } from './transport.ts';
 import { BrokenExchange, exchange } from './transport.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Secret } from '../../core/text/secret.ts';
-import { listOf, objectOf } from './envelope.ts';
-import { anything, asFlag, asInteger, asText, asTexts, readEntries } from './lenient.ts';
+import { anything, asFlag, asInteger, asText, asTexts, readEntries } from '../lenient.ts';
+import { listOf, objectOf } from '../reply-envelope.ts';
 import type { Component, ComponentSummary } from './models.ts';
 
 /** What both the detail and the list of components carry (interface 2.7). Paths are built from the two names. */

@@ -1,6 +1,6 @@
 import type { ValueAxis } from '../data/number-format.ts';
 import type { Series } from '../data/series.ts';
-import type { TimeTick } from '../layout/time-ticks.ts';
+import type { TimeTick } from './time-ticks.ts';
 
 /** A text at a place of its panel; coordinates in logical pixels from the panel's upper left corner. */
 export interface TextMark {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { objectOf } from './envelope.ts';
-import { anything, asFlag, asInteger, asObject, asText, asTexts, readEntries } from './lenient.ts';
+import { anything, asFlag, asInteger, asObject, asText, asTexts, readEntries } from '../lenient.ts';
+import { objectOf } from '../reply-envelope.ts';
 import type { GatewayRules, HttpRule, TcpRule } from './models.ts';
 
 const shared = {

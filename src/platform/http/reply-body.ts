@@ -1,6 +1,6 @@
 import { mapError } from '../errors/map-error.ts';
 import type { CallName, PlatformError } from '../errors/platform-error.ts';
-import { failureCode } from '../resources/envelope.ts';
+import { failureCode } from '../reply-envelope.ts';
 import type { Link } from './link.ts';
 import type { Answer } from './transport.ts';
 

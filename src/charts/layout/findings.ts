@@ -1,7 +1,7 @@
-import type { Line, Panel } from '../layout/chart.ts';
-import { cleanName } from '../layout/text-fit.ts';
-import type { ChartJob, LimitSummary, MarkSummary, ThresholdSummary } from './job.ts';
-import type { Series } from './series.ts';
+import type { ChartJob, LimitSummary, MarkSummary, ThresholdSummary } from '../data/job.ts';
+import { cleanName } from '../data/reply.ts';
+import type { Series } from '../data/series.ts';
+import type { Line, Panel } from './chart-data.ts';
 
 /** A picture has room for so many changes. */
 const MOST_MARKS = 30;

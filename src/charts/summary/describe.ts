@@ -1,10 +1,10 @@
 import type { Lang } from '../../core/text/text.ts';
+import { durationText, itemText, describeWords as words } from '../data/chart-words.ts';
+import type { ChartSummary, PanelSummary, SeriesSummary } from '../data/job.ts';
+import { togetherText, valueText } from '../data/number-format.ts';
+import { offsetText, type ZoneClock, zoneClock } from '../data/zone.ts';
 import { clockText, rangeText } from '../layout/header.ts';
-import { durationText, itemText, describeWords as words } from './chart-words.ts';
 import { findingsText } from './findings-text.ts';
-import type { ChartSummary, PanelSummary, SeriesSummary } from './job.ts';
-import { togetherText, valueText } from './number-format.ts';
-import { offsetText, type ZoneClock, zoneClock } from './zone.ts';
 
 /** What a chart says to those who do not see it. */
 export interface Description {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listOf, objectOf } from './envelope.ts';
-import { anything, asInteger, asNumber, asObject, asText, readEntries } from './lenient.ts';
+import { anything, asInteger, asNumber, asObject, asText, readEntries } from '../lenient.ts';
+import { listOf, objectOf } from '../reply-envelope.ts';
 import type { App, AppInfo, Team } from './models.ts';
 
 /** A team in the console's list (platform facts 4). */

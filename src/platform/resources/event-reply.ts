@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { objectOf } from './envelope.ts';
-import { anything, asInteger, asObject, asText, isObject, readEntries } from './lenient.ts';
+import { anything, asInteger, asObject, asText, isObject, readEntries } from '../lenient.ts';
+import { objectOf } from '../reply-envelope.ts';
 import type { ComponentEvent, EventLog, EventPage } from './models.ts';
 
 /** An event as it comes (platform facts 5, continued). Its id goes into paths. `request_body` may hold secrets: not read. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listOf, objectOf } from './envelope.ts';
-import { anything, asText } from './lenient.ts';
+import { anything, asText } from '../lenient.ts';
+import { listOf, objectOf } from '../reply-envelope.ts';
 import type { Port } from './models.ts';
 
 /** A port as it comes (interface 2.3). Plans are decided by number, protocol and the two flags: these must be right. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Secret } from '../../core/text/secret.ts';
-import { listOf, objectOf } from './envelope.ts';
-import { anything, asInteger, asNumber, asObject, asText, readEntries } from './lenient.ts';
+import { anything, asInteger, asNumber, asObject, asText, readEntries } from '../lenient.ts';
+import { listOf, objectOf } from '../reply-envelope.ts';
 import type { RegionInfo, TeamRegion, TeamRegionPage, TeamResource, Usage } from './models.ts';
 
 /** A team's region as it comes (interface 2.1). Paths are built from the name: it must be there. */

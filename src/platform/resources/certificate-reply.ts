@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anything, asFlag, asInteger, asObject, asText, asTexts, readEntries } from './lenient.ts';
+import { anything, asFlag, asInteger, asObject, asText, asTexts, readEntries } from '../lenient.ts';
 import type { Certificate, CertificatePage } from './models.ts';
 
 /** A certificate in the team's list (platform facts 11, continued). Rules are made with its number. */

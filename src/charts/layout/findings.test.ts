@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { galleryCases, replyOf } from '../../../test/gallery/gallery-cases.ts';
-import { readChart } from '../layout/chart.ts';
-import { describe as tell } from './describe.ts';
-import type { ChartJob } from './job.ts';
-import { toNumbers } from './numbers.ts';
+import type { ChartJob } from '../data/job.ts';
+import { describe as tell } from '../summary/describe.ts';
+import { toNumbers } from '../summary/numbers.ts';
+import { readChart } from './chart.ts';
 
 const range = { start: 1_795_140_000, end: 1_795_143_600, step: 60 };
 

@@ -1,10 +1,10 @@
 import { csvCell } from '../../core/text/csv.ts';
-import type { Chart } from '../layout/chart.ts';
+import { itemText, numbersWords } from '../data/chart-words.ts';
+import type { NumbersResult } from '../data/job.ts';
+import { valueText } from '../data/number-format.ts';
+import { wallAt, type ZoneClock, zoneClock } from '../data/zone.ts';
+import type { Chart } from '../layout/chart-data.ts';
 import { clockText } from '../layout/header.ts';
-import { itemText, numbersWords } from './chart-words.ts';
-import type { NumbersResult } from './job.ts';
-import { valueText } from './number-format.ts';
-import { wallAt, type ZoneClock, zoneClock } from './zone.ts';
 
 /** A table of Slack has at most twenty cells a row, the first of which is the time. */
 const COLUMNS = 19;
