@@ -1,8 +1,15 @@
 import { authenticate, locateApp, locateComponent, locatePlace, locateTeam } from './locate.ts';
-import { type Answer, bare, framework, notFoundPage, type Outcome, Refusal } from './platform-answer.ts';
-import { type Route, routes } from './routes.ts';
-import type { Body, Call, Dialect, Monitoring, RegionFault } from './simulated-call.ts';
-import type { World } from './simulated-world.ts';
+import {
+  bare,
+  framework,
+  notFoundPage,
+  PlatformRefusal,
+  type SimulatedAnswer,
+  type SimulatedOutcome,
+} from './platform-answer.ts';
+import { routes, type SimulatedRoute } from './routes.ts';
+import type { Body, Monitoring, RegionFault, SimulatedCall, SimulatedDialect } from './simulated-call.ts';
+import type { SimulatedWorld } from './simulated-world.ts';
 
 /** A request off the wire: decoded path, headers that matter, unread body, and the weather it meets. */
 export type Incoming = {
@@ -14,14 +21,16 @@ export type Incoming = {
   readonly accept: string | undefined;
   readonly body: Body;
   readonly now: number;
-  readonly dialect: Dialect;
+  readonly dialect: SimulatedDialect;
   readonly monitoring: Monitoring;
   readonly monitoringDown: boolean;
   readonly regionFaults: { readonly [region: string]: RegionFault };
 };
 
 /** The route of a path, if there is one, with its parameters. */
-export function matchRoute(path: string): { readonly route: Route; readonly params: Call['params'] } | null {
+export function matchRoute(
+  path: string,
+): { readonly route: SimulatedRoute; readonly params: SimulatedCall['params'] } | null {
   for (const route of routes) {
     const match = route.pattern.exec(path);
     if (match !== null) return { route, params: { ...match.groups } };
@@ -30,25 +39,33 @@ export function matchRoute(path: string): { readonly route: Route; readonly para
 }
 
 /** Answers one request as the real console does; pure. */
-export function dispatchConsole(world: World, incoming: Incoming): Outcome {
+export function dispatchConsole(world: SimulatedWorld, incoming: Incoming): SimulatedOutcome {
   const matched = matchRoute(incoming.path);
   if (matched === null) return { world, answer: notFoundPage };
   const { route, params } = matched;
-  const withAllow = (answer: Answer): Answer => ({ ...answer, headers: { Allow: route.allow, ...answer.headers } });
+  const withAllow = (answer: SimulatedAnswer): SimulatedAnswer => ({
+    ...answer,
+    headers: { Allow: route.allow, ...answer.headers },
+  });
   try {
     const { world: after, answer } = work(world, incoming, route, params);
     return { world: after, answer: withAllow(answer) };
   } catch (refusal) {
-    if (refusal instanceof Refusal) return { world: refusal.world ?? world, answer: withAllow(refusal.answer) };
+    if (refusal instanceof PlatformRefusal) return { world: refusal.world ?? world, answer: withAllow(refusal.answer) };
     throw refusal;
   }
 }
 
-function work(world: World, incoming: Incoming, route: Route, params: Call['params']): Outcome {
+function work(
+  world: SimulatedWorld,
+  incoming: Incoming,
+  route: SimulatedRoute,
+  params: SimulatedCall['params'],
+): SimulatedOutcome {
   if (route.name === 'Region Info') negotiate(incoming.accept);
   const user = authenticate(world, incoming.authorization, incoming.internalToken);
   const { method, path, query, body, now, dialect, monitoring, monitoringDown, regionFaults } = incoming;
-  const call: Call = {
+  const call: SimulatedCall = {
     method,
     path,
     params,
@@ -65,7 +82,7 @@ function work(world: World, incoming: Incoming, route: Route, params: Call['para
   if (operation !== undefined) return operation(world, call);
   if (params.team !== undefined) checkPlace(world, call);
   if (method === 'OPTIONS') return { world, answer: metadata(route) };
-  throw new Refusal(
+  throw new PlatformRefusal(
     framework(
       405,
       `方法 “${method}” 不被允许。`,
@@ -76,7 +93,7 @@ function work(world: World, incoming: Incoming, route: Route, params: Call['para
 }
 
 /** Team, region, app and component are looked up before the method is looked at. */
-function checkPlace(world: World, call: Call): void {
+function checkPlace(world: SimulatedWorld, call: SimulatedCall): void {
   const { region, app, service } = call.params;
   if (service !== undefined) locateComponent(world, call);
   else if (app !== undefined) locateApp(world, call);
@@ -87,12 +104,12 @@ function checkPlace(world: World, call: Call): void {
 /** Only the region view negotiates (platform facts 1.4). */
 function negotiate(accept: string | undefined): void {
   if (accept === undefined || accept === '' || /\*\/\*|application\/(\*|json)|text\/html/.test(accept)) return;
-  throw new Refusal(
+  throw new PlatformRefusal(
     framework(406, '无法满足Accept HTTP头的请求。', 'NotAcceptable', 'negotiation.py:81 select_renderer'),
   );
 }
 
-function metadata(route: Route): Answer {
+function metadata(route: SimulatedRoute): SimulatedAnswer {
   return bare({
     name: route.name,
     description: '',

@@ -1,14 +1,26 @@
 import { createHash } from 'node:crypto';
 import type { Json } from '../../src/core/text/json.ts';
-import type { Component, HttpRule, Region, TcpRule, Team, World } from './simulated-world.ts';
+import type {
+  Region,
+  SimulatedComponent,
+  SimulatedHttpRule,
+  SimulatedTcpRule,
+  SimulatedTeam,
+  SimulatedWorld,
+} from './simulated-world.ts';
 
 /** The domain that opening a port gives it (platform facts 3.5). */
-export function defaultDomain(component: Component, port: number, team: Team, region: Region): string {
+export function defaultDomain(
+  component: SimulatedComponent,
+  port: number,
+  team: SimulatedTeam,
+  region: Region,
+): string {
   return `${component.alias}-${port}-${team.name}.${region.httpdomain}`;
 }
 
 /** The world with one more HTTP rule, numbered and named. */
-export function issueHttpRule(world: World, rule: Omit<HttpRule, 'number' | 'id'>): World {
+export function issueHttpRule(world: SimulatedWorld, rule: Omit<SimulatedHttpRule, 'number' | 'id'>): SimulatedWorld {
   const number = world.issued.http + 1;
   const id = ruleId(`http ${number} ${rule.domain}`);
   return {
@@ -19,7 +31,7 @@ export function issueHttpRule(world: World, rule: Omit<HttpRule, 'number' | 'id'
 }
 
 /** The world with one more TCP rule, numbered and named. */
-export function issueTcpRule(world: World, rule: Omit<TcpRule, 'number' | 'id'>): World {
+export function issueTcpRule(world: SimulatedWorld, rule: Omit<SimulatedTcpRule, 'number' | 'id'>): SimulatedWorld {
   const number = world.issued.tcp + 1;
   const id = ruleId(`tcp ${number} ${rule.endPoint}`);
   return {
@@ -30,7 +42,7 @@ export function issueTcpRule(world: World, rule: Omit<TcpRule, 'number' | 'id'>)
 }
 
 /** The lowest node port from 30000 that no rule of the region has. */
-export function nextNodePort(world: World, region: Region): number {
+export function nextNodePort(world: SimulatedWorld, region: Region): number {
   const taken = new Set(
     world.tcpRules.filter((rule) => rule.regionId === region.id).map((rule) => Number(rule.endPoint.split(':')[1])),
   );
@@ -40,7 +52,7 @@ export function nextNodePort(world: World, region: Region): number {
 }
 
 /** All rules of an app, as 4.7 answers and as the rule list does; `only` leaves one kind. */
-export function rulesJson(world: World, appId: number, only?: 'http' | 'tcp'): { http?: Json; tcp?: Json } {
+export function rulesJson(world: SimulatedWorld, appId: number, only?: 'http' | 'tcp'): { http?: Json; tcp?: Json } {
   const components = new Map(world.components.filter((one) => one.appId === appId).map((one) => [one.id, one]));
   const http = world.httpRules.flatMap((rule) => {
     const component = components.get(rule.componentId);
@@ -54,12 +66,12 @@ export function rulesJson(world: World, appId: number, only?: 'http' | 'tcp'): {
 }
 
 /** Where a TCP rule is reached: the region's TCP domain stands for "all addresses". */
-export function shownEndPoint(rule: TcpRule, region: Region | undefined): string {
+export function shownEndPoint(rule: SimulatedTcpRule, region: Region | undefined): string {
   return rule.endPoint.replace('0.0.0.0', region?.tcpdomain ?? '0.0.0.0');
 }
 
 /** One HTTP rule; `rule_extensions` is always empty because the console cannot read its own text (facts 3.7). */
-function httpJson(world: World, component: Component, rule: HttpRule): Json {
+function httpJson(world: SimulatedWorld, component: SimulatedComponent, rule: SimulatedHttpRule): Json {
   return {
     ID: rule.number,
     rule_extensions: [],
@@ -88,7 +100,7 @@ function httpJson(world: World, component: Component, rule: HttpRule): Json {
   };
 }
 
-function tcpJson(world: World, component: Component, rule: TcpRule): Json {
+function tcpJson(world: SimulatedWorld, component: SimulatedComponent, rule: SimulatedTcpRule): Json {
   return {
     ID: rule.number,
     tcp_rule_id: rule.id,
@@ -107,7 +119,7 @@ function tcpJson(world: World, component: Component, rule: TcpRule): Json {
 }
 
 /** The region a component runs in. */
-export function regionOf(world: World, component: Component): Region | undefined {
+export function regionOf(world: SimulatedWorld, component: SimulatedComponent): Region | undefined {
   return world.regions.find((region) => region.name === component.region);
 }
 

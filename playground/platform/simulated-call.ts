@@ -1,6 +1,6 @@
 import type { Json } from '../../src/core/text/json.ts';
-import { framework, type Outcome, Refusal } from './platform-answer.ts';
-import type { User, World } from './simulated-world.ts';
+import { framework, PlatformRefusal, type SimulatedOutcome } from './platform-answer.ts';
+import type { SimulatedUser, SimulatedWorld } from './simulated-world.ts';
 
 /** A request body before anybody looked at it; it is parsed only when an operation asks (platform facts 1.4). */
 export type Body =
@@ -27,34 +27,34 @@ export type RegionFault =
     };
 
 /** Which of the two faces the platform shows: the real console's, or the document taken literally. */
-export type Dialect = 'console' | 'document';
+export type SimulatedDialect = 'console' | 'document';
 
 /** One request, routed and authenticated, as an operation sees it. */
-export type Call = {
+export type SimulatedCall = {
   readonly method: string;
   readonly path: string;
   readonly params: { readonly [name: string]: string };
   readonly query: URLSearchParams;
   readonly body: Body;
-  readonly user: User;
+  readonly user: SimulatedUser;
   /** Epoch milliseconds. */
   readonly now: number;
-  readonly dialect: Dialect;
+  readonly dialect: SimulatedDialect;
   readonly monitoring: Monitoring;
   readonly monitoringDown: boolean;
   readonly regionFaults: { readonly [region: string]: RegionFault };
 };
 
 /** A pure operation: world and request in, world and answer out; throws only `Refusal`. */
-export type Operation = (world: World, call: Call) => Outcome;
+export type SimulatedOperation = (world: SimulatedWorld, call: SimulatedCall) => SimulatedOutcome;
 
 /** A path parameter; the route guarantees it. */
-export function param(call: Call, name: string): string {
+export function param(call: SimulatedCall, name: string): string {
   return call.params[name] ?? '';
 }
 
 /** The parsed body: `{}` when there is none. Refuses other media types (415) and malformed JSON (400). */
-export function readData(call: Call): Json {
+export function readData(call: SimulatedCall): Json {
   const { body } = call;
   switch (body.kind) {
     case 'none':
@@ -62,7 +62,7 @@ export function readData(call: Call): Json {
     case 'form':
       return body.fields;
     case 'other':
-      throw new Refusal(
+      throw new PlatformRefusal(
         framework(415, `不支持请求中的媒体类型 “${body.type}”。`, 'UnsupportedMediaType', 'request.py:356 _parse'),
       );
     case 'json':
@@ -81,6 +81,6 @@ function parseJson(text: string): Json {
     const line = before.split('\n').length;
     const column = offset - before.lastIndexOf('\n');
     const detail = `JSON parse error - Expecting value: line ${line} column ${column} (char ${offset})`;
-    throw new Refusal(framework(400, detail, 'ParseError', 'parsers.py:66 parse'));
+    throw new PlatformRefusal(framework(400, detail, 'ParseError', 'parsers.py:66 parse'));
   }
 }

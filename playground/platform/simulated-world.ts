@@ -1,7 +1,7 @@
 import type { Json } from '../../src/core/text/json.ts';
 
 /** Somebody with an access key. `teams`: ids of the teams that `GET /teams` shows to this person. */
-export type User = {
+export type SimulatedUser = {
   readonly id: number;
   readonly nickName: string;
   readonly email: string;
@@ -10,7 +10,7 @@ export type User = {
 };
 
 /** A team. `regions`: names of linked regions; `unready`: those of them where it is not initialised yet. */
-export type Team = {
+export type SimulatedTeam = {
   readonly number: number;
   readonly id: string;
   readonly name: string;
@@ -53,7 +53,7 @@ export type Region = {
 };
 
 /** An application: a group of components of one team in one region. */
-export type App = {
+export type SimulatedApp = {
   readonly id: number;
   readonly teamId: string;
   readonly region: string;
@@ -72,7 +72,7 @@ export type Rhythm = {
 };
 
 /** A component (service). `status` null: the region does not know it, so it cannot say how it is. */
-export type Component = {
+export type SimulatedComponent = {
   readonly id: string;
   readonly teamId: string;
   readonly appId: number;
@@ -89,7 +89,7 @@ export type Component = {
 };
 
 /** One port of a component. */
-export type Port = {
+export type SimulatedPort = {
   readonly componentId: string;
   readonly number: number;
   readonly lbMappingPort: number;
@@ -101,7 +101,7 @@ export type Port = {
 };
 
 /** An HTTP rule as the console stores it; `extensions` is its `key:value,key:value` text. */
-export type HttpRule = {
+export type SimulatedHttpRule = {
   readonly number: number;
   readonly id: string;
   readonly componentId: string;
@@ -121,7 +121,7 @@ export type HttpRule = {
 };
 
 /** A TCP rule; `endPoint` is `ip:port` as stored (`0.0.0.0` for all addresses). */
-export type TcpRule = {
+export type SimulatedTcpRule = {
   readonly number: number;
   readonly id: string;
   readonly componentId: string;
@@ -135,36 +135,36 @@ export type TcpRule = {
 };
 
 /** Everything the simulated platform knows; replaced as a whole by each change. */
-export type World = {
+export type SimulatedWorld = {
   readonly enterpriseId: string;
-  readonly users: readonly User[];
-  readonly teams: readonly Team[];
+  readonly users: readonly SimulatedUser[];
+  readonly teams: readonly SimulatedTeam[];
   readonly regions: readonly Region[];
-  readonly apps: readonly App[];
-  readonly components: readonly Component[];
-  readonly ports: readonly Port[];
-  readonly httpRules: readonly HttpRule[];
-  readonly tcpRules: readonly TcpRule[];
+  readonly apps: readonly SimulatedApp[];
+  readonly components: readonly SimulatedComponent[];
+  readonly ports: readonly SimulatedPort[];
+  readonly httpRules: readonly SimulatedHttpRule[];
+  readonly tcpRules: readonly SimulatedTcpRule[];
   readonly certificates: readonly number[];
   /** How many rule ids were ever given out: deleted rules never give theirs back. */
   readonly issued: { readonly http: number; readonly tcp: number };
 };
 
 /** Builds a world; certificates and dates are relative to `now` (epoch ms). */
-export type Seed = (now: number) => World;
+export type WorldSeed = (now: number) => SimulatedWorld;
 
 /** The ports of one component, in the order they were added. */
-export function portsOf(world: World, componentId: string): readonly Port[] {
+export function portsOf(world: SimulatedWorld, componentId: string): readonly SimulatedPort[] {
   return world.ports.filter((port) => port.componentId === componentId);
 }
 
 /** One port of a component, if it has it. */
-export function findPort(world: World, componentId: string, number: number): Port | undefined {
+export function findPort(world: SimulatedWorld, componentId: string, number: number): SimulatedPort | undefined {
   return world.ports.find((port) => port.componentId === componentId && port.number === number);
 }
 
 /** The world with one port replaced (same component, same number). */
-export function putPort(world: World, changed: Port): World {
+export function putPort(world: SimulatedWorld, changed: SimulatedPort): SimulatedWorld {
   return {
     ...world,
     ports: world.ports.map((port) =>

@@ -1,22 +1,22 @@
 import { actElsewhere, type ElsewhereAct } from './edge/elsewhere.ts';
-import type { TiltPatch, Tilts } from './edge/platform-faults.ts';
+import type { FaultPatch, InjectedFaults } from './edge/platform-faults.ts';
 import { openServer } from './edge/platform-server.ts';
 import type { RequestLog } from './edge/request-log.ts';
 import { shopSeed } from './seed/shop-seed.ts';
-import type { Dialect, Monitoring } from './simulated-call.ts';
-import type { Seed, World } from './simulated-world.ts';
+import type { Monitoring, SimulatedDialect } from './simulated-call.ts';
+import type { SimulatedWorld, WorldSeed } from './simulated-world.ts';
 
 /** How to start it. Everything has a default. */
-export type PlatformOptions = {
+export type SimulatedPlatformOptions = {
   /** 0 or absent: any free port. */
   readonly port?: number;
   readonly host?: string;
-  readonly dialect?: Dialect;
+  readonly dialect?: SimulatedDialect;
   /** The key of the first user; default: the seed's. */
   readonly token?: string;
   /** Epoch milliseconds. */
   readonly now?: () => number;
-  readonly seed?: Seed;
+  readonly seed?: WorldSeed;
   /** What 4.8 answers; default `broken` on the console (as its newest version is), `pair` for the document. */
   readonly monitoring?: Monitoring;
   /** Header and prefix of the token, which the document leaves open; the console knows only the default. */
@@ -30,24 +30,24 @@ export type SimulatedPlatform = {
   readonly url: string;
   readonly token: string;
   /** The world as it is now; a new object after every change. */
-  readonly state: World;
+  readonly state: SimulatedWorld;
   readonly log: RequestLog;
-  readonly tilt: {
-    readonly now: Tilts;
-    /** Changes some tilts; resolves when they hold (closing or opening the door takes a moment). */
-    set(patch: TiltPatch): Promise<void>;
+  readonly faults: {
+    readonly now: InjectedFaults;
+    /** Changes some faults; resolves when they hold (closing or opening the door takes a moment). */
+    set(patch: FaultPatch): Promise<void>;
     /** Everything level again; the world stays as it is. */
     reset(): Promise<void>;
   };
   /** Somebody else changes something, not through the bot. Throws when the platform would refuse it. */
   elsewhere(act: ElsewhereAct): void;
-  /** Puts the seed's world back; tilts stay as they are. */
+  /** Puts the seed's world back; faults stay as they are. */
   restore(): void;
   close(): Promise<void>;
 };
 
 /** Starts a platform on loopback HTTP; strict, stateful, alone in its world. */
-export async function startPlatform(options: PlatformOptions = {}): Promise<SimulatedPlatform> {
+export async function startPlatform(options: SimulatedPlatformOptions = {}): Promise<SimulatedPlatform> {
   const now = options.now ?? Date.now;
   const seeded = withToken((options.seed ?? shopSeed)(now()), options.token);
   const dialect = options.dialect ?? 'console';
@@ -69,12 +69,12 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Simu
       return server.world();
     },
     log: server.log,
-    tilt: {
+    faults: {
       get now() {
-        return server.tilts();
+        return server.faults();
       },
-      set: server.setTilts,
-      reset: server.resetTilts,
+      set: server.setFaults,
+      reset: server.resetFaults,
     },
     elsewhere: (act) => server.change((world) => actElsewhere(world, act, now())),
     restore: server.restore,
@@ -82,7 +82,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Simu
   };
 }
 
-function withToken(world: World, token: string | undefined): World {
+function withToken(world: SimulatedWorld, token: string | undefined): SimulatedWorld {
   if (token === undefined) return world;
   return { ...world, users: world.users.map((user, index) => (index === 0 ? { ...user, token } : user)) };
 }

@@ -156,43 +156,43 @@ const pageSource = z.union([
 export type PageSource = z.infer<typeof pageSource>;
 
 /** Faults that can be switched on, to see how the bot bears them. Times in milliseconds. */
-export const tilt = z.discriminatedUnion('tilt', [
+export const injectedSlackFault = z.discriminatedUnion('fault', [
   z.strictObject({
-    tilt: z.literal('rate_limit'),
+    fault: z.literal('rate_limit'),
     method: z.string(),
     times: z.number().int().min(1).default(1),
     retryAfter: z.number().int().min(1).default(1).describe('seconds'),
   }),
   z.strictObject({
-    tilt: z.literal('fail'),
+    fault: z.literal('fail'),
     method: z.string(),
     error: z.string().describe("Slack's error code"),
     times: z.number().int().min(1).default(1),
   }),
   z.strictObject({
-    tilt: z.literal('lose_answer'),
+    fault: z.literal('lose_answer'),
     method: z.string().describe('the call has its effect, then the connection breaks'),
     times: z.number().int().min(1).default(1),
   }),
   z.strictObject({
-    tilt: z.literal('slow'),
+    fault: z.literal('slow'),
     method: z.string(),
     ms: z.number().min(0),
     times: z.number().int().min(1).default(1),
   }),
-  z.strictObject({ tilt: z.literal('files_ready_after'), ms: z.number().min(0) }),
-  z.strictObject({ tilt: z.literal('files_never_ready') }),
-  z.strictObject({ tilt: z.literal('delete_message'), channel: z.string(), ts: z.string() }),
-  z.strictObject({ tilt: z.literal('delete_channel'), channel: z.string() }),
-  z.strictObject({ tilt: z.literal('remove_bot'), channel: z.string() }),
-  z.strictObject({ tilt: z.literal('invite_bot'), channel: z.string() }),
-  z.strictObject({ tilt: z.literal('reset') }),
+  z.strictObject({ fault: z.literal('files_ready_after'), ms: z.number().min(0) }),
+  z.strictObject({ fault: z.literal('files_never_ready') }),
+  z.strictObject({ fault: z.literal('delete_message'), channel: z.string(), ts: z.string() }),
+  z.strictObject({ fault: z.literal('delete_channel'), channel: z.string() }),
+  z.strictObject({ fault: z.literal('remove_bot'), channel: z.string() }),
+  z.strictObject({ fault: z.literal('invite_bot'), channel: z.string() }),
+  z.strictObject({ fault: z.literal('reset') }),
 ]);
 /** What to hand in; defaults may be left out. */
-export type Tilt = z.input<typeof tilt>;
+export type InjectedSlackFault = z.input<typeof injectedSlackFault>;
 
 /** `POST /_page/act`, body: who acts, and what they do. */
-export const pageAct = z.discriminatedUnion('do', [
+export const pageAction = z.discriminatedUnion('do', [
   /** Sends what was typed into the composer when it starts with `/`. */
   z.strictObject({
     do: z.literal('slash'),
@@ -243,9 +243,9 @@ export const pageAct = z.discriminatedUnion('do', [
   }),
   /** Opens the direct messages with the bot; the answer names the channel. */
   z.strictObject({ do: z.literal('direct'), as: z.string() }),
-  z.strictObject({ do: z.literal('tilt'), as: z.string(), tilt }),
+  z.strictObject({ do: z.literal('fault'), as: z.string(), fault: injectedSlackFault }),
 ]);
-export type PageAct = z.input<typeof pageAct>;
+export type PageAction = z.input<typeof pageAction>;
 
 /** What became of a modal's submission. */
 export type PageSubmitted =

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type Actor, createActor } from './actions/actor.ts';
+import { createActor, type SimulatedActor } from './actions/actor.ts';
 import { createGateway } from './actions/page-gateway.ts';
 import { enforcedTimes } from './check/enforced-limits.ts';
 import { createDeliver, type Deliver, encode, sign } from './delivery/deliver.ts';
@@ -7,14 +7,14 @@ import { createEvents, type Events } from './delivery/events.ts';
 import { createSockets } from './delivery/sockets.ts';
 import { readManifest } from './installed-manifest.ts';
 import { createJournal, type Heard, type RecordedFault } from './journal.ts';
-import type { JsonRecord, PageLogEntry, Tilt } from './page-protocol.ts';
-import { createTilts } from './slack-faults.ts';
+import type { InjectedSlackFault, JsonRecord, PageLogEntry } from './page-protocol.ts';
+import { createSlackFaults } from './slack-faults.ts';
 import { createIds } from './slack-ids.ts';
 import { serve } from './slack-server.ts';
-import type { BotLink, Sim } from './slack-state.ts';
+import type { BotLink, SlackState } from './slack-state.ts';
 import { messageOf, remove, visibleTo } from './workspace/channel-messages.ts';
-import type { Message, Workspace } from './workspace/workspace.ts';
-import { createWorkspace, type Seed } from './workspace/workspace-seed.ts';
+import type { StoredMessage, Workspace } from './workspace/workspace.ts';
+import { createWorkspace, type WorkspaceSeed } from './workspace/workspace-seed.ts';
 
 /** How to start a simulated Slack. */
 export type SlackOptions = {
@@ -29,7 +29,7 @@ export type SlackOptions = {
   /** The clock of signatures: Bolt compares it with the machine's own. Default: the workspace's clock. */
   readonly signNow?: () => number;
   readonly bot: BotLink;
-  readonly seed?: Seed;
+  readonly seed?: WorkspaceSeed;
   /** Real milliseconds to wait for an ack; Slack's 3 s unless given. */
   readonly ackMs?: number;
   /** Milliseconds by the workspace's clock until an uploaded image may be shown. */
@@ -56,15 +56,15 @@ export type SimulatedSlack = {
   readonly bot: BotLink;
   readonly workspace: Workspace;
   /** Somebody's client. */
-  readonly user: (id: string) => Actor;
+  readonly user: (id: string) => SimulatedActor;
   /** What somebody sees in a channel. */
-  readonly messages: (channel: string, as: string) => readonly Message[];
+  readonly messages: (channel: string, as: string) => readonly StoredMessage[];
   /** Every call, delivery, ack, upload, response and connection, in order. */
   readonly log: readonly PageLogEntry[];
   /** Payloads of the bot that Slack would refuse: empty in a good test. */
   readonly faults: readonly RecordedFault[];
   readonly subscribe: (listener: (heard: Heard) => void) => () => void;
-  readonly tilt: (given: Tilt) => Promise<void>;
+  readonly injectFault: (given: InjectedSlackFault) => Promise<void>;
   /** Sends an event to the bot, with Slack's envelope around it. */
   readonly emit: Events['emit'];
   readonly redeliver: Events['redeliver'];
@@ -85,7 +85,7 @@ export type SimulatedSlack = {
 
 const pumpMs = 100;
 
-function createSim(options: SlackOptions, origin: () => string): Sim {
+function createSim(options: SlackOptions, origin: () => string): SlackState {
   const now = options.now ?? Date.now;
   return {
     now,
@@ -93,7 +93,7 @@ function createSim(options: SlackOptions, origin: () => string): Sim {
     workspace: createWorkspace(options.seed),
     installed: readManifest(options.manifest),
     journal: createJournal(now),
-    tilts: createTilts(options.fileReadyMs ?? 300),
+    faults: createSlackFaults(options.fileReadyMs ?? 300),
     bot: options.bot,
     loaded: new Map(),
     tickets: new Set(),
@@ -102,18 +102,18 @@ function createSim(options: SlackOptions, origin: () => string): Sim {
 }
 
 /** Things that happen to channels and messages behind the bot's back. */
-async function disturb(sim: Sim, events: Events, given: Tilt): Promise<void> {
-  const tilt = sim.tilts.add(given);
+async function disturb(sim: SlackState, events: Events, given: InjectedSlackFault): Promise<void> {
+  const fault = sim.faults.add(given);
   const { channels, bot } = sim.workspace;
   const ts = sim.ids.ts();
-  if (tilt.tilt === 'delete_message') remove(sim, messageOf(sim, tilt.channel, tilt.ts));
-  if (!('channel' in tilt) || tilt.tilt === 'delete_message') return;
-  const channel = channels.get(tilt.channel);
-  if (!channel) throw new Error(`there is no channel ${tilt.channel}`);
-  if (tilt.tilt === 'delete_channel') {
+  if (fault.fault === 'delete_message') remove(sim, messageOf(sim, fault.channel, fault.ts));
+  if (!('channel' in fault) || fault.fault === 'delete_message') return;
+  const channel = channels.get(fault.channel);
+  if (!channel) throw new Error(`there is no channel ${fault.channel}`);
+  if (fault.fault === 'delete_channel') {
     channels.delete(channel.id);
     await events.emit('channel_deleted', { type: 'channel_deleted', channel: channel.id, event_ts: ts });
-  } else if (tilt.tilt === 'remove_bot') {
+  } else if (fault.fault === 'remove_bot') {
     channel.members.delete(bot.user);
     await events.emit('channel_left', { type: 'channel_left', channel: channel.id, event_ts: ts });
   } else {
@@ -124,7 +124,7 @@ async function disturb(sim: Sim, events: Events, given: Tilt): Promise<void> {
   sim.journal.touch('channels');
 }
 
-async function forge(sim: Sim, signNow: () => number, forgery: Forgery): Promise<number> {
+async function forge(sim: SlackState, signNow: () => number, forgery: Forgery): Promise<number> {
   const { type, body } = encode(forgery);
   const seconds = Math.floor((signNow() + (forgery.shift ?? 0)) / 1000);
   const response = await fetch(sim.bot.eventsUrl ?? '', {
@@ -140,7 +140,7 @@ async function forge(sim: Sim, signNow: () => number, forgery: Forgery): Promise
   return response.status;
 }
 
-function waitUntil<T>(sim: Sim, check: () => T | undefined | false, ms: number): Promise<T> {
+function waitUntil<T>(sim: SlackState, check: () => T | undefined | false, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const look = () => {
       const found = check();
@@ -174,8 +174,8 @@ export async function startSlack(options: SlackOptions): Promise<SimulatedSlack>
   const deliver: Deliver = createDeliver(sim, sockets, { ackMs: options.ackMs ?? enforcedTimes.ackMs, signNow });
   const events = createEvents(sim, deliver);
   const user = (id: string) => createActor({ sim, deliver, events }, id);
-  const tilt = (given: Tilt) => disturb(sim, events, given);
-  const gateway = createGateway({ sim, user, tilt });
+  const fault = (given: InjectedSlackFault) => disturb(sim, events, given);
+  const gateway = createGateway({ sim, user, injectFault: fault });
   serve(sim, server, gateway);
   server.on('upgrade', sockets.upgrade);
   const host = options.host ?? '127.0.0.1';
@@ -198,7 +198,7 @@ export async function startSlack(options: SlackOptions): Promise<SimulatedSlack>
     log: sim.journal.log,
     faults: sim.journal.faults,
     subscribe: sim.journal.listen,
-    tilt,
+    injectFault: fault,
     emit: events.emit,
     redeliver: events.redeliver,
     tick: events.tick,

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { answerResponse } from './delivery/response-url.ts';
 import { parseJson, stringOf } from './json-values.ts';
 import { answerCall } from './methods/web-api.ts';
-import type { Sim } from './slack-state.ts';
+import type { SlackState } from './slack-state.ts';
 import { mimetypeOf } from './workspace/stored-files.ts';
 
 /** The HTTP side of Slack: `/api/<method>`, uploads, response addresses, private files. */
@@ -49,7 +49,7 @@ async function formBody(request: IncomingMessage, body: Buffer): Promise<FormDat
   return await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
 }
 
-async function api(sim: Sim, request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+async function api(sim: SlackState, request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
   const raw = await readBody(request);
   const form = await formBody(request, raw);
   const fields = new URLSearchParams();
@@ -74,7 +74,7 @@ async function uploaded(request: IncomingMessage): Promise<Buffer> {
   return Buffer.alloc(0);
 }
 
-async function upload(sim: Sim, request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
+async function upload(sim: SlackState, request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
   const bytes = await uploaded(request);
   const file = sim.workspace.files.get(id);
   const fits = file !== undefined && !file.completed && bytes.length === file.length;
@@ -87,7 +87,12 @@ async function upload(sim: Sim, request: IncomingMessage, response: ServerRespon
   sendText(response, 200, `OK - ${bytes.length}`);
 }
 
-async function respond(sim: Sim, request: IncomingMessage, response: ServerResponse, key: string): Promise<void> {
+async function respond(
+  sim: SlackState,
+  request: IncomingMessage,
+  response: ServerResponse,
+  key: string,
+): Promise<void> {
   const raw = (await readBody(request)).toString('utf8');
   const form = (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');
   const body = form ? parseJson(new URLSearchParams(raw).get('payload') ?? '') : parseJson(raw);
@@ -95,7 +100,7 @@ async function respond(sim: Sim, request: IncomingMessage, response: ServerRespo
   sendText(response, answer.status, answer.body);
 }
 
-function privateFile(sim: Sim, request: IncomingMessage, response: ServerResponse, id: string): void {
+function privateFile(sim: SlackState, request: IncomingMessage, response: ServerResponse, id: string): void {
   const file = sim.workspace.files.get(id);
   if (bearerOf(request) !== sim.bot.botToken) sendText(response, 403, 'not_authed');
   else if (!file?.bytes || !file.completed) sendText(response, 404, 'file_not_found');
@@ -106,7 +111,7 @@ function privateFile(sim: Sim, request: IncomingMessage, response: ServerRespons
 }
 
 /** Answers one request; false when the address is none of Slack's. */
-async function route(sim: Sim, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+async function route(sim: SlackState, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const url = new URL(request.url ?? '/', 'http://slack.invalid');
   const [, first = '', second = '', third = ''] = url.pathname.split('/');
   if (first === 'api' && second !== '') await api(sim, request, response, url);
@@ -119,7 +124,7 @@ async function route(sim: Sim, request: IncomingMessage, response: ServerRespons
 
 /** Serves Slack on `server`; a request that is none of Slack's goes to `otherwise`, or is not found. */
 export function serve(
-  sim: Sim,
+  sim: SlackState,
   server: Server,
   otherwise: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>,
 ): void {

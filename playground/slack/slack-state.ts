@@ -1,7 +1,7 @@
 import type { Installed } from './installed-manifest.ts';
 import type { Journal } from './journal.ts';
 import type { JsonRecord } from './page-protocol.ts';
-import type { Tilts } from './slack-faults.ts';
+import type { SlackFaults } from './slack-faults.ts';
 import type { Ids } from './slack-ids.ts';
 import type { Workspace } from './workspace/workspace.ts';
 
@@ -16,13 +16,13 @@ export type BotLink = {
 };
 
 /** Everything the parts of the simulator share. */
-export type Sim = {
+export type SlackState = {
   readonly now: () => number;
   readonly ids: Ids;
   readonly workspace: Workspace;
   readonly installed: Installed;
   readonly journal: Journal;
-  readonly tilts: Tilts;
+  readonly faults: SlackFaults;
   readonly bot: BotLink;
   /** Options that were loaded into external selects: place, block and action → options. */
   readonly loaded: Map<string, readonly JsonRecord[]>;
@@ -33,7 +33,7 @@ export type Sim = {
 };
 
 /** Slack says no: its error code, and what it adds to the answer. */
-export class Refusal extends Error {
+export class SlackRefusal extends Error {
   readonly code: string;
   readonly more: JsonRecord;
 

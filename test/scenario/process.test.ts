@@ -51,7 +51,7 @@ test('npm start itself: ready, answers, and at SIGTERM lets a slow answer arrive
     const maya = slack.user('U0MAYA');
     await slack.until(() => out.includes('Portolan is ready'), 30_000).catch(() => expect(out).toContain('is ready'));
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
-    await platform.tilt.set({ latencyMs: 500 });
+    await platform.faults.set({ latencyMs: 500 });
     expect(await maya.slash('C0SHOP', '/port web')).toEqual({ ok: true });
     child.kill('SIGTERM');
     const [code] = await ended;

@@ -1,15 +1,15 @@
-import type { PageAct, PageActed } from '../../slack/page-protocol.ts';
-import type { Store } from '../state/page-store.ts';
-import { sendAct } from '../state/playground-client.ts';
+import type { PageActed, PageAction } from '../../slack/page-protocol.ts';
+import type { PageStore } from '../state/page-store.ts';
+import { sendAction } from '../state/playground-client.ts';
 import type { Ui } from '../state/ui-state.ts';
 
 /** What every action is made of. */
-export type Kit = {
-  readonly store: Store<Ui>;
+export type ActionContext = {
+  readonly store: PageStore<Ui>;
   /** Fetches the workspace anew. */
   readonly refresh: () => Promise<void>;
   readonly patch: (part: Partial<Ui>) => void;
-  readonly act: (todo: (as: string) => PageAct) => Promise<PageActed>;
+  readonly act: (todo: (as: string) => PageAction) => Promise<PageActed>;
   /** Shows a refusal: in the open modal, else as a toast. */
   readonly tell: (acted: PageActed) => void;
   readonly toast: (say: string) => void;
@@ -28,8 +28,8 @@ export function nextId(): number {
   return lastId;
 }
 
-/** The kit on a store. */
-export function createKit(store: Store<Ui>, refresh: () => Promise<void>): Kit {
+/** The context on a store. */
+export function createActionContext(store: PageStore<Ui>, refresh: () => Promise<void>): ActionContext {
   const patch = (part: Partial<Ui>) => store.set((ui) => ({ ...ui, ...part }));
   const dropToast = (id: number) => store.set((ui) => ({ ...ui, toasts: ui.toasts.filter((one) => one.id !== id) }));
   const toast = (say: string) => {
@@ -46,7 +46,7 @@ export function createKit(store: Store<Ui>, refresh: () => Promise<void>): Kit {
     act: async (todo) => {
       const { as } = store.get();
       if (as === null) return { ok: false, error: 'nobody', say: 'Choose somebody to act as first.' };
-      return sendAct(todo(as));
+      return sendAction(todo(as));
     },
     tell: (acted) => {
       if (acted.ok) return;

@@ -1,34 +1,41 @@
 import type { PageActed } from '../../slack/page-protocol.ts';
 import { membershipWanted } from '../state/completion.ts';
-import type { Place } from '../state/page-address.ts';
+import type { PageLocation } from '../state/page-address.ts';
 import type { Typed } from '../state/rows.ts';
-import { afterDeed } from '../state/tour.ts';
-import { type Kit, nextId, patience } from './action-context.ts';
+import { afterAction } from '../state/tour.ts';
+import { type ActionContext, nextId, patience } from './action-context.ts';
 
 /** Writing, going about, and being somebody. */
-export function createPlaceActs(kit: Kit) {
+export function createNavigationActions(context: ActionContext) {
   return {
     /** Sends a message or a command; it stands there at once. */
-    send: (text: string, channel: string, threadTs: string | null) => send(kit, text, channel, threadTs),
-    go: (place: Place) => go(kit, place),
-    goToBot: () => goToBot(kit),
-    openDirect: () => openDirect(kit),
+    send: (text: string, channel: string, threadTs: string | null) => send(context, text, channel, threadTs),
+    go: (place: PageLocation) => go(context, place),
+    goToBot: () => goToBot(context),
+    openDirect: () => openDirect(context),
     /** Tells the bot that its home was opened, as Slack does each time. */
-    openHome: () => openHome(kit),
+    openHome: () => openHome(context),
     /** Becomes somebody else, and stays in the conversation if they may see it. */
     become: (as: string) =>
-      kit.patch(
-        as === kit.store.get().as ? { drawer: false } : { as, drawer: false, viewSays: '', busy: {}, question: null },
+      context.patch(
+        as === context.store.get().as
+          ? { drawer: false }
+          : { as, drawer: false, viewSays: '', busy: {}, question: null },
       ),
     /** A shortcut of the app, global or on a message. */
     shortcut: async (callbackId: string, on?: { readonly channel: string; readonly ts: string }) => {
       const target = on === undefined ? {} : { on: { channel: on.channel, ts: on.ts } };
-      kit.tell(await kit.act((as) => ({ do: 'shortcut', as, callbackId, ...target })));
+      context.tell(await context.act((as) => ({ do: 'shortcut', as, callbackId, ...target })));
     },
   };
 }
 
-async function send({ store, act }: Kit, text: string, channel: string, threadTs: string | null): Promise<void> {
+async function send(
+  { store, act }: ActionContext,
+  text: string,
+  channel: string,
+  threadTs: string | null,
+): Promise<void> {
   const { as: writer, gap } = store.get();
   const at = Date.now() + gap;
   const fresh = { state: 'pending', say: '', ts: null } as const;
@@ -36,14 +43,14 @@ async function send({ store, act }: Kit, text: string, channel: string, threadTs
   store.set((ui) => ({ ...ui, typed: [...ui.typed, typed].slice(-100) }));
   const thread = threadTs === null ? {} : { threadTs };
   const what = text.startsWith('/') ? 'slash' : 'say';
-  const tilt = membershipWanted(text);
+  const fault = membershipWanted(text);
   const acted = await act((as) =>
-    tilt === null ? { do: what, as, channel, text, ...thread } : { do: 'tilt', as, tilt: { tilt, channel } },
+    fault === null ? { do: what, as, channel, text, ...thread } : { do: 'fault', as, fault: { fault, channel } },
   );
   store.set((ui) => ({
     ...ui,
     typed: ui.typed.map((one) => (one.id === typed.id ? settled(one, acted) : one)),
-    walk: acted.ok ? afterDeed(ui.walk, { kind: 'typed', as: typed.as, text }) : ui.walk,
+    tour: acted.ok ? afterAction(ui.tour, { kind: 'typed', as: typed.as, text }) : ui.tour,
   }));
 }
 
@@ -52,12 +59,12 @@ function settled(typed: Typed, acted: PageActed): Typed {
   return { ...typed, state: 'sent', ts: acted.ts ?? null };
 }
 
-function go(kit: Kit, place: Place): void {
-  const { panel } = kit.store.get();
-  kit.patch({ place, drawer: false, panel: panel === 'glass' ? panel : null });
+function go(context: ActionContext, place: PageLocation): void {
+  const { panel } = context.store.get();
+  context.patch({ place, drawer: false, panel: panel === 'inspector' ? panel : null });
 }
 
-async function openHome({ patch, act }: Kit): Promise<void> {
+async function openHome({ patch, act }: ActionContext): Promise<void> {
   patch({ homeAsked: true, homeSays: '' });
   const acted = await act((as) => ({ do: 'home', as }));
   if (acted.ok) window.setTimeout(() => patch({ homeAsked: false }), patience);
@@ -65,17 +72,17 @@ async function openHome({ patch, act }: Kit): Promise<void> {
 }
 
 /** To a conversation where the bot is; stays where one is if the bot is there. */
-function goToBot(kit: Kit): void {
-  const { server, place } = kit.store.get();
+function goToBot(context: ActionContext): void {
+  const { server, place } = context.store.get();
   const here = place !== null && 'channel' in place ? place.channel : '';
   const fits = server?.channels.filter((one) => one.botIsMember && one.kind !== 'direct') ?? [];
   const target = fits.find((one) => one.id === here) ?? fits[0];
-  if (target !== undefined) go(kit, { channel: target.id, thread: null });
+  if (target !== undefined) go(context, { channel: target.id, thread: null });
 }
 
-async function openDirect(kit: Kit): Promise<void> {
-  const acted = await kit.act((as) => ({ do: 'direct', as }));
-  if (!acted.ok || acted.channel === undefined) return kit.tell(acted);
-  await kit.refresh();
-  go(kit, { channel: acted.channel, thread: null });
+async function openDirect(context: ActionContext): Promise<void> {
+  const acted = await context.act((as) => ({ do: 'direct', as }));
+  if (!acted.ok || acted.channel === undefined) return context.tell(acted);
+  await context.refresh();
+  go(context, { channel: acted.channel, thread: null });
 }

@@ -15,7 +15,7 @@ export type Confirm = {
 };
 
 /** One choice. */
-export type Choice = {
+export type BlockChoice = {
   readonly value: string;
   readonly label: string;
   readonly text: readonly Inline[];
@@ -24,10 +24,10 @@ export type Choice = {
 };
 
 /** Choices under a title; an empty title for choices without a group. */
-export type ChoiceGroup = { readonly label: string; readonly choices: readonly Choice[] };
+export type ChoiceGroup = { readonly label: string; readonly choices: readonly BlockChoice[] };
 
 /** Where the picture is: an address that the browser may load, or null when it may not. */
-export type Picture = { readonly src: string | null; readonly alt: string };
+export type BlockPicture = { readonly src: string | null; readonly alt: string };
 
 type Pressable = { readonly actionId: string; readonly confirm: Confirm | null };
 
@@ -40,7 +40,7 @@ export type ButtonModel = Pressable & {
   readonly href: string | null;
 };
 
-export type OverflowModel = Pressable & { readonly type: 'overflow'; readonly choices: readonly Choice[] };
+export type OverflowModel = Pressable & { readonly type: 'overflow'; readonly choices: readonly BlockChoice[] };
 
 /** Where the choices of a select come from. */
 export type SelectSource = 'static' | 'external' | 'users' | 'conversations' | 'channels';
@@ -50,7 +50,7 @@ export type SelectModel = Pressable & {
   readonly source: SelectSource;
   readonly many: boolean;
   readonly groups: readonly ChoiceGroup[];
-  readonly initial: readonly Choice[];
+  readonly initial: readonly BlockChoice[];
   readonly placeholder: string;
   readonly minQuery: number;
   readonly most: number;
@@ -60,7 +60,7 @@ export type SelectModel = Pressable & {
 
 export type ChoicesModel = Pressable & {
   readonly type: 'radio' | 'checkboxes';
-  readonly choices: readonly Choice[];
+  readonly choices: readonly BlockChoice[];
   readonly initial: readonly string[];
 };
 
@@ -85,9 +85,9 @@ export type TextInputModel = Pressable & {
   readonly focus: boolean;
 };
 
-export type FeedbackModel = Pressable & { readonly type: 'feedback'; readonly choices: readonly Choice[] };
+export type FeedbackModel = Pressable & { readonly type: 'feedback'; readonly choices: readonly BlockChoice[] };
 
-export type PictureElement = Picture & { readonly type: 'picture' };
+export type PictureElement = BlockPicture & { readonly type: 'picture' };
 
 /** Something that is not drawn: what it was and why, with its JSON. */
 export type FaultModel = { readonly type: 'fault'; readonly what: string; readonly json: string };
@@ -108,12 +108,12 @@ export type ContextPart = { readonly type: 'words'; readonly text: readonly Text
 
 export type Align = 'left' | 'center' | 'right';
 
-export type Cell = { readonly text: readonly TextBlock[]; readonly number: boolean };
+export type BlockCell = { readonly text: readonly TextBlock[]; readonly number: boolean };
 
 export type TableModel = {
   readonly type: 'table';
   readonly caption: string;
-  readonly rows: readonly (readonly Cell[])[];
+  readonly rows: readonly (readonly BlockCell[])[];
   readonly aligns: readonly Align[];
   readonly wraps: readonly boolean[];
   /** Rows shown at once; 0 for all. */
@@ -138,8 +138,8 @@ export type InputModel = {
 
 export type CardModel = {
   readonly type: 'card';
-  readonly hero: Picture | null;
-  readonly icon: Picture | null;
+  readonly hero: BlockPicture | null;
+  readonly icon: BlockPicture | null;
   readonly title: readonly TextBlock[];
   readonly subtitle: readonly TextBlock[];
   readonly body: readonly TextBlock[];
@@ -161,7 +161,7 @@ type Kind =
   | SectionModel
   | { readonly type: 'context'; readonly parts: readonly ContextPart[] }
   | { readonly type: 'actions'; readonly elements: readonly ElementModel[] }
-  | (Picture & { readonly type: 'image'; readonly title: readonly Inline[] })
+  | (BlockPicture & { readonly type: 'image'; readonly title: readonly Inline[] })
   | InputModel
   | { readonly type: 'text'; readonly text: readonly TextBlock[] }
   | TableModel

@@ -3,7 +3,7 @@ import type { JsonRecord } from '../../slack/page-protocol.ts';
 import type { TextBlock } from '../text/nodes.ts';
 import { parseMarkdown } from '../text/parse-markdown.ts';
 import { readRichText } from '../text/read-rich-text.ts';
-import type { Align, BlockModel, Cell, ContextPart, SectionModel } from './block-model.ts';
+import type { Align, BlockCell, BlockModel, ContextPart, SectionModel } from './block-model.ts';
 import { readElement, readFault, readInline, readPicture, readPictureElement, readText } from './read-element.ts';
 
 /** Every block in the form that draws. A block without an id gets its place as one. */
@@ -124,7 +124,7 @@ function alignOf(align: unknown): Align {
   return align === 'center' || align === 'right' ? align : 'left';
 }
 
-function readCell(cell: JsonRecord): Cell {
+function readCell(cell: JsonRecord): BlockCell {
   if (cell.type === 'rich_text') return { text: readRichText(cell), number: false };
   const text: readonly TextBlock[] = [{ kind: 'paragraph', children: [{ kind: 'text', text: stringOf(cell.text) }] }];
   return { text, number: cell.type === 'raw_number' };

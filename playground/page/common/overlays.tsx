@@ -56,7 +56,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['Ctrl K', 'Jump to a conversation, or become somebody else'],
   ['Alt ↑ ↓', 'Previous or next conversation'],
   ['Alt 1 … 9', 'Become the first, second … person'],
-  ['G', 'Look behind the glass'],
+  ['G', 'Open the inspector'],
   ['Esc', 'Close what is open: a menu, a thread, this'],
   ['?', 'This list'],
   ['Tab, Enter', 'In the composer: take the completion, send'],

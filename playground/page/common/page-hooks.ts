@@ -2,20 +2,20 @@ import { createContext } from 'preact';
 import { useContext, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import type { PageChannel, PageGroup, PagePerson, PageState } from '../../slack/page-protocol.ts';
 import type { Actions } from '../actions/page-actions.ts';
-import type { Store } from '../state/page-store.ts';
-import type { Surface, Ui } from '../state/ui-state.ts';
+import type { PageStore } from '../state/page-store.ts';
+import type { BlockSurface, Ui } from '../state/ui-state.ts';
 import { type ClientWords, clientWords } from '../text/client-words.ts';
-import type { Viewer } from '../text/dates.ts';
+import type { DateViewer } from '../text/dates.ts';
 
-type Page = { readonly store: Store<Ui>; readonly actions: Actions };
+type PageHandle = { readonly store: PageStore<Ui>; readonly actions: Actions };
 
 /** The store and the actions, handed down once. */
-export const PageContext = createContext<Page | null>(null);
+export const PageContext = createContext<PageHandle | null>(null);
 
 /** The message or view in which an element stands. */
-export const SurfaceContext = createContext<Surface | null>(null);
+export const SurfaceContext = createContext<BlockSurface | null>(null);
 
-function usePage(): Page {
+function usePage(): PageHandle {
   const page = useContext(PageContext);
   if (page === null) throw new Error('The page is drawn outside of its context.');
   return page;
@@ -27,7 +27,7 @@ export function useActions(): Actions {
 }
 
 /** The store itself, for what reads it at the moment of an event. */
-export function usePageStore(): Store<Ui> {
+export function usePageStore(): PageStore<Ui> {
   return usePage().store;
 }
 
@@ -57,7 +57,7 @@ export function useServer(): PageState {
 }
 
 /** The surface of the element that asks. */
-export function useSurface(): Surface {
+export function useSurface(): BlockSurface {
   const surface = useContext(SurfaceContext);
   if (surface === null) throw new Error('An element is drawn outside of a message or view.');
   return surface;
@@ -81,7 +81,7 @@ export function useNames(): Names {
 }
 
 /** Whose eyes see dates: the acting person's zone and language. */
-export function useViewer(): Viewer {
+export function useViewer(): DateViewer {
   const zone = useUi((ui) => ui.server?.me.timeZone ?? 'UTC');
   const locale = useUi((ui) => ui.server?.me.locale ?? 'en-US');
   const now = useUi((ui) => ui.now + ui.gap);

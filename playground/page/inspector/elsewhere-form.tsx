@@ -1,7 +1,7 @@
 import { useId, useState } from 'preact/hooks';
-import type { GlassElsewhere, GlassStanding } from '../../inspector-protocol.ts';
+import type { InspectorElsewhere, InspectorStatus } from '../../inspector-protocol.ts';
 
-type Props = { readonly standing: GlassStanding; readonly act: (act: GlassElsewhere) => void };
+type Props = { readonly standing: InspectorStatus; readonly act: (act: InspectorElsewhere) => void };
 
 /** Somebody else changes a port, not through the bot. */
 export function Elsewhere({ standing, act }: Props) {
@@ -26,7 +26,7 @@ export function Elsewhere({ standing, act }: Props) {
           </option>
         ))}
       </select>
-      <div class="tilts">
+      <div class="faults">
         <button
           type="button"
           class="button"

@@ -1,47 +1,47 @@
-import type { GlassAct, GlassStanding } from '../../inspector-protocol.ts';
-import type { PageMessage, Tilt } from '../../slack/page-protocol.ts';
+import type { InspectorAction, InspectorStatus } from '../../inspector-protocol.ts';
+import type { InjectedSlackFault, PageMessage } from '../../slack/page-protocol.ts';
 
-/** A switch of the platform: pressed again it levels what it tilted. */
-export type PlatformTilt = {
+/** A switch of the platform: pressed again it removes its fault. */
+export type PlatformFaultChoice = {
   readonly words: string;
   /** What happens now; also the tooltip. */
   readonly note: string;
   readonly on: boolean;
-  readonly act: GlassAct;
+  readonly act: InspectorAction;
 };
 
-type Patch = Extract<GlassAct, { readonly do: 'patch' }>['patch'];
+type Patch = Extract<InspectorAction, { readonly do: 'patch' }>['patch'];
 
 /** The switches, as the platform stands. */
-export function platformTilts({ tilts, regions }: GlassStanding): readonly PlatformTilt[] {
+export function platformFaultChoices({ faults, regions }: InspectorStatus): readonly PlatformFaultChoice[] {
   const first = regions[0] ?? '';
-  const inCare = tilts.maintenance.includes(first);
-  const cut = first in tilts.regionFaults;
-  const made = (words: string, note: string, on: boolean, tilt: Patch, level: Patch): PlatformTilt => ({
+  const inCare = faults.maintenance.includes(first);
+  const cut = first in faults.regionFaults;
+  const made = (words: string, note: string, on: boolean, fault: Patch, none: Patch): PlatformFaultChoice => ({
     words,
     note,
     on,
-    act: { do: 'patch', patch: on ? level : tilt },
+    act: { do: 'patch', patch: on ? none : fault },
   });
   const write = (words: string, note: string, kind: string, fault: NonNullable<Patch['nextWrite']>) =>
-    made(words, note, tilts.nextWrite?.kind === kind, { nextWrite: fault }, { nextWrite: null });
+    made(words, note, faults.nextWrite?.kind === kind, { nextWrite: fault }, { nextWrite: null });
   const read = (words: string, note: string, kind: string, fault: NonNullable<Patch['nextRead']>) =>
-    made(words, note, tilts.nextRead?.kind === kind, { nextRead: fault }, { nextRead: null });
+    made(words, note, faults.nextRead?.kind === kind, { nextRead: fault }, { nextRead: null });
   return [
     made(
       'Slow',
       'Every answer takes three seconds longer.',
-      tilts.latencyMs > 0,
+      faults.latencyMs > 0,
       { latencyMs: 3_000 },
       { latencyMs: 0 },
     ),
-    made('Down', 'Every connection breaks.', tilts.down !== 'no', { down: 'reset' }, { down: 'no' }),
+    made('Down', 'Every connection breaks.', faults.down !== 'no', { down: 'reset' }, { down: 'no' }),
     made(
       `${first} in maintenance`,
       `Region ${first} is under maintenance.`,
       inCare,
-      { maintenance: [...tilts.maintenance, first] },
-      { maintenance: tilts.maintenance.filter((one) => one !== first) },
+      { maintenance: [...faults.maintenance, first] },
+      { maintenance: faults.maintenance.filter((one) => one !== first) },
     ),
     made(
       `${first} unreachable`,
@@ -72,74 +72,74 @@ export function platformTilts({ tilts, regions }: GlassStanding): readonly Platf
     made(
       'No monitoring',
       'The monitoring of the platform does not answer.',
-      tilts.monitoringDown,
+      faults.monitoringDown,
       { monitoringDown: true },
       { monitoringDown: false },
     ),
   ];
 }
 
-/** Where a tilt of Slack is tried. */
+/** Where a fault of Slack is tried. */
 export type SlackPlace = { readonly channel: string; readonly lastOfBot: string | null };
 
-/** A switch of Slack; its tilt, or why it cannot be made here. */
-export type SlackTilt = {
+/** A switch of Slack; its fault, or why it cannot be made here. */
+export type SlackFaultChoice = {
   readonly words: string;
   readonly note: string;
-  readonly tilt: (place: SlackPlace) => Tilt | string;
+  readonly fault: (place: SlackPlace) => InjectedSlackFault | string;
 };
 
 const nowhere = 'Open a conversation first.';
 
 /** What can go wrong with Slack. */
-export const slackTilts: readonly SlackTilt[] = [
+export const slackFaultChoices: readonly SlackFaultChoice[] = [
   {
     words: 'Rate limit the next post',
     note: 'The next chat.postMessage is told to come back in three seconds.',
-    tilt: () => ({ tilt: 'rate_limit', method: 'chat.postMessage', retryAfter: 3 }),
+    fault: () => ({ fault: 'rate_limit', method: 'chat.postMessage', retryAfter: 3 }),
   },
   {
     words: 'Rate limit the next update',
     note: 'The next chat.update is told to come back in three seconds.',
-    tilt: () => ({ tilt: 'rate_limit', method: 'chat.update', retryAfter: 3 }),
+    fault: () => ({ fault: 'rate_limit', method: 'chat.update', retryAfter: 3 }),
   },
   {
     words: 'Lose the next post’s answer',
     note: 'The next message is posted, but the bot never hears of it.',
-    tilt: () => ({ tilt: 'lose_answer', method: 'chat.postMessage' }),
+    fault: () => ({ fault: 'lose_answer', method: 'chat.postMessage' }),
   },
   {
     words: 'Modal too late',
     note: 'The next views.open is refused: the trigger expired.',
-    tilt: () => ({ tilt: 'fail', method: 'views.open', error: 'expired_trigger_id' }),
+    fault: () => ({ fault: 'fail', method: 'views.open', error: 'expired_trigger_id' }),
   },
   {
     words: 'Pictures take 5 s',
     note: 'Uploaded pictures can be shown only after five seconds.',
-    tilt: () => ({ tilt: 'files_ready_after', ms: 5_000 }),
+    fault: () => ({ fault: 'files_ready_after', ms: 5_000 }),
   },
   {
     words: 'Pictures never ready',
     note: 'Uploaded pictures are never processed.',
-    tilt: () => ({ tilt: 'files_never_ready' }),
+    fault: () => ({ fault: 'files_never_ready' }),
   },
   {
     words: 'Delete the bot’s last message here',
     note: 'The message is gone.',
-    tilt: ({ channel, lastOfBot }) =>
-      lastOfBot === null ? 'The bot has no message here.' : { tilt: 'delete_message', channel, ts: lastOfBot },
+    fault: ({ channel, lastOfBot }) =>
+      lastOfBot === null ? 'The bot has no message here.' : { fault: 'delete_message', channel, ts: lastOfBot },
   },
   {
     words: 'Remove the bot from here',
     note: 'Portolan is no member here any more.',
-    tilt: ({ channel }) => (channel === '' ? nowhere : { tilt: 'remove_bot', channel }),
+    fault: ({ channel }) => (channel === '' ? nowhere : { fault: 'remove_bot', channel }),
   },
   {
     words: 'Invite the bot here',
     note: 'Portolan is a member here.',
-    tilt: ({ channel }) => (channel === '' ? nowhere : { tilt: 'invite_bot', channel }),
+    fault: ({ channel }) => (channel === '' ? nowhere : { fault: 'invite_bot', channel }),
   },
-  { words: 'All level', note: 'Slack is level again.', tilt: () => ({ tilt: 'reset' }) },
+  { words: 'No faults', note: 'All Slack faults are removed.', fault: () => ({ fault: 'reset' }) },
 ];
 
 /** The last message of the bot that stands in the conversation itself, for everybody: no reply in a thread. */

@@ -2,30 +2,30 @@ import { useMemo, useState } from 'preact/hooks';
 import { Icon } from '../common/icon.tsx';
 import { useActions, useNames, useUi, useViewer } from '../common/page-hooks.ts';
 import { exactClock } from '../text/dates.ts';
-import { Tilting } from './fault-injection.tsx';
+import { FaultInjection } from './fault-injection.tsx';
 import { Fold } from './fold.tsx';
-import { type Doing, doingsOf, type GlassLine } from './inspector-lines.ts';
+import { activitiesOf, type InspectorActivity, type InspectorLine } from './inspector-lines.ts';
 import { JsonPart } from './json-view.tsx';
-import { useGlass } from './use-inspector.ts';
+import { useInspector } from './use-inspector.ts';
 
-/** "Behind the glass", when it is open. */
-export function GlassDrawer() {
-  const open = useUi((ui) => ui.panel === 'glass');
+/** The inspector, when it is open. */
+export function InspectorDrawer() {
+  const open = useUi((ui) => ui.panel === 'inspector');
   return open ? <Drawer /> : null;
 }
 
 const tabs = [
   ['requests', 'Requests'],
-  ['tilt', 'Tilt'],
+  ['fault', 'Faults'],
 ] as const;
 
 function Drawer() {
   const actions = useActions();
-  const [tab, setTab] = useState<'requests' | 'tilt'>('requests');
+  const [tab, setTab] = useState<'requests' | 'fault'>('requests');
   return (
     <aside
-      class="glass"
-      aria-labelledby="glass-title"
+      class="inspector"
+      aria-labelledby="inspector-title"
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();
@@ -34,60 +34,60 @@ function Drawer() {
     >
       <header class="pane-head">
         <div class="pane-title">
-          <h2 id="glass-title">Behind the glass</h2>
+          <h2 id="inspector-title">Inspector</h2>
           <p>What Slack, the bot and the platform say to each other</p>
         </div>
         <button type="button" class="button icon-only" aria-label="Close" onClick={() => actions.openPanel(null)}>
           <Icon name="close" />
         </button>
       </header>
-      <div class="tabs" role="tablist" aria-label="Behind the glass">
+      <div class="tabs" role="tablist" aria-label="Inspector">
         {tabs.map(([name, words]) => (
           <button
             key={name}
             type="button"
             role="tab"
-            id={`glass-tab-${name}`}
+            id={`inspector-tab-${name}`}
             aria-selected={tab === name}
-            aria-controls="glass-body"
+            aria-controls="inspector-body"
             tabIndex={tab === name ? 0 : -1}
             onClick={() => setTab(name)}
             onKeyDown={(event) => {
               if (!['ArrowLeft', 'ArrowRight'].includes(event.key)) return;
-              const other = name === 'tilt' ? 'requests' : 'tilt';
+              const other = name === 'fault' ? 'requests' : 'fault';
               setTab(other);
-              document.getElementById(`glass-tab-${other}`)?.focus();
+              document.getElementById(`inspector-tab-${other}`)?.focus();
             }}
           >
             {words}
           </button>
         ))}
       </div>
-      <div class="glass-body" id="glass-body" role="tabpanel" aria-labelledby={`glass-tab-${tab}`}>
-        {tab === 'requests' ? <Requests /> : <Tilting />}
+      <div class="inspector-body" id="inspector-body" role="tabpanel" aria-labelledby={`inspector-tab-${tab}`}>
+        {tab === 'requests' ? <Requests /> : <FaultInjection />}
       </div>
     </aside>
   );
 }
 
 function Requests() {
-  const { slack, platform, read } = useGlass();
-  const doings = useMemo(() => doingsOf(slack ?? [], platform ?? []), [slack, platform]);
+  const { slack, platform, read } = useInspector();
+  const doings = useMemo(() => activitiesOf(slack ?? [], platform ?? []), [slack, platform]);
   const [first, ...others] = doings.slice(0, 40);
   return (
     <>
-      {slack === null && <p class="glass-say">The simulated Slack shows no log.</p>}
+      {slack === null && <p class="inspector-say">The simulated Slack shows no log.</p>}
       {platform === null && (
-        <p class="glass-say">The simulated platform shows no log here: its requests are missing below.</p>
+        <p class="inspector-say">The simulated platform shows no log here: its requests are missing below.</p>
       )}
-      {!read && <p class="glass-say">Reading …</p>}
+      {!read && <p class="inspector-say">Reading …</p>}
       {read && first === undefined && (
-        <p class="glass-say">
+        <p class="inspector-say">
           Nothing has happened yet. Type a command: everything it sets off appears here, in order.
         </p>
       )}
       {first !== undefined && <DoingPart key={first.key} doing={first} open />}
-      {others.length > 0 && <h3 class="glass-before">Before that</h3>}
+      {others.length > 0 && <h3 class="inspector-before">Before that</h3>}
       {others.map((doing) => (
         <DoingPart key={doing.key} doing={doing} open={false} />
       ))}
@@ -95,7 +95,7 @@ function Requests() {
   );
 }
 
-function DoingPart({ doing, open }: { readonly doing: Doing; readonly open: boolean }) {
+function DoingPart({ doing, open }: { readonly doing: InspectorActivity; readonly open: boolean }) {
   const { people } = useNames();
   const viewer = useViewer();
   const who = people.find((person) => person.id === doing.who)?.realName ?? '';
@@ -137,20 +137,20 @@ const ways = {
   slack: ['Slack', 'in'],
 } as const;
 
-function LinePart({ line, start }: { readonly line: GlassLine; readonly start: number }) {
+function LinePart({ line, start }: { readonly line: InspectorLine; readonly start: number }) {
   const [words, look] = ways[line.way];
   return (
     <li>
       <Fold
-        class={`glass-line ${look}${line.bad ? ' bad' : ''}${line.writes ? ' writes' : ''}`}
+        class={`inspector-line ${look}${line.bad ? ' bad' : ''}${line.writes ? ' writes' : ''}`}
         open={false}
         summary={
           <>
-            <span class="glass-way">{words}</span>
-            <span class="glass-title">{line.title}</span>
-            <span class="glass-numbers">
+            <span class="inspector-way">{words}</span>
+            <span class="inspector-title">{line.title}</span>
+            <span class="inspector-numbers">
               +{line.at - start} ms{line.ms === null ? '' : ` · took ${Math.round(line.ms)} ms`} ·{' '}
-              <span class="glass-status">
+              <span class="inspector-status">
                 {line.bad ? '⚠ ' : ''}
                 {line.status}
               </span>

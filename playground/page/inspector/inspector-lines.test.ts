@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { GlassEntry } from '../../inspector-protocol.ts';
+import type { InspectorEntry } from '../../inspector-protocol.ts';
 import type { PageLogEntry } from '../../slack/page-protocol.ts';
-import { lastOfBot, platformTilts, slackTilts } from './fault-choices.ts';
-import { doingsOf } from './inspector-lines.ts';
+import { lastOfBot, platformFaultChoices, slackFaultChoices } from './fault-choices.ts';
+import { activitiesOf } from './inspector-lines.ts';
 
 const slack = (
   n: number,
@@ -19,7 +19,7 @@ const slack = (
   error,
   detail,
 });
-const call = (n: number, at: number, more: Partial<GlassEntry> = {}): GlassEntry => ({
+const call = (n: number, at: number, more: Partial<InspectorEntry> = {}): InspectorEntry => ({
   n,
   at,
   kind: 'platform',
@@ -30,7 +30,7 @@ const call = (n: number, at: number, more: Partial<GlassEntry> = {}): GlassEntry
   ms: 4,
   request: null,
   answer: {},
-  tilt: null,
+  fault: null,
   ...more,
 });
 const slash = (n: number, at: number, text: string) =>
@@ -38,7 +38,7 @@ const slash = (n: number, at: number, text: string) =>
 
 describe('what was done', () => {
   test('one doing with its lines in order, the ack folded into its delivery', () => {
-    const [doing, ...others] = doingsOf(
+    const [doing, ...others] = activitiesOf(
       [
         slash(1, 100, 'open api 8000'),
         slack(2, 130, 'ack', '/port', { delivery: 1, ok: true, body: '' }),
@@ -56,7 +56,7 @@ describe('what was done', () => {
   });
 
   test('the newest is first; loading options starts nothing', () => {
-    const doings = doingsOf(
+    const doings = activitiesOf(
       [
         slash(1, 100, 'a'),
         slash(2, 200, 'b'),
@@ -71,7 +71,7 @@ describe('what was done', () => {
   });
 
   test('what the bot does long after stands alone', () => {
-    const doings = doingsOf([slash(1, 100, 'a')], [call(1, 90_000, { method: 'PUT' })]);
+    const doings = activitiesOf([slash(1, 100, 'a')], [call(1, 90_000, { method: 'PUT' })]);
     expect(doings[0]).toMatchObject({ title: 'The bot by itself', who: '' });
     expect(doings[0]?.lines[0]?.writes).toBe(true);
   });
@@ -82,30 +82,30 @@ describe('what was done', () => {
     [{ type: 'view_closed', view: {} }, 'closed “a modal”'],
     [{ type: 'shortcut' }, 'request.approve'],
   ])('%j', (payload, title) => {
-    const [doing] = doingsOf([slack(1, 1, 'delivery', 'request.approve', { kind: 'interactive', payload })], []);
+    const [doing] = activitiesOf([slack(1, 1, 'delivery', 'request.approve', { kind: 'interactive', payload })], []);
     expect(doing?.title).toBe(title);
   });
 
   test('what went wrong is marked', () => {
-    const [doing] = doingsOf(
+    const [doing] = activitiesOf(
       [
         slash(1, 1, ''),
         slack(2, 9, 'ack', '', { delivery: 1 }, 'http_timeout'),
         slack(3, 9, 'api', 'chat.update', {}, 'ratelimited'),
       ],
-      [call(1, 5, { status: 0, tilt: 'down' }), call(2, 6, { status: 500 })],
+      [call(1, 5, { status: 0, fault: 'down' }), call(2, 6, { status: 500 })],
     );
     expect(doing?.lines.map(({ bad, status }) => [bad, status])).toEqual([
       [true, 'http_timeout'],
-      [true, 'no answer · tilted: down'],
+      [true, 'no answer · fault: down'],
       [true, '500'],
       [true, 'ratelimited'],
     ]);
   });
 });
 
-describe('tilts', () => {
-  const level = {
+describe('faults', () => {
+  const noFaults = {
     latencyMs: 0,
     down: 'no',
     maintenance: [],
@@ -114,18 +114,18 @@ describe('tilts', () => {
     nextRead: null,
     regionFaults: {},
   };
-  const standing = { tilts: level, regions: ['east-1', 'west-2'], components: [] };
+  const standing = { faults: noFaults, regions: ['east-1', 'west-2'], components: [] };
 
-  test('level: nothing is on', () => {
-    expect(platformTilts(standing).some(({ on }) => on)).toBe(false);
+  test('none: nothing is on', () => {
+    expect(platformFaultChoices(standing).some(({ on }) => on)).toBe(false);
   });
 
-  test('a switch that is on levels what it tilted', () => {
-    const tilts = platformTilts({
+  test('a switch that is on removes its fault', () => {
+    const faults = platformFaultChoices({
       ...standing,
-      tilts: { ...level, maintenance: ['west-2', 'east-1'], nextWrite: { kind: 'hang' } },
+      faults: { ...noFaults, maintenance: ['west-2', 'east-1'], nextWrite: { kind: 'hang' } },
     });
-    const on = tilts.filter((one) => one.on);
+    const on = faults.filter((one) => one.on);
     expect(on.map(({ words }) => words)).toEqual(['east-1 in maintenance', 'Next write hangs']);
     expect(on.map(({ act }) => act)).toEqual([
       { do: 'patch', patch: { maintenance: ['west-2'] } },
@@ -134,7 +134,7 @@ describe('tilts', () => {
   });
 
   test('Slack’s need a place where they need one', () => {
-    const made = slackTilts.map(({ tilt }) => tilt({ channel: '', lastOfBot: null }));
+    const made = slackFaultChoices.map(({ fault }) => fault({ channel: '', lastOfBot: null }));
     expect(made.filter((one) => typeof one === 'string')).toHaveLength(3);
   });
 

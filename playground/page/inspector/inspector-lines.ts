@@ -1,12 +1,12 @@
-import type { GlassEntry } from '../../inspector-protocol.ts';
+import type { InspectorEntry } from '../../inspector-protocol.ts';
 import { objectOf, stringOf } from '../../slack/json-values.ts';
 import type { JsonRecord, PageLogEntry } from '../../slack/page-protocol.ts';
 
 /** Between whom something went. */
 export type Way = 'slack-bot' | 'bot-slack' | 'bot-platform' | 'slack';
 
-/** One exchange behind the glass. Times in epoch milliseconds; `ms` is null while unanswered or unknown. */
-export type GlassLine = {
+/** One exchange, as the inspector lists it. Times in epoch milliseconds; `ms` is null while unanswered or unknown. */
+export type InspectorLine = {
   readonly key: string;
   readonly at: number;
   readonly ms: number | null;
@@ -21,22 +21,25 @@ export type GlassLine = {
 };
 
 /** Something somebody did, or the bot by itself, with all that went over the wires for it. */
-export type Doing = {
+export type InspectorActivity = {
   readonly key: string;
   readonly title: string;
   /** A user id, '' for the bot by itself. */
   readonly who: string;
   readonly at: number;
-  readonly lines: readonly GlassLine[];
+  readonly lines: readonly InspectorLine[];
 };
 
 type Start = { readonly title: string; readonly who: string };
-type Marked = { readonly line: GlassLine; readonly start: Start | null };
+type Marked = { readonly line: InspectorLine; readonly start: Start | null };
 
 const quietGap = 20_000;
 
 /** Both logs as what was done, newest first; inside, by time. */
-export function doingsOf(slack: readonly PageLogEntry[], platform: readonly GlassEntry[]): readonly Doing[] {
+export function activitiesOf(
+  slack: readonly PageLogEntry[],
+  platform: readonly InspectorEntry[],
+): readonly InspectorActivity[] {
   const acks = new Map(
     slack.flatMap((entry): [unknown, PageLogEntry][] =>
       entry.kind === 'ack' ? [[objectOf(entry.detail).delivery, entry]] : [],
@@ -46,7 +49,7 @@ export function doingsOf(slack: readonly PageLogEntry[], platform: readonly Glas
     ...slack.filter((entry) => entry.kind !== 'ack').map((entry) => ofSlack(entry, acks.get(entry.n))),
     ...platform.map((entry): Marked => ({ line: ofPlatform(entry), start: null })),
   ].sort((a, b) => a.line.at - b.line.at);
-  const doings: { title: string; who: string; lines: GlassLine[] }[] = [];
+  const doings: { title: string; who: string; lines: InspectorLine[] }[] = [];
   for (const { line, start } of marked) {
     const current = doings.at(-1);
     const last = current?.lines.at(-1);
@@ -60,15 +63,15 @@ export function doingsOf(slack: readonly PageLogEntry[], platform: readonly Glas
     .reverse();
 }
 
-function ofPlatform(entry: GlassEntry): GlassLine {
-  const { n, at, ms, method, path, query, status, request, answer, tilt } = entry;
+function ofPlatform(entry: InspectorEntry): InspectorLine {
+  const { n, at, ms, method, path, query, status, request, answer, fault } = entry;
   return {
     key: `platform-${n}`,
     at: at,
     ms,
     way: 'bot-platform',
     title: `${method} ${path.replace(/^\/openapi\/v1/, '')}${query === '' ? '' : `?${query}`}`,
-    status: `${status === 0 ? 'no answer' : status}${tilt === null ? '' : ` · tilted: ${tilt}`}`,
+    status: `${status === 0 ? 'no answer' : status}${fault === null ? '' : ` · fault: ${fault}`}`,
     bad: status === 0 || status >= 400,
     writes: method !== 'GET' && method !== 'HEAD',
     parts: [

@@ -1,8 +1,8 @@
 /** Where somebody is: a conversation, perhaps with a thread open, or the bot's App Home. */
-export type Place = { readonly channel: string; readonly thread: string | null } | { readonly home: true };
+export type PageLocation = { readonly channel: string; readonly thread: string | null } | { readonly home: true };
 
 /** The address part that leads back here: who acts, and where. */
-export type Address = { readonly as: string | null; readonly place: Place | null };
+export type Address = { readonly as: string | null; readonly place: PageLocation | null };
 
 /** `#/U0MAYA/C0SHOP/1763.5` read; what is missing or odd is null. */
 export function readAddress(hash: string): Address {
@@ -14,7 +14,7 @@ export function readAddress(hash: string): Address {
 }
 
 /** The address part for somebody at a place. */
-export function writeAddress(as: string, place: Place | null): string {
+export function writeAddress(as: string, place: PageLocation | null): string {
   if (place === null) return `#/${as}`;
   if ('home' in place) return `#/${as}/home`;
   return `#/${as}/${place.channel}${place.thread === null ? '' : `/${place.thread}`}`;

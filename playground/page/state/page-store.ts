@@ -1,5 +1,5 @@
 /** A value that changes as a whole, and those who want to know. */
-export type Store<T> = {
+export type PageStore<T> = {
   readonly get: () => T;
   readonly set: (change: (was: T) => T) => void;
   /** Calls `listener` after each change until the returned function is called. */
@@ -7,7 +7,7 @@ export type Store<T> = {
 };
 
 /** A store holding `initial`; listeners are not called when a change leaves the very same value. */
-export function createStore<T>(initial: T): Store<T> {
+export function createStore<T>(initial: T): PageStore<T> {
   const listeners = new Set<() => void>();
   let value = initial;
   return {

@@ -1,6 +1,6 @@
-import type { GlassAct, GlassEntry, GlassStanding } from '../../inspector-protocol.ts';
+import type { InspectorAction, InspectorEntry, InspectorStatus } from '../../inspector-protocol.ts';
 import { isJson, objectOf, stringOf } from '../../slack/json-values.ts';
-import type { PageAct, PageActed, PageEvent, PageLogEntry, PageState } from '../../slack/page-protocol.ts';
+import type { PageActed, PageAction, PageEvent, PageLogEntry, PageState } from '../../slack/page-protocol.ts';
 
 /** The playground did not answer, or not with what was asked for. */
 export class Unreachable extends Error {}
@@ -28,7 +28,7 @@ export async function fetchState(as: string): Promise<PageState | null> {
 }
 
 /** Does something as somebody; never throws. */
-export async function sendAct(act: PageAct): Promise<PageActed> {
+export async function sendAction(act: PageAction): Promise<PageActed> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(act) };
   try {
     const acted = await ask<unknown>('/_page/act', init);
@@ -50,30 +50,30 @@ export async function fetchSlackLog(after: number): Promise<readonly PageLogEntr
 }
 
 /** What went between the bot and the platform after entry `after`, oldest first; null when it cannot be had. */
-export async function fetchPlatformLog(after: number): Promise<readonly GlassEntry[] | null> {
-  return orNull(ask<readonly GlassEntry[]>(`/_glass/log?after=${after}`));
+export async function fetchPlatformLog(after: number): Promise<readonly InspectorEntry[] | null> {
+  return orNull(ask<readonly InspectorEntry[]>(`/_inspector/log?after=${after}`));
 }
 
-/** How the platform is tilted now; null when it cannot be asked. */
-export async function fetchStanding(): Promise<GlassStanding | null> {
-  return orNull(ask<GlassStanding>('/_glass/tilt'));
+/** The platform’s injected faults; null when it cannot be asked. */
+export async function fetchInspectorStatus(): Promise<InspectorStatus | null> {
+  return orNull(ask<InspectorStatus>('/_inspector/faults'));
 }
 
-/** Lists are lists, standings have tilts; anything else (an error page's JSON) counts as nothing. */
+/** Lists are lists, standings have faults; anything else (an error page's JSON) counts as nothing. */
 async function orNull<T extends object>(asked: Promise<T>): Promise<T | null> {
   try {
     const found = await asked;
-    return Array.isArray(found) || 'tilts' in found ? found : null;
+    return Array.isArray(found) || 'faults' in found ? found : null;
   } catch {
     return null;
   }
 }
 
-/** What a request to tilt the platform came to: null when it was done, else the line to show. */
-export async function sendPlatformTilt(act: GlassAct): Promise<string | null> {
+/** What a request to fault the platform came to: null when it was done, else the line to show. */
+export async function sendInspectorAction(act: InspectorAction): Promise<string | null> {
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(act) };
   try {
-    const answer = objectOf(await ask<unknown>('/_glass/tilt', init));
+    const answer = objectOf(await ask<unknown>('/_inspector/faults', init));
     return answer.ok === true ? null : stringOf(answer.say, 'The simulated platform did not take that.');
   } catch {
     return 'The simulated platform cannot be reached from here.';

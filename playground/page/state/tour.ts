@@ -1,13 +1,13 @@
 import { isJson, listOf, stringOf } from '../../slack/json-values.ts';
 import type { PageCommand, PageMessage, PageState } from '../../slack/page-protocol.ts';
 
-/** The five steps of the first walk, in order. */
-export const steps = ['look', 'chart', 'ask', 'approve', 'undo'] as const;
-export type Step = (typeof steps)[number];
+/** The five steps of the tour, in order. */
+export const tourSteps = ['look', 'chart', 'ask', 'approve', 'undo'] as const;
+export type TourStep = (typeof tourSteps)[number];
 
-/** How far somebody is. `asked` is the card that is walked along with, and who asked for it. */
-export type Walk = {
-  readonly done: readonly Step[];
+/** How far somebody is. `asked` is the card that the tour follows, and who asked for it. */
+export type TourProgress = {
+  readonly done: readonly TourStep[];
   readonly hidden: boolean;
   readonly asked: { readonly channel: string; readonly ts: string; readonly by: string } | null;
   /** Undo was pressed on that card. */
@@ -15,10 +15,10 @@ export type Walk = {
 };
 
 /** Nothing done yet. */
-export const startWalk: Walk = { done: [], hidden: false, asked: null, undoing: false };
+export const startTour: TourProgress = { done: [], hidden: false, asked: null, undoing: false };
 
 /** What the page saw somebody do. */
-export type Deed =
+export type TourAction =
   | { readonly kind: 'typed'; readonly as: string; readonly text: string }
   | { readonly kind: 'pressed'; readonly as: string; readonly actionId: string; readonly ts: string };
 
@@ -46,10 +46,10 @@ function hasPicture(message: PageMessage): boolean {
   );
 }
 
-function tick(walk: Walk, step: Step): Walk {
-  return walk.done.includes(step)
-    ? walk
-    : { ...walk, done: steps.filter((one) => one === step || walk.done.includes(one)) };
+function tick(tour: TourProgress, step: TourStep): TourProgress {
+  return tour.done.includes(step)
+    ? tour
+    : { ...tour, done: tourSteps.filter((one) => one === step || tour.done.includes(one)) };
 }
 
 /** The last word of a command without its slash and a workspace's prefix: `/rb-port` and `/portolan port` are `port`. */
@@ -59,18 +59,18 @@ function subjectOf(text: string): string {
   return name === 'portolan' ? next : name;
 }
 
-/** The walk after somebody did something. */
-export function afterDeed(walk: Walk, deed: Deed): Walk {
-  if (deed.kind === 'typed') return ['component', 'region'].includes(subjectOf(deed.text)) ? tick(walk, 'look') : walk;
-  return undoing.includes(deed.actionId) ? { ...walk, undoing: true } : walk;
+/** The tour after somebody did something. */
+export function afterAction(tour: TourProgress, deed: TourAction): TourProgress {
+  if (deed.kind === 'typed') return ['component', 'region'].includes(subjectOf(deed.text)) ? tick(tour, 'look') : tour;
+  return undoing.includes(deed.actionId) ? { ...tour, undoing: true } : tour;
 }
 
 /**
- * The walk after the workspace changed: pictures are charts, a card that can be approved was asked for, a card that was
+ * The tour after the workspace changed: pictures are charts, a card that can be approved was asked for, a card that was
  * approved offers its undo. `fresh` are the bot's messages since this page was opened.
  */
-export function afterChange(walk: Walk, fresh: readonly PageMessage[], as: string): Walk {
-  const charted = fresh.some(hasPicture) ? tick(walk, 'chart') : walk;
+export function afterChange(tour: TourProgress, fresh: readonly PageMessage[], as: string): TourProgress {
+  const charted = fresh.some(hasPicture) ? tick(tour, 'chart') : tour;
   const open = fresh.findLast((message) => hasAction(message, 'request.approve'));
   const asked =
     charted.asked === null && open !== undefined
@@ -79,20 +79,20 @@ export function afterChange(walk: Walk, fresh: readonly PageMessage[], as: strin
   return followCard(asked, fresh, open);
 }
 
-function followCard(walk: Walk, fresh: readonly PageMessage[], open: PageMessage | undefined): Walk {
-  const card = fresh.find((message) => message.ts === walk.asked?.ts);
-  if (card === undefined) return walk;
-  if (!walk.done.includes('approve')) {
-    if (hasAction(card, ...undoing)) return tick(walk, 'approve');
+function followCard(tour: TourProgress, fresh: readonly PageMessage[], open: PageMessage | undefined): TourProgress {
+  const card = fresh.find((message) => message.ts === tour.asked?.ts);
+  if (card === undefined) return tour;
+  if (!tour.done.includes('approve')) {
+    if (hasAction(card, ...undoing)) return tick(tour, 'approve');
     const over = !hasAction(card, 'request.approve', 'request.check', 'request.cancel') && open !== undefined;
-    return over ? { ...walk, asked: { channel: open.channel, ts: open.ts, by: walk.asked?.by ?? '' } } : walk;
+    return over ? { ...tour, asked: { channel: open.channel, ts: open.ts, by: tour.asked?.by ?? '' } } : tour;
   }
-  const undoAsked = walk.undoing && (open !== undefined || !hasAction(card, ...undoing));
-  return undoAsked ? tick(walk, 'undo') : walk;
+  const undoAsked = tour.undoing && (open !== undefined || !hasAction(card, ...undoing));
+  return undoAsked ? tick(tour, 'undo') : tour;
 }
 
 /** What the page types for somebody who wants to see the step, with the workspace's own command names. */
-export function wordsFor(step: Step, commands: readonly PageCommand[]): string | null {
+export function wordsFor(step: TourStep, commands: readonly PageCommand[]): string | null {
   const named = (name: string) =>
     commands.find(({ command }) => command === `/${name}` || command.endsWith(`-${name}`))?.command;
   const words = {
@@ -115,10 +115,10 @@ export function approverFor(state: PageState, channel: string, by: string): stri
   return (fits.find((one) => language(one.locale) === asker) ?? fits[0])?.id ?? null;
 }
 
-/** The walk as it was kept, or a new one when nothing fitting was. */
-export function readWalk(kept: unknown): Walk {
-  if (!isJson(kept)) return startWalk;
-  const done = steps.filter((step) => listOf(kept.done).includes(step));
+/** The tour as it was kept, or a new one when nothing fitting was. */
+export function readTour(kept: unknown): TourProgress {
+  if (!isJson(kept)) return startTour;
+  const done = tourSteps.filter((step) => listOf(kept.done).includes(step));
   const asked = isJson(kept.asked)
     ? { channel: stringOf(kept.asked.channel), ts: stringOf(kept.asked.ts), by: stringOf(kept.asked.by) }
     : null;

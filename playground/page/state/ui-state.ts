@@ -1,18 +1,18 @@
 import type { PageSource, PageState, PageValues } from '../../slack/page-protocol.ts';
 import type { Confirm } from '../blocks/block-model.ts';
-import type { Place } from './page-address.ts';
+import type { PageLocation } from './page-address.ts';
 import type { Notice, Typed } from './rows.ts';
-import type { Walk } from './tour.ts';
-import { startWalk } from './tour.ts';
+import type { TourProgress } from './tour.ts';
+import { startTour } from './tour.ts';
 
 /** A line that comes up and goes away by itself. */
 export type Toast = { readonly id: number; readonly say: string };
 
 /** A question before an action; `yes` does it. */
-export type Question = { readonly confirm: Confirm; readonly yes: () => void };
+export type ConfirmQuestion = { readonly confirm: Confirm; readonly yes: () => void };
 
 /** What lies over or beside the conversation. */
-export type Panel = 'glass' | 'keys' | 'jump' | null;
+export type PagePanel = 'inspector' | 'keys' | 'jump' | null;
 
 /** `auto` follows the machine. */
 export type Theme = 'auto' | 'light' | 'dark';
@@ -23,7 +23,7 @@ export type Ui = {
   /** `opening` until the first answer; `lost` when the stream broke. */
   readonly link: 'opening' | 'live' | 'lost';
   readonly as: string | null;
-  readonly place: Place | null;
+  readonly place: PageLocation | null;
   /** What was typed into inputs, by message or view. */
   readonly forms: Readonly<Record<string, PageValues>>;
   /** Pressed and not answered yet, by place, block and action. */
@@ -33,20 +33,20 @@ export type Ui = {
   readonly toasts: readonly Toast[];
   /** What Slack says about the view that is open, beyond its fields. */
   readonly viewSays: string;
-  readonly question: Question | null;
+  readonly question: ConfirmQuestion | null;
   readonly picture: { readonly src: string; readonly alt: string } | null;
-  readonly panel: Panel;
+  readonly panel: PagePanel;
   /** On narrow screens: the list of conversations is out. */
   readonly drawer: boolean;
   readonly theme: Theme;
-  readonly walk: Walk;
+  readonly tour: TourProgress;
   /** Latest ts read, by person and channel. */
   readonly seen: Readonly<Record<string, string>>;
   /** Page clock, epoch milliseconds, moved every few seconds. */
   readonly now: number;
   /** How far the playground's clock is ahead of the browser's, milliseconds. */
   readonly gap: number;
-  /** When the workspace was first seen, by its own clock: what stood there before is not the walker's doing. */
+  /** When the workspace was first seen, by its own clock: what stood there before does not count for the tour. */
   readonly since: number;
   /** Home was asked for, and nothing came yet. */
   readonly homeAsked: boolean;
@@ -71,7 +71,7 @@ export const emptyUi: Ui = {
   panel: null,
   drawer: false,
   theme: 'auto',
-  walk: startWalk,
+  tour: startTour,
   seen: {},
   now: 0,
   gap: 0,
@@ -91,4 +91,4 @@ export function seenKey(as: string, channel: string): string {
 }
 
 /** Where an element stands, as the page addresses it. */
-export type Surface = { readonly key: string; readonly source: PageSource };
+export type BlockSurface = { readonly key: string; readonly source: PageSource };

@@ -22,14 +22,14 @@ function splitFence(source: string): readonly [string, string | undefined, strin
   return [source.slice(0, open).replace(/\n$/, ''), source.slice(open + 3, close), source.slice(close + 3)];
 }
 
-type Line = {
+type MrkdwnLine = {
   readonly kind: 'quote' | 'item' | 'text';
   readonly text: string;
   readonly marker: string;
   readonly indent: number;
 };
 
-function readLine(line: string): Line {
+function readLine(line: string): MrkdwnLine {
   const quoted = /^(?:&gt;|>) ?(.*)$/s.exec(line);
   if (quoted) return { kind: 'quote', text: quoted[1] ?? '', marker: '', indent: 0 };
   const item = /^( *)([•◦▪‣-]|\d{1,3}[.)]) +(.*)$/s.exec(line);
@@ -52,7 +52,7 @@ function parseLines(source: string): readonly TextBlock[] {
     const before = source.slice(0, all.index).replace(/\n$/, '');
     return [...parseLines(before), { kind: 'quote', children: parseLines(all[1] ?? '') }];
   }
-  const runs: Line[][] = [];
+  const runs: MrkdwnLine[][] = [];
   for (const line of source.split('\n').map(readLine)) {
     const run = runs.at(-1);
     if (run?.[0]?.kind === line.kind) run.push(line);
@@ -61,7 +61,7 @@ function parseLines(source: string): readonly TextBlock[] {
   return runs.flatMap(blockOfRun);
 }
 
-function blockOfRun(run: readonly Line[]): readonly TextBlock[] {
+function blockOfRun(run: readonly MrkdwnLine[]): readonly TextBlock[] {
   const kind = run[0]?.kind ?? 'text';
   const text = run.map((line) => line.text).join('\n');
   if (kind === 'quote') return [{ kind: 'quote', children: parseLines(text) }];
@@ -108,9 +108,9 @@ export function parseInline(source: string): readonly Inline[] {
   return joinText(nodes);
 }
 
-type Found = { readonly nodes: readonly Inline[]; readonly end: number };
+type MrkdwnMatch = { readonly nodes: readonly Inline[]; readonly end: number };
 
-function readOne(source: string, at: number): Found | undefined {
+function readOne(source: string, at: number): MrkdwnMatch | undefined {
   const sign = source[at] ?? '';
   if (sign === '\n') return { nodes: [{ kind: 'break' }], end: at + 1 };
   if (sign === '`') return readCode(source, at);
@@ -121,7 +121,7 @@ function readOne(source: string, at: number): Found | undefined {
   return undefined;
 }
 
-function readCode(source: string, at: number): Found | undefined {
+function readCode(source: string, at: number): MrkdwnMatch | undefined {
   const end = source.indexOf('`', at + 1);
   const inside = source.slice(at + 1, end);
   if (end <= at + 1 || inside.includes('\n')) return undefined;
@@ -140,7 +140,7 @@ function closingOf(source: string, at: number, sign: string): number {
   return -1;
 }
 
-function readMarked(source: string, at: number, sign: keyof typeof marks): Found | undefined {
+function readMarked(source: string, at: number, sign: keyof typeof marks): MrkdwnMatch | undefined {
   const next = source[at + 1];
   if (isWordSign(source[at - 1]) || next === undefined || /\s/.test(next) || next === sign) return undefined;
   const end = closingOf(source, at, sign);
@@ -148,7 +148,7 @@ function readMarked(source: string, at: number, sign: keyof typeof marks): Found
   return { nodes: [{ kind: marks[sign], children: parseInline(source.slice(at + 1, end)) }], end: end + 1 };
 }
 
-function readEmoji(source: string, at: number): Found | undefined {
+function readEmoji(source: string, at: number): MrkdwnMatch | undefined {
   const match = /^:([a-z0-9_+'-]+(?:::skin-tone-\d)?):/.exec(source.slice(at, at + 60));
   const name = match?.[1];
   const known = name === undefined ? undefined : emojiFor(name);
@@ -157,7 +157,7 @@ function readEmoji(source: string, at: number): Found | undefined {
   return { nodes: [{ kind: 'emoji', name, sign: known }], end: at + match[0].length };
 }
 
-function readBareLink(source: string, at: number): Found | undefined {
+function readBareLink(source: string, at: number): MrkdwnMatch | undefined {
   const match = /^https?:\/\/[^\s<>|"'`*]+/.exec(source.slice(at, at + 3000));
   if (match === null) return undefined;
   const raw = match[0].replace(/[.,;:!?)\]}_~]+$/, '');
@@ -166,7 +166,7 @@ function readBareLink(source: string, at: number): Found | undefined {
   return { nodes: [{ kind: 'link', href, children: [{ kind: 'text', text: decode(raw) }] }], end: at + raw.length };
 }
 
-function readToken(source: string, at: number): Found | undefined {
+function readToken(source: string, at: number): MrkdwnMatch | undefined {
   const end = source.indexOf('>', at + 1);
   const inside = end < 0 ? '' : source.slice(at + 1, end);
   if (inside === '' || /[\n<]/.test(inside)) return undefined;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Cell, TableModel } from '../blocks/block-model.ts';
+import type { BlockCell, TableModel } from '../blocks/block-model.ts';
 import { Words } from '../common/inline-text.tsx';
 
 /** A table whose first row is its head; long ones in pages, wide ones scroll sideways. */
@@ -53,7 +53,15 @@ export function Table({ model }: { readonly model: TableModel }) {
   );
 }
 
-function Head({ model, cell, column }: { readonly model: TableModel; readonly cell: Cell; readonly column: number }) {
+function Head({
+  model,
+  cell,
+  column,
+}: {
+  readonly model: TableModel;
+  readonly cell: BlockCell;
+  readonly column: number;
+}) {
   return (
     <th scope="col" class={classOf(model, cell, column)}>
       <Words blocks={cell.text} />
@@ -61,7 +69,7 @@ function Head({ model, cell, column }: { readonly model: TableModel; readonly ce
   );
 }
 
-function classOf(model: TableModel, cell: Cell, column: number): string {
+function classOf(model: TableModel, cell: BlockCell, column: number): string {
   const align = model.aligns[column] ?? (cell.number ? 'right' : 'left');
   return `to-${align}${model.wraps[column] === true ? ' wraps' : ''}`;
 }

@@ -31,7 +31,7 @@ function pressed(event: KeyboardEvent, ui: Ui, actions: Actions): boolean {
   if (key === 'Escape') return shut(ui, actions);
   if (ctrlKey || metaKey || altKey || isTyping(target)) return false;
   if (key === '?') return did(() => actions.openPanel('keys'));
-  if (key.toLowerCase() === 'g') return did(() => actions.openPanel(ui.panel === 'glass' ? null : 'glass'));
+  if (key.toLowerCase() === 'g') return did(() => actions.openPanel(ui.panel === 'inspector' ? null : 'inspector'));
   if (key === '/') {
     window.dispatchEvent(new CustomEvent('portolan:type', { detail: '/' }));
     return true;

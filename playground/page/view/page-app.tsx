@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { ConfirmDialog, KeysDialog, Lightbox, Toasts } from '../common/overlays.tsx';
 import { useServer, useUi } from '../common/page-hooks.ts';
-import { GlassDrawer } from '../inspector/inspector-drawer.tsx';
+import { InspectorDrawer } from '../inspector/inspector-drawer.tsx';
 import { Conversation } from './conversation.tsx';
 import { Home } from './home-tab.tsx';
 import { Jump } from './jump.tsx';
@@ -9,7 +9,7 @@ import { useKeys } from './keys.ts';
 import { Empty } from './message.tsx';
 import { Modals } from './modal.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { WalkCard } from './tour-card.tsx';
+import { TourCard } from './tour-card.tsx';
 
 /** The whole page. */
 export function App() {
@@ -56,13 +56,13 @@ function Workspace() {
         <p class="link-line" role="status">
           {lost ? 'Reconnecting to the playground … What you see may be old.' : ''}
         </p>
-        <WalkCard />
+        <TourCard />
         <div class="panes">
           {place !== null && 'home' in place && <Home />}
           {channel !== undefined && (
             <Conversation key={`${server.me.id}/${channel.id}`} channel={channel} thread={thread} />
           )}
-          <GlassDrawer />
+          <InspectorDrawer />
         </div>
       </main>
       <Modals />

@@ -1,8 +1,8 @@
 import { Icon } from '../common/icon.tsx';
 import { useActions, useServer, useUi } from '../common/page-hooks.ts';
-import { approverFor, type Step, steps, wordsFor } from '../state/tour.ts';
+import { approverFor, type TourStep, tourSteps, wordsFor } from '../state/tour.ts';
 
-const short: Readonly<Record<Step, string>> = {
+const short: Readonly<Record<TourStep, string>> = {
   look: 'Look up',
   chart: 'Chart',
   ask: 'Ask',
@@ -10,7 +10,7 @@ const short: Readonly<Record<Step, string>> = {
   undo: 'Undo',
 };
 
-const words: Readonly<Record<Step, readonly [string, string]>> = {
+const words: Readonly<Record<TourStep, readonly [string, string]>> = {
   look: ['Look something up', 'The components of the shop, for you alone.'],
   chart: ['See a chart', 'The last hour of one component, for the whole channel.'],
   ask: ['Ask for a change', 'Open a port to the internet. Nothing happens yet: a plan is shown.'],
@@ -18,40 +18,40 @@ const words: Readonly<Record<Step, readonly [string, string]>> = {
   undo: ['Undo it', 'The card has become its own receipt, with Undo. That is planned and decided again.'],
 };
 
-/** The first walk: five steps that tick themselves off. */
-export function WalkCard() {
+/** The tour: five steps that tick themselves off. */
+export function TourCard() {
   const actions = useActions();
-  const walk = useUi((ui) => ui.walk);
-  if (walk.hidden) return null;
-  const next = steps.find((step) => !walk.done.includes(step));
+  const tour = useUi((ui) => ui.tour);
+  if (tour.hidden) return null;
+  const next = tourSteps.find((step) => !tour.done.includes(step));
   return (
-    <section class="walk" aria-labelledby="walk-title">
+    <section class="tour" aria-labelledby="tour-title">
       <header>
-        <h2 id="walk-title">A first walk</h2>
-        <ol aria-label={`${walk.done.length} of ${steps.length} steps done`}>
-          {steps.map((step, index) => (
-            <Mark key={step} step={step} number={index + 1} done={walk.done.includes(step)} next={step === next} />
+        <h2 id="tour-title">Tour</h2>
+        <ol aria-label={`${tour.done.length} of ${tourSteps.length} steps done`}>
+          {tourSteps.map((step, index) => (
+            <Mark key={step} step={step} number={index + 1} done={tour.done.includes(step)} next={step === next} />
           ))}
         </ol>
-        {walk.done.length > 0 && (
-          <button type="button" class="button quiet" onClick={() => actions.restartWalk()}>
+        {tour.done.length > 0 && (
+          <button type="button" class="button quiet" onClick={() => actions.restartTour()}>
             Again
           </button>
         )}
         <button
           type="button"
           class="button icon-only quiet"
-          aria-label="Hide the first walk"
-          onClick={() => actions.hideWalk(true)}
+          aria-label="Hide the tour"
+          onClick={() => actions.hideTour(true)}
         >
           <Icon name="close" />
         </button>
       </header>
-      <div class="walk-next" role="status">
+      <div class="tour-next" role="status">
         {next === undefined ? (
           <p>
-            <strong>You have seen it all.</strong> What else can be asked: <code>/portolan help</code>. What went over
-            the wires: behind the glass.
+            <strong>You have seen it all.</strong> To see what else you can ask, type <code>/portolan help</code>. To
+            see the requests, open the inspector.
           </p>
         ) : (
           <p>
@@ -64,15 +64,15 @@ export function WalkCard() {
   );
 }
 
-type MarkProps = { readonly step: Step; readonly number: number; readonly done: boolean; readonly next: boolean };
+type MarkProps = { readonly step: TourStep; readonly number: number; readonly done: boolean; readonly next: boolean };
 
 function Mark({ step, number, done, next }: MarkProps) {
   return (
     <li class={done ? 'done' : next ? 'next' : 'later'} aria-current={next ? 'step' : undefined} title={words[step][0]}>
-      <span class="walk-mark" aria-hidden="true">
+      <span class="tour-mark" aria-hidden="true">
         {done ? <Icon name="check" /> : number}
       </span>
-      <span class="walk-words">
+      <span class="tour-words">
         {short[step]}
         {done && <span class="unseen"> (done)</span>}
       </span>
@@ -81,10 +81,10 @@ function Mark({ step, number, done, next }: MarkProps) {
 }
 
 /** What helps with a step: words typed for one, another person, the way to the card. */
-function StepHelp({ step }: { readonly step: Step }) {
+function StepHelp({ step }: { readonly step: TourStep }) {
   const actions = useActions();
   const server = useServer();
-  const walk = useUi((ui) => ui.walk);
+  const tour = useUi((ui) => ui.tour);
   const typed = wordsFor(step, server.commands);
   if (typed !== null) {
     const type = () => {
@@ -98,7 +98,7 @@ function StepHelp({ step }: { readonly step: Step }) {
       </button>
     );
   }
-  const { asked } = walk;
+  const { asked } = tour;
   if (asked === null) return null;
   const approver = approverFor(server, asked.channel, asked.by);
   const name = server.people.find((person) => person.id === approver)?.realName ?? '';

@@ -1,13 +1,13 @@
 import type { Json } from '../../../src/core/text/json.ts';
 import { regionOf, shownEndPoint } from '../gateway-rules.ts';
 import { locateComponent } from '../locate.ts';
-import { bare, crash, Refusal } from '../platform-answer.ts';
+import { bare, crash, PlatformRefusal } from '../platform-answer.ts';
 import { regionFault } from '../region-call.ts';
-import type { Operation } from '../simulated-call.ts';
-import type { Component, World } from '../simulated-world.ts';
+import type { SimulatedOperation } from '../simulated-call.ts';
+import type { SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 
 /** 4.9: one component; its status comes live from the region, and without it the whole answer fails (facts 3.9). */
-export const readComponent: Operation = (world, call) => {
+export const readComponent: SimulatedOperation = (world, call) => {
   const { region, component } = locateComponent(world, call);
   // The document calls the status optional: there it is left out instead.
   if (call.dialect === 'document' && component.status === null) {
@@ -15,13 +15,13 @@ export const readComponent: Operation = (world, call) => {
     return { world, answer: bare(known) };
   }
   if (component.status === null || regionFault(region, call) !== undefined) {
-    throw new Refusal(crash('IndexError', 'list index out of range', 'openapi/views/apps/apps.py:322 get'));
+    throw new PlatformRefusal(crash('IndexError', 'list index out of range', 'openapi/views/apps/apps.py:322 get'));
   }
   return { world, answer: bare(componentJson(component, component.status, accessInfos(world, component))) };
 };
 
 /** The addresses of every rule of the component, also of closed ports; no port number on http ones. */
-export function accessInfos(world: World, component: Component): readonly string[] {
+export function accessInfos(world: SimulatedWorld, component: SimulatedComponent): readonly string[] {
   const http = world.httpRules
     .filter((rule) => rule.componentId === component.id)
     .map((rule) => `${rule.certificateId === 0 ? 'http' : 'https'}://${rule.domain}${rule.path}`);
@@ -33,14 +33,14 @@ export function accessInfos(world: World, component: Component): readonly string
 
 /** The component object of 3.9, in the console's order; what a seed says in `detail` replaces the usual. */
 export function componentJson(
-  component: Component,
+  component: SimulatedComponent,
   status: string | null,
   access: readonly string[],
 ): { readonly [field: string]: Json } {
   return { status, access_infos: access, ...identity(component), ...sizes, ...origins(component), ...component.detail };
 }
 
-function identity(component: Component): { readonly [field: string]: Json } {
+function identity(component: SimulatedComponent): { readonly [field: string]: Json } {
   return {
     service_id: component.id,
     tenant_id: component.teamId,
@@ -65,7 +65,7 @@ const sizes: { readonly [field: string]: Json } = {
   extend_method: 'stateless_multiple',
 };
 
-function origins(component: Component): { readonly [field: string]: Json } {
+function origins(component: SimulatedComponent): { readonly [field: string]: Json } {
   return {
     code_from: null,
     git_url: null,

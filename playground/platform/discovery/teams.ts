@@ -1,10 +1,10 @@
 import type { Json } from '../../../src/core/text/json.ts';
-import { bare, business, Refusal } from '../platform-answer.ts';
-import { type Operation, param } from '../simulated-call.ts';
-import type { Team, World } from '../simulated-world.ts';
+import { bare, business, PlatformRefusal } from '../platform-answer.ts';
+import { param, type SimulatedOperation } from '../simulated-call.ts';
+import type { SimulatedTeam, SimulatedWorld } from '../simulated-world.ts';
 
 /** Who the token belongs to (platform facts 4). */
-export const readCurrentUser: Operation = (world, { user }) => {
+export const readCurrentUser: SimulatedOperation = (world, { user }) => {
   const bean = {
     user_id: user.id,
     email: user.email,
@@ -19,7 +19,7 @@ export const readCurrentUser: Operation = (world, { user }) => {
 };
 
 /** The teams of the token's user; `query` searches names and aliases. */
-export const listTeams: Operation = (world, { user, query }) => {
+export const listTeams: SimulatedOperation = (world, { user, query }) => {
   const word = query.get('query') ?? '';
   const found = world.teams.filter(
     (team) => user.teams.includes(team.id) && (team.alias.includes(word) || team.name.includes(word)),
@@ -32,13 +32,13 @@ export const listTeams: Operation = (world, { user, query }) => {
 };
 
 /** One team, by id only: its name is not found here. */
-export const readTeam: Operation = (world, call) => {
+export const readTeam: SimulatedOperation = (world, call) => {
   const team = world.teams.find((candidate) => candidate.id === param(call, 'team'));
-  if (team === undefined) throw new Refusal(business(404, 'tenant not exist', '团队不存在', 2002));
+  if (team === undefined) throw new PlatformRefusal(business(404, 'tenant not exist', '团队不存在', 2002));
   return { world, answer: bare(teamJson(world, team)) };
 };
 
-function teamJson(world: World, team: Team): { readonly [key: string]: Json } {
+function teamJson(world: SimulatedWorld, team: SimulatedTeam): { readonly [key: string]: Json } {
   return {
     tenant_id: team.id,
     tenant_name: team.name,

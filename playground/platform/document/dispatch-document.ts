@@ -1,7 +1,7 @@
 import { dispatchConsole, type Incoming, matchRoute } from '../dispatch-console.ts';
-import { notFoundPage, type Outcome, Refusal } from '../platform-answer.ts';
-import type { Route } from '../routes.ts';
-import type { World } from '../simulated-world.ts';
+import { notFoundPage, PlatformRefusal, type SimulatedOutcome } from '../platform-answer.ts';
+import type { SimulatedRoute } from '../routes.ts';
+import type { SimulatedWorld } from '../simulated-world.ts';
 import { plainAnswer, refuse } from './document-answers.ts';
 import { plainRequest } from './document-requests.ts';
 
@@ -9,7 +9,7 @@ import { plainRequest } from './document-requests.ts';
  * Answers one request literally as interface.md says: its nine operations, bare bodies, its own names and defaults.
  * The same state and rules as the console underneath; what the document does not show (errors) is kept simple.
  */
-export function dispatchDocument(world: World, incoming: Incoming): Outcome {
+export function dispatchDocument(world: SimulatedWorld, incoming: Incoming): SimulatedOutcome {
   const matched = matchRoute(incoming.path);
   // A path that is not served gets the server's own page, not an answer of the interface.
   if (matched === null || matched.route.documented.length === 0) return { world, answer: notFoundPage };
@@ -19,13 +19,13 @@ export function dispatchDocument(world: World, incoming: Incoming): Outcome {
     const outcome = dispatchConsole(world, asked);
     return { world: outcome.world, answer: plainAnswer(outcome, incoming, matched.route.name) };
   } catch (refusal) {
-    if (refusal instanceof Refusal) return { world, answer: refusal.answer };
+    if (refusal instanceof PlatformRefusal) return { world, answer: refusal.answer };
     throw refusal;
   }
 }
 
 /** A method that the console has on a documented path and the document doesn't name, such as listing the rules. */
-function isUndocumented(route: Route, method: string): boolean {
+function isUndocumented(route: SimulatedRoute, method: string): boolean {
   const asked = method === 'HEAD' ? 'GET' : method;
   return route.operations[asked] !== undefined && !route.documented.includes(asked);
 }

@@ -1,16 +1,16 @@
 import type { Json } from '../../../src/core/text/json.ts';
 import type { Incoming } from '../dispatch-console.ts';
-import type { Answer, Outcome } from '../platform-answer.ts';
+import type { SimulatedAnswer, SimulatedOutcome } from '../platform-answer.ts';
 
-type Members = { readonly [name: string]: Json };
+type AnswerMembers = { readonly [name: string]: Json };
 
 /** An error of this dialect; its shape is left open by the document, so it is the plainest. */
-export function refuse(status: number, msg: string): Answer {
+export function refuse(status: number, msg: string): SimulatedAnswer {
   return { status, json: { code: status, msg } };
 }
 
 /** The console's answer in the document's own shape. */
-export function plainAnswer(outcome: Outcome, incoming: Incoming, route: string): Answer {
+export function plainAnswer(outcome: SimulatedOutcome, incoming: Incoming, route: string): SimulatedAnswer {
   const { answer } = outcome;
   if (answer.status !== 200) return plainError(answer);
   switch (route) {
@@ -28,7 +28,7 @@ export function plainAnswer(outcome: Outcome, incoming: Incoming, route: string)
   }
 }
 
-function plainError(answer: Answer): Answer {
+function plainError(answer: SimulatedAnswer): SimulatedAnswer {
   const told = at(answer.json, 'msg') ?? at(answer.json, 'detail');
   const msg = answer.status >= 500 ? 'internal error' : typeof told === 'string' ? told : 'the region refused';
   return refuse(answer.status, msg);
@@ -62,7 +62,7 @@ function plainPorts(body: Json, method: string): Json {
 }
 
 /** Here http `rule_extensions` are strings that can be read again. */
-function plainRules({ world, answer }: Outcome): Json {
+function plainRules({ world, answer }: SimulatedOutcome): Json {
   const stored = new Map(world.httpRules.map((rule) => [rule.id, rule.extensions]));
   const http = listAt(answer.json, 'http').map((rule): Json => {
     const text = stored.get(String(at(rule, 'http_rule_id'))) ?? '';
@@ -74,7 +74,7 @@ function plainRules({ world, answer }: Outcome): Json {
   return { http, tcp };
 }
 
-function members(value: Json): Members {
+function members(value: Json): AnswerMembers {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
   return Object.fromEntries(Object.entries(value));
 }

@@ -1,14 +1,19 @@
 import type { Json } from '../../../src/core/text/json.ts';
 import type { Incoming } from '../dispatch-console.ts';
-import { Refusal } from '../platform-answer.ts';
-import type { Call } from '../simulated-call.ts';
-import type { World } from '../simulated-world.ts';
+import { PlatformRefusal } from '../platform-answer.ts';
+import type { SimulatedCall } from '../simulated-call.ts';
+import type { SimulatedWorld } from '../simulated-world.ts';
 import { refuse } from './document-answers.ts';
 
-type Members = { readonly [name: string]: Json };
+type RequestMembers = { readonly [name: string]: Json };
 
 /** The request as the console would want it; refuses what the document does not allow. */
-export function plainRequest(world: World, incoming: Incoming, route: string, params: Call['params']): Incoming {
+export function plainRequest(
+  world: SimulatedWorld,
+  incoming: Incoming,
+  route: string,
+  params: SimulatedCall['params'],
+): Incoming {
   switch (`${incoming.method} ${route}`) {
     case 'GET List Regions':
       // The search and its pages are done on the answer: the console's own search is broken.
@@ -26,15 +31,15 @@ export function plainRequest(world: World, incoming: Incoming, route: string, pa
   }
 }
 
-function portToAdd(body: Members): Members {
-  if (body.port === undefined) throw new Refusal(refuse(400, 'port is required'));
-  if (typeof body.protocol !== 'string') throw new Refusal(refuse(400, 'protocol is required'));
+function portToAdd(body: RequestMembers): RequestMembers {
+  if (body.port === undefined) throw new PlatformRefusal(refuse(400, 'port is required'));
+  if (typeof body.protocol !== 'string') throw new PlatformRefusal(refuse(400, 'protocol is required'));
   return { is_inner_service: false, ...body };
 }
 
 /** An alias change without a name keeps the name the port has. */
-function portChange(world: World, body: Members, params: Call['params']): Members {
-  if (body.action === 'only_open_outer') throw new Refusal(refuse(400, 'action is not one of the six'));
+function portChange(world: SimulatedWorld, body: RequestMembers, params: SimulatedCall['params']): RequestMembers {
+  if (body.action === 'only_open_outer') throw new PlatformRefusal(refuse(400, 'action is not one of the six'));
   if (body.action !== 'change_port_alias' || body.k8s_service_name !== undefined) return body;
   const service = params.service;
   const component = world.components.find((one) => one.id === service || one.alias === service);
@@ -42,7 +47,7 @@ function portChange(world: World, body: Members, params: Call['params']): Member
   return { ...body, k8s_service_name: port?.k8sServiceName ?? component?.alias ?? '' };
 }
 
-function gatewayRule(body: Members): Members {
+function gatewayRule(body: RequestMembers): RequestMembers {
   const http = membersOf(body.http);
   const tcp = membersOf(body.tcp);
   return {
@@ -57,13 +62,14 @@ function extensionObjects(extensions: Json | undefined): Json {
   if (extensions === undefined) return [];
   const entries = Array.isArray(extensions) ? extensions : [extensions];
   return entries.map((entry) => {
-    if (typeof entry !== 'string') throw new Refusal(refuse(400, 'http.rule_extensions must be an array of strings'));
+    if (typeof entry !== 'string')
+      throw new PlatformRefusal(refuse(400, 'http.rule_extensions must be an array of strings'));
     const [key = '', ...value] = entry.split(/[:=]/);
     return { key, value: value.join(':') || 'true' };
   });
 }
 
-function withDefaults(tcp: Members): Members {
+function withDefaults(tcp: RequestMembers): RequestMembers {
   const [ip = '', port = ''] = String(tcp.end_point ?? '').split(':');
   return { default_ip: ip, default_port: Number(port) || 0, ...tcp };
 }
@@ -72,32 +78,33 @@ function requireRange(incoming: Incoming): Incoming {
   const query = new URLSearchParams(incoming.query);
   for (const name of ['start', 'end']) {
     const text = query.get(name);
-    if (text === null || !Number.isFinite(Number(text))) throw new Refusal(refuse(400, `${name} must be a number`));
+    if (text === null || !Number.isFinite(Number(text)))
+      throw new PlatformRefusal(refuse(400, `${name} must be a number`));
   }
   if (!query.has('step')) query.set('step', '60');
   return { ...incoming, query };
 }
 
-function readBody(incoming: Incoming): Members {
+function readBody(incoming: Incoming): RequestMembers {
   const { body } = incoming;
   if (body.kind === 'none') return {};
   if (body.kind === 'form') return body.fields;
-  if (body.kind === 'other') throw new Refusal(refuse(415, 'bodies are JSON'));
+  if (body.kind === 'other') throw new PlatformRefusal(refuse(415, 'bodies are JSON'));
   try {
     const parsed: Json = JSON.parse(body.text);
     const members = membersOf(parsed);
     if (members !== null) return members;
   } catch {
-    throw new Refusal(refuse(400, 'malformed JSON'));
+    throw new PlatformRefusal(refuse(400, 'malformed JSON'));
   }
-  throw new Refusal(refuse(400, 'the body must be an object'));
+  throw new PlatformRefusal(refuse(400, 'the body must be an object'));
 }
 
-function membersOf(value: Json | undefined): Members | null {
+function membersOf(value: Json | undefined): RequestMembers | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   return Object.fromEntries(Object.entries(value));
 }
 
-function withBody(incoming: Incoming, body: Members): Incoming {
+function withBody(incoming: Incoming, body: RequestMembers): Incoming {
   return { ...incoming, body: { kind: 'json', text: JSON.stringify(body) } };
 }

@@ -32,7 +32,7 @@ const regionFault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('answers'), status: z.int(), body: Json, once: z.boolean().optional() }),
 ]);
 
-const allTilts = z.strictObject({
+const allFaults = z.strictObject({
   latencyMs: z.number().min(0),
   /** `reset`: connections break; `refused`: nothing listens any more (in process only, the control is gone too). */
   down: z.enum(['no', 'reset', 'refused']),
@@ -44,20 +44,20 @@ const allTilts = z.strictObject({
   regionFaults: z.record(z.string(), regionFault),
 });
 
-/** What can be tilted; each part stays until it is set back, `nextWrite` and `nextRead` until they were used up. */
-export const tiltPatch = allTilts.partial();
+/** The faults that can be injected; each part stays until it is set back, `nextWrite` and `nextRead` until they were used up. */
+export const faultPatch = allFaults.partial();
 
-/** A change of the tilts; what is left out stays. */
-export type TiltPatch = z.input<typeof tiltPatch>;
+/** A change of the faults; what is left out stays. */
+export type FaultPatch = z.input<typeof faultPatch>;
 /** One fault of coming writes. */
 export type WriteFault = z.infer<typeof writeFault>;
 /** One fault of coming reads. */
 export type ReadFault = z.infer<typeof readFault>;
-/** All tilts as they stand. */
-export type Tilts = z.infer<typeof allTilts>;
+/** All faults as they stand. */
+export type InjectedFaults = z.infer<typeof allFaults>;
 
 /** Nothing wrong at all. */
-export const level: Tilts = {
+export const noFaults: InjectedFaults = {
   latencyMs: 0,
   down: 'no',
   maintenance: [],
@@ -67,30 +67,36 @@ export const level: Tilts = {
   regionFaults: {},
 };
 
-/** The tilts with a patch laid over them; throws zod's error for anything unknown. */
-export function applyPatch(tilts: Tilts, patch: unknown): Tilts {
-  const given = Object.entries(tiltPatch.parse(patch)).filter(([, value]) => value !== undefined);
-  return allTilts.parse({ ...tilts, ...Object.fromEntries(given) });
+/** The faults with a patch laid over them; throws zod's error for anything unknown. */
+export function applyFaultPatch(faults: InjectedFaults, patch: unknown): InjectedFaults {
+  const given = Object.entries(faultPatch.parse(patch)).filter(([, value]) => value !== undefined);
+  return allFaults.parse({ ...faults, ...Object.fromEntries(given) });
 }
 
-/** The fault for this write, if any, and the tilts after it was used. */
-export function takeWriteFault(tilts: Tilts): { readonly fault: WriteFault | null; readonly tilts: Tilts } {
-  const fault = tilts.nextWrite;
-  if (fault === null) return { fault, tilts };
+/** The fault for this write, if any, and the faults after it was used. */
+export function takeWriteFault(faults: InjectedFaults): {
+  readonly fault: WriteFault | null;
+  readonly faults: InjectedFaults;
+} {
+  const fault = faults.nextWrite;
+  if (fault === null) return { fault, faults };
   const rest = fault.times > 1 ? { ...fault, times: fault.times - 1 } : null;
-  return { fault, tilts: { ...tilts, nextWrite: rest } };
+  return { fault, faults: { ...faults, nextWrite: rest } };
 }
 
-/** The fault for this read, if any, and the tilts after it was used. */
-export function takeReadFault(tilts: Tilts): { readonly fault: ReadFault | null; readonly tilts: Tilts } {
-  const fault = tilts.nextRead;
-  if (fault === null) return { fault, tilts };
+/** The fault for this read, if any, and the faults after it was used. */
+export function takeReadFault(faults: InjectedFaults): {
+  readonly fault: ReadFault | null;
+  readonly faults: InjectedFaults;
+} {
+  const fault = faults.nextRead;
+  if (fault === null) return { fault, faults };
   const rest = fault.times > 1 ? { ...fault, times: fault.times - 1 } : null;
-  return { fault, tilts: { ...tilts, nextRead: rest } };
+  return { fault, faults: { ...faults, nextRead: rest } };
 }
 
-/** The tilts without region faults that were meant for one write only. */
-export function dropOnce(tilts: Tilts): Tilts {
-  const lasting = Object.entries(tilts.regionFaults).filter(([, fault]) => fault.once !== true);
-  return { ...tilts, regionFaults: Object.fromEntries(lasting) };
+/** The faults without region faults that were meant for one write only. */
+export function dropOnce(faults: InjectedFaults): InjectedFaults {
+  const lasting = Object.entries(faults.regionFaults).filter(([, fault]) => fault.once !== true);
+  return { ...faults, regionFaults: Object.fromEntries(lasting) };
 }

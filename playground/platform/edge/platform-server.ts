@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
-import type { World } from '../simulated-world.ts';
+import type { SimulatedWorld } from '../simulated-world.ts';
 import { answerControl, isControl } from './control.ts';
-import { applyPatch, level, type TiltPatch } from './platform-faults.ts';
+import { applyFaultPatch, type FaultPatch, noFaults } from './platform-faults.ts';
 import { openLog } from './request-log.ts';
 import { serve } from './serve.ts';
 import type { PlatformServer, ServerContext, ServerOptions } from './server-context.ts';
@@ -17,11 +17,11 @@ export async function openServer(options: ServerOptions): Promise<PlatformServer
   });
   server.keepAliveTimeout = 60_000;
   const door = openDoor(server, options.host);
-  const setTilts = async (patch: TiltPatch): Promise<void> => {
-    kept.putTilts(applyPatch(kept.tilts(), patch));
-    await (kept.tilts().down === 'refused' ? door.shut() : door.open());
+  const setFaults = async (patch: FaultPatch): Promise<void> => {
+    kept.putFaults(applyFaultPatch(kept.faults(), patch));
+    await (kept.faults().down === 'refused' ? door.shut() : door.open());
   };
-  const shared = { log, ...kept, setTilts, resetTilts: () => setTilts({ ...level }) };
+  const shared = { log, ...kept, setFaults, resetFaults: () => setFaults({ ...noFaults }) };
   const context: ServerContext = { ...options, ...shared, record: add, closing: closing.signal };
   await door.open(options.port);
   return {
@@ -34,28 +34,30 @@ export async function openServer(options: ServerOptions): Promise<PlatformServer
   };
 }
 
-/** The only mutable state there is: the world and the tilts. */
-function keepState(seeded: World): Pick<PlatformServer, 'world' | 'change' | 'restore' | 'tilts' | 'putTilts'> {
+/** The only mutable state there is: the world and the faults. */
+function keepState(
+  seeded: SimulatedWorld,
+): Pick<PlatformServer, 'world' | 'change' | 'restore' | 'faults' | 'putFaults'> {
   let world = seeded;
-  let tilts = level;
+  let faults = noFaults;
   return {
     world: () => world,
-    tilts: () => tilts,
+    faults: () => faults,
     change: (how) => {
       world = how(world);
     },
     restore: () => {
-      world = withMaintenance(seeded, seeded, tilts.maintenance);
+      world = withMaintenance(seeded, seeded, faults.maintenance);
     },
-    putTilts: (next) => {
-      if (next.maintenance !== tilts.maintenance) world = withMaintenance(world, seeded, next.maintenance);
-      tilts = next;
+    putFaults: (next) => {
+      if (next.maintenance !== faults.maintenance) world = withMaintenance(world, seeded, next.maintenance);
+      faults = next;
     },
   };
 }
 
 /** Regions named are under maintenance; others have the status they were seeded with. */
-function withMaintenance(world: World, seeded: World, names: readonly string[]): World {
+function withMaintenance(world: SimulatedWorld, seeded: SimulatedWorld, names: readonly string[]): SimulatedWorld {
   const usual = new Map(seeded.regions.map((region) => [region.name, region.status]));
   return {
     ...world,

@@ -13,8 +13,8 @@ export type LogEntry = {
   readonly status: number;
   readonly answer: Json;
   readonly ms: number;
-  /** Which tilt changed the course, if one did. */
-  readonly tilt?: string;
+  /** Which fault changed the course, if one did. */
+  readonly fault?: string;
 };
 
 /** Every request in order; `subscribe` hands out new entries and gives back how to stop. */

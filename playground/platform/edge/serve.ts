@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dispatchConsole, type Incoming } from '../dispatch-console.ts';
 import { dispatchDocument } from '../document/dispatch-document.ts';
-import type { Answer } from '../platform-answer.ts';
+import type { SimulatedAnswer } from '../platform-answer.ts';
 import { failure, garble, sendBomb, sendEndless, sendHuge } from './garble.ts';
 import { dropOnce, type ReadFault, takeReadFault, takeWriteFault, type WriteFault } from './platform-faults.ts';
 import { type Arrived, readRequest, shownBody } from './read-request.ts';
@@ -10,20 +10,20 @@ import type { ServerContext } from './server-context.ts';
 import { writeAnswer } from './write-answer.ts';
 
 /** One exchange under way. `done` writes it into the log, once. */
-type Exchange = {
+type ServedExchange = {
   readonly context: ServerContext;
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
   readonly arrived: Arrived;
-  readonly done: (status: number, answer: Answer['json'], tilt?: string) => void;
+  readonly done: (status: number, answer: SimulatedAnswer['json'], fault?: string) => void;
 };
 
-/** Serves one request of the platform's interface, tilts included. */
+/** Serves one request of the platform's interface, faults included. */
 export async function serve(context: ServerContext, message: IncomingMessage, response: ServerResponse): Promise<void> {
   const at = context.now();
   const began = performance.now();
   const arrived = await readRequest(message);
-  const done: Exchange['done'] = (status, answer, tilt) => {
+  const done: ServedExchange['done'] = (status, answer, fault) => {
     const { method, path, query, body } = arrived;
     context.record({
       at,
@@ -34,11 +34,11 @@ export async function serve(context: ServerContext, message: IncomingMessage, re
       status,
       answer,
       ms: Math.round(performance.now() - began),
-      ...(tilt === undefined ? {} : { tilt }),
+      ...(fault === undefined ? {} : { fault }),
     });
   };
   const exchange = { context, message, response, arrived, done };
-  const { latencyMs, down } = context.tilts();
+  const { latencyMs, down } = context.faults();
   if (down !== 'no') return reset(exchange, 'down');
   if (latencyMs > 0) await pause(context, latencyMs);
   return isWrite(arrived.method) ? serveWrite(exchange) : serveRead(exchange);
@@ -48,16 +48,16 @@ function isWrite(method: string): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH' || method === 'DELETE';
 }
 
-async function serveWrite(exchange: Exchange): Promise<void> {
+async function serveWrite(exchange: ServedExchange): Promise<void> {
   const { context } = exchange;
-  const { fault, tilts } = takeWriteFault(context.tilts());
-  context.putTilts(tilts);
+  const { fault, faults } = takeWriteFault(context.faults());
+  context.putFaults(faults);
   if (fault === null) reply(exchange, perform(exchange));
   else await spoilWrite(exchange, fault);
-  context.putTilts(dropOnce(context.tilts()));
+  context.putFaults(dropOnce(context.faults()));
 }
 
-async function spoilWrite(exchange: Exchange, fault: WriteFault): Promise<void> {
+async function spoilWrite(exchange: ServedExchange, fault: WriteFault): Promise<void> {
   if (fault.kind === 'hang') {
     const { message, context } = exchange;
     // The log shows at once that it hangs; what becomes of it is a second line.
@@ -77,15 +77,15 @@ async function spoilWrite(exchange: Exchange, fault: WriteFault): Promise<void> 
   reply(exchange, spoilt.answer, `${name} ${fault.as}`, spoilt.raw);
 }
 
-async function serveRead(exchange: Exchange): Promise<void> {
+async function serveRead(exchange: ServedExchange): Promise<void> {
   const { context, message } = exchange;
-  const taken = message.method === 'GET' ? takeReadFault(context.tilts()) : { fault: null, tilts: context.tilts() };
-  context.putTilts(taken.tilts);
+  const taken = message.method === 'GET' ? takeReadFault(context.faults()) : { fault: null, faults: context.faults() };
+  context.putFaults(taken.faults);
   if (taken.fault !== null) return spoilRead(exchange, taken.fault);
   reply(exchange, perform(exchange));
 }
 
-async function spoilRead(exchange: Exchange, fault: ReadFault): Promise<void> {
+async function spoilRead(exchange: ServedExchange, fault: ReadFault): Promise<void> {
   const { context, response, done } = exchange;
   switch (fault.kind) {
     case 'reset':
@@ -112,8 +112,8 @@ async function spoilRead(exchange: Exchange, fault: ReadFault): Promise<void> {
 }
 
 /** Lets the core answer and keeps the world it gives back. */
-function perform({ context, message, arrived }: Exchange): Answer {
-  const { monitoringDown, regionFaults } = context.tilts();
+function perform({ context, message, arrived }: ServedExchange): SimulatedAnswer {
+  const { monitoringDown, regionFaults } = context.faults();
   const incoming: Incoming = {
     ...arrived,
     authorization: authorization(context, message),
@@ -144,13 +144,13 @@ function header(message: IncomingMessage, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-function reply(exchange: Exchange, answer: Answer, tilt?: string, raw?: Buffer): void {
-  exchange.done(answer.status, answer.html ?? answer.json, tilt);
+function reply(exchange: ServedExchange, answer: SimulatedAnswer, fault?: string, raw?: Buffer): void {
+  exchange.done(answer.status, answer.html ?? answer.json, fault);
   writeAnswer(exchange.message, exchange.response, answer, raw);
 }
 
-function reset(exchange: Exchange, tilt: string): void {
-  exchange.done(0, null, tilt);
+function reset(exchange: ServedExchange, fault: string): void {
+  exchange.done(0, null, fault);
   exchange.message.socket.resetAndDestroy();
 }
 

@@ -1,16 +1,16 @@
-import type { Dialect, Monitoring } from '../simulated-call.ts';
-import type { World } from '../simulated-world.ts';
-import type { TiltPatch, Tilts } from './platform-faults.ts';
+import type { Monitoring, SimulatedDialect } from '../simulated-call.ts';
+import type { SimulatedWorld } from '../simulated-world.ts';
+import type { FaultPatch, InjectedFaults } from './platform-faults.ts';
 import type { openLog, RequestLog } from './request-log.ts';
 
 /** What the server needs to know from its starter. */
 export type ServerOptions = {
   readonly port: number;
   readonly host: string;
-  readonly dialect: Dialect;
+  readonly dialect: SimulatedDialect;
   readonly monitoring: Monitoring;
   readonly now: () => number;
-  readonly world: World;
+  readonly world: SimulatedWorld;
   /** Lower case. */
   readonly authHeader: string;
   readonly authPrefix: string;
@@ -20,15 +20,15 @@ export type ServerOptions = {
 export type PlatformServer = {
   readonly url: string;
   readonly log: RequestLog;
-  world(): World;
-  change(how: (world: World) => World): void;
-  /** The seed's world again, under the tilts as they stand. */
+  world(): SimulatedWorld;
+  change(how: (world: SimulatedWorld) => SimulatedWorld): void;
+  /** The seed's world again, under the faults as they stand. */
   restore(): void;
-  tilts(): Tilts;
-  /** Sets tilts without touching the door; `setTilts` also opens or closes it. */
-  putTilts(tilts: Tilts): void;
-  setTilts(patch: TiltPatch): Promise<void>;
-  resetTilts(): Promise<void>;
+  faults(): InjectedFaults;
+  /** Sets faults without touching the door; `setFaults` also opens or closes it. */
+  putFaults(faults: InjectedFaults): void;
+  setFaults(patch: FaultPatch): Promise<void>;
+  resetFaults(): Promise<void>;
   close(): Promise<void>;
 };
 

@@ -1,24 +1,24 @@
-import { bare, business, Refusal } from '../platform-answer.ts';
+import { bare, business, PlatformRefusal } from '../platform-answer.ts';
 import { operationFailed } from '../region-call.ts';
-import type { Call, Operation } from '../simulated-call.ts';
-import type { Region, World } from '../simulated-world.ts';
+import type { SimulatedCall, SimulatedOperation } from '../simulated-call.ts';
+import type { Region, SimulatedWorld } from '../simulated-world.ts';
 import { isDown } from './app-monitoring.ts';
 import {
   isError,
   matrixBody,
   type Points,
   type PrometheusError,
+  type PrometheusSeries,
   pointsOver,
-  type Range,
+  type QueryRange,
   readRange,
   readTime,
-  type Series,
   vectorBody,
 } from './prometheus.ts';
-import { readQuery, type Wanted } from './promql.ts';
+import { type PromqlSelection, readQuery } from './promql.ts';
 
 /** Raw PromQL over a range, Prometheus' own body (platform facts 3.8); no team is asked for. */
-export const queryRange: Operation = (world, call) => {
+export const queryRange: SimulatedOperation = (world, call) => {
   const region = monitoredRegion(world, call);
   const range = readRange(text(call, 'start'), text(call, 'end'), text(call, 'step'));
   if (isError(range)) throw promError(region, call, range);
@@ -26,20 +26,26 @@ export const queryRange: Operation = (world, call) => {
 };
 
 /** Raw PromQL for one moment, now unless `time` says otherwise. */
-export const queryMoment: Operation = (world, call) => {
+export const queryMoment: SimulatedOperation = (world, call) => {
   const region = monitoredRegion(world, call);
   const at = Math.floor(readTime(text(call, 'time')) ?? call.now / 1000);
   return { world, answer: bare(vectorBody(seriesFor(world, region, call, { start: at, end: at, step: 60 }))) };
 };
 
-function monitoredRegion(world: World, call: Call): Region {
+function monitoredRegion(world: SimulatedWorld, call: SimulatedCall): Region {
   const region = world.regions.find((candidate) => candidate.name === text(call, 'region_name'));
-  if (region === undefined) throw new Refusal(business(400, 'region not found', '数据中心不存在', 10412));
-  if (isDown(region, call)) throw new Refusal(business(502, 'request region api body is nil', '请求数据中心异常'));
+  if (region === undefined) throw new PlatformRefusal(business(400, 'region not found', '数据中心不存在', 10412));
+  if (isDown(region, call))
+    throw new PlatformRefusal(business(502, 'request region api body is nil', '请求数据中心异常'));
   return region;
 }
 
-function seriesFor(world: World, region: Region, call: Call, range: Range): readonly Series[] {
+function seriesFor(
+  world: SimulatedWorld,
+  region: Region,
+  call: SimulatedCall,
+  range: QueryRange,
+): readonly PrometheusSeries[] {
   const wanted = readQuery(text(call, 'query'));
   if (isError(wanted)) throw promError(region, call, wanted);
   if (wanted === null) return [];
@@ -62,7 +68,7 @@ function seriesFor(world: World, region: Region, call: Call, range: Range): read
 }
 
 /** One series out of several, moment by moment. */
-function combine(several: readonly Points[], how: Wanted['together']): Points {
+function combine(several: readonly Points[], how: PromqlSelection['together']): Points {
   const moments = new Map<number, readonly number[]>();
   for (const [at, figure] of several.flat()) moments.set(at, [...(moments.get(at) ?? []), figure]);
   return [...moments]
@@ -75,11 +81,11 @@ function combine(several: readonly Points[], how: Wanted['together']): Points {
 }
 
 /** Prometheus' own words inside the console's shape C. */
-function promError(region: Region, call: Call, error: PrometheusError): Refusal {
+function promError(region: Region, call: SimulatedCall, error: PrometheusError): PlatformRefusal {
   const path = `/api/v1/${call.path.endsWith('query_range') ? 'query_range' : 'query'}`;
-  return new Refusal(operationFailed(region, { method: 'GET', path }, 400, error));
+  return new PlatformRefusal(operationFailed(region, { method: 'GET', path }, 400, error));
 }
 
-function text(call: Call, name: string): string {
+function text(call: SimulatedCall, name: string): string {
   return call.query.get(name) ?? '';
 }

@@ -1,9 +1,9 @@
-import type { Component } from '../simulated-world.ts';
+import type { SimulatedComponent } from '../simulated-world.ts';
 
 /** The three items the platform measures (platform facts 3.8). */
 export const items = ['request_time', 'request', 'request_client'] as const;
 /** One of them. */
-export type Item = (typeof items)[number];
+export type MetricItem = (typeof items)[number];
 
 const day = 86_400;
 
@@ -12,7 +12,7 @@ const day = 86_400;
  * nothing was collected. Days have a rhythm, weekends are calmer, there is noise, now and then a spike, and every few
  * hours the collector misses some minutes.
  */
-export function figureAt(component: Component, item: Item, seconds: number): number | null {
+export function figureAt(component: SimulatedComponent, item: MetricItem, seconds: number): number | null {
   const rhythm = component.rhythm;
   if (rhythm === null || rhythm.kind === 'silent') return null;
   if (inGap(component.id, seconds)) return null;

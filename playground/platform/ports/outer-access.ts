@@ -1,24 +1,24 @@
 import { defaultDomain, issueHttpRule, issueTcpRule, nextNodePort } from '../gateway-rules.ts';
-import { business, Refusal } from '../platform-answer.ts';
+import { business, PlatformRefusal } from '../platform-answer.ts';
 import { operationFailed, regionFault } from '../region-call.ts';
-import { type Port, putPort, type World } from '../simulated-world.ts';
+import { putPort, type SimulatedPort, type SimulatedWorld } from '../simulated-world.ts';
 import { changeFailed, type PortChange, tellRegion } from './port-change.ts';
 
 /** The load-balancer number that the region hands back when only the port is opened (recorded answers). */
 const legacyMappingPort = 20001;
 
 /** open_outer: needs inner; makes the default rule or wakes the ones that are there. */
-export function openOuter(change: PortChange): World {
+export function openOuter(change: PortChange): SimulatedWorld {
   const { port } = change;
   if (!port.inner) {
-    throw new Refusal(business(404, 'inner port is not open', '对内服务未开启，需先开启对内服务'));
+    throw new PlatformRefusal(business(404, 'inner port is not open', '对内服务未开启，需先开启对内服务'));
   }
   const ruled = port.protocol === 'http' ? withHttpRule(change) : withTcpRule(change);
   tellRegion(change, 'PUT', `/ports/${port.number}/outer`);
   return putPort(ruled, { ...port, outer: true });
 }
 
-function withHttpRule(change: PortChange): World {
+function withHttpRule(change: PortChange): SimulatedWorld {
   const { world, call, region, team, component, port } = change;
   if (regionFault(region, call) !== undefined) throw changeFailed(412, '数据中心添加策略失败');
   if (world.httpRules.some((rule) => isOn(rule, port))) return setRules(world, port, 'httpRules', true);
@@ -41,7 +41,7 @@ function withHttpRule(change: PortChange): World {
   });
 }
 
-function withTcpRule(change: PortChange): World {
+function withTcpRule(change: PortChange): SimulatedWorld {
   const { world, region, component, port } = change;
   tellRegion(change, 'GET', '/gateway/ports');
   refuseUnknownKubernetesProtocol(change);
@@ -63,11 +63,11 @@ function refuseUnknownKubernetesProtocol({ call, region, team, component, port }
   if (call.dialect === 'document') return;
   if (port.protocol !== 'mysql' && port.protocol !== 'grpc') return;
   const path = `/v2/tenants/${team.name}/services/${component.alias}/ports/${port.number}/outer`;
-  throw new Refusal(operationFailed(region, { method: 'PUT', path }, 400, { msg: 'service create error' }));
+  throw new PlatformRefusal(operationFailed(region, { method: 'PUT', path }, 400, { msg: 'service create error' }));
 }
 
 /** only_open_outer, and what creating a gateway rule does to its port: no inner check, no new rule. */
-export function onlyOpenOuter(change: PortChange): World {
+export function onlyOpenOuter(change: PortChange): SimulatedWorld {
   const { world, port, component } = change;
   tellRegion(change, 'PUT', `/ports/${port.number}/outer`);
   const lbMappingPort = component.createStatus === 'complete' ? legacyMappingPort : port.lbMappingPort;
@@ -76,23 +76,28 @@ export function onlyOpenOuter(change: PortChange): World {
 }
 
 /** close_outer: rules stay, asleep. Closing what is closed makes the region stumble (platform facts 3.5). */
-export function closeOuter(change: PortChange): World {
+export function closeOuter(change: PortChange): SimulatedWorld {
   const { world, call, region, team, component, port } = change;
   const below = `/ports/${port.number}/outer`;
   tellRegion(change, 'PUT', below);
   if (!port.outer && component.createStatus === 'complete' && call.dialect === 'console') {
     const path = `/v2/tenants/${team.name}/services/${component.alias}${below}`;
-    throw new Refusal(operationFailed(region, { method: 'PUT', path }, 503, { msg: 'service unavailable' }));
+    throw new PlatformRefusal(operationFailed(region, { method: 'PUT', path }, 503, { msg: 'service unavailable' }));
   }
   const closed = putPort(world, { ...port, outer: false });
   return setRules(closed, port, port.protocol === 'http' ? 'httpRules' : 'tcpRules', false);
 }
 
-function isOn(rule: { readonly componentId: string; readonly port: number }, port: Port): boolean {
+function isOn(rule: { readonly componentId: string; readonly port: number }, port: SimulatedPort): boolean {
   return rule.componentId === port.componentId && rule.port === port.number;
 }
 
-function setRules(world: World, port: Port, kind: 'httpRules' | 'tcpRules', outer: boolean): World {
+function setRules(
+  world: SimulatedWorld,
+  port: SimulatedPort,
+  kind: 'httpRules' | 'tcpRules',
+  outer: boolean,
+): SimulatedWorld {
   return kind === 'httpRules'
     ? { ...world, httpRules: world.httpRules.map((rule) => (isOn(rule, port) ? { ...rule, outer } : rule)) }
     : { ...world, tcpRules: world.tcpRules.map((rule) => (isOn(rule, port) ? { ...rule, outer } : rule)) };

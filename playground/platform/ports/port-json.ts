@@ -1,8 +1,8 @@
 import type { Json } from '../../../src/core/text/json.ts';
-import type { Port } from '../simulated-world.ts';
+import type { SimulatedPort } from '../simulated-world.ts';
 
 /** A port as every console port operation shows it (platform facts 3.3). */
-export function portJson(port: Port): Json {
+export function portJson(port: SimulatedPort): Json {
   return {
     container_port: port.number,
     mapping_port: port.number,

@@ -1,16 +1,18 @@
 import type { Json } from '../../../src/core/text/json.ts';
 import { locateTeam } from '../locate.ts';
-import { bare, crash, invalid, Refusal } from '../platform-answer.ts';
-import type { Operation } from '../simulated-call.ts';
-import type { Region, Team } from '../simulated-world.ts';
+import { bare, crash, invalid, PlatformRefusal } from '../platform-answer.ts';
+import type { SimulatedOperation } from '../simulated-call.ts';
+import type { Region, SimulatedTeam } from '../simulated-world.ts';
 
 /** 4.1: the regions of a team in any status (platform facts 3.1). A search runs into malformed SQL. */
-export const listRegions: Operation = (world, call) => {
+export const listRegions: SimulatedOperation = (world, call) => {
   const team = locateTeam(world, call);
   const query = call.query.get('query');
   if (query) {
     const message = `near "${query}": syntax error`;
-    throw new Refusal(crash('OperationalError', message, 'console/repositories/region_repo.py:143 list_by_tenant_id'));
+    throw new PlatformRefusal(
+      crash('OperationalError', message, 'console/repositories/region_repo.py:143 list_by_tenant_id'),
+    );
   }
   const linked = world.regions.filter((region) => team.regions.includes(region.name));
   const page = Math.max(1, readNumber(call.query.get('page'), 1));
@@ -27,7 +29,7 @@ function readNumber(text: string | null, fallback: number): number {
 }
 
 /** One entry of the list, interface 2.1. */
-export function entry(team: Team, region: Region): Json {
+export function entry(team: SimulatedTeam, region: Region): Json {
   return {
     region_id: region.id,
     region_name: region.name,
@@ -55,5 +57,5 @@ function refuseTooLong(region: Region): void {
   const faults = limits.flatMap(([name, text, max]) =>
     text.length > max ? [[name, [`请确保这个字段不能超过 ${max} 个字符。`]] as const] : [],
   );
-  if (faults.length > 0) throw new Refusal(invalid({ regions: [Object.fromEntries(faults)] }));
+  if (faults.length > 0) throw new PlatformRefusal(invalid({ regions: [Object.fromEntries(faults)] }));
 }

@@ -1,7 +1,7 @@
-import type { Capacity, Component, Port, Region, Rhythm, Seed } from '../simulated-world.ts';
+import type { Capacity, Region, Rhythm, SimulatedComponent, SimulatedPort, WorldSeed } from '../simulated-world.ts';
 
 /** The world in which the recorded answers of a real console were made, rebuilt from those answers. */
-export const recordedSeed: Seed = () => ({
+export const recordedSeed: WorldSeed = () => ({
   enterpriseId: 'fa4e0000000000000000000000000e01',
   users: [
     { id: 1, nickName: 'admin', email: 'admin@example.test', token: 'fake-admin-access-key', teams: [teamId] },
@@ -105,7 +105,12 @@ function region(number: string, name: string, alias: string, more: Partial<Regio
   };
 }
 
-function component(number: number, appId: number, cname: string, more: Partial<Component>): Component {
+function component(
+  number: number,
+  appId: number,
+  cname: string,
+  more: Partial<SimulatedComponent>,
+): SimulatedComponent {
   return {
     id: idOf(number),
     teamId,
@@ -124,7 +129,7 @@ function component(number: number, appId: number, cname: string, more: Partial<C
   };
 }
 
-function port(owner: number, number: number, protocol: string, inner: boolean, outer: boolean): Port {
+function port(owner: number, number: number, protocol: string, inner: boolean, outer: boolean): SimulatedPort {
   const alias = `GR00000${owner}${number}`;
   const k8sServiceName = `gr00000${owner}`;
   return { componentId: idOf(owner), number, lbMappingPort: 0, protocol, alias, inner, outer, k8sServiceName };

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { App, HttpRule, Seed, TcpRule, Team, User } from '../simulated-world.ts';
+import type {
+  SimulatedApp,
+  SimulatedHttpRule,
+  SimulatedTcpRule,
+  SimulatedTeam,
+  SimulatedUser,
+  WorldSeed,
+} from '../simulated-world.ts';
 import { idOf } from './seed-id.ts';
 import { shopComponents, shopPorts } from './shop-components.ts';
 import { shopRegions } from './shop-regions.ts';
@@ -7,7 +14,7 @@ import { shopRegions } from './shop-regions.ts';
 /** The access key that the playground's bot uses unless another is given: 40 hex characters, as real ones. */
 export const playgroundToken = createHash('sha1').update('portolan playground').digest('hex');
 
-const teams: readonly Team[] = [
+const teams: readonly SimulatedTeam[] = [
   {
     number: 1,
     id: idOf('team shop'),
@@ -26,7 +33,7 @@ const teams: readonly Team[] = [
   },
 ];
 
-const users: readonly User[] = [
+const users: readonly SimulatedUser[] = [
   {
     id: 1,
     nickName: 'portolan',
@@ -37,11 +44,11 @@ const users: readonly User[] = [
   { id: 7, nickName: 'guest', email: 'guest@shop.test', token: idOf('guest').padEnd(40, '0'), teams: [] },
 ];
 
-function app(id: number, team: string, region: string, name: string, note = ''): App {
+function app(id: number, team: string, region: string, name: string, note = ''): SimulatedApp {
   return { id, teamId: idOf(`team ${team}`), region, name, note, createdAt: '2025-06-01T10:00:00' };
 }
 
-const apps: readonly App[] = [
+const apps: readonly SimulatedApp[] = [
   app(12, 'shop', 'east-1', 'shop', 'the storefront'),
   app(15, 'shop', 'east-1', 'billing'),
   app(20, 'shop', 'east-1', 'reports', 'no performance plugin here'),
@@ -64,11 +71,17 @@ const plain = {
   rewrites: '',
 } as const;
 
-function http(number: number, component: string, port: number, domain: string, more: Partial<HttpRule> = {}): HttpRule {
+function http(
+  number: number,
+  component: string,
+  port: number,
+  domain: string,
+  more: Partial<SimulatedHttpRule> = {},
+): SimulatedHttpRule {
   return { number, id: idOf(`http rule ${number}`), componentId: idOf(component), port, domain, ...plain, ...more };
 }
 
-const httpRules: readonly HttpRule[] = [
+const httpRules: readonly SimulatedHttpRule[] = [
   http(3, 'web', 8080, 'gr7c01aa-8080-shop.apps.east.shop.test'),
   http(5, 'web', 8080, 'www.shop.test', { type: 1, certificateId: 7, protocol: 'https', rewrites: '[]' }),
   // An entrance that was closed again: its rule is still there, asleep.
@@ -79,7 +92,7 @@ const httpRules: readonly HttpRule[] = [
   http(14, 'toy', 80, 'toys.lab.test', { type: 1, rewrites: '[]' }),
 ];
 
-const tcpRules: readonly TcpRule[] = [
+const tcpRules: readonly SimulatedTcpRule[] = [
   {
     number: 2,
     id: idOf('tcp rule 2'),
@@ -98,7 +111,7 @@ const tcpRules: readonly TcpRule[] = [
  * The playground's world: two teams, four regions (one under maintenance, one disabled), five apps with components in
  * every state that matters, living figures.
  */
-export const shopSeed: Seed = (now) => ({
+export const shopSeed: WorldSeed = (now) => ({
   enterpriseId: idOf('enterprise'),
   users,
   teams,

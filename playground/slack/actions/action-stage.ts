@@ -1,18 +1,18 @@
 import { elementsOf } from '../check/check-across.ts';
-import type { Ack, Deliver } from '../delivery/deliver.ts';
+import type { Deliver, DeliveryAck } from '../delivery/deliver.ts';
 import type { Events } from '../delivery/events.ts';
-import type { Place } from '../delivery/interaction-payloads.ts';
+import type { InteractionPlace } from '../delivery/interaction-payloads.ts';
 import { objectsOf, stringOf } from '../json-values.ts';
 import type { JsonRecord, PageActed, PageSource, PageValues } from '../page-protocol.ts';
-import type { Sim } from '../slack-state.ts';
+import type { SlackState } from '../slack-state.ts';
 import { visibleTo } from '../workspace/channel-messages.ts';
 import { allBlocks, enterValue } from '../workspace/input-values.ts';
 import { stackOf } from '../workspace/open-views.ts';
-import type { Person } from '../workspace/workspace.ts';
+import type { WorkspacePerson } from '../workspace/workspace.ts';
 
 /** What every act of a person needs. */
 export type Stage = {
-  readonly sim: Sim;
+  readonly sim: SlackState;
   readonly deliver: Deliver;
   readonly events: Events;
 };
@@ -31,10 +31,10 @@ export function refuse(error: string, say: string): Refused {
 /** Tells why nothing came of a delivery, as Slack tells the person. */
 export function failed(
   stage: Stage,
-  person: Person,
+  person: WorkspacePerson,
   channel: string | null,
   what: string,
-  ack: Extract<Ack, { ok: false }>,
+  ack: Extract<DeliveryAck, { ok: false }>,
 ): Refused {
   const error = ack.reason === 'http_timeout' ? 'operation_timeout' : 'dispatch_failed';
   const say = `${what} failed with the error "${error}"`;
@@ -43,7 +43,7 @@ export function failed(
 }
 
 /** The view or message where a person wants to do something; only what they see, and of modals only the top one. */
-export function placeOf(sim: Sim, person: Person, on: PageSource): Place | undefined {
+export function placeOf(sim: SlackState, person: WorkspacePerson, on: PageSource): InteractionPlace | undefined {
   if ('view' in on) {
     const top = stackOf(sim, person.id).at(-1);
     if (top?.id === on.view) return { view: top };
@@ -55,7 +55,7 @@ export function placeOf(sim: Sim, person: Person, on: PageSource): Place | undef
 }
 
 /** The blocks that a place shows now. */
-export function blocksAt(place: Place): readonly JsonRecord[] {
+export function blocksAt(place: InteractionPlace): readonly JsonRecord[] {
   return allBlocks('view' in place ? objectsOf(place.view.content.blocks) : place.message.blocks);
 }
 
@@ -73,13 +73,13 @@ export function findElement(
 }
 
 /** Under which key the options loaded into a select are remembered. */
-export function loadedKey(place: Place, block: JsonRecord, element: JsonRecord): string {
+export function loadedKey(place: InteractionPlace, block: JsonRecord, element: JsonRecord): string {
   const where = 'view' in place ? place.view.id : `${place.message.channel}/${place.message.ts}`;
   return `${where}/${stringOf(block.block_id)}/${stringOf(element.action_id)}`;
 }
 
 /** Puts a state where it belongs. */
-export function keepState(place: Place, block: JsonRecord, element: JsonRecord, state: JsonRecord): void {
+export function keepState(place: InteractionPlace, block: JsonRecord, element: JsonRecord, state: JsonRecord): void {
   const holder = 'view' in place ? place.view : place.message;
   const blockId = stringOf(block.block_id);
   const actions = { ...holder.states[blockId], [stringOf(element.action_id)]: state };
@@ -87,7 +87,7 @@ export function keepState(place: Place, block: JsonRecord, element: JsonRecord, 
 }
 
 /** Enters values into a form; a refusal names the first that a real client could not enter. */
-export function enterAll(sim: Sim, place: Place, values: PageValues): Refused | undefined {
+export function enterAll(sim: SlackState, place: InteractionPlace, values: PageValues): Refused | undefined {
   const blocks = blocksAt(place);
   for (const [blockId, actions] of Object.entries(values)) {
     for (const [actionId, value] of Object.entries(actions)) {

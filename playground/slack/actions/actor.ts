@@ -1,7 +1,7 @@
 import type { JsonRecord, PageActed, PageSource, PageValue, PageValues } from '../page-protocol.ts';
 import { directChannel, visibleTo } from '../workspace/channel-messages.ts';
 import { stackOf } from '../workspace/open-views.ts';
-import type { Message, OpenView, Person } from '../workspace/workspace.ts';
+import type { OpenView, StoredMessage, WorkspacePerson } from '../workspace/workspace.ts';
 import type { Stage, Target } from './action-stage.ts';
 import { loadOptions, press, shortcut } from './element-actions.ts';
 import { close, submit } from './modal-actions.ts';
@@ -14,9 +14,9 @@ export type PressMore = { readonly values?: PageValues; readonly seen?: readonly
  * A person at their Slack client. Every act ends when the bot has acknowledged it (or Slack has refused it); what the
  * bot does afterwards shows up in `messages`, `views` and the log.
  */
-export type Actor = {
+export type SimulatedActor = {
   readonly id: string;
-  readonly person: Person;
+  readonly person: WorkspacePerson;
   /** Types `/command words` into a channel. */
   slash(channel: string, text: string, threadTs?: string): Promise<PageActed>;
   /** Posts a message. */
@@ -36,7 +36,7 @@ export type Actor = {
   /** The channel of this person's direct messages with the bot. */
   direct(): string;
   /** What this person sees in a channel, by time; ephemerals of others are not in it. */
-  messages(channel: string): readonly Message[];
+  messages(channel: string): readonly StoredMessage[];
   /** The open modals, bottom first. */
   views(): readonly OpenView[];
   /** The modal on top. */
@@ -51,7 +51,7 @@ function targetOf(target: Target | string): Target {
 }
 
 /** The client of one person; throws for an id that is not in the workspace. */
-export function createActor(stage: Stage, id: string): Actor {
+export function createActor(stage: Stage, id: string): SimulatedActor {
   const { sim } = stage;
   const found = sim.workspace.people.get(id);
   if (!found) throw new Error(`nobody in this workspace has the id ${id}`);

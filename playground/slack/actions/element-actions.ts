@@ -1,10 +1,15 @@
 import { checkPayload } from '../check/check-payload.ts';
 import { enforcedBlockLimits } from '../check/enforced-limits.ts';
-import { actionPayload, optionsPayload, type Place, shortcutPayload } from '../delivery/interaction-payloads.ts';
+import {
+  actionPayload,
+  type InteractionPlace,
+  optionsPayload,
+  shortcutPayload,
+} from '../delivery/interaction-payloads.ts';
 import { isJson, listOf, objectOf, objectsOf, stringOf } from '../json-values.ts';
 import type { JsonRecord, PageActed, PageOption, PageSource, PageValue, PageValues } from '../page-protocol.ts';
 import { enterValue } from '../workspace/input-values.ts';
-import type { Person } from '../workspace/workspace.ts';
+import type { WorkspacePerson } from '../workspace/workspace.ts';
 import {
   blocksAt,
   enterAll,
@@ -21,7 +26,7 @@ import {
 /** Buttons, selects, pickers, the options of external selects, shortcuts. */
 
 /** One use of an element. */
-export type Press = {
+export type ElementPress = {
   readonly on: PageSource;
   readonly target: Target;
   readonly value?: PageValue | undefined;
@@ -35,7 +40,7 @@ function gone() {
   return refuse('no_such_element', 'That is not there any more.');
 }
 
-function channelAt(place: Place): string | null {
+function channelAt(place: InteractionPlace): string | null {
   return 'message' in place ? place.message.channel : null;
 }
 
@@ -58,7 +63,7 @@ function actionOf(element: JsonRecord, value: PageValue, loaded: readonly JsonRe
 }
 
 /** Uses an element. An input without `dispatch_action` is only filled in, and the bot hears nothing. */
-export async function press(stage: Stage, person: Person, given: Press): Promise<PageActed> {
+export async function press(stage: Stage, person: WorkspacePerson, given: ElementPress): Promise<PageActed> {
   const { sim } = stage;
   const place = placeOf(sim, person, given.on);
   if (!place) return gone();
@@ -94,7 +99,7 @@ function refuseBody(stage: Stage, name: string, body: unknown): void {
 /** Opens an external select, or types into it. Below `min_query_length` Slack does not ask. */
 export async function loadOptions(
   stage: Stage,
-  person: Person,
+  person: WorkspacePerson,
   asked: {
     readonly on: PageSource;
     readonly target: Target;
@@ -157,7 +162,7 @@ function pageOptions(value: unknown): readonly PageOption[] {
 /** A shortcut from the lightning menu, or from a message's menu. */
 export async function shortcut(
   stage: Stage,
-  person: Person,
+  person: WorkspacePerson,
   callbackId: string,
   on: { readonly channel: string; readonly ts: string } | undefined,
 ): Promise<PageActed> {

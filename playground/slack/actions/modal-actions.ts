@@ -2,11 +2,11 @@ import { checkPayload } from '../check/check-payload.ts';
 import { closedPayload, submissionPayload } from '../delivery/interaction-payloads.ts';
 import { isJson, objectOf, objectsOf, stringOf } from '../json-values.ts';
 import type { JsonRecord, PageActed, PageSubmitted, PageValues } from '../page-protocol.ts';
-import { Refusal } from '../slack-state.ts';
+import { SlackRefusal } from '../slack-state.ts';
 import { checkImages } from '../workspace/channel-messages.ts';
 import { complaints } from '../workspace/input-values.ts';
 import { closeAll, closeView, pushView, stackOf, updateView } from '../workspace/open-views.ts';
-import type { OpenView, Person } from '../workspace/workspace.ts';
+import type { OpenView, WorkspacePerson } from '../workspace/workspace.ts';
 import { enterAll, failed, placeOf, refuse, type Stage } from './action-stage.ts';
 
 /** Submitting and closing modals. */
@@ -14,7 +14,12 @@ import { enterAll, failed, placeOf, refuse, type Stage } from './action-stage.ts
 const trouble = 'We had some trouble connecting. Try again?';
 
 /** Presses the submit button: the client's own checks first, then the bot's answer. */
-export async function submit(stage: Stage, person: Person, viewId: string, values: PageValues): Promise<PageActed> {
+export async function submit(
+  stage: Stage,
+  person: WorkspacePerson,
+  viewId: string,
+  values: PageValues,
+): Promise<PageActed> {
   const { sim } = stage;
   const place = placeOf(sim, person, { view: viewId });
   if (!place || !('view' in place) || place.view.type !== 'modal')
@@ -45,7 +50,7 @@ function done(result: Exclude<PageSubmitted['result'], 'errors'>): PageActed {
 }
 
 /** What the bot's acknowledgement of a submission does. */
-function settle(stage: Stage, person: Person, view: OpenView, name: string, body: unknown): PageActed {
+function settle(stage: Stage, person: WorkspacePerson, view: OpenView, name: string, body: unknown): PageActed {
   const { sim } = stage;
   const answer = isJson(body) ? body : {};
   const faults = [...checkPayload('ack', body), ...strays(view, body)];
@@ -75,7 +80,7 @@ function settle(stage: Stage, person: Person, view: OpenView, name: string, body
         return done('closed');
     }
   } catch (error) {
-    if (error instanceof Refusal) return refuse(error.code, trouble);
+    if (error instanceof SlackRefusal) return refuse(error.code, trouble);
     throw error;
   }
 }
@@ -99,7 +104,7 @@ function inputIds(blocks: readonly JsonRecord[]): readonly string[] {
 }
 
 /** Presses close (or the cross, `all`); the bot hears of it where the view asks for that. */
-export async function close(stage: Stage, person: Person, viewId: string, all: boolean): Promise<PageActed> {
+export async function close(stage: Stage, person: WorkspacePerson, viewId: string, all: boolean): Promise<PageActed> {
   const { sim } = stage;
   const stack = stackOf(sim, person.id);
   const view = stack.at(-1);

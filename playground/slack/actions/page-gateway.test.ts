@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PageAct, PageActed, PageState } from '../page-protocol.ts';
+import type { PageActed, PageAction, PageState } from '../page-protocol.ts';
 import { type Stubbed, startStubbed } from '../stub-bot.ts';
 
 let desk: Stubbed;
@@ -18,7 +18,7 @@ async function state(as: string): Promise<PageState> {
   return found;
 }
 
-async function act(given: PageAct): Promise<PageActed> {
+async function act(given: PageAction): Promise<PageActed> {
   const response = await fetch(`${desk.slack.url}/_page/act`, { method: 'POST', body: JSON.stringify(given) });
   const acted: PageActed = JSON.parse(await response.text());
   return acted;

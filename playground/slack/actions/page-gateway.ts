@@ -1,22 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { parseJson } from '../json-values.ts';
-import type { PageActed, PageArea, PageEvent, Tilt } from '../page-protocol.ts';
-import { pageAct } from '../page-protocol.ts';
+import type { InjectedSlackFault, PageActed, PageArea, PageEvent } from '../page-protocol.ts';
+import { pageAction } from '../page-protocol.ts';
 import { readBody, sendJson } from '../slack-server.ts';
-import type { Sim } from '../slack-state.ts';
+import type { SlackState } from '../slack-state.ts';
 import { pageState } from '../workspace/page-state.ts';
 import { mimetypeOf } from '../workspace/stored-files.ts';
-import type { Actor } from './actor.ts';
+import type { SimulatedActor } from './actor.ts';
 
 /** What the page's side of the simulator needs. */
 export type GatewayParts = {
-  readonly sim: Sim;
-  readonly user: (id: string) => Actor;
-  readonly tilt: (given: Tilt) => Promise<void>;
+  readonly sim: SlackState;
+  readonly user: (id: string) => SimulatedActor;
+  readonly injectFault: (given: InjectedSlackFault) => Promise<void>;
 };
 
-type Act = ReturnType<typeof pageAct.parse>;
+type Act = ReturnType<typeof pageAction.parse>;
 
 const coalesceMs = 15;
 const heartbeatMs = 15_000;
@@ -44,14 +44,14 @@ async function perform(parts: GatewayParts, act: Act): Promise<PageActed> {
       return actor.shortcut(act.callbackId, act.on);
     case 'direct':
       return { ok: true, channel: actor.direct() };
-    case 'tilt':
-      await parts.tilt(act.tilt);
+    case 'fault':
+      await parts.injectFault(act.fault);
       return { ok: true };
   }
 }
 
 async function onAct(parts: GatewayParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const parsed = pageAct.safeParse(parseJson((await readBody(request)).toString('utf8')));
+  const parsed = pageAction.safeParse(parseJson((await readBody(request)).toString('utf8')));
   if (!parsed.success) {
     sendJson(response, 400, { ok: false, error: 'invalid_act', say: z.prettifyError(parsed.error) });
     return;

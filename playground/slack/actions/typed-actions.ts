@@ -3,16 +3,16 @@ import { commandPayload } from '../delivery/interaction-payloads.ts';
 import { postAnswer } from '../delivery/response-url.ts';
 import { isJson, objectOf } from '../json-values.ts';
 import type { PageActed } from '../page-protocol.ts';
-import { Refusal } from '../slack-state.ts';
+import { SlackRefusal } from '../slack-state.ts';
 import { directChannel, parentOf, post } from '../workspace/channel-messages.ts';
 import { showView } from '../workspace/open-views.ts';
 import { typedCommand, typedMessage } from '../workspace/typed-text.ts';
-import type { Channel, Message, Person } from '../workspace/workspace.ts';
+import type { Channel, StoredMessage, WorkspacePerson } from '../workspace/workspace.ts';
 import { failed, type Refused, refuse, type Stage } from './action-stage.ts';
 
 /** What a person types: slash commands and messages. */
 
-function opened(stage: Stage, person: Person, id: string): Channel | Refused {
+function opened(stage: Stage, person: WorkspacePerson, id: string): Channel | Refused {
   const channel = stage.sim.workspace.channels.get(id);
   if (!channel || (channel.kind !== 'public' && !channel.members.has(person.id)))
     return refuse('channel_not_found', 'That conversation is not there.');
@@ -20,7 +20,7 @@ function opened(stage: Stage, person: Person, id: string): Channel | Refused {
   return channel.archived ? refuse('is_archived', 'That channel is archived.') : channel;
 }
 
-function told(stage: Stage, person: Person, channel: string, error: string, say: string): Refused {
+function told(stage: Stage, person: WorkspacePerson, channel: string, error: string, say: string): Refused {
   stage.sim.journal.notice(person.id, channel, say);
   return refuse(error, say);
 }
@@ -28,7 +28,7 @@ function told(stage: Stage, person: Person, channel: string, error: string, say:
 /** Sends `/command words` as typed into the composer; commands do not work in threads, nor for people of other workspaces. */
 export async function slash(
   stage: Stage,
-  person: Person,
+  person: WorkspacePerson,
   typed: { readonly channel: string; readonly text: string; readonly threadTs?: string | undefined },
 ): Promise<PageActed> {
   const { sim } = stage;
@@ -55,7 +55,7 @@ export async function slash(
 }
 
 /** The body that acknowledged a command: nothing, words, or a message. */
-function answered(stage: Stage, person: Person, channel: Channel, command: string, body: unknown): PageActed {
+function answered(stage: Stage, person: WorkspacePerson, channel: Channel, command: string, body: unknown): PageActed {
   if (body === '' || body === undefined || body === null || (isJson(body) && Object.keys(body).length === 0))
     return { ok: true };
   const message = typeof body === 'string' ? { text: body } : body;
@@ -76,7 +76,7 @@ function answered(stage: Stage, person: Person, channel: Channel, command: strin
     const posted = postAnswer(stage.sim, { user: person.id, channel: channel.id }, objectOf(message));
     return { ok: true, ts: posted.ts };
   } catch (error) {
-    if (error instanceof Refusal)
+    if (error instanceof SlackRefusal)
       return told(stage, person, channel.id, error.code, `${command} failed with the error "${error.code}"`);
     throw error;
   }
@@ -85,7 +85,7 @@ function answered(stage: Stage, person: Person, channel: Channel, command: strin
 /** Posts what a person typed; where it mentions the bot, or speaks to it directly, the bot hears of it. */
 export async function say(
   stage: Stage,
-  person: Person,
+  person: WorkspacePerson,
   typed: { readonly channel: string; readonly text: string; readonly threadTs?: string | undefined },
 ): Promise<PageActed> {
   const { sim } = stage;
@@ -99,7 +99,7 @@ export async function say(
     await hear(stage, person, channel, message);
     return { ok: true, ts: message.ts };
   } catch (error) {
-    if (error instanceof Refusal) return refuse(error.code, 'That thread is not there.');
+    if (error instanceof SlackRefusal) return refuse(error.code, 'That thread is not there.');
     throw error;
   }
 }
@@ -107,7 +107,7 @@ export async function say(
 const subscriptions = { public: 'message.channels', private: 'message.groups', direct: 'message.im' } as const;
 const channelTypes = { public: 'channel', private: 'group', direct: 'im' } as const;
 
-async function hear(stage: Stage, person: Person, channel: Channel, message: Message): Promise<void> {
+async function hear(stage: Stage, person: WorkspacePerson, channel: Channel, message: StoredMessage): Promise<void> {
   const { sim, events } = stage;
   const { bot, team } = sim.workspace;
   const mentioned = message.text.includes(`<@${bot.user}>`);
@@ -136,7 +136,7 @@ async function hear(stage: Stage, person: Person, channel: Channel, message: Mes
 }
 
 /** Opens App Home: its tab is shown, and the bot hears of it. */
-export async function openHome(stage: Stage, person: Person): Promise<PageActed> {
+export async function openHome(stage: Stage, person: WorkspacePerson): Promise<PageActed> {
   const { sim, events } = stage;
   if (!sim.installed.home) return refuse('not_enabled', 'This app has no Home tab.');
   if (person.kind === 'stranger')

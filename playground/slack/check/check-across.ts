@@ -5,10 +5,10 @@ import { enforcedBlockLimits, enforcedMessageLimits } from './enforced-limits.ts
 /** A rule that holds across blocks was broken; `error` is set where Slack has its own code for it. */
 export type Clash = { readonly path: readonly PropertyKey[]; readonly why: string; readonly error?: string };
 
-type Placed = { readonly block: JsonRecord; readonly path: readonly PropertyKey[] };
+type PlacedElement = { readonly block: JsonRecord; readonly path: readonly PropertyKey[] };
 
 /** Every block with its place, children of containers and cards of carousels included. */
-function placed(blocks: unknown, path: readonly PropertyKey[]): readonly Placed[] {
+function placed(blocks: unknown, path: readonly PropertyKey[]): readonly PlacedElement[] {
   return listOf(blocks).flatMap((block, index) => {
     if (!isJson(block)) return [];
     const here = [...path, index];
@@ -23,7 +23,7 @@ export function elementsOf(block: JsonRecord): readonly JsonRecord[] {
   return [...single, ...objectsOf(block.elements), ...objectsOf(block.actions)];
 }
 
-function repeated(blocks: readonly Placed[]): readonly Clash[] {
+function repeated(blocks: readonly PlacedElement[]): readonly Clash[] {
   const seen = new Set<unknown>();
   return blocks.flatMap(({ block, path }) => {
     const id = block.block_id;
@@ -59,7 +59,7 @@ export function wordsIn(value: unknown): number {
   );
 }
 
-function tooMuch(blocks: readonly Placed[], path: readonly PropertyKey[]): readonly Clash[] {
+function tooMuch(blocks: readonly PlacedElement[], path: readonly PropertyKey[]): readonly Clash[] {
   const ofType = (type: string) => blocks.filter(({ block }) => block.type === type);
   const tables = [...ofType('table'), ...ofType('data_table')];
   const second = tables[enforcedBlockLimits.tables];
@@ -96,12 +96,12 @@ function tooMuch(blocks: readonly Placed[], path: readonly PropertyKey[]): reado
   ];
 }
 
-function focused(blocks: readonly Placed[]): readonly Clash[] {
+function focused(blocks: readonly PlacedElement[]): readonly Clash[] {
   const focus = blocks.filter(({ block }) => elementsOf(block).some((element) => element.focus_on_load === true));
   return focus.slice(1).map(({ path }) => ({ path, why: 'only one element may have focus_on_load' }));
 }
 
-function respondingOutsideInput(blocks: readonly Placed[], inModal: boolean): readonly Clash[] {
+function respondingOutsideInput(blocks: readonly PlacedElement[], inModal: boolean): readonly Clash[] {
   return blocks
     .filter(({ block }) => elementsOf(block).some((element) => element.response_url_enabled === true))
     .filter(({ block }) => !inModal || block.type !== 'input')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkPayload, type Fault, type PayloadKind } from './check-payload.ts';
+import { checkPayload, type PayloadFault, type PayloadKind } from './check-payload.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text });
 const mrkdwn = (text: string) => ({ type: 'mrkdwn', text });
@@ -376,6 +376,6 @@ describe('checkPayload', () => {
       error,
       path,
       why: expect.stringContaining(why),
-    } satisfies Fault);
+    } satisfies PayloadFault);
   });
 });

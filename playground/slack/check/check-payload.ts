@@ -17,7 +17,7 @@ import {
 export type PayloadKind = 'message' | 'update' | 'ephemeral' | 'view' | 'home' | 'options' | 'ack' | 'response_url';
 
 /** Why Slack would refuse a payload: its own error code, a JSON pointer, and its reason. */
-export type Fault = { readonly error: string; readonly path: string; readonly why: string };
+export type PayloadFault = { readonly error: string; readonly path: string; readonly why: string };
 
 const schemas = {
   message: postedMessage,
@@ -34,7 +34,7 @@ const schemas = {
  * Where a message goes (`channel`, `ts`, `user`) may be left out. An `ack` is told apart by its shape: options, the answer of a submission, or a
  * message in answer to a slash command. Nothing, `''` and plain text are good acknowledgements.
  */
-export function checkPayload(kind: PayloadKind, payload: unknown): Fault[] {
+export function checkPayload(kind: PayloadKind, payload: unknown): PayloadFault[] {
   if (kind === 'ack') return checkAck(payload);
   if (!isJson(payload)) return [{ error: codeOf(kind, [], ''), path: '', why: 'must be an object' }];
   const parsed = schemas[kind].safeParse(payload);
@@ -42,7 +42,7 @@ export function checkPayload(kind: PayloadKind, payload: unknown): Fault[] {
   return [...issues, ...ofMessage(kind, payload), ...ofView(kind, payload)];
 }
 
-function checkAck(payload: unknown): Fault[] {
+function checkAck(payload: unknown): PayloadFault[] {
   if (payload === undefined || payload === null || typeof payload === 'string') return [];
   if (!isJson(payload)) return [{ error: 'invalid_payload', path: '', why: 'must be an object' }];
   if ('options' in payload || 'option_groups' in payload) return checkPayload('options', payload);
@@ -55,7 +55,7 @@ function checkAck(payload: unknown): Fault[] {
   return [...issues, ...inner];
 }
 
-function ofMessage(kind: PayloadKind, payload: Readonly<Record<string, unknown>>): Fault[] {
+function ofMessage(kind: PayloadKind, payload: Readonly<Record<string, unknown>>): PayloadFault[] {
   if (kind === 'view' || kind === 'home' || kind === 'options' || kind === 'ack') return [];
   const { text, blocks, markdown_text: markdown, delete_original: deletes } = payload;
   const hasBlocks = Array.isArray(blocks) && blocks.length > 0;
@@ -71,7 +71,7 @@ function ofMessage(kind: PayloadKind, payload: Readonly<Record<string, unknown>>
   return [...clashes, { error: 'no_text', path: '/text', why: 'a message needs text or blocks' }];
 }
 
-function ofView(kind: PayloadKind, view: Readonly<Record<string, unknown>>): Fault[] {
+function ofView(kind: PayloadKind, view: Readonly<Record<string, unknown>>): PayloadFault[] {
   if (kind !== 'view' && kind !== 'home') return [];
   const clashes = checkAcross(view.blocks, ['blocks'], kind === 'view' ? 'modal' : 'home');
   const bytes = Buffer.byteLength(JSON.stringify(view));
@@ -88,12 +88,12 @@ function ofView(kind: PayloadKind, view: Readonly<Record<string, unknown>>): Fau
   return [...large, ...clashes.map((clash) => ofClash(kind, clash))];
 }
 
-function ofClash(kind: PayloadKind, clash: Clash): Fault {
+function ofClash(kind: PayloadKind, clash: Clash): PayloadFault {
   const error = kind === 'view' || kind === 'home' ? undefined : clash.error;
   return { error: error ?? codeOf(kind, clash.path, ''), path: pointer(clash.path), why: clash.why };
 }
 
-function faultOf(kind: PayloadKind, issue: z.core.$ZodIssue, payload: unknown): Fault {
+function faultOf(kind: PayloadKind, issue: z.core.$ZodIssue, payload: unknown): PayloadFault {
   return { error: codeOf(kind, issue.path, issue.code), path: pointer(issue.path), why: sayIssue(issue, payload) };
 }
 
@@ -137,6 +137,6 @@ function sayIssue(issue: z.core.$ZodIssue, payload: unknown): string {
 }
 
 /** A fault as a line of Slack's `response_metadata.messages`. */
-export function sayFault(fault: Fault): string {
+export function sayFault(fault: PayloadFault): string {
   return `[ERROR] ${fault.why} [json-pointer:${fault.path}]`;
 }

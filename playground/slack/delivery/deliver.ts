@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { parseJson } from '../json-values.ts';
 import type { JsonRecord } from '../page-protocol.ts';
-import type { Sim } from '../slack-state.ts';
+import type { SlackState } from '../slack-state.ts';
 import type { Sockets } from './sockets.ts';
 
 /** What Slack sends to the bot: signed over HTTP, or as envelopes while a Socket Mode connection is open. */
@@ -16,7 +16,7 @@ export type Delivery = {
 };
 
 /** What came back. Only a 2xx inside the window is an acknowledgement. */
-export type Ack =
+export type DeliveryAck =
   | { readonly ok: true; readonly body: unknown }
   | {
       readonly ok: false;
@@ -27,7 +27,7 @@ export type Ack =
     };
 
 /** Sends to the bot. */
-export type Deliver = (delivery: Delivery) => Promise<Ack>;
+export type Deliver = (delivery: Delivery) => Promise<DeliveryAck>;
 
 /** Slack's signature of a body sent at `seconds` (v0). */
 export function sign(secret: string, seconds: number, body: string): string {
@@ -45,7 +45,12 @@ export function encode(delivery: Pick<Delivery, 'kind' | 'payload'>): { readonly
   return { type: form, body: new URLSearchParams(fields).toString() };
 }
 
-async function overHttp(sim: Sim, delivery: Delivery, ackMs: number, signNow: () => number): Promise<Ack> {
+async function overHttp(
+  sim: SlackState,
+  delivery: Delivery,
+  ackMs: number,
+  signNow: () => number,
+): Promise<DeliveryAck> {
   const { eventsUrl, signingSecret } = sim.bot;
   const failed = { ok: false, status: null, noRetry: false } as const;
   if (eventsUrl === undefined) return { ...failed, reason: 'connection_failed' };
@@ -76,7 +81,7 @@ async function overHttp(sim: Sim, delivery: Delivery, ackMs: number, signNow: ()
   }
 }
 
-async function overSocket(sockets: Sockets, delivery: Delivery, ackMs: number): Promise<Ack> {
+async function overSocket(sockets: Sockets, delivery: Delivery, ackMs: number): Promise<DeliveryAck> {
   const { kind, payload, retry } = delivery;
   const answers = kind !== 'events_api';
   const more = {
@@ -94,7 +99,7 @@ async function overSocket(sockets: Sockets, delivery: Delivery, ackMs: number): 
  * `signNow` is the clock of signatures, epoch milliseconds.
  */
 export function createDeliver(
-  sim: Sim,
+  sim: SlackState,
   sockets: Sockets,
   times: { readonly ackMs: number; readonly signNow: () => number },
 ): Deliver {

@@ -1,8 +1,8 @@
 import { enforcedTimes } from '../check/enforced-limits.ts';
 import { objectOf, stringOf } from '../json-values.ts';
 import type { JsonRecord } from '../page-protocol.ts';
-import type { Sim } from '../slack-state.ts';
-import type { Ack, Deliver } from './deliver.ts';
+import type { SlackState } from '../slack-state.ts';
+import type { Deliver, DeliveryAck } from './deliver.ts';
 
 /** Events: sent when the manifest subscribes to them, and sent again when they were not acknowledged (slack limits 4). */
 
@@ -11,7 +11,7 @@ export type Events = {
   /** Sends an event when `subscription` (such as `message.im`) is in the manifest; gives its id, or null. */
   emit(subscription: string, event: JsonRecord): Promise<string | null>;
   /** Sends an event again, as Slack does when an ack was lost. */
-  redeliver(eventId: string): Promise<Ack>;
+  redeliver(eventId: string): Promise<DeliveryAck>;
   /** Sends the retries that are due by now. */
   tick(): Promise<void>;
   /** Retries that still wait, with the time they are due. */
@@ -21,7 +21,7 @@ export type Events = {
 type Waiting = { readonly eventId: string; readonly num: number; readonly reason: string; readonly due: number };
 
 /** No event sent yet. */
-export function createEvents(sim: Sim, deliver: Deliver): Events {
+export function createEvents(sim: SlackState, deliver: Deliver): Events {
   const sent = new Map<string, JsonRecord>();
   let waiting: Waiting[] = [];
 
@@ -49,7 +49,7 @@ export function createEvents(sim: Sim, deliver: Deliver): Events {
     eventId: string,
     payload: JsonRecord,
     retry?: { readonly num: number; readonly reason: string },
-  ): Promise<Ack> {
+  ): Promise<DeliveryAck> {
     const name = stringOf(objectOf(payload.event).type);
     const ack = await deliver({ kind: 'events_api', name, payload, ...(retry ? { retry } : {}) });
     const num = (retry?.num ?? 0) + 1;

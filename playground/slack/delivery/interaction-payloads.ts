@@ -1,17 +1,17 @@
 import { objectOf } from '../json-values.ts';
 import type { JsonRecord } from '../page-protocol.ts';
-import type { Sim } from '../slack-state.ts';
+import type { SlackState } from '../slack-state.ts';
 import { showMessage } from '../workspace/channel-messages.ts';
 import { makeTrigger, showView } from '../workspace/open-views.ts';
-import type { Channel, Message, OpenView, Person } from '../workspace/workspace.ts';
+import type { Channel, OpenView, StoredMessage, WorkspacePerson } from '../workspace/workspace.ts';
 import { makeResponseUrl } from './response-url.ts';
 
 /** The payloads of commands and interactions, as Slack words them. */
 
 /** Where an interaction happened. */
-export type Place = { readonly message: Message } | { readonly view: OpenView };
+export type InteractionPlace = { readonly message: StoredMessage } | { readonly view: OpenView };
 
-function common(sim: Sim, person: Person): JsonRecord {
+function common(sim: SlackState, person: WorkspacePerson): JsonRecord {
   const { team, bot } = sim.workspace;
   return {
     user: { id: person.id, username: person.name, name: person.name, team_id: person.teamId },
@@ -28,11 +28,11 @@ function nameOf(channel: Channel | undefined): string {
   return channel?.kind === 'private' ? 'privategroup' : (channel?.name ?? '');
 }
 
-function channelPart(sim: Sim, id: string): JsonRecord {
+function channelPart(sim: SlackState, id: string): JsonRecord {
   return { id, name: nameOf(sim.workspace.channels.get(id)) };
 }
 
-function container(place: Place): JsonRecord {
+function container(place: InteractionPlace): JsonRecord {
   if ('view' in place) return { type: 'view', view_id: place.view.id };
   const { message } = place;
   return {
@@ -46,8 +46,8 @@ function container(place: Place): JsonRecord {
 
 /** The fields of a slash command. */
 export function commandPayload(
-  sim: Sim,
-  person: Person,
+  sim: SlackState,
+  person: WorkspacePerson,
   channel: Channel,
   words: { readonly command: string; readonly text: string },
 ): JsonRecord {
@@ -70,7 +70,12 @@ export function commandPayload(
 }
 
 /** `block_actions`: something was pressed, chosen or entered. An ephemeral message is not in it, as with Slack. */
-export function actionPayload(sim: Sim, person: Person, place: Place, action: JsonRecord): JsonRecord {
+export function actionPayload(
+  sim: SlackState,
+  person: WorkspacePerson,
+  place: InteractionPlace,
+  action: JsonRecord,
+): JsonRecord {
   const inView = 'view' in place ? place.view.id : null;
   const base = {
     type: 'block_actions',
@@ -92,9 +97,9 @@ export function actionPayload(sim: Sim, person: Person, place: Place, action: Js
 
 /** `block_suggestion`: an external select wants options. Its view carries no entered values, as with Slack. */
 export function optionsPayload(
-  sim: Sim,
-  person: Person,
-  place: Place,
+  sim: SlackState,
+  person: WorkspacePerson,
+  place: InteractionPlace,
   asked: { readonly blockId: string; readonly actionId: string; readonly typed: string },
 ): JsonRecord {
   return {
@@ -114,7 +119,7 @@ export function optionsPayload(
 }
 
 /** `view_submission`, with an answer address for each conversation select that asks for one. */
-export function submissionPayload(sim: Sim, person: Person, view: OpenView): JsonRecord {
+export function submissionPayload(sim: SlackState, person: WorkspacePerson, view: OpenView): JsonRecord {
   return {
     type: 'view_submission',
     ...common(sim, person),
@@ -124,7 +129,7 @@ export function submissionPayload(sim: Sim, person: Person, view: OpenView): Jso
   };
 }
 
-function responseUrls(sim: Sim, person: Person, view: OpenView): readonly JsonRecord[] {
+function responseUrls(sim: SlackState, person: WorkspacePerson, view: OpenView): readonly JsonRecord[] {
   const blocks = Array.isArray(view.content.blocks) ? view.content.blocks.map(objectOf) : [];
   return blocks.flatMap((block) => {
     const element = objectOf(block.element);
@@ -137,12 +142,17 @@ function responseUrls(sim: Sim, person: Person, view: OpenView): readonly JsonRe
 }
 
 /** `view_closed`; `cleared` when the whole stack was closed. */
-export function closedPayload(sim: Sim, person: Person, view: OpenView, cleared: boolean): JsonRecord {
+export function closedPayload(sim: SlackState, person: WorkspacePerson, view: OpenView, cleared: boolean): JsonRecord {
   return { type: 'view_closed', ...common(sim, person), view: showView(sim, view), is_cleared: cleared };
 }
 
 /** A global shortcut, or one on a message. */
-export function shortcutPayload(sim: Sim, person: Person, callbackId: string, message: Message | null): JsonRecord {
+export function shortcutPayload(
+  sim: SlackState,
+  person: WorkspacePerson,
+  callbackId: string,
+  message: StoredMessage | null,
+): JsonRecord {
   const base = {
     ...common(sim, person),
     callback_id: callbackId,

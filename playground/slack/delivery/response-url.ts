@@ -2,14 +2,14 @@ import { checkPayload } from '../check/check-payload.ts';
 import { enforcedTimes } from '../check/enforced-limits.ts';
 import { objectOf, objectsOf } from '../json-values.ts';
 import type { JsonRecord } from '../page-protocol.ts';
-import { Refusal, type Sim } from '../slack-state.ts';
+import { SlackRefusal, type SlackState } from '../slack-state.ts';
 import { change, checkImages, parentOf, post, remove, textOf } from '../workspace/channel-messages.ts';
-import type { Message, ResponseUrl } from '../workspace/workspace.ts';
+import type { ResponseUrl, StoredMessage } from '../workspace/workspace.ts';
 
 /** The addresses at which an interaction may be answered: five times within half an hour (slack limits 4). */
 
 /** A new address for `user`'s interaction in `channel`; `source` is the message that held the pressed element. */
-export function makeResponseUrl(sim: Sim, user: string, channel: string, source: Message | null): string {
+export function makeResponseUrl(sim: SlackState, user: string, channel: string, source: StoredMessage | null): string {
   const key = sim.ids.make('R');
   sim.workspace.responseUrls.set(key, {
     key,
@@ -24,7 +24,7 @@ export function makeResponseUrl(sim: Sim, user: string, channel: string, source:
 
 /** Answers a POST to such an address: the status and the body that Slack sends. */
 export function answerResponse(
-  sim: Sim,
+  sim: SlackState,
   key: string,
   body: unknown,
 ): { readonly status: number; readonly body: string } {
@@ -36,7 +36,7 @@ export function answerResponse(
 }
 
 function respond(
-  sim: Sim,
+  sim: SlackState,
   url: ResponseUrl | undefined,
   body: unknown,
 ): { readonly status: number; readonly body: string } {
@@ -49,33 +49,39 @@ function respond(
   try {
     place(sim, url, objectOf(body));
   } catch (error) {
-    if (error instanceof Refusal) return { status: error.code.endsWith('not_found') ? 404 : 400, body: error.code };
+    if (error instanceof SlackRefusal)
+      return { status: error.code.endsWith('not_found') ? 404 : 400, body: error.code };
     throw error;
   }
   url.uses += 1;
   return { status: 200, body: 'ok' };
 }
 
-function place(sim: Sim, url: ResponseUrl, body: JsonRecord): void {
+function place(sim: SlackState, url: ResponseUrl, body: JsonRecord): void {
   const { source } = url;
   if (body.delete_original === true || (body.replace_original === true && source)) {
     // A command's own words are no message of the bot: there is nothing to delete.
-    if (!source) throw new Refusal('invalid_payload');
+    if (!source) throw new SlackRefusal('invalid_payload');
     replace(sim, url, source, body);
     return;
   }
   postAnswer(sim, { user: url.user, channel: url.channel }, body);
 }
 
-function replace(sim: Sim, url: ResponseUrl, source: NonNullable<ResponseUrl['source']>, body: JsonRecord): void {
+function replace(
+  sim: SlackState,
+  url: ResponseUrl,
+  source: NonNullable<ResponseUrl['source']>,
+  body: JsonRecord,
+): void {
   const message = sim.workspace.messages.find((one) => one.channel === url.channel && one.ts === source.ts);
-  if (!message) throw new Refusal('message_not_found');
+  if (!message) throw new SlackRefusal('message_not_found');
   if (body.delete_original === true) {
     remove(sim, message);
     return;
   }
   const wanted = body.response_type;
-  if (wanted !== undefined && (wanted === 'ephemeral') !== source.ephemeral) throw new Refusal('invalid_payload');
+  if (wanted !== undefined && (wanted === 'ephemeral') !== source.ephemeral) throw new SlackRefusal('invalid_payload');
   checkImages(sim, body.blocks);
   // Replacing is whole: blocks that are not given again are gone.
   change(sim, message, { text: textOf(body), blocks: objectsOf(body.blocks) });
@@ -83,10 +89,10 @@ function replace(sim: Sim, url: ResponseUrl, source: NonNullable<ResponseUrl['so
 
 /** Posts a message that answers an interaction: for the asker alone unless it says `in_channel`; membership is not asked. */
 export function postAnswer(
-  sim: Sim,
+  sim: SlackState,
   to: { readonly user: string; readonly channel: string },
   body: JsonRecord,
-): Message {
+): StoredMessage {
   checkImages(sim, body.blocks);
   const open = body.response_type === 'in_channel';
   return post(sim, {

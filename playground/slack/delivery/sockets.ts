@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { isJson, parseJson, stringOf } from '../json-values.ts';
 import type { JsonRecord } from '../page-protocol.ts';
-import type { Sim } from '../slack-state.ts';
+import type { SlackState } from '../slack-state.ts';
 
 /** Socket Mode: connections, envelopes, acks by `envelope_id` (slack limits 5). */
 
@@ -29,7 +29,7 @@ const pingMs = 10_000;
 const closingMs = 300;
 
 /** No connections yet. */
-export function createSockets(sim: Sim): Sockets {
+export function createSockets(sim: SlackState): Sockets {
   const server = new WebSocketServer({ noServer: true });
   const open: WebSocket[] = [];
   const waiting = new Map<string, (ack: SocketAck) => void>();

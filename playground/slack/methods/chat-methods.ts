@@ -1,6 +1,6 @@
 import { objectsOf, stringOf } from '../json-values.ts';
 import type { JsonRecord } from '../page-protocol.ts';
-import { Refusal, type Sim } from '../slack-state.ts';
+import { SlackRefusal, type SlackState } from '../slack-state.ts';
 import {
   change,
   channelOf,
@@ -13,14 +13,14 @@ import {
   showMessage,
   textOf,
 } from '../workspace/channel-messages.ts';
-import type { Channel, Message } from '../workspace/workspace.ts';
+import type { Channel, StoredMessage } from '../workspace/workspace.ts';
 import { type Method, method, mustHave, mustPass } from './method.ts';
 
 /** `chat.*` (slack limits 1). */
 
-function writable(sim: Sim, id: string): Channel {
+function writable(sim: SlackState, id: string): Channel {
   const channel = channelOf(sim, id);
-  if (channel.kind === 'direct' && !sim.installed.directMessages) throw new Refusal('messages_tab_disabled');
+  if (channel.kind === 'direct' && !sim.installed.directMessages) throw new SlackRefusal('messages_tab_disabled');
   mayPost(sim, channel);
   return channel;
 }
@@ -36,14 +36,14 @@ function blocksOf(args: JsonRecord): readonly JsonRecord[] {
   return objectsOf(args.blocks);
 }
 
-function customized(sim: Sim, args: JsonRecord): void {
+function customized(sim: SlackState, args: JsonRecord): void {
   const custom = ['username', 'icon_emoji', 'icon_url'].some((key) => args[key] !== undefined);
   const { scopes } = sim.installed;
   if (custom && scopes !== null && !scopes.has('chat:write.customize'))
-    throw new Refusal('missing_scope', { needed: 'chat:write.customize', provided: [...scopes].join(',') });
+    throw new SlackRefusal('missing_scope', { needed: 'chat:write.customize', provided: [...scopes].join(',') });
 }
 
-function postMessage(sim: Sim, args: JsonRecord): JsonRecord {
+function postMessage(sim: SlackState, args: JsonRecord): JsonRecord {
   mustHave(args, 'channel');
   mustPass(sim, 'chat.postMessage', 'message', args);
   customized(sim, args);
@@ -61,14 +61,14 @@ function postMessage(sim: Sim, args: JsonRecord): JsonRecord {
   return { channel: channel.id, ts: message.ts, message: showMessage(sim, message), ...warnings(args) };
 }
 
-function postEphemeral(sim: Sim, args: JsonRecord): JsonRecord {
+function postEphemeral(sim: SlackState, args: JsonRecord): JsonRecord {
   mustHave(args, 'channel', 'user');
   mustPass(sim, 'chat.postEphemeral', 'ephemeral', args);
   customized(sim, args);
   const channel = writable(sim, stringOf(args.channel));
   const user = stringOf(args.user);
-  if (!sim.workspace.people.has(user)) throw new Refusal('user_not_found');
-  if (!channel.members.has(user)) throw new Refusal('user_not_in_channel');
+  if (!sim.workspace.people.has(user)) throw new SlackRefusal('user_not_found');
+  if (!channel.members.has(user)) throw new SlackRefusal('user_not_in_channel');
   const threadTs = parentOf(sim, channel.id, args.thread_ts);
   checkImages(sim, args.blocks);
   const message = post(sim, {
@@ -83,19 +83,19 @@ function postEphemeral(sim: Sim, args: JsonRecord): JsonRecord {
 }
 
 /** The bot's own message; an ephemeral one can neither be changed nor deleted by its timestamp. */
-function ownMessage(sim: Sim, args: JsonRecord, otherwise: string): Message {
+function ownMessage(sim: SlackState, args: JsonRecord, otherwise: string): StoredMessage {
   const channel = channelOf(sim, stringOf(args.channel));
   const message = messageOf(sim, channel.id, stringOf(args.ts));
-  if (message.ephemeralFor !== null) throw new Refusal('message_not_found');
-  if (!message.byBot) throw new Refusal(otherwise);
+  if (message.ephemeralFor !== null) throw new SlackRefusal('message_not_found');
+  if (!message.byBot) throw new SlackRefusal(otherwise);
   return message;
 }
 
-function update(sim: Sim, args: JsonRecord): JsonRecord {
+function update(sim: SlackState, args: JsonRecord): JsonRecord {
   mustHave(args, 'channel', 'ts');
   mustPass(sim, 'chat.update', 'update', args);
   const message = ownMessage(sim, args, 'cant_update_message');
-  if (sim.workspace.channels.get(message.channel)?.archived) throw new Refusal('is_archived');
+  if (sim.workspace.channels.get(message.channel)?.archived) throw new SlackRefusal('is_archived');
   checkImages(sim, args.blocks);
   change(sim, message, {
     ...(args.text === undefined && args.markdown_text === undefined ? {} : { text: textOf(args) }),
@@ -105,18 +105,18 @@ function update(sim: Sim, args: JsonRecord): JsonRecord {
   return { channel: message.channel, ts: message.ts, text: message.text, message: shown, ...warnings(args) };
 }
 
-function deleteMessage(sim: Sim, args: JsonRecord): JsonRecord {
+function deleteMessage(sim: SlackState, args: JsonRecord): JsonRecord {
   mustHave(args, 'channel', 'ts');
   const message = ownMessage(sim, args, 'cant_delete_message');
   remove(sim, message);
   return { channel: message.channel, ts: message.ts };
 }
 
-function getPermalink(sim: Sim, args: JsonRecord): JsonRecord {
+function getPermalink(sim: SlackState, args: JsonRecord): JsonRecord {
   mustHave(args, 'channel', 'message_ts');
   const channel = channelOf(sim, stringOf(args.channel));
   const message = messageOf(sim, channel.id, stringOf(args.message_ts));
-  if (message.ephemeralFor !== null) throw new Refusal('message_not_found');
+  if (message.ephemeralFor !== null) throw new SlackRefusal('message_not_found');
   const { domain } = sim.workspace.team;
   const thread = message.threadTs === null ? '' : `?thread_ts=${message.threadTs}&cid=${channel.id}`;
   const place = `archives/${channel.id}/p${message.ts.replace('.', '')}`;

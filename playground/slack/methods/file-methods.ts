@@ -1,7 +1,7 @@
 import { enforcedBlockLimits } from '../check/enforced-limits.ts';
 import { objectsOf, stringOf } from '../json-values.ts';
 import type { JsonRecord } from '../page-protocol.ts';
-import { Refusal, type Sim } from '../slack-state.ts';
+import { SlackRefusal, type SlackState } from '../slack-state.ts';
 import { channelOf, checkImages, mayPost, parentOf, post } from '../workspace/channel-messages.ts';
 import { completeFile, fileOf, prepareFile, showFile } from '../workspace/stored-files.ts';
 import type { StoredFile } from '../workspace/workspace.ts';
@@ -9,18 +9,18 @@ import { type Method, method, mustPass } from './method.ts';
 
 /** `files.*`: the three-step upload (slack limits 6). */
 
-function getUploadUrl(sim: Sim, args: JsonRecord): JsonRecord {
+function getUploadUrl(sim: SlackState, args: JsonRecord): JsonRecord {
   const name = stringOf(args.filename);
   const { length } = args;
   const alt = stringOf(args.alt_text, stringOf(args.alt_txt));
   if (name === '' || typeof length !== 'number' || !Number.isInteger(length) || length < 1)
-    throw new Refusal('invalid_arguments');
-  if (alt.length > enforcedBlockLimits.altText) throw new Refusal('alt_txt_too_large');
+    throw new SlackRefusal('invalid_arguments');
+  if (alt.length > enforcedBlockLimits.altText) throw new SlackRefusal('alt_txt_too_large');
   const file = prepareFile(sim, name, length, alt);
   return { upload_url: `${sim.origin()}/upload/v1/${file.id}`, file_id: file.id };
 }
 
-function share(sim: Sim, args: JsonRecord, completed: readonly StoredFile[]): void {
+function share(sim: SlackState, args: JsonRecord, completed: readonly StoredFile[]): void {
   const id = stringOf(args.channel_id);
   if (id === '') return;
   const channel = channelOf(sim, id);
@@ -35,9 +35,9 @@ function share(sim: Sim, args: JsonRecord, completed: readonly StoredFile[]): vo
   for (const file of completed) file.shares.set(channel.id, [...(file.shares.get(channel.id) ?? []), message.ts]);
 }
 
-function completeUpload(sim: Sim, args: JsonRecord): JsonRecord {
+function completeUpload(sim: SlackState, args: JsonRecord): JsonRecord {
   const files = objectsOf(args.files);
-  if (files.length === 0) throw new Refusal('invalid_arguments');
+  if (files.length === 0) throw new SlackRefusal('invalid_arguments');
   const id = stringOf(args.channel_id);
   if (id !== '') {
     const channel = channelOf(sim, id);
@@ -52,7 +52,7 @@ function completeUpload(sim: Sim, args: JsonRecord): JsonRecord {
     const stored = sim.workspace.files.get(stringOf(file.id));
     return !stored?.bytes || stored.completed;
   });
-  if (unknown) throw new Refusal('file_not_found');
+  if (unknown) throw new SlackRefusal('file_not_found');
   const completed = files.map((file) =>
     completeFile(sim, stringOf(file.id), typeof file.title === 'string' ? file.title : undefined),
   );
@@ -60,11 +60,11 @@ function completeUpload(sim: Sim, args: JsonRecord): JsonRecord {
   return { files: completed.map((file) => showFile(sim, file)) };
 }
 
-function info(sim: Sim, args: JsonRecord): JsonRecord {
+function info(sim: SlackState, args: JsonRecord): JsonRecord {
   return { file: showFile(sim, fileOf(sim, args.file)), comments: [], response_metadata: { next_cursor: '' } };
 }
 
-function deleteFile(sim: Sim, args: JsonRecord): JsonRecord {
+function deleteFile(sim: SlackState, args: JsonRecord): JsonRecord {
   const file = fileOf(sim, args.file);
   sim.workspace.files.delete(file.id);
   for (const message of sim.workspace.messages)

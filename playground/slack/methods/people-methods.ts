@@ -1,8 +1,8 @@
 import { stringOf } from '../json-values.ts';
 import type { JsonRecord } from '../page-protocol.ts';
-import { Refusal, type Sim } from '../slack-state.ts';
+import { SlackRefusal, type SlackState } from '../slack-state.ts';
 import { channelOf, directChannel, messageOf, repliesTo, showMessage } from '../workspace/channel-messages.ts';
-import type { Channel, Person } from '../workspace/workspace.ts';
+import type { Channel, WorkspacePerson } from '../workspace/workspace.ts';
 import { type Method, method, page } from './method.ts';
 
 /** Who and where: `conversations.*`, `users.*`, `usergroups.*`, `team.info`. */
@@ -21,7 +21,7 @@ function byKind(right: 'read' | 'history', run: Method['run']): Method {
   };
 }
 
-function showChannel(sim: Sim, channel: Channel, args: JsonRecord): JsonRecord {
+function showChannel(sim: SlackState, channel: Channel, args: JsonRecord): JsonRecord {
   const { bot, people } = sim.workspace;
   const other = [...channel.members].find((id) => id !== bot.user);
   const shared = [...channel.members].some((id) => people.get(id)?.kind === 'stranger');
@@ -69,15 +69,15 @@ function typesOf(args: JsonRecord): readonly string[] {
     .map((type) => type.trim());
 }
 
-function listed(sim: Sim, args: JsonRecord, only: (channel: Channel) => boolean): JsonRecord {
+function listed(sim: SlackState, args: JsonRecord, only: (channel: Channel) => boolean): JsonRecord {
   const types = typesOf(args);
-  if (types.some((type) => typeScopes[type] === undefined)) throw new Refusal('invalid_types');
+  if (types.some((type) => typeScopes[type] === undefined)) throw new SlackRefusal('invalid_types');
   const { limit } = args;
   if (
     limit !== undefined &&
     !(typeof limit === 'number' && Number.isInteger(limit) && limit >= 0 && limit <= maxListPage)
   )
-    throw new Refusal('invalid_limit');
+    throw new SlackRefusal('invalid_limit');
   const all = [...sim.workspace.channels.values()]
     .filter((channel) => types.includes(listTypes[channel.kind]))
     .filter((channel) => channel.kind === 'public' || channel.members.has(sim.workspace.bot.user))
@@ -88,45 +88,46 @@ function listed(sim: Sim, args: JsonRecord, only: (channel: Channel) => boolean)
 }
 
 /** Each listed type needs its own scope: the first that is missing, otherwise all of them. */
-function listScopes(args: JsonRecord, sim: Sim): readonly string[] {
+function listScopes(args: JsonRecord, sim: SlackState): readonly string[] {
   const needed = typesOf(args).flatMap((type) => typeScopes[type] ?? []);
   const missing = needed.find((scope) => sim.installed.scopes !== null && !sim.installed.scopes.has(scope));
   return missing === undefined ? needed : [missing];
 }
 
 /** The conversations of one person; private ones only where the bot is too. */
-function conversationsOf(sim: Sim, args: JsonRecord): JsonRecord {
+function conversationsOf(sim: SlackState, args: JsonRecord): JsonRecord {
   const user = stringOf(args.user, sim.workspace.bot.user);
-  if (!sim.workspace.people.has(user)) throw new Refusal('user_not_found');
+  if (!sim.workspace.people.has(user)) throw new SlackRefusal('user_not_found');
   return listed(sim, args, (channel) => channel.members.has(user));
 }
 
-function members(sim: Sim, args: JsonRecord): JsonRecord {
+function members(sim: SlackState, args: JsonRecord): JsonRecord {
   const channel = channelOf(sim, stringOf(args.channel));
   const { part, response_metadata } = page([...channel.members], args);
   return { members: part, response_metadata };
 }
 
-function join(sim: Sim, args: JsonRecord): JsonRecord {
+function join(sim: SlackState, args: JsonRecord): JsonRecord {
   const channel = channelOf(sim, stringOf(args.channel));
-  if (channel.kind !== 'public') throw new Refusal('method_not_supported_for_channel_type');
-  if (channel.archived) throw new Refusal('is_archived');
+  if (channel.kind !== 'public') throw new SlackRefusal('method_not_supported_for_channel_type');
+  if (channel.archived) throw new SlackRefusal('is_archived');
   channel.members.add(sim.workspace.bot.user);
   sim.journal.touch('channels');
   return { channel: showChannel(sim, channel, args) };
 }
 
-function openDirect(sim: Sim, args: JsonRecord): JsonRecord {
+function openDirect(sim: SlackState, args: JsonRecord): JsonRecord {
   const users = stringOf(args.users)
     .split(',')
     .filter((id) => id !== '');
   const [user] = users;
   if (args.channel !== undefined) return { channel: { id: channelOf(sim, stringOf(args.channel)).id } };
-  if (!user || users.length > 1) throw new Refusal(users.length > 1 ? 'too_many_users' : 'users_list_not_supplied');
+  if (!user || users.length > 1)
+    throw new SlackRefusal(users.length > 1 ? 'too_many_users' : 'users_list_not_supplied');
   const person = sim.workspace.people.get(user);
-  if (!person) throw new Refusal('user_not_found');
-  if (person.kind === 'bot') throw new Refusal('cannot_dm_bot');
-  if (person.deleted) throw new Refusal('user_disabled');
+  if (!person) throw new SlackRefusal('user_not_found');
+  if (person.kind === 'bot') throw new SlackRefusal('cannot_dm_bot');
+  if (person.deleted) throw new SlackRefusal('user_disabled');
   const channel = directChannel(sim, user);
   return {
     no_op: false,
@@ -135,9 +136,9 @@ function openDirect(sim: Sim, args: JsonRecord): JsonRecord {
   };
 }
 
-function history(sim: Sim, args: JsonRecord): JsonRecord {
+function history(sim: SlackState, args: JsonRecord): JsonRecord {
   const channel = channelOf(sim, stringOf(args.channel));
-  if (!channel.members.has(sim.workspace.bot.user)) throw new Refusal('not_in_channel');
+  if (!channel.members.has(sim.workspace.bot.user)) throw new SlackRefusal('not_in_channel');
   const oldest = Number(args.oldest ?? 0);
   const latest = Number(args.latest ?? Number.POSITIVE_INFINITY);
   const inside = (ts: string) =>
@@ -153,11 +154,11 @@ function history(sim: Sim, args: JsonRecord): JsonRecord {
   };
 }
 
-function replies(sim: Sim, args: JsonRecord): JsonRecord {
+function replies(sim: SlackState, args: JsonRecord): JsonRecord {
   const channel = channelOf(sim, stringOf(args.channel));
-  if (!channel.members.has(sim.workspace.bot.user)) throw new Refusal('not_in_channel');
+  if (!channel.members.has(sim.workspace.bot.user)) throw new SlackRefusal('not_in_channel');
   const known = sim.workspace.messages.some((one) => one.channel === channel.id && one.ts === args.ts);
-  if (!known) throw new Refusal('thread_not_found');
+  if (!known) throw new SlackRefusal('thread_not_found');
   const parent = messageOf(sim, channel.id, stringOf(args.ts));
   const { part, response_metadata } = page([parent, ...repliesTo(sim, parent)], args);
   return {
@@ -167,7 +168,7 @@ function replies(sim: Sim, args: JsonRecord): JsonRecord {
   };
 }
 
-function offset(sim: Sim, timeZone: string): number {
+function offset(sim: SlackState, timeZone: string): number {
   const name = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
     .formatToParts(sim.now())
     .find((part) => part.type === 'timeZoneName')?.value;
@@ -176,7 +177,7 @@ function offset(sim: Sim, timeZone: string): number {
   return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 3600 + Number(match[3]) * 60);
 }
 
-function showPerson(sim: Sim, person: Person, args: JsonRecord): JsonRecord {
+function showPerson(sim: SlackState, person: WorkspacePerson, args: JsonRecord): JsonRecord {
   const guest = person.kind === 'guest' || person.kind === 'single_channel_guest';
   const stranger = person.kind === 'stranger';
   return {
@@ -211,19 +212,19 @@ function showPerson(sim: Sim, person: Person, args: JsonRecord): JsonRecord {
   };
 }
 
-function userInfo(sim: Sim, args: JsonRecord): JsonRecord {
+function userInfo(sim: SlackState, args: JsonRecord): JsonRecord {
   const person = sim.workspace.people.get(stringOf(args.user));
-  if (!person) throw new Refusal('user_not_found');
+  if (!person) throw new SlackRefusal('user_not_found');
   return { user: showPerson(sim, person, args) };
 }
 
-function userList(sim: Sim, args: JsonRecord): JsonRecord {
+function userList(sim: SlackState, args: JsonRecord): JsonRecord {
   const own = [...sim.workspace.people.values()].filter((person) => person.kind !== 'stranger');
   const { part, response_metadata } = page(own, args);
   return { members: part.map((person) => showPerson(sim, person, args)), response_metadata };
 }
 
-function groupList(sim: Sim, args: JsonRecord): JsonRecord {
+function groupList(sim: SlackState, args: JsonRecord): JsonRecord {
   const usergroups = [...sim.workspace.groups.values()].map((group) => ({
     id: group.id,
     team_id: sim.workspace.team.id,
@@ -238,9 +239,9 @@ function groupList(sim: Sim, args: JsonRecord): JsonRecord {
   return { usergroups };
 }
 
-function groupUsers(sim: Sim, args: JsonRecord): JsonRecord {
+function groupUsers(sim: SlackState, args: JsonRecord): JsonRecord {
   const group = sim.workspace.groups.get(stringOf(args.usergroup));
-  if (!group) throw new Refusal('no_such_subteam');
+  if (!group) throw new SlackRefusal('no_such_subteam');
   return { users: group.members };
 }
 

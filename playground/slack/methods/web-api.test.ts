@@ -83,9 +83,9 @@ describe('chat', () => {
       channel: 'D00MAYA',
     });
     expect(await error('chat.postMessage', { channel: 'C0SHOP' })).toBe('no_text');
-    await desk.slack.tilt({ tilt: 'remove_bot', channel: 'C0SHOP' });
+    await desk.slack.injectFault({ fault: 'remove_bot', channel: 'C0SHOP' });
     expect(await error('chat.postMessage', { channel: 'C0SHOP', text: 'x' })).toBe('not_in_channel');
-    await desk.slack.tilt({ tilt: 'delete_channel', channel: 'C0SHOP' });
+    await desk.slack.injectFault({ fault: 'delete_channel', channel: 'C0SHOP' });
     expect(await error('chat.postMessage', { channel: 'C0SHOP', text: 'x' })).toBe('channel_not_found');
   });
 
@@ -131,7 +131,7 @@ describe('chat', () => {
     expect(await error('chat.update', { channel: 'C0SHOP', ts: said.ok ? said.ts : '', text: 'x' })).toBe(
       'cant_update_message',
     );
-    await desk.slack.tilt({ tilt: 'delete_message', channel: 'C0SHOP', ts: String(ts) });
+    await desk.slack.injectFault({ fault: 'delete_message', channel: 'C0SHOP', ts: String(ts) });
     expect(await error('chat.update', { channel: 'C0SHOP', ts, text: 'x' })).toBe('message_not_found');
   });
 
@@ -249,24 +249,24 @@ describe('people and places', () => {
   });
 });
 
-describe('tilts', () => {
+describe('faults', () => {
   it('limits, fails and loses calls', async () => {
-    await desk.slack.tilt({ tilt: 'rate_limit', method: 'chat.postMessage', retryAfter: 7 });
+    await desk.slack.injectFault({ fault: 'rate_limit', method: 'chat.postMessage', retryAfter: 7 });
     const limited = await fetch(`${desk.slack.apiUrl}chat.postMessage`, {
       method: 'POST',
       headers: { authorization: 'Bearer xoxb-bot' },
     });
     expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '7']);
-    await desk.slack.tilt({ tilt: 'fail', method: 'chat.postMessage', error: 'fatal_error' });
+    await desk.slack.injectFault({ fault: 'fail', method: 'chat.postMessage', error: 'fatal_error' });
     expect(await error('chat.postMessage', { channel: 'C0SHOP', text: 'x' })).toBe('fatal_error');
-    await desk.slack.tilt({ tilt: 'lose_answer', method: 'chat.postMessage' });
+    await desk.slack.injectFault({ fault: 'lose_answer', method: 'chat.postMessage' });
     await expect(call('chat.postMessage', { channel: 'C0SHOP', text: 'kept' })).rejects.toThrow();
     expect(desk.slack.messages('C0SHOP', 'U0MAYA').map((one) => one.text)).toEqual(['kept']);
     expect(await error('chat.postMessage', { channel: 'C0SHOP', text: 'again' })).toBeUndefined();
   });
 
   it('never gets files ready', async () => {
-    await desk.slack.tilt({ tilt: 'files_never_ready' });
+    await desk.slack.injectFault({ fault: 'files_never_ready' });
     const { upload_url: url, file_id: id } = await call('files.getUploadURLExternal', { filename: 'a.png', length: 8 });
     const bytes = Buffer.from('89504e470d0a1a0a', 'hex');
     expect((await fetch(String(url), { method: 'POST', body: Buffer.from('short') })).status).toBe(400);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { objectOf, parseJson, stringOf } from '../json-values.ts';
 import type { JsonRecord } from '../page-protocol.ts';
-import { Refusal, type Sim } from '../slack-state.ts';
+import { SlackRefusal, type SlackState } from '../slack-state.ts';
 import { chatMethods } from './chat-methods.ts';
 import { fileMethods } from './file-methods.ts';
 import { type Method, method } from './method.ts';
@@ -11,7 +11,7 @@ import { viewMethods } from './view-methods.ts';
 /** The Web API: who calls, with what, whether they may, and Slack's answer. */
 
 /** A call as it came over HTTP. */
-export type Call = {
+export type WebApiCall = {
   readonly method: string;
   /** From the `Authorization` header, or null. */
   readonly bearer: string | null;
@@ -25,7 +25,7 @@ export type Answered =
   | { readonly status: number; readonly headers: { readonly [name: string]: string }; readonly body: JsonRecord }
   | 'lost';
 
-function authTest(sim: Sim): JsonRecord {
+function authTest(sim: SlackState): JsonRecord {
   const { team, bot, people } = sim.workspace;
   return {
     url: `https://${team.domain}.slack.com/`,
@@ -69,7 +69,7 @@ function readArgument(name: string, value: unknown): unknown {
 }
 
 /** The arguments of a call, form-encoded, JSON or in the query; undefined when JSON is broken. */
-function readArguments(call: Call): JsonRecord | undefined {
+function readArguments(call: WebApiCall): JsonRecord | undefined {
   const json = call.contentType.startsWith('application/json');
   const given = json
     ? parseJson(call.body === '' ? '{}' : call.body)
@@ -79,56 +79,61 @@ function readArguments(call: Call): JsonRecord | undefined {
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, readArgument(name, value)]));
 }
 
-function authorize(sim: Sim, name: string, token: string): void {
-  if (token === '') throw new Refusal('not_authed');
+function authorize(sim: SlackState, name: string, token: string): void {
+  if (token === '') throw new SlackRefusal('not_authed');
   const wanted = name === 'apps.connections.open' ? sim.bot.appToken : sim.bot.botToken;
   if (token === wanted) return;
-  throw new Refusal(
+  throw new SlackRefusal(
     token === sim.bot.botToken || token === sim.bot.appToken ? 'not_allowed_token_type' : 'invalid_auth',
   );
 }
 
-function mayCall(sim: Sim, found: Method, args: JsonRecord): void {
+function mayCall(sim: SlackState, found: Method, args: JsonRecord): void {
   const { scopes } = sim.installed;
   const needed = found.scopes(args, sim);
   if (scopes === null || needed.length === 0 || needed.some((scope) => scopes.has(scope))) return;
-  throw new Refusal('missing_scope', { needed: needed.join(','), provided: [...scopes].join(',') });
+  throw new SlackRefusal('missing_scope', { needed: needed.join(','), provided: [...scopes].join(',') });
 }
 
-function perform(sim: Sim, call: Call, args: JsonRecord | undefined, refusal: string | undefined): JsonRecord {
+function perform(
+  sim: SlackState,
+  call: WebApiCall,
+  args: JsonRecord | undefined,
+  refusal: string | undefined,
+): JsonRecord {
   const found = methods[call.method];
   try {
-    if (!found) throw new Refusal('unknown_method', { req_method: call.method });
-    if (args === undefined) throw new Refusal('invalid_json');
+    if (!found) throw new SlackRefusal('unknown_method', { req_method: call.method });
+    if (args === undefined) throw new SlackRefusal('invalid_json');
     authorize(sim, call.method, call.bearer ?? stringOf(args.token));
-    if (refusal !== undefined) throw new Refusal(refusal);
+    if (refusal !== undefined) throw new SlackRefusal(refusal);
     // Bolt's client adds its team to every call; it matters only for apps of a whole organisation.
     const { token: _token, team_id: _team, ...rest } = args;
     mayCall(sim, found, rest);
     return { ok: true, ...found.run(sim, rest) };
   } catch (error) {
-    if (error instanceof Refusal) return { ok: false, error: error.code, ...error.more };
+    if (error instanceof SlackRefusal) return { ok: false, error: error.code, ...error.more };
     throw error;
   }
 }
 
 /** Answers one call, with the faults that are switched on; everything is written into the log. */
-export async function answerCall(sim: Sim, call: Call): Promise<Answered> {
+export async function answerCall(sim: SlackState, call: WebApiCall): Promise<Answered> {
   const args = readArguments(call);
   const { token: _token, ...shown } = args ?? {};
-  const tilt = sim.tilts.take(call.method);
-  if (tilt?.tilt === 'slow') await wait(tilt.ms);
-  if (tilt?.tilt === 'rate_limit') {
-    sim.journal.write('api', call.method, 'ratelimited', { args: shown, retryAfter: tilt.retryAfter });
+  const fault = sim.faults.take(call.method);
+  if (fault?.fault === 'slow') await wait(fault.ms);
+  if (fault?.fault === 'rate_limit') {
+    sim.journal.write('api', call.method, 'ratelimited', { args: shown, retryAfter: fault.retryAfter });
     return {
       status: 429,
-      headers: { 'retry-after': String(tilt.retryAfter) },
+      headers: { 'retry-after': String(fault.retryAfter) },
       body: { ok: false, error: 'ratelimited' },
     };
   }
-  const body = perform(sim, call, args, tilt?.tilt === 'fail' ? tilt.error : undefined);
+  const body = perform(sim, call, args, fault?.fault === 'fail' ? fault.error : undefined);
   const error = body.ok === true ? null : String(body.error);
-  const lost = tilt?.tilt === 'lose_answer';
+  const lost = fault?.fault === 'lose_answer';
   sim.journal.write('api', call.method, error, { args: shown, answer: body, ...(lost ? { lost } : {}) });
   if (lost) return 'lost';
   const granted = [...(sim.installed.scopes ?? [])].join(',');

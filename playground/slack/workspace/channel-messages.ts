@@ -1,11 +1,11 @@
 import { listOf, objectOf, objectsOf, stringOf } from '../json-values.ts';
 import type { JsonRecord } from '../page-protocol.ts';
 import { timeOf } from '../slack-ids.ts';
-import { Refusal, type Sim } from '../slack-state.ts';
+import { SlackRefusal, type SlackState } from '../slack-state.ts';
 import { statesOf } from './input-values.ts';
 import { showableFile } from './stored-files.ts';
 import { pings } from './typed-text.ts';
-import type { Channel, Message } from './workspace.ts';
+import type { Channel, StoredMessage } from './workspace.ts';
 
 /** Messages: posting, changing, showing. */
 
@@ -22,7 +22,7 @@ export type Draft = {
 };
 
 /** Blocks as Slack keeps them: what has no `block_id` or `action_id` gets one. */
-export function withIds(sim: Sim, blocks: readonly JsonRecord[]): readonly JsonRecord[] {
+export function withIds(sim: SlackState, blocks: readonly JsonRecord[]): readonly JsonRecord[] {
   const name = () => sim.ids.make('').slice(-5);
   const withAction = (element: JsonRecord): JsonRecord =>
     element.action_id === undefined &&
@@ -41,16 +41,17 @@ export function withIds(sim: Sim, blocks: readonly JsonRecord[]): readonly JsonR
 }
 
 /** The conversation, or `channel_not_found` (also for private ones without the bot). */
-export function channelOf(sim: Sim, id: string): Channel {
+export function channelOf(sim: SlackState, id: string): Channel {
   const { channels, people, bot } = sim.workspace;
   if (people.has(id) && id !== bot.user) return directChannel(sim, id);
   const channel = channels.get(id);
-  if (!channel || (channel.kind !== 'public' && !channel.members.has(bot.user))) throw new Refusal('channel_not_found');
+  if (!channel || (channel.kind !== 'public' && !channel.members.has(bot.user)))
+    throw new SlackRefusal('channel_not_found');
   return channel;
 }
 
 /** The direct messages between the bot and somebody; opened when there are none yet. */
-export function directChannel(sim: Sim, user: string): Channel {
+export function directChannel(sim: SlackState, user: string): Channel {
   const { channels, bot } = sim.workspace;
   const open = [...channels.values()].find(
     (one) => one.kind === 'direct' && one.members.has(user) && one.members.has(bot.user),
@@ -64,34 +65,34 @@ export function directChannel(sim: Sim, user: string): Channel {
 }
 
 /** Refuses what the bot may not post into: `is_archived`, `not_in_channel`. */
-export function mayPost(sim: Sim, channel: Channel): void {
-  if (channel.archived) throw new Refusal('is_archived');
+export function mayPost(sim: SlackState, channel: Channel): void {
+  if (channel.archived) throw new SlackRefusal('is_archived');
   const open = channel.kind === 'public' && (sim.installed.scopes?.has('chat:write.public') ?? false);
-  if (!channel.members.has(sim.workspace.bot.user) && !open) throw new Refusal('not_in_channel');
+  if (!channel.members.has(sim.workspace.bot.user) && !open) throw new SlackRefusal('not_in_channel');
 }
 
 /** The message, or `message_not_found`. */
-export function messageOf(sim: Sim, channel: string, ts: string): Message {
+export function messageOf(sim: SlackState, channel: string, ts: string): StoredMessage {
   const found = sim.workspace.messages.find((one) => one.channel === channel && one.ts === ts);
-  if (!found) throw new Refusal('message_not_found');
+  if (!found) throw new SlackRefusal('message_not_found');
   return found;
 }
 
 /** The parent a reply would hang under; refuses replies to replies, to the ephemeral and to the gone. */
-export function parentOf(sim: Sim, channel: string, threadTs: unknown): string | null {
+export function parentOf(sim: SlackState, channel: string, threadTs: unknown): string | null {
   if (typeof threadTs !== 'string' || threadTs === '') return null;
   const parent = sim.workspace.messages.find((one) => one.channel === channel && one.ts === threadTs);
-  if (!parent) throw new Refusal('thread_not_found');
-  if (parent.ephemeralFor !== null || parent.threadTs !== null) throw new Refusal('cannot_reply_to_message');
+  if (!parent) throw new SlackRefusal('thread_not_found');
+  if (parent.ephemeralFor !== null || parent.threadTs !== null) throw new SlackRefusal('cannot_reply_to_message');
   return parent.ts;
 }
 
 /** Refuses images of files that cannot be shown: unknown, no image, another's, or not processed yet. */
-export function checkImages(sim: Sim, blocks: unknown): void {
+export function checkImages(sim: SlackState, blocks: unknown): void {
   const wrong = imagesIn(blocks, []).filter(({ file }) => !showableFile(sim, file));
   if (wrong.length === 0) return;
   const messages = wrong.map(({ path }) => `[ERROR] invalid slack file [json-pointer:/blocks${path}/slack_file]`);
-  throw new Refusal('invalid_blocks', { response_metadata: { messages } });
+  throw new SlackRefusal('invalid_blocks', { response_metadata: { messages } });
 }
 
 function imagesIn(value: unknown, path: readonly (string | number)[]): readonly { file: JsonRecord; path: string }[] {
@@ -104,7 +105,7 @@ function imagesIn(value: unknown, path: readonly (string | number)[]): readonly 
 }
 
 /** Posts. An ephemeral answer in a thread that has no reply yet is taken, and shown to nobody (slack limits 1). */
-export function post(sim: Sim, draft: Draft): Message {
+export function post(sim: SlackState, draft: Draft): StoredMessage {
   const ts = sim.ids.ts();
   const blocks = withIds(sim, draft.blocks ?? []);
   const threadTs = draft.threadTs ?? null;
@@ -112,7 +113,7 @@ export function post(sim: Sim, draft: Draft): Message {
   const begun = sim.workspace.messages.some(
     (one) => one.channel === draft.channel && one.threadTs === threadTs && one.ephemeralFor === null,
   );
-  const message: Message = {
+  const message: StoredMessage = {
     channel: draft.channel,
     ts,
     user: draft.user,
@@ -136,8 +137,8 @@ export function post(sim: Sim, draft: Draft): Message {
 
 /** Changes a message in place; blocks that are not given stay. */
 export function change(
-  sim: Sim,
-  message: Message,
+  sim: SlackState,
+  message: StoredMessage,
   to: { readonly text?: string; readonly blocks?: readonly JsonRecord[] },
 ): void {
   if (to.text !== undefined) message.text = to.text;
@@ -150,7 +151,7 @@ export function change(
 }
 
 /** Takes a message away, and what hangs under it. */
-export function remove(sim: Sim, message: Message): void {
+export function remove(sim: SlackState, message: StoredMessage): void {
   const { messages } = sim.workspace;
   const kept = messages.filter(
     (one) => one !== message && !(one.channel === message.channel && one.threadTs === message.ts),
@@ -160,7 +161,7 @@ export function remove(sim: Sim, message: Message): void {
 }
 
 /** The messages of a conversation that somebody can see, by time. */
-export function visibleTo(sim: Sim, channel: string, user: string): readonly Message[] {
+export function visibleTo(sim: SlackState, channel: string, user: string): readonly StoredMessage[] {
   const conversation = sim.workspace.channels.get(channel);
   if (!conversation || (conversation.kind !== 'public' && !conversation.members.has(user))) return [];
   return sim.workspace.messages.filter(
@@ -169,14 +170,14 @@ export function visibleTo(sim: Sim, channel: string, user: string): readonly Mes
 }
 
 /** The replies under a message. */
-export function repliesTo(sim: Sim, message: Message): readonly Message[] {
+export function repliesTo(sim: SlackState, message: StoredMessage): readonly StoredMessage[] {
   return sim.workspace.messages.filter(
     (one) => one.channel === message.channel && one.threadTs === message.ts && one.ephemeralFor === null,
   );
 }
 
 /** A message as the Web API and payloads show it. */
-export function showMessage(sim: Sim, message: Message): JsonRecord {
+export function showMessage(sim: SlackState, message: StoredMessage): JsonRecord {
   const { team, bot } = sim.workspace;
   const replies = repliesTo(sim, message);
   const threadTs = message.threadTs ?? (replies.length > 0 ? message.ts : undefined);

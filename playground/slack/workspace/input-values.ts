@@ -1,7 +1,7 @@
 import { elementsOf } from '../check/check-across.ts';
 import { isJson, listOf, objectOf, objectsOf, stringOf } from '../json-values.ts';
 import type { JsonRecord, PageValue, PageValues } from '../page-protocol.ts';
-import type { States } from './workspace.ts';
+import type { InputStates } from './workspace.ts';
 
 /** Element states as Slack sends them in `state.values`, and what a person enters to get them. */
 
@@ -113,7 +113,7 @@ export function allBlocks(blocks: readonly JsonRecord[]): readonly JsonRecord[] 
 }
 
 /** States for `blocks`: what was entered stays where block_id, action_id and type are the same (slack limits 3). */
-export function statesOf(blocks: readonly JsonRecord[], before: States = {}): States {
+export function statesOf(blocks: readonly JsonRecord[], before: InputStates = {}): InputStates {
   const all: Record<string, Record<string, JsonRecord>> = {};
   for (const block of allBlocks(blocks)) {
     const blockId = stringOf(block.block_id);
@@ -129,7 +129,7 @@ export function statesOf(blocks: readonly JsonRecord[], before: States = {}): St
 }
 
 /** States as the page shows them. */
-export function pageValues(states: States): PageValues {
+export function pageValues(states: InputStates): PageValues {
   return Object.fromEntries(
     Object.entries(states).map(([blockId, actions]) => [
       blockId,
@@ -139,7 +139,7 @@ export function pageValues(states: States): PageValues {
 }
 
 /** What Slack's own client says about a form before it sends it: block_id → its words. */
-export function complaints(blocks: readonly JsonRecord[], states: States): { readonly [blockId: string]: string } {
+export function complaints(blocks: readonly JsonRecord[], states: InputStates): { readonly [blockId: string]: string } {
   const found = blocks.flatMap((block) => {
     if (block.type !== 'input') return [];
     const element = objectOf(block.element);

@@ -8,12 +8,12 @@ import type {
   PageState,
   PageView,
 } from '../page-protocol.ts';
-import type { Sim } from '../slack-state.ts';
+import type { SlackState } from '../slack-state.ts';
 import { repliesTo, visibleTo } from './channel-messages.ts';
 import { pageValues } from './input-values.ts';
 import { stackOf } from './open-views.ts';
 import { mimetypeOf } from './stored-files.ts';
-import type { Channel, Message, OpenView, Person } from './workspace.ts';
+import type { Channel, OpenView, StoredMessage, WorkspacePerson } from './workspace.ts';
 
 /** The workspace as one person's client shows it. */
 
@@ -27,7 +27,7 @@ function initialsOf(name: string): string {
   return letters.join('').toUpperCase();
 }
 
-function showPerson(person: Person): PagePerson {
+function showPerson(person: WorkspacePerson): PagePerson {
   return {
     id: person.id,
     name: person.name,
@@ -41,12 +41,12 @@ function showPerson(person: Person): PagePerson {
 }
 
 /** True when a person's client lists the conversation: guests and strangers see only their own. */
-function lists(person: Person, channel: Channel): boolean {
+function lists(person: WorkspacePerson, channel: Channel): boolean {
   const own = channel.members.has(person.id);
   return own || (channel.kind === 'public' && person.kind === 'member');
 }
 
-function showChannel(sim: Sim, person: Person, channel: Channel): PageChannel {
+function showChannel(sim: SlackState, person: WorkspacePerson, channel: Channel): PageChannel {
   const other = [...channel.members].find((id) => id !== person.id);
   return {
     id: channel.id,
@@ -58,7 +58,7 @@ function showChannel(sim: Sim, person: Person, channel: Channel): PageChannel {
   };
 }
 
-function showFiles(sim: Sim, message: Message): readonly PageFile[] {
+function showFiles(sim: SlackState, message: StoredMessage): readonly PageFile[] {
   return message.files
     .map((id) => sim.workspace.files.get(id))
     .filter((file) => file !== undefined)
@@ -72,7 +72,7 @@ function showFiles(sim: Sim, message: Message): readonly PageFile[] {
     }));
 }
 
-function showMessage(sim: Sim, message: Message): PageMessage {
+function showMessage(sim: SlackState, message: StoredMessage): PageMessage {
   const replies = repliesTo(sim, message).length;
   return {
     channel: message.channel,
@@ -113,7 +113,7 @@ function showView(view: OpenView): PageView {
 }
 
 /** Everything that `me` sees now; undefined when there is no such person. */
-export function pageState(sim: Sim, me: string): PageState | undefined {
+export function pageState(sim: SlackState, me: string): PageState | undefined {
   const { workspace, installed, journal } = sim;
   const person = workspace.people.get(me);
   if (!person) return undefined;

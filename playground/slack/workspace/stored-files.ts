@@ -1,6 +1,6 @@
 import { stringOf } from '../json-values.ts';
 import type { JsonRecord } from '../page-protocol.ts';
-import { Refusal, type Sim } from '../slack-state.ts';
+import { SlackRefusal, type SlackState } from '../slack-state.ts';
 import type { StoredFile } from './workspace.ts';
 
 /** Files: the three steps of an upload, the processing after it, and who may show them (slack limits 6). */
@@ -37,7 +37,7 @@ export function mimetypeOf(file: StoredFile): string {
 }
 
 /** Step 1: a place for `length` bytes. */
-export function prepareFile(sim: Sim, name: string, length: number, altText: string): StoredFile {
+export function prepareFile(sim: SlackState, name: string, length: number, altText: string): StoredFile {
   const file: StoredFile = {
     id: sim.ids.make('F'),
     name,
@@ -55,10 +55,10 @@ export function prepareFile(sim: Sim, name: string, length: number, altText: str
 }
 
 /** Step 3: the upload is final, and processing begins. Refuses what was never uploaded, or completed before. */
-export function completeFile(sim: Sim, id: string, title: string | undefined): StoredFile {
+export function completeFile(sim: SlackState, id: string, title: string | undefined): StoredFile {
   const file = sim.workspace.files.get(id);
-  if (!file?.bytes || file.completed) throw new Refusal('file_not_found');
-  const delay = sim.tilts.fileDelay();
+  if (!file?.bytes || file.completed) throw new SlackRefusal('file_not_found');
+  const delay = sim.faults.fileDelay();
   file.completed = true;
   file.readyAt = delay === null ? null : sim.now() + delay;
   if (title !== undefined) file.title = title;
@@ -66,19 +66,19 @@ export function completeFile(sim: Sim, id: string, title: string | undefined): S
 }
 
 /** True when Slack has processed the file. */
-export function isReady(sim: Sim, file: StoredFile): boolean {
+export function isReady(sim: SlackState, file: StoredFile): boolean {
   return file.completed && file.readyAt !== null && file.readyAt <= sim.now();
 }
 
 /** The completed file, or `file_not_found`. */
-export function fileOf(sim: Sim, id: unknown): StoredFile {
+export function fileOf(sim: SlackState, id: unknown): StoredFile {
   const file = sim.workspace.files.get(stringOf(id));
-  if (!file?.completed) throw new Refusal('file_not_found');
+  if (!file?.completed) throw new SlackRefusal('file_not_found');
   return file;
 }
 
 /** True when a `slack_file` object may be shown: known by id or address, an image, and processed. */
-export function showableFile(sim: Sim, given: JsonRecord): boolean {
+export function showableFile(sim: SlackState, given: JsonRecord): boolean {
   const file = [...sim.workspace.files.values()].find(
     (one) =>
       one.id === given.id ||
@@ -88,11 +88,11 @@ export function showableFile(sim: Sim, given: JsonRecord): boolean {
 }
 
 /** Where the bytes can be had with the bot's token. */
-export function privateUrl(sim: Sim, file: StoredFile): string {
+export function privateUrl(sim: SlackState, file: StoredFile): string {
   return `${sim.origin()}/files-pri/${sim.workspace.team.id}-${file.id}/${encodeURIComponent(file.name)}`;
 }
 
-function permalink(sim: Sim, file: StoredFile): string {
+function permalink(sim: SlackState, file: StoredFile): string {
   return `${sim.origin()}/files/${sim.workspace.bot.user}/${file.id}/${encodeURIComponent(file.name)}`;
 }
 
@@ -102,7 +102,7 @@ function sizeOf(bytes: Buffer | null): { readonly width: number; readonly height
 }
 
 /** A file as the Web API shows it. Until it is processed its type is empty and it has no thumbnails. */
-export function showFile(sim: Sim, file: StoredFile): JsonRecord {
+export function showFile(sim: SlackState, file: StoredFile): JsonRecord {
   const ready = isReady(sim, file);
   const kind = kindOf(file);
   const size = ready ? sizeOf(file.bytes) : null;

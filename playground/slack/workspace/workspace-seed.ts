@@ -1,17 +1,17 @@
-import type { Channel, Group, Person, Workspace } from './workspace.ts';
+import type { Channel, UserGroup, Workspace, WorkspacePerson } from './workspace.ts';
 
 const team = { id: 'T0PORTOLAN', name: 'Harbour', domain: 'harbour' } as const;
 const bot = { user: 'U0PORTOLAN', id: 'B0PORTOLAN', app: 'A0PORTOLAN' } as const;
 
 /** What a test may add to, or put in the place of, the usual workspace. */
-export type Seed = {
-  readonly people?: readonly (Pick<Person, 'id' | 'name'> & Partial<Person>)[];
+export type WorkspaceSeed = {
+  readonly people?: readonly (Pick<WorkspacePerson, 'id' | 'name'> & Partial<WorkspacePerson>)[];
   readonly channels?: readonly (Pick<Channel, 'id' | 'name'> & {
     readonly kind?: Channel['kind'];
     readonly members: readonly string[];
     readonly topic?: string;
   })[];
-  readonly groups?: readonly Group[];
+  readonly groups?: readonly UserGroup[];
 };
 
 const usual = {
@@ -55,9 +55,9 @@ const usual = {
     },
   ],
   groups: [{ id: 'S0123OPS', handle: 'operators', name: 'Operators', members: ['U0MAYA', 'U0LIU', 'U0SAM'] }],
-} satisfies Seed;
+} satisfies WorkspaceSeed;
 
-function personOf(given: NonNullable<Seed['people']>[number]): Person {
+function personOf(given: NonNullable<WorkspaceSeed['people']>[number]): WorkspacePerson {
   return {
     realName: given.name,
     kind: 'member',
@@ -75,7 +75,7 @@ function byId<T extends { readonly id: string }>(...lists: readonly (readonly T[
 }
 
 /** A fresh workspace: the usual people and channels, with those of `seed` added or put in their place. */
-export function createWorkspace(seed: Seed = {}): Workspace {
+export function createWorkspace(seed: WorkspaceSeed = {}): Workspace {
   const channels = [...usual.channels, ...(seed.channels ?? [])].map(
     (given): Channel => ({
       kind: 'public',
@@ -89,7 +89,7 @@ export function createWorkspace(seed: Seed = {}): Workspace {
     team,
     bot,
     people: byId([...usual.people, ...(seed.people ?? [])].map(personOf)),
-    groups: byId<Group>([...usual.groups, ...(seed.groups ?? [])].map((group) => ({ ...group }))),
+    groups: byId<UserGroup>([...usual.groups, ...(seed.groups ?? [])].map((group) => ({ ...group }))),
     channels: byId(channels),
     messages: [],
     files: new Map(),

@@ -3,7 +3,7 @@ import type { JsonRecord } from '../page-protocol.ts';
 /** The things of a simulated workspace. Times are epoch milliseconds unless a name says otherwise. */
 
 /** Somebody of the workspace, or of another one (`stranger`). */
-export type Person = {
+export type WorkspacePerson = {
   readonly id: string;
   readonly name: string;
   readonly realName: string;
@@ -16,7 +16,12 @@ export type Person = {
 };
 
 /** A user group; `members` may be changed by tests. */
-export type Group = { readonly id: string; readonly handle: string; readonly name: string; members: readonly string[] };
+export type UserGroup = {
+  readonly id: string;
+  readonly handle: string;
+  readonly name: string;
+  members: readonly string[];
+};
 
 /** A conversation. A direct one has exactly two members. */
 export type Channel = {
@@ -29,10 +34,10 @@ export type Channel = {
 };
 
 /** Element states: block_id → action_id → Slack's state shape. */
-export type States = { readonly [blockId: string]: { readonly [actionId: string]: JsonRecord } };
+export type InputStates = { readonly [blockId: string]: { readonly [actionId: string]: JsonRecord } };
 
 /** A message, as posted last. */
-export type Message = {
+export type StoredMessage = {
   readonly channel: string;
   readonly ts: string;
   readonly user: string;
@@ -50,7 +55,7 @@ export type Message = {
   readonly pings: readonly string[];
   editedAt: number | null;
   readonly at: number;
-  states: States;
+  states: InputStates;
 };
 
 /** A file on its way through the three steps of an upload. */
@@ -79,7 +84,7 @@ export type OpenView = {
   /** The view as the bot sent it, every block with its `block_id`. */
   content: JsonRecord;
   hash: string;
-  states: States;
+  states: InputStates;
   /** Field errors of the last submission. */
   errors: { readonly [blockId: string]: string };
 };
@@ -102,10 +107,10 @@ export type ResponseUrl = {
 export type Workspace = {
   readonly team: { readonly id: string; readonly name: string; readonly domain: string };
   readonly bot: { readonly user: string; readonly id: string; readonly app: string };
-  readonly people: Map<string, Person>;
-  readonly groups: Map<string, Group>;
+  readonly people: Map<string, WorkspacePerson>;
+  readonly groups: Map<string, UserGroup>;
   readonly channels: Map<string, Channel>;
-  readonly messages: Message[];
+  readonly messages: StoredMessage[];
   readonly files: Map<string, StoredFile>;
   readonly views: Map<string, OpenView>;
   /** User id → ids of the open modals, bottom first. */

@@ -4,8 +4,7 @@ import {
   readMonitoring,
   readRawMonitoring,
 } from '../../platform/resources/monitoring.ts';
-import type { ChartFault } from './chart-problem.ts';
-import type { ChartJob, LeftOut, RawSeriesBody } from './job.ts';
+import type { ChartFault, ChartJob, LeftOut, RawSeriesBody } from './job.ts';
 import { countSamples, type Grid, type NumberList, readNumberList, type Samples } from './samples.ts';
 import { type ScannedReply, scanReply } from './scan-reply.ts';
 import { type Series, toSeries } from './series.ts';

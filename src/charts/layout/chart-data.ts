@@ -2,7 +2,7 @@ import type { ChartJob, ChartSummary, PanelSummary, SeriesSummary } from '../dat
 import type { Series } from '../data/series.ts';
 
 /** One line with its numbers. `key` tells lines of one component and item apart. */
-export interface Line {
+export interface ChartLine {
   readonly key: string;
   readonly summary: SeriesSummary;
   readonly series: Series;
@@ -11,14 +11,14 @@ export interface Line {
 }
 
 /** A panel: lines with samples, in the order of their rank. */
-export interface Panel {
+export interface ChartPanel {
   readonly summary: PanelSummary;
-  readonly lines: readonly Line[];
+  readonly lines: readonly ChartLine[];
 }
 
 /** Everything a picture or a table is made from. */
 export interface Chart {
   readonly job: ChartJob;
-  readonly panels: readonly Panel[];
+  readonly panels: readonly ChartPanel[];
   readonly summary: ChartSummary;
 }

@@ -1,13 +1,12 @@
 import { isZone } from '../../core/text/zone-offset.ts';
 import { alignSamples, wallShift } from '../data/align.ts';
-import type { ChartFault } from '../data/chart-problem.ts';
-import type { ChartJob, SeriesSummary } from '../data/job.ts';
+import type { ChartFault, ChartJob, SeriesSummary } from '../data/job.ts';
 import { divisorOf, unitOf } from '../data/number-format.ts';
 import { cleanName, type ReadSeries, readReply } from '../data/reply.ts';
 import { gapsOf, measure, type Series, toSeries } from '../data/series.ts';
 import { checkStep } from '../data/step.ts';
 import { zoneClock } from '../data/zone.ts';
-import type { Chart, Line, Panel } from './chart-data.ts';
+import type { Chart, ChartLine, ChartPanel } from './chart-data.ts';
 import { limitsOf, marksOf, thresholdsOf } from './findings.ts';
 import { theme } from './theme.ts';
 
@@ -87,7 +86,7 @@ function inUnit(series: Series, item: string): Series {
   return divisor === 1 ? series : { ...series, values: series.values.map((value) => value / divisor) };
 }
 
-function lineOf(read: ReadSeries, job: ChartJob, earlier: ReadonlyMap<string, Series> | undefined): Line {
+function lineOf(read: ReadSeries, job: ChartJob, earlier: ReadonlyMap<string, Series> | undefined): ChartLine {
   const series = inUnit(read.series, read.item);
   const gaps = gapsOf(series, job);
   const { trend, ...numbers } = measure(series);
@@ -115,8 +114,9 @@ function byItem(a: string, b: string): number {
  * Keys in the order in which lines deserve attention: by the highest peak relative to their panel's highest, over all
  * panels, so that a component has one colour throughout.
  */
-function rank(drawn: readonly { item: string; line: Line }[]): readonly string[] {
-  const size = ({ line }: { line: Line }) => Math.max(Math.abs(line.summary.max ?? 0), Math.abs(line.summary.min ?? 0));
+function rank(drawn: readonly { item: string; line: ChartLine }[]): readonly string[] {
+  const size = ({ line }: { line: ChartLine }) =>
+    Math.max(Math.abs(line.summary.max ?? 0), Math.abs(line.summary.min ?? 0));
   const largest = new Map<string, number>();
   for (const each of drawn) largest.set(each.item, Math.max(largest.get(each.item) ?? 0, size(each)));
   const scores = new Map<string, { score: number; name: string }>();
@@ -131,11 +131,11 @@ function rank(drawn: readonly { item: string; line: Line }[]): readonly string[]
 
 function panelOf(
   item: string,
-  drawn: readonly { item: string; line: Line }[],
+  drawn: readonly { item: string; line: ChartLine }[],
   ranked: readonly string[],
   inColour: ReadonlySet<string>,
   job: ChartJob,
-): Panel {
+): ChartPanel {
   const place = new Map(ranked.map((key, index) => [key, index]));
   const lines = drawn
     .filter((each) => each.item === item)

@@ -1,5 +1,5 @@
-import { pictureWords } from '../data/chart-words.ts';
 import { valueAxis } from '../data/number-format.ts';
+import { pictureWords } from '../data/picture-messages.ts';
 import { zoneClock } from '../data/zone.ts';
 import type { Chart } from './chart-data.ts';
 import { headerTexts } from './header.ts';

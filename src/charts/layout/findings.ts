@@ -1,7 +1,7 @@
 import type { ChartJob, LimitSummary, MarkSummary, ThresholdSummary } from '../data/job.ts';
 import { cleanName } from '../data/reply.ts';
 import type { Series } from '../data/series.ts';
-import type { Line, Panel } from './chart-data.ts';
+import type { ChartLine, ChartPanel } from './chart-data.ts';
 
 /** A picture has room for so many changes. */
 const MOST_MARKS = 30;
@@ -11,7 +11,10 @@ const LEAST_SAMPLES = 3;
 const APART = 5;
 
 /** The changes within the range, the earliest first, and how many earlier ones there is no room for. */
-export function marksOf(job: ChartJob, panels: readonly Panel[]): { marks: readonly MarkSummary[]; hidden: number } {
+export function marksOf(
+  job: ChartJob,
+  panels: readonly ChartPanel[],
+): { marks: readonly MarkSummary[]; hidden: number } {
   const within = (job.marks ?? []).filter(({ time }) => time >= job.start && time <= job.end);
   const sorted = [...within].sort((a, b) => a.time - b.time);
   const marks = sorted.slice(-MOST_MARKS);
@@ -26,7 +29,7 @@ export function marksOf(job: ChartJob, panels: readonly Panel[]): { marks: reado
   };
 }
 
-function effectsOf(panels: readonly Panel[], from: number, time: number, to: number): MarkSummary['effects'] {
+function effectsOf(panels: readonly ChartPanel[], from: number, time: number, to: number): MarkSummary['effects'] {
   const effects = panels.flatMap(({ summary: { item, unit }, lines }) =>
     lines.flatMap(({ series, summary }) => {
       const [before, after] = [meanBetween(series, from, time), meanBetween(series, time, to)];
@@ -51,7 +54,7 @@ function meanBetween({ times, values }: Series, from: number, to: number): numbe
 }
 
 /** How long each line was above what was asked: each sample counts until the next one, or for a step. */
-export function thresholdsOf(job: ChartJob, item: string, lines: readonly Line[]): ThresholdSummary[] {
+export function thresholdsOf(job: ChartJob, item: string, lines: readonly ChartLine[]): ThresholdSummary[] {
   const asked = (job.thresholds ?? []).filter((each) => each.item === item);
   return asked.map(({ value }) => ({
     value,
@@ -74,7 +77,7 @@ function timeAbove({ times, values, spacing }: Series, value: number): { seconds
 }
 
 /** The limits of a panel's lines, equal ones together, the lowest first. */
-export function limitsOf(job: ChartJob, item: string, lines: readonly Line[]): LimitSummary[] {
+export function limitsOf(job: ChartJob, item: string, lines: readonly ChartLine[]): LimitSummary[] {
   const asked = (job.limits ?? []).filter((limit) => limit.item === item && limit.value > 0);
   const byValue = Map.groupBy(asked, ({ value }) => value);
   return [...byValue]

@@ -1,5 +1,5 @@
 import type { Lang } from '../../core/text/text.ts';
-import { dayWords, durationText, itemText, pictureWords } from '../data/chart-words.ts';
+import { dayWords, durationText, itemText, pictureWords } from '../data/picture-messages.ts';
 import { offsetText, wallAt, type ZoneClock } from '../data/zone.ts';
 import type { Chart } from './chart-data.ts';
 import type { TextMark } from './picture.ts';

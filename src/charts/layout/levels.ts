@@ -1,7 +1,7 @@
 import type { Lang } from '../../core/text/text.ts';
-import { durationText, pictureWords } from '../data/chart-words.ts';
 import type { PanelSummary } from '../data/job.ts';
 import { valueText } from '../data/number-format.ts';
+import { durationText, pictureWords } from '../data/picture-messages.ts';
 import type { RuleMark, TextMark } from './picture.ts';
 import type { Measure } from './text-fit.ts';
 import { theme } from './theme.ts';

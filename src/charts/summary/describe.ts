@@ -1,7 +1,7 @@
 import type { Lang } from '../../core/text/text.ts';
-import { durationText, itemText, describeWords as words } from '../data/chart-words.ts';
 import type { ChartSummary, PanelSummary, SeriesSummary } from '../data/job.ts';
 import { togetherText, valueText } from '../data/number-format.ts';
+import { durationText, itemText, describeWords as words } from '../data/picture-messages.ts';
 import { offsetText, type ZoneClock, zoneClock } from '../data/zone.ts';
 import { clockText, rangeText } from '../layout/header.ts';
 import { findingsText } from './findings-text.ts';

@@ -1,7 +1,7 @@
 import type { Lang } from '../../core/text/text.ts';
-import { durationText, itemText, findingWords as words } from '../data/chart-words.ts';
 import type { ChartSummary, PanelSummary } from '../data/job.ts';
 import { valueText } from '../data/number-format.ts';
+import { durationText, itemText, findingWords as words } from '../data/picture-messages.ts';
 
 /** Lines named in one sentence. */
 const NAMED = 4;

@@ -1,7 +1,7 @@
 import { csvCell } from '../../core/text/csv.ts';
-import { itemText, numbersWords } from '../data/chart-words.ts';
 import type { NumbersResult } from '../data/job.ts';
 import { valueText } from '../data/number-format.ts';
+import { itemText, numbersWords } from '../data/picture-messages.ts';
 import { wallAt, type ZoneClock, zoneClock } from '../data/zone.ts';
 import type { Chart } from '../layout/chart-data.ts';
 import { clockText } from '../layout/header.ts';

@@ -1,8 +1,8 @@
 import { mapError } from '../errors/map-error.ts';
 import type { CallName, PlatformError } from '../errors/platform-error.ts';
 import { failureCode } from '../reply-envelope.ts';
-import type { Link } from './link.ts';
-import type { Answer } from './transport.ts';
+import type { PlatformLink } from './link.ts';
+import type { HttpAnswer } from './transport.ts';
 
 /** A body as far as it could be parsed. */
 export interface ParsedBody {
@@ -11,7 +11,7 @@ export interface ParsedBody {
 }
 
 /** Parses an answer's body. Never throws. */
-export function parseBody(answer: Answer): ParsedBody {
+export function parseBody(answer: HttpAnswer): ParsedBody {
   const { bytes } = answer;
   if (!bytes) return { body: undefined, form: answer.page ? 'page' : 'garbled' };
   if (bytes.length === 0) return { body: undefined, form: 'empty' };
@@ -35,9 +35,9 @@ export function isSuccess(status: number, body: unknown): boolean {
 
 /** The error of an answer that is no (readable) success; the dialect may be learned from it. */
 export function mapFailedAnswer(
-  link: Link,
+  link: PlatformLink,
   asked: CallName,
-  answer: Answer,
+  answer: HttpAnswer,
   body: unknown,
   form: ParsedBody['form'],
   wrote = false,
