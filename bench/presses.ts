@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPlatform } from '../playground/platform/start.ts';
+import { startPlatform } from '../playground/platform/start-platform.ts';
 import { createChangeEngine } from '../src/changes/change-engine.ts';
 import type { Card } from '../src/core/request/change-request.ts';
 import { createPlatform } from '../src/platform/create-platform.ts';

@@ -1,9 +1,9 @@
-import type { TiltPatch } from './platform/edge/faults.ts';
+import type { FaultPatch } from './platform/edge/platform-faults.ts';
 
-/** What the page and the playground say to each other about the platform, under `/_glass/`. Times in epoch milliseconds. */
+/** What the page and the playground say to each other about the platform, under `/_inspector/`. Times in epoch milliseconds. */
 
-/** One exchange between bot and platform, as `GET /_glass/log?after=n` hands it out, oldest first. */
-export type GlassEntry = {
+/** One exchange between bot and platform, as `GET /_inspector/log?after=n` hands it out, oldest first. */
+export type InspectorEntry = {
   readonly n: number;
   readonly at: number;
   readonly kind: 'platform';
@@ -15,12 +15,12 @@ export type GlassEntry = {
   readonly ms: number;
   readonly request: unknown;
   readonly answer: unknown;
-  /** Which tilt changed the course, or null. */
-  readonly tilt: string | null;
+  /** Which fault changed the course, or null. */
+  readonly fault: string | null;
 };
 
 /** What somebody else does to the platform, not through the bot, as far as the page offers it. */
-export type GlassElsewhere =
+export type InspectorElsewhere =
   | {
       readonly do: 'open' | 'close';
       readonly component: string;
@@ -29,16 +29,16 @@ export type GlassElsewhere =
     }
   | { readonly do: 'delete'; readonly component: string; readonly port: number };
 
-/** The body of `POST /_glass/tilt`: some tilts set, all level, the seed back, somebody else at work. */
-export type GlassAct =
-  | { readonly do: 'patch'; readonly patch: TiltPatch }
+/** The body of `POST /_inspector/faults`: some faults set, all removed, the seed back, somebody else at work. */
+export type InspectorAction =
+  | { readonly do: 'patch'; readonly patch: FaultPatch }
   | { readonly do: 'reset' }
   | { readonly do: 'restore' }
-  | { readonly do: 'elsewhere'; readonly act: GlassElsewhere };
+  | { readonly do: 'elsewhere'; readonly act: InspectorElsewhere };
 
-/** `GET /_glass/tilt`: how the platform is tilted, and the names that tilts can use. */
-export type GlassStanding = {
-  readonly tilts: {
+/** `GET /_inspector/faults`: the platform’s injected faults, and the names that faults can use. */
+export type InspectorStatus = {
+  readonly faults: {
     readonly latencyMs: number;
     readonly down: string;
     readonly maintenance: readonly string[];
@@ -57,5 +57,5 @@ export type GlassStanding = {
   }[];
 };
 
-/** The answer of `POST /_glass/tilt`: how it stands now, or the line to show. */
-export type GlassActed = ({ readonly ok: true } & GlassStanding) | { readonly ok: false; readonly say: string };
+/** The answer of `POST /_inspector/faults`: how it stands now, or the line to show. */
+export type InspectorReply = ({ readonly ok: true } & InspectorStatus) | { readonly ok: false; readonly say: string };

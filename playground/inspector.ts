@@ -1,24 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
-import type { GlassActed, GlassEntry } from './inspector-protocol.ts';
+import type { InspectorEntry, InspectorReply } from './inspector-protocol.ts';
 import { elsewhereAct } from './platform/edge/elsewhere.ts';
-import { tiltPatch } from './platform/edge/faults.ts';
-import type { LogEntry } from './platform/edge/log.ts';
-import type { SimulatedPlatform } from './platform/start.ts';
-import { portsOf } from './platform/world.ts';
-import { parseJson } from './slack/json.ts';
-import { readBody, sendJson } from './slack/server.ts';
+import { faultPatch } from './platform/edge/platform-faults.ts';
+import type { LogEntry } from './platform/edge/request-log.ts';
+import { portsOf } from './platform/simulated-world.ts';
+import type { SimulatedPlatform } from './platform/start-platform.ts';
+import { parseJson } from './slack/json-values.ts';
+import { readBody, sendJson } from './slack/slack-server.ts';
 
 /** What the page may do to the simulated platform. */
-const glassAct = z.discriminatedUnion('do', [
-  z.strictObject({ do: z.literal('patch'), patch: tiltPatch }),
+const inspectorAction = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.literal('patch'), patch: faultPatch }),
   z.strictObject({ do: z.literal('reset') }),
   z.strictObject({ do: z.literal('restore') }),
   z.strictObject({ do: z.literal('elsewhere'), act: elsewhereAct }),
 ]);
 
-/** The platform's side of "behind the glass". `handle` answers true when the request was its own. */
-export type Glass = {
+/** The platform's side of the inspector. `handle` answers true when the request was its own. */
+export type Inspector = {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
   readonly close: () => void;
 };
@@ -26,23 +26,23 @@ export type Glass = {
 const heartbeatMs = 15_000;
 
 /**
- * Answers `/_glass/log?after=n`, `/_glass/live` (a line for each new entry), `GET /_glass/tilt` (how it is tilted, and what
- * can be named) and `POST /_glass/tilt`. Only for the playground: the log holds whole bodies.
+ * Answers `/_inspector/log?after=n`, `/_inspector/live` (a line for each new entry), `GET /_inspector/faults` (its injected faults, and what
+ * can be named) and `POST /_inspector/faults`. Only for the playground: the log holds whole bodies.
  */
-export function createGlass(platform: SimulatedPlatform): Glass {
+export function createInspector(platform: SimulatedPlatform): Inspector {
   const open = new Set<ServerResponse>();
   return {
     handle: async (request, response) => {
-      const url = new URL(request.url ?? '/', 'http://glass.invalid');
+      const url = new URL(request.url ?? '/', 'http://inspector.invalid');
       switch (`${request.method} ${url.pathname}`) {
-        case 'GET /_glass/log':
+        case 'GET /_inspector/log':
           return done(sendJson(response, 200, entriesAfter(platform, url), noStore));
-        case 'GET /_glass/live':
+        case 'GET /_inspector/live':
           return done(stream(platform, open, request, response));
-        case 'GET /_glass/tilt':
-          return done(sendJson(response, 200, standing(platform), noStore));
-        case 'POST /_glass/tilt':
-          await onTilt(platform, request, response);
+        case 'GET /_inspector/faults':
+          return done(sendJson(response, 200, inspectorStatus(platform), noStore));
+        case 'POST /_inspector/faults':
+          await onFaults(platform, request, response);
           return true;
         default:
           return false;
@@ -61,19 +61,19 @@ function done(_answered: unknown): true {
   return true;
 }
 
-function entriesAfter(platform: SimulatedPlatform, url: URL): readonly GlassEntry[] {
+function entriesAfter(platform: SimulatedPlatform, url: URL): readonly InspectorEntry[] {
   const after = Number(url.searchParams.get('after') ?? 0);
   return platform.log.entries.filter((entry) => entry.number > after).map(showEntry);
 }
 
-function showEntry(entry: LogEntry): GlassEntry {
-  const { number: n, at, method, path, status, ms, body: request, answer, tilt = null } = entry;
+function showEntry(entry: LogEntry): InspectorEntry {
+  const { number: n, at, method, path, status, ms, body: request, answer, fault = null } = entry;
   const query = new URLSearchParams(entry.query).toString();
-  return { n, at, kind: 'platform', method, path, query, status, ms, request, answer, tilt };
+  return { n, at, kind: 'platform', method, path, query, status, ms, request, answer, fault };
 }
 
-/** How the platform is tilted now, and the names that tilts can use. */
-function standing(platform: SimulatedPlatform): GlassActed {
+/** The platform’s injected faults, and the names that faults can use. */
+function inspectorStatus(platform: SimulatedPlatform): InspectorReply {
   const world = platform.state;
   const components = world.components.map((component) => ({
     name: component.cname,
@@ -82,26 +82,30 @@ function standing(platform: SimulatedPlatform): GlassActed {
     region: component.region,
     ports: portsOf(world, component.id).map(({ number, inner, outer }) => ({ number, inner, outer })),
   }));
-  return { ok: true, tilts: platform.tilt.now, regions: world.regions.map((region) => region.name), components };
+  return { ok: true, faults: platform.faults.now, regions: world.regions.map((region) => region.name), components };
 }
 
-async function onTilt(platform: SimulatedPlatform, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const parsed = glassAct.safeParse(parseJson((await readBody(request)).toString('utf8')));
+async function onFaults(
+  platform: SimulatedPlatform,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const parsed = inspectorAction.safeParse(parseJson((await readBody(request)).toString('utf8')));
   if (!parsed.success) return sendJson(response, 400, { ok: false, say: z.prettifyError(parsed.error) });
   try {
     await perform(platform, parsed.data);
-    sendJson(response, 200, standing(platform));
+    sendJson(response, 200, inspectorStatus(platform));
   } catch (error) {
     sendJson(response, 409, { ok: false, say: error instanceof Error ? error.message : String(error) });
   }
 }
 
-async function perform(platform: SimulatedPlatform, act: z.output<typeof glassAct>): Promise<void> {
+async function perform(platform: SimulatedPlatform, act: z.output<typeof inspectorAction>): Promise<void> {
   switch (act.do) {
     case 'patch':
-      return platform.tilt.set(act.patch);
+      return platform.faults.set(act.patch);
     case 'reset':
-      return platform.tilt.reset();
+      return platform.faults.reset();
     case 'restore':
       return platform.restore();
     case 'elsewhere':

@@ -110,7 +110,7 @@ async function build(outDir: string): Promise<void> {
 /** A short name for the page's sources and the packages they are built with. */
 async function keyOfSources(): Promise<string> {
   const own = (await filesUnder(pageFolder)).filter((file) => !file.endsWith('.test.ts'));
-  const others = ['playground/slack/json.ts', 'playground/page-server.ts', 'package-lock.json'];
+  const others = ['playground/slack/json-values.ts', 'playground/page-server.ts', 'package-lock.json'];
   const files = [...own.sort(), ...others.map((file) => join(projectFolder, file))];
   const hash = createHash('sha256');
   for (const file of files) hash.update(`${relative(projectFolder, file)}\n`).update(await readFile(file));

@@ -10,9 +10,9 @@ import { Secret } from '../src/core/text/secret.ts';
 import type { World } from '../src/core/world.ts';
 import { operations } from '../src/operations/index.ts';
 import { makeManifest } from '../src/slack/app/manifest.ts';
-import { createGlass } from './inspector.ts';
-import { type PlatformOptions, type SimulatedPlatform, startPlatform } from './platform/start.ts';
-import { type SimulatedSlack, type SlackOptions, startSlack } from './slack/slack.ts';
+import { createInspector } from './inspector.ts';
+import { type SimulatedPlatform, type SimulatedPlatformOptions, startPlatform } from './platform/start-platform.ts';
+import { type SimulatedSlack, type SlackOptions, startSlack } from './slack/simulated-slack.ts';
 
 /** How to start the bot between a simulated platform and a simulated Slack. */
 export interface PlaygroundOptions {
@@ -24,7 +24,7 @@ export interface PlaygroundOptions {
   readonly data?: string;
   readonly databaseUrl?: string;
   readonly context?: Config['context'] | null;
-  readonly platform?: PlatformOptions;
+  readonly platform?: SimulatedPlatformOptions;
   readonly slack?: Partial<Omit<SlackOptions, 'bot'>>;
   readonly dialect?: Config['platform']['dialect'];
   /** Overrides of the bot's own deadlines, in ms. */
@@ -129,17 +129,17 @@ type Handler =
     ? (request: Request, response: Response) => Promise<boolean> | boolean
     : never;
 
-/** Serves the page with the gateway of the simulated Slack and the glass behind it, on one address. */
+/** Serves the page with the gateway of the simulated Slack and the inspector behind it, on one address. */
 export async function servePlayground(
   playground: Playground,
   page: { readonly handle: Handler },
   port: number,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const glass = createGlass(playground.platform);
+  const inspector = createInspector(playground.platform);
   const server = createServer((request, response) => {
     void (async () => {
       if (await playground.slack.gateway(request, response)) return;
-      if (await glass.handle(request, response)) return;
+      if (await inspector.handle(request, response)) return;
       if (await page.handle(request, response)) return;
       response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not here.\n');
     })().catch(() => response.destroy());
@@ -149,7 +149,7 @@ export async function servePlayground(
     url: `http://localhost:${taken}`,
     close: () =>
       new Promise((resolve) => {
-        glass.close();
+        inspector.close();
         server.close(() => resolve());
         server.closeAllConnections();
       }),

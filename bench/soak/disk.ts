@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sign } from '../../playground/slack/deliver.ts';
+import { sign } from '../../playground/slack/delivery/deliver.ts';
 import { startBot, untilOk } from '../processes.ts';
 import type { Line, Section } from '../report.ts';
 import { openStage } from '../stage.ts';

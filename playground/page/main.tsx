@@ -1,10 +1,10 @@
 import { render } from 'preact';
-import { createActions } from './state/actions.ts';
-import { PageContext } from './state/hooks.ts';
+import { createActions } from './actions/page-actions.ts';
+import { PageContext } from './common/page-hooks.ts';
+import { createStore } from './state/page-store.ts';
 import { startSession } from './state/session.ts';
-import { createStore } from './state/store.ts';
-import { emptyUi } from './state/ui.ts';
-import { App } from './view/app.tsx';
+import { emptyUi } from './state/ui-state.ts';
+import { App } from './view/page-app.tsx';
 
 const store = createStore(emptyUi);
 const session = startSession(store);

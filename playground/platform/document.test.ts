@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { ask } from './ask.ts';
-import type { ValueLayout } from './call.ts';
-import { idOf } from './seed/id.ts';
-import { type PlatformOptions, type SimulatedPlatform, startPlatform } from './start.ts';
+import { ask } from './ask-platform.ts';
+import { idOf } from './seed/seed-id.ts';
+import type { ValueLayout } from './simulated-call.ts';
+import { type SimulatedPlatform, type SimulatedPlatformOptions, startPlatform } from './start-platform.ts';
 
 const now = Date.UTC(2026, 10, 18, 6);
 const app = '/teams/shop/regions/east-1/apps/12';
@@ -10,7 +10,7 @@ const web = `${app}/services/gr7c01aa`;
 
 describe('the document taken literally', () => {
   let platform: SimulatedPlatform | undefined;
-  const start = async (options: PlatformOptions = {}): Promise<SimulatedPlatform> => {
+  const start = async (options: SimulatedPlatformOptions = {}): Promise<SimulatedPlatform> => {
     platform = await startPlatform({ dialect: 'document', now: () => now, ...options });
     return platform;
   };

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ask } from './ask.ts';
-import type { LogEntry } from './edge/log.ts';
-import { type SimulatedPlatform, startPlatform } from './start.ts';
+import { ask } from './ask-platform.ts';
+import type { LogEntry } from './edge/request-log.ts';
+import { type SimulatedPlatform, startPlatform } from './start-platform.ts';
 
 const app = '/teams/shop/regions/east-1/apps/12';
 const port = `${app}/services/gr7c01aa/ports/8443`;
 
-describe('tilts', () => {
+describe('faults', () => {
   let platform: SimulatedPlatform;
   beforeAll(async () => {
     platform = await startPlatform();
@@ -17,7 +17,7 @@ describe('tilts', () => {
   beforeEach(async () => {
     platform.restore();
     platform.log.clear();
-    await platform.tilt.reset();
+    await platform.faults.reset();
   });
 
   const open = () => ask(platform, `PUT ${port}`, { action: 'open_inner' });
@@ -28,7 +28,7 @@ describe('tilts', () => {
     ['before', false],
     ['after', true],
   ] as const)('the next write answers 500 %s its effect, the one after it is fine', async ([when, applied]) => {
-    await platform.tilt.set({ nextWrite: { kind: 'error', when } });
+    await platform.faults.set({ nextWrite: { kind: 'error', when } });
     expect((await open()).status).toBe(500);
     expect(isOpen()).toBe(applied);
     expect((await open()).status).toBe(200);
@@ -38,14 +38,14 @@ describe('tilts', () => {
     ['before', false],
     ['after', true],
   ] as const)('the next write breaks off %s its effect', async ([when, applied]) => {
-    await platform.tilt.set({ nextWrite: { kind: 'reset', when } });
+    await platform.faults.set({ nextWrite: { kind: 'reset', when } });
     await expect(open()).rejects.toThrow();
     expect(isOpen()).toBe(applied);
-    expect(platform.log.entries).toMatchObject([{ status: 0, tilt: `reset ${when}` }]);
+    expect(platform.log.entries).toMatchObject([{ status: 0, fault: `reset ${when}` }]);
   });
 
   test.for(['broken-json', 'html', 'traceback', 'wrong-types'] as const)('the next write answers %s', async (as) => {
-    await platform.tilt.set({ nextWrite: { kind: 'garble', as, when: 'after' } });
+    await platform.faults.set({ nextWrite: { kind: 'garble', as, when: 'after' } });
     const { status, body } = await open();
     expect(isOpen()).toBe(true);
     expect([status, typeof body]).toEqual(
@@ -59,7 +59,7 @@ describe('tilts', () => {
   });
 
   test('a write hangs; it is applied after the client gave up', async () => {
-    await platform.tilt.set({ nextWrite: { kind: 'hang', seconds: 0.3 } });
+    await platform.faults.set({ nextWrite: { kind: 'hang', seconds: 0.3 } });
     const applied = new Promise<LogEntry>((resolve) => {
       const stop = platform.log.subscribe((entry) => {
         if (entry.status !== 200) return;
@@ -75,27 +75,27 @@ describe('tilts', () => {
     });
     await expect(impatient).rejects.toThrow();
     expect(isOpen()).toBe(false);
-    expect(await applied).toMatchObject({ tilt: 'hang, then applied', body: { action: 'open_inner' } });
+    expect(await applied).toMatchObject({ fault: 'hang, then applied', body: { action: 'open_inner' } });
     expect(isOpen()).toBe(true);
   });
 
   test('reads fail in their ways', async () => {
-    await platform.tilt.set({ nextRead: { kind: 'error', status: 503, times: 2 } });
+    await platform.faults.set({ nextRead: { kind: 'error', status: 503, times: 2 } });
     expect([(await read()).status, (await read()).status, (await read()).status]).toEqual([503, 503, 200]);
-    await platform.tilt.set({ nextRead: { kind: 'reset' } });
+    await platform.faults.set({ nextRead: { kind: 'reset' } });
     await expect(read()).rejects.toThrow();
-    await platform.tilt.set({ nextRead: { kind: 'garble', as: 'wrong-types' } });
+    await platform.faults.set({ nextRead: { kind: 'garble', as: 'wrong-types' } });
     expect((await read()).body).toMatchObject({ region_name: { text: 'east-1' } });
-    await platform.tilt.set({ nextRead: { kind: 'slow', seconds: 0.01 } });
+    await platform.faults.set({ nextRead: { kind: 'slow', seconds: 0.01 } });
     expect((await read()).status).toBe(200);
   });
 
   test('huge, endless and packed replies', async () => {
     for (const kind of ['huge', 'bomb'] as const) {
-      await platform.tilt.set({ nextRead: { kind, bytes: 3_000_000 } });
+      await platform.faults.set({ nextRead: { kind, bytes: 3_000_000 } });
       expect(JSON.stringify((await read()).body).length).toBeGreaterThan(3_000_000);
     }
-    await platform.tilt.set({ nextRead: { kind: 'endless' } });
+    await platform.faults.set({ nextRead: { kind: 'endless' } });
     const answer = await fetch(`${platform.url}/openapi/v1/regions/east-1`, {
       headers: { Authorization: platform.token },
     });
@@ -106,20 +106,20 @@ describe('tilts', () => {
   });
 
   test('down: connections break, or nobody listens; then it is back at the same address', async () => {
-    await platform.tilt.set({ down: 'reset' });
+    await platform.faults.set({ down: 'reset' });
     await expect(read()).rejects.toThrow();
-    await platform.tilt.set({ down: 'refused' });
+    await platform.faults.set({ down: 'refused' });
     await expect(knock(platform.url)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-    await platform.tilt.set({ down: 'no' });
+    await platform.faults.set({ down: 'no' });
     await expect(knock(platform.url)).resolves.toBeUndefined();
   });
 
   test('a region under maintenance refuses team paths, and keeps doing so after a restore', async () => {
-    await platform.tilt.set({ maintenance: ['east-1'] });
+    await platform.faults.set({ maintenance: ['east-1'] });
     platform.restore();
     expect((await ask(platform, `GET ${app}`)).body).toMatchObject({ code: 2001 });
     expect((await read()).body).toMatchObject({ status: '3' });
-    await platform.tilt.set({ maintenance: [] });
+    await platform.faults.set({ maintenance: [] });
     expect((await ask(platform, `GET ${app}`)).status).toBe(200);
     expect((await ask(platform, 'GET /regions/north-3')).body).toMatchObject({ status: '3' });
   });
@@ -150,17 +150,19 @@ describe('tilts', () => {
       });
       return { status: answer.status, body: await answer.json() };
     };
-    expect(await control('POST /_tilt', { latencyMs: 1, down: 'reset' })).toMatchObject({ body: { latencyMs: 1 } });
-    expect((await control('POST /_tilt', { up: true })).status).toBe(400);
-    expect((await control('POST /_tilt', { down: 'refused' })).status).toBe(400);
-    expect((await control('POST /_tilt/reset')).body).toEqual(platform.tilt.now);
+    expect(await control('POST /_faults', { latencyMs: 1, down: 'reset' })).toMatchObject({ body: { latencyMs: 1 } });
+    expect((await control('POST /_faults', { up: true })).status).toBe(400);
+    expect((await control('POST /_faults', { down: 'refused' })).status).toBe(400);
+    expect((await control('POST /_faults/reset')).body).toEqual(platform.faults.now);
     const act = { do: 'close', component: 'web', port: 8080, side: 'outer' };
-    expect((await control('POST /_tilt/elsewhere', act)).status).toBe(200);
-    expect((await control('GET /_tilt/state')).body).toHaveProperty('components');
-    expect((await control('POST /_tilt/restore')).status).toBe(200);
+    expect((await control('POST /_faults/elsewhere', act)).status).toBe(200);
+    expect((await control('GET /_faults/state')).body).toHaveProperty('components');
+    expect((await control('POST /_faults/restore')).status).toBe(200);
     await read();
-    expect((await control('GET /_tilt/log')).body).toMatchObject([{ path: '/openapi/v1/regions/east-1', status: 200 }]);
-    expect((await control('GET /_tilt/other')).status).toBe(404);
+    expect((await control('GET /_faults/log')).body).toMatchObject([
+      { path: '/openapi/v1/regions/east-1', status: 200 },
+    ]);
+    expect((await control('GET /_faults/other')).status).toBe(404);
   });
 
   test('the log never holds the token', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Json } from '../../src/core/text/json.ts';
-import { invalid, Refusal } from './answer.ts';
+import { invalid, PlatformRefusal } from './platform-answer.ts';
 
 /** What the console's serializers say, word for word (recorded answers). */
 const said = {
@@ -16,7 +16,7 @@ const said = {
   dictionary: (type: string) => `无效数据。期待为字典类型，得到的是 ${type} 。`,
 };
 
-type Read<T> = { readonly value: T } | { readonly fault: string };
+type FieldReader<T> = { readonly value: T } | { readonly fault: string };
 
 /** When a field may be left out or null, and what it becomes then. Without an entry it is refused. */
 type Default<M> = { readonly missing: { readonly value: M } };
@@ -24,7 +24,7 @@ type NullDefault<N> = { readonly null: { readonly value: N } };
 type TextRules = { readonly max?: number; readonly blank?: boolean };
 type Absent<M, N> = { readonly missing?: { readonly value: M }; readonly null?: { readonly value: N } };
 
-function field<T, M = never, N = never>(read: (value: unknown) => Read<T>, absent: Absent<M, N> = {}) {
+function field<T, M = never, N = never>(read: (value: unknown) => FieldReader<T>, absent: Absent<M, N> = {}) {
   // Optional on the way in, so that a missing key comes here to be judged.
   return z
     .unknown()
@@ -39,9 +39,9 @@ function field<T, M = never, N = never>(read: (value: unknown) => Read<T>, absen
 
 function readField<T, M, N>(
   value: unknown,
-  read: (value: unknown) => Read<T>,
+  read: (value: unknown) => FieldReader<T>,
   absent: Absent<M, N>,
-): Read<T> | Read<M> | Read<N> {
+): FieldReader<T> | FieldReader<M> | FieldReader<N> {
   if (value === undefined) return absent.missing ?? { fault: said.required };
   if (value === null) return absent.null ?? { fault: said.null };
   return read(value);
@@ -51,7 +51,7 @@ function readField<T, M, N>(
 export function integer(): z.ZodType<number>;
 export function integer<M>(absent: Default<M>): z.ZodType<number | M>;
 export function integer<M = never>(absent: Absent<M, never> = {}): z.ZodType<number | M> {
-  return field((value): Read<number> => {
+  return field((value): FieldReader<number> => {
     if (typeof value !== 'number' && typeof value !== 'string') return { fault: said.integer };
     const text = String(value).trim().replace(/\.0*$/, '');
     return /^[+-]?\d+$/.test(text) ? { value: Number(text) } : { fault: said.integer };
@@ -63,7 +63,7 @@ export function text(rules?: TextRules): z.ZodType<string>;
 export function text<M, N>(rules: TextRules & Default<M> & NullDefault<N>): z.ZodType<string | M | N>;
 export function text<M>(rules: TextRules & Default<M>): z.ZodType<string | M>;
 export function text<M = never, N = never>(rules: TextRules & Absent<M, N> = {}): z.ZodType<string | M | N> {
-  return field((value): Read<string> => {
+  return field((value): FieldReader<string> => {
     if (typeof value !== 'number' && typeof value !== 'string') return { fault: said.text };
     const trimmed = String(value).trim();
     if (trimmed === '' && rules.blank !== true) return { fault: said.blank };
@@ -113,7 +113,7 @@ const falsehoods: readonly unknown[] = [
 export function flag(): z.ZodType<boolean>;
 export function flag<M>(absent: Default<M>): z.ZodType<boolean | M>;
 export function flag<M = never>(absent: Absent<M, never> = {}) {
-  return field((value): Read<boolean> => {
+  return field((value): FieldReader<boolean> => {
     if (truths.includes(value)) return { value: true };
     if (falsehoods.includes(value)) return { value: false };
     return { fault: said.boolean };
@@ -124,7 +124,7 @@ export function flag<M = never>(absent: Absent<M, never> = {}) {
 export function choice(words: readonly string[]): z.ZodType<string>;
 export function choice<M, N>(words: readonly string[], absent: Default<M> & NullDefault<N>): z.ZodType<string | M | N>;
 export function choice<M = never, N = never>(words: readonly string[], absent: Absent<M, N> = {}) {
-  return field((value): Read<string> => {
+  return field((value): FieldReader<string> => {
     const word = String(value);
     return words.includes(word) ? { value: word } : { fault: said.choice(word) };
   }, absent);
@@ -133,7 +133,8 @@ export function choice<M = never, N = never>(words: readonly string[], absent: A
 /** A list of anything. */
 export function list<M = never>(absent: Absent<M, never> = {}) {
   return field(
-    (value): Read<readonly unknown[]> => (Array.isArray(value) ? { value } : { fault: said.list(pythonType(value)) }),
+    (value): FieldReader<readonly unknown[]> =>
+      Array.isArray(value) ? { value } : { fault: said.list(pythonType(value)) },
     absent,
   );
 }
@@ -168,7 +169,7 @@ function pythonType(value: unknown): string {
 export function validate<T>(schema: z.ZodType<T>, data: Json): T {
   const parsed = schema.safeParse(data);
   if (parsed.success) return parsed.data;
-  throw new Refusal(invalid(errorTree(parsed.error.issues)));
+  throw new PlatformRefusal(invalid(errorTree(parsed.error.issues)));
 }
 
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Json } from '../../src/core/text/json.ts';
-import { ask } from './ask.ts';
-import { idOf } from './seed/id.ts';
-import { type SimulatedPlatform, startPlatform } from './start.ts';
+import { ask } from './ask-platform.ts';
+import { idOf } from './seed/seed-id.ts';
+import { type SimulatedPlatform, startPlatform } from './start-platform.ts';
 
 const domains = '/teams/shop/regions/east-1/apps/12/domains';
 type Part = { readonly [name: string]: Json };

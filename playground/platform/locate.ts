@@ -1,15 +1,26 @@
-import { business, crash, framework, Refusal } from './answer.ts';
-import { type Call, param } from './call.ts';
-import type { App, Component, Region, Team, User, World } from './world.ts';
+import { business, crash, framework, PlatformRefusal } from './platform-answer.ts';
+import { param, type SimulatedCall } from './simulated-call.ts';
+import type {
+  Region,
+  SimulatedApp,
+  SimulatedComponent,
+  SimulatedTeam,
+  SimulatedUser,
+  SimulatedWorld,
+} from './simulated-world.ts';
 
 /** Where a request wants to act, found in the console's order of checks (platform facts 1.3). */
-export type LocatedRegion = { readonly team: Team; readonly region: Region };
+export type LocatedRegion = { readonly team: SimulatedTeam; readonly region: Region };
 
 /**
  * Who asks, by the raw `Authorization` value. Refuses with 401, shape D. A wrong internal token is refused even beside
  * a good key; no internal token is configured here, so any is wrong.
  */
-export function authenticate(world: World, authorization: string | undefined, internal: string | undefined): User {
+export function authenticate(
+  world: SimulatedWorld,
+  authorization: string | undefined,
+  internal: string | undefined,
+): SimulatedUser {
   if (internal !== undefined && internal !== '') throw unauthorised('Invalid internal token');
   if (authorization === undefined || authorization === '') throw unauthorised('No token');
   const user = world.users.find((candidate) => candidate.token === authorization);
@@ -17,39 +28,41 @@ export function authenticate(world: World, authorization: string | undefined, in
   return user;
 }
 
-function unauthorised(detail: string): Refusal {
-  return new Refusal(framework(401, detail, 'AuthenticationFailed', 'openapi/auth/authentication.py:35 authenticate'));
+function unauthorised(detail: string): PlatformRefusal {
+  return new PlatformRefusal(
+    framework(401, detail, 'AuthenticationFailed', 'openapi/auth/authentication.py:35 authenticate'),
+  );
 }
 
 /** The team of the path: by id, then by name, never by alias. */
-export function locateTeam(world: World, call: Call): Team {
+export function locateTeam(world: SimulatedWorld, call: SimulatedCall): SimulatedTeam {
   const wanted = param(call, 'team');
   const team =
     world.teams.find((candidate) => candidate.id === wanted) ??
     world.teams.find((candidate) => candidate.name === wanted);
-  if (team === undefined) throw new Refusal(business(404, 'no found team', '团队不存在'));
+  if (team === undefined) throw new PlatformRefusal(business(404, 'no found team', '团队不存在'));
   return team;
 }
 
 /** Team and region of the path; the region by name only, and only while the team can use it. */
-export function locatePlace(world: World, call: Call): LocatedRegion {
+export function locatePlace(world: SimulatedWorld, call: SimulatedCall): LocatedRegion {
   const team = locateTeam(world, call);
   const name = param(call, 'region');
   const region = world.regions.find((candidate) => candidate.name === name);
-  if (region === undefined) throw new Refusal(business(404, 'the region is not found', '集群不存在', 3000));
+  if (region === undefined) throw new PlatformRefusal(business(404, 'the region is not found', '集群不存在', 3000));
   const usable = team.regions.includes(name) && !team.unready.includes(name) && region.status === '1';
   if (!usable) {
-    throw new Refusal(business(409, 'the team is not initialized in the region', '团队在该集群未初始化', 2001));
+    throw new PlatformRefusal(business(409, 'the team is not initialized in the region', '团队在该集群未初始化', 2001));
   }
   return { team, region };
 }
 
 /** Team, region and app of the path. */
-export function locateApp(world: World, call: Call): LocatedRegion & { readonly app: App } {
+export function locateApp(world: SimulatedWorld, call: SimulatedCall): LocatedRegion & { readonly app: SimulatedApp } {
   const place = locatePlace(world, call);
   const text = param(call, 'app');
   if (!/^-?\d+$/.test(text)) {
-    throw new Refusal(
+    throw new PlatformRefusal(
       crash('ValueError', `invalid literal for int() with base 10: '${text}'`, 'openapi/views/base.py:210 initial'),
     );
   }
@@ -57,25 +70,25 @@ export function locateApp(world: World, call: Call): LocatedRegion & { readonly 
     (candidate) =>
       candidate.id === Number(text) && candidate.teamId === place.team.id && candidate.region === place.region.name,
   );
-  if (app === undefined) throw new Refusal(business(404, 'no found app', '应用不存在'));
+  if (app === undefined) throw new PlatformRefusal(business(404, 'no found app', '应用不存在'));
   return { ...place, app };
 }
 
 /** Team, region, app and component of the path; the component by id or alias. */
 export function locateComponent(
-  world: World,
-  call: Call,
-): LocatedRegion & { readonly app: App; readonly component: Component } {
+  world: SimulatedWorld,
+  call: SimulatedCall,
+): LocatedRegion & { readonly app: SimulatedApp; readonly component: SimulatedComponent } {
   const place = locateApp(world, call);
   const wanted = param(call, 'service');
   const own = world.components.filter((candidate) => candidate.teamId === place.team.id);
   const component =
     own.find((candidate) => candidate.id === wanted) ?? own.find((candidate) => candidate.alias === wanted);
-  if (component === undefined) throw new Refusal(business(404, 'no found component', '组件不存在'));
+  if (component === undefined) throw new PlatformRefusal(business(404, 'no found component', '组件不存在'));
   // The console forgets to ask about membership when the app is empty (platform facts 1.3).
   const appIsEmpty = !own.some((candidate) => candidate.appId === place.app.id);
   if (component.appId !== place.app.id && !appIsEmpty) {
-    throw new Refusal(business(404, 'component not belong to this app', '组件不属于该应用'));
+    throw new PlatformRefusal(business(404, 'component not belong to this app', '组件不属于该应用'));
   }
   return { ...place, component };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Json } from '../../src/core/text/json.ts';
-import { ask } from './ask.ts';
-import { type SimulatedPlatform, startPlatform } from './start.ts';
+import { ask } from './ask-platform.ts';
+import { type SimulatedPlatform, startPlatform } from './start-platform.ts';
 
 const app = '/teams/shop/regions/east-1/apps/12';
 const web = `${app}/services/gr7c01aa/ports`;
@@ -166,11 +166,11 @@ describe('ports on the console', () => {
       [500, { msg: 'database locked' }, 400, { msg_show: '数据中心操作故障 database locked' }],
     ];
     for (const [status, body, seen, part] of faults) {
-      await platform.tilt.set({ regionFaults: { 'east-1': { kind: 'answers', status, body, once: true } } });
+      await platform.faults.set({ regionFaults: { 'east-1': { kind: 'answers', status, body, once: true } } });
       expect(await put(`${web}/8443`, 'open_inner')).toMatchObject({ status: seen, body: part });
     }
     expect((await put(`${web}/8443`, 'open_inner')).status).toBe(200);
-    await platform.tilt.set({ regionFaults: { 'east-1': { kind: 'unreachable' } } });
+    await platform.faults.set({ regionFaults: { 'east-1': { kind: 'unreachable' } } });
     expect(await put(`${api}/8000`, 'open_outer')).toMatchObject({ status: 412, body: { msg: 'change port fail' } });
     expect(await put(`${web}/8443`, 'close_inner')).toMatchObject({ status: 400, body: { code: 10411 } });
     expect((await ask(platform, `GET ${web}`)).status).toBe(200);
@@ -178,6 +178,6 @@ describe('ports on the console', () => {
       status: 500,
       body: { error_type: 'IndexError' },
     });
-    await platform.tilt.reset();
+    await platform.faults.reset();
   });
 });

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod';
 import type { Json } from '../../src/core/text/json.ts';
 import type { ElsewhereAct } from './edge/elsewhere.ts';
-import type { TiltPatch } from './edge/faults.ts';
-import { recordedSeed } from './seed/recorded.ts';
-import { type SimulatedPlatform, startPlatform } from './start.ts';
+import type { FaultPatch } from './edge/platform-faults.ts';
+import { recordedSeed } from './seed/recorded-seed.ts';
+import { type SimulatedPlatform, startPlatform } from './start-platform.ts';
 
 const recording = z.object({
   request: z.object({
@@ -115,10 +115,10 @@ const before: { readonly [name: string]: readonly Step[] } = {
 };
 
 /** What the region did while a recording was made. */
-const region = (status: number, body: Json): TiltPatch => ({
+const region = (status: number, body: Json): FaultPatch => ({
   regionFaults: { rainbond: { kind: 'answers', status, body } },
 });
-const weather: { readonly [name: string]: TiltPatch } = {
+const weather: { readonly [name: string]: FaultPatch } = {
   op2_region_extend_true_region_503: region(503, { msg: 'down' }),
   op4_add_region_412_memory: region(412, { msg: 'cluster_lack_of_memory' }),
   op6_delete_region_404: region(404, { msg: 'not found' }),
@@ -135,7 +135,7 @@ describe('answers recorded from a real console', () => {
   afterAll(() => platform.close());
   beforeEach(async () => {
     platform.restore();
-    await platform.tilt.reset();
+    await platform.faults.reset();
   });
 
   const names = readdirSync(folder).flatMap((file) => (file.endsWith('.json') ? [file.replace(/\.json$/, '')] : []));
@@ -144,7 +144,7 @@ describe('answers recorded from a real console', () => {
   test.for(names.filter((name) => leftOut[name] === undefined))('%s', async (name) => {
     const { request, response } = recording.parse(JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')));
     for (const step of before[name] ?? []) await take(platform, step);
-    await platform.tilt.set(weather[name] ?? {});
+    await platform.faults.set(weather[name] ?? {});
     const answer = await fetch(`${platform.url}${request.path}`, {
       method: request.method,
       headers: request.headers,

@@ -1,31 +1,31 @@
 import type { Json } from '../../src/core/text/json.ts';
-import { type Answer, business, Refusal } from './answer.ts';
-import type { Call, RegionFault } from './call.ts';
-import type { Region } from './world.ts';
+import { business, PlatformRefusal, type SimulatedAnswer } from './platform-answer.ts';
+import type { RegionFault, SimulatedCall } from './simulated-call.ts';
+import type { Region } from './simulated-world.ts';
 
 /** A call the console makes to a region's own API. */
 export type RegionRequest = { readonly method: string; readonly path: string };
 
 /** Whether this region's API works for this request. */
-export function regionFault(region: Region, call: Call): RegionFault | undefined {
+export function regionFault(region: Region, call: SimulatedCall): RegionFault | undefined {
   return call.regionFaults[region.name] ?? (region.reachable ? undefined : { kind: 'unreachable' });
 }
 
 /** Makes the call; refuses as the console does when the region does not play along (platform facts 2). */
-export function askRegion(region: Region, call: Call, request: RegionRequest): void {
+export function askRegion(region: Region, call: SimulatedCall, request: RegionRequest): void {
   const fault = regionFault(region, call);
-  if (fault !== undefined) throw new Refusal(regionAnswer(region, fault, request));
+  if (fault !== undefined) throw new PlatformRefusal(regionAnswer(region, fault, request));
 }
 
 /** As `askRegion`, but the region's own 404 counts as done: the console stores gateway rules all the same. */
-export function askRegionLeniently(region: Region, call: Call, request: RegionRequest): void {
+export function askRegionLeniently(region: Region, call: SimulatedCall, request: RegionRequest): void {
   const fault = regionFault(region, call);
   if (fault?.kind === 'answers' && fault.status === 404) return;
   askRegion(region, call, request);
 }
 
 /** The console's words for a region that failed. */
-export function regionAnswer(region: Region, fault: RegionFault, request: RegionRequest): Answer {
+export function regionAnswer(region: Region, fault: RegionFault, request: RegionRequest): SimulatedAnswer {
   if (fault.kind === 'unreachable') return unreachable(region, request);
   const { status, body } = fault;
   if (body === null || body === '') return business(status, 'request region api body is nil', '请求数据中心异常');
@@ -40,7 +40,7 @@ export function regionAnswer(region: Region, fault: RegionFault, request: Region
 }
 
 /** Shape C with the object in `msg`: what a region refused with a status nobody expected. */
-export function operationFailed(region: Region, request: RegionRequest, httpcode: number, body: Json): Answer {
+export function operationFailed(region: Region, request: RegionRequest, httpcode: number, body: Json): SimulatedAnswer {
   const told = textOf(member(body, 'msg')) || textOf(member(body, 'error'));
   return {
     status: 400,
@@ -57,7 +57,7 @@ const shortages: { readonly [msg: string]: { code: number; msg: string; show: st
   tenant_lack_of_memory: { code: 10413, msg: 'tenant lack of memory', show: '团队可用资源不足，请联系企业管理员' },
 };
 
-function unreachable(region: Region, request: RegionRequest): Answer {
+function unreachable(region: Region, request: RegionRequest): SimulatedAnswer {
   const url = new URL(region.url);
   const kind = url.protocol === 'https:' ? 'HTTPSConnection' : 'HTTPConnection';
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
@@ -70,7 +70,7 @@ function unreachable(region: Region, request: RegionRequest): Answer {
   return business(400, msg, '访问数据中心异常，请稍后重试', 10411);
 }
 
-function short(code: number, msg: string, msgShow: string): Answer {
+function short(code: number, msg: string, msgShow: string): SimulatedAnswer {
   return { status: code, json: { code, msg, msg_show: msgShow } };
 }
 

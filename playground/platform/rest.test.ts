@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask } from './ask.ts';
-import { figureAt, items } from './monitoring/metrics.ts';
-import { idOf } from './seed/id.ts';
-import { type SimulatedPlatform, startPlatform } from './start.ts';
-import type { Component } from './world.ts';
+import { ask } from './ask-platform.ts';
+import { figureAt, items } from './monitoring/simulated-metrics.ts';
+import { idOf } from './seed/seed-id.ts';
+import type { SimulatedComponent } from './simulated-world.ts';
+import { type SimulatedPlatform, startPlatform } from './start-platform.ts';
 
 const now = Date.UTC(2026, 10, 18, 6);
 const app = '/teams/shop/regions/east-1/apps/12';
@@ -171,7 +171,7 @@ describe('monitoring on the console', () => {
   });
 
   test('down: the app endpoint shows nothing, the others an error', async () => {
-    await platform.tilt.set({ monitoringDown: true });
+    await platform.faults.set({ monitoringDown: true });
     expect((await ask(platform, `GET ${app}/monitor/query_range?${range}`)).body).toMatchObject([
       { monitors: [] },
       {},
@@ -185,11 +185,11 @@ describe('monitoring on the console', () => {
     ]);
     expect((await raw('up')).status).toBe(502);
     expect((await ask(platform, `GET ${app}/monitor/query`)).status).toBe(502);
-    await platform.tilt.reset();
+    await platform.faults.reset();
   });
 
   test('figures: same for the same moment, with gaps, spikes, zeros and silence', () => {
-    const named = (cname: string): Component => {
+    const named = (cname: string): SimulatedComponent => {
       const found = platform.state.components.find((one) => one.cname === cname);
       if (found === undefined) throw new Error(cname);
       return found;

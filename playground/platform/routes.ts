@@ -1,26 +1,26 @@
 import type { Endpoint } from '../../src/platform/endpoint.ts';
 import { type EndpointId, endpoints } from '../../src/platform/endpoints.ts';
 import { API_PREFIX, segments } from '../../src/platform/http/paths.ts';
-import type { Operation } from './call.ts';
-import { readComponent } from './components/read.ts';
+import { readComponent } from './components/read-component.ts';
 import { listApps, listComponents, listTeamPorts, readApp } from './discovery/apps.ts';
-import { listTeams, readCurrentUser, readTeam } from './discovery/people.ts';
-import { createRule, listRules } from './gateway/create.ts';
-import { queryApp, queryAppRange } from './monitoring/app.ts';
-import { queryMoment, queryRange } from './monitoring/raw.ts';
-import { addPort } from './ports/add.ts';
-import { changePort } from './ports/change.ts';
-import { deletePort } from './ports/delete.ts';
-import { listPorts } from './ports/list.ts';
-import { listRegions } from './regions/list.ts';
-import { readRegion } from './regions/read.ts';
+import { listTeams, readCurrentUser, readTeam } from './discovery/teams.ts';
+import { createRule, listRules } from './gateway/create-rule.ts';
+import { queryApp, queryAppRange } from './monitoring/app-monitoring.ts';
+import { queryMoment, queryRange } from './monitoring/raw-monitoring.ts';
+import { addPort } from './ports/add-port.ts';
+import { changePort } from './ports/change-port.ts';
+import { deletePort } from './ports/delete-port.ts';
+import { listPorts } from './ports/list-ports.ts';
+import { listRegions } from './regions/list-regions.ts';
+import { readRegion } from './regions/read-region.ts';
+import type { SimulatedOperation } from './simulated-call.ts';
 
 /** One path of the interface. `allow` is what its Allow header names; methods without an operation are 405. */
-export type Route = {
+export type SimulatedRoute = {
   readonly name: string;
   readonly pattern: RegExp;
   readonly allow: string;
-  readonly operations: { readonly [method: string]: Operation };
+  readonly operations: { readonly [method: string]: SimulatedOperation };
   /** Which methods the document's dialect knows: it has its nine operations only. */
   readonly documented: readonly string[];
 };
@@ -30,7 +30,7 @@ type NotSimulated = 'listEvents' | 'readEventLog' | 'listCertificates' | 'readTe
 type SimulatedId = Exclude<EndpointId, NotSimulated>;
 
 /** What answers each call that the client makes. */
-const answers: { readonly [Id in SimulatedId]: Operation } = {
+const answers: { readonly [Id in SimulatedId]: SimulatedOperation } = {
   listRegions,
   readRegion,
   listPorts,
@@ -65,7 +65,12 @@ const views: readonly (readonly [name: string, calls: readonly SimulatedId[], ot
 ];
 
 /** Views that the client doesn't call: people look at them with curl, and with the recordings. */
-const furtherViews: readonly (readonly [name: string, path: string, read: Operation, others?: readonly string[]])[] = [
+const furtherViews: readonly (readonly [
+  name: string,
+  path: string,
+  read: SimulatedOperation,
+  others?: readonly string[],
+])[] = [
   ['Team Apps Monitor Query', '/teams/{team}/regions/{region}/apps/{app}/monitor/query', queryApp],
   ['Current User', '/currentuser', readCurrentUser],
   ['Team Info', '/teams/{team}', readTeam, ['PUT', 'DELETE']],
@@ -90,7 +95,7 @@ function allowed(methods: readonly string[]): string {
   return [...known, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 }
 
-function routeOfCalls(name: string, calls: readonly SimulatedId[], others: readonly string[] = []): Route {
+function routeOfCalls(name: string, calls: readonly SimulatedId[], others: readonly string[] = []): SimulatedRoute {
   const rows = calls.map((id): { readonly id: SimulatedId; readonly row: Endpoint } => ({ id, row: endpoints[id] }));
   const [path, ...morePaths] = new Set(rows.map(({ row }) => row.path));
   if (path === undefined || morePaths.length > 0) throw new Error(`${name} must have one path`);
@@ -105,10 +110,10 @@ function routeOfCalls(name: string, calls: readonly SimulatedId[], others: reado
 }
 
 /** Every path that answers. */
-export const routes: readonly Route[] = [
+export const routes: readonly SimulatedRoute[] = [
   ...views.map(([name, calls, others]) => routeOfCalls(name, calls, others)),
   ...furtherViews.map(
-    ([name, path, read, others = []]): Route => ({
+    ([name, path, read, others = []]): SimulatedRoute => ({
       name,
       pattern: patternOf(path),
       allow: allowed(['GET', ...others]),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { JsonRecord } from './protocol.ts';
+import type { JsonRecord } from './page-protocol.ts';
 import { type Stubbed, startStubbed } from './stub-bot.ts';
 
 const plain = (text: string) => ({ type: 'plain_text', text });

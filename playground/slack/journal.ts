@@ -1,8 +1,8 @@
-import type { Fault } from './check.ts';
-import type { PageArea, PageEvent, PageLogEntry } from './protocol.ts';
+import type { PayloadFault } from './check/check-payload.ts';
+import type { PageArea, PageEvent, PageLogEntry } from './page-protocol.ts';
 
 /** A payload of the bot that Slack would refuse, and where it was sent. */
-export type RecordedFault = Fault & { readonly at: number; readonly where: string; readonly payload: unknown };
+export type RecordedFault = PayloadFault & { readonly at: number; readonly where: string; readonly payload: unknown };
 
 /** What a watcher hears: a line of the log, a change of the workspace, a line shown to one person. */
 export type Heard =
@@ -22,7 +22,7 @@ export type Journal = {
   }[];
   readonly revision: number;
   write(kind: PageLogEntry['kind'], name: string, error: string | null, detail: unknown): PageLogEntry;
-  fault(where: string, payload: unknown, faults: readonly Fault[]): void;
+  fault(where: string, payload: unknown, faults: readonly PayloadFault[]): void;
   touch(...what: readonly PageArea[]): void;
   notice(user: string, channel: string | null, say: string): void;
   /** Listens until the returned function is called. */

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import { isJson, parseJson } from './json.ts';
-import type { JsonRecord } from './protocol.ts';
-import { readBody } from './server.ts';
-import { type SimulatedSlack, type SlackOptions, startSlack } from './slack.ts';
+import { isJson, parseJson } from './json-values.ts';
+import type { JsonRecord } from './page-protocol.ts';
+import { type SimulatedSlack, type SlackOptions, startSlack } from './simulated-slack.ts';
+import { readBody } from './slack-server.ts';
 
 /** What the stub answers: a status and a body (JSON unless it is text). */
 export type StubAnswer = { readonly status?: number; readonly body?: JsonRecord | string; readonly noRetry?: boolean };

@@ -1,7 +1,7 @@
-import type { Request, Risk } from '../core/command/operation.ts';
+import type { Request } from '../core/command/operation.ts';
 import { invalid, isProblem, notAllowed, type Problem, refused } from '../core/command/problem.ts';
 import { type Actor, canAnybodyDecide, maySetting, membersUnreadable } from '../core/policy/decide.ts';
-import { channelMembers, type PolicyDecision, rule } from '../core/policy/policy.ts';
+import { channelMembers, type PolicyDecision, type Risk, rule } from '../core/policy/policy.ts';
 import type { Card } from '../core/request/change-request.ts';
 import { waitingTimers } from '../core/request/decide-request.ts';
 import type { Plan } from '../core/request/plan.ts';

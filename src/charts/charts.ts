@@ -4,9 +4,9 @@ import { ChartBusy, ChartProblem } from './data/chart-problem.ts';
 import type { ChartJob, ChartResult, NumbersResult } from './data/job.ts';
 import { createThread, type Task, type TaskReply, type Thread } from './worker/thread.ts';
 
-export { ChartBusy, type ChartFault, ChartProblem } from './data/chart-problem.ts';
-export { type Description, describe } from './data/describe.ts';
+export { ChartBusy, ChartProblem } from './data/chart-problem.ts';
 export type * from './data/job.ts';
+export { type Description, describe } from './summary/describe.ts';
 
 /** Counters since the start. */
 export interface ChartStats {

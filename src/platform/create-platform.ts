@@ -1,7 +1,7 @@
 import { Client, Pool } from 'undici';
 import type { Secret } from '../core/text/secret.ts';
 import { createDialectMemory } from './http/dialect.ts';
-import type { CallRecord, Link } from './http/link.ts';
+import type { CallRecord, PlatformLink } from './http/link.ts';
 import { pingPlatform } from './http/ping.ts';
 import { createReader } from './http/reader.ts';
 import { sendWrite } from './http/writer.ts';
@@ -79,7 +79,7 @@ export function createPlatform(options: PlatformOptions): Platform {
 
 function noop(): void {}
 
-function linkFrom(options: PlatformOptions): Link {
+function linkFrom(options: PlatformOptions): PlatformLink {
   const url = new URL(options.url);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError('the platform wants http or https');
   const token = typeof options.token === 'string' ? options.token : options.token.reveal();

@@ -1,11 +1,11 @@
 import type { Endpoint } from './endpoint.ts';
-import { readAppInfo, readApps, readTeams } from './resources/application.ts';
-import { readCertificates } from './resources/certificate.ts';
-import { readComponentDetail, readComponents } from './resources/component.ts';
-import { readEventLog, readEvents } from './resources/event.ts';
-import { readGatewayRules } from './resources/gateway.ts';
-import { readPort, readPorts } from './resources/port.ts';
-import { readRegionInfo, readTeamRegions, readTeamResource } from './resources/region.ts';
+import { readAppInfo, readApps, readTeams } from './resources/application-reply.ts';
+import { readCertificates } from './resources/certificate-reply.ts';
+import { readComponentDetail, readComponents } from './resources/component-reply.ts';
+import { readEventLog, readEvents } from './resources/event-reply.ts';
+import { readGatewayRules } from './resources/gateway-reply.ts';
+import { readPort, readPorts } from './resources/port-reply.ts';
+import { readRegionInfo, readTeamRegions, readTeamResource } from './resources/region-reply.ts';
 import { AddPortBody, gatewayBody, UpdatePortBody } from './resources/write-schema.ts';
 
 const MIB = 1024 * 1024;

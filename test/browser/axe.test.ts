@@ -44,8 +44,8 @@ async function findingsOn(page: Page, scene: string): Promise<readonly string[]>
 }
 
 const windows = [
-  { name: 'light', options: { theme: 'light', walk: true } },
-  { name: 'dark', options: { theme: 'dark', walk: true } },
+  { name: 'light', options: { theme: 'light', tour: true } },
+  { name: 'dark', options: { theme: 'dark', tour: true } },
   { name: 'phone', options: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } },
 ] as const;
 
@@ -82,13 +82,13 @@ test.each(windows)('$name: channel with card and chart, thread, modal, App Home,
     await look('list');
     await press(page, 'Close list');
   }
-  await press(narrow ? page.getByRole('main') : page.getByRole('navigation'), 'Behind the glass');
+  await press(narrow ? page.getByRole('main') : page.getByRole('navigation'), 'Inspector');
   await page.locator('.doing').first().waitFor();
   await look('drawer, requests');
-  await page.getByRole('tab', { name: 'Tilt' }).click();
-  await says(page.locator('.glass'), 'Slow');
-  await look('drawer, tilt');
-  await press(page.locator('.glass'), 'Close');
+  await page.getByRole('tab', { name: 'Faults' }).click();
+  await says(page.locator('.inspector'), 'Slow');
+  await look('drawer, fault');
+  await press(page.locator('.inspector'), 'Close');
   await page.goto(`${stage.url}/#/${maya}/home`);
   await says(page.locator('.home-body'), 'Waiting for you');
   await look('App Home');

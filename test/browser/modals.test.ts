@@ -77,7 +77,7 @@ test('a gateway rule: selects that search and depend on each other, Advanced, HT
   );
   await page.keyboard.press('Escape');
   await choose(modal, 'Port', '80', /^8080/);
-  await modal.getByLabel('Domain', { exact: true }).fill('walk.shop.test');
+  await modal.getByLabel('Domain', { exact: true }).fill('tour.shop.test');
   await modal.getByLabel('Reason').fill('a campaign');
 
   await press(modal, 'Advanced');
@@ -89,11 +89,11 @@ test('a gateway rule: selects that search and depend on each other, Advanced, HT
   expect(await modal.getByLabel('Reason').inputValue()).toBe('a campaign');
   await modal.getByText('HTTP: a domain').click();
   await modal.getByLabel('Domain', { exact: true }).waitFor();
-  expect(await modal.getByLabel('Domain', { exact: true }).inputValue()).toBe('walk.shop.test');
+  expect(await modal.getByLabel('Domain', { exact: true }).inputValue()).toBe('tour.shop.test');
   expect(await modal.getByLabel('Weight').inputValue()).toBe('30');
 
   const card = await answerTo(page, () => submitOf(modal).click());
-  await says(card, 'walk.shop.test', 'web:8080', '30', 'a campaign', 'Waiting for approval');
+  await says(card, 'tour.shop.test', 'web:8080', '30', 'a campaign', 'Waiting for approval');
 });
 
 test('what is missing or wrong stands under its field, and goes when it is mended', async () => {

@@ -22,8 +22,8 @@ export const liu = 'U0LIU';
 
 /** How a window is opened, beside what Playwright knows. */
 export type WindowOptions = BrowserContextOptions & {
-  /** The first walk is put away unless wanted. */
-  readonly walk?: boolean;
+  /** The tour is put away unless wanted. */
+  readonly tour?: boolean;
   readonly channel?: string;
   readonly theme?: 'light' | 'dark';
 };
@@ -81,10 +81,10 @@ export interface Screen {
 }
 
 async function openScreen(browser: Browser, url: string, as: string, options: WindowOptions): Promise<Screen> {
-  const { walk = false, channel = shop, theme, ...given } = options;
+  const { tour = false, channel = shop, theme, ...given } = options;
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...given });
   context.setDefaultTimeout(patience);
-  const memory = JSON.stringify({ ...(walk ? {} : { walk: { hidden: true } }), ...(theme ? { theme } : {}) });
+  const memory = JSON.stringify({ ...(tour ? {} : { tour: { hidden: true } }), ...(theme ? { theme } : {}) });
   const keep = `localStorage.getItem('portolan-playground') ?? localStorage.setItem('portolan-playground', ${JSON.stringify(memory)})`;
   await context.addInitScript(keep);
   const page = await context.newPage();
@@ -199,7 +199,7 @@ export async function unsound({ page, troubles }: Screen): Promise<readonly stri
     () => 'something turns without end',
   ).catch((error: Error) => found.push(error.message));
   if ((await page.locator('.fault').count()) > 0) found.push('something cannot be drawn');
-  for (const pane of await page.locator('.messages, .home-body, .glass-body, .modal-body').all())
+  for (const pane of await page.locator('.messages, .home-body, .inspector-body, .modal-body').all())
     if ((await pane.innerText()).trim() === '') found.push('a pane without words');
   return found;
 }

@@ -30,57 +30,57 @@ afterEach(async () => {
 });
 afterAll(() => stage?.close());
 
-test('five steps, by the walk’s own buttons: look up, chart, ask, approve as somebody else, undo', async () => {
-  screen = await stage.open(maya, { walk: true });
+test('five steps, by the tour’s own buttons: look up, chart, ask, approve as somebody else, undo', async () => {
+  screen = await stage.open(maya, { tour: true });
   const { page } = screen;
-  const walk = page.locator('section.walk');
+  const tour = page.locator('section.tour');
   const typed = async (words: string) => {
-    await walk.getByRole('button', { name: /^Type it for me/ }).click();
+    await tour.getByRole('button', { name: /^Type it for me/ }).click();
     await vi.waitFor(async () => expect(await composer(page).inputValue()).toBe(words), { timeout: 10_000 });
     return answerTo(page, () => page.keyboard.press('Enter'));
   };
 
-  await says(walk, 'Look something up');
+  await says(tour, 'Look something up');
   await says(await typed('/component'), 'Components of shop', 'Only visible to you');
-  await says(walk, 'See a chart');
+  await says(tour, 'See a chart');
   const chart = await typed('/monitor api 1h');
   await chart.locator('img').waitFor();
-  await says(walk, 'Ask for a change');
+  await says(tour, 'Ask for a change');
   const card = await typed('/port open api 8000');
   await says(card, 'Waiting for approval');
 
-  await says(walk, 'Approve it as somebody else');
-  await press(walk, /^Become/);
-  await press(walk, 'Show me the card');
+  await says(tour, 'Approve it as somebody else');
+  await press(tour, /^Become/);
+  await press(tour, 'Show me the card');
   await press(card, 'Approve');
   await says(card, 'Done', 'Undo');
   expect(writesOf(stage)).toHaveLength(1);
 
-  await says(walk, 'Undo it');
-  await press(walk, 'Show me the card');
+  await says(tour, 'Undo it');
+  await press(tour, 'Show me the card');
   const back = await answerTo(page, () => press(card, 'Undo'));
   await says(back, 'Close port 8000 of api');
-  await says(walk, 'You have seen it all');
+  await says(tour, 'You have seen it all');
   await press(back, 'Confirm');
   await says(back, 'Done');
   expect(writesOf(stage)).toHaveLength(2);
 });
 
-test('the walk can be put away, stays away, and comes back', async () => {
-  screen = await stage.open(maya, { walk: true });
+test('the tour can be put away, stays away, and comes back', async () => {
+  screen = await stage.open(maya, { tour: true });
   const { page } = screen;
-  const walk = page.locator('section.walk');
-  await walk.getByRole('button', { name: 'Hide the first walk' }).click();
-  await walk.waitFor({ state: 'detached' });
+  const tour = page.locator('section.tour');
+  await tour.getByRole('button', { name: 'Hide the tour' }).click();
+  await tour.waitFor({ state: 'detached' });
   await page.reload();
   await composer(page).waitFor();
-  expect(await walk.count()).toBe(0);
-  await press(page, 'Show the first walk');
-  await says(walk, 'A first walk');
+  expect(await tour.count()).toBe(0);
+  await press(page, 'Show the tour');
+  await says(tour, 'Tour');
 });
 
 test('somebody who opens the bare address is actor, somewhere, with words everywhere', async () => {
-  screen = await stage.open(maya, { walk: true });
+  screen = await stage.open(maya, { tour: true });
   const { page } = screen;
   await page.goto(`${stage.url}/`);
   await composer(page).waitFor();

@@ -18,7 +18,7 @@ import {
   writesOf,
 } from './stage.ts';
 
-// A platform and a Slack that misbehave, tilted from the drawer as visitors tilt them.
+// A platform and a Slack that misbehave, with faults injected from the inspector, as visitors do.
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -28,12 +28,12 @@ let colleague: Screen;
 beforeAll(async () => {
   stage = await startStage({ timeouts: { read: 8_000 } });
   [asker, colleague] = await Promise.all([stage.open(maya), stage.open(sam)]);
-  await press(asker.page, 'Behind the glass');
-  await asker.page.getByRole('tab', { name: 'Tilt' }).click();
+  await press(asker.page, 'Inspector');
+  await asker.page.getByRole('tab', { name: 'Faults' }).click();
 });
 afterEach(async () => {
-  await stage.platform.tilt.reset();
-  await stage.slack.tilt({ tilt: 'reset' });
+  await stage.platform.faults.reset();
+  await stage.slack.injectFault({ fault: 'reset' });
   await stage.bot().idle();
   for (const screen of [asker, colleague]) expect(await unsound(screen)).toEqual([]);
   expect(stage.slack.faults).toEqual([]);
@@ -48,8 +48,8 @@ afterAll(async () => {
 });
 
 /** Presses a switch of the drawer, and waits until it is so. */
-async function tilt(page: Page, of: 'platform' | 'slack', words: string | RegExp): Promise<void> {
-  const part = page.locator(`section[aria-labelledby="tilt-${of}"]`);
+async function fault(page: Page, of: 'platform' | 'slack', words: string | RegExp): Promise<void> {
+  const part = page.locator(`section[aria-labelledby="fault-${of}"]`);
   const toasts = page.locator('.toast');
   const before = await toasts.count();
   await press(part, words);
@@ -69,32 +69,32 @@ async function askFor(words: string) {
 describe('the platform', () => {
   test('slow: the answer comes, later', async () => {
     const { page } = asker;
-    await tilt(page, 'platform', 'Slow');
+    await fault(page, 'platform', 'Slow');
     await says(await ask(page, '/region show west-2'), 'Region west-2');
-    await tilt(page, 'platform', 'Slow');
-    expect(stage.platform.tilt.now.latencyMs).toBe(0);
+    await fault(page, 'platform', 'Slow');
+    expect(stage.platform.faults.now.latencyMs).toBe(0);
   });
 
   test('down: a clear line and Try again, which answers in its place', async () => {
     const { page } = asker;
-    await tilt(page, 'platform', 'Down');
+    await fault(page, 'platform', 'Down');
     const problem = await ask(page, '/component show api');
     await says(problem, 'Try again', /platform/i);
-    await tilt(page, 'platform', 'Down');
+    await fault(page, 'platform', 'Down');
     await press(problem, 'Try again');
     await says(problem, 'Component api');
   });
 
   test('a region in maintenance takes no change, and says so', async () => {
     const { page } = asker;
-    await tilt(page, 'platform', /in maintenance/);
+    await fault(page, 'platform', /in maintenance/);
     await says(await ask(page, '/port open api 8000'), 'Only visible to you', 'maintenance');
     await says(await ask(page, '/region'), '⚠ under maintenance');
   });
 
   test('a read that fails once or is nonsense: words, and never what the platform said', async () => {
     const { page } = asker;
-    await tilt(page, 'platform', 'Next read is a traceback');
+    await fault(page, 'platform', 'Next read is a traceback');
     const shown = await says(await ask(page, '/region show south-4'), /\S/);
     expect(shown).not.toContain('Traceback');
   });
@@ -102,7 +102,7 @@ describe('the platform', () => {
   test('a change answered with a 500: not known yet, read again, never sent again', async () => {
     const { mine, theirs } = await askFor('/port open web 9090');
     const since = stage.platform.log.entries.length;
-    await tilt(asker.page, 'platform', '500 on the next write');
+    await fault(asker.page, 'platform', '500 on the next write');
     await press(theirs, 'Approve');
     for (const card of [mine, theirs]) await says(card, 'Not known yet', 'Read again at', 'Check now');
     const told = await answerTo(asker.page, () => press(mine, 'Check now'));
@@ -113,7 +113,7 @@ describe('the platform', () => {
   test('a change that was done though its answer was lost: read back, done', async () => {
     const { mine, theirs } = await askFor('/port open api 8000');
     const since = stage.platform.log.entries.length;
-    await tilt(asker.page, 'platform', 'Next write done, answer lost');
+    await fault(asker.page, 'platform', 'Next write done, answer lost');
     await press(theirs, 'Approve');
     await says(mine, 'Done', 'Undo');
     expect(writesOf(stage, since)).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('the platform', () => {
     const { mine, theirs } = await askFor('/port open cache 6379');
     const since = stage.platform.log.entries.length;
     await page.getByLabel('Meanwhile somebody else').selectOption({ label: 'shop / cache:6379 (open inner)' });
-    await tilt(page, 'platform', 'closes inner');
+    await fault(page, 'platform', 'closes inner');
     await press(theirs, 'Approve');
     await says(mine, /chang|inside the cluster/);
     expect(writesOf(stage, since)).toEqual([]);
@@ -133,14 +133,14 @@ describe('the platform', () => {
 
 describe('Slack', () => {
   test('rate limited: the card comes all the same', async () => {
-    await tilt(asker.page, 'slack', 'Rate limit the next post');
+    await fault(asker.page, 'slack', 'Rate limit the next post');
     const { mine } = await askFor('/port open web 8443 inner');
     await press(mine, 'Cancel request');
     await says(mine, 'Cancelled');
   });
 
   test('pictures that are ready late are waited for', async () => {
-    await stage.slack.tilt({ tilt: 'files_ready_after', ms: 1_500 });
+    await stage.slack.injectFault({ fault: 'files_ready_after', ms: 1_500 });
     const chart = await ask(asker.page, '/monitor web 1h');
     await chart.locator('img').waitFor();
     await says(chart, 'last 1h');
@@ -149,7 +149,7 @@ describe('Slack', () => {
   test('a card whose message was deleted is gone for everybody, and its request can still be ended', async () => {
     const { page } = asker;
     const { mine, theirs } = await askFor('/port protocol web 9090 http');
-    await tilt(page, 'slack', 'Delete the bot’s last message here');
+    await fault(page, 'slack', 'Delete the bot’s last message here');
     await mine.waitFor({ state: 'detached' });
     await theirs.waitFor({ state: 'detached' });
     await says(await ask(page, '/portolan requests'), 'Change port 9090 of web to http');
@@ -158,7 +158,7 @@ describe('Slack', () => {
 
   test('a modal that came too late: the way to it is told', async () => {
     const { page } = asker;
-    await tilt(page, 'slack', 'Modal too late');
+    await fault(page, 'slack', 'Modal too late');
     const told = await answerTo(page, () => send(page, '/gateway'));
     await says(told, 'Only visible to you', /\S{3}/);
   });
@@ -176,7 +176,7 @@ describe('Slack', () => {
   });
 });
 
-test('behind the glass a change is one call, with its body', async () => {
+test('in the inspector a change is one call, with its body', async () => {
   const { page } = asker;
   const { mine, theirs } = await askFor('/port open api 8000');
   await press(theirs, 'Approve');
@@ -184,10 +184,10 @@ test('behind the glass a change is one call, with its body', async () => {
   await page.getByRole('tab', { name: 'Requests' }).click();
   const doing = page.locator('.doing', { hasText: '1 of them a change' }).first();
   await doing.waitFor();
-  const line = doing.locator('.glass-line.writes').first();
+  const line = doing.locator('.inspector-line.writes').first();
   if (!(await line.isVisible())) await doing.locator('> summary').click();
   await line.locator('> summary').click();
   await says(line, 'PUT', 'open_outer');
   await page.keyboard.press('Escape');
-  await page.locator('.glass').waitFor({ state: 'detached' });
+  await page.locator('.inspector').waitFor({ state: 'detached' });
 });

@@ -88,8 +88,8 @@ test('a phone: the list slides in, a card is read and approved, a form is filled
   await modal.waitFor({ state: 'detached' });
   await says(await ask(page, '/port web'), 'Ports of web');
   await keepsWidth(page);
-  await press(page.getByRole('main'), 'Behind the glass');
-  await says(page.locator('.glass'), 'Requests');
+  await press(page.getByRole('main'), 'Inspector');
+  await says(page.locator('.inspector'), 'Requests');
   await keepsWidth(page);
 });
 
@@ -190,7 +190,7 @@ test('keyboard only: a command, another person, a card, a form, a thread', async
 
   await composer(page).evaluate((field: { blur(): void }) => field.blur());
   await keys.press('?');
-  await says(page.locator('dialog.keys'), 'Behind the glass'.toLowerCase(), 'Ctrl K');
+  await says(page.locator('dialog.keys'), 'Inspector'.toLowerCase(), 'Ctrl K');
   await keys.press('Escape');
   await page.locator('dialog.keys').waitFor({ state: 'detached' });
   await keys.press('Alt+ArrowDown');

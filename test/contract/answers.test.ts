@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Playground, startPlayground } from '../../playground/playground.ts';
-import { stringOf } from '../../playground/slack/json.ts';
-import type { Message } from '../../playground/slack/workspace.ts';
+import { stringOf } from '../../playground/slack/json-values.ts';
+import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { operations } from '../../src/operations/index.ts';
 import { realWorld } from '../../src/world.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => playground.stop());
 
 /** What an act brought somebody to see: messages anywhere, and the modal that is open. */
-async function seenAfter(id: string, act: () => Promise<{ readonly ok: boolean }>): Promise<readonly Message[]> {
+async function seenAfter(id: string, act: () => Promise<{ readonly ok: boolean }>): Promise<readonly StoredMessage[]> {
   const user = playground.slack.user(id);
   const all = () => [...user.messages(channel), ...user.messages(user.direct())];
   const before = new Map(all().map((message) => [message.ts, message.editedAt]));
@@ -31,7 +31,7 @@ async function seenAfter(id: string, act: () => Promise<{ readonly ok: boolean }
   return all().filter(({ ts, editedAt, byBot }) => byBot && before.get(ts) !== editedAt);
 }
 
-function expectGood(message: Message): void {
+function expectGood(message: StoredMessage): void {
   expectTaken(['message', 'update', 'ephemeral', 'response_url'], { text: message.text, blocks: message.blocks });
   expect(JSON.stringify([message.text, message.blocks])).not.toMatch(/undefined|NaN\b|\[object/);
 }
@@ -77,7 +77,7 @@ describe.each(people)('asked by %s', (id) => {
 });
 
 /** Presses every button of a message once: each is answered by something to see. */
-async function pressAll(id: string, message: Message): Promise<void> {
+async function pressAll(id: string, message: StoredMessage): Promise<void> {
   const user = playground.slack.user(id);
   const pressed = new Set<string>();
   for (const { id: actionId } of buttonsIn(message.blocks)) {

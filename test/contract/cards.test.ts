@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkPayload } from '../../playground/slack/check.ts';
+import { checkPayload } from '../../playground/slack/check/check-payload.ts';
 import { Card, cardStates } from '../../src/core/request/change-request.ts';
 import { langs } from '../../src/core/text/text.ts';
 import { callsView, reasonView } from '../../src/slack/request/calls-view.ts';

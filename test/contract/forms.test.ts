@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkPayload } from '../../playground/slack/check.ts';
-import { objectsOf } from '../../playground/slack/json.ts';
-import { statesOf } from '../../playground/slack/values.ts';
+import { checkPayload } from '../../playground/slack/check/check-payload.ts';
+import { objectsOf } from '../../playground/slack/json-values.ts';
+import { statesOf } from '../../playground/slack/workspace/input-values.ts';
 import { interpret, print } from '../../src/core/command/interpret.ts';
 import { type Param, type RawArgs, readAll } from '../../src/core/command/params.ts';
 import type { Fault } from '../../src/core/command/problem.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { elementsOf } from '../../playground/slack/check/across.ts';
-import { checkPayload, type PayloadKind } from '../../playground/slack/check.ts';
-import { objectsOf, stringOf } from '../../playground/slack/json.ts';
-import type { JsonRecord } from '../../playground/slack/protocol.ts';
-import { allBlocks } from '../../playground/slack/values.ts';
+import { elementsOf } from '../../playground/slack/check/check-across.ts';
+import { checkPayload, type PayloadKind } from '../../playground/slack/check/check-payload.ts';
+import { objectsOf, stringOf } from '../../playground/slack/json-values.ts';
+import type { JsonRecord } from '../../playground/slack/page-protocol.ts';
+import { allBlocks } from '../../playground/slack/workspace/input-values.ts';
 import { actionIds } from '../../src/slack/app/router.ts';
 
 /** Every element with an action id of a payload's blocks, with the block that it stands in. */

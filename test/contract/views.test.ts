@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkPayload } from '../../playground/slack/check.ts';
+import { checkPayload } from '../../playground/slack/check/check-payload.ts';
 import { type ChartSummary, describe as describeChart, type SeriesSummary } from '../../src/charts/charts.ts';
 import type { Answer, Part } from '../../src/core/command/answer.ts';
 import { type Choice, invalid, type Problem, refused } from '../../src/core/command/problem.ts';

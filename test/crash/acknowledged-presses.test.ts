@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startPlatform } from '../../playground/platform/start.ts';
-import { startSlack } from '../../playground/slack/slack.ts';
+import { startPlatform } from '../../playground/platform/start-platform.ts';
+import { startSlack } from '../../playground/slack/simulated-slack.ts';
 import { operations } from '../../src/operations/index.ts';
 import { makeManifest } from '../../src/slack/app/manifest.ts';
 

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
-import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start.ts';
+import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import { Card, isFinal } from '../../src/core/request/change-request.ts';
 import { openStore } from '../../src/store/open.ts';
@@ -48,7 +48,7 @@ async function withJourney<T>(
   const simulated = await startPlatform();
   const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-crash-'));
   try {
-    await simulated.tilt.set({ nextWrite: { kind: 'hang', seconds: onItsWay, apply: true, times: 99 } });
+    await simulated.faults.set({ nextWrite: { kind: 'hang', seconds: onItsWay, apply: true, times: 99 } });
     const diary = join(dataDirectory, 'diary');
     writeFileSync(diary, '');
     const leg: Leg = {
@@ -98,7 +98,7 @@ export function killAt(
 /** The platform gets what a dead process sent, and carries it out: how long that may take is another test's matter. */
 function untilCarriedOut(leg: Leg, simulated: SimulatedPlatform): Promise<void> {
   const sent = existsSync(`${leg.diary}.sent`) ? readFileSync(`${leg.diary}.sent`, 'utf8').length : 0;
-  const carriedOut = () => simulated.log.entries.filter(({ tilt }) => tilt === 'hang, then applied').length;
+  const carriedOut = () => simulated.log.entries.filter(({ fault }) => fault === 'hang, then applied').length;
   return new Promise((resolve) => {
     const look = () => {
       if (carriedOut() < sent) return;
@@ -174,6 +174,6 @@ function shortCall(method: string, path: string, body: unknown): string {
 
 function writesOf(simulated: SimulatedPlatform): readonly string[] {
   return simulated.log.entries
-    .filter(({ method, tilt }) => method !== 'GET' && !tilt?.startsWith('hang,'))
+    .filter(({ method, fault }) => method !== 'GET' && !fault?.startsWith('hang,'))
     .map(({ method, path, body }) => shortCall(method, path, body));
 }

@@ -4,10 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { idOf } from '../../playground/platform/seed/id.ts';
-import { shopSeed } from '../../playground/platform/seed/shop.ts';
-import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start.ts';
-import type { Seed } from '../../playground/platform/world.ts';
+import { idOf } from '../../playground/platform/seed/seed-id.ts';
+import { shopSeed } from '../../playground/platform/seed/shop-seed.ts';
+import type { WorldSeed } from '../../playground/platform/simulated-world.ts';
+import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
 import { type Card, isFinal } from '../../src/core/request/change-request.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -39,7 +39,7 @@ export interface Pressing {
 
 /** A world with as many more components as are needed, each with one port that is open inside. */
 export const seedOf =
-  (components: number): Seed =>
+  (components: number): WorldSeed =>
   (now) => {
     const world = shopSeed(now);
     const api = world.components.find(({ cname, appId }) => cname === 'api' && appId === 12);
@@ -133,7 +133,7 @@ export async function pressTogether(
   const replicas = await Promise.all(Array.from({ length: options.replicas }, start));
   const crew: Crew = { replicas, start, kills: 0, sent: new Map(), confirmed: new Map() };
   const stop = simulated.log.subscribe((entry) => {
-    if (entry.method === 'GET' || entry.tilt?.startsWith('hang,')) return;
+    if (entry.method === 'GET' || entry.fault?.startsWith('hang,')) return;
     const part = entry.path.split('/').at(-3) ?? '';
     crew.sent.set(part, (crew.sent.get(part) ?? 0) + 1);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { type SimulatedSlack, startSlack } from '../../playground/slack/slack.ts';
+import { type SimulatedSlack, startSlack } from '../../playground/slack/simulated-slack.ts';
 import { operations } from '../../src/operations/index.ts';
 import { makeManifest, scopes } from '../../src/slack/app/manifest.ts';
 import { Answer, type EmulatedSlack, startEmulatedSlack } from './emulated.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { objectsOf } from '../../playground/slack/json.ts';
-import { statesOf } from '../../playground/slack/values.ts';
+import { objectsOf } from '../../playground/slack/json-values.ts';
+import { statesOf } from '../../playground/slack/workspace/input-values.ts';
 import { type EmulatedBot, startEmulatedBot } from './bot.ts';
 import { type Called, type EmulatedSlack, startEmulatedSlack } from './emulated.ts';
 

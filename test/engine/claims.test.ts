@@ -77,7 +77,7 @@ test('a holder that cannot renew its claim starts nothing further: the run is an
     finish: async () => false,
   };
   const cut = await open({ simulated: stage.simulated, clock, store: { ...store, due } });
-  await stage.simulated.tilt.set({ latencyMs: 150 });
+  await stage.simulated.faults.set({ latencyMs: 150 });
   const working = cut.engine.idle();
   await until(() => isCut);
   clock.pass(16_000);

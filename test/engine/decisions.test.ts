@@ -201,7 +201,7 @@ describe('asking', () => {
 
   test('a platform that does not answer is told with Try again; nothing is asked', async () => {
     const stage = await stageWith();
-    await stage.simulated.tilt.set({ down: 'reset' });
+    await stage.simulated.faults.set({ down: 'reset' });
     expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ problem: 'platform', canRetry: true });
     expect(await stage.store.cards.recent(9)).toEqual([]);
   });

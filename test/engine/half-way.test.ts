@@ -22,7 +22,7 @@ async function stopped(stage: Stage, card: Card, good: number): Promise<Card> {
   const stop = stage.simulated.log.subscribe(({ method }) => {
     if (method === 'GET' || stage.writes().length < all) return;
     stop();
-    void stage.simulated.tilt.set(refuse);
+    void stage.simulated.faults.set(refuse);
   });
   const now = await decided(stage, card);
   expect(now).toMatchObject({ state: 'failed' });
@@ -116,7 +116,7 @@ test('a deletion half undone: the rest brings the name back, undo takes the port
 test('what did nothing has nothing to undo', async () => {
   const stage = await stageWith();
   const card = await stage.card('ann', 'port.close', web);
-  await stage.simulated.tilt.set({ nextWrite: { kind: 'error', when: 'before', status: 400 } });
+  await stage.simulated.faults.set({ nextWrite: { kind: 'error', when: 'before', status: 400 } });
   const failed = await decided(stage, card);
   expect(failed.state).toBe('failed');
   expect(await stage.pressed('ann', failed, 'undo')).toContain('Nothing was done here');

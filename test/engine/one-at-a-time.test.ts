@@ -8,7 +8,7 @@ onBothEngines('two approved requests on one component', ({ open }) => {
     const one = await stage.card('ann', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
     const other = await stage.card('ann', 'port.close', { component: ['web'], port: ['8080'] });
     const elsewhere = await stage.card('ann', 'port.open', { component: ['api'], port: ['8000'] });
-    await stage.simulated.tilt.set({ nextWrite: { kind: 'hang', seconds: 0.2, times: 9 } });
+    await stage.simulated.faults.set({ nextWrite: { kind: 'hang', seconds: 0.2, times: 9 } });
     await Promise.all([
       stage.press('bob', one, 'approve'),
       stage.press('ann', other, 'approve'),

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import type { TiltPatch } from '../../playground/platform/edge/faults.ts';
-import { shopSeed } from '../../playground/platform/seed/shop.ts';
-import { startPlatform } from '../../playground/platform/start.ts';
+import type { FaultPatch } from '../../playground/platform/edge/platform-faults.ts';
+import { shopSeed } from '../../playground/platform/seed/shop-seed.ts';
+import { startPlatform } from '../../playground/platform/start-platform.ts';
 import type { Card } from '../../src/core/request/change-request.ts';
 import type { Store } from '../../src/store/store.ts';
 import { onBothEngines } from '../store-engines.ts';
@@ -221,17 +221,17 @@ onBothEngines('opening for a while', ({ open }) => {
     await simulated.close();
   });
 
-  test.each<[string, TiltPatch]>([
+  test.each<[string, FaultPatch]>([
     ['connections that break', { down: 'reset' }],
     ['a page that says 404', { nextRead: { kind: 'error', status: 404, times: 99 } }],
     ['an answer of wrong types', { nextRead: { kind: 'garble', as: 'wrong-types', times: 99 } }],
     ['a region under maintenance', { maintenance: ['east-1'] }],
-  ])('%s do not say that a port is gone: it is closed later', async (_what, tilt) => {
+  ])('%s do not say that a port is gone: it is closed later', async (_what, fault) => {
     const card = await opened();
-    await stage.simulated.tilt.set(tilt);
+    await stage.simulated.faults.set(fault);
     await stage.pass(120 * minute);
     expect((await stage.now(card)).timed).toMatchObject({ closed: false });
-    await stage.simulated.tilt.reset();
+    await stage.simulated.faults.reset();
     // A read of the attempt that failed may still be on its way, and be shared by the next one.
     for (const _ of [1, 2, 3]) await stage.pass(minute);
     expect(stage.writes().at(-1)).toBe('PUT ports/8000 close_outer');
@@ -284,7 +284,7 @@ onBothEngines('opening for a while', ({ open }) => {
     stage = await openStage({ ...store, holds });
     const card = await stage.card('ann', 'port.open', given);
     await stage.pressed('bob', card, 'approve');
-    await stage.simulated.tilt.set({ nextWrite: { kind: 'reset', when: 'before' } });
+    await stage.simulated.faults.set({ nextWrite: { kind: 'reset', when: 'before' } });
     between = () => stage.pass(120 * minute);
     expect(await stage.pressed('bob', await stage.now(card), 'close_now')).toBe('It is being closed now.');
     expect(stage.writes()).toHaveLength(2);
@@ -296,7 +296,7 @@ onBothEngines('opening for a while', ({ open }) => {
   test('closing that fails is told and tried again after reading, until it is closed', async () => {
     const card = await opened();
     stage.heard();
-    await stage.simulated.tilt.set({ down: 'reset' });
+    await stage.simulated.faults.set({ down: 'reset' });
     await stage.pass(120 * minute);
     expect(stage.heard()).toEqual([
       'update · done',
@@ -306,7 +306,7 @@ onBothEngines('opening for a while', ({ open }) => {
     await stage.pass(30_000);
     await stage.pass(minute);
     expect(stage.heard()).toEqual(['update · done', 'update · done']);
-    await stage.simulated.tilt.reset();
+    await stage.simulated.faults.reset();
     await stage.pass(5 * minute);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
     expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
@@ -314,7 +314,7 @@ onBothEngines('opening for a while', ({ open }) => {
 
   test('a closing whose call is lost is read back, and sent again only as a new request after that', async () => {
     const card = await opened();
-    await stage.simulated.tilt.set({ nextWrite: { kind: 'reset', when: 'before' } });
+    await stage.simulated.faults.set({ nextWrite: { kind: 'reset', when: 'before' } });
     await stage.pass(120 * minute);
     expect(stage.writes()).toHaveLength(2);
     for (const _ of [1, 2, 3, 4, 5]) await stage.pass(30_000);
@@ -331,7 +331,7 @@ onBothEngines('opening for a while', ({ open }) => {
   test('an opening that failed leaves nothing to close; one that stopped half way closes what it did open', async () => {
     stage = await openStage(await open());
     const nothing = await stage.card('ann', 'port.open', given);
-    await stage.simulated.tilt.set({ nextWrite: { kind: 'reset', when: 'before' } });
+    await stage.simulated.faults.set({ nextWrite: { kind: 'reset', when: 'before' } });
     await stage.pressed('bob', nothing, 'approve');
     for (const _ of [1, 2, 3, 4, 5]) await stage.pass(30_000);
     expect(await stage.now(nothing)).toMatchObject({ state: 'failed' });
@@ -344,13 +344,13 @@ onBothEngines('opening for a while', ({ open }) => {
       both: ['yes'],
       for: ['1h'],
     });
-    await stage.simulated.tilt.set({ nextWrite: { kind: 'garble', as: 'html', when: 'after' } });
+    await stage.simulated.faults.set({ nextWrite: { kind: 'garble', as: 'html', when: 'after' } });
     let written = false;
     const stop = stage.simulated.log.subscribe(({ method, path }) => {
       written ||= method === 'PUT';
       if (written && path.endsWith('/ports')) {
         stop();
-        void stage.simulated.tilt.set({ nextWrite: { kind: 'error', when: 'before', status: 500 } });
+        void stage.simulated.faults.set({ nextWrite: { kind: 'error', when: 'before', status: 500 } });
       }
     });
     await stage.pressed('bob', half, 'approve');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TiltPatch } from '../../playground/platform/edge/faults.ts';
+import type { FaultPatch } from '../../playground/platform/edge/platform-faults.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
 import type { Stage } from './stage.ts';
 import { useStages } from './stages.ts';
@@ -8,9 +8,9 @@ const stageWith = useStages();
 const open = { component: ['api'], port: ['8000'] };
 const both = { component: ['web'], port: ['8443'], both: ['yes'] };
 
-async function approved(stage: Stage, given: Record<string, string[]>, tilt: TiltPatch, operation = 'port.open') {
+async function approved(stage: Stage, given: Record<string, string[]>, fault: FaultPatch, operation = 'port.open') {
   const card = await stage.card('ann', operation, given);
-  await stage.simulated.tilt.set(tilt);
+  await stage.simulated.faults.set(fault);
   await stage.pressed('bob', card, 'approve');
   return card;
 }
@@ -99,9 +99,9 @@ describe('a call whose answer says nothing', () => {
   test('a platform that cannot be read: read until it can, however long', async () => {
     const stage = await stageWith();
     const card = await stage.card('ann', 'port.open', open);
-    await stage.simulated.tilt.set({ nextWrite: { kind: 'reset', when: 'after' } });
+    await stage.simulated.faults.set({ nextWrite: { kind: 'reset', when: 'after' } });
     const stop = stage.simulated.log.subscribe(({ method }) => {
-      if (method !== 'GET') void stage.simulated.tilt.set({ down: 'reset' });
+      if (method !== 'GET') void stage.simulated.faults.set({ down: 'reset' });
     });
     await stage.pressed('bob', card, 'approve');
     stop();
@@ -109,7 +109,7 @@ describe('a call whose answer says nothing', () => {
     for (let round = 0; round < 9; round += 1) await stage.pass(300_000);
     expect(await stage.now(card)).toMatchObject({ state: 'unknown' });
     expect(await stage.pressed('bob', card, 'check')).toContain('could not be read');
-    await stage.simulated.tilt.reset();
+    await stage.simulated.faults.reset();
     await stage.pass(300_000);
     expect(await stage.now(card)).toMatchObject({ state: 'done' });
   });
@@ -159,7 +159,7 @@ describe('a call that is refused', () => {
     const stage = await stageWith();
     const card = await stage.card('ann', 'port.open', open);
     const reads = stage.simulated.log.subscribe(({ path }) => {
-      if (path.endsWith('/ports')) setImmediate(() => void stage.simulated.tilt.set({ down: 'refused' }));
+      if (path.endsWith('/ports')) setImmediate(() => void stage.simulated.faults.set({ down: 'refused' }));
     });
     await stage.pressed('bob', card, 'approve');
     reads();
@@ -215,9 +215,9 @@ describe('gateway rules', () => {
   test.each([
     ['in the answer', {}],
     ['without an answer', { nextWrite: { kind: 'reset', when: 'after' } }],
-  ] as const)('are recognised %s', async (_how, tilt) => {
+  ] as const)('are recognised %s', async (_how, fault) => {
     const stage = await stageWith();
-    const card = await approved(stage, rule, tilt, 'gateway.http');
+    const card = await approved(stage, rule, fault, 'gateway.http');
     expect(await stage.now(card)).toMatchObject({ state: 'done' });
     expect(stage.writes()).toHaveLength(1);
   });

@@ -54,7 +54,7 @@ test('no longer possible: failed, nothing sent', async () => {
 test('the region under maintenance: failed in words, nothing sent', async () => {
   const stage = await stageWith();
   const card = await stage.card('ann', 'port.open', open);
-  await stage.simulated.tilt.set({ maintenance: ['east-1'] });
+  await stage.simulated.faults.set({ maintenance: ['east-1'] });
   await stage.pressed('bob', card, 'approve');
   expect(await stage.now(card)).toMatchObject({ state: 'failed' });
   expect(stage.heard().at(-1)).toMatch(/maintenance/i);
@@ -64,7 +64,7 @@ test('the region under maintenance: failed in words, nothing sent', async () => 
 test('not readable before running: failed, nothing sent', async () => {
   const stage = await stageWith();
   const card = await stage.card('ann', 'port.open', open);
-  await stage.simulated.tilt.set({ down: 'reset' });
+  await stage.simulated.faults.set({ down: 'reset' });
   await stage.pressed('bob', card, 'approve');
   expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ state: 'not-sent' }] });
   expect(stage.heard().at(-1)).toContain('could not be read before running');

@@ -1,4 +1,4 @@
-import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start.ts';
+import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
 import {
   type CardAction,
   type ChangeEngine,
@@ -186,7 +186,7 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
     },
     writes: () =>
       simulated.log.entries
-        .filter(({ method, tilt }) => method !== 'GET' && !tilt?.startsWith('hang,'))
+        .filter(({ method, fault }) => method !== 'GET' && !fault?.startsWith('hang,'))
         .map(({ method, path, body }) =>
           [method, path.split('/').slice(-2).join('/'), actionOf(body)].join(' ').trim(),
         ),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startPlatform } from '../../playground/platform/start.ts';
+import { startPlatform } from '../../playground/platform/start-platform.ts';
 import { openStore } from '../../src/store/open.ts';
 import { createClock } from './clock.ts';
 import { openStage } from './stage.ts';
@@ -16,7 +16,7 @@ test('stopping finishes what runs, tells it, and takes nothing new', async () =>
   stage.engine.start();
   const card = await stage.card('ann', 'port.open', both);
   const other = await stage.card('ann', 'port.open', { component: ['api'], port: ['8000'] });
-  await stage.simulated.tilt.set({ nextWrite: { kind: 'hang', seconds: 0.2, times: 2 } });
+  await stage.simulated.faults.set({ nextWrite: { kind: 'hang', seconds: 0.2, times: 2 } });
   await stage.press('bob', card, 'approve');
   await expect.poll(() => stage.writes().length).toBe(1);
   const stopped = stage.engine.stop();
@@ -35,7 +35,7 @@ test('what takes too long is left to the next process: no further call begins, t
   const stage = await stageWith();
   stage.engine.start();
   const card = await stage.card('ann', 'port.open', both);
-  await stage.simulated.tilt.set({ nextWrite: { kind: 'hang', seconds: 0.2 } });
+  await stage.simulated.faults.set({ nextWrite: { kind: 'hang', seconds: 0.2 } });
   await stage.press('bob', card, 'approve');
   await expect.poll(() => stage.writes().length).toBe(1);
   const stopped = stage.engine.stop();
@@ -51,14 +51,14 @@ test('a start on the embedded engine proves the former process dead: what it ran
   const [simulated, clock] = [await startPlatform(), createClock(1_800_000_000_000, 'one')];
   const dying = await openStage(await openStore({ dataDirectory }), { simulated, clock });
   const card = await dying.card('ann', 'port.open', { component: ['api'], port: ['8000'] });
-  await simulated.tilt.set({ nextWrite: { kind: 'hang', seconds: 0.5 } });
+  await simulated.faults.set({ nextWrite: { kind: 'hang', seconds: 0.5 } });
   await dying.press('bob', card, 'approve');
   const running = dying.engine.idle().catch(() => undefined);
   await expect.poll(() => dying.writes().length).toBe(1);
   // As far as the database can tell, the process is gone in the middle of the call.
   await dying.store.close();
   await running;
-  const ended = () => simulated.log.entries.some(({ tilt }) => tilt === 'hang, then applied');
+  const ended = () => simulated.log.entries.some(({ fault }) => fault === 'hang, then applied');
   await expect.poll(ended, { timeout: 10_000 }).toBe(true);
 
   const next = await openStage(await openStore({ dataDirectory }), {

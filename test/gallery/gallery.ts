@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createCanvas, loadImage } from 'canvas';
 import { createCharts } from '../../src/charts/charts.ts';
-import { describe } from '../../src/charts/data/describe.ts';
+import { describe } from '../../src/charts/summary/describe.ts';
 import { galleryCases } from './gallery-cases.ts';
 
 /**

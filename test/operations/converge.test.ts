@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { idOf } from '../../playground/platform/seed/id.ts';
+import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { expectAlready, expectPlan, expectRefusal } from './checks.ts';
 import { type Bench, planOf, portsOf, runChange, startBench, stopBench, undo } from './platform.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { idOf } from '../../playground/platform/seed/id.ts';
+import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { expectPlan, expectRefusal } from './checks.ts';
 import { type Bench, observed, planOf, startBench, stopBench, writeOf } from './platform.ts';
 
@@ -28,7 +28,7 @@ describe.each([
     const plan = expectPlan(await planOf(bench, id, given));
     const [step] = plan.steps;
     if (!step) throw new Error('no step');
-    await bench.simulated.tilt.set({ nextWrite: { kind: 'reset', when } });
+    await bench.simulated.faults.set({ nextWrite: { kind: 'reset', when } });
     await expect(bench.platform.write(writeOf(step, bench.platform.dialect()))).rejects.toMatchObject({
       outcome: 'unknown',
     });
@@ -58,7 +58,7 @@ test('something that changed behind the plan gives another plan', async () => {
 });
 
 test('while its region is under maintenance a change is refused with the status in words', async () => {
-  await bench.simulated.tilt.set({ maintenance: ['east-1'] });
+  await bench.simulated.faults.set({ maintenance: ['east-1'] });
   const { why } = expectRefusal(await planOf(bench, 'port.close', port('web', '8080')));
   expect(why).toContain('east-1');
   expect(why).toContain('maintenance');

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start.ts';
+import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
 import type { Ask } from '../../src/core/command/operation.ts';
 import { type RawArgs, readAll } from '../../src/core/command/params.ts';
 import { isProblem } from '../../src/core/command/problem.ts';

@@ -89,7 +89,7 @@ may: { read_audit: ${who} }`);
     await start('channels: { C0BILLING: { context: shop/east-1/15 } }');
     await asks(stage, maya, 'C0BILLING', '/portolan use shop/east-1/15 me');
     for (const method of ['conversations.members', 'users.conversations'])
-      await stage.slack.tilt({ tilt: 'fail', method, error: 'fatal_error', times: 99 });
+      await stage.slack.injectFault({ fault: 'fail', method, error: 'fatal_error', times: 99 });
     stage.jump(61_000);
     expect(await audit('U0SAM', 'C0BILLING')).not.toMatch(entered);
   });

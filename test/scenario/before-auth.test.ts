@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { createServer as createNetServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { sign } from '../../playground/slack/deliver.ts';
+import { sign } from '../../playground/slack/delivery/deliver.ts';
 import { type Portolan, startApp } from '../../src/app.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/world.ts';

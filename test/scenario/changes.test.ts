@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Message } from '../../playground/slack/workspace.ts';
+import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { type Stage, startStage, unsound } from './stage.ts';
 
 let stage: Stage;
@@ -17,18 +17,18 @@ afterAll(() => stage.stop());
 const channel = 'C0SHOP';
 
 /** The public messages of the bot that are no replies, newest last. */
-function cards(): readonly Message[] {
+function cards(): readonly StoredMessage[] {
   return stage.slack
     .messages(channel, 'U0SAM')
     .filter((each) => each.threadTs === null || each.threadTs === each.ts)
     .filter((each) => each.ephemeralFor === null && each.user === 'U0PORTOLAN');
 }
-function latest(): Message {
+function latest(): StoredMessage {
   const card = cards().at(-1);
   if (!card) throw new Error('no card');
   return card;
 }
-function now(ts: string): Message {
+function now(ts: string): StoredMessage {
   const card = cards().find((each) => each.ts === ts);
   if (!card) throw new Error('the card is gone');
   return card;
@@ -42,7 +42,7 @@ function aside(who: string): string {
       .at(-1)?.text ?? ''
   );
 }
-async function ask(text: string, who = 'U0MAYA'): Promise<Message> {
+async function ask(text: string, who = 'U0MAYA'): Promise<StoredMessage> {
   const before = cards().length;
   const acted = await stage.slack.user(who).slash(channel, text);
   expect(acted).toMatchObject({ ok: true });
@@ -50,7 +50,7 @@ async function ask(text: string, who = 'U0MAYA'): Promise<Message> {
   expect(cards().length, `${text}: ${aside(who)}`).toBe(before + 1);
   return latest();
 }
-async function press(who: string, card: Message, action: string, seen?: Message['blocks']) {
+async function press(who: string, card: StoredMessage, action: string, seen?: StoredMessage['blocks']) {
   const acted = await stage.slack
     .user(who)
     .press({ channel, ts: card.ts }, action, undefined, seen ? { seen } : undefined);
@@ -137,7 +137,7 @@ describe('a direct message', () => {
 describe('a card that Slack does not take at once', () => {
   it('is told to its asker, and posted as soon as Slack takes it', async () => {
     const before = cards().length;
-    await stage.slack.tilt({ tilt: 'fail', method: 'chat.postMessage', error: 'fatal_error', times: 1 });
+    await stage.slack.injectFault({ fault: 'fail', method: 'chat.postMessage', error: 'fatal_error', times: 1 });
     await stage.slack.user('U0MAYA').slash(channel, '/port close web 8080');
     await stage.slack.until(() => aside('U0MAYA').includes('has not taken its card yet'), 10_000);
     await stage.slack.until(() => cards().length > before, 10_000);
@@ -251,7 +251,7 @@ describe('a card', () => {
   });
 
   it('is told once by mail of the outbox, though Slack lost the answer to its post', async () => {
-    await stage.slack.tilt({ tilt: 'lose_answer', method: 'chat.postMessage' });
+    await stage.slack.injectFault({ fault: 'lose_answer', method: 'chat.postMessage' });
     await stage.slack.user('U0MAYA').slash(channel, '/port open api 8000');
     await stage.idle();
     const card = latest();

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Message } from '../../playground/slack/workspace.ts';
+import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { operations } from '../../src/operations/index.ts';
 import { makeManifest } from '../../src/slack/app/manifest.ts';
 import {
@@ -22,7 +22,7 @@ const maya = 'U0MAYA';
 const sam = 'U0SAM';
 
 /** The picture that a message shows. */
-function pictureOf(message: Message | undefined) {
+function pictureOf(message: StoredMessage | undefined) {
   const image = message?.blocks.find(({ type }) => type === 'image');
   const file = isRecord(image?.slack_file) ? image.slack_file.id : undefined;
   return image && { id: String(file), alt: String(image.alt_text) };
@@ -32,7 +32,7 @@ function pictureOf(message: Message | undefined) {
  * The message shows these series over so many hours: drawn, told to those who do not see it, in numbers below, and asked
  * of the platform.
  */
-function expectChart(stage: Stage, message: Message | undefined, series: readonly string[], hours: number): void {
+function expectChart(stage: Stage, message: StoredMessage | undefined, series: readonly string[], hours: number): void {
   const picture = pictureOf(message);
   const bytes = stage.slack.workspace.files.get(picture?.id ?? '')?.bytes;
   expect(bytes?.subarray(1, 4).toString()).toBe('PNG');
@@ -57,8 +57,8 @@ describe('charts', () => {
     stage = await startStage({ mode: 'socket', hurry: 5 });
   });
   afterEach(async () => {
-    await stage.slack.tilt({ tilt: 'reset' });
-    await stage.platform.tilt.reset();
+    await stage.slack.injectFault({ fault: 'reset' });
+    await stage.platform.faults.reset();
     expect(await unsound(stage)).toEqual([]);
   });
   afterAll(() => stage?.stop());
@@ -191,16 +191,16 @@ describe('charts', () => {
     const problem = await chart('/monitor web', maya, 'C0NOBOT');
     expect(problem.ephemeralFor).toBe(maya);
     expect(shownIn(problem)).toContain('/invite @portolan');
-    await stage.slack.tilt({ tilt: 'invite_bot', channel: 'C0NOBOT' });
+    await stage.slack.injectFault({ fault: 'invite_bot', channel: 'C0NOBOT' });
     const messages = await told(stage, maya, 'C0NOBOT', (actor) => actor.press(problem, 'ask:again'));
     expectChart(stage, only(messages.filter((message) => pictureOf(message))), ['web'], 1);
-    await stage.slack.tilt({ tilt: 'remove_bot', channel: 'C0NOBOT' });
+    await stage.slack.injectFault({ fault: 'remove_bot', channel: 'C0NOBOT' });
   });
 
   test('a picture that takes its time is waited for; one that never comes stands in the thread', async () => {
-    await stage.slack.tilt({ tilt: 'files_ready_after', ms: 700 });
+    await stage.slack.injectFault({ fault: 'files_ready_after', ms: 700 });
     expectChart(stage, await chart('/monitor web'), ['web'], 1);
-    await stage.slack.tilt({ tilt: 'files_never_ready' });
+    await stage.slack.injectFault({ fault: 'files_never_ready' });
     const messages = await told(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web'));
     const posted = only(messages.filter(({ threadTs }) => threadTs === null));
     expect(pictureOf(posted)).toBeUndefined();
@@ -213,7 +213,7 @@ describe('charts', () => {
     const posted = await chart('/monitor web');
     const pressed = told(stage, maya, shop, async (actor) => {
       const acted = await actor.press(posted, 'chart.range:6h');
-      await stage.slack.tilt({ tilt: 'delete_message', channel: shop, ts: posted.ts });
+      await stage.slack.injectFault({ fault: 'delete_message', channel: shop, ts: posted.ts });
       return acted;
     });
     const fresh = only(await pressed);
@@ -222,17 +222,17 @@ describe('charts', () => {
   });
 
   test('Slack limits, loses answers, refuses: waited out, told, never silent', async () => {
-    await stage.slack.tilt({ tilt: 'rate_limit', method: 'chat.postMessage', retryAfter: 1 });
+    await stage.slack.injectFault({ fault: 'rate_limit', method: 'chat.postMessage', retryAfter: 1 });
     expectChart(stage, await chart('/monitor web'), ['web'], 1);
-    await stage.slack.tilt({ tilt: 'rate_limit', method: 'chat.postMessage', retryAfter: 600 });
+    await stage.slack.injectFault({ fault: 'rate_limit', method: 'chat.postMessage', retryAfter: 600 });
     expect(shownIn(await chart('/monitor web'))).toContain('Slack asks to slow down');
-    await stage.slack.tilt({ tilt: 'fail', method: 'chat.postMessage', error: 'fatal_error' });
+    await stage.slack.injectFault({ fault: 'fail', method: 'chat.postMessage', error: 'fatal_error' });
     expect(shownIn(await chart('/monitor web'))).toContain('Slack refused this (`fatal_error`)');
-    await stage.slack.tilt({ tilt: 'fail', method: 'files.getUploadURLExternal', error: 'internal_error' });
+    await stage.slack.injectFault({ fault: 'fail', method: 'files.getUploadURLExternal', error: 'internal_error' });
     expect(shownIn(await chart('/monitor web'))).toContain('internal_error');
-    await stage.slack.tilt({ tilt: 'lose_answer', method: 'files.info' });
+    await stage.slack.injectFault({ fault: 'lose_answer', method: 'files.info' });
     expectChart(stage, await chart('/monitor web'), ['web'], 1);
-    await stage.slack.tilt({ tilt: 'lose_answer', method: 'chat.postMessage' });
+    await stage.slack.injectFault({ fault: 'lose_answer', method: 'chat.postMessage' });
     const lost = await told(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web'));
     expect(lost.map(shownIn).join('\n')).toContain('Slack could not be reached');
   });
@@ -240,7 +240,7 @@ describe('charts', () => {
   test('a press while the platform is down: told to who pressed, the chart stays', async () => {
     const posted = await chart('/monitor web');
     const blocks = JSON.stringify(posted.blocks);
-    await stage.platform.tilt.set({ nextRead: { kind: 'error', status: 500, times: 20 } });
+    await stage.platform.faults.set({ nextRead: { kind: 'error', status: 500, times: 20 } });
     const problem = await presses(stage, sam, posted, 'chart.range:6h');
     expect(problem.ephemeralFor).toBe(sam);
     expect(
@@ -256,9 +256,9 @@ describe('charts', () => {
 
   test('Try again after a press asks in the chart’s own context', async () => {
     const posted = await chart('/monitor toy in=lab/west-2/40');
-    await stage.platform.tilt.set({ nextRead: { kind: 'error', status: 500, times: 20 } });
+    await stage.platform.faults.set({ nextRead: { kind: 'error', status: 500, times: 20 } });
     const problem = await presses(stage, sam, posted, 'chart.range:6h');
-    await stage.platform.tilt.reset();
+    await stage.platform.faults.reset();
     const again = await presses(stage, sam, problem, 'ask:again');
     expect(shownIn(again)).toContain('lab / west-2 / sandbox #40');
     expect(shownIn(again)).toContain('6h');

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { sign } from '../../playground/slack/deliver.ts';
+import { sign } from '../../playground/slack/delivery/deliver.ts';
 import { asks, only, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
 // The edge to Slack and to operators: what is refused, counted, sent twice, drained.
@@ -12,8 +12,8 @@ describe('the edge over HTTP', () => {
     stage = await startStage();
   });
   afterEach(async () => {
-    await stage.platform.tilt.reset();
-    await stage.slack.tilt({ tilt: 'reset' });
+    await stage.platform.faults.reset();
+    await stage.slack.injectFault({ fault: 'reset' });
     expect(await unsound(stage)).toEqual([]);
   });
   afterAll(() => stage?.stop());
@@ -91,14 +91,14 @@ describe('the edge over HTTP', () => {
     expect(await ready.json()).toMatchObject({ status: 'ready', platform: { state: 'ok' } });
     await asks(stage, maya, shop, '/region');
     expect(await metric('portolan_platform_call_seconds_count')).toBeGreaterThan(0);
-    await stage.platform.tilt.set({ latencyMs: 5_000 });
+    await stage.platform.faults.set({ latencyMs: 5_000 });
     // What the platform answered is kept for 5 s.
     expect(await (await fetch(at('/readyz'))).json()).toMatchObject({ platform: { state: 'ok' } });
     stage.jump(5_000);
     const slow = await fetch(at('/readyz'));
     expect(slow.status).toBe(200);
     expect(await slow.json()).toMatchObject({ platform: { state: 'failing' } });
-    await stage.platform.tilt.set({ latencyMs: 0, down: 'refused' });
+    await stage.platform.faults.set({ latencyMs: 0, down: 'refused' });
     stage.jump(5_000);
     expect(await (await fetch(at('/readyz'))).json()).toMatchObject({
       status: 'ready',
@@ -243,17 +243,17 @@ describe('the edge over HTTP', () => {
   });
 
   test('Slack does not tell who somebody is: a line, not silence', async () => {
-    await stage.slack.tilt({ tilt: 'fail', method: 'users.info', error: 'internal_error', times: 5 });
+    await stage.slack.injectFault({ fault: 'fail', method: 'users.info', error: 'internal_error', times: 5 });
     const line = await asks(stage, 'U0SAM', 'C0BILLING', '/region');
     expect(line.ephemeralFor).toBe('U0SAM');
     expect(shownIn(line)).toContain('couldn’t read your profile');
   });
 
   test('a rate limit on the way of an answer is waited out', async () => {
-    await stage.slack.tilt({ tilt: 'rate_limit', method: 'chat.postEphemeral', retryAfter: 1 });
+    await stage.slack.injectFault({ fault: 'rate_limit', method: 'chat.postEphemeral', retryAfter: 1 });
     const line = only(await told(stage, maya, shop, (actor) => actor.mention(shop, 'region')));
     expect(shownIn(line)).toContain('east-1');
-    await stage.slack.tilt({ tilt: 'lose_answer', method: 'chat.postEphemeral' });
+    await stage.slack.injectFault({ fault: 'lose_answer', method: 'chat.postEphemeral' });
     const twice = await told(stage, maya, shop, (actor) => actor.mention(shop, 'region'));
     expect(twice.length).toBeGreaterThan(0);
   });
@@ -270,7 +270,7 @@ describe('the edge over HTTP', () => {
 test.each(['http', 'socket'] as const)('a stop lets a slow question end first: %s', async (mode) => {
   const stage = await startStage({ mode });
   await asks(stage, maya, shop, '/region');
-  await stage.platform.tilt.set({ latencyMs: 800 });
+  await stage.platform.faults.set({ latencyMs: 800 });
   await stage.slack.user(maya).slash(shop, '/port web');
   const before = stage.slack.user(maya).messages(shop).length;
   await stage.bot().stop();

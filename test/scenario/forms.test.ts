@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { shopSeed } from '../../playground/platform/seed/shop.ts';
-import type { Component, Seed } from '../../playground/platform/world.ts';
-import type { JsonRecord } from '../../playground/slack/protocol.ts';
+import { shopSeed } from '../../playground/platform/seed/shop-seed.ts';
+import type { SimulatedComponent, WorldSeed } from '../../playground/platform/simulated-world.ts';
+import type { JsonRecord } from '../../playground/slack/page-protocol.ts';
 import { asks, buttonsOf, isRecord, only, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
 
 // Forms: opened by what is missing or wrong, filled with what was understood, never losing a word.
@@ -9,13 +9,13 @@ const shop = 'C0SHOP';
 const maya = 'U0MAYA';
 
 /** Nine more components called `many`, so that choices need a select. */
-const crowded: Seed = (now) => {
+const crowded: WorldSeed = (now) => {
   const seed = shopSeed(now);
   const like = seed.components[0];
   if (!like) throw new Error('no component to copy');
   const more = Array.from(
     { length: 9 },
-    (_, n): Component => ({
+    (_, n): SimulatedComponent => ({
       ...like,
       id: `${n}`.repeat(32),
       alias: `grmany0${n}`,
@@ -32,8 +32,8 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     stage = await startStage({ mode, platform: { seed: crowded } });
   });
   afterEach(async () => {
-    await stage.platform.tilt.reset();
-    await stage.slack.tilt({ tilt: 'reset' });
+    await stage.platform.faults.reset();
+    await stage.slack.injectFault({ fault: 'reset' });
     while (actor().view()) await actor().close(true);
     expect(await unsound(stage)).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     expect(wrong).toMatchObject({
       submitted: { result: 'errors', errors: { range: expect.stringContaining('later') } },
     });
-    await stage.platform.tilt.set({ nextRead: { kind: 'slow', seconds: 0.3, times: 1 } });
+    await stage.platform.faults.set({ nextRead: { kind: 'slow', seconds: 0.3, times: 1 } });
     const right = actor().submit({ range: { range: '1h' } });
     expect(await right).toMatchObject({ submitted: { result: 'updated' } });
     expect(wordsOf(view().content)).toContain('Reading…');
@@ -213,14 +213,14 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
   test('a slow platform: the select says so in time, and takes what was typed', async () => {
     stage.jump(60_000);
     await open('/component show');
-    await stage.platform.tilt.set({ latencyMs: 6_000 });
+    await stage.platform.faults.set({ latencyMs: 6_000 });
     expect((await options('component', 'web')).map(({ text }) => text.text)).toEqual([
       'The platform is slow: use “web” as typed',
     ]);
   });
 
   test('a trigger that came too late: a button with a fresh one', async () => {
-    await stage.slack.tilt({ tilt: 'fail', method: 'views.open', error: 'expired_trigger_id' });
+    await stage.slack.injectFault({ fault: 'fail', method: 'views.open', error: 'expired_trigger_id' });
     const late = await asks(stage, maya, shop, '/monitor web range=soon');
     expect(shownIn(late)).toContain('too little time to open the form');
     await actor().press(late, 'modal:open');
@@ -241,7 +241,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
 
   test('a form closed meanwhile harms nothing', async () => {
     await open('/port');
-    await stage.platform.tilt.set({ nextRead: { kind: 'slow', seconds: 0.4, times: 1 } });
+    await stage.platform.faults.set({ nextRead: { kind: 'slow', seconds: 0.4, times: 1 } });
     const before = actor().messages(shop).length;
     await options('component', 'web');
     await actor().submit({ component: { component: 'web' } });
@@ -249,7 +249,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     await stage.idle();
     expect(actor().messages(shop).length).toBe(before + 1);
     await open('/port');
-    await stage.platform.tilt.set({ nextRead: { kind: 'slow', seconds: 0.4, times: 1 } });
+    await stage.platform.faults.set({ nextRead: { kind: 'slow', seconds: 0.4, times: 1 } });
     await options('component', 'wbe');
     const submitted = await told(stage, maya, shop, async (me) => {
       const done = await me.submit({ component: { component: 'wbe' } });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { shopSeed } from '../../playground/platform/seed/shop.ts';
-import type { Seed } from '../../playground/platform/world.ts';
+import { shopSeed } from '../../playground/platform/seed/shop-seed.ts';
+import type { WorldSeed } from '../../playground/platform/simulated-world.ts';
 import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
 // Text that would like to be more than text: from the platform and from people, in every place where it is shown.
@@ -10,7 +10,7 @@ const maya = 'U0MAYA';
 const nasty = '<!channel> <@U0SAM> <https://evil.test|web> *b* `c` &amp; \u202Egnp\u0007\u200b';
 
 /** The usual world, every name and text in it nasty. */
-const hostile: Seed = (now) => {
+const hostile: WorldSeed = (now) => {
   const seed = shopSeed(now);
   return {
     ...seed,

@@ -69,8 +69,8 @@ describe('languages', () => {
     stage = await startStage({ timeouts: { read: 600 } });
   });
   afterEach(async () => {
-    await stage.platform.tilt.reset();
-    await stage.slack.tilt({ tilt: 'reset' });
+    await stage.platform.faults.reset();
+    await stage.slack.injectFault({ fault: 'reset' });
     expect(await unsound(stage)).toEqual([]);
   });
   afterAll(() => stage?.stop());
@@ -98,12 +98,12 @@ describe('languages', () => {
         await actor.close(true);
       }
       for (const trouble of troubles) {
-        await stage.platform.tilt.set(trouble);
+        await stage.platform.faults.set(trouble);
         for (const words of ['/region', '/monitor web']) {
           const message = await asks(stage, who, shop, words);
           expect(foreign(shownIn(message)), JSON.stringify(trouble)).toEqual([]);
         }
-        await stage.platform.tilt.reset();
+        await stage.platform.faults.reset();
       }
       const noBot = await asks(stage, who, 'C0NOBOT', '/monitor web');
       expect(foreign(shownIn(noBot))).toEqual([]);

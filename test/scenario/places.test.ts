@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { idOf } from '../../playground/platform/seed/id.ts';
+import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { asks, type Stage, shownIn, startStage, unsound } from './stage.ts';
 
@@ -16,7 +16,7 @@ describe('a rule for a place', () => {
     stage = await startStage({ policy: read.policy, context: null });
   });
   afterEach(async () => {
-    await stage.platform.tilt.reset();
+    await stage.platform.faults.reset();
     expect(await unsound(stage)).toEqual([]);
   });
   afterAll(() => stage?.stop());
@@ -47,9 +47,9 @@ describe('a rule for a place', () => {
   });
 
   test('where the platform does not tell the names, nothing can be asked for that a rule may be about', async () => {
-    await stage.platform.tilt.set({ nextRead: { kind: 'error', status: 503, times: 50 } });
+    await stage.platform.faults.set({ nextRead: { kind: 'error', status: 503, times: 50 } });
     const told = shownIn(await asks(stage, maya, general, `/port alias web 8080 NEW in=${id}/west-2/31`));
-    await stage.platform.tilt.reset();
+    await stage.platform.faults.reset();
     expect(told).not.toContain('approve');
     expect(await stage.bot().store.cards.open({})).toEqual([]);
   });

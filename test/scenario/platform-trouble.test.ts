@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { TiltPatch } from '../../playground/platform/edge/faults.ts';
+import type { FaultPatch } from '../../playground/platform/edge/platform-faults.ts';
 import { asks, buttonsOf, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
 // A platform that is slow, down or talks nonsense: every question gets a clear line and Try again, and the bot lives on.
@@ -7,7 +7,7 @@ const shop = 'C0SHOP';
 const maya = 'U0MAYA';
 const questions = ['/region', '/region show east-1', '/component', '/component show web', '/port web', '/monitor web'];
 const times = 60;
-const troubles: Readonly<Record<string, TiltPatch>> = {
+const troubles: Readonly<Record<string, FaultPatch>> = {
   'answers 500 with a traceback': { nextRead: { kind: 'error', status: 500, times } },
   'answers 502': { nextRead: { kind: 'error', status: 502, times } },
   'answers 503': { nextRead: { kind: 'error', status: 503, times } },
@@ -30,13 +30,13 @@ describe('a platform in trouble', () => {
     await asks(stage, maya, shop, '/component show web');
   });
   afterEach(async () => {
-    await stage.platform.tilt.reset();
+    await stage.platform.faults.reset();
     expect(await unsound(stage)).toEqual([]);
   });
   afterAll(() => stage?.stop());
 
   test.each(Object.keys(troubles))('it %s', async (name) => {
-    await stage.platform.tilt.set(troubles[name] ?? {});
+    await stage.platform.faults.set(troubles[name] ?? {});
     const problems = await told(stage, maya, shop, async (actor) => {
       const acted = await Promise.all(questions.map((words) => actor.slash(shop, words)));
       return acted.find(({ ok }) => !ok) ?? { ok: true };
@@ -51,11 +51,11 @@ describe('a platform in trouble', () => {
   });
 
   test('Try again answers in place as soon as the platform does', async () => {
-    await stage.platform.tilt.set({ nextRead: { kind: 'error', status: 503, times } });
+    await stage.platform.faults.set({ nextRead: { kind: 'error', status: 503, times } });
     const problem = await asks(stage, maya, shop, '/port web');
     const again = await presses(stage, maya, problem, 'ask:again').catch(() => problem);
     expect(again.ts).toBe(problem.ts);
-    await stage.platform.tilt.reset();
+    await stage.platform.faults.reset();
     const answer = await presses(stage, maya, problem, 'ask:again');
     expect(answer.ts).toBe(problem.ts);
     expect(shownIn(answer)).toContain('Ports of web');
@@ -70,7 +70,7 @@ describe('a platform in trouble', () => {
   test('memory stays bounded', async () => {
     const before = process.memoryUsage().rss;
     for (const kind of ['huge', 'endless', 'bomb'] as const) {
-      await stage.platform.tilt.set({ nextRead: { kind, times } });
+      await stage.platform.faults.set({ nextRead: { kind, times } });
       await Promise.all(questions.map((words) => stage.slack.user(maya).slash(shop, words)));
       await stage.idle();
     }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Message } from '../../playground/slack/workspace.ts';
+import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { type Stage, startStage, unsound } from './stage.ts';
 
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const channel = 'C0SHOP';
 
-function cards(): readonly Message[] {
+function cards(): readonly StoredMessage[] {
   return stage.slack
     .messages(channel, 'U0SAM')
     .filter(
@@ -54,18 +54,18 @@ function aside(who: string, where = channel): string {
       .at(-1)?.text ?? ''
   );
 }
-async function ask(text: string, who = 'U0MAYA', where = channel): Promise<Message | undefined> {
+async function ask(text: string, who = 'U0MAYA', where = channel): Promise<StoredMessage | undefined> {
   const before = cards().length;
   await stage.slack.user(who).slash(where, text);
   await stage.idle();
   return cards()[before];
 }
-async function card(text: string, who = 'U0MAYA'): Promise<Message> {
+async function card(text: string, who = 'U0MAYA'): Promise<StoredMessage> {
   const found = await ask(text, who);
   if (!found) throw new Error(`no card: ${aside(who)}`);
   return found;
 }
-async function press(who: string, on: Message, action: string): Promise<void> {
+async function press(who: string, on: StoredMessage, action: string): Promise<void> {
   await stage.slack.user(who).press({ channel, ts: on.ts }, action);
   await stage.idle();
 }
@@ -135,11 +135,11 @@ describe('with a policy file', () => {
   it('refuses a press when group membership cannot be read', async () => {
     const asked = await card('/port alias web 8443 SECURE', 'U0SAM');
     stage.jump(61_000);
-    await stage.slack.tilt({ tilt: 'fail', method: 'usergroups.users.list', error: 'fatal_error', times: 20 });
+    await stage.slack.injectFault({ fault: 'fail', method: 'usergroups.users.list', error: 'fatal_error', times: 20 });
     await press('U0LIU', asked, 'request.approve');
     expect(now(asked.ts)).toContain('Waiting');
     expect(aside('U0LIU')).not.toBe('');
-    await stage.slack.tilt({ tilt: 'reset' });
+    await stage.slack.injectFault({ fault: 'reset' });
     await press('U0SAM', asked, 'request.cancel');
   });
 

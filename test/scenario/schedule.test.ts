@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Playground, startPlayground } from '../../playground/playground.ts';
-import type { Message } from '../../playground/slack/workspace.ts';
+import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import type { World } from '../../src/core/world.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { scheduleKind } from '../../src/operations/schedule/stored.ts';
@@ -36,7 +36,7 @@ afterAll(async () => {
   await place.stop();
 });
 
-async function ask(text: string): Promise<Message> {
+async function ask(text: string): Promise<StoredMessage> {
   const before = place.slack.messages('C0SHOP', 'U0MAYA').length;
   await place.slack.user('U0MAYA').slash('C0SHOP', text);
   return place.slack.until(() => place.slack.messages('C0SHOP', 'U0MAYA')[before], 10_000);
@@ -171,13 +171,13 @@ describe('a chart that posts itself', () => {
   });
 
   it('stops and tells its owner when the bot is no longer in the channel', async () => {
-    await place.slack.tilt({ tilt: 'remove_bot', channel: 'C0SHOP' });
+    await place.slack.injectFault({ fault: 'remove_bot', channel: 'C0SHOP' });
     const channel = await place.slack.user('U0MAYA').direct();
     await jump(9 * 60 * minute, () => place.slack.messages(channel, 'U0MAYA').some(({ text }) => text.includes(id)));
     const last = place.slack.messages(channel, 'U0MAYA').at(-1);
     expect(last?.text).toContain('not_in_channel');
     expect((await ask('/portolan schedules')).text).toContain('stopped: I can no longer post in its channel');
-    await place.slack.tilt({ tilt: 'invite_bot', channel: 'C0SHOP' });
+    await place.slack.injectFault({ fault: 'invite_bot', channel: 'C0SHOP' });
     expect((await ask(`/portolan schedule resume ${id}`)).text).toMatch(/goes on/);
   });
 

@@ -95,7 +95,7 @@ describe('private answers', () => {
     const late = async (channel: string) =>
       only(
         await told(stage, maya, channel, async (actor) => {
-          await stage.platform.tilt.set({ nextRead: { kind: 'slow', seconds: 0.3, times: 1 } });
+          await stage.platform.faults.set({ nextRead: { kind: 'slow', seconds: 0.3, times: 1 } });
           const acted = await actor.slash(channel, '/region');
           stage.jump(halfHour);
           return acted;

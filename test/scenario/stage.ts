@@ -1,8 +1,8 @@
 import { type Playground, type PlaygroundOptions, startPlayground } from '../../playground/playground.ts';
-import type { Target } from '../../playground/slack/actions/act.ts';
-import type { Actor } from '../../playground/slack/actor.ts';
-import type { PageActed } from '../../playground/slack/protocol.ts';
-import type { Message } from '../../playground/slack/workspace.ts';
+import type { Target } from '../../playground/slack/actions/action-stage.ts';
+import type { SimulatedActor } from '../../playground/slack/actions/actor.ts';
+import type { PageActed } from '../../playground/slack/page-protocol.ts';
+import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/world.ts';
 import { sharedCharts } from '../shared-charts.ts';
@@ -77,8 +77,8 @@ export async function told(
   stage: Stage,
   who: string,
   channel: string,
-  act: (actor: Actor) => Promise<PageActed>,
-): Promise<readonly Message[]> {
+  act: (actor: SimulatedActor) => Promise<PageActed>,
+): Promise<readonly StoredMessage[]> {
   const actor = stage.slack.user(who);
   const seen = () => [
     ...actor.messages(channel),
@@ -94,13 +94,18 @@ export async function told(
 }
 
 /** The one message that a command brings. */
-export async function asks(stage: Stage, who: string, channel: string, words: string): Promise<Message> {
+export async function asks(stage: Stage, who: string, channel: string, words: string): Promise<StoredMessage> {
   const messages = await told(stage, who, channel, (actor) => actor.slash(channel, words));
   return only(messages, words);
 }
 
 /** The one message that a press brings or changes. */
-export async function presses(stage: Stage, who: string, on: Message, target: string | Target): Promise<Message> {
+export async function presses(
+  stage: Stage,
+  who: string,
+  on: StoredMessage,
+  target: string | Target,
+): Promise<StoredMessage> {
   const messages = await told(stage, who, on.channel, (actor) => actor.press(on, target));
   return only(messages, JSON.stringify(target));
 }
@@ -130,7 +135,7 @@ function collect(value: unknown, found: string[]): void {
 }
 
 /** A message's words and buttons, without the fallback text. */
-export function shownIn(message: Pick<Message, 'blocks'> | undefined): string {
+export function shownIn(message: Pick<StoredMessage, 'blocks'> | undefined): string {
   return wordsOf(message?.blocks ?? []);
 }
 

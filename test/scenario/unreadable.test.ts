@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Message } from '../../playground/slack/workspace.ts';
+import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   });
 });
 afterEach(async () => {
-  await stage.slack.tilt({ tilt: 'reset' });
+  await stage.slack.injectFault({ fault: 'reset' });
   // Nothing that a test read may answer the next one.
   jump(61_000);
 });
@@ -49,11 +49,11 @@ afterAll(async () => {
   await stage.stop();
 });
 
-const fail = (method: string) => stage.slack.tilt({ tilt: 'fail', method, error: 'internal_error', times: 50 });
-const mend = () => stage.slack.tilt({ tilt: 'reset' });
+const fail = (method: string) => stage.slack.injectFault({ fault: 'fail', method, error: 'internal_error', times: 50 });
+const mend = () => stage.slack.injectFault({ fault: 'reset' });
 const unreadable = /could not read from Slack|couldn’t read/;
 
-function cards(where = channel): readonly Message[] {
+function cards(where = channel): readonly StoredMessage[] {
   return stage.slack
     .messages(where, 'U0MAYA')
     .filter((each) => each.byBot && each.ephemeralFor === null && 'Exact calls' in buttonsOf(each));
@@ -173,7 +173,7 @@ describe('where Slack cannot be read', () => {
 
   it('a rate limit is no yes either', async () => {
     await stage.platform.restore();
-    await stage.slack.tilt({ tilt: 'rate_limit', method: 'conversations.members', times: 50, retryAfter: 60 });
+    await stage.slack.injectFault({ fault: 'rate_limit', method: 'conversations.members', times: 50, retryAfter: 60 });
     expect(shownIn(await asks(stage, 'U0MAYA', channel, '/port close web 8080'))).toMatch(unreadable);
   });
 });

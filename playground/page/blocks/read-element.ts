@@ -1,20 +1,20 @@
-import { isJson, objectOf, objectsOf, stringOf } from '../../slack/json.ts';
-import type { JsonRecord } from '../../slack/protocol.ts';
-import { parseInline, parseMrkdwn, parsePlain } from '../text/mrkdwn.ts';
+import { isJson, objectOf, objectsOf, stringOf } from '../../slack/json-values.ts';
+import type { JsonRecord } from '../../slack/page-protocol.ts';
 import { type Inline, plainOf, safeHref, type TextBlock } from '../text/nodes.ts';
+import { parseInline, parseMrkdwn, parsePlain } from '../text/parse-mrkdwn.ts';
 import type {
+  BlockChoice,
+  BlockPicture,
   ButtonModel,
-  Choice,
   ChoiceGroup,
   Confirm,
   ElementModel,
   FaultModel,
-  Picture,
   PictureElement,
   SelectModel,
   SelectSource,
   TextInputModel,
-} from './model.ts';
+} from './block-model.ts';
 
 /** The words of a text object (`plain_text` or `mrkdwn`), each below the other. */
 export function readText(value: unknown): readonly TextBlock[] {
@@ -42,7 +42,7 @@ export function readFault(what: string, json: unknown): FaultModel {
 }
 
 /** Where an image comes from: the workspace's own file, or a web address. */
-export function readPicture(image: JsonRecord): Picture {
+export function readPicture(image: JsonRecord): BlockPicture {
   const file = objectOf(image.slack_file);
   const id = stringOf(file.id);
   const src =
@@ -110,7 +110,7 @@ function readButton(button: JsonRecord): ButtonModel {
 }
 
 /** One option object. */
-export function readChoice(option: JsonRecord): Choice {
+export function readChoice(option: JsonRecord): BlockChoice {
   const text = readInline(option.text);
   return {
     value: stringOf(option.value),
@@ -186,7 +186,7 @@ function stringsOf(value: unknown): readonly string[] {
 }
 
 /** What stands in a select before anybody touched it; people and channels carry only their id. */
-function initialChoices(element: JsonRecord): readonly Choice[] {
+function initialChoices(element: JsonRecord): readonly BlockChoice[] {
   const options = [
     ...(isJson(element.initial_option) ? [element.initial_option] : []),
     ...objectsOf(element.initial_options),
@@ -194,7 +194,7 @@ function initialChoices(element: JsonRecord): readonly Choice[] {
   const single = [element.initial_user, element.initial_channel, element.initial_conversation];
   const several = [element.initial_users, element.initial_channels, element.initial_conversations];
   const ids = [...stringsOf(single), ...several.flatMap(stringsOf)];
-  const bare = (value: string): Choice => ({ value, label: '', text: [], description: [], href: null });
+  const bare = (value: string): BlockChoice => ({ value, label: '', text: [], description: [], href: null });
   return [...options.map(readChoice), ...ids.map(bare)];
 }
 

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { objectOf } from '../../slack/json.ts';
-import type { PageOption, PageOptions } from '../../slack/protocol.ts';
-import type { Choice, ChoiceGroup, SelectModel } from '../blocks/model.ts';
+import { objectOf } from '../../slack/json-values.ts';
+import type { PageOption, PageOptions } from '../../slack/page-protocol.ts';
+import type { BlockChoice, ChoiceGroup, SelectModel } from '../blocks/block-model.ts';
 import { readChoice } from '../blocks/read-element.ts';
-import { type Names, useActions, useNames, useSurface } from '../state/hooks.ts';
+import { type Names, useActions, useNames, useSurface } from '../common/page-hooks.ts';
 
 /** What a select can choose from. `state`: `ready`, `loading`, `short` (type more), or the words of a failure. */
 export type Choices = {
@@ -46,7 +46,7 @@ function groupsOf(model: SelectModel, names: Names, loaded: readonly ChoiceGroup
   }
 }
 
-function channelsFor(model: SelectModel, names: Names): readonly Choice[] {
+function channelsFor(model: SelectModel, names: Names): readonly BlockChoice[] {
   const kinds = model.source === 'channels' ? ['public'] : model.kinds;
   const word = { public: 'public', private: 'private', direct: 'im' } as const;
   return names.channels
@@ -57,17 +57,17 @@ function channelsFor(model: SelectModel, names: Names): readonly Choice[] {
     });
 }
 
-function named(value: string, label: string): Choice {
+function named(value: string, label: string): BlockChoice {
   return { value, label, text: [{ kind: 'text', text: label }], description: [], href: null };
 }
 
-type Loaded = { readonly groups: readonly ChoiceGroup[]; readonly state: string };
-const nothing: Loaded = { groups: [], state: 'loading' };
+type LoadedChoices = { readonly groups: readonly ChoiceGroup[]; readonly state: string };
+const nothing: LoadedChoices = { groups: [], state: 'loading' };
 
-function useLoaded(model: SelectModel, blockId: string, open: boolean, typed: string): Loaded {
+function useLoaded(model: SelectModel, blockId: string, open: boolean, typed: string): LoadedChoices {
   const surface = useSurface();
   const actions = useActions();
-  const [loaded, setLoaded] = useState<Loaded>(nothing);
+  const [loaded, setLoaded] = useState<LoadedChoices>(nothing);
   const turn = useRef(0);
   const short = typed.length < model.minQuery;
   useEffect(() => {

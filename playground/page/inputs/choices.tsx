@@ -1,10 +1,10 @@
-import type { ChoicesModel } from '../blocks/model.ts';
-import { Line } from '../view/words.tsx';
+import type { ChoicesModel } from '../blocks/block-model.ts';
+import { Line } from '../common/inline-text.tsx';
 import { toggled } from './completions.ts';
-import { type Placed, useField } from './field.ts';
+import { type PlacedField, useField } from './field.ts';
 
 /** Check boxes or radio buttons, with their descriptions. */
-export function Choices({ model, blockId, acts, labelling }: Placed<ChoicesModel>) {
+export function Choices({ model, blockId, acts, labelling }: PlacedField<ChoicesModel>) {
   const { value, busy, set } = useField(model, blockId, acts);
   const many = model.type === 'checkboxes';
   const chosen = value === null ? [] : typeof value === 'string' ? [value] : value;

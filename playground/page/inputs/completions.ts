@@ -1,10 +1,10 @@
-import type { Choice, ChoiceGroup } from '../blocks/model.ts';
+import type { BlockChoice, ChoiceGroup } from '../blocks/block-model.ts';
 
 /** The choices whose words or value contain what was typed, groups that have none left out. */
 export function narrow(groups: readonly ChoiceGroup[], typed: string): readonly ChoiceGroup[] {
   const wanted = typed.trim().toLocaleLowerCase();
   if (wanted === '') return groups;
-  const fits = (choice: Choice) =>
+  const fits = (choice: BlockChoice) =>
     choice.label.toLocaleLowerCase().includes(wanted) || choice.value.toLocaleLowerCase().includes(wanted);
   return groups
     .map((group) => ({ ...group, choices: group.choices.filter(fits) }))

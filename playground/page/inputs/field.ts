@@ -1,8 +1,8 @@
-import type { PageValue } from '../../slack/protocol.ts';
-import type { Confirm, ElementModel } from '../blocks/model.ts';
+import type { PageValue } from '../../slack/page-protocol.ts';
+import type { Confirm, ElementModel } from '../blocks/block-model.ts';
+import { useActions, useSurface, useUi } from '../common/page-hooks.ts';
 import { valueIn } from '../state/forms.ts';
-import { useActions, useSurface, useUi } from '../state/hooks.ts';
-import { busyKey, type Surface, type Ui } from '../state/ui.ts';
+import { type BlockSurface, busyKey, type Ui } from '../state/ui-state.ts';
 
 /** How an element is wired: what stands in it, and what happens when that changes. */
 export type Wired = {
@@ -24,7 +24,7 @@ export type Labelling = {
 };
 
 /** What every element gets to know besides its own model. `acts`: a change is an action, not only a value. */
-export type Placed<Model> = {
+export type PlacedField<Model> = {
   readonly model: Model;
   readonly blockId: string;
   readonly acts: boolean;
@@ -33,7 +33,7 @@ export type Placed<Model> = {
 
 const none = {};
 
-function knownValues(ui: Ui, { source }: Surface) {
+function knownValues(ui: Ui, { source }: BlockSurface) {
   const { server } = ui;
   if (server === null) return none;
   if ('view' in source) {

@@ -1,12 +1,12 @@
-import type { PickerModel } from '../blocks/model.ts';
-import { useViewer } from '../state/hooks.ts';
-import { fromLocalTime, toLocalTime } from '../text/zone.ts';
-import { type Placed, useField } from './field.ts';
+import type { PickerModel } from '../blocks/block-model.ts';
+import { useViewer } from '../common/page-hooks.ts';
+import { fromLocalTime, toLocalTime } from '../text/local-time.ts';
+import { type PlacedField, useField } from './field.ts';
 
 const types = { date: 'date', time: 'time', datetime: 'datetime-local' } as const;
 
 /** A date, a time, or both; both are entered in the person's own zone and handed in as seconds since the epoch. */
-export function Picker({ model, blockId, acts, labelling }: Placed<PickerModel>) {
+export function Picker({ model, blockId, acts, labelling }: PlacedField<PickerModel>) {
   const { value, set } = useField(model, blockId, acts);
   const { zone } = useViewer();
   const text = typeof value === 'string' ? value : '';

@@ -1,18 +1,18 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { Choice, ChoiceGroup, SelectModel } from '../blocks/model.ts';
-import { useWords } from '../state/hooks.ts';
+import type { BlockChoice, ChoiceGroup, SelectModel } from '../blocks/block-model.ts';
+import { Icon } from '../common/icon.tsx';
+import { Line } from '../common/inline-text.tsx';
+import { useWords } from '../common/page-hooks.ts';
 import type { ClientWords } from '../text/client-words.ts';
-import { Icon } from '../view/icon.tsx';
-import { Line } from '../view/words.tsx';
 import { useChoices } from './choices-of.ts';
 import { moved, narrow, toggled } from './completions.ts';
-import { type Placed, useField } from './field.ts';
+import { type PlacedField, useField } from './field.ts';
 
 /**
  * A select with typing: one field that shows what is chosen and, while open, what was typed. Follows the combobox
  * pattern: arrows move, Enter takes, Escape closes, typing searches.
  */
-export function Select({ model, blockId, acts, labelling }: Placed<SelectModel>) {
+export function Select({ model, blockId, acts, labelling }: PlacedField<SelectModel>) {
   const { value, busy, set } = useField(model, blockId, acts);
   const words = useWords();
   const [open, setOpen] = useState(false);
@@ -31,7 +31,7 @@ export function Select({ model, blockId, acts, labelling }: Placed<SelectModel>)
     setTyped('');
     setAt(-1);
   };
-  const take = (choice: Choice) => {
+  const take = (choice: BlockChoice) => {
     if (model.many) return set(toggled(chosen, choice.value, model.most));
     close();
     if (choice.value !== chosen[0]) set(choice.value);
@@ -121,15 +121,15 @@ function sayEmpty(words: ClientWords, model: SelectModel, state: string, typed: 
   return typed === '' ? words.nothingToChoose : words.nothingFits(typed);
 }
 
-type ListProps = {
+type SelectListProps = {
   readonly listId: string;
   readonly groups: readonly ChoiceGroup[];
   readonly at: number;
   readonly chosen: readonly string[];
-  readonly take: (choice: Choice) => void;
+  readonly take: (choice: BlockChoice) => void;
 };
 
-function OptionList({ listId, groups, at, chosen, take }: ListProps) {
+function OptionList({ listId, groups, at, chosen, take }: SelectListProps) {
   const starts = groups.map((_, index) => groups.slice(0, index).reduce((sum, group) => sum + group.choices.length, 0));
   return (
     <>

@@ -1,11 +1,11 @@
-import type { TextInputModel } from '../blocks/model.ts';
-import { useWords } from '../state/hooks.ts';
-import { type Placed, useField } from './field.ts';
+import type { TextInputModel } from '../blocks/block-model.ts';
+import { useWords } from '../common/page-hooks.ts';
+import { type PlacedField, useField } from './field.ts';
 
 const modes = { plain: 'text', url: 'url', email: 'email', number: 'decimal', rich: 'text' } as const;
 
 /** A line or several lines of text; numbers are checked by Slack, so that a wrong one can still be read and mended. */
-export function TextInput({ model, blockId, acts, labelling }: Placed<TextInputModel>) {
+export function TextInput({ model, blockId, acts, labelling }: PlacedField<TextInputModel>) {
   const { value, busy, set, press } = useField(model, blockId, false);
   const words = useWords();
   const text = typeof value === 'string' ? value : '';

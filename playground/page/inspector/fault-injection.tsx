@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { GlassAct, GlassStanding } from '../../inspector-protocol.ts';
-import { useActions, useServer, useUi } from '../state/hooks.ts';
-import { fetchStanding } from '../state/server.ts';
-import { Elsewhere } from './elsewhere.tsx';
-import { lastOfBot, platformTilts, type SlackTilt, slackTilts } from './faults.ts';
+import type { InspectorAction, InspectorStatus } from '../../inspector-protocol.ts';
+import { useActions, useServer, useUi } from '../common/page-hooks.ts';
+import { fetchInspectorStatus } from '../state/playground-client.ts';
+import { Elsewhere } from './elsewhere-form.tsx';
+import { lastOfBot, platformFaultChoices, type SlackFaultChoice, slackFaultChoices } from './fault-choices.ts';
 
 /** Switches that make Slack and the platform misbehave. */
-export function Tilting() {
+export function FaultInjection() {
   return (
     <>
       <PlatformPart />
@@ -17,10 +17,10 @@ export function Tilting() {
 
 function PlatformPart() {
   const actions = useActions();
-  const [standing, setStanding] = useState<GlassStanding | null>(null);
+  const [standing, setStanding] = useState<InspectorStatus | null>(null);
   const [read, setRead] = useState(false);
   const look = async () => {
-    setStanding(await fetchStanding());
+    setStanding(await fetchInspectorStatus());
     setRead(true);
   };
   useEffect(() => {
@@ -28,32 +28,30 @@ function PlatformPart() {
     const timer = window.setInterval(look, 3_000);
     return () => window.clearInterval(timer);
   }, []);
-  const tilt = async (act: GlassAct, said: string) => {
-    actions.toast((await actions.tiltPlatform(act)) ?? said);
+  const fault = async (act: InspectorAction, said: string) => {
+    actions.toast((await actions.changePlatform(act)) ?? said);
     await look();
   };
   if (standing === null) {
     return (
-      <section class="tilting">
+      <section class="fault-injection">
         <h3>The platform</h3>
-        <p class="glass-say">
-          {read ? 'The simulated platform cannot be tilted from here.' : 'Looking how it stands …'}
-        </p>
+        <p class="inspector-say">{read ? 'Faults can’t be injected into the platform from here.' : 'Loading …'}</p>
       </section>
     );
   }
   return (
-    <section class="tilting" aria-labelledby="tilt-platform">
-      <h3 id="tilt-platform">The platform</h3>
-      <div class="tilts">
-        {platformTilts(standing).map((one) => (
+    <section class="fault-injection" aria-labelledby="fault-platform">
+      <h3 id="fault-platform">The platform</h3>
+      <div class="faults">
+        {platformFaultChoices(standing).map((one) => (
           <button
             key={one.words}
             type="button"
             class={one.on ? 'button on' : 'button'}
             aria-pressed={one.on}
             title={one.note}
-            onClick={() => void tilt(one.act, one.on ? 'Level again.' : one.note)}
+            onClick={() => void fault(one.act, one.on ? 'Fault removed.' : one.note)}
           >
             {one.words}
           </button>
@@ -61,20 +59,20 @@ function PlatformPart() {
       </div>
       <Elsewhere
         standing={standing}
-        act={(act) => void tilt({ do: 'elsewhere', act }, 'Somebody else did that, not through the bot.')}
+        act={(act) => void fault({ do: 'elsewhere', act }, 'Somebody else did that, not through the bot.')}
       />
-      <div class="tilts">
+      <div class="faults">
         <button
           type="button"
           class="button quiet"
-          onClick={() => void tilt({ do: 'reset' }, 'The platform is level again.')}
+          onClick={() => void fault({ do: 'reset' }, 'All platform faults are removed.')}
         >
-          All level
+          No faults
         </button>
         <button
           type="button"
           class="button quiet"
-          onClick={() => void tilt({ do: 'restore' }, 'The platform is as it was at the start.')}
+          onClick={() => void fault({ do: 'restore' }, 'The platform is as it was at the start.')}
         >
           Platform as at the start
         </button>
@@ -87,17 +85,17 @@ function SlackPart() {
   const actions = useActions();
   const server = useServer();
   const channel = useUi((ui) => (ui.place !== null && 'channel' in ui.place ? ui.place.channel : ''));
-  const tilt = async (one: SlackTilt) => {
-    const made = one.tilt({ channel, lastOfBot: lastOfBot(server.messages[channel] ?? [], server.bot.user) });
+  const fault = async (one: SlackFaultChoice) => {
+    const made = one.fault({ channel, lastOfBot: lastOfBot(server.messages[channel] ?? [], server.bot.user) });
     if (typeof made === 'string') return actions.toast(made);
-    actions.toast((await actions.tiltSlack(made)) ?? one.note);
+    actions.toast((await actions.injectSlackFault(made)) ?? one.note);
   };
   return (
-    <section class="tilting" aria-labelledby="tilt-slack">
-      <h3 id="tilt-slack">Slack</h3>
-      <div class="tilts">
-        {slackTilts.map((one) => (
-          <button key={one.words} type="button" class="button" title={one.note} onClick={() => void tilt(one)}>
+    <section class="fault-injection" aria-labelledby="fault-slack">
+      <h3 id="fault-slack">Slack</h3>
+      <div class="faults">
+        {slackFaultChoices.map((one) => (
+          <button key={one.words} type="button" class="button" title={one.note} onClick={() => void fault(one)}>
             {one.words}
           </button>
         ))}

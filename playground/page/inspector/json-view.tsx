@@ -1,5 +1,5 @@
-import { isJson } from '../../slack/json.ts';
-import { useActions } from '../state/hooks.ts';
+import { isJson } from '../../slack/json-values.ts';
+import { useActions } from '../common/page-hooks.ts';
 import { Fold } from './fold.tsx';
 
 /** JSON that can be folded, and taken to the clipboard. */

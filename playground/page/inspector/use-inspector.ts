@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { GlassEntry } from '../../inspector-protocol.ts';
-import type { PageLogEntry } from '../../slack/protocol.ts';
-import { useUi } from '../state/hooks.ts';
+import type { InspectorEntry } from '../../inspector-protocol.ts';
+import type { PageLogEntry } from '../../slack/page-protocol.ts';
+import { useUi } from '../common/page-hooks.ts';
 import { listenLines } from '../state/live.ts';
-import { fetchPlatformLog, fetchSlackLog } from '../state/server.ts';
+import { fetchPlatformLog, fetchSlackLog } from '../state/playground-client.ts';
 
 /** Both logs as far as they were read; null where one cannot be had. */
-export type GlassLogs = {
+export type InspectorLogs = {
   readonly slack: readonly PageLogEntry[] | null;
-  readonly platform: readonly GlassEntry[] | null;
+  readonly platform: readonly InspectorEntry[] | null;
 };
 
 const kept = 600;
@@ -16,9 +16,13 @@ const pause = 120;
 const every = 2_500;
 
 /** Follows both logs while it is used. */
-export function useGlass(): GlassLogs & { readonly read: boolean } {
+export function useInspector(): InspectorLogs & { readonly read: boolean } {
   const revision = useUi((ui) => ui.server?.revision ?? 0);
-  const [logs, setLogs] = useState<GlassLogs & { readonly read: boolean }>({ slack: [], platform: [], read: false });
+  const [logs, setLogs] = useState<InspectorLogs & { readonly read: boolean }>({
+    slack: [],
+    platform: [],
+    read: false,
+  });
   const turn = useRef<Promise<void>>(Promise.resolve());
   const seen = useRef({ slack: 0, platform: 0 });
   const readMore = async () => {
@@ -46,7 +50,7 @@ export function useGlass(): GlassLogs & { readonly read: boolean } {
   const hasPlatform = logs.read && logs.platform !== null;
   useEffect(() => {
     if (!hasPlatform) return;
-    const live = listenLines('/_glass/live', () => {}, next);
+    const live = listenLines('/_inspector/live', () => {}, next);
     return live.close;
   }, [hasPlatform]);
   return logs;

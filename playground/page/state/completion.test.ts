@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PageCommand, PagePerson } from '../../slack/protocol.ts';
+import type { PageCommand, PagePerson } from '../../slack/page-protocol.ts';
 import { moved, narrow, toggled } from '../inputs/completions.ts';
 import { completionsFor, firstWords, membershipWanted, withMentions } from './completion.ts';
 

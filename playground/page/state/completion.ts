@@ -1,4 +1,4 @@
-import type { PageCommand, PagePerson } from '../../slack/protocol.ts';
+import type { PageCommand, PagePerson } from '../../slack/page-protocol.ts';
 
 /** Something the composer can fill in. */
 export type Completion = {

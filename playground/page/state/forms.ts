@@ -1,5 +1,5 @@
-import type { PageSource, PageValue, PageValues } from '../../slack/protocol.ts';
-import type { BlockModel, ElementModel } from '../blocks/model.ts';
+import type { PageSource, PageValue, PageValues } from '../../slack/page-protocol.ts';
+import type { BlockModel, ElementModel } from '../blocks/block-model.ts';
 
 /** An element that holds a value, and where it stands. */
 export type Field = { readonly blockId: string; readonly element: ElementModel; readonly optional: boolean };

@@ -1,5 +1,5 @@
-import type { PageEvent } from '../../slack/protocol.ts';
-import { readEvent } from './server.ts';
+import type { PageEvent } from '../../slack/page-protocol.ts';
+import { readEvent } from './playground-client.ts';
 
 /** A stream of server-sent events that comes back by itself; `close` ends it for good. */
 export type Live = { readonly close: () => void };

@@ -1,11 +1,11 @@
-import { objectOf, parseJson } from '../../slack/json.ts';
-import { readWalk, type Walk } from '../tour/tour.ts';
-import type { Theme } from './ui.ts';
+import { objectOf, parseJson } from '../../slack/json-values.ts';
+import { readTour, type TourProgress } from './tour.ts';
+import type { Theme } from './ui-state.ts';
 
 /** What the browser remembers between visits. */
 export type Memory = {
   readonly theme: Theme;
-  readonly walk: Walk;
+  readonly tour: TourProgress;
   readonly seen: Readonly<Record<string, string>>;
 };
 
@@ -26,7 +26,7 @@ export function recall(): Memory {
     typeof ts === 'string' ? [[key, ts]] : [],
   );
   const theme = kept.theme === 'light' || kept.theme === 'dark' ? kept.theme : 'auto';
-  return { theme, walk: readWalk(kept.walk), seen: Object.fromEntries(seen) };
+  return { theme, tour: readTour(kept.tour), seen: Object.fromEntries(seen) };
 }
 
 /** Writes it, if the browser allows. */

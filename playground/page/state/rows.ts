@@ -1,5 +1,5 @@
-import type { PageMessage } from '../../slack/protocol.ts';
-import { dayOf, type Viewer } from '../text/dates.ts';
+import type { PageMessage } from '../../slack/page-protocol.ts';
+import { type DateViewer, dayOf } from '../text/dates.ts';
 
 /** Something typed here that has not become a message (a command never does). */
 export type Typed = {
@@ -26,13 +26,13 @@ export type Notice = {
 };
 
 /** A line of the message list, from above. `joined`: by the same author as the one before, so without a head. */
-export type Row =
+export type TimelineRow =
   | { readonly kind: 'day'; readonly key: string; readonly at: number }
   | { readonly kind: 'message'; readonly key: string; readonly message: PageMessage; readonly joined: boolean }
   | { readonly kind: 'typed'; readonly key: string; readonly typed: Typed }
   | { readonly kind: 'notice'; readonly key: string; readonly notice: Notice };
 
-type Plain = Exclude<Row, { readonly kind: 'day' }>;
+type Plain = Exclude<TimelineRow, { readonly kind: 'day' }>;
 
 const together = 5 * 60_000;
 
@@ -44,8 +44,8 @@ export function rowsOf(
   messages: readonly PageMessage[],
   typed: readonly Typed[],
   notices: readonly Notice[],
-  viewer: Viewer,
-): readonly Row[] {
+  viewer: DateViewer,
+): readonly TimelineRow[] {
   const there = new Set(messages.map((message) => message.ts));
   const lines: { readonly at: number; readonly row: Plain }[] = [
     ...messages.map((message) => ({
@@ -64,7 +64,7 @@ export function rowsOf(
   return lines.flatMap(({ at, row }, index) => {
     const before = lines[index - 1];
     const newDay = before === undefined || dayOf(before.at, viewer) !== dayOf(at, viewer);
-    const day: readonly Row[] = newDay ? [{ kind: 'day', key: `day-${dayOf(at, viewer)}`, at }] : [];
+    const day: readonly TimelineRow[] = newDay ? [{ kind: 'day', key: `day-${dayOf(at, viewer)}`, at }] : [];
     const joined = !newDay && before !== undefined && belongsTo(row, at, before.row, before.at);
     return [...day, row.kind === 'message' ? { ...row, joined } : row];
   });

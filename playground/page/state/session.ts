@@ -1,14 +1,14 @@
-import type { PageEvent, PageMessage, PageState } from '../../slack/protocol.ts';
-import { readBlocks } from '../blocks/read.ts';
-import { afterChange } from '../tour/tour.ts';
+import type { PageEvent, PageMessage, PageState } from '../../slack/page-protocol.ts';
+import { readBlocks } from '../blocks/read-blocks.ts';
 import { keepKnown, keyOf } from './forms.ts';
 import { type Live, listenLive } from './live.ts';
 import { recall, remember } from './memory.ts';
-import { type Place, readAddress, writeAddress } from './place.ts';
-import { fetchState } from './server.ts';
-import { share } from './share.ts';
-import type { Store } from './store.ts';
-import { seenKey, type Ui } from './ui.ts';
+import { type PageLocation, readAddress, writeAddress } from './page-address.ts';
+import type { PageStore } from './page-store.ts';
+import { fetchState } from './playground-client.ts';
+import { share } from './structural-sharing.ts';
+import { afterChange } from './tour.ts';
+import { seenKey, type Ui } from './ui-state.ts';
 
 /** Keeps the store in step with the playground, the address bar, and what the browser remembers. */
 export type Session = { readonly refresh: () => Promise<void> };
@@ -19,10 +19,10 @@ const firstPerson = 'U0MAYA';
 let lastNotice = 0;
 
 /** Starts it: who acts is read from the address, then from the playground's own first person. */
-export function startSession(store: Store<Ui>): Session {
-  const { theme, walk, seen } = recall();
+export function startSession(store: PageStore<Ui>): Session {
+  const { theme, tour, seen } = recall();
   const address = readAddress(window.location.hash);
-  store.set((ui) => ({ ...ui, ...address, theme, walk, seen, now: Date.now() }));
+  store.set((ui) => ({ ...ui, ...address, theme, tour, seen, now: Date.now() }));
   const refresh = createRefresh(store);
   followAddress(store);
   followPerson(store, refresh);
@@ -33,7 +33,7 @@ export function startSession(store: Store<Ui>): Session {
 }
 
 /** One fetch at a time; whoever asks meanwhile gets the next one. */
-function createRefresh(store: Store<Ui>): () => Promise<void> {
+function createRefresh(store: PageStore<Ui>): () => Promise<void> {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
   const begin = () => {
@@ -52,7 +52,7 @@ function createRefresh(store: Store<Ui>): () => Promise<void> {
   };
 }
 
-async function readWorkspace(store: Store<Ui>): Promise<void> {
+async function readWorkspace(store: PageStore<Ui>): Promise<void> {
   const { as } = store.get();
   try {
     const state = (await fetchState(as ?? firstPerson)) ?? (await fetchState(firstPerson));
@@ -82,22 +82,22 @@ function withState(ui: Ui, state: PageState): Ui {
     homeAsked: server.home === null && ui.homeAsked,
     now: Date.now(),
   };
-  const walked = afterChange(next.walk, walkedMessages(next, server), state.me.id);
-  return markSeen({ ...next, walk: walked });
+  const tour = afterChange(next.tour, tourMessages(next, server), state.me.id);
+  return markSeen({ ...next, tour });
 }
 
-/** What the bot wrote since this page was opened, and the card that is walked along with. */
-function walkedMessages({ since, walk }: Ui, state: PageState): readonly PageMessage[] {
-  const fits = (message: PageMessage) => message.at >= since || message.ts === walk.asked?.ts;
+/** What the bot wrote since this page was opened, and the card that the tour follows. */
+function tourMessages({ since, tour }: Ui, state: PageState): readonly PageMessage[] {
+  const fits = (message: PageMessage) => message.at >= since || message.ts === tour.asked?.ts;
   return Object.values(state.messages).flatMap((list) =>
     list.filter((message) => message.user === state.bot.user && fits(message)),
   );
 }
 
 /** The place if it can still be seen, else the first conversation with the bot. */
-function placeIn(state: PageState, place: Place | null): Place {
+function placeIn(state: PageState, place: PageLocation | null): PageLocation {
   const fallback = state.channels.find((channel) => channel.botIsMember) ?? state.channels[0];
-  const otherwise: Place = fallback === undefined ? { home: true } : { channel: fallback.id, thread: null };
+  const otherwise: PageLocation = fallback === undefined ? { home: true } : { channel: fallback.id, thread: null };
   if (place === null) return otherwise;
   if ('home' in place) return place;
   return state.channels.some((channel) => channel.id === place.channel) ? place : otherwise;
@@ -144,7 +144,7 @@ function markSeen(ui: Ui): Ui {
 }
 
 /** The address bar follows the page, and the back button leads back. */
-function followAddress(store: Store<Ui>): void {
+function followAddress(store: PageStore<Ui>): void {
   store.listen(() => {
     const { as, place, server } = store.get();
     if (as === null || server === null) return;
@@ -162,7 +162,7 @@ function followAddress(store: Store<Ui>): void {
 }
 
 /** The live stream belongs to a person: a new one for everybody who is acted as. */
-function followPerson(store: Store<Ui>, refresh: () => Promise<void>): void {
+function followPerson(store: PageStore<Ui>, refresh: () => Promise<void>): void {
   let live: Live | null = null;
   let whose: string | null = null;
   const follow = () => {
@@ -184,7 +184,7 @@ function followPerson(store: Store<Ui>, refresh: () => Promise<void>): void {
   follow();
 }
 
-function hear(store: Store<Ui>, event: PageEvent, refresh: () => Promise<void>): void {
+function hear(store: PageStore<Ui>, event: PageEvent, refresh: () => Promise<void>): void {
   if (event.type === 'changed') {
     void refresh();
     return;
@@ -203,9 +203,9 @@ function hear(store: Store<Ui>, event: PageEvent, refresh: () => Promise<void>):
 
 let kept: unknown[] = [];
 
-function keepMemory({ theme, walk, seen }: Ui): void {
-  const now = [theme, walk, seen];
+function keepMemory({ theme, tour, seen }: Ui): void {
+  const now = [theme, tour, seen];
   if (now.every((part, index) => part === kept[index])) return;
   kept = now;
-  remember({ theme, walk, seen });
+  remember({ theme, tour, seen });
 }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { PageMessage } from '../../slack/protocol.ts';
-import { readBlocks } from '../blocks/read.ts';
-import type { Viewer } from '../text/dates.ts';
+import type { PageMessage } from '../../slack/page-protocol.ts';
+import { readBlocks } from '../blocks/read-blocks.ts';
+import type { DateViewer } from '../text/dates.ts';
 import { allValues, fieldsOf, handInAll, keepKnown, withValue } from './forms.ts';
 import { waitBefore } from './live.ts';
-import { type Address, readAddress, writeAddress } from './place.ts';
+import { type Address, readAddress, writeAddress } from './page-address.ts';
+import { createStore } from './page-store.ts';
 import { mainOf, rowsOf, type Typed, threadOf } from './rows.ts';
-import { share } from './share.ts';
-import { createStore } from './store.ts';
+import { share } from './structural-sharing.ts';
 
-const viewer: Viewer = { zone: 'UTC', locale: 'en-GB', now: Date.parse('2026-11-20T12:00:00Z') };
+const viewer: DateViewer = { zone: 'UTC', locale: 'en-GB', now: Date.parse('2026-11-20T12:00:00Z') };
 
 function message(ts: string, more: Partial<PageMessage> = {}): PageMessage {
   return {

@@ -1,6 +1,6 @@
 /**
  * What Slack's own client says inside conversations and modals, in the languages of the workspace's people. The
- * playground's guidance (walk, glass, people) stays in one language: whoever reads it becomes many people.
+ * playground's guidance (tour, inspector, people) stays in one language: whoever reads it becomes many people.
  */
 const english = {
   onlyYou: 'Only visible to you',

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { ago, clock, dayLabel, dayOf, exactClock, formatSlackDate, type Viewer } from './dates.ts';
-import { fromLocalTime, toLocalTime } from './zone.ts';
+import { ago, clock, type DateViewer, dayLabel, dayOf, exactClock, formatSlackDate } from './dates.ts';
+import { fromLocalTime, toLocalTime } from './local-time.ts';
 
 const now = Date.parse('2026-11-20T23:30:00Z');
-const maya: Viewer = { zone: 'Europe/Berlin', locale: 'en-GB', now };
-const liu: Viewer = { zone: 'Asia/Shanghai', locale: 'zh-CN', now };
-const sam: Viewer = { zone: 'America/New_York', locale: 'en-US', now };
+const maya: DateViewer = { zone: 'Europe/Berlin', locale: 'en-GB', now };
+const liu: DateViewer = { zone: 'Asia/Shanghai', locale: 'zh-CN', now };
+const sam: DateViewer = { zone: 'America/New_York', locale: 'en-US', now };
 const at = (iso: string) => Date.parse(iso) / 1000;
 
 describe('Slack dates in the viewer’s zone', () => {
-  const cases: readonly (readonly [string, Viewer, string, string, string])[] = [
+  const cases: readonly (readonly [string, DateViewer, string, string, string])[] = [
     ['a time in Berlin', maya, '2026-11-20T13:05:00Z', '{time}', '14:05'],
     ['the same in New York', sam, '2026-11-20T13:05:00Z', '{time}', '8:05 AM'],
     ['with seconds', maya, '2026-11-20T13:05:09Z', '{time_secs}', '14:05:09'],

@@ -1,9 +1,9 @@
 /** Whose eyes see a date: an IANA zone, a Slack locale (`en-US`, `zh-CN`), and now in epoch milliseconds. */
-export type Viewer = { readonly zone: string; readonly locale: string; readonly now: number };
+export type DateViewer = { readonly zone: string; readonly locale: string; readonly now: number };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(viewer: Viewer, name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function formatOf(viewer: DateViewer, name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${viewer.locale}|${viewer.zone}|${name}`;
   const known = formats.get(key);
   if (known !== undefined) return known;
@@ -13,7 +13,7 @@ function formatOf(viewer: Viewer, name: string, options: Intl.DateTimeFormatOpti
 }
 
 /** Falls back to English or UTC when the browser does not know a locale or zone. */
-function makeFormat(viewer: Viewer, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function makeFormat(viewer: DateViewer, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const tries = [
     [viewer.locale, viewer.zone],
     [viewer.locale, 'UTC'],
@@ -39,35 +39,35 @@ const shapes: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
   time_secs: { hour: 'numeric', minute: '2-digit', second: '2-digit' },
 };
 
-function written(at: number, shape: string, viewer: Viewer): string {
+function written(at: number, shape: string, viewer: DateViewer): string {
   const options = shapes[shape] ?? {};
   // "9:00 AM", but "09:00" where the day has 24 hours.
   const hour = 'hour' in options && !hasHalves(viewer) ? ({ hour: '2-digit' } as const) : {};
   return formatOf(viewer, shape, { ...options, ...hour }).format(at);
 }
 
-function hasHalves(viewer: Viewer): boolean {
+function hasHalves(viewer: DateViewer): boolean {
   return formatOf(viewer, 'hour', { hour: 'numeric' }).resolvedOptions().hour12 === true;
 }
 
 /** `2026-11-19` in the viewer's zone. */
-export function dayOf(at: number, viewer: Viewer): string {
+export function dayOf(at: number, viewer: DateViewer): string {
   const plain = { ...viewer, locale: 'en-CA' };
   return formatOf(plain, 'day', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
 }
 
 /** Whole calendar days from now to `at` in the viewer's zone: -1 is yesterday. */
-function daysAway(at: number, viewer: Viewer): number {
+function daysAway(at: number, viewer: DateViewer): number {
   return Math.round((Date.parse(dayOf(at, viewer)) - Date.parse(dayOf(viewer.now, viewer))) / 86_400_000);
 }
 
-function relativeDay(at: number, viewer: Viewer): string | undefined {
+function relativeDay(at: number, viewer: DateViewer): string | undefined {
   const away = daysAway(at, viewer);
   if (Math.abs(away) > 1) return undefined;
   return relativeFormat(viewer, 'auto').format(away, 'day');
 }
 
-function relativeFormat(viewer: Viewer, numeric: 'auto' | 'always'): Intl.RelativeTimeFormat {
+function relativeFormat(viewer: DateViewer, numeric: 'auto' | 'always'): Intl.RelativeTimeFormat {
   try {
     return new Intl.RelativeTimeFormat(viewer.locale, { numeric });
   } catch {
@@ -76,7 +76,7 @@ function relativeFormat(viewer: Viewer, numeric: 'auto' | 'always'): Intl.Relati
 }
 
 /** "3 minutes ago", "in 2 hours": the largest unit that fits. */
-export function ago(at: number, viewer: Viewer): string {
+export function ago(at: number, viewer: DateViewer): string {
   const seconds = (at - viewer.now) / 1000;
   const steps = [
     ['day', 86_400],
@@ -88,7 +88,7 @@ export function ago(at: number, viewer: Viewer): string {
 }
 
 /** One `{token}` of Slack's date format, or undefined when there is no such token. */
-function tokenText(token: string, at: number, viewer: Viewer): string | undefined {
+function tokenText(token: string, at: number, viewer: DateViewer): string | undefined {
   if (token === 'ago') return ago(at, viewer);
   if (token === 'date_num') return dayOf(at, viewer);
   if (token === 'day_divider_pretty') return dayLabel(at, viewer);
@@ -101,7 +101,7 @@ function tokenText(token: string, at: number, viewer: Viewer): string | undefine
  * Slack's date: `at` in seconds since the epoch, `format` with its tokens (`{date_short_pretty} at {time}`).
  * With a token that nobody knows the fallback is shown, as Slack does.
  */
-export function formatSlackDate(at: number, format: string, fallback: string, viewer: Viewer): string {
+export function formatSlackDate(at: number, format: string, fallback: string, viewer: DateViewer): string {
   let known = true;
   const text = format.replace(/\{([a-z_]+)\}/g, (_, token: string) => {
     const said = tokenText(token, at * 1000, viewer);
@@ -113,12 +113,12 @@ export function formatSlackDate(at: number, format: string, fallback: string, vi
 }
 
 /** "14:05", or as the viewer's locale writes it. */
-export function clock(at: number, viewer: Viewer): string {
+export function clock(at: number, viewer: DateViewer): string {
   return written(at, 'time', viewer);
 }
 
 /** With seconds and milliseconds always on 24 hours: for the log. */
-export function exactClock(at: number, viewer: Viewer): string {
+export function exactClock(at: number, viewer: DateViewer): string {
   const time = formatOf({ ...viewer, locale: 'en-GB' }, 'exact', {
     hour: '2-digit',
     minute: '2-digit',
@@ -129,12 +129,12 @@ export function exactClock(at: number, viewer: Viewer): string {
 }
 
 /** Date and time in full, for tooltips. */
-export function fullTime(at: number, viewer: Viewer): string {
+export function fullTime(at: number, viewer: DateViewer): string {
   return `${written(at, 'date_long', viewer)} ${written(at, 'time_secs', viewer)} (${viewer.zone})`;
 }
 
 /** What the line between two days says. */
-export function dayLabel(at: number, viewer: Viewer): string {
+export function dayLabel(at: number, viewer: DateViewer): string {
   const near = relativeDay(at, viewer);
   if (near !== undefined) return near.charAt(0).toUpperCase() + near.slice(1);
   return written(at, 'date_long', viewer);

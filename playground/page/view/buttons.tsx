@@ -1,11 +1,11 @@
 import { useId, useRef, useState } from 'preact/hooks';
-import type { ButtonModel, FeedbackModel, OverflowModel } from '../blocks/model.ts';
+import type { ButtonModel, FeedbackModel, OverflowModel } from '../blocks/block-model.ts';
+import { Icon } from '../common/icon.tsx';
+import { Line } from '../common/inline-text.tsx';
+import { useActions, useSurface, useUi, useWords } from '../common/page-hooks.ts';
 import { moved } from '../inputs/completions.ts';
 import { useLeaving } from '../inputs/select.tsx';
-import { useActions, useSurface, useUi, useWords } from '../state/hooks.ts';
-import { busyKey } from '../state/ui.ts';
-import { Icon } from './icon.tsx';
-import { Line } from './words.tsx';
+import { busyKey } from '../state/ui-state.ts';
 
 type Props<Model> = { readonly model: Model; readonly blockId: string };
 

@@ -1,8 +1,8 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { Icon } from '../common/icon.tsx';
+import { useActions, useServer, useUi, useWords } from '../common/page-hooks.ts';
 import { moved } from '../inputs/completions.ts';
 import { type Completion, completionsFor, type Help, slackCommands, withMentions } from '../state/completion.ts';
-import { useActions, useServer, useUi, useWords } from '../state/hooks.ts';
-import { Icon } from './icon.tsx';
 
 type Props = { readonly channel: string; readonly thread: string | null; readonly name: string };
 
@@ -129,14 +129,14 @@ function Hint({ help }: { readonly help: Help }) {
   );
 }
 
-type ListProps = {
+type CompletionListProps = {
   readonly listId: string;
   readonly completions: readonly Completion[];
   readonly at: number;
   readonly take: (completion: Completion) => void;
 };
 
-function CompletionList({ listId, completions, at, take }: ListProps) {
+function CompletionList({ listId, completions, at, take }: CompletionListProps) {
   const words = useWords();
   const active = `${listId}-${at}`;
   useEffect(() => document.getElementById(active)?.scrollIntoView({ block: 'nearest' }), [active]);
@@ -166,7 +166,7 @@ function CompletionList({ listId, completions, at, take }: ListProps) {
   );
 }
 
-/** Words that the page wants to be typed here (the first walk's) arrive as an event. */
+/** Words that the page wants to be typed here (the tour's) arrive as an event. */
 function useFilling(
   area: { readonly current: HTMLTextAreaElement | null },
   channel: string,

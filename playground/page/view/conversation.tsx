@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { PageChannel, PageMessage } from '../../slack/protocol.ts';
-import { useActions, useNames, useServer, useUi, useViewer, useWords } from '../state/hooks.ts';
-import { mainOf, type Row, rowsOf, threadOf } from '../state/rows.ts';
+import type { PageChannel, PageMessage } from '../../slack/page-protocol.ts';
+import { Icon } from '../common/icon.tsx';
+import { useActions, useNames, useServer, useUi, useViewer, useWords } from '../common/page-hooks.ts';
+import { mainOf, rowsOf, type TimelineRow, threadOf } from '../state/rows.ts';
 import { Composer } from './composer.tsx';
-import { Icon } from './icon.tsx';
 import { DayLine, Empty, Message, NoticeLine, TypedLine } from './message.tsx';
 
 const noMessages: readonly PageMessage[] = [];
@@ -41,7 +41,7 @@ export function useChannelName(channel: PageChannel): string {
   return people.find((person) => person.id === channel.name)?.realName ?? 'Direct message';
 }
 
-function useRows(channel: string, thread: string | null, messages: readonly PageMessage[]): readonly Row[] {
+function useRows(channel: string, thread: string | null, messages: readonly PageMessage[]): readonly TimelineRow[] {
   const viewer = useViewer();
   const as = useUi((ui) => ui.as);
   const typed = useUi((ui) => ui.typed);
@@ -82,17 +82,17 @@ function Head({ channel, name }: { readonly channel: PageChannel; readonly name:
       <button
         type="button"
         class="button icon-only only-narrow"
-        aria-label="Behind the glass"
-        onClick={() => actions.openPanel('glass')}
+        aria-label="Inspector"
+        onClick={() => actions.openPanel('inspector')}
       >
-        <Icon name="glass" />
+        <Icon name="inspector" />
       </button>
     </header>
   );
 }
 
 type RowsProps = {
-  readonly rows: readonly Row[];
+  readonly rows: readonly TimelineRow[];
   readonly inThread: boolean;
   readonly name: string;
   readonly empty: preact.ComponentChildren;
@@ -120,7 +120,7 @@ function Rows({ rows, inThread, name, empty }: RowsProps) {
   );
 }
 
-function RowLine({ row, inThread }: { readonly row: Row; readonly inThread: boolean }) {
+function RowLine({ row, inThread }: { readonly row: TimelineRow; readonly inThread: boolean }) {
   switch (row.kind) {
     case 'day':
       return <DayLine at={row.at} />;
@@ -134,7 +134,7 @@ function RowLine({ row, inThread }: { readonly row: Row; readonly inThread: bool
 }
 
 /** Stays at the newest line while one is there; who scrolled up to read is left in peace. */
-function useKeptBottom(list: { readonly current: HTMLElement | null }, rows: readonly Row[]): void {
+function useKeptBottom(list: { readonly current: HTMLElement | null }, rows: readonly TimelineRow[]): void {
   const low = useRef(true);
   useEffect(() => {
     const element = list.current;

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
+import { Dialog } from '../common/dialog.tsx';
+import { useActions, useServer, useUi } from '../common/page-hooks.ts';
 import { moved } from '../inputs/completions.ts';
-import { useActions, useServer, useUi } from '../state/hooks.ts';
-import { Dialog } from './dialog.tsx';
 import { actors, channelsInOrder } from './sidebar.tsx';
 
 /** Type a few letters: a conversation, or somebody to be. */

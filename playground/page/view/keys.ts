@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
-import type { Actions } from '../state/actions.ts';
-import { useActions, usePageStore } from '../state/hooks.ts';
-import type { Ui } from '../state/ui.ts';
+import type { Actions } from '../actions/page-actions.ts';
+import { useActions, usePageStore } from '../common/page-hooks.ts';
+import type { Ui } from '../state/ui-state.ts';
 import { actors, channelsInOrder } from './sidebar.tsx';
 
 /** Keys that work everywhere. Single letters only while nothing is being typed; none while a dialog is open. */
@@ -31,7 +31,7 @@ function pressed(event: KeyboardEvent, ui: Ui, actions: Actions): boolean {
   if (key === 'Escape') return shut(ui, actions);
   if (ctrlKey || metaKey || altKey || isTyping(target)) return false;
   if (key === '?') return did(() => actions.openPanel('keys'));
-  if (key.toLowerCase() === 'g') return did(() => actions.openPanel(ui.panel === 'glass' ? null : 'glass'));
+  if (key.toLowerCase() === 'g') return did(() => actions.openPanel(ui.panel === 'inspector' ? null : 'inspector'));
   if (key === '/') {
     window.dispatchEvent(new CustomEvent('portolan:type', { detail: '/' }));
     return true;

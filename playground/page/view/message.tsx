@@ -1,17 +1,17 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { PageMessage, PagePerson } from '../../slack/protocol.ts';
+import type { PageMessage, PagePerson } from '../../slack/page-protocol.ts';
+import { Avatar, Compass } from '../common/avatar.tsx';
+import { Icon } from '../common/icon.tsx';
+import { Words } from '../common/inline-text.tsx';
+import { memo } from '../common/memo.tsx';
+import { SurfaceContext, useActions, useNames, useServer, useUi, useViewer, useWords } from '../common/page-hooks.ts';
 import { keyOf } from '../state/forms.ts';
-import { SurfaceContext, useActions, useNames, useServer, useUi, useViewer, useWords } from '../state/hooks.ts';
 import type { Notice, Typed } from '../state/rows.ts';
 import { clock, dayLabel, fullTime } from '../text/dates.ts';
-import { parseMrkdwn } from '../text/mrkdwn.ts';
-import { Avatar, Compass } from './avatar.tsx';
-import { Blocks } from './blocks.tsx';
-import { Files } from './files.tsx';
-import { Icon } from './icon.tsx';
-import { memo } from './memo.tsx';
-import { Words } from './words.tsx';
+import { parseMrkdwn } from '../text/parse-mrkdwn.ts';
+import { Blocks } from './block-list.tsx';
+import { Files } from './message-files.tsx';
 
 type Props = {
   readonly message: PageMessage;

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { PageView } from '../../slack/protocol.ts';
-import { SurfaceContext, useActions, useServer, useUi, useViewer, useWords } from '../state/hooks.ts';
-import { busyKey } from '../state/ui.ts';
-import { parsePlain } from '../text/mrkdwn.ts';
-import { Blocks } from './blocks.tsx';
-import { Dialog } from './dialog.tsx';
-import { Icon } from './icon.tsx';
-import { Line } from './words.tsx';
+import type { PageView } from '../../slack/page-protocol.ts';
+import { Dialog } from '../common/dialog.tsx';
+import { Icon } from '../common/icon.tsx';
+import { Line } from '../common/inline-text.tsx';
+import { SurfaceContext, useActions, useServer, useUi, useViewer, useWords } from '../common/page-hooks.ts';
+import { busyKey } from '../state/ui-state.ts';
+import { parsePlain } from '../text/parse-mrkdwn.ts';
+import { Blocks } from './block-list.tsx';
 
 /** The modal on top, if one is open. */
 export function Modals() {

@@ -1,9 +1,9 @@
-import type { PageChannel, PagePerson, PageState } from '../../slack/protocol.ts';
-import { useActions, useServer, useUi } from '../state/hooks.ts';
-import { seenKey, type Theme } from '../state/ui.ts';
-import { Avatar, Compass } from './avatar.tsx';
+import type { PageChannel, PagePerson, PageState } from '../../slack/page-protocol.ts';
+import { Avatar, Compass } from '../common/avatar.tsx';
+import { Icon } from '../common/icon.tsx';
+import { useActions, useServer, useUi } from '../common/page-hooks.ts';
+import { seenKey, type Theme } from '../state/ui-state.ts';
 import { useChannelName } from './conversation.tsx';
-import { Icon } from './icon.tsx';
 import { KindTag } from './message.tsx';
 
 /** Workspace, conversations, and the people to act as. */
@@ -193,22 +193,22 @@ const themes: readonly (readonly [Theme, 'half' | 'sun' | 'moon', string])[] = [
 function Foot() {
   const actions = useActions();
   const theme = useUi((ui) => ui.theme);
-  const hidden = useUi((ui) => ui.walk.hidden);
+  const hidden = useUi((ui) => ui.tour.hidden);
   const at = themes.findIndex(([name]) => name === theme);
   const now = themes[at] ?? themes[0];
   const next = themes[(at + 1) % themes.length]?.[0] ?? 'auto';
   return (
     <footer class="sidebar-foot">
-      <button type="button" class="button quiet" onClick={() => actions.openPanel('glass')}>
-        <Icon name="glass" /> Behind the glass
+      <button type="button" class="button quiet" onClick={() => actions.openPanel('inspector')}>
+        <Icon name="inspector" /> Inspector
       </button>
       {hidden && (
         <button
           type="button"
           class="button icon-only quiet"
-          aria-label="Show the first walk"
-          title="Show the first walk"
-          onClick={() => actions.hideWalk(false)}
+          aria-label="Show the tour"
+          title="Show the tour"
+          onClick={() => actions.hideTour(false)}
         >
           <Icon name="check" />
         </button>

@@ -1,13 +1,13 @@
 import type { Json } from '../../../src/core/text/json.ts';
-import { bare, enveloped } from '../answer.ts';
-import type { Operation } from '../call.ts';
-import { componentJson } from '../components/read.ts';
+import { componentJson } from '../components/read-component.ts';
 import { locateApp, locatePlace } from '../locate.ts';
+import { bare, enveloped } from '../platform-answer.ts';
 import { regionFault } from '../region-call.ts';
-import type { App, Component, World } from '../world.ts';
+import type { SimulatedOperation } from '../simulated-call.ts';
+import type { SimulatedApp, SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 
 /** The apps of a team in a region; `query` searches their names (platform facts 4). */
-export const listApps: Operation = (world, call) => {
+export const listApps: SimulatedOperation = (world, call) => {
   const { team, region } = locatePlace(world, call);
   const word = call.query.get('query') ?? '';
   const apps = world.apps.filter(
@@ -17,7 +17,7 @@ export const listApps: Operation = (world, call) => {
 };
 
 /** One app with counts and use. */
-export const readApp: Operation = (world, call) => {
+export const readApp: SimulatedOperation = (world, call) => {
   const { app } = locateApp(world, call);
   const components = componentsOf(world, app);
   const running = components.filter((component) => component.status === 'running').length;
@@ -37,7 +37,7 @@ export const readApp: Operation = (world, call) => {
 };
 
 /** The components of an app; no addresses here, and an unknown status is null instead of an error. */
-export const listComponents: Operation = (world, call) => {
+export const listComponents: SimulatedOperation = (world, call) => {
   const { region, app } = locateApp(world, call);
   const known = regionFault(region, call) === undefined;
   const components = componentsOf(world, app).map((one) => componentJson(one, known ? one.status : null, []));
@@ -45,7 +45,7 @@ export const listComponents: Operation = (world, call) => {
 };
 
 /** The inner-open ports of the whole team in a region. */
-export const listTeamPorts: Operation = (world, call) => {
+export const listTeamPorts: SimulatedOperation = (world, call) => {
   const { team, region } = locatePlace(world, call);
   const components = world.components.filter((one) => one.teamId === team.id && one.region === region.name);
   const ports = components.flatMap((component) =>
@@ -62,11 +62,11 @@ export const listTeamPorts: Operation = (world, call) => {
 };
 
 /** The components of one app, in order. */
-export function componentsOf(world: World, app: App): readonly Component[] {
+export function componentsOf(world: SimulatedWorld, app: SimulatedApp): readonly SimulatedComponent[] {
   return world.components.filter((component) => component.appId === app.id);
 }
 
-function appJson(app: App): { readonly [key: string]: Json } {
+function appJson(app: SimulatedApp): { readonly [key: string]: Json } {
   return {
     ID: app.id,
     tenant_id: app.teamId,

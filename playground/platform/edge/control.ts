@@ -1,20 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { actElsewhere } from './elsewhere.ts';
-import { tiltPatch } from './faults.ts';
+import { faultPatch } from './platform-faults.ts';
 import { readRequest, shownBody } from './read-request.ts';
-import type { Room } from './server.ts';
+import type { ServerContext } from './server-context.ts';
 
 /** Whether a request is for the simulator itself and not for the platform. */
 export function isControl(message: IncomingMessage): boolean {
-  return /^\/_tilt(\/|$|\?)/.test(message.url ?? '');
+  return /^\/_faults(\/|$|\?)/.test(message.url ?? '');
 }
 
 /**
- * The simulator's own address, outside the interface: GET /_tilt shows the tilts, POST /_tilt sets some,
- * POST /_tilt/reset levels all, POST /_tilt/elsewhere lets somebody else act, POST /_tilt/restore brings the seed back,
- * GET /_tilt/state and GET /_tilt/log show the world and the requests.
+ * The simulator's own address, outside the interface: GET /_faults shows the faults, POST /_faults sets some,
+ * POST /_faults/reset removes all, POST /_faults/elsewhere lets somebody else act, POST /_faults/restore brings the seed back,
+ * GET /_faults/state and GET /_faults/log show the world and the requests.
  */
-export async function answerControl(room: Room, message: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function answerControl(
+  context: ServerContext,
+  message: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const arrived = await readRequest(message);
   const send = (status: number, body: unknown): void => {
     response.writeHead(status, { 'Content-Type': 'application/json' });
@@ -23,29 +27,29 @@ export async function answerControl(room: Room, message: IncomingMessage, respon
   const body = shownBody(arrived.body);
   try {
     switch (`${arrived.method} ${arrived.path}`) {
-      case 'GET /_tilt':
-        return send(200, room.tilts());
-      case 'GET /_tilt/state':
-        return send(200, room.world());
-      case 'GET /_tilt/log':
-        return send(200, room.log.entries);
-      case 'POST /_tilt': {
-        const patch = tiltPatch.parse(body);
+      case 'GET /_faults':
+        return send(200, context.faults());
+      case 'GET /_faults/state':
+        return send(200, context.world());
+      case 'GET /_faults/log':
+        return send(200, context.log.entries);
+      case 'POST /_faults': {
+        const patch = faultPatch.parse(body);
         if (patch.down === 'refused') return send(400, { error: 'refused would close this address too' });
-        await room.setTilts(patch);
-        return send(200, room.tilts());
+        await context.setFaults(patch);
+        return send(200, context.faults());
       }
-      case 'POST /_tilt/reset':
-        await room.resetTilts();
-        return send(200, room.tilts());
-      case 'POST /_tilt/restore':
-        room.restore();
+      case 'POST /_faults/reset':
+        await context.resetFaults();
+        return send(200, context.faults());
+      case 'POST /_faults/restore':
+        context.restore();
         return send(200, {});
-      case 'POST /_tilt/elsewhere':
-        room.change((world) => actElsewhere(world, body, room.now()));
+      case 'POST /_faults/elsewhere':
+        context.change((world) => actElsewhere(world, body, context.now()));
         return send(200, {});
       default:
-        return send(404, { error: 'not a tilt' });
+        return send(404, { error: 'not a control address' });
     }
   } catch (error) {
     send(400, { error: error instanceof Error ? error.message : String(error) });

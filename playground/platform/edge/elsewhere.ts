@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../../../src/core/text/json.ts';
-import { dispatchConsole, type Incoming } from '../dispatch.ts';
-import type { Component, World } from '../world.ts';
+import { dispatchConsole, type Incoming } from '../dispatch-console.ts';
+import type { SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 
 /** Something that somebody else does to the platform, not through the bot. */
 export const elsewhereAct = z.discriminatedUnion('do', [
@@ -37,7 +37,7 @@ export const elsewhereAct = z.discriminatedUnion('do', [
 export type ElsewhereAct = z.input<typeof elsewhereAct>;
 
 /** The world after it; throws with the console's reason when the console would refuse. */
-export function actElsewhere(world: World, given: unknown, now: number): World {
+export function actElsewhere(world: SimulatedWorld, given: unknown, now: number): SimulatedWorld {
   const act = elsewhereAct.parse(given);
   const component = findComponent(world, act.component);
   if (act.do === 'status') {
@@ -66,7 +66,7 @@ export function actElsewhere(world: World, given: unknown, now: number): World {
   throw new Error(`the platform refuses: ${outcome.answer.status} ${JSON.stringify(outcome.answer.json)}`);
 }
 
-function findComponent(world: World, name: string): Component {
+function findComponent(world: SimulatedWorld, name: string): SimulatedComponent {
   const found =
     world.components.find((one) => one.id === name) ??
     world.components.find((one) => one.alias === name) ??
@@ -75,9 +75,9 @@ function findComponent(world: World, name: string): Component {
   return found;
 }
 
-type Change = Exclude<z.infer<typeof elsewhereAct>, { readonly do: 'status' }>;
+type ElsewhereChange = Exclude<z.infer<typeof elsewhereAct>, { readonly do: 'status' }>;
 
-function requestFor(act: Change, component: Component): { method: string; path: string; body: Json } {
+function requestFor(act: ElsewhereChange, component: SimulatedComponent): { method: string; path: string; body: Json } {
   const ports = `/services/${component.id}/ports`;
   const onPort = `${ports}/${act.port}`;
   const base = { service_id: component.id, container_port: act.port };

@@ -3,13 +3,16 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Json } from '../../../src/core/text/json.ts';
-import { type Answer, crash } from '../answer.ts';
+import { crash, type SimulatedAnswer } from '../platform-answer.ts';
 
 /** How an answer is spoilt. */
 export type Garbled = 'broken-json' | 'html' | 'traceback' | 'wrong-types';
 
 /** A spoilt answer; with `raw` its body is sent as it stands. */
-export function garble(answer: Answer, as: Garbled): { readonly answer: Answer; readonly raw?: Buffer } {
+export function garble(
+  answer: SimulatedAnswer,
+  as: Garbled,
+): { readonly answer: SimulatedAnswer; readonly raw?: Buffer } {
   switch (as) {
     case 'html': {
       const html =
@@ -28,7 +31,7 @@ export function garble(answer: Answer, as: Garbled): { readonly answer: Answer; 
 }
 
 /** An error of the console itself, traceback, internal address and all. */
-export function failure(status: number): Answer {
+export function failure(status: number): SimulatedAnswer {
   const message = '(2006, "MySQL server has gone away (10.0.7.3:3306, user \'console\')")';
   const answer = crash('OperationalError', message, 'console/repositories/app.py:88 get_service_by_id');
   return { ...answer, status };

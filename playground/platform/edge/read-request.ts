@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Json } from '../../../src/core/text/json.ts';
-import type { Body } from '../call.ts';
+import type { Body } from '../simulated-call.ts';
 
 /** A request off the socket, whole. `path` is percent-decoded. */
 export type Arrived = {

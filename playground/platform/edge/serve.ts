@@ -1,31 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from '../answer.ts';
-import { dispatchConsole, type Incoming } from '../dispatch.ts';
-import { dispatchDocument } from '../document/dispatch.ts';
-import { dropOnce, type ReadFault, takeReadFault, takeWriteFault, type WriteFault } from './faults.ts';
+import { dispatchConsole, type Incoming } from '../dispatch-console.ts';
+import { dispatchDocument } from '../document/dispatch-document.ts';
+import type { SimulatedAnswer } from '../platform-answer.ts';
 import { failure, garble, sendBomb, sendEndless, sendHuge } from './garble.ts';
+import { dropOnce, type ReadFault, takeReadFault, takeWriteFault, type WriteFault } from './platform-faults.ts';
 import { type Arrived, readRequest, shownBody } from './read-request.ts';
-import type { Room } from './server.ts';
+import type { ServerContext } from './server-context.ts';
 import { writeAnswer } from './write-answer.ts';
 
 /** One exchange under way. `done` writes it into the log, once. */
-type Exchange = {
-  readonly room: Room;
+type ServedExchange = {
+  readonly context: ServerContext;
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
   readonly arrived: Arrived;
-  readonly done: (status: number, answer: Answer['json'], tilt?: string) => void;
+  readonly done: (status: number, answer: SimulatedAnswer['json'], fault?: string) => void;
 };
 
-/** Serves one request of the platform's interface, tilts included. */
-export async function serve(room: Room, message: IncomingMessage, response: ServerResponse): Promise<void> {
-  const at = room.now();
+/** Serves one request of the platform's interface, faults included. */
+export async function serve(context: ServerContext, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  const at = context.now();
   const began = performance.now();
   const arrived = await readRequest(message);
-  const done: Exchange['done'] = (status, answer, tilt) => {
+  const done: ServedExchange['done'] = (status, answer, fault) => {
     const { method, path, query, body } = arrived;
-    room.record({
+    context.record({
       at,
       method,
       path,
@@ -34,13 +34,13 @@ export async function serve(room: Room, message: IncomingMessage, response: Serv
       status,
       answer,
       ms: Math.round(performance.now() - began),
-      ...(tilt === undefined ? {} : { tilt }),
+      ...(fault === undefined ? {} : { fault }),
     });
   };
-  const exchange = { room, message, response, arrived, done };
-  const { latencyMs, down } = room.tilts();
+  const exchange = { context, message, response, arrived, done };
+  const { latencyMs, down } = context.faults();
   if (down !== 'no') return reset(exchange, 'down');
-  if (latencyMs > 0) await pause(room, latencyMs);
+  if (latencyMs > 0) await pause(context, latencyMs);
   return isWrite(arrived.method) ? serveWrite(exchange) : serveRead(exchange);
 }
 
@@ -48,22 +48,22 @@ function isWrite(method: string): boolean {
   return method === 'POST' || method === 'PUT' || method === 'PATCH' || method === 'DELETE';
 }
 
-async function serveWrite(exchange: Exchange): Promise<void> {
-  const { room } = exchange;
-  const { fault, tilts } = takeWriteFault(room.tilts());
-  room.putTilts(tilts);
+async function serveWrite(exchange: ServedExchange): Promise<void> {
+  const { context } = exchange;
+  const { fault, faults } = takeWriteFault(context.faults());
+  context.putFaults(faults);
   if (fault === null) reply(exchange, perform(exchange));
   else await spoilWrite(exchange, fault);
-  room.putTilts(dropOnce(room.tilts()));
+  context.putFaults(dropOnce(context.faults()));
 }
 
-async function spoilWrite(exchange: Exchange, fault: WriteFault): Promise<void> {
+async function spoilWrite(exchange: ServedExchange, fault: WriteFault): Promise<void> {
   if (fault.kind === 'hang') {
-    const { message, room } = exchange;
+    const { message, context } = exchange;
     // The log shows at once that it hangs; what becomes of it is a second line.
     exchange.done(0, null, 'hang');
-    await pause(room, fault.seconds * 1000);
-    if (room.closing.aborted) return;
+    await pause(context, fault.seconds * 1000);
+    if (context.closing.aborted) return;
     const answer = fault.apply ? perform(exchange) : failure(504);
     exchange.done(answer.status, answer.json, fault.apply ? 'hang, then applied' : 'hang, never applied');
     writeAnswer(message, exchange.response, answer);
@@ -77,23 +77,23 @@ async function spoilWrite(exchange: Exchange, fault: WriteFault): Promise<void> 
   reply(exchange, spoilt.answer, `${name} ${fault.as}`, spoilt.raw);
 }
 
-async function serveRead(exchange: Exchange): Promise<void> {
-  const { room, message } = exchange;
-  const taken = message.method === 'GET' ? takeReadFault(room.tilts()) : { fault: null, tilts: room.tilts() };
-  room.putTilts(taken.tilts);
+async function serveRead(exchange: ServedExchange): Promise<void> {
+  const { context, message } = exchange;
+  const taken = message.method === 'GET' ? takeReadFault(context.faults()) : { fault: null, faults: context.faults() };
+  context.putFaults(taken.faults);
   if (taken.fault !== null) return spoilRead(exchange, taken.fault);
   reply(exchange, perform(exchange));
 }
 
-async function spoilRead(exchange: Exchange, fault: ReadFault): Promise<void> {
-  const { room, response, done } = exchange;
+async function spoilRead(exchange: ServedExchange, fault: ReadFault): Promise<void> {
+  const { context, response, done } = exchange;
   switch (fault.kind) {
     case 'reset':
       return reset(exchange, 'reset');
     case 'error':
       return reply(exchange, failure(fault.status), 'error');
     case 'slow':
-      await pause(room, fault.seconds * 1000);
+      await pause(context, fault.seconds * 1000);
       return reply(exchange, perform(exchange), 'slow');
     case 'garble': {
       const spoilt = garble(perform(exchange), fault.as);
@@ -107,34 +107,36 @@ async function spoilRead(exchange: Exchange, fault: ReadFault): Promise<void> {
       return sendBomb(response, fault.bytes);
     case 'endless':
       done(200, '(endless)', 'endless');
-      return sendEndless(response, room.closing);
+      return sendEndless(response, context.closing);
   }
 }
 
 /** Lets the core answer and keeps the world it gives back. */
-function perform({ room, message, arrived }: Exchange): Answer {
-  const { monitoringDown, regionFaults } = room.tilts();
+function perform({ context, message, arrived }: ServedExchange): SimulatedAnswer {
+  const { monitoringDown, regionFaults } = context.faults();
   const incoming: Incoming = {
     ...arrived,
-    authorization: authorization(room, message),
+    authorization: authorization(context, message),
     internalToken: header(message, 'x-internal-token'),
     accept: header(message, 'accept'),
-    now: room.now(),
-    dialect: room.dialect,
-    monitoring: room.monitoring,
+    now: context.now(),
+    dialect: context.dialect,
+    monitoring: context.monitoring,
     monitoringDown,
     regionFaults,
   };
-  const dispatch = room.dialect === 'document' ? dispatchDocument : dispatchConsole;
-  const { world, answer } = dispatch(room.world(), incoming);
-  room.change(() => world);
+  const dispatch = context.dialect === 'document' ? dispatchDocument : dispatchConsole;
+  const { world, answer } = dispatch(context.world(), incoming);
+  context.change(() => world);
   return answer;
 }
 
-function authorization(room: Room, message: IncomingMessage): string | undefined {
-  const value = header(message, room.authHeader);
-  if (value === undefined || room.authPrefix === '') return value;
-  return value.startsWith(room.authPrefix) ? value.slice(room.authPrefix.length).trimStart() : `not ${room.authPrefix}`;
+function authorization(context: ServerContext, message: IncomingMessage): string | undefined {
+  const value = header(message, context.authHeader);
+  if (value === undefined || context.authPrefix === '') return value;
+  return value.startsWith(context.authPrefix)
+    ? value.slice(context.authPrefix.length).trimStart()
+    : `not ${context.authPrefix}`;
 }
 
 function header(message: IncomingMessage, name: string): string | undefined {
@@ -142,17 +144,17 @@ function header(message: IncomingMessage, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-function reply(exchange: Exchange, answer: Answer, tilt?: string, raw?: Buffer): void {
-  exchange.done(answer.status, answer.html ?? answer.json, tilt);
+function reply(exchange: ServedExchange, answer: SimulatedAnswer, fault?: string, raw?: Buffer): void {
+  exchange.done(answer.status, answer.html ?? answer.json, fault);
   writeAnswer(exchange.message, exchange.response, answer, raw);
 }
 
-function reset(exchange: Exchange, tilt: string): void {
-  exchange.done(0, null, tilt);
+function reset(exchange: ServedExchange, fault: string): void {
+  exchange.done(0, null, fault);
   exchange.message.socket.resetAndDestroy();
 }
 
 /** Waits; ends early when the platform closes. */
-async function pause(room: Room, ms: number): Promise<void> {
-  await sleep(ms, undefined, { signal: room.closing }).catch(() => undefined);
+async function pause(context: ServerContext, ms: number): Promise<void> {
+  await sleep(ms, undefined, { signal: context.closing }).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { Answer } from '../answer.ts';
+import type { SimulatedAnswer } from '../platform-answer.ts';
 
 /** Below this many bytes the console does not compress (its web framework's rule). */
 const compressFrom = 200;
@@ -10,7 +10,7 @@ const compressFrom = 200;
 export function writeAnswer(
   message: IncomingMessage,
   response: ServerResponse,
-  answer: Answer,
+  answer: SimulatedAnswer,
   rawBody?: Buffer,
 ): void {
   if (response.destroyed) return;

@@ -1,18 +1,18 @@
 import type { Json } from '../../../src/core/text/json.ts';
-import type { Component } from '../world.ts';
-import { figureAt, type Item } from './metrics.ts';
+import type { SimulatedComponent } from '../simulated-world.ts';
+import { figureAt, type MetricItem } from './simulated-metrics.ts';
 
 /** Points of one series: time in Unix seconds and its figure; missing steps are simply not there. */
 export type Points = readonly (readonly [seconds: number, figure: number])[];
 
 /** A range as Prometheus understood it, in seconds. */
-export type Range = { readonly start: number; readonly end: number; readonly step: number };
+export type QueryRange = { readonly start: number; readonly end: number; readonly step: number };
 
 /** What Prometheus says no with. */
 export type PrometheusError = { readonly status: 'error'; readonly errorType: 'bad_data'; readonly error: string };
 
 /** start, end and step as Prometheus reads them: Unix seconds or RFC 3339; seconds or a duration. */
-export function readRange(start: string, end: string, step: string): Range | PrometheusError {
+export function readRange(start: string, end: string, step: string): QueryRange | PrometheusError {
   const from = readTime(start);
   if (from === null) return refuse(`invalid parameter "start": cannot parse "${start}" to a valid timestamp`);
   const to = readTime(end);
@@ -49,7 +49,7 @@ function readDuration(text: string): number | null {
 }
 
 /** The points of one series over a range; steps in the future or without data are left out. */
-export function pointsOver(component: Component, item: Item, range: Range, now: number): Points {
+export function pointsOver(component: SimulatedComponent, item: MetricItem, range: QueryRange, now: number): Points {
   const points: (readonly [number, number])[] = [];
   for (let index = 0; range.start + index * range.step <= range.end; index += 1) {
     const seconds = range.start + index * range.step;
@@ -61,10 +61,10 @@ export function pointsOver(component: Component, item: Item, range: Range, now: 
 }
 
 /** One series with its labels. */
-export type Series = { readonly metric: { readonly [label: string]: string }; readonly points: Points };
+export type PrometheusSeries = { readonly metric: { readonly [label: string]: string }; readonly points: Points };
 
 /** The body Prometheus sends for a range query; series without points do not exist. */
-export function matrixBody(series: readonly Series[]): Json {
+export function matrixBody(series: readonly PrometheusSeries[]): Json {
   const result = series.flatMap(({ metric, points }) =>
     points.length === 0 ? [] : [{ metric, values: points.map(([at, figure]) => [at, String(figure)]) }],
   );
@@ -72,7 +72,7 @@ export function matrixBody(series: readonly Series[]): Json {
 }
 
 /** The body Prometheus sends for one moment: the first point of each series. */
-export function vectorBody(series: readonly Series[]): Json {
+export function vectorBody(series: readonly PrometheusSeries[]): Json {
   const result = series.flatMap(({ metric, points: [point] }) =>
     point === undefined ? [] : [{ metric, value: [point[0], String(point[1])] }],
   );

@@ -1,14 +1,14 @@
-import type { Component } from '../world.ts';
-import type { Item } from './metrics.ts';
+import type { SimulatedComponent } from '../simulated-world.ts';
 import { isError, type PrometheusError, refuse } from './prometheus.ts';
+import type { MetricItem } from './simulated-metrics.ts';
 
 /** What a query asks for: an item, of which components, one series for each (`byService`) or one for all. */
-export type Wanted = {
-  readonly item: Item;
+export type PromqlSelection = {
+  readonly item: MetricItem;
   readonly byService: boolean;
   /** How several become one. */
   readonly together: 'avg' | 'sum' | 'max';
-  readonly includes: (component: Component) => boolean;
+  readonly includes: (component: SimulatedComponent) => boolean;
 };
 
 /** The clause that keeps components apart; it may stand before or after what it groups. */
@@ -16,7 +16,7 @@ const by = String.raw`(by\(service_id\))?`;
 const labels = String.raw`\{([^{}]*)\}`;
 
 /** The platform's own three queries (platform facts 3.8), also grouped by component; white space ignored. */
-const known: readonly Pick<Wanted & { readonly pattern: RegExp }, 'item' | 'together' | 'pattern'>[] = [
+const known: readonly Pick<PromqlSelection & { readonly pattern: RegExp }, 'item' | 'together' | 'pattern'>[] = [
   {
     item: 'request_time',
     together: 'avg',
@@ -31,14 +31,14 @@ const known: readonly Pick<Wanted & { readonly pattern: RegExp }, 'item' | 'toge
 ];
 
 /** What must stand in an item's selector beside the component, or the real series would be other ones. */
-const fixed: { readonly [item in Item]: readonly (readonly [name: string, value: string])[] } = {
+const fixed: { readonly [item in MetricItem]: readonly (readonly [name: string, value: string])[] } = {
   request_time: [['mode', 'avg']],
   request: [['method', 'total']],
   request_client: [],
 };
 
 /** Reads a query; null when it is a fine query for series that are not there, an error when it is none. */
-export function readQuery(query: string): Wanted | null | PrometheusError {
+export function readQuery(query: string): PromqlSelection | null | PrometheusError {
   const dense = query.replaceAll(/\s+/g, '');
   if (dense === '')
     return refuse('invalid parameter "query": unknown position: parse error: no expression found in input');
@@ -61,7 +61,7 @@ export function readQuery(query: string): Wanted | null | PrometheusError {
 const matcher = /^([a-z_]+)(=~|!=|!~|=)(?:"([^"]*)"|'([^']*)'|`([^`]*)`)$/;
 
 /** Which components a selector takes; null when its other labels name series that nobody writes. */
-function readSelector(text: string, item: Item): Wanted['includes'] | null | PrometheusError {
+function readSelector(text: string, item: MetricItem): PromqlSelection['includes'] | null | PrometheusError {
   const conditions = text === '' ? [] : text.split(/,(?=[a-z_]+(?:=~|!=|!~|=))/);
   const found = new Map<string, { readonly sign: string; readonly value: string }>();
   for (const condition of conditions) {

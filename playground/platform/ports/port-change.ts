@@ -1,16 +1,16 @@
-import { business, Refusal } from '../answer.ts';
-import type { Call } from '../call.ts';
+import { business, PlatformRefusal } from '../platform-answer.ts';
 import { askRegion } from '../region-call.ts';
-import type { Component, Port, Region, Team, World } from '../world.ts';
+import type { SimulatedCall } from '../simulated-call.ts';
+import type { Region, SimulatedComponent, SimulatedPort, SimulatedTeam, SimulatedWorld } from '../simulated-world.ts';
 
 /** A port about to be changed, and all that is known about where it is. */
 export type PortChange = {
-  readonly world: World;
-  readonly call: Call;
-  readonly team: Team;
+  readonly world: SimulatedWorld;
+  readonly call: SimulatedCall;
+  readonly team: SimulatedTeam;
   readonly region: Region;
-  readonly component: Component;
-  readonly port: Port;
+  readonly component: SimulatedComponent;
+  readonly port: SimulatedPort;
 };
 
 /** Tells the region about a change below this component; components that are not created yet are unknown there. */
@@ -21,6 +21,6 @@ export function tellRegion(change: PortChange, method: string, below: string): v
 }
 
 /** A refusal that came as a code: the reason stands in `msg_show` only (platform facts 3.5). */
-export function changeFailed(code: number, reason: string): Refusal {
-  return new Refusal(business(code, 'change port fail', reason));
+export function changeFailed(code: number, reason: string): PlatformRefusal {
+  return new PlatformRefusal(business(code, 'change port fail', reason));
 }

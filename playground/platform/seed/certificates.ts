@@ -1,13 +1,13 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 
 /** A certificate and its private key, both PEM. */
-export type Certificate = { readonly certificate: string; readonly key: string };
+export type SeedCertificate = { readonly certificate: string; readonly key: string };
 
 /**
  * Makes a self-signed certificate (P-256, ECDSA with SHA-256) valid between two moments (epoch ms). Real X.509, so that
  * whoever reads expiry dates reads real ones; good for nothing else.
  */
-export function makeCertificate(commonName: string, notBefore: number, notAfter: number): Certificate {
+export function makeCertificate(commonName: string, notBefore: number, notAfter: number): SeedCertificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = sequence(set(sequence(objectId('550403'), utf8(commonName))));
   const serial = createHash('sha256').update(`${commonName} ${notBefore}`).digest().subarray(0, 8);

@@ -1,6 +1,6 @@
 import type { Json } from '../../../src/core/text/json.ts';
-import type { Component, Port, Rhythm } from '../world.ts';
-import { idOf } from './id.ts';
+import type { Rhythm, SimulatedComponent, SimulatedPort } from '../simulated-world.ts';
+import { idOf } from './seed-id.ts';
 
 type Told = {
   readonly cname?: string;
@@ -13,7 +13,7 @@ type Told = {
 };
 
 /** `name` makes the id and is the display name unless `cname` says otherwise. */
-function component(appId: number, region: string, name: string, alias: string, told: Told = {}): Component {
+function component(appId: number, region: string, name: string, alias: string, told: Told = {}): SimulatedComponent {
   const cname = told.cname ?? name;
   return {
     id: idOf(name),
@@ -55,7 +55,7 @@ const sourceBuilt = {
 };
 
 /** Every component of the playground's world. */
-export const shopComponents: readonly Component[] = [
+export const shopComponents: readonly SimulatedComponent[] = [
   component(12, 'east-1', 'web', 'gr7c01aa', { source: 'source_code', rhythm: living(40, 35), detail: sourceBuilt }),
   component(12, 'east-1', 'api', 'gr2f88b0', {
     rhythm: living(90, 12),
@@ -110,7 +110,14 @@ export const shopComponents: readonly Component[] = [
   component(40, 'west-2', 'toy', 'gr40701a', { rhythm: living(2, 20) }),
 ];
 
-function port(component: string, number: number, protocol: string, open: string, alias: string, service: string): Port {
+function port(
+  component: string,
+  number: number,
+  protocol: string,
+  open: string,
+  alias: string,
+  service: string,
+): SimulatedPort {
   return {
     componentId: idOf(component),
     number,
@@ -124,7 +131,7 @@ function port(component: string, number: number, protocol: string, open: string,
 }
 
 /** Their ports, in every combination of open and closed. */
-export const shopPorts: readonly Port[] = [
+export const shopPorts: readonly SimulatedPort[] = [
   port('web', 8080, 'http', 'inner outer', 'GR7C01AA8080', 'web'),
   port('web', 8443, 'http', '', 'GR7C01AA8443', 'web'),
   port('web', 9090, 'grpc', 'inner', 'RPC', 'web'),

@@ -1,6 +1,6 @@
-import type { Region } from '../world.ts';
+import type { Region } from '../simulated-world.ts';
 import { makeCertificate } from './certificates.ts';
-import { idOf } from './id.ts';
+import { idOf } from './seed-id.ts';
 
 const day = 86_400_000;
 

@@ -1,14 +1,14 @@
-import { checkPayload, type PayloadKind, sayFault } from '../check.ts';
-import { objectOf } from '../json.ts';
-import type { JsonRecord } from '../protocol.ts';
-import { Refusal, type Sim } from '../sim.ts';
+import { checkPayload, type PayloadKind, sayFault } from '../check/check-payload.ts';
+import { objectOf } from '../json-values.ts';
+import type { JsonRecord } from '../page-protocol.ts';
+import { SlackRefusal, type SlackState } from '../slack-state.ts';
 
 /** One method of the Web API. */
 export type Method = {
   /** Scopes of which the call needs one; none when it needs no scope. */
-  readonly scopes: (args: JsonRecord, sim: Sim) => readonly string[];
+  readonly scopes: (args: JsonRecord, sim: SlackState) => readonly string[];
   /** Does it, and gives what follows `ok: true`. Throws Refusal. */
-  readonly run: (sim: Sim, args: JsonRecord) => JsonRecord;
+  readonly run: (sim: SlackState, args: JsonRecord) => JsonRecord;
 };
 
 /** A method that needs one of fixed scopes. */
@@ -17,12 +17,12 @@ export function method(scopes: readonly string[], run: Method['run']): Method {
 }
 
 /** Refuses, and records, what Slack would not take; `under` is put before each pointer. */
-export function mustPass(sim: Sim, where: string, kind: PayloadKind, payload: unknown, under = ''): void {
+export function mustPass(sim: SlackState, where: string, kind: PayloadKind, payload: unknown, under = ''): void {
   const found = checkPayload(kind, payload).map((fault) => ({ ...fault, path: `${under}${fault.path}` }));
   const [first] = found;
   if (!first) return;
   sim.journal.fault(where, payload, found);
-  throw new Refusal(first.error, { response_metadata: { messages: found.map(sayFault) } });
+  throw new SlackRefusal(first.error, { response_metadata: { messages: found.map(sayFault) } });
 }
 
 /** Refuses a call without one of these arguments. */
@@ -30,11 +30,11 @@ export function mustHave(args: JsonRecord, ...names: readonly string[]): void {
   const messages = names
     .filter((name) => args[name] === undefined || args[name] === '')
     .map((name) => `[ERROR] missing required field: ${name}`);
-  if (messages.length > 0) throw new Refusal('invalid_arguments', { response_metadata: { messages } });
+  if (messages.length > 0) throw new SlackRefusal('invalid_arguments', { response_metadata: { messages } });
 }
 
 /** The `view` of a call, checked as a modal or as App Home. */
-export function viewIn(sim: Sim, where: string, args: JsonRecord, home: boolean): JsonRecord {
+export function viewIn(sim: SlackState, where: string, args: JsonRecord, home: boolean): JsonRecord {
   mustPass(sim, where, home ? 'home' : 'view', args.view, '/view');
   return objectOf(args.view);
 }
@@ -46,7 +46,7 @@ export function page<T>(
 ): { readonly part: readonly T[]; readonly response_metadata: JsonRecord } {
   const start =
     args.cursor === undefined || args.cursor === '' ? 0 : Number(Buffer.from(String(args.cursor), 'base64url'));
-  if (!Number.isInteger(start) || start < 0) throw new Refusal('invalid_cursor');
+  if (!Number.isInteger(start) || start < 0) throw new SlackRefusal('invalid_cursor');
   const size = typeof args.limit === 'number' && args.limit > 0 ? Math.min(args.limit, 1000) : 100;
   const next = start + size;
   const cursor = next < all.length ? Buffer.from(String(next)).toString('base64url') : '';

@@ -201,3 +201,21 @@ export interface NumbersResult {
   };
   readonly summary: ChartSummary;
 }
+
+/** Why there is no chart, as data that crosses threads. */
+export type ChartFault =
+  /** The queue is full: asking again in a moment helps. */
+  | { readonly fault: 'busy'; readonly waiting: number }
+  /** The reply is not the JSON that a monitoring query answers with. */
+  | { readonly fault: 'unreadable' }
+  /** More bytes or samples than one chart may have. */
+  | { readonly fault: 'too-large'; readonly limit: number; readonly of: 'bytes' | 'points' }
+  | { readonly fault: 'start-after-end' }
+  | { readonly fault: 'bad-time' }
+  | { readonly fault: 'range-too-long'; readonly days: number }
+  | { readonly fault: 'bad-step' }
+  /** This step would give more points than the platform answers; `step` is the smallest that works, in seconds. */
+  | { readonly fault: 'too-many-points'; readonly points: number; readonly limit: number; readonly step: number }
+  | { readonly fault: 'bad-zone'; readonly zone: string }
+  /** Ours: the worker ended or failed. `why` is for the log. */
+  | { readonly fault: 'failed'; readonly why: string };

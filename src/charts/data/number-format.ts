@@ -1,6 +1,6 @@
 import type { Lang } from '../../core/text/text.ts';
-import { unitWords } from './chart-words.ts';
 import type { Unit } from './job.ts';
+import { unitWords } from './picture-messages.ts';
 
 /** Units of the platform's items (facts 3.8) and of our own fixed queries; nothing is guessed about others. */
 const UNITS: Readonly<Record<string, Unit>> = {
@@ -22,13 +22,13 @@ export function unitOf(item: string): Unit {
   return Object.hasOwn(UNITS, item) ? (UNITS[item] ?? 'none') : 'none';
 }
 
-interface Step {
+interface NumberStep {
   readonly from: number;
   readonly divisor: number;
   readonly suffix: string;
 }
 
-const SHORT: Record<Lang, readonly Step[]> = {
+const SHORT: Record<Lang, readonly NumberStep[]> = {
   en: [
     { from: 1e15, divisor: 1e15, suffix: 'Q' },
     { from: 1e12, divisor: 1e12, suffix: 'T' },

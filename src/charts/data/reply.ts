@@ -4,9 +4,7 @@ import {
   readMonitoring,
   readRawMonitoring,
 } from '../../platform/resources/monitoring.ts';
-import { cleanName } from '../layout/text-fit.ts';
-import type { ChartFault } from './chart-problem.ts';
-import type { ChartJob, LeftOut, RawSeriesBody } from './job.ts';
+import type { ChartFault, ChartJob, LeftOut, RawSeriesBody } from './job.ts';
 import { countSamples, type Grid, type NumberList, readNumberList, type Samples } from './samples.ts';
 import { type ScannedReply, scanReply } from './scan-reply.ts';
 import { type Series, toSeries } from './series.ts';
@@ -164,4 +162,18 @@ function concat(parts: readonly Samples[]): Samples {
     unreadable += part.unreadable;
   }
   return { times, values, unreadable };
+}
+
+/**
+ * A name as it may stand in a picture: control characters, line ends and marks that reorder text become spaces, so that
+ * a name can neither break the layout nor disguise its neighbour.
+ */
+export function cleanName(name: string): string {
+  const cleaned = name
+    // Beyond some length nobody reads a name, and measuring it would cost.
+    .slice(0, 400)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]+/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim();
+  return cleaned === '' ? '—' : cleaned;
 }

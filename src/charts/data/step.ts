@@ -1,4 +1,4 @@
-import type { ChartFault } from './chart-problem.ts';
+import type { ChartFault } from './job.ts';
 
 /** A series has at most this many points unless a step was given. */
 export const POINTS_CHOSEN = 1500;

@@ -1,37 +1,14 @@
 import { isZone } from '../../core/text/zone-offset.ts';
 import { alignSamples, wallShift } from '../data/align.ts';
-import type { ChartFault } from '../data/chart-problem.ts';
-import { limitsOf, marksOf, thresholdsOf } from '../data/findings.ts';
-import type { ChartJob, ChartSummary, PanelSummary, SeriesSummary } from '../data/job.ts';
+import type { ChartFault, ChartJob, SeriesSummary } from '../data/job.ts';
 import { divisorOf, unitOf } from '../data/number-format.ts';
-import { type ReadSeries, readReply } from '../data/reply.ts';
+import { cleanName, type ReadSeries, readReply } from '../data/reply.ts';
 import { gapsOf, measure, type Series, toSeries } from '../data/series.ts';
 import { checkStep } from '../data/step.ts';
 import { zoneClock } from '../data/zone.ts';
-import { cleanName } from './text-fit.ts';
+import type { Chart, ChartLine, ChartPanel } from './chart-data.ts';
+import { limitsOf, marksOf, thresholdsOf } from './findings.ts';
 import { theme } from './theme.ts';
-
-/** One line with its numbers. `key` tells lines of one component and item apart. */
-export interface Line {
-  readonly key: string;
-  readonly summary: SeriesSummary;
-  readonly series: Series;
-  /** The earlier period of a comparison, moved onto the chart's range. */
-  readonly earlier?: Series;
-}
-
-/** A panel: lines with samples, in the order of their rank. */
-export interface Panel {
-  readonly summary: PanelSummary;
-  readonly lines: readonly Line[];
-}
-
-/** Everything a picture or a table is made from. */
-export interface Chart {
-  readonly job: ChartJob;
-  readonly panels: readonly Panel[];
-  readonly summary: ChartSummary;
-}
 
 /** More panels than this are not drawn; their items are named as left out. */
 export const MAX_PANELS = 8;
@@ -109,7 +86,7 @@ function inUnit(series: Series, item: string): Series {
   return divisor === 1 ? series : { ...series, values: series.values.map((value) => value / divisor) };
 }
 
-function lineOf(read: ReadSeries, job: ChartJob, earlier: ReadonlyMap<string, Series> | undefined): Line {
+function lineOf(read: ReadSeries, job: ChartJob, earlier: ReadonlyMap<string, Series> | undefined): ChartLine {
   const series = inUnit(read.series, read.item);
   const gaps = gapsOf(series, job);
   const { trend, ...numbers } = measure(series);
@@ -137,8 +114,9 @@ function byItem(a: string, b: string): number {
  * Keys in the order in which lines deserve attention: by the highest peak relative to their panel's highest, over all
  * panels, so that a component has one colour throughout.
  */
-function rank(drawn: readonly { item: string; line: Line }[]): readonly string[] {
-  const size = ({ line }: { line: Line }) => Math.max(Math.abs(line.summary.max ?? 0), Math.abs(line.summary.min ?? 0));
+function rank(drawn: readonly { item: string; line: ChartLine }[]): readonly string[] {
+  const size = ({ line }: { line: ChartLine }) =>
+    Math.max(Math.abs(line.summary.max ?? 0), Math.abs(line.summary.min ?? 0));
   const largest = new Map<string, number>();
   for (const each of drawn) largest.set(each.item, Math.max(largest.get(each.item) ?? 0, size(each)));
   const scores = new Map<string, { score: number; name: string }>();
@@ -153,11 +131,11 @@ function rank(drawn: readonly { item: string; line: Line }[]): readonly string[]
 
 function panelOf(
   item: string,
-  drawn: readonly { item: string; line: Line }[],
+  drawn: readonly { item: string; line: ChartLine }[],
   ranked: readonly string[],
   inColour: ReadonlySet<string>,
   job: ChartJob,
-): Panel {
+): ChartPanel {
   const place = new Map(ranked.map((key, index) => [key, index]));
   const lines = drawn
     .filter((each) => each.item === item)

@@ -1,9 +1,9 @@
-import { pictureWords } from '../data/chart-words.ts';
 import { valueAxis } from '../data/number-format.ts';
+import { pictureWords } from '../data/picture-messages.ts';
 import { zoneClock } from '../data/zone.ts';
-import type { Picture, TextMark } from '../raster/picture.ts';
-import type { Chart } from './chart.ts';
+import type { Chart } from './chart-data.ts';
 import { headerTexts } from './header.ts';
+import type { Picture, TextMark } from './picture.ts';
 import { fitText, type Measure } from './text-fit.ts';
 import { theme } from './theme.ts';
 import { timeTicks } from './time-ticks.ts';

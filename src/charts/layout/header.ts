@@ -1,8 +1,8 @@
 import type { Lang } from '../../core/text/text.ts';
-import { dayWords, durationText, itemText, pictureWords } from '../data/chart-words.ts';
+import { dayWords, durationText, itemText, pictureWords } from '../data/picture-messages.ts';
 import { offsetText, wallAt, type ZoneClock } from '../data/zone.ts';
-import type { TextMark } from '../raster/picture.ts';
-import type { Chart } from './chart.ts';
+import type { Chart } from './chart-data.ts';
+import type { TextMark } from './picture.ts';
 import { fitText, type Measure } from './text-fit.ts';
 import { theme } from './theme.ts';
 

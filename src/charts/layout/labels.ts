@@ -1,15 +1,15 @@
 import type { Lang } from '../../core/text/text.ts';
-import { pictureWords } from '../data/chart-words.ts';
 import type { Unit } from '../data/job.ts';
 import { splitValue, togetherText, valueText } from '../data/number-format.ts';
-import type { RuleMark, TextMark } from '../raster/picture.ts';
-import type { Line, Panel } from './chart.ts';
+import { pictureWords } from '../data/picture-messages.ts';
+import type { ChartLine, ChartPanel } from './chart-data.ts';
+import type { RuleMark, TextMark } from './picture.ts';
 import { fitText, type Measure, spread } from './text-fit.ts';
 import { type LineStyle, theme } from './theme.ts';
 
 /** A line in colour with the style that it has in every panel. */
 export interface StyledLine {
-  readonly line: Line;
+  readonly line: ChartLine;
   /** Its place among the lines in colour, from 0. */
   readonly place: number;
   readonly style: LineStyle;
@@ -40,7 +40,7 @@ export function leastPlotHeight(mostLabels: number): number {
   return mostLabels * HEIGHT.row - BEYOND.above - BEYOND.below;
 }
 
-interface Row {
+interface LabelRow {
   readonly text: string;
   readonly size: number;
   readonly weight: 400 | 600;
@@ -51,7 +51,7 @@ interface Row {
 }
 
 interface Label {
-  readonly rows: readonly Row[];
+  readonly rows: readonly LabelRow[];
   readonly width: number;
   readonly wanted: number;
   readonly height: number;
@@ -70,14 +70,14 @@ export interface LabelSetting {
   readonly named: boolean;
   readonly yOf: (value: number) => number;
   /** True when the line reaches the end of the range. */
-  readonly reachesEnd: (line: Line) => boolean;
+  readonly reachesEnd: (line: ChartLine) => boolean;
   /** A moment (epoch seconds) on the asker's clock. */
   readonly clockText: (time: number) => string;
 }
 
 /** The labels of one panel, without places. `rest` is the line about everything that has no label of its own, or ''. */
 export function labelsOf(
-  panel: Panel,
+  panel: ChartPanel,
   lines: readonly StyledLine[],
   rest: string,
   set: LabelSetting,
@@ -95,7 +95,7 @@ export function widestLabel(labels: readonly Label[]): number {
 function restLabel(text: string, set: LabelSetting): Label {
   const size = theme.size.note;
   const shown = fitText(text, set.room, size, 400, set.measure);
-  const row: Row = { text: shown, size, weight: 400, ink: theme.quietInk, dy: 17, x: 0 };
+  const row: LabelRow = { text: shown, size, weight: 400, ink: theme.quietInk, dy: 17, x: 0 };
   return {
     rows: [row],
     width: set.measure(shown, size, 400),
@@ -105,7 +105,7 @@ function restLabel(text: string, set: LabelSetting): Label {
   };
 }
 
-function labelOf(line: Line, style: LineStyle, unit: Unit, set: LabelSetting): Label {
+function labelOf(line: ChartLine, style: LineStyle, unit: Unit, set: LabelSetting): Label {
   const { summary } = line;
   const last = summary.last ?? 0;
   const y = set.yOf(last);
@@ -115,7 +115,7 @@ function labelOf(line: Line, style: LineStyle, unit: Unit, set: LabelSetting): L
   return { rows, width, wanted: y, height, style };
 }
 
-function rowsOf(line: Line, unit: Unit, set: LabelSetting): Row[] {
+function rowsOf(line: ChartLine, unit: Unit, set: LabelSetting): LabelRow[] {
   const { name: size } = theme.size;
   const { last, name } = line.summary;
   const short = rowValue(last ?? 0, unit, set.lang);
@@ -130,20 +130,27 @@ function rowsOf(line: Line, unit: Unit, set: LabelSetting): Row[] {
     ];
   }
   const text = fitText(name, set.room - head, size, 600, set.measure);
-  const nameRow: Row = { text, size, weight: 600, ink: theme.ink, dy: 18, x: head };
+  const nameRow: LabelRow = { text, size, weight: 600, ink: theme.ink, dy: 18, x: head };
   if (set.kind === 'pair') return [nameRow, ...valueRows(line, unit, set, size + 1, 41, true)];
   const lower = [...valueRows(line, unit, set, theme.size.value, 46, false), ...statsRow(line, unit, set, 69)];
   return set.named ? [nameRow, ...lower] : lower.map((row) => ({ ...row, dy: row.dy - NAME }));
 }
 
 /** The last value, large, and behind it, quietly, its unit, when it was if not at the end, and the line's maximum. */
-function valueRows(line: Line, unit: Unit, set: LabelSetting, size: number, dy: number, withMost: boolean): Row[] {
+function valueRows(
+  line: ChartLine,
+  unit: Unit,
+  set: LabelSetting,
+  size: number,
+  dy: number,
+  withMost: boolean,
+): LabelRow[] {
   const { last, lastAt, max, points } = line.summary;
   const words = pictureWords[set.lang];
   const [number, label] = splitValue(last ?? 0, unit, set.lang);
   const ended = !set.reachesEnd(line) && lastAt !== null ? words.at(set.clockText(lastAt)) : '';
   const most = withMost && points > 1 ? words.most(rowValue(max ?? 0, unit, set.lang)) : '';
-  const rows: Row[] = [{ text: number, size, weight: 600, ink: theme.ink, dy, x: 0 }];
+  const rows: LabelRow[] = [{ text: number, size, weight: 600, ink: theme.ink, dy, x: 0 }];
   let x = set.measure(number, size, 600) + 5;
   for (const [index, text] of [label, ended, most].entries()) {
     const width = set.measure(text, theme.size.note, 400);
@@ -155,11 +162,11 @@ function valueRows(line: Line, unit: Unit, set: LabelSetting, size: number, dy: 
 }
 
 /** Range and mean; of a line that never moves, or has one point, there is nothing to add. */
-function statsRow(line: Line, unit: Unit, set: LabelSetting, dy: number): Row[] {
+function statsRow(line: ChartLine, unit: Unit, set: LabelSetting, dy: number): LabelRow[] {
   const { min, max, mean, last, points } = line.summary;
   const words = pictureWords[set.lang];
   const size = theme.size.note;
-  const row = (text: string): Row => ({ text, size, weight: 400, ink: theme.quietInk, dy, x: 0 });
+  const row = (text: string): LabelRow => ({ text, size, weight: 400, ink: theme.quietInk, dy, x: 0 });
   if (points === 1) return [row(words.onePoint)];
   if (min === max) return [row(words.constant)];
   // The value above has the unit; where these need others, they say so themselves.
@@ -201,7 +208,7 @@ export function placeLabels(
   return { texts, rules };
 }
 
-function rowText(row: Row, x: number, upper: number): TextMark {
+function rowText(row: LabelRow, x: number, upper: number): TextMark {
   const { text, size, weight, ink } = row;
   return { x: x + row.x, y: upper + row.dy, text, size, weight, ink, align: 'left', halo: 0 };
 }

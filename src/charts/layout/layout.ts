@@ -1,15 +1,15 @@
-import { pictureWords } from '../data/chart-words.ts';
 import { type ValueAxis, valueAxis } from '../data/number-format.ts';
+import { pictureWords } from '../data/picture-messages.ts';
 import { measure as statistics } from '../data/series.ts';
 import { type ZoneClock, zoneClock } from '../data/zone.ts';
-import type { PanelPicture, Picture, TextMark } from '../raster/picture.ts';
-import type { Chart, Panel } from './chart.ts';
+import type { Chart, ChartPanel } from './chart-data.ts';
 import { emptyPicture } from './empty.ts';
 import { clockText, headerTexts } from './header.ts';
 import { GUTTER, labelKind, labelsOf, leastPlotHeight, type StyledLine, widestLabel } from './labels.ts';
 import { levelsOf } from './levels.ts';
 import { layOutMarks } from './marks.ts';
 import { panelPicture, yOf } from './panels.ts';
+import type { PanelPicture, Picture, TextMark } from './picture.ts';
 import type { Measure } from './text-fit.ts';
 import { lineStyle, theme } from './theme.ts';
 import { timeTicks } from './time-ticks.ts';
@@ -89,7 +89,7 @@ export function layOut(chart: Chart, measure: Measure): Picture {
 }
 
 /** The only panel's item and unit are in the title. */
-function headingOf(panels: readonly Panel[], chart: Chart): number {
+function headingOf(panels: readonly ChartPanel[], chart: Chart): number {
   const [only] = panels;
   if (!only || panels.length > 1) return HEADING;
   const { axis, notes } = axisOf(only, chart, 5, HEIGHT / 2);
@@ -104,7 +104,7 @@ function withTexts(panel: PanelPicture, texts: readonly TextMark[]): PanelPictur
   return { ...panel, texts: [...panel.texts, ...texts] };
 }
 
-function axisOf(panel: Panel, chart: Chart, ticks: number, plotHeight: number) {
+function axisOf(panel: ChartPanel, chart: Chart, ticks: number, plotHeight: number) {
   const { lang } = chart.job;
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
@@ -121,7 +121,7 @@ function axisOf(panel: Panel, chart: Chart, ticks: number, plotHeight: number) {
 }
 
 /** Gives every line in colour its style: by name where all are in colour, so that a refresh keeps them, else by rank. */
-function styleLines(panels: readonly Panel[]): ReadonlyMap<Panel, readonly StyledLine[]> {
+function styleLines(panels: readonly ChartPanel[]): ReadonlyMap<ChartPanel, readonly StyledLine[]> {
   const keys = new Map<string, string>();
   for (const panel of panels)
     for (const line of panel.lines.slice(0, panel.summary.coloured)) keys.set(line.key, line.summary.name);
@@ -151,7 +151,7 @@ function labelPanels(
   chart: Chart,
   clock: ZoneClock,
   axes: readonly ValueAxis[],
-  styled: ReadonlyMap<Panel, readonly StyledLine[]>,
+  styled: ReadonlyMap<ChartPanel, readonly StyledLine[]>,
   rest: string,
   plotHeight: number,
   most: number,

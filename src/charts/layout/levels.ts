@@ -1,8 +1,8 @@
 import type { Lang } from '../../core/text/text.ts';
-import { durationText, pictureWords } from '../data/chart-words.ts';
 import type { PanelSummary } from '../data/job.ts';
 import { valueText } from '../data/number-format.ts';
-import type { RuleMark, TextMark } from '../raster/picture.ts';
+import { durationText, pictureWords } from '../data/picture-messages.ts';
+import type { RuleMark, TextMark } from './picture.ts';
 import type { Measure } from './text-fit.ts';
 import { theme } from './theme.ts';
 

@@ -1,7 +1,7 @@
 import type { Lang } from '../../core/text/text.ts';
-import { pictureWords } from '../data/chart-words.ts';
 import type { MarkSummary } from '../data/job.ts';
-import type { TextMark } from '../raster/picture.ts';
+import { pictureWords } from '../data/picture-messages.ts';
+import type { TextMark } from './picture.ts';
 import { fitText, type Measure } from './text-fit.ts';
 import { theme } from './theme.ts';
 
@@ -87,19 +87,19 @@ function withLabels(set: MarkSetting): MarkLayout | undefined {
 function withNumbers(set: MarkSetting): MarkLayout {
   const { marks, measure, plotWidth, xOf } = set;
   const size = theme.size.note;
-  interface Group {
+  interface MarkGroup {
     readonly first: number;
     readonly last: number;
     readonly x: number;
     readonly width: number;
   }
-  const make = (first: number, last: number): Group => {
+  const make = (first: number, last: number): MarkGroup => {
     const text = first === last ? String(first) : `${first}–${last}`;
     const width = measure(text, size, 600);
     const middle = (xOf(marks[first - 1]?.time ?? 0) + xOf(marks[last - 1]?.time ?? 0)) / 2;
     return { first, last, width, x: Math.min(plotWidth - width / 2, Math.max(width / 2, middle)) };
   };
-  const groups: Group[] = [];
+  const groups: MarkGroup[] = [];
   for (const index of marks.keys()) {
     let group = make(index + 1, index + 1);
     for (let before = groups.at(-1); before; before = groups.at(-1)) {

@@ -1,13 +1,13 @@
-import { itemText, pictureWords } from '../data/chart-words.ts';
 import type { ValueAxis } from '../data/number-format.ts';
+import { itemText, pictureWords } from '../data/picture-messages.ts';
 import { gapsOf } from '../data/series.ts';
 import type { ZoneClock } from '../data/zone.ts';
-import type { BandMark, LineMark, PanelPicture, PointMark, RuleMark, TextMark } from '../raster/picture.ts';
-import type { Chart, Line, Panel } from './chart.ts';
+import type { Chart, ChartLine, ChartPanel } from './chart-data.ts';
 import { clockText } from './header.ts';
 import { GUTTER, placeLabels, rowValue, type StyledLine } from './labels.ts';
 import { levelMarks } from './levels.ts';
 import type { MarkLayout } from './marks.ts';
+import type { BandMark, LineMark, PanelPicture, PointMark, RuleMark, TextMark } from './picture.ts';
 import { fitText, type Measure } from './text-fit.ts';
 import { earlierStyle, restStyle, theme } from './theme.ts';
 
@@ -20,7 +20,7 @@ export function yOf(axis: ValueAxis, plotHeight: number, value: number): number 
 /** What one panel is laid out from. */
 export interface PanelSetting {
   readonly chart: Chart;
-  readonly panel: Panel;
+  readonly panel: ChartPanel;
   readonly axis: ValueAxis;
   readonly clock: ZoneClock;
   readonly plotWidth: number;
@@ -73,7 +73,7 @@ function markRules({ marks, plotHeight, first }: PanelSetting): RuleMark[] {
   });
 }
 
-function endPoint(line: Line, stroke: string): PointMark[] {
+function endPoint(line: ChartLine, stroke: string): PointMark[] {
   const { last, lastAt, points } = line.summary;
   if (last === null || lastAt === null) return [];
   return [{ time: lastAt * 1000, value: last, stroke: theme.background, fill: stroke, size: points === 1 ? 110 : 62 }];
@@ -99,7 +99,7 @@ function heading(set: PanelSetting): TextMark[] {
 }
 
 /** Stretches in which every line of the panel lacks samples. */
-function commonGaps(panel: Panel, chart: Chart): BandMark[] {
+function commonGaps(panel: ChartPanel, chart: Chart): BandMark[] {
   let common: { from: number; to: number }[] | undefined;
   for (const { series } of panel.lines) {
     const gaps = gapsOf(series, chart.job);
@@ -143,7 +143,7 @@ function gapStripes(gaps: readonly BandMark[], set: PanelSetting): { bands: Band
 function peakOf(coloured: readonly StyledLine[], set: PanelSetting): { points: PointMark[]; texts: TextMark[] } {
   const none = { points: [], texts: [] };
   const { job } = set.chart;
-  let highest: Line | undefined;
+  let highest: ChartLine | undefined;
   for (const { line } of coloured) if (!highest || (line.summary.max ?? 0) > (highest.summary.max ?? 0)) highest = line;
   const { max, min, peakAt, points } = highest?.summary ?? {};
   if (max == null || min == null || peakAt == null || points === undefined || points < 3 || max === min) return none;

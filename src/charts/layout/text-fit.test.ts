@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanName, fitText, guessWidth, spread } from './text-fit.ts';
+import { cleanName } from '../data/reply.ts';
+import { fitText, guessWidth, spread } from './text-fit.ts';
 
 test('labels never overlap and stay inside, whatever they want', () => {
   const label = fc.record({

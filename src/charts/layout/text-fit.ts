@@ -1,20 +1,6 @@
 /** Measures a text's width in logical pixels; handed in, because only the worker has fonts. */
 export type Measure = (text: string, size: number, weight: 400 | 600) => number;
 
-/**
- * A name as it may stand in a picture: control characters, line ends and marks that reorder text become spaces, so that
- * a name can neither break the layout nor disguise its neighbour.
- */
-export function cleanName(name: string): string {
-  const cleaned = name
-    // Beyond some length nobody reads a name, and measuring it would cost.
-    .slice(0, 400)
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]+/gu, ' ')
-    .replace(/\s+/gu, ' ')
-    .trim();
-  return cleaned === '' ? '—' : cleaned;
-}
-
 /** The text, or as many of its first characters as fit into `width` with an ellipsis behind them. */
 export function fitText(text: string, width: number, size: number, weight: 400 | 600, measure: Measure): string {
   if (measure(text, size, weight) <= width) return text;

@@ -1,5 +1,5 @@
 import type { Lang } from '../../core/text/text.ts';
-import { dayWords } from '../data/chart-words.ts';
+import { dayWords } from '../data/picture-messages.ts';
 import { wallAt, type ZoneClock } from '../data/zone.ts';
 
 /** A tick of the time axis: the true moment (epoch seconds) and its label in one or two lines. */

@@ -37,7 +37,7 @@ interface SceneMark {
 /** Paints the lines of a panel whose plot begins at a place in pixels. */
 export type PaintLines = (sheet: Sheet, items: readonly unknown[], x: number, y: number) => void;
 
-interface Place {
+interface ScenePlace {
   readonly left: number;
   readonly top: number;
 }
@@ -55,7 +55,13 @@ const SCALE = theme.scale;
  * @param origin where the scene begins in the picture, in logical pixels
  * @throws when the scene has another mark
  */
-export function paintScene(view: View, origin: Place, sheet: Sheet, tiles: TextTiles, paintLines: PaintLines): void {
+export function paintScene(
+  view: View,
+  origin: ScenePlace,
+  sheet: Sheet,
+  tiles: TextTiles,
+  paintLines: PaintLines,
+): void {
   const scene: unknown = view.scenegraph();
   const root: unknown = Reflect.get(Object(scene), 'root');
   const { left: x, top: y } = origin;

@@ -1,9 +1,9 @@
 import { type Spec, Transform, transforms } from 'vega';
 import { decimate, type Frame, type PixelPath } from '../data/decimate.ts';
+import type { LineMark } from '../layout/picture.ts';
 import { theme } from '../layout/theme.ts';
 import { dashed } from './dashed.ts';
 import { type NoiseBand, noiseBand, paintBand } from './noise-band.ts';
-import type { LineMark } from './picture.ts';
 import type { Sheet } from './sheet.ts';
 import { createStroker } from './stroke.ts';
 
@@ -13,7 +13,7 @@ interface Pen {
   lineTo(x: number, y: number): void;
 }
 
-interface Item {
+interface PathItem {
   readonly datum: LineMark;
   readonly stroke: string;
   readonly strokeWidth: number;
@@ -25,7 +25,7 @@ interface Item {
 /** Vega's protocol for the `shape` mark: told a context, it answers with what draws there. */
 interface Shape {
   /** @returns true when there is nothing left for Vega to do */
-  (item: Item): boolean;
+  (item: PathItem): boolean;
   context(pen: Pen): Shape;
 }
 
@@ -33,7 +33,7 @@ interface Pulse {
   readonly ALL: number;
   readonly SOURCE: number;
   fork(flags: number): Pulse;
-  visit(flags: number, visitor: (item: Item) => void): Pulse;
+  visit(flags: number, visitor: (item: PathItem) => void): Pulse;
   modifies(field: string): Pulse;
 }
 
@@ -79,7 +79,7 @@ let pen: Pen | undefined;
 
 /** Only measures, with the pen that it was told last, which Vega always tells right before; the scene's painter draws. */
 const shape: Shape = Object.assign(
-  ({ path }: Item) => {
+  ({ path }: PathItem) => {
     if (pen && path) outline(path, pen);
     return true;
   },
@@ -113,7 +113,7 @@ export function paintLines(sheet: Sheet, items: readonly unknown[], dx: number, 
   }
 }
 
-function isLineItem(value: unknown): value is Item {
+function isLineItem(value: unknown): value is PathItem {
   return typeof value === 'object' && value !== null && 'datum' in value && 'strokeWidth' in value;
 }
 

@@ -2,7 +2,7 @@ import { createCanvas } from 'canvas';
 import { expect, test } from 'vitest';
 import { noise } from '../../../test/gallery/gallery-cases.ts';
 import { decimate, type PixelPath } from '../data/decimate.ts';
-import { createStroker, type LineStyle } from './stroke.ts';
+import { createStroker, type StrokeStyle } from './stroke.ts';
 import { trueColorSurface } from './true-color.ts';
 
 const [width, height] = [640, 240];
@@ -55,7 +55,7 @@ const shapes: Record<string, PixelPath> = {
   ]),
 };
 
-function skia(path: PixelPath, pencil: LineStyle): Uint8ClampedArray {
+function skia(path: PixelPath, pencil: StrokeStyle): Uint8ClampedArray {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
   context.fillStyle = '#FFFFFF';
@@ -76,7 +76,7 @@ function skia(path: PixelPath, pencil: LineStyle): Uint8ClampedArray {
   return context.getImageData(0, 0, width, height).data;
 }
 
-function own(path: PixelPath, pencil: LineStyle): Uint8ClampedArray {
+function own(path: PixelPath, pencil: StrokeStyle): Uint8ClampedArray {
   const surface = trueColorSurface(width, height);
   createStroker()(surface, path, pencil);
   return surface.data;

@@ -2,7 +2,7 @@ import type { PixelPath } from '../data/decimate.ts';
 import type { Ink, Surface } from './surface.ts';
 
 /** How a line is painted and where its path stands among the pixels. Lengths are the path's, times `scale`. */
-export interface LineStyle {
+export interface StrokeStyle {
   /** `#RRGGBB` */
   readonly color: string;
   readonly width: number;
@@ -46,7 +46,7 @@ const FINE = 4;
  * slice and to a quarter of a pixel across. The function keeps its working memory.
  * @returns paints a path whose `x` never falls between two gaps
  */
-export function createStroker(): (surface: Surface, path: PixelPath, pencil: LineStyle) => void {
+export function createStroker(): (surface: Surface, path: PixelPath, pencil: StrokeStyle) => void {
   let slices = emptySlices(0);
   let cover = emptyCover(0);
   return (surface, path, pencil) => {
@@ -76,7 +76,7 @@ function emptyCover(columns: number): Cover {
 }
 
 /** Makes room for the rows between a line's highest and lowest sample, as far as the picture has them. */
-function frame(cover: Cover, y: Float64Array, { scale, dy, width, dot }: LineStyle, height: number): void {
+function frame(cover: Cover, y: Float64Array, { scale, dy, width, dot }: StrokeStyle, height: number): void {
   let [high, low] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let index = 0; index < y.length; index += 1) {
     const at = y[index] ?? 0;
@@ -106,7 +106,7 @@ function coverStretch(
   y: Float64Array,
   from: number,
   to: number,
-  pencil: LineStyle,
+  pencil: StrokeStyle,
 ): void {
   const { scale, dx, dy } = pencil;
   const half = (pencil.width * scale) / 2;

@@ -44,7 +44,7 @@ const MOST = 3000;
 const WIDTH = theme.width * theme.scale;
 const HEIGHT = 512;
 
-interface Place {
+interface TilePlace {
   readonly length: number;
   readonly key: string;
   readonly run: TextRun;
@@ -61,7 +61,7 @@ export function createTextTiles(palette: Palette, measure: (run: TextRun) => num
   const context = createCanvas(WIDTH, HEIGHT).getContext('2d');
   const tiles = new Map<string, Tile>();
 
-  function draw(places: readonly Place[]): void {
+  function draw(places: readonly TilePlace[]): void {
     if (places.length === 0) return;
     // As little as possible: the price is in the pixels.
     const width = Math.max(...places.map((place) => place.left + place.width));
@@ -74,7 +74,7 @@ export function createTextTiles(palette: Palette, measure: (run: TextRun) => num
   }
 
   function prepare(runs: readonly TextRun[]): void {
-    const places = new Map<string, Place>();
+    const places = new Map<string, TilePlace>();
     let [left, top, tallest] = [0, 0, 0];
     for (const run of runs) {
       const key = keyOf(run);
@@ -115,7 +115,7 @@ function keyOf({ text, size, weight, color, outline }: TextRun): string {
   return `${weight} ${size} ${outline} ${color} ${text}`;
 }
 
-function drawRun(context: SKRSContext2D, { run, left, top, width, height, x, y }: Place): void {
+function drawRun(context: SKRSContext2D, { run, left, top, width, height, x, y }: TilePlace): void {
   context.save();
   context.beginPath();
   context.rect(left, top, width, height);
@@ -133,7 +133,7 @@ function drawRun(context: SKRSContext2D, { run, left, top, width, height, x, y }
   context.restore();
 }
 
-function tileOf(pixels: Uint8ClampedArray, stride: number, place: Place, palette: Palette): Tile {
+function tileOf(pixels: Uint8ClampedArray, stride: number, place: TilePlace, palette: Palette): Tile {
   const { left, top, width, height, run, x, y, length } = place;
   const shares = new Uint8Array(width * height);
   const own = rgbOf(run.color);

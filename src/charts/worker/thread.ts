@@ -1,6 +1,5 @@
 import { Piscina } from 'piscina';
-import type { ChartFault } from '../data/chart-problem.ts';
-import type { ChartJob, ChartResult, NumbersResult } from '../data/job.ts';
+import type { ChartFault, ChartJob, ChartResult, NumbersResult } from '../data/job.ts';
 import { createGate, shut } from './gate.ts';
 
 /** What the worker is asked; jobs are checked there, so that the event loop never reads a large reply. */

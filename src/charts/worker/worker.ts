@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 import type { ChartJob } from '../data/job.ts';
-import { toNumbers } from '../data/numbers.ts';
 import { readChart } from '../layout/chart.ts';
 import { layOut } from '../layout/layout.ts';
 import { theme } from '../layout/theme.ts';
+import { toNumbers } from '../summary/numbers.ts';
 import type { Renderer } from './draw.ts';
 import { createGate, within } from './gate.ts';
 import type { Task, TaskReply } from './thread.ts';

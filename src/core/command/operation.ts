@@ -1,3 +1,4 @@
+import type { Risk } from '../policy/policy.ts';
 import type { Plan, Step } from '../request/plan.ts';
 import type { Timed } from '../request/timed.ts';
 import type { Text } from '../text/text.ts';
@@ -10,9 +11,6 @@ import type { Problem } from './problem.ts';
 export type Command = string;
 /** The command that every other one can be typed behind, and that a mention of the bot stands for. */
 export const mainCommand: Command = 'portolan';
-
-/** How much a change can do; the policy decides by it. */
-export type Risk = 'change' | 'expose' | 'destroy';
 
 /** Who asks, from where, when: what an operation may know besides its arguments. Plain data. */
 export interface Ask {

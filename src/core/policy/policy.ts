@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { appNumber, type Context, type Place, placeKey, placeText } from '../command/context.ts';
-import type { Risk } from '../command/operation.ts';
 import { join, type Text, verbatim } from '../text/text.ts';
 import { msg } from './policy-messages.ts';
+
+/** How much a change can do; the policy decides by it. */
+export type Risk = 'change' | 'expose' | 'destroy';
 
 /** A named set of people: users by their ids, and everybody in the user groups. */
 export const Role = z.object({

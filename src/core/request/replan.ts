@@ -80,10 +80,10 @@ function isSo(card: Card, why: Text, now: number): Transition {
   });
 }
 
-type ChangedRow = NonNullable<Card['changed']>[number];
+type PlanChange = NonNullable<Card['changed']>[number];
 
 /** What differs between two plans, as people read it: never empty for plans that differ. */
-export function changesOf(before: Plan, after: Plan): ChangedRow[] {
+export function changesOf(before: Plan, after: Plan): PlanChange[] {
   const found = [
     ...differing(msg.rowTitle(), [before.title], [after.title]),
     ...rowChanges(before.rows, after.rows),
@@ -98,7 +98,7 @@ export function changesOf(before: Plan, after: Plan): ChangedRow[] {
   return [{ what: msg.rowDetails(), before: msg.detailsBefore(), after: msg.detailsAfter() }];
 }
 
-function rowChanges(before: Plan['rows'], after: Plan['rows']): ChangedRow[] {
+function rowChanges(before: Plan['rows'], after: Plan['rows']): PlanChange[] {
   const subjects = new Map([...before, ...after].map(({ what }) => [canonical(what), what]));
   const cells = (rows: Plan['rows'], key: string): Text[] =>
     rows
@@ -107,7 +107,7 @@ function rowChanges(before: Plan['rows'], after: Plan['rows']): ChangedRow[] {
   return [...subjects].flatMap(([key, what]) => differing(what, cells(before, key), cells(after, key)));
 }
 
-function differing(what: Text, before: readonly Text[], after: readonly Text[]): ChangedRow[] {
+function differing(what: Text, before: readonly Text[], after: readonly Text[]): PlanChange[] {
   if (canonical(before) === canonical(after)) return [];
   const show = (texts: readonly Text[]): Text => (texts.length === 0 ? msg.nothing() : join(texts, ', '));
   return [{ what, before: show(before), after: show(after) }];

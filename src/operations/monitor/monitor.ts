@@ -1,5 +1,5 @@
-import type { ChartFault } from '../../charts/data/chart-problem.ts';
-import { problemText } from '../../charts/data/chart-words.ts';
+import { problemText } from '../../charts/data/chart-problem-messages.ts';
+import type { ChartFault } from '../../charts/data/job.ts';
 import { planRange } from '../../charts/data/step.ts';
 import type { ChartOrder } from '../../core/command/answer.ts';
 import { flag, ok, optional, type Read, several, withDefault, wrong } from '../../core/command/params.ts';

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../endpoint.ts';
 import { endpoints } from '../endpoints.ts';
-import { asInteger, asText, isObject } from '../resources/lenient.ts';
+import { asInteger, asText, isObject } from '../lenient.ts';
 import { readFieldFaults } from './field-faults.ts';
 import type { Breakdown, CallName, PlatformErrorKind, PlatformFault, WriteOutcome } from './platform-error.ts';
 import { PlatformError } from './platform-error.ts';

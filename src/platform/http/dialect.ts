@@ -1,7 +1,7 @@
 import type { Dialect, Endpoint } from '../endpoint.ts';
 import { type EndpointId, endpoints } from '../endpoints.ts';
-import { isEnvelope } from '../resources/envelope.ts';
-import { isObject } from '../resources/lenient.ts';
+import { isObject } from '../lenient.ts';
+import { isEnvelope } from '../reply-envelope.ts';
 
 /** What is known of the platform's dialect, and how it is learned. */
 export interface DialectMemory {

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint.ts';
 import type { CallName, PlatformErrorKind } from '../errors/platform-error.ts';
 import type { DialectMemory } from './dialect.ts';
-import type { Answer } from './transport.ts';
+import type { HttpAnswer } from './transport.ts';
 import { BrokenExchange } from './transport.ts';
 
 /** One HTTP exchange as it may be counted and logged: no query, no header, no body. */
@@ -17,7 +17,7 @@ export interface CallRecord {
 }
 
 /** What reads and writes share: the address, the credentials, and what was handed in. */
-export interface Link {
+export interface PlatformLink {
   readonly origin: string;
   readonly basePath: string;
   readonly readHeaders: Record<string, string>;
@@ -34,12 +34,12 @@ export interface Link {
 
 /** Makes an exchange and tells `onCall` of it, if anybody listens. */
 export async function recorded(
-  link: Link,
+  link: PlatformLink,
   operation: CallName,
   method: CallRecord['method'],
   path: string,
-  make: () => Promise<Answer>,
-): Promise<Answer> {
+  make: () => Promise<HttpAnswer>,
+): Promise<HttpAnswer> {
   const { onCall } = link;
   if (!onCall) return make();
   const start = link.now();

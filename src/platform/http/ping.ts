@@ -4,7 +4,7 @@ import { endpoints } from '../endpoints.ts';
 import { mapBreakdown } from '../errors/map-error.ts';
 import type { PingResult } from '../platform.ts';
 import { startLimit } from './limit.ts';
-import type { Link } from './link.ts';
+import type { PlatformLink } from './link.ts';
 import { recorded } from './link.ts';
 import { BrokenExchange, exchange } from './transport.ts';
 
@@ -14,7 +14,7 @@ const MOST_MS = 3_000;
  * Reads a region that does not exist (4.2): both dialects have the path, the console looks into one table for it, and
  * its refusal tells whether the token counts. Never rejects.
  */
-export async function pingPlatform(link: Link, pool: Dispatcher): Promise<PingResult> {
+export async function pingPlatform(link: PlatformLink, pool: Dispatcher): Promise<PingResult> {
   const start = link.now();
   const path = pathOf('readRegion', { region: 'portolan-ping' });
   const limit = startLimit(Math.min(MOST_MS, link.deadlines[endpoints.readRegion.deadline]));

@@ -5,13 +5,13 @@ import type { ByteId, PathValues, QueryOf, ReadId, ReplyOf } from '../endpoints.
 import { endpoints } from '../endpoints.ts';
 import { mapBreakdown, unreadable } from '../errors/map-error.ts';
 import { PlatformError } from '../errors/platform-error.ts';
-import { isPage, isSuccess, mapFailedAnswer, parseBody } from './answer.ts';
 import type { Limit } from './limit.ts';
 import { pause, startLimit } from './limit.ts';
-import type { Link } from './link.ts';
+import type { PlatformLink } from './link.ts';
 import { recorded } from './link.ts';
 import { queryText } from './paths.ts';
-import type { Answer, Exchange } from './transport.ts';
+import { isPage, isSuccess, mapFailedAnswer, parseBody } from './reply-body.ts';
+import type { HttpAnswer, HttpExchange } from './transport.ts';
 import { BrokenExchange, exchange } from './transport.ts';
 
 /** The reads whose reply is parsed. */
@@ -45,17 +45,17 @@ const parsedReads: {
   readonly [Id in ParsedReadId]: { readonly reply: { readonly read: (body: unknown) => ReplyOf<Id> | undefined } };
 } = endpoints;
 
-interface Reply {
+interface ReaderReply {
   /** Parsed JSON, or bytes. */
   readonly body: unknown;
   readonly requestId: string | undefined;
 }
 
 /** Makes a reader over one pool of connections. */
-export function createReader(link: Link, pool: Dispatcher): Reader {
-  const inFlight = new Map<string, Promise<Reply>>();
+export function createReader(link: PlatformLink, pool: Dispatcher): Reader {
+  const inFlight = new Map<string, Promise<ReaderReply>>();
 
-  function share(key: string, start: () => Promise<Reply>): Promise<Reply> {
+  function share(key: string, start: () => Promise<ReaderReply>): Promise<ReaderReply> {
     const known = inFlight.get(key);
     if (known) return known;
     const reply = start();
@@ -95,7 +95,7 @@ function callOf(
   return { operation: id, row, path: `${path}${queryText(row.query ?? [], query)}` };
 }
 
-async function readJson(link: Link, pool: Dispatcher, call: ReadCall): Promise<Reply> {
+async function readJson(link: PlatformLink, pool: Dispatcher, call: ReadCall): Promise<ReaderReply> {
   const answer = await get(link, pool, call);
   const { body, form } = parseBody(answer);
   if (!isSuccess(answer.status, body) || form !== 'json')
@@ -103,7 +103,7 @@ async function readJson(link: Link, pool: Dispatcher, call: ReadCall): Promise<R
   return { body, requestId: answer.requestId };
 }
 
-async function readRaw(link: Link, pool: Dispatcher, call: ReadCall): Promise<Reply> {
+async function readRaw(link: PlatformLink, pool: Dispatcher, call: ReadCall): Promise<ReaderReply> {
   const answer = await get(link, pool, call);
   const { status, page, bytes, requestId } = answer;
   if (status >= 200 && status < 300 && !page && bytes && !isPage(bytes)) return { body: alone(bytes), requestId };
@@ -112,7 +112,7 @@ async function readRaw(link: Link, pool: Dispatcher, call: ReadCall): Promise<Re
 }
 
 /** One answer, after as many attempts as it takes and the deadline allows. */
-async function get(link: Link, pool: Dispatcher, call: ReadCall): Promise<Answer> {
+async function get(link: PlatformLink, pool: Dispatcher, call: ReadCall): Promise<HttpAnswer> {
   const limit = startLimit(link.deadlines[call.row.deadline]);
   try {
     for (let attempt = 1; ; attempt += 1) {
@@ -133,20 +133,20 @@ function isPassingStatus(status: number): boolean {
   return status === 502 || status === 503 || status === 504;
 }
 
-function failureOf(link: Link, call: ReadCall, answer: Answer): PlatformError {
+function failureOf(link: PlatformLink, call: ReadCall, answer: HttpAnswer): PlatformError {
   const { body, form } = parseBody(answer);
   return mapFailedAnswer(link, call.operation, answer, body, form);
 }
 
 /** One attempt; its failure is given, not thrown, when trying again may mend it. */
 async function attemptGet(
-  link: Link,
+  link: PlatformLink,
   pool: Dispatcher,
   call: ReadCall,
   limit: Limit,
   last: boolean,
-): Promise<Answer | PlatformError> {
-  const wanted: Exchange = {
+): Promise<HttpAnswer | PlatformError> {
+  const wanted: HttpExchange = {
     method: call.row.method,
     path: link.basePath + call.path,
     headers: link.readHeaders,

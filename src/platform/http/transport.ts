@@ -4,7 +4,7 @@ import type { Breakdown } from '../errors/platform-error.ts';
 import type { Limit } from './limit.ts';
 
 /** One HTTP exchange to be made. */
-export interface Exchange {
+export interface HttpExchange {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** With query. */
   readonly path: string;
@@ -17,7 +17,7 @@ export interface Exchange {
 }
 
 /** A whole answer. */
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number;
   readonly page: boolean;
   readonly requestId: string | undefined;
@@ -42,7 +42,7 @@ const MOST_FAILURE_BYTES = 1024 * 1024;
  * Makes one exchange within `limit`, counting bytes as they come. Follows no redirect.
  * @throws BrokenExchange
  */
-export async function exchange(dispatcher: Dispatcher, wanted: Exchange, limit: Limit): Promise<Answer> {
+export async function exchange(dispatcher: Dispatcher, wanted: HttpExchange, limit: Limit): Promise<HttpAnswer> {
   const collector = new Collector(wanted.mostBytes, limit);
   try {
     if (limit.ended) collector.end();

@@ -4,12 +4,12 @@ import type { ReplyOf, WriteId } from '../endpoints.ts';
 import { endpoints } from '../endpoints.ts';
 import { mapBreakdown, unreadable } from '../errors/map-error.ts';
 import { PlatformError } from '../errors/platform-error.ts';
-import { isSuccess, mapFailedAnswer, parseBody } from './answer.ts';
 import type { Limit } from './limit.ts';
 import { pause, startLimit } from './limit.ts';
-import type { Link } from './link.ts';
+import type { PlatformLink } from './link.ts';
 import { recorded } from './link.ts';
-import type { Answer, Exchange } from './transport.ts';
+import { isSuccess, mapFailedAnswer, parseBody } from './reply-body.ts';
+import type { HttpAnswer, HttpExchange } from './transport.ts';
 import { BrokenExchange, exchange } from './transport.ts';
 
 /** The wait before the one further attempt of a call that never left, in ms; jitter adds up to as much. */
@@ -28,7 +28,7 @@ export interface WriteOptions {
  * @throws PlatformError, or TypeError for what is no write of this interface.
  */
 export async function sendWrite(
-  link: Link,
+  link: PlatformLink,
   connect: () => Client,
   call: WriteCall,
   options: WriteOptions = {},
@@ -44,7 +44,12 @@ export async function sendWrite(
   }
 }
 
-async function sendOnceOrAgain(link: Link, connect: () => Client, call: WriteCall, limit: Limit): Promise<Answer> {
+async function sendOnceOrAgain(
+  link: PlatformLink,
+  connect: () => Client,
+  call: WriteCall,
+  limit: Limit,
+): Promise<HttpAnswer> {
   try {
     return await send(link, connect, call, limit);
   } catch (error) {
@@ -60,9 +65,9 @@ function mayGoAgain(error: PlatformError): boolean {
   return error.outcome === 'not-sent' && error.canRetry;
 }
 
-async function send(link: Link, connect: () => Client, call: WriteCall, limit: Limit): Promise<Answer> {
+async function send(link: PlatformLink, connect: () => Client, call: WriteCall, limit: Limit): Promise<HttpAnswer> {
   const connection = connect();
-  const wanted: Exchange = {
+  const wanted: HttpExchange = {
     method: call.method,
     path: link.basePath + call.path,
     headers: call.body === undefined ? link.readHeaders : link.writeHeaders,
@@ -80,7 +85,7 @@ async function send(link: Link, connect: () => Client, call: WriteCall, limit: L
   }
 }
 
-function replyOf(link: Link, call: WriteCall, answer: Answer): WriteReply {
+function replyOf(link: PlatformLink, call: WriteCall, answer: HttpAnswer): WriteReply {
   const { body, form } = parseBody(answer);
   if (!isSuccess(answer.status, body) || form !== 'json')
     throw mapFailedAnswer(link, call.operation, answer, body, form, true);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listOf } from './envelope.ts';
-import { anything, asObject, asText, isObject } from './lenient.ts';
+import { anything, asObject, asText, isObject } from '../lenient.ts';
+import { listOf } from '../reply-envelope.ts';
 
 /*
  * Imported by the charts worker: nothing here may lead to the HTTP client.

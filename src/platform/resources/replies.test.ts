@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mapError } from '../errors/map-error.ts';
-import { readAppInfo, readApps, readTeams } from './application.ts';
-import { readComponentDetail, readComponents } from './component.ts';
-import { readGatewayRules } from './gateway.ts';
+import { readAppInfo, readApps, readTeams } from './application-reply.ts';
+import { readComponentDetail, readComponents } from './component-reply.ts';
+import { readGatewayRules } from './gateway-reply.ts';
 import { parseMonitoring, parseRawMonitoring } from './monitoring.ts';
-import { readPort, readPorts } from './port.ts';
-import { readRegionInfo, readTeamRegions } from './region.ts';
+import { readPort, readPorts } from './port-reply.ts';
+import { readRegionInfo, readTeamRegions } from './region-reply.ts';
 
 const text = (names: string) => Object.fromEntries(names.split(' ').map((name) => [name, `the ${name}`]));
 const whole = (names: string) => Object.fromEntries(names.split(' ').map((name, i) => [name, i + 1]));

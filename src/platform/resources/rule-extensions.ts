@@ -1,4 +1,4 @@
-import type { Dialect } from '../platform.ts';
+import type { Dialect } from '../endpoint.ts';
 
 export interface KeyValue {
   readonly key: string;

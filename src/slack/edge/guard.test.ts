@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sign } from '../../../playground/slack/deliver.ts';
+import { sign } from '../../../playground/slack/delivery/deliver.ts';
 import { edgeLimits } from '../blocks/limits.ts';
 import { createGuard } from './guard.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Playground, startPlayground } from '../../../playground/playground.ts';
-import { objectOf, objectsOf, stringOf } from '../../../playground/slack/json.ts';
+import { objectOf, objectsOf, stringOf } from '../../../playground/slack/json-values.ts';
 import { sharedCharts } from '../../../test/shared-charts.ts';
 import { defaultPolicy } from '../../core/policy/policy.ts';
 import { createLogger } from '../../observability/logger.ts';

@@ -1,0 +1,64 @@
+import type { PageActed, PageAction } from '../../slack/page-protocol.ts';
+import type { PageStore } from '../state/page-store.ts';
+import { sendAction } from '../state/playground-client.ts';
+import type { Ui } from '../state/ui-state.ts';
+
+/** What every action is made of. */
+export type ActionContext = {
+  readonly store: PageStore<Ui>;
+  /** Fetches the workspace anew. */
+  readonly refresh: () => Promise<void>;
+  readonly patch: (part: Partial<Ui>) => void;
+  readonly act: (todo: (as: string) => PageAction) => Promise<PageActed>;
+  /** Shows a refusal: in the open modal, else as a toast. */
+  readonly tell: (acted: PageActed) => void;
+  readonly toast: (say: string) => void;
+  readonly dropToast: (id: number) => void;
+  readonly setBusy: (key: string, on: boolean) => void;
+};
+
+/** How long a press waits for an answer before it looks ready again, milliseconds. */
+export const patience = 3_000;
+const toastStays = 7_000;
+let lastId = 0;
+
+/** A number that was not used before on this page. */
+export function nextId(): number {
+  lastId += 1;
+  return lastId;
+}
+
+/** The context on a store. */
+export function createActionContext(store: PageStore<Ui>, refresh: () => Promise<void>): ActionContext {
+  const patch = (part: Partial<Ui>) => store.set((ui) => ({ ...ui, ...part }));
+  const dropToast = (id: number) => store.set((ui) => ({ ...ui, toasts: ui.toasts.filter((one) => one.id !== id) }));
+  const toast = (say: string) => {
+    const id = nextId();
+    store.set((ui) => ({ ...ui, toasts: [...ui.toasts.filter((one) => one.say !== say), { id, say }].slice(-3) }));
+    window.setTimeout(() => dropToast(id), toastStays);
+  };
+  return {
+    store,
+    refresh,
+    patch,
+    toast,
+    dropToast,
+    act: async (todo) => {
+      const { as } = store.get();
+      if (as === null) return { ok: false, error: 'nobody', say: 'Choose somebody to act as first.' };
+      return sendAction(todo(as));
+    },
+    tell: (acted) => {
+      if (acted.ok) return;
+      const inModal = (store.get().server?.views.length ?? 0) > 0;
+      if (inModal) patch({ viewSays: acted.say });
+      else toast(acted.say);
+    },
+    setBusy: (key, on) =>
+      store.set((ui) => {
+        const { [key]: was, ...others } = ui.busy;
+        if (on === (was === true)) return ui;
+        return { ...ui, busy: on ? { ...others, [key]: true } : others };
+      }),
+  };
+}

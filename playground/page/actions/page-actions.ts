@@ -1,0 +1,49 @@
+import type { InspectorAction } from '../../inspector-protocol.ts';
+import type { PageAction } from '../../slack/page-protocol.ts';
+import type { Confirm } from '../blocks/block-model.ts';
+import type { PageStore } from '../state/page-store.ts';
+import { sendInspectorAction } from '../state/playground-client.ts';
+import { startTour } from '../state/tour.ts';
+import type { PagePanel, Theme, Ui } from '../state/ui-state.ts';
+import { type ActionContext, createActionContext } from './action-context.ts';
+import { createFormActions } from './form-actions.ts';
+import { createNavigationActions } from './navigation-actions.ts';
+
+/** What people can do on the page. Nothing here throws; what Slack refuses is shown where it was tried. */
+export type Actions = ReturnType<typeof createActions>;
+
+/** The page's actions on its store; `refresh` fetches the workspace anew. */
+export function createActions(store: PageStore<Ui>, refresh: () => Promise<void>) {
+  const context = createActionContext(store, refresh);
+  return { ...createFormActions(context), ...createNavigationActions(context), ...createPageOnlyActions(context) };
+}
+
+type ParsedFault = Extract<PageAction, { readonly do: 'fault' }>['fault'];
+
+/** What stays on the page: panels, questions, looks; and the faults. */
+function createPageOnlyActions({ store, patch, act, toast, dropToast }: ActionContext) {
+  return {
+    toast,
+    dropToast,
+    /** Null when it was done, else the line to show. */
+    injectSlackFault: async (fault: ParsedFault): Promise<string | null> => {
+      const acted = await act((as) => ({ do: 'fault', as, fault }));
+      return acted.ok ? null : acted.say;
+    },
+    changePlatform: (fault: InspectorAction) => sendInspectorAction(fault),
+    /** Asks first when the element wants it, then does it. */
+    ask: (confirm: Confirm | null, yes: () => void) =>
+      confirm === null ? yes() : patch({ question: { confirm, yes } }),
+    answer: (said: boolean) => {
+      const { question } = store.get();
+      patch({ question: null });
+      if (said) question?.yes();
+    },
+    show: (picture: Ui['picture']) => patch({ picture }),
+    openPanel: (panel: PagePanel) => patch({ panel, drawer: false }),
+    openDrawer: (drawer: boolean) => patch({ drawer }),
+    setTheme: (theme: Theme) => patch({ theme }),
+    hideTour: (hidden: boolean) => store.set((ui) => ({ ...ui, tour: { ...ui.tour, hidden } })),
+    restartTour: () => patch({ tour: startTour }),
+  };
+}

@@ -1,0 +1,116 @@
+import { Dialog } from './dialog.tsx';
+import { Icon } from './icon.tsx';
+import { Line, Words } from './inline-text.tsx';
+import { useActions, useUi } from './page-hooks.ts';
+
+/** The question before an action that asks for one. */
+export function ConfirmDialog() {
+  const actions = useActions();
+  const question = useUi((ui) => ui.question);
+  if (question === null) return null;
+  const { title, text, confirm, deny, danger } = question.confirm;
+  return (
+    <Dialog name="confirm" labelledBy="confirm-title" onClose={() => actions.answer(false)}>
+      <h2 id="confirm-title">
+        <Line nodes={title} />
+      </h2>
+      <div class="dialog-body">
+        <Words blocks={text} />
+      </div>
+      <footer>
+        <button type="button" class="button" onClick={() => actions.answer(false)}>
+          {deny}
+        </button>
+        <button type="button" class={`button ${danger ? 'danger' : 'primary'}`} onClick={() => actions.answer(true)}>
+          {confirm}
+        </button>
+      </footer>
+    </Dialog>
+  );
+}
+
+/** A picture as large as the window allows, with the words that describe it. */
+export function Lightbox() {
+  const actions = useActions();
+  const picture = useUi((ui) => ui.picture);
+  if (picture === null) return null;
+  const close = () => actions.show(null);
+  return (
+    <Dialog name="lightbox" labelledBy="lightbox-words" onClose={close} light>
+      <div class="lightbox-bar">
+        <a class="button" href={picture.src} target="_blank" rel="noopener noreferrer">
+          Open in a new tab
+        </a>
+        <button type="button" class="button icon-only" aria-label="Close picture" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <img src={picture.src} alt={picture.alt} />
+      <p id="lightbox-words">{picture.alt}</p>
+    </Dialog>
+  );
+}
+
+const keys: readonly (readonly [string, string])[] = [
+  ['/', 'Write a message or command'],
+  ['Ctrl K', 'Jump to a conversation, or become somebody else'],
+  ['Alt ↑ ↓', 'Previous or next conversation'],
+  ['Alt 1 … 9', 'Become the first, second … person'],
+  ['G', 'Open the inspector'],
+  ['Esc', 'Close what is open: a menu, a thread, this'],
+  ['?', 'This list'],
+  ['Tab, Enter', 'In the composer: take the completion, send'],
+  ['Shift Enter', 'In the composer: a new line'],
+  ['↑', 'In an empty composer: what was sent last'],
+];
+
+/** The keyboard shortcuts. */
+export function KeysDialog() {
+  const actions = useActions();
+  const open = useUi((ui) => ui.panel === 'keys');
+  if (!open) return null;
+  const close = () => actions.openPanel(null);
+  return (
+    <Dialog name="keys" labelledBy="keys-title" onClose={close} light>
+      <header class="dialog-head">
+        <h2 id="keys-title">Keyboard</h2>
+        <button type="button" class="button icon-only" aria-label="Close" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <dl class="keys-list" tabIndex={0}>
+        {keys.map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+/** Lines that come up and go away by themselves. */
+export function Toasts() {
+  const actions = useActions();
+  const toasts = useUi((ui) => ui.toasts);
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {toasts.map((toast) => (
+        <p key={toast.id} class="toast">
+          <span>{toast.say}</span>
+          <button
+            type="button"
+            class="button icon-only quiet"
+            aria-label="Dismiss"
+            onClick={() => actions.dropToast(toast.id)}
+          >
+            <Icon name="close" />
+          </button>
+        </p>
+      ))}
+    </div>
+  );
+}

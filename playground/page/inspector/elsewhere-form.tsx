@@ -1,0 +1,55 @@
+import { useId, useState } from 'preact/hooks';
+import type { InspectorElsewhere, InspectorStatus } from '../../inspector-protocol.ts';
+
+type Props = { readonly standing: InspectorStatus; readonly act: (act: InspectorElsewhere) => void };
+
+/** Somebody else changes a port, not through the bot. */
+export function Elsewhere({ standing, act }: Props) {
+  const id = useId();
+  const withPorts = standing.components.filter((component) => component.ports.length > 0);
+  const places = withPorts.flatMap((component) =>
+    component.ports.map((port) => ({ component, port, key: `${component.alias}:${port.number}` })),
+  );
+  const usual = places.find(({ component, port }) => component.name === 'api' && port.number === 8000) ?? places[0];
+  const [chosen, setChosen] = useState(usual?.key ?? '');
+  const place = places.find(({ key }) => key === chosen) ?? usual;
+  if (place === undefined) return null;
+  const { component, port } = place;
+  const target = { component: component.alias, port: port.number };
+  return (
+    <div class="elsewhere">
+      <label for={id}>Meanwhile somebody else …</label>
+      <select id={id} value={place.key} onChange={(event) => setChosen(event.currentTarget.value)}>
+        {places.map((one) => (
+          <option key={one.key} value={one.key}>
+            {`${one.component.app} / ${one.component.name}:${one.port.number} (${wordsFor(one.port)})`}
+          </option>
+        ))}
+      </select>
+      <div class="faults">
+        <button
+          type="button"
+          class="button"
+          onClick={() => act({ do: port.outer ? 'close' : 'open', side: 'outer', ...target })}
+        >
+          {port.outer ? 'closes outer' : 'opens outer'}
+        </button>
+        <button
+          type="button"
+          class="button"
+          onClick={() => act({ do: port.inner ? 'close' : 'open', side: 'inner', ...target })}
+        >
+          {port.inner ? 'closes inner' : 'opens inner'}
+        </button>
+        <button type="button" class="button" onClick={() => act({ do: 'delete', ...target })}>
+          deletes it
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function wordsFor(port: { readonly inner: boolean; readonly outer: boolean }): string {
+  const open = [port.inner ? 'inner' : '', port.outer ? 'outer' : ''].filter((one) => one !== '');
+  return open.length === 0 ? 'closed' : `open ${open.join(' and ')}`;
+}

@@ -1,0 +1,152 @@
+import type { InspectorAction, InspectorStatus } from '../../inspector-protocol.ts';
+import type { InjectedSlackFault, PageMessage } from '../../slack/page-protocol.ts';
+
+/** A switch of the platform: pressed again it removes its fault. */
+export type PlatformFaultChoice = {
+  readonly words: string;
+  /** What happens now; also the tooltip. */
+  readonly note: string;
+  readonly on: boolean;
+  readonly act: InspectorAction;
+};
+
+type Patch = Extract<InspectorAction, { readonly do: 'patch' }>['patch'];
+
+/** The switches, as the platform stands. */
+export function platformFaultChoices({ faults, regions }: InspectorStatus): readonly PlatformFaultChoice[] {
+  const first = regions[0] ?? '';
+  const inCare = faults.maintenance.includes(first);
+  const cut = first in faults.regionFaults;
+  const made = (words: string, note: string, on: boolean, fault: Patch, none: Patch): PlatformFaultChoice => ({
+    words,
+    note,
+    on,
+    act: { do: 'patch', patch: on ? none : fault },
+  });
+  const write = (words: string, note: string, kind: string, fault: NonNullable<Patch['nextWrite']>) =>
+    made(words, note, faults.nextWrite?.kind === kind, { nextWrite: fault }, { nextWrite: null });
+  const read = (words: string, note: string, kind: string, fault: NonNullable<Patch['nextRead']>) =>
+    made(words, note, faults.nextRead?.kind === kind, { nextRead: fault }, { nextRead: null });
+  return [
+    made(
+      'Slow',
+      'Every answer takes three seconds longer.',
+      faults.latencyMs > 0,
+      { latencyMs: 3_000 },
+      { latencyMs: 0 },
+    ),
+    made('Down', 'Every connection breaks.', faults.down !== 'no', { down: 'reset' }, { down: 'no' }),
+    made(
+      `${first} in maintenance`,
+      `Region ${first} is under maintenance.`,
+      inCare,
+      { maintenance: [...faults.maintenance, first] },
+      { maintenance: faults.maintenance.filter((one) => one !== first) },
+    ),
+    made(
+      `${first} unreachable`,
+      `The console cannot reach region ${first}.`,
+      cut,
+      { regionFaults: { [first]: { kind: 'unreachable' } } },
+      { regionFaults: {} },
+    ),
+    write('500 on the next write', 'The next change is refused with a 500, and nothing is done.', 'error', {
+      kind: 'error',
+      when: 'before',
+      status: 500,
+    }),
+    write('Next write done, answer lost', 'The next change is done, then the connection breaks.', 'reset', {
+      kind: 'reset',
+      when: 'after',
+    }),
+    write('Next write hangs', 'The next change is done, but answered only after 100 seconds.', 'hang', {
+      kind: 'hang',
+      seconds: 100,
+    }),
+    read('500 on the next read', 'The next question is answered with a 500.', 'error', { kind: 'error', status: 500 }),
+    read('Next read is a traceback', 'The next question is answered with a Python traceback.', 'garble', {
+      kind: 'garble',
+      as: 'traceback',
+    }),
+    read('Next read is huge', 'The next answer has a hundred megabytes.', 'huge', { kind: 'huge' }),
+    made(
+      'No monitoring',
+      'The monitoring of the platform does not answer.',
+      faults.monitoringDown,
+      { monitoringDown: true },
+      { monitoringDown: false },
+    ),
+  ];
+}
+
+/** Where a fault of Slack is tried. */
+export type SlackPlace = { readonly channel: string; readonly lastOfBot: string | null };
+
+/** A switch of Slack; its fault, or why it cannot be made here. */
+export type SlackFaultChoice = {
+  readonly words: string;
+  readonly note: string;
+  readonly fault: (place: SlackPlace) => InjectedSlackFault | string;
+};
+
+const nowhere = 'Open a conversation first.';
+
+/** What can go wrong with Slack. */
+export const slackFaultChoices: readonly SlackFaultChoice[] = [
+  {
+    words: 'Rate limit the next post',
+    note: 'The next chat.postMessage is told to come back in three seconds.',
+    fault: () => ({ fault: 'rate_limit', method: 'chat.postMessage', retryAfter: 3 }),
+  },
+  {
+    words: 'Rate limit the next update',
+    note: 'The next chat.update is told to come back in three seconds.',
+    fault: () => ({ fault: 'rate_limit', method: 'chat.update', retryAfter: 3 }),
+  },
+  {
+    words: 'Lose the next post’s answer',
+    note: 'The next message is posted, but the bot never hears of it.',
+    fault: () => ({ fault: 'lose_answer', method: 'chat.postMessage' }),
+  },
+  {
+    words: 'Modal too late',
+    note: 'The next views.open is refused: the trigger expired.',
+    fault: () => ({ fault: 'fail', method: 'views.open', error: 'expired_trigger_id' }),
+  },
+  {
+    words: 'Pictures take 5 s',
+    note: 'Uploaded pictures can be shown only after five seconds.',
+    fault: () => ({ fault: 'files_ready_after', ms: 5_000 }),
+  },
+  {
+    words: 'Pictures never ready',
+    note: 'Uploaded pictures are never processed.',
+    fault: () => ({ fault: 'files_never_ready' }),
+  },
+  {
+    words: 'Delete the bot’s last message here',
+    note: 'The message is gone.',
+    fault: ({ channel, lastOfBot }) =>
+      lastOfBot === null ? 'The bot has no message here.' : { fault: 'delete_message', channel, ts: lastOfBot },
+  },
+  {
+    words: 'Remove the bot from here',
+    note: 'Portolan is no member here any more.',
+    fault: ({ channel }) => (channel === '' ? nowhere : { fault: 'remove_bot', channel }),
+  },
+  {
+    words: 'Invite the bot here',
+    note: 'Portolan is a member here.',
+    fault: ({ channel }) => (channel === '' ? nowhere : { fault: 'invite_bot', channel }),
+  },
+  { words: 'No faults', note: 'All Slack faults are removed.', fault: () => ({ fault: 'reset' }) },
+];
+
+/** The last message of the bot that stands in the conversation itself, for everybody: no reply in a thread. */
+export function lastOfBot(
+  messages: readonly Pick<PageMessage, 'ts' | 'user' | 'ephemeral' | 'threadTs'>[],
+  bot: string,
+): string | null {
+  const found = messages.findLast((one) => one.user === bot && !one.ephemeral && one.threadTs === null);
+  return found?.ts ?? null;
+}

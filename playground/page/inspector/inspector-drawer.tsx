@@ -1,0 +1,165 @@
+import { useMemo, useState } from 'preact/hooks';
+import { Icon } from '../common/icon.tsx';
+import { useActions, useNames, useUi, useViewer } from '../common/page-hooks.ts';
+import { exactClock } from '../text/dates.ts';
+import { FaultInjection } from './fault-injection.tsx';
+import { Fold } from './fold.tsx';
+import { activitiesOf, type InspectorActivity, type InspectorLine } from './inspector-lines.ts';
+import { JsonPart } from './json-view.tsx';
+import { useInspector } from './use-inspector.ts';
+
+/** The inspector, when it is open. */
+export function InspectorDrawer() {
+  const open = useUi((ui) => ui.panel === 'inspector');
+  return open ? <Drawer /> : null;
+}
+
+const tabs = [
+  ['requests', 'Requests'],
+  ['fault', 'Faults'],
+] as const;
+
+function Drawer() {
+  const actions = useActions();
+  const [tab, setTab] = useState<'requests' | 'fault'>('requests');
+  return (
+    <aside
+      class="inspector"
+      aria-labelledby="inspector-title"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        actions.openPanel(null);
+      }}
+    >
+      <header class="pane-head">
+        <div class="pane-title">
+          <h2 id="inspector-title">Inspector</h2>
+          <p>What Slack, the bot and the platform say to each other</p>
+        </div>
+        <button type="button" class="button icon-only" aria-label="Close" onClick={() => actions.openPanel(null)}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <div class="tabs" role="tablist" aria-label="Inspector">
+        {tabs.map(([name, words]) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`inspector-tab-${name}`}
+            aria-selected={tab === name}
+            aria-controls="inspector-body"
+            tabIndex={tab === name ? 0 : -1}
+            onClick={() => setTab(name)}
+            onKeyDown={(event) => {
+              if (!['ArrowLeft', 'ArrowRight'].includes(event.key)) return;
+              const other = name === 'fault' ? 'requests' : 'fault';
+              setTab(other);
+              document.getElementById(`inspector-tab-${other}`)?.focus();
+            }}
+          >
+            {words}
+          </button>
+        ))}
+      </div>
+      <div class="inspector-body" id="inspector-body" role="tabpanel" aria-labelledby={`inspector-tab-${tab}`}>
+        {tab === 'requests' ? <Requests /> : <FaultInjection />}
+      </div>
+    </aside>
+  );
+}
+
+function Requests() {
+  const { slack, platform, read } = useInspector();
+  const doings = useMemo(() => activitiesOf(slack ?? [], platform ?? []), [slack, platform]);
+  const [first, ...others] = doings.slice(0, 40);
+  return (
+    <>
+      {slack === null && <p class="inspector-say">The simulated Slack shows no log.</p>}
+      {platform === null && (
+        <p class="inspector-say">The simulated platform shows no log here: its requests are missing below.</p>
+      )}
+      {!read && <p class="inspector-say">Reading …</p>}
+      {read && first === undefined && (
+        <p class="inspector-say">
+          Nothing has happened yet. Type a command: everything it sets off appears here, in order.
+        </p>
+      )}
+      {first !== undefined && <DoingPart key={first.key} doing={first} open />}
+      {others.length > 0 && <h3 class="inspector-before">Before that</h3>}
+      {others.map((doing) => (
+        <DoingPart key={doing.key} doing={doing} open={false} />
+      ))}
+    </>
+  );
+}
+
+function DoingPart({ doing, open }: { readonly doing: InspectorActivity; readonly open: boolean }) {
+  const { people } = useNames();
+  const viewer = useViewer();
+  const who = people.find((person) => person.id === doing.who)?.realName ?? '';
+  const calls = doing.lines.filter((line) => line.way === 'bot-platform');
+  const writes = calls.filter((line) => line.writes).length;
+  const counted = [
+    calls.length === 1 ? '1 platform call' : `${calls.length} platform calls`,
+    writes === 0 ? 'nothing changed' : writes === 1 ? '1 of them a change' : `${writes} of them changes`,
+  ];
+  return (
+    <Fold
+      class="doing"
+      open={open}
+      summary={
+        <>
+          <strong>{doing.title}</strong>
+          <small>
+            {who === '' ? '' : `${who} · `}
+            {exactClock(doing.at, viewer)} · {calls.length === 0 ? 'no platform call' : counted.join(', ')}
+          </small>
+        </>
+      }
+    >
+      {() => (
+        <ol>
+          {doing.lines.map((line) => (
+            <LinePart key={line.key} line={line} start={doing.at} />
+          ))}
+        </ol>
+      )}
+    </Fold>
+  );
+}
+
+const ways = {
+  'slack-bot': ['Slack → bot', 'in'],
+  'bot-slack': ['bot → Slack', 'out'],
+  'bot-platform': ['bot → platform', 'platform'],
+  slack: ['Slack', 'in'],
+} as const;
+
+function LinePart({ line, start }: { readonly line: InspectorLine; readonly start: number }) {
+  const [words, look] = ways[line.way];
+  return (
+    <li>
+      <Fold
+        class={`inspector-line ${look}${line.bad ? ' bad' : ''}${line.writes ? ' writes' : ''}`}
+        open={false}
+        summary={
+          <>
+            <span class="inspector-way">{words}</span>
+            <span class="inspector-title">{line.title}</span>
+            <span class="inspector-numbers">
+              +{line.at - start} ms{line.ms === null ? '' : ` · took ${Math.round(line.ms)} ms`} ·{' '}
+              <span class="inspector-status">
+                {line.bad ? '⚠ ' : ''}
+                {line.status}
+              </span>
+            </span>
+          </>
+        }
+      >
+        {() => line.parts.map((part) => <JsonPart key={part.label} label={part.label} value={part.value} />)}
+      </Fold>
+    </li>
+  );
+}

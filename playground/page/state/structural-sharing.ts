@@ -1,0 +1,21 @@
+import { isJson } from '../../slack/json-values.ts';
+
+/**
+ * The new value with every part that did not change taken from the old one, so that what is drawn from an unchanged part
+ * need not be drawn again. Both are JSON.
+ */
+export function share<T>(old: unknown, fresh: T): T;
+export function share(old: unknown, fresh: unknown): unknown {
+  if (Object.is(old, fresh)) return old;
+  if (Array.isArray(old) && Array.isArray(fresh)) {
+    const list = fresh.map((item, index) => share(old[index], item));
+    return list.length === old.length && list.every((item, index) => Object.is(item, old[index])) ? old : list;
+  }
+  if (isJson(old) && isJson(fresh)) {
+    const keys = Object.keys(fresh);
+    const shared = Object.fromEntries(keys.map((key) => [key, share(old[key], fresh[key])]));
+    const same = keys.length === Object.keys(old).length && keys.every((key) => Object.is(shared[key], old[key]));
+    return same ? old : shared;
+  }
+  return fresh;
+}

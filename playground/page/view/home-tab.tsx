@@ -1,0 +1,55 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import { Icon } from '../common/icon.tsx';
+import { SurfaceContext, useActions, useServer, useUi } from '../common/page-hooks.ts';
+import { Blocks } from './block-list.tsx';
+import { Empty } from './message.tsx';
+
+/** The bot's App Home, as the acting person sees it. */
+export function Home() {
+  const actions = useActions();
+  const { home, me } = useServer();
+  const asked = useUi((ui) => ui.homeAsked);
+  const says = useUi((ui) => ui.homeSays);
+  useEffect(() => {
+    void actions.openHome();
+  }, [actions, me.id]);
+  const id = home?.id ?? '';
+  const surface = useMemo(() => ({ key: `view:${id}`, source: { view: id } }), [id]);
+  return (
+    <section class="conversation home" aria-label="App Home">
+      <header class="pane-head">
+        <button
+          type="button"
+          class="button icon-only only-narrow"
+          aria-label="Conversations"
+          onClick={() => actions.openDrawer(true)}
+        >
+          <Icon name="menu" />
+        </button>
+        <div class="pane-title">
+          <h2>Portolan</h2>
+          <p>Home</p>
+        </div>
+        <button type="button" class="button" onClick={() => void actions.openDirect()}>
+          Messages
+        </button>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, with the keyboard too */}
+      <div class="home-body" tabIndex={0} aria-live="polite">
+        {home === null ? (
+          <Empty title={asked ? 'Asking Portolan …' : says ? 'No home for this person' : 'Nothing published yet'}>
+            <p>
+              {asked
+                ? 'Its home appears here as soon as it answers.'
+                : says || 'Portolan has not answered. Is the bot running?'}
+            </p>
+          </Empty>
+        ) : (
+          <SurfaceContext.Provider value={surface}>
+            <Blocks blocks={home.blocks} errors={home.errors} />
+          </SurfaceContext.Provider>
+        )}
+      </div>
+    </section>
+  );
+}

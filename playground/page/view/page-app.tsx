@@ -1,0 +1,88 @@
+import { useEffect } from 'preact/hooks';
+import { ConfirmDialog, KeysDialog, Lightbox, Toasts } from '../common/overlays.tsx';
+import { useServer, useUi } from '../common/page-hooks.ts';
+import { InspectorDrawer } from '../inspector/inspector-drawer.tsx';
+import { Conversation } from './conversation.tsx';
+import { Home } from './home-tab.tsx';
+import { Jump } from './jump.tsx';
+import { useKeys } from './keys.ts';
+import { Empty } from './message.tsx';
+import { Modals } from './modal.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { TourCard } from './tour-card.tsx';
+
+/** The whole page. */
+export function App() {
+  const there = useUi((ui) => ui.server !== null);
+  const link = useUi((ui) => ui.link);
+  const theme = useUi((ui) => ui.theme);
+  useEffect(() => {
+    const root = document.documentElement;
+    if (theme === 'auto') root.removeAttribute('data-theme');
+    else root.setAttribute('data-theme', theme);
+  }, [theme]);
+  if (!there) {
+    return (
+      <main class="before">
+        {link === 'lost' ? (
+          <Empty title="The playground does not answer">
+            <p>
+              Start it with <code>npm run playground</code>; this page connects by itself.
+            </p>
+          </Empty>
+        ) : (
+          <p>Opening the playground …</p>
+        )}
+      </main>
+    );
+  }
+  return <Workspace />;
+}
+
+function Workspace() {
+  const server = useServer();
+  const place = useUi((ui) => ui.place);
+  const lost = useUi((ui) => ui.link === 'lost');
+  useKeys();
+  useTitle();
+  const channel =
+    place !== null && 'channel' in place ? server.channels.find((one) => one.id === place.channel) : undefined;
+  const thread = place !== null && 'channel' in place ? place.thread : null;
+  return (
+    <div class={`frame${thread === null ? '' : ' with-thread'}`} lang="en">
+      <Sidebar />
+      <main class="main">
+        <h1 class="unseen">Portolan playground</h1>
+        <p class="link-line" role="status">
+          {lost ? 'Reconnecting to the playground … What you see may be old.' : ''}
+        </p>
+        <TourCard />
+        <div class="panes">
+          {place !== null && 'home' in place && <Home />}
+          {channel !== undefined && (
+            <Conversation key={`${server.me.id}/${channel.id}`} channel={channel} thread={thread} />
+          )}
+          <InspectorDrawer />
+        </div>
+      </main>
+      <Modals />
+      <Lightbox />
+      <KeysDialog />
+      <Jump />
+      <ConfirmDialog />
+      <Toasts />
+    </div>
+  );
+}
+
+/** The tab says where one is, and as whom. */
+function useTitle(): void {
+  const title = useUi(({ server, place }) => {
+    const channel = server?.channels.find((one) => place !== null && 'channel' in place && one.id === place.channel);
+    const where = channel === undefined ? 'Home' : channel.kind === 'direct' ? 'Messages' : `#${channel.name}`;
+    return `${where} as ${server?.me.realName ?? ''} · Portolan playground`;
+  });
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { Json } from '../../../src/core/text/json.ts';
+
+const when = z.enum(['before', 'after']);
+const times = z.int().min(1).default(1);
+const garbled = z.enum(['broken-json', 'html', 'traceback', 'wrong-types']);
+
+/**
+ * What goes wrong with coming writes. `before`: nothing is applied; `after`: applied, and then the answer fails.
+ * `hang`: applied (unless `apply` is false) and answered only after `seconds`, whether or not anybody still waits.
+ */
+const writeFault = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('error'), when, status: z.int().min(400).max(599).default(500), times }),
+  z.strictObject({ kind: z.literal('hang'), seconds: z.number().min(0), apply: z.boolean().default(true), times }),
+  z.strictObject({ kind: z.literal('garble'), as: garbled, when, times }),
+  z.strictObject({ kind: z.literal('reset'), when, times }),
+]);
+
+/** What goes wrong with coming reads; `huge` and `bomb` count bytes after decompression. */
+const readFault = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('error'), status: z.int().min(400).max(599).default(500), times }),
+  z.strictObject({ kind: z.literal('slow'), seconds: z.number().min(0), times }),
+  z.strictObject({ kind: z.literal('garble'), as: garbled, times }),
+  z.strictObject({ kind: z.literal('reset'), times }),
+  z.strictObject({ kind: z.literal('huge'), bytes: z.int().min(1).default(100_000_000), times }),
+  z.strictObject({ kind: z.literal('endless'), times }),
+  z.strictObject({ kind: z.literal('bomb'), bytes: z.int().min(1).default(200_000_000), times }),
+]);
+
+const regionFault = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('unreachable'), once: z.boolean().optional() }),
+  z.strictObject({ kind: z.literal('answers'), status: z.int(), body: Json, once: z.boolean().optional() }),
+]);
+
+const allFaults = z.strictObject({
+  latencyMs: z.number().min(0),
+  /** `reset`: connections break; `refused`: nothing listens any more (in process only, the control is gone too). */
+  down: z.enum(['no', 'reset', 'refused']),
+  /** Names of regions under maintenance. */
+  maintenance: z.array(z.string()),
+  monitoringDown: z.boolean(),
+  nextWrite: writeFault.nullable(),
+  nextRead: readFault.nullable(),
+  regionFaults: z.record(z.string(), regionFault),
+});
+
+/** The faults that can be injected; each part stays until it is set back, `nextWrite` and `nextRead` until they were used up. */
+export const faultPatch = allFaults.partial();
+
+/** A change of the faults; what is left out stays. */
+export type FaultPatch = z.input<typeof faultPatch>;
+/** One fault of coming writes. */
+export type WriteFault = z.infer<typeof writeFault>;
+/** One fault of coming reads. */
+export type ReadFault = z.infer<typeof readFault>;
+/** All faults as they stand. */
+export type InjectedFaults = z.infer<typeof allFaults>;
+
+/** Nothing wrong at all. */
+export const noFaults: InjectedFaults = {
+  latencyMs: 0,
+  down: 'no',
+  maintenance: [],
+  monitoringDown: false,
+  nextWrite: null,
+  nextRead: null,
+  regionFaults: {},
+};
+
+/** The faults with a patch laid over them; throws zod's error for anything unknown. */
+export function applyFaultPatch(faults: InjectedFaults, patch: unknown): InjectedFaults {
+  const given = Object.entries(faultPatch.parse(patch)).filter(([, value]) => value !== undefined);
+  return allFaults.parse({ ...faults, ...Object.fromEntries(given) });
+}
+
+/** The fault for this write, if any, and the faults after it was used. */
+export function takeWriteFault(faults: InjectedFaults): {
+  readonly fault: WriteFault | null;
+  readonly faults: InjectedFaults;
+} {
+  const fault = faults.nextWrite;
+  if (fault === null) return { fault, faults };
+  const rest = fault.times > 1 ? { ...fault, times: fault.times - 1 } : null;
+  return { fault, faults: { ...faults, nextWrite: rest } };
+}
+
+/** The fault for this read, if any, and the faults after it was used. */
+export function takeReadFault(faults: InjectedFaults): {
+  readonly fault: ReadFault | null;
+  readonly faults: InjectedFaults;
+} {
+  const fault = faults.nextRead;
+  if (fault === null) return { fault, faults };
+  const rest = fault.times > 1 ? { ...fault, times: fault.times - 1 } : null;
+  return { fault, faults: { ...faults, nextRead: rest } };
+}
+
+/** The faults without region faults that were meant for one write only. */
+export function dropOnce(faults: InjectedFaults): InjectedFaults {
+  const lasting = Object.entries(faults.regionFaults).filter(([, fault]) => fault.once !== true);
+  return { ...faults, regionFaults: Object.fromEntries(lasting) };
+}

@@ -1,0 +1,96 @@
+import { createServer, type Server } from 'node:http';
+import type { SimulatedWorld } from '../simulated-world.ts';
+import { answerControl, isControl } from './control.ts';
+import { applyFaultPatch, type FaultPatch, noFaults } from './platform-faults.ts';
+import { openLog } from './request-log.ts';
+import { serve } from './serve.ts';
+import type { PlatformServer, ServerContext, ServerOptions } from './server-context.ts';
+
+/** Opens the server. */
+export async function openServer(options: ServerOptions): Promise<PlatformServer> {
+  const kept = keepState(options.world);
+  const { log, add } = openLog();
+  const closing = new AbortController();
+  const server = createServer((message, response) => {
+    const work = isControl(message) ? answerControl(context, message, response) : serve(context, message, response);
+    work.catch(() => response.destroy());
+  });
+  server.keepAliveTimeout = 60_000;
+  const door = openDoor(server, options.host);
+  const setFaults = async (patch: FaultPatch): Promise<void> => {
+    kept.putFaults(applyFaultPatch(kept.faults(), patch));
+    await (kept.faults().down === 'refused' ? door.shut() : door.open());
+  };
+  const shared = { log, ...kept, setFaults, resetFaults: () => setFaults({ ...noFaults }) };
+  const context: ServerContext = { ...options, ...shared, record: add, closing: closing.signal };
+  await door.open(options.port);
+  return {
+    ...shared,
+    url: `http://${options.host}:${door.port()}`,
+    close: async () => {
+      closing.abort();
+      await door.shut();
+    },
+  };
+}
+
+/** The only mutable state there is: the world and the faults. */
+function keepState(
+  seeded: SimulatedWorld,
+): Pick<PlatformServer, 'world' | 'change' | 'restore' | 'faults' | 'putFaults'> {
+  let world = seeded;
+  let faults = noFaults;
+  return {
+    world: () => world,
+    faults: () => faults,
+    change: (how) => {
+      world = how(world);
+    },
+    restore: () => {
+      world = withMaintenance(seeded, seeded, faults.maintenance);
+    },
+    putFaults: (next) => {
+      if (next.maintenance !== faults.maintenance) world = withMaintenance(world, seeded, next.maintenance);
+      faults = next;
+    },
+  };
+}
+
+/** Regions named are under maintenance; others have the status they were seeded with. */
+function withMaintenance(world: SimulatedWorld, seeded: SimulatedWorld, names: readonly string[]): SimulatedWorld {
+  const usual = new Map(seeded.regions.map((region) => [region.name, region.status]));
+  return {
+    ...world,
+    regions: world.regions.map((region) => {
+      const status = names.includes(region.name) ? '3' : (usual.get(region.name) ?? region.status);
+      return { ...region, status };
+    }),
+  };
+}
+
+type Door = { open(port?: number): Promise<void>; shut(): Promise<void>; port(): number };
+
+/** Listening that can stop and start again at the same port. */
+function openDoor(server: Server, host: string): Door {
+  let known = 0;
+  return {
+    port: () => known,
+    open: (port = known) =>
+      new Promise((resolve, reject) => {
+        if (server.listening) return resolve();
+        server.once('error', reject);
+        server.listen(port, host, () => {
+          server.off('error', reject);
+          const address = server.address();
+          known = typeof address === 'object' && address !== null ? address.port : port;
+          resolve();
+        });
+      }),
+    shut: () =>
+      new Promise((resolve) => {
+        if (!server.listening) return resolve();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

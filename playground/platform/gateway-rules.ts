@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import type { Json } from '../../src/core/text/json.ts';
+import type {
+  Region,
+  SimulatedComponent,
+  SimulatedHttpRule,
+  SimulatedTcpRule,
+  SimulatedTeam,
+  SimulatedWorld,
+} from './simulated-world.ts';
+
+/** The domain that opening a port gives it (platform facts 3.5). */
+export function defaultDomain(
+  component: SimulatedComponent,
+  port: number,
+  team: SimulatedTeam,
+  region: Region,
+): string {
+  return `${component.alias}-${port}-${team.name}.${region.httpdomain}`;
+}
+
+/** The world with one more HTTP rule, numbered and named. */
+export function issueHttpRule(world: SimulatedWorld, rule: Omit<SimulatedHttpRule, 'number' | 'id'>): SimulatedWorld {
+  const number = world.issued.http + 1;
+  const id = ruleId(`http ${number} ${rule.domain}`);
+  return {
+    ...world,
+    httpRules: [...world.httpRules, { number, id, ...rule }],
+    issued: { ...world.issued, http: number },
+  };
+}
+
+/** The world with one more TCP rule, numbered and named. */
+export function issueTcpRule(world: SimulatedWorld, rule: Omit<SimulatedTcpRule, 'number' | 'id'>): SimulatedWorld {
+  const number = world.issued.tcp + 1;
+  const id = ruleId(`tcp ${number} ${rule.endPoint}`);
+  return {
+    ...world,
+    tcpRules: [...world.tcpRules, { number, id, ...rule }],
+    issued: { ...world.issued, tcp: number },
+  };
+}
+
+/** The lowest node port from 30000 that no rule of the region has. */
+export function nextNodePort(world: SimulatedWorld, region: Region): number {
+  const taken = new Set(
+    world.tcpRules.filter((rule) => rule.regionId === region.id).map((rule) => Number(rule.endPoint.split(':')[1])),
+  );
+  let port = 30000;
+  while (taken.has(port)) port += 1;
+  return port;
+}
+
+/** All rules of an app, as 4.7 answers and as the rule list does; `only` leaves one kind. */
+export function rulesJson(world: SimulatedWorld, appId: number, only?: 'http' | 'tcp'): { http?: Json; tcp?: Json } {
+  const components = new Map(world.components.filter((one) => one.appId === appId).map((one) => [one.id, one]));
+  const http = world.httpRules.flatMap((rule) => {
+    const component = components.get(rule.componentId);
+    return component === undefined ? [] : [httpJson(world, component, rule)];
+  });
+  const tcp = world.tcpRules.flatMap((rule) => {
+    const component = components.get(rule.componentId);
+    return component === undefined ? [] : [tcpJson(world, component, rule)];
+  });
+  return only === 'http' ? { http } : only === 'tcp' ? { tcp } : { http, tcp };
+}
+
+/** Where a TCP rule is reached: the region's TCP domain stands for "all addresses". */
+export function shownEndPoint(rule: SimulatedTcpRule, region: Region | undefined): string {
+  return rule.endPoint.replace('0.0.0.0', region?.tcpdomain ?? '0.0.0.0');
+}
+
+/** One HTTP rule; `rule_extensions` is always empty because the console cannot read its own text (facts 3.7). */
+function httpJson(world: SimulatedWorld, component: SimulatedComponent, rule: SimulatedHttpRule): Json {
+  return {
+    ID: rule.number,
+    rule_extensions: [],
+    http_rule_id: rule.id,
+    region_id: regionOf(world, component)?.id ?? '',
+    tenant_id: component.teamId,
+    service_id: component.id,
+    service_name: component.alias,
+    domain_name: rule.domain,
+    container_port: rule.port,
+    protocol: rule.protocol,
+    certificate_id: rule.certificateId,
+    domain_type: 'www',
+    service_alias: component.cname,
+    is_senior: rule.path !== '/' || rule.cookie !== '' || rule.header !== '',
+    domain_path: rule.path,
+    domain_cookie: rule.cookie,
+    domain_heander: rule.header,
+    type: rule.type,
+    the_weight: rule.weight,
+    is_outer_service: rule.outer,
+    auto_ssl: rule.autoSsl,
+    auto_ssl_config: null,
+    path_rewrite: false,
+    rewrites: rule.rewrites,
+  };
+}
+
+function tcpJson(world: SimulatedWorld, component: SimulatedComponent, rule: SimulatedTcpRule): Json {
+  return {
+    ID: rule.number,
+    tcp_rule_id: rule.id,
+    region_id: rule.regionId,
+    tenant_id: component.teamId,
+    service_id: component.id,
+    service_name: component.alias,
+    end_point: shownEndPoint(rule, regionOf(world, component)),
+    protocol: rule.protocol,
+    container_port: rule.port,
+    service_alias: component.cname,
+    type: rule.type,
+    rule_extensions: rule.extensions,
+    is_outer_service: rule.outer,
+  };
+}
+
+/** The region a component runs in. */
+export function regionOf(world: SimulatedWorld, component: SimulatedComponent): Region | undefined {
+  return world.regions.find((region) => region.name === component.region);
+}
+
+function ruleId(text: string): string {
+  return createHash('md5').update(text).digest('hex');
+}

@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import { dictionaries, dictionary, flag, integer, list, text } from '../fields.ts';
+
+const pair = { key: text({ max: 32 }), value: text({ max: 32 }) };
+const header = { key: text(), value: text() };
+const number = (value: number) => integer({ missing: { value } });
+const left = { missing: { value: undefined } };
+
+const tcpPart = dictionary({
+  container_port: integer(),
+  service_id: text({ max: 32 }),
+  end_point: text({ max: 32 }),
+  rule_extensions: dictionaries(pair),
+  default_port: integer(),
+  default_ip: text({ max: 32 }),
+});
+
+/** Checked, then ignored: this endpoint never applies it (platform facts 3.7). */
+const configuration = dictionary({
+  proxy_body_size: number(0),
+  proxy_buffer_numbers: number(4),
+  proxy_buffer_size: number(4),
+  proxy_buffering: text({ missing: { value: 'off' } }),
+  proxy_connect_timeout: number(75),
+  proxy_read_timeout: number(60),
+  proxy_send_timeout: number(60),
+  set_headers: dictionaries(header),
+});
+
+const httpPart = dictionary({
+  service_id: text(),
+  container_port: integer(),
+  certificate_id: number(0),
+  domain_name: text({ max: 253 }),
+  domain_cookie: text(left),
+  domain_header: text(left),
+  the_weight: integer(left),
+  domain_path: text({ missing: { value: '/' } }),
+  rule_extensions: list({ missing: { value: [] } }),
+  whether_open: flag({ missing: { value: false } }),
+  auto_ssl: flag({ missing: { value: false } }),
+  auto_ssl_config: text(left),
+  configuration: configuration.optional(),
+});
+
+/** The body of 4.7. */
+export const ruleRequest = dictionary({
+  protocol: text({ max: 32 }),
+  tcp: tcpPart.optional(),
+  http: httpPart.optional(),
+});
+
+/** The http part after validation, defaults filled. */
+export type HttpPart = z.infer<typeof httpPart>;
+/** The tcp part after validation. */
+export type TcpPart = z.infer<typeof tcpPart>;

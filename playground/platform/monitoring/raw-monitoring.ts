@@ -1,0 +1,91 @@
+import { bare, business, PlatformRefusal } from '../platform-answer.ts';
+import { operationFailed } from '../region-call.ts';
+import type { SimulatedCall, SimulatedOperation } from '../simulated-call.ts';
+import type { Region, SimulatedWorld } from '../simulated-world.ts';
+import { isDown } from './app-monitoring.ts';
+import {
+  isError,
+  matrixBody,
+  type Points,
+  type PrometheusError,
+  type PrometheusSeries,
+  pointsOver,
+  type QueryRange,
+  readRange,
+  readTime,
+  vectorBody,
+} from './prometheus.ts';
+import { type PromqlSelection, readQuery } from './promql.ts';
+
+/** Raw PromQL over a range, Prometheus' own body (platform facts 3.8); no team is asked for. */
+export const queryRange: SimulatedOperation = (world, call) => {
+  const region = monitoredRegion(world, call);
+  const range = readRange(text(call, 'start'), text(call, 'end'), text(call, 'step'));
+  if (isError(range)) throw promError(region, call, range);
+  return { world, answer: bare(matrixBody(seriesFor(world, region, call, range))) };
+};
+
+/** Raw PromQL for one moment, now unless `time` says otherwise. */
+export const queryMoment: SimulatedOperation = (world, call) => {
+  const region = monitoredRegion(world, call);
+  const at = Math.floor(readTime(text(call, 'time')) ?? call.now / 1000);
+  return { world, answer: bare(vectorBody(seriesFor(world, region, call, { start: at, end: at, step: 60 }))) };
+};
+
+function monitoredRegion(world: SimulatedWorld, call: SimulatedCall): Region {
+  const region = world.regions.find((candidate) => candidate.name === text(call, 'region_name'));
+  if (region === undefined) throw new PlatformRefusal(business(400, 'region not found', '数据中心不存在', 10412));
+  if (isDown(region, call))
+    throw new PlatformRefusal(business(502, 'request region api body is nil', '请求数据中心异常'));
+  return region;
+}
+
+function seriesFor(
+  world: SimulatedWorld,
+  region: Region,
+  call: SimulatedCall,
+  range: QueryRange,
+): readonly PrometheusSeries[] {
+  const wanted = readQuery(text(call, 'query'));
+  if (isError(wanted)) throw promError(region, call, wanted);
+  if (wanted === null) return [];
+  const apart = world.components
+    .filter((component) => component.region === region.name && wanted.includes(component))
+    .map((component) => ({
+      metric: { service_id: component.id },
+      points: pointsOver(component, wanted.item, range, call.now),
+    }));
+  if (wanted.byService) return apart;
+  return [
+    {
+      metric: {},
+      points: combine(
+        apart.map((one) => one.points),
+        wanted.together,
+      ),
+    },
+  ];
+}
+
+/** One series out of several, moment by moment. */
+function combine(several: readonly Points[], how: PromqlSelection['together']): Points {
+  const moments = new Map<number, readonly number[]>();
+  for (const [at, figure] of several.flat()) moments.set(at, [...(moments.get(at) ?? []), figure]);
+  return [...moments]
+    .sort(([one], [other]) => one - other)
+    .map(([at, figures]) => {
+      const sum = figures.reduce((total, figure) => total + figure, 0);
+      const mean = Math.ceil(sum / figures.length);
+      return [at, how === 'sum' ? sum : how === 'max' ? Math.max(...figures) : mean] as const;
+    });
+}
+
+/** Prometheus' own words inside the console's shape C. */
+function promError(region: Region, call: SimulatedCall, error: PrometheusError): PlatformRefusal {
+  const path = `/api/v1/${call.path.endsWith('query_range') ? 'query_range' : 'query'}`;
+  return new PlatformRefusal(operationFailed(region, { method: 'GET', path }, 400, error));
+}
+
+function text(call: SimulatedCall, name: string): string {
+  return call.query.get(name) ?? '';
+}

@@ -1,0 +1,71 @@
+import type { SimulatedComponent } from '../simulated-world.ts';
+
+/** The three items the platform measures (platform facts 3.8). */
+export const items = ['request_time', 'request', 'request_client'] as const;
+/** One of them. */
+export type MetricItem = (typeof items)[number];
+
+const day = 86_400;
+
+/**
+ * The figure of one component at one moment (Unix seconds), always the same for the same arguments; null where
+ * nothing was collected. Days have a rhythm, weekends are calmer, there is noise, now and then a spike, and every few
+ * hours the collector misses some minutes.
+ */
+export function figureAt(component: SimulatedComponent, item: MetricItem, seconds: number): number | null {
+  const rhythm = component.rhythm;
+  if (rhythm === null || rhythm.kind === 'silent') return null;
+  if (inGap(component.id, seconds)) return null;
+  if (rhythm.kind === 'flat') return item === 'request_time' ? Math.ceil(rhythm.base) : 0;
+  const requests = load(component.id, rhythm.load, seconds);
+  const slow = spike(component.id, seconds);
+  switch (item) {
+    case 'request':
+      return Math.ceil(requests * (1 + slow / 3));
+    case 'request_client':
+      return Math.round(3 + requests * 1.7 * (0.9 + 0.2 * chance(`${component.id} c ${Math.floor(seconds / 120)}`)));
+    case 'request_time': {
+      const jitter = 0.85 + 0.3 * chance(`${component.id} t ${Math.floor(seconds / 30)}`);
+      return Math.ceil(rhythm.base * jitter * (1 + requests / (rhythm.load * 4)) * (1 + slow * 4));
+    }
+  }
+}
+
+function load(id: string, ordinary: number, seconds: number): number {
+  const hour = ((seconds % day) / 3600 + 8) % 24;
+  const daily = 0.15 + 0.85 * Math.max(0, Math.sin(((hour - 6) / 18) * Math.PI)) ** 1.3;
+  const weekday = (Math.floor(seconds / day) + 4) % 7;
+  const weekend = weekday === 0 || weekday === 6 ? 0.55 : 1;
+  const noise = 0.8 + 0.25 * chance(`${id} n ${Math.floor(seconds / 60)}`) + 0.15 * chance(`${id} m ${seconds}`);
+  const slow = 0.9 + 0.2 * chance(`${id} h ${Math.floor(seconds / 1800)}`);
+  return ordinary * daily * weekend * noise * slow;
+}
+
+/** 0 for calm, up to 1 in the middle of a spike: about every fifth half hour, for some minutes. */
+function spike(id: string, seconds: number): number {
+  const slot = Math.floor(seconds / 1800);
+  if (chance(`${id} s ${slot}`) < 0.8) return 0;
+  const middle = 300 + chance(`${id} at ${slot}`) * 1200;
+  const away = Math.abs((seconds % 1800) - middle) / 150;
+  return away >= 1 ? 0 : (1 - away) * (0.5 + 0.5 * chance(`${id} high ${slot}`));
+}
+
+/** Some minutes of silence in about every second stretch of four hours. */
+function inGap(id: string, seconds: number): boolean {
+  const slot = Math.floor(seconds / 14_400);
+  if (chance(`${id} gap ${slot}`) < 0.5) return false;
+  const start = chance(`${id} from ${slot}`) * 13_000;
+  const into = (seconds % 14_400) - start;
+  return into >= 0 && into < 180 + chance(`${id} long ${slot}`) * 420;
+}
+
+/** A number in [0, 1) that depends on the text alone (FNV-1a, then mixed). */
+function chance(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
+  return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32;
+}

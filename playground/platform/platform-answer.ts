@@ -1,0 +1,93 @@
+import type { Json } from '../../src/core/text/json.ts';
+import type { SimulatedWorld } from './simulated-world.ts';
+import { traceback } from './trace.ts';
+
+/** What goes back over the wire. `html` set: an HTML page instead of JSON. */
+export type SimulatedAnswer = {
+  readonly status: number;
+  readonly json: Json;
+  readonly html?: string;
+  readonly headers?: { readonly [name: string]: string };
+};
+
+/** An answer together with the world after it. */
+export type SimulatedOutcome = { readonly world: SimulatedWorld; readonly answer: SimulatedAnswer };
+
+/**
+ * An answer that ends the work early, thrown by an operation and caught once where requests are dispatched, as the
+ * console does with its exceptions. With `world` set, what was done before stays done (the console is not transactional).
+ */
+export class PlatformRefusal extends Error {
+  readonly answer: SimulatedAnswer;
+  readonly world: SimulatedWorld | undefined;
+
+  constructor(answer: SimulatedAnswer, world?: SimulatedWorld) {
+    super(`answered ${answer.status}`);
+    this.answer = answer;
+    this.world = world;
+  }
+}
+
+/** 200 with a bare body. */
+export function bare(json: Json): SimulatedAnswer {
+  return { status: 200, json };
+}
+
+/** 200 in the envelope; `data.bean` or `data.list` is filled. */
+export function enveloped(msgShow: string, data: { readonly bean?: Json; readonly list?: Json }): SimulatedAnswer {
+  const { bean = {}, list = [] } = data;
+  return { status: 200, json: { code: 200, msg: 'success', msg_show: msgShow, data: { bean, list } } };
+}
+
+/** Shape A of platform facts 2: a business error. */
+export function business(status: number, msg: string, msgShow: string, code = status): SimulatedAnswer {
+  return { status, json: { code, msg, msg_show: msgShow, data: { bean: {}, list: [] } } };
+}
+
+/** Shape B: serializer validation; `errors` is the tree of messages by field. */
+export function invalid(errors: Json): SimulatedAnswer {
+  return { status: 400, json: { detail: '参数错误', err: errors, code: 20400, error_type: 'ValidationError' } };
+}
+
+/** Shape D: an error of the framework, traceback included. */
+export function framework(status: number, detail: string, errorType: string, where: string): SimulatedAnswer {
+  const headers = status === 401 ? { 'WWW-Authenticate': 'Token' } : {};
+  const error_trace = traceback(where, `rest_framework.exceptions.${errorType}: ${detail}`);
+  return {
+    status,
+    headers,
+    json: { detail, code: status, msg: detail, msg_show: detail, error_type: errorType, error_trace },
+  };
+}
+
+/** Shape E: an exception nobody caught. */
+export function crash(errorType: string, message: string, where: string): SimulatedAnswer {
+  const error_trace = traceback(where, `${errorType}: ${message}`);
+  const error_details = { args: [message], message, module: 'builtins' };
+  return {
+    status: 500,
+    json: { code: 10401, msg: message, msg_show: error_trace, error_type: errorType, error_trace, error_details },
+  };
+}
+
+/** Shape F: a message and nothing else, as some gateway checks answer. */
+export function terse(status: number, msg: string): SimulatedAnswer {
+  return { status, json: { msg } };
+}
+
+/** The page for a path that no route matches. */
+export const notFoundPage: SimulatedAnswer = {
+  status: 404,
+  json: null,
+  html: `
+<!doctype html>
+<html lang="en">
+<head>
+  <title>Not Found</title>
+</head>
+<body>
+  <h1>Not Found</h1><p>The requested resource was not found on this server.</p>
+</body>
+</html>
+`,
+};

@@ -1,0 +1,31 @@
+import { business, PlatformRefusal } from '../platform-answer.ts';
+import { putPort, type SimulatedWorld } from '../simulated-world.ts';
+import { changeFailed, type PortChange, tellRegion } from './port-change.ts';
+
+/** open_inner: idempotent; writes the two connection variables anew, then opens. */
+export function openInner(change: PortChange): SimulatedWorld {
+  const { world, port } = change;
+  if (port.alias === '') throw changeFailed(409, '请先为端口设置别名');
+  tellRegion(change, 'POST', '/env');
+  tellRegion(change, 'PUT', `/ports/${port.number}/inner`);
+  return putPort(world, { ...port, inner: true });
+}
+
+/** close_inner: idempotent; refused while outer is open, with a misleading message. */
+export function closeInner(change: PortChange): SimulatedWorld {
+  const { world, port } = change;
+  if (port.outer) {
+    throw new PlatformRefusal(business(404, 'inner port is not open', '对外服务开启中，需先关闭对外服务'));
+  }
+  tellRegion(change, 'PUT', `/ports/${port.number}/inner`);
+  return putPort(world, { ...port, inner: false });
+}
+
+/** change_protocol: away from http only while outer is closed. */
+export function changeProtocol(change: PortChange, protocol: string): SimulatedWorld {
+  const { world, port } = change;
+  if (port.protocol === protocol) return world;
+  if (protocol !== 'http' && port.outer) throw changeFailed(400, '请关闭外部访问');
+  tellRegion(change, 'PUT', '/ports');
+  return putPort(world, { ...port, protocol });
+}

@@ -1,0 +1,104 @@
+import { defaultDomain, issueHttpRule, issueTcpRule, nextNodePort } from '../gateway-rules.ts';
+import { business, PlatformRefusal } from '../platform-answer.ts';
+import { operationFailed, regionFault } from '../region-call.ts';
+import { putPort, type SimulatedPort, type SimulatedWorld } from '../simulated-world.ts';
+import { changeFailed, type PortChange, tellRegion } from './port-change.ts';
+
+/** The load-balancer number that the region hands back when only the port is opened (recorded answers). */
+const legacyMappingPort = 20001;
+
+/** open_outer: needs inner; makes the default rule or wakes the ones that are there. */
+export function openOuter(change: PortChange): SimulatedWorld {
+  const { port } = change;
+  if (!port.inner) {
+    throw new PlatformRefusal(business(404, 'inner port is not open', '对内服务未开启，需先开启对内服务'));
+  }
+  const ruled = port.protocol === 'http' ? withHttpRule(change) : withTcpRule(change);
+  tellRegion(change, 'PUT', `/ports/${port.number}/outer`);
+  return putPort(ruled, { ...port, outer: true });
+}
+
+function withHttpRule(change: PortChange): SimulatedWorld {
+  const { world, call, region, team, component, port } = change;
+  if (regionFault(region, call) !== undefined) throw changeFailed(412, '数据中心添加策略失败');
+  if (world.httpRules.some((rule) => isOn(rule, port))) return setRules(world, port, 'httpRules', true);
+  const domain = defaultDomain(component, port.number, team, region);
+  return issueHttpRule(world, {
+    componentId: component.id,
+    port: port.number,
+    domain,
+    path: '/',
+    cookie: '',
+    header: '',
+    protocol: 'http',
+    certificateId: 0,
+    weight: 100,
+    type: 0,
+    outer: true,
+    autoSsl: false,
+    extensions: '',
+    rewrites: '',
+  });
+}
+
+function withTcpRule(change: PortChange): SimulatedWorld {
+  const { world, region, component, port } = change;
+  tellRegion(change, 'GET', '/gateway/ports');
+  refuseUnknownKubernetesProtocol(change);
+  if (world.tcpRules.some((rule) => isOn(rule, port))) return setRules(world, port, 'tcpRules', true);
+  return issueTcpRule(world, {
+    componentId: component.id,
+    regionId: region.id,
+    port: port.number,
+    endPoint: `0.0.0.0:${nextNodePort(world, region)}`,
+    protocol: port.protocol,
+    type: 0,
+    outer: true,
+    extensions: null,
+  });
+}
+
+/** mysql and grpc reach Kubernetes as protocols of that name, which it does not know (platform facts 3.5). */
+function refuseUnknownKubernetesProtocol({ call, region, team, component, port }: PortChange): void {
+  if (call.dialect === 'document') return;
+  if (port.protocol !== 'mysql' && port.protocol !== 'grpc') return;
+  const path = `/v2/tenants/${team.name}/services/${component.alias}/ports/${port.number}/outer`;
+  throw new PlatformRefusal(operationFailed(region, { method: 'PUT', path }, 400, { msg: 'service create error' }));
+}
+
+/** only_open_outer, and what creating a gateway rule does to its port: no inner check, no new rule. */
+export function onlyOpenOuter(change: PortChange): SimulatedWorld {
+  const { world, port, component } = change;
+  tellRegion(change, 'PUT', `/ports/${port.number}/outer`);
+  const lbMappingPort = component.createStatus === 'complete' ? legacyMappingPort : port.lbMappingPort;
+  const opened = putPort(world, { ...port, outer: true, lbMappingPort });
+  return setRules(setRules(opened, port, 'httpRules', true), port, 'tcpRules', true);
+}
+
+/** close_outer: rules stay, asleep. Closing what is closed makes the region stumble (platform facts 3.5). */
+export function closeOuter(change: PortChange): SimulatedWorld {
+  const { world, call, region, team, component, port } = change;
+  const below = `/ports/${port.number}/outer`;
+  tellRegion(change, 'PUT', below);
+  if (!port.outer && component.createStatus === 'complete' && call.dialect === 'console') {
+    const path = `/v2/tenants/${team.name}/services/${component.alias}${below}`;
+    throw new PlatformRefusal(operationFailed(region, { method: 'PUT', path }, 503, { msg: 'service unavailable' }));
+  }
+  const closed = putPort(world, { ...port, outer: false });
+  return setRules(closed, port, port.protocol === 'http' ? 'httpRules' : 'tcpRules', false);
+}
+
+function isOn(rule: { readonly componentId: string; readonly port: number }, port: SimulatedPort): boolean {
+  return rule.componentId === port.componentId && rule.port === port.number;
+}
+
+function setRules(
+  world: SimulatedWorld,
+  port: SimulatedPort,
+  kind: 'httpRules' | 'tcpRules',
+  outer: boolean,
+): SimulatedWorld {
+  return kind === 'httpRules'
+    ? { ...world, httpRules: world.httpRules.map((rule) => (isOn(rule, port) ? { ...rule, outer } : rule)) }
+    : { ...world, tcpRules: world.tcpRules.map((rule) => (isOn(rule, port) ? { ...rule, outer } : rule)) };
+}

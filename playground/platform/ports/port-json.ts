@@ -1,0 +1,22 @@
+import type { Json } from '../../../src/core/text/json.ts';
+import type { SimulatedPort } from '../simulated-world.ts';
+
+/** A port as every console port operation shows it (platform facts 3.3). */
+export function portJson(port: SimulatedPort): Json {
+  return {
+    container_port: port.number,
+    mapping_port: port.number,
+    lb_mapping_port: port.lbMappingPort,
+    protocol: port.protocol,
+    port_alias: port.alias,
+    is_inner_service: port.inner,
+    is_outer_service: port.outer,
+    k8s_service_name: port.k8sServiceName,
+  };
+}
+
+/** The protocols a port may be written with. */
+export const protocols = ['http', 'tcp', 'udp', 'mysql', 'grpc'] as const;
+
+/** What an alias must look like, whoever writes it. */
+export const aliasPattern = /^[A-Z][A-Z0-9_]*$/;

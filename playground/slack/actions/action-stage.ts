@@ -1,0 +1,103 @@
+import { elementsOf } from '../check/check-across.ts';
+import type { Deliver, DeliveryAck } from '../delivery/deliver.ts';
+import type { Events } from '../delivery/events.ts';
+import type { InteractionPlace } from '../delivery/interaction-payloads.ts';
+import { objectsOf, stringOf } from '../json-values.ts';
+import type { JsonRecord, PageActed, PageSource, PageValues } from '../page-protocol.ts';
+import type { SlackState } from '../slack-state.ts';
+import { visibleTo } from '../workspace/channel-messages.ts';
+import { allBlocks, enterValue } from '../workspace/input-values.ts';
+import { stackOf } from '../workspace/open-views.ts';
+import type { WorkspacePerson } from '../workspace/workspace.ts';
+
+/** What every act of a person needs. */
+export type Stage = {
+  readonly sim: SlackState;
+  readonly deliver: Deliver;
+  readonly events: Events;
+};
+
+/** An element, by its action and, where that is not enough, its block. */
+export type Target = { readonly actionId: string; readonly blockId?: string };
+
+/** A refusal by Slack's own client: a code for tests, a line for people. */
+export type Refused = Extract<PageActed, { readonly ok: false }>;
+
+/** Says no. */
+export function refuse(error: string, say: string): Refused {
+  return { ok: false, error, say };
+}
+
+/** Tells why nothing came of a delivery, as Slack tells the person. */
+export function failed(
+  stage: Stage,
+  person: WorkspacePerson,
+  channel: string | null,
+  what: string,
+  ack: Extract<DeliveryAck, { ok: false }>,
+): Refused {
+  const error = ack.reason === 'http_timeout' ? 'operation_timeout' : 'dispatch_failed';
+  const say = `${what} failed with the error "${error}"`;
+  stage.sim.journal.notice(person.id, channel, say);
+  return refuse(error, say);
+}
+
+/** The view or message where a person wants to do something; only what they see, and of modals only the top one. */
+export function placeOf(sim: SlackState, person: WorkspacePerson, on: PageSource): InteractionPlace | undefined {
+  if ('view' in on) {
+    const top = stackOf(sim, person.id).at(-1);
+    if (top?.id === on.view) return { view: top };
+    const home = sim.workspace.homes.get(person.id) === on.view ? sim.workspace.views.get(on.view) : undefined;
+    return home && { view: home };
+  }
+  const message = visibleTo(sim, on.channel, person.id).find((one) => one.ts === on.ts);
+  return message && { message };
+}
+
+/** The blocks that a place shows now. */
+export function blocksAt(place: InteractionPlace): readonly JsonRecord[] {
+  return allBlocks('view' in place ? objectsOf(place.view.content.blocks) : place.message.blocks);
+}
+
+/** The block and the element that a target means among `blocks`. */
+export function findElement(
+  blocks: readonly JsonRecord[],
+  target: Target,
+): { readonly block: JsonRecord; readonly element: JsonRecord } | undefined {
+  for (const block of blocks) {
+    if (target.blockId !== undefined && block.block_id !== target.blockId) continue;
+    const element = elementsOf(block).find((one) => one.action_id === target.actionId);
+    if (element) return { block, element };
+  }
+  return undefined;
+}
+
+/** Under which key the options loaded into a select are remembered. */
+export function loadedKey(place: InteractionPlace, block: JsonRecord, element: JsonRecord): string {
+  const where = 'view' in place ? place.view.id : `${place.message.channel}/${place.message.ts}`;
+  return `${where}/${stringOf(block.block_id)}/${stringOf(element.action_id)}`;
+}
+
+/** Puts a state where it belongs. */
+export function keepState(place: InteractionPlace, block: JsonRecord, element: JsonRecord, state: JsonRecord): void {
+  const holder = 'view' in place ? place.view : place.message;
+  const blockId = stringOf(block.block_id);
+  const actions = { ...holder.states[blockId], [stringOf(element.action_id)]: state };
+  holder.states = { ...holder.states, [blockId]: actions };
+}
+
+/** Enters values into a form; a refusal names the first that a real client could not enter. */
+export function enterAll(sim: SlackState, place: InteractionPlace, values: PageValues): Refused | undefined {
+  const blocks = blocksAt(place);
+  for (const [blockId, actions] of Object.entries(values)) {
+    for (const [actionId, value] of Object.entries(actions)) {
+      const found = findElement(blocks, { blockId, actionId });
+      if (!found) return refuse('no_such_element', `There is no input ${blockId} / ${actionId} here.`);
+      const loaded = sim.loaded.get(loadedKey(place, found.block, found.element)) ?? [];
+      const state = enterValue(found.element, value, loaded);
+      if (!state) return refuse('no_such_option', `${blockId} / ${actionId} does not offer ${JSON.stringify(value)}.`);
+      keepState(place, found.block, found.element, state);
+    }
+  }
+  return undefined;
+}

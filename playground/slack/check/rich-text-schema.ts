@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { blockId } from './object-schemas.ts';
+
+/** Rich text, and the cells of tables (slack limits 2; shapes from Slack's typings). */
+
+const style = z
+  .strictObject({
+    bold: z.boolean().optional(),
+    code: z.boolean().optional(),
+    italic: z.boolean().optional(),
+    strike: z.boolean().optional(),
+    underline: z.boolean().optional(),
+  })
+  .optional();
+
+const text = z.strictObject({ type: z.literal('text'), text: z.string().min(1), style });
+const link = z.strictObject({
+  type: z.literal('link'),
+  url: z.string().min(1),
+  text: z.string().optional(),
+  unsafe: z.boolean().optional(),
+  style,
+});
+
+const inline = z.discriminatedUnion('type', [
+  text,
+  link,
+  z.strictObject({ type: z.literal('broadcast'), range: z.enum(['here', 'channel', 'everyone']), style }),
+  z.strictObject({ type: z.literal('color'), value: z.string(), style }),
+  z.strictObject({ type: z.literal('channel'), channel_id: z.string(), style }),
+  z.strictObject({
+    type: z.literal('date'),
+    timestamp: z.number().int(),
+    format: z.string().min(1),
+    url: z.string().optional(),
+    fallback: z.string().optional(),
+    style,
+  }),
+  z.strictObject({
+    type: z.literal('emoji'),
+    name: z.string().min(1),
+    unicode: z.string().optional(),
+    url: z.string().optional(),
+    style,
+  }),
+  z.strictObject({ type: z.literal('team'), team_id: z.string(), style }),
+  z.strictObject({ type: z.literal('user'), user_id: z.string(), style }),
+  z.strictObject({ type: z.literal('usergroup'), usergroup_id: z.string(), style }),
+]);
+
+const border = z.union([z.literal(0), z.literal(1)]).optional();
+const section = z.strictObject({ type: z.literal('rich_text_section'), elements: z.array(inline) });
+
+/** A `rich_text` block. */
+export const richText = z.strictObject({
+  type: z.literal('rich_text'),
+  block_id: blockId,
+  elements: z
+    .array(
+      z.discriminatedUnion('type', [
+        section,
+        z.strictObject({
+          type: z.literal('rich_text_list'),
+          elements: z.array(section).min(1),
+          style: z.enum(['bullet', 'ordered']),
+          indent: z.number().int().min(0).max(8).optional(),
+          offset: z.number().int().min(0).optional(),
+          border,
+        }),
+        z.strictObject({ type: z.literal('rich_text_quote'), elements: z.array(inline), border }),
+        z.strictObject({
+          type: z.literal('rich_text_preformatted'),
+          elements: z.array(z.discriminatedUnion('type', [text, link])),
+          border,
+        }),
+      ]),
+    )
+    .min(1),
+});
+
+/** One cell of a table: empty text is refused here too. */
+export const tableCell = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('raw_text'), text: z.string().min(1) }),
+  z.strictObject({ type: z.literal('raw_number'), value: z.number(), text: z.string().min(1) }),
+  richText,
+]);

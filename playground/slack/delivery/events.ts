@@ -1,0 +1,83 @@
+import { enforcedTimes } from '../check/enforced-limits.ts';
+import { objectOf, stringOf } from '../json-values.ts';
+import type { JsonRecord } from '../page-protocol.ts';
+import type { SlackState } from '../slack-state.ts';
+import type { Deliver, DeliveryAck } from './deliver.ts';
+
+/** Events: sent when the manifest subscribes to them, and sent again when they were not acknowledged (slack limits 4). */
+
+/** The events of one workspace. */
+export type Events = {
+  /** Sends an event when `subscription` (such as `message.im`) is in the manifest; gives its id, or null. */
+  emit(subscription: string, event: JsonRecord): Promise<string | null>;
+  /** Sends an event again, as Slack does when an ack was lost. */
+  redeliver(eventId: string): Promise<DeliveryAck>;
+  /** Sends the retries that are due by now. */
+  tick(): Promise<void>;
+  /** Retries that still wait, with the time they are due. */
+  readonly pending: () => readonly { readonly eventId: string; readonly num: number; readonly due: number }[];
+};
+
+type Waiting = { readonly eventId: string; readonly num: number; readonly reason: string; readonly due: number };
+
+/** No event sent yet. */
+export function createEvents(sim: SlackState, deliver: Deliver): Events {
+  const sent = new Map<string, JsonRecord>();
+  let waiting: Waiting[] = [];
+
+  function envelope(event: JsonRecord): JsonRecord {
+    const { team, bot } = sim.workspace;
+    const id = sim.ids.make('Ev');
+    const channel = sim.workspace.channels.get(stringOf(event.channel));
+    const shared = [...(channel?.members ?? [])].some((one) => sim.workspace.people.get(one)?.kind === 'stranger');
+    const authorization = { enterprise_id: null, team_id: team.id, user_id: bot.user, is_bot: true };
+    return {
+      token: 'legacy',
+      team_id: team.id,
+      api_app_id: bot.app,
+      event,
+      type: 'event_callback',
+      event_id: id,
+      event_time: Math.floor(sim.now() / 1000),
+      authorizations: [{ ...authorization, is_enterprise_install: false }],
+      is_ext_shared_channel: shared,
+      event_context: `4-${id}`,
+    };
+  }
+
+  async function send(
+    eventId: string,
+    payload: JsonRecord,
+    retry?: { readonly num: number; readonly reason: string },
+  ): Promise<DeliveryAck> {
+    const name = stringOf(objectOf(payload.event).type);
+    const ack = await deliver({ kind: 'events_api', name, payload, ...(retry ? { retry } : {}) });
+    const num = (retry?.num ?? 0) + 1;
+    const delay = enforcedTimes.eventRetriesMs[num - 1];
+    if (!ack.ok && !ack.noRetry && delay !== undefined)
+      waiting.push({ eventId, num, reason: ack.reason, due: sim.now() + delay });
+    return ack;
+  }
+
+  return {
+    async emit(subscription, event) {
+      if (sim.installed.events !== null && !sim.installed.events.has(subscription)) return null;
+      const payload = envelope(event);
+      const eventId = stringOf(payload.event_id);
+      sent.set(eventId, payload);
+      await send(eventId, payload);
+      return eventId;
+    },
+    redeliver(eventId) {
+      const payload = sent.get(eventId);
+      if (!payload) throw new Error(`no event ${eventId} was sent`);
+      return send(eventId, payload, { num: 1, reason: 'http_timeout' });
+    },
+    async tick() {
+      const due = waiting.filter((one) => one.due <= sim.now());
+      waiting = waiting.filter((one) => one.due > sim.now());
+      for (const { eventId, num, reason } of due) await send(eventId, sent.get(eventId) ?? {}, { num, reason });
+    },
+    pending: () => waiting.map(({ eventId, num, due }) => ({ eventId, num, due })),
+  };
+}

@@ -1,0 +1,280 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Stubbed, startStubbed } from '../stub-bot.ts';
+
+const plain = (text: string) => ({ type: 'plain_text', text });
+const modal = (more: object = {}) => ({ type: 'modal', title: plain('T'), blocks: [{ type: 'divider' }], ...more });
+const button = { type: 'actions', block_id: 'b', elements: [{ type: 'button', action_id: 'go', text: plain('Go') }] };
+
+let time = 0;
+let desk: Stubbed;
+const now = () => 1_800_000_000_000 + time;
+
+beforeEach(async () => {
+  time = 0;
+  desk = await startStubbed({ now });
+});
+afterEach(() => desk.close());
+
+const call = (method: string, args: object = {}, token?: string) => desk.call(method, { ...args }, token);
+const error = async (method: string, args: object = {}, token?: string) => (await call(method, args, token)).error;
+
+async function trigger(): Promise<unknown> {
+  await desk.slack.user('U0MAYA').slash('C0SHOP', '/port x');
+  return desk.heard.at(-1)?.body.trigger_id;
+}
+
+describe('who may call', () => {
+  it('knows its tokens and methods', async () => {
+    expect(await error('auth.test', {}, '')).toBe('not_authed');
+    expect(await error('auth.test', {}, 'xoxb-other')).toBe('invalid_auth');
+    expect(await error('auth.test', {}, 'xapp-app')).toBe('not_allowed_token_type');
+    expect(await error('apps.connections.open')).toBe('not_allowed_token_type');
+    expect(await error('no.such.method')).toBe('unknown_method');
+    expect(await call('auth.test')).toMatchObject({
+      ok: true,
+      user_id: 'U0PORTOLAN',
+      bot_id: 'B0PORTOLAN',
+      team_id: 'T0PORTOLAN',
+    });
+  });
+
+  it('asks for the scopes of the manifest', async () => {
+    const strict = await startStubbed({ manifest: { oauth_config: { scopes: { bot: ['chat:write'] } } } });
+    expect(await strict.call('users.info', { user: 'U0MAYA' })).toEqual({
+      ok: false,
+      error: 'missing_scope',
+      needed: 'users:read',
+      provided: 'chat:write',
+    });
+    expect(await strict.call('conversations.info', { channel: 'C0SHOP' })).toMatchObject({ needed: 'channels:read' });
+    expect(await strict.call('views.publish', { user_id: 'U0MAYA', view: { type: 'home', blocks: [] } })).toMatchObject(
+      { error: 'not_enabled' },
+    );
+    await strict.close();
+  });
+
+  it('takes forms with JSON inside, as the SDK sends them', async () => {
+    const body = new URLSearchParams({
+      token: 'xoxb-bot',
+      channel: 'C0SHOP',
+      text: 'x',
+      blocks: JSON.stringify([button]),
+      unfurl_links: 'false',
+    });
+    const response = await fetch(`${desk.slack.apiUrl}chat.postMessage`, { method: 'POST', body });
+    expect(await response.json()).toMatchObject({
+      ok: true,
+      channel: 'C0SHOP',
+      message: { blocks: [{ block_id: 'b' }] },
+    });
+    const broken = new URLSearchParams({ token: 'xoxb-bot', channel: 'C0SHOP', text: 'x', blocks: '[' });
+    const refused = await fetch(`${desk.slack.apiUrl}chat.postMessage`, { method: 'POST', body: broken });
+    expect(await refused.json()).toMatchObject({ ok: false, error: 'invalid_blocks_format' });
+  });
+});
+
+describe('chat', () => {
+  it('posts only where the bot may', async () => {
+    expect(await error('chat.postMessage', { channel: 'C0NOWHERE', text: 'x' })).toBe('channel_not_found');
+    expect(await error('chat.postMessage', { channel: 'G0SECRET', text: 'x' })).toBe('channel_not_found');
+    expect(await error('chat.postMessage', { channel: 'C0NOBOT', text: 'x' })).toBe('not_in_channel');
+    expect(await call('chat.postMessage', { channel: 'U0MAYA', text: 'x' })).toMatchObject({
+      ok: true,
+      channel: 'D00MAYA',
+    });
+    expect(await error('chat.postMessage', { channel: 'C0SHOP' })).toBe('no_text');
+    await desk.slack.injectFault({ fault: 'remove_bot', channel: 'C0SHOP' });
+    expect(await error('chat.postMessage', { channel: 'C0SHOP', text: 'x' })).toBe('not_in_channel');
+    await desk.slack.injectFault({ fault: 'delete_channel', channel: 'C0SHOP' });
+    expect(await error('chat.postMessage', { channel: 'C0SHOP', text: 'x' })).toBe('channel_not_found');
+  });
+
+  it('refuses wrong blocks with pointers, and remembers the fault', async () => {
+    const answer = await call('chat.postMessage', {
+      channel: 'C0SHOP',
+      text: 'x',
+      blocks: [{ type: 'header', text: plain('') }],
+    });
+    expect(answer).toEqual({
+      ok: false,
+      error: 'invalid_blocks',
+      response_metadata: { messages: ['[ERROR] must be more than 0 characters [json-pointer:/blocks/0/text/text]'] },
+    });
+    expect(desk.slack.faults).toMatchObject([{ where: 'chat.postMessage', error: 'invalid_blocks' }]);
+  });
+
+  it('threads under parents only', async () => {
+    const { ts } = await call('chat.postMessage', { channel: 'C0SHOP', text: 'parent' });
+    const reply = await call('chat.postMessage', { channel: 'C0SHOP', text: 'reply', thread_ts: ts });
+    expect(reply).toMatchObject({ message: { thread_ts: ts } });
+    expect(await error('chat.postMessage', { channel: 'C0SHOP', text: 'x', thread_ts: reply.ts })).toBe(
+      'cannot_reply_to_message',
+    );
+    expect(await error('chat.postMessage', { channel: 'C0SHOP', text: 'x', thread_ts: '1.000001' })).toBe(
+      'thread_not_found',
+    );
+    expect(await error('chat.postMessage', { channel: 'C0SHOP', text: 'x', thread_ts: 'x' })).toBe('invalid_thread_ts');
+  });
+
+  it('changes only its own lasting messages', async () => {
+    const { ts } = await call('chat.postMessage', { channel: 'C0SHOP', text: 'a', blocks: [button] });
+    expect(await call('chat.update', { channel: 'C0SHOP', ts, text: 'b' })).toMatchObject({
+      ok: true,
+      message: { blocks: [{ block_id: 'b' }] },
+    });
+    const whisper = await call('chat.postEphemeral', { channel: 'C0SHOP', user: 'U0MAYA', text: 'psst' });
+    expect(await error('chat.update', { channel: 'C0SHOP', ts: whisper.message_ts, text: 'x' })).toBe(
+      'message_not_found',
+    );
+    expect(await error('chat.delete', { channel: 'C0SHOP', ts: whisper.message_ts })).toBe('message_not_found');
+    const said = await desk.slack.user('U0MAYA').say('C0SHOP', 'hello');
+    expect(await error('chat.update', { channel: 'C0SHOP', ts: said.ok ? said.ts : '', text: 'x' })).toBe(
+      'cant_update_message',
+    );
+    await desk.slack.injectFault({ fault: 'delete_message', channel: 'C0SHOP', ts: String(ts) });
+    expect(await error('chat.update', { channel: 'C0SHOP', ts, text: 'x' })).toBe('message_not_found');
+  });
+
+  it('whispers to members alone, and in threads only once they have begun', async () => {
+    expect(await error('chat.postEphemeral', { channel: 'C0SHOP', text: 'x' })).toBe('invalid_arguments');
+    expect(await error('chat.postEphemeral', { channel: 'C0BILLING', user: 'U0LIU', text: 'x' })).toBe(
+      'user_not_in_channel',
+    );
+    const maya = desk.slack.user('U0MAYA');
+    const parent = await maya.say('C0SHOP', 'parent');
+    const threadTs = parent.ok ? parent.ts : undefined;
+    await call('chat.postEphemeral', { channel: 'C0SHOP', user: 'U0MAYA', text: 'lost', thread_ts: threadTs });
+    expect(maya.messages('C0SHOP').map((one) => one.text)).toEqual(['parent']);
+    await maya.say('C0SHOP', 'reply', threadTs);
+    await call('chat.postEphemeral', { channel: 'C0SHOP', user: 'U0MAYA', text: 'seen', thread_ts: threadTs });
+    expect(maya.messages('C0SHOP').map((one) => one.text)).toEqual(['parent', 'reply', 'seen']);
+    expect(desk.slack.messages('C0SHOP', 'U0LIU').map((one) => one.text)).toEqual(['parent', 'reply']);
+  });
+});
+
+describe('views', () => {
+  it('wants a fresh trigger, once', async () => {
+    expect(await error('views.open', { trigger_id: 'x', view: modal() })).toBe('invalid_trigger_id');
+    const first = await trigger();
+    expect(await error('views.open', { trigger_id: first, view: modal({ title: plain('') }) })).toBe(
+      'invalid_arguments',
+    );
+    expect(await error('views.open', { trigger_id: first, view: modal() })).toBeUndefined();
+    expect(await error('views.open', { trigger_id: first, view: modal() })).toBe('exchanged_trigger_id');
+    const second = await trigger();
+    time += 3001;
+    expect(await error('views.open', { trigger_id: second, view: modal() })).toBe('expired_trigger_id');
+  });
+
+  it('updates by id and hash, and forgets closed ones', async () => {
+    const opened = await call('views.open', { trigger_id: await trigger(), view: modal({ external_id: 'one' }) });
+    const view = desk.slack.user('U0MAYA').view();
+    expect(opened).toMatchObject({ view: { id: view?.id, hash: view?.hash, root_view_id: view?.id } });
+    expect(await error('views.update', { view_id: view?.id, hash: 'old', view: modal() })).toBe('hash_conflict');
+    expect(await error('views.update', { external_id: 'one', hash: view?.hash, view: modal() })).toBeUndefined();
+    await desk.slack.user('U0MAYA').close();
+    expect(await error('views.update', { view_id: view?.id, view: modal() })).toBe('not_found');
+  });
+
+  it('stacks three, from inside a modal only', async () => {
+    expect(await error('views.push', { trigger_id: await trigger(), view: modal() })).toBe('not_found');
+    await call('views.open', { trigger_id: await trigger(), view: modal({ blocks: [button] }) });
+    const maya = desk.slack.user('U0MAYA');
+    const press = async () => {
+      await maya.press({ view: maya.view()?.id ?? '' }, 'go');
+      return desk.heard.at(-1)?.body.trigger_id;
+    };
+    expect(await error('views.push', { trigger_id: await press(), view: modal({ blocks: [button] }) })).toBeUndefined();
+    expect(await error('views.push', { trigger_id: await press(), view: modal({ blocks: [button] }) })).toBeUndefined();
+    expect(await error('views.push', { trigger_id: await press(), view: modal() })).toBe('push_limit_reached');
+    expect(maya.views()).toHaveLength(3);
+    await maya.close();
+    expect(maya.views()).toHaveLength(2);
+    await maya.close(true);
+    expect(maya.views()).toEqual([]);
+  });
+
+  it('keeps what was entered where the ids stay', async () => {
+    const input = (blockId: string) => ({
+      type: 'input',
+      block_id: blockId,
+      label: plain('L'),
+      element: { type: 'plain_text_input', action_id: 'a' },
+    });
+    const withInputs = (...ids: string[]) => modal({ submit: plain('Go'), blocks: ids.map(input) });
+    await call('views.open', { trigger_id: await trigger(), view: withInputs('one', 'two') });
+    const maya = desk.slack.user('U0MAYA');
+    const id = maya.view()?.id ?? '';
+    await maya.press({ view: id }, { blockId: 'one', actionId: 'a' }, 'kept');
+    await maya.press({ view: id }, { blockId: 'two', actionId: 'a' }, 'lost');
+    await call('views.update', { view_id: id, view: withInputs('one', 'three') });
+    expect(maya.view()?.states).toEqual({
+      one: { a: { type: 'plain_text_input', value: 'kept' } },
+      three: { a: { type: 'plain_text_input', value: null } },
+    });
+  });
+});
+
+describe('people and places', () => {
+  it('shows people as Slack does', async () => {
+    expect(await call('users.info', { user: 'U0LIU' })).toMatchObject({
+      user: { tz: 'Asia/Shanghai', tz_offset: 28_800, is_restricted: false },
+    });
+    expect((await call('users.info', { user: 'U0LIU' })).user).not.toHaveProperty('locale');
+    expect(await call('users.info', { user: 'U0LIU', include_locale: true })).toMatchObject({
+      user: { locale: 'zh-CN' },
+    });
+    expect(await call('users.info', { user: 'U0GUEST' })).toMatchObject({ user: { is_restricted: true } });
+    expect(await call('users.info', { user: 'U0FAR' })).toMatchObject({
+      user: { is_stranger: true, team_id: 'T0FARAWAY' },
+    });
+    expect(await error('users.info', { user: 'U0NOBODY' })).toBe('user_not_found');
+  });
+
+  it('lists groups, members and conversations by pages', async () => {
+    expect(await call('usergroups.users.list', { usergroup: 'S0123OPS' })).toMatchObject({
+      users: ['U0MAYA', 'U0LIU', 'U0SAM'],
+    });
+    expect(await error('usergroups.users.list', { usergroup: 'S0NONE' })).toBe('no_such_subteam');
+    const first = await call('conversations.members', { channel: 'C0SHOP', limit: 4 });
+    expect(first).toMatchObject({ members: ['U0MAYA', 'U0LIU', 'U0SAM', 'U0GUEST'] });
+    const cursor = Object(first.response_metadata).next_cursor;
+    expect(await call('conversations.members', { channel: 'C0SHOP', limit: 4, cursor })).toMatchObject({
+      members: ['U0FAR', 'U0ROBOT', 'U0PORTOLAN'],
+      response_metadata: { next_cursor: '' },
+    });
+    expect(await error('conversations.info', { channel: 'G0SECRET' })).toBe('channel_not_found');
+    expect(await call('conversations.info', { channel: 'C0NOBOT' })).toMatchObject({ channel: { is_member: false } });
+    expect(await call('conversations.open', { users: 'U0SAM' })).toMatchObject({ channel: { id: 'D00SAM' } });
+  });
+});
+
+describe('faults', () => {
+  it('limits, fails and loses calls', async () => {
+    await desk.slack.injectFault({ fault: 'rate_limit', method: 'chat.postMessage', retryAfter: 7 });
+    const limited = await fetch(`${desk.slack.apiUrl}chat.postMessage`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer xoxb-bot' },
+    });
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '7']);
+    await desk.slack.injectFault({ fault: 'fail', method: 'chat.postMessage', error: 'fatal_error' });
+    expect(await error('chat.postMessage', { channel: 'C0SHOP', text: 'x' })).toBe('fatal_error');
+    await desk.slack.injectFault({ fault: 'lose_answer', method: 'chat.postMessage' });
+    await expect(call('chat.postMessage', { channel: 'C0SHOP', text: 'kept' })).rejects.toThrow();
+    expect(desk.slack.messages('C0SHOP', 'U0MAYA').map((one) => one.text)).toEqual(['kept']);
+    expect(await error('chat.postMessage', { channel: 'C0SHOP', text: 'again' })).toBeUndefined();
+  });
+
+  it('never gets files ready', async () => {
+    await desk.slack.injectFault({ fault: 'files_never_ready' });
+    const { upload_url: url, file_id: id } = await call('files.getUploadURLExternal', { filename: 'a.png', length: 8 });
+    const bytes = Buffer.from('89504e470d0a1a0a', 'hex');
+    expect((await fetch(String(url), { method: 'POST', body: Buffer.from('short') })).status).toBe(400);
+    expect(await error('files.completeUploadExternal', { files: [{ id }] })).toBe('file_not_found');
+    expect(await (await fetch(String(url), { method: 'POST', body: bytes })).text()).toBe('OK - 8');
+    expect(await error('files.completeUploadExternal', { files: [{ id }] })).toBeUndefined();
+    expect(await error('files.completeUploadExternal', { files: [{ id }] })).toBe('file_not_found');
+    time += 3_600_000;
+    expect(await call('files.info', { file: id })).toMatchObject({ file: { mimetype: '' } });
+  });
+});

@@ -1,0 +1,141 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { objectOf, parseJson, stringOf } from '../json-values.ts';
+import type { JsonRecord } from '../page-protocol.ts';
+import { SlackRefusal, type SlackState } from '../slack-state.ts';
+import { chatMethods } from './chat-methods.ts';
+import { fileMethods } from './file-methods.ts';
+import { type Method, method } from './method.ts';
+import { peopleMethods } from './people-methods.ts';
+import { viewMethods } from './view-methods.ts';
+
+/** The Web API: who calls, with what, whether they may, and Slack's answer. */
+
+/** A call as it came over HTTP. */
+export type WebApiCall = {
+  readonly method: string;
+  /** From the `Authorization` header, or null. */
+  readonly bearer: string | null;
+  readonly contentType: string;
+  readonly body: string;
+  readonly query: URLSearchParams;
+};
+
+/** The answer to send, or `lost`: the connection is to break. */
+export type Answered =
+  | { readonly status: number; readonly headers: { readonly [name: string]: string }; readonly body: JsonRecord }
+  | 'lost';
+
+function authTest(sim: SlackState): JsonRecord {
+  const { team, bot, people } = sim.workspace;
+  return {
+    url: `https://${team.domain}.slack.com/`,
+    team: team.name,
+    user: people.get(bot.user)?.name ?? '',
+    team_id: team.id,
+    user_id: bot.user,
+    bot_id: bot.id,
+    is_enterprise_install: false,
+  };
+}
+
+const methods: { readonly [name: string]: Method } = {
+  ...chatMethods,
+  ...viewMethods,
+  ...fileMethods,
+  ...peopleMethods,
+  'api.test': method([], (_sim, args) => ({ args })),
+  'auth.test': method([], authTest),
+  'apps.connections.open': method([], (sim) => {
+    const ticket = sim.ids.make('');
+    sim.tickets.add(ticket);
+    return { url: `${sim.origin().replace(/^http/, 'ws')}/link/?ticket=${ticket}&app_id=${sim.workspace.bot.app}` };
+  }),
+};
+
+const jsonArguments = new Set(['blocks', 'attachments', 'view', 'metadata', 'files', 'file_ids']);
+const flags = new Set([
+  ...['unfurl_links', 'unfurl_media', 'mrkdwn', 'link_names', 'reply_broadcast', 'include_locale', 'include_users'],
+  ...['include_count', 'include_disabled', 'exclude_archived', 'include_num_members', 'return_im', 'inclusive'],
+]);
+const numbers = new Set(['limit', 'length']);
+
+/** One argument in its own type, however it was encoded; what cannot be read stays as it came. */
+function readArgument(name: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (jsonArguments.has(name)) return parseJson(value) ?? value;
+  if (flags.has(name))
+    return value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value;
+  return numbers.has(name) && value !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
+}
+
+/** The arguments of a call, form-encoded, JSON or in the query; undefined when JSON is broken. */
+function readArguments(call: WebApiCall): JsonRecord | undefined {
+  const json = call.contentType.startsWith('application/json');
+  const given = json
+    ? parseJson(call.body === '' ? '{}' : call.body)
+    : Object.fromEntries(new URLSearchParams(call.body));
+  if (given === undefined) return undefined;
+  const all = { ...Object.fromEntries(call.query), ...objectOf(given) };
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, readArgument(name, value)]));
+}
+
+function authorize(sim: SlackState, name: string, token: string): void {
+  if (token === '') throw new SlackRefusal('not_authed');
+  const wanted = name === 'apps.connections.open' ? sim.bot.appToken : sim.bot.botToken;
+  if (token === wanted) return;
+  throw new SlackRefusal(
+    token === sim.bot.botToken || token === sim.bot.appToken ? 'not_allowed_token_type' : 'invalid_auth',
+  );
+}
+
+function mayCall(sim: SlackState, found: Method, args: JsonRecord): void {
+  const { scopes } = sim.installed;
+  const needed = found.scopes(args, sim);
+  if (scopes === null || needed.length === 0 || needed.some((scope) => scopes.has(scope))) return;
+  throw new SlackRefusal('missing_scope', { needed: needed.join(','), provided: [...scopes].join(',') });
+}
+
+function perform(
+  sim: SlackState,
+  call: WebApiCall,
+  args: JsonRecord | undefined,
+  refusal: string | undefined,
+): JsonRecord {
+  const found = methods[call.method];
+  try {
+    if (!found) throw new SlackRefusal('unknown_method', { req_method: call.method });
+    if (args === undefined) throw new SlackRefusal('invalid_json');
+    authorize(sim, call.method, call.bearer ?? stringOf(args.token));
+    if (refusal !== undefined) throw new SlackRefusal(refusal);
+    // Bolt's client adds its team to every call; it matters only for apps of a whole organisation.
+    const { token: _token, team_id: _team, ...rest } = args;
+    mayCall(sim, found, rest);
+    return { ok: true, ...found.run(sim, rest) };
+  } catch (error) {
+    if (error instanceof SlackRefusal) return { ok: false, error: error.code, ...error.more };
+    throw error;
+  }
+}
+
+/** Answers one call, with the faults that are switched on; everything is written into the log. */
+export async function answerCall(sim: SlackState, call: WebApiCall): Promise<Answered> {
+  const args = readArguments(call);
+  const { token: _token, ...shown } = args ?? {};
+  const fault = sim.faults.take(call.method);
+  if (fault?.fault === 'slow') await wait(fault.ms);
+  if (fault?.fault === 'rate_limit') {
+    sim.journal.write('api', call.method, 'ratelimited', { args: shown, retryAfter: fault.retryAfter });
+    return {
+      status: 429,
+      headers: { 'retry-after': String(fault.retryAfter) },
+      body: { ok: false, error: 'ratelimited' },
+    };
+  }
+  const body = perform(sim, call, args, fault?.fault === 'fail' ? fault.error : undefined);
+  const error = body.ok === true ? null : String(body.error);
+  const lost = fault?.fault === 'lose_answer';
+  sim.journal.write('api', call.method, error, { args: shown, answer: body, ...(lost ? { lost } : {}) });
+  if (lost) return 'lost';
+  const granted = [...(sim.installed.scopes ?? [])].join(',');
+  return { status: 200, headers: granted === '' ? {} : { 'x-oauth-scopes': granted }, body };
+}

@@ -1,0 +1,44 @@
+import type { InjectedSlackFault } from './page-protocol.ts';
+import { injectedSlackFault } from './page-protocol.ts';
+
+type ParsedSlackFault = ReturnType<typeof injectedSlackFault.parse>;
+/** A fault that hangs over calls of one method. */
+export type CallFault = Extract<ParsedSlackFault, { readonly times: number }>;
+
+/** The faults switched on at present. */
+export type SlackFaults = {
+  /** Switches a fault of calls or files on, or everything off (`reset`). Those of channels and messages are not its own. */
+  add(given: InjectedSlackFault): ParsedSlackFault;
+  /** The next fault that hits a call of `method`, used up by asking. */
+  take(method: string): CallFault | undefined;
+  /** How long a completed image stays unusable, milliseconds; null: for ever. */
+  fileDelay(): number | null;
+};
+
+/** No faults yet; images become usable `fileReadyMs` after their upload. */
+export function createSlackFaults(fileReadyMs: number): SlackFaults {
+  const waiting: { fault: CallFault; left: number }[] = [];
+  let delay: number | null = fileReadyMs;
+  return {
+    add(given) {
+      const parsed = injectedSlackFault.parse(given);
+      if ('times' in parsed) waiting.push({ fault: parsed, left: parsed.times });
+      if (parsed.fault === 'files_ready_after') delay = parsed.ms;
+      if (parsed.fault === 'files_never_ready') delay = null;
+      if (parsed.fault === 'reset') {
+        waiting.length = 0;
+        delay = fileReadyMs;
+      }
+      return parsed;
+    },
+    take(method) {
+      const index = waiting.findIndex((one) => one.fault.method === method || one.fault.method === '*');
+      const found = waiting[index];
+      if (!found) return undefined;
+      found.left -= 1;
+      if (found.left === 0) waiting.splice(index, 1);
+      return found.fault;
+    },
+    fileDelay: () => delay,
+  };
+}

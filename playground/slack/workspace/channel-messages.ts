@@ -1,0 +1,205 @@
+import { listOf, objectOf, objectsOf, stringOf } from '../json-values.ts';
+import type { JsonRecord } from '../page-protocol.ts';
+import { timeOf } from '../slack-ids.ts';
+import { SlackRefusal, type SlackState } from '../slack-state.ts';
+import { statesOf } from './input-values.ts';
+import { showableFile } from './stored-files.ts';
+import { pings } from './typed-text.ts';
+import type { Channel, StoredMessage } from './workspace.ts';
+
+/** Messages: posting, changing, showing. */
+
+/** What is needed to post; everything has been checked. */
+export type Draft = {
+  readonly channel: string;
+  readonly user: string;
+  readonly text: string;
+  readonly blocks?: readonly JsonRecord[];
+  readonly files?: readonly string[];
+  readonly threadTs?: string | null;
+  readonly ephemeralFor?: string | null;
+  readonly metadata?: JsonRecord | null;
+};
+
+/** Blocks as Slack keeps them: what has no `block_id` or `action_id` gets one. */
+export function withIds(sim: SlackState, blocks: readonly JsonRecord[]): readonly JsonRecord[] {
+  const name = () => sim.ids.make('').slice(-5);
+  const withAction = (element: JsonRecord): JsonRecord =>
+    element.action_id === undefined &&
+    element.type !== 'image' &&
+    !['plain_text', 'mrkdwn'].includes(String(element.type))
+      ? { ...element, action_id: name() }
+      : element;
+  return blocks.map((block) => ({
+    ...block,
+    block_id: block.block_id ?? name(),
+    ...(block.element === undefined ? {} : { element: withAction(objectOf(block.element)) }),
+    ...(block.accessory === undefined ? {} : { accessory: withAction(objectOf(block.accessory)) }),
+    ...(block.type === 'actions' ? { elements: objectsOf(block.elements).map(withAction) } : {}),
+    ...(block.child_blocks === undefined ? {} : { child_blocks: withIds(sim, objectsOf(block.child_blocks)) }),
+  }));
+}
+
+/** The conversation, or `channel_not_found` (also for private ones without the bot). */
+export function channelOf(sim: SlackState, id: string): Channel {
+  const { channels, people, bot } = sim.workspace;
+  if (people.has(id) && id !== bot.user) return directChannel(sim, id);
+  const channel = channels.get(id);
+  if (!channel || (channel.kind !== 'public' && !channel.members.has(bot.user)))
+    throw new SlackRefusal('channel_not_found');
+  return channel;
+}
+
+/** The direct messages between the bot and somebody; opened when there are none yet. */
+export function directChannel(sim: SlackState, user: string): Channel {
+  const { channels, bot } = sim.workspace;
+  const open = [...channels.values()].find(
+    (one) => one.kind === 'direct' && one.members.has(user) && one.members.has(bot.user),
+  );
+  if (open) return open;
+  const members = new Set([user, bot.user]);
+  const made: Channel = { id: `D0${user.slice(1)}`, name: user, kind: 'direct', members, topic: '', archived: false };
+  channels.set(made.id, made);
+  sim.journal.touch('channels');
+  return made;
+}
+
+/** Refuses what the bot may not post into: `is_archived`, `not_in_channel`. */
+export function mayPost(sim: SlackState, channel: Channel): void {
+  if (channel.archived) throw new SlackRefusal('is_archived');
+  const open = channel.kind === 'public' && (sim.installed.scopes?.has('chat:write.public') ?? false);
+  if (!channel.members.has(sim.workspace.bot.user) && !open) throw new SlackRefusal('not_in_channel');
+}
+
+/** The message, or `message_not_found`. */
+export function messageOf(sim: SlackState, channel: string, ts: string): StoredMessage {
+  const found = sim.workspace.messages.find((one) => one.channel === channel && one.ts === ts);
+  if (!found) throw new SlackRefusal('message_not_found');
+  return found;
+}
+
+/** The parent a reply would hang under; refuses replies to replies, to the ephemeral and to the gone. */
+export function parentOf(sim: SlackState, channel: string, threadTs: unknown): string | null {
+  if (typeof threadTs !== 'string' || threadTs === '') return null;
+  const parent = sim.workspace.messages.find((one) => one.channel === channel && one.ts === threadTs);
+  if (!parent) throw new SlackRefusal('thread_not_found');
+  if (parent.ephemeralFor !== null || parent.threadTs !== null) throw new SlackRefusal('cannot_reply_to_message');
+  return parent.ts;
+}
+
+/** Refuses images of files that cannot be shown: unknown, no image, another's, or not processed yet. */
+export function checkImages(sim: SlackState, blocks: unknown): void {
+  const wrong = imagesIn(blocks, []).filter(({ file }) => !showableFile(sim, file));
+  if (wrong.length === 0) return;
+  const messages = wrong.map(({ path }) => `[ERROR] invalid slack file [json-pointer:/blocks${path}/slack_file]`);
+  throw new SlackRefusal('invalid_blocks', { response_metadata: { messages } });
+}
+
+function imagesIn(value: unknown, path: readonly (string | number)[]): readonly { file: JsonRecord; path: string }[] {
+  if (Array.isArray(value)) return listOf(value).flatMap((one, index) => imagesIn(one, [...path, index]));
+  if (typeof value !== 'object' || value === null) return [];
+  const here = objectOf(value);
+  const own =
+    here.slack_file === undefined ? [] : [{ file: objectOf(here.slack_file), path: path.map((p) => `/${p}`).join('') }];
+  return [...own, ...Object.entries(here).flatMap(([key, one]) => imagesIn(one, [...path, key]))];
+}
+
+/** Posts. An ephemeral answer in a thread that has no reply yet is taken, and shown to nobody (slack limits 1). */
+export function post(sim: SlackState, draft: Draft): StoredMessage {
+  const ts = sim.ids.ts();
+  const blocks = withIds(sim, draft.blocks ?? []);
+  const threadTs = draft.threadTs ?? null;
+  const ephemeralFor = draft.ephemeralFor ?? null;
+  const begun = sim.workspace.messages.some(
+    (one) => one.channel === draft.channel && one.threadTs === threadTs && one.ephemeralFor === null,
+  );
+  const message: StoredMessage = {
+    channel: draft.channel,
+    ts,
+    user: draft.user,
+    byBot: draft.user === sim.workspace.bot.user,
+    text: draft.text,
+    blocks,
+    files: draft.files ?? [],
+    threadTs,
+    ephemeralFor,
+    shown: ephemeralFor === null || threadTs === null || begun,
+    metadata: draft.metadata ?? null,
+    pings: ephemeralFor === null ? pings(draft.text, blocks) : [],
+    editedAt: null,
+    at: timeOf(ts),
+    states: statesOf(blocks),
+  };
+  sim.workspace.messages.push(message);
+  sim.journal.touch('messages');
+  return message;
+}
+
+/** Changes a message in place; blocks that are not given stay. */
+export function change(
+  sim: SlackState,
+  message: StoredMessage,
+  to: { readonly text?: string; readonly blocks?: readonly JsonRecord[] },
+): void {
+  if (to.text !== undefined) message.text = to.text;
+  if (to.blocks !== undefined) {
+    message.blocks = withIds(sim, to.blocks);
+    message.states = statesOf(message.blocks, message.states);
+  }
+  message.editedAt = sim.now();
+  sim.journal.touch('messages');
+}
+
+/** Takes a message away, and what hangs under it. */
+export function remove(sim: SlackState, message: StoredMessage): void {
+  const { messages } = sim.workspace;
+  const kept = messages.filter(
+    (one) => one !== message && !(one.channel === message.channel && one.threadTs === message.ts),
+  );
+  messages.splice(0, messages.length, ...kept);
+  sim.journal.touch('messages');
+}
+
+/** The messages of a conversation that somebody can see, by time. */
+export function visibleTo(sim: SlackState, channel: string, user: string): readonly StoredMessage[] {
+  const conversation = sim.workspace.channels.get(channel);
+  if (!conversation || (conversation.kind !== 'public' && !conversation.members.has(user))) return [];
+  return sim.workspace.messages.filter(
+    (one) => one.channel === channel && one.shown && (one.ephemeralFor === null || one.ephemeralFor === user),
+  );
+}
+
+/** The replies under a message. */
+export function repliesTo(sim: SlackState, message: StoredMessage): readonly StoredMessage[] {
+  return sim.workspace.messages.filter(
+    (one) => one.channel === message.channel && one.threadTs === message.ts && one.ephemeralFor === null,
+  );
+}
+
+/** A message as the Web API and payloads show it. */
+export function showMessage(sim: SlackState, message: StoredMessage): JsonRecord {
+  const { team, bot } = sim.workspace;
+  const replies = repliesTo(sim, message);
+  const threadTs = message.threadTs ?? (replies.length > 0 ? message.ts : undefined);
+  return {
+    type: 'message',
+    ...(message.byBot ? { subtype: undefined, bot_id: bot.id, app_id: bot.app } : {}),
+    user: message.user,
+    text: message.text,
+    ts: message.ts,
+    team: team.id,
+    blocks: message.blocks,
+    ...(message.files.length > 0 ? { files: message.files.map((id) => ({ id })) } : {}),
+    ...(threadTs === undefined ? {} : { thread_ts: threadTs }),
+    ...(replies.length > 0 ? { reply_count: replies.length } : {}),
+    ...(message.metadata === null ? {} : { metadata: message.metadata }),
+    ...(message.editedAt === null
+      ? {}
+      : { edited: { user: message.user, ts: `${Math.floor(message.editedAt / 1000)}.000000` } }),
+  };
+}
+
+/** The text of an argument, '' when there is none. */
+export function textOf(args: JsonRecord): string {
+  return stringOf(args.text, stringOf(args.markdown_text));
+}

@@ -1,0 +1,164 @@
+import { enforcedTimes, enforcedViewLimits } from '../check/enforced-limits.ts';
+import { objectsOf, stringOf } from '../json-values.ts';
+import type { JsonRecord } from '../page-protocol.ts';
+import { SlackRefusal, type SlackState } from '../slack-state.ts';
+import { withIds } from './channel-messages.ts';
+import { statesOf } from './input-values.ts';
+import type { OpenView } from './workspace.ts';
+
+/** Modals and App Home: triggers, the stack of three, hashes (slack limits 3). */
+
+/** A new trigger, as sent with an interaction of `user`, made inside `view` or outside of any. */
+export function makeTrigger(sim: SlackState, user: string, view: string | null): string {
+  const id = `${sim.ids.make('')}.${sim.workspace.team.id}.${user}`;
+  sim.workspace.triggers.set(id, { user, sentAt: sim.now(), view, used: false });
+  return id;
+}
+
+/** Uses a trigger up: `invalid_trigger_id`, `exchanged_trigger_id`, `expired_trigger_id`. */
+export function useTrigger(sim: SlackState, id: unknown): { readonly user: string; readonly view: string | null } {
+  const trigger = sim.workspace.triggers.get(stringOf(id));
+  if (!trigger) throw new SlackRefusal('invalid_trigger_id');
+  if (trigger.used) throw new SlackRefusal('exchanged_trigger_id');
+  if (sim.now() - trigger.sentAt > enforcedTimes.triggerMs) throw new SlackRefusal('expired_trigger_id');
+  trigger.used = true;
+  return trigger;
+}
+
+/** The open modals of somebody, bottom first. */
+export function stackOf(sim: SlackState, user: string): readonly OpenView[] {
+  const ids = sim.workspace.stacks.get(user) ?? [];
+  return ids.map((id) => sim.workspace.views.get(id)).filter((view) => view !== undefined);
+}
+
+function keep(sim: SlackState, content: JsonRecord): JsonRecord {
+  return { ...content, blocks: withIds(sim, objectsOf(content.blocks)) };
+}
+
+function nextHash(sim: SlackState): string {
+  return `${Math.floor(sim.now() / 1000)}.${sim.ids.make('').toLowerCase().slice(-8)}`;
+}
+
+function create(sim: SlackState, user: string, content: JsonRecord, below: OpenView | undefined): OpenView {
+  refuseRepeatedExternalId(sim, content, undefined);
+  const id = sim.ids.make('V');
+  const kept = keep(sim, content);
+  const view: OpenView = {
+    id,
+    user,
+    type: content.type === 'home' ? 'home' : 'modal',
+    rootId: below?.rootId ?? id,
+    previousId: below?.id ?? null,
+    content: kept,
+    hash: nextHash(sim),
+    states: statesOf(objectsOf(kept.blocks)),
+    errors: {},
+  };
+  sim.workspace.views.set(id, view);
+  return view;
+}
+
+function refuseRepeatedExternalId(sim: SlackState, content: JsonRecord, own: OpenView | undefined): void {
+  const external = stringOf(content.external_id);
+  if (external === '') return;
+  const taken = [...sim.workspace.views.values()].some((view) => view !== own && view.content.external_id === external);
+  if (taken) throw new SlackRefusal('duplicate_external_id');
+}
+
+/** Opens a modal in place of whatever stack was open. */
+export function openView(sim: SlackState, user: string, content: JsonRecord): OpenView {
+  const view = create(sim, user, content, undefined);
+  closeAll(sim, user);
+  sim.workspace.stacks.set(user, [view.id]);
+  sim.journal.touch('views');
+  return view;
+}
+
+/** Puts a modal on top of the open stack: `not_found` without one, `push_limit_reached` past three. */
+export function pushView(sim: SlackState, user: string, content: JsonRecord): OpenView {
+  const stack = stackOf(sim, user);
+  if (stack.length === 0) throw new SlackRefusal('not_found');
+  if (stack.length >= enforcedViewLimits.stack) throw new SlackRefusal('push_limit_reached');
+  const view = create(sim, user, content, stack.at(-1));
+  sim.workspace.stacks.set(user, [...stack.map((one) => one.id), view.id]);
+  sim.journal.touch('views');
+  return view;
+}
+
+/** Changes a view in place; what was entered stays where the ids are the same. `hash_conflict` on an old hash. */
+export function updateView(sim: SlackState, view: OpenView, content: JsonRecord, hash: unknown): OpenView {
+  if (typeof hash === 'string' && hash !== '' && hash !== view.hash) throw new SlackRefusal('hash_conflict');
+  refuseRepeatedExternalId(sim, content, view);
+  view.content = keep(sim, content);
+  view.hash = nextHash(sim);
+  view.states = statesOf(objectsOf(view.content.blocks), view.states);
+  view.errors = {};
+  sim.journal.touch(view.type === 'home' ? 'home' : 'views');
+  return view;
+}
+
+/** Shows somebody's App Home. */
+export function publishView(sim: SlackState, user: string, content: JsonRecord, hash: unknown): OpenView {
+  const open = sim.workspace.views.get(sim.workspace.homes.get(user) ?? '');
+  if (open) return updateView(sim, open, content, hash);
+  const view = create(sim, user, content, undefined);
+  sim.workspace.homes.set(user, view.id);
+  sim.journal.touch('home');
+  return view;
+}
+
+/** The view that `views.update` means, by id or external id; Slack says `not_found` once it is closed. */
+export function viewOf(sim: SlackState, id: unknown, externalId: unknown): OpenView {
+  const byId = sim.workspace.views.get(stringOf(id));
+  const external = stringOf(externalId);
+  const found =
+    byId ?? [...sim.workspace.views.values()].find((view) => external !== '' && view.content.external_id === external);
+  if (!found) throw new SlackRefusal('not_found');
+  return found;
+}
+
+/** Closes a modal, and those above it. */
+export function closeView(sim: SlackState, view: OpenView): void {
+  const stack = stackOf(sim, view.user);
+  const from = stack.indexOf(view);
+  if (from < 0) return;
+  for (const gone of stack.slice(from)) sim.workspace.views.delete(gone.id);
+  sim.workspace.stacks.set(
+    view.user,
+    stack.slice(0, from).map((one) => one.id),
+  );
+  sim.journal.touch('views');
+}
+
+/** Closes the whole stack. */
+export function closeAll(sim: SlackState, user: string): void {
+  const [bottom] = stackOf(sim, user);
+  if (bottom) closeView(sim, bottom);
+}
+
+/** A view as the Web API and payloads show it. */
+export function showView(sim: SlackState, view: OpenView): JsonRecord {
+  const { team, bot } = sim.workspace;
+  const { content } = view;
+  return {
+    id: view.id,
+    team_id: team.id,
+    type: view.type,
+    blocks: content.blocks,
+    private_metadata: content.private_metadata ?? '',
+    callback_id: content.callback_id ?? '',
+    state: { values: view.states },
+    hash: view.hash,
+    title: content.title ?? { type: 'plain_text', text: 'View Title', emoji: true },
+    clear_on_close: content.clear_on_close ?? false,
+    notify_on_close: content.notify_on_close ?? false,
+    close: content.close ?? null,
+    submit: content.submit ?? null,
+    previous_view_id: view.previousId,
+    root_view_id: view.rootId,
+    app_id: bot.app,
+    external_id: content.external_id ?? '',
+    app_installed_team_id: team.id,
+    bot_id: bot.id,
+  };
+}

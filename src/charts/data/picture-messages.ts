@@ -1,0 +1,373 @@
+import type { Lang } from '../../core/text/text.ts';
+import type { LeftOut } from './job.ts';
+
+/** A step as commands take it: `30s`, `5m`, `2h`. */
+export function stepText(seconds: number): string {
+  if (seconds % 86_400 === 0) return `${seconds / 86_400}d`;
+  if (seconds % 3600 === 0) return `${seconds / 3600}h`;
+  if (seconds % 60 === 0) return `${seconds / 60}m`;
+  return `${seconds}s`;
+}
+
+interface Day {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly weekday: number;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const WEEKDAYS_ZH = ['日', '一', '二', '三', '四', '五', '六'];
+
+/** Dates on the time axis and in messages. */
+export const dayWords = {
+  en: {
+    date: (day: Day) => `${day.day} ${MONTHS[day.month - 1] ?? ''}`,
+    weekday: (day: Day) => WEEKDAYS[day.weekday] ?? '',
+    month: (day: Day) => (day.month === 1 ? [MONTHS[0] ?? '', String(day.year)] : [MONTHS[day.month - 1] ?? '']),
+    full: (day: Day) => `${day.day} ${MONTHS[day.month - 1] ?? ''} ${day.year}`,
+  },
+  zh: {
+    date: (day: Day) => `${day.month}月${day.day}日`,
+    weekday: (day: Day) => `周${WEEKDAYS_ZH[day.weekday] ?? ''}`,
+    month: (day: Day) => (day.month === 1 ? ['1月', `${day.year}年`] : [`${day.month}月`]),
+    full: (day: Day) => `${day.year}年${day.month}月${day.day}日`,
+  },
+} satisfies Record<Lang, unknown>;
+
+/** Units as they stand on axes and behind numbers. */
+export const unitWords = {
+  en: {
+    ms: 'ms',
+    seconds: 's',
+    minutes: 'min',
+    hours: 'h',
+    requests: 'req/s',
+    clients: 'clients',
+    cores: 'cores',
+    MiB: 'MiB',
+    bytes: 'B/s',
+    none: '',
+    beside: (value: string, unit: string) =>
+      value === '1' && (unit === 'clients' || unit === 'cores') ? unit.slice(0, -1) : unit,
+  },
+  zh: {
+    ms: 'ms',
+    seconds: 's',
+    minutes: '分钟',
+    hours: '小时',
+    requests: '次/秒',
+    clients: '个客户端',
+    cores: '核',
+    MiB: 'MiB',
+    bytes: 'B/s',
+    none: '',
+    beside: (_value: string, unit: string) => unit,
+  },
+} satisfies Record<Lang, unknown>;
+
+const ITEMS: Readonly<Record<string, Record<Lang, string>>> = {
+  request_time: { en: 'Response time', zh: '响应时间' },
+  request: { en: 'Requests', zh: '请求量' },
+  request_client: { en: 'Online clients', zh: '在线客户端' },
+  cpu: { en: 'CPU', zh: 'CPU' },
+  memory: { en: 'Memory', zh: '内存' },
+  network: { en: 'Network', zh: '网络' },
+};
+
+/** The item in words where it is known, else exactly as the platform calls it. */
+export function itemText(item: string, lang: Lang): string {
+  return (Object.hasOwn(ITEMS, item) ? ITEMS[item]?.[lang] : undefined) ?? item;
+}
+
+/** A length of time in at most two units: `45 s`, `5 min`, `2 h 30 min`, `3 days`. */
+export function durationText(seconds: number, lang: Lang): string {
+  const total = Math.max(0, Math.round(seconds));
+  const units: readonly (readonly [number, string, string])[] =
+    lang === 'zh'
+      ? [
+          [86_400, '天', '天'],
+          [3600, '小时', '小时'],
+          [60, '分钟', '分钟'],
+          [1, '秒', '秒'],
+        ]
+      : [
+          [86_400, 'day', 'days'],
+          [3600, 'h', 'h'],
+          [60, 'min', 'min'],
+          [1, 's', 's'],
+        ];
+  const space = lang === 'zh' ? '' : ' ';
+  let rest = total;
+  const parts: string[] = [];
+  for (const [size, one, many] of units) {
+    const count = Math.floor(rest / size);
+    if (count > 0 && parts.length < 2) parts.push(`${count}${space || ' '}${count === 1 ? one : many}`);
+    else if (parts.length > 0) break;
+    rest -= count * size;
+  }
+  return parts.join(' ') || `0 ${lang === 'zh' ? '秒' : 's'}`;
+}
+
+/** Words inside the picture. Names are arguments and stay what they are. */
+export const pictureWords = {
+  en: {
+    step: (step: string) => `one point every ${step}`,
+    peak: (value: string, time: string) => `max ${value} at ${time}`,
+    range: (min: string, max: string, mean: string) => `${min} to ${max}, mean ${mean}`,
+    span: (min: string, max: string) => `${min} to ${max}`,
+    onePoint: 'a single point',
+    constant: 'unchanged',
+    at: (time: string) => `at ${time}`,
+    most: (max: string) => `max ${max}`,
+    compared: (label: string) => `pale: ${label}`,
+    limit: (value: string, names: string) => (names === '' ? `limit ${value}` : `limit ${value} (${names})`),
+    beyond: (limit: string) => `${limit}, above this axis`,
+    threshold: (value: string, times: string) => (times === '' ? `never above ${value}` : `above ${value}: ${times}`),
+    moreMarks: (count: number) => `${count} earlier ${count === 1 ? 'change is' : 'changes are'} not shown`,
+    rest: (grey: number, empty: number) =>
+      [grey > 0 ? `+ ${grey} in gray` : '', empty > 0 ? `${empty} without samples` : ''].filter(Boolean).join(', '),
+    cut: 'the axis doesn’t start at 0',
+    noData: 'no data',
+    empty: {
+      'no-points': ['No samples in this range', 'The platform knows these lines but sent no samples for them.'],
+      'no-series': ['Nothing is monitored here', 'The platform has no monitoring lines for what was asked.'],
+    },
+  },
+  zh: {
+    step: (step: string) => `每 ${step}一个点`,
+    peak: (value: string, time: string) => `最高 ${value}（${time}）`,
+    range: (min: string, max: string, mean: string) => `${min} 至 ${max}，平均 ${mean}`,
+    span: (min: string, max: string) => `${min} 至 ${max}`,
+    onePoint: '仅一个点',
+    constant: '没有变化',
+    at: (time: string) => time,
+    most: (max: string) => `最高 ${max}`,
+    compared: (label: string) => `浅色：${label}`,
+    limit: (value: string, names: string) => (names === '' ? `限额 ${value}` : `限额 ${value}（${names}）`),
+    beyond: (limit: string) => `${limit}，超出纵轴`,
+    threshold: (value: string, times: string) => (times === '' ? `从未超过 ${value}` : `超过 ${value}：${times}`),
+    moreMarks: (count: number) => `另有 ${count} 个更早的变更未显示`,
+    rest: (grey: number, empty: number) =>
+      [grey > 0 ? `另有 ${grey} 条（灰色）` : '', empty > 0 ? `${empty} 条无采样` : ''].filter(Boolean).join('，'),
+    cut: '纵轴不从 0 开始',
+    noData: '无数据',
+    empty: {
+      'no-points': ['该时间范围内没有采样数据', '平台有这些监控项，但没有返回任何采样点。'],
+      'no-series': ['没有监控数据', '平台没有所查询内容的监控数据。'],
+    },
+  },
+} satisfies Record<Lang, unknown>;
+
+/** Words around the table of numbers. */
+export const numbersWords = {
+  en: { time: (zone: string) => `Time (${zone})` },
+  zh: { time: (zone: string) => `时间（${zone}）` },
+} satisfies Record<Lang, unknown>;
+
+interface SeriesWords {
+  readonly name: string;
+  readonly trend: string;
+  readonly mean: string;
+  readonly min: string;
+  readonly max: string;
+  readonly peakAt: string;
+  readonly last: string;
+}
+
+interface CompareWords {
+  readonly highest: string;
+  readonly highestMean: string;
+  readonly lowest: string;
+  readonly lowestMean: string;
+  readonly peak: string;
+  readonly peakValue: string;
+  readonly peakAt: string;
+}
+
+interface OpeningWords {
+  readonly title: string;
+  readonly items: string;
+  readonly range: string;
+  readonly zone: string;
+  readonly step: string;
+}
+
+interface GapWords {
+  readonly count: number;
+  readonly total: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+interface HeadlineWords {
+  readonly name: string;
+  readonly last: string;
+  readonly min: string;
+  readonly mean: string;
+  readonly max: string;
+}
+
+/** Sentences that tell a chart to those who do not see it. */
+export const describeWords = {
+  en: {
+    and: ', ',
+    space: ' ',
+    allLines: (gaps: string) => `All lines: ${gaps.charAt(0).toLowerCase()}${gaps.slice(1)}`,
+    etc: (count: number) => ` and ${count} more`,
+    opening: (p: OpeningWords) =>
+      `Chart of ${p.title}${p.items === '' ? '' : `: ${p.items}`}, ${p.range} (${p.zone}), one point every ${p.step}.`,
+    empty: {
+      'no-points': 'The platform knows these lines but sent no samples for them, so there is nothing to draw.',
+      'no-series': 'The platform has no monitoring lines for what was asked, so there is nothing to draw.',
+    },
+    panel: (item: string, count: number) => `${item}, ${count} ${count === 1 ? 'line' : 'lines'}.`,
+    compare: (p: CompareWords) =>
+      `${p.highest} is highest on average (${p.highestMean}), ${p.lowest} lowest (${p.lowestMean}); the highest peak is ${p.peak}’s ${p.peakValue} at ${p.peakAt}.`,
+    equal: 'All lines have the same level.',
+    trend: {
+      rising: 'rises overall',
+      falling: 'falls overall',
+      steady: 'is steady',
+      varying: 'goes up and down',
+      unknown: 'has few points',
+    },
+    series: (p: SeriesWords) =>
+      `${p.name} ${p.trend}: ${p.mean} on average, between ${p.min} and ${p.max} (peak at ${p.peakAt}), last ${p.last}.`,
+    single: (name: string, value: string, time: string) => `${name} has a single point: ${value} at ${time}.`,
+    constant: (name: string, value: string) => `${name} stays at ${value} throughout.`,
+    gaps: (p: GapWords) =>
+      p.count === 1
+        ? `No data from ${p.from} to ${p.to}.`
+        : `No data in ${p.count} gaps, ${p.total} in all, the longest from ${p.from} to ${p.to}.`,
+    rest: (count: number, min: string, max: string) =>
+      count === 1
+        ? `One more line lies between ${min} and ${max}.`
+        : `${count} more lines lie between ${min} and ${max}.`,
+    headline: (p: HeadlineWords) => `${p.name}: last ${p.last}, min ${p.min}, mean ${p.mean}, max ${p.max}`,
+    moreLines: (count: number) => `and ${count} more`,
+    withoutPoints: (names: string) => `Without samples: ${names}.`,
+    absent: (names: string) => `Not monitored: ${names}.`,
+    items: (names: string) => `Not shown: ${names}.`,
+    cut: (p: CutWords) => `The monitoring reply was too large: ${cutEnglish(p)} not read.`,
+  },
+  zh: {
+    and: '、',
+    space: '',
+    allLines: (gaps: string) => `所有线：${gaps}`,
+    etc: (count: number) => `等另外 ${count} 个`,
+    opening: (p: OpeningWords) =>
+      `${p.title} 的监控图${p.items === '' ? '' : `（${p.items}）`}，${p.range}（${p.zone}），每 ${p.step}一个点。`,
+    empty: {
+      'no-points': '平台有这些监控项，但没有返回任何采样点，因此没有可绘制的内容。',
+      'no-series': '平台没有所查询内容的监控数据，因此没有可绘制的内容。',
+    },
+    panel: (item: string, count: number) => `${item}，共 ${count} 条线。`,
+    compare: (p: CompareWords) =>
+      `平均值最高的是 ${p.highest}（${p.highestMean}），最低的是 ${p.lowest}（${p.lowestMean}）；最高峰值为 ${p.peak} 的 ${p.peakValue}，出现在 ${p.peakAt}。`,
+    equal: '所有线处于同一水平。',
+    trend: {
+      rising: '呈上升趋势',
+      falling: '呈下降趋势',
+      steady: '保持平稳',
+      varying: '有起伏',
+      unknown: '数据点很少',
+    },
+    series: (p: SeriesWords) =>
+      `${p.name} ${p.trend}：平均 ${p.mean}，介于 ${p.min} 与 ${p.max} 之间（峰值在 ${p.peakAt}），最新 ${p.last}。`,
+    single: (name: string, value: string, time: string) => `${name} 只有一个点：${time} 为 ${value}。`,
+    constant: (name: string, value: string) => `${name} 始终为 ${value}。`,
+    gaps: (p: GapWords) =>
+      p.count === 1
+        ? `${p.from} 至 ${p.to} 无数据。`
+        : `有 ${p.count} 段无数据，合计 ${p.total}，最长一段为 ${p.from} 至 ${p.to}。`,
+    rest: (count: number, min: string, max: string) => `另有 ${count} 条线介于 ${min} 与 ${max} 之间。`,
+    headline: (p: HeadlineWords) => `${p.name}：最新 ${p.last}，最低 ${p.min}，平均 ${p.mean}，最高 ${p.max}`,
+    moreLines: (count: number) => `另有 ${count} 条`,
+    withoutPoints: (names: string) => `没有采样数据：${names}。`,
+    absent: (names: string) => `未被监控：${names}。`,
+    items: (names: string) => `未显示：${names}。`,
+    cut: (p: CutWords) => `监控数据过大，未读取：${cutChinese(p)}。`,
+  },
+} satisfies Record<Lang, unknown>;
+
+type CutWords = NonNullable<LeftOut['cut']>;
+
+function cutEnglish({ series, points, values }: CutWords): string {
+  const parts: string[] = [];
+  if (series > 0) parts.push(`${series} more series`);
+  if (points > 0) parts.push(`${points} more ${points === 1 ? 'point' : 'points'}`);
+  if (values > 0) parts.push(`${values} other ${values === 1 ? 'value' : 'values'}`);
+  return `${parts.join(', ')} ${series === 0 && points + values === 1 ? 'was' : 'were'}`;
+}
+
+function cutChinese({ series, points, values }: CutWords): string {
+  const parts: string[] = [];
+  if (series > 0) parts.push(`${series} 条序列`);
+  if (points > 0) parts.push(`${points} 个采样点`);
+  if (values > 0) parts.push(`${values} 个其他值`);
+  return parts.join('、');
+}
+
+interface EffectWords {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+  readonly time: string;
+}
+
+interface ComparedWords {
+  readonly name: string;
+  readonly mean: string;
+  readonly earlier: string;
+  readonly label: string;
+  /** Whole percents; undefined where the earlier mean is 0. */
+  readonly percent: number | undefined;
+}
+
+/** Sentences about changes, an earlier period, limits and thresholds. */
+export const findingWords = {
+  en: {
+    mark: (time: string, label: string, effects: readonly string[]) =>
+      effects.length === 0 ? `${time} ${label}.` : `${time} ${label}: ${effects.join('; ')}.`,
+    effect: (p: EffectWords) => `${p.name}mean ${p.before} before ${p.time}, ${p.after} after`,
+    named: (name: string) => `${name} `,
+    hidden: (count: number) => `${count} earlier ${count === 1 ? 'change is' : 'changes are'} not shown.`,
+    compared: (p: ComparedWords) => {
+      const much = p.percent === undefined ? '' : `${Math.abs(p.percent)}% `;
+      const how = p.percent === 0 ? 'the same as' : `${much}${(p.percent ?? 1) > 0 ? 'higher than' : 'lower than'}`;
+      return `${p.name}: mean ${p.mean}, ${how} ${p.label} (${p.earlier}).`;
+    },
+    noEarlier: (names: string, label: string) => `No data to compare with ${label}: ${names}.`,
+    nothingEarlier: (label: string) => `There is no data to compare with ${label}.`,
+    limit: (value: string, names: string) => `${names === '' ? 'Limit' : `Limit of ${names}`}: ${value}`,
+    used: (limit: string, percent: number) => `${limit}; the peak is ${percent}% of it.`,
+    above: (value: string, times: string) => `Above ${value}: ${times}.`,
+    aboveLine: (name: string, time: string, since: string) => `${name} for ${time}, first at ${since}`,
+    never: (value: string) => `Never above ${value}.`,
+    and: ', ',
+    more: (count: number) => `${count} more`,
+  },
+  zh: {
+    mark: (time: string, label: string, effects: readonly string[]) =>
+      effects.length === 0 ? `${time} ${label}。` : `${time} ${label}：${effects.join('；')}。`,
+    effect: (p: EffectWords) => `${p.name}${p.time} 之前平均 ${p.before}，之后 ${p.after}`,
+    named: (name: string) => `${name} 在 `,
+    hidden: (count: number) => `另有 ${count} 个更早的变更未显示。`,
+    compared: (p: ComparedWords) => {
+      const much = p.percent === undefined ? '' : ` ${Math.abs(p.percent)}%`;
+      if (p.percent === 0) return `${p.name}：平均 ${p.mean}，与${p.label}（${p.earlier}）相同。`;
+      return `${p.name}：平均 ${p.mean}，比${p.label}（${p.earlier}）${(p.percent ?? 1) > 0 ? '高' : '低'}${much}。`;
+    },
+    noEarlier: (names: string, label: string) => `没有${label}的数据可比较：${names}。`,
+    nothingEarlier: (label: string) => `没有${label}的数据可比较。`,
+    limit: (value: string, names: string) => `${names === '' ? '限额' : `${names} 的限额`}：${value}`,
+    used: (limit: string, percent: number) => `${limit}；峰值为其 ${percent}%。`,
+    above: (value: string, times: string) => `超过 ${value}：${times}。`,
+    aboveLine: (name: string, time: string, since: string) => `${name} 共 ${time}，首次在 ${since}`,
+    never: (value: string) => `从未超过 ${value}。`,
+    and: '、',
+    more: (count: number) => `另外 ${count} 条`,
+  },
+} satisfies Record<Lang, unknown>;

@@ -1,0 +1,78 @@
+import type { ValueAxis } from '../data/number-format.ts';
+import type { Series } from '../data/series.ts';
+import type { TimeTick } from './time-ticks.ts';
+
+/** A text at a place of its panel; coordinates in logical pixels from the panel's upper left corner. */
+export interface TextMark {
+  readonly x: number;
+  readonly y: number;
+  readonly text: string;
+  readonly size: number;
+  readonly weight: 400 | 600;
+  readonly ink: string;
+  readonly align: 'left' | 'center' | 'right';
+  /** Width of the background-coloured edge that keeps it readable over lines; 0 for none. */
+  readonly halo: number;
+}
+
+/** A level or vertical stroke: samples of line styles, changes, limits and thresholds. */
+export interface RuleMark {
+  readonly x: number;
+  readonly y: number;
+  readonly x2: number;
+  readonly y2: number;
+  readonly stroke: string;
+  readonly width: number;
+  readonly dash: readonly number[];
+}
+
+/** A dot in the panel's own numbers. */
+export interface PointMark {
+  /** Epoch milliseconds. */
+  readonly time: number;
+  readonly value: number;
+  readonly stroke: string;
+  readonly fill: string;
+  readonly size: number;
+}
+
+export interface LineMark {
+  readonly series: Series;
+  /** Dense noise is drawn as its range and its mean; false for lines in the background, which have the mean alone. */
+  readonly banded: boolean;
+  readonly stroke: string;
+  readonly width: number;
+  readonly dash: readonly number[];
+}
+
+/** A stretch of time in which no line of the panel has samples; epoch milliseconds. */
+export interface BandMark {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface PanelPicture {
+  readonly axis: ValueAxis;
+  /** In drawing order: the last one is on top. */
+  readonly lines: readonly LineMark[];
+  readonly bands: readonly BandMark[];
+  readonly points: readonly PointMark[];
+  readonly rules: readonly RuleMark[];
+  readonly texts: readonly TextMark[];
+}
+
+/** A laid out picture: every place and text is decided, only drawing is left. Plain data. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  /** Place of the first panel's plot; the others stand below it at `pitch`. */
+  readonly left: number;
+  readonly top: number;
+  readonly plotWidth: number;
+  readonly plotHeight: number;
+  readonly pitch: number;
+  /** Epoch milliseconds. */
+  readonly timeDomain: readonly [number, number];
+  readonly timeTicks: readonly TimeTick[];
+  readonly panels: readonly PanelPicture[];
+}

@@ -1,0 +1,104 @@
+import { csvCell } from '../../core/text/csv.ts';
+import type { NumbersResult } from '../data/job.ts';
+import { valueText } from '../data/number-format.ts';
+import { itemText, numbersWords } from '../data/picture-messages.ts';
+import { wallAt, type ZoneClock, zoneClock } from '../data/zone.ts';
+import type { Chart } from '../layout/chart-data.ts';
+import { clockText } from '../layout/header.ts';
+
+/** A table of Slack has at most twenty cells a row, the first of which is the time. */
+const COLUMNS = 19;
+const STEPS = 20;
+
+/** The table of the last steps and the CSV of all points. Pure. */
+export function toNumbers(chart: Chart): NumbersResult {
+  const { job } = chart;
+  const clock = zoneClock(job.zone, job.start, job.end);
+  return { csv: new TextEncoder().encode(csvOf(chart, clock)), table: tableOf(chart, clock), summary: chart.summary };
+}
+
+function columnsOf(chart: Chart) {
+  return chart.panels.flatMap((panel) =>
+    panel.lines.map((line) => ({ line, item: panel.summary.item, unit: panel.summary.unit })),
+  );
+}
+
+function tableOf(chart: Chart, clock: ZoneClock): NumbersResult['table'] {
+  const { lang } = chart.job;
+  const all = columnsOf(chart);
+  const columns = all.slice(0, COLUMNS);
+  const times = new Set<number>();
+  for (const { line } of columns) for (const time of line.series.times.subarray(-STEPS)) times.add(time);
+  const rows = [...times].sort((a, b) => b - a).slice(0, STEPS);
+  const cells = columns.map(({ line, unit }) => {
+    const tail = line.series.times.length - Math.min(STEPS, line.series.times.length);
+    const shown = new Map<number, string>();
+    for (let index = tail; index < line.series.times.length; index += 1)
+      shown.set(line.series.times[index] ?? 0, valueText(line.series.values[index] ?? 0, unit, lang));
+    return shown;
+  });
+  const oneItem = chart.panels.length === 1;
+  const name = (column: (typeof columns)[number]) =>
+    oneItem ? column.line.summary.name : `${column.line.summary.name} · ${itemText(column.item, lang)}`;
+  return {
+    columns: [numbersWords[lang].time(clock.zone), ...columns.map(name)],
+    rows: rows.map((time) => [rowTime(clock, time, chart.job), ...cells.map((column) => column.get(time) ?? '–')]),
+    hidden: all.length - columns.length,
+  };
+}
+
+/** The time of a row: with its day where the range is long, with its seconds where several rows share a minute. */
+function rowTime(clock: ZoneClock, time: number, { start, end, step, lang }: Chart['job']): string {
+  const minutes = clockText(clock, time, end - start > 43_200, lang);
+  return step % 60 === 0 ? minutes : `${minutes}:${String(wallAt(clock, time).second).padStart(2, '0')}`;
+}
+
+/** One row a time, one column a line, so that a spreadsheet draws it as it is. Times with the zone's offset. */
+function csvOf(chart: Chart, clock: ZoneClock): string {
+  const columns = columnsOf(chart);
+  const next = columns.map(() => 0);
+  const marks = chart.summary.marks ?? [];
+  let marked = 0;
+  const times = new Set<number>();
+  for (const { line } of columns) for (const time of line.series.times) times.add(time);
+  const lines = [
+    [
+      'time',
+      'epoch_seconds',
+      ...columns.map(({ line, item, unit }) => headOf(line.summary.name, item, unit)),
+      ...(marks.length > 0 ? ['change'] : []),
+    ]
+      .map(csvCell)
+      .join(','),
+  ];
+  for (const time of [...times].sort((a, b) => a - b)) {
+    const cells = columns.map(({ line }, column) => {
+      const at = next[column] ?? 0;
+      if (line.series.times[at] !== time) return '';
+      next[column] = at + 1;
+      return String(line.series.values[at] ?? '');
+    });
+    // A change stands in the first row at or after it.
+    const until = marks.findIndex((mark) => mark.time > time);
+    const labels = marks.slice(marked, until === -1 ? marks.length : until).map(({ label }) => label);
+    marked += labels.length;
+    const changes = marks.length > 0 ? [csvCell(labels.join('; '))] : [];
+    lines.push([isoTime(clock, time), String(time), ...cells, ...changes].join(','));
+  }
+  return `\ufeff${lines.join('\r\n')}\r\n`;
+}
+
+function headOf(name: string, item: string, unit: string): string {
+  return unit === 'none'
+    ? `${name} ${item}`
+    : `${name} ${item} (${unit === 'requests' ? 'req/s' : unit === 'bytes' ? 'B/s' : unit})`;
+}
+
+function isoTime(clock: ZoneClock, time: number): string {
+  const wall = wallAt(clock, time);
+  const offset = Math.round(clock.offsetAt(time) / 60);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const size = Math.abs(offset);
+  const shift = offset === 0 ? 'Z' : `${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  return `${wall.year}-${two(wall.month)}-${two(wall.day)}T${two(wall.hour)}:${two(wall.minute)}:${two(wall.second)}${shift}`;
+}

@@ -1,0 +1,115 @@
+import { basename, dirname, join } from 'node:path/posix';
+import { describe, expect, test } from 'vitest';
+import { importsOf, type SourceFile, sourceFiles } from './source-files.ts';
+
+/** How the source files lie in their folders: few in each, a name of its own for each, and no cycles between folders. */
+
+const files = ['src', 'playground'].flatMap((folder) => sourceFiles(folder));
+
+const mostFiles = 16;
+
+/** Folders that are larger today: delete one here when it is split. */
+const largerYet: readonly string[] = ['src/changes', 'src/store', 'src/operations/port'];
+
+/** Names that several files have, and why. */
+const sharedNames: Readonly<Record<string, string>> = {
+  main: 'the entry point of each program',
+  world: 'the interface in core, and the real one beside main',
+};
+
+/** Names that several files have today: delete one here when it is gone. */
+const sharedYet: readonly string[] = ['context', 'holds', 'json', 'open'];
+
+/** Groups of sibling folders that import each other today: delete one here when it is gone. */
+const cyclesYet: readonly string[] = [
+  'src/core/command ↔ src/core/policy ↔ src/core/request',
+  'src/slack/answer ↔ src/slack/app ↔ src/slack/chart ↔ src/slack/edge ↔ src/slack/form ↔ src/slack/request',
+];
+
+describe('folders', () => {
+  const sizes = Map.groupBy(files, ({ path }) => dirname(path));
+
+  test(`hold at most ${mostFiles} source files`, () => {
+    expect(sizes.size).toBeGreaterThan(50);
+    const large = [...sizes].filter(([, found]) => found.length > mostFiles).map(([folder]) => folder);
+    expect(large.filter((folder) => !largerYet.includes(folder))).toEqual([]);
+    expect(largerYet.filter((folder) => !large.includes(folder))).toEqual([]);
+  });
+});
+
+describe('names', () => {
+  test('of two files differ: a file is found by its name', () => {
+    const nameOf = (path: string) => basename(path).replace(/\.(?:tsx?|d\.ts|mjs)$/, '');
+    const byName = Map.groupBy(files, ({ path }) => nameOf(path));
+    const several = [...byName].filter(([, found]) => found.length > 1);
+    const known = [...Object.keys(sharedNames), ...sharedYet];
+    const unexpected = several.filter(([name]) => !known.includes(name));
+    expect(unexpected.map(([, found]) => found.map(({ path }) => path).join(' '))).toEqual([]);
+    expect(known.filter((name) => !several.some(([each]) => each === name))).toEqual([]);
+  });
+});
+
+/**
+ * The groups of sibling folders that import each other, in a loop of any length. A folder and its own subfolders count
+ * as one, so what a file imports from above or below it is no edge.
+ */
+function folderCycles(sources: readonly SourceFile[]): readonly string[] {
+  const edges = new Map<string, Set<string>>();
+  for (const { path, text } of sources)
+    for (const { from } of importsOf(text)) {
+      if (!from.startsWith('.')) continue;
+      const [here, there] = siblings(dirname(path), dirname(join(dirname(path), from)));
+      if (here !== there) edges.set(here, (edges.get(here) ?? new Set()).add(there));
+    }
+  const reached = new Map([...edges.keys()].map((folder) => [folder, reachable(edges, folder)]));
+  const loops = [...reached]
+    .filter(([folder, all]) => all.has(folder))
+    .map(([folder, all]) => [...all].filter((other) => other === folder || reached.get(other)?.has(folder)))
+    .map((group) => group.sort().join(' ↔ '));
+  return [...new Set(loops)].sort();
+}
+
+/** The two folders under the nearest common one; equal where one lies in the other. */
+function siblings(here: string, there: string): readonly [string, string] {
+  const [own, other] = [here.split('/'), there.split('/')];
+  const apart = own.findIndex((part, index) => part !== other[index]);
+  if (apart < 0 || other.length <= apart) return [here, here];
+  return [own.slice(0, apart + 1).join('/'), other.slice(0, apart + 1).join('/')];
+}
+
+function reachable(edges: ReadonlyMap<string, ReadonlySet<string>>, start: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const waiting = [start];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop())
+    for (const next of edges.get(folder) ?? []) {
+      if (!found.has(next)) waiting.push(next);
+      found.add(next);
+    }
+  return found;
+}
+
+describe('imports between folders', () => {
+  test('make no cycles', () => {
+    // The launcher starts whichever program is asked for.
+    const found = folderCycles(files.filter(({ path }) => path !== 'src/start.mjs'));
+    expect(found.filter((cycle) => !cyclesYet.includes(cycle))).toEqual([]);
+    expect(cyclesYet.filter((cycle) => !found.includes(cycle))).toEqual([]);
+  });
+
+  const file = (path: string, ...from: readonly string[]): SourceFile => ({
+    path,
+    text: from.map((each) => `import type { A } from '${each}';`).join('\n'),
+  });
+  test.each<[string, readonly SourceFile[], readonly string[]]>([
+    ['two folders', [file('s/a/x.ts', '../b/y.ts'), file('s/b/z.ts', '../a/x.ts')], ['s/a ↔ s/b']],
+    [
+      'three, through subfolders',
+      [file('s/a/p/x.ts', '../../b/y.ts'), file('s/b/y.ts', '../c/q/z.ts'), file('s/c/z.ts', '../a/x.ts')],
+      ['s/a ↔ s/b ↔ s/c'],
+    ],
+    ['one way', [file('s/a/x.ts', '../b/y.ts'), file('s/b/y.ts', './z.ts')], []],
+    ['a folder and its own subfolder', [file('s/a/x.ts', './b/y.ts'), file('s/a/b/y.ts', '../x.ts')], []],
+  ])('%s', (_what, sources, cycles) => {
+    expect(folderCycles(sources)).toEqual(cycles);
+  });
+});
