@@ -60,7 +60,7 @@ export interface ChangeEngine {
   press(press: CardPress): Promise<Pressed>;
   /** Begins to do what is due, first of all what a former process left. */
   start(): void;
-  /** Finishes what runs and takes nothing new; within 10 s. */
+  /** Finishes what runs and takes nothing new, within 6 s: a call that takes longer is read back at the next start. */
   stop(): Promise<void>;
   /** Resolves when nothing is due and nothing runs; for tests. */
   idle(): Promise<void>;
