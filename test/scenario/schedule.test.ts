@@ -56,9 +56,14 @@ async function jump(ms: number, until: () => boolean): Promise<void> {
   ahead = 0;
 }
 
+async function isPosting(): Promise<boolean> {
+  return JSON.stringify(await place.bot().store.schedules.list()).includes('"posting"');
+}
+
 /** Lets all that waits look once more; resolves when it waits again, and nothing more will come of it. */
 async function lookAgain(ms: number): Promise<void> {
   await place.bot().idle();
+  await expect.poll(isPosting).toBe(false);
   const before = waiting.size;
   moveClock(ms);
   await place.slack.until(() => waiting.size >= before, 15_000);
