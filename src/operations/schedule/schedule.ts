@@ -12,7 +12,7 @@ import { defineQuestion, defineSetting, type Operation, type Reads, type Setting
 import { readScheduleWords } from './read-words.ts';
 import { msg } from './schedule-messages.ts';
 import { stoppedText } from './stopped.ts';
-import { dueId, Schedule, scheduleKind } from './stored.ts';
+import { dueId, type LoadedSchedule, Schedule, scheduleKind } from './stored.ts';
 import { nextRuns, readCron, readZone } from './times.ts';
 import { unknownName } from './unknown-name.ts';
 
@@ -206,19 +206,13 @@ const idParam = required<string>(msg.id(), msg.idMissing(), (typed) => ok(typed.
 });
 
 /** What the three small settings on one schedule share: finding it, and who may. */
-async function mine(id: string, ask: Ask, settings: SettingServices): Promise<Mine | Problem> {
+async function mine(id: string, ask: Ask, settings: SettingServices): Promise<LoadedSchedule | Problem> {
   const stored = await settings.schedules.get(id);
   const schedule = Schedule.safeParse(stored?.body);
   if (!stored || !schedule.success || !isHere(stored, ask)) return refused(msg.idUnknown({ id }));
   const which = stored.by === ask.person.id ? 'schedule' : 'end_others';
   const no = maySetting(settings.policy, which, await settings.actor(ask.person, stored.channel));
   return no ? notAllowed(no) : { schedule: schedule.data, body: stored.body };
-}
-
-/** A schedule with its body as it is stored: what a change of it is compared with. */
-interface Mine {
-  readonly schedule: Schedule;
-  readonly body: unknown;
 }
 
 /** How often a change is tried anew when the schedule was changed meanwhile, by its own run for example. */

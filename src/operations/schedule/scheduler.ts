@@ -13,7 +13,7 @@ import { ProfileUnreadable } from '../shared/services.ts';
 import { storedOf } from './schedule.ts';
 import { msg } from './scheduler-messages.ts';
 import { stoppedText } from './stopped.ts';
-import { dueId, isOnce, Schedule, scheduleIdOf, scheduleKind } from './stored.ts';
+import { dueId, isOnce, type LoadedSchedule, Schedule, scheduleIdOf, scheduleKind } from './stored.ts';
 import { missedRuns, nextRuns } from './times.ts';
 
 /** Asks a question as a person, as if they had typed it in a channel. */
@@ -113,7 +113,7 @@ export function createScheduler(services: Services, ask: AskQuestion, poster: Sc
   }
 
   /** The next run is put before this one is posted: a crash in between loses one chart, and never posts it twice. */
-  async function moveOn({ schedule, body }: Loaded, now: number, at: number): Promise<boolean> {
+  async function moveOn({ schedule, body }: LoadedSchedule, now: number, at: number): Promise<boolean> {
     const [next] = nextRuns(schedule.cron, schedule.zone, now, 1);
     const due = { id: dueId(schedule.id), kind: scheduleKind, at: next ?? 0, body: { schedule: schedule.id } };
     const saved = await store.commit({
@@ -211,7 +211,7 @@ export function createScheduler(services: Services, ask: AskQuestion, poster: Sc
     throw new Error(`schedule ${id} changes too often`);
   }
 
-  async function load(id: string | undefined): Promise<Loaded | undefined> {
+  async function load(id: string | undefined): Promise<LoadedSchedule | undefined> {
     const stored = id === undefined ? undefined : await store.schedules.get(id);
     const read = Schedule.safeParse(stored?.body);
     return stored && read.success ? { schedule: read.data, body: stored.body } : undefined;
@@ -228,12 +228,6 @@ export function createScheduler(services: Services, ask: AskQuestion, poster: Sc
       claims.stop();
     },
   };
-}
-
-/** A schedule with its body as it is stored: what a change of it is compared with. */
-interface Loaded {
-  readonly schedule: Schedule;
-  readonly body: unknown;
 }
 
 /** The run that was posting is over. */

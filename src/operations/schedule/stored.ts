@@ -25,6 +25,12 @@ export const Schedule = z.object({
 });
 export type Schedule = z.infer<typeof Schedule>;
 
+/** A schedule with its body as it is stored: what a change of it is compared with. */
+export interface LoadedSchedule {
+  readonly schedule: Schedule;
+  readonly body: unknown;
+}
+
 export const scheduleKind = 'schedule';
 
 /** The due row of a schedule. */
