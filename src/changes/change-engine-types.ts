@@ -41,6 +41,8 @@ export interface CardPress {
 /** What a press came to; `says` is always something for whoever pressed. */
 export interface Pressed {
   readonly says: Text;
+  /** Absent where the press did what it asks for: nothing happened, or something broke. */
+  readonly outcome?: 'refused' | 'failed';
   /** The database did not answer: processing the press again does no harm, and may help. */
   readonly again?: true;
   /** The card as it is now. */
