@@ -33,17 +33,26 @@ export interface Portolan {
   /** The port that Slack and operators reach. */
   readonly port: number;
   readonly adminPort: number | undefined;
-  /** Finishes what runs, within ten seconds, then lets go of everything. */
+  /** Finishes what runs, within ten seconds: a write that takes longer is read back at the next start. */
   stop(): Promise<void>;
   /** Resolves when nothing runs and nothing is due; for tests. */
   idle(): Promise<void>;
   readonly store: Store;
 }
 
-const drainMs = 8_000;
+/** The parts of a stop take at most so long, in ms: ten seconds in all, after which a deployment kills the process. */
+const stopMs = { slack: 2_000, work: 6_500, resources: 500, audit: 300, store: 500 };
 const housekeepingMs = 10 * 60_000;
 /** `/readyz` is open to everyone, and the platform is asked with the token: at most once in this time. */
 const pingKeptMs = 5_000;
+
+/** Nothing is looked at any more: the database and the platform may be closed already. */
+const stoppingReadiness: Readiness = {
+  database: { state: 'unknown' },
+  slack: { state: 'unknown' },
+  platform: { state: 'unknown' },
+  stopping: true,
+};
 
 /** Who the bot is, as Slack tells it. */
 const Me = z.object({
@@ -93,6 +102,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   const ping = keepFor(pingKeptMs, world.now, platform.ping);
   const routes = createHealthRoutes({
     ready: async (): Promise<Readiness> => {
+      if (state.stopping) return stoppingReadiness;
       const [database, found] = await Promise.all([store.problem(), ping()]);
       return {
         database:
@@ -154,6 +164,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     state.slack = true;
   } catch (error) {
     await connection.stop();
+    await connection.close();
     throw error;
   }
   const admin: Serving | undefined =
@@ -181,12 +192,15 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     state.stopping = true;
     stopKeeping();
     shared.stop();
-    await connection.stop();
-    await Promise.all([tasks.drain(drainMs), engine.stop(), scheduler.stop(), presses.stop()]);
-    await Promise.all([admin?.close(), charts.close(), platform.close()]);
     heads.stop();
-    await heads.record();
-    await store.close();
+    const { slack, work, resources, audit, store: closing } = stopMs;
+    await within(world, slack, 'Slack', connection.stop());
+    const works = [tasks.drain(work), engine.stop(), scheduler.stop(), presses.stop()];
+    await within(world, work, 'work', Promise.all(works));
+    await within(world, resources, 'charts and platform', Promise.all([charts.close(), platform.close()]));
+    await within(world, audit, 'the audit head', heads.record());
+    await within(world, resources, 'HTTP', Promise.all([admin?.close(), connection.close()]));
+    await within(world, closing, 'the database', store.close());
   }
 
   return {
@@ -202,6 +216,20 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
       return stopped;
     },
   };
+}
+
+/** Waits for a part of the stop, but no longer than `ms`: the next part has to happen whatever became of this one. */
+async function within(world: World, ms: number, what: string, part: Promise<unknown>): Promise<void> {
+  const done = new AbortController();
+  const late = world.wait(ms, done.signal).then(() => 'late' as const);
+  try {
+    if ((await Promise.race([part, late])) === 'late')
+      world.log.warn('stopping did not wait any longer', { for: what });
+  } catch (error) {
+    world.log.error('a part did not stop', { what, error });
+  } finally {
+    done.abort();
+  }
 }
 
 /** Forgets what nobody needs, every ten minutes. */

@@ -27,16 +27,17 @@ if ('faults' in read) {
   process.on('unhandledRejection', (error) => log.error('a promise was rejected and not handled', { error }));
   try {
     const portolan = await startApp(config, realWorld(log));
-    let stopping = false;
+    let isStopping = false;
     const stop = async (signal: string) => {
-      if (stopping) return;
-      stopping = true;
+      // `npm start` passes a signal on that its process group has had: a second one must not cut the stop short.
+      if (isStopping) return;
+      isStopping = true;
       log.info('stopping', { signal });
       await portolan.stop();
       log.info('stopped');
+      process.exit(0);
     };
-    for (const signal of ['SIGTERM', 'SIGINT'] as const)
-      process.on(signal, () => void stop(signal).then(() => process.exit(0)));
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
   } catch (error) {
     const line = error instanceof StoreProblem ? error.message : startText(error);
     process.stderr.write(`${line}\n`);

@@ -24,13 +24,16 @@ import { problemText } from './verify.ts';
 export async function press(engine: EngineContext, outbox: Outbox, pressed: CardPress): Promise<Pressed> {
   try {
     const found = await loadCard(engine, pressed.card);
-    if (!found) return { says: msg.unknownCard() };
+    if (!found) return { says: msg.unknownCard(), outcome: 'refused' };
     const card = await adopt(engine, found.card, pressed);
     const stray = isStray(card, pressed) ? { stray: true as const } : {};
     return { ...(await doPress(engine, outbox, card, pressed)), ...stray };
   } catch (error) {
     engine.services.world.log.error('a press failed', { card: pressed.card, do: pressed.do, error });
-    return error instanceof StoreProblem ? { says: msg.storeFailed(), again: true } : { says: msg.pressFailed() };
+    const outcome = 'failed' as const;
+    return error instanceof StoreProblem
+      ? { says: msg.storeFailed(), outcome, again: true }
+      : { says: msg.pressFailed(), outcome };
   }
 }
 
@@ -48,7 +51,7 @@ function isStray(card: Card, { message }: CardPress): boolean {
 
 async function doPress(engine: EngineContext, outbox: Outbox, card: Card, pressed: CardPress): Promise<Pressed> {
   const no = mayAsk(pressed.person);
-  if (no) return { says: no.no, card };
+  if (no) return refusedPress(no, card);
   switch (pressed.do) {
     case 'approve':
     case 'deny':
@@ -77,7 +80,7 @@ async function deciderOf(engine: EngineContext, card: Card, { person }: CardPres
 
 async function decide(engine: EngineContext, card: Card, pressed: CardPress): Promise<Pressed> {
   const by = await deciderOf(engine, card, pressed);
-  if (!by) return { says: msg.peopleUnreadable(), card, canRetry: true };
+  if (!by) return refusedPress({ no: msg.peopleUnreadable(), canRetry: true }, card);
   const { revision, reason } = pressed;
   const at = pressed.at === undefined ? {} : { at: pressed.at };
   const event: CardEvent =
@@ -98,12 +101,12 @@ async function cancel(engine: EngineContext, card: Card, { person, revision, at 
 }
 
 function refusedPress({ no, canRetry }: NoTransition, card: Card): Pressed {
-  return { says: no, card, ...(canRetry ? { canRetry } : {}) };
+  return { says: no, card, outcome: 'refused', ...(canRetry ? { canRetry } : {}) };
 }
 
 function told(applied: Applied, card: Card): Pressed {
-  if (applied === 'gone') return { says: msg.unknownCard() };
-  if (applied === 'busy') return { says: cardSay.isRunning(), card };
+  if (applied === 'gone') return { says: msg.unknownCard(), outcome: 'refused' };
+  if (applied === 'busy') return refusedPress({ no: cardSay.isRunning() }, card);
   if ('no' in applied) return refusedPress(applied, card);
   return { says: applied.says ?? stateText(applied.card), card: applied.card };
 }
@@ -111,7 +114,7 @@ function told(applied: Applied, card: Card): Pressed {
 async function check(engine: EngineContext, card: Card, { person }: CardPress): Promise<Pressed> {
   if (card.state !== 'unknown') {
     const ended = card.state === 'done' || card.state === 'failed';
-    return { says: ended ? msg.nothingToCheck() : stateText(card), card };
+    return refusedPress({ no: ended ? msg.nothingToCheck() : stateText(card) }, card);
   }
   return told(await checkCard(engine, card.id, { id: person.id, name: person.name }), card);
 }
@@ -119,12 +122,12 @@ async function check(engine: EngineContext, card: Card, { person }: CardPress): 
 /** Anyone who may ask changes in the card's channel closes what it opened. */
 async function closeNow(engine: EngineContext, card: Card, pressed: CardPress): Promise<Pressed> {
   const no = refuse(engine.services.policy, { risk: 'change', channel: card.channel, context: card.context });
-  if (no) return { says: no, card };
+  if (no) return refusedPress({ no }, card);
   const who = await deciderOf(engine, card, pressed);
-  if (!who) return { says: msg.peopleUnreadable(), card, canRetry: true };
+  if (!who) return refusedPress({ no: msg.peopleUnreadable(), canRetry: true }, card);
   // A card is pressed from the App Home too; its channel's rules are for those who are in it.
   if (who.inChannel === 'unreadable') return refusedPress(membersUnreadable(), card);
-  if (!who.inChannel) return { says: msg.notYoursToClose({ channel: { channel: card.channel } }), card };
+  if (!who.inChannel) return refusedPress({ no: msg.notYoursToClose({ channel: { channel: card.channel } }) }, card);
   const { revision } = pressed;
   const by = { id: who.id, name: who.name };
   return told(await applyEvent(engine, card.id, { event: 'close-now', by, revision }), card);
@@ -132,9 +135,9 @@ async function closeNow(engine: EngineContext, card: Card, pressed: CardPress): 
 
 /** Undo, the rest, a later closing time: each a new request by whoever pressed, under the policy as it is now. */
 async function askAnew(engine: EngineContext, outbox: Outbox, card: Card, pressed: CardPress): Promise<Pressed> {
-  if (pressed.revision !== card.revision) return { says: cardSay.oldRevision(), card };
+  if (pressed.revision !== card.revision) return refusedPress({ no: cardSay.oldRevision() }, card);
   const wanted = wantedBy(engine, card, pressed.do);
-  if ('key' in wanted) return { says: wanted, card };
+  if ('key' in wanted) return refusedPress({ no: wanted }, card);
   const { team, region, app } = card.context;
   // What is asked again, or in part, is asked for the same reason.
   const reason = pressed.do === 'rest' && card.reason !== undefined ? { reason: card.reason } : {};
@@ -146,7 +149,12 @@ async function askAnew(engine: EngineContext, outbox: Outbox, card: Card, presse
   };
   const how = pressed.do === 'extend' ? 'extend' : pressed.do === 'rest' ? 'rest' : 'undo';
   const proposed = await propose(engine, outbox, request, asked, { card: card.id, how }, pressed.id);
-  return { says: proposedText(proposed), card, proposed, request };
+  return { says: proposedText(proposed), card, proposed, request, ...outcomeOf(proposed) };
+}
+
+function outcomeOf(proposed: Proposed): Pick<Pressed, 'outcome'> {
+  if (!isProblem(proposed)) return {};
+  return { outcome: proposed.problem === 'platform' || proposed.problem === 'bug' ? 'failed' : 'refused' };
 }
 
 /** A policy knows a place by its own name, which words may need. */

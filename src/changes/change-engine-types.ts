@@ -41,6 +41,8 @@ export interface CardPress {
 /** What a press came to; `says` is always something for whoever pressed. */
 export interface Pressed {
   readonly says: Text;
+  /** Absent where the press did what it asks for: nothing happened, or something broke. */
+  readonly outcome?: 'refused' | 'failed';
   /** The database did not answer: processing the press again does no harm, and may help. */
   readonly again?: true;
   /** The card as it is now. */
@@ -60,7 +62,7 @@ export interface ChangeEngine {
   press(press: CardPress): Promise<Pressed>;
   /** Begins to do what is due, first of all what a former process left. */
   start(): void;
-  /** Finishes what runs and takes nothing new; within 10 s. */
+  /** Finishes what runs and takes nothing new, within 6 s: a call that takes longer is read back at the next start. */
   stop(): Promise<void>;
   /** Resolves when nothing is due and nothing runs; for tests. */
   idle(): Promise<void>;

@@ -19,8 +19,8 @@ const pollMs = 1_000;
 /** How many due rows are worked on at a time. */
 const atOnce = 64;
 /** `stop` starts no further call after the first, and waits no longer than the second; ms. */
-const stopStarting = 6_000;
-const stopWaiting = 9_000;
+const stopStarting = 4_500;
+const stopWaiting = 6_000;
 
 /**
  * Makes the one who takes changes from asking to receipt. All it remembers is in the store: any number of them, on as

@@ -199,8 +199,9 @@ async function repost(engine: EngineContext, row: Claimed<Outgoing>, card: Card)
  * mentions them there; otherwise each is told directly.
  */
 async function tellApprovers(engine: EngineContext, row: Claimed<Outgoing>, card: Card, text: Text): Promise<After> {
-  const found = await approversElsewhere(engine, card);
-  if (found === 'unreadable') return row.attempts >= enough ? 'finished' : backoff(row);
+  const { ids, complete } = await approversElsewhere(engine, card);
+  // In the end those are told who are known.
+  if (!complete && row.attempts < enough) return backoff(row);
   const { store, world } = engine.services;
   const direct = (user: string): Outgoing => ({
     id: `${row.id} ${user}`,
@@ -209,7 +210,7 @@ async function tellApprovers(engine: EngineContext, row: Claimed<Outgoing>, card
     lane: card.id,
     body: { card: card.id, tell: { tell: 'direct', user, text } satisfies Tell },
   });
-  if (found.length > 0) await store.commit({ at: world.now(), outbox: found.map(direct) });
+  if (ids.length > 0) await store.commit({ at: world.now(), outbox: ids.map(direct) });
   return 'finished';
 }
 

@@ -1,6 +1,6 @@
 import type { Request } from '../core/command/operation.ts';
 import { invalid, isProblem, notAllowed, type Problem, refused } from '../core/command/problem.ts';
-import { type Actor, canAnybodyDecide, maySetting, membersUnreadable } from '../core/policy/decide.ts';
+import { type Actor, type Candidates, canAnybodyDecide, maySetting, membersUnreadable } from '../core/policy/decide.ts';
 import { channelMembers, type PolicyDecision, type Risk, rule } from '../core/policy/policy.ts';
 import type { Card } from '../core/request/change-request.ts';
 import { waitingTimers } from '../core/request/decide-request.ts';
@@ -118,9 +118,11 @@ async function nobodyDecides(
   const of = from === channelMembers ? { channel } : { users, groups };
   // What is asked in a direct message nobody else sees, whoever they are.
   const direct = channel.startsWith('D');
-  const candidates = direct ? [] : await engine.services.people.candidates(of);
+  const candidates: Candidates = direct
+    ? { people: [], others: 'none' }
+    : await engine.services.people.candidates({ ...of, enough: ruling.count, except: person.id });
   const no = canAnybodyDecide(ruling, { id: person.id, groups: who.groups }, candidates);
-  return no && refused(direct ? msg.nobodySees() : no.no);
+  return no && (direct ? refused(msg.nobodySees()) : notAllowed(no));
 }
 
 function cardOf(engine: EngineContext, ready: Ready, follows: Card['follows'], requestId?: string): Card {

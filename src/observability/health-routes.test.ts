@@ -29,6 +29,11 @@ describe('/readyz', () => {
     expect(JSON.parse(reply?.body ?? '')).toMatchObject({ ...fine, ...changes });
   });
 
+  test('says that the process is stopping', async () => {
+    const reply = await get(routes({ ready: async () => ({ ...fine, stopping: true }) }).main, '/readyz');
+    expect(JSON.parse(reply?.body ?? '')).toMatchObject({ status: 'stopping' });
+  });
+
   test('answers although the check hangs or throws', async () => {
     const hung = await get(routes({ ready: never, wait: async () => {} }).main, '/readyz');
     expect([hung?.status, hung?.body]).toEqual([503, expect.stringContaining('no answer within')]);

@@ -68,7 +68,7 @@ async function answerReady(ready: () => Promise<Readiness>, wait: World['wait'])
   const found = await Promise.race([ready(), late]).finally(() => done.abort());
   if (found === 'late') return json(503, { status: 'not ready', why: `no answer within ${readyMs} ms` });
   const ok = found.database.state === 'ok' && found.slack.state === 'ok' && found.stopping !== true;
-  return json(ok ? 200 : 503, { status: ok ? 'ready' : 'not ready', ...found });
+  return json(ok ? 200 : 503, { status: found.stopping ? 'stopping' : ok ? 'ready' : 'not ready', ...found });
 }
 
 /** Keeps what a run gave for `ms` from its start; runs that fail aren't kept. */

@@ -26,7 +26,17 @@ export interface Metrics {
   signatureFailed(why: 'missing' | 'wrong' | 'old' | 'future'): void;
   /** A request was refused at the edge, for another reason than its signature. */
   edgeRefused(
-    why: 'starting' | 'method' | 'type' | 'length' | 'chunks' | 'full' | 'connections' | 'envelope' | 'installation',
+    why:
+      | 'starting'
+      | 'stopping'
+      | 'method'
+      | 'type'
+      | 'length'
+      | 'chunks'
+      | 'full'
+      | 'connections'
+      | 'envelope'
+      | 'installation',
   ): void;
   /** A chart was drawn, or not. */
   drawn(outcome: 'ok' | 'busy' | 'failed', ms: number): void;

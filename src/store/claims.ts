@@ -41,6 +41,13 @@ export function createClaims<T extends { readonly id: string }>(
   const held = new Set<{ readonly id: string; until: number }>();
   const stopped = new AbortController();
   let renewing = false;
+  /** Ends the wait for the next renewal when nothing is held any more. */
+  let rest = new AbortController();
+
+  function drop(claim: { readonly id: string; until: number }): void {
+    held.delete(claim);
+    if (held.size === 0) rest.abort();
+  }
 
   async function renew(): Promise<void> {
     const now = world.now();
@@ -58,8 +65,11 @@ export function createClaims<T extends { readonly id: string }>(
     if (renewing) return;
     renewing = true;
     while (held.size > 0 && !stopped.signal.aborted) {
-      await world.wait(renewMs, stopped.signal);
-      if (held.size > 0 && !stopped.signal.aborted) await renew();
+      rest = new AbortController();
+      const { signal } = rest;
+      await world.wait(renewMs, AbortSignal.any([stopped.signal, signal]));
+      // What is held since the wait ended early was claimed just now.
+      if (held.size > 0 && !signal.aborted && !stopped.signal.aborted) await renew();
     }
     renewing = false;
   }
@@ -70,10 +80,10 @@ export function createClaims<T extends { readonly id: string }>(
     void keepRenewing();
     return {
       row,
-      letGo: () => void held.delete(claim),
+      letGo: () => drop(claim),
       holds: () => world.now() < claim.until,
       async release(again) {
-        held.delete(claim);
+        drop(claim);
         if (again === undefined) await queue.finish(row.id, holder);
         else await queue.postpone(row.id, holder, again);
       },

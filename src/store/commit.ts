@@ -6,7 +6,7 @@ import { saveCard, saveLease } from './cards.ts';
 import { dropContexts, putContexts } from './facts.ts';
 import { changeHolds } from './holds.ts';
 import { dropDue, putDue, putOutgoing } from './queue.ts';
-import { changeSchedules } from './schedules.ts';
+import { changeSchedules, replaceSchedule } from './schedules.ts';
 import type { Commit, Committed } from './store.ts';
 import type { Db, Engine } from './tables.ts';
 
@@ -35,6 +35,7 @@ async function apply(db: Db, engine: Engine, change: Commit, signer?: Signer): P
   await putContexts(db, change.contexts?.put ?? []);
   await changeHolds(db, change.holds ?? {});
   await changeSchedules(db, change.schedules ?? {});
+  if (change.schedule && !(await replaceSchedule(db, change.schedule))) throw new Abandoned('lost');
   await dropDue(db, change.due?.drop ?? []);
   await putDue(db, change.due?.put ?? []);
   await putOutgoing(db, change.outbox ?? []);

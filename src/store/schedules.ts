@@ -1,5 +1,5 @@
 import { parseJson, toJson, unique } from './json.ts';
-import type { Changes, Store } from './store.ts';
+import type { Changes, Commit, Store } from './store.ts';
 import type { StoredSchedule } from './stored-types.ts';
 import type { Db, Engine, Tables } from './tables.ts';
 
@@ -20,6 +20,18 @@ export async function changeSchedules(db: Db, changes: Changes<StoredSchedule>):
       .onConflict((conflict) => conflict.column('id').doUpdateSet(value))
       .execute();
   }
+}
+
+/** Saves a schedule that is still as it was when it was read; false for one that was changed or removed since. */
+export async function replaceSchedule(db: Db, { next, was }: NonNullable<Commit['schedule']>): Promise<boolean> {
+  const { id, placeKey, channel, by, at, body } = next;
+  const { numUpdatedRows } = await db
+    .updateTable('schedule')
+    .set({ place_key: placeKey, channel, by_whom: by, at, body: toJson(body) })
+    .where('id', '=', id)
+    .where('body', '=', toJson(was))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** What posts by itself. */

@@ -39,10 +39,12 @@ export interface Commit {
   readonly due?: Changes<Due>;
   readonly holds?: Changes<Hold>;
   readonly schedules?: Changes<StoredSchedule>;
+  /** Compare and set: a schedule is saved when the stored one's body is still `was`. */
+  readonly schedule?: { readonly next: StoredSchedule; readonly was: unknown };
   readonly contexts?: Changes<ContextKey & { readonly context: StoredContext }, ContextKey>;
 }
 
-/** `lost`: somebody else saved the card first. `busy`: another run holds the lease. Nothing was changed then. */
+/** `lost`: somebody else saved the card or the schedule first. `busy`: another run holds the lease. Nothing was changed then. */
 export type Committed = 'saved' | 'lost' | 'busy';
 
 /** Rows that one worker takes, does, and finishes. A claim whose lease lapsed can be taken by anybody. */

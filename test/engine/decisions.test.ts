@@ -142,7 +142,7 @@ describe('who may decide', () => {
     const actor: typeof known.actor = async (who) => ({ person: who, groups: gone, inChannel: true });
     const stage = await stageWith({
       policy: grouped,
-      people: { ...known, actor, candidates: async () => 'unreadable' },
+      people: { ...known, actor, candidates: async () => ({ people: [people.bob], others: 'unreadable' }) },
     });
     const card = await stage.card('ann', 'port.open', open);
     expect(await stage.pressed('bob', card, 'approve')).toContain('could not read from Slack');
@@ -151,6 +151,14 @@ describe('who may decide', () => {
 });
 
 describe('asking', () => {
+  test('what nobody is known to be able to approve is not posted, and can be tried again', async () => {
+    const stage = await stageWith({
+      people: { ...knownPeople(), candidates: async () => ({ people: [], others: 'unreadable' }) },
+    });
+    expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ problem: 'refused', canRetry: true });
+    expect([stage.heard(), await stage.store.cards.recent(9)]).toEqual([[], []]);
+  });
+
   test.each([
     ['a guest', 'gus', 'port.open', open, 'refused'],
     ['an unknown component', 'ann', 'port.open', { component: ['wbe'], port: ['8080'] }, 'unknown-name'],

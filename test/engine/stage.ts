@@ -62,11 +62,10 @@ export function knownPeople(
       inChannel: here.some(({ id }) => id === who.id),
     }),
     cannotPost: async () => false,
-    candidates: async ({ channel: of, users = [], groups: some = [] }) => [
-      ...(of === undefined ? [] : here),
-      ...users.flatMap((id) => known(id) ?? []),
-      ...some.flatMap(inGroup),
-    ],
+    candidates: async ({ channel: of, users = [], groups: some = [] }) => ({
+      people: [...(of === undefined ? [] : here), ...users.flatMap((id) => known(id) ?? []), ...some.flatMap(inGroup)],
+      others: 'none',
+    }),
   };
 }
 

@@ -20,7 +20,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-test('npm start itself: ready, answers, and at SIGTERM lets a slow answer arrive before it ends', async () => {
+test('npm start itself: ready, answers, and lets a slow answer arrive before it ends, also at a second SIGTERM', async () => {
   const port = await freePort();
   const data = mkdtempSync(join(tmpdir(), 'portolan-process-'));
   const bot = { signingSecret: 'secret-of-this-test', botToken: 'xoxb-test', appToken: 'xapp-test' };
@@ -53,6 +53,8 @@ test('npm start itself: ready, answers, and at SIGTERM lets a slow answer arrive
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
     await platform.faults.set({ latencyMs: 500 });
     expect(await maya.slash('C0SHOP', '/port web')).toEqual({ ok: true });
+    child.kill('SIGTERM');
+    await slack.until(() => out.includes('"stopping"'), 10_000);
     child.kill('SIGTERM');
     const [code] = await ended;
     expect(code).toBe(0);

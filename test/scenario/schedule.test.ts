@@ -60,9 +60,14 @@ async function jump(ms: number, until: () => boolean): Promise<void> {
   ahead = 0;
 }
 
+async function isPosting(): Promise<boolean> {
+  return JSON.stringify(await place.bot().store.schedules.list()).includes('"posting"');
+}
+
 /** Moves the clock, and waits until no schedule is due any more: whatever was due then has been done. */
 async function lookAgain(ms: number): Promise<void> {
   await place.bot().idle();
+  await expect.poll(isPosting).toBe(false);
   moveClock(ms);
   const next = async () => (await place.bot().store.due.next([scheduleKind])) ?? Number.POSITIVE_INFINITY;
   await expect.poll(async () => (await next()) > world.now(), { timeout: 15_000 }).toBe(true);

@@ -4,6 +4,7 @@ import { plain, type Text } from '../text/text.ts';
 import {
   type Actor,
   type Approval,
+  type Candidates,
   canAnybodyDecide,
   deciderIds,
   mayDecide,
@@ -254,28 +255,40 @@ describe('whether anybody else could decide', () => {
   const member = (id: string) => ({ id, standing: 'member' as const });
   const outsider = { id: asker, groups: [] };
 
-  test.each<[string, PolicyDecision, Parameters<typeof canAnybodyDecide>[2], unknown]>([
-    ['enough others', byOperators, [member('U0ANNA'), member('U0BEN')], undefined],
-    ['one twice', byOperators, [member('U0ANNA'), member('U0ANNA')], expect.stringMatching(/only 1 could/)],
-    ['nobody else', byMembers, [member(asker)], expect.stringMatching(/Nobody else here/)],
+  const people = (...of: Candidates['people']): Candidates => ({ people: of, others: 'none' });
+
+  test.each<[string, PolicyDecision, Candidates, unknown]>([
+    ['enough others', byOperators, people(member('U0ANNA'), member('U0BEN')), undefined],
+    ['one twice', byOperators, people(member('U0ANNA'), member('U0ANNA')), expect.stringMatching(/only 1 could/)],
+    ['nobody else', byMembers, people(member(asker)), expect.stringMatching(/Nobody else here/)],
     [
       'guests and bots do not count',
       byMembers,
-      [
-        { id: 'U0X', standing: 'guest' },
-        { id: 'U0Y', standing: 'bot' },
-      ],
+      people({ id: 'U0X', standing: 'guest' }, { id: 'U0Y', standing: 'bot' }),
       expect.stringMatching(/Nobody else/),
     ],
-    ['an empty role', byOperators, [], expect.stringMatching(/nobody in operators/)],
-    ['unreadable', byOperators, 'unreadable', undefined],
-    ['the asker confirms', byAsker, [], undefined],
+    ['an empty role', byOperators, people(), expect.stringMatching(/nobody in operators/)],
+    [
+      'unreadable',
+      byOperators,
+      { people: [], others: 'unreadable' },
+      expect.stringMatching(/could not read from Slack/),
+    ],
+    [
+      'too few that could be read',
+      byOperators,
+      { people: [member('U0ANNA')], others: 'unreadable' },
+      expect.stringMatching(/could not read from Slack/),
+    ],
+    ['enough that could be read', byMembers, { people: [member('U0ANNA')], others: 'unreadable' }, undefined],
+    ['more than were looked at', byOperators, { people: [], others: 'more' }, undefined],
+    ['the asker confirms', byAsker, people(), undefined],
   ])('%s', (_name, ruling, candidates, result) => {
     expect(words(canAnybodyDecide(ruling, outsider, candidates))).toEqual(result);
   });
 
   test('an asker who may break the glass is never turned away', () => {
-    expect(canAnybodyDecide(byOperators, { id: 'U0ANNA', groups: [] }, [])).toBeUndefined();
+    expect(canAnybodyDecide(byOperators, { id: 'U0ANNA', groups: [] }, people())).toBeUndefined();
   });
 });
 

@@ -179,22 +179,30 @@ export function decidersText(ruling: PolicyDecision): Text {
   return count === 1 ? msg.oneOf({ role }) : msg.someOf({ count, role });
 }
 
+/** Those who could decide, as far as Slack tells. */
+export interface Candidates {
+  readonly people: readonly Pick<Person, 'id' | 'standing'>[];
+  /** Others of whom nothing is known: `more` than are looked at, or some that couldn't be read. */
+  readonly others: 'none' | 'more' | 'unreadable';
+}
+
 /**
  * Whether enough others could decide, so that nothing is asked that nobody can answer.
- * @param candidates the people of the ruling's users and groups, or the channel's members, as Slack tells them;
- *   `unreadable` is taken as: somebody may be there
+ * @param candidates the people of the ruling's users and groups, or the channel's members, as Slack tells them. Where
+ *   there are more than were looked at, somebody may be there; who couldn't be read counts for nothing
  * @returns undefined when they could; why not otherwise
  */
 export function canAnybodyDecide(
   ruling: PolicyDecision,
   asker: { readonly id: string; readonly groups: Groups },
-  candidates: readonly Pick<Person, 'id' | 'standing'>[] | 'unreadable',
+  { people, others }: Candidates,
 ): No | undefined {
-  if (ruling.need !== 'approve' || candidates === 'unreadable') return undefined;
+  if (ruling.need !== 'approve') return undefined;
   if (ruling.breakGlass && isIn(ruling.breakGlass, asker.id, asker.groups) !== false) return undefined;
-  const others = candidates.filter(({ id, standing }) => standing === 'member' && id !== asker.id);
-  const able = new Set(others.map(({ id }) => id)).size;
-  if (able >= ruling.count) return undefined;
+  const members = people.filter(({ id, standing }) => standing === 'member' && id !== asker.id);
+  const able = new Set(members.map(({ id }) => id)).size;
+  if (able >= ruling.count || others === 'more') return undefined;
+  if (others === 'unreadable') return membersUnreadable();
   const { count, from: role } = ruling;
   if (role === channelMembers) return { no: able === 0 ? msg.nobodyElseHere() : msg.tooFewHere({ count, able }) };
   return { no: able === 0 ? msg.nobodyElseOf({ role }) : msg.tooFewOf({ role, count, able }) };

@@ -45,8 +45,10 @@ export const contextUse = defineSetting({
 
   async apply(args, ask, settings): Promise<Answer | Problem> {
     const fromPolicy = channelContext(settings.policy, ask.channel);
-    if (!args.me && fromPolicy) return refused(msg.policySets());
-    if (!args.me) {
+    // A form that was opened from App Home is in no channel: what is set there can only be the person's own.
+    const isOwn = args.me || ask.channel === '' || ask.channel === ask.person.id;
+    if (!isOwn && fromPolicy) return refused(msg.policySets());
+    if (!isOwn) {
       const no = maySetting(settings.policy, 'set_context', await settings.actor(ask.person, ask.channel));
       if (no) return notAllowed(no);
     }
@@ -57,18 +59,18 @@ export const contextUse = defineSetting({
     const context = { ...checked, ...(args.name === undefined ? {} : { name: args.name }) };
     const before = await meantBefore(context, settings);
     // A name is for everybody: who sets only their own context takes it from nobody.
-    if (before && args.me) return refused(msg.nameTaken({ name: context.name ?? '', place: contextText(before) }));
-    await keep(context, args.me, ask, settings);
+    if (before && isOwn) return refused(msg.nameTaken({ name: context.name ?? '', place: contextText(before) }));
+    await keep(context, isOwn, ask, settings);
     const said = contextText(context);
     return {
       title: msg.title(),
       parts: [
-        { part: 'line', text: args.me ? msg.youUse({ context: said }) : msg.channelUses({ context: said }) },
+        { part: 'line', text: isOwn ? msg.youUse({ context: said }) : msg.channelUses({ context: said }) },
         ...(before
           ? [{ part: 'note', text: msg.nameMoved({ name: context.name ?? '', place: contextText(before) }) } as const]
           : []),
       ],
-      share: !args.me,
+      share: !isOwn,
     };
   },
 });
@@ -217,13 +219,12 @@ export const contextShow = defineQuestion({
   needs: 'nothing',
 
   async gather(_args, ask, reads): Promise<ContextFacts> {
-    const [channel, person, all] = await Promise.all([
+    const [channel, person, known] = await Promise.all([
       reads.contexts.get('channel', ask.channel),
       reads.contexts.get('person', ask.person.id),
-      reads.contexts.list(),
+      knownContexts(reads),
     ]);
     const policy = channelContext(reads.policy, ask.channel);
-    const known = contextsOf(reads.policy) ?? distinct(all.map(({ context }) => bare(context)));
     return { ...(channel ? { channel } : {}), ...(person ? { person } : {}), ...(policy ? { policy } : {}), known };
   },
 
@@ -261,6 +262,17 @@ function setText(stored: StoredContext): Text {
   return msg.setBy({ context: contextText(bare(stored)), who: { user: stored.setBy }, when: { at: stored.at } });
 }
 
-function distinct(contexts: readonly Context[]): readonly Context[] {
-  return [...new Map(contexts.map((context) => [`${context.name ?? ''} ${placeKey(context)}`, context])).values()];
+/**
+ * The contexts that everybody is shown: the policy file's, or those of names and channels, each place once where it has a
+ * name. What people set for themselves, or in their direct messages with the bot, is theirs.
+ */
+export async function knownContexts(reads: Pick<Reads, 'contexts' | 'policy'>): Promise<readonly Context[]> {
+  const ofPolicy = contextsOf(reads.policy);
+  if (ofPolicy) return ofPolicy;
+  const shared = (await reads.contexts.list())
+    .filter(({ scope, key }) => scope === 'name' || (scope === 'channel' && !key.startsWith('D')))
+    .map(({ context }) => bare(context));
+  const named = new Set(shared.filter(({ name }) => name !== undefined).map(placeKey));
+  const shown = shared.filter((context) => context.name !== undefined || !named.has(placeKey(context)));
+  return [...new Map(shown.map((context) => [`${context.name ?? ''} ${placeKey(context)}`, context])).values()];
 }

@@ -3,11 +3,11 @@ import type { ChartFault } from '../../charts/data/job.ts';
 import { planRange } from '../../charts/data/step.ts';
 import type { ChartOrder } from '../../core/command/answer.ts';
 import { flag, ok, optional, type Read, several, withDefault, wrong } from '../../core/command/params.ts';
-import { invalid, isProblem, type Problem } from '../../core/command/problem.ts';
+import { invalid, type Problem } from '../../core/command/problem.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
 import { defineQuestion } from '../shared/define.ts';
-import { findComponent, type Named } from '../shared/find-component.ts';
+import { findComponents, type Named } from '../shared/find-component.ts';
 import { msg } from './monitor-messages.ts';
 import { looksLikeRange, readRange, resolveRange, type TypedRange } from './range.ts';
 
@@ -69,16 +69,7 @@ export const monitor = defineQuestion({
     return 'fault' in planned ? [faultOf(planned)] : [];
   },
 
-  async gather(args, ask, reads): Promise<readonly Named[] | Problem> {
-    const found: Named[] = [];
-    for (const typed of new Set(args.component)) {
-      const one = await findComponent(typed, ask, reads);
-      if (isProblem(one)) return one;
-      // One component may be named twice, by its name and its id.
-      if (!found.some(({ id }) => id === one.id)) found.push(one);
-    }
-    return found;
-  },
+  gather: (args, ask, reads): Promise<readonly Named[] | Problem> => findComponents(args.component, ask, reads),
 
   answer(args, components: readonly Named[], ask): ChartOrder | Problem {
     const { range, from, to } = resolveRange(args.range, ask.now, ask.person.zone);

@@ -12,7 +12,7 @@ import { defineQuestion, defineSetting, type Operation, type Reads, type Setting
 import { readScheduleWords } from './read-words.ts';
 import { msg } from './schedule-messages.ts';
 import { stoppedText } from './stopped.ts';
-import { dueId, Schedule, scheduleKind } from './stored.ts';
+import { dueId, type LoadedSchedule, Schedule, scheduleKind } from './stored.ts';
 import { nextRuns, readCron, readZone } from './times.ts';
 import { unknownName } from './unknown-name.ts';
 
@@ -206,32 +206,48 @@ const idParam = required<string>(msg.id(), msg.idMissing(), (typed) => ok(typed.
 });
 
 /** What the three small settings on one schedule share: finding it, and who may. */
-async function mine(id: string, ask: Ask, settings: SettingServices): Promise<Schedule | Problem> {
+async function mine(id: string, ask: Ask, settings: SettingServices): Promise<LoadedSchedule | Problem> {
   const stored = await settings.schedules.get(id);
   const schedule = Schedule.safeParse(stored?.body);
   if (!stored || !schedule.success || !isHere(stored, ask)) return refused(msg.idUnknown({ id }));
   const which = stored.by === ask.person.id ? 'schedule' : 'end_others';
   const no = maySetting(settings.policy, which, await settings.actor(ask.person, stored.channel));
-  return no ? notAllowed(no) : schedule.data;
+  return no ? notAllowed(no) : { schedule: schedule.data, body: stored.body };
 }
 
-async function save(
-  schedule: Schedule,
+/** How often a change is tried anew when the schedule was changed meanwhile, by its own run for example. */
+const mostRaces = 10;
+
+/**
+ * Changes somebody's schedule as it is stored now, so that nothing that happens to it meanwhile is undone.
+ * @param next what it becomes, with its next run (epoch ms) where it has one
+ */
+async function change(
+  id: string,
   ask: Ask,
   settings: SettingServices,
   operation: string,
-  runAt: number | undefined,
-): Promise<void> {
-  const due = dueId(schedule.id);
-  await settings.store.commit({
-    at: ask.now,
-    schedules: { put: [storedOf(schedule)] },
-    due:
-      runAt === undefined
-        ? { drop: [due] }
-        : { put: [{ id: due, kind: scheduleKind, at: runAt, body: { schedule: schedule.id } }] },
-    audit: [entryOf(schedule, ask, operation)],
-  });
+  next: (schedule: Schedule) => { readonly schedule: Schedule; readonly runAt?: number } | Problem,
+): Promise<Schedule | Problem> {
+  const due = dueId(id);
+  for (let race = 0; race < mostRaces; race += 1) {
+    const found = await mine(id, ask, settings);
+    if (isProblem(found)) return found;
+    const changed = next(found.schedule);
+    if (isProblem(changed)) return changed;
+    const { schedule, runAt } = changed;
+    const saved = await settings.store.commit({
+      at: ask.now,
+      schedule: { next: storedOf(schedule), was: found.body },
+      due:
+        runAt === undefined
+          ? { drop: [due] }
+          : { put: [{ id: due, kind: scheduleKind, at: runAt, body: { schedule: id } }] },
+      audit: [entryOf(schedule, ask, operation)],
+    });
+    if (saved === 'saved') return schedule;
+  }
+  throw new Error(`schedule ${id} changes too often`);
 }
 
 /** `/portolan unschedule <id>`. */
@@ -245,13 +261,13 @@ export const scheduleRemove = defineSetting({
   order: ['id'],
   needs: 'context',
   async apply({ id }, ask, settings) {
-    const schedule = await mine(id, ask, settings);
-    if (isProblem(schedule)) return schedule;
+    const found = await mine(id, ask, settings);
+    if (isProblem(found)) return found;
     await settings.store.commit({
       at: ask.now,
       schedules: { drop: [id] },
       due: { drop: [dueId(id), `${dueId(id)}:now`] },
-      audit: [entryOf(schedule, ask, 'schedule.remove')],
+      audit: [entryOf(found.schedule, ask, 'schedule.remove')],
     });
     return { title: msg.listTitle(), parts: [{ part: 'line', text: msg.endedNow({ id }) }] };
   },
@@ -267,14 +283,15 @@ export const schedulePause = defineSetting({
   order: ['id'],
   needs: 'context',
   async apply({ id }, ask, settings) {
-    const schedule = await mine(id, ask, settings);
-    if (isProblem(schedule)) return schedule;
-    await save({ ...schedule, paused: true }, ask, settings, 'schedule.pause', undefined);
+    const paused = await change(id, ask, settings, 'schedule.pause', (schedule) => ({
+      schedule: { ...schedule, paused: true },
+    }));
+    if (isProblem(paused)) return paused;
     return {
       title: msg.listTitle(),
       parts: [
         { part: 'line', text: msg.pausedNow({ id }) },
-        { part: 'buttons', buttons: buttonsOf({ ...schedule, paused: true }) },
+        { part: 'buttons', buttons: buttonsOf(paused) },
       ],
     };
   },
@@ -290,18 +307,19 @@ export const scheduleResume = defineSetting({
   order: ['id'],
   needs: 'context',
   async apply({ id }, ask, settings) {
-    const schedule = await mine(id, ask, settings);
-    if (isProblem(schedule)) return schedule;
-    const { disabled: _disabled, posting: _posting, ...rest } = schedule;
-    const next = { ...rest, paused: false };
-    const [at] = nextRuns(schedule.cron, schedule.zone, ask.now, 1);
-    if (at === undefined) return refused(msg.atNever({ typed: schedule.cron }));
-    await save(next, ask, settings, 'schedule.resume', at);
+    const resumed = await change(id, ask, settings, 'schedule.resume', (schedule) => {
+      const { disabled: _disabled, posting: _posting, ...rest } = schedule;
+      const [runAt] = nextRuns(schedule.cron, schedule.zone, ask.now, 1);
+      if (runAt === undefined) return refused(msg.atNever({ typed: schedule.cron }));
+      return { schedule: { ...rest, paused: false }, runAt };
+    });
+    if (isProblem(resumed)) return resumed;
+    const [at = ask.now] = nextRuns(resumed.cron, resumed.zone, ask.now, 1);
     return {
       title: msg.listTitle(),
       parts: [
         { part: 'line', text: msg.resumedNow({ id, when: { at } }) },
-        { part: 'buttons', buttons: buttonsOf(next) },
+        { part: 'buttons', buttons: buttonsOf(resumed) },
       ],
     };
   },
@@ -317,12 +335,12 @@ export const scheduleRun = defineSetting({
   order: ['id'],
   needs: 'context',
   async apply({ id }, ask, settings) {
-    const schedule = await mine(id, ask, settings);
-    if (isProblem(schedule)) return schedule;
+    const found = await mine(id, ask, settings);
+    if (isProblem(found)) return found;
     await settings.store.commit({
       at: ask.now,
       due: { put: [{ id: `${dueId(id)}:now`, kind: scheduleKind, at: ask.now, body: { schedule: id, once: true } }] },
-      audit: [entryOf(schedule, ask, 'schedule.run')],
+      audit: [entryOf(found.schedule, ask, 'schedule.run')],
     });
     return { title: msg.listTitle(), parts: [{ part: 'line', text: msg.runningNow({ id }) }] };
   },

@@ -3,7 +3,9 @@ import { type Context, type Person, placeKey, placeText } from '../../core/comma
 import type { Request } from '../../core/command/operation.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Text } from '../../core/text/text.ts';
+import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import { createClaims, type Held } from '../../store/claims.ts';
+import type { Commit } from '../../store/store.ts';
 import type { Due } from '../../store/stored-types.ts';
 import { chartQuestion } from '../shared/find-operation.ts';
 import type { Services } from '../shared/services.ts';
@@ -11,8 +13,8 @@ import { ProfileUnreadable } from '../shared/services.ts';
 import { storedOf } from './schedule.ts';
 import { msg } from './scheduler-messages.ts';
 import { stoppedText } from './stopped.ts';
-import { dueId, Schedule, scheduleKind } from './stored.ts';
-import { nextRuns } from './times.ts';
+import { dueId, isOnce, type LoadedSchedule, Schedule, scheduleIdOf, scheduleKind } from './stored.ts';
+import { missedRuns, nextRuns } from './times.ts';
 
 /** Asks a question as a person, as if they had typed it in a channel. */
 export type AskQuestion = (
@@ -39,61 +41,87 @@ export interface Scheduler {
   stop(): Promise<void>;
 }
 
-/** A run that is this late was missed: it is told, not replayed (ms). */
-const lateMs = 5 * 60_000;
 /** Rows of other replicas, and new ones, are looked for this often (ms). */
 const pollMs = 5_000;
+/** How many schedules are run at a time: a slow one holds up no other until all of these are slow. */
+const atOnce = 4;
+/** A run asked for by hand that breaks is tried so many times. */
+const mostTries = 3;
+/** How often a change of a schedule is tried anew when somebody else changed the schedule meanwhile. */
+const mostRaces = 10;
 
 /** Posts charts when their time comes: each run by one replica, late ones told once. */
 export function createScheduler(services: Services, ask: AskQuestion, poster: SchedulePoster): Scheduler {
   const { world, store } = services;
   const claims = createClaims(world, store.due, world.newId());
   const stop = new AbortController();
+  const running = new Set<Promise<void>>();
   let looping: Promise<void> = Promise.resolve();
 
   async function loop(): Promise<void> {
     while (!stop.signal.aborted) {
       try {
-        const [held] = await claims.take([scheduleKind], 1);
-        if (held) {
-          await runRow(held).finally(held.letGo);
+        if (running.size >= atOnce) {
+          await Promise.race(running);
           continue;
         }
+        const taken = await claims.take([scheduleKind], atOnce - running.size);
+        for (const held of taken) {
+          const run: Promise<void> = runSafely(held).finally(() => running.delete(run));
+          running.add(run);
+        }
+        if (taken.length > 0) continue;
         const next = await store.due.next([scheduleKind]);
         await world.wait(Math.max(50, Math.min(pollMs, (next ?? Infinity) - world.now())), stop.signal);
       } catch (error) {
-        world.log.error('a schedule failed', { error });
+        world.log.error('schedules were not taken', { error });
         await world.wait(pollMs, stop.signal);
       }
     }
   }
 
+  /** Runs one row; what breaks in it concerns no other. Its next run was put before it was posted. */
+  async function runSafely(held: Held<Due>): Promise<void> {
+    const { row } = held;
+    try {
+      await runRow(held);
+    } catch (error) {
+      world.log.error('a schedule failed', { row: row.id, error });
+      const isGivenUp = isOnce(row) && row.attempts >= mostTries;
+      await held
+        .release(isGivenUp ? undefined : world.now() + pollMs * row.attempts)
+        .catch((failure: unknown) => world.log.warn('a schedule was not released', { row: row.id, error: failure }));
+    } finally {
+      held.letGo();
+    }
+  }
+
   async function runRow(held: Held<Due>): Promise<void> {
     const { row } = held;
-    const id = idOf(row);
-    const stored = id === undefined ? undefined : await store.schedules.get(id);
-    const read = Schedule.safeParse(stored?.body);
-    if (!read.success) return held.release(undefined);
-    const schedule = read.data;
-    const once = row.id !== dueId(schedule.id);
+    const found = await load(scheduleIdOf(row));
+    if (!found) return held.release(undefined);
+    const { schedule } = found;
+    const once = isOnce(row);
     if (!once && (schedule.paused || schedule.disabled !== undefined)) return held.release(undefined);
     const now = world.now();
     if (!held.holds()) return held.release(now);
     const missed = once ? [] : missedRuns(schedule, row.at, now);
-    if (!once) await moveOn(schedule, now, row.at);
+    // Somebody changed the schedule just now: it is looked at again as it is by then.
+    if (!once && !(await moveOn(found, now, row.at))) return held.release(now);
     const outcome = await postOne(schedule, missed);
     await settle(schedule, outcome, held, once);
   }
 
   /** The next run is put before this one is posted: a crash in between loses one chart, and never posts it twice. */
-  async function moveOn(schedule: Schedule, now: number, at: number): Promise<void> {
+  async function moveOn({ schedule, body }: LoadedSchedule, now: number, at: number): Promise<boolean> {
     const [next] = nextRuns(schedule.cron, schedule.zone, now, 1);
     const due = { id: dueId(schedule.id), kind: scheduleKind, at: next ?? 0, body: { schedule: schedule.id } };
-    await store.commit({
+    const saved = await store.commit({
       at: now,
-      schedules: { put: [storedOf({ ...schedule, posting: at })] },
+      schedule: { next: storedOf({ ...schedule, posting: at }), was: body },
       due: next === undefined ? { drop: [due.id] } : { put: [due] },
     });
+    return saved === 'saved';
   }
 
   async function postOne(schedule: Schedule, missed: readonly number[]): Promise<ScheduleResult> {
@@ -135,44 +163,58 @@ export function createScheduler(services: Services, ask: AskQuestion, poster: Sc
   }
 
   async function settle(schedule: Schedule, told: ScheduleResult, held: Held<Due>, once: boolean): Promise<void> {
-    const current = Schedule.safeParse((await store.schedules.get(schedule.id))?.body);
     if (once) await held.release(undefined);
-    if (!current.success) return;
-    const { posting: _posting, ...rest } = current.data;
-    if (told.told) return keep(rest);
-    world.log.warn('a scheduled chart was not posted', { schedule: schedule.id, code: told.code });
-    if (!told.gone) return keep(rest);
-    await store.commit({
-      at: world.now(),
-      schedules: { put: [storedOf({ ...rest, disabled: told.code })] },
-      due: { drop: [dueId(schedule.id)] },
-      audit: [
-        {
-          kind: 'setting',
-          at: world.now(),
-          who: { id: 'portolan', name: 'Portolan' },
-          placeKey: placeKey(schedule.context),
-          place: placeText(schedule.context),
-          operation: 'schedule.disabled',
-          reason: told.code,
-          details: { schedule: schedule.id },
-        },
-      ],
-    });
+    if (!told.told) world.log.warn('a scheduled chart was not posted', { schedule: schedule.id, code: told.code });
+    if (told.told || !told.gone) {
+      await change(schedule.id, finished);
+      return;
+    }
+    const { code } = told;
+    const stopped = await change(
+      schedule.id,
+      (current) => ({ ...finished(current), disabled: code }),
+      (current) => ({ due: { drop: [dueId(current.id)] }, audit: [stoppedEntry(current, code, world.now())] }),
+    );
+    if (!stopped) return;
     await poster.owner(
       schedule,
       msg.disabled({
         id: schedule.id,
         words: schedule.words,
         channel: { channel: schedule.channel },
-        why: stoppedText(told.code),
-        code: told.code,
+        why: stoppedText(code),
+        code,
       }),
     );
   }
 
-  async function keep(schedule: Schedule): Promise<void> {
-    await store.commit({ at: world.now(), schedules: { put: [storedOf(schedule)] } });
+  /**
+   * Changes a schedule as it is stored now, so that whoever pauses or ends it meanwhile isn't undone.
+   * @param more what is saved in the same commit
+   * @returns false for one that is gone
+   */
+  async function change(
+    id: string,
+    next: (current: Schedule) => Schedule,
+    more: (current: Schedule) => Pick<Commit, 'due' | 'audit'> = () => ({}),
+  ): Promise<boolean> {
+    for (let race = 0; race < mostRaces; race += 1) {
+      const found = await load(id);
+      if (!found) return false;
+      const saved = await store.commit({
+        at: world.now(),
+        schedule: { next: storedOf(next(found.schedule)), was: found.body },
+        ...more(found.schedule),
+      });
+      if (saved === 'saved') return true;
+    }
+    throw new Error(`schedule ${id} changes too often`);
+  }
+
+  async function load(id: string | undefined): Promise<LoadedSchedule | undefined> {
+    const stored = id === undefined ? undefined : await store.schedules.get(id);
+    const read = Schedule.safeParse(stored?.body);
+    return stored && read.success ? { schedule: read.data, body: stored.body } : undefined;
   }
 
   return {
@@ -182,24 +224,26 @@ export function createScheduler(services: Services, ask: AskQuestion, poster: Sc
     async stop() {
       stop.abort();
       await looping;
+      await Promise.all(running);
       claims.stop();
     },
   };
 }
 
-function idOf(row: Due): string | undefined {
-  const { body } = row;
-  const id = typeof body === 'object' && body !== null && 'schedule' in body ? body.schedule : undefined;
-  return typeof id === 'string' ? id : undefined;
+/** The run that was posting is over. */
+function finished({ posting: _posting, ...rest }: Schedule): Schedule {
+  return rest;
 }
 
-/**
- * The runs that did not happen: those before the latest, when this one comes late. The latest itself is posted now, once,
- * whatever was missed; a run that a crash cut off counts as missed.
- */
-export function missedRuns(schedule: Schedule, planned: number, now: number): readonly number[] {
-  const before = schedule.posting === undefined ? [] : [schedule.posting];
-  if (now - planned <= lateMs) return before;
-  const runs = [planned, ...nextRuns(schedule.cron, schedule.zone, planned, 1_000)].filter((at) => at <= now);
-  return [...before, ...runs];
+function stoppedEntry(schedule: Schedule, code: string, at: number): AuditEntry {
+  return {
+    kind: 'setting',
+    at,
+    who: { id: 'portolan', name: 'Portolan' },
+    placeKey: placeKey(schedule.context),
+    place: placeText(schedule.context),
+    operation: 'schedule.disabled',
+    reason: code,
+    details: { schedule: schedule.id },
+  };
 }

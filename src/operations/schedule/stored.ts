@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Context } from '../../core/command/context.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
+import type { Due } from '../../store/stored-types.ts';
 
 /** A schedule as it is kept. Times in epoch ms. */
 export const Schedule = z.object({
@@ -24,9 +25,28 @@ export const Schedule = z.object({
 });
 export type Schedule = z.infer<typeof Schedule>;
 
+/** A schedule with its body as it is stored: what a change of it is compared with. */
+export interface LoadedSchedule {
+  readonly schedule: Schedule;
+  readonly body: unknown;
+}
+
 export const scheduleKind = 'schedule';
 
 /** The due row of a schedule. */
 export function dueId(id: string): string {
   return `schedule:${id}`;
+}
+
+/** Whether a row is of a run that was asked for by hand. */
+export function isOnce(row: Due): boolean {
+  const id = scheduleIdOf(row);
+  return id !== undefined && row.id !== dueId(id);
+}
+
+/** The schedule that a due row is of. */
+export function scheduleIdOf(row: Due): string | undefined {
+  const { body } = row;
+  const id = typeof body === 'object' && body !== null && 'schedule' in body ? body.schedule : undefined;
+  return typeof id === 'string' ? id : undefined;
 }

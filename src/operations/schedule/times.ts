@@ -1,6 +1,7 @@
 import { Cron } from 'croner';
 import { ok, type Read, wrong } from '../../core/command/params.ts';
 import { msg } from './schedule-messages.ts';
+import type { Schedule } from './stored.ts';
 
 /** Closer runs than this are refused, in ms. */
 const leastApart = 5 * 60_000;
@@ -38,4 +39,18 @@ export function readZone(typed: string): Read<string> {
   } catch {
     return wrong(msg.zoneWrong({ typed: typed.slice(0, 60) }));
   }
+}
+
+/** A run that is this late was missed: it is told, not replayed (ms). */
+const lateMs = 5 * 60_000;
+
+/**
+ * The runs that did not happen: those before the latest, when this one comes late. The latest itself is posted now, once,
+ * whatever was missed; a run that a crash cut off counts as missed.
+ */
+export function missedRuns(schedule: Schedule, planned: number, now: number): readonly number[] {
+  const before = schedule.posting === undefined ? [] : [schedule.posting];
+  if (now - planned <= lateMs) return before;
+  const runs = [planned, ...nextRuns(schedule.cron, schedule.zone, planned, 1_000)].filter((at) => at <= now);
+  return [...before, ...runs.slice(0, -1)];
 }

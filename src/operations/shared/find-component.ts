@@ -106,7 +106,27 @@ export async function rememberComponents(
  * that several share gives the choices, an unknown one the nearest names.
  */
 export async function findComponent(typed: string, ask: Ask, reads: Reads): Promise<Named | Problem> {
+  return findAmong(await knownComponents(ask.context, reads, ask.now), typed, ask, reads);
+}
+
+/** Finds several components with one reading of the list; one that is named twice, by its name and its id, comes once. */
+export async function findComponents(
+  typed: readonly string[],
+  ask: Ask,
+  reads: Reads,
+): Promise<readonly Named[] | Problem> {
+  if (typed.length === 0) return [];
   const known = await knownComponents(ask.context, reads, ask.now);
+  const found = new Map<string, Named>();
+  for (const each of new Set(typed)) {
+    const one = await findAmong(known, each, ask, reads);
+    if ('problem' in one) return one;
+    if (!found.has(one.id)) found.set(one.id, one);
+  }
+  return [...found.values()];
+}
+
+async function findAmong(known: KnownComponents, typed: string, ask: Ask, reads: Reads): Promise<Named | Problem> {
   const found = match(typed, known.components, match(withoutPort(typed), known.components));
   if (found.length === 1 && found[0]) return found[0];
   if (found.length > 1) {

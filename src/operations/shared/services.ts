@@ -1,6 +1,6 @@
 import type { Charts } from '../../charts/charts.ts';
 import type { Person, Place } from '../../core/command/context.ts';
-import type { Actor } from '../../core/policy/decide.ts';
+import type { Actor, Candidates } from '../../core/policy/decide.ts';
 import type { Policy } from '../../core/policy/policy.ts';
 import type { World } from '../../core/world.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -28,12 +28,17 @@ export interface People {
   actor(person: Actor['person'], channel: string): Promise<Actor>;
   /** Whether the bot is surely no member of a channel; false where Slack does not tell. */
   cannotPost(channel: string): Promise<boolean>;
-  /** The members of a channel or of user groups and users, for “could anybody decide?”. */
+  /**
+   * The members of a channel or of user groups and users, for “could anybody decide?”. Reading ends early when `enough`
+   * full members other than `except` are found.
+   */
   candidates(of: {
     readonly channel?: string;
     readonly users?: readonly string[];
     readonly groups?: readonly string[];
-  }): Promise<readonly Pick<Person, 'id' | 'standing'>[] | 'unreadable'>;
+    readonly enough?: number;
+    readonly except?: string;
+  }): Promise<Candidates>;
 }
 
 /** Everything that the workflow works with; made once in `app.ts`. */

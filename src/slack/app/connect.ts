@@ -21,8 +21,10 @@ export interface Connection {
    * Throws when Slack does not accept the token.
    */
   accept(ours: Installation, answer: (envelope: SlackEnvelope, ack: Ack) => Promise<void>): Promise<void>;
-  /** Takes nothing new. What was acknowledged goes on. */
+  /** Takes nothing new from Slack; what was acknowledged goes on. The routes are served until `close`. */
   stop(): Promise<void>;
+  /** Ends the server. */
+  close(): Promise<void>;
 }
 
 /** Where Slack sends everything in HTTP mode. */
@@ -103,9 +105,20 @@ export function connect(
   app.metrics = metrics;
   const guard = createGuard(config.slack.mode === 'http' ? config.slack.signingSecret.reveal() : '', world, metrics);
   const bolt = receiver instanceof HTTPReceiver ? receiver.requestListener : undefined;
+  /** Requests of Slack's that Bolt has and that are not answered yet. */
+  const answering = new Set<Promise<void>>();
+  const handle: RequestListener | undefined =
+    bolt &&
+    ((request, response) => {
+      const answered: Promise<void> = new Promise<void>((resolve) => response.once('close', resolve)).finally(() =>
+        answering.delete(answered),
+      );
+      answering.add(answered);
+      bolt(request, response);
+    });
   const server = createServer(
     { requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 1_000 },
-    (request, response) => serve(request, response, routes, guard, bolt),
+    (request, response) => serve(request, response, routes, guard, handle),
   );
   guard.limitConnections(server);
   return {
@@ -118,11 +131,14 @@ export function connect(
       if (receiver instanceof SocketModeReceiver) await receiver.start();
     },
     async stop() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
+      guard.close();
       if (receiver instanceof SocketModeReceiver) await receiver.stop();
-      await Promise.race([closed, world.wait(2_000)]);
+      await Promise.all(answering);
+    },
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
+      await closed;
     },
   };
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { World } from '../../core/world.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 
@@ -26,7 +27,7 @@ export function createSlackFetch(
     const since = world.now();
     try {
       const response = await attempt(input, init, method);
-      metrics.slackCalled(method, response.ok ? 'ok' : String(response.status), world.now() - since);
+      metrics.slackCalled(method, await outcomeOf(response, method), world.now() - since);
       return response;
     } catch (error) {
       metrics.slackCalled(method, 'unreachable', world.now() - since);
@@ -56,8 +57,31 @@ export function createSlackFetch(
   }
 }
 
+/** Slack refuses with `ok: false` and its code in a reply of status 200. */
+const RefusedReply = z.object({
+  ok: z.literal(false),
+  error: z
+    .string()
+    .regex(/^[a-z_]{1,60}$/)
+    .catch('other'),
+});
+
+async function outcomeOf(response: Response, method: string): Promise<string> {
+  if (!response.ok) return String(response.status);
+  if (method === notAMethod) return 'ok';
+  // What can't be read here can't be read by the client either, which tells so.
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return RefusedReply.safeParse(body).data?.error ?? 'ok';
+}
+
+/** What stands for a response_url or an upload. */
+const notAMethod = 'response_url';
+
 /** `chat.postMessage` of `https://slack.com/api/chat.postMessage`; other addresses are response_urls and uploads. */
 function methodOf(url: string): string {
   const last = new URL(url).pathname.split('/').at(-1) ?? '';
-  return /^[a-z]+(\.[A-Za-z]+)+$/.test(last) ? last : 'response_url';
+  return /^[a-z]+(\.[A-Za-z]+)+$/.test(last) ? last : notAMethod;
 }

@@ -15,6 +15,8 @@ export interface Guard {
   limitConnections(server: Server): void;
   /** From now on Slack's requests are taken; until then they get 503. */
   open(): void;
+  /** From now on they get 503 again: the process is about to end. */
+  close(): void;
 }
 
 const types: readonly string[] = ['application/json', 'application/x-www-form-urlencoded'];
@@ -22,7 +24,7 @@ const types: readonly string[] = ['application/json', 'application/x-www-form-ur
 /** Why a request is refused before its body is read, with the status that says so. */
 interface EdgeRefusal {
   readonly status: number;
-  readonly why: 'starting' | 'method' | 'type' | 'length' | 'missing' | 'old' | 'future';
+  readonly why: 'starting' | 'stopping' | 'method' | 'type' | 'length' | 'missing' | 'old' | 'future';
 }
 
 /**
@@ -39,7 +41,7 @@ export function createGuard(
   const connections = new Set<Socket>();
   /** Those that have sent something signed: they make room last. */
   const trusted = new WeakSet<Socket>();
-  let isOpen = false;
+  let state: 'starting' | 'open' | 'stopping' = 'starting';
 
   function count(why: EdgeRefusal['why']): void {
     if (why === 'missing' || why === 'old' || why === 'future') metrics.signatureFailed(why);
@@ -69,7 +71,7 @@ export function createGuard(
 
   function check(request: IncomingMessage, response: ServerResponse, pass: (rawBody: Buffer) => void): void {
     tolerateCharset(request);
-    const refusal = isOpen ? refusalOf(request, world.now()) : ({ status: 503, why: 'starting' } as const);
+    const refusal = state === 'open' ? refusalOf(request, world.now()) : ({ status: 503, why: state } as const);
     if (refusal) {
       count(refusal.why);
       refuse(request, refusal.status);
@@ -114,6 +116,11 @@ export function createGuard(
     body: IncomingBody,
     pass: (rawBody: Buffer) => void,
   ): void {
+    if (state === 'stopping') {
+      count(state);
+      refuse(request, 503);
+      return;
+    }
     const signature = request.headers['x-slack-signature'];
     const stamp = request.headers['x-slack-request-timestamp'];
     if (typeof signature !== 'string' || typeof stamp !== 'string') {
@@ -140,7 +147,10 @@ export function createGuard(
   return {
     check,
     open() {
-      isOpen = true;
+      state = 'open';
+    },
+    close() {
+      state = 'stopping';
     },
     limitConnections(server) {
       server.on('connection', (socket: Socket) => {

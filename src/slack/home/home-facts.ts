@@ -2,9 +2,9 @@ import type { Context, Person } from '../../core/command/context.ts';
 import { mainCommand, type Request } from '../../core/command/operation.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { mayAsk, mayDecide } from '../../core/policy/decide.ts';
-import { contextsOf } from '../../core/policy/policy.ts';
 import { Card } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
+import { knownContexts } from '../../operations/context/context.ts';
 import {
   contextRequest,
   helpQuestion,
@@ -49,14 +49,13 @@ export async function readHome(bot: Bot, person: Person): Promise<HomeFacts> {
   };
   const refused = mayAsk(person)?.no;
   if (refused) return { person, ...entries, refused, waiting: [], mine: [], recent: [], contexts: [], at: world.now() };
-  const [open, recent, stored, context] = await Promise.all([
+  const [open, recent, contexts, context] = await Promise.all([
     store.cards.open({}),
     store.cards.recent(30),
-    store.contexts.list(),
+    knownContexts({ contexts: store.contexts, policy }),
     quickContextFor(bot.services, { channel: '', person }),
   ]);
   const cards = cardsOf(open).filter(({ system }) => !system);
-  const contexts = contextsOf(policy) ?? stored.map((each) => each.context);
   return {
     person,
     ...entries,

@@ -20,13 +20,23 @@ export function createHomes(bot: () => Bot): Homes {
     await bot().client.views.publish({ user_id: person.id, view: homeView(facts, pageOf(person)) });
   }
 
+  /** A Home that is not fresh says as of when it is, and the others are still refreshed. */
+  async function refreshOne(id: string): Promise<void> {
+    const { world, people } = bot().services;
+    try {
+      await publish(await people.person(id));
+    } catch (error) {
+      world.log.warn('an App Home was not refreshed', { code: slackRefusal(error)?.code, error });
+    }
+  }
+
   async function refresh(): Promise<void> {
     const { services } = bot();
     await services.world.wait(pauseMs);
     waiting = false;
     for (const [id, since] of looking) {
       if (services.world.now() - since > lookingMs) looking.delete(id);
-      else await publish(await services.people.person(id));
+      else await refreshOne(id);
     }
   }
 
@@ -41,8 +51,7 @@ export function createHomes(bot: () => Bot): Homes {
       waiting = true;
       refresh().catch((error: unknown) => {
         waiting = false;
-        // A Home that is not fresh says as of when it is: nothing is lost.
-        bot().services.world.log.warn('App Homes were not refreshed', { code: slackRefusal(error)?.code, error });
+        bot().services.world.log.error('App Homes were not refreshed', { error });
       });
     },
   };

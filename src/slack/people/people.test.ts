@@ -4,6 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPeople } from './people.ts';
 
 const members = ['U0ANN'];
+/** Whose profiles can't be read, and whose are held back until all of so many are asked for. */
+let unreadable: readonly string[] = [];
+let heldUntil = 0;
 /** What the simulated Slack fails at, and how large its channels are. */
 let broken: readonly string[] = [];
 let isLarge = false;
@@ -31,19 +34,29 @@ function answer(method: string, args: URLSearchParams): object {
     case 'conversations.info':
       return { ok: true, channel: { is_member: args.get('channel') !== 'C0NOBOT' } };
     case 'users.info':
+      if (user === 'U0NOBODY') return { ok: false, error: 'user_not_found' };
+      if (unreadable.includes(user ?? '')) return { ok: false, error: 'internal_error' };
       return { ok: true, user: { id: user, team_id: 'T0', name: 'someone', is_restricted: guest } };
     default:
       return { ok: true, users: members };
   }
 }
 
+const held: (() => void)[] = [];
 const server = createServer(async (request, response) => {
   let body = '';
   for await (const chunk of request) body += chunk;
   const method = request.url?.split('/').at(-1) ?? '';
   calls.push(method);
+  const args = new URLSearchParams(body);
   response.setHeader('content-type', 'application/json');
-  response.end(JSON.stringify(answer(method, new URLSearchParams(body))));
+  const answers = () => response.end(JSON.stringify(answer(method, args)));
+  if (heldUntil === 0 || method !== 'users.info') {
+    answers();
+    return;
+  }
+  held.push(answers);
+  if (held.length >= heldUntil) for (const each of held.splice(0)) each();
 });
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 afterAll(() => new Promise((resolve) => server.close(resolve)));
@@ -53,6 +66,8 @@ beforeEach(() => {
   guest = false;
   time = 0;
   calls.length = 0;
+  unreadable = [];
+  heldUntil = 0;
 });
 
 function peopleOf(groups: readonly string[] = [], team = 'T0') {
@@ -120,10 +135,7 @@ test('whether the bot can post needs no list of members', async () => {
 
 test('the profile of someone who acts is at most a minute old, that of a candidate ten', async () => {
   const people = peopleOf();
-  const candidates = async () => {
-    const found = await people.candidates({ users: ['U0ANN'] });
-    return found === 'unreadable' ? [] : found;
-  };
+  const candidates = async () => (await people.candidates({ users: ['U0ANN'] })).people;
   expect((await people.person('U0ANN')).standing).toBe('member');
   guest = true;
   time += 59_999;
@@ -144,4 +156,31 @@ test('a profile that cannot be read, or read too early, is refused and not kept'
   broken = [];
   expect((await people.person('U0ANN')).standing).toBe('member');
   await expect(peopleOf([], '').person('U0ANN')).rejects.toMatchObject({ name: 'ProfileUnreadable' });
+});
+
+test('candidates are read side by side, and no longer than until enough are found', async () => {
+  const users = Array.from({ length: 40 }, (_, index) => `U0${index}`);
+  // Nobody is answered before several are asked for.
+  heldUntil = 8;
+  const all = await peopleOf().candidates({ users });
+  expect([all.people.length, all.others, calls.length]).toEqual([40, 'none', 40]);
+  heldUntil = 0;
+  calls.length = 0;
+  const some = await peopleOf().candidates({ users, enough: 1, except: 'U00' });
+  expect(some.people.filter(({ standing }) => standing === 'member').length).toBeGreaterThanOrEqual(1);
+  expect(some.people.map(({ id }) => id)).not.toContain('U00');
+  expect(calls.length).toBeLessThan(20);
+});
+
+test('a candidate who cannot be read is no stranger; one who does not exist is', async () => {
+  unreadable = ['U0BOB'];
+  const found = await peopleOf().candidates({ users: ['U0ANN', 'U0BOB', 'U0NOBODY'] });
+  expect(found.others).toBe('unreadable');
+  expect(new Map(found.people.map(({ id, standing }) => [id, standing]))).toEqual(
+    new Map([
+      ['U0ANN', 'member'],
+      ['U0NOBODY', 'stranger'],
+    ]),
+  );
+  expect(await peopleOf().candidates({ groups: ['S0GONE'] })).toEqual({ people: [], others: 'unreadable' });
 });

@@ -1,8 +1,7 @@
 import type { WebClient } from '@slack/web-api';
-import type { Person } from '../../core/command/context.ts';
-import type { Actor } from '../../core/policy/decide.ts';
+import type { Actor, Candidates } from '../../core/policy/decide.ts';
 import type { Groups } from '../../core/policy/policy.ts';
-import type { People } from '../../operations/shared/services.ts';
+import { type People, ProfileUnreadable } from '../../operations/shared/services.ts';
 import { slackRefusal } from '../app/slack-errors.ts';
 import { createMembershipReader } from './membership.ts';
 import { createProfiles } from './profiles.ts';
@@ -13,6 +12,8 @@ const actorProfileMs = 60_000;
 const candidateProfileMs = 10 * 60_000;
 /** Of a large channel only so many members are looked at to find one who could decide. */
 const mostLookedAt = 60;
+/** So many profiles of candidates are read at a time (`users.info` allows about a hundred a minute). */
+const lookers = 8;
 
 /** What Slack says about people: profiles, channels and user groups, each kept for a short while. */
 export function createPeople(options: {
@@ -58,27 +59,45 @@ export function createPeople(options: {
         throw error;
       }
     },
-    async candidates({ channel, users = [], groups = [] }) {
+    async candidates({ channel, users = [], groups = [], enough = Number.POSITIVE_INFINITY, except }) {
       const lists = await Promise.all([
         ...groups.map(membership.groupMembers),
         ...(channel === undefined ? [] : [membership.channelMembers(channel)]),
       ]);
       const ids = new Set(users);
+      let others: Candidates['others'] = 'none';
       for (const list of lists) {
-        if (list === 'unreadable') return 'unreadable';
-        for (const id of 'ids' in list ? list.ids : list) ids.add(id);
+        if (list === 'unreadable') others = 'unreadable';
+        else for (const id of 'ids' in list ? list.ids : list) ids.add(id);
+        if (typeof list === 'object' && 'ids' in list && !list.complete && others === 'none') others = 'more';
       }
-      const found: Pick<Person, 'id' | 'standing'>[] = [];
-      for (const id of [...ids].slice(0, mostLookedAt))
-        found.push(await profiles.read(id, candidateProfileMs).catch(() => gone(id)));
-      // Beyond those that were looked at, somebody may be there.
-      return ids.size > mostLookedAt && found.filter(({ standing }) => standing === 'member').length < 3
-        ? 'unreadable'
-        : found;
+      if (ids.size > mostLookedAt && others === 'none') others = 'more';
+      const waiting = [...ids].filter((id) => id !== except).slice(0, mostLookedAt);
+      const people: CandidateProfile[] = [];
+      const isEnough = () => people.filter(({ standing }) => standing === 'member').length >= enough;
+      /** One of several that look side by side, until enough were found. */
+      async function look(): Promise<void> {
+        for (let id = waiting.shift(); id !== undefined && !isEnough(); id = waiting.shift()) {
+          const found = await readCandidate(id);
+          if (found) people.push(found);
+          else others = 'unreadable';
+        }
+      }
+      await Promise.all(Array.from({ length: lookers }, look));
+      return { people, others };
     },
   };
+
+  /** Undefined for a profile that couldn't be read: that says nothing about the person. */
+  async function readCandidate(id: string): Promise<CandidateProfile | undefined> {
+    try {
+      return await profiles.read(id, candidateProfileMs);
+    } catch (error) {
+      if (!(error instanceof ProfileUnreadable)) throw error;
+      // There is no such person: the policy file may name somebody who has never been here.
+      return slackRefusal(error.cause)?.code === 'user_not_found' ? { id, standing: 'stranger' } : undefined;
+    }
+  }
 }
 
-function gone(id: string): Pick<Person, 'id' | 'standing'> {
-  return { id, standing: 'stranger' };
-}
+type CandidateProfile = Candidates['people'][number];

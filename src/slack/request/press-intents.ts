@@ -216,6 +216,7 @@ async function processOnce(
     if (intent.reason !== undefined) await keepReason(bot, intent.value, user, intent.reason);
     const known = people.known(user) ?? { id: user, name: user, lang: 'en', zone: 'UTC', standing: 'member' as const };
     const unread: Pressed = { says: shared.profileUnreadable(), canRetry: true };
+    bot.metrics.pressed(`request.${intent.do}`, 'refused');
     await tellPressed(bot, { from: 'button', person: known, channel, reply }, unread, '', button);
     return undefined;
   }
@@ -231,7 +232,7 @@ async function processOnce(
     ...(ts === undefined ? {} : { message: { channel, ts } }),
   });
   if (pressed.again && mayTryAgain) return again;
-  bot.metrics.pressed(`request.${intent.do}`, 'ok');
+  bot.metrics.pressed(`request.${intent.do}`, pressed.outcome ?? 'ok');
   if (pressed.canRetry && intent.reason !== undefined) await keepReason(bot, intent.value, user, intent.reason);
   await tellPressed(bot, { from: 'button', person, channel, reply }, pressed, ts ?? '', button);
   return undefined;

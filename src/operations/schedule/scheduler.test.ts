@@ -1,0 +1,186 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createClock } from '../../../test/engine/clock.ts';
+import { people, servicesOf } from '../../../test/engine/stage.ts';
+import type { Ask } from '../../core/command/operation.ts';
+import { isProblem } from '../../core/command/problem.ts';
+import { plain } from '../../core/text/text.ts';
+import { createPlatform } from '../../platform/create-platform.ts';
+import { openStore } from '../../store/open.ts';
+import type { Store } from '../../store/store.ts';
+import { readsOf } from '../shared/services.ts';
+import { schedulePause, storedOf } from './schedule.ts';
+import { type AskQuestion, createScheduler, type SchedulePoster } from './scheduler.ts';
+import { dueId, type Schedule, scheduleKind } from './stored.ts';
+import { missedRuns, nextRuns } from './times.ts';
+
+const start = Date.UTC(2026, 0, 5, 9, 0);
+const minute = 60_000;
+const context = { team: 'shop', region: 'east-1', app: '12' };
+
+function scheduleOf(id: string, more: Partial<Schedule> = {}): Schedule {
+  return {
+    id,
+    given: {},
+    words: 'monitor web',
+    cron: '0 9 * * *',
+    zone: 'UTC',
+    context,
+    channel: 'C0SHOP',
+    owner: { id: people.ann.id, name: 'Ann', lang: 'en' },
+    at: 1,
+    paused: false,
+    ...more,
+  };
+}
+
+describe('missed runs', () => {
+  const hourly = scheduleOf('a', { cron: '0 * * * *' });
+  test.each<[string, Schedule, number, number, readonly number[]]>([
+    ['on time', hourly, start, start + minute, []],
+    ['late, but the only one: it is posted now', hourly, start, start + 20 * minute, []],
+    ['three passed: the last of them is posted now', hourly, start, start + 130 * minute, [start, start + 60 * minute]],
+    ['one that a crash cut off', { ...hourly, posting: start - 60 * minute }, start, start, [start - 60 * minute]],
+  ])('%s', (_name, schedule, planned, now, missed) => {
+    expect(missedRuns(schedule, planned, now)).toEqual(missed);
+  });
+});
+
+describe('the scheduler', () => {
+  let folder: string;
+  let store: Store;
+  let clock: ReturnType<typeof createClock>;
+  /** Done once after a schedule was read: what somebody else does in that moment. */
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  let chart: SchedulePoster['chart'];
+  const posted: string[] = [];
+  const lines: string[] = [];
+  let stop: () => Promise<void> = async () => {};
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'portolan-scheduler-'));
+    store = await openStore({ dataDirectory: folder });
+    clock = createClock(start, 'scheduler');
+    posted.length = 0;
+    lines.length = 0;
+    meanwhile = undefined;
+    chart = async ({ id }) => {
+      posted.push(id);
+      return { told: true };
+    };
+  });
+  afterEach(async () => {
+    await stop();
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function services() {
+    const { schedules } = store;
+    const racing: Store = {
+      ...store,
+      schedules: {
+        ...schedules,
+        async get(id) {
+          const found = await schedules.get(id);
+          const interfere = meanwhile;
+          meanwhile = undefined;
+          await interfere?.();
+          return found;
+        },
+      },
+    };
+    const platform = createPlatform({ url: 'http://127.0.0.1:9', token: 'none', now: Date.now, random: () => 0 });
+    return servicesOf({ world: clock.world, store: racing, platform });
+  }
+
+  function begin() {
+    const order = { start: 0, end: 60, step: 60, range: { last: 60_000 }, outerOnly: false, privately: false };
+    const ask: AskQuestion = async () => ({ result: { chart: true, ...order }, context });
+    const scheduler = createScheduler(services(), ask, {
+      chart: (...given) => chart(...given),
+      line: async (_schedule, text) => {
+        lines.push(plain(text, 'en'));
+        return { told: true };
+      },
+      owner: async () => ({ told: true }),
+    });
+    scheduler.start();
+    stop = scheduler.stop;
+  }
+
+  async function put(...schedules: readonly Schedule[]) {
+    await store.commit({
+      at: start,
+      schedules: { put: schedules.map(storedOf) },
+      due: {
+        put: schedules.map(({ id }) => ({ id: dueId(id), kind: scheduleKind, at: start, body: { schedule: id } })),
+      },
+    });
+  }
+  const stored = async (id: string) => (await store.schedules.get(id))?.body;
+  const end = (id: string) => store.commit({ at: start, schedules: { drop: [id] }, due: { drop: [dueId(id)] } });
+
+  test('a slow schedule and one that breaks hold up no other', async () => {
+    const slow = Promise.withResolvers<{ told: true }>();
+    chart = async ({ id }) => {
+      if (id === 'slow') return slow.promise;
+      if (id === 'broken') throw new Error('a bug');
+      posted.push(id);
+      return { told: true };
+    };
+    await put(scheduleOf('slow'), scheduleOf('broken'), scheduleOf('fine'), scheduleOf('good'), scheduleOf('last'));
+    begin();
+    await expect.poll(() => posted.toSorted()).toEqual(['fine', 'good', 'last']);
+    slow.resolve({ told: true });
+    await stop();
+    expect(clock.errors).toMatchObject([['a schedule failed', { row: 'schedule:broken' }]]);
+    const [next] = nextRuns('0 9 * * *', 'UTC', start, 1);
+    expect(await store.due.next([scheduleKind])).toBe(next);
+  });
+
+  test('a schedule that is ended while its run begins stays ended, and nothing is posted', async () => {
+    await put(scheduleOf('gone'));
+    meanwhile = () => end('gone');
+    begin();
+    await expect.poll(() => store.due.size()).toBe(0);
+    expect([await stored('gone'), posted]).toEqual([undefined, []]);
+  });
+
+  test('a schedule that is paused while its run ends stays paused', async () => {
+    await put(scheduleOf('calm'));
+    chart = async () => {
+      meanwhile = () =>
+        store.commit({
+          at: start,
+          schedules: { put: [storedOf(scheduleOf('calm', { paused: true, posting: start }))] },
+          due: { drop: [dueId('calm')] },
+        });
+      return { told: true };
+    };
+    begin();
+    await expect.poll(() => stored('calm')).toEqual(scheduleOf('calm', { paused: true }));
+    expect(await store.due.size()).toBe(0);
+  });
+
+  test('a run that is late by itself is posted, and none is told as missed', async () => {
+    await put(scheduleOf('late'));
+    clock.pass(30 * minute);
+    begin();
+    await expect.poll(() => posted).toEqual(['late']);
+    expect(lines).toEqual([]);
+  });
+
+  test('pausing undoes nothing that happens meanwhile: a schedule that has ended stays ended', async () => {
+    await put(scheduleOf('mine'));
+    meanwhile = () => end('mine');
+    const ask: Ask = { person: people.ann, channel: 'C0SHOP', context, now: start, prefix: '' };
+    const from = services();
+    const settings = { ...readsOf(from), store: from.store, newId: clock.world.newId, cannotPost: async () => false };
+    const answer = await schedulePause.apply({ id: 'mine' }, ask, settings);
+    expect(isProblem(answer) && answer.problem).toBe('refused');
+    expect(await stored('mine')).toBeUndefined();
+  });
+});

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startPlatform } from '../../../bench/start.ts';
+import { createClock } from '../../../test/engine/clock.ts';
+import { people, servicesOf } from '../../../test/engine/stage.ts';
+import type { Ask } from '../../core/command/operation.ts';
+import { createPlatform } from '../../platform/create-platform.ts';
+import { openStore } from '../../store/open.ts';
+import { findComponents } from './find-component.ts';
+import { readsOf } from './services.ts';
+
+test.each(['console', 'document'] as const)('several names are found with one reading (%s)', async (dialect) => {
+  const folder = mkdtempSync(join(tmpdir(), 'portolan-names-'));
+  const [store, simulated] = [await openStore({ dataDirectory: folder }), await startPlatform({ dialect })];
+  const { url, token } = simulated;
+  const platform = createPlatform({ url, token, dialect, now: Date.now, random: () => 0 });
+  const clock = createClock(Date.now(), 'names');
+  let remembered = 0;
+  const { seen } = store;
+  const remember: typeof seen.remember = (things) => {
+    remembered += 1;
+    return seen.remember(things);
+  };
+  const reads = readsOf(servicesOf({ world: clock.world, store: { ...store, seen: { ...seen, remember } }, platform }));
+  const context = { team: 'shop', region: 'east-1', app: '12' };
+  const ask: Ask = { person: people.ann, channel: 'C0SHOP', context, now: clock.world.now(), prefix: '' };
+  const callsOf = async (names: readonly string[]) => {
+    const before = simulated.log.entries.length;
+    const found = await findComponents(names, ask, reads);
+    return { found, calls: simulated.log.entries.length - before };
+  };
+  const one = await callsOf(['web']);
+  remembered = 0;
+  const three = await callsOf(['web', 'api', 'gr7c01aa', 'web']);
+  expect(three.found).toMatchObject([{ name: 'web' }, { name: 'api' }]);
+  expect([three.calls, remembered]).toEqual([one.calls, 1]);
+  await Promise.all([platform.close(), simulated.close(), store.close()]);
+  rmSync(folder, { recursive: true, force: true });
+});

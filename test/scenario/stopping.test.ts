@@ -1,0 +1,52 @@
+import { afterEach, expect, test } from 'vitest';
+import * as z from 'zod';
+import { Card } from '../../src/core/request/change-request.ts';
+import { type Stage, startStage } from './stage.ts';
+
+/** Longer than any test: what hangs so long is never answered in it. */
+const forever = 600;
+let stage: Stage;
+
+afterEach(async () => {
+  await stage.stop();
+});
+
+/** What `/readyz` says, with its status. */
+async function readiness(): Promise<readonly [number, string]> {
+  const reply = await fetch(`http://127.0.0.1:${stage.bot().port}/readyz`);
+  return [reply.status, z.object({ status: z.string() }).parse(await reply.json()).status];
+}
+
+test('a write that is never answered holds a stop up only so long; the next process reads it back', async () => {
+  stage = await startStage({ hurry: 4 });
+  const maya = stage.slack.user('U0MAYA');
+  await maya.slash('C0SHOP', '/port open api 8000 reason="customer demo"');
+  await stage.idle();
+  const [stored] = await stage.bot().store.cards.open({});
+  const card = Card.parse(stored?.body);
+  await stage.platform.tilt.set({ nextWrite: { kind: 'hang', seconds: forever } });
+  await stage.slack.user('U0SAM').press({ channel: 'C0SHOP', ts: card.ts ?? '' }, 'request.approve');
+  await stage.slack.until(() => stage.platform.log.entries.some(({ tilt }) => tilt === 'hang'), 10_000);
+  const stopped = stage.bot().stop();
+  expect(await readiness()).toEqual([503, 'stopping']);
+  await stopped;
+  await expect(readiness()).rejects.toThrow();
+  await stage.restart();
+  const state = async () => Card.parse((await stage.bot().store.cards.get(card.id))?.body).state;
+  await expect.poll(state, { timeout: 10_000 }).toBe('unknown');
+});
+
+test('a scheduled chart that is being read does not hold a stop up', async () => {
+  stage = await startStage({ hurry: 20 });
+  const maya = stage.slack.user('U0MAYA');
+  await maya.slash('C0SHOP', '/portolan schedule monitor web 1h at "0 9 * * *"');
+  await stage.idle();
+  const [schedule] = await stage.bot().store.schedules.list();
+  await stage.platform.tilt.set({ latencyMs: forever * 1_000 });
+  await maya.slash('C0SHOP', `/portolan schedule run ${schedule?.id}`);
+  // A claimed row is due again when its claim ends.
+  const { due } = stage.bot().store;
+  const isClaimed = async () => (await due.size()) > 1 && ((await due.next(['schedule'])) ?? 0) > Date.now();
+  await expect.poll(isClaimed, { timeout: 10_000 }).toBe(true);
+  await stage.bot().stop();
+});
