@@ -5,7 +5,7 @@ let stage: Stage;
 beforeAll(async () => {
   stage = await startStage({ context: { team: 'shop', region: 'east-1', app: '12' } });
 });
-afterEach(() => stage.slack.tilt({ tilt: 'reset' }));
+afterEach(() => stage.slack.injectFault({ fault: 'reset' }));
 afterAll(async () => {
   expect(await unsound(stage)).toEqual([]);
   await stage.stop();
@@ -45,7 +45,7 @@ test('a Home that cannot be published keeps no other from being refreshed', asyn
   const before = homeOf('U0SAM');
   expect(before).not.toContain('Open port 8000');
   // Maya opened hers first.
-  await stage.slack.tilt({ tilt: 'fail', method: 'views.publish', error: 'internal_error', times: 1 });
+  await stage.slack.injectFault({ fault: 'fail', method: 'views.publish', error: 'internal_error', times: 1 });
   await stage.slack.user('U0MAYA').slash('C0SHOP', '/port open api 8000');
   await stage.idle();
   await stage.slack.until(() => homeOf('U0SAM') !== before, 10_000);

@@ -24,9 +24,9 @@ test('a write that is never answered holds a stop up only so long; the next proc
   await stage.idle();
   const [stored] = await stage.bot().store.cards.open({});
   const card = Card.parse(stored?.body);
-  await stage.platform.tilt.set({ nextWrite: { kind: 'hang', seconds: forever } });
+  await stage.platform.faults.set({ nextWrite: { kind: 'hang', seconds: forever } });
   await stage.slack.user('U0SAM').press({ channel: 'C0SHOP', ts: card.ts ?? '' }, 'request.approve');
-  await stage.slack.until(() => stage.platform.log.entries.some(({ tilt }) => tilt === 'hang'), 10_000);
+  await stage.slack.until(() => stage.platform.log.entries.some(({ fault }) => fault === 'hang'), 10_000);
   const stopped = stage.bot().stop();
   expect(await readiness()).toEqual([503, 'stopping']);
   await stopped;
@@ -42,7 +42,7 @@ test('a scheduled chart that is being read does not hold a stop up', async () =>
   await maya.slash('C0SHOP', '/portolan schedule monitor web 1h at "0 9 * * *"');
   await stage.idle();
   const [schedule] = await stage.bot().store.schedules.list();
-  await stage.platform.tilt.set({ latencyMs: forever * 1_000 });
+  await stage.platform.faults.set({ latencyMs: forever * 1_000 });
   await maya.slash('C0SHOP', `/portolan schedule run ${schedule?.id}`);
   // A claimed row is due again when its claim ends.
   const { due } = stage.bot().store;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startPlatform } from '../../../bench/start.ts';
+import { startPlatform } from '../../../playground/platform/start-platform.ts';
 import { createClock } from '../../../test/engine/clock.ts';
 import { people, servicesOf } from '../../../test/engine/stage.ts';
 import type { Ask } from '../../core/command/operation.ts';

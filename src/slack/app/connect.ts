@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { Server } from 'node:net';
 import { App, HTTPReceiver, type Logger, LogLevel, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
 import type { Config } from '../../config.ts';
 import type { World } from '../../core/world.ts';
@@ -9,6 +10,7 @@ import { edgeLimits, timeLimits } from '../blocks/limits.ts';
 import { type Installation, isForAnother, readEnvelope, type SlackEnvelope } from '../edge/envelope.ts';
 import { createGuard, type Guard } from '../edge/guard.ts';
 import type { Ack } from '../edge/other-installation.ts';
+import { createPacedServer } from '../edge/paced-server.ts';
 import { createSlackFetch } from './slack-fetch.ts';
 
 /** The connection to Slack: the same app behind HTTP or Socket Mode. */
@@ -116,11 +118,12 @@ export function connect(
       answering.add(answered);
       bolt(request, response);
     });
-  const server = createServer(
+  const http = createServer(
     { requestTimeout: 10_000, headersTimeout: 5_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 1_000 },
     (request, response) => serve(request, response, routes, guard, handle),
   );
-  guard.limitConnections(server);
+  guard.limitConnections(http);
+  const server = createPacedServer(http, () => metrics.edgeRefused('chunks'));
   return {
     app,
     listen: () => listenOn(server, config.http),
@@ -137,7 +140,8 @@ export function connect(
     },
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
+      http.close();
+      http.closeAllConnections();
       await closed;
     },
   };
@@ -164,9 +168,10 @@ function serve(
 function listenOn(server: Server, http: Config['http']): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ port: http.port, ...(http.host === undefined ? {} : { host: http.host }) }, () => {
+    const { port, host } = http;
+    server.listen({ port, backlog: edgeLimits.backlog, ...(host === undefined ? {} : { host }) }, () => {
       const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : http.port);
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
     });
   });
 }

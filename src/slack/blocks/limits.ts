@@ -97,9 +97,13 @@ export const edgeLimits = {
   bodyBytes: 1024 * 1024,
   /** Of a body that comes in chunks: each costs more than its bytes. */
   chunks: 1_000,
+  /** In one read of up to 64 KiB: two for each chunk, and those of the headers. Slack's bodies have none of their own. */
+  lineBreaks: 2_200,
   /** Of all unverified bodies together. */
   bytesInFlight: 16 * 1024 * 1024,
   connections: 500,
+  /** Connections that wait to be accepted. A sender that finds no room tries again only after a second. */
+  backlog: 4_096,
   /** Slack's check of the certificate is an unsigned form of a few words. */
   sslCheckBytes: 1_024,
   /** How long a refused connection stays for its answer to be read. */

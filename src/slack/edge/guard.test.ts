@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sign } from '../../../playground/slack/delivery/deliver.ts';
 import { edgeLimits } from '../blocks/limits.ts';
 import { createGuard } from './guard.ts';
+import { createPacedServer } from './paced-server.ts';
 
 const secret = 'guard-signing-secret';
 const now = 1_700_000_000_000;
@@ -21,7 +22,7 @@ async function startGuarded(isOpen = true) {
     { signatureFailed: (why) => void refused.push(why), edgeRefused: (why) => void refused.push(why) },
   );
   if (isOpen) guard.open();
-  const server = createServer((request, response) => {
+  const http = createServer((request, response) => {
     if (request.url === '/healthz') response.end('alive');
     else
       guard.check(request, response, (body) => {
@@ -29,7 +30,8 @@ async function startGuarded(isOpen = true) {
         response.end('passed');
       });
   });
-  guard.limitConnections(server);
+  guard.limitConnections(http);
+  const server = createPacedServer(http, () => void refused.push('chunks'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
@@ -41,7 +43,7 @@ async function startGuarded(isOpen = true) {
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());
-        server.closeAllConnections();
+        http.closeAllConnections();
       }),
   };
 }

@@ -1,11 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { World } from '../../core/world.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { edgeLimits, timeLimits } from '../blocks/limits.ts';
 import { createBodyPool, type IncomingBody } from './body-pool.ts';
 import { parseBody, readEnvelope } from './envelope.ts';
+import { PacedSocket } from './paced-server.ts';
 
 /** The guard in front of Bolt: what it lets through is signed, whole and of Slack's shape. */
 export interface Guard {
@@ -38,9 +39,9 @@ export function createGuard(
 ): Guard {
   const pool = createBodyPool(edgeLimits.bytesInFlight);
   /** In the order in which they came. */
-  const connections = new Set<Socket>();
+  const connections = new Set<Duplex>();
   /** Those that have sent something signed: they make room last. */
-  const trusted = new WeakSet<Socket>();
+  const trusted = new WeakSet<Duplex>();
   let state: 'starting' | 'open' | 'stopping' = 'starting';
 
   function count(why: EdgeRefusal['why']): void {
@@ -135,6 +136,7 @@ export function createGuard(
       refuse(request, 401);
     } else {
       trusted.add(request.socket);
+      if (request.socket instanceof PacedSocket) request.socket.verified();
       const raw = Buffer.concat(body.pieces());
       if (readEnvelope(parseBody(raw.toString(), request.headers['content-type'] ?? ''))) pass(raw);
       else {
@@ -153,7 +155,7 @@ export function createGuard(
       state = 'stopping';
     },
     limitConnections(server) {
-      server.on('connection', (socket: Socket) => {
+      server.on('connection', (socket: Duplex) => {
         if (connections.size >= edgeLimits.connections) {
           const all = [...connections];
           const oldest = all.find((each) => !trusted.has(each)) ?? all[0];
