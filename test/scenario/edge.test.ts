@@ -229,6 +229,7 @@ describe('the edge over HTTP', () => {
   });
 
   test('guests and people of other workspaces are refused, by command and by mention, without a look', async () => {
+    await stage.bot().idle();
     const before = stage.platform.log.entries.length;
     expect(shownIn(await asks(stage, 'U0GUEST', shop, '/region'))).toMatch(/guest/i);
     expect(shownIn(await asks(stage, 'U0GUEST', shop, '/port'))).toMatch(/guest/i);
