@@ -9,7 +9,7 @@ import type { RawSeriesBody } from '../charts/data/job.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
 import { type Problem, refused } from '../core/command/problem.ts';
-import type { Lang } from '../core/text/text.ts';
+import { type Lang, plain } from '../core/text/text.ts';
 import { unknownItem } from '../operations/monitor/unknown-item.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
@@ -52,14 +52,51 @@ export async function drawChart(
 }
 
 async function drawFrom(services: Services, order: ChartOrder, context: Context, viewer: Viewer): Promise<DrawnChart> {
-  const body = await readSamples(services.platform, order, context);
-  const first = await services.charts.draw(jobOf(body, order, context, viewer));
+  const [body, comparison] = await Promise.all([
+    readSamples(services.platform, order, context),
+    readComparison(services, order, context, viewer),
+  ]);
+  const first = await services.charts.draw({ ...jobOf(body, order, context, viewer), ...comparison });
   const raw = first.summary.empty === 'no-points' ? await readRaw(services, body, order, context) : undefined;
   if (!raw) {
     const unknown = first.summary.empty === 'no-series' ? unknownItemIn(body, order) : undefined;
     return { result: first, source: 'monitoring', ...(unknown ? { unknownItem: unknown } : {}) };
   }
-  return { result: await services.charts.draw(jobOf(raw, order, context, viewer)), source: 'raw' };
+  const job = {
+    ...jobOf(raw, order, context, viewer),
+    ...(await rawComparison(services, order, context, comparison, body)),
+  };
+  return { result: await services.charts.draw(job), source: 'raw' };
+}
+
+type Compared = Pick<ChartJob, 'comparison'>;
+
+/** Reads the earlier period of an order in the same way as the chart's own. */
+async function readComparison(
+  services: Services,
+  order: ChartOrder,
+  context: Context,
+  viewer: Viewer,
+): Promise<Compared> {
+  const { comparison } = order;
+  if (!comparison) return {};
+  const { start, end } = comparison;
+  const body = await readSamples(services.platform, { ...order, start, end }, context);
+  return { comparison: { body, start, end, label: plain(comparison.label, viewer.lang) } };
+}
+
+/** A console that loses the samples of the chart loses those of the earlier period too. */
+async function rawComparison(
+  services: Services,
+  order: ChartOrder,
+  context: Context,
+  { comparison }: Compared,
+  body: Uint8Array,
+): Promise<Compared> {
+  if (!comparison) return {};
+  const { start, end } = comparison;
+  const raw = await readRaw(services, body, { ...order, start, end }, context);
+  return { comparison: raw ? { ...comparison, body: raw } : comparison };
 }
 
 /** The platform tells every item of a component: one that is missing beside others is none of its names. */
@@ -83,11 +120,16 @@ export async function readNumbers(
   viewer: Viewer,
 ): Promise<NumbersResult | Problem> {
   return chartProblems(services, context, async () => {
-    const body = await readSamples(services.platform, order, context);
-    const first = await services.charts.numbers(jobOf(body, order, context, viewer));
+    const [body, comparison] = await Promise.all([
+      readSamples(services.platform, order, context),
+      readComparison(services, order, context, viewer),
+    ]);
+    const first = await services.charts.numbers({ ...jobOf(body, order, context, viewer), ...comparison });
     if (first.summary.empty !== 'no-points') return first;
     const raw = await readRaw(services, body, order, context);
-    return raw ? services.charts.numbers(jobOf(raw, order, context, viewer)) : first;
+    if (!raw) return first;
+    const compared = await rawComparison(services, order, context, comparison, body);
+    return services.charts.numbers({ ...jobOf(raw, order, context, viewer), ...compared });
   });
 }
 
@@ -112,6 +154,7 @@ function jobOf(body: ChartJob['body'], order: ChartOrder, context: Context, view
     step: order.step,
     ...(order.components ? { components: order.components.map(({ id }) => id) } : {}),
     ...(order.items ? { items: order.items } : {}),
+    ...(order.thresholds ? { thresholds: order.thresholds } : {}),
     zone: viewer.zone,
     lang: viewer.lang,
     title: names || context.appName || context.name || context.app,

@@ -83,6 +83,7 @@ describe('charts', () => {
       'chart.range:7d',
       'chart.refresh',
       'chart.numbers',
+      'chart.compare',
     ]);
   });
 
@@ -103,6 +104,33 @@ describe('charts', () => {
     await presses(stage, maya, posted, 'chart.range:1h');
     await stage.idle();
     await stage.slack.until(() => !stage.slack.workspace.files.has(first));
+  });
+
+  test('thresholds and an earlier period: told below the picture and in its alt text, kept by the buttons', async () => {
+    const posted = await chart('/monitor web 6h item=request_time above=20 above=100000 vs=yesterday');
+    const said = /web: mean [\d.]+ ms, \d+% (?:higher|lower) than yesterday \([\d.]+ ms\)/;
+    for (const text of [shownIn(posted), pictureOf(posted)?.alt, posted.text]) {
+      expect(text).toMatch(/Above 20 ms: web for /);
+      expect(text).toMatch(said);
+    }
+    const asked = stage.platform.log.entries.filter(({ query }) => query.start !== undefined).slice(-2);
+    const starts = asked.map(({ query }) => Number(query.start)).sort((a, b) => a - b);
+    expect((starts[1] ?? 0) - (starts[0] ?? 0)).toBe(86_400);
+
+    const alone = await presses(stage, sam, posted, 'chart.compare');
+    expect(alone.ts).toBe(posted.ts);
+    expect(shownIn(alone)).not.toMatch(/yesterday/);
+    expect(shownIn(alone)).toMatch(/Above 20 ms: web for /);
+    const again = await presses(stage, sam, posted, 'chart.compare');
+    expect(shownIn(again)).toMatch(/than yesterday/);
+    expect(shownIn(await presses(stage, sam, posted, 'chart.range:1h'))).toMatch(/than yesterday/);
+    expect(shownIn(await presses(stage, sam, posted, 'chart.refresh'))).toMatch(/than yesterday/);
+    const numbers = await told(stage, sam, shop, (actor) => actor.press(posted, 'chart.numbers'));
+    expect(numbers.map((each) => shownIn(each)).join()).toMatch(/than yesterday/);
+  });
+
+  test('an earlier period of another length is refused with what to do', async () => {
+    expect(wordsOf(await chart('/monitor web 6h vs=2026-01-01..2026-01-02'))).toContain('Use the same length for both');
   });
 
   test('numbers: a table and all points as CSV, in the thread', async () => {

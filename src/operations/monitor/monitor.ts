@@ -2,14 +2,16 @@ import type { ChartFault } from '../../charts/data/chart-problem.ts';
 import { problemText } from '../../charts/data/chart-words.ts';
 import { planRange } from '../../charts/data/step.ts';
 import type { ChartOrder } from '../../core/command/answer.ts';
-import { flag, ok, optional, type Read, several, withDefault, wrong } from '../../core/command/params.ts';
+import { flag, ok, optional, type RawArgs, type Read, several, withDefault, wrong } from '../../core/command/params.ts';
 import { invalid, isProblem, type Problem } from '../../core/command/problem.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findComponent, type Named } from '../shared/find-component.ts';
+import { readComparison, resolveComparison, type TypedComparison, usualComparison } from './comparison.ts';
 import { msg } from './monitor-messages.ts';
 import { looksLikeRange, readRange, resolveRange, type TypedRange } from './range.ts';
+import { readThreshold, type TypedThreshold, thresholdsOf } from './thresholds.ts';
 
 /** The range of a chart when none was asked. */
 const anHour: TypedRange = { last: 3_600_000 };
@@ -31,6 +33,7 @@ export const monitor = defineQuestion({
     'monitor web range=6h',
     'monitor web api range=24h item=request_time',
     'monitor range=7d outer=yes',
+    'monitor web range=24h item=request_time above=500 vs=yesterday',
   ],
   params: {
     component: several<string>(msg.components(), ok, {
@@ -44,6 +47,12 @@ export const monitor = defineQuestion({
       keyword: (word) => (looksLikeRange(word) ? word : undefined),
     }),
     item: several<string>(msg.item(), readItem, { hint: msg.itemHint(), aliases: ['items', 'monitor_item'] }),
+    above: several<TypedThreshold>(msg.above(), readThreshold, { hint: msg.aboveHint(), advanced: true }),
+    vs: optional<TypedComparison>(msg.vs(), readComparison, {
+      hint: msg.vsHint(),
+      aliases: ['compare'],
+      advanced: true,
+    }),
     step: optional<number>(msg.step(), readStep, { hint: msg.stepHint(), advanced: true }),
     outer: flag(msg.outer(), 'outer', { aliases: ['is_outer'] }),
     me: flag(msg.me(), 'me'),
@@ -55,9 +64,16 @@ export const monitor = defineQuestion({
     again(given, range) {
       if (range === undefined) return { ...given, me: [] };
       // A step that was given stays only with its own range.
-      const { step: _step, ...kept } = given;
-      return { ...kept, range: [range], me: [] };
+      const { step: _step, vs = [], ...kept } = given;
+      // So does a period of its own to compare with: it is as long as that range.
+      const stays = vs.filter((typed) => !typed.includes('..'));
+      return { ...kept, ...(stays.length > 0 ? { vs: stays } : {}), range: [range], me: [] };
     },
+    compared(given) {
+      const { vs: _vs, ...kept } = given;
+      return { ...kept, vs: isCompared(given) ? [] : [usualComparison(lengthOf(given))], me: [] };
+    },
+    isCompared,
     evidence: (component) => ({ component: [component], range: ['1h'] }),
   },
   needs: 'context',
@@ -66,7 +82,9 @@ export const monitor = defineQuestion({
   faults(args) {
     const { from, to } = resolveRange(args.range, nominalNow, 'UTC');
     const planned = planRange({ start: Math.floor(from / 1_000), end: Math.floor(to / 1_000), step: args.step });
-    return 'fault' in planned ? [faultOf(planned)] : [];
+    if ('fault' in planned) return [faultOf(planned)];
+    const found = thresholdsOf(args.above, args.item);
+    return 'why' in found ? [{ param: 'above', why: found.why }] : [];
   },
 
   async gather(args, ask, reads): Promise<readonly Named[] | Problem> {
@@ -89,6 +107,10 @@ export const monitor = defineQuestion({
       step: args.step,
     });
     if ('fault' in planned) return { problem: 'invalid', faults: [faultOf(planned)] };
+    const drawn = thresholdsOf(args.above, args.item);
+    if ('why' in drawn) return invalid('above', drawn.why);
+    const comparison = args.vs && resolveComparison(args.vs, planned, ask.now, ask.person.zone);
+    if (isProblem(comparison)) return comparison;
     return {
       chart: true,
       ...(components.length > 0 ? { components: components.map(({ id, name }) => ({ id, name })) } : {}),
@@ -97,9 +119,22 @@ export const monitor = defineQuestion({
       ...planned,
       outerOnly: args.outer,
       privately: args.me,
+      ...(drawn.thresholds.length > 0 ? { thresholds: drawn.thresholds } : {}),
+      ...(comparison ? { comparison } : {}),
     };
   },
 });
+
+function isCompared({ vs = [] }: RawArgs): boolean {
+  return vs.some((typed) => typed.trim() !== '');
+}
+
+/** How long the range of a chart is, in ms; what can't be read any more counts as the default. */
+function lengthOf({ range: [typed = ''] = [] }: RawArgs): number {
+  const read = typed.trim() ? readRange(typed.trim()) : ok(anHour);
+  const { from, to } = resolveRange(read.ok ? read.value : anHour, nominalNow, 'UTC');
+  return to - from;
+}
 
 function faultOf(fault: ChartFault) {
   const param = fault.fault === 'bad-step' || fault.fault === 'too-many-points' ? 'step' : 'range';
