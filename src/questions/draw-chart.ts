@@ -16,6 +16,7 @@ import { PlatformError } from '../platform/errors/platform-error.ts';
 import { MONITOR_ITEMS, type MonitorItem, type Platform } from '../platform/platform.ts';
 import { namesOfComponents, parseMonitoring } from '../platform/resources/monitoring.ts';
 import { placeProblem } from './ask.ts';
+import { changeMarks } from './change-marks.ts';
 
 /** For whom a chart is drawn: its words and its time axis are theirs. */
 export interface Viewer {
@@ -52,51 +53,56 @@ export async function drawChart(
 }
 
 async function drawFrom(services: Services, order: ChartOrder, context: Context, viewer: Viewer): Promise<DrawnChart> {
-  const [body, comparison] = await Promise.all([
-    readSamples(services.platform, order, context),
-    readComparison(services, order, context, viewer),
-  ]);
-  const first = await services.charts.draw({ ...jobOf(body, order, context, viewer), ...comparison });
+  const { body, ...beside } = await readAll(services, order, context, viewer);
+  const first = await services.charts.draw({ ...jobOf(body, order, context, viewer), ...beside });
   const raw = first.summary.empty === 'no-points' ? await readRaw(services, body, order, context) : undefined;
   if (!raw) {
     const unknown = first.summary.empty === 'no-series' ? unknownItemIn(body, order) : undefined;
     return { result: first, source: 'monitoring', ...(unknown ? { unknownItem: unknown } : {}) };
   }
-  const job = {
-    ...jobOf(raw, order, context, viewer),
-    ...(await rawComparison(services, order, context, comparison, body)),
-  };
+  const job = await rawJob(services, order, context, viewer, { raw, body, beside });
   return { result: await services.charts.draw(job), source: 'raw' };
 }
 
-type Compared = Pick<ChartJob, 'comparison'>;
+/** What is drawn beside a chart's lines. */
+type Beside = Pick<ChartJob, 'comparison' | 'marks'>;
 
-/** Reads the earlier period of an order in the same way as the chart's own. */
+/** Reads the samples of an order, of its earlier period, and the changes in its range, all at once. */
+async function readAll(services: Services, order: ChartOrder, context: Context, viewer: Viewer) {
+  const [body, comparison, marks] = await Promise.all([
+    readSamples(services.platform, order, context),
+    readComparison(services.platform, order, context, viewer),
+    changeMarks(services, order, context, viewer.lang),
+  ]);
+  return { body, ...(comparison ? { comparison } : {}), ...(marks.length > 0 ? { marks } : {}) };
+}
+
 async function readComparison(
+  platform: Platform,
+  order: ChartOrder,
+  context: Context,
+  viewer: Viewer,
+): Promise<ChartJob['comparison']> {
+  if (!order.comparison) return undefined;
+  const { start, end, label } = order.comparison;
+  const body = await readSamples(platform, { ...order, start, end }, context);
+  return { body, start, end, label: plain(label, viewer.lang) };
+}
+
+/** The job of raw samples. A console that loses the samples of a chart loses those of its earlier period too. */
+async function rawJob(
   services: Services,
   order: ChartOrder,
   context: Context,
   viewer: Viewer,
-): Promise<Compared> {
-  const { comparison } = order;
-  if (!comparison) return {};
+  read: { readonly raw: ChartJob['body']; readonly body: Uint8Array; readonly beside: Beside },
+): Promise<ChartJob> {
+  const { comparison, ...beside } = read.beside;
+  const job = { ...jobOf(read.raw, order, context, viewer), ...beside };
+  if (!comparison) return job;
   const { start, end } = comparison;
-  const body = await readSamples(services.platform, { ...order, start, end }, context);
-  return { comparison: { body, start, end, label: plain(comparison.label, viewer.lang) } };
-}
-
-/** A console that loses the samples of the chart loses those of the earlier period too. */
-async function rawComparison(
-  services: Services,
-  order: ChartOrder,
-  context: Context,
-  { comparison }: Compared,
-  body: Uint8Array,
-): Promise<Compared> {
-  if (!comparison) return {};
-  const { start, end } = comparison;
-  const raw = await readRaw(services, body, { ...order, start, end }, context);
-  return { comparison: raw ? { ...comparison, body: raw } : comparison };
+  const raw = await readRaw(services, read.body, { ...order, start, end }, context);
+  return { ...job, comparison: raw ? { ...comparison, body: raw } : comparison };
 }
 
 /** The platform tells every item of a component: one that is missing beside others is none of its names. */
@@ -120,16 +126,12 @@ export async function readNumbers(
   viewer: Viewer,
 ): Promise<NumbersResult | Problem> {
   return chartProblems(services, context, async () => {
-    const [body, comparison] = await Promise.all([
-      readSamples(services.platform, order, context),
-      readComparison(services, order, context, viewer),
-    ]);
-    const first = await services.charts.numbers({ ...jobOf(body, order, context, viewer), ...comparison });
+    const { body, ...beside } = await readAll(services, order, context, viewer);
+    const first = await services.charts.numbers({ ...jobOf(body, order, context, viewer), ...beside });
     if (first.summary.empty !== 'no-points') return first;
     const raw = await readRaw(services, body, order, context);
     if (!raw) return first;
-    const compared = await rawComparison(services, order, context, comparison, body);
-    return services.charts.numbers({ ...jobOf(raw, order, context, viewer), ...compared });
+    return services.charts.numbers(await rawJob(services, order, context, viewer, { raw, body, beside }));
   });
 }
 

@@ -129,6 +129,20 @@ describe('charts', () => {
     expect(numbers.map((each) => shownIn(each)).join()).toMatch(/than yesterday/);
   });
 
+  test('a change that was made in this context is marked in its chart', async () => {
+    const [card] = await told(stage, maya, shop, (actor) => actor.slash(shop, '/port open api 8000 for=30m'));
+    const approved = await told(stage, sam, shop, (actor) =>
+      actor.press({ channel: shop, ts: card?.ts ?? '' }, 'request.approve'),
+    );
+    expect(approved.some(({ text }) => text.includes('Done'))).toBe(true);
+    stage.jump(5 * 60_000);
+    const posted = await chart('/monitor api 1h');
+    stage.jump(-5 * 60_000);
+    for (const text of [shownIn(posted), pictureOf(posted)?.alt])
+      expect(text).toMatch(/\d\d:\d\d Open a port: api 8000 · maya/);
+    expect(shownIn(await chart('/monitor web 1h'))).not.toContain('Open a port');
+  });
+
   test('an earlier period of another length is refused with what to do', async () => {
     expect(wordsOf(await chart('/monitor web 6h vs=2026-01-01..2026-01-02'))).toContain('Use the same length for both');
   });

@@ -40,7 +40,7 @@ export interface Answer {
 export interface ChartOrder {
   readonly chart: true;
   /** Components to show, by id with the name that people know; undefined: all that are monitored. */
-  readonly components?: readonly { readonly id: string; readonly name: string }[];
+  readonly components?: readonly { readonly id: string; readonly alias?: string; readonly name: string }[];
   readonly items?: readonly string[];
   readonly range: Range;
   readonly start: number;

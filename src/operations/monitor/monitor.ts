@@ -113,7 +113,7 @@ export const monitor = defineQuestion({
     if (isProblem(comparison)) return comparison;
     return {
       chart: true,
-      ...(components.length > 0 ? { components: components.map(({ id, name }) => ({ id, name })) } : {}),
+      ...(components.length > 0 ? { components: components.map(({ id, alias, name }) => ({ id, alias, name })) } : {}),
       ...(args.item.length > 0 ? { items: args.item } : {}),
       range,
       ...planned,
