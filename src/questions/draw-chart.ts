@@ -8,7 +8,7 @@ import {
 import type { RawSeriesBody } from '../charts/data/job.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
-import { type Problem, refused } from '../core/command/problem.ts';
+import { isProblem, type Problem, refused } from '../core/command/problem.ts';
 import { type Lang, plain } from '../core/text/text.ts';
 import { unknownItem } from '../operations/monitor/unknown-item.ts';
 import type { Services } from '../operations/shared/services.ts';
@@ -17,6 +17,7 @@ import { MONITOR_ITEMS, type MonitorItem, type Platform } from '../platform/plat
 import { namesOfComponents, parseMonitoring } from '../platform/resources/monitoring.ts';
 import { placeProblem } from './ask.ts';
 import { changeMarks } from './change-marks.ts';
+import { asksForResources, readResources } from './read-resources.ts';
 
 /** For whom a chart is drawn: its words and its time axis are theirs. */
 export interface Viewer {
@@ -48,11 +49,21 @@ export async function drawChart(
 ): Promise<DrawnChart | Problem> {
   return chartProblems(services, context, async () => {
     const drawn = await drawFrom(services, order, context, viewer);
+    if (isProblem(drawn)) return drawn;
     return { ...drawn, result: { ...drawn.result, summary: named(drawn.result.summary, order) } };
   });
 }
 
-async function drawFrom(services: Services, order: ChartOrder, context: Context, viewer: Viewer): Promise<DrawnChart> {
+async function drawFrom(
+  services: Services,
+  order: ChartOrder,
+  context: Context,
+  viewer: Viewer,
+): Promise<DrawnChart | Problem> {
+  if (asksForResources(order)) {
+    const job = await resourceJob(services, order, context, viewer);
+    return isProblem(job) ? job : { result: await services.charts.draw(job), source: 'monitoring' };
+  }
   const { body, ...beside } = await readAll(services, order, context, viewer);
   const first = await services.charts.draw({ ...jobOf(body, order, context, viewer), ...beside });
   const raw = first.summary.empty === 'no-points' ? await readRaw(services, body, order, context) : undefined;
@@ -62,6 +73,31 @@ async function drawFrom(services: Services, order: ChartOrder, context: Context,
   }
   const job = await rawJob(services, order, context, viewer, { raw, body, beside });
   return { result: await services.charts.draw(job), source: 'raw' };
+}
+
+/** The job of a chart of what containers use. */
+async function resourceJob(
+  services: Services,
+  order: ChartOrder,
+  context: Context,
+  viewer: Viewer,
+): Promise<ChartJob | Problem> {
+  const { comparison } = order;
+  const [used, earlier, marks] = await Promise.all([
+    readResources(services.platform, order, context),
+    comparison && readResources(services.platform, { ...order, start: comparison.start, end: comparison.end }, context),
+    changeMarks(services, order, context, viewer.lang),
+  ]);
+  if (isProblem(used)) return used;
+  if (isProblem(earlier)) return earlier;
+  return {
+    ...jobOf(used.body, order, context, viewer),
+    limits: used.limits,
+    ...(marks.length > 0 ? { marks } : {}),
+    ...(comparison && earlier
+      ? { comparison: { ...comparison, body: earlier.body, label: plain(comparison.label, viewer.lang) } }
+      : {}),
+  };
 }
 
 /** What is drawn beside a chart's lines. */
@@ -126,6 +162,10 @@ export async function readNumbers(
   viewer: Viewer,
 ): Promise<NumbersResult | Problem> {
   return chartProblems(services, context, async () => {
+    if (asksForResources(order)) {
+      const job = await resourceJob(services, order, context, viewer);
+      return isProblem(job) ? job : services.charts.numbers(job);
+    }
     const { body, ...beside } = await readAll(services, order, context, viewer);
     const first = await services.charts.numbers({ ...jobOf(body, order, context, viewer), ...beside });
     if (first.summary.empty !== 'no-points') return first;
@@ -222,7 +262,11 @@ async function queryItem(
   return body && { components, item, body };
 }
 
-async function chartProblems<T>(services: Services, context: Context, work: () => Promise<T>): Promise<T | Problem> {
+async function chartProblems<T>(
+  services: Services,
+  context: Context,
+  work: () => Promise<T | Problem>,
+): Promise<T | Problem> {
   try {
     return await work();
   } catch (error) {

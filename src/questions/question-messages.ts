@@ -24,6 +24,14 @@ export const msg = messages('workflow', {
   eventRestart: { en: () => 'Restart', zh: () => '重启' },
   eventScale: { en: () => 'Scale', zh: () => '水平伸缩' },
   eventResize: { en: () => 'Resize', zh: () => '垂直伸缩' },
+  noResources: {
+    en: () => 'This platform’s API doesn’t provide CPU, memory and network usage.',
+    zh: () => '此平台的接口不提供 CPU、内存和网络用量。',
+  },
+  resourcesOfMany: {
+    en: (p: { most: number }) => `A resource chart shows up to ${p.most} components. Name the ones you need.`,
+    zh: (p) => `资源图最多显示 ${p.most} 个组件。请指定需要的组件。`,
+  },
   gone: {
     en: () => 'I no longer know this kind of question. Ask again with today’s words.',
     zh: () => '我已不再支持这种查询。请用现在的命令重新提问。',

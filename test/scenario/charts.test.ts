@@ -143,6 +143,27 @@ describe('charts', () => {
     expect(shownIn(await chart('/monitor web 1h'))).not.toContain('Open a port');
   });
 
+  test('resources: a line for each instance, with the component’s own limits', async () => {
+    const posted = await chart('/monitor web resources 1h');
+    const picture = pictureOf(posted);
+    expect(
+      stage.slack.workspace.files
+        .get(picture?.id ?? '')
+        ?.bytes?.subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+    for (const text of [shownIn(posted), posted.text]) {
+      expect(text).toMatch(/web \(3\)/);
+      expect(text).toMatch(/Limit: 1,?024 MiB; the peak is \d+% of it/);
+      expect(text).toMatch(/Limit: 1 core; the peak is \d+% of it/);
+    }
+    expect(shownIn(await presses(stage, sam, posted, 'chart.compare'))).toMatch(/than yesterday/);
+    // Its limit of CPU is 0: unlimited.
+    const api = shownIn(await chart('/monitor api item=cpu'));
+    expect(api).toMatch(/api: last/);
+    expect(api).not.toContain('Limit');
+  });
+
   test('an earlier period of another length is refused with what to do', async () => {
     expect(wordsOf(await chart('/monitor web 6h vs=2026-01-01..2026-01-02'))).toContain('Use the same length for both');
   });
@@ -341,4 +362,14 @@ describe.each(['pair', 'pairs', 'values-flat', 'prometheus'] as const)('samples 
       await stage.stop();
     }
   });
+});
+
+test('a platform of the document’s dialect: its API has no resources', async () => {
+  const stage = await startStage({ mode: 'socket', dialect: 'document' });
+  try {
+    const said = await asks(stage, maya, shop, '/monitor web resources');
+    expect(wordsOf(said)).toContain('doesn’t provide CPU, memory and network usage');
+  } finally {
+    await stage.stop();
+  }
 });

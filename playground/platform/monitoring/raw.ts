@@ -16,6 +16,7 @@ import {
   vectorBody,
 } from './prometheus.ts';
 import { readQuery, type Wanted } from './promql.ts';
+import { resourceSeries } from './resources.ts';
 
 /** Raw PromQL over a range, Prometheus' own body (platform facts 3.8); no team is asked for. */
 export const queryRange: Operation = (world, call) => {
@@ -40,6 +41,8 @@ function monitoredRegion(world: World, call: Call): Region {
 }
 
 function seriesFor(world: World, region: Region, call: Call, range: Range): readonly Series[] {
+  const used = resourceSeries(text(call, 'query'), world, region.name, range, call.now);
+  if (used) return used;
   const wanted = readQuery(text(call, 'query'));
   if (isError(wanted)) throw promError(region, call, wanted);
   if (wanted === null) return [];

@@ -23,8 +23,17 @@ export const msg = messages('monitor', {
   },
   item: { en: () => 'Monitoring items', zh: () => '监控项' },
   itemHint: {
-    en: () => 'request_time, request, request_client. Leave empty for all.',
-    zh: () => 'request_time、request、request_client。留空表示全部。',
+    en: () => 'request_time, request, request_client (default: all), or resources for cpu, memory and network.',
+    zh: () => 'request_time、request、request_client（默认全部），或 resources 表示 cpu、memory、network。',
+  },
+  itemMixed: {
+    en: () => 'cpu, memory and network need a chart of their own. Remove the other items.',
+    zh: () => 'cpu、memory 和 network 需要单独的图。请去掉其他监控项。',
+  },
+  outerResources: {
+    en: () =>
+      'cpu, memory and network can’t be limited to components with external access. Name the components instead.',
+    zh: () => 'cpu、memory 和 network 不能只显示对外开放的组件。请改为指定组件。',
   },
   itemWrong: {
     en: (p: { typed: string; known: string }) => `“${p.typed}” is no monitoring item. There are: ${p.known}.`,

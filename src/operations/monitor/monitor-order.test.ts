@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
 import { ask } from '../../../test/operations/samples.ts';
-import { readAll } from '../../core/command/params.ts';
+import { type RawArgs, readAll } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { plain } from '../../core/text/text.ts';
 import { monitor } from './monitor.ts';
@@ -69,6 +69,31 @@ describe('the order for a chart', () => {
     ['more points than a chart holds', '30d', { step: 1 }, 'step'],
   ])('refuses %s at its own field', (_what, typed, more, param) => {
     expect(order(typed, more)).toMatchObject({ problem: 'invalid', faults: [{ param }] });
+  });
+});
+
+describe('resources', () => {
+  const all = ['cpu', 'memory', 'network'];
+  test.each<[readonly string[], readonly string[]]>([
+    [['resources'], all],
+    [['resources', 'memory'], all],
+    [['memory'], ['memory']],
+  ])('%j', (item, items) => {
+    expect(order('1h', { item })).toMatchObject({ items });
+  });
+
+  test('a threshold is drawn for the item that it names', () => {
+    const more = { item: ['resources'], above: ['memory:400'] };
+    expect(order('1h', more)).toMatchObject({ thresholds: [{ item: 'memory', value: 400 }] });
+  });
+
+  test.each<[string, RawArgs, string]>([
+    ['other items', { item: ['resources', 'request'] }, 'item'],
+    ['open components alone', { item: ['cpu'], outer: ['yes'] }, 'outer'],
+  ])('are not drawn with %s', (_what, given, param) => {
+    const read = readAll(monitor.params, given);
+    if (!('args' in read)) throw new Error('not read');
+    expect(monitor.faults?.(read.args)).toMatchObject([{ param }]);
   });
 });
 

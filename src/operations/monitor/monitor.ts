@@ -6,6 +6,7 @@ import { flag, ok, optional, type RawArgs, type Read, several, withDefault, wron
 import { invalid, isProblem, type Problem } from '../../core/command/problem.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
+import { RESOURCE_ITEMS } from '../../platform/resources/resource-query.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findComponent, type Named } from '../shared/find-component.ts';
 import { readComparison, resolveComparison, type TypedComparison, usualComparison } from './comparison.ts';
@@ -33,6 +34,7 @@ export const monitor = defineQuestion({
     'monitor web range=6h',
     'monitor web api range=24h item=request_time',
     'monitor range=7d outer=yes',
+    'monitor web resources',
     'monitor web range=24h item=request_time above=500 vs=yesterday',
   ],
   params: {
@@ -46,7 +48,11 @@ export const monitor = defineQuestion({
       hint: msg.rangeHint(),
       keyword: (word) => (looksLikeRange(word) ? word : undefined),
     }),
-    item: several<string>(msg.item(), readItem, { hint: msg.itemHint(), aliases: ['items', 'monitor_item'] }),
+    item: several<string>(msg.item(), readItem, {
+      hint: msg.itemHint(),
+      aliases: ['items', 'monitor_item'],
+      keyword: (word) => (word.toLowerCase() === allResources ? allResources : undefined),
+    }),
     above: several<TypedThreshold>(msg.above(), readThreshold, { hint: msg.aboveHint(), advanced: true }),
     vs: optional<TypedComparison>(msg.vs(), readComparison, {
       hint: msg.vsHint(),
@@ -83,7 +89,11 @@ export const monitor = defineQuestion({
     const { from, to } = resolveRange(args.range, nominalNow, 'UTC');
     const planned = planRange({ start: Math.floor(from / 1_000), end: Math.floor(to / 1_000), step: args.step });
     if ('fault' in planned) return [faultOf(planned)];
-    const found = thresholdsOf(args.above, args.item);
+    const items = itemsOf(args.item);
+    const resources = items.filter(isResource);
+    if (resources.length > 0 && resources.length < items.length) return [{ param: 'item', why: msg.itemMixed() }];
+    if (resources.length > 0 && args.outer) return [{ param: 'outer', why: msg.outerResources() }];
+    const found = thresholdsOf(args.above, items);
     return 'why' in found ? [{ param: 'above', why: found.why }] : [];
   },
 
@@ -107,14 +117,15 @@ export const monitor = defineQuestion({
       step: args.step,
     });
     if ('fault' in planned) return { problem: 'invalid', faults: [faultOf(planned)] };
-    const drawn = thresholdsOf(args.above, args.item);
+    const items = itemsOf(args.item);
+    const drawn = thresholdsOf(args.above, items);
     if ('why' in drawn) return invalid('above', drawn.why);
     const comparison = args.vs && resolveComparison(args.vs, planned, ask.now, ask.person.zone);
     if (isProblem(comparison)) return comparison;
     return {
       chart: true,
       ...(components.length > 0 ? { components: components.map(({ id, alias, name }) => ({ id, alias, name })) } : {}),
-      ...(args.item.length > 0 ? { items: args.item } : {}),
+      ...(items.length > 0 ? { items } : {}),
       range,
       ...planned,
       outerOnly: args.outer,
@@ -124,6 +135,18 @@ export const monitor = defineQuestion({
     };
   },
 });
+
+/** All items of what containers use. */
+const allResources = 'resources';
+
+function isResource(item: string): boolean {
+  return RESOURCE_ITEMS.some((each) => each === item);
+}
+
+/** The items that were asked for, once each. */
+function itemsOf(typed: readonly string[]): readonly string[] {
+  return [...new Set(typed.flatMap((item) => (item === allResources ? RESOURCE_ITEMS : [item])))];
+}
 
 function isCompared({ vs = [] }: RawArgs): boolean {
   return vs.some((typed) => typed.trim() !== '');
@@ -142,7 +165,7 @@ function faultOf(fault: ChartFault) {
 }
 
 function readItem(typed: string): Read<string> {
-  const known = MONITOR_ITEMS.find((item) => item === typed.toLowerCase());
+  const known = [...MONITOR_ITEMS, ...RESOURCE_ITEMS, allResources].find((item) => item === typed.toLowerCase());
   if (known) return ok(known);
   // The interface document names no items: on another platform there may be others (interface 2.6).
   return /^[a-z][\w.:-]{0,63}$/i.test(typed)
