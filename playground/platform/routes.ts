@@ -46,6 +46,7 @@ const answers: { readonly [Id in SimulatedId]: SimulatedOperation } = {
   listComponents,
   listRules,
   queryRawMonitoring: queryRange,
+  readNamespace: listTeamPorts,
 };
 
 /** The console's names of its views (what OPTIONS answers), and the methods that it has beside the client's calls. */
@@ -62,6 +63,7 @@ const views: readonly (readonly [name: string, calls: readonly SimulatedId[], ot
   ['App Info', ['readApp'], ['DELETE']],
   ['List App Services', ['listComponents'], ['POST']],
   ['Monitor Query Range Overview', ['queryRawMonitoring']],
+  ['Team Apps Ports', ['readNamespace']],
 ];
 
 /** Views that the client doesn't call: people look at them with curl, and with the recordings. */
@@ -74,7 +76,6 @@ const furtherViews: readonly (readonly [
   ['Team Apps Monitor Query', '/teams/{team}/regions/{region}/apps/{app}/monitor/query', queryApp],
   ['Current User', '/currentuser', readCurrentUser],
   ['Team Info', '/teams/{team}', readTeam, ['PUT', 'DELETE']],
-  ['Team Apps Ports', '/teams/{team}/regions/{region}/apps_port', listTeamPorts],
   ['Monitor Query Overview', '/monitor/query', queryMoment],
 ];
 

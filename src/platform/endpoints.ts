@@ -1,5 +1,5 @@
 import type { Endpoint } from './endpoint.ts';
-import { readAppInfo, readApps, readTeams } from './resources/application-reply.ts';
+import { readAppInfo, readApps, readNamespace, readTeams } from './resources/application-reply.ts';
 import { readCertificates } from './resources/certificate-reply.ts';
 import { readComponentDetail, readComponents } from './resources/component-reply.ts';
 import { readEventLog, readEvents } from './resources/event-reply.ts';
@@ -151,6 +151,8 @@ export const endpoints = {
   },
   /** Facts 18. */
   readTeamResource: { ...read, path: `${region}/resource`, reply: { console: 'bare', read: readTeamResource } },
+  /** Facts 17. Of the team's inner ports, only the namespace beside them is read. */
+  readNamespace: { ...read, path: `${region}/apps_port`, reply: { console: 'envelope', read: readNamespace } },
   /** Prometheus' own range query: any query for any token, so the query is always one of our own (platform facts 3.8). */
   queryRawMonitoring: {
     ...readBytes,

@@ -16,6 +16,7 @@ import type {
   TeamRegionPage,
   TeamResource,
 } from './resources/models.ts';
+import type { InstanceNames, ResourceItem } from './resources/resource-query.ts';
 
 export type { Dialect } from './endpoint.ts';
 
@@ -93,6 +94,21 @@ export interface Platform {
     readonly region: string;
     readonly componentIds: readonly string[];
     readonly item: MonitorItem;
+    readonly start: number;
+    readonly end: number;
+    readonly step: number;
+  }): Promise<Uint8Array | undefined>;
+
+  /** The Kubernetes namespace of a team's components. */
+  readNamespace(q: { readonly team: string; readonly region: string }): Promise<string | undefined>;
+  /**
+   * What the instances of one component use, by the same endpoint: one series each, labeled `pod`, in the units of
+   * `ResourceItem`. Names must be `[a-z0-9-]{1,63}` and come from the platform itself, else RangeError.
+   */
+  queryResource(q: {
+    readonly region: string;
+    readonly instances: InstanceNames;
+    readonly item: ResourceItem;
     readonly start: number;
     readonly end: number;
     readonly step: number;

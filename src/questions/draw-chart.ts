@@ -8,14 +8,16 @@ import {
 import type { RawSeriesBody } from '../charts/data/job.ts';
 import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
-import { type Problem, refused } from '../core/command/problem.ts';
-import type { Lang } from '../core/text/text.ts';
+import { isProblem, type Problem, refused } from '../core/command/problem.ts';
+import { type Lang, plain } from '../core/text/text.ts';
 import { unknownItem } from '../operations/monitor/unknown-item.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { MONITOR_ITEMS, type MonitorItem, type Platform } from '../platform/platform.ts';
 import { namesOfComponents, parseMonitoring } from '../platform/resources/monitoring.ts';
 import { placeProblem } from './ask.ts';
+import { changeMarks } from './change-marks.ts';
+import { asksForResources, readResources } from './read-resources.ts';
 
 /** For whom a chart is drawn: its words and its time axis are theirs. */
 export interface Viewer {
@@ -47,19 +49,96 @@ export async function drawChart(
 ): Promise<DrawnChart | Problem> {
   return chartProblems(services, context, async () => {
     const drawn = await drawFrom(services, order, context, viewer);
+    if (isProblem(drawn)) return drawn;
     return { ...drawn, result: { ...drawn.result, summary: named(drawn.result.summary, order) } };
   });
 }
 
-async function drawFrom(services: Services, order: ChartOrder, context: Context, viewer: Viewer): Promise<DrawnChart> {
-  const body = await readSamples(services.platform, order, context);
-  const first = await services.charts.draw(jobOf(body, order, context, viewer));
+async function drawFrom(
+  services: Services,
+  order: ChartOrder,
+  context: Context,
+  viewer: Viewer,
+): Promise<DrawnChart | Problem> {
+  if (asksForResources(order)) {
+    const job = await resourceJob(services, order, context, viewer);
+    return isProblem(job) ? job : { result: await services.charts.draw(job), source: 'monitoring' };
+  }
+  const { body, ...beside } = await readAll(services, order, context, viewer);
+  const first = await services.charts.draw({ ...jobOf(body, order, context, viewer), ...beside });
   const raw = first.summary.empty === 'no-points' ? await readRaw(services, body, order, context) : undefined;
   if (!raw) {
     const unknown = first.summary.empty === 'no-series' ? unknownItemIn(body, order) : undefined;
     return { result: first, source: 'monitoring', ...(unknown ? { unknownItem: unknown } : {}) };
   }
-  return { result: await services.charts.draw(jobOf(raw, order, context, viewer)), source: 'raw' };
+  const job = await rawJob(services, order, context, viewer, { raw, body, beside });
+  return { result: await services.charts.draw(job), source: 'raw' };
+}
+
+/** The job of a chart of what containers use. */
+async function resourceJob(
+  services: Services,
+  order: ChartOrder,
+  context: Context,
+  viewer: Viewer,
+): Promise<ChartJob | Problem> {
+  const { comparison } = order;
+  const [used, earlier, marks] = await Promise.all([
+    readResources(services.platform, order, context),
+    comparison && readResources(services.platform, { ...order, start: comparison.start, end: comparison.end }, context),
+    changeMarks(services, order, context, viewer.lang),
+  ]);
+  if (isProblem(used)) return used;
+  if (isProblem(earlier)) return earlier;
+  return {
+    ...jobOf(used.body, order, context, viewer),
+    limits: used.limits,
+    ...(marks.length > 0 ? { marks } : {}),
+    ...(comparison && earlier
+      ? { comparison: { ...comparison, body: earlier.body, label: plain(comparison.label, viewer.lang) } }
+      : {}),
+  };
+}
+
+/** What is drawn beside a chart's lines. */
+type Beside = Pick<ChartJob, 'comparison' | 'marks'>;
+
+/** Reads the samples of an order, of its earlier period, and the changes in its range, all at once. */
+async function readAll(services: Services, order: ChartOrder, context: Context, viewer: Viewer) {
+  const [body, comparison, marks] = await Promise.all([
+    readSamples(services.platform, order, context),
+    readComparison(services.platform, order, context, viewer),
+    changeMarks(services, order, context, viewer.lang),
+  ]);
+  return { body, ...(comparison ? { comparison } : {}), ...(marks.length > 0 ? { marks } : {}) };
+}
+
+async function readComparison(
+  platform: Platform,
+  order: ChartOrder,
+  context: Context,
+  viewer: Viewer,
+): Promise<ChartJob['comparison']> {
+  if (!order.comparison) return undefined;
+  const { start, end, label } = order.comparison;
+  const body = await readSamples(platform, { ...order, start, end }, context);
+  return { body, start, end, label: plain(label, viewer.lang) };
+}
+
+/** The job of raw samples. A console that loses the samples of a chart loses those of its earlier period too. */
+async function rawJob(
+  services: Services,
+  order: ChartOrder,
+  context: Context,
+  viewer: Viewer,
+  read: { readonly raw: ChartJob['body']; readonly body: Uint8Array; readonly beside: Beside },
+): Promise<ChartJob> {
+  const { comparison, ...beside } = read.beside;
+  const job = { ...jobOf(read.raw, order, context, viewer), ...beside };
+  if (!comparison) return job;
+  const { start, end } = comparison;
+  const raw = await readRaw(services, read.body, { ...order, start, end }, context);
+  return { ...job, comparison: raw ? { ...comparison, body: raw } : comparison };
 }
 
 /** The platform tells every item of a component: one that is missing beside others is none of its names. */
@@ -83,11 +162,16 @@ export async function readNumbers(
   viewer: Viewer,
 ): Promise<NumbersResult | Problem> {
   return chartProblems(services, context, async () => {
-    const body = await readSamples(services.platform, order, context);
-    const first = await services.charts.numbers(jobOf(body, order, context, viewer));
+    if (asksForResources(order)) {
+      const job = await resourceJob(services, order, context, viewer);
+      return isProblem(job) ? job : services.charts.numbers(job);
+    }
+    const { body, ...beside } = await readAll(services, order, context, viewer);
+    const first = await services.charts.numbers({ ...jobOf(body, order, context, viewer), ...beside });
     if (first.summary.empty !== 'no-points') return first;
     const raw = await readRaw(services, body, order, context);
-    return raw ? services.charts.numbers(jobOf(raw, order, context, viewer)) : first;
+    if (!raw) return first;
+    return services.charts.numbers(await rawJob(services, order, context, viewer, { raw, body, beside }));
   });
 }
 
@@ -112,6 +196,7 @@ function jobOf(body: ChartJob['body'], order: ChartOrder, context: Context, view
     step: order.step,
     ...(order.components ? { components: order.components.map(({ id }) => id) } : {}),
     ...(order.items ? { items: order.items } : {}),
+    ...(order.thresholds ? { thresholds: order.thresholds } : {}),
     zone: viewer.zone,
     lang: viewer.lang,
     title: names || context.appName || context.name || context.app,
@@ -177,7 +262,11 @@ async function queryItem(
   return body && { components, item, body };
 }
 
-async function chartProblems<T>(services: Services, context: Context, work: () => Promise<T>): Promise<T | Problem> {
+async function chartProblems<T>(
+  services: Services,
+  context: Context,
+  work: () => Promise<T | Problem>,
+): Promise<T | Problem> {
   try {
     return await work();
   } catch (error) {

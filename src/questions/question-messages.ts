@@ -1,4 +1,4 @@
-import { messages } from '../core/text/text.ts';
+import { messages, type Text } from '../core/text/text.ts';
 
 export const msg = messages('workflow', {
   /** The platform client says its reasons in both languages. */
@@ -6,6 +6,31 @@ export const msg = messages('workflow', {
   withCode: {
     en: (p: { why: string; code: number }) => `${p.why} (code ${p.code})`,
     zh: (p) => `${p.why}（代码 ${p.code}）`,
+  },
+  /** A change beside the lines of a chart. */
+  changeMark: {
+    en: (p: { what: Text; about: string }) => `${p.what}: ${p.about}`,
+    zh: (p) => `${p.what}：${p.about}`,
+  },
+  markBy: {
+    en: (p: { label: Text; who: string }) => `${p.label} · ${p.who}`,
+    zh: (p) => `${p.label} · ${p.who}`,
+  },
+  eventDeploy: { en: () => 'Deploy', zh: () => '构建' },
+  eventUpgrade: { en: () => 'Update', zh: () => '更新' },
+  eventRollback: { en: () => 'Roll back', zh: () => '回滚' },
+  eventStart: { en: () => 'Start', zh: () => '启动' },
+  eventStop: { en: () => 'Stop', zh: () => '关闭' },
+  eventRestart: { en: () => 'Restart', zh: () => '重启' },
+  eventScale: { en: () => 'Scale', zh: () => '水平伸缩' },
+  eventResize: { en: () => 'Resize', zh: () => '垂直伸缩' },
+  noResources: {
+    en: () => 'This platform’s API doesn’t provide CPU, memory and network usage.',
+    zh: () => '此平台的接口不提供 CPU、内存和网络用量。',
+  },
+  resourcesOfMany: {
+    en: (p: { most: number }) => `A resource chart shows up to ${p.most} components. Name the ones you need.`,
+    zh: (p) => `资源图最多显示 ${p.most} 个组件。请指定需要的组件。`,
   },
   gone: {
     en: () => 'I no longer know this kind of question. Ask again with today’s words.',

@@ -185,12 +185,27 @@ describe('charts', () => {
     })),
     leftOut: { components: [name], withoutPoints: many(200, () => name), absent: [name], items: [name], points: 3 },
   });
+  /** More changes, limits and thresholds than a message has room for. */
+  const crowded: ChartSummary = {
+    ...summary(4, 8),
+    panels: summary(4, 8).panels.map((panel) => ({
+      ...panel,
+      thresholds: many(6, (value) => ({ value, above: many(8, () => ({ name, seconds: 60, since: 1_700_000_060 })) })),
+    })),
+    marks: many(30, (index) => ({
+      time: 1_700_000_000 + index,
+      label: name.repeat(9),
+      effects: [{ item: 'request_time', unit: 'ms' as const, name, before: 1, after: 2 }],
+    })),
+    hiddenMarks: 5,
+  };
   const summaries = [
     summary(1, 1),
     summary(1, 50),
     summary(4, 50),
     summary(0, 0, 'no-series'),
     summary(1, 1, 'no-points'),
+    crowded,
   ];
   const ranges = [{ last: 3_600_000 }, { last: 86_400_000 }, { from: 0, to: 3_600_000 }];
 
@@ -206,6 +221,7 @@ describe('charts', () => {
               context,
               range,
               ranges: ['1h', '6h', '24h', '7d'],
+              isCompared: source === 'raw',
               zone: page.zone,
               asker: 'U0MAYA',
               source,
@@ -215,7 +231,7 @@ describe('charts', () => {
             expectTaken(everywhere, message);
             const ids = elementsIn(message.blocks).map(({ element }) => element.action_id);
             const ours = ['chart.range:1h', 'chart.range:6h', 'chart.range:24h', 'chart.range:7d'];
-            expect(ids).toEqual([...ours, 'chart.refresh', 'chart.numbers']);
+            expect(ids).toEqual([...ours, 'chart.refresh', 'chart.numbers', 'chart.compare']);
             expect(message.text).not.toMatch(/<订单>|<item/);
           }
   });

@@ -65,6 +65,7 @@ const calls: { readonly [Id in EndpointId]: (platform: Platform) => Promise<unkn
   readEventLog: (platform) => platform.readEventLog({ ...place, event: '00000000000000000000000000ee0001' }),
   listCertificates: (platform) => platform.listCertificates(place),
   readTeamResource: (platform) => platform.readTeamResource(place),
+  readNamespace: (platform) => platform.readNamespace(place),
   queryRawMonitoring: (platform) =>
     platform.queryRawMonitoring({ region: 'rainbond', componentIds: ['fa4e'], item: 'request', ...range }),
 };

@@ -83,6 +83,7 @@ describe('charts', () => {
       'chart.range:7d',
       'chart.refresh',
       'chart.numbers',
+      'chart.compare',
     ]);
   });
 
@@ -103,6 +104,68 @@ describe('charts', () => {
     await presses(stage, maya, posted, 'chart.range:1h');
     await stage.idle();
     await stage.slack.until(() => !stage.slack.workspace.files.has(first));
+  });
+
+  test('thresholds and an earlier period: told below the picture and in its alt text, kept by the buttons', async () => {
+    const posted = await chart('/monitor web 6h item=request_time above=20 above=100000 vs=yesterday');
+    const said = /web: mean [\d.]+ ms, \d+% (?:higher|lower) than yesterday \([\d.]+ ms\)/;
+    for (const text of [shownIn(posted), pictureOf(posted)?.alt, posted.text]) {
+      expect(text).toMatch(/Above 20 ms: web for /);
+      expect(text).toMatch(said);
+    }
+    const asked = stage.platform.log.entries.filter(({ query }) => query.start !== undefined).slice(-2);
+    const starts = asked.map(({ query }) => Number(query.start)).sort((a, b) => a - b);
+    expect((starts[1] ?? 0) - (starts[0] ?? 0)).toBe(86_400);
+
+    const alone = await presses(stage, sam, posted, 'chart.compare');
+    expect(alone.ts).toBe(posted.ts);
+    expect(shownIn(alone)).not.toMatch(/yesterday/);
+    expect(shownIn(alone)).toMatch(/Above 20 ms: web for /);
+    const again = await presses(stage, sam, posted, 'chart.compare');
+    expect(shownIn(again)).toMatch(/than yesterday/);
+    expect(shownIn(await presses(stage, sam, posted, 'chart.range:1h'))).toMatch(/than yesterday/);
+    expect(shownIn(await presses(stage, sam, posted, 'chart.refresh'))).toMatch(/than yesterday/);
+    const numbers = await told(stage, sam, shop, (actor) => actor.press(posted, 'chart.numbers'));
+    expect(numbers.map((each) => shownIn(each)).join()).toMatch(/than yesterday/);
+  });
+
+  test('a change that was made in this context is marked in its chart', async () => {
+    const [card] = await told(stage, maya, shop, (actor) => actor.slash(shop, '/port open api 8000 for=30m'));
+    const approved = await told(stage, sam, shop, (actor) =>
+      actor.press({ channel: shop, ts: card?.ts ?? '' }, 'request.approve'),
+    );
+    expect(approved.some(({ text }) => text.includes('Done'))).toBe(true);
+    stage.jump(5 * 60_000);
+    const posted = await chart('/monitor api 1h');
+    stage.jump(-5 * 60_000);
+    for (const text of [shownIn(posted), pictureOf(posted)?.alt])
+      expect(text).toMatch(/\d\d:\d\d Open a port: api 8000 · maya/);
+    expect(shownIn(await chart('/monitor web 1h'))).not.toContain('Open a port');
+  });
+
+  test('resources: a line for each instance, with the component’s own limits', async () => {
+    const posted = await chart('/monitor web resources 1h');
+    const picture = pictureOf(posted);
+    expect(
+      stage.slack.workspace.files
+        .get(picture?.id ?? '')
+        ?.bytes?.subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+    for (const text of [shownIn(posted), posted.text]) {
+      expect(text).toMatch(/web \(3\)/);
+      expect(text).toMatch(/Limit: 1,?024 MiB; the peak is \d+% of it/);
+      expect(text).toMatch(/Limit: 1 core; the peak is \d+% of it/);
+    }
+    expect(shownIn(await presses(stage, sam, posted, 'chart.compare'))).toMatch(/than yesterday/);
+    // Its limit of CPU is 0: unlimited.
+    const api = shownIn(await chart('/monitor api item=cpu'));
+    expect(api).toMatch(/api: last/);
+    expect(api).not.toContain('Limit');
+  });
+
+  test('an earlier period of another length is refused with what to do', async () => {
+    expect(wordsOf(await chart('/monitor web 6h vs=2026-01-01..2026-01-02'))).toContain('Use the same length for both');
   });
 
   test('numbers: a table and all points as CSV, in the thread', async () => {
@@ -299,4 +362,14 @@ describe.each(['pair', 'pairs', 'values-flat', 'prometheus'] as const)('samples 
       await stage.stop();
     }
   });
+});
+
+test('a platform of the document’s dialect: its API has no resources', async () => {
+  const stage = await startStage({ mode: 'socket', dialect: 'document' });
+  try {
+    const said = await asks(stage, maya, shop, '/monitor web resources');
+    expect(wordsOf(said)).toContain('doesn’t provide CPU, memory and network usage');
+  } finally {
+    await stage.stop();
+  }
 });

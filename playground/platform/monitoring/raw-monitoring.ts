@@ -16,6 +16,7 @@ import {
   vectorBody,
 } from './prometheus.ts';
 import { type PromqlSelection, readQuery } from './promql.ts';
+import { resourceSeries } from './resource-metrics.ts';
 
 /** Raw PromQL over a range, Prometheus' own body (platform facts 3.8); no team is asked for. */
 export const queryRange: SimulatedOperation = (world, call) => {
@@ -46,6 +47,8 @@ function seriesFor(
   call: SimulatedCall,
   range: QueryRange,
 ): readonly PrometheusSeries[] {
+  const used = resourceSeries(text(call, 'query'), world, region.name, range, call.now);
+  if (used) return used;
   const wanted = readQuery(text(call, 'query'));
   if (isError(wanted)) throw promError(region, call, wanted);
   if (wanted === null) return [];

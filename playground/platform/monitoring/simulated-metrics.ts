@@ -60,7 +60,7 @@ function inGap(id: string, seconds: number): boolean {
 }
 
 /** A number in [0, 1) that depends on the text alone (FNV-1a, then mixed). */
-function chance(text: string): number {
+export function chance(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
     hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

@@ -326,6 +326,11 @@ interface ComparedWords {
   readonly percent: number | undefined;
 }
 
+/** Chinese text has a space before a number. */
+function spaced(text: string): string {
+  return /^[0-9]/.test(text) ? ` ${text}` : text;
+}
+
 /** Sentences about changes, an earlier period, limits and thresholds. */
 export const findingWords = {
   en: {
@@ -357,11 +362,11 @@ export const findingWords = {
     hidden: (count: number) => `另有 ${count} 个更早的变更未显示。`,
     compared: (p: ComparedWords) => {
       const much = p.percent === undefined ? '' : ` ${Math.abs(p.percent)}%`;
-      if (p.percent === 0) return `${p.name}：平均 ${p.mean}，与${p.label}（${p.earlier}）相同。`;
-      return `${p.name}：平均 ${p.mean}，比${p.label}（${p.earlier}）${(p.percent ?? 1) > 0 ? '高' : '低'}${much}。`;
+      if (p.percent === 0) return `${p.name}：平均 ${p.mean}，与${spaced(p.label)}（${p.earlier}）相同。`;
+      return `${p.name}：平均 ${p.mean}，比${spaced(p.label)}（${p.earlier}）${(p.percent ?? 1) > 0 ? '高' : '低'}${much}。`;
     },
-    noEarlier: (names: string, label: string) => `没有${label}的数据可比较：${names}。`,
-    nothingEarlier: (label: string) => `没有${label}的数据可比较。`,
+    noEarlier: (names: string, label: string) => `没有${spaced(label)}的数据可比较：${names}。`,
+    nothingEarlier: (label: string) => `没有${spaced(label)}的数据可比较。`,
     limit: (value: string, names: string) => `${names === '' ? '限额' : `${names} 的限额`}：${value}`,
     used: (limit: string, percent: number) => `${limit}；峰值为其 ${percent}%。`,
     above: (value: string, times: string) => `超过 ${value}：${times}。`,

@@ -15,6 +15,8 @@ export interface ReadSeries {
   /** The component's name, with a number where a component has several lines of one item. */
   readonly name: string;
   readonly item: string;
+  /** The pod that the line belongs to, where the reply names it: numbers of lines may change, its name doesn't. */
+  readonly pod?: string;
   readonly series: Series;
 }
 
@@ -117,7 +119,7 @@ function readRaw(bodies: readonly RawSeriesBody[], grid: Grid): ReadBody | undef
 
 /** The lines of one component and item: results that continue one another are one line, others are lines of their own. */
 function linesOf(source: Source, grid: Grid): ReadSeries[] {
-  const groups: { label: string; parts: Samples[]; end: number }[] = [];
+  const groups: { label: string; pod: string | undefined; parts: Samples[]; end: number }[] = [];
   for (const each of source.results) {
     const samples = readNumberList(numbersOf(each), grid);
     const label = JSON.stringify(each.metric);
@@ -126,12 +128,13 @@ function linesOf(source: Source, grid: Grid): ReadSeries[] {
     if (open && (samples.times.length <= 1 || from > open.end)) {
       open.parts.push(samples);
       open.end = Math.max(open.end, to);
-    } else groups.push({ label, parts: [samples], end: to });
+    } else groups.push({ label, pod: each.metric.pod, parts: [samples], end: to });
   }
   return groups.map((group, index) => ({
     id: source.id,
     name: index === 0 ? source.name : `${source.name} (${index + 1})`,
     item: source.item,
+    ...(group.pod === undefined ? {} : { pod: group.pod }),
     series: toSeries(concat(group.parts), grid),
   }));
 }

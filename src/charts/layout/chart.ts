@@ -75,9 +75,14 @@ function readEarlier(job: ChartJob): ReadonlyMap<string, Series> | undefined {
   return new Map(
     reply.series.map((read) => {
       const aligned = toSeries(alignSamples(read.series, then, now, shift), job);
-      return [`${read.item} ${read.id} ${read.name}`, inUnit(aligned, read.item)];
+      return [comparedBy(read), inUnit(aligned, read.item)];
     }),
   );
+}
+
+/** Instances are compared with themselves alone: one that was replaced meanwhile has no earlier line. */
+function comparedBy({ item, id, name, pod }: ReadSeries): string {
+  return `${item} ${id} ${pod ?? name}`;
 }
 
 /** Values in the unit that the item is shown in. */
@@ -90,7 +95,7 @@ function lineOf(read: ReadSeries, job: ChartJob, earlier: ReadonlyMap<string, Se
   const series = inUnit(read.series, read.item);
   const gaps = gapsOf(series, job);
   const { trend, ...numbers } = measure(series);
-  const then = earlier?.get(`${read.item} ${read.id} ${read.name}`);
+  const then = earlier?.get(comparedBy(read));
   const summary: SeriesSummary = {
     id: read.id,
     name: cleanName(read.name),

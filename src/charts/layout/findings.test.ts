@@ -102,6 +102,34 @@ test('the difference to an earlier period, and what has none', () => {
   expect(said(unreadable).findings).toEqual(['There is no data to compare with yesterday.']);
 });
 
+test('an instance is compared with itself, however the lines are numbered; a new one has no earlier line', () => {
+  const earlier = { start: range.start - 604_800, end: range.end - 604_800, label: '7 天前' };
+  const bodyOf = (start: number, pods: Record<string, number>) => {
+    const result = Object.entries(pods).map(([pod, value]) => ({
+      metric: { pod },
+      values: Array.from({ length: 61 }, (_, index) => [start + index * 60, String(value)]),
+    }));
+    const body = new TextEncoder().encode(
+      JSON.stringify({ status: 'success', data: { resultType: 'matrix', result } }),
+    );
+    return [{ components: [{ id: 'c0de', name: 'web' }], item: 'memory', body }];
+  };
+  const chart = readChart({
+    ...{ body: bodyOf(range.start, { 'web-new': 300, 'web-b': 120, 'web-a': 60 }), ...range, zone: 'UTC' },
+    ...{
+      lang: 'zh',
+      title: 'web',
+      comparison: { ...earlier, body: bodyOf(earlier.start, { 'web-a': 50, 'web-b': 100 }) },
+    },
+  });
+  if ('fault' in chart) throw new Error(chart.fault);
+  expect([...said(chart).findings].sort()).toEqual([
+    'web (2)：平均 120 MiB，比 7 天前（100 MiB）高 20%。',
+    'web (3)：平均 60 MiB，比 7 天前（50 MiB）高 20%。',
+    '没有 7 天前的数据可比较：web。',
+  ]);
+});
+
 test.each(galleryCases().filter(({ name }) => name >= '40'))(
   '$name tells what it marks, in both languages',
   ({ job }) => {

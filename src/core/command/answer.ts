@@ -40,7 +40,7 @@ export interface Answer {
 export interface ChartOrder {
   readonly chart: true;
   /** Components to show, by id with the name that people know; undefined: all that are monitored. */
-  readonly components?: readonly { readonly id: string; readonly name: string }[];
+  readonly components?: readonly { readonly id: string; readonly alias?: string; readonly name: string }[];
   readonly items?: readonly string[];
   readonly range: Range;
   readonly start: number;
@@ -49,6 +49,17 @@ export interface ChartOrder {
   readonly outerOnly: boolean;
   /** The asker's own messages with the bot, instead of the channel. */
   readonly privately: boolean;
+  /** Values that a person asked about, in the unit of their item's panel. */
+  readonly thresholds?: readonly { readonly item: string; readonly value: number }[];
+  /** The earlier period to draw beside it. */
+  readonly comparison?: ChartComparisonOrder;
+}
+
+/** An earlier period of a chart, in epoch seconds, with what it is called within a sentence. */
+export interface ChartComparisonOrder {
+  readonly start: number;
+  readonly end: number;
+  readonly label: Text;
 }
 
 /** A range of time: so long until now (ms), or from one moment to another (epoch ms). */

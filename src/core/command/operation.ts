@@ -81,6 +81,9 @@ export interface ChartRequests {
   readonly ranges: readonly string[];
   /** The same chart once more, in the place where it stands; with a `range` of the buttons, or its own. */
   again(given: RawArgs, range?: string): RawArgs;
+  /** The same chart compared with an earlier period, or no longer, where it is compared already. */
+  compared(given: RawArgs): RawArgs;
+  isCompared(given: RawArgs): boolean;
   /** The chart that is posted beside a request, so that people who decide see what the component does. */
   evidence(component: string): RawArgs;
 }

@@ -23,8 +23,17 @@ export const msg = messages('monitor', {
   },
   item: { en: () => 'Monitoring items', zh: () => '监控项' },
   itemHint: {
-    en: () => 'request_time, request, request_client. Leave empty for all.',
-    zh: () => 'request_time、request、request_client。留空表示全部。',
+    en: () => 'request_time, request, request_client (default: all), or resources for cpu, memory and network.',
+    zh: () => 'request_time、request、request_client（默认全部），或 resources 表示 cpu、memory、network。',
+  },
+  itemMixed: {
+    en: () => 'cpu, memory and network need a chart of their own. Remove the other items.',
+    zh: () => 'cpu、memory 和 network 需要单独的图。请去掉其他监控项。',
+  },
+  outerResources: {
+    en: () =>
+      'cpu, memory and network can’t be limited to components with external access. Name the components instead.',
+    zh: () => 'cpu、memory 和 network 不能只显示对外开放的组件。请改为指定组件。',
   },
   itemWrong: {
     en: (p: { typed: string; known: string }) => `“${p.typed}” is no monitoring item. There are: ${p.known}.`,
@@ -43,6 +52,50 @@ export const msg = messages('monitor', {
     en: (p: { typed: string }) => `“${p.typed}” is no step. Write seconds, or 1m, 5m, 1h.`,
     zh: (p) => `“${p.typed}”不是步长。请写秒数，或 1m、5m、1h。`,
   },
+  above: { en: () => 'Above', zh: () => '阈值' },
+  aboveHint: {
+    en: () => '500, or request_time:500 when the chart shows several items. Units are those of the chart.',
+    zh: () => '例如 500；图中有多个监控项时填 request_time:500。单位与图中相同。',
+  },
+  aboveWrong: {
+    en: (p: { typed: string }) =>
+      `“${p.typed}” isn’t a valid threshold. Use a number, such as 500 or request_time:500.`,
+    zh: (p) => `阈值“${p.typed}”无效。请填数字，例如 500 或 request_time:500。`,
+  },
+  aboveWhich: {
+    en: (p: { value: string }) =>
+      `The chart shows several items. Name the one you mean, for example above=request_time:${p.value}.`,
+    zh: (p) => `图中有多个监控项。请指明监控项，例如 above=request_time:${p.value}。`,
+  },
+  aboveElsewhere: {
+    en: (p: { item: string }) => `The chart doesn’t show ${p.item}. Add it with item=${p.item}.`,
+    zh: (p) => `图中没有 ${p.item}。请加上 item=${p.item}。`,
+  },
+  aboveMany: {
+    en: (p: { most: number }) => `A chart can show up to ${p.most} thresholds. Remove some.`,
+    zh: (p) => `一张图最多显示 ${p.most} 个阈值。请删除一些。`,
+  },
+  vs: { en: () => 'Compare with', zh: () => '对比' },
+  vsHint: {
+    en: () => 'yesterday, 7d earlier, or a range as long as the chart, such as 2026-11-12T08:00..12:00.',
+    zh: () => 'yesterday、7d（7 天前），或与图同样长的时间范围，例如 2026-11-12T08:00..12:00。',
+  },
+  vsWrong: {
+    en: (p: { typed: string }) =>
+      `“${p.typed}” isn’t a valid period to compare with. Use yesterday, 7d or 2026-11-12T08:00..12:00.`,
+    zh: (p) => `对比时间“${p.typed}”无效。可填 yesterday、7d 或 2026-11-12T08:00..12:00。`,
+  },
+  vsLength: {
+    en: (p: { length: string; range: string }) =>
+      `The chart is ${p.range} long and the period to compare with is ${p.length}. Use the same length for both.`,
+    zh: (p) => `图的时间范围为 ${p.range}，对比的时间范围为 ${p.length}。两者长度必须相同。`,
+  },
+  yesterday: { en: () => 'yesterday', zh: () => '昨天' },
+  daysBefore: {
+    en: (p: { count: number }) => (p.count === 1 ? 'the day before' : `${p.count} days before`),
+    zh: (p) => (p.count === 1 ? '前一天' : `${p.count} 天前`),
+  },
+  timeBefore: { en: (p: { time: string }) => `${p.time} before`, zh: (p) => `${p.time} 前` },
   outer: { en: () => 'Only components that are open to the outside', zh: () => '仅对外开放的组件' },
   me: { en: () => 'Send it to me alone', zh: () => '只发给我' },
   shortcut: { en: () => 'Post a chart', zh: () => '发送监控图' },

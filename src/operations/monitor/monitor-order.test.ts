@@ -1,6 +1,9 @@
+import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
 import { ask } from '../../../test/operations/samples.ts';
+import { type RawArgs, readAll } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
+import { plain } from '../../core/text/text.ts';
 import { monitor } from './monitor.ts';
 import { readRange, type TypedRange } from './range.ts';
 
@@ -10,12 +13,25 @@ const now = Date.UTC(2026, 6, 1, 10, 30);
 const berlin = { ...ask, now, person: { ...ask.person, zone: 'Europe/Berlin' } };
 const web = { id: 'c0de', alias: 'grweb', name: 'web' };
 
-function order(typed: string, more: { step?: number; item?: readonly string[]; outer?: boolean; me?: boolean } = {}) {
+interface More {
+  readonly step?: number;
+  readonly item?: readonly string[];
+  readonly outer?: boolean;
+  readonly me?: boolean;
+  readonly above?: readonly string[];
+  readonly vs?: string;
+}
+
+function order(typed: string, more: More = {}, asked = berlin) {
   const read = readRange(typed);
   if (!read.ok) throw new Error(`not read: ${typed}`);
   const range: TypedRange = read.value;
   const { step, item = [], outer = false, me = false } = more;
-  return monitor.answer({ component: ['web'], range, item, step, outer, me }, [web], berlin);
+  const above = monitor.params.above.read(more.above ?? []);
+  const vs = monitor.params.vs.read(more.vs === undefined ? [] : [more.vs]);
+  if (!above.ok || !vs.ok) throw new Error('not read');
+  const args = { component: ['web'], range, item, step, outer, me, above: above.value, vs: vs.value };
+  return monitor.answer(args, [web], asked);
 }
 
 describe('the order for a chart', () => {
@@ -53,5 +69,136 @@ describe('the order for a chart', () => {
     ['more points than a chart holds', '30d', { step: 1 }, 'step'],
   ])('refuses %s at its own field', (_what, typed, more, param) => {
     expect(order(typed, more)).toMatchObject({ problem: 'invalid', faults: [{ param }] });
+  });
+});
+
+describe('resources', () => {
+  const all = ['cpu', 'memory', 'network'];
+  test.each<[readonly string[], readonly string[]]>([
+    [['resources'], all],
+    [['resources', 'memory'], all],
+    [['memory'], ['memory']],
+  ])('%j', (item, items) => {
+    expect(order('1h', { item })).toMatchObject({ items });
+  });
+
+  test('a threshold is drawn for the item that it names', () => {
+    const more = { item: ['resources'], above: ['memory:400'] };
+    expect(order('1h', more)).toMatchObject({ thresholds: [{ item: 'memory', value: 400 }] });
+  });
+
+  test.each<[string, RawArgs, string]>([
+    ['other items', { item: ['resources', 'request'] }, 'item'],
+    ['open components alone', { item: ['cpu'], outer: ['yes'] }, 'outer'],
+  ])('are not drawn with %s', (_what, given, param) => {
+    const read = readAll(monitor.params, given);
+    if (!('args' in read)) throw new Error('not read');
+    expect(monitor.faults?.(read.args)).toMatchObject([{ param }]);
+  });
+});
+
+describe('thresholds', () => {
+  test.each<[string, More, readonly { item: string; value: number }[]]>([
+    ['the only item needs no name', { item: ['request_time'], above: ['500'] }, [{ item: 'request_time', value: 500 }]],
+    [
+      'several, each by its item, case aside',
+      { above: ['request:20.5', 'Request_Time:500'] },
+      [
+        { item: 'request', value: 20.5 },
+        { item: 'request_time', value: 500 },
+      ],
+    ],
+    ['an item of this platform alone', { item: ['disk.io'], above: ['disk.io:3'] }, [{ item: 'disk.io', value: 3 }]],
+  ])('%s', (_what, more, thresholds) => {
+    expect(order('1h', more)).toMatchObject({ thresholds });
+  });
+
+  test.each<[string, More]>([
+    ['a number alone beside several items', { above: ['500'] }],
+    ['an item that the chart does not show', { item: ['request'], above: ['request_time:500'] }],
+    ['an item that a chart of everything may not show', { above: ['disk:3'] }],
+    ['more lines than a panel holds', { item: ['request'], above: ['1', '2', '3', '4', '5', '6', '7'] }],
+  ])('%s is refused at its own field, before anything is read', (_what, more) => {
+    expect(order('1h', more)).toMatchObject({ problem: 'invalid', faults: [{ param: 'above' }] });
+    const given = { component: ['web'], ...(more.item ? { item: more.item } : {}), above: more.above ?? [] };
+    const read = readAll(monitor.params, given);
+    if (!('args' in read)) throw new Error('not read');
+    expect(monitor.faults?.(read.args)).toMatchObject([{ param: 'above' }]);
+  });
+
+  test.each(['', ' ', 'x', '-5', '5x', 'request:', ':5', '1e3', '500ms', '9'.repeat(13)])('“%s” is none', (typed) => {
+    const read = monitor.params.above.read([typed]);
+    expect(read.ok ? read.value : 'refused').toEqual(typed.trim() === '' ? [] : 'refused');
+  });
+});
+
+describe('the earlier period', () => {
+  const day = 24 * hour;
+  const seconds = (ms: number) => Math.floor(ms / 1_000);
+  const labelOf = (asked: ReturnType<typeof order>, lang: 'en' | 'zh' = 'en') =>
+    isProblem(asked) || !('chart' in asked) || !asked.comparison ? undefined : plain(asked.comparison.label, lang);
+  function earlierOf(asked: ReturnType<typeof order>) {
+    if (isProblem(asked) || !('chart' in asked) || !asked.comparison) throw new Error('no comparison');
+    const { start, end } = asked;
+    return { start, end, earlier: asked.comparison };
+  }
+
+  test.each<[string, string, number, string, string]>([
+    ['6h', 'yesterday', day, 'yesterday', '昨天'],
+    ['6h', '7d', 7 * day, '7 days before', '7 天前'],
+    ['1h', '1w', 7 * day, '7 days before', '7 天前'],
+    ['1h', '2h', 2 * hour, '2h before', '2h 前'],
+    ['yesterday', 'yesterday', day, 'the day before', '前一天'],
+    ['today', 'yesterday', day, 'yesterday', '昨天'],
+  ])('of %s, %s', (range, vs, back, en, zh) => {
+    const asked = order(range, { vs });
+    const { start, end, earlier } = earlierOf(asked);
+    expect([start - earlier.start, end - earlier.end]).toEqual([back / 1_000, back / 1_000]);
+    expect([labelOf(asked), labelOf(asked, 'zh')]).toEqual([en, zh]);
+  });
+
+  test.each([
+    // Berlin leaves summer time on 2026-10-25 and enters it on 2026-03-29.
+    ['autumn', '2026-10-25T00:00..23:00', '2026-10-24T00:00', '2026-10-24T23:00'],
+    ['spring', '2026-03-29T00:00..23:00', '2026-03-28T00:00', '2026-03-28T23:00'],
+  ])('has the same local clock where the clocks change in %s', (_season, range, from, to) => {
+    const asked = order(range, { vs: 'yesterday' }, { ...berlin, now: Date.UTC(2026, 11, 1) });
+    const local = (text: string) => DateTime.fromISO(text, { zone: 'Europe/Berlin' }).toSeconds();
+    expect(earlierOf(asked).earlier).toMatchObject({ start: local(from), end: local(to) });
+  });
+
+  test('a range of its own is taken when it is as long as the chart by the local clock, and refused otherwise', () => {
+    const asked = order('24h', { vs: '2026-03-29T00:00..2026-03-30T00:00' });
+    expect(earlierOf(asked).earlier).toMatchObject({
+      start: seconds(Date.UTC(2026, 2, 28, 23)),
+      end: seconds(Date.UTC(2026, 2, 29, 22)),
+    });
+    expect(labelOf(asked)).toBe('2026-03-29 00:00–2026-03-30 00:00');
+    for (const vs of ['2026-06-01T00:00..12:00', '2026-06-01..2026-06-02', '2027-01-01T00:00..2027-01-02T00:00'])
+      expect(order('24h', { vs })).toMatchObject({ problem: 'invalid', faults: [{ param: 'vs' }] });
+  });
+
+  test.each(['today', '0h', 'x', '..', '1h..', '2026-13-01..2026-13-02'])('“%s” is none', (typed) => {
+    expect(monitor.params.vs.read([typed]).ok).toBe(false);
+  });
+
+  test('a button compares with what suits the range, and stops comparing', () => {
+    const { compared, isCompared } = monitor.chart ?? {};
+    expect(
+      ['1h', '24h', '2d', '7d', '30d', 'yesterday', 'nonsense'].map((range) => compared?.({ range: [range] }).vs),
+    ).toEqual([['yesterday'], ['yesterday'], ['7d'], ['7d'], ['30d'], ['yesterday'], ['yesterday']]);
+    expect(compared?.({}).vs).toEqual(['yesterday']);
+    const given = { component: ['web'], above: ['request:5'], vs: ['7d'] };
+    expect(isCompared?.(given)).toBe(true);
+    expect(compared?.(given)).toEqual({ ...given, vs: [], me: [] });
+    expect(isCompared?.(compared?.(given) ?? given)).toBe(false);
+  });
+
+  test('another range keeps thresholds and a time to go back by, but no range of its own', () => {
+    const given = { component: ['web'], range: ['1h'], above: ['request:5'], vs: ['7d'] };
+    expect(monitor.chart?.again(given, '6h')).toEqual({ ...given, range: ['6h'], me: [] });
+    const own = { ...given, vs: ['2026-06-01T00:00..01:00'] };
+    expect(monitor.chart?.again(own, '6h')).not.toHaveProperty('vs');
+    expect(monitor.chart?.again(own)).toHaveProperty('vs', own.vs);
   });
 });

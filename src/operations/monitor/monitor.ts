@@ -2,14 +2,17 @@ import { problemText } from '../../charts/data/chart-problem-messages.ts';
 import type { ChartFault } from '../../charts/data/job.ts';
 import { planRange } from '../../charts/data/step.ts';
 import type { ChartOrder } from '../../core/command/answer.ts';
-import { flag, ok, optional, type Read, several, withDefault, wrong } from '../../core/command/params.ts';
-import { invalid, type Problem } from '../../core/command/problem.ts';
+import { flag, ok, optional, type RawArgs, type Read, several, withDefault, wrong } from '../../core/command/params.ts';
+import { invalid, isProblem, type Problem } from '../../core/command/problem.ts';
 import { parseDuration } from '../../core/text/duration.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
+import { RESOURCE_ITEMS } from '../../platform/resources/resource-query.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
+import { readComparison, resolveComparison, type TypedComparison, usualComparison } from './comparison.ts';
 import { msg } from './monitor-messages.ts';
 import { looksLikeRange, readRange, resolveRange, type TypedRange } from './range.ts';
+import { readThreshold, type TypedThreshold, thresholdsOf } from './thresholds.ts';
 
 /** The range of a chart when none was asked. */
 const anHour: TypedRange = { last: 3_600_000 };
@@ -31,6 +34,8 @@ export const monitor = defineQuestion({
     'monitor web range=6h',
     'monitor web api range=24h item=request_time',
     'monitor range=7d outer=yes',
+    'monitor web resources',
+    'monitor web range=24h item=request_time above=500 vs=yesterday',
   ],
   params: {
     component: several<string>(msg.components(), ok, {
@@ -43,7 +48,17 @@ export const monitor = defineQuestion({
       hint: msg.rangeHint(),
       keyword: (word) => (looksLikeRange(word) ? word : undefined),
     }),
-    item: several<string>(msg.item(), readItem, { hint: msg.itemHint(), aliases: ['items', 'monitor_item'] }),
+    item: several<string>(msg.item(), readItem, {
+      hint: msg.itemHint(),
+      aliases: ['items', 'monitor_item'],
+      keyword: (word) => (word.toLowerCase() === allResources ? allResources : undefined),
+    }),
+    above: several<TypedThreshold>(msg.above(), readThreshold, { hint: msg.aboveHint(), advanced: true }),
+    vs: optional<TypedComparison>(msg.vs(), readComparison, {
+      hint: msg.vsHint(),
+      aliases: ['compare'],
+      advanced: true,
+    }),
     step: optional<number>(msg.step(), readStep, { hint: msg.stepHint(), advanced: true }),
     outer: flag(msg.outer(), 'outer', { aliases: ['is_outer'] }),
     me: flag(msg.me(), 'me'),
@@ -55,9 +70,16 @@ export const monitor = defineQuestion({
     again(given, range) {
       if (range === undefined) return { ...given, me: [] };
       // A step that was given stays only with its own range.
-      const { step: _step, ...kept } = given;
-      return { ...kept, range: [range], me: [] };
+      const { step: _step, vs = [], ...kept } = given;
+      // So does a period of its own to compare with: it is as long as that range.
+      const stays = vs.filter((typed) => !typed.includes('..'));
+      return { ...kept, ...(stays.length > 0 ? { vs: stays } : {}), range: [range], me: [] };
     },
+    compared(given) {
+      const { vs: _vs, ...kept } = given;
+      return { ...kept, vs: isCompared(given) ? [] : [usualComparison(lengthOf(given))], me: [] };
+    },
+    isCompared,
     evidence: (component) => ({ component: [component], range: ['1h'] }),
   },
   needs: 'context',
@@ -66,7 +88,13 @@ export const monitor = defineQuestion({
   faults(args) {
     const { from, to } = resolveRange(args.range, nominalNow, 'UTC');
     const planned = planRange({ start: Math.floor(from / 1_000), end: Math.floor(to / 1_000), step: args.step });
-    return 'fault' in planned ? [faultOf(planned)] : [];
+    if ('fault' in planned) return [faultOf(planned)];
+    const items = itemsOf(args.item);
+    const resources = items.filter(isResource);
+    if (resources.length > 0 && resources.length < items.length) return [{ param: 'item', why: msg.itemMixed() }];
+    if (resources.length > 0 && args.outer) return [{ param: 'outer', why: msg.outerResources() }];
+    const found = thresholdsOf(args.above, items);
+    return 'why' in found ? [{ param: 'above', why: found.why }] : [];
   },
 
   gather: (args, ask, reads): Promise<readonly Named[] | Problem> => findComponents(args.component, ask, reads),
@@ -80,17 +108,47 @@ export const monitor = defineQuestion({
       step: args.step,
     });
     if ('fault' in planned) return { problem: 'invalid', faults: [faultOf(planned)] };
+    const items = itemsOf(args.item);
+    const drawn = thresholdsOf(args.above, items);
+    if ('why' in drawn) return invalid('above', drawn.why);
+    const comparison = args.vs && resolveComparison(args.vs, planned, ask.now, ask.person.zone);
+    if (isProblem(comparison)) return comparison;
     return {
       chart: true,
-      ...(components.length > 0 ? { components: components.map(({ id, name }) => ({ id, name })) } : {}),
-      ...(args.item.length > 0 ? { items: args.item } : {}),
+      ...(components.length > 0 ? { components: components.map(({ id, alias, name }) => ({ id, alias, name })) } : {}),
+      ...(items.length > 0 ? { items } : {}),
       range,
       ...planned,
       outerOnly: args.outer,
       privately: args.me,
+      ...(drawn.thresholds.length > 0 ? { thresholds: drawn.thresholds } : {}),
+      ...(comparison ? { comparison } : {}),
     };
   },
 });
+
+/** All items of what containers use. */
+const allResources = 'resources';
+
+function isResource(item: string): boolean {
+  return RESOURCE_ITEMS.some((each) => each === item);
+}
+
+/** The items that were asked for, once each. */
+function itemsOf(typed: readonly string[]): readonly string[] {
+  return [...new Set(typed.flatMap((item) => (item === allResources ? RESOURCE_ITEMS : [item])))];
+}
+
+function isCompared({ vs = [] }: RawArgs): boolean {
+  return vs.some((typed) => typed.trim() !== '');
+}
+
+/** How long the range of a chart is, in ms; what can't be read any more counts as the default. */
+function lengthOf({ range: [typed = ''] = [] }: RawArgs): number {
+  const read = typed.trim() ? readRange(typed.trim()) : ok(anHour);
+  const { from, to } = resolveRange(read.ok ? read.value : anHour, nominalNow, 'UTC');
+  return to - from;
+}
 
 function faultOf(fault: ChartFault) {
   const param = fault.fault === 'bad-step' || fault.fault === 'too-many-points' ? 'step' : 'range';
@@ -98,7 +156,7 @@ function faultOf(fault: ChartFault) {
 }
 
 function readItem(typed: string): Read<string> {
-  const known = MONITOR_ITEMS.find((item) => item === typed.toLowerCase());
+  const known = [...MONITOR_ITEMS, ...RESOURCE_ITEMS, allResources].find((item) => item === typed.toLowerCase());
   if (known) return ok(known);
   // The interface document names no items: on another platform there may be others (interface 2.6).
   return /^[a-z][\w.:-]{0,63}$/i.test(typed)

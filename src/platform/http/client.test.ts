@@ -38,6 +38,7 @@ describe('requests', () => {
       platform.listCertificates(place),
       platform.readTeamResource(place),
       platform.listTeams(),
+      platform.readNamespace(place),
       platform.queryRawMonitoring({ region: 'east-1', componentIds: ['a1', 'b2'], item: 'request', ...range }),
     ]);
     expect(heard.map((one) => one.url?.replace('/openapi/v1', '')).sort()).toMatchInlineSnapshot(`
@@ -54,6 +55,7 @@ describe('requests', () => {
         "/teams/shop/regions/east-1/apps/12/services",
         "/teams/shop/regions/east-1/apps/12/services/gr1",
         "/teams/shop/regions/east-1/apps/12/services/gr1/events?page=2&page_size=20",
+        "/teams/shop/regions/east-1/apps_port",
         "/teams/shop/regions/east-1/events/ee01/logs",
         "/teams/shop/regions/east-1/resource",
         "/teams?page=1&page_size=100",

@@ -79,3 +79,9 @@ export function readApps(body: unknown): readonly App[] | undefined {
 export function readAppInfo(body: unknown): AppInfo | undefined {
   return AppInfoReply.safeParse(objectOf(body)).data;
 }
+
+/** The Kubernetes namespace of a team, out of the list of its inner ports; undefined when it isn't in the reply. */
+export function readNamespace(body: unknown): string | undefined {
+  const namespace = asText(asObject(objectOf(body))?.namespace);
+  return namespace === '' ? undefined : namespace;
+}

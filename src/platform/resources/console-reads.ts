@@ -5,6 +5,7 @@ import type { Reader } from '../http/reader.ts';
 import type { MonitorItem, Platform } from '../platform.ts';
 import { timeRange } from './document-reads.ts';
 import type { Certificate, Team } from './models.ts';
+import { resourceQuery } from './resource-query.ts';
 
 /** The reads beyond the document, which only a console has (platform facts 4). */
 export type ConsoleReads = Pick<
@@ -19,6 +20,8 @@ export type ConsoleReads = Pick<
   | 'listCertificates'
   | 'readTeamResource'
   | 'queryRawMonitoring'
+  | 'readNamespace'
+  | 'queryResource'
 >;
 
 /** Makes the console's reads over a reader. */
@@ -44,6 +47,11 @@ export function createConsoleReads(reader: Reader, dialect: () => Dialect): Cons
     readEventLog: (q) => ask('readEventLog', () => reader.read('readEventLog', q)),
     listCertificates: (q) => ask('listCertificates', () => readAllCertificates(reader, q.team)),
     readTeamResource: (q) => ask('readTeamResource', () => reader.read('readTeamResource', q)),
+    readNamespace: (q) => ask('readNamespace', () => reader.read('readNamespace', q)),
+    async queryResource({ region, instances, item, start, end, step }) {
+      const query = { region_name: region, query: resourceQuery(item, instances), ...timeRange(start, end, step) };
+      return ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, query));
+    },
     async queryRawMonitoring({ region, componentIds, item, start, end, step }) {
       const query = { region_name: region, query: promQl(item, componentIds), ...timeRange(start, end, step) };
       return ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, query));

@@ -22,6 +22,7 @@ const routes: Readonly<Record<string, ActionHandler>> = {
   choose: handleChoice,
   'chart.range': handleChartAction,
   'chart.refresh': handleChartAction,
+  'chart.compare': handleChartAction,
   'chart.numbers': handleChartAction,
   'form.kind': handleFormAction,
   'form.advanced': handleFormAction,

@@ -36,6 +36,7 @@ export async function handleChartAction(bot: Bot, { interaction, action, body }:
 
 function chartActionOf({ services }: Bot, actionId: string): ChartAction | undefined {
   if (actionId === 'chart.refresh') return 'refresh';
+  if (actionId === 'chart.compare') return 'compare';
   if (actionId === 'chart.numbers') return 'numbers';
   const [, range] = actionId.split('chart.range:');
   const offered = services.operations.some(

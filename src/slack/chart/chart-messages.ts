@@ -16,6 +16,13 @@ export const msg = messages('slack.chart', {
   fromTo: { en: (p: { from: string; to: string }) => `${p.from} to ${p.to}`, zh: (p) => `${p.from} 至 ${p.to}` },
   showRange: { en: (p: { range: string }) => `Show the last ${p.range}`, zh: (p) => `显示最近 ${p.range}` },
   refresh: { en: () => '↻ Refresh', zh: () => '↻ 刷新' },
+  compare: { en: () => 'Compare', zh: () => '对比' },
+  compareSays: { en: () => 'Compare with an earlier period', zh: () => '与之前的时间段对比' },
+  stopComparing: { en: () => 'Stop comparing', zh: () => '取消对比' },
+  moreFindings: {
+    en: (p: { count: number }) => (p.count === 1 ? '1 more in the numbers.' : `${p.count} more in the numbers.`),
+    zh: (p) => `另有 ${p.count} 条，见数值。`,
+  },
   numbers: { en: () => 'Numbers', zh: () => '数值' },
   fromRaw: {
     en: () => 'The platform’s monitoring operation returned no samples; these come from its raw query.',

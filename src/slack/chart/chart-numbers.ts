@@ -30,6 +30,7 @@ export async function postNumbers(
     blocks: [
       header(title, page),
       section(summary, page),
+      ...(description.findings.length > 0 ? [section(join(description.findings.map(verbatim), '\n'), page)] : []),
       ...(rows.length > 0
         ? [contextBlock(msg.numbersCaption(), page), table(numbers.table.columns.map(verbatim), rows, page)]
         : []),

@@ -83,12 +83,14 @@ async function send(
   const { store, world } = bot.services;
   const page: Page = { lang: post.asker.lang, zone: post.asker.zone };
   const description = describe(drawn.result.summary, page.lang, page.zone);
+  const question = chartQuestion(bot.services.operations, post.operation);
   const chart: ChartMessage = {
     description,
     summary: drawn.result.summary,
     context: post.context,
     range: order.range,
-    ranges: chartQuestion(bot.services.operations, post.operation)?.chart.ranges ?? [],
+    ranges: question?.chart.ranges ?? [],
+    isCompared: question?.chart.isCompared(post.given) ?? false,
     zone: page.zone,
     asker: post.asker.name,
     source: drawn.source,
@@ -193,8 +195,8 @@ export async function sweepFiles(bot: Bot): Promise<void> {
   }
 }
 
-/** What a press on a chart asks: another range, the same once more, or its numbers. */
-export type ChartAction = { readonly range: string } | 'refresh' | 'numbers';
+/** What a press on a chart asks: another range, the same once more, with or without a comparison, or its numbers. */
+export type ChartAction = { readonly range: string } | 'refresh' | 'compare' | 'numbers';
 
 /** The chart that a message shows, if it is remembered. */
 export async function chartAt(bot: Bot, channel: string, ts: string): Promise<ChartPost | undefined> {
@@ -207,7 +209,10 @@ export async function chartAt(bot: Bot, channel: string, ts: string): Promise<Ch
 export function chartRequest({ services }: Bot, post: ChartPost, press: ChartAction): Request | undefined {
   const question = chartQuestion(services.operations, post.operation);
   if (!question) return undefined;
-  const given = question.chart.again(post.given, typeof press === 'object' ? press.range : undefined);
+  const given =
+    press === 'compare'
+      ? question.chart.compared(post.given)
+      : question.chart.again(post.given, typeof press === 'object' ? press.range : undefined);
   return { operation: question.id, given, in: placeText(post.context) };
 }
 

@@ -20,8 +20,8 @@ export interface ChartMessage {
   readonly range: Range;
   /** The ranges that its buttons offer. */
   readonly ranges: readonly string[];
+  readonly isCompared: boolean;
   readonly zone: string;
-  /** Their name: a chart pings nobody (product, section 4). */
   /** By name: a chart pings nobody. */
   readonly asker: string;
   readonly source: 'monitoring' | 'raw';
@@ -46,10 +46,21 @@ export function chartMessage(chart: ChartMessage, page: Page): Message {
   else if (description.headline.length > 0) {
     blocks.push(section(join(description.headline.map(verbatim), '\n'), page));
   }
+  const { findings } = description;
+  if (findings.length > 0) blocks.push(section(join(shownFindings(findings), '\n'), page));
   blocks.push(context(stamp(chart), page));
   if (chart.source === 'raw') blocks.push(context(msg.fromRaw(), page));
   blocks.push(...buttons(chart, page));
   return { text: cut(escapeMrkdwn(description.text), messageLimits.text), blocks };
+}
+
+/** Findings of the message; the picture's alt text and the notification tell as many as they have room for. */
+const mostFindings = 12;
+
+function shownFindings(findings: readonly string[]): readonly Text[] {
+  const shown = findings.slice(0, mostFindings).map(verbatim);
+  const hidden = findings.length - shown.length;
+  return hidden > 0 ? [...shown, msg.moreFindings({ count: hidden })] : shown;
 }
 
 function stamp(chart: ChartMessage): Text {
@@ -88,6 +99,12 @@ function buttons(chart: ChartMessage, page: Page): readonly AnyBlock[] {
   const more = [
     button({ actionId: 'chart.refresh', label: msg.refresh() }, page),
     button({ actionId: 'chart.numbers', label: msg.numbers() }, page),
+    button(
+      chart.isCompared
+        ? { actionId: 'chart.compare', label: msg.stopComparing() }
+        : { actionId: 'chart.compare', label: msg.compare(), accessibleLabel: msg.compareSays() },
+      page,
+    ),
   ];
   return [...actions(ranges), ...actions(more)];
 }

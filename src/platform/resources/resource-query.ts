@@ -1,0 +1,39 @@
+/** What a container uses: `cpu` in cores, `memory` in MiB, `network` in bytes per second, received and sent together. */
+export const RESOURCE_ITEMS = ['cpu', 'memory', 'network'] as const;
+export type ResourceItem = (typeof RESOURCE_ITEMS)[number];
+
+/** What the names of a component's pods are made of, as the platform tells them. */
+export interface InstanceNames {
+  readonly namespace: string;
+  /** The `k8s_app` of the app. */
+  readonly app: string;
+  /** The `k8s_component_name`, which its container is called too. */
+  readonly component: string;
+}
+
+/** Whether a name can stand in a query: a Kubernetes name. */
+export function isQueryName(name: string | undefined): name is string {
+  return name !== undefined && /^[a-z0-9-]{1,63}$/.test(name);
+}
+
+/**
+ * One of the fixed queries for resources (platform facts 17). The console decodes the text once more on its way, so there
+ * is no `+`, `&` or `#` in it: a sum is written as a difference.
+ * @throws RangeError for a name that is none
+ */
+export function resourceQuery(item: ResourceItem, { namespace, app, component }: InstanceNames): string {
+  if (![namespace, app, component].every(isQueryName)) throw new RangeError('not a Kubernetes name');
+  // Pods of a stateful set are numbered, others have two random words: so `web` isn't taken for `web-admin` as well.
+  const pods = `pod=~"${app}-${component}-([0-9]{1,4}|[a-z0-9]{1,12}-[a-z0-9]{5})",namespace="${namespace}"`;
+  const own = `${pods},container="${component}"`;
+  switch (item) {
+    case 'cpu':
+      return `sum(irate(container_cpu_usage_seconds_total{${own}}[5m])) by (pod)`;
+    case 'memory':
+      return `sum(container_memory_rss{${own}}) by (pod) / 1024 / 1024`;
+    case 'network': {
+      const rate = (direction: string) => `sum(rate(container_network_${direction}_bytes_total{${pods}}[5m])) by (pod)`;
+      return `${rate('receive')} - (0 - ${rate('transmit')})`;
+    }
+  }
+}

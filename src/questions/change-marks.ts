@@ -1,0 +1,133 @@
+import type { ChartMark } from '../charts/data/job.ts';
+import type { ChartOrder } from '../core/command/answer.ts';
+import { type Context, placeKey } from '../core/command/context.ts';
+import { type Lang, plain, type Text } from '../core/text/text.ts';
+import type { World } from '../core/world.ts';
+import type { Services } from '../operations/shared/services.ts';
+import { PlatformError } from '../platform/errors/platform-error.ts';
+import type { Platform } from '../platform/platform.ts';
+import type { AuditRow } from '../store/audit/audit-entry.ts';
+import type { AuditLog } from '../store/store.ts';
+import { msg } from './question-messages.ts';
+
+/** More aren't drawn; one beyond tells that there are more. */
+const most = 31;
+/** A change is looked for among the requests of so many ms before the range: requests expire long before. */
+const requestedWithin = 7 * 86_400_000;
+/** For charts of more components, the platform isn't asked for events: it lists those of one component at a time. */
+const mostWithEvents = 5;
+const eventsPerComponent = 50;
+/** A slow platform doesn't hold up the chart for longer, in ms. */
+const eventsTimeout = 3_000;
+
+/** What marks are read from. */
+export type MarkSources = Pick<Services, 'operations'> & {
+  readonly store: { readonly audit: Pick<AuditLog, 'search'> };
+  readonly platform: Pick<Platform, 'listEvents'>;
+  readonly world: Pick<World, 'wait' | 'log'>;
+};
+
+/**
+ * Finds what was changed in the context of a chart while its range lasted: changes that the audit log knows, and what
+ * the platform itself tells of the components. The labels name the operation, the component and its requester, and no
+ * value that was set.
+ */
+export async function changeMarks(
+  services: MarkSources,
+  order: ChartOrder,
+  context: Context,
+  lang: Lang,
+): Promise<readonly ChartMark[]> {
+  const stop = new AbortController();
+  const [changes, events] = await Promise.all([
+    auditMarks(services, order, context, lang),
+    Promise.race([
+      eventMarks(services, order, context, lang),
+      services.world.wait(eventsTimeout, stop.signal).then((): readonly ChartMark[] => []),
+    ]).finally(() => stop.abort()),
+  ]);
+  return [...changes, ...events].sort((one, other) => one.time - other.time);
+}
+
+async function auditMarks(
+  { store, operations }: MarkSources,
+  { start, end, components }: ChartOrder,
+  context: Context,
+  lang: Lang,
+): Promise<readonly ChartMark[]> {
+  const names = components?.map(({ name }) => name);
+  const place = placeKey(context);
+  const isDone = ({ kind, outcome, at, request, details }: AuditRow) =>
+    kind === 'outcome' &&
+    outcome === 'done' &&
+    at <= end * 1_000 &&
+    request !== undefined &&
+    (names?.includes(String(details?.component)) ?? true);
+  const done = await store.audit.search({ placeKey: place, since: start * 1_000, mayRead: isDone, limit: most });
+  if (done.length === 0) return [];
+  const ids = new Set(done.map(({ request }) => request));
+  const proposed = await store.audit.search({
+    placeKey: place,
+    since: start * 1_000 - requestedWithin,
+    until: Math.max(...done.map(({ seq }) => seq)),
+    mayRead: ({ kind, request }) => kind === 'proposed' && ids.has(request),
+    limit: ids.size,
+  });
+  const requests = new Map(proposed.map((row) => [row.request, row]));
+  return done.flatMap(({ at, request, operation: id, details }): ChartMark[] => {
+    const operation = operations.find((each) => each.id === id);
+    if (!operation) return [];
+    const row = requests.get(request);
+    const { title: _title, ...about } = row?.details ?? { component: details?.component ?? '' };
+    const what = plain(operation.summary, lang);
+    const label = msg.changeMark({ what, about: Object.values(about).join(' ') });
+    return [{ time: at / 1_000, label: plain(row ? msg.markBy({ label, who: row.who.name }) : label, lang) }];
+  });
+}
+
+const eventTexts: Readonly<Record<string, () => Text>> = {
+  'build-service': msg.eventDeploy,
+  'upgrade-service': msg.eventUpgrade,
+  'rollback-service': msg.eventRollback,
+  'start-service': msg.eventStart,
+  'stop-service': msg.eventStop,
+  'restart-service': msg.eventRestart,
+  'horizontal-service': msg.eventScale,
+  'vertical-service': msg.eventResize,
+};
+
+/** Only a console has events. A chart is drawn without them where they can't be read. */
+async function eventMarks(
+  { platform, world }: MarkSources,
+  { start, end, components = [] }: ChartOrder,
+  { team, region, app }: Context,
+  lang: Lang,
+): Promise<readonly ChartMark[]> {
+  if (components.length > mostWithEvents) return [];
+  const marks = components.map(async ({ alias, name }): Promise<readonly ChartMark[]> => {
+    if (alias === undefined) return [];
+    try {
+      const page = await platform.listEvents({
+        team,
+        region,
+        app,
+        service: alias,
+        page: 1,
+        pageSize: eventsPerComponent,
+      });
+      return (page?.events ?? []).flatMap(({ optType, target, startedAt, createdAt, userName, status }) => {
+        const what = Object.hasOwn(eventTexts, optType) ? eventTexts[optType]?.() : undefined;
+        const at = (startedAt ?? createdAt ?? Number.NaN) / 1_000;
+        if (!what || target === 'pod' || status === 'failure' || !(at >= start && at <= end)) return [];
+        const label = msg.changeMark({ what, about: name });
+        const isPlatform = userName === undefined || userName === '' || userName === 'system';
+        return [{ time: at, label: plain(isPlatform ? label : msg.markBy({ label, who: userName }), lang) }];
+      });
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      world.log.warn('the events of a component could not be read for a chart', { error });
+      return [];
+    }
+  });
+  return (await Promise.all(marks)).flat();
+}

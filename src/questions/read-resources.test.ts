@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import type { ChartOrder } from '../core/command/answer.ts';
+import { isProblem } from '../core/command/problem.ts';
+import { plain } from '../core/text/text.ts';
+import type { AppInfo, ComponentSummary } from '../platform/resources/models.ts';
+import { asksForResources, readResources } from './read-resources.ts';
+
+const context = { team: 'shop', region: 'east', app: '12' };
+const order: ChartOrder = {
+  ...{ chart: true, range: { last: 3_600_000 }, start: 600, end: 4_200, step: 60 },
+  ...{ outerOnly: false, privately: false, items: ['cpu', 'memory', 'network'] },
+};
+const body = new Uint8Array([1]);
+
+function aComponent(serviceId: string, more: Partial<ComponentSummary> = {}): ComponentSummary {
+  const unknown = { status: 'running', extendMethod: undefined, image: undefined, version: undefined };
+  const numbers = { minNode: 1, minCpu: 500, minMemory: 512, createStatus: undefined };
+  return {
+    ...{ serviceId, serviceAlias: `gr${serviceId}`, serviceCname: `${serviceId} name`, k8sComponentName: serviceId },
+    ...{ serviceSource: 'docker_image', ...unknown, ...numbers, ...more },
+  };
+}
+
+type Source = Parameters<typeof readResources>[0];
+
+function source(components: readonly ComponentSummary[], more: Partial<Source> = {}) {
+  const asked: string[] = [];
+  const app: AppInfo = {
+    ...{ appId: '12', name: 'Shop', k8sApp: 'app-12', appType: undefined, note: undefined, status: 'running' },
+    ...{ serviceCount: 1, runningServiceCount: 1, usedCpu: 0, usedMemory: 0 },
+  };
+  const platform: Source = {
+    readApp: async () => app,
+    listComponents: async () => components,
+    readNamespace: async () => 'shop-ns',
+    async queryResource({ item, instances, region, start, end, step }) {
+      asked.push([item, ...Object.values(instances), region, start, end, step].join(' '));
+      return body;
+    },
+    ...more,
+  };
+  return { platform, asked };
+}
+
+test('each component and item is asked for by the platform’s own names', async () => {
+  const { platform, asked } = source([aComponent('web'), aComponent('api')]);
+  const read = await readResources(platform, { ...order, components: [{ id: 'web', name: 'x"} or up{' }] }, context);
+  expect(asked).toEqual(['cpu', 'memory', 'network'].map((item) => `${item} shop-ns app-12 web east 600 4200 60`));
+  expect(read).toMatchObject({
+    body: ['cpu', 'memory', 'network'].map((item) => ({ components: [{ id: 'web', name: 'web name' }], item, body })),
+  });
+});
+
+test('limits are the component’s own numbers in the chart’s units; 0 and unknown are no limit', async () => {
+  const components = [
+    aComponent('web', { minCpu: 1_500, minMemory: 1_024 }),
+    aComponent('api', { minCpu: 0, minMemory: 256 }),
+    aComponent('db', { minCpu: undefined, minMemory: 0 }),
+  ];
+  const { platform } = source(components);
+  expect(await readResources(platform, order, context)).toMatchObject({
+    limits: [
+      { item: 'cpu', value: 1.5, component: 'web' },
+      { item: 'memory', value: 1_024, component: 'web' },
+      { item: 'memory', value: 256, component: 'api' },
+    ],
+  });
+});
+
+test('components without containers, or with a name that can’t stand in a query, are not asked for', async () => {
+  const { platform, asked } = source([
+    aComponent('web'),
+    aComponent('bank', { serviceSource: 'third_party' }),
+    aComponent('odd', { k8sComponentName: 'o"dd' }),
+    aComponent('none', { k8sComponentName: undefined }),
+  ]);
+  await readResources(platform, { ...order, items: ['cpu'] }, context);
+  expect(asked).toEqual(['cpu shop-ns app-12 web east 600 4200 60']);
+});
+
+test.each<[string, Partial<Source>]>([
+  ['no app', { readApp: async () => undefined }],
+  ['no components', { listComponents: async () => undefined }],
+  ['no namespace', { readNamespace: async () => undefined }],
+  ['a namespace that is none', { readNamespace: async () => 'a"b' }],
+  ['no raw query', { queryResource: async () => undefined }],
+])('where the API has %s, that is said in one sentence', async (_what, more) => {
+  const read = await readResources(source([aComponent('web')], more).platform, order, context);
+  if (!isProblem(read) || read.problem !== 'refused') throw new Error('not refused');
+  expect(plain(read.why, 'en')).toBe('This platform’s API doesn’t provide CPU, memory and network usage.');
+  expect(plain(read.why, 'zh')).toContain('不提供');
+});
+
+test('more components than a chart holds are not asked for', async () => {
+  const { platform, asked } = source(Array.from({ length: 9 }, (_, index) => aComponent(`c${index}`)));
+  const read = await readResources(platform, order, context);
+  if (!isProblem(read) || read.problem !== 'refused') throw new Error('not refused');
+  expect(plain(read.why, 'en')).toContain('up to 8 components');
+  expect(asked).toEqual([]);
+});
+
+test('only these items are resources', () => {
+  expect([['cpu'], ['request'], undefined].map((items) => asksForResources(items ? { items } : {}))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
