@@ -1,5 +1,5 @@
-import { MONITOR_ITEMS } from '../../platform/platform.ts';
 import { isZone } from '../../core/text/zone-offset.ts';
+import { MONITOR_ITEMS } from '../../platform/platform.ts';
 import { alignSamples, wallShift } from '../data/align.ts';
 import type { ChartFault, ChartJob, SeriesSummary } from '../data/job.ts';
 import { divisorOf, unitOf } from '../data/number-format.ts';
