@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { freePort, nextMessage, startScript } from './processes.ts';
 import { ms, quantile } from './quantile.ts';
 import type { Section } from './report.ts';
-import type { Load, Typed } from './slack-load.ts';
-import type { Stage } from './stage.ts';
-import { places } from './stage-places.ts';
+import type { Stage } from './stage/bench-stage.ts';
+import { freePort, nextMessage, startScript } from './stage/processes.ts';
+import type { Load, Typed } from './stage/slack-load.ts';
+import { places } from './stage/stage-places.ts';
 
 const atOnce = 20;
 /** Charts that are always being asked for while commands come. */

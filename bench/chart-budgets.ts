@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import * as z from 'zod';
 import { cases } from './peers/cases.ts';
-import { nextMessage, type Running, startScript } from './processes.ts';
 import { ms, quantile } from './quantile.ts';
 import type { Line, Section } from './report.ts';
+import { nextMessage, type Running, startScript } from './stage/processes.ts';
 
 /** The peers, and by how much ours has to be faster. */
 const peers = [

@@ -6,7 +6,7 @@ import { benchMonitors } from './monitors.ts';
 import { benchPage } from './page.ts';
 import { benchReads } from './reads.ts';
 import { asMarkdown, asText, machine, type Section } from './report.ts';
-import { openStage } from './stage.ts';
+import { openStage } from './stage/bench-stage.ts';
 import { benchStart } from './start.ts';
 
 /**

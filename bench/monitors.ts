@@ -1,8 +1,8 @@
-import { residentOf } from './processes.ts';
 import { mib, ms, quantile } from './quantile.ts';
 import type { Section } from './report.ts';
-import type { Stage } from './stage.ts';
-import { places } from './stage-places.ts';
+import type { Stage } from './stage/bench-stage.ts';
+import { residentOf } from './stage/processes.ts';
+import { places } from './stage/stage-places.ts';
 
 /** The budgets of the bot's own thread and of a chart worker at work, and what charts that wait may hold (src/charts). */
 const mostMemory = 200_000_000 + 350_000_000 + 256 * 2 ** 20;

@@ -2,9 +2,9 @@ import { Pool } from 'undici';
 import * as z from 'zod';
 import { createPlatform } from '../src/platform/create-platform.ts';
 import type { Platform } from '../src/platform/platform.ts';
-import { nextMessage, startScript } from './processes.ts';
 import { quantile } from './quantile.ts';
 import type { Line, Section } from './report.ts';
+import { nextMessage, startScript } from './stage/processes.ts';
 
 /** Calls before anything is measured: the engine compiles what is called often, and that takes it some thousands. */
 const warmUp = 15_000;

@@ -1,7 +1,7 @@
-import { freePort, residentOf, startBot, startScript, untilOk } from './processes.ts';
 import { mib, ms, quantile } from './quantile.ts';
 import type { Section } from './report.ts';
-import type { Stage } from './stage.ts';
+import type { Stage } from './stage/bench-stage.ts';
+import { freePort, residentOf, startBot, startScript, untilOk } from './stage/processes.ts';
 
 const second = 1_000;
 const megabyte = 1_000_000;

@@ -1,5 +1,5 @@
 import { App, HTTPReceiver } from '@slack/bolt';
-import { places } from '../stage-places.ts';
+import { places } from '../stage/stage-places.ts';
 
 /** What everybody begins with: a Bolt app as its documentation shows it, with one handler that only acknowledges. */
 const receiver = new HTTPReceiver({ signingSecret: places.signingSecret });

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Secret } from '../../src/core/text/secret.ts';
 import { openStore } from '../../src/store/open.ts';
-import { residentOf, startBot, untilOk } from '../processes.ts';
 import { mib, ms, quantile } from '../quantile.ts';
 import type { Line, Section } from '../report.ts';
-import { openStage, type Stage } from '../stage.ts';
-import { places } from '../stage-places.ts';
+import { openStage, type Stage } from '../stage/bench-stage.ts';
+import { residentOf, startBot, untilOk } from '../stage/processes.ts';
+import { places } from '../stage/stage-places.ts';
 
 const key = 'the-audit-key-of-the-soak-0123456789';
 const perAppend = 500;

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sign } from '../../playground/slack/delivery/deliver.ts';
-import { startBot, untilOk } from '../processes.ts';
 import type { Line, Section } from '../report.ts';
-import { openStage } from '../stage.ts';
-import { places } from '../stage-places.ts';
+import { openStage } from '../stage/bench-stage.ts';
+import { startBot, untilOk } from '../stage/processes.ts';
+import { places } from '../stage/stage-places.ts';
 import type { SoakPart } from './part.ts';
 
 const title = 'A full disk';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import * as z from 'zod';
-import { nextMessage, residentOf, startBot, startScript, untilOk } from '../processes.ts';
 import { ms } from '../quantile.ts';
 import type { Line, Section } from '../report.ts';
-import { openLoad } from '../slack-load.ts';
-import { openStage, type Stage } from '../stage.ts';
-import { places } from '../stage-places.ts';
+import { openStage, type Stage } from '../stage/bench-stage.ts';
+import { nextMessage, residentOf, startBot, startScript, untilOk } from '../stage/processes.ts';
+import { openLoad } from '../stage/slack-load.ts';
+import { places } from '../stage/stage-places.ts';
 import type { SoakPart } from './part.ts';
 
 /** One unsigned flood, and the bot that it goes to. */

@@ -3,7 +3,7 @@ import '../../src/app.ts';
 import { setTimeout } from 'node:timers/promises';
 import { createCharts } from '../../src/charts/charts.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
-import { residentOf } from '../processes.ts';
+import { residentOf } from '../stage/processes.ts';
 
 /** The bot's way from the platform's bytes to a chart, in a process of its own with all of the bot's code loaded. */
 const [url = ''] = process.argv.slice(2);

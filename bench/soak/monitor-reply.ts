@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import * as z from 'zod';
-import { nextMessage, startScript } from '../processes.ts';
 import type { Line, Section } from '../report.ts';
+import { nextMessage, startScript } from '../stage/processes.ts';
 import { hostileReplies } from './hostile-replies.ts';
 import type { SoakPart } from './part.ts';
 

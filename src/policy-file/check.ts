@@ -12,7 +12,7 @@ export interface Mistake {
   readonly why: string;
 }
 
-interface FoundValue {
+interface CheckedReference {
   readonly path: Path;
   readonly value: unknown;
 }
@@ -35,7 +35,7 @@ export function checkReferences(raw: unknown, changes: readonly string[] | undef
 }
 
 /** The values at a path in which `*` stands for every entry of a map or list, or for a lone value where a list may be. */
-export function at(raw: unknown, pattern: Path, base: Path = []): readonly FoundValue[] {
+export function at(raw: unknown, pattern: Path, base: Path = []): readonly CheckedReference[] {
   const [first, ...rest] = pattern;
   if (first === undefined) return [{ path: base, value: raw }];
   if (Array.isArray(raw)) return first === '*' ? raw.flatMap((item, index) => at(item, rest, [...base, index])) : [];
@@ -55,7 +55,7 @@ function keys(raw: unknown, section: string): readonly string[] {
   return isMap(found) ? Object.keys(found) : [];
 }
 
-function texts(found: readonly FoundValue[]): readonly { readonly path: Path; readonly value: string }[] {
+function texts(found: readonly CheckedReference[]): readonly { readonly path: Path; readonly value: string }[] {
   return found.flatMap(({ path, value }) => (typeof value === 'string' ? [{ path, value }] : []));
 }
 

@@ -2,10 +2,10 @@ import {
   type Document,
   isAlias,
   isMap,
+  isNode,
   isScalar,
   isSeq,
   LineCounter,
-  type Node,
   parseDocument,
   visit,
   type YAMLError,
@@ -48,7 +48,7 @@ export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
   if (loose.length > 0) return { faults: sorted([...broken, ...loose]) };
   const raw = readValue(document);
   if ('why' in raw) return { faults: sorted([...broken, { line: 1, column: 1, why: raw.why }]) };
-  const read = PolicyFile.safeParse(raw.value);
+  const read = PolicyFile.safeParse(raw.value, { error: typeText });
   const mistakes = [
     ...(read.success ? [] : read.error.issues.flatMap(issueText)),
     ...checkReferences(raw.value, changes),
@@ -110,7 +110,7 @@ function issueText(issue: z.core.$ZodIssue): readonly Mistake[] {
     const why = issue.issues[0]?.message ?? `“${String(path.at(-1))}” cannot stand here`;
     return [{ path, key: true, why }];
   }
-  return [{ path, why: typeText(issue.message, path) }];
+  return [{ path, why: issue.message }];
 }
 
 function keysAt(path: Path): readonly string[] {
@@ -126,18 +126,17 @@ const kinds: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
   boolean: 'yes or no',
-  null: 'nothing',
   undefined: 'nothing',
 };
 
-/** zod's own words for a wrong type, in ours; messages of the schema pass. */
-function typeText(message: string, path: Path): string {
-  const wrong = /^Invalid input: expected (\w+), received (\w+)$/.exec(message);
-  if (!wrong) return message;
-  const [, expected = '', received = ''] = wrong;
+/** What is wrong with a value of another type, where the schema itself says nothing about it. */
+function typeText(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code !== 'invalid_type') return undefined;
+  const { expected, input, path = [] } = issue;
   const last = path.at(-1);
   const where = typeof last === 'number' ? 'here' : `under “${String(last)}”`;
-  if (received === 'null') return `nothing stands ${where}: leave it out, or fill it`;
+  if (input === null) return `nothing stands ${where}: leave it out, or fill it`;
+  const received = Array.isArray(input) ? 'array' : typeof input;
   return `${kinds[expected] ?? expected} expected here, not ${kinds[received] ?? received}`;
 }
 
@@ -163,8 +162,4 @@ function offsetOf(document: Document, { path, key }: Mistake): number {
 
 function startOf(node: unknown): number | undefined {
   return isNode(node) ? node.range?.[0] : undefined;
-}
-
-function isNode(value: unknown): value is Node {
-  return isScalar(value) || isMap(value) || isSeq(value) || isAlias(value);
 }

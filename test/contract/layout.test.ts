@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path/posix';
 import { describe, expect, test } from 'vitest';
 import { importsOf, type SourceFile, sourceFiles } from './source-files.ts';
@@ -27,13 +28,43 @@ const cyclesYet: readonly string[] = [
 ];
 
 describe('folders', () => {
-  const sizes = Map.groupBy(files, ({ path }) => dirname(path));
+  const all = [...files, ...['test', 'bench'].flatMap((folder) => sourceFiles(folder))];
+  const sizes = Map.groupBy(all, ({ path }) => dirname(path));
 
   test(`hold at most ${mostFiles} source files`, () => {
     expect(sizes.size).toBeGreaterThan(50);
     const large = [...sizes].filter(([, found]) => found.length > mostFiles).map(([folder]) => folder);
     expect(large.filter((folder) => !largerYet.includes(folder))).toEqual([]);
     expect(largerYet.filter((folder) => !large.includes(folder))).toEqual([]);
+  });
+});
+
+describe('the folder diagram of CONTRIBUTING', () => {
+  const root = join(import.meta.dirname, '../..');
+  const [, diagram = ''] = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8').split(/^```\n(?=src\/)/m);
+  const rows = diagram.split('\n```')[0]?.split('\n') ?? [];
+  const foldersIn = (folder: string) =>
+    readdirSync(join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('__'))
+      .filter((entry) => readdirSync(join(entry.parentPath, entry.name)).length > 0)
+      .map(({ name }) => name)
+      .sort();
+  const drawn = rows.map((row): [string, readonly string[]] => {
+    const [folder = '', ...rest] = row.split('/ ');
+    const named = [...` ${rest.join('/ ')}`.matchAll(/(?<=\s)([\w-]+)\/(?=\s|$)/g)];
+    return [folder, named.map(([, name = '']) => name).sort()];
+  });
+
+  test.each(drawn)('%s', (folder, named) => {
+    const real = foldersIn(folder);
+    const all = folder.startsWith('src/') || /^playground\/(?:slack|page)$/.test(folder);
+    expect(all ? real : real.filter((each) => named.includes(each))).toEqual(named);
+  });
+
+  test('has every folder of src and playground that has folders', () => {
+    const parents = ['src', 'playground'].flatMap((top) => foldersIn(top).map((name) => `${top}/${name}`));
+    const missing = parents.filter((folder) => foldersIn(folder).length > 0 && !drawn.some(([own]) => own === folder));
+    expect(missing).toEqual([]);
   });
 });
 

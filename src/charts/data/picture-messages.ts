@@ -1,3 +1,4 @@
+import { Info } from 'luxon';
 import type { Lang } from '../../core/text/text.ts';
 import type { LeftOut } from './job.ts';
 
@@ -16,21 +17,22 @@ interface Day {
   readonly weekday: number;
 }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const WEEKDAYS_ZH = ['日', '一', '二', '三', '四', '五', '六'];
+const MONTHS = Info.months('short', { locale: 'en-US' });
+/** Luxon's weeks begin on Monday; `Day.weekday` counts from Sunday. */
+const weekdays = (locale: string) => Info.weekdays('short', { locale }).map((_, index, all) => all.at(index - 1) ?? '');
+const WEEKDAYS = { en: weekdays('en-US'), zh: weekdays('zh-CN') };
 
 /** Dates on the time axis and in messages. */
 export const dayWords = {
   en: {
     date: (day: Day) => `${day.day} ${MONTHS[day.month - 1] ?? ''}`,
-    weekday: (day: Day) => WEEKDAYS[day.weekday] ?? '',
+    weekday: (day: Day) => WEEKDAYS.en[day.weekday] ?? '',
     month: (day: Day) => (day.month === 1 ? [MONTHS[0] ?? '', String(day.year)] : [MONTHS[day.month - 1] ?? '']),
     full: (day: Day) => `${day.day} ${MONTHS[day.month - 1] ?? ''} ${day.year}`,
   },
   zh: {
     date: (day: Day) => `${day.month}月${day.day}日`,
-    weekday: (day: Day) => `周${WEEKDAYS_ZH[day.weekday] ?? ''}`,
+    weekday: (day: Day) => WEEKDAYS.zh[day.weekday] ?? '',
     month: (day: Day) => (day.month === 1 ? ['1月', `${day.year}年`] : [`${day.month}月`]),
     full: (day: Day) => `${day.year}年${day.month}月${day.day}日`,
   },

@@ -1,4 +1,5 @@
 import { isZone } from '../../core/text/zone-offset.ts';
+import { MONITOR_ITEMS } from '../../platform/platform.ts';
 import { alignSamples, wallShift } from '../data/align.ts';
 import type { ChartFault, ChartJob, SeriesSummary } from '../data/job.ts';
 import { divisorOf, unitOf } from '../data/number-format.ts';
@@ -13,8 +14,8 @@ import { theme } from './theme.ts';
 /** More panels than this are not drawn; their items are named as left out. */
 export const MAX_PANELS = 8;
 const MAX_GAPS = 20;
-/** The order in which the platform's own items stand; others follow by name. */
-const ORDER = ['request_time', 'request', 'request_client'];
+/** The platform's own items stand first, in their order; others follow by name. */
+const ORDER: readonly string[] = MONITOR_ITEMS;
 
 /**
  * Reads a job's reply and computes what all outputs share. Pure.

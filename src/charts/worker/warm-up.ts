@@ -1,3 +1,4 @@
+import { MONITOR_ITEMS } from '../../platform/platform.ts';
 import type { ChartJob } from '../data/job.ts';
 
 /** Charts of more panels than this are rare enough to be compiled when they are asked for. */
@@ -30,7 +31,7 @@ function tinyJob(panels: number, lines: number, lang: 'en' | 'zh'): ChartJob {
     service_id: `warm${line}`,
     service_cname: `${line % 2 ? '预热' : 'warm-up'} ${line}`,
     monitors: Array.from({ length: panels }, (_, panel) => ({
-      monitor_item: ['request_time', 'request', 'request_client'][panel] ?? `item ${panel}`,
+      monitor_item: MONITOR_ITEMS[panel] ?? `item ${panel}`,
       data: {
         result: [
           {

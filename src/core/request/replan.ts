@@ -80,10 +80,10 @@ function isSo(card: Card, why: Text, now: number): Transition {
   });
 }
 
-type PlanChange = NonNullable<Card['changed']>[number];
+type ChangedRow = NonNullable<Card['changed']>[number];
 
 /** What differs between two plans, as people read it: never empty for plans that differ. */
-export function changesOf(before: Plan, after: Plan): PlanChange[] {
+export function changesOf(before: Plan, after: Plan): ChangedRow[] {
   const found = [
     ...differing(msg.rowTitle(), [before.title], [after.title]),
     ...rowChanges(before.rows, after.rows),
@@ -98,7 +98,7 @@ export function changesOf(before: Plan, after: Plan): PlanChange[] {
   return [{ what: msg.rowDetails(), before: msg.detailsBefore(), after: msg.detailsAfter() }];
 }
 
-function rowChanges(before: Plan['rows'], after: Plan['rows']): PlanChange[] {
+function rowChanges(before: Plan['rows'], after: Plan['rows']): ChangedRow[] {
   const subjects = new Map([...before, ...after].map(({ what }) => [canonical(what), what]));
   const cells = (rows: Plan['rows'], key: string): Text[] =>
     rows
@@ -107,7 +107,7 @@ function rowChanges(before: Plan['rows'], after: Plan['rows']): PlanChange[] {
   return [...subjects].flatMap(([key, what]) => differing(what, cells(before, key), cells(after, key)));
 }
 
-function differing(what: Text, before: readonly Text[], after: readonly Text[]): PlanChange[] {
+function differing(what: Text, before: readonly Text[], after: readonly Text[]): ChangedRow[] {
   if (canonical(before) === canonical(after)) return [];
   const show = (texts: readonly Text[]): Text => (texts.length === 0 ? msg.nothing() : join(texts, ', '));
   return [{ what, before: show(before), after: show(after) }];

@@ -1,23 +1,25 @@
-const formats = new Map<string, Intl.DateTimeFormat>();
+import { IANAZone } from 'luxon';
 
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
-  // There are some 600 zones; whoever asks for all of them must not fill the memory.
-  if (formats.size >= 64) formats.clear();
-  formats.set(zone, made);
-  return made;
+/** The zones that Luxon keeps a formatter for. */
+const known = new Set<string>();
+
+/** @throws RangeError for an unknown zone */
+function zoneOf(name: string): IANAZone {
+  if (!known.has(name)) {
+    if (!isZone(name)) throw new RangeError(`unknown time zone: ${name.slice(0, 60)}`);
+    // There are some 600 zones; someone who asks for all of them must not fill the memory.
+    if (known.size >= 64) {
+      IANAZone.resetCache();
+      known.clear();
+    }
+    known.add(name);
+  }
+  return IANAZone.create(name);
 }
 
 /** True for names that the runtime knows as a zone. */
 export function isZone(zone: string): boolean {
-  try {
-    formatOf(zone);
-    return true;
-  } catch {
-    return false;
-  }
+  return known.has(zone) || IANAZone.isValidZone(zone);
 }
 
 /**
@@ -25,14 +27,7 @@ export function isZone(zone: string): boolean {
  * @throws RangeError for an unknown zone
  */
 export function offsetAt(zone: string, at: number): number {
-  const name = formatOf(zone)
-    .formatToParts(at)
-    .find((part) => part.type === 'timeZoneName')?.value;
-  const match = /GMT([+-])(\d{2}):(\d{2})(?::(\d{2}))?/.exec(name ?? '');
-  if (!match) return 0;
-  const [, sign, hours, minutes, seconds] = match;
-  const size = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds ?? 0);
-  return sign === '-' ? -size : size;
+  return Math.round(zoneOf(zone).offset(at) * 60);
 }
 
 /** Offsets (seconds) in words that both languages read: `UTC`, `UTC+8`, `UTC−3:30`; where the clock changes `UTC+1/+2`. */

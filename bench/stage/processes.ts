@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A process of the bench's own. */
 export interface Running {
@@ -48,9 +48,9 @@ export function startBot(env: Readonly<Record<string, string>>, entry = 'src/sta
   );
 }
 
-/** Starts a script of this folder that speaks with us by messages. */
+/** Starts a script of `bench` that speaks with us by messages; `name` is its path from there. */
 export function startScript(name: string, args: readonly string[] = []): Running {
-  return running(fork(new URL(name, import.meta.url), [...args]));
+  return running(fork(new URL(`../${name}`, import.meta.url), [...args]));
 }
 
 /** The next message that fits; other messages are passed over. Rejects when the process ends first. */

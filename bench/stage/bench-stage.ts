@@ -25,7 +25,7 @@ const Facts = z.object({ faults: z.array(z.string()), uploads: z.number(), monit
 
 /** Starts both simulators in a process of their own. */
 export async function openStage(): Promise<Stage> {
-  const simulators = startScript('./stage-child.ts');
+  const simulators = startScript('./stage/stage-child.ts');
   const [ready, load] = await Promise.all([nextMessage(simulators.child, Ready), openLoad()]);
   const folder = mkdtempSync(join(tmpdir(), 'portolan-bench-'));
   const bots: Running[] = [];

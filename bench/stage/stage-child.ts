@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { startPlatform } from '../playground/platform/start-platform.ts';
-import { startSlack } from '../playground/slack/simulated-slack.ts';
+import { startPlatform } from '../../playground/platform/start-platform.ts';
+import { startSlack } from '../../playground/slack/simulated-slack.ts';
 import { places, type StageFacts } from './stage-places.ts';
 
 /**

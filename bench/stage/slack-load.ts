@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { Pool } from 'undici';
-import { sign } from '../playground/slack/delivery/deliver.ts';
+import { sign } from '../../playground/slack/delivery/deliver.ts';
 import { places } from './stage-places.ts';
 
 /** One command as somebody types it. */

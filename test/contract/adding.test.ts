@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path/posix';
+import { describe, expect, test } from 'vitest';
+import { events } from '../../src/slack/app/manifest.ts';
+import { importsOf, lex, type SourceFile, sourceFiles } from './source-files.ts';
+
+/** How many files an addition touches, as CONTRIBUTING says: counted in those that are there. */
+
+const files = ['src', 'playground'].flatMap((folder) => sourceFiles(folder));
+const guide = readFileSync(join(import.meta.dirname, '../../CONTRIBUTING.md'), 'utf8');
+
+/** The files with a literal that holds a word. */
+function naming(word: string, folder = ''): readonly string[] {
+  const whole = new RegExp(`\\b${word}\\b`);
+  const holds = ({ text }: SourceFile) => lex(text).literals.some((literal) => whole.test(literal.text));
+  const isKey = ({ text }: SourceFile) => new RegExp(`^ *${word}: `, 'm').test(lex(text).code);
+  return files
+    .filter((file) => file.path.startsWith(folder) && (holds(file) || isKey(file)))
+    .map(({ path }) => path)
+    .sort();
+}
+
+/** The paths that a section of CONTRIBUTING names. */
+function pathsUnder(title: string): readonly string[] {
+  const section = guide.split(/^#+ /m).find((each) => each.startsWith(`${title}\n`)) ?? '';
+  return [...section.matchAll(/`((?:src|playground)\/[\w./-]+\.tsx?)`/g)].map(([, path = '']) => path);
+}
+
+/** What else imports a file that declares operations, and why. */
+const importers: Readonly<Record<string, readonly string[]>> = {
+  // Every other operation needs the context that these set.
+  'src/operations/context/context.ts': [
+    'src/questions/ask.ts',
+    'src/questions/canonical-context.ts',
+    'src/questions/resolve-context.ts',
+  ],
+  // Its parameters have a source of options of their own.
+  'src/operations/schedule/schedule.ts': ['src/operations/option-sources.ts'],
+};
+
+describe('an operation', () => {
+  test('is a folder and a line in the registry', () => {
+    const declaring = files.filter(
+      ({ path, text }) =>
+        /^src\/operations\/(?!shared\/)/.test(path) && /\bdefine(?:Question|Change|Setting)\(/.test(lex(text).code),
+    );
+    expect(declaring.length).toBeGreaterThan(10);
+    const importing = (path: string) =>
+      files
+        .filter((file) => dirname(file.path) !== dirname(path))
+        .filter(({ path: own, text }) => importsOf(text).some(({ from }) => join(dirname(own), from) === path))
+        .map((file) => file.path);
+    expect(declaring.map(({ path }) => [path, importing(path)])).toEqual(
+      declaring.map(({ path }) => [path, ['src/operations/index.ts', ...(importers[path] ?? [])]]),
+    );
+  });
+});
+
+test('a monitoring item touches the files that CONTRIBUTING lists', () => {
+  const listed = pathsUnder('Adding a monitoring item');
+  expect(listed).toHaveLength(7);
+  expect(naming('request_client')).toEqual([...listed].sort());
+});
+
+describe('a Slack surface', () => {
+  const listed = pathsUnder('Adding a Slack surface');
+
+  test.each(events)('%s is named where CONTRIBUTING says', (event) => {
+    const found = naming(RegExp.escape(event), 'src/slack/');
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.filter((path) => !listed.includes(path))).toEqual([]);
+  });
+
+  test('is registered in one file', () => {
+    const registering = files.filter(
+      ({ path, text }) =>
+        path.startsWith('src/slack/') && /\bapp\.(?:command|action|view|event|shortcut|options)\(/.test(lex(text).code),
+    );
+    expect(registering.map(({ path }) => path)).toEqual(['src/slack/app/listen.ts']);
+    expect(listed).toContain('src/slack/app/listen.ts');
+  });
+
+  test('touches files that exist', () => {
+    expect(listed.length).toBeGreaterThan(5);
+    expect(listed.filter((path) => !files.some((file) => file.path === path))).toEqual([]);
+  });
+});
