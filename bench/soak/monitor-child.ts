@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import '../../src/app.ts';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createCharts } from '../../src/charts/charts.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import { residentOf } from '../stage/processes.ts';
@@ -13,14 +13,26 @@ const range = { start: 1_700_000_000, end: 1_700_036_000, step: 60 };
 const resident = () => residentOf(process.pid);
 
 await charts.warm();
-await setTimeout(1_000);
+await pause(1_000);
 const idle = resident().now;
 const noise = monitorEventLoopDelay({ resolution: 5 });
 noise.enable();
-await setTimeout(2_000);
+await pause(2_000);
 noise.disable();
 const delay = monitorEventLoopDelay({ resolution: 5 });
 delay.enable();
+const threadCpu = () => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+};
+/** The most CPU time that this thread used between two looks: what other processes take isn't counted. */
+let turn = 0;
+let looked = threadCpu();
+const looking = setInterval(() => {
+  const now = threadCpu();
+  turn = Math.max(turn, now - looked);
+  looked = now;
+}, 2);
 const since = performance.now();
 const cpuSince = process.cpuUsage();
 let outcome = '';
@@ -38,10 +50,12 @@ const { user, system } = process.cpuUsage(cpuSince);
 const cpu = (user + system) / 1_000;
 const most = resident().most;
 delay.disable();
+clearInterval(looking);
 // The next worker warms up; then nothing is left to do.
 await charts.warm();
-await setTimeout(3_000);
-process.send?.({ ms, cpu, idle, most, after: resident().now, delay: delay.max / 1e6, noise: noise.max / 1e6, outcome });
+await pause(3_000);
+const [before, longest] = [noise.max / 1e6, delay.max / 1e6];
+process.send?.({ ms, cpu, turn, idle, most, after: resident().now, delay: longest, noise: before, outcome });
 await charts.close();
 await platform.close();
 process.exit(0);

@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import * as z from 'zod';
 import type { Line, Section } from '../report.ts';
-import { nextMessage, startScript } from '../stage/processes.ts';
+import { nextMessage, startOptions, startScript } from '../stage/processes.ts';
 import { hostileReplies } from './hostile-replies.ts';
 import type { SoakPart } from './part.ts';
 
 const Measured = z.object({
   ms: z.number(),
   cpu: z.number(),
+  turn: z.number(),
   noise: z.number(),
   idle: z.number(),
   most: z.number(),
@@ -29,20 +30,20 @@ export const soak: SoakPart = async ({ quick }) => {
   return [
     {
       title: 'Monitoring replies of up to 32 MiB',
-      how: 'Each in a new process: peak resident memory, time to the answer, longest event loop delay (and before it, in two idle seconds), memory left 3 s later.',
+      how: 'Each in a new process, in chunks without a length: peak resident memory, time to the answer, longest turn of the event loop in CPU time (and its longest delay, in which the machine’s other work counts too; before it, in two idle seconds), memory left 3 s later.',
       lines,
     } satisfies Section,
   ];
 };
 
-function lineOf(what: string, { ms, cpu, idle, most, after, delay, noise, outcome }: Measured): Line {
+function lineOf(what: string, { ms, cpu, turn, idle, most, after, delay, noise, outcome }: Measured): Line {
   const left = mib(after - idle);
-  const kept = mib(most) <= budget.mib && ms <= budget.ms && delay <= budget.delayMs && left <= budget.leftMib;
+  const kept = mib(most) <= budget.mib && ms <= budget.ms && turn <= budget.delayMs && left <= budget.leftMib;
   return {
     what: `${what} (${outcome})`,
-    ours: `${mib(most)} MiB, ${Math.round(ms)} ms (CPU ${Math.round(cpu)} ms), delay ${Math.round(delay)} ms (before ${Math.round(noise)} ms), left ${left} MiB`,
+    ours: `${mib(most)} MiB, ${Math.round(ms)} ms (CPU ${Math.round(cpu)} ms), turn ${Math.round(turn)} ms (delay ${Math.round(delay)} ms, before ${Math.round(noise)} ms), left ${left} MiB`,
     budget: {
-      text: `≤ ${budget.mib} MiB, ≤ ${budget.ms / 1_000} s, ≤ ${budget.delayMs} ms, ≤ ${budget.leftMib} MiB left`,
+      text: `≤ ${budget.mib} MiB, ≤ ${budget.ms / 1_000} s, turn ≤ ${budget.delayMs} ms, ≤ ${budget.leftMib} MiB left`,
       kept,
     },
   };
@@ -56,7 +57,7 @@ async function measure(body: Buffer): Promise<Measured> {
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const running = startScript('soak/monitor-child.ts', [`http://127.0.0.1:${port}`]);
+  const running = startScript('soak/monitor-child.ts', [`http://127.0.0.1:${port}`], startOptions);
   try {
     return await nextMessage(running.child, Measured);
   } finally {

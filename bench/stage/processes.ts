@@ -32,7 +32,8 @@ function running(child: ChildProcess): Running {
 
 /** What `npm start` runs: `node`, its options, the entry, its word. */
 const Start = z.object({ scripts: z.object({ start: z.string().startsWith('node ') }) });
-const startOptions = Start.parse(JSON.parse(readFileSync(`${root}package.json`, 'utf8')))
+/** Node's options in `npm start`. */
+export const startOptions: readonly string[] = Start.parse(JSON.parse(readFileSync(`${root}package.json`, 'utf8')))
   .scripts.start.split(' ')
   .filter((word) => word.startsWith('--'));
 
@@ -49,8 +50,8 @@ export function startBot(env: Readonly<Record<string, string>>, entry = 'src/sta
 }
 
 /** Starts a script of `bench` that speaks with us by messages; `name` is its path from there. */
-export function startScript(name: string, args: readonly string[] = []): Running {
-  return running(fork(new URL(`../${name}`, import.meta.url), [...args]));
+export function startScript(name: string, args: readonly string[] = [], options: readonly string[] = []): Running {
+  return running(fork(new URL(`../${name}`, import.meta.url), [...args], { execArgv: [...options] }));
 }
 
 /** The next message that fits; other messages are passed over. Rejects when the process ends first. */

@@ -214,9 +214,14 @@ function keyOf(want: string, job: ChartJob): string {
   return JSON.stringify([want, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)), raw, digests]);
 }
 
-/** Copies bodies that are windows of larger buffers: cloning a window to another thread clones the whole buffer. */
+/**
+ * Copies bodies that are windows of larger buffers: cloning a window to another thread clones the whole buffer. Shared
+ * memory isn't cloned.
+ */
 function compact(job: ChartJob): ChartJob {
-  const own = (bytes: Uint8Array) => (bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes));
+  const isAlone = ({ buffer, byteLength }: Uint8Array) =>
+    byteLength === buffer.byteLength || buffer instanceof SharedArrayBuffer;
+  const own = (bytes: Uint8Array) => (isAlone(bytes) ? bytes : new Uint8Array(bytes));
   const owned = (body: ChartJob['body']) =>
     body instanceof Uint8Array ? own(body) : body.map((each) => ({ ...each, body: own(each.body) }));
   const { comparison } = job;

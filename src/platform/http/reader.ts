@@ -166,5 +166,6 @@ async function attemptGet(
 
 /** Small buffers, and those straight from the socket, are windows on memory that others use: those are copied. */
 function alone(bytes: Uint8Array): Uint8Array {
-  return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
+  const isAlone = bytes.byteLength === bytes.buffer.byteLength || bytes.buffer instanceof SharedArrayBuffer;
+  return isAlone ? bytes : new Uint8Array(bytes);
 }

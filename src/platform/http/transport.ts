@@ -1,6 +1,8 @@
-import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import type { Breakdown } from '../errors/platform-error.ts';
+import { Gathering } from './gather.ts';
 import type { Limit } from './limit.ts';
 
 /** One HTTP exchange to be made. */
@@ -66,9 +68,6 @@ export async function exchange(dispatcher: Dispatcher, wanted: HttpExchange, lim
   }
 }
 
-/** An answer of this size is gathered in one piece from the start. */
-const LARGE_BYTES = 4 * 1024 * 1024;
-
 interface RawAnswer {
   readonly status: number;
   readonly page: boolean;
@@ -91,10 +90,7 @@ class Collector implements Dispatcher.DispatchHandler {
   #settled = false;
   #status = 0;
   #headers: Headers = {};
-  #chunks: Buffer[] = [];
-  /** Where a large answer of known size is gathered: shared, so that a worker reads it without a copy. */
-  #large: Buffer | undefined;
-  #size = 0;
+  #gathering: Gathering | undefined;
 
   constructor(mostBytes: number, limit: Limit) {
     this.#mostBytes = mostBytes;
@@ -116,24 +112,18 @@ class Collector implements Dispatcher.DispatchHandler {
     this.#status = status;
     this.#headers = headers;
     if (status < 200 || status >= 300) this.#mostBytes = Math.min(this.#mostBytes, MOST_FAILURE_BYTES);
+    this.#gathering = new Gathering(this.#mostBytes);
     const length = Number(headers['content-length']);
     if (length > this.#mostBytes) this.#tooLarge();
-    else if (length > LARGE_BYTES && headers['content-encoding'] === undefined)
-      this.#large = Buffer.from(new SharedArrayBuffer(length));
+    else if (headers['content-encoding'] === undefined) this.#gathering.expect(length);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    const at = this.#size;
-    this.#size += chunk.length;
-    if (this.#size > this.#mostBytes) this.#tooLarge();
-    else if (this.#large) chunk.copy(this.#large, at);
-    else this.#chunks.push(chunk);
+    if (this.#gathering?.add(chunk) === false) this.#tooLarge();
   }
 
   onResponseEnd(): void {
-    const [first] = this.#chunks;
-    if (this.#large) this.#succeed(this.#large.subarray(0, this.#size));
-    else this.#succeed(this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks));
+    this.#succeed(this.#gathering?.whole());
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
@@ -185,42 +175,48 @@ function headerText(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-type Decoder = (
-  bytes: Buffer,
-  options: { readonly maxOutputLength: number },
-  done: (error: Error | null, decoded: Buffer) => void,
-) => void;
+/** Each piece of output crosses from another thread. */
+const options = { chunkSize: 64 * 1024 };
 
-const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
-  ['gzip', gunzip],
-  ['x-gzip', gunzip],
-  ['br', brotliDecompress],
-  ['deflate', inflateEither],
+const DECODERS: ReadonlyMap<string, (bytes: Buffer) => Transform> = new Map<string, (bytes: Buffer) => Transform>([
+  ['gzip', () => createGunzip(options)],
+  ['x-gzip', () => createGunzip(options)],
+  ['br', () => createBrotliDecompress(options)],
+  // Some servers send "deflate" without its zlib header.
+  ['deflate', ([first = 0]: Buffer) => ((first & 0x0f) === 8 ? createInflate(options) : createInflateRaw(options))],
 ]);
-
-/** Some servers send "deflate" without its zlib header. */
-function inflateEither(...[bytes, options, done]: Parameters<Decoder>): void {
-  if (((bytes[0] ?? 0) & 0x0f) === 8) inflate(bytes, options, done);
-  else inflateRaw(bytes, options, done);
-}
 
 /** Decompresses off the event loop, and stops at the limit: a small bomb costs no more than an honest answer. */
 async function decompress(raw: RawAnswer): Promise<Buffer | undefined> {
   const { encoding, bytes } = raw;
   if (!bytes || bytes.length === 0) return bytes;
-  const decode = DECODERS.get(encoding ?? '');
-  const result = await new Promise<Buffer | Error>((resolve) => {
-    if (!decode) return resolve(new Error('unknown encoding'));
-    decode(bytes, { maxOutputLength: raw.mostBytes }, (error, decoded) => resolve(error ?? decoded));
-  });
+  const decoder = DECODERS.get(encoding ?? '')?.(bytes);
+  const result = decoder ? await decoded(decoder, bytes, raw.mostBytes) : 'broken-encoding';
   if (Buffer.isBuffer(result)) return result;
   if (raw.status < 200 || raw.status >= 300) return undefined;
-  const tooLarge = 'code' in result && result.code === 'ERR_BUFFER_TOO_LARGE';
   throw new BrokenExchange({
-    cause: tooLarge ? 'too-large' : 'broken-encoding',
+    cause: result,
     code: undefined,
     mayBeSent: true,
     status: raw.status,
     requestId: raw.requestId,
+  });
+}
+
+function decoded(
+  decoder: Transform,
+  bytes: Buffer,
+  mostBytes: number,
+): Promise<Buffer | 'too-large' | 'broken-encoding'> {
+  const gathering = new Gathering(mostBytes);
+  return new Promise((resolve) => {
+    decoder.on('data', (piece: Buffer) => {
+      if (gathering.add(piece)) return;
+      decoder.destroy();
+      resolve('too-large');
+    });
+    decoder.on('end', () => resolve(gathering.whole()));
+    decoder.on('error', () => resolve('broken-encoding'));
+    decoder.end(bytes);
   });
 }

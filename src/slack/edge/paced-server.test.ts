@@ -66,8 +66,8 @@ function post(body: Buffer, agent: Agent): Promise<Buffer> {
 }
 
 test('one-byte chunks are refused before Node’s parser calls back for each of them', async () => {
-  const head = 'POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n';
-  expect(await heardBy(head + '1\r\nx\r\n'.repeat(50_000))).toBe('');
+  const head = 'POST / HTTP/1.1\r\nhost: a\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n';
+  expect(await heardBy(`${head}${'1\r\nx\r\n'.repeat(50_000)}0\r\n\r\n`)).toBe('');
   expect(floods).toBe(1);
   expect(pieces).toBeLessThan(1_100);
 });
