@@ -171,6 +171,35 @@ describe('where Slack cannot be read', () => {
     expect(shownIn(await presses(stage, 'U0SAM', refusal, 'ask:again'))).toContain('8080');
   });
 
+  it('a chart and a choice show Try again, which does what was pressed', async () => {
+    await stage.platform.restore();
+    const chart = await asks(stage, 'U0MAYA', channel, '/monitor web 1h');
+    await fail('users.info');
+    jump(61_000);
+    const refusal = await presses(stage, 'U0SAM', chart, 'chart.range:6h');
+    expect(shownIn(refusal)).toMatch(unreadable);
+    expect(buttonsOf(refusal)).toMatchObject({ 'Try again': 'chart.range:6h:again' });
+    // It fails once more, and can still be repeated.
+    const second = await presses(stage, 'U0SAM', refusal, 'chart.range:6h:again');
+    await mend();
+    const changed = await presses(stage, 'U0SAM', second, 'chart.range:6h:again');
+    expect([changed.ts, shownIn(changed)]).toEqual([chart.ts, expect.stringContaining('last 6h')]);
+  });
+
+  it('a change that nobody is known to be able to approve is refused, and Try again asks it', async () => {
+    await stage.platform.restore();
+    jump(61_000);
+    await fail('usergroups.users.list');
+    const before = cards().length;
+    const refusal = await asks(stage, 'U0MAYA', channel, '/port alias web 8080 SOMEBODY');
+    expect(shownIn(refusal)).toMatch(unreadable);
+    expect(buttonsOf(refusal)).toMatchObject({ 'Try again': 'ask:again' });
+    expect(cards()).toHaveLength(before);
+    await mend();
+    await told(stage, 'U0MAYA', channel, (actor) => actor.press(refusal, 'ask:again'));
+    expect(cards()).toHaveLength(before + 1);
+  });
+
   it('a rate limit is no yes either', async () => {
     await stage.platform.restore();
     await stage.slack.tilt({ tilt: 'rate_limit', method: 'conversations.members', times: 50, retryAfter: 60 });
