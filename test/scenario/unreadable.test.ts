@@ -237,5 +237,39 @@ describe('the exact calls', () => {
     const refusal = await presses(stage, 'U0SAM', card, 'request.calls');
     expect(shownIn(refusal)).toMatch(unreadable);
     expect(inside.view()).toBeUndefined();
+    await mend();
+    // Sam still sees the message for a moment after leaving.
+    const acted = inside.press(card, 'request.calls');
+    stage.slack.workspace.channels.get(channel)?.members.delete('U0SAM');
+    await acted;
+    await stage.idle();
+    stage.slack.workspace.channels.get(channel)?.members.add('U0SAM');
+    expect(inside.view()).toBeUndefined();
+    const said = [...inside.messages(channel), ...inside.messages(inside.direct())].map(shownIn).join();
+    expect(said).toContain('can see the exact calls');
+  });
+});
+
+describe('the options of a select', () => {
+  it('wait a second for the profile of who chooses, and there are none without it', async () => {
+    await stage.platform.restore();
+    const user = stage.slack.user('U0SAM');
+    await user.slash(channel, '/port open nonsense=1');
+    await stage.idle();
+    const load = async () => {
+      const loaded = await user.options({ view: user.view()?.id ?? '' }, 'component', 'web');
+      return loaded.ok ? loaded.options?.options : loaded.error;
+    };
+    expect(JSON.stringify(await load())).toContain('web');
+    jump(61_000);
+    await stage.slack.tilt({ tilt: 'slow', method: 'users.info', ms: 2_700, times: 1 });
+    // Slack itself would wait for three seconds.
+    expect(await load()).toEqual([]);
+    jump(61_000);
+    await fail('users.info');
+    expect(await load()).toEqual([]);
+    await mend();
+    expect(JSON.stringify(await load())).toContain('web');
+    await user.close();
   });
 });
