@@ -19,6 +19,7 @@ import { connect } from './slack/app/connect.ts';
 import { listen } from './slack/app/listen.ts';
 import { createTasks } from './slack/app/tasks.ts';
 import { sweepFiles } from './slack/chart/chart-post.ts';
+import { createChartTurns } from './slack/chart/chart-turns.ts';
 import { createSchedulePoster } from './slack/chart/schedule-post.ts';
 import { answerElsewhere } from './slack/edge/other-installation.ts';
 import { createHomes } from './slack/home/home.ts';
@@ -148,7 +149,8 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     { writeTimeoutMs: config.platform.writeTimeoutMs },
   );
   const homes = createHomes(() => bot);
-  const bot: Bot = { services, client, engine, metrics, homes, self: () => self };
+  const chartTurns = createChartTurns();
+  const bot: Bot = { services, client, engine, metrics, homes, chartTurns, self: () => self };
   const presses = createPressIntake(() => bot, tasks.run);
   listen(connection.app, bot, tasks, presses);
 

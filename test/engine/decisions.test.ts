@@ -150,6 +150,21 @@ describe('who may decide', () => {
   });
 });
 
+describe('what a press came to', () => {
+  test('a refused press is told apart from one that did what it asks', async () => {
+    const stage = await stageWith();
+    const card = await stage.card('ann', 'port.open', open);
+    const outcomes = [
+      await stage.press('gus', card, 'approve'),
+      await stage.press('bob', card, 'approve', { revision: 7 }),
+      await stage.press('bob', card, 'check'),
+      await stage.press('bob', { ...card, id: 'gone' }, 'approve'),
+      await stage.press('bob', card, 'approve'),
+    ].map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(['refused', 'refused', 'refused', 'refused', undefined]);
+  });
+});
+
 describe('asking', () => {
   test('what nobody is known to be able to approve is not posted, and can be tried again', async () => {
     const stage = await stageWith({

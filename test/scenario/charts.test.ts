@@ -300,6 +300,19 @@ describe('charts', () => {
     expect(lost.map(shownIn).join('\n')).toContain('Slack could not be reached');
   });
 
+  test('two presses are done in their order: the slower first one does not win, and no visible file is deleted', async () => {
+    const posted = await chart('/monitor web 1h');
+    await stage.slack.injectFault({ fault: 'slow', method: 'files.getUploadURLExternal', ms: 1_500, times: 1 });
+    await stage.slack.user(sam).press(posted, 'chart.range:24h');
+    await stage.slack.user(maya).press(posted, 'chart.range:6h');
+    await stage.idle();
+    const shown = stage.slack.messages(shop, maya).find(({ ts }) => ts === posted.ts);
+    expectChart(stage, shown, ['web'], 6);
+    const kept = await stage.bot().store.posts.byMessage(shop, posted.ts);
+    expect(kept?.fileIds).toEqual([pictureOf(shown)?.id]);
+    expect(JSON.stringify(kept?.body)).toContain('6h');
+  });
+
   test('a press while the platform is down: told to who pressed, the chart stays', async () => {
     const posted = await chart('/monitor web');
     const blocks = JSON.stringify(posted.blocks);

@@ -247,7 +247,8 @@ describe('the edge over HTTP', () => {
     await stage.slack.injectFault({ fault: 'fail', method: 'users.info', error: 'internal_error', times: 5 });
     const line = await asks(stage, 'U0SAM', 'C0BILLING', '/region');
     expect(line.ephemeralFor).toBe('U0SAM');
-    expect(shownIn(line)).toContain('couldn’t read your profile');
+    expect(shownIn(line)).toMatch(/read your profile/);
+    await stage.slack.injectFault({ fault: 'reset' });
   });
 
   test('a rate limit on the way of an answer is waited out', async () => {

@@ -20,7 +20,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-test('npm start itself: ready, answers, and lets a slow answer arrive before it ends, also at a second SIGTERM', async () => {
+test('npm start itself: ready, survives an unhandled rejection, and lets a slow answer arrive before it ends, also at a second SIGTERM', async () => {
   const port = await freePort();
   const data = mkdtempSync(join(tmpdir(), 'portolan-process-'));
   const bot = { signingSecret: 'secret-of-this-test', botToken: 'xoxb-test', appToken: 'xapp-test' };
@@ -30,7 +30,10 @@ test('npm start itself: ready, answers, and lets a slow answer arrive before it 
     manifest,
     bot: { ...bot, eventsUrl: `http://127.0.0.1:${port}/slack/events` },
   });
-  const child = spawn(process.execPath, ['src/start.mjs', 'start'], {
+  // Something in the process forgets to wait for a promise that fails.
+  const careless = `process.on('SIGUSR2', () => void Promise.reject(new Error('nobody waited')))`;
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(careless)}`, 'src/start.mjs', 'start'];
+  const child = spawn(process.execPath, args, {
     env: {
       SLACK_BOT_TOKEN: bot.botToken,
       SLACK_SIGNING_SECRET: bot.signingSecret,
@@ -50,6 +53,9 @@ test('npm start itself: ready, answers, and lets a slow answer arrive before it 
   try {
     const maya = slack.user('U0MAYA');
     await slack.until(() => out.includes('Portolan is ready'), 30_000).catch(() => expect(out).toContain('is ready'));
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    child.kill('SIGUSR2');
+    await slack.until(() => out.includes('nobody waited'), 10_000);
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
     await platform.faults.set({ latencyMs: 500 });
     expect(await maya.slash('C0SHOP', '/port web')).toEqual({ ok: true });

@@ -171,6 +171,35 @@ describe('where Slack cannot be read', () => {
     expect(shownIn(await presses(stage, 'U0SAM', refusal, 'ask:again'))).toContain('8080');
   });
 
+  it('a chart and a choice show Try again, which does what was pressed', async () => {
+    await stage.platform.restore();
+    const chart = await asks(stage, 'U0MAYA', channel, '/monitor web 1h');
+    await fail('users.info');
+    jump(61_000);
+    const refusal = await presses(stage, 'U0SAM', chart, 'chart.range:6h');
+    expect(shownIn(refusal)).toMatch(unreadable);
+    expect(buttonsOf(refusal)).toMatchObject({ 'Try again': 'chart.range:6h:again' });
+    // It fails once more, and can still be repeated.
+    const second = await presses(stage, 'U0SAM', refusal, 'chart.range:6h:again');
+    await mend();
+    const changed = await presses(stage, 'U0SAM', second, 'chart.range:6h:again');
+    expect([changed.ts, shownIn(changed)]).toEqual([chart.ts, expect.stringContaining('last 6h')]);
+  });
+
+  it('a change that nobody is known to be able to approve is refused, and Try again asks it', async () => {
+    await stage.platform.restore();
+    jump(61_000);
+    await fail('usergroups.users.list');
+    const before = cards().length;
+    const refusal = await asks(stage, 'U0MAYA', channel, '/port alias web 8080 SOMEBODY');
+    expect(shownIn(refusal)).toMatch(unreadable);
+    expect(buttonsOf(refusal)).toMatchObject({ 'Try again': 'ask:again' });
+    expect(cards()).toHaveLength(before);
+    await mend();
+    await told(stage, 'U0MAYA', channel, (actor) => actor.press(refusal, 'ask:again'));
+    expect(cards()).toHaveLength(before + 1);
+  });
+
   it('a rate limit is no yes either', async () => {
     await stage.platform.restore();
     await stage.slack.injectFault({ fault: 'rate_limit', method: 'conversations.members', times: 50, retryAfter: 60 });
@@ -208,5 +237,39 @@ describe('the exact calls', () => {
     const refusal = await presses(stage, 'U0SAM', card, 'request.calls');
     expect(shownIn(refusal)).toMatch(unreadable);
     expect(inside.view()).toBeUndefined();
+    await mend();
+    // Sam still sees the message for a moment after leaving.
+    const acted = inside.press(card, 'request.calls');
+    stage.slack.workspace.channels.get(channel)?.members.delete('U0SAM');
+    await acted;
+    await stage.idle();
+    stage.slack.workspace.channels.get(channel)?.members.add('U0SAM');
+    expect(inside.view()).toBeUndefined();
+    const said = [...inside.messages(channel), ...inside.messages(inside.direct())].map(shownIn).join();
+    expect(said).toContain('can see the exact calls');
+  });
+});
+
+describe('the options of a select', () => {
+  it('wait a second for the profile of who chooses, and there are none without it', async () => {
+    await stage.platform.restore();
+    const user = stage.slack.user('U0SAM');
+    await user.slash(channel, '/port open nonsense=1');
+    await stage.idle();
+    const load = async () => {
+      const loaded = await user.options({ view: user.view()?.id ?? '' }, 'component', 'web');
+      return loaded.ok ? loaded.options?.options : loaded.error;
+    };
+    expect(JSON.stringify(await load())).toContain('web');
+    jump(61_000);
+    await stage.slack.injectFault({ fault: 'slow', method: 'users.info', ms: 2_700, times: 1 });
+    // Slack itself would wait for three seconds.
+    expect(await load()).toEqual([]);
+    jump(61_000);
+    await fail('users.info');
+    expect(await load()).toEqual([]);
+    await mend();
+    expect(JSON.stringify(await load())).toContain('web');
+    await user.close();
   });
 });

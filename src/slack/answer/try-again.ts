@@ -40,11 +40,16 @@ export function tryWordsAgain(
   return tryRequestAgain(meant.request, page, meant.faults.length === 0 ? 'ask' : 'modal');
 }
 
-/** Repeats a press; nothing for a button that only works in its own message, such as a chart's. */
+/** The action id of the button that repeats a press. */
+export function repeatedId(actionId: string): string {
+  return `${readActionId(actionId).id}${again}`;
+}
+
+/** Repeats a press by its value alone; nothing for a button whose message matters. */
 export function tryPressAgain(actionId: string, value: string | undefined, page: Page): readonly AnyBlock[] {
   if (anywhere.test(actionId)) return tryAgainButton(actionId, value, page);
   const id = readActionId(actionId).id;
-  return id.startsWith('request.') ? tryAgainButton(`${id}${again}`, value, page) : [];
+  return id.startsWith('request.') ? tryAgainButton(repeatedId(id), value, page) : [];
 }
 
 /** An action id, and whether it is of a press that is repeated. */

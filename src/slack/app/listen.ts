@@ -10,7 +10,7 @@ import { ProfileUnreadable } from '../../operations/shared/services.ts';
 import { StoreProblem } from '../../store/store.ts';
 import { refusalText } from '../answer/refusal-view.ts';
 import { createResponder, lineMessage, type Respond, type Responder } from '../answer/responder.ts';
-import { tryPressAgain, tryRequestAgain, tryWordsAgain } from '../answer/try-again.ts';
+import { tryRequestAgain, tryWordsAgain } from '../answer/try-again.ts';
 import type { Page } from '../blocks/blocks.ts';
 import { finishSubmission, submit } from '../form/form.ts';
 import { askCallback, lineView } from '../form/form-view.ts';
@@ -30,7 +30,7 @@ import {
   ViewBody,
   WordsEvent,
 } from './payloads.ts';
-import { handleAction } from './router.ts';
+import { handleAction, pressAgainButton } from './router.ts';
 import { slackRefusal } from './slack-errors.ts';
 import { msg } from './slack-messages.ts';
 import type { Tasks } from './tasks.ts';
@@ -186,7 +186,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks, presses: PressIntake): 
         };
         await handleAction(bot, { interaction, action, body: read });
       },
-      (page) => tryPressAgain(action.action_id, action.value, page),
+      (page) => pressAgainButton(read, action, page),
     );
   });
 

@@ -1,15 +1,20 @@
+import type { AnyBlock } from '@slack/types';
+import * as z from 'zod';
 import { readButtonValue } from '../answer/answer-view.ts';
 import { choose } from '../answer/problem-view.ts';
 import { lineMessage } from '../answer/responder.ts';
 import { share } from '../answer/share.ts';
 import { keptChoices } from '../answer/tell-problem.ts';
-import { handleChartAction } from '../chart/chart-actions.ts';
+import { readActionId, repeatedId, tryAgainButton, tryPressAgain } from '../answer/try-again.ts';
+import type { Page } from '../blocks/blocks.ts';
+import { chartPressAgain, handleChartAction } from '../chart/chart-actions.ts';
 import { updateForm } from '../form/form.ts';
 import { openForm } from '../form/open-form.ts';
 import { handleCardAction } from '../request/request-actions.ts';
 import type { Bot } from './bot.ts';
 import { doRequest } from './handlers.ts';
 import { type ActionEvent, pageOf } from './interaction.ts';
+import type { Action, ActionBody } from './payloads.ts';
 import { msg } from './slack-messages.ts';
 
 type ActionHandler = (bot: Bot, event: ActionEvent) => Promise<void>;
@@ -64,11 +69,36 @@ async function handleOpenForm(bot: Bot, { interaction, action }: ActionEvent): P
 }
 
 async function handleChoice(bot: Bot, { interaction, action }: ActionEvent): Promise<void> {
-  const kept = await keptChoices(bot, action.block_id);
-  const value = action.selected_option?.value;
-  if (!kept || value === undefined)
-    return interaction.reply.tell(lineMessage(msg.unknownButton(), pageOf(interaction.person)));
-  await doRequest(bot, interaction, choose(kept.request, kept.problem, value));
+  const chosen = chosenIn(action);
+  const kept = chosen && (await keptChoices(bot, chosen.block));
+  if (!kept) return interaction.reply.tell(lineMessage(msg.unknownButton(), pageOf(interaction.person)));
+  await doRequest(bot, interaction, choose(kept.request, kept.problem, chosen.value));
+}
+
+/** What was chosen among kept choices; in a Try again button it is the value. */
+const Chosen = z.object({ block: z.string(), value: z.string() });
+
+function chosenIn({ action_id, block_id, value, selected_option }: Action): z.infer<typeof Chosen> | undefined {
+  if (readActionId(action_id).repeated) return Chosen.safeParse(parseJson(value)).data;
+  return selected_option ? { block: block_id, value: selected_option.value } : undefined;
+}
+
+function parseJson(text = ''): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A button that repeats a press that came to nothing; none for what only works in an open form. */
+export function pressAgainButton(body: ActionBody, action: Action, page: Page): readonly AnyBlock[] {
+  const { action_id, value } = action;
+  const id = repeatedId(action_id);
+  const chart = chartPressAgain(body, action_id, value);
+  if (chart !== undefined) return tryAgainButton(id, chart, page);
+  const chosen = readActionId(action_id).id === 'choose' ? chosenIn(action) : undefined;
+  return chosen ? tryAgainButton(id, JSON.stringify(chosen), page) : tryPressAgain(action_id, value, page);
 }
 
 async function handleFormAction(bot: Bot, { interaction, action, body }: ActionEvent): Promise<void> {

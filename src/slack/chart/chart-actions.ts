@@ -1,29 +1,47 @@
+import * as z from 'zod';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { lineMessage } from '../answer/responder.ts';
 import { tellProblem, tellRefusal } from '../answer/tell-problem.ts';
+import { readActionId } from '../answer/try-again.ts';
 import type { Bot } from '../app/bot.ts';
 import { type ActionEvent, pageOf } from '../app/interaction.ts';
+import type { ActionBody } from '../app/payloads.ts';
 import { msg } from './chart-messages.ts';
 import { postNumbers } from './chart-numbers.ts';
 import { type ChartAction, chartAt, chartRequest, orderAgain, postChart } from './chart-post.ts';
 
+/** The chart's message that a press is about; in a Try again button it is the value. */
+const PressedChart = z.object({ channel: z.string(), ts: z.string(), thread: z.string().exactOptional() });
+type PressedChart = z.infer<typeof PressedChart>;
+
 /** Anyone who may ask may press; the chart keeps its asker's zone (product, section 5). */
-export async function handleChartAction(bot: Bot, { interaction, action, body }: ActionEvent): Promise<void> {
-  const ts = body.container.message_ts ?? body.message?.ts ?? '';
-  const post = await chartAt(bot, interaction.channel, ts);
-  const wanted = chartActionOf(bot, action.action_id);
+export async function handleChartAction(bot: Bot, event: ActionEvent): Promise<void> {
+  const { interaction, action } = event;
+  const { id, repeated } = readActionId(action.action_id);
+  const chart = repeated ? readPressedChart(action.value) : pressedChart(event.body);
+  if (!chart) return interaction.reply.tell(lineMessage(msg.unknown(), pageOf(interaction.person)));
+  await bot.chartTurns(chart, () => pressChart(bot, event, chart, id));
+}
+
+async function pressChart(
+  bot: Bot,
+  { interaction }: ActionEvent,
+  { channel, ts, thread }: PressedChart,
+  actionId: string,
+): Promise<void> {
+  const post = await chartAt(bot, channel, ts);
+  const wanted = chartActionOf(bot, actionId);
   const request = post && wanted && chartRequest(bot, post, wanted);
   if (!post || !request) return interaction.reply.tell(lineMessage(msg.unknown(), pageOf(interaction.person)));
-  const order = await orderAgain(bot, post, request, interaction.person, interaction.channel);
+  const order = await orderAgain(bot, post, request, interaction.person, channel);
   if (isProblem(order)) return tellProblem(bot, interaction, request, order);
   if (!('chart' in order))
     return tellProblem(bot, interaction, request, { problem: 'refused', why: msg.unknown() } satisfies Problem);
-  const thread = body.message?.thread_ts ?? body.container.thread_ts;
-  const place = { channel: interaction.channel, ts, ...(thread === undefined ? {} : { thread }) };
+  const place = { channel, ts, ...(thread === undefined ? {} : { thread }) };
   const privately = { channel: interaction.person.id };
   const posted =
     wanted === 'numbers'
-      ? await postNumbers(bot, order, post, { channel: interaction.channel, thread: thread ?? ts })
+      ? await postNumbers(bot, order, post, { channel, thread: thread ?? ts })
       : await postChart(bot, order, { ...post, given: request.given }, post.schedule === undefined ? place : privately);
   if (posted.posted) {
     if (post.schedule !== undefined && wanted !== 'numbers')
@@ -32,6 +50,22 @@ export async function handleChartAction(bot: Bot, { interaction, action, body }:
   }
   if ('problem' in posted) return tellProblem(bot, interaction, request, posted.problem);
   await tellRefusal(bot, interaction, request, posted.refusal);
+}
+
+/** The message of a chart's own button. */
+function pressedChart({ channel, container, message }: ActionBody): PressedChart | undefined {
+  const ts = container.message_ts ?? message?.ts;
+  const thread = message?.thread_ts ?? container.thread_ts;
+  if (channel === undefined || ts === undefined) return undefined;
+  return { channel: channel.id, ts, ...(thread === undefined ? {} : { thread }) };
+}
+
+function readPressedChart(value = ''): PressedChart | undefined {
+  try {
+    return PressedChart.safeParse(JSON.parse(value)).data;
+  } catch {
+    return undefined;
+  }
 }
 
 function chartActionOf({ services }: Bot, actionId: string): ChartAction | undefined {
@@ -43,4 +77,13 @@ function chartActionOf({ services }: Bot, actionId: string): ChartAction | undef
     (each) => each.kind === 'question' && each.chart?.ranges.includes(range ?? ''),
   );
   return range !== undefined && offered ? { range } : undefined;
+}
+
+/** What a Try again button for a press needs: the same action, and what it was about. */
+export function chartPressAgain(body: ActionBody, actionId: string, value: string | undefined): string | undefined {
+  const { id, repeated } = readActionId(actionId);
+  if (!id.startsWith('chart.')) return undefined;
+  if (repeated) return value;
+  const chart = pressedChart(body);
+  return chart && JSON.stringify(chart);
 }

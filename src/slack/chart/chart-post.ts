@@ -14,6 +14,7 @@ import type { Bot } from '../app/bot.ts';
 import { type SlackRefusal, slackRefusal } from '../app/slack-errors.ts';
 import { context as contextBlock, type Message, type Page } from '../blocks/blocks.ts';
 import { msg } from './chart-messages.ts';
+import { whileHeld } from './chart-turns.ts';
 import { type ChartMessage, chartMessage } from './chart-view.ts';
 import { upload } from './upload.ts';
 
@@ -99,12 +100,19 @@ async function send(
   };
   const empty = drawn.result.summary.empty !== null;
   const fileId = empty ? undefined : await uploadPicture(bot, drawn, description.alt, page);
-  const sent = await deliver(bot, chart, fileId, place, page);
-  const files = sent.shown && fileId !== undefined ? [fileId] : [];
-  const id = `${sent.channel}:${sent.ts}`;
-  await ifRoom(bot, () =>
-    store.posts.keep({ id, channel: sent.channel, ts: sent.ts, fileIds: files, at: world.now(), body: post }),
-  );
+  const show = async () => {
+    const shown = await deliver(bot, chart, fileId, place, page);
+    const { channel, ts } = shown;
+    const fileIds = shown.shown && fileId !== undefined ? [fileId] : [];
+    await ifRoom(bot, () =>
+      store.posts.keep({ id: `${channel}:${ts}`, channel, ts, fileIds, at: world.now(), body: post }),
+    );
+    return shown;
+  };
+  // With one process on an embedded database, the order of presses is enough.
+  const { channel, ts } = place;
+  const sent =
+    ts === undefined || store.engine === 'sqlite' ? await show() : await whileHeld(bot.services, { channel, ts }, show);
   if (!sent.shown && fileId !== undefined) await sharePicture(bot, drawn, description.alt, sent, place, page);
   void sweepFiles(bot);
   return { posted: true, channel: sent.channel, ts: sent.ts };

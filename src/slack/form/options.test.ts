@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createClock } from '../../../test/engine/clock.ts';
+import { people, servicesOf } from '../../../test/engine/stage.ts';
+import { verbatim } from '../../core/text/text.ts';
+import { createPlatform } from '../../platform/create-platform.ts';
+import { openStore } from '../../store/open.ts';
+import type { Store } from '../../store/store.ts';
+import { createOptions, noValue, type OptionsQuestion, optionsDeadlineMs } from './options.ts';
+
+const page = { lang: 'en', zone: 'UTC' } as const;
+const context = { team: 'shop', region: 'east-1', app: '12' };
+const question: OptionsQuestion = {
+  source: 'components',
+  typed: '',
+  context,
+  person: people.ann,
+  channel: 'C0SHOP',
+};
+
+let folder: string;
+let store: Store;
+let clock: ReturnType<typeof createClock>;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'portolan-options-'));
+  store = await openStore({ dataDirectory: folder });
+  clock = createClock(1_800_000_000_000, 'options');
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Options of components; `list` is how the platform lists them. */
+function optionsWith(list: () => Promise<undefined>) {
+  const platform = createPlatform({ url: 'http://127.0.0.1:9', token: 'none', now: Date.now, random: () => 0 });
+  const queryMonitoring = async () => new TextEncoder().encode('{}');
+  const services = servicesOf({
+    world: clock.world,
+    store,
+    platform: { ...platform, listComponents: list, queryMonitoring },
+  });
+  const ask = createOptions(services);
+  return async (more: Partial<OptionsQuestion> = {}) =>
+    (await ask({ ...question, ...more }, page)).map(({ value, text }) => `${value}: ${text.text}`);
+}
+
+async function remember(count: number) {
+  const things = Array.from({ length: count }, (_, index) => ({
+    place: 'shop/east-1/12',
+    kind: 'component' as const,
+    id: `id${index}`,
+    names: [`gr${index}`, `web-${index}`],
+    at: 1,
+  }));
+  await store.seen.remember(things);
+}
+
+test('what fits what was typed is offered, and what was typed itself', async () => {
+  await remember(3);
+  const options = optionsWith(async () => undefined);
+  expect(await options()).toHaveLength(3);
+  const typed = await options({ typed: 'WEB-1' });
+  expect(typed.filter((each) => each.includes('web-1'))).toHaveLength(1);
+  expect(typed.some((each) => each.startsWith('WEB-1: '))).toBe(true);
+});
+
+test('more than Slack takes are cut, and the last one says so', async () => {
+  await remember(150);
+  const offered = await optionsWith(async () => undefined)();
+  expect(offered.length).toBeLessThanOrEqual(100);
+  expect(offered.at(-1)).toMatch(new RegExp(`^${noValue}: .*\\d+`));
+});
+
+test('lists are kept for some seconds, and those that could not be read are not', async () => {
+  let reads = 0;
+  let broken = true;
+  const options = optionsWith(async () => {
+    reads += 1;
+    if (broken) throw new Error('down');
+    return undefined;
+  });
+  expect(await options({ typed: 'web' })).toEqual([expect.stringMatching(/^web: /)]);
+  broken = false;
+  await options();
+  await options({ typed: 'web' });
+  expect(reads).toBe(2);
+  clock.pass(15_000);
+  await options();
+  expect(reads).toBe(3);
+});
+
+test('a platform that is slow: what was typed can be taken in time', async () => {
+  const options = optionsWith(() => new Promise<never>(() => {}));
+  const typed = options({ typed: 'web' });
+  const nothing = options();
+  clock.pass(optionsDeadlineMs);
+  expect(await typed).toEqual([expect.stringMatching(/^web: /)]);
+  expect(await nothing).toEqual([expect.stringMatching(new RegExp(`^${noValue}: `))]);
+});
+
+test('a select that depends on another one says what to choose first', async () => {
+  const options = optionsWith(async () => undefined);
+  const [first, ...rest] = await options({ parent: { label: verbatim('Component'), value: '' } });
+  expect([first, rest]).toEqual([expect.stringContaining('Component'), []]);
+});
