@@ -8,8 +8,9 @@ import { type SimulatedPlatform, startPlatform } from '../../playground/platform
 import { Card, isFinal } from '../../src/core/request/change-request.ts';
 import { openStore } from '../../src/store/open.ts';
 import type { Store } from '../../src/store/store.ts';
-import { end, type Replica, replicaProgram, seedOf, startReplica } from '../../test/crash/replicas.ts';
+import { end, type Replica, seedOf, startReplica } from '../../test/crash/replicas.ts';
 import { startPostgres } from '../../test/postgres.ts';
+import { buildPrograms, programIn } from '../../test/programs.ts';
 import type { Section } from '../report.ts';
 import type { SoakPart } from './part.ts';
 import { type ReplicasMeasured, replicasSection } from './replicas-table.ts';
@@ -53,15 +54,17 @@ interface Crew {
 /** Three replicas on one PostgreSQL: killed every two seconds; then cut off, stopped, and with wrong clocks. */
 export const soak: SoakPart = async ({ quick }) => {
   const server = await startPostgres();
+  const programs = await buildPrograms();
+  const program = programIn(programs.folder, 'replica');
   try {
-    const killed = await run(await server.database(), {
+    const killed = await run(await server.database(), program, {
       title: 'Three replicas on PostgreSQL, one killed every 2 s',
       changes: quick ? 200 : 2_000,
       mostMs: quick ? 60_000 : 900_000,
       kills: true,
       stops: false,
     });
-    const stopped = await run(await server.database(), {
+    const stopped = await run(await server.database(), program, {
       title: 'Three replicas: connections cut every 5 s, one stopped for 40 s, clocks 5 minutes wrong',
       changes: quick ? 150 : 1_000,
       mostMs: quick ? 60_000 : 300_000,
@@ -70,11 +73,12 @@ export const soak: SoakPart = async ({ quick }) => {
     });
     return [killed, stopped];
   } finally {
+    programs.remove();
     await server.stop();
   }
 };
 
-async function run(databaseUrl: string, faults: Faults): Promise<Section> {
+async function run(databaseUrl: string, program: string, faults: Faults): Promise<Section> {
   const directory = mkdtempSync(join(tmpdir(), 'portolan-soak-'));
   const simulated = await startPlatform({ seed: seedOf(faults.changes + spare) });
   const store = await openStore({ databaseUrl, dataDirectory: '' });
@@ -90,7 +94,7 @@ async function run(databaseUrl: string, faults: Faults): Promise<Section> {
     const platform = { url: simulated.url, token: simulated.token };
     const diary = join(directory, name);
     const config = { databaseUrl, platform, name, diary, scale: 1, since: Date.now(), writeTimeoutMs, skewMs };
-    return startReplica(config, replicaProgram);
+    return startReplica(config, program);
   };
   const crew: Crew = { replicas: [], sent: new Map(), alive: [], kills: 0, cuts: 0, stops: 0 };
   simulated.log.subscribe((entry) => {

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { residentOf } from '../processes.ts';
+import { nextMessage, residentOf, startScript } from '../processes.ts';
 import { mib, ms, quantile } from '../quantile.ts';
 import type { Line, Section } from '../report.ts';
 import type { SoakPart } from './part.ts';
 import { doings } from './traffic/acts.ts';
 import { keepBreaking } from './traffic/faults.ts';
 import { errorsIn } from './traffic/log-errors.ts';
+import { Probed } from './traffic/probe-child.ts';
 import { openTraffic, type TrafficStage } from './traffic/traffic-stage.ts';
-import { type Watch, watchSlack } from './traffic/watch.ts';
+import { sign, type Watch, watchSlack } from './traffic/watch.ts';
 
 const pairCount = 5;
 const restMs = 300;
@@ -31,12 +32,13 @@ export const soak: SoakPart = async ({ quick }) => {
 async function measure(stage: TrafficStage, watch: Watch, lengthMs: number): Promise<Section> {
   const calls = countCalls(stage);
   const repeated = { twice: 0 };
-  await drawOne(stage, watch);
+  await warmCharts(stage, watch);
   const start = residentOf(stage.pid).now;
   const over = new AbortController();
   const samples: number[] = [];
   const sampling = keepSampling(stage.pid, samples, over.signal);
   const breaking = keepBreaking(stage, over.signal);
+  const probe = startScript('./soak/traffic/probe-child.ts', [JSON.stringify({ port: stage.port, ...probing(stage) })]);
   const since = performance.now();
   const todo = doings(repeated);
   await Promise.all(
@@ -48,20 +50,28 @@ async function measure(stage: TrafficStage, watch: Watch, lengthMs: number): Pro
     }),
   );
   const seconds = (performance.now() - since) / 1_000;
+  const probed = nextMessage(probe.child, Probed);
+  probe.child.send({});
+  const { acks, unanswered, refused, late } = await probed;
   over.abort();
   const faults = await breaking;
   await sampling;
   const settled = await untilSettled(stage, start);
-  const { silent, acks, waits, answered } = watch;
+  const { silent, waits, answered } = watch;
   const thirds = [samples.slice(0, samples.length / 3), samples.slice(-samples.length / 3)];
   const [first = Number.NaN, last = Number.NaN] = thirds.map((third) => quantile(third, 0.5));
   const kinds = [...answered].map(([kind, count]) => `${count} ${kind}`).join(', ');
   const slowest = Math.max(...acks);
   return {
     title: `Mixed traffic with faults, ${seconds.toFixed(0)} s`,
-    how: `${pairCount} pairs of people; answered: ${kinds}. ${calls.size} different calls to change something, ${faults} faults of the platform and Slack.`,
+    how: `${pairCount} pairs of people; answered: ${kinds}. ${calls.size} different calls to change something, ${faults} faults of the platform and Slack. Acks are measured by a process of its own, whose event loop was late by up to ${ms(late)}.`,
     lines: [
       none('acts without an answer', silent),
+      {
+        what: 'commands of the ack measurement, not acknowledged or not answered',
+        ours: `${refused}, ${unanswered}`,
+        budget: { text: '0, 0', kept: refused + unanswered === 0 },
+      },
       none(
         'payloads refused by the simulated Slack',
         stage.slack.faults.map(({ where, error, path }) => `${where}: ${error} at ${path}`),
@@ -121,13 +131,17 @@ function countCalls({ platform }: TrafficStage): ReadonlyMap<string, number> {
   return calls;
 }
 
-/** The first chart starts the chart worker: its memory belongs to the start. */
-async function drawOne({ slack, pairs }: TrafficStage, watch: Watch): Promise<void> {
-  const [pair] = pairs;
-  if (!pair) return;
-  const { asker: user, channel } = pair;
-  const run = () => slack.user(user).slash(channel, '/monitor 1h');
-  await watch.act({ kind: 'charts', what: 'the first chart', user, run, signs: [`posted ${channel}`] });
+/** Who asks while acks are measured. */
+function probing({ pairs: [pair] }: TrafficStage) {
+  return { user: pair?.approver ?? '', channel: pair?.channel ?? '' };
+}
+
+/** Charts of the whole app, until the chart worker is as large as it gets: its memory belongs to the start. */
+async function warmCharts({ slack, pairs }: TrafficStage, watch: Watch): Promise<void> {
+  for (const [n, { asker: user, channel }] of [...pairs, ...pairs].entries()) {
+    const run = () => slack.user(user).slash(channel, `/monitor range=${200 + n}m`);
+    await watch.act({ kind: 'charts', what: 'a chart at the start', user, run, signs: [sign.posted(channel)] });
+  }
 }
 
 async function keepSampling(pid: number, samples: number[], signal: AbortSignal): Promise<void> {

@@ -100,9 +100,11 @@ const fillForm: Doing = async (stage, watch, pair, n) => {
     const options = () => me.options(on, 'component', n % 2 === 0 ? '' : 'we');
     await watch.act({ kind: 'options', what: 'options of component', user: asker, run: options });
     const signs = [sign.view(opened.id), sign.posted(channel), sign.ephemeral(channel, asker)];
-    const submit = () => me.submit({ component: { component: n % 3 === 0 ? 'wbe' : 'part-1' } });
-    const typed = await me.options(on, 'component', n % 3 === 0 ? 'wbe' : 'part-1');
-    if (typed.ok) await watch.act({ kind: 'forms', what: 'submission of /port', user: asker, run: submit, signs });
+    const typed = await me.options(on, 'component', n % 3 === 0 ? 'wbe' : 'web');
+    const value = typed.ok ? typed.options?.options[0]?.value : undefined;
+    const submit = () => me.submit({ component: { component: value ?? '' } });
+    if (value !== undefined)
+      await watch.act({ kind: 'forms', what: 'submission of /port', user: asker, run: submit, signs });
   }
   await closeAll(stage, pair);
   await slash(watch, stage, 'forms', pair, '/monitor range=soon');
@@ -146,7 +148,7 @@ const change: Doing = async (stage, watch, pair, n) => {
 /** A chart and its buttons. */
 const chart: Doing = async (stage, watch, pair, n) => {
   const { asker } = pair;
-  await slash(watch, stage, 'charts', pair, `/monitor range=${60 + (n % 300)}m`);
+  await slash(watch, stage, 'charts', pair, `/monitor ${n % 3 === 0 ? '' : 'web api'} range=${60 + (n % 300)}m`);
   const shown = lastWith(stage, pair, 'chart.refresh');
   if (!shown) return;
   for (const target of ['chart.range:6h', 'chart.refresh', 'chart.numbers'])

@@ -28,6 +28,7 @@ export interface TrafficStage {
   readonly parts: number;
   readonly bot: ChildProcess;
   readonly pid: number;
+  readonly port: number;
   /** The bot's log so far, one JSON object a line. */
   log(): readonly string[];
   stop(): Promise<void>;
@@ -88,7 +89,7 @@ export async function openTraffic(pairCount: number): Promise<TrafficStage> {
   }
   slack.bot.eventsUrl = `http://127.0.0.1:${port}/slack/events`;
   const log = () => readFileSync(logPath, 'utf8').split('\n').filter(Boolean);
-  return { slack, platform, pairs, parts, bot, pid: bot.pid ?? 0, log, stop };
+  return { slack, platform, pairs, parts, bot, pid: bot.pid ?? 0, port, log, stop };
 }
 
 function startLogged(logPath: string, env: Readonly<Record<string, string>>): ChildProcess {

@@ -8,8 +8,6 @@ export interface Watched {
   readonly answered: Map<string, number>;
   /** Acts that nothing visible followed, or that weren't acknowledged: what was done, and how it failed. */
   readonly silent: string[];
-  /** Milliseconds from each signed request to its ack. */
-  readonly acks: number[];
   /** Milliseconds from each act to its answer. */
   readonly waits: number[];
 }
@@ -33,8 +31,8 @@ export interface Watch extends Watched {
   stop(): void;
 }
 
-/** How long a person waits before it counts as silence, in ms: longer than every deadline of the bot together. */
-const patienceMs = 90_000;
+/** How long a person waits before it counts as silence, in ms: longer than the bot's deadlines and retries together. */
+const patienceMs = 60_000;
 
 /** Signs by which an answer is recognized in the simulated Slack's log. */
 export const sign = {
@@ -75,37 +73,41 @@ function signsOf(entry: PageLogEntry): readonly string[] {
   }
 }
 
-/** Follows the simulated Slack's log: acks, answers, and what stays without one. */
+/** Follows the simulated Slack's log: answers, and what stays without one. */
 export function watchSlack(slack: SimulatedSlack): Watch {
   const counts = new Map<string, number>();
-  const sent = new Map<number, number>();
   /** The last request of each person. */
   const requests = new Map<string, JsonRecord>();
-  const watched: Watched = { answered: new Map(), silent: [], acks: [], waits: [] };
+  /** What Slack refused so far: the faults that were injected, by the number of the log's line. */
+  const refused: (readonly [number, string])[] = [];
+  const watched: Watched = { answered: new Map(), silent: [], waits: [] };
   const seen = (what: string) => counts.get(what) ?? 0;
   const stop = slack.subscribe((heard) => {
     if (heard.type !== 'log') return;
     const { entry } = heard;
+    if (entry.kind === 'api' && entry.error !== null) refused.push([entry.n, `${entry.name} ${entry.error}`]);
     for (const each of signsOf(entry)) counts.set(each, seen(each) + 1);
     const detail = objectOf(entry.detail);
     if (entry.kind === 'delivery') {
-      sent.set(entry.n, entry.at);
       const payload = objectOf(detail.payload);
       requests.set(stringOf(payload.user_id) || stringOf(objectOf(payload.user).id), payload);
     }
-    const since = typeof detail.delivery === 'number' ? sent.get(detail.delivery) : undefined;
-    if (entry.kind === 'ack' && since !== undefined) watched.acks.push(entry.at - since);
   });
 
   async function act({ kind, what, user, run, signs = [] }: Act): Promise<boolean> {
     const before = new Map(signs.map((each) => [each, seen(each)]));
     const since = performance.now();
+    const firstLine = slack.log.length;
     requests.delete(user);
-    const acted = await run();
-    if (!acted.ok) {
-      watched.silent.push(`${what}: ${acted.error}`);
+    const miss = (why: string) => {
+      const meanwhile = refused.filter(([n]) => n > firstLine).map(([, each]) => each);
+      watched.silent.push(
+        `${what}: ${why} (refused meanwhile: ${[...new Set(meanwhile)].slice(0, 4).join(', ') || 'nothing'})`,
+      );
       return false;
-    }
+    };
+    const acted = await run();
+    if (!acted.ok) return miss(acted.error);
     const request = requests.get(user);
     const own = [
       ...(request?.response_url === undefined ? [] : [sign.response(stringOf(request.response_url))]),
@@ -118,8 +120,7 @@ export function watchSlack(slack: SimulatedSlack): Watch {
     try {
       if (!settled) await slack.until(isAnswered, patienceMs);
     } catch {
-      watched.silent.push(`${what}: no answer within ${patienceMs / 1_000} s`);
-      return false;
+      return miss(`no answer within ${patienceMs / 1_000} s`);
     }
     watched.waits.push(performance.now() - since);
     watched.answered.set(kind, (watched.answered.get(kind) ?? 0) + 1);
