@@ -152,7 +152,7 @@ const chart: Doing = async (stage, watch, pair, n) => {
   const shown = lastWith(stage, pair, 'chart.refresh');
   if (!shown) return;
   for (const target of ['chart.range:6h', 'chart.refresh', 'chart.numbers'])
-    await pressOn(stage, watch, asker, shown, target, [sign.thread(shown.channel, shown.ts)]);
+    await pressOn(stage, watch, asker, shown, target, [sign.thread(shown.channel, shown.threadTs ?? shown.ts)]);
 };
 
 /** A schedule from its making to its end. */
