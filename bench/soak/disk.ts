@@ -12,6 +12,8 @@ import { places } from '../stage-places.ts';
 import type { SoakPart } from './part.ts';
 
 const sizeMb = 16;
+/** Of util-linux: sets the limits of a running process. */
+const prlimit = 'prlimit';
 /** What each answer may take, in ms. */
 const patienceMs = 20_000;
 
@@ -95,7 +97,7 @@ function openDisk(): Disk {
   } catch {
     // RLIMIT_FSIZE of the running bot: only the soft limit, so that it can be raised again without more rights.
     const limit = (pid: number, bytes: string) =>
-      void execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}:`], { stdio: 'pipe' });
+      void execFileSync(prlimit, ['--pid', String(pid), `--fsize=${bytes}:`], { stdio: 'pipe' });
     return {
       directory,
       title: 'A disk that refuses writes (RLIMIT_FSIZE)',
