@@ -11,57 +11,72 @@ import { startBot, untilOk } from '../stage/processes.ts';
 import { places } from '../stage/stage-places.ts';
 import type { SoakPart } from './part.ts';
 
-const title = 'A full disk';
 const sizeMb = 16;
+/** Of util-linux: sets the limits of a running process. */
+const prlimit = 'prlimit';
 /** What each answer may take, in ms. */
 const patienceMs = 20_000;
 
+/** A place for the bot's data that can be filled and emptied while the bot runs. */
+interface Disk {
+  readonly directory: string;
+  readonly title: string;
+  readonly how: string;
+  /** Whether the system reports ENOSPC, as a full disk does. */
+  readonly isReal: boolean;
+  fill(pid: number): void;
+  empty(pid: number): void;
+  remove(): void;
+}
+
 /** Fills the disk under a running bot: what it says, what still works, and that it recovers without a restart. */
 export const soak: SoakPart = async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'portolan-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m`, 'tmpfs', directory], { stdio: 'pipe' });
-  } catch {
-    rmSync(directory, { recursive: true, force: true });
-    return [{ title, lines: [], missing: 'a small file system can’t be mounted without root' }];
-  }
+  const disk = openDisk();
   const stage = await openStage();
-  const env = { ...(await stage.variables()), PORTOLAN_DATA: directory };
+  const env = { ...(await stage.variables()), PORTOLAN_DATA: disk.directory };
   const bot = startBot(env);
   const replies = await openReplies();
   const base = `http://127.0.0.1:${env.PORT}`;
-  const ask = async () => (await replies.send(base, { command: '/region', text: '' })).includes('east-1');
+  const ask = () => replies.send(base, { command: '/region', text: '' });
   const press = () =>
     replies.send(base, undefined, { action_id: 'request.approve', type: 'button', block_id: 'b', value: 'unknown:1' });
   const readyz = async () => {
     const reply = await fetch(`${base}/readyz`);
     return { status: reply.status, body: await reply.text() };
   };
+  const share = 'Share to channel';
   try {
     await untilOk(`${base}/readyz`, bot.child);
-    fill(join(directory, 'ballast'));
+    disk.fill(bot.pid);
     const full = await readyz();
-    const answered = await ask();
-    const shares = replies.last().includes('Share to channel');
+    const answer = await ask();
     const pressed = await press();
-    rmSync(join(directory, 'ballast'));
+    disk.empty(bot.pid);
     const since = performance.now();
     while ((await readyz()).status !== 200 && performance.now() - since < patienceMs) await sleep(200);
     const recovered = performance.now() - since;
-    const again = (await ask()) && replies.last().includes('Share to channel');
+    const again = await ask();
     const told = await press();
+    const reported = full.body.includes(disk.isReal ? 'disk full' : 'the database can’t be written');
     return [
       {
-        title,
-        how: `The embedded database on a file system of ${sizeMb} MB that is filled to the last byte, then emptied.`,
+        title: disk.title,
+        how: disk.how,
         lines: [
-          line('/readyz reports it', full.status === 503 && full.body.includes('disk full')),
-          line('a question is answered', answered),
-          line('its Share button is left out', !shares),
-          line('a press is answered with the reason', pressed.includes('disk is full')),
+          line('/readyz reports it', full.status === 503 && reported),
+          ...(disk.isReal
+            ? [
+                line('a question is answered', answer.includes('east-1')),
+                line('its Share button is left out', !answer.includes(share)),
+                line('a press is answered with the reason', pressed.includes('disk is full')),
+              ]
+            : [
+                line('a question gets an answer, or the reason for none', answer !== '' && !answer.includes(share)),
+                line('a press is answered: it wasn’t saved', pressed.includes('wasn’t saved')),
+              ]),
           line('recovers without a restart', recovered < patienceMs && bot.child.exitCode === null),
-          line('questions have their Share button again', again),
-          line('presses are saved again', !told.includes('disk is full') && told !== ''),
+          line('questions have their Share button again', again.includes('east-1') && again.includes(share)),
+          line('presses are saved again', !told.includes('wasn’t saved') && told !== ''),
         ],
       },
     ] satisfies Section[];
@@ -69,10 +84,43 @@ export const soak: SoakPart = async () => {
     await bot.stop();
     await replies.close();
     await stage.stop();
-    execFileSync('umount', [directory], { stdio: 'pipe' });
-    rmSync(directory, { recursive: true, force: true });
+    disk.remove();
   }
 };
+
+/** A small file system; where none can be mounted, a limit on the size of the files that the bot writes. */
+function openDisk(): Disk {
+  const directory = mkdtempSync(join(tmpdir(), 'portolan-disk-'));
+  const ballast = join(directory, 'ballast');
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m`, 'tmpfs', directory], { stdio: 'pipe' });
+  } catch {
+    // RLIMIT_FSIZE of the running bot: only the soft limit, so that it can be raised again without more rights.
+    const limit = (pid: number, bytes: string) =>
+      void execFileSync(prlimit, ['--pid', String(pid), `--fsize=${bytes}:`], { stdio: 'pipe' });
+    return {
+      directory,
+      title: 'A disk that refuses writes (RLIMIT_FSIZE)',
+      how: 'No file system can be mounted here. Instead, the system refuses every write of the bot to a file with EFBIG, then allows them again. The bot can’t know that as a full disk.',
+      isReal: false,
+      fill: (pid) => limit(pid, '0'),
+      empty: (pid) => limit(pid, 'unlimited'),
+      remove: () => rmSync(directory, { recursive: true, force: true }),
+    };
+  }
+  return {
+    directory,
+    title: 'A full disk',
+    how: `The embedded database on a file system of ${sizeMb} MB that is filled to the last byte, then emptied.`,
+    isReal: true,
+    fill: () => fill(ballast),
+    empty: () => rmSync(ballast),
+    remove() {
+      execFileSync('umount', [directory], { stdio: 'pipe' });
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
 
 function line(what: string, kept: boolean): Line {
   return { what, ours: kept ? 'yes' : 'no', budget: { text: 'yes', kept } };
@@ -92,7 +140,6 @@ function fill(path: string): void {
 /** Sends signed payloads and keeps what the bot answers at their response_url. */
 async function openReplies() {
   const waiting = new Map<string, (text: string) => void>();
-  let last = '';
   const server = createServer((request, response) => {
     let text = '';
     request.on('data', (chunk) => {
@@ -108,7 +155,6 @@ async function openReplies() {
   const origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
   let count = 0;
   return {
-    last: () => last,
     /** @returns the answer's JSON, empty when none came */
     async send(base: string, typed?: { command: string; text: string }, action?: object): Promise<string> {
       count += 1;
@@ -141,8 +187,7 @@ async function openReplies() {
         },
         body,
       });
-      last = await Promise.race([answer, sleep(patienceMs).then(() => '')]);
-      return last;
+      return Promise.race([answer, sleep(patienceMs).then(() => '')]);
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };

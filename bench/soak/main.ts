@@ -7,6 +7,7 @@ import { soak as monitorReply } from './monitor-reply.ts';
 import { soak as parsers } from './parsers.ts';
 import type { SoakPart } from './part.ts';
 import { soak as replicas } from './replicas.ts';
+import { soak as traffic } from './traffic.ts';
 
 /**
  * `npm run soak`: attacks, faults and long load, each with its budget. Not part of `npm test`.
@@ -19,6 +20,7 @@ const parts: Readonly<Record<string, SoakPart>> = {
   audit,
   'monitor-reply': monitorReply,
   disk,
+  traffic,
   replicas,
 };
 

@@ -1,0 +1,228 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { objectOf, stringOf } from '../../../playground/slack/json-values.ts';
+import type { StoredMessage } from '../../../playground/slack/workspace/workspace.ts';
+import type { Pair, TrafficStage } from './traffic-stage.ts';
+import { sign, type Watch } from './watch.ts';
+
+/** What one pair of people does; `n` is different each time, so that no two changes are alike. */
+type Doing = (stage: TrafficStage, watch: Watch, pair: Pair, n: number) => Promise<void>;
+
+const questions = [
+  '/region',
+  '/region show east-1',
+  '/component',
+  '/component show web',
+  '/component events web',
+  '/component log web',
+  '/port web',
+  '/port list part-1',
+  '/gateway list',
+  '/gateway certificates',
+  '/portolan help',
+  '/portolan apps',
+  '/portolan context',
+  '/portolan requests',
+  '/portolan openings',
+  '/portolan schedules',
+  '/portolan policy port open web 8080',
+  '/portolan audit',
+  '/portolan audit since=7d part',
+  '/portolan audit export',
+];
+
+/** Text that people and phones type, and text that tries to be more than text. */
+const oddTexts = [
+  '/portolan',
+  '/portolan wrong words',
+  '/port wbe',
+  '/port web 99999 open',
+  '/region in=../east-1/12',
+  '/component show “订单服务”',
+  '/component show <!channel> <@U0SAM> *b* `c` &amp;',
+  '/monitor web item=“x',
+  '/port open web port=𝟠𝟘 —for=2h',
+  `/component show ${'👩‍👩‍👧'.repeat(300)}`,
+  `/portolan help ${'<@'.repeat(1_500)}`,
+  '/gateway http web 8080 ext=__import__:os',
+  '/portolan audit \u202e\u0007\u200b',
+];
+
+const slash = (watch: Watch, stage: TrafficStage, kind: string, { asker, channel }: Pair, text: string) =>
+  watch.act({
+    kind,
+    what: text.slice(0, 60),
+    user: asker,
+    run: () => stage.slack.user(asker).slash(channel, text),
+    signs: [sign.posted(channel), sign.ephemeral(channel, asker)],
+  });
+
+const ask: Doing = async (stage, watch, pair, n) => {
+  await slash(watch, stage, 'questions', pair, questions[n % questions.length] ?? '/region');
+};
+
+const askOddly: Doing = async (stage, watch, pair, n) => {
+  await slash(watch, stage, 'odd text', pair, oddTexts[n % oddTexts.length] ?? '/portolan');
+  await closeAll(stage, pair);
+};
+
+/** Mentions the bot; Slack then sends the event a second time, which must not be answered again. */
+const mention =
+  (repeated: { twice: number }): Doing =>
+  async ({ slack }, watch, { asker, channel }, n) => {
+    const said = await slack.user(asker).say(channel, `thread ${n}`);
+    const ts = (said.ok && said.ts) || '';
+    const signs = [sign.thread(channel, ts), sign.ephemeral(channel, asker)];
+    const words = n % 2 === 0 ? 'port web' : 'component show api';
+    const run = () => slack.user(asker).mention(channel, words, ts);
+    if (!(await watch.act({ kind: 'mentions', what: `mention: ${words}`, user: asker, run, signs }))) return;
+    const event = slack.log.findLast(
+      ({ kind, name, detail }) =>
+        kind === 'delivery' &&
+        name === 'app_mention' &&
+        objectOf(objectOf(objectOf(detail).payload).event).user === asker,
+    );
+    const eventId = stringOf(objectOf(objectOf(event?.detail).payload).event_id);
+    const count = () => signs.reduce((sum, each) => sum + watch.seen(each), 0);
+    const before = count();
+    await slack.redeliver(eventId);
+    await sleep(1_500);
+    if (count() > before) repeated.twice += 1;
+  };
+
+/** A form: opened by a command that lacks something, its options, a wrong submission and a right one. */
+const fillForm: Doing = async (stage, watch, pair, n) => {
+  const { asker, channel } = pair;
+  const me = stage.slack.user(asker);
+  await slash(watch, stage, 'forms', pair, '/port');
+  const opened = me.view();
+  if (opened) {
+    const on = { view: opened.id };
+    const options = () => me.options(on, 'component', n % 2 === 0 ? '' : 'we');
+    await watch.act({ kind: 'options', what: 'options of component', user: asker, run: options });
+    const signs = [sign.view(opened.id), sign.posted(channel), sign.ephemeral(channel, asker)];
+    const typed = await me.options(on, 'component', n % 3 === 0 ? 'wbe' : 'web');
+    const value = typed.ok ? typed.options?.options[0]?.value : undefined;
+    const submit = () => me.submit({ component: { component: value ?? '' } });
+    if (value !== undefined)
+      await watch.act({ kind: 'forms', what: 'submission of /port', user: asker, run: submit, signs });
+  }
+  await closeAll(stage, pair);
+  await slash(watch, stage, 'forms', pair, '/monitor range=soon');
+  if (me.view())
+    await watch.act({
+      kind: 'forms',
+      what: 'wrong submission of /monitor',
+      user: asker,
+      run: () => me.submit({ range: { range: 'later' } }),
+    });
+  await closeAll(stage, pair);
+};
+
+/** A change with its card: a press that isn't allowed, the decision, the exact calls, and at times the undo. */
+const change: Doing = async (stage, watch, pair, n) => {
+  const { asker, approver } = pair;
+  const part = `part-${n % stage.parts}`;
+  const opens = n < stage.parts;
+  const words = opens
+    ? `/port open ${part} 8000 for=1h`
+    : n % 2 === 0
+      ? `/port add ${part} ${10_000 + n}`
+      : `/gateway http ${part} 8000 d${n}.shop.test`;
+  await slash(watch, stage, 'changes', pair, words);
+  const card = lastWith(stage, pair, 'request.approve');
+  if (!card || !JSON.stringify(card.blocks).includes(part)) return;
+  const press = (user: string, target: string) => pressOn(stage, watch, user, card, target);
+  await press(asker, 'request.calls');
+  await closeAll(stage, pair);
+  await press(approver, 'request.approve');
+  await press(asker, 'request.approve');
+  if (n % 3 !== 0) return;
+  const undoable = () => hasButton(stage, pair, card, 'request.undo');
+  await stage.slack.until(undoable, 10_000).catch(() => undefined);
+  if (undoable()) await press(asker, 'request.undo');
+  const undo = lastWith(stage, pair, 'request.approve');
+  if (undo && undo.ts !== card.ts)
+    for (const user of [asker, approver]) await pressOn(stage, watch, user, undo, 'request.approve');
+};
+
+/** A chart and its buttons. */
+const chart: Doing = async (stage, watch, pair, n) => {
+  const { asker } = pair;
+  await slash(watch, stage, 'charts', pair, `/monitor ${n % 3 === 0 ? '' : 'web api'} range=${60 + (n % 300)}m`);
+  const shown = lastWith(stage, pair, 'chart.refresh');
+  if (!shown) return;
+  for (const target of ['chart.range:6h', 'chart.refresh', 'chart.numbers'])
+    await pressOn(stage, watch, asker, shown, target, [sign.thread(shown.channel, shown.threadTs ?? shown.ts)]);
+};
+
+/** A schedule from its making to its end. */
+const schedule: Doing = async (stage, watch, pair, n) => {
+  const { asker, channel } = pair;
+  await slash(watch, stage, 'schedules', pair, `/portolan schedule monitor web 1h at "${n % 60} * * * *"`);
+  const said = stage.slack
+    .user(asker)
+    .messages(channel)
+    .findLast(({ byBot }) => byBot);
+  const id = /`([a-z0-9]{4,6})`/.exec(said?.text ?? '')?.[1];
+  await closeAll(stage, pair);
+  if (id === undefined) return;
+  for (const words of [`schedule pause ${id}`, `schedule resume ${id}`, `unschedule ${id}`])
+    await slash(watch, stage, 'schedules', pair, `/portolan ${words}`);
+};
+
+const home: Doing = async (stage, watch, { asker }) => {
+  const run = () => stage.slack.user(asker).openHome();
+  await watch.act({ kind: 'App Home', what: 'App Home', user: asker, run, signs: [sign.home(asker)] });
+};
+
+async function pressOn(
+  { slack }: TrafficStage,
+  watch: Watch,
+  user: string,
+  { channel, ts }: StoredMessage,
+  target: string,
+  more: readonly string[] = [],
+): Promise<void> {
+  if (!hasButton({ slack }, { asker: user, channel }, { ts }, target)) return;
+  const signs = [sign.updated(channel, ts), sign.ephemeral(channel, user), sign.posted(channel), ...more];
+  const run = () => slack.user(user).press({ channel, ts }, target);
+  await watch.act({ kind: 'presses', what: `press ${target}`, user, run, signs });
+}
+
+function hasButton(
+  { slack }: Pick<TrafficStage, 'slack'>,
+  { asker, channel }: Pick<Pair, 'asker' | 'channel'>,
+  { ts }: Pick<StoredMessage, 'ts'>,
+  target: string,
+): boolean {
+  const message = slack.messages(channel, asker).find((each) => each.ts === ts);
+  return JSON.stringify(message?.blocks ?? '').includes(`"action_id":"${target}"`);
+}
+
+/** The newest message of the bot in the pair's channel with this button. */
+function lastWith({ slack }: TrafficStage, { asker, channel }: Pair, target: string): StoredMessage | undefined {
+  return slack
+    .messages(channel, asker)
+    .findLast(({ byBot, blocks }) => byBot && JSON.stringify(blocks).includes(`"action_id":"${target}"`));
+}
+
+async function closeAll({ slack }: TrafficStage, { asker }: Pair): Promise<void> {
+  const me = slack.user(asker);
+  while (me.view()) await me.close(true);
+}
+
+/** Each time another number, whoever does it. */
+function numbered(doing: Doing): (stage: TrafficStage, watch: Watch, pair: Pair) => Promise<void> {
+  let count = 0;
+  return (stage, watch, pair) => {
+    count += 1;
+    return doing(stage, watch, pair, count - 1);
+  };
+}
+
+/** Everything that people do, in turn. @param repeated counts repeated events that were answered twice */
+export function doings(repeated: { twice: number }) {
+  const [asks, odd, changes] = [numbered(ask), numbered(askOddly), numbered(change)];
+  const others = [mention(repeated), fillForm, chart, schedule, home].map(numbered);
+  return others.flatMap((other) => [asks, changes, other, odd]);
+}
