@@ -2,7 +2,7 @@ import { startApp } from '../src/app.ts';
 import { type Charts, createCharts } from '../src/charts/charts.ts';
 import { configFaultsText, environment, readConfig, readTextFile } from '../src/config.ts';
 import { createLogger } from '../src/observability/logger.ts';
-import { realWorld } from '../src/world.ts';
+import { realWorld } from '../src/real-world.ts';
 
 /**
  * The bot as `npm start` runs it, but for the chart worker, which starts with the first chart: what the bot's own thread

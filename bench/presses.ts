@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPlatform } from '../playground/platform/start-platform.ts';
 import { createChangeEngine } from '../src/changes/change-engine.ts';
-import type { Card } from '../src/core/request/change-request.ts';
+import type { ChangeRequest } from '../src/core/request/change-request.ts';
 import { createPlatform } from '../src/platform/create-platform.ts';
-import { openStore, type StorePlace } from '../src/store/open.ts';
+import { openStore, type StorePlace } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/store.ts';
 import { type Pressing, pressTogether } from '../test/crash/replicas.ts';
 import { createClock } from '../test/engine/clock.ts';
@@ -67,7 +67,7 @@ async function measure(place: StorePlace, count: number): Promise<DecidingSpeed>
   const clock = createClock(1_800_000_000_000, 'bench');
   const engine = createChangeEngine(servicesOf({ world: clock.world, store, platform }), createNotifier());
   try {
-    const cards: Card[] = [];
+    const cards: ChangeRequest[] = [];
     for (let index = 0; index < count; index += 1) {
       const given = { component: ['api'], port: ['8000'], for: [`${index + 1}s`] };
       const asked = await engine.propose({ operation: 'port.open', given }, { person: people.ann, channel });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore, type StorePlace } from '../src/store/open.ts';
+import { openStore, type StorePlace } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/store.ts';
 import { startPostgres } from '../test/postgres.ts';
 import { someCard, someEntry, someOutgoing } from '../test/store-records.ts';

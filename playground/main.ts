@@ -1,5 +1,5 @@
 import { createLogger } from '../src/observability/logger.ts';
-import { realWorld } from '../src/world.ts';
+import { realWorld } from '../src/real-world.ts';
 import { servePage } from './page-server.ts';
 import { servePlayground, startPlayground } from './playground.ts';
 

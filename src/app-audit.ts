@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import type { World } from './core/world.ts';
 import { type AuditHead, printHead } from './store/audit/audit-entry.ts';
-import type { AuditOptions } from './store/open.ts';
+import type { AuditOptions } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
 const hourMs = 3_600_000;

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { auditOptions, logHeads } from './app-audit.ts';
 import { createChangeEngine } from './changes/change-engine.ts';
-import { shareClock } from './changes/shared-clock.ts';
 import { ChartBusy, type Charts, createCharts } from './charts/charts.ts';
 import type { Config } from './config.ts';
 import { groupsOf } from './core/policy/policy.ts';
@@ -26,7 +25,8 @@ import { createHomes } from './slack/home/home.ts';
 import { createPeople } from './slack/people/people.ts';
 import { createPressIntake } from './slack/request/press-intents.ts';
 import { createNotifier } from './slack/request/slack-notifier.ts';
-import { openStore } from './store/open.ts';
+import { openStore } from './store/open-store.ts';
+import { shareClock } from './store/shared-clock.ts';
 import type { Store } from './store/store.ts';
 
 /** A running Portolan. */

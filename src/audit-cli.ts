@@ -4,7 +4,7 @@ import { type AuditHead, type AuditRow, type AuditVerdict, printHead } from './s
 import { csvFormat, exportPieces, jsonlFormat, verifyJsonl } from './store/audit/audit-export.ts';
 import type { AuditKeys } from './store/audit/audit-signing.ts';
 import { verdictText } from './store/audit/audit-verdict.ts';
-import { openAudit, type StorePlace } from './store/open.ts';
+import { openAudit, type StorePlace } from './store/open-store.ts';
 import { StoreProblem } from './store/store.ts';
 
 /** What the command is given of the outside. */

@@ -2,8 +2,8 @@ import { startApp } from './app.ts';
 import { configFaultsText, environment, readConfig, readTextFile } from './config.ts';
 import { createLogger } from './observability/logger.ts';
 import { operations } from './operations/index.ts';
+import { realWorld } from './real-world.ts';
 import { StoreProblem } from './store/store.ts';
-import { realWorld } from './world.ts';
 
 /** `npm start`: reads the environment, starts the app, stops it when asked to. */
 const changeIds = operations.filter(({ kind }) => kind === 'change').map(({ id }) => id);

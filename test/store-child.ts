@@ -6,10 +6,10 @@
 import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import * as z from 'zod';
-import { type Steps, steps } from '../src/store/migrations.ts';
-import { openStore } from '../src/store/open.ts';
-import { openPostgres } from '../src/store/postgres.ts';
-import { openSqlite } from '../src/store/sqlite.ts';
+import { type Steps, steps } from '../src/store/engines/migrations.ts';
+import { openPostgres } from '../src/store/engines/postgres.ts';
+import { openSqlite } from '../src/store/engines/sqlite.ts';
+import { openStore } from '../src/store/open-store.ts';
 import { StoreProblem } from '../src/store/store.ts';
 import { someCard, someDue, someEntry, someOutgoing } from './store-records.ts';
 

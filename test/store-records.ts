@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../src/store/audit/audit-entry.ts';
-import type { Due, Outgoing, StoredCard } from '../src/store/stored-types.ts';
+import type { Due, Outgoing, StoredRequest } from '../src/store/stored-types.ts';
 
 /** A card as a commit takes it. */
-export function someCard(id: string, change: Partial<StoredCard> = {}): Omit<StoredCard, 'version'> {
+export function someCard(id: string, change: Partial<StoredRequest> = {}): Omit<StoredRequest, 'version'> {
   const { version: _, ...rest } = change;
   return {
     id,

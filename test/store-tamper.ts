@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
-import type { StorePlace } from '../src/store/open.ts';
+import type { StorePlace } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/store.ts';
 
 /** Actor with the database's password, at work on it directly. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Secret } from '../../src/core/text/secret.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { mib, ms, quantile } from '../quantile.ts';
 import type { Line, Section } from '../report.ts';
 import { openStage, type Stage } from '../stage/bench-stage.ts';

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
-import { Card, isFinal } from '../../src/core/request/change-request.ts';
-import { openStore } from '../../src/store/open.ts';
+import { ChangeRequest, isFinal } from '../../src/core/request/change-request.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { end, type Replica, seedOf, startReplica } from '../../test/crash/replicas.ts';
 import { startPostgres } from '../../test/postgres.ts';
@@ -264,7 +264,7 @@ async function judge(
   let doubles = 0;
   for (const [component, id] of cards) {
     const stored = await store.cards.get(id);
-    const card = stored && Card.parse(stored.body);
+    const card = stored && ChangeRequest.parse(stored.body);
     doubles += Math.max(0, (crew.sent.get(component) ?? 0) - 1);
     const decided = card?.approvals.at(-1)?.at;
     if (!card) lost.push(`${id} (not stored)`);

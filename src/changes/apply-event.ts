@@ -1,21 +1,21 @@
 import { advance } from '../core/request/advance.ts';
-import { Card } from '../core/request/change-request.ts';
-import type { CardEvent, NoTransition, Transition } from '../core/request/transition.ts';
+import { ChangeRequest } from '../core/request/change-request.ts';
+import type { NoTransition, RequestEvent, Transition } from '../core/request/transition.ts';
 import { type Commit, type Committed, StoreProblem } from '../store/store.ts';
 import type { EngineContext } from './engine-context.ts';
-import { holdChanges } from './holds.ts';
 import { commitOf } from './request-commit.ts';
+import { holdChanges } from './timed/hold-changes.ts';
 
 /** A card with the version that it was read in. */
 export interface Loaded {
-  readonly card: Card;
+  readonly card: ChangeRequest;
   readonly version: number;
 }
 
 /** Reads a card; undefined for one that is not there (any more). */
 export async function loadCard(engine: EngineContext, id: string): Promise<Loaded | undefined> {
   const stored = await engine.services.store.cards.get(id);
-  return stored && { card: Card.parse(stored.body), version: stored.version };
+  return stored && { card: ChangeRequest.parse(stored.body), version: stored.version };
 }
 
 /** What came of an event: the transition as it was saved, why nothing happened, that the component is taken, or that the card is not there. */
@@ -35,7 +35,7 @@ const pause = 300;
 export async function applyEvent(
   engine: EngineContext,
   id: string,
-  event: CardEvent,
+  event: RequestEvent,
   only?: number,
   more?: More,
 ): Promise<Applied> {
@@ -61,7 +61,7 @@ export async function applyEvent(
   }
 }
 
-function count({ services }: EngineContext, { state, operation }: Card): void {
+function count({ services }: EngineContext, { state, operation }: ChangeRequest): void {
   services.count?.requestBecame(state, operation);
 }
 

@@ -1,5 +1,5 @@
 import { channelMembers } from '../core/policy/policy.ts';
-import type { Card } from '../core/request/change-request.ts';
+import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { EngineContext } from './engine-context.ts';
 
 /** So many people are told directly at most: a role may be a large user group. */
@@ -16,7 +16,7 @@ interface Approvers {
  * the role that approves; of the break-glass role where the channel's members approve and there are no others.
  * @returns user ids, none where an approver can read the channel; not `complete` where Slack didn't tell of everybody
  */
-export async function approversElsewhere(engine: EngineContext, card: Card): Promise<Approvers> {
+export async function approversElsewhere(engine: EngineContext, card: ChangeRequest): Promise<Approvers> {
   const { people } = engine.services;
   const { ruling, channel, breakGlass } = card;
   const others = async (of: Parameters<typeof people.candidates>[0]) => {

@@ -3,25 +3,25 @@ import type { Request } from '../core/command/operation.ts';
 import { isProblem } from '../core/command/problem.ts';
 import { mayAsk, membersUnreadable } from '../core/policy/decide.ts';
 import { refuse } from '../core/policy/policy.ts';
-import type { Card } from '../core/request/change-request.ts';
+import type { ChangeRequest } from '../core/request/change-request.ts';
 import { stateText } from '../core/request/decide-request.ts';
 import { restOf, undoOf } from '../core/request/follow-up.ts';
 import { msg as cardSay } from '../core/request/request-messages.ts';
-import type { CardEvent, Decider, NoTransition } from '../core/request/transition.ts';
+import type { Decider, NoTransition, RequestEvent } from '../core/request/transition.ts';
 import type { Text } from '../core/text/text.ts';
 import { StoreProblem } from '../store/store.ts';
 import { type Applied, applyEvent, loadCard } from './apply-event.ts';
-import type { CardPress, Pressed, Proposed } from './change-engine-types.ts';
+import type { Pressed, PressedAction, Proposed } from './change-engine-types.ts';
 import { msg } from './change-messages.ts';
 import { checkCard } from './check-outcome.ts';
 import type { EngineContext } from './engine-context.ts';
-import { timedOf } from './holds.ts';
 import type { Outbox } from './outbox.ts';
 import { propose } from './propose.ts';
+import { timedOf } from './timed/hold-changes.ts';
 import { problemText } from './verify.ts';
 
 /** Does what a button of a card asks for. Never silent: whoever pressed is always told something. */
-export async function press(engine: EngineContext, outbox: Outbox, pressed: CardPress): Promise<Pressed> {
+export async function press(engine: EngineContext, outbox: Outbox, pressed: PressedAction): Promise<Pressed> {
   try {
     const found = await loadCard(engine, pressed.card);
     if (!found) return { says: msg.unknownCard(), outcome: 'refused' };
@@ -38,18 +38,23 @@ export async function press(engine: EngineContext, outbox: Outbox, pressed: Card
 }
 
 /** A message whose posting was never confirmed, but which was pressed, stands after all. */
-async function adopt(engine: EngineContext, card: Card, { message }: CardPress): Promise<Card> {
+async function adopt(engine: EngineContext, card: ChangeRequest, { message }: PressedAction): Promise<ChangeRequest> {
   if (!message || card.ts !== undefined || message.channel !== card.channel) return card;
   const posted = await applyEvent(engine, card.id, { event: 'posted', ...message });
   return typeof posted === 'object' && 'card' in posted ? posted.card : card;
 }
 
-function isStray(card: Card, { message }: CardPress): boolean {
+function isStray(card: ChangeRequest, { message }: PressedAction): boolean {
   if (!message || card.ts === undefined) return false;
   return message.ts !== card.ts || message.channel !== card.channel;
 }
 
-async function doPress(engine: EngineContext, outbox: Outbox, card: Card, pressed: CardPress): Promise<Pressed> {
+async function doPress(
+  engine: EngineContext,
+  outbox: Outbox,
+  card: ChangeRequest,
+  pressed: PressedAction,
+): Promise<Pressed> {
   const no = mayAsk(pressed.person);
   if (no) return refusedPress(no, card);
   switch (pressed.do) {
@@ -69,7 +74,11 @@ async function doPress(engine: EngineContext, outbox: Outbox, card: Card, presse
 }
 
 /** Who presses, with their rights in the card's channel; undefined when Slack does not tell. */
-async function deciderOf(engine: EngineContext, card: Card, { person }: CardPress): Promise<Decider | undefined> {
+async function deciderOf(
+  engine: EngineContext,
+  card: ChangeRequest,
+  { person }: PressedAction,
+): Promise<Decider | undefined> {
   try {
     return { ...(await engine.services.people.actor(person, card.channel)), id: person.id, name: person.name };
   } catch (error) {
@@ -78,12 +87,12 @@ async function deciderOf(engine: EngineContext, card: Card, { person }: CardPres
   }
 }
 
-async function decide(engine: EngineContext, card: Card, pressed: CardPress): Promise<Pressed> {
+async function decide(engine: EngineContext, card: ChangeRequest, pressed: PressedAction): Promise<Pressed> {
   const by = await deciderOf(engine, card, pressed);
   if (!by) return refusedPress({ no: msg.peopleUnreadable(), canRetry: true }, card);
   const { revision, reason } = pressed;
   const at = pressed.at === undefined ? {} : { at: pressed.at };
-  const event: CardEvent =
+  const event: RequestEvent =
     pressed.do === 'approve'
       ? { event: 'approve', by, revision, ...at }
       : pressed.do === 'deny'
@@ -92,7 +101,11 @@ async function decide(engine: EngineContext, card: Card, pressed: CardPress): Pr
   return told(await applyEvent(engine, card.id, event), card);
 }
 
-async function cancel(engine: EngineContext, card: Card, { person, revision, at }: CardPress): Promise<Pressed> {
+async function cancel(
+  engine: EngineContext,
+  card: ChangeRequest,
+  { person, revision, at }: PressedAction,
+): Promise<Pressed> {
   const by = { id: person.id, name: person.name };
   return told(
     await applyEvent(engine, card.id, { event: 'cancel', by, revision, ...(at === undefined ? {} : { at }) }),
@@ -100,18 +113,18 @@ async function cancel(engine: EngineContext, card: Card, { person, revision, at 
   );
 }
 
-function refusedPress({ no, canRetry }: NoTransition, card: Card): Pressed {
+function refusedPress({ no, canRetry }: NoTransition, card: ChangeRequest): Pressed {
   return { says: no, card, outcome: 'refused', ...(canRetry ? { canRetry } : {}) };
 }
 
-function told(applied: Applied, card: Card): Pressed {
+function told(applied: Applied, card: ChangeRequest): Pressed {
   if (applied === 'gone') return { says: msg.unknownCard(), outcome: 'refused' };
   if (applied === 'busy') return refusedPress({ no: cardSay.isRunning() }, card);
   if ('no' in applied) return refusedPress(applied, card);
   return { says: applied.says ?? stateText(applied.card), card: applied.card };
 }
 
-async function check(engine: EngineContext, card: Card, { person }: CardPress): Promise<Pressed> {
+async function check(engine: EngineContext, card: ChangeRequest, { person }: PressedAction): Promise<Pressed> {
   if (card.state !== 'unknown') {
     const ended = card.state === 'done' || card.state === 'failed';
     return refusedPress({ no: ended ? msg.nothingToCheck() : stateText(card) }, card);
@@ -120,7 +133,7 @@ async function check(engine: EngineContext, card: Card, { person }: CardPress): 
 }
 
 /** Anyone who may ask changes in the card's channel closes what it opened. */
-async function closeNow(engine: EngineContext, card: Card, pressed: CardPress): Promise<Pressed> {
+async function closeNow(engine: EngineContext, card: ChangeRequest, pressed: PressedAction): Promise<Pressed> {
   const no = refuse(engine.services.policy, { risk: 'change', channel: card.channel, context: card.context });
   if (no) return refusedPress({ no }, card);
   const who = await deciderOf(engine, card, pressed);
@@ -134,7 +147,12 @@ async function closeNow(engine: EngineContext, card: Card, pressed: CardPress): 
 }
 
 /** Undo, the rest, a later closing time: each a new request by whoever pressed, under the policy as it is now. */
-async function askAnew(engine: EngineContext, outbox: Outbox, card: Card, pressed: CardPress): Promise<Pressed> {
+async function askAnew(
+  engine: EngineContext,
+  outbox: Outbox,
+  card: ChangeRequest,
+  pressed: PressedAction,
+): Promise<Pressed> {
   if (pressed.revision !== card.revision) return refusedPress({ no: cardSay.oldRevision() }, card);
   const wanted = wantedBy(engine, card, pressed.do);
   if ('key' in wanted) return refusedPress({ no: wanted }, card);
@@ -158,15 +176,15 @@ function outcomeOf(proposed: Proposed): Pick<Pressed, 'outcome'> {
 }
 
 /** A policy knows a place by its own name, which words may need. */
-function placeIn(engine: EngineContext, card: Card): string | undefined {
+function placeIn(engine: EngineContext, card: ChangeRequest): string | undefined {
   const key = placeKey(card.context);
   return engine.services.policy.contexts?.find((each) => placeKey(each) === key)?.name;
 }
 
 function wantedBy(
   engine: EngineContext,
-  card: Card,
-  what: CardPress['do'],
+  card: ChangeRequest,
+  what: PressedAction['do'],
 ): Pick<Request, 'operation' | 'given'> | Text {
   if (what === 'extend') return extensionOf(engine, card);
   if (card.state !== 'done' && card.state !== 'failed') return msg.notOver();
@@ -179,7 +197,7 @@ function wantedBy(
   return 'none' in undo ? msg.noUndo({ why: undo.none }) : undo;
 }
 
-function extensionOf(engine: EngineContext, card: Card): Pick<Request, 'operation' | 'given'> | Text {
+function extensionOf(engine: EngineContext, card: ChangeRequest): Pick<Request, 'operation' | 'given'> | Text {
   const { timed } = card;
   const extension = timed && timedOf(engine, card)?.extend(card);
   if (!extension) return cardSay.noOpening();

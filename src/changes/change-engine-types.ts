@@ -1,12 +1,15 @@
 import type { Person } from '../core/command/context.ts';
 import type { Request } from '../core/command/operation.ts';
 import type { Problem } from '../core/command/problem.ts';
-import type { Card } from '../core/request/change-request.ts';
+import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Text } from '../core/text/text.ts';
 import type { Asked } from '../questions/ask.ts';
 
 /** What came of asking for a change: refused, so already, or a card (`linked`: an equal request was open already). */
-export type Proposed = Problem | { readonly already: Text } | { readonly card: Card; readonly linked: boolean };
+export type Proposed =
+  | Problem
+  | { readonly already: Text }
+  | { readonly card: ChangeRequest; readonly linked: boolean };
 
 /** The buttons of a card. */
 export type CardAction =
@@ -21,7 +24,7 @@ export type CardAction =
   | 'break_glass';
 
 /** A button of a card that somebody pressed. */
-export interface CardPress {
+export interface PressedAction {
   readonly do: CardAction;
   readonly card: string;
   readonly revision: number;
@@ -46,7 +49,7 @@ export interface Pressed {
   /** The database did not answer: processing the press again does no harm, and may help. */
   readonly again?: true;
   /** The card as it is now. */
-  readonly card?: Card;
+  readonly card?: ChangeRequest;
   /** What asking anew came to, for undo, rest and extend, and the request that was asked: what “Try again” asks. */
   readonly proposed?: Proposed;
   readonly request?: Request;
@@ -58,8 +61,8 @@ export interface Pressed {
 
 /** The one who takes a change from asking to receipt. */
 export interface ChangeEngine {
-  propose(request: Request, asked: Asked, follows?: Card['follows']): Promise<Proposed>;
-  press(press: CardPress): Promise<Pressed>;
+  propose(request: Request, asked: Asked, follows?: ChangeRequest['follows']): Promise<Proposed>;
+  press(press: PressedAction): Promise<Pressed>;
   /** Begins to do what is due, first of all what a former process left. */
   start(): void;
   /** Finishes what runs and takes nothing new, within 6 s: a call that takes longer is read back at the next start. */

@@ -11,7 +11,7 @@ import { propose } from './propose.ts';
 import { dueKinds, tellKinds } from './request-commit.ts';
 import { doDue } from './timers.ts';
 
-export type { CardAction, CardPress, ChangeEngine, Pressed, Proposed } from './change-engine-types.ts';
+export type { CardAction, ChangeEngine, Pressed, PressedAction, Proposed } from './change-engine-types.ts';
 export type { Notifier, NotifyResult } from './notifier.ts';
 
 /** How often rows that other replicas put are looked for, in ms; what this one puts is looked at once. */

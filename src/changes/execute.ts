@@ -1,4 +1,4 @@
-import { type Card, componentKeyOf } from '../core/request/change-request.ts';
+import { type ChangeRequest, componentKeyOf } from '../core/request/change-request.ts';
 import type { Step } from '../core/request/plan.ts';
 import type { StepOutcome } from '../core/request/transition.ts';
 import { type WriteCall, WriteCallShape, type WriteReply } from '../platform/call.ts';
@@ -42,7 +42,7 @@ export async function runCard(engine: EngineContext, id: string, held: Held<Due>
 }
 
 /** Says on the card what its component is busy with, and until when at most. */
-async function tellWaiting(engine: EngineContext, card: Card, lease: Lease): Promise<void> {
+async function tellWaiting(engine: EngineContext, card: ChangeRequest, lease: Lease): Promise<void> {
   if (card.waits?.until === lease.until) return;
   const link = (await loadCard(engine, lease.card))?.card.link;
   const waits = { until: lease.until, ...(link === undefined ? {} : { link }) };
@@ -50,7 +50,7 @@ async function tellWaiting(engine: EngineContext, card: Card, lease: Lease): Pro
 }
 
 /** Each step: saved as sent, sent once, its outcome saved. Whatever else happens to the card meanwhile ends it. */
-async function runSteps(engine: EngineContext, begun: Card): Promise<void> {
+async function runSteps(engine: EngineContext, begun: ChangeRequest): Promise<void> {
   for (const [index, step] of begun.plan.steps.entries()) {
     if (!engine.mayStart()) {
       await applyEvent(engine, begun.id, { event: 'interrupted', shows: 'unreadable', says: [] });
@@ -61,24 +61,24 @@ async function runSteps(engine: EngineContext, begun: Card): Promise<void> {
     if (typeof sent === 'string' || 'no' in sent) return;
     const left = leaseFor(engine, sent.card, asked).until - engine.services.world.now();
     const what = left < engine.writeTimeoutMs ? tooLate : await sendStep(engine, sent.card, index, step);
-    const saved = await applyEvent(engine, begun.id, { event: 'came', step: index, came: what });
+    const saved = await applyEvent(engine, begun.id, { event: 'step-ended', step: index, outcome: what });
     if (typeof saved === 'string' || 'no' in saved || saved.card.state !== 'running') return;
   }
 }
 
-const tooLate: StepOutcome = { came: 'not-sent', why: msg.tooLate() };
+const tooLate: StepOutcome = { outcome: 'not-sent', why: msg.tooLate() };
 
 /** Sends the one call of a step, once, and finds out what became of it. */
-async function sendStep(engine: EngineContext, card: Card, index: number, step: Step): Promise<StepOutcome> {
+async function sendStep(engine: EngineContext, card: ChangeRequest, index: number, step: Step): Promise<StepOutcome> {
   const call: unknown = step.call;
-  if (!isWriteCall(call, engine.services.platform.dialect())) return { came: 'not-sent', why: msg.bug() };
+  if (!isWriteCall(call, engine.services.platform.dialect())) return { outcome: 'not-sent', why: msg.bug() };
   try {
     const reply = await engine.services.platform.write(call, { timeoutMs: engine.writeTimeoutMs });
     return await afterAnswer(engine, card, index, step, reply);
   } catch (error) {
     if (error instanceof PlatformError) return afterFailure(engine, card, index, error);
     engine.services.world.log.error('a step failed inside', { card: card.id, step: index, error });
-    return { came: 'unknown', why: msg.bug() };
+    return { outcome: 'unknown', why: msg.bug() };
   }
 }
 
@@ -90,21 +90,21 @@ function isWriteCall(call: unknown, dialect: Dialect): call is WriteCall {
 /** The platform said yes: believed when the state shows it, or when the answer itself lists the new rule. */
 async function afterAnswer(
   engine: EngineContext,
-  card: Card,
+  card: ChangeRequest,
   index: number,
   step: Step,
   reply: WriteReply,
 ): Promise<StepOutcome> {
   const { status } = reply;
   const read = await readBack(engine, card);
-  if (read.confirms(step, reply) || read.shows(index) === 'after') return { came: 'done', says: read.says, status };
-  return { came: 'unknown', why: msg.notShown(), status };
+  if (read.confirms(step, reply) || read.shows(index) === 'after') return { outcome: 'done', says: read.says, status };
+  return { outcome: 'unknown', why: msg.notShown(), status };
 }
 
 /** The platform said no, or nothing. What may have happened is read at once. */
 async function afterFailure(
   engine: EngineContext,
-  card: Card,
+  card: ChangeRequest,
   index: number,
   error: PlatformError,
 ): Promise<StepOutcome> {
@@ -113,15 +113,15 @@ async function afterFailure(
     ...(error.status === undefined ? {} : { status: error.status }),
     ...(error.reference === undefined ? {} : { reference: error.reference }),
   };
-  if (error.outcome === 'not-sent') return { came: 'not-sent', why };
-  if (error.outcome === 'rejected' && !error.sideEffects) return { came: 'failed', why, ...answer };
+  if (error.outcome === 'not-sent') return { outcome: 'not-sent', why };
+  if (error.outcome === 'rejected' && !error.sideEffects) return { outcome: 'failed', why, ...answer };
   const read = await readBack(engine, card);
   const shows = read.shows(index);
   if (shows === 'after') return doneAll(read, error);
-  if (error.outcome === 'unknown') return { came: 'unknown', why, ...answer };
-  return { came: 'failed', why: shows === 'before' ? why : msg.sideEffects({ why }), ...answer };
+  if (error.outcome === 'unknown') return { outcome: 'unknown', why, ...answer };
+  return { outcome: 'failed', why: shows === 'before' ? why : msg.sideEffects({ why }), ...answer };
 }
 
 function doneAll(read: ReadBack, error: PlatformError): StepOutcome {
-  return { came: 'done', says: read.says, ...(error.status === undefined ? {} : { status: error.status }) };
+  return { outcome: 'done', says: read.says, ...(error.status === undefined ? {} : { status: error.status }) };
 }

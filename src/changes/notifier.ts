@@ -1,11 +1,11 @@
-import type { Card } from '../core/request/change-request.ts';
+import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Lang, Text } from '../core/text/text.ts';
 
 /** What became of telling people something. */
 export type NotifyResult =
-  | { readonly told: true; readonly channel: string; readonly ts: string; readonly link?: string }
+  | { readonly delivered: true; readonly channel: string; readonly ts: string; readonly link?: string }
   | {
-      readonly told: false;
+      readonly delivered: false;
       readonly why: 'not-in-channel' | 'channel-gone' | 'message-gone' | 'rate-limited' | 'unreachable' | 'other';
       /** How long Slack asks to wait, in ms. */
       readonly retryAfterMs?: number;
@@ -17,20 +17,20 @@ export type NotifyResult =
  */
 export interface Notifier {
   /** Posts the card's message (no `ts` yet) or updates it. */
-  card(card: Card): Promise<NotifyResult>;
+  card(card: ChangeRequest): Promise<NotifyResult>;
   /** A line in the card's thread. */
   note(note: {
-    readonly card: Card;
+    readonly card: ChangeRequest;
     readonly text: Text;
     readonly mention?: 'asker' | 'deciders';
   }): Promise<NotifyResult>;
   /** The bot's direct message to actor: where nobody could be mentioned, or when the channel is gone. */
   direct(note: {
     readonly user: string;
-    readonly card: Card;
+    readonly card: ChangeRequest;
     readonly text: Text;
     readonly lang: Lang;
   }): Promise<NotifyResult>;
   /** The chart of the last hour in the thread of a card that exposes or destroys. */
-  evidence(card: Card): Promise<NotifyResult>;
+  evidence(card: ChangeRequest): Promise<NotifyResult>;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Card, isFinal } from '../core/request/change-request.ts';
+import { type ChangeRequest, isFinal } from '../core/request/change-request.ts';
 import { StoredText } from '../core/request/plan.ts';
 import type { Tell } from '../core/request/transition.ts';
 import type { Text } from '../core/text/text.ts';
@@ -112,7 +112,7 @@ async function attempt(engine: EngineContext, row: Claimed<Outgoing>, settle: Se
     if (tell.tell === 'approvers') return await tellApprovers(engine, row, found.card, tell.text);
     const told = await engine.notifier.evidence(found.card);
     // A chart is a help, not an obligation.
-    return !told.told && told.why === 'rate-limited' && row.attempts < 3 ? afterTold(told, row) : 'finished';
+    return !told.delivered && told.why === 'rate-limited' && row.attempts < 3 ? afterTold(told, row) : 'finished';
   } catch (error) {
     engine.services.world.log.error('telling failed inside', { row: row.id, error });
     return row.attempts >= enough ? 'finished' : backoff(row);
@@ -123,14 +123,14 @@ async function attempt(engine: EngineContext, row: Claimed<Outgoing>, settle: Se
 async function tellCard(
   engine: EngineContext,
   row: Claimed<Outgoing>,
-  card: Card,
+  card: ChangeRequest,
   version: number,
   settle: Settle,
 ): Promise<After> {
   if ((engine.drawn.get(card.id) ?? 0) >= version) return 'finished';
   if (card.ts === undefined && card.state === 'cancelled' && !card.cancelled) return 'finished';
   const told = await engine.notifier.card(card);
-  if (told.told) {
+  if (told.delivered) {
     if (card.ts === undefined) await applyEvent(engine, card.id, { event: 'posted', ...placeOf(told) });
     remember(engine, card.id, version);
     settle(card.id, undefined);
@@ -154,7 +154,7 @@ async function tellCard(
 /** Nobody could see it, so nothing is asked; the asker hears it, if not by the answer then directly. */
 async function refuseFirst(
   engine: EngineContext,
-  card: Card,
+  card: ChangeRequest,
   why: 'not-in-channel' | 'channel-gone',
   settle: Settle,
 ): Promise<void> {
@@ -168,12 +168,12 @@ async function refuseFirst(
 async function tellNote(
   engine: EngineContext,
   row: Claimed<Outgoing>,
-  card: Card,
+  card: ChangeRequest,
   note: Extract<Tell, { tell: 'note' }>,
 ): Promise<After> {
   const mention = note.mention === undefined ? {} : { mention: note.mention };
   const told = await engine.notifier.note({ card, text: note.text, ...mention });
-  if (told.told) return 'finished';
+  if (told.delivered) return 'finished';
   if (told.why === 'message-gone' && card.ts !== undefined) {
     const again = await repost(engine, row, card);
     if (again !== 'finished') return again;
@@ -188,7 +188,7 @@ async function tellNote(
 }
 
 /** The card's message was deleted: it is posted anew before anything is said in its thread. */
-async function repost(engine: EngineContext, row: Claimed<Outgoing>, card: Card): Promise<After> {
+async function repost(engine: EngineContext, row: Claimed<Outgoing>, card: ChangeRequest): Promise<After> {
   const gone = await applyEvent(engine, card.id, { event: 'message-gone', ts: card.ts ?? '' });
   if (typeof gone === 'string' || 'no' in gone) return 'finished';
   return tellCard(engine, row, gone.card, gone.version, () => false);
@@ -198,7 +198,12 @@ async function repost(engine: EngineContext, row: Claimed<Outgoing>, card: Card)
  * Tells those who could have approved a change that somebody ran alone. Where one of them is in the channel, its note
  * mentions them there; otherwise each is told directly.
  */
-async function tellApprovers(engine: EngineContext, row: Claimed<Outgoing>, card: Card, text: Text): Promise<After> {
+async function tellApprovers(
+  engine: EngineContext,
+  row: Claimed<Outgoing>,
+  card: ChangeRequest,
+  text: Text,
+): Promise<After> {
   const { ids, complete } = await approversElsewhere(engine, card);
   // In the end those are told who are known.
   if (!complete && row.attempts < enough) return backoff(row);
@@ -214,13 +219,13 @@ async function tellApprovers(engine: EngineContext, row: Claimed<Outgoing>, card
   return 'finished';
 }
 
-async function tellDirect(engine: EngineContext, card: Card, user: string, text: Text): Promise<NotifyResult> {
+async function tellDirect(engine: EngineContext, card: ChangeRequest, user: string, text: Text): Promise<NotifyResult> {
   const lang = user === card.asker.id ? card.asker.lang : (await engine.services.people.person(user)).lang;
   return engine.notifier.direct({ user, card, text, lang });
 }
 
 function afterTold(told: NotifyResult, row: Claimed<Outgoing>): After {
-  if (told.told) return 'finished';
+  if (told.delivered) return 'finished';
   if (told.why === 'rate-limited') return told.retryAfterMs ?? backoff(row);
   if (told.why === 'unreachable') return backoff(row);
   return row.attempts >= enough || told.why !== 'other' ? 'finished' : backoff(row);
@@ -231,7 +236,7 @@ function backoff(row: Claimed<Outgoing>): number {
   return Math.min(300_000, 1_000 * 2 ** Math.min(row.attempts - 1, 9));
 }
 
-function placeOf(told: Extract<NotifyResult, { told: true }>): { channel: string; ts: string; link?: string } {
+function placeOf(told: Extract<NotifyResult, { delivered: true }>): { channel: string; ts: string; link?: string } {
   return { channel: told.channel, ts: told.ts, ...(told.link === undefined ? {} : { link: told.link }) };
 }
 

@@ -2,7 +2,7 @@ import type { Request } from '../core/command/operation.ts';
 import { invalid, isProblem, notAllowed, type Problem, refused } from '../core/command/problem.ts';
 import { type Actor, type Candidates, canAnybodyDecide, maySetting, membersUnreadable } from '../core/policy/decide.ts';
 import { channelMembers, type PolicyDecision, type Risk, rule } from '../core/policy/policy.ts';
-import type { Card } from '../core/request/change-request.ts';
+import type { ChangeRequest } from '../core/request/change-request.ts';
 import { waitingTimers } from '../core/request/decide-request.ts';
 import type { Plan } from '../core/request/plan.ts';
 import { transition } from '../core/request/transition.ts';
@@ -38,7 +38,7 @@ export async function propose(
   outbox: Outbox,
   request: Request,
   asked: Asked,
-  follows?: Card['follows'],
+  follows?: ChangeRequest['follows'],
   id?: string,
 ): Promise<Proposed> {
   try {
@@ -125,7 +125,12 @@ async function nobodyDecides(
   return no && (direct ? refused(msg.nobodySees()) : notAllowed(no));
 }
 
-function cardOf(engine: EngineContext, ready: Ready, follows: Card['follows'], requestId?: string): Card {
+function cardOf(
+  engine: EngineContext,
+  ready: Ready,
+  follows: ChangeRequest['follows'],
+  requestId?: string,
+): ChangeRequest {
   const { request, asked, prepared, plan, ruling } = ready;
   const now = engine.services.world.now();
   const { id, name, lang, zone } = asked.person;
@@ -153,7 +158,7 @@ function cardOf(engine: EngineContext, ready: Ready, follows: Card['follows'], r
 }
 
 /** Saves a new card and posts it; an equal request that is open already is given instead. */
-async function putCard(engine: EngineContext, outbox: Outbox, card: Card): Promise<Proposed> {
+async function putCard(engine: EngineContext, outbox: Outbox, card: ChangeRequest): Promise<Proposed> {
   const { store } = engine.services;
   const now = engine.services.world.now();
   const { asker, reason, follows } = card;

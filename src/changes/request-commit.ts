@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Context, placeKey } from '../core/command/context.ts';
 import { deciderIds } from '../core/policy/decide.ts';
-import { type Card, componentKeyOf } from '../core/request/change-request.ts';
+import { type ChangeRequest, componentKeyOf } from '../core/request/change-request.ts';
 import { canonical, type Plan } from '../core/request/plan.ts';
 import { type Entry, type Tell, type Transition, timerKinds } from '../core/request/transition.ts';
 import { plain } from '../core/text/text.ts';
 import type { AuditEntry } from '../store/audit/audit-entry.ts';
 import type { Commit } from '../store/store.ts';
-import type { Due, Lease, Outgoing, StoredCard } from '../store/stored-types.ts';
+import type { Due, Lease, Outgoing, StoredRequest } from '../store/stored-types.ts';
 import { type EngineContext, leaseMargin } from './engine-context.ts';
 
 /** The due rows of cards, and the two about openings. */
@@ -31,7 +31,7 @@ export function planHash(plan: Plan): string {
  * Equal for requests that ask the same: two open ones cannot be. What only the asker can confirm is theirs alone, or
  * somebody who forgot to would stand in the way of everybody else.
  */
-function fingerprintOf(card: Card): string {
+function fingerprintOf(card: ChangeRequest): string {
   const { operation, context, plan, ruling, asker, follows } = card;
   const own = card.system ? { closes: follows?.card ?? '', card: card.id } : {};
   const whose = ruling.need === 'confirm' ? { asker: asker.id } : {};
@@ -40,7 +40,7 @@ function fingerprintOf(card: Card): string {
 }
 
 /** A card as the store keeps it. */
-export function storedOf(card: Card): Omit<StoredCard, 'version'> {
+export function storedOf(card: ChangeRequest): Omit<StoredRequest, 'version'> {
   const waits = card.state === 'proposed' && !card.system;
   return {
     id: card.id,
@@ -64,7 +64,7 @@ function placeWords(context: Context): string {
 }
 
 /** What a request is about, so that the record tells it and is found by it; a new plan also by its title. */
-function aboutOf(engine: EngineContext, card: Card, kind: Entry['kind']): NonNullable<AuditEntry['details']> {
+function aboutOf(engine: EngineContext, card: ChangeRequest, kind: Entry['kind']): NonNullable<AuditEntry['details']> {
   const { plan, given } = card;
   const operation = engine.services.operations.find(({ id }) => id === card.operation);
   return {
@@ -74,7 +74,7 @@ function aboutOf(engine: EngineContext, card: Card, kind: Entry['kind']): NonNul
   };
 }
 
-function auditOf(engine: EngineContext, card: Card, entry: Entry, now: number): AuditEntry {
+function auditOf(engine: EngineContext, card: ChangeRequest, entry: Entry, now: number): AuditEntry {
   const { kind, who, outcome, reason, calls, details } = entry;
   return {
     at: now,
@@ -96,7 +96,7 @@ function auditOf(engine: EngineContext, card: Card, entry: Entry, now: number): 
 }
 
 /** Rows carry the version that they tell of, so the same transition saved twice would be told once. */
-function outgoingOf(card: Card, tell: Tell, index: number, version: number, now: number): Outgoing {
+function outgoingOf(card: ChangeRequest, tell: Tell, index: number, version: number, now: number): Outgoing {
   const first = version === 1 && tell.tell === 'card';
   const lane = tell.tell === 'evidence' ? `${card.id} evidence` : card.id;
   return {
@@ -118,7 +118,7 @@ export function dueOf(kind: string, card: string, at: number): Due {
 }
 
 /** The lease of a run that is saved now. */
-export function leaseFor(engine: EngineContext, card: Card, now: number): Lease {
+export function leaseFor(engine: EngineContext, card: ChangeRequest, now: number): Lease {
   const until = now + engine.writeTimeoutMs + leaseMargin;
   return { key: componentKeyOf(card), card: card.id, holder: engine.holder, until };
 }

@@ -3,10 +3,10 @@ import type { Held } from '../store/claims.ts';
 import type { Due } from '../store/stored-types.ts';
 import { applyEvent, loadCard } from './apply-event.ts';
 import { checkCard, watchCard } from './check-outcome.ts';
-import { closeHold } from './close-hold.ts';
 import type { EngineContext } from './engine-context.ts';
 import { runCard } from './execute.ts';
 import { pressLane } from './request-commit.ts';
+import { closeHold } from './timed/close-hold.ts';
 
 const Body = z.object({ card: z.string() });
 const Ended = z.object({ card: z.string(), opening: z.string(), how: z.enum(['by-hand', 'kept', 'extended']) });

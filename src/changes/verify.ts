@@ -1,7 +1,7 @@
 import type { Ask } from '../core/command/operation.ts';
 import { readAll } from '../core/command/params.ts';
 import { isProblem, type Problem } from '../core/command/problem.ts';
-import type { Card } from '../core/request/change-request.ts';
+import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Step } from '../core/request/plan.ts';
 import type { ObservedState, Rechecked } from '../core/request/transition.ts';
 import { join, type Text } from '../core/text/text.ts';
@@ -22,7 +22,7 @@ export interface Recalled {
 }
 
 /** The operation of a card, with its arguments read again; or why an older request no longer makes sense. */
-export function recall(engine: EngineContext, card: Card): Recalled | { readonly no: Text } {
+export function recall(engine: EngineContext, card: ChangeRequest): Recalled | { readonly no: Text } {
   const operation = engine.services.operations.find(({ id }) => id === card.operation);
   if (operation?.kind !== 'change') return { no: workflow.gone() };
   const read = readAll(operation.params, card.given);
@@ -46,7 +46,7 @@ export function recall(engine: EngineContext, card: Card): Recalled | { readonly
 }
 
 /** Reads state and plans again, just before running. */
-export async function recheck(engine: EngineContext, card: Card): Promise<Rechecked> {
+export async function recheck(engine: EngineContext, card: ChangeRequest): Promise<Rechecked> {
   const recalled = recall(engine, card);
   if ('no' in recalled) return { refused: recalled.no };
   const { operation, args, ask } = recalled;
@@ -71,7 +71,7 @@ export interface ReadBack {
 }
 
 /** Reads the state that a card's steps are about. What cannot be read says nothing; what is gone is neither. */
-export async function readBack(engine: EngineContext, card: Card): Promise<ReadBack> {
+export async function readBack(engine: EngineContext, card: ChangeRequest): Promise<ReadBack> {
   const recalled = recall(engine, card);
   if ('no' in recalled) return { shows: () => 'other', says: [], confirms: () => false };
   const { operation, args, ask } = recalled;

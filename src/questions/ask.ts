@@ -6,7 +6,7 @@ import { isProblem, type Problem, refused } from '../core/command/problem.ts';
 import { mayAsk } from '../core/policy/decide.ts';
 import { contextsOf, refuse, rulesNamePlaces } from '../core/policy/policy.ts';
 import type { Text } from '../core/text/text.ts';
-import { checkContext } from '../operations/context/context.ts';
+import { checkContext } from '../operations/context/context-settings.ts';
 import type { Operation } from '../operations/shared/define.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';

@@ -1,8 +1,8 @@
 import { type Context, isTeamId } from '../core/command/context.ts';
 import { invalid, isProblem, type Problem } from '../core/command/problem.ts';
 import { contextsOf } from '../core/policy/policy.ts';
-import { placesOf } from '../operations/context/context.ts';
 import { msg } from '../operations/context/context-messages.ts';
+import { placesOf } from '../operations/context/context-settings.ts';
 import { findRegion } from '../operations/shared/find-region.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';

@@ -1,7 +1,7 @@
 import { type Context, type Person, placeKey } from '../core/command/context.ts';
 import { isProblem, type Problem } from '../core/command/problem.ts';
 import { channelContext, contextsOf } from '../core/policy/policy.ts';
-import { bare, contextOf } from '../operations/context/context.ts';
+import { bare, contextOf } from '../operations/context/context-settings.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
 import { canonicalContext, seenPlace } from './canonical-context.ts';
 

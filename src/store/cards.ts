@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
-import { cardStates, openStates } from '../core/request/change-request.ts';
-import { parseJson, parseList, toJson } from './json.ts';
+import { openStates, requestStateNames } from '../core/request/change-request.ts';
+import type { Db, Engine, Tables } from './engines/tables.ts';
 import type { Commit, OpenFilter, Store } from './store.ts';
-import type { Lease, StoredCard } from './stored-types.ts';
-import type { Db, Engine, Tables } from './tables.ts';
+import { parseJson, parseList, toJson } from './stored-json.ts';
+import type { Lease, StoredRequest } from './stored-types.ts';
 
 type CardRow = Tables['card'];
-const State = z.enum(cardStates);
+const State = z.enum(requestStateNames);
 
-function cardOf(row: CardRow): StoredCard {
+function cardOf(row: CardRow): StoredRequest {
   return {
     id: row.id,
     version: row.version,
@@ -28,7 +28,7 @@ function cardOf(row: CardRow): StoredCard {
   };
 }
 
-function rowOf(card: Omit<StoredCard, 'version'>, version: number): CardRow {
+function rowOf(card: Omit<StoredRequest, 'version'>, version: number): CardRow {
   return {
     id: card.id,
     version,
@@ -53,7 +53,7 @@ function leaseOf(row: Tables['lease']): Lease {
 
 const openQuery = (db: Db) => db.selectFrom('card').selectAll().where('state', 'in', openStates);
 
-async function findOpen(db: Db, fingerprint: string): Promise<StoredCard | undefined> {
+async function findOpen(db: Db, fingerprint: string): Promise<StoredRequest | undefined> {
   const row = await openQuery(db).where('fingerprint', '=', fingerprint).orderBy('at').limit(1).executeTakeFirst();
   return row && cardOf(row);
 }
@@ -117,7 +117,7 @@ export async function saveLease(
   return rows.length === 1;
 }
 
-function matches(card: StoredCard, filter: OpenFilter): boolean {
+function matches(card: StoredRequest, filter: OpenFilter): boolean {
   return filter.waitingFor === undefined || card.deciders.some((id) => filter.waitingFor?.includes(id));
 }
 

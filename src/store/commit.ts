@@ -3,12 +3,12 @@ import type { AuditHead } from './audit/audit-entry.ts';
 import { appendAudit } from './audit/audit-log.ts';
 import type { AuditWriting, Signer } from './audit/audit-signing.ts';
 import { saveCard, saveLease } from './cards.ts';
+import type { Db, Engine } from './engines/tables.ts';
 import { dropContexts, putContexts } from './facts.ts';
 import { changeHolds } from './holds.ts';
 import { dropDue, putDue, putOutgoing } from './queue.ts';
 import { changeSchedules, replaceSchedule } from './schedules.ts';
 import type { Commit, Committed } from './store.ts';
-import type { Db, Engine } from './tables.ts';
 
 /** Thrown inside a transaction to take it back. */
 class Abandoned extends Error {

@@ -20,10 +20,10 @@ import { startPostgres } from '../../test/postgres.ts';
 import { builtProgram } from '../../test/shared.ts';
 import { onBothEngines } from '../../test/store-engines.ts';
 import { someCard, someEntry } from '../../test/store-records.ts';
-import { steps } from './migrations.ts';
-import { openAudit, openStore, type StorePlace } from './open.ts';
-import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { steps } from './engines/migrations.ts';
+import { openPostgres } from './engines/postgres.ts';
+import { openSqlite } from './engines/sqlite.ts';
+import { openAudit, openStore, type StorePlace } from './open-store.ts';
 import { type Store, StoreInUse, StoreProblem, StoreUnreachable, StoreUnusable } from './store.ts';
 
 type Child = ChildProcessByStdio<null, Readable, null>;

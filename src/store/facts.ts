@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { parseList, storable, toJson, unique } from './json.ts';
+import type { Db, Engine } from './engines/tables.ts';
 import { type Store, StoreProblem } from './store.ts';
+import { parseList, storable, toJson, unique } from './stored-json.ts';
 import type { ContextKey, SeenThing, StoredContext } from './stored-types.ts';
-import type { Db, Engine } from './tables.ts';
 
 const Context: z.ZodType<StoredContext> = z.object({
   team: z.string(),

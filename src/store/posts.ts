@@ -1,7 +1,7 @@
-import { parseJson, toJson } from './json.ts';
+import type { Db, Engine } from './engines/tables.ts';
 import type { Store } from './store.ts';
+import { parseJson, toJson } from './stored-json.ts';
 import type { StoredPost } from './stored-types.ts';
-import type { Db, Engine } from './tables.ts';
 
 interface PostRow {
   id: string;

@@ -1,5 +1,5 @@
 import { openStates } from '../core/request/change-request.ts';
-import type { Engine } from './tables.ts';
+import type { Engine } from './engines/tables.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
-import { parseJson, toJson, unique } from './json.ts';
+import type { Db, Engine, Tables } from './engines/tables.ts';
 import type { PressQueue, Queue } from './store.ts';
+import { parseJson, toJson, unique } from './stored-json.ts';
 import type { Claimed, Due, Outgoing } from './stored-types.ts';
-import type { Db, Engine, Tables } from './tables.ts';
 
 type QueueName = Tables['work']['queue'];
 interface WorkRow {

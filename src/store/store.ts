@@ -7,9 +7,9 @@ import type {
   Lease,
   Outgoing,
   SeenThing,
-  StoredCard,
   StoredContext,
   StoredPost,
+  StoredRequest,
   StoredSchedule,
 } from './stored-types.ts';
 
@@ -27,7 +27,7 @@ export interface Commit {
    * Compare and set: saved as version `expect` + 1 when the stored one is still `expect`; `'new'` saves version 1 when
    * neither this id nor an equal open request (same fingerprint) exists.
    */
-  readonly card?: { readonly next: Omit<StoredCard, 'version'>; readonly expect: number | 'new' };
+  readonly card?: { readonly next: Omit<StoredRequest, 'version'>; readonly expect: number | 'new' };
   /**
    * Take (or, by the same card and holder, renew) a lease, or release the one that this card has. Releasing what
    * another card has taken meanwhile leaves it alone.
@@ -159,16 +159,16 @@ export interface Store {
     forget(fileId: string): Promise<void>;
   };
   readonly cards: {
-    get(id: string): Promise<StoredCard | undefined>;
-    byMessage(channel: string, ts: string): Promise<StoredCard | undefined>;
+    get(id: string): Promise<StoredRequest | undefined>;
+    byMessage(channel: string, ts: string): Promise<StoredRequest | undefined>;
     /** Oldest first. */
-    open(filter: OpenFilter): Promise<readonly StoredCard[]>;
+    open(filter: OpenFilter): Promise<readonly StoredRequest[]>;
     /** An open request equal to this one. */
-    findOpen(fingerprint: string): Promise<StoredCard | undefined>;
+    findOpen(fingerprint: string): Promise<StoredRequest | undefined>;
     /** Newest first. */
-    recent(limit: number): Promise<readonly StoredCard[]>;
+    recent(limit: number): Promise<readonly StoredRequest[]>;
     /** Those in state `running`, each with its lease unless another run has taken that over. */
-    running(): Promise<readonly { readonly card: StoredCard; readonly lease?: Lease }[]>;
+    running(): Promise<readonly { readonly card: StoredRequest; readonly lease?: Lease }[]>;
   };
   readonly leases: {
     get(key: string): Promise<Lease | undefined>;

@@ -1,4 +1,4 @@
-import type { CardState } from '../core/request/change-request.ts';
+import type { RequestState } from '../core/request/change-request.ts';
 
 /**
  * What is stored. Times are epoch milliseconds, ids are text. Every `body` is plain JSON that the store carries without
@@ -6,11 +6,11 @@ import type { CardState } from '../core/request/change-request.ts';
  */
 
 /** A request as it is stored. The fields beside `body` are what the store can find it by. */
-export interface StoredCard {
+export interface StoredRequest {
   readonly id: string;
   /** 1 when new, one more with every save: what compare-and-set looks at. */
   readonly version: number;
-  readonly state: CardState;
+  readonly state: RequestState;
   /** The plan's revision; old buttons carry an old one. */
   readonly revision: number;
   readonly placeKey: string;

@@ -7,7 +7,7 @@ import {
   startPlayground,
 } from '../../playground/playground.ts';
 import { createLogger } from '../../src/observability/logger.ts';
-import { realWorld } from '../../src/world.ts';
+import { realWorld } from '../../src/real-world.ts';
 import { pageIsBuilt, sharedBrowser } from '../shared.ts';
 import { sharedCharts } from '../shared-charts.ts';
 

@@ -4,7 +4,7 @@ import { stringOf } from '../../playground/slack/json-values.ts';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { operations } from '../../src/operations/index.ts';
-import { realWorld } from '../../src/world.ts';
+import { realWorld } from '../../src/real-world.ts';
 import { sharedCharts } from '../shared-charts.ts';
 import { buttonsIn, elementsIn, expectTaken } from './messages.ts';
 

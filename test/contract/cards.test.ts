@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkPayload } from '../../playground/slack/check/check-payload.ts';
-import { Card, cardStates } from '../../src/core/request/change-request.ts';
+import { ChangeRequest, requestStateNames } from '../../src/core/request/change-request.ts';
 import { langs } from '../../src/core/text/text.ts';
 import { callsView, reasonView } from '../../src/slack/request/calls-view.ts';
 import { cardMessage, cardValue, readCardValue } from '../../src/slack/request/card-view.ts';
@@ -10,9 +10,9 @@ import { oddText, oddTexts, pages } from './odd.ts';
 
 test('there is a card of every state, each one that can be stored', () => {
   const states = Object.values(cards).map(({ state }) => state);
-  expect([...new Set(states)].sort()).toEqual([...cardStates].sort());
+  expect([...new Set(states)].sort()).toEqual([...requestStateNames].sort());
   for (const card of [...Object.values(cards), ...Object.values(hugeCards)])
-    expect(Card.parse(JSON.parse(JSON.stringify(card)))).toEqual(card);
+    expect(ChangeRequest.parse(JSON.parse(JSON.stringify(card)))).toEqual(card);
 });
 
 describe.each([
@@ -48,7 +48,8 @@ describe.each([
   });
 
   test(`${size}: keeps its buttons whatever else is cut`, () => {
-    const ids = (each: Card | undefined) => (each ? buttonsIn(cardMessage(each).blocks).map(({ id }) => id) : []);
+    const ids = (each: ChangeRequest | undefined) =>
+      each ? buttonsIn(cardMessage(each).blocks).map(({ id }) => id) : [];
     for (const [name, card] of Object.entries(cards)) {
       // The calls' button is there as soon as there are calls.
       const bare = (each: readonly string[]) => each.filter((id) => id !== 'request.calls');

@@ -1,5 +1,5 @@
 import type { PolicyDecision } from '../../src/core/policy/policy.ts';
-import type { Card, StepRun } from '../../src/core/request/change-request.ts';
+import type { ChangeRequest, StepRun } from '../../src/core/request/change-request.ts';
 import type { Plan, Step } from '../../src/core/request/plan.ts';
 import { type Text, verbatim } from '../../src/core/text/text.ts';
 import { oddText, oddTexts } from './odd.ts';
@@ -55,7 +55,7 @@ const plan: Plan = {
   undo,
 };
 
-export const aCard: Card = {
+export const aCard: ChangeRequest = {
   v: 1,
   id: 'kQ3vXv0a8b1Zr6T9o2mEwA',
   revision: 1,
@@ -88,11 +88,11 @@ const failed: StepRun = {
 const timedFor = { ...plan, timedFor: 2 * 3_600_000 };
 const timed = { id: 'O1', until: at + 2 * 3_600_000, closed: false };
 
-const card = (more: Partial<Card>): Card => ({ ...aCard, ...more });
+const card = (more: Partial<ChangeRequest>): ChangeRequest => ({ ...aCard, ...more });
 const { ts: _ts, link: _link, ...unposted } = aCard;
 
 /** One card of every state and way there, by what it shows. */
-export const cards: Readonly<Record<string, Card>> = {
+export const cards: Readonly<Record<string, ChangeRequest>> = {
   'waiting for its asker': card({ ruling: confirm, risk: 'change' }),
   'waiting for a member': card({ reason: 'customers wait' }),
   'waiting for two of a role': card({ ruling: operators }),
@@ -168,7 +168,7 @@ const huge: Plan = {
 };
 
 /** Every card again, with more in it than Slack takes. */
-export const hugeCards: Readonly<Record<string, Card>> = Object.fromEntries(
+export const hugeCards: Readonly<Record<string, ChangeRequest>> = Object.fromEntries(
   Object.entries(cards).map(([name, each]) => [
     name,
     {
@@ -191,5 +191,5 @@ export const hugeCards: Readonly<Record<string, Card>> = Object.fromEntries(
 );
 
 /** Small things that each look different from the next. */
-export const titledCards = (count: number): readonly Card[] =>
+export const titledCards = (count: number): readonly ChangeRequest[] =>
   many(count, (index) => card({ id: `card-${index}`, plan: { ...plan, title: oddText(index) } }));

@@ -23,9 +23,9 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   // Slack's answers are counted where they are given; how Slack is reached stands in the configuration.
   slack: ['core', 'platform', 'charts', 'store', 'operations', 'questions', 'changes', 'observability', 'config'],
 };
-const shells = ['app', 'main', 'cli', 'audit-cli', 'start', 'world'];
+const shells = ['app', 'main', 'cli', 'audit-cli', 'start', 'real-world'];
 /** Where the real world is made: everybody else is handed it. */
-const makers = ['main', 'cli', 'start', 'world'];
+const makers = ['main', 'cli', 'start', 'real-world'];
 
 /** The part that a path belongs to: its folder, or the name of a file right in `src` (`config-variables` is config). */
 function layerOf(path: string): string {

@@ -10,16 +10,15 @@ const files = ['src', 'playground'].flatMap((folder) => sourceFiles(folder));
 const mostFiles = 16;
 
 /** Folders that are larger today: delete one here when it is split. */
-const largerYet: readonly string[] = ['src/changes', 'src/store', 'src/operations/port'];
+const largerYet: readonly string[] = [];
 
 /** Names that several files have, and why. */
 const sharedNames: Readonly<Record<string, string>> = {
   main: 'the entry point of each program',
-  world: 'the interface in core, and the real one beside main',
 };
 
 /** Names that several files have today: delete one here when it is gone. */
-const sharedYet: readonly string[] = ['context', 'holds', 'json', 'open'];
+const sharedYet: readonly string[] = [];
 
 /** Groups of sibling folders that import each other today: delete one here when it is gone. */
 const cyclesYet: readonly string[] = [

@@ -6,10 +6,10 @@ import { startPlayground } from '../../playground/playground.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { commands } from '../../src/operations/commands.ts';
 import { operations } from '../../src/operations/index.ts';
+import { realWorld } from '../../src/real-world.ts';
 import { events, makeManifest, scopes } from '../../src/slack/app/manifest.ts';
 import { shortcutCallback } from '../../src/slack/app/payloads.ts';
 import { manifestLimits } from '../../src/slack/blocks/limits.ts';
-import { realWorld } from '../../src/world.ts';
 import { sharedCharts } from '../shared-charts.ts';
 import { lex, sourceFiles } from './source-files.ts';
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cardStates } from '../../src/core/request/change-request.ts';
-import { requestStates } from '../../src/core/request/states.ts';
+import { requestStateNames } from '../../src/core/request/change-request.ts';
+import { requestStates } from '../../src/core/request/request-states.ts';
 
 /** The table of states as a Mermaid diagram: one arrow for each pair of states, with the events that lead there. */
 function diagram(): string {
-  const arrows = cardStates.flatMap((from) => {
+  const arrows = requestStateNames.flatMap((from) => {
     const events = new Map<string, string[]>();
     for (const [event, row] of Object.entries(requestStates[from]))
       for (const to of Object.keys(row)) if (to !== from) events.set(to, [...(events.get(to) ?? []), event]);

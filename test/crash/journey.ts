@@ -2,11 +2,11 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { createChangeEngine } from '../../src/changes/change-engine.ts';
 import type { Notifier, NotifyResult } from '../../src/changes/notifier.ts';
-import { Card, isFinal } from '../../src/core/request/change-request.ts';
+import { ChangeRequest, isFinal } from '../../src/core/request/change-request.ts';
 import { StoredGiven } from '../../src/core/request/plan.ts';
 import { plain } from '../../src/core/text/text.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { createClock } from '../engine/clock.ts';
 import { channel, people, servicesOf } from '../engine/stage.ts';
 import { announcedPlatform, announcedStore, announcedTeller, type Boundary } from './boundaries.ts';
@@ -48,7 +48,7 @@ function diaryTeller(path: string): { notifier: Notifier; note: (line: DiaryLine
   const told = (line: DiaryLine, ts?: string): NotifyResult => {
     note(line);
     count += 1;
-    return { told: true, channel, ts: ts ?? `${process.pid}.${count}` };
+    return { delivered: true, channel, ts: ts ?? `${process.pid}.${count}` };
   };
   return {
     note,
@@ -112,7 +112,7 @@ export async function travel(leg: Leg, at: Boundary): Promise<void> {
   async function approveAll(): Promise<void> {
     for (const { state, body } of await bare.cards.recent(9)) {
       if (state !== 'proposed') continue;
-      const { id, revision } = Card.parse(body);
+      const { id, revision } = ChangeRequest.parse(body);
       const press = { do: 'approve', card: id, revision, person: people.bob, channel } as const;
       const { says } = await engine.press(press);
       note({ what: 'pressed', card: id, key: says.key });

@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
 import type { RawArgs } from '../../src/core/command/params.ts';
-import { Card, isFinal } from '../../src/core/request/change-request.ts';
-import { openStore } from '../../src/store/open.ts';
+import { ChangeRequest, isFinal } from '../../src/core/request/change-request.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { builtProgram } from '../shared.ts';
 import { type Leg, readDiary, travel } from './journey.ts';
 
@@ -120,7 +120,7 @@ async function expectWhole(leg: Leg, simulated: SimulatedPlatform, journey: Jour
   ).toEqual(sent);
   const store = await openStore({ dataDirectory: leg.place.dataDirectory, databaseUrl: leg.place.databaseUrl });
   try {
-    const cards = (await store.cards.recent(99)).map(({ body }) => Card.parse(body));
+    const cards = (await store.cards.recent(99)).map(({ body }) => ChangeRequest.parse(body));
     const diary = readDiary(leg.diary);
     const audit = await store.audit.search({ limit: 999 });
     expect(await store.audit.verify(), where).toMatchObject({ ok: true });

@@ -2,13 +2,13 @@ import { appendFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import * as z from 'zod';
 import { createChangeEngine, type Notifier, type NotifyResult } from '../../src/changes/change-engine.ts';
-import { shareClock } from '../../src/changes/shared-clock.ts';
-import { Card } from '../../src/core/request/change-request.ts';
+import { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { StoredGiven } from '../../src/core/request/plan.ts';
 import type { World } from '../../src/core/world.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import type { Platform } from '../../src/platform/platform.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { shareClock } from '../../src/store/shared-clock.ts';
 import { channel, people, servicesOf } from '../engine/stage.ts';
 
 /** What a replica is told at its start. */
@@ -47,7 +47,7 @@ export type Wish = Order extends infer O ? (O extends { number: number } ? Omit<
 /** Its answers. */
 export const Reply = z.union([
   z.object({ ready: z.literal(true) }),
-  z.object({ number: z.number(), says: z.string(), card: Card.optional() }),
+  z.object({ number: z.number(), says: z.string(), card: ChangeRequest.optional() }),
 ]);
 
 function fastWorld({ scale, since, name, skewMs = 0 }: ReplicaConfig): World {
@@ -80,10 +80,10 @@ function fastWorld({ scale, since, name, skewMs = 0 }: ReplicaConfig): World {
 
 function diaryTeller(path: string): Notifier {
   let count = 0;
-  const told = (what: string, { id, state, ts }: Card): NotifyResult => {
+  const told = (what: string, { id, state, ts }: ChangeRequest): NotifyResult => {
     appendFileSync(path, `${JSON.stringify({ what, card: id, state })}\n`);
     count += 1;
-    return { told: true, channel, ts: ts ?? `${process.pid}.${count}` };
+    return { delivered: true, channel, ts: ts ?? `${process.pid}.${count}` };
   };
   return {
     card: async (card) => told('card', card),

@@ -8,8 +8,8 @@ import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { shopSeed } from '../../playground/platform/seed/shop-seed.ts';
 import type { WorldSeed } from '../../playground/platform/simulated-world.ts';
 import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
-import { type Card, isFinal } from '../../src/core/request/change-request.ts';
-import { openStore } from '../../src/store/open.ts';
+import { type ChangeRequest, isFinal } from '../../src/core/request/change-request.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type ReplicaConfig, Reply, type Wish } from './replica-child.ts';
 
@@ -64,7 +64,7 @@ export const seedOf =
 export interface Replica {
   readonly process: ChildProcess;
   /** Rejects when the replica dies before it answers. */
-  ask(wish: Wish): Promise<{ readonly says: string; readonly card?: Card | undefined }>;
+  ask(wish: Wish): Promise<{ readonly says: string; readonly card?: ChangeRequest | undefined }>;
 }
 
 export async function startReplica(config: ReplicaConfig, program: string): Promise<Replica> {
@@ -72,7 +72,7 @@ export async function startReplica(config: ReplicaConfig, program: string): Prom
   const child = fork(program, [JSON.stringify(config)], { env });
   const waiting = new Map<
     number,
-    { done: (reply: { says: string; card?: Card | undefined }) => void; gone: () => void }
+    { done: (reply: { says: string; card?: ChangeRequest | undefined }) => void; gone: () => void }
   >();
   let number = 0;
   const ready = Promise.withResolvers<void>();
@@ -230,7 +230,7 @@ async function playRound(
   return { card: card.id, calls: (crew.sent.get(component) ?? 0) - before };
 }
 
-async function pressOne(crew: Crew, card: Card, index: number, confirms: boolean): Promise<void> {
+async function pressOne(crew: Crew, card: ChangeRequest, index: number, confirms: boolean): Promise<void> {
   const replica = crew.replicas[index % crew.replicas.length];
   const who = confirms ? 'ann' : (['bob', 'cem', 'dee'] as const)[index % 3];
   if (!replica || who === undefined) return;
@@ -249,7 +249,7 @@ async function untilAnswered<T>(crew: Crew, ask: (replica: Replica) => Promise<T
   }
 }
 
-async function stateOf(store: Store, id: string): Promise<Card['state']> {
+async function stateOf(store: Store, id: string): Promise<ChangeRequest['state']> {
   return (await store.cards.get(id))?.state ?? 'expired';
 }
 

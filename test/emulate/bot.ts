@@ -9,7 +9,7 @@ import type { Config } from '../../src/config.ts';
 import { defaultPolicy } from '../../src/core/policy/policy.ts';
 import { Secret } from '../../src/core/text/secret.ts';
 import { createLogger } from '../../src/observability/logger.ts';
-import { realWorld } from '../../src/world.ts';
+import { realWorld } from '../../src/real-world.ts';
 import { sharedCharts } from '../shared-charts.ts';
 import { botToken, type Called, type EmulatedSlack } from './emulated.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CardAction } from '../../src/changes/change-engine.ts';
 import type { RawArgs } from '../../src/core/command/params.ts';
-import type { Card } from '../../src/core/request/change-request.ts';
+import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import type { Stage } from './stage.ts';
 import { useStages } from './stages.ts';
 
@@ -10,13 +10,13 @@ const web = { component: ['web'], port: ['8080'] };
 const redis = { component: ['cache'], port: ['6379'] };
 
 /** Whoever may decide does. */
-async function decided(stage: Stage, card: Card): Promise<Card> {
+async function decided(stage: Stage, card: ChangeRequest): Promise<ChangeRequest> {
   await stage.pressed(card.ruling.need === 'confirm' ? 'ann' : 'bob', card, 'approve');
   return stage.now(card);
 }
 
 /** Asks, and lets the platform refuse the call after the first `good` ones. */
-async function stopped(stage: Stage, card: Card, good: number): Promise<Card> {
+async function stopped(stage: Stage, card: ChangeRequest, good: number): Promise<ChangeRequest> {
   const all = stage.writes().length + good;
   const refuse = { nextWrite: { kind: 'error', when: 'before', status: 400 } } as const;
   const stop = stage.simulated.log.subscribe(({ method }) => {
@@ -31,7 +31,7 @@ async function stopped(stage: Stage, card: Card, good: number): Promise<Card> {
 }
 
 /** Presses a button that asks for something new, which is decided and runs well. What it sent. */
-async function follows(stage: Stage, card: Card, what: CardAction): Promise<readonly string[]> {
+async function follows(stage: Stage, card: ChangeRequest, what: CardAction): Promise<readonly string[]> {
   const before = stage.writes().length;
   const { proposed, says } = await stage.press('ann', card, what);
   if (!proposed || !('card' in proposed)) throw new Error(`no card but ${JSON.stringify(says)}`);
@@ -94,7 +94,7 @@ test.each<[string, string, RawArgs, number, readonly string[], readonly string[]
 });
 
 /** A port with a name that the platform would not give it, deleted, and its undo asked for. */
-async function undoOfDelete(stage: Stage): Promise<Card> {
+async function undoOfDelete(stage: Stage): Promise<ChangeRequest> {
   const named = await stage.card('ann', 'port.alias', { ...redis, alias: ['REDIS'], service: ['redis-main'] });
   await decided(stage, named);
   const gone = await decided(stage, await stage.card('ann', 'port.delete', { ...redis, close: ['yes'] }));

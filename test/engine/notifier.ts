@@ -1,12 +1,12 @@
 import type { Notifier, NotifyResult } from '../../src/changes/notifier.ts';
-import type { Card } from '../../src/core/request/change-request.ts';
+import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { plain } from '../../src/core/text/text.ts';
 
 /** Something that was told, in order. */
 export interface Heard {
   readonly how: 'post' | 'update' | 'note' | 'direct' | 'evidence';
   readonly card: string;
-  readonly state: Card['state'];
+  readonly state: ChangeRequest['state'];
   readonly text?: string;
   readonly to?: string;
 }
@@ -15,7 +15,10 @@ export interface Heard {
 export interface RecordingTeller extends Notifier {
   readonly heard: Heard[];
   /** What coming calls answer instead of being told, first come first served; `any` or one way of telling. */
-  readonly refusals: { readonly how: Heard['how'] | 'any'; readonly told: Extract<NotifyResult, { told: false }> }[];
+  readonly refusals: {
+    readonly how: Heard['how'] | 'any';
+    readonly told: Extract<NotifyResult, { delivered: false }>;
+  }[];
 }
 
 export function createNotifier(): RecordingTeller {
@@ -29,7 +32,7 @@ export function createNotifier(): RecordingTeller {
     heard.push(entry);
     count += 1;
     return {
-      told: true,
+      delivered: true,
       channel,
       ts: `1700000000.${String(count).padStart(6, '0')}`,
       link: `https://chat.test/${count}`,
@@ -42,7 +45,7 @@ export function createNotifier(): RecordingTeller {
     async card(card) {
       const how = card.ts === undefined ? 'post' : 'update';
       const told = tell({ how, card: card.id, state: card.state }, card.channel);
-      return told.told && card.ts !== undefined ? { ...told, ts: card.ts } : told;
+      return told.delivered && card.ts !== undefined ? { ...told, ts: card.ts } : told;
     },
     async note({ card, text, mention }) {
       return tell(

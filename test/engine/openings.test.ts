@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { FaultPatch } from '../../playground/platform/edge/platform-faults.ts';
 import { shopSeed } from '../../playground/platform/seed/shop-seed.ts';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
-import type { Card } from '../../src/core/request/change-request.ts';
+import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import type { Store } from '../../src/store/store.ts';
 import { onBothEngines } from '../store-engines.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -17,7 +17,7 @@ onBothEngines('opening for a while', ({ open }) => {
     expect(stage.clock.errors).toEqual([]);
   });
 
-  async function opened(more: Record<string, string[]> = {}): Promise<Card> {
+  async function opened(more: Record<string, string[]> = {}): Promise<ChangeRequest> {
     stage = await openStage(await open());
     const card = await stage.card('ann', 'port.open', { ...given, ...more });
     await stage.pass(minute);
@@ -239,7 +239,7 @@ onBothEngines('opening for a while', ({ open }) => {
   });
 
   /** Lets another change take the component when the time is over, so that the closing waits for it. */
-  async function closingWaits(card: Card): Promise<void> {
+  async function closingWaits(card: ChangeRequest): Promise<void> {
     const { componentKey } = (await stage.store.holds.list())[0] ?? {};
     const take = {
       key: componentKey ?? '',

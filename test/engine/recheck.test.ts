@@ -88,7 +88,7 @@ test('what nobody has to decide runs only as it was asked: a plan that changed w
       },
     },
   });
-  stage.notifier.refusals.push({ how: 'post', told: { told: false, why: 'rate-limited', retryAfterMs: 3_000 } });
+  stage.notifier.refusals.push({ how: 'post', told: { delivered: false, why: 'rate-limited', retryAfterMs: 3_000 } });
   const card = await stage.card('ann', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
   expect(card).toMatchObject({ state: 'approved' });
   stage.simulated.elsewhere({ do: 'open', component: 'web', port: 8443, side: 'inner' });

@@ -10,7 +10,7 @@ import type { Charts } from '../../src/charts/charts.ts';
 import type { Person } from '../../src/core/command/context.ts';
 import type { RawArgs } from '../../src/core/command/params.ts';
 import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
-import { Card } from '../../src/core/request/change-request.ts';
+import { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { plain } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
 import type { People, Services } from '../../src/operations/shared/services.ts';
@@ -101,19 +101,19 @@ export interface Stage {
   readonly engine: ChangeEngine;
   ask(who: Name, operation: string, given: RawArgs, more?: { readonly reason?: string }): Promise<Proposed>;
   /** Asks, and expects a card. */
-  card(who: Name, operation: string, given: RawArgs): Promise<Card>;
+  card(who: Name, operation: string, given: RawArgs): Promise<ChangeRequest>;
   press(
     who: Name,
-    card: Card,
+    card: ChangeRequest,
     what: CardAction,
     more?: { readonly reason?: string; readonly revision?: number },
   ): Promise<Pressed>;
   /** Presses, and does all that is due then. What was said, in English. */
-  pressed(who: Name, card: Card, what: CardAction, more?: { readonly reason?: string }): Promise<string>;
+  pressed(who: Name, card: ChangeRequest, what: CardAction, more?: { readonly reason?: string }): Promise<string>;
   /** Moves time on and does what is due then. */
   pass(ms: number): Promise<void>;
   /** The card as it is stored now. */
-  now(card: Pick<Card, 'id'>): Promise<Card>;
+  now(card: Pick<ChangeRequest, 'id'>): Promise<ChangeRequest>;
   /** The writes that reached the platform: method, end of the path, action. */
   writes(): readonly string[];
   /** What was told since last asked. */
@@ -181,7 +181,7 @@ export async function openStage(store: Store, options: StageOptions = {}): Promi
       await engine.idle();
     },
     async now({ id }) {
-      return Card.parse((await store.cards.get(id))?.body);
+      return ChangeRequest.parse((await store.cards.get(id))?.body);
     },
     writes: () =>
       simulated.log.entries

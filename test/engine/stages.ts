@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect } from 'vitest';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { openStage, type Stage, type StageOptions } from './stage.ts';
 
 /** Opens stages on the embedded database and closes them after each test; nothing may have been logged as an error. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startPlatform } from '../../playground/platform/start-platform.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { createClock } from './clock.ts';
 import { openStage } from './stage.ts';
 import { useStages } from './stages.ts';

@@ -5,7 +5,7 @@ import { useStages } from './stages.ts';
 const stageWith = useStages();
 const open = { component: ['api'], port: ['8000'] };
 const refuse = (why: 'not-in-channel' | 'channel-gone' | 'message-gone' | 'unreachable' | 'other') =>
-  ({ told: false, why }) as const;
+  ({ delivered: false, why }) as const;
 
 test.each(['not-in-channel', 'channel-gone'] as const)('a first post refused (%s): nothing is asked', async (why) => {
   const stage = await stageWith();
@@ -34,7 +34,7 @@ test('waits as long as Slack asks, and keeps the order', async () => {
   const card = await stage.card('ann', 'port.open', open);
   await stage.engine.idle();
   stage.heard();
-  stage.notifier.refusals.push({ how: 'update', told: { told: false, why: 'rate-limited', retryAfterMs: 7_000 } });
+  stage.notifier.refusals.push({ how: 'update', told: { delivered: false, why: 'rate-limited', retryAfterMs: 7_000 } });
   await stage.pressed('bob', card, 'approve');
   expect(stage.heard()).toEqual([]);
   await stage.pass(6_999);

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { sign } from '../../playground/slack/delivery/deliver.ts';
 import { type Portolan, startApp } from '../../src/app.ts';
 import { createLogger } from '../../src/observability/logger.ts';
-import { realWorld } from '../../src/world.ts';
+import { realWorld } from '../../src/real-world.ts';
 import { type Stage, startStage } from './stage.ts';
 
 // The first moments after a start: Slack has not yet told the bot who it is.

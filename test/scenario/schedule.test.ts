@@ -3,8 +3,8 @@ import { type Playground, startPlayground } from '../../playground/playground.ts
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import type { World } from '../../src/core/world.ts';
 import { createLogger } from '../../src/observability/logger.ts';
-import { scheduleKind } from '../../src/operations/schedule/stored.ts';
-import { realWorld } from '../../src/world.ts';
+import { scheduleKind } from '../../src/operations/schedule/stored-schedule.ts';
+import { realWorld } from '../../src/real-world.ts';
 import { sharedCharts } from '../shared-charts.ts';
 
 /** A clock that can be set forward while nobody types: Slack's signatures are of the real time. */

@@ -4,7 +4,7 @@ import type { SimulatedActor } from '../../playground/slack/actions/actor.ts';
 import type { PageActed } from '../../playground/slack/page-protocol.ts';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { createLogger } from '../../src/observability/logger.ts';
-import { realWorld } from '../../src/world.ts';
+import { realWorld } from '../../src/real-world.ts';
 import { sharedCharts } from '../shared-charts.ts';
 
 /** A playground for a test file, with what the bot logged, a clock that can jump, and ways to look at messages. */

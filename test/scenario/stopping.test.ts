@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { Card } from '../../src/core/request/change-request.ts';
+import { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { type Stage, startStage } from './stage.ts';
 
 /** Longer than any test: what hangs so long is never answered in it. */
@@ -23,7 +23,7 @@ test('a write that is never answered holds a stop up only so long; the next proc
   await maya.slash('C0SHOP', '/port open api 8000 reason="customer demo"');
   await stage.idle();
   const [stored] = await stage.bot().store.cards.open({});
-  const card = Card.parse(stored?.body);
+  const card = ChangeRequest.parse(stored?.body);
   await stage.platform.faults.set({ nextWrite: { kind: 'hang', seconds: forever } });
   await stage.slack.user('U0SAM').press({ channel: 'C0SHOP', ts: card.ts ?? '' }, 'request.approve');
   await stage.slack.until(() => stage.platform.log.entries.some(({ fault }) => fault === 'hang'), 10_000);
@@ -32,7 +32,7 @@ test('a write that is never answered holds a stop up only so long; the next proc
   await stopped;
   await expect(readiness()).rejects.toThrow();
   await stage.restart();
-  const state = async () => Card.parse((await stage.bot().store.cards.get(card.id))?.body).state;
+  const state = async () => ChangeRequest.parse((await stage.bot().store.cards.get(card.id))?.body).state;
   await expect.poll(state, { timeout: 10_000 }).toBe('unknown');
 });
 

@@ -1,17 +1,17 @@
-import type { Card } from './change-request.ts';
+import type { ChangeRequest } from './change-request.ts';
 import { approve, breakGlass, cancel, deny, expire, remind, stateText, unpostable } from './decide-request.ts';
-import { rechecked } from './replan.ts';
-import { came, interrupted, observed, send } from './run-request.ts';
-import { savedWith } from './states.ts';
+import { rechecked } from './recheck-request.ts';
+import { savedWith } from './request-states.ts';
+import { interrupted, observed, send, stepEnded } from './run-request.ts';
 import { closed, closeNow, closingFailed } from './temporary-access-events.ts';
-import { type CardEvent, type NoTransition, type Tell, type Transition, transition } from './transition.ts';
+import { type NoTransition, type RequestEvent, type Tell, type Transition, transition } from './transition.ts';
 
 /**
  * What an event makes of a request: the request after it with everything that has to be saved beside it, or why nothing
  * happens. Timers and leases follow from the table of states. Pure; `now` in epoch ms.
  * @throws Error for a transition that the table does not allow: a bug
  */
-export function advance(card: Card, event: CardEvent, now: number): Transition | NoTransition {
+export function advance(card: ChangeRequest, event: RequestEvent, now: number): Transition | NoTransition {
   const made = transitionFor(card, event, now);
   if ('no' in made) return made;
   const saved = savedWith(card.state, event.event, made.card.state);
@@ -24,7 +24,7 @@ export function advance(card: Card, event: CardEvent, now: number): Transition |
   };
 }
 
-function transitionFor(card: Card, event: CardEvent, now: number): Transition | NoTransition {
+function transitionFor(card: ChangeRequest, event: RequestEvent, now: number): Transition | NoTransition {
   switch (event.event) {
     case 'posted':
       return posted(card, event, now);
@@ -50,8 +50,8 @@ function transitionFor(card: Card, event: CardEvent, now: number): Transition | 
       return componentBusy(card, event.waits);
     case 'send':
       return send(card, event.step, now);
-    case 'came':
-      return came(card, event.step, event.came, now);
+    case 'step-ended':
+      return stepEnded(card, event.step, event.outcome, now);
     case 'interrupted':
       return interrupted(card, event.shows, event.says, now);
     case 'observed':
@@ -65,24 +65,24 @@ function transitionFor(card: Card, event: CardEvent, now: number): Transition | 
   }
 }
 
-type Posted = Extract<CardEvent, { event: 'posted' }>;
+type Posted = Extract<RequestEvent, { event: 'posted' }>;
 
 /** Its message stands. The first time, what needs nobody's decision begins, and the chart goes beside what is risky. */
-function posted(card: Card, { channel, ts, link }: Posted, now: number): Transition | NoTransition {
+function posted(card: ChangeRequest, { channel, ts, link }: Posted, now: number): Transition | NoTransition {
   if (card.ts !== undefined) return { no: stateText(card) };
-  const next: Card = { ...card, channel, ts, ...(link === undefined ? {} : { link }) };
+  const next: ChangeRequest = { ...card, channel, ts, ...(link === undefined ? {} : { link }) };
   const open = card.state === 'proposed' || card.state === 'approved';
   const evidence: Tell[] = open && card.risk !== 'change' ? [{ tell: 'evidence' }] : [];
   return transition(next, { tells: evidence, timers: card.state === 'approved' ? [{ kind: 'run', at: now }] : [] });
 }
 
 /** It goes on waiting, and its card says for what. */
-function componentBusy(card: Card, waits: NonNullable<Card['waits']>): Transition | NoTransition {
+function componentBusy(card: ChangeRequest, waits: NonNullable<ChangeRequest['waits']>): Transition | NoTransition {
   if (card.state !== 'approved') return { no: stateText(card) };
   return transition({ ...card, waits }, { tells: [{ tell: 'card' }] });
 }
 
-function messageGone(card: Card, ts: string): Transition | NoTransition {
+function messageGone(card: ChangeRequest, ts: string): Transition | NoTransition {
   if (card.ts !== ts) return { no: stateText(card) };
   const { ts: _, link: __, ...rest } = card;
   return transition(rest);

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { verbatim } from '../text/text.ts';
 import { advance } from './advance.ts';
-import { Card, componentKeyOf, isFinal } from './change-request.ts';
+import { ChangeRequest, componentKeyOf, isFinal } from './change-request.ts';
 import type { Plan } from './plan.ts';
-import { changesOf } from './replan.ts';
+import { changesOf } from './recheck-request.ts';
+import { savedWith } from './request-states.ts';
 import { checkTimes } from './run-request.ts';
-import { savedWith } from './states.ts';
-import type { CardEvent, Decider, TimerKind, Transition } from './transition.ts';
+import type { Decider, RequestEvent, TimerKind, Transition } from './transition.ts';
 
 const start = 1_000_000;
 const text = verbatim('x');
@@ -31,7 +31,12 @@ function somePlan(steps: number, mark = 'a', timedFor?: number): Plan {
   };
 }
 
-function someCard(steps: number, need: Card['ruling']['need'], count: number, timedFor?: number): Card {
+function someCard(
+  steps: number,
+  need: ChangeRequest['ruling']['need'],
+  count: number,
+  timedFor?: number,
+): ChangeRequest {
   return {
     v: 1,
     id: 'r1',
@@ -75,7 +80,7 @@ const shows = fc.constantFrom('before', 'after', 'other', 'unreadable');
 const step = fc.nat(2);
 const says = fc.constant([text]);
 
-const someEvent: fc.Arbitrary<CardEvent> = fc.oneof(
+const someEvent: fc.Arbitrary<RequestEvent> = fc.oneof(
   fc.record({ event: fc.constant('posted'), channel: fc.constant('C1'), ts: fc.constant('1.1') }),
   fc.record({ event: fc.constant('message-gone'), ts: fc.constant('1.1') }),
   fc.record({ event: fc.constant('unpostable'), why: fc.constant(text) }),
@@ -94,11 +99,11 @@ const someEvent: fc.Arbitrary<CardEvent> = fc.oneof(
   }),
   fc.record({ event: fc.constant('send'), step }),
   fc.record({
-    event: fc.constant('came'),
+    event: fc.constant('step-ended'),
     step,
-    came: fc.oneof(
-      fc.record({ came: fc.constant('done'), says }),
-      fc.record({ came: fc.constantFrom('failed', 'not-sent', 'unknown'), why: fc.constant(text) }),
+    outcome: fc.oneof(
+      fc.record({ outcome: fc.constant('done'), says }),
+      fc.record({ outcome: fc.constantFrom('failed', 'not-sent', 'unknown'), why: fc.constant(text) }),
     ),
   }),
   fc.record({ event: fc.constant('interrupted'), shows, says }),
@@ -120,10 +125,10 @@ const someLife = fc.array(fc.record({ event: someEvent, after: fc.nat(400_000) }
 
 /** Lives a life and hands every transition, with the card before it and the timers that are set after it, to a check. */
 function live(
-  card: Card,
-  life: readonly { event: CardEvent; after: number }[],
-  check: (before: Card, made: Transition, timers: ReadonlySet<TimerKind>, event: CardEvent) => void,
-): Card {
+  card: ChangeRequest,
+  life: readonly { event: RequestEvent; after: number }[],
+  check: (before: ChangeRequest, made: Transition, timers: ReadonlySet<TimerKind>, event: RequestEvent) => void,
+): ChangeRequest {
   let now = start;
   let present = card;
   const timers = new Set<TimerKind>(card.state === 'approved' ? ['expire', 'run'] : ['expire', 'remind']);
@@ -219,18 +224,18 @@ describe('whatever happens to a card', () => {
 
   test('it can be stored and read again', () =>
     always((_before, { card }) => {
-      expect(Card.parse(JSON.parse(JSON.stringify(card)))).toEqual(card);
+      expect(ChangeRequest.parse(JSON.parse(JSON.stringify(card)))).toEqual(card);
     }));
 });
 
 test('an unknown outcome is read after 5, 15, 30, 60 and 90 s', () => {
-  const life = (event: CardEvent) => ({ event, after: 0 });
+  const life = (event: RequestEvent) => ({ event, after: 0 });
   let card = live(
     someCard(1, 'run', 0),
     [
       life({ event: 'rechecked', found: { plan: somePlan(1) } }),
       life({ event: 'send', step: 0 }),
-      life({ event: 'came', step: 0, came: { came: 'unknown', why: text } }),
+      life({ event: 'step-ended', step: 0, outcome: { outcome: 'unknown', why: text } }),
     ],
     () => {},
   );
@@ -247,13 +252,17 @@ test('an unknown outcome is read after 5, 15, 30, 60 and 90 s', () => {
 
 test('the platform’s reference stays with its step, and in the record', () => {
   const entries: unknown[] = [];
-  const life = (event: CardEvent) => ({ event, after: 0 });
+  const life = (event: RequestEvent) => ({ event, after: 0 });
   const card = live(
     someCard(2, 'run', 0),
     [
       life({ event: 'rechecked', found: { plan: somePlan(2) } }),
       life({ event: 'send', step: 0 }),
-      life({ event: 'came', step: 0, came: { came: 'failed', why: text, status: 412, reference: 'req-7' } }),
+      life({
+        event: 'step-ended',
+        step: 0,
+        outcome: { outcome: 'failed', why: text, status: 412, reference: 'req-7' },
+      }),
     ],
     (_before, { records }) => void entries.push(...records),
   );

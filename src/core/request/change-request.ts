@@ -8,7 +8,7 @@ import { Plan, StoredGiven, StoredText } from './plan.ts';
  * proposed → approved → running → done | failed | unknown; approved → proposed (changed meanwhile) | failed;
  * proposed | approved → denied | cancelled | expired; unknown → done | failed.
  */
-export const cardStates = [
+export const requestStateNames = [
   'proposed',
   'approved',
   'running',
@@ -19,7 +19,7 @@ export const cardStates = [
   'cancelled',
   'expired',
 ] as const;
-export type CardState = (typeof cardStates)[number];
+export type RequestState = (typeof requestStateNames)[number];
 
 /** What became of one step. `sent` is saved before the call leaves: from then on it is only read, never sent again. */
 export const StepRun = z.object({
@@ -44,7 +44,7 @@ const CardShape = z.object({
   id: z.string(),
   /** Grows with every plan that differs; buttons of an older one do nothing. */
   revision: z.number(),
-  state: z.enum(cardStates),
+  state: z.enum(requestStateNames),
   operation: z.string(),
   given: StoredGiven,
   asker: Asker,
@@ -102,8 +102,8 @@ const CardShape = z.object({
   follows: z.object({ card: z.string(), how: z.enum(['undo', 'rest', 'extend', 'close']) }).exactOptional(),
 });
 /** A request as it is stored. Up to version 0.1 `timed` was called `opening`; such rows are still read. */
-export const Card = z.preprocess(renameStored, CardShape);
-export type Card = z.infer<typeof CardShape>;
+export const ChangeRequest = z.preprocess(renameStored, CardShape);
+export type ChangeRequest = z.infer<typeof CardShape>;
 
 function renameStored(stored: unknown): unknown {
   if (typeof stored !== 'object' || stored === null || !('opening' in stored)) return stored;
@@ -112,17 +112,23 @@ function renameStored(stored: unknown): unknown {
 }
 
 /** The states from which nothing moves any more. */
-export const finalStates = ['done', 'failed', 'denied', 'cancelled', 'expired'] as const satisfies readonly CardState[];
+export const finalStates = [
+  'done',
+  'failed',
+  'denied',
+  'cancelled',
+  'expired',
+] as const satisfies readonly RequestState[];
 
 /** The states from which a request still goes on. */
-export const openStates = ['proposed', 'approved', 'running', 'unknown'] as const satisfies readonly CardState[];
+export const openStates = ['proposed', 'approved', 'running', 'unknown'] as const satisfies readonly RequestState[];
 
 /** Whether nothing moves it any more. */
-export function isFinal(state: CardState): boolean {
+export function isFinal(state: RequestState): boolean {
   return finalStates.some((each) => each === state);
 }
 
 /** What a request's plan locks, by default its component: one run at a time for each. */
-export function componentKeyOf(card: Pick<Card, 'context' | 'plan'>): string {
+export function componentKeyOf(card: Pick<ChangeRequest, 'context' | 'plan'>): string {
   return `${placeKey(card.context)}/${encodeURIComponent(card.plan.locks ?? card.plan.component)}`;
 }

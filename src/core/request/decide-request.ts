@@ -1,13 +1,13 @@
 import { mayDecide, mayDeny } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
-import { type Card, isFinal } from './change-request.ts';
+import { type ChangeRequest, isFinal } from './change-request.ts';
 import { msg } from './request-messages.ts';
 import {
-  type CardEvent,
   type Doer,
   inState,
   itself,
   type NoTransition,
+  type RequestEvent,
   type Tell,
   type Timer,
   type Transition,
@@ -15,7 +15,7 @@ import {
 } from './transition.ts';
 
 /** What is said of a card that is past deciding. */
-export function stateText(card: Card): Text {
+export function stateText(card: ChangeRequest): Text {
   switch (card.state) {
     case 'proposed':
       return msg.isProposed();
@@ -39,7 +39,7 @@ export function stateText(card: Card): Text {
 }
 
 /** The timers of a plan that waits for a decision: when it expires, and the one reminder at half time. */
-export function waitingTimers(card: Card, now: number): readonly Timer[] {
+export function waitingTimers(card: ChangeRequest, now: number): readonly Timer[] {
   const expire: Timer = { kind: 'expire', at: card.expires };
   if (card.state !== 'proposed') return [expire];
   return [expire, { kind: 'remind', at: now + Math.floor((card.expires - now) / 2) }];
@@ -47,10 +47,10 @@ export function waitingTimers(card: Card, now: number): readonly Timer[] {
 
 /** Why a press decides nothing: an older revision, past deciding, or pressed after its time. */
 function undecidable(
-  card: Card,
+  card: ChangeRequest,
   revision: number,
   pressedAt: number,
-  states: readonly Card['state'][],
+  states: readonly ChangeRequest['state'][],
 ): NoTransition | undefined {
   if (revision !== card.revision) return { no: isFinal(card.state) ? stateText(card) : msg.oldRevision() };
   if (!states.includes(card.state)) return { no: stateText(card) };
@@ -59,12 +59,16 @@ function undecidable(
 }
 
 /** One decision of a person, out of everything that can happen to a card. */
-type EventOf<Name extends CardEvent['event']> = Extract<CardEvent, { event: Name }>;
+type EventOf<Name extends RequestEvent['event']> = Extract<RequestEvent, { event: Name }>;
 /** What was decided in time, but processed only after the request would have expired, may start within this time; ms. */
 const lateStart = 120_000;
 
 /** Actor approves, or the asker confirms; with enough of them it goes on to run. */
-export function approve(card: Card, { by, revision, at }: EventOf<'approve'>, now: number): Transition | NoTransition {
+export function approve(
+  card: ChangeRequest,
+  { by, revision, at }: EventOf<'approve'>,
+  now: number,
+): Transition | NoTransition {
   const no = undecidable(card, revision, at ?? now, ['proposed']);
   if (no) return no;
   const { ruling, approvals } = card;
@@ -86,7 +90,7 @@ export function approve(card: Card, { by, revision, at }: EventOf<'approve'>, no
 }
 
 /** Actor of the role for it decides alone, with a written reason, loud in the channel and the record. */
-export function breakGlass(card: Card, event: EventOf<'break-glass'>, now: number): Transition | NoTransition {
+export function breakGlass(card: ChangeRequest, event: EventOf<'break-glass'>, now: number): Transition | NoTransition {
   const { by, revision, reason } = event;
   const no = undecidable(card, revision, event.at ?? now, ['proposed']);
   if (no) return no;
@@ -103,11 +107,11 @@ export function breakGlass(card: Card, event: EventOf<'break-glass'>, now: numbe
   });
 }
 
-function inTime({ expires }: Card, now: number): Pick<Card, 'expires'> {
+function inTime({ expires }: ChangeRequest, now: number): Pick<ChangeRequest, 'expires'> {
   return { expires: expires > now ? expires : now + lateStart };
 }
 
-function goesOn(card: Card, now: number): Pick<Transition, 'timers' | 'tells'> {
+function goesOn(card: ChangeRequest, now: number): Pick<Transition, 'timers' | 'tells'> {
   const { expires } = inTime(card, now);
   const expire: Timer[] = expires === card.expires ? [] : [{ kind: 'expire', at: expires }];
   return { timers: [{ kind: 'run', at: now }, ...expire], tells: [{ tell: 'card' }] };
@@ -115,7 +119,7 @@ function goesOn(card: Card, now: number): Pick<Transition, 'timers' | 'tells'> {
 
 /** Actor who could approve it says no. */
 export function deny(
-  card: Card,
+  card: ChangeRequest,
   { by, revision, reason, at }: EventOf<'deny'>,
   now: number,
 ): Transition | NoTransition {
@@ -135,7 +139,11 @@ export function deny(
 }
 
 /** The asker takes it back. */
-export function cancel(card: Card, { by, revision, at }: EventOf<'cancel'>, now: number): Transition | NoTransition {
+export function cancel(
+  card: ChangeRequest,
+  { by, revision, at }: EventOf<'cancel'>,
+  now: number,
+): Transition | NoTransition {
   const no = undecidable(card, revision, at ?? now, ['proposed', 'approved']);
   if (no) return no;
   if (by.id !== card.asker.id) return { no: msg.onlyAskerCancels({ asker: { user: card.asker.id } }) };
@@ -147,7 +155,7 @@ export function cancel(card: Card, { by, revision, at }: EventOf<'cancel'>, now:
 }
 
 /** Its time is over. */
-export function expire(card: Card, now: number): Transition | NoTransition {
+export function expire(card: ChangeRequest, now: number): Transition | NoTransition {
   if ((card.state !== 'proposed' && card.state !== 'approved') || now < card.expires) return { no: stateText(card) };
   const text = card.state === 'proposed' ? msg.expiredNote() : msg.expiredWaiting();
   return transition(inState(card, 'expired', { ended: now }), {
@@ -157,7 +165,7 @@ export function expire(card: Card, now: number): Transition | NoTransition {
 }
 
 /** The one reminder: where people were mentioned in the thread, else to the asker directly. */
-export function remind(card: Card, now: number): Transition | NoTransition {
+export function remind(card: ChangeRequest, now: number): Transition | NoTransition {
   if (card.state !== 'proposed' || card.expires <= now) return { no: stateText(card) };
   const { need, users, groups } = card.ruling;
   const until = { at: card.expires } as const;
@@ -175,7 +183,7 @@ export function remind(card: Card, now: number): Transition | NoTransition {
 }
 
 /** Nobody could see it: nothing is asked. */
-export function unpostable(card: Card, why: Text, now: number): Transition | NoTransition {
+export function unpostable(card: ChangeRequest, why: Text, now: number): Transition | NoTransition {
   if (card.ts !== undefined || (card.state !== 'proposed' && card.state !== 'approved')) return { no: stateText(card) };
   return transition(inState(card, 'cancelled', { ended: now, why }), {
     records: [{ kind: 'cancelled', who: itself, outcome: 'unposted' }],

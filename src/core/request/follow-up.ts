@@ -1,13 +1,13 @@
 import type { Text } from '../text/text.ts';
-import type { Card } from './change-request.ts';
-import type { Step, Wanted } from './plan.ts';
+import type { ChangeRequest } from './change-request.ts';
+import type { FollowUpRequest, Step } from './plan.ts';
 
 /**
- * What takes back what a card has done, as far as it came: a plan that stopped half way is not undone by the inverse of
+ * What takes back what a card has done, as far as it outcome: a plan that stopped half way is not undone by the inverse of
  * the whole, which would find that nothing is to be undone.
  * @returns the request, why there is none, or undefined where nothing was done
  */
-export function undoOf(card: Card): Wanted | { readonly none: Text } | undefined {
+export function undoOf(card: ChangeRequest): FollowUpRequest | { readonly none: Text } | undefined {
   const { undo } = card.plan;
   const last = lastDone(card);
   if (card.state !== 'done' && !last) return undefined;
@@ -18,12 +18,12 @@ export function undoOf(card: Card): Wanted | { readonly none: Text } | undefined
 }
 
 /** What asks for the steps that a card did not do: its own words, unless what is done already makes them say nothing. */
-export function restOf(card: Card): Wanted {
+export function restOf(card: ChangeRequest): FollowUpRequest {
   return lastDone(card)?.rest ?? { operation: card.operation, given: card.given };
 }
 
 /** Whether a request that changed nothing may well succeed when it is asked again: the platform did not refuse it. */
-export function failedInPassing({ state, system, steps }: Card): boolean {
+export function failedInPassing({ state, system, steps }: ChangeRequest): boolean {
   if (state !== 'failed' || system) return false;
   return steps.every(
     ({ state, status = 0 }) =>
@@ -32,6 +32,6 @@ export function failedInPassing({ state, system, steps }: Card): boolean {
 }
 
 /** Steps run in their order and stop at the first that is not done, so the last one tells how far it came. */
-function lastDone({ plan, steps }: Card): Step | undefined {
+function lastDone({ plan, steps }: ChangeRequest): Step | undefined {
   return plan.steps.findLast((_, index) => steps[index]?.state === 'done');
 }

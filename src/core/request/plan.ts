@@ -35,11 +35,14 @@ export const Call = z.object({
 export type Call = z.infer<typeof Call>;
 
 /** What can be asked for later, as words that read to the same. */
-const Wanted = z.object({ operation: z.string(), given: StoredGiven });
-export type Wanted = z.infer<typeof Wanted>;
+const FollowUpRequest = z.object({ operation: z.string(), given: StoredGiven });
+export type FollowUpRequest = z.infer<typeof FollowUpRequest>;
 
 /** A request as it is kept for a button: with its context and its reason as they were typed. */
-export const KeptRequest = Wanted.extend({ in: z.string().exactOptional(), reason: z.string().exactOptional() });
+export const KeptRequest = FollowUpRequest.extend({
+  in: z.string().exactOptional(),
+  reason: z.string().exactOptional(),
+});
 
 /** One call of a plan, in words, with what the state shows before and after it (read by the operation that planned it). */
 export const Step = z.object({
@@ -48,14 +51,14 @@ export const Step = z.object({
   before: Json,
   after: Json,
   /** Where the plan stops after this step: what takes back the steps until here, if the plan's own undo does not. */
-  undo: Wanted.exactOptional(),
+  undo: FollowUpRequest.exactOptional(),
   /** And what asks for the steps after it, if the words of the request do not. */
-  rest: Wanted.exactOptional(),
+  rest: FollowUpRequest.exactOptional(),
 });
 export type Step = z.infer<typeof Step>;
 
 const Row = z.object({ what: StoredText, before: StoredText, after: StoredText });
-const Proposed = Wanted.extend({ label: StoredText });
+const Proposed = FollowUpRequest.extend({ label: StoredText });
 
 /**
  * What a change will do, as data: shown, compared, stored, executed. It holds only what matters to the decision, and

@@ -1,7 +1,7 @@
 import { join, type Text } from '../text/text.ts';
-import type { Card, StepRun } from './change-request.ts';
+import type { ChangeRequest, StepRun } from './change-request.ts';
 import { stateText } from './decide-request.ts';
-import { finish, neverSent } from './finish.ts';
+import { finish, neverSent } from './finish-request.ts';
 import { msg } from './request-messages.ts';
 import {
   type Doer,
@@ -23,7 +23,7 @@ const slowly = 300_000;
 const settled = 100_000;
 
 /** Saved before the call leaves: from here on the step is only read, never sent again. */
-export function send(card: Card, index: number, now: number): Transition | NoTransition {
+export function send(card: ChangeRequest, index: number, now: number): Transition | NoTransition {
   if (card.state !== 'running') return { no: stateText(card) };
   const ready =
     card.steps[index]?.state === 'waiting' && card.steps.slice(0, index).every(({ state }) => state === 'done');
@@ -33,32 +33,37 @@ export function send(card: Card, index: number, now: number): Transition | NoTra
 }
 
 /** A call's outcome: the last one that is done ends the plan well, the first one that is not stops it. */
-export function came(card: Card, index: number, what: StepOutcome, now: number): Transition | NoTransition {
+export function stepEnded(
+  card: ChangeRequest,
+  index: number,
+  what: StepOutcome,
+  now: number,
+): Transition | NoTransition {
   if (card.state !== 'running' || card.steps[index]?.state !== 'sent') return { no: stateText(card) };
   const next = withStep(card, index, stepAfter(what, now));
   const entry = stepEntry(next, index);
-  if (what.came === 'done') {
+  if (what.outcome === 'done') {
     if (index < card.steps.length - 1) return transition(next, { records: [entry] });
     return withEntry(finish(next, 'done', { says: what.says }, now), entry);
   }
-  if (what.came === 'unknown') return withEntry(turnUnknown(next, what.why, now), entry);
+  if (what.outcome === 'unknown') return withEntry(turnUnknown(next, what.why, now), entry);
   return withEntry(finish(next, 'failed', stoppedAt(next, index), now), entry);
 }
 
 function stepAfter(what: StepOutcome, now: number): StepRun {
   const status = 'status' in what && what.status !== undefined ? { status: what.status } : {};
-  if (what.came === 'done') return { state: 'done', at: now, ...status };
+  if (what.outcome === 'done') return { state: 'done', at: now, ...status };
   const reference = 'reference' in what && what.reference !== undefined ? { reference: what.reference } : {};
-  return { state: what.came, at: now, why: what.why, ...status, ...reference };
+  return { state: what.outcome, at: now, why: what.why, ...status, ...reference };
 }
 
-function stoppedAt(card: Card, index: number): { says: readonly Text[]; why?: Text } {
+function stoppedAt(card: ChangeRequest, index: number): { says: readonly Text[]; why?: Text } {
   if (index === 0) return { says: [] };
   return { says: [msg.stoppedAfter({ done: index, all: card.steps.length })] };
 }
 
 /** Nobody knows: nothing more is sent, the state is read again a few times, and the component stays taken meanwhile. */
-function turnUnknown(card: Card, why: Text, now: number): Transition {
+function turnUnknown(card: ChangeRequest, why: Text, now: number): Transition {
   const first = checkTimes[0];
   const next = inState({ ...card, steps: card.steps.map(neverSent) }, 'unknown', { check: { n: 0, at: now + first } });
   return transition(next, {
@@ -74,7 +79,7 @@ function turnUnknown(card: Card, why: Text, now: number): Transition {
 
 /** Whoever ran it is gone, or has to stop: what was sent is read, nothing is sent any more. */
 export function interrupted(
-  card: Card,
+  card: ChangeRequest,
   shows: ObservedState,
   says: readonly Text[],
   now: number,
@@ -90,7 +95,7 @@ export function interrupted(
   return withEntry(stopped(next, says, now), stepEntry(next, index));
 }
 
-function stopped(card: Card, says: readonly Text[], now: number): Transition {
+function stopped(card: ChangeRequest, says: readonly Text[], now: number): Transition {
   const done = card.steps.filter(({ state }) => state === 'done').length;
   if (done === card.steps.length) return finish(card, 'done', { says }, now);
   const why = done === 0 ? msg.stoppedBefore() : msg.stoppedAfter({ done, all: card.steps.length });
@@ -99,7 +104,7 @@ function stopped(card: Card, says: readonly Text[], now: number): Transition {
 
 /** An unknown outcome was read again. */
 export function observed(
-  card: Card,
+  card: ChangeRequest,
   shows: ObservedState,
   says: readonly Text[],
   by: Doer | undefined,
@@ -122,12 +127,12 @@ export function observed(
 }
 
 /** Whether the last of the read-backs was made, or is this one. */
-function isOver(card: Card, by: Doer | undefined): boolean {
+function isOver(card: ChangeRequest, by: Doer | undefined): boolean {
   if (!card.check) return true;
   return by ? card.check.n >= checkTimes.length : card.check.n >= checkTimes.length - 1;
 }
 
-function happened(card: Card, index: number, says: readonly Text[], now: number): Transition {
+function happened(card: ChangeRequest, index: number, says: readonly Text[], now: number): Transition {
   const { why: _, ...step } = stepAt(card, index);
   const next = withStep(card, index, { ...step, state: 'done' });
   const whole = next.steps.every(({ state }) => state === 'done');
@@ -139,7 +144,7 @@ function happened(card: Card, index: number, says: readonly Text[], now: number)
 
 /** Enough was read. Where the state is neither, only people can tell: their Check ends it. */
 function ended(
-  card: Card,
+  card: ChangeRequest,
   index: number,
   shows: ObservedState,
   by: Doer | undefined,
@@ -157,7 +162,7 @@ function ended(
   return withEntry(finish(next, 'failed', stoppedAt(next, index), now), stepEntry(next, index));
 }
 
-function readAgain(card: Card, shows: ObservedState, now: number): Transition {
+function readAgain(card: ChangeRequest, shows: ObservedState, now: number): Transition {
   const n = (card.check?.n ?? 0) + 1;
   const [last, next] = [checkTimes[n - 1], checkTimes[n]];
   if (next !== undefined && last !== undefined) return checkAt(card, n, now + next - last);
@@ -170,26 +175,26 @@ function readAgain(card: Card, shows: ObservedState, now: number): Transition {
   });
 }
 
-function checkAt(card: Card, n: number, at: number): Transition {
+function checkAt(card: ChangeRequest, n: number, at: number): Transition {
   return transition({ ...card, check: { n, at } }, { timers: [{ kind: 'check', at }], tells: [{ tell: 'card' }] });
 }
 
-function showsText(card: Card, shows: ObservedState): Text {
+function showsText(card: ChangeRequest, shows: ObservedState): Text {
   if (shows === 'unreadable') return msg.checkUnreadable();
   const at = { at: card.check?.at ?? 0, show: 'time' } as const;
   return shows === 'before' ? msg.checkBefore({ at }) : msg.checkOther({ at });
 }
 
-function stepAt(card: Card, index: number): StepRun {
+function stepAt(card: ChangeRequest, index: number): StepRun {
   return card.steps[index] ?? { state: 'unknown' };
 }
 
-function withStep(card: Card, index: number, step: StepRun): Card {
+function withStep(card: ChangeRequest, index: number, step: StepRun): ChangeRequest {
   return { ...card, steps: card.steps.map((each, at) => (at === index ? step : each)) };
 }
 
 /** A step as the record keeps it: the call that was sent, and its answer's status and reference where one came. */
-function stepEntry(card: Card, index: number): Entry {
+function stepEntry(card: ChangeRequest, index: number): Entry {
   const { state, status, reference } = stepAt(card, index);
   const call = card.plan.steps[index]?.call;
   const answered = status === undefined ? {} : { status };

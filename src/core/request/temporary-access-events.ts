@@ -1,13 +1,13 @@
 import type { Text } from '../text/text.ts';
-import type { Card } from './change-request.ts';
+import type { ChangeRequest } from './change-request.ts';
 import { stateText } from './decide-request.ts';
 import { msg } from './request-messages.ts';
 import { type Doer, itself, type NoTransition, type Transition, transition } from './transition.ts';
 
-type How = NonNullable<NonNullable<Card['timed']>['how']>;
+type How = NonNullable<NonNullable<ChangeRequest['timed']>['how']>;
 
 /** Actor wants what was opened for a while to be closed at once. */
-export function closeNow(card: Card, by: Doer, revision: number, now: number): Transition | NoTransition {
+export function closeNow(card: ChangeRequest, by: Doer, revision: number, now: number): Transition | NoTransition {
   const { timed } = card;
   if (!timed) return { no: msg.noOpening() };
   if (timed.closed) return { no: msg.closedAlready() };
@@ -25,7 +25,7 @@ export function closeNow(card: Card, by: Doer, revision: number, now: number): T
 }
 
 /** Closing failed: it is tried again after reading, and the channel knows. */
-export function closingFailed(card: Card, why: Text, again: number, tell: boolean): Transition | NoTransition {
+export function closingFailed(card: ChangeRequest, why: Text, again: number, tell: boolean): Transition | NoTransition {
   const { timed } = card;
   if (!timed || timed.closed) return { no: msg.closedAlready() };
   const text = msg.closingFailed({ why, at: { at: again } });
@@ -39,7 +39,7 @@ export function closingFailed(card: Card, why: Text, again: number, tell: boolea
 }
 
 /** What it opened for a while is over, one way or another. */
-export function closed(card: Card, how: How): Transition | NoTransition {
+export function closed(card: ChangeRequest, how: How): Transition | NoTransition {
   const { timed } = card;
   if (!timed || timed.closed) return { no: msg.closedAlready() };
   const { again: _, ...rest } = timed;

@@ -1,6 +1,6 @@
 import type { Context } from '../command/context.ts';
 import type { RawArgs } from '../command/params.ts';
-import type { Card } from './change-request.ts';
+import type { ChangeRequest } from './change-request.ts';
 
 /**
  * What a request keeps for a limited time, as it is stored until it ends. The engine knows only whose it is and when it
@@ -50,7 +50,7 @@ export interface Timed<R> {
    * @param stored the holds of the same component, its own included
    */
   holds(
-    request: Card,
+    request: ChangeRequest,
     now: { readonly at: number; readonly keeps: boolean; readonly finished: boolean },
     stored: readonly Hold[],
   ): HoldChanges;
@@ -59,5 +59,5 @@ export interface Timed<R> {
   /** Whether the platform says for certain that what was held no longer exists. @throws PlatformError when it cannot tell */
   isGone(hold: Hold, context: Context, reads: R): Promise<boolean>;
   /** The request that moves the end of what this request holds; undefined when it holds nothing. */
-  extend(request: Card): HoldRequest | undefined;
+  extend(request: ChangeRequest): HoldRequest | undefined;
 }

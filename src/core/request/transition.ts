@@ -1,6 +1,6 @@
 import type { Actor } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
-import type { Card, CardState } from './change-request.ts';
+import type { ChangeRequest, RequestState } from './change-request.ts';
 import type { Plan } from './plan.ts';
 
 /** Who did something, as the record and the card keep it. */
@@ -58,7 +58,7 @@ export interface Timer {
 
 /** One transition of a card: everything that has to be saved with it, at once or not at all. */
 export interface Transition {
-  readonly card: Card;
+  readonly card: ChangeRequest;
   readonly records: readonly Entry[];
   readonly tells: readonly Tell[];
   readonly timers: readonly Timer[];
@@ -86,13 +86,13 @@ export type ObservedState = 'before' | 'after' | 'other' | 'unreadable';
 
 /** What a call came to. `says` is what people can do with it now, read after the step; only the last step's is kept. */
 export type StepOutcome =
-  | { readonly came: 'done'; readonly status?: number; readonly says: readonly Text[] }
-  | { readonly came: 'failed'; readonly why: Text; readonly status?: number; readonly reference?: string }
-  | { readonly came: 'not-sent'; readonly why: Text }
-  | { readonly came: 'unknown'; readonly why: Text; readonly status?: number; readonly reference?: string };
+  | { readonly outcome: 'done'; readonly status?: number; readonly says: readonly Text[] }
+  | { readonly outcome: 'failed'; readonly why: Text; readonly status?: number; readonly reference?: string }
+  | { readonly outcome: 'not-sent'; readonly why: Text }
+  | { readonly outcome: 'unknown'; readonly why: Text; readonly status?: number; readonly reference?: string };
 
 /** Everything that can happen to a card. */
-export type CardEvent =
+export type RequestEvent =
   /** Its message stands there now; also when a message whose answer was lost is found. */
   | { readonly event: 'posted'; readonly channel: string; readonly ts: string; readonly link?: string }
   /** Its message was deleted. */
@@ -121,10 +121,10 @@ export type CardEvent =
   /** State was read and planned again just before running. */
   | { readonly event: 'rechecked'; readonly found: Rechecked }
   /** It cannot run yet: another request has the component. */
-  | { readonly event: 'component-busy'; readonly waits: NonNullable<Card['waits']> }
+  | { readonly event: 'component-busy'; readonly waits: NonNullable<ChangeRequest['waits']> }
   /** Saved before the call leaves. */
   | { readonly event: 'send'; readonly step: number }
-  | { readonly event: 'came'; readonly step: number; readonly came: StepOutcome }
+  | { readonly event: 'step-ended'; readonly step: number; readonly outcome: StepOutcome }
   /** Whoever ran it is gone, or stops: what was sent last was read, nothing more is sent. */
   | { readonly event: 'interrupted'; readonly shows: ObservedState; readonly says: readonly Text[] }
   /** An unknown outcome was read again; `by` a person, or by the clock. */
@@ -144,11 +144,11 @@ export type Rechecked =
   | { readonly unreadable: Text };
 
 /** A transition without anything beside the card; what happens is added to it. */
-export function transition(card: Card, more: Partial<Omit<Transition, 'card'>> = {}): Transition {
+export function transition(card: ChangeRequest, more: Partial<Omit<Transition, 'card'>> = {}): Transition {
   return { card, records: [], tells: [], timers: [], cancelTimers: [], ...more };
 }
 
 /** The same card in another state. */
-export function inState(card: Card, state: CardState, more: Partial<Card> = {}): Card {
+export function inState(card: ChangeRequest, state: RequestState, more: Partial<ChangeRequest> = {}): ChangeRequest {
   return { ...card, ...more, state };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cardStates, StepRun } from '../../core/request/change-request.ts';
+import { requestStateNames, StepRun } from '../../core/request/change-request.ts';
 import { plain } from '../../core/text/text.ts';
 import { auditKinds } from '../../store/audit/audit-entry.ts';
 import { kindText, stateText } from './audit-kinds.ts';
@@ -8,13 +8,19 @@ test.each(auditKinds)('an entry of kind %s is told in both languages', (kind) =>
   expect(plain(kindText(kind), 'zh')).toMatch(/\p{Script=Han}/u);
 });
 
-test.each([...cardStates, ...StepRun.shape.state.options, 'before', 'after', 'closed', 'by-hand', 'kept', 'extended'])(
-  'the state %s is told in both languages',
-  (state) => {
-    expect(plain(stateText(state), 'en')).not.toContain('-');
-    expect(plain(stateText(state), 'zh')).toMatch(/\p{Script=Han}/u);
-  },
-);
+test.each([
+  ...requestStateNames,
+  ...StepRun.shape.state.options,
+  'before',
+  'after',
+  'closed',
+  'by-hand',
+  'kept',
+  'extended',
+])('the state %s is told in both languages', (state) => {
+  expect(plain(stateText(state), 'en')).not.toContain('-');
+  expect(plain(stateText(state), 'zh')).toMatch(/\p{Script=Han}/u);
+});
 
 test.each(['', 'toString', 'something newer'])('a code that nobody knows stands as it is: “%s”', (code) => {
   expect(plain(kindText(code), 'zh')).toBe(code);

@@ -12,7 +12,7 @@ import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditHead, AuditRow } from '../../store/audit/audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat } from '../../store/audit/audit-export.ts';
-import type { StoredCard } from '../../store/stored-types.ts';
+import type { StoredRequest } from '../../store/stored-types.ts';
 import { defineQuestion, type Operation } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { kindText, stateText } from './audit-kinds.ts';
@@ -22,7 +22,7 @@ import { auditAccess } from './may-read-audit.ts';
 /** The part of a stored request that a list shows. */
 const Listed = z.object({ plan: z.object({ title: StoredText }), asker: z.object({ name: z.string() }) });
 
-const states: Partial<Record<StoredCard['state'], () => Text>> = {
+const states: Partial<Record<StoredRequest['state'], () => Text>> = {
   proposed: msg.proposed,
   approved: msg.approved,
   running: msg.running,
@@ -39,7 +39,8 @@ export const requests = defineQuestion({
   params: {},
   order: [],
   needs: 'context',
-  gather: (_args, ask, reads): Promise<readonly StoredCard[]> => reads.cards.open({ placeKey: placeKey(ask.context) }),
+  gather: (_args, ask, reads): Promise<readonly StoredRequest[]> =>
+    reads.cards.open({ placeKey: placeKey(ask.context) }),
   answer(_args, cards) {
     const title = msg.requestsTitle();
     if (cards.length === 0) return { title, parts: [{ part: 'line', text: msg.requestsNone() }] };

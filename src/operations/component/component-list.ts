@@ -4,7 +4,7 @@ import { defineQuestion } from '../shared/define.ts';
 import { appOf, type KnownComponents, knownComponents, type Named } from '../shared/find-component.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { search } from '../shared/shared-params.ts';
-import { componentStatus } from './component.ts';
+import { componentStatus } from './component-format.ts';
 import { msg } from './component-messages.ts';
 
 /** More rows than this are asked to be searched: a table holds 100 (Slack limits, section 2). */

@@ -10,7 +10,7 @@ import { defineQuestion, type Reads } from '../shared/define.ts';
 import { findComponent, rememberComponents } from '../shared/find-component.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { component } from '../shared/shared-params.ts';
-import { componentKind, componentSource, componentStatus, cpuQuota, memorySize } from './component.ts';
+import { componentKind, componentSource, componentStatus, cpuQuota, memorySize } from './component-format.ts';
 import { msg } from './component-messages.ts';
 import { gitUrlWithoutCredentials } from './git-url.ts';
 

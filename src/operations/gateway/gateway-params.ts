@@ -4,9 +4,9 @@ import { type Text, verbatim } from '../../core/text/text.ts';
 import { CERTIFICATE_CONFIG, CONDITION, HEADER_NAME, HEADER_VALUE } from '../../platform/resources/request-text.ts';
 import { isAllowedExtension, type KeyValue, type RuleProtocol } from '../../platform/resources/rule-extensions.ts';
 import { component, port, readInteger, readPort } from '../shared/shared-params.ts';
-import { type Domain, readDomain, readPath, splitDomain } from './domain.ts';
 import { type EndPoint, readAddress, readEndPoint } from './end-point.ts';
 import { msg } from './gateway-messages.ts';
+import { type Domain, readDomain, readPath, splitDomain } from './rule-domain.ts';
 
 /** Integers of the interface are 32-bit and signed (interface 2.7). */
 const MOST = 2_147_483_647;

@@ -4,8 +4,8 @@ import { ok, type Read, wrong } from '../../core/command/params.ts';
 import { invalid, type Problem } from '../../core/command/problem.ts';
 import { parseDuration, printDuration } from '../../core/text/duration.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
+import { readRange, resolveRange, type TypedRange } from './chart-range.ts';
 import { msg } from './monitor-messages.ts';
-import { readRange, resolveRange, type TypedRange } from './range.ts';
 
 /** An earlier period as it was typed: a time to go back by, or a range of its own. */
 export type TypedComparison = { readonly back: 'yesterday' | number } | { readonly range: TypedRange };

@@ -4,8 +4,8 @@ import { ask } from '../../../test/operations/samples.ts';
 import { type RawArgs, readAll } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { plain } from '../../core/text/text.ts';
+import { readRange, type TypedRange } from './chart-range.ts';
 import { monitor } from './monitor.ts';
-import { readRange, type TypedRange } from './range.ts';
 
 const hour = 3_600_000;
 /** 2026-07-01 12:30 in Berlin. */

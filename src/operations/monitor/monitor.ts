@@ -9,9 +9,9 @@ import { MONITOR_ITEMS } from '../../platform/platform.ts';
 import { RESOURCE_ITEMS } from '../../platform/resources/resource-query.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
+import { looksLikeRange, readRange, resolveRange, type TypedRange } from './chart-range.ts';
 import { readComparison, resolveComparison, type TypedComparison, usualComparison } from './comparison.ts';
 import { msg } from './monitor-messages.ts';
-import { looksLikeRange, readRange, resolveRange, type TypedRange } from './range.ts';
 import { readThreshold, type TypedThreshold, thresholdsOf } from './thresholds.ts';
 
 /** The range of a chart when none was asked. */

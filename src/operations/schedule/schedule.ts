@@ -9,11 +9,11 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { StoredSchedule } from '../../store/stored-types.ts';
 import { defineQuestion, defineSetting, type Operation, type Reads, type SettingServices } from '../shared/define.ts';
-import { readScheduleWords } from './read-words.ts';
+import { readScheduleWords } from './read-schedule-words.ts';
 import { msg } from './schedule-messages.ts';
-import { stoppedText } from './stopped.ts';
-import { dueId, type LoadedSchedule, Schedule, scheduleKind } from './stored.ts';
-import { nextRuns, readCron, readZone } from './times.ts';
+import { stoppedText } from './schedule-stopped.ts';
+import { nextRuns, readCron, readZone } from './schedule-times.ts';
+import { dueId, type LoadedSchedule, Schedule, scheduleKind } from './stored-schedule.ts';
 import { unknownName } from './unknown-name.ts';
 
 /** More than these for one context are a mistake. */

@@ -8,13 +8,13 @@ import type { Ask } from '../../core/command/operation.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { plain } from '../../core/text/text.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
-import { openStore } from '../../store/open.ts';
+import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import { readsOf } from '../shared/services.ts';
 import { schedulePause, storedOf } from './schedule.ts';
+import { missedRuns, nextRuns } from './schedule-times.ts';
 import { type AskQuestion, createScheduler, type SchedulePoster } from './scheduler.ts';
-import { dueId, type Schedule, scheduleKind } from './stored.ts';
-import { missedRuns, nextRuns } from './times.ts';
+import { dueId, type Schedule, scheduleKind } from './stored-schedule.ts';
 
 const start = Date.UTC(2026, 0, 5, 9, 0);
 const minute = 60_000;
@@ -68,7 +68,7 @@ describe('the scheduler', () => {
     meanwhile = undefined;
     chart = async ({ id }) => {
       posted.push(id);
-      return { told: true };
+      return { delivered: true };
     };
   });
   afterEach(async () => {
@@ -103,9 +103,9 @@ describe('the scheduler', () => {
       chart: (...given) => chart(...given),
       line: async (_schedule, text) => {
         lines.push(plain(text, 'en'));
-        return { told: true };
+        return { delivered: true };
       },
-      owner: async () => ({ told: true }),
+      owner: async () => ({ delivered: true }),
     });
     scheduler.start();
     stop = scheduler.stop;
@@ -124,17 +124,17 @@ describe('the scheduler', () => {
   const end = (id: string) => store.commit({ at: start, schedules: { drop: [id] }, due: { drop: [dueId(id)] } });
 
   test('a slow schedule and one that breaks hold up no other', async () => {
-    const slow = Promise.withResolvers<{ told: true }>();
+    const slow = Promise.withResolvers<{ delivered: true }>();
     chart = async ({ id }) => {
       if (id === 'slow') return slow.promise;
       if (id === 'broken') throw new Error('a bug');
       posted.push(id);
-      return { told: true };
+      return { delivered: true };
     };
     await put(scheduleOf('slow'), scheduleOf('broken'), scheduleOf('fine'), scheduleOf('good'), scheduleOf('last'));
     begin();
     await expect.poll(() => posted.toSorted()).toEqual(['fine', 'good', 'last']);
-    slow.resolve({ told: true });
+    slow.resolve({ delivered: true });
     await stop();
     expect(clock.errors).toMatchObject([['a schedule failed', { row: 'schedule:broken' }]]);
     const [next] = nextRuns('0 9 * * *', 'UTC', start, 1);
@@ -158,7 +158,7 @@ describe('the scheduler', () => {
           schedules: { put: [storedOf(scheduleOf('calm', { paused: true, posting: start }))] },
           due: { drop: [dueId('calm')] },
         });
-      return { told: true };
+      return { delivered: true };
     };
     begin();
     await expect.poll(() => stored('calm')).toEqual(scheduleOf('calm', { paused: true }));

@@ -11,10 +11,10 @@ import { chartQuestion } from '../shared/find-operation.ts';
 import type { Services } from '../shared/services.ts';
 import { ProfileUnreadable } from '../shared/services.ts';
 import { storedOf } from './schedule.ts';
+import { stoppedText } from './schedule-stopped.ts';
+import { missedRuns, nextRuns } from './schedule-times.ts';
 import { msg } from './scheduler-messages.ts';
-import { stoppedText } from './stopped.ts';
-import { dueId, isOnce, type LoadedSchedule, Schedule, scheduleIdOf, scheduleKind } from './stored.ts';
-import { missedRuns, nextRuns } from './times.ts';
+import { dueId, isOnce, type LoadedSchedule, Schedule, scheduleIdOf, scheduleKind } from './stored-schedule.ts';
 
 /** Asks a question as a person, as if they had typed it in a channel. */
 export type AskQuestion = (
@@ -33,8 +33,8 @@ export interface SchedulePoster {
   owner(schedule: Schedule, text: Text): Promise<ScheduleResult>;
 }
 export type ScheduleResult =
-  | { readonly told: true }
-  | { readonly told: false; readonly gone: boolean; readonly code: string; readonly problem?: Problem };
+  | { readonly delivered: true }
+  | { readonly delivered: false; readonly gone: boolean; readonly code: string; readonly problem?: Problem };
 
 export interface Scheduler {
   start(): void;
@@ -139,9 +139,9 @@ export function createScheduler(services: Services, ask: AskQuestion, poster: Sc
     );
     if (missed.length > 0) await tellMissed(schedule, missed);
     if (isProblem(result)) return failed(schedule, result);
-    if (!('chart' in result) || !context) return { told: false, gone: false, code: 'no chart' };
+    if (!('chart' in result) || !context) return { delivered: false, gone: false, code: 'no chart' };
     const told = await poster.chart(schedule, operation, { ...result, privately: false }, context);
-    return !told.told && told.problem ? failed(schedule, told.problem) : told;
+    return !told.delivered && told.problem ? failed(schedule, told.problem) : told;
   }
 
   async function tellMissed(schedule: Schedule, missed: readonly number[]): Promise<void> {
@@ -159,13 +159,13 @@ export function createScheduler(services: Services, ask: AskQuestion, poster: Sc
     const why = 'why' in problem ? problem.why : msg.cannotAsk();
     const told = await poster.line(schedule, msg.failed({ id: schedule.id, why }));
     const passes = problem.problem === 'platform' || (problem.problem === 'refused' && problem.canRetry);
-    return passes || !told.told ? told : { told: false, gone: true, code: problem.problem };
+    return passes || !told.delivered ? told : { delivered: false, gone: true, code: problem.problem };
   }
 
   async function settle(schedule: Schedule, told: ScheduleResult, held: Held<Due>, once: boolean): Promise<void> {
     if (once) await held.release(undefined);
-    if (!told.told) world.log.warn('a scheduled chart was not posted', { schedule: schedule.id, code: told.code });
-    if (told.told || !told.gone) {
+    if (!told.delivered) world.log.warn('a scheduled chart was not posted', { schedule: schedule.id, code: told.code });
+    if (told.delivered || !told.gone) {
       await change(schedule.id, finished);
       return;
     }

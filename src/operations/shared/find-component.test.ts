@@ -7,7 +7,7 @@ import { createClock } from '../../../test/engine/clock.ts';
 import { people, servicesOf } from '../../../test/engine/stage.ts';
 import type { Ask } from '../../core/command/operation.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
-import { openStore } from '../../store/open.ts';
+import { openStore } from '../../store/open-store.ts';
 import { findComponents } from './find-component.ts';
 import { readsOf } from './services.ts';
 

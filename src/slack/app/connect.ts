@@ -7,10 +7,10 @@ import type { Route } from '../../observability/health-routes.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { answerRoute } from '../../observability/serve-routes.ts';
 import { edgeLimits, timeLimits } from '../blocks/limits.ts';
-import { type Installation, isForAnother, readEnvelope, type SlackEnvelope } from '../edge/envelope.ts';
 import { createGuard, type Guard } from '../edge/guard.ts';
 import type { Ack } from '../edge/other-installation.ts';
 import { createPacedServer } from '../edge/paced-server.ts';
+import { type Installation, isForAnother, readEnvelope, type SlackEnvelope } from '../edge/slack-envelope.ts';
 import { createSlackFetch } from './slack-fetch.ts';
 
 /** The connection to Slack: the same app behind HTTP or Socket Mode. */

@@ -13,9 +13,9 @@ export function createSchedulePoster(bot: () => Bot): SchedulePoster {
       const asker = { id, name, lang, zone: schedule.zone };
       const post = { operation, given: schedule.given, context, asker, schedule: schedule.id };
       const posted = await postChart(bot(), order, post, { channel: schedule.channel });
-      if (posted.posted) return { told: true };
+      if (posted.posted) return { delivered: true };
       if ('problem' in posted)
-        return { told: false, gone: false, code: posted.problem.problem, problem: posted.problem };
+        return { delivered: false, gone: false, code: posted.problem.problem, problem: posted.problem };
       return refused(posted.refusal);
     },
     line: (schedule, text) =>
@@ -28,7 +28,7 @@ export function createSchedulePoster(bot: () => Bot): SchedulePoster {
 async function send(bot: Bot, channel: string, message: Message): Promise<ScheduleResult> {
   try {
     await bot.client.chat.postMessage({ channel, unfurl_links: false, unfurl_media: false, ...message });
-    return { told: true };
+    return { delivered: true };
   } catch (error) {
     const refusal = slackRefusal(error);
     if (!refusal) throw error;
@@ -38,5 +38,5 @@ async function send(bot: Bot, channel: string, message: Message): Promise<Schedu
 
 function refused(refusal: SlackRefusal): ScheduleResult {
   const gone = refusal.fault === 'not-in-channel' || refusal.fault === 'channel-gone';
-  return { told: false, gone, code: refusal.code };
+  return { delivered: false, gone, code: refusal.code };
 }

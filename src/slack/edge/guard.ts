@@ -5,8 +5,8 @@ import type { World } from '../../core/world.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import { edgeLimits, timeLimits } from '../blocks/limits.ts';
 import { createBodyPool, type IncomingBody } from './body-pool.ts';
-import { parseBody, readEnvelope } from './envelope.ts';
 import { PacedSocket } from './paced-server.ts';
+import { parseBody, readEnvelope } from './slack-envelope.ts';
 
 /** The guard in front of Bolt: what it lets through is signed, whole and of Slack's shape. */
 export interface Guard {

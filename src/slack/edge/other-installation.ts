@@ -4,7 +4,7 @@ import type { Bot } from '../app/bot.ts';
 import { pageOf } from '../app/interaction.ts';
 import { msg } from '../app/slack-messages.ts';
 import { lineView } from '../form/form-view.ts';
-import type { SlackEnvelope } from './envelope.ts';
+import type { SlackEnvelope } from './slack-envelope.ts';
 
 /** How Slack is acknowledged, with what it shows at once. */
 export type Ack = (shown?: object) => Promise<void>;

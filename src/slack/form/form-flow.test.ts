@@ -4,7 +4,7 @@ import { objectOf, objectsOf, stringOf } from '../../../playground/slack/json-va
 import { sharedCharts } from '../../../test/shared-charts.ts';
 import { defaultPolicy } from '../../core/policy/policy.ts';
 import { createLogger } from '../../observability/logger.ts';
-import { realWorld } from '../../world.ts';
+import { realWorld } from '../../real-world.ts';
 import { viewLimits } from '../blocks/limits.ts';
 
 /** Forms as they are used: what was typed is never lost, and stands where it is asked for. */

@@ -86,7 +86,7 @@ async function doSubmission(
   const { request, interaction, seen, reply } = visitOf(bot, submission, person);
   const problem = await problemOf(bot, interaction, request, submission.operation);
   if (problem) return showAgain(bot, submission, viewId, person, problem, interaction, request);
-  const line = seen.told ? (reply.wentDirect() ? msg.answeredInMessages() : msg.answered()) : msg.posted();
+  const line = seen.delivered ? (reply.wentDirect() ? msg.answeredInMessages() : msg.answered()) : msg.posted();
   await updateView(bot, viewId, lineView(msg.done(), line, pageOf(person)));
 }
 
@@ -99,7 +99,7 @@ function visitOf(bot: Bot, { filled, operation }: Extract<Submission, { filled: 
     ...(filled.meta.in === undefined ? {} : { in: filled.meta.in }),
     ...(filled.reason === undefined ? {} : { reason: filled.reason }),
   };
-  const seen: { told: boolean } = { told: false };
+  const seen: { delivered: boolean } = { delivered: false };
   const reply = createResponder({
     client: bot.client,
     now: bot.services.world.now,
@@ -115,7 +115,7 @@ function visitOf(bot: Bot, { filled, operation }: Extract<Submission, { filled: 
     reply: {
       ...reply,
       tell: async (message, options) => {
-        seen.told = true;
+        seen.delivered = true;
         await reply.tell(message, options);
       },
     },

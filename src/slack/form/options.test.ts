@@ -6,7 +6,7 @@ import { createClock } from '../../../test/engine/clock.ts';
 import { people, servicesOf } from '../../../test/engine/stage.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
-import { openStore } from '../../store/open.ts';
+import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import { createOptions, noValue, type OptionsQuestion, optionsDeadlineMs } from './options.ts';
 

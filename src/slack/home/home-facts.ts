@@ -2,9 +2,9 @@ import type { Context, Person } from '../../core/command/context.ts';
 import { mainCommand, type Request } from '../../core/command/operation.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { mayAsk, mayDecide } from '../../core/policy/decide.ts';
-import { Card } from '../../core/request/change-request.ts';
+import { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
-import { knownContexts } from '../../operations/context/context.ts';
+import { knownContexts } from '../../operations/context/context-settings.ts';
 import {
   contextRequest,
   helpQuestion,
@@ -12,7 +12,7 @@ import {
   shortcutsOf,
 } from '../../operations/shared/find-operation.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
-import type { StoredCard } from '../../store/stored-types.ts';
+import type { StoredRequest } from '../../store/stored-types.ts';
 import type { Bot } from '../app/bot.ts';
 
 /** What somebody's App Home shows. */
@@ -26,11 +26,11 @@ export interface HomeFacts {
   /** Why this person may not ask anything; then nothing else is shown. */
   readonly refused?: Text;
   /** Open requests that wait for this person. */
-  readonly waiting: readonly Card[];
+  readonly waiting: readonly ChangeRequest[];
   /** Their own open requests. */
-  readonly mine: readonly Card[];
+  readonly mine: readonly ChangeRequest[];
   /** The latest that ended, in channels that this person is in. */
-  readonly recent: readonly Card[];
+  readonly recent: readonly ChangeRequest[];
   readonly contexts: readonly Context[];
   readonly context?: Context;
   readonly at: number;
@@ -69,8 +69,12 @@ export async function readHome(bot: Bot, person: Person): Promise<HomeFacts> {
 }
 
 /** Open requests that this person could approve now: by role, or as a member of the card's channel. */
-async function waitingFor(bot: Bot, person: Person, cards: readonly Card[]): Promise<readonly Card[]> {
-  const found: Card[] = [];
+async function waitingFor(
+  bot: Bot,
+  person: Person,
+  cards: readonly ChangeRequest[],
+): Promise<readonly ChangeRequest[]> {
+  const found: ChangeRequest[] = [];
   for (const card of cards) {
     if (card.state !== 'proposed' || card.asker.id === person.id || found.length >= mostShown) continue;
     const decider = await bot.services.people.actor(person, card.channel);
@@ -81,8 +85,8 @@ async function waitingFor(bot: Bot, person: Person, cards: readonly Card[]): Pro
 }
 
 /** The latest changes of channels that this person is in: others may concern what is none of their business. */
-async function visibleTo(bot: Bot, person: Person, cards: readonly Card[]): Promise<readonly Card[]> {
-  const found: Card[] = [];
+async function visibleTo(bot: Bot, person: Person, cards: readonly ChangeRequest[]): Promise<readonly ChangeRequest[]> {
+  const found: ChangeRequest[] = [];
   for (const card of cards) {
     if ((card.state !== 'done' && card.state !== 'failed') || card.system || found.length >= mostShown) continue;
     const { inChannel } = await bot.services.people.actor(person, card.channel);
@@ -91,9 +95,9 @@ async function visibleTo(bot: Bot, person: Person, cards: readonly Card[]): Prom
   return found;
 }
 
-function cardsOf(stored: readonly StoredCard[]): readonly Card[] {
+function cardsOf(stored: readonly StoredRequest[]): readonly ChangeRequest[] {
   return stored.flatMap(({ body }) => {
-    const card = Card.safeParse(body);
+    const card = ChangeRequest.safeParse(body);
     return card.success ? [card.data] : [];
   });
 }

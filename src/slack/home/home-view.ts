@@ -1,5 +1,5 @@
 import type { AnyBlock, HomeView } from '@slack/types';
-import type { Card } from '../../core/request/change-request.ts';
+import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import { contextText, writeButtonValue } from '../answer/answer-view.ts';
 import { actions, button, context, header, type Page, section } from '../blocks/blocks.ts';
@@ -48,12 +48,12 @@ function contextButton({ setContext }: HomeFacts, page: Page): readonly AnyBlock
     : actions([button({ actionId: 'modal:context', label: msg.setContext(), value }, page)]);
 }
 
-function list(cards: readonly Card[], none: Text, page: Page): readonly AnyBlock[] {
+function list(cards: readonly ChangeRequest[], none: Text, page: Page): readonly AnyBlock[] {
   if (cards.length === 0) return [section(none, page)];
   return cards.map((card) => section(line(card), page));
 }
 
-function line(card: Card): Text {
+function line(card: ChangeRequest): Text {
   const title =
     card.link === undefined ? card.plan.title : msg.titleLinked({ title: { link: card.link, label: card.plan.title } });
   return msg.request({
@@ -65,7 +65,7 @@ function line(card: Card): Text {
   });
 }
 
-const symbols: Readonly<Record<Card['state'], string>> = {
+const symbols: Readonly<Record<ChangeRequest['state'], string>> = {
   proposed: '◌',
   approved: '✓',
   running: '▶',

@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/types';
 import { mostReason } from '../../core/command/interpret.ts';
-import type { Card } from '../../core/request/change-request.ts';
+import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { shownBody } from '../../platform/shown-body.ts';
 import { msg as shared } from '../app/slack-messages.ts';
 import { context, type Page, plainText, section } from '../blocks/blocks.ts';
@@ -9,7 +9,7 @@ import { cut, visible } from '../blocks/mrkdwn.ts';
 import { msg } from './request-action-messages.ts';
 
 /** The exact calls of a request: what is shown is what is sent, but for the token and values that are credentials. */
-export function callsView(card: Card, page: Page): ModalView {
+export function callsView(card: ChangeRequest, page: Page): ModalView {
   const calls = card.plan.steps.slice(0, 20).flatMap((step, index) => {
     const shown = shownBody(step.call);
     const body = shown === undefined ? '' : `\n${JSON.stringify(shown, null, 2)}`;
@@ -40,7 +40,7 @@ export function callsView(card: Card, page: Page): ModalView {
 export function reasonView(
   what: 'deny' | 'break_glass',
   meta: { readonly value: string; readonly channel: string; readonly ts: string },
-  title: Card['plan']['title'],
+  title: ChangeRequest['plan']['title'],
   page: Page,
   typed?: string,
 ): ModalView {

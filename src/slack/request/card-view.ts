@@ -1,6 +1,6 @@
 import type { AnyBlock, Button } from '@slack/types';
 import { approvalsLeft, whoMayDecide } from '../../core/policy/decide.ts';
-import { type Card, isFinal, type StepRun } from '../../core/request/change-request.ts';
+import { type ChangeRequest, isFinal, type StepRun } from '../../core/request/change-request.ts';
 import { failedInPassing, undoOf } from '../../core/request/follow-up.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { type Instant, join, type Text, type Value } from '../../core/text/text.ts';
@@ -28,7 +28,7 @@ import { msg } from './card-messages.ts';
 const halfDay = 43_200_000;
 
 /** The value of a card's buttons: the request's id and the plan's revision, nothing else (product, section 4). */
-export function cardValue(card: Pick<Card, 'id' | 'revision'>): string {
+export function cardValue(card: Pick<ChangeRequest, 'id' | 'revision'>): string {
   return `${card.id}:${card.revision}`;
 }
 
@@ -39,7 +39,7 @@ export function readCardValue(value: string): { id: string; revision: number } |
 }
 
 /** Draws a request as its one message, from proposal to receipt. Pure: the same card gives the same message. */
-export function cardMessage(card: Card): Message {
+export function cardMessage(card: ChangeRequest): Message {
   const page: Page = { lang: card.asker.lang, zone: card.asker.zone };
   const lines = [status(card), asks(card), ...decided(card), ...warnings(card), ...stepLines(card), ...outcome(card)];
   const blocks: AnyBlock[] = [
@@ -65,7 +65,7 @@ function textBlock(lines: readonly Text[], page: Page): readonly AnyBlock[] {
   return lines.length > 0 ? [section(join(lines, '\n'), page)] : [];
 }
 
-function status(card: Card): Text {
+function status(card: ChangeRequest): Text {
   switch (card.state) {
     case 'proposed':
       return waiting(card);
@@ -88,19 +88,19 @@ function status(card: Card): Text {
   }
 }
 
-function approved({ waits }: Card): Text {
+function approved({ waits }: ChangeRequest): Text {
   if (!waits) return msg.approved();
   const until = { at: waits.until, show: 'time' } as const;
   if (waits.link === undefined) return msg.approvedWaits({ until });
   return msg.approvedWaitsFor({ other: { link: waits.link, label: msg.otherChange() }, until });
 }
 
-function failed(card: Card): Text {
+function failed(card: ChangeRequest): Text {
   const at = { at: card.ended ?? card.at };
   return card.steps.some(({ state }) => state === 'done') ? msg.failedPartly({ at }) : msg.failed({ at });
 }
 
-function waiting(card: Card): Text {
+function waiting(card: ChangeRequest): Text {
   const until = momentOf(card, card.expires);
   if (card.ruling.need !== 'approve') return msg.waitsConfirm({ who: { user: card.asker.id }, until });
   const left = approvalsLeft(card.ruling, card.asker.id, card.approvals);
@@ -109,38 +109,38 @@ function waiting(card: Card): Text {
 }
 
 /** A time of the day tells a moment only of what is decided within half a day; beyond that it needs its day. */
-function momentOf({ ruling }: Card, at: number): Instant {
+function momentOf({ ruling }: ChangeRequest, at: number): Instant {
   return ruling.expiry > halfDay ? { at } : { at, show: 'time' };
 }
 
 /** Who may decide: mentioned, where they can be; that is the card's only ping. */
-function deciders(card: Card): Text {
+function deciders(card: ChangeRequest): Text {
   const { mentions, says } = whoMayDecide(card.ruling, card.asker.id);
   if (mentions.length === 0) return says;
   const named = mentions.map((mention) => shared.named({ who: mention satisfies Value }));
   return shared.whoMentioned({ says, mentions: join(named, ' ') });
 }
 
-function denied(card: Card): Text {
+function denied(card: ChangeRequest): Text {
   const { denied: deed } = card;
   if (!deed) return failed(card);
   const common = { who: { user: deed.by }, at: momentOf(card, deed.at) };
   return deed.reason === undefined ? msg.denied(common) : msg.deniedBecause({ ...common, reason: deed.reason });
 }
 
-function asks(card: Card): Text {
+function asks(card: ChangeRequest): Text {
   // By name: the card pings those who may decide, and nobody else.
   const who = card.asker.name;
   return card.reason === undefined ? msg.asks({ who }) : msg.asksBecause({ who, reason: card.reason });
 }
 
-function changed(card: Card, page: Page): readonly AnyBlock[] {
+function changed(card: ChangeRequest, page: Page): readonly AnyBlock[] {
   if (!card.changed || card.state !== 'proposed') return [];
   const rows = card.changed.map((row) => msg.changedRow(row));
   return [section(join([msg.changedTitle({ revision: card.revision }), ...rows], '\n'), page)];
 }
 
-function planTable(card: Card, page: Page): readonly AnyBlock[] {
+function planTable(card: ChangeRequest, page: Page): readonly AnyBlock[] {
   if (card.plan.rows.length === 0) return [];
   const columns = [msg.what(), msg.before(), msg.after()];
   const rows = card.plan.rows.map(({ what, before, after }) => [what, before, after]);
@@ -151,13 +151,13 @@ function planTable(card: Card, page: Page): readonly AnyBlock[] {
   ];
 }
 
-function warnings(card: Card): readonly Text[] {
+function warnings(card: ChangeRequest): readonly Text[] {
   if (card.state !== 'proposed' && card.state !== 'approved') return [];
   return card.plan.warnings.map((warning) => msg.warning({ warning }));
 }
 
 /** Each step by itself as soon as something was sent; before, where there is more than one, what will be done. */
-function stepLines(card: Card): readonly Text[] {
+function stepLines(card: ChangeRequest): readonly Text[] {
   const begun = card.steps.some(({ state }) => state !== 'waiting');
   // Of what was denied, cancelled or came too late nothing is waited for.
   if (!begun && (card.plan.steps.length < 2 || isFinal(card.state))) return [];
@@ -186,11 +186,11 @@ function referring(why: Text, { reference }: StepRun): Text {
   return reference === undefined ? why : join([why, shared.reference({ reference })]);
 }
 
-function outcome(card: Card): readonly Text[] {
+function outcome(card: ChangeRequest): readonly Text[] {
   return [...(card.why ? [card.why] : []), ...(card.state === 'done' ? (card.says ?? []) : []), ...openingLines(card)];
 }
 
-function openingLines(card: Card): readonly Text[] {
+function openingLines(card: ChangeRequest): readonly Text[] {
   const { timed, plan } = card;
   if (plan.timedFor === undefined) return [];
   // A plan that stopped half way closes what it had opened all the same.
@@ -213,7 +213,7 @@ function openingLines(card: Card): readonly Text[] {
   }
 }
 
-function decided(card: Card): readonly Text[] {
+function decided(card: ChangeRequest): readonly Text[] {
   const approvals = card.approvals.map(({ by, at }) => msg.approval({ who: { user: by }, at: momentOf(card, at) }));
   return [
     ...(approvals.length > 0 && card.ruling.need === 'approve' ? [msg.approvals({ who: join(approvals, ', ') })] : []),
@@ -225,7 +225,7 @@ function decided(card: Card): readonly Text[] {
  * Whether to tell of undoing: before, how it can be taken back; afterwards what can be has its button, so only what
  * cannot, where something was done.
  */
-function toldOfUndo(card: Card): boolean {
+function toldOfUndo(card: ChangeRequest): boolean {
   switch (card.state) {
     case 'proposed':
     case 'approved':
@@ -237,11 +237,11 @@ function toldOfUndo(card: Card): boolean {
   }
 }
 
-function undoLine(card: Card): Text {
+function undoLine(card: ChangeRequest): Text {
   return 'none' in card.plan.undo ? msg.undoNone({ why: card.plan.undo.none }) : msg.undoPossible();
 }
 
-function buttons(card: Card, page: Page): readonly Button[] {
+function buttons(card: ChangeRequest, page: Page): readonly Button[] {
   const value = cardValue(card);
   const make = (look: Omit<ButtonLook, 'value'>) => button({ ...look, value }, page);
   const calls = card.plan.steps.length > 0 ? [make({ actionId: 'request.calls', label: msg.calls() })] : [];
@@ -265,7 +265,7 @@ function buttons(card: Card, page: Page): readonly Button[] {
 
 type Make = (look: Omit<ButtonLook, 'value'>) => Button;
 
-function decisions(card: Card, make: Make, page: Page): readonly Button[] {
+function decisions(card: ChangeRequest, make: Make, page: Page): readonly Button[] {
   if (card.ruling.need !== 'approve') {
     return [make({ actionId: 'request.approve', label: msg.confirm(), style: 'primary' })];
   }
@@ -277,7 +277,7 @@ function decisions(card: Card, make: Make, page: Page): readonly Button[] {
   ];
 }
 
-function sure(card: Card, page: Page) {
+function sure(card: ChangeRequest, page: Page) {
   return {
     title: plainText(msg.sureTitle(), page, blockLimits.confirmTitle),
     text: plainText(msg.sureText({ title: card.plan.title }), page, blockLimits.confirmText),
@@ -288,7 +288,7 @@ function sure(card: Card, page: Page) {
 }
 
 /** What can follow: undoing, asking for what was left, keeping open longer, closing now. Each is a new request. */
-function afterwards(card: Card, make: Make): readonly Button[] {
+function afterwards(card: ChangeRequest, make: Make): readonly Button[] {
   const open = card.timed && !card.timed.closed && card.timed.how === undefined;
   const someDone = card.steps.some(({ state }) => state === 'done');
   const someLeft = card.steps.some(({ state }) => state === 'waiting' || state === 'not-sent' || state === 'failed');

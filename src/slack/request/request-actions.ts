@@ -3,7 +3,7 @@ import type { Pressed } from '../../changes/change-engine-types.ts';
 import type { Person } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { membersUnreadable } from '../../core/policy/decide.ts';
-import { Card } from '../../core/request/change-request.ts';
+import { ChangeRequest } from '../../core/request/change-request.ts';
 import { lineMessage } from '../answer/responder.ts';
 import { answerKeptMs } from '../answer/tell-answer.ts';
 import { tellProblem } from '../answer/tell-problem.ts';
@@ -44,7 +44,7 @@ export async function handleCardAction(bot: Bot, { interaction, action, body }: 
 }
 
 /** The exact calls are for members of the card's channel: they may name what others may not see. */
-async function hidesCalls(bot: Bot, card: Card, person: Person): Promise<Pressed | undefined> {
+async function hidesCalls(bot: Bot, card: ChangeRequest, person: Person): Promise<Pressed | undefined> {
   const { inChannel } = await bot.services.people.actor(person, card.channel);
   if (inChannel === true) return undefined;
   if (inChannel === false) return { says: msg.callsForMembers({ channel: { channel: card.channel } }) };
@@ -62,9 +62,9 @@ async function keptReason(bot: Bot, value: string, person: Person): Promise<stri
   return kept.success ? kept.data : undefined;
 }
 
-async function loadCard(bot: Bot, id: string): Promise<Card | undefined> {
+async function loadCard(bot: Bot, id: string): Promise<ChangeRequest | undefined> {
   const stored = await bot.services.store.cards.get(id);
-  const card = Card.safeParse(stored?.body);
+  const card = ChangeRequest.safeParse(stored?.body);
   return card.success ? card.data : undefined;
 }
 
@@ -84,7 +84,7 @@ export async function tellPressed(
   await interaction.reply.tell(lineMessage(pressed.says, page, [...more]));
 }
 
-async function pointFrom(bot: Bot, channel: string, ts: string, card: Card): Promise<void> {
+async function pointFrom(bot: Bot, channel: string, ts: string, card: ChangeRequest): Promise<void> {
   const page = { lang: card.asker.lang, zone: card.asker.zone };
   const where = card.link === undefined ? { channel: card.channel } : { link: card.link, label: msg.card() };
   try {

@@ -2,7 +2,7 @@ import type { Notifier, NotifyResult } from '../../changes/notifier.ts';
 import { placeText } from '../../core/command/context.ts';
 import type { Request } from '../../core/command/operation.ts';
 import { isProblem } from '../../core/command/problem.ts';
-import type { Card } from '../../core/request/change-request.ts';
+import type { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
 import { ask } from '../../questions/ask.ts';
@@ -36,15 +36,15 @@ export function createNotifier(bot: () => Bot): Notifier {
   };
 }
 
-function pageOf(card: Card): Page {
+function pageOf(card: ChangeRequest): Page {
   return { lang: card.asker.lang, zone: card.asker.zone };
 }
 
-function withLink(card: Card, text: Text): Text {
+function withLink(card: ChangeRequest, text: Text): Text {
   return card.link === undefined ? text : shared.withLink({ text, link: { link: card.link, label: msg.card() } });
 }
 
-function withDeciders(card: Card, text: Text): Text {
+function withDeciders(card: ChangeRequest, text: Text): Text {
   const { users, groups } = card.ruling;
   const mentions = [
     ...users.filter((user) => user !== card.asker.id).map((user) => ({ user })),
@@ -56,7 +56,7 @@ function withDeciders(card: Card, text: Text): Text {
 /** A `NotifyResult` of what Slack answered; only what is no refusal of Slack's is thrown. */
 async function told(work: () => Promise<{ channel: string; ts: string; link?: string }>): Promise<NotifyResult> {
   try {
-    return { told: true, ...(await work()) };
+    return { delivered: true, ...(await work()) };
   } catch (error) {
     const refusal = slackRefusal(error);
     if (!refusal) throw error;
@@ -72,13 +72,13 @@ function refused(refusal: SlackRefusal): NotifyResult {
     case 'message-gone':
     case 'rate-limited':
     case 'unreachable':
-      return { told: false, why: refusal.fault, ...after };
+      return { delivered: false, why: refusal.fault, ...after };
     default:
-      return { told: false, why: 'other', ...after };
+      return { delivered: false, why: 'other', ...after };
   }
 }
 
-async function tellCard(bot: Bot, card: Card) {
+async function tellCard(bot: Bot, card: ChangeRequest) {
   const message = cardMessage(card);
   bot.homes.changed();
   if (card.ts !== undefined) {
@@ -112,7 +112,7 @@ async function send(bot: Bot, channel: string, message: Message, thread?: string
 }
 
 /** A chart of the component, in the card's thread: whoever decides sees what it is doing. Without data, nothing. */
-async function tellEvidence(bot: Bot, card: Card) {
+async function tellEvidence(bot: Bot, card: ChangeRequest) {
   const here = { channel: card.channel, ts: card.ts ?? '' };
   const question = chartQuestion(bot.services.operations);
   if (!question) return here;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonical } from '../../core/request/plan.ts';
-import { storable } from '../json.ts';
+import { storable } from '../stored-json.ts';
 import { type AuditEntry, type AuditHead, AuditRow } from './audit-entry.ts';
 import type { Signature, Signer } from './audit-signing.ts';
 

@@ -8,7 +8,7 @@ import { someEntry } from '../../../test/store-records.ts';
 import { runCli } from '../../audit-cli.ts';
 import { canonical } from '../../core/request/plan.ts';
 import { Secret } from '../../core/text/secret.ts';
-import type { StorePlace } from '../open.ts';
+import type { StorePlace } from '../open-store.ts';
 import { chain, firstHead, rowOf } from './audit-chain.ts';
 import type { AuditEntry, AuditHead, AuditRow } from './audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat, verifyJsonl } from './audit-export.ts';

@@ -1,6 +1,6 @@
-import { storable } from '../json.ts';
+import type { Db, Engine } from '../engines/tables.ts';
 import type { AuditLog } from '../store.ts';
-import type { Db, Engine } from '../tables.ts';
+import { storable } from '../stored-json.ts';
 import { chain, firstHead, rowOf, searchText } from './audit-chain.ts';
 import { ChainCheck } from './audit-check.ts';
 import { AuditEntry, type AuditHead } from './audit-entry.ts';

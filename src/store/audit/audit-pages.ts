@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { storable } from '../json.ts';
+import type { Db, Engine, Tables } from '../engines/tables.ts';
 import type { AuditFilter } from '../store.ts';
-import type { Db, Engine, Tables } from '../tables.ts';
+import { storable } from '../stored-json.ts';
 import type { ChainLink } from './audit-chain.ts';
 
 export type AuditTableRow = Tables['audit'];

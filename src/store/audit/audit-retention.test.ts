@@ -3,7 +3,7 @@ import { onBothEngines } from '../../../test/store-engines.ts';
 import { someEntry } from '../../../test/store-records.ts';
 import { tamper, withoutGuards } from '../../../test/store-tamper.ts';
 import { Secret } from '../../core/text/secret.ts';
-import type { AuditOptions } from '../open.ts';
+import type { AuditOptions } from '../open-store.ts';
 import type { AuditHead } from './audit-entry.ts';
 
 const day = 86_400_000;

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Db, Engine } from '../tables.ts';
+import type { Db, Engine } from '../engines/tables.ts';
 import type { AuditHead } from './audit-entry.ts';
 import { appendAudit, lockHead, ofPortolan } from './audit-log.ts';
 import { rangeOf } from './audit-pages.ts';

@@ -1,4 +1,4 @@
-import type { Card } from '../../../core/request/change-request.ts';
+import type { ChangeRequest } from '../../../core/request/change-request.ts';
 import { PortState } from '../port-state.ts';
 import type { AccessSide } from './stored-access.ts';
 
@@ -10,7 +10,7 @@ export interface AccessChange {
 }
 
 /** What a request does to a port's sides; undefined when it is about something else. */
-export function accessChangeOf(request: Card): AccessChange | undefined {
+export function accessChangeOf(request: ChangeRequest): AccessChange | undefined {
   if (request.plan.steps.length === 0) return typedChange(request);
   const moves = request.plan.steps.flatMap((step) => {
     const [before, after] = [PortState.safeParse(step.before).data, PortState.safeParse(step.after).data];
@@ -30,7 +30,7 @@ export function accessChangeOf(request: Card): AccessChange | undefined {
 }
 
 /** A closing time for a port that is open already, or the end of one: such a plan has no step to tell. */
-function typedChange({ operation, given }: Card): AccessChange | undefined {
+function typedChange({ operation, given }: ChangeRequest): AccessChange | undefined {
   const port = Number(given.port?.[0]);
   const opens = operation === 'port.open' || operation === 'port.until';
   if (!opens || !Number.isInteger(port)) return undefined;
@@ -38,7 +38,7 @@ function typedChange({ operation, given }: Card): AccessChange | undefined {
 }
 
 /** A plan that stopped half way has opened only what its steps did, or may have done. */
-export function openedBy(request: Card, sides: readonly AccessSide[]): AccessSide[] {
+export function openedBy(request: ChangeRequest, sides: readonly AccessSide[]): AccessSide[] {
   if (request.state === 'done') return [...sides];
   const done = request.plan.steps.filter((_, index) => ['done', 'unknown'].includes(request.steps[index]?.state ?? ''));
   const states = done.flatMap((step) => PortState.safeParse(step.after).data ?? []);

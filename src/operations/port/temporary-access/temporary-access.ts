@@ -1,6 +1,6 @@
 import type { Context } from '../../../core/command/context.ts';
 import { placeKey } from '../../../core/command/context.ts';
-import { type Card, componentKeyOf } from '../../../core/request/change-request.ts';
+import { type ChangeRequest, componentKeyOf } from '../../../core/request/change-request.ts';
 import type { Hold, HoldChanges, HoldEnd, Timed } from '../../../core/request/timed.ts';
 import { printDuration } from '../../../core/text/duration.ts';
 import { PlatformError } from '../../../platform/errors/platform-error.ts';
@@ -54,7 +54,7 @@ type Other = Hold & { readonly access: TemporaryAccess };
  * Holds of the same port that have a side in common with what this request opens or closes. External access needs
  * internal access: an internal side that would have to close while this request still holds the external one is among them.
  */
-function overlapping(request: Card, change: AccessChange, stored: readonly Hold[]): readonly Other[] {
+function overlapping(request: ChangeRequest, change: AccessChange, stored: readonly Hold[]): readonly Other[] {
   return stored.flatMap((hold) => {
     const access = TemporaryAccess.safeParse(hold.body).data;
     if (!access || access.port !== change.port || hold.card === request.id) return [];
@@ -70,7 +70,7 @@ function overlapping(request: Card, change: AccessChange, stored: readonly Hold[
  * A hold of both sides whose internal side this request leaves open longer, or without an end: the external one keeps its
  * time. Internal access cannot end before external access does, so a shorter time goes for both.
  */
-function keepOuter(request: Card, { opens }: AccessChange, { access, ...hold }: Other): readonly Hold[] {
+function keepOuter(request: ChangeRequest, { opens }: AccessChange, { access, ...hold }: Other): readonly Hold[] {
   const left = access.sides.filter((side) => !opens.includes(side));
   const outlives = request.timed === undefined || request.timed.until >= hold.until;
   if (!opens.includes('inner') || !left.includes('outer') || !outlives) return [];
@@ -78,7 +78,7 @@ function keepOuter(request: Card, { opens }: AccessChange, { access, ...hold }: 
 }
 
 /** How each of them is over: closed by hand, kept by a request without an end, or given a new closing time. */
-function endings(request: Card, change: AccessChange, others: readonly Other[]): HoldChanges['ended'] {
+function endings(request: ChangeRequest, change: AccessChange, others: readonly Other[]): HoldChanges['ended'] {
   const how: HoldEnd = change.opens.length === 0 ? 'by-hand' : request.timed ? 'extended' : 'kept';
   return others
     .filter(({ access }) => how !== 'by-hand' || access.sides.every((side) => change.closes.includes(side)))
@@ -86,7 +86,7 @@ function endings(request: Card, change: AccessChange, others: readonly Other[]):
 }
 
 function holdOf(
-  request: Card,
+  request: ChangeRequest,
   change: AccessChange,
   inherited: readonly AccessSide[],
   before: Hold | undefined,

@@ -1,0 +1,174 @@
+import { isProblem, type Problem } from '../../core/command/problem.ts';
+import type { ChangeRequest } from '../../core/request/change-request.ts';
+import type { Plan } from '../../core/request/plan.ts';
+import type { Hold, Timed } from '../../core/request/timed.ts';
+import { itself, transition } from '../../core/request/transition.ts';
+import type { Text } from '../../core/text/text.ts';
+import type { Reads } from '../../operations/shared/define.ts';
+import { readsOf } from '../../operations/shared/services.ts';
+import { PlatformError } from '../../platform/errors/platform-error.ts';
+import { platformErrorText } from '../../questions/ask.ts';
+import { applyEvent, loadCard, save } from '../apply-event.ts';
+import type { EngineContext } from '../engine-context.ts';
+import { problemText, recall } from '../verify.ts';
+import { timedOf } from './hold-changes.ts';
+
+/** The waits before closing is tried again, in ms; the last one goes on. */
+const waits = [30_000, 60_000, 120_000, 300_000, 600_000] as const;
+/** The channel is told at the first failure, and then every so many. */
+const tellEvery = 6;
+/** How long one closing may wait for its component and run, before a new one is planned, in ms. */
+const closingTime = 3_600_000;
+/** How soon a closing that runs is looked at again, should it not tell by itself, in ms. */
+const lookAgain = 60_000;
+
+/**
+ * Ends a hold whose time has come, by a request of the bot's own that runs through the same engine.
+ * @returns when to come again (epoch ms); undefined when it is over
+ */
+export async function closeHold(engine: EngineContext, id: string): Promise<number | undefined> {
+  const { store, world } = engine.services;
+  const hold = await store.holds.get(id);
+  if (!hold) return undefined;
+  const opened = await loadCard(engine, hold.card);
+  const timed = opened && timedOf(engine, opened.card);
+  if (!opened || !timed) return undefined;
+  const closing = await loadCard(engine, closingId(hold));
+  if (closing && isClosed(closing.card)) return over(engine, hold);
+  if (closing && ['approved', 'running', 'unknown'].includes(closing.card.state)) return world.now() + lookAgain;
+  if (closing) {
+    const gone = await timed.isGone(hold, closing.card.context, readsOf(engine.services));
+    return gone ? over(engine, hold) : failed(engine, hold, whyOf(closing.card));
+  }
+  if (hold.until > world.now()) return hold.until;
+  // The request that began it is not over yet: it is looked at again when it is.
+  if (['approved', 'running', 'unknown'].includes(opened.card.state)) return world.now() + lookAgain;
+  return begin(engine, hold, timed, opened.card);
+}
+
+/**
+ * The request that ends a hold now. It follows from what was tried, and nothing has to be saved with it: whoever saves the
+ * hold meanwhile cannot lose it, and beginning twice makes one.
+ */
+function closingId({ card, tries }: Hold): string {
+  return `${card}-close-${tries + 1}`;
+}
+
+/** Done, or closed elsewhere before it ran: then it ended by itself, as what is so already. */
+function isClosed({ state, cancelled }: ChangeRequest): boolean {
+  return state === 'done' || (state === 'cancelled' && cancelled === undefined);
+}
+
+async function over(engine: EngineContext, { id, card }: Hold): Promise<undefined> {
+  const told = await applyEvent(engine, card, { event: 'closed', how: 'closed' });
+  if (typeof told === 'object' && 'card' in told) return undefined;
+  // Its request knows already, or is not there any more: what another one saved meanwhile goes as well.
+  await engine.services.store.commit({ at: engine.services.world.now(), holds: { drop: [id] } });
+  return undefined;
+}
+
+function whyOf(card: ChangeRequest): Text {
+  return card.why ?? card.steps.find((step) => step.why !== undefined)?.why ?? card.plan.title;
+}
+
+/** Reads what is open and begins to close it; what cannot be read or planned is tried again. */
+async function begin(
+  engine: EngineContext,
+  hold: Hold,
+  timed: Timed<Reads>,
+  opened: ChangeRequest,
+): Promise<number | undefined> {
+  const draft = draftOf(engine, hold, timed, opened);
+  const found = await planClosing(engine, draft);
+  if ('already' in found) return over(engine, hold);
+  if ('no' in found) {
+    const gone = found.unknown && (await timed.isGone(hold, draft.context, readsOf(engine.services)));
+    return gone ? over(engine, hold) : failed(engine, hold, found.no);
+  }
+  const now = engine.services.world.now();
+  const card: ChangeRequest = { ...draft, plan: found.plan, steps: found.plan.steps.map(() => ({ state: 'waiting' })) };
+  const made = transition(card, {
+    records: [{ kind: 'proposed', who: itself, details: { how: 'close', follows: opened.id } }],
+    timers: [
+      { kind: 'run', at: now },
+      { kind: 'expire', at: card.expires },
+    ],
+  });
+  const saved = await save(engine, made, 'new', now);
+  return saved === 'saved' ? now + lookAgain : now + 1_000;
+}
+
+/** The closing as a request of the bot's own. */
+function draftOf(engine: EngineContext, hold: Hold, timed: Timed<Reads>, opened: ChangeRequest): ChangeRequest {
+  const now = engine.services.world.now();
+  const { operation, given } = timed.close(hold);
+  return {
+    v: 1,
+    id: closingId(hold),
+    revision: 1,
+    state: 'approved',
+    operation,
+    given,
+    asker: { ...opened.asker, id: itself.id, name: itself.name },
+    context: opened.context,
+    risk: 'change',
+    system: true,
+    channel: opened.channel,
+    plan: opened.plan,
+    ruling: {
+      need: 'run',
+      from: 'asker',
+      users: [],
+      groups: [],
+      count: 0,
+      rule: 'default',
+      expiry: closingTime,
+      maxOpen: opened.ruling.maxOpen,
+    },
+    approvals: [],
+    steps: [],
+    at: now,
+    expires: now + closingTime,
+    follows: { card: opened.id, how: 'close' },
+  };
+}
+
+/** `unknown`: the platform does not find what would be closed. */
+type ClosingPlan =
+  | { readonly plan: Plan }
+  | { readonly already: Text }
+  | { readonly no: Text; readonly unknown?: boolean };
+
+async function planClosing(engine: EngineContext, draft: ChangeRequest): Promise<ClosingPlan> {
+  const recalled = recall(engine, draft);
+  if ('no' in recalled) return recalled;
+  const { operation, args, ask } = recalled;
+  try {
+    const facts = await operation.gather(args, ask, readsOf(engine.services));
+    if (isProblem(facts)) return cannot(facts);
+    const plan = operation.plan(args, facts, ask);
+    if (isProblem(plan)) return cannot(plan);
+    return 'already' in plan ? plan : { plan };
+  } catch (error) {
+    if (error instanceof PlatformError) return { no: platformErrorText(error), unknown: error.kind === 'not-found' };
+    throw error;
+  }
+}
+
+/** The last port of a component that went leaves no names to offer: both problems can mean that it is gone. */
+function cannot(problem: Problem): ClosingPlan {
+  return { no: problemText(problem), unknown: problem.problem === 'unknown-name' || problem.problem === 'refused' };
+}
+
+/** Closing came to nothing: it is read and tried again, and the channel knows. */
+async function failed(engine: EngineContext, hold: Hold, why: Text): Promise<number | undefined> {
+  const now = engine.services.world.now();
+  const wait = waits[Math.min(hold.tries, waits.length - 1)] ?? lookAgain;
+  const next = { ...hold, until: now + wait, tries: hold.tries + 1 };
+  const event = { event: 'closing-failed', why, again: next.until, tell: hold.tries % tellEvery === 0 } as const;
+  const told = await applyEvent(engine, hold.card, event, undefined, { holds: { put: [next] } });
+  if (told !== 'gone') return typeof told === 'object' && 'card' in told ? next.until : undefined;
+  // The request that opened it is not there to be told: what is open is closed all the same.
+  await engine.services.store.commit({ at: now, holds: { put: [next] } });
+  return next.until;
+}

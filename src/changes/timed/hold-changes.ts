@@ -1,0 +1,58 @@
+import type { ChangeRequest } from '../../core/request/change-request.ts';
+import { componentKeyOf } from '../../core/request/change-request.ts';
+import type { Hold, Timed } from '../../core/request/timed.ts';
+import type { Transition } from '../../core/request/transition.ts';
+import type { Reads } from '../../operations/shared/define.ts';
+import type { Commit } from '../../store/store.ts';
+import type { Due } from '../../store/stored-types.ts';
+import type { EngineContext } from '../engine-context.ts';
+import { dueOf } from '../request-commit.ts';
+
+/** How a request's operation keeps things for a limited time; undefined where it never does. */
+export function timedOf(
+  engine: EngineContext,
+  { operation }: Pick<ChangeRequest, 'operation'>,
+): Timed<Reads> | undefined {
+  const found = engine.services.operations.find(({ id }) => id === operation);
+  return found?.kind === 'change' ? found.timed : undefined;
+}
+
+/** What a transition changes about holds: its own, and those that it ends; part of the same commit. */
+export async function holdChanges(
+  engine: EngineContext,
+  transition: Transition,
+  now: number,
+): Promise<Pick<Commit, 'due' | 'holds'>> {
+  const { card } = transition;
+  const finished = card.state === 'done' && transition.lease === 'release';
+  const keeps = transition.timed === 'put';
+  const timed = keeps || finished ? timedOf(engine, card) : undefined;
+  const stored = timed ? await storedHolds(engine, card) : [];
+  const { put, ended } = timed?.holds(card, { at: now, keeps, finished }, stored) ?? { put: [], ended: [] };
+  const dropped = transition.timed === 'drop' ? [card.timed?.id ?? card.id] : [];
+  const gone = [...ended.map(({ hold }) => hold.id), ...dropped];
+  return {
+    holds: { put, drop: gone },
+    due: {
+      put: [
+        ...ended.map(({ hold, how }) => endedDue(hold, how, now)),
+        ...put.map((hold) => dueOf('close', hold.id, hold.until)),
+        ...closingEnds(card, now),
+      ],
+      drop: gone.map((id) => `close ${id}`),
+    },
+  };
+}
+
+async function storedHolds(engine: EngineContext, card: ChangeRequest): Promise<readonly Hold[]> {
+  return engine.services.store.holds.list({ componentKey: componentKeyOf(card) });
+}
+
+function endedDue({ id, card }: Hold, how: string, now: number): Due {
+  return { id: `ended ${id}`, kind: 'change.ended', at: now, body: { card, opening: id, how } };
+}
+
+/** A closing request that ended, well or not: whoever watches the hold looks again at once. */
+function closingEnds(card: ChangeRequest, now: number): readonly Due[] {
+  return card.system === true && card.ended === now && card.follows ? [dueOf('close', card.follows.card, now)] : [];
+}

@@ -1,0 +1,58 @@
+import type { Text } from '../text/text.ts';
+import type { ChangeRequest, StepRun } from './change-request.ts';
+import { msg } from './request-messages.ts';
+import { type Entry, inState, itself, type Transition, transition } from './transition.ts';
+
+/** How it ended, and what can be done now. */
+export interface Ending {
+  readonly says: readonly Text[];
+  readonly why?: Text;
+}
+
+/** It ends: what was not sent stays so, the asker is told, the component is free for the next. */
+export function finish(card: ChangeRequest, state: 'done' | 'failed', ending: Ending, now: number): Transition {
+  const { check: _, why: __, ...rest } = card;
+  const steps = rest.steps.map(neverSent);
+  const why = ending.why ?? steps.find((step) => step.why !== undefined)?.why;
+  const ended = inState({ ...rest, steps: [...steps] }, state, {
+    ended: now,
+    ...(ending.says.length > 0 ? { says: [...ending.says] } : {}),
+    ...(ending.why === undefined ? {} : { why: ending.why }),
+  });
+  const timed = openingAfter(ended, state, now);
+  const { title } = card.plan;
+  const text = state === 'done' ? msg.doneNote({ title }) : msg.failedNote({ title, why: why ?? msg.nothing() });
+  return transition(timed.card, {
+    records: [outcomeOf(timed.card, state), ...timed.records],
+    tells: [{ tell: 'card' }, { tell: 'note', text, mention: 'asker' }],
+    ...(timed.does === undefined ? {} : { timed: timed.does }),
+  });
+}
+
+/** A step that nobody sends any more. */
+export function neverSent(step: StepRun): StepRun {
+  return step.state === 'waiting' ? { ...step, state: 'not-sent' } : step;
+}
+
+function outcomeOf(card: ChangeRequest, state: string): Entry {
+  const done = card.steps.filter((step) => step.state === 'done').length;
+  return { kind: 'outcome', who: itself, outcome: state, details: { done, steps: card.steps.length } };
+}
+
+/**
+ * The closing time counts from `done`. A plan that stopped half way leaves open what it opened, so that is still
+ * closed; also where nobody knows. What certainly opened nothing leaves nothing to close.
+ */
+function openingAfter(
+  card: ChangeRequest,
+  state: 'done' | 'failed',
+  now: number,
+): { readonly card: ChangeRequest; readonly records: readonly Entry[]; readonly does?: 'put' | 'drop' } {
+  const { timed, ...rest } = card;
+  if (!timed) return { card, records: [] };
+  const opened = state === 'done' || card.steps.some((step) => step.state === 'done' || step.state === 'unknown');
+  if (!opened) return { card: rest, records: [], does: 'drop' };
+  const until = now + (card.plan.timedFor ?? 0);
+  const records: Entry[] = [{ kind: 'opening', who: itself, details: { until } }];
+  return { card: { ...card, timed: { ...timed, until } }, records, does: 'put' };
+}

@@ -1,0 +1,114 @@
+import { join, type Text } from '../text/text.ts';
+import type { ChangeRequest } from './change-request.ts';
+import { stateText, waitingTimers } from './decide-request.ts';
+import { finish } from './finish-request.ts';
+import { canonical, type Plan, samePlan } from './plan.ts';
+import { msg } from './request-messages.ts';
+import { inState, itself, type NoTransition, type Rechecked, type Transition, transition } from './transition.ts';
+
+/** State was read and planned again: equal → it runs; different → a new revision that has to be decided anew. */
+export function rechecked(card: ChangeRequest, found: Rechecked, now: number): Transition | NoTransition {
+  if (card.state !== 'approved') return { no: stateText(card) };
+  if (card.expires <= now) return { no: msg.isExpired() };
+  if ('already' in found) return isSo(card, msg.alreadyNow({ already: found.already }), now);
+  if ('refused' in found) return fails(card, msg.refusedNow({ why: found.refused }), now);
+  if ('unreadable' in found) return fails(card, msg.unreadableNow({ why: found.unreadable }), now);
+  return samePlan(card.plan, found.plan) ? begin(card, now) : replan(card, found.plan, now);
+}
+
+/** From here on calls may be sent. The closing time of what it opens is stored before the first of them. */
+function begin(card: ChangeRequest, now: number): Transition {
+  const { timedFor, steps } = card.plan;
+  const timed = timedFor === undefined ? {} : { timed: { id: card.id, until: now + timedFor, closed: false } };
+  const { waits: _, ...rest } = card;
+  const running = inState(rest, 'running', {
+    started: now,
+    steps: steps.map(() => ({ state: 'waiting' })),
+    ...timed,
+  });
+  const records = [{ kind: 'run', who: itself }] as const;
+  if (steps.length === 0) {
+    const ended = finish(running, 'done', { says: [] }, now);
+    return { ...ended, records: [...records, ...ended.records] };
+  }
+  return transition(running, {
+    records,
+    tells: [{ tell: 'card' }],
+    ...(timedFor === undefined ? {} : { timed: 'put' as const }),
+  });
+}
+
+/**
+ * Nothing runs; all approvals are void. What needed nobody is confirmed by whoever asked for it: they asked for something
+ * else. Only a request of the bot's own, which has nobody to ask, goes on with the new plan.
+ */
+function replan(card: ChangeRequest, plan: Plan, now: number): Transition {
+  const { breakGlass: _, waits: __, ...rest } = card;
+  const own = card.system === true;
+  const ruling: ChangeRequest['ruling'] =
+    !own && card.ruling.need === 'run' ? { ...card.ruling, need: 'confirm', from: 'asker' } : card.ruling;
+  const next: ChangeRequest = {
+    ...rest,
+    state: own ? 'approved' : 'proposed',
+    ruling,
+    revision: card.revision + 1,
+    plan,
+    approvals: [],
+    changed: changesOf(card.plan, plan),
+    steps: plan.steps.map(() => ({ state: 'waiting' })),
+    expires: own ? card.expires : now + ruling.expiry,
+  };
+  return transition(next, {
+    records: [{ kind: 'replanned', who: itself, details: { revision: next.revision } }],
+    tells: [
+      { tell: 'card' },
+      { tell: 'note', text: msg.changedNote(), mention: ruling.need === 'approve' ? 'deciders' : 'asker' },
+    ],
+    timers: [...waitingTimers(next, now), ...(own ? [{ kind: 'run' as const, at: now }] : [])],
+  });
+}
+
+function fails(card: ChangeRequest, why: Text, now: number): Transition {
+  return finish(card, 'failed', { why, says: [] }, now);
+}
+
+/** What was asked is so already: nothing failed, and nothing is left to do. */
+function isSo(card: ChangeRequest, why: Text, now: number): Transition {
+  return transition(inState(card, 'cancelled', { ended: now, why }), {
+    records: [{ kind: 'cancelled', who: itself, outcome: 'so-already' }],
+    tells: [{ tell: 'card' }, { tell: 'note', text: why, mention: 'asker' }],
+  });
+}
+
+type ChangedRow = NonNullable<ChangeRequest['changed']>[number];
+
+/** What differs between two plans, as people read it: never empty for plans that differ. */
+export function changesOf(before: Plan, after: Plan): ChangedRow[] {
+  const found = [
+    ...differing(msg.rowTitle(), [before.title], [after.title]),
+    ...rowChanges(before.rows, after.rows),
+    ...differing(
+      msg.rowCalls(),
+      before.steps.map(({ says }) => says),
+      after.steps.map(({ says }) => says),
+    ),
+    ...differing(msg.rowWarning(), before.warnings, after.warnings),
+  ];
+  if (found.length > 0) return found;
+  return [{ what: msg.rowDetails(), before: msg.detailsBefore(), after: msg.detailsAfter() }];
+}
+
+function rowChanges(before: Plan['rows'], after: Plan['rows']): ChangedRow[] {
+  const subjects = new Map([...before, ...after].map(({ what }) => [canonical(what), what]));
+  const cells = (rows: Plan['rows'], key: string): Text[] =>
+    rows
+      .filter(({ what }) => canonical(what) === key)
+      .map((row) => msg.arrow({ before: row.before, after: row.after }));
+  return [...subjects].flatMap(([key, what]) => differing(what, cells(before, key), cells(after, key)));
+}
+
+function differing(what: Text, before: readonly Text[], after: readonly Text[]): ChangedRow[] {
+  if (canonical(before) === canonical(after)) return [];
+  const show = (texts: readonly Text[]): Text => (texts.length === 0 ? msg.nothing() : join(texts, ', '));
+  return [{ what, before: show(before), after: show(after) }];
+}

@@ -1,0 +1,106 @@
+import type { RequestState } from './change-request.ts';
+import type { Entry, RequestEvent, TimerKind } from './transition.ts';
+
+/** What is saved with a transition into a state, in the same commit as the request itself. */
+export interface SavedWith {
+  /** The audit entries that it may write. */
+  readonly audit?: readonly Entry['kind'][];
+  /** Timers that it sets; when they are due, the transition says. */
+  readonly sets?: readonly TimerKind[];
+  /** Timers that are no longer needed. */
+  readonly cancels?: readonly TimerKind[];
+  /** The lease of what the request locks: `run` takes or renews it, `hold` keeps it for a late outcome. */
+  readonly lease?: 'run' | 'hold' | 'release';
+}
+
+type EventName = RequestEvent['event'];
+type NextStates = Readonly<Partial<Record<RequestState, SavedWith>>>;
+type States = Readonly<Record<RequestState, Readonly<Partial<Record<EventName, NextStates>>>>>;
+
+const undecided = ['expire', 'remind', 'run'] as const;
+const watched = ['watch', 'check'] as const;
+
+/** Its message was posted, or deleted: the state stays. */
+const message = (state: RequestState): Partial<Record<EventName, NextStates>> => ({
+  posted: { [state]: {} },
+  'message-gone': { [state]: {} },
+});
+const ended = { cancels: watched, lease: 'release' } as const;
+/** How a run may end. `opening` is the closing time of a change that lasts for a limited time. */
+const outcome = (first: Entry['kind'][]): NextStates => ({
+  done: { audit: [...first, 'outcome', 'opening'], ...ended },
+  failed: { audit: [...first, 'outcome', 'opening'], ...ended },
+  unknown: { audit: [...first, 'outcome'], sets: ['check'], cancels: ['watch'], lease: 'hold' },
+});
+/** What can still happen to something that lasts for a limited time once its request has ended. */
+const afterwards = (state: RequestState): Partial<Record<EventName, NextStates>> => ({
+  'close-now': { [state]: { audit: ['closing'] } },
+  'closing-failed': { [state]: { audit: ['closing'] } },
+  closed: { [state]: { audit: ['closing', 'extended'] } },
+});
+
+/**
+ * Everything that can happen to a request: state × event → next state, and what is saved with it. An event that a state
+ * does not list changes nothing. `advance` enforces this table; CONTRIBUTING.md shows it as a diagram.
+ */
+export const requestStates: States = {
+  proposed: {
+    ...message('proposed'),
+    unpostable: { cancelled: { audit: ['cancelled'], cancels: undecided } },
+    approve: {
+      proposed: { audit: ['approved'] },
+      approved: { audit: ['approved'], sets: ['run'], cancels: ['remind'] },
+    },
+    'break-glass': { approved: { audit: ['break_glass'], sets: ['run', 'expire'], cancels: ['remind'] } },
+    deny: { denied: { audit: ['denied'], cancels: undecided } },
+    cancel: { cancelled: { audit: ['cancelled'], cancels: undecided } },
+    expire: { expired: { audit: ['expired'], cancels: undecided } },
+    remind: { proposed: { cancels: ['remind'] } },
+  },
+  approved: {
+    ...message('approved'),
+    posted: { approved: { sets: ['run'] } },
+    unpostable: { cancelled: { audit: ['cancelled'], cancels: undecided } },
+    deny: { denied: { audit: ['denied'], cancels: undecided } },
+    cancel: { cancelled: { audit: ['cancelled'], cancels: undecided } },
+    expire: { expired: { audit: ['expired'], cancels: undecided } },
+    'component-busy': { approved: {} },
+    rechecked: {
+      running: { audit: ['run'], cancels: undecided, lease: 'run' },
+      done: { audit: ['run', 'outcome', 'opening'], cancels: [...undecided, ...watched], lease: 'release' },
+      proposed: { audit: ['replanned'], sets: ['expire', 'remind'], cancels: ['run'] },
+      approved: { audit: ['replanned'], sets: ['expire', 'run'] },
+      failed: { audit: ['outcome'], cancels: [...undecided, ...watched], lease: 'release' },
+      cancelled: { audit: ['cancelled'], cancels: undecided },
+    },
+  },
+  running: {
+    ...message('running'),
+    send: { running: { lease: 'run' } },
+    'step-ended': { running: { audit: ['step'], lease: 'run' }, ...outcome(['step']) },
+    interrupted: {
+      ...outcome(['step']),
+      done: { audit: ['step', 'outcome', 'opening'], ...ended },
+      failed: { audit: ['outcome', 'step', 'opening'], ...ended },
+    },
+  },
+  unknown: {
+    ...message('unknown'),
+    observed: {
+      // Read again later, or, where the state is neither, until somebody presses Check: then the lease is released.
+      unknown: { audit: ['check'], sets: ['check'] },
+      done: { audit: ['step', 'check', 'outcome', 'opening'], ...ended },
+      failed: { audit: ['step', 'check', 'outcome', 'opening'], ...ended },
+    },
+  },
+  done: { ...message('done'), ...afterwards('done') },
+  failed: { ...message('failed'), ...afterwards('failed') },
+  denied: message('denied'),
+  cancelled: message('cancelled'),
+  expired: message('expired'),
+};
+
+/** What a transition saves by the table; undefined when the table does not allow it. */
+export function savedWith(from: RequestState, event: EventName, to: RequestState): SavedWith | undefined {
+  return requestStates[from][event]?.[to];
+}

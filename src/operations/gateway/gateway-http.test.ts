@@ -1,0 +1,305 @@
+import { describe, expect, test } from 'vitest';
+import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
+import { API, anHttpRule, aPort, ask, someFacts, WEB } from '../../../test/operations/samples.ts';
+import { readAll } from '../../core/command/params.ts';
+import { samePlan } from '../../core/request/plan.ts';
+import { plain } from '../../core/text/text.ts';
+import type { GatewayRules } from '../../platform/resources/models.ts';
+import type { ComponentFacts } from '../shared/change-facts.ts';
+import { gatewayHttp } from './gateway-http.ts';
+import { httpParams } from './gateway-params.ts';
+import { confirmsRule } from './rule-state.ts';
+
+const open = aPort(8080, { isOuterService: true });
+const shut = aPort(8080);
+const noRules = { http: [], tcp: [] };
+
+/** The plan of what is given as words. */
+function plan(given: Record<string, string | readonly string[]>, facts: ComponentFacts) {
+  const all = { component: 'web', port: '8080', domain_name: 'shop.test', ...given };
+  const read = readAll(
+    httpParams,
+    Object.fromEntries(Object.entries(all).map(([key, value]) => [key, typeof value === 'string' ? [value] : value])),
+  );
+  if ('faults' in read) throw new Error(JSON.stringify(read.faults));
+  return gatewayHttp.plan(read.args, facts, ask);
+}
+
+test('examples read as they are printed', () => expectExamples(gatewayHttp));
+
+describe('http rule', () => {
+  test('sends only what is given', () => {
+    const facts = someFacts({ ports: [open], rules: noRules });
+    const planned = expectPlan(plan({}, facts));
+    expect(told(planned)).toMatchInlineSnapshot(`
+      [
+        "Route http://shop.test to port 8080 of web",
+        "| Gateway rule | – | http://shop.test",
+        "| Leads to | – | web:8080",
+        "> Create the rule http://shop.test for port 8080: POST {"protocol":"http","http":{"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test"}}",
+        "! The platform records the rule. Whether the address answers depends on its DNS and the gateway, and is not checked.",
+        "no undo: A rule is deleted in the platform’s console, or goes with its port.",
+      ]
+    `);
+    expect(planned.steps[0]?.call.path).toBe('/openapi/v1/teams/shop/regions/east-1/apps/12/domains');
+    expect(plan({}, facts)).toEqual(planned);
+  });
+
+  test('hides values that are credentials, and still tells plans with different ones apart', () => {
+    const facts = someFacts({ ports: [open], rules: noRules });
+    const withToken = (token: string) =>
+      expectPlan(
+        plan(
+          {
+            domain_header: `Authorization:Bearer ${token}`,
+            domain_cookie: `canary:yes;session_token:${token}`,
+            set_headers: [`X-Auth:${token}`, 'X-Forwarded-Proto:https'],
+          },
+          facts,
+        ),
+      );
+    const [one, other] = [withToken('hush'), withToken('hush2')];
+    expect(one.rows.slice(2).map(({ after }) => plain(after, 'en'))).toEqual([
+      'canary:yes;session_token:[secret]',
+      'Authorization:[secret]',
+      'X-Auth:[secret], X-Forwarded-Proto:https',
+    ]);
+    expect(one.rows).toEqual(other.rows);
+    expect(samePlan(one, other)).toBe(false);
+    expect(JSON.stringify(one.steps[0]?.call.body).match(/hush/g)).toHaveLength(3);
+  });
+
+  test('takes every field of the interface', () => {
+    const everything = {
+      domain_name: 'shop.test/cart',
+      certificate_id: '12',
+      domain_cookie: 'version:beta',
+      domain_header: 'X-Beta:1',
+      the_weight: '0',
+      rule_extensions: ['httptohttps:true', 'lb-type:round-robin'],
+      auto_ssl: 'no',
+      auto_ssl_config: 'letsencrypt',
+      proxy_body_size: '0',
+      proxy_buffer_numbers: '8',
+      proxy_buffer_size: '16',
+      proxy_buffering: 'ON',
+      proxy_connect_timeout: '10',
+      proxy_read_timeout: '120',
+      proxy_send_timeout: '2147483647',
+      set_headers: ['X-Team:shop', 'X-Url: http://shop.test:80/'],
+    };
+    const planned = expectPlan(plan(everything, someFacts({ ports: [open], rules: noRules })));
+    expect(planned.steps[0]?.call.body).toEqual({
+      protocol: 'http',
+      http: {
+        service_id: WEB,
+        container_port: 8080,
+        certificate_id: 12,
+        domain_name: 'shop.test',
+        domain_cookie: 'version:beta',
+        domain_header: 'X-Beta:1',
+        the_weight: 0,
+        domain_path: '/cart',
+        rule_extensions: [
+          { key: 'httptohttps', value: 'true' },
+          { key: 'lb-type', value: 'round-robin' },
+        ],
+        auto_ssl: false,
+        auto_ssl_config: 'letsencrypt',
+        configuration: {
+          proxy_body_size: 0,
+          proxy_buffer_numbers: 8,
+          proxy_buffer_size: 16,
+          proxy_buffering: 'on',
+          proxy_connect_timeout: 10,
+          proxy_read_timeout: 120,
+          proxy_send_timeout: 2147483647,
+          set_headers: [
+            { key: 'X-Team', value: 'shop' },
+            { key: 'X-Url', value: 'http://shop.test:80/' },
+          ],
+        },
+      },
+    });
+    expect(told(planned)).toMatchInlineSnapshot(`
+      [
+        "Route https://shop.test/cart to port 8080 of web",
+        "| Gateway rule | – | https://shop.test/cart",
+        "| Leads to | – | web:8080",
+        "| Certificate | – | 12",
+        "| Cookie condition | – | version:beta",
+        "| Header condition | – | X-Beta:1",
+        "| Weight | – | 0",
+        "| Extensions | – | httptohttps:true, lb-type:round-robin",
+        "| Automatic certificate | – | no",
+        "| Settings of the automatic certificate | – | letsencrypt",
+        "| Largest request body | – | 0",
+        "| Number of proxy buffers | – | 8",
+        "| Size of a proxy buffer | – | 16",
+        "| Proxy buffering | – | on",
+        "| Connect timeout, seconds | – | 10",
+        "| Read timeout, seconds | – | 120",
+        "| Send timeout, seconds | – | 2147483647",
+        "| Headers to set | – | X-Team:shop, X-Url:http://shop.test:80/",
+        "> Create the rule https://shop.test/cart for port 8080: POST {"protocol":"http","http":{"service_id":"c0de0000000000000000000000000001","container_port":8080,"certificate_id":12,"domain_name":"shop.test","domain_cookie":"version:beta","domain_header":"X-Beta:1","the_weight":0,"domain_path":"/cart","rule_extensions":[{"key":"httptohttps","value":"true"},{"key":"lb-type","value":"round-robin"}],"auto_ssl":false,"auto_ssl_config":"letsencrypt","configuration":{"proxy_body_size":0,"proxy_buffer_numbers":8,"proxy_buffer_size":16,"proxy_buffering":"on","proxy_connect_timeout":10,"proxy_read_timeout":120,"proxy_send_timeout":2147483647,"set_headers":[{"key":"X-Team","value":"shop"},{"key":"X-Url","value":"http://shop.test:80/"}]}}}",
+        "! The platform does not check that certificate 12 exists. If it does not, the rule is made without one.",
+        "! Settings of the automatic certificate mean nothing while it is off.",
+        "! The platform’s console checks the proxy settings here and then ignores them: set them in the console afterwards.",
+        "! The platform records the rule. Whether the address answers depends on its DNS and the gateway, and is not checked.",
+        "no undo: A rule is deleted in the platform’s console, or goes with its port.",
+      ]
+    `);
+  });
+
+  test('the document’s dialect takes extensions as texts and applies proxy settings', () => {
+    const facts = someFacts({ ports: [open], rules: noRules, dialect: 'document' });
+    const planned = expectPlan(plan({ rule_extensions: ['a:b'], proxy_read_timeout: '9' }, facts));
+    expect(planned.steps[0]?.call.body).toMatchObject({ http: { rule_extensions: ['a:b'] } });
+    expect(told(planned).join('\n')).not.toContain('ignores');
+  });
+
+  test.each(['console', 'unknown'] as const)('two extensions may be sent to a platform that is %s', (dialect) => {
+    const facts = someFacts({ ports: [open], rules: noRules, dialect });
+    expectPlan(plan({ rule_extensions: ['httptohttps:true', 'lb-type:round-robin'] }, facts));
+    for (const pair of ['httptohttps:false', 'lb-type:ip_hash', 'a:b', 'constructor:b', 'HttpToHttps:true'])
+      expect(plan({ rule_extensions: ['httptohttps:true', pair] }, facts)).toMatchObject({
+        problem: 'invalid',
+        faults: [{ param: 'rule_extensions' }],
+      });
+  });
+
+  test('a closed port: offered to be opened with the rule, keeping what was said', () => {
+    const facts = someFacts({ ports: [shut], rules: noRules });
+    expect(expectRefusal(plan({ domain_path: '/cart', the_weight: '50' }, facts)).offers).toEqual([
+      {
+        operation: 'gateway.http',
+        given: {
+          component: [WEB],
+          port: ['8080'],
+          domain_name: ['shop.test'],
+          domain_path: ['/cart'],
+          the_weight: ['50'],
+          whether_open: ['yes'],
+        },
+      },
+      { operation: 'port.open', given: { component: [WEB], port: ['8080'] } },
+    ]);
+    const sleeping = someFacts({ ports: [shut], rules: { http: [anHttpRule({ isOuterService: false })], tcp: [] } });
+    const planned = expectPlan(plan({ whether_open: 'yes' }, sleeping));
+    expect(planned.steps[0]?.call.body).toMatchObject({ http: { whether_open: true } });
+    expect(told(planned)).toMatchInlineSnapshot(`
+      [
+        "Route http://shop.test to port 8080 of web",
+        "| Gateway rule | – | http://shop.test",
+        "| Leads to | – | web:8080",
+        "| Outer access | ○ off | ● on",
+        "> Create the rule http://shop.test for port 8080, which opens the port to the outside: POST {"protocol":"http","http":{"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test","whether_open":true}}",
+        "! Port 8080 is closed to the outside now: creating the rule opens it.",
+        "! With the port, these answer again: http://www.shop.test",
+        "! The platform records the rule. Whether the address answers depends on its DNS and the gateway, and is not checked.",
+        "no undo: A rule is deleted in the platform’s console, or goes with its port.",
+      ]
+    `);
+  });
+
+  test('whether_open is neither sent nor shown when the port is open', () => {
+    const planned = expectPlan(plan({ whether_open: 'yes' }, someFacts({ ports: [open], rules: noRules })));
+    expect(JSON.stringify(planned)).not.toContain('whether_open');
+    expect(told(planned).join('\n')).not.toContain('Outer access');
+  });
+
+  test('a rule that exists is told; with settings it is left to the console; on a closed port it is opened', () => {
+    const there = { http: [anHttpRule({ domainName: 'shop.test' })], tcp: [] };
+    const facts = someFacts({ ports: [open], rules: there });
+    expect(expectAlready(plan({}, facts))).toBe('http://shop.test already leads to port 8080 of web.');
+    expect(expectRefusal(plan({ the_weight: '5' }, facts)).why).toContain('changed in the platform’s console');
+    const closed = someFacts({ ports: [shut], rules: there });
+    expect(expectRefusal(plan({ whether_open: 'yes' }, closed)).offers).toEqual([
+      { operation: 'port.open', given: { component: [WEB], port: ['8080'] } },
+    ]);
+    const secured = plan({ certificate_id: '3' }, facts);
+    expect(expectPlan(secured).steps).toHaveLength(1);
+  });
+
+  test('the same domain on another component is shared by weight', () => {
+    const other = anHttpRule({ domainName: 'shop.test', serviceId: API, serviceAlias: 'api', theWeight: 30 });
+    const facts = someFacts({ ports: [open], rules: { http: [other], tcp: [] } });
+    expect(told(expectPlan(plan({}, facts))).join('\n')).toContain(
+      '! http://shop.test also leads to api:8080 (weight 30): requests are shared out by weight.',
+    );
+    expect(expectRefusal(plan({ rule_extensions: ['httptohttps:true'] }, facts)).why).toContain('no redirect to https');
+  });
+
+  test('without a rule list the component’s addresses tell', () => {
+    const detail = (...accessInfos: string[]) => ({
+      accessInfos,
+      serviceAlias: 'grweb',
+      serviceId: WEB,
+      serviceSource: 'third_party',
+    });
+    const before = someFacts({ ports: [open], detail: detail('http://www.shop.test/') });
+    const planned = expectPlan(plan({}, before));
+    expect(told(planned).join('\n')).toContain('third-party component');
+    expect(gatewayHttp.observe(planned, 0, before)).toBe('before');
+    const after = someFacts({ ports: [open], detail: detail('http://www.shop.test/', 'http://Shop.test:80/') });
+    expect(gatewayHttp.observe(planned, 0, after)).toBe('after');
+    expect(expectRefusal(plan({}, after)).why).toContain('to which port');
+  });
+
+  test('is known again in the answer, in the rule list, and by its side effect', () => {
+    const planned = expectPlan(plan({ whether_open: 'yes' }, someFacts({ ports: [shut], rules: noRules })));
+    const [step] = planned.steps;
+    const made = { http: [anHttpRule({ domainName: 'Shop.test', domainPath: undefined })], tcp: [] };
+    const answer = (rules: GatewayRules) => ({ operation: 'createGatewayRule', status: 200, value: rules }) as const;
+    expect(step && confirmsRule(step, answer(made))).toBe(true);
+    const elsewhere = { http: [anHttpRule({ domainName: 'shop.test', containerPort: 1 })], tcp: [] };
+    expect(step && confirmsRule(step, answer(elsewhere))).toBe(false);
+    expect(gatewayHttp.observe(planned, 0, someFacts({ ports: [open], rules: made }))).toBe('after');
+    expect(gatewayHttp.observe(planned, 0, someFacts({ ports: [shut], rules: noRules }))).toBe('before');
+    expect(gatewayHttp.observe(planned, 0, someFacts({ ports: [open], rules: noRules }))).toBe('other');
+  });
+
+  test('contradictions need no reading', () => {
+    const read = readAll(httpParams, {
+      component: ['web'],
+      port: ['8080'],
+      domain_name: ['shop.test/a'],
+      domain_path: ['/b'],
+      certificate_id: ['1'],
+      auto_ssl: ['yes'],
+    });
+    if ('faults' in read) throw new Error('values are fine');
+    expect(gatewayHttp.faults?.(read.args).map(({ param }) => param)).toEqual(['domain_path', 'auto_ssl']);
+  });
+
+  test.each([
+    ['certificate_id', '2147483648'],
+    ['certificate_id', '-1'],
+    ['the_weight', '101'],
+    ['the_weight', '1.5'],
+    ['domain_path', 'cart'],
+    ['domain_path', '/a b'],
+    ['rule_extensions', 'httptohttps'],
+    ['rule_extensions', ':true'],
+    ['rule_extensions', '__import__("os").system("id"):1'],
+    ['rule_extensions', 'a:1,b:exec(input())'],
+    ['rule_extensions', `k:${'v'.repeat(65)}`],
+    ['domain_path', "/a'b"],
+    ['domain_path', '/a;return 200'],
+    ['domain_path', '/$a{b}'],
+    ['domain_cookie', 'a="b"'],
+    ['domain_cookie', 'a=b\nc'],
+    ['domain_header', 'X-A:{b}'],
+    ['domain_header', '你=好'],
+    ['auto_ssl_config', 'a b'],
+    ['set_headers', 'X Team:shop'],
+    ['set_headers', 'X-Team:a; proxy_pass http://evil.test'],
+    ['set_headers', 'X-Team:"shop"'],
+    ['set_headers', 'X-Team:'],
+    ['proxy_buffering', 'maybe'],
+    ['proxy_read_timeout', '60s'],
+    ['whether_open', 'perhaps'],
+  ] as const)('%s=%s is a fault of that field', (name, typed) => {
+    expect(httpParams[name].read([typed]).ok).toBe(false);
+  });
+});

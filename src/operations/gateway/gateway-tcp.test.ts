@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
+import { aPort, ask, aTcpRule, someFacts, WEB } from '../../../test/operations/samples.ts';
+import { readAll } from '../../core/command/params.ts';
+import type { ComponentFacts } from '../shared/change-facts.ts';
+import { tcpParams } from './gateway-params.ts';
+import { gatewayTcp } from './gateway-tcp.ts';
+import { confirmsRule } from './rule-state.ts';
+
+const db = aPort(5432, { protocol: 'tcp', isOuterService: true });
+const shut = aPort(5432, { protocol: 'tcp' });
+const noRules = { http: [], tcp: [] };
+
+function plan(given: Record<string, string | readonly string[]>, facts: ComponentFacts) {
+  const all = { component: 'web', port: '5432', end_point: '0.0.0.0:30021', ...given };
+  const read = readAll(
+    tcpParams,
+    Object.fromEntries(Object.entries(all).map(([key, value]) => [key, typeof value === 'string' ? [value] : value])),
+  );
+  if ('faults' in read) throw new Error(JSON.stringify(read.faults));
+  return gatewayTcp.plan(read.args, facts, ask);
+}
+
+test('examples read as they are printed', () => expectExamples(gatewayTcp));
+
+describe('tcp rule', () => {
+  test('on an open port', () => {
+    const facts = someFacts({ ports: [db], rules: noRules });
+    const planned = expectPlan(plan({}, facts));
+    expect(told(planned)).toMatchInlineSnapshot(`
+      [
+        "Route 0.0.0.0:30021 to port 5432 of web",
+        "| Gateway rule | – | 0.0.0.0:30021",
+        "| Address | – | 10.2.0.9:30021",
+        "| Leads to | – | web:5432",
+        "> Create the rule 0.0.0.0:30021 for port 5432: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","default_port":30021,"default_ip":"0.0.0.0"}}",
+        "! Rules of other apps are not seen here: if one holds the end point, the platform refuses.",
+        "! The platform records the rule. Whether the address answers depends on its DNS and the gateway, and is not checked.",
+        "no undo: A rule is deleted in the platform’s console, or goes with its port.",
+      ]
+    `);
+    expect(plan({}, facts)).toEqual(planned);
+  });
+
+  test('on a closed port opens it, even if it fails', () => {
+    const more = { default_port: '5432', default_ip: '10.2.0.9', rule_extensions: ['lb-type:round-robin'] };
+    const planned = expectPlan(plan(more, someFacts({ ports: [shut], rules: noRules })));
+    expect(told(planned)).toMatchInlineSnapshot(`
+      [
+        "Route 0.0.0.0:30021 to port 5432 of web",
+        "| Gateway rule | – | 0.0.0.0:30021",
+        "| Address | – | 10.2.0.9:30021",
+        "| Leads to | – | web:5432",
+        "| Default port | – | 5432",
+        "| Default address | – | 10.2.0.9",
+        "| Extensions | – | lb-type:round-robin",
+        "| Outer access | ○ off | ● on",
+        "> Create the rule 0.0.0.0:30021 for port 5432, which opens the port to the outside: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","rule_extensions":[{"key":"lb-type","value":"round-robin"}],"default_port":5432,"default_ip":"10.2.0.9"}}",
+        "! Port 5432 is closed to the outside now: the platform opens it first, and leaves it open even if the rule then fails.",
+        "! Rules of other apps are not seen here: if one holds the end point, the platform refuses.",
+        "! The platform records the rule. Whether the address answers depends on its DNS and the gateway, and is not checked.",
+        "no undo: A rule is deleted in the platform’s console, or goes with its port.",
+      ]
+    `);
+    expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [db], rules: noRules }))).toBe('other');
+    expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [shut], rules: noRules }))).toBe('before');
+  });
+
+  test('is known again, also as the platform shows all addresses', () => {
+    const facts = someFacts({ ports: [db], rules: noRules });
+    const planned = expectPlan(plan({}, facts));
+    const made = { http: [], tcp: [aTcpRule({ endPoint: '10.2.0.9:30021' })] };
+    expect(
+      planned.steps[0] && confirmsRule(planned.steps[0], { operation: 'createGatewayRule', status: 200, value: made }),
+    ).toBe(true);
+    expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [db], rules: made }))).toBe('after');
+    const detail = { accessInfos: ['10.2.0.9:30021'], serviceAlias: 'grweb', serviceId: WEB, serviceSource: undefined };
+    expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [db], detail }))).toBe('after');
+    expect(expectAlready(plan({}, someFacts({ ports: [db], rules: made })))).toContain('already leads to port 5432');
+    expect(expectRefusal(plan({ default_port: '1' }, someFacts({ ports: [db], rules: made }))).why).toContain(
+      'console',
+    );
+  });
+
+  test('a taken end point, and one that only begins alike, offer the next free one', () => {
+    const rules = { http: [], tcp: [aTcpRule({ containerPort: 6379 }), aTcpRule({ endPoint: '10.2.0.9:300220' })] };
+    const facts = someFacts({ ports: [db], rules });
+    expect(expectRefusal(plan({ rule_extensions: ['lb-type:round-robin'] }, facts))).toMatchInlineSnapshot(`
+      {
+        "offers": [
+          {
+            "given": {
+              "component": [
+                "c0de0000000000000000000000000001",
+              ],
+              "end_point": [
+                "0.0.0.0:30023",
+              ],
+              "port": [
+                "5432",
+              ],
+              "rule_extensions": [
+                "lb-type:round-robin",
+              ],
+            },
+            "operation": "gateway.tcp",
+          },
+        ],
+        "why": "0.0.0.0:30021 is taken: the rule 10.2.0.9:30021 leads to port 6379 of web.",
+      }
+    `);
+    expect(expectRefusal(plan({ end_point: '0.0.0.0:3002' }, facts)).why).toContain('begins like 10.2.0.9:30021');
+  });
+
+  test('an http port and ports outside the node range are warned of', () => {
+    const facts = someFacts({ ports: [aPort(5432, { isOuterService: true })], rules: noRules });
+    const lines = told(expectPlan(plan({ end_point: '0.0.0.0:8443' }, facts))).join('\n');
+    expect(lines).toContain('speaks http');
+    expect(lines).toContain('outside 30000–32767');
+  });
+
+  test.each(['console', 'unknown'] as const)('one extension may be sent to a platform that is %s', (dialect) => {
+    const facts = someFacts({ ports: [db], rules: noRules, dialect });
+    expectPlan(plan({ rule_extensions: ['lb-type:round-robin'] }, facts));
+    for (const pair of ['httptohttps:true', 'lb-type:ip_hash', 'proxy:on'])
+      expect(plan({ rule_extensions: ['lb-type:round-robin', pair] }, facts)).toMatchObject({
+        problem: 'invalid',
+        faults: [{ param: 'rule_extensions' }],
+      });
+  });
+
+  test('the document takes extensions of plain words', () => {
+    const facts = someFacts({ ports: [db], rules: noRules, dialect: 'document' });
+    const planned = expectPlan(plan({ rule_extensions: ['proxy:on'] }, facts));
+    expect(planned.steps[0]?.call.body).toMatchObject({ tcp: { rule_extensions: [{ key: 'proxy', value: 'on' }] } });
+  });
+});

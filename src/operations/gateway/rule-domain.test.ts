@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { plain } from '../../core/text/text.ts';
+import { collides, nextFree, readEndPoint } from './end-point.ts';
+import { readDomain, splitDomain } from './rule-domain.ts';
+
+describe('domains', () => {
+  test.each([
+    ['shop.test', 'shop.test', undefined],
+    ['Shop.TEST.', 'shop.test', undefined],
+    ['*.shop.test', '*.shop.test', undefined],
+    ['http://shop.test/cart/a', 'shop.test', '/cart/a'],
+    ['商店.test', 'xn--czrs0t.test', undefined],
+    ['*.Bücher.test', '*.xn--bcher-kva.test', undefined],
+    ['localhost', 'localhost', undefined],
+  ])('%s is %s', (typed, name, path) => {
+    const read = readDomain(typed);
+    expect(read.ok && { name: read.value.name, path: read.value.path }).toEqual({ name, path });
+  });
+
+  test.each([
+    ['https://shop.test', 'leave https:// out'],
+    ['shop.test:8080', 'names a port'],
+    ['10.2.0.9', 'is an address'],
+    ['-shop.test', 'no domain name'],
+    ['shop_a.test', 'no domain name'],
+    ['shop..test', 'no domain name'],
+    ['a.*.test', 'no domain name'],
+    ['*', 'no domain name'],
+    [`${'a'.repeat(64)}.test`, 'no domain name'],
+    [`${'a.'.repeat(126)}test`, 'no domain name'],
+    ['/cart', 'no domain name'],
+    ['shop.test/a b', 'a valid path'],
+    ['shop.test/?q', 'a valid path'],
+  ])('%s: %s', (typed, says) => {
+    const read = readDomain(typed);
+    expect(read.ok ? 'taken' : plain(read.why, 'en')).toContain(says);
+  });
+
+  test('any text gives a domain that reads to itself, or a reason', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.domain()), (text) => {
+        const read = readDomain(text);
+        if (!read.ok) return plain(read.why, 'zh').length > 0;
+        const again = readDomain(read.value.name);
+        return again.ok && again.value.name === read.value.name && /^[\x21-\x7e]+$/.test(read.value.name);
+      }),
+    );
+  });
+
+  test('a domain and its path stand together among words', () => {
+    expect(splitDomain('shop.test/cart')).toEqual({ domain_name: 'shop.test', domain_path: '/cart' });
+    expect(splitDomain('http://shop.test/')).toEqual({ domain_name: 'shop.test', domain_path: '/' });
+    expect(splitDomain('shop.test')).toBeUndefined();
+    expect(splitDomain('https://shop.test/cart')).toBeUndefined();
+    expect(splitDomain('/cart')).toBeUndefined();
+  });
+});
+
+describe('end points', () => {
+  const at = (text: string) => {
+    const read = readEndPoint(text);
+    if (!read.ok) throw new Error(plain(read.why, 'en'));
+    return read.value;
+  };
+
+  test.each(['0.0.0.0:1', '10.2.0.9:65535', 'db.shop.test:30021'])('%s', (text) => expect(at(text).text).toBe(text));
+
+  test.each([
+    '10.2.0.9',
+    '10.2.0.9:0',
+    '10.2.0.9:65536',
+    '10.2.0.256:1',
+    '01.2.3.4:5',
+    '10.2.0:80',
+    ':80',
+    '[::1]:80',
+    '10.2.0.9:080',
+    `${'a'.repeat(30)}.test:80`,
+    'a b:80',
+    '-a:80',
+    '',
+  ])('“%s” is none', (text) => expect(readEndPoint(text).ok).toBe(false));
+
+  test('collide as the platform sees it', () => {
+    expect(collides('10.2.0.9:30100', at('0.0.0.0:3010'), '10.2.0.9')).toBe(true);
+    expect(collides('10.2.0.9:3010', at('0.0.0.0:30100'), '10.2.0.9')).toBe(false);
+    expect(collides('10.2.0.9:30021', at('10.2.0.8:30021'), '10.2.0.9')).toBe(true);
+    expect(collides('10.2.0.7:30021', at('10.2.0.8:30021'), '10.2.0.9')).toBe(false);
+    expect(collides('0.0.0.0:30021', at('10.2.0.8:30021'), undefined)).toBe(true);
+  });
+
+  test('the next free one meets none', () => {
+    expect(nextFree(['h:30021', 'h:30022', 'h:300230'], at('0.0.0.0:30021'), undefined)?.text).toBe('0.0.0.0:30024');
+    expect(nextFree(['h:65535'], at('0.0.0.0:65535'), undefined)).toBeUndefined();
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { expectAlready, expectExamples, expectPlan, told } from '../../../test/operations/checks.ts';
+import { aPort, ask, someFacts, WEB } from '../../../test/operations/samples.ts';
+import { portAlias } from './port-alias.ts';
+
+const rename = { component: 'web', port: 8080, alias: 'WEB_HTTP', service: undefined } as const;
+const two = someFacts({ ports: [aPort(8080), aPort(9090)] });
+const mixed = someFacts({ ports: [aPort(8080), aPort(9090, { k8sServiceName: 'grweb-rpc' })] });
+
+test('examples read as they are printed', () => expectExamples(portAlias));
+
+describe('alias', () => {
+  test('keeps the present name when none is given, and sends it', () => {
+    const plan = expectPlan(portAlias.plan(rename, two, ask));
+    expect(told(plan)).toMatchInlineSnapshot(`
+      [
+        "Rename port 8080 of web to WEB_HTTP",
+        "| Alias | GRWEB8080 | WEB_HTTP",
+        "| Environment variables | GRWEB8080_HOST, GRWEB8080_PORT | WEB_HTTP_HOST, WEB_HTTP_PORT",
+        "| In-cluster name of every port | grweb | grweb",
+        "> Set the alias of port 8080 to WEB_HTTP, the in-cluster name of every port to grweb: PUT {"action":"change_port_alias","port_alias":"WEB_HTTP","k8s_service_name":"grweb"}",
+        "! The environment variables GRWEB8080_HOST, GRWEB8080_PORT become WEB_HTTP_HOST, WEB_HTTP_PORT: components that read the old ones have to be changed and restarted.",
+        "undo: Back to GRWEB8080 = port.alias {"component":["c0de0000000000000000000000000001"],"port":["8080"],"alias":["GRWEB8080"],"service":["grweb"]}",
+      ]
+    `);
+    expect(portAlias.plan(rename, two, ask)).toEqual(plan);
+  });
+
+  test('ports of different names are listed one by one, and it cannot be undone', () => {
+    const plan = expectPlan(portAlias.plan({ ...rename, service: 'shop-web' }, mixed, ask));
+    expect(told(plan)).toMatchInlineSnapshot(`
+      [
+        "Rename port 8080 of web to WEB_HTTP",
+        "| Alias | GRWEB8080 | WEB_HTTP",
+        "| Environment variables | GRWEB8080_HOST, GRWEB8080_PORT | WEB_HTTP_HOST, WEB_HTTP_PORT",
+        "| In-cluster name of port 8080 | grweb | shop-web",
+        "| In-cluster name of port 9090 | grweb-rpc | shop-web",
+        "> Set the alias of port 8080 to WEB_HTTP, the in-cluster name of every port to shop-web: PUT {"action":"change_port_alias","port_alias":"WEB_HTTP","k8s_service_name":"shop-web"}",
+        "! The platform gives the in-cluster name to every port of the component, not only to this one.",
+        "! The name must be free in the whole team. If a component of another app has it, the platform refuses only after renaming the environment variables.",
+        "! What reaches the component at grweb, grweb-rpc inside the cluster loses it.",
+        "! The environment variables GRWEB8080_HOST, GRWEB8080_PORT become WEB_HTTP_HOST, WEB_HTTP_PORT: components that read the old ones have to be changed and restarted.",
+        "no undo: The ports had different in-cluster names, and the platform gives all of them one.",
+      ]
+    `);
+  });
+
+  test('the name alone can be given to the other ports', () => {
+    const asked = { ...rename, alias: 'GRWEB8080', service: 'grweb' };
+    const plan = expectPlan(portAlias.plan(asked, mixed, ask));
+    expect(portAlias.observe(plan, 0, mixed)).toBe('before');
+    expect(portAlias.observe(plan, 0, two)).toBe('after');
+    expect(expectAlready(portAlias.plan(asked, two, ask))).toContain('already has the alias GRWEB8080');
+  });
+
+  test('reading tells by the port itself', () => {
+    const plan = expectPlan(portAlias.plan({ ...rename, service: 'shop-web' }, two, ask));
+    const renamed = aPort(8080, { portAlias: 'WEB_HTTP', k8sServiceName: 'shop-web' });
+    expect(portAlias.observe(plan, 0, two)).toBe('before');
+    expect(portAlias.observe(plan, 0, someFacts({ ports: [renamed, aPort(9090)] }))).toBe('after');
+    expect(portAlias.observe(plan, 0, someFacts({ ports: [{ ...renamed, portAlias: 'X' }] }))).toBe('other');
+  });
+
+  test('an alias of another port and a name the platform takes no more are faults of their fields', () => {
+    expect(portAlias.plan({ ...rename, alias: 'GRWEB9090' }, two, ask)).toMatchObject({ faults: [{ param: 'alias' }] });
+    const old = someFacts({ ports: [aPort(8080, { k8sServiceName: 'Gr_Web' })] });
+    expect(portAlias.plan(rename, old, ask)).toMatchObject({ faults: [{ param: 'service' }] });
+  });
+
+  test('a name that another component has is a fault before the platform half does it', () => {
+    const asked = { ...rename, service: 'shop-api' };
+    expect(portAlias.plan(asked, { ...two, nameHolder: 'api' }, ask)).toMatchObject({ faults: [{ param: 'service' }] });
+  });
+
+  test('undo gives alias and name back', () => {
+    expect(expectPlan(portAlias.plan({ ...rename, service: 'shop-web' }, two, ask)).undo).toMatchObject({
+      proposal: {
+        operation: 'port.alias',
+        given: { component: [WEB], port: ['8080'], alias: ['GRWEB8080'], service: ['grweb'] },
+      },
+    });
+  });
+
+  test.each(['web', '1WEB', 'WEB-HTTP', 'W'.repeat(65), 'ÄB'])('%s is no alias', (typed) => {
+    expect(portAlias.params.alias.read([typed]).ok).toBe(false);
+  });
+
+  test.each(['Web', '-web', 'web-', '1web', 'web_shop', 'w'.repeat(64)])('%s is no in-cluster name', (typed) => {
+    expect(portAlias.params.service.read([typed]).ok).toBe(false);
+  });
+  test.each(['w', 'w'.repeat(63), 'shop-web2'])('%s is an in-cluster name', (typed) => {
+    expect(portAlias.params.service.read([typed]).ok).toBe(true);
+  });
+});

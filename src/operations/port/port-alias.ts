@@ -1,0 +1,191 @@
+import { optional, required } from '../../core/command/params.ts';
+import { invalid, isProblem, type Problem } from '../../core/command/problem.ts';
+import type { Plan, Step } from '../../core/request/plan.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import type { Port } from '../../platform/resources/models.ts';
+import { PORT_ALIAS, SERVICE_NAME } from '../../platform/resources/request-text.ts';
+import { updatePortCall } from '../../platform/resources/write-calls.ts';
+import { type ComponentFacts, findPort, gatherComponent, placeOf, refuseByRegion } from '../shared/change-facts.ts';
+import { defineChange } from '../shared/define.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
+import { component, port, portDetails } from '../shared/shared-params.ts';
+import { msg } from './port-change-messages.ts';
+import { msg as texts } from './port-messages.ts';
+import { findNameElsewhere } from './port-names.ts';
+import { readAlias, readServiceName, variablesOf } from './port-params.ts';
+import { observePort, type PortState, portOf } from './port-state.ts';
+import { givenPort } from './port-switch.ts';
+import { temporaryAccess } from './temporary-access/temporary-access.ts';
+
+interface WantedAlias {
+  readonly alias: string;
+  readonly name: string;
+}
+
+interface AliasFacts extends ComponentFacts {
+  /** Another component of the app that has the wanted in-cluster name. */
+  readonly nameHolder?: string;
+}
+
+/** `/port alias`: interface 4.5, change_port_alias. The platform renames every port's service with it (platform facts 3.5). */
+export const portAlias = defineChange({
+  id: 'port.alias',
+  command: 'port',
+  keywords: [['alias']],
+  summary: texts.aliasSays(),
+  examples: ['port alias web 8080 WEB_HTTP', 'port alias web 8080 WEB_HTTP service=web-shop'],
+  params: {
+    component,
+    port,
+    alias: required<string>(texts.alias(), texts.aliasMissing(), readAlias, {
+      hint: texts.aliasHint(),
+      aliases: ['port_alias'],
+    }),
+    service: optional<string>(texts.serviceName(), readServiceName, {
+      hint: texts.serviceNameHint(),
+      aliases: ['k8s_service_name'],
+    }),
+  },
+  order: ['component', 'port', 'alias'],
+  needs: 'context',
+  verify: 'state',
+  timed: temporaryAccess,
+  auditDetails: portDetails,
+
+  risk: () => 'change',
+
+  async gather(args, ask, reads): Promise<AliasFacts | Problem> {
+    const facts = await gatherComponent(args.component, ask, reads, { detail: false, rules: false });
+    if (isProblem(facts) || args.service === undefined) return facts;
+    if (facts.ports.some(({ k8sServiceName }) => k8sServiceName === args.service)) return facts;
+    const holder = await findNameElsewhere(args.service, facts.component.id, ask, reads);
+    return holder ? { ...facts, nameHolder: holder.name } : facts;
+  },
+
+  plan(args, facts: AliasFacts, ask) {
+    const found = findPort(facts, args.port);
+    if (isProblem(found)) return found;
+    const wanted = { alias: args.alias, name: args.service ?? found.k8sServiceName };
+    const component = facts.component.name;
+    const isSo = found.portAlias === wanted.alias && found.k8sServiceName === wanted.name;
+    const asked = args.service === undefined || facts.ports.every((each) => each.k8sServiceName === wanted.name);
+    if (isSo && asked) return { already: msg.aliasAlready({ port: args.port, component, ...wanted }) };
+    const no = refuseByRegion(facts, ask) ?? cannot(facts, found, wanted);
+    if (no) return no;
+    return {
+      v: 1,
+      title: titleOf(facts, found, wanted),
+      component: facts.component.id,
+      componentName: component,
+      rows: rowsOf(facts, found, wanted),
+      steps: [aliasStep({ ...placeOf(facts, ask), port: args.port }, facts, found, wanted)],
+      warnings: [...warn(facts, found, wanted)],
+      undo: undoOf(facts, found),
+    };
+  },
+
+  observe: (plan, step, facts) => observePort(plan, step, facts.ports),
+
+  done(plan, facts) {
+    const found = portOf(plan, facts.ports);
+    if (!found) return [];
+    const { containerPort, portAlias: alias, k8sServiceName: name } = found;
+    return [msg.doneAlias({ component: facts.component.name, port: containerPort, alias, name })];
+  },
+});
+
+function cannot(facts: AliasFacts, found: Port, wanted: WantedAlias): Problem | undefined {
+  const holder = facts.ports.find((each) => each !== found && each.portAlias === wanted.alias);
+  if (holder) return invalid('alias', msg.aliasTaken({ alias: wanted.alias, port: holder.containerPort }));
+  if (facts.nameHolder !== undefined)
+    return invalid('service', msg.nameTaken({ name: wanted.name, component: facts.nameHolder }));
+  if (SERVICE_NAME.test(wanted.name)) return undefined;
+  return invalid('service', msg.nameNeeded({ port: found.containerPort, name: wanted.name }));
+}
+
+function titleOf(facts: ComponentFacts, found: Port, { alias, name }: WantedAlias): Text {
+  const component = facts.component.name;
+  if (found.portAlias === alias) return msg.nameTitle({ component, name });
+  return msg.aliasTitle({ port: found.containerPort, component, alias });
+}
+
+/** One row for the name when all ports share one, else a row for each port that gets another. */
+function rowsOf(facts: ComponentFacts, found: Port, wanted: WantedAlias): Plan['rows'] {
+  const old = found.portAlias;
+  const renamed = old !== wanted.alias;
+  const cell = (value: string) => (value ? verbatim(value) : shared.none());
+  const names = sharedName(facts)
+    ? [{ what: texts.everyName(), before: cell(found.k8sServiceName), after: verbatim(wanted.name) }]
+    : facts.ports.map(({ containerPort, k8sServiceName }) => ({
+        what: texts.nameOfPort({ port: containerPort }),
+        before: cell(k8sServiceName),
+        after: verbatim(wanted.name),
+      }));
+  return [
+    { what: texts.alias(), before: cell(old), after: verbatim(wanted.alias) },
+    ...(renamed
+      ? [
+          {
+            what: texts.environment(),
+            before: cell(old && variablesOf(old)),
+            after: verbatim(variablesOf(wanted.alias)),
+          },
+        ]
+      : []),
+    ...names,
+  ];
+}
+
+function sharedName({ ports }: ComponentFacts): boolean {
+  return new Set(ports.map(({ k8sServiceName }) => k8sServiceName)).size === 1;
+}
+
+/**
+ * Judged by the port itself, since the document leaves the others open; by the others only where nothing of the port
+ * itself changes.
+ */
+function aliasStep(
+  place: Parameters<typeof updatePortCall>[0],
+  facts: ComponentFacts,
+  found: Port,
+  { alias, name }: WantedAlias,
+): Step {
+  const still = found.portAlias === alias && found.k8sServiceName === name;
+  const others = facts.ports.filter((each) => each !== found);
+  const state = (port: Port, of: (each: Port) => string): PortState => ({
+    port: place.port,
+    there: true,
+    alias: port.portAlias,
+    name: of(found),
+    ...(still ? { others: others.map((each) => ({ port: each.containerPort, name: of(each) })) } : {}),
+  });
+  return {
+    says: msg.stepAlias({ port: place.port, alias, name }),
+    call: updatePortCall(place, { action: 'change_port_alias', portAlias: alias, k8sServiceName: name }),
+    before: state(found, (each) => each.k8sServiceName),
+    after: state({ ...found, portAlias: alias }, () => name),
+  };
+}
+
+function warn(facts: ComponentFacts, found: Port, wanted: WantedAlias): readonly Text[] {
+  const lost = new Set(facts.ports.map(({ k8sServiceName }) => k8sServiceName));
+  lost.delete(wanted.name);
+  lost.delete('');
+  const old = found.portAlias;
+  return [
+    ...(facts.ports.length > 1 && lost.size > 0 ? [msg.warnNames()] : []),
+    ...(facts.ports.some(({ k8sServiceName }) => k8sServiceName === wanted.name) ? [] : [msg.warnNameElsewhere()]),
+    ...(lost.size > 0 ? [msg.warnOldNames({ names: join([...lost].map(verbatim), ', ') })] : []),
+    ...(old !== '' && old !== wanted.alias
+      ? [msg.warnVariables({ before: variablesOf(old), after: variablesOf(wanted.alias) })]
+      : []),
+  ];
+}
+
+function undoOf(facts: ComponentFacts, found: Port): Plan['undo'] {
+  const { containerPort, portAlias: alias, k8sServiceName: name } = found;
+  if (!sharedName(facts)) return { none: msg.undoAliasNames() };
+  if (!PORT_ALIAS.test(alias) || !SERVICE_NAME.test(name)) return { none: msg.undoAliasInvalid({ alias, name }) };
+  const given = givenPort(facts, containerPort, { alias: [alias], service: [name] });
+  return { proposal: { label: msg.undoAlias({ alias }), operation: 'port.alias', given } };
+}

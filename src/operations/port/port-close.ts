@@ -1,0 +1,134 @@
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import type { Plan } from '../../core/request/plan.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import type { Port } from '../../platform/resources/models.ts';
+import {
+  type ComponentFacts,
+  findPort,
+  gatherComponent,
+  onOff,
+  placeOf,
+  refuseByRegion,
+  warnThirdParty,
+} from '../shared/change-facts.ts';
+import { defineChange } from '../shared/define.ts';
+import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
+import { component, port, portDetails } from '../shared/shared-params.ts';
+import { msg as texts } from './port-messages.ts';
+import { msg } from './port-open-messages.ts';
+import { both, type Side, side } from './port-params.ts';
+import { observePort, portOf } from './port-state.ts';
+import { addressRows, givenPort, MOST_ADDRESSES, openAgain, switchRow, switchStep } from './port-switch.ts';
+import { temporaryAccess } from './temporary-access/temporary-access.ts';
+
+interface ClosePortArgs {
+  readonly port: number;
+  readonly side: Side;
+  readonly both: boolean;
+}
+
+/** `/port close`: interface 4.5, close_outer and close_inner (platform facts 3.5). */
+export const portClose = defineChange({
+  id: 'port.close',
+  command: 'port',
+  keywords: [['close']],
+  summary: texts.closeSays(),
+  examples: ['port close web 8080', 'port close web 8080 inner', 'port close web 8080 both'],
+  params: { component, port, side, both },
+  order: ['component', 'port'],
+  shortcut: { label: texts.closeShortcut(), description: texts.closeShortcutDescription(), position: 3 },
+  needs: 'context',
+  verify: 'state',
+  timed: temporaryAccess,
+  auditDetails: portDetails,
+
+  risk: () => 'change',
+
+  gather: (args, ask, reads) => gatherComponent(args.component, ask, reads, { detail: true, rules: true }),
+
+  plan(args, facts: ComponentFacts, ask) {
+    const found = findPort(facts, args.port);
+    if (isProblem(found)) return found;
+    const sides = sidesToClose(args, found);
+    if (sides.length === 0) return already(args, facts);
+    const no = refuseByRegion(facts, ask) ?? cannot(args, facts, found, sides);
+    if (no) return no;
+    const place = { ...placeOf(facts, ask), port: args.port };
+    return {
+      v: 1,
+      title: titleOf(args, facts, sides),
+      component: facts.component.id,
+      componentName: facts.component.name,
+      rows: rowsOf(facts, found, sides),
+      steps: sides.map((each) => switchStep(place, 'close', each)),
+      warnings: [...warn(facts, found, sides)],
+      undo: { proposal: { label: msg.undoClose(), ...openAgain(facts, args.port, sides) } },
+    };
+  },
+
+  observe: (plan, step, facts) => observePort(plan, step, facts.ports),
+
+  done(plan, facts) {
+    const found = portOf(plan, facts.ports);
+    if (!found) return [];
+    const { containerPort, isOuterService, isInnerService } = found;
+    const component = facts.component.name;
+    return [
+      msg.doneClosed({ component, port: containerPort, outer: onOff(isOuterService), inner: onOff(isInnerService) }),
+    ];
+  },
+});
+
+/** Outer first: the platform closes no inner access under it. */
+function sidesToClose(args: ClosePortArgs, found: Port): readonly Side[] {
+  const wanted: readonly Side[] = args.both ? ['outer', 'inner'] : [args.side];
+  return wanted.filter((each) => (each === 'outer' ? found.isOuterService : found.isInnerService));
+}
+
+/** Closing what is closed is never sent: the region stumbles over it (platform facts 3.5). */
+function already(args: ClosePortArgs, facts: ComponentFacts): { readonly already: Text } {
+  const which = { port: args.port, component: facts.component.name };
+  if (args.both) return { already: msg.alreadyClosedBoth(which) };
+  return { already: args.side === 'outer' ? msg.alreadyClosedOuter(which) : msg.alreadyClosedInner(which) };
+}
+
+function cannot(args: ClosePortArgs, facts: ComponentFacts, found: Port, sides: readonly Side[]): Problem | undefined {
+  if (!sides.includes('inner') || sides.includes('outer') || !found.isOuterService) return undefined;
+  const given = givenPort(facts, args.port, { side: ['inner'], both: ['yes'] });
+  return refused(msg.outerFirst({ port: args.port, component: facts.component.name }), [
+    { label: msg.offerCloseBoth(), operation: 'port.close', given },
+  ]);
+}
+
+function titleOf(args: ClosePortArgs, facts: ComponentFacts, sides: readonly Side[]): Text {
+  const which = { port: args.port, component: facts.component.name };
+  if (sides.length === 2) return msg.closeBothTitle(which);
+  return sides[0] === 'outer' ? msg.closeOuterTitle(which) : msg.closeInnerTitle(which);
+}
+
+function rowsOf(facts: ComponentFacts, found: Port, sides: readonly Side[]): Plan['rows'] {
+  const kind = kindOf(found.protocol);
+  const addresses = sides.includes('outer') ? addressesOfPort(facts, found.containerPort, kind) : [];
+  return [...sides.map((each) => switchRow(each, false)), ...addressRows(addresses, false)];
+}
+
+function warn(facts: ComponentFacts, found: Port, sides: readonly Side[]): readonly Text[] {
+  const { containerPort, k8sServiceName, protocol } = found;
+  return [
+    ...(sides.includes('outer') ? warnRules(facts, found) : []),
+    ...(sides.includes('outer') && protocol !== 'http' ? [msg.warnOtherNodePort()] : []),
+    ...(sides.includes('inner') ? [msg.warnCloseInner({ name: k8sServiceName, port: containerPort })] : []),
+    ...(sides.includes('outer') ? warnThirdParty(facts) : []),
+  ];
+}
+
+/** Closing silences only the rules of the port's own kind: others may answer on, which must be known (platform facts 3.5). */
+export function warnRules(facts: ComponentFacts, { containerPort, protocol }: Port): readonly Text[] {
+  const kind = kindOf(protocol);
+  const left = addressesOfPort(facts, containerPort, kind === 'http' ? 'tcp' : 'http');
+  const addresses = join(left.slice(0, MOST_ADDRESSES).map(verbatim), ', ');
+  return [
+    ...(addressesOfPort(facts, containerPort, kind).length > 0 ? [msg.warnRulesStay()] : []),
+    ...(left.length > 0 ? [msg.warnOtherKind({ protocol, addresses })] : []),
+  ];
+}

@@ -1,0 +1,174 @@
+import { flag } from '../../core/command/params.ts';
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import type { Plan, Step } from '../../core/request/plan.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { PORT_PROTOCOLS, type Port } from '../../platform/resources/models.ts';
+import { PORT_ALIAS, SERVICE_NAME } from '../../platform/resources/request-text.ts';
+import { deletePortCall } from '../../platform/resources/write-calls.ts';
+import {
+  type ComponentFacts,
+  findPort,
+  gatherComponent,
+  givenToOpen,
+  onOff,
+  placeOf,
+  refuseByRegion,
+  warnThirdParty,
+} from '../shared/change-facts.ts';
+import { msg as changes } from '../shared/change-facts-messages.ts';
+import { defineChange } from '../shared/define.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
+import { addressesOfPort, rulesOfPort } from '../shared/port-addresses.ts';
+import { component, port, portDetails } from '../shared/shared-params.ts';
+import { msg } from './port-change-messages.ts';
+import { msg as texts } from './port-messages.ts';
+import type { Side } from './port-params.ts';
+import { variablesOf } from './port-params.ts';
+import { observePort, type PortState, plannedPort } from './port-state.ts';
+import { givenPort, MOST_ADDRESSES, openAgain, switchStep } from './port-switch.ts';
+import { temporaryAccess } from './temporary-access/temporary-access.ts';
+
+interface DeletePortArgs {
+  readonly port: number;
+  readonly close: boolean;
+}
+
+/** `/port delete`: interface 4.6 (platform facts 3.6: only closed ports, and their rules go with them). */
+export const portDelete = defineChange({
+  id: 'port.delete',
+  command: 'port',
+  keywords: [['delete']],
+  summary: texts.deleteSays(),
+  examples: ['port delete web 9090', 'port delete web 9090 close'],
+  params: { component, port, close: flag(texts.closeFirst(), 'close') },
+  order: ['component', 'port'],
+  needs: 'context',
+  verify: 'state',
+  timed: temporaryAccess,
+  auditDetails: portDetails,
+
+  risk: () => 'destroy',
+
+  gather: (args, ask, reads) => gatherComponent(args.component, ask, reads, { detail: true, rules: true }),
+
+  plan(args, facts: ComponentFacts, ask) {
+    const found = findPort(facts, args.port);
+    if (isProblem(found)) return found;
+    const sides = openSides(found);
+    const no = refuseByRegion(facts, ask) ?? cannot(args, facts, found, sides);
+    if (no) return no;
+    const place = { ...placeOf(facts, ask), port: args.port };
+    const which = { port: args.port, component: facts.component.name };
+    return {
+      v: 1,
+      title: sides.length > 0 ? msg.closeAndDeleteTitle(which) : msg.deleteTitle(which),
+      component: facts.component.id,
+      componentName: facts.component.name,
+      rows: rowsOf(facts, found),
+      steps: [
+        ...sides.map((side, index) => ({
+          ...switchStep(place, 'close', side, true),
+          undo: openAgain(facts, args.port, sides.slice(0, index + 1)),
+        })),
+        deleteStep(place),
+      ],
+      warnings: [...warn(facts, found)],
+      undo: undoOf(facts, found),
+    };
+  },
+
+  observe: (plan, step, facts) => observePort(plan, step, facts.ports),
+
+  done(plan, facts) {
+    const number = plannedPort(plan);
+    if (number === undefined || facts.ports.some(({ containerPort }) => containerPort === number)) return [];
+    return [msg.doneDeleted({ port: number, component: facts.component.name })];
+  },
+});
+
+function openSides(found: Port): readonly Side[] {
+  return [...(found.isOuterService ? (['outer'] as const) : []), ...(found.isInnerService ? (['inner'] as const) : [])];
+}
+
+function cannot(args: DeletePortArgs, facts: ComponentFacts, found: Port, sides: readonly Side[]): Problem | undefined {
+  const which = { port: args.port, component: facts.component.name };
+  if (sides.length > 0 && !args.close) {
+    const given = givenPort(facts, args.port, { close: ['yes'] });
+    return refused(msg.deleteOpen(which), [{ label: msg.offerCloseAndDelete(), operation: 'port.delete', given }]);
+  }
+  return refuseActive(facts, found);
+}
+
+/**
+ * HTTP rules that are still active when everything is closed: the platform deletes no such port (platform facts 3.6).
+ * Closing silences them only on an http port.
+ */
+function refuseActive(facts: ComponentFacts, found: Port): Problem | undefined {
+  const { containerPort: port, protocol, isOuterService } = found;
+  const rules = rulesOfPort(facts.rules, facts.component.id, port);
+  const active = rules.filter((rule) => rule.kind === 'http' && rule.active === true);
+  if (active.length < 2 && !active.some(({ custom }) => custom)) return undefined;
+  const addresses = join(
+    active.slice(0, MOST_ADDRESSES).map(({ address }) => verbatim(address)),
+    ', ',
+  );
+  if (protocol !== 'http') {
+    const given = givenPort(facts, port, { protocol: ['http'] });
+    return refused(msg.rulesOfHttp({ port, protocol, addresses }), [
+      { label: msg.offerProtocol({ protocol: 'http' }), operation: 'port.protocol', given },
+    ]);
+  }
+  if (isOuterService) return undefined;
+  return refused(msg.rulesActive({ port, addresses }), [
+    { label: msg.offerOpenOnce(), operation: 'port.open', given: givenToOpen(facts, found) },
+  ]);
+}
+
+function rowsOf(facts: ComponentFacts, found: Port): Plan['rows'] {
+  const gone = texts.deleted();
+  const cell = (value: string) => (value ? verbatim(value) : shared.none());
+  const addresses = addressesOfPort(facts, found.containerPort);
+  const left = addresses.length - MOST_ADDRESSES;
+  return [
+    { what: texts.whichPort(), before: verbatim(String(found.containerPort)), after: gone },
+    { what: shared.protocol(), before: cell(found.protocol), after: shared.none() },
+    { what: texts.alias(), before: cell(found.portAlias), after: shared.none() },
+    { what: texts.serviceName(), before: cell(found.k8sServiceName), after: shared.none() },
+    { what: changes.innerAccess(), before: onOff(found.isInnerService), after: shared.none() },
+    { what: changes.outerAccess(), before: onOff(found.isOuterService), after: shared.none() },
+    ...addresses
+      .slice(0, MOST_ADDRESSES)
+      .map((address) => ({ what: changes.rule(), before: verbatim(address), after: gone })),
+    ...(left > 0 ? [{ what: changes.rule(), before: changes.andMore({ count: left }), after: gone }] : []),
+  ];
+}
+
+function deleteStep(place: Parameters<typeof deletePortCall>[0]): Step {
+  const before: PortState = { port: place.port, there: true };
+  const after: PortState = { port: place.port, there: false };
+  return { says: msg.stepDelete({ port: place.port }), call: deletePortCall(place), before, after };
+}
+
+function warn(facts: ComponentFacts, found: Port): readonly Text[] {
+  const { containerPort, portAlias, isOuterService } = found;
+  const rules = addressesOfPort(facts, containerPort).length;
+  return [
+    ...(rules > 0 ? [msg.warnRulesVanish({ count: rules })] : []),
+    ...(facts.rules ? [] : [msg.warnRulesUnknown()]),
+    ...(portAlias ? [msg.warnVariablesGo({ names: variablesOf(portAlias) })] : []),
+    ...(isOuterService ? warnThirdParty(facts) : []),
+  ];
+}
+
+/** As it was, save for outer access and rules; an alias that is no longer taken is left to the platform. */
+function undoOf(facts: ComponentFacts, found: Port): Plan['undo'] {
+  const { containerPort, protocol, portAlias, isInnerService, k8sServiceName } = found;
+  if (!PORT_PROTOCOLS.some((each) => each === protocol)) return { none: msg.undoDeleteNone({ protocol }) };
+  const given = givenPort(facts, containerPort, {
+    protocol: [protocol],
+    ...(PORT_ALIAS.test(portAlias) ? { alias: [portAlias] } : {}),
+    ...(isInnerService ? { inner: ['yes'] } : {}),
+    ...(SERVICE_NAME.test(k8sServiceName) ? { k8s_service_name: [k8sServiceName] } : {}),
+  });
+  return { proposal: { label: msg.undoDelete(), operation: 'port.add', given } };
+}

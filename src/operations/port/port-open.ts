@@ -1,0 +1,220 @@
+import { placeKey } from '../../core/command/context.ts';
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import type { Plan, Step } from '../../core/request/plan.ts';
+import type { Hold } from '../../core/request/timed.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import type { Port } from '../../platform/resources/models.ts';
+import {
+  type ComponentFacts,
+  findPort,
+  gatherComponent,
+  placeOf,
+  refuseByRegion,
+  warnThirdParty,
+} from '../shared/change-facts.ts';
+import { defineChange } from '../shared/define.ts';
+import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
+import { component, port, portDetails } from '../shared/shared-params.ts';
+import { msg as texts } from './port-messages.ts';
+import { msg } from './port-open-messages.ts';
+import { both, lengthWords, openFor, type Side, side } from './port-params.ts';
+import { observePort, portOf } from './port-state.ts';
+import { addressRows, givenPort, newAddressRow, switchRow, switchStep } from './port-switch.ts';
+import { TemporaryAccess } from './temporary-access/stored-access.ts';
+import { temporaryAccess } from './temporary-access/temporary-access.ts';
+
+interface OpenPortArgs {
+  readonly port: number;
+  readonly side: Side;
+  readonly both: boolean;
+  readonly for: number | undefined;
+}
+
+/** `/port open`: interface 4.5, open_outer and open_inner (platform facts 3.5). */
+export const portOpen = defineChange({
+  id: 'port.open',
+  command: 'port',
+  keywords: [['open']],
+  summary: texts.openSays(),
+  examples: ['port open web 8080', 'port open web 8080 for=2h', 'port open web 8080 inner', 'port open web 8080 both'],
+  params: { component, port, side, for: openFor, both },
+  order: ['component', 'port'],
+  shortcut: { label: texts.openShortcut(), description: texts.openShortcutDescription(), position: 2 },
+  needs: 'context',
+  verify: 'state',
+  timed: temporaryAccess,
+  auditDetails: portDetails,
+
+  risk: (args) => (args.side === 'outer' || args.both ? 'expose' : 'change'),
+
+  async gather(args, ask, reads): Promise<OpenFacts | Problem> {
+    const facts = await gatherComponent(args.component, ask, reads, { detail: true, rules: true });
+    if (isProblem(facts)) return facts;
+    const stored = await reads.holds.list({ placeKey: placeKey(ask.context) });
+    const timer = timerOf(args, facts.component.id, stored);
+    return timer ? { ...facts, timer } : facts;
+  },
+
+  plan(args, facts: OpenFacts, ask) {
+    const found = findPort(facts, args.port);
+    if (isProblem(found)) return found;
+    const sides = sidesToOpen(args, found);
+    if (sides.length === 0) {
+      if (args.for !== undefined) return offerUntil(args, facts);
+      return facts.timer ? keepOpen(args, facts, facts.timer) : already(args, facts, found);
+    }
+    const no = refuseByRegion(facts, ask) ?? cannot(args, facts, found, sides);
+    if (no) return no;
+    return planOf(
+      args,
+      facts,
+      found,
+      sides,
+      sides.map((each) => switchStep({ ...placeOf(facts, ask), port: args.port }, 'open', each)),
+    );
+  },
+
+  observe: (plan, step, facts) => observePort(plan, step, facts.ports),
+
+  done(plan, facts) {
+    const found = portOf(plan, facts.ports);
+    if (!found) return [];
+    const which = { component: facts.component.name, port: found.containerPort };
+    const lines: Text[] = [];
+    if (found.isOuterService) {
+      const addresses = addressesOfPort(facts, found.containerPort);
+      lines.push(
+        addresses.length > 0 ? msg.doneOuter({ ...which, addresses: list(addresses) }) : msg.doneOuterBare(which),
+      );
+    }
+    if (found.isInnerService) lines.push(msg.doneInner({ ...which, name: found.k8sServiceName }));
+    return lines;
+  },
+});
+
+function sidesToOpen(args: OpenPortArgs, found: Port): readonly Side[] {
+  const wanted: readonly Side[] = args.both ? ['inner', 'outer'] : [args.side];
+  return wanted.filter((each) => !(each === 'outer' ? found.isOuterService : found.isInnerService));
+}
+
+/** When (epoch ms) which sides of a port close by themselves. */
+interface OpenPortTimer {
+  readonly until: number;
+  readonly sides: readonly Side[];
+}
+
+/** What is read, and the timer of what is asked, where it is open for a while. */
+type OpenFacts = ComponentFacts & { readonly timer?: OpenPortTimer };
+
+/** Outer access needs inner: what keeps it open keeps both. */
+function timerOf(args: OpenPortArgs, component: string, stored: readonly Hold[]): OpenPortTimer | undefined {
+  const kept: readonly Side[] = args.both || args.side === 'outer' ? ['outer', 'inner'] : ['inner'];
+  const timers = stored.flatMap(({ body, until }) => {
+    const { data: opened } = TemporaryAccess.safeParse(body);
+    if (opened?.component !== component || opened.port !== args.port) return [];
+    return [{ until, sides: opened.sides }];
+  });
+  return timers.find(({ sides }) => sides.some((each) => kept.includes(each)));
+}
+
+/** Opening again without an end what is open for a while: no call is sent, only its closing time goes. */
+function keepOpen(args: OpenPortArgs, facts: OpenFacts, { until, sides }: OpenPortTimer): Plan {
+  const which = { port: args.port, component: facts.component.name };
+  const at = { at: until };
+  const outerCloses = args.side === 'inner' && !args.both && sides.includes('outer');
+  return {
+    v: 1,
+    title: outerCloses ? msg.keepInnerTitle(which) : msg.keepOpenTitle(which),
+    component: facts.component.id,
+    componentName: facts.component.name,
+    rows: [{ what: texts.closesByItself(), before: msg.closesAt({ at }), after: msg.closesNever() }],
+    steps: [],
+    warnings: outerCloses ? [msg.warnOuterCloses({ at })] : [],
+    undo: { none: msg.keepOpenUndo() },
+  };
+}
+
+function already(args: OpenPortArgs, facts: ComponentFacts, found: Port): { readonly already: Text } {
+  const which = { port: args.port, component: facts.component.name };
+  if (args.both) return { already: msg.alreadyBoth(which) };
+  if (args.side === 'inner') return { already: msg.alreadyInner(which) };
+  const addresses = addressesOfPort(facts, found.containerPort);
+  if (addresses.length === 0) return { already: msg.alreadyOuter(which) };
+  return { already: msg.alreadyOuterAt({ ...which, addresses: list(addresses) }) };
+}
+
+function list(addresses: readonly string[]): Text {
+  return join(addresses.map(verbatim), ', ');
+}
+
+function offerUntil(args: OpenPortArgs, facts: ComponentFacts): Problem {
+  const length = lengthWords(args.for ?? 0);
+  const given = givenPort(facts, args.port, { side: [args.both ? 'outer' : args.side], for: [length.typed] });
+  return refused(msg.openWithClosingTime({ port: args.port, component: facts.component.name }), [
+    { label: msg.offerUntil({ length: length.shown }), operation: 'port.until', given },
+  ]);
+}
+
+function cannot(args: OpenPortArgs, facts: ComponentFacts, found: Port, sides: readonly Side[]): Problem | undefined {
+  const which = { port: args.port, component: facts.component.name };
+  const forLength = args.for === undefined ? {} : { for: [lengthWords(args.for).typed] };
+  if (sides.includes('inner') && found.portAlias === '') {
+    const given = givenPort(facts, args.port);
+    return refused(msg.aliasFirst(which), [{ label: msg.offerAlias(), operation: 'port.alias', given }]);
+  }
+  if (sides.includes('outer') && !sides.includes('inner') && !found.isInnerService) {
+    const given = givenPort(facts, args.port, { ...forLength, both: ['yes'] });
+    return refused(msg.innerFirst(which), [{ label: msg.offerBoth(), operation: 'port.open', given }]);
+  }
+  return undefined;
+}
+
+function planOf(
+  args: OpenPortArgs,
+  facts: ComponentFacts,
+  found: Port,
+  sides: readonly Side[],
+  steps: readonly Step[],
+): Plan {
+  const outer = sides.includes('outer');
+  const addresses = outer ? addressesOfPort(facts, args.port, kindOf(found.protocol)) : [];
+  const undo = sides.length === 2 ? { side: ['inner'], both: ['yes'] } : { side: [...sides] };
+  return {
+    v: 1,
+    title: titleOf(args, facts, sides),
+    component: facts.component.id,
+    componentName: facts.component.name,
+    rows: [
+      ...sides.map((each) => switchRow(each, true)),
+      ...(outer && addresses.length === 0 ? [newAddressRow(facts, found)] : addressRows(addresses, true)),
+    ],
+    steps: [...steps],
+    warnings: [...warnInner(sides, found), ...(outer ? warnOuter(facts, found, addresses) : [])],
+    undo: {
+      proposal: { label: msg.undoOpen(), operation: 'port.close', given: givenPort(facts, args.port, undo) },
+    },
+    ...(args.for === undefined ? {} : { timedFor: args.for }),
+  };
+}
+
+function titleOf(args: OpenPortArgs, facts: ComponentFacts, sides: readonly Side[]): Text {
+  const which = { port: args.port, component: facts.component.name };
+  const title =
+    sides.length === 2 ? msg.titleBoth(which) : sides[0] === 'inner' ? msg.titleInner(which) : msg.titleOuter(which);
+  return args.for === undefined ? title : msg.forLength({ title, length: lengthWords(args.for).shown });
+}
+
+function warnInner(sides: readonly Side[], { portAlias }: Port): readonly Text[] {
+  if (!sides.includes('inner')) return [];
+  return [msg.warnEnvironment({ names: `${portAlias}_HOST, ${portAlias}_PORT` })];
+}
+
+function warnOuter(facts: ComponentFacts, { protocol }: Port, addresses: readonly string[]): readonly Text[] {
+  return [
+    msg.warnEverybody(),
+    ...(addresses.length > 0 ? [msg.warnWakes({ count: addresses.length })] : []),
+    ...(protocol === 'mysql' || protocol === 'grpc' ? [msg.warnNodePort({ protocol })] : []),
+    ...(protocol === 'udp' ? [msg.warnUdp()] : []),
+    ...warnThirdParty(facts),
+  ];
+}

@@ -1,0 +1,136 @@
+import { flag } from '../../core/command/params.ts';
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import type { Plan, Step } from '../../core/request/plan.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
+import { PORT_PROTOCOLS, type Port, type PortProtocol } from '../../platform/resources/models.ts';
+import { updatePortCall } from '../../platform/resources/write-calls.ts';
+import {
+  type ComponentFacts,
+  findPort,
+  gatherComponent,
+  placeOf,
+  refuseByRegion,
+  warnThirdParty,
+} from '../shared/change-facts.ts';
+import { defineChange } from '../shared/define.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
+import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
+import { component, port, portDetails, protocol } from '../shared/shared-params.ts';
+import { msg } from './port-change-messages.ts';
+import { msg as texts } from './port-messages.ts';
+import { msg as opening } from './port-open-messages.ts';
+import { observePort, type PortState, portOf } from './port-state.ts';
+import { addressRows, givenPort, openAgain, switchRow, switchStep } from './port-switch.ts';
+import { temporaryAccess } from './temporary-access/temporary-access.ts';
+
+interface ProtocolArgs {
+  readonly port: number;
+  readonly protocol: PortProtocol;
+  readonly close: boolean;
+}
+
+/** `/port protocol`: interface 4.5, change_protocol (platform facts 3.5). */
+export const portProtocol = defineChange({
+  id: 'port.protocol',
+  command: 'port',
+  keywords: [['protocol']],
+  summary: texts.protocolSays(),
+  examples: ['port protocol db 5432 tcp', 'port protocol web 8080 tcp close'],
+  params: { component, port, protocol, close: flag(texts.closeFirst(), 'close') },
+  order: ['component', 'port', 'protocol'],
+  needs: 'context',
+  verify: 'state',
+  timed: temporaryAccess,
+  auditDetails: portDetails,
+
+  risk: () => 'change',
+
+  gather: (args, ask, reads) => gatherComponent(args.component, ask, reads, { detail: true, rules: true }),
+
+  plan(args, facts: ComponentFacts, ask) {
+    const found = findPort(facts, args.port);
+    if (isProblem(found)) return found;
+    const which = { port: args.port, component: facts.component.name, protocol: args.protocol };
+    if (found.protocol === args.protocol) return { already: msg.protocolAlready(which) };
+    const mustClose = found.isOuterService && args.protocol !== 'http';
+    const no = refuseByRegion(facts, ask) ?? (mustClose && !args.close ? refuseOpen(args, facts) : undefined);
+    if (no) return no;
+    const place = { ...placeOf(facts, ask), port: args.port };
+    return {
+      v: 1,
+      title: msg.protocolTitle(which),
+      component: facts.component.id,
+      componentName: facts.component.name,
+      rows: rowsOf(args, facts, found, mustClose),
+      steps: [...(mustClose ? [closeStep(place, facts)] : []), protocolStep(place, found, args.protocol)],
+      warnings: [...warn(args, facts, found, mustClose)],
+      undo: undoOf(facts, found, mustClose),
+    };
+  },
+
+  observe: (plan, step, facts) => observePort(plan, step, facts.ports),
+
+  done(plan, facts) {
+    const found = portOf(plan, facts.ports);
+    if (!found) return [];
+    const { containerPort, protocol: now } = found;
+    return [msg.doneProtocol({ port: containerPort, component: facts.component.name, protocol: now })];
+  },
+});
+
+function refuseOpen(args: ProtocolArgs, facts: ComponentFacts): Problem {
+  const { port: number, protocol: wanted } = args;
+  const given = givenPort(facts, number, { protocol: [wanted], close: ['yes'] });
+  return refused(msg.protocolOpen({ port: number, component: facts.component.name, protocol: wanted }), [
+    { label: msg.offerCloseAndChange({ protocol: wanted }), operation: 'port.protocol', given },
+  ]);
+}
+
+function rowsOf(args: ProtocolArgs, facts: ComponentFacts, found: Port, mustClose: boolean): Plan['rows'] {
+  return [
+    { what: shared.protocol(), before: verbatim(found.protocol), after: verbatim(args.protocol) },
+    ...(mustClose
+      ? [switchRow('outer', false), ...addressRows(addressesOfPort(facts, args.port, kindOf(found.protocol)), false)]
+      : []),
+  ];
+}
+
+/** The plan's undo brings the old protocol back: nothing to do where only this step was done. */
+function closeStep(place: Parameters<typeof switchStep>[0], facts: ComponentFacts): Step {
+  return { ...switchStep(place, 'close', 'outer'), undo: openAgain(facts, place.port, ['outer']) };
+}
+
+function protocolStep(place: Parameters<typeof updatePortCall>[0], found: Port, wanted: PortProtocol): Step {
+  const before: PortState = { port: place.port, there: true, protocol: found.protocol };
+  return {
+    says: msg.stepProtocol({ port: place.port, protocol: wanted }),
+    call: updatePortCall(place, { action: 'change_protocol', protocol: wanted }),
+    before,
+    after: { ...before, protocol: wanted },
+  };
+}
+
+function warn(args: ProtocolArgs, facts: ComponentFacts, found: Port, mustClose: boolean): readonly Text[] {
+  const rules = addressesOfPort(facts, args.port).length;
+  return [
+    ...(mustClose ? [msg.warnStaysClosed()] : []),
+    ...(found.isOuterService && args.protocol === 'http' ? [msg.warnOldAddress()] : []),
+    ...(rules > 0 && (found.protocol === 'http' || args.protocol === 'http')
+      ? [msg.warnRulesAsTheyAre({ count: rules })]
+      : []),
+    ...(args.protocol === 'mysql' || args.protocol === 'grpc'
+      ? [opening.warnNodePortLater({ protocol: args.protocol })]
+      : []),
+    ...(mustClose ? warnThirdParty(facts) : []),
+  ];
+}
+
+/** Old ports may carry protocols that can no longer be written (platform facts 3.3). */
+function undoOf(facts: ComponentFacts, found: Port, mustClose: boolean): Plan['undo'] {
+  const old = PORT_PROTOCOLS.find((each) => each === found.protocol);
+  if (!old) return { none: msg.undoProtocolNone({ protocol: found.protocol }) };
+  const label = mustClose ? msg.undoProtocolClosed({ protocol: old }) : msg.undoProtocol({ protocol: old });
+  return {
+    proposal: { label, operation: 'port.protocol', given: givenPort(facts, found.containerPort, { protocol: [old] }) },
+  };
+}

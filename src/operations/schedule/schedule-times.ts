@@ -1,0 +1,56 @@
+import { Cron } from 'croner';
+import { ok, type Read, wrong } from '../../core/command/params.ts';
+import { msg } from './schedule-messages.ts';
+import type { Schedule } from './stored-schedule.ts';
+
+/** Closer runs than this are refused, in ms. */
+const leastApart = 5 * 60_000;
+
+/**
+ * Reads cron words of five parts: minute, hour, day, month, weekday. What never comes, or comes too often, is refused.
+ * `now` is left out here on purpose: how often something comes does not depend on it.
+ */
+export function readCron(typed: string): Read<string> {
+  const words = typed.trim().replace(/\s+/g, ' ');
+  let runs: readonly Date[];
+  try {
+    runs = new Cron(words, { mode: '5-part', timezone: 'UTC' }).nextRuns(12, new Date(Date.UTC(2026, 0, 1)));
+  } catch {
+    return wrong(msg.atWrong({ typed: words.slice(0, 60) }));
+  }
+  if (runs.length === 0) return wrong(msg.atNever({ typed: words }));
+  const often = runs.some((run, index) => index > 0 && run.getTime() - (runs[index - 1]?.getTime() ?? 0) < leastApart);
+  return often ? wrong(msg.atOften()) : ok(words);
+}
+
+/**
+ * The next runs after a moment.
+ * @param after epoch ms
+ * @param zone IANA name
+ */
+export function nextRuns(cron: string, zone: string, after: number, most: number): readonly number[] {
+  return new Cron(cron, { mode: '5-part', timezone: zone }).nextRuns(most, new Date(after)).map((run) => run.getTime());
+}
+
+/** Reads an IANA time zone's name. */
+export function readZone(typed: string): Read<string> {
+  try {
+    return ok(new Intl.DateTimeFormat('en', { timeZone: typed }).resolvedOptions().timeZone);
+  } catch {
+    return wrong(msg.zoneWrong({ typed: typed.slice(0, 60) }));
+  }
+}
+
+/** A run that is this late was missed: it is told, not replayed (ms). */
+const lateMs = 5 * 60_000;
+
+/**
+ * The runs that did not happen: those before the latest, when this one comes late. The latest itself is posted now, once,
+ * whatever was missed; a run that a crash cut off counts as missed.
+ */
+export function missedRuns(schedule: Schedule, planned: number, now: number): readonly number[] {
+  const before = schedule.posting === undefined ? [] : [schedule.posting];
+  if (now - planned <= lateMs) return before;
+  const runs = [planned, ...nextRuns(schedule.cron, schedule.zone, planned, 1_000)].filter((at) => at <= now);
+  return [...before, ...runs.slice(0, -1)];
+}

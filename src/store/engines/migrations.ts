@@ -1,0 +1,215 @@
+import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { StoreProblem } from '../store.ts';
+import type { Engine, Tables } from './tables.ts';
+
+/** What a migration is given: the schema as it is then is nobody's type. */
+type Raw = Kysely<unknown>;
+/** Steps by name, in the order of their names. A step that was ever released is never edited. */
+export type Steps = Readonly<Record<string, (db: Raw, engine: Engine['name']) => Promise<void>>>;
+
+export const noHash = '0'.repeat(64);
+
+const needed = (column: ColumnDefinitionBuilder) => column.notNull();
+const key = (column: ColumnDefinitionBuilder) => column.notNull().primaryKey();
+const zero = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0);
+
+/** Every step of the schema. */
+export const steps: Steps = {
+  '001-facts': async (db) => {
+    await db.schema
+      .createTable('context')
+      .addColumn('scope', 'text', needed)
+      .addColumn('key', 'text', needed)
+      .addColumn('name_key', 'text')
+      .addColumn('at', 'bigint', needed)
+      .addColumn('body', 'text', needed)
+      .addPrimaryKeyConstraint('context_pk', ['scope', 'key'])
+      .execute();
+    await db.schema
+      .createTable('seen')
+      .addColumn('place', 'text', needed)
+      .addColumn('kind', 'text', needed)
+      .addColumn('id', 'text', needed)
+      .addColumn('names', 'text', needed)
+      .addColumn('at', 'bigint', needed)
+      .addPrimaryKeyConstraint('seen_pk', ['place', 'kind', 'id'])
+      .execute();
+    await db.schema
+      .createTable('note')
+      .addColumn('id', 'text', key)
+      .addColumn('until_at', 'bigint', needed)
+      .addColumn('body', 'text', needed)
+      .execute();
+    await db.schema.createTable('event').addColumn('id', 'text', key).addColumn('at', 'bigint', needed).execute();
+  },
+
+  '002-posts': async (db) => {
+    await db.schema
+      .createTable('post')
+      .addColumn('id', 'text', key)
+      .addColumn('channel', 'text', needed)
+      .addColumn('ts', 'text', needed)
+      .addColumn('at', 'bigint', needed)
+      .addColumn('body', 'text', needed)
+      .execute();
+    await db.schema.createIndex('post_message').on('post').columns(['channel', 'ts']).execute();
+    await db.schema.createTable('file').addColumn('id', 'text', key).addColumn('at', 'bigint', needed).execute();
+    await db.schema
+      .createTable('post_file')
+      .addColumn('post_id', 'text', (column) => column.notNull().references('post.id').onDelete('cascade'))
+      .addColumn('file_id', 'text', (column) => column.notNull().references('file.id').onDelete('cascade'))
+      .addPrimaryKeyConstraint('post_file_pk', ['post_id', 'file_id'])
+      .execute();
+    await db.schema.createIndex('post_file_file').on('post_file').column('file_id').execute();
+  },
+
+  '003-cards': async (db) => {
+    await db.schema
+      .createTable('card')
+      .addColumn('id', 'text', key)
+      .addColumn('version', 'bigint', needed)
+      .addColumn('state', 'text', needed)
+      .addColumn('revision', 'bigint', needed)
+      .addColumn('place_key', 'text', needed)
+      .addColumn('component_key', 'text', needed)
+      .addColumn('fingerprint', 'text', needed)
+      .addColumn('asker', 'text', needed)
+      .addColumn('deciders', 'text', needed)
+      .addColumn('channel', 'text')
+      .addColumn('ts', 'text')
+      .addColumn('open_until', 'bigint', needed)
+      .addColumn('at', 'bigint', needed)
+      .addColumn('body', 'text', needed)
+      .execute();
+    await db.schema.createIndex('card_message').on('card').columns(['channel', 'ts']).execute();
+    await db.schema.createIndex('card_state').on('card').columns(['state', 'at']).execute();
+    await db.schema.createIndex('card_at').on('card').column('at').execute();
+    await db.schema
+      .createTable('lease')
+      .addColumn('key', 'text', key)
+      .addColumn('card', 'text', needed)
+      .addColumn('holder', 'text', needed)
+      .addColumn('until_at', 'bigint', needed)
+      .execute();
+  },
+
+  '004-work': async (db, engine) => {
+    await db.schema
+      .createTable('work')
+      .addColumn('seq', engine === 'sqlite' ? 'integer' : 'bigint', (column) =>
+        engine === 'sqlite' ? column.primaryKey().autoIncrement() : column.generatedAlwaysAsIdentity().primaryKey(),
+      )
+      .addColumn('queue', 'text', needed)
+      .addColumn('id', 'text', needed)
+      .addColumn('kind', 'text', needed)
+      .addColumn('lane', 'text')
+      .addColumn('at', 'bigint', needed)
+      .addColumn('body', 'text', needed)
+      .addColumn('holder', 'text')
+      .addColumn('claimed_until', 'bigint', zero)
+      .addColumn('attempts', 'bigint', zero)
+      .addColumn('done_at', 'bigint')
+      .addUniqueConstraint('work_id', ['queue', 'id'])
+      .execute();
+    await sql`create index work_waiting on work (queue, at) where done_at is null`.execute(db);
+    await sql`create index work_lane on work (lane, seq) where done_at is null`.execute(db);
+    await db.schema
+      .createTable('opening')
+      .addColumn('id', 'text', key)
+      .addColumn('place_key', 'text', needed)
+      .addColumn('component_key', 'text', needed)
+      .addColumn('card', 'text', needed)
+      .addColumn('by_whom', 'text', needed)
+      .addColumn('at', 'bigint', needed)
+      .addColumn('until_at', 'bigint', needed)
+      .addColumn('body', 'text', needed)
+      .execute();
+    await db.schema
+      .createTable('schedule')
+      .addColumn('id', 'text', key)
+      .addColumn('place_key', 'text', needed)
+      .addColumn('channel', 'text', needed)
+      .addColumn('by_whom', 'text', needed)
+      .addColumn('at', 'bigint', needed)
+      .addColumn('body', 'text', needed)
+      .execute();
+  },
+
+  '005-audit': async (db, engine) => {
+    await db.schema
+      .createTable('audit')
+      .addColumn('seq', 'bigint', key)
+      .addColumn('at', 'bigint', needed)
+      .addColumn('place_key', 'text', needed)
+      .addColumn('search', 'text', needed)
+      .addColumn('prev', 'text', needed)
+      .addColumn('hash', 'text', needed)
+      .addColumn('body', 'text', needed)
+      .execute();
+    await db.schema.createIndex('audit_at').on('audit').column('at').execute();
+    await db.schema.createIndex('audit_place').on('audit').columns(['place_key', 'seq']).execute();
+    await db.schema
+      .createTable('audit_head')
+      .addColumn('id', 'bigint', key)
+      .addColumn('seq', 'bigint', needed)
+      .addColumn('hash', 'text', needed)
+      .execute();
+    await sql`insert into audit_head (id, seq, hash) values (1, 0, ${noHash})`.execute(db);
+    for (const statement of engine === 'sqlite' ? sqliteGuards : postgresGuards) await sql.raw(statement).execute(db);
+  },
+
+  '007-audit-signing': async (db, engine) => {
+    await db.schema.alterTable('audit').addColumn('key_id', 'text').execute();
+    await db.schema.alterTable('audit').addColumn('signature', 'text').execute();
+    await db.schema.alterTable('audit_head').addColumn('removed_to', 'bigint', zero).execute();
+    for (const statement of engine === 'sqlite' ? sqliteRemoval : postgresRemoval) await sql.raw(statement).execute(db);
+  },
+};
+
+const refusal = 'the audit is append-only';
+const sqliteGuards = ['update', 'delete'].map(
+  (verb) => `create trigger audit_no_${verb} before ${verb} on audit begin select raise(abort, '${refusal}'); end`,
+);
+const postgresGuards = [
+  `create function audit_refuse() returns trigger language plpgsql as $$ begin raise exception '${refusal}'; end $$`,
+  'create trigger audit_no_change before update or delete on audit for each row execute function audit_refuse()',
+  'create trigger audit_no_truncate before truncate on audit for each statement execute function audit_refuse()',
+];
+
+/** From '007-audit-signing' on, entries that a checkpoint stands for can be deleted. */
+const removable = 'old.seq <= (select removed_to from audit_head where id = 1)';
+const sqliteRemoval = [
+  'drop trigger audit_no_delete',
+  `create trigger audit_no_delete before delete on audit when not coalesce(${removable}, 0) begin select raise(abort, '${refusal}'); end`,
+];
+const postgresRemoval = [
+  `create or replace function audit_refuse() returns trigger language plpgsql as $$ begin
+     if tg_op = 'DELETE' then
+       if ${removable} then return old; end if;
+     end if;
+     raise exception '${refusal}';
+   end $$`,
+];
+
+/**
+ * Brings the schema up to date inside the transaction that is handed in: a process killed half way leaves it as it was.
+ * @throws StoreProblem when the database has steps that this version does not know, or a step fails
+ */
+export async function migrate(db: Kysely<Tables>, engine: Engine['name'], all: Steps = steps): Promise<void> {
+  const migrations: Record<string, Migration> = {};
+  for (const [name, up] of Object.entries(all)) migrations[name] = { up: (raw) => up(raw, engine) };
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    // Steps that were made at the same time are applied in any order; none of them depends on another.
+    allowUnorderedMigrations: true,
+    migrationTableName: 'portolan_migration',
+    migrationLockTableName: 'portolan_migration_lock',
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error === undefined) return;
+  if (error instanceof Error && error.message.startsWith('corrupted migrations'))
+    throw new StoreProblem('it was written by a newer or a different version of Portolan', { cause: error });
+  throw error;
+}

@@ -1,0 +1,200 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Pool, types } from 'pg';
+import { tryWriting } from '../facts.ts';
+import { type StoreProblem, StoreUnreachable } from '../store.ts';
+import { migrate, type Steps } from './migrations.ts';
+import type { Engine, Tables } from './tables.ts';
+
+/** How many connections one replica keeps, and how long a statement may take (ms). */
+const poolSize = 10;
+const statementTimeout = 15_000;
+/** Our own key among the advisory locks of the database; any number would do. */
+const migrationLock = 5_072_011_846;
+/** PostgreSQL's type number of int8: pg gives it as text, our times and numbers all fit a double. */
+const int8 = 20;
+
+/** SQLSTATE `disk_full`. */
+const diskFull = '53100';
+
+/** SQLSTATE, or Node's code of a broken connection. */
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+/** The connection went away: classes 08 (connection exception) and 57P (server shutting down) and socket errors. */
+function isBroken(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code.startsWith('08') || code.startsWith('57P') || code === 'ECONNRESET' || code === 'EPIPE') return true;
+  return error instanceof Error && /^Connection terminated|is not queryable$/.test(error.message);
+}
+
+/** Two transactions were in each other's way and this one was taken back: serialization failure, deadlock. */
+function isTakenBack(error: unknown): boolean {
+  return ['40001', '40P01'].includes(codeOf(error));
+}
+
+function isDatabaseError(error: unknown): boolean {
+  return codeOf(error) !== '' || isBroken(error) || (error instanceof Error && error.message.includes('timeout'));
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens at its address.',
+  ENOTFOUND: 'its host name is unknown.',
+  ETIMEDOUT: 'its host does not answer.',
+  '28P01': 'the password is wrong.',
+  '28000': 'the user may not log in.',
+  '3D000': 'the database of that name does not exist.',
+  '42P01': 'it holds no data of Portolan yet: start the bot once.',
+  '42501':
+    'the user lacks the right to create or change tables; since PostgreSQL 15 it must own the database or its schema.',
+  '25006': 'the server is read-only (a standby?).',
+  '53100': 'the disk is full.',
+};
+
+/** Any failure of PostgreSQL as a StoreProblem, in words that name no password. */
+function problemOf(error: unknown): StoreProblem {
+  if (error instanceof StoreUnreachable) return error;
+  const inner = error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error;
+  const why = reasons[codeOf(error)] ?? reasons[codeOf(inner)] ?? (inner instanceof Error ? inner.message : 'unknown');
+  return new StoreUnreachable(why, error, codeOf(error) === diskFull || codeOf(inner) === diskFull);
+}
+
+/** A connection that breaks tells its listeners, and without any the process would end. The pool opens another. */
+function ignore(): void {}
+
+function openPool(url: string): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    statement_timeout: statementTimeout,
+    // Later than the server's own, for a server that is gone without a word.
+    query_timeout: statementTimeout + 5_000,
+    application_name: 'portolan',
+    // The pool waits for this. (Kysely's own hook for new connections never gives back one that breaks during it.)
+    onConnect: async (client) => {
+      client.on('error', ignore);
+      // A server or a user may be set to answer before the disk has it.
+      await client.query('set synchronous_commit = on');
+    },
+    types: {
+      getTypeParser: (id: number, format?: 'text' | 'binary') =>
+        id === int8 && format !== 'binary' ? Number : types.getTypeParser(id, format ?? 'text'),
+    },
+  });
+  pool.on('error', ignore);
+  return pool;
+}
+
+function connect(url: string): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: openPool(url) }),
+  });
+}
+
+function checkUrl(url: string): void {
+  // The parser's own error would carry the whole address, password included.
+  if (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol))
+    throw new StoreUnreachable('it is not of the form postgres://user:password@host:5432/database.');
+}
+
+/**
+ * Opens PostgreSQL and brings it up to date; replicas that start together take turns.
+ * @param url `postgres://…`, with `sslmode` and the like as pg takes them
+ * @param options `clock`: who times claims and leases; the database itself unless given
+ * @throws StoreUnreachable
+ */
+export async function openPostgres(
+  url: string,
+  options: { readonly steps?: Steps; readonly clock?: 'caller' | undefined } = {},
+): Promise<Engine> {
+  checkUrl(url);
+  const db = connect(url);
+  try {
+    await db.transaction().execute(async (all) => {
+      await sql`set local statement_timeout = 0`.execute(all);
+      await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(all);
+      await migrate(all, 'postgres', options.steps);
+    });
+    return engineOf(db, options.clock);
+  } catch (error) {
+    await db.destroy();
+    throw problemOf(error);
+  }
+}
+
+/**
+ * Opens PostgreSQL without touching its schema, for reading the record.
+ * @throws StoreUnreachable
+ */
+export async function openPostgresReading(url: string): Promise<Engine> {
+  checkUrl(url);
+  const db = connect(url);
+  try {
+    await db.selectFrom('audit_head').select('seq').executeTakeFirst();
+    return engineOf(db);
+  } catch (error) {
+    await db.destroy();
+    throw problemOf(error);
+  }
+}
+
+/** How often a transaction that was taken back is tried. */
+const tries = 5;
+
+/** The start of the statement by the server's clock, in epoch ms. */
+const serverTime = sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`;
+
+function engineOf(db: Kysely<Tables>, timedBy?: 'caller'): Engine {
+  const guarded = async <T>(work: () => Promise<T>, again: (error: unknown) => boolean, left: number): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (left > 1 && again(error)) return guarded(work, again, left - 1);
+      throw isDatabaseError(error) ? problemOf(error) : error;
+    }
+  };
+  const transact: Engine['transact'] = (work) => {
+    // Once COMMIT was sent a broken connection leaves its outcome open: until then, trying again cannot do it twice.
+    let isCommitting = false;
+    const once = () =>
+      db.transaction().execute(async (all) => {
+        isCommitting = false;
+        const result = await work(all);
+        isCommitting = true;
+        return result;
+      });
+    return guarded(once, (error) => isTakenBack(error) || (isBroken(error) && !isCommitting), tries);
+  };
+  return {
+    name: 'postgres',
+    time: (now) => (timedBy === 'caller' ? sql<number>`cast(${now} as bigint)` : serverTime),
+    clock: () =>
+      guarded(
+        async () => {
+          if (timedBy === 'caller') return undefined;
+          const { rows } = await sql<{ now: number }>`select ${serverTime} as now`.execute(db);
+          return rows[0]?.now;
+        },
+        isBroken,
+        2,
+      ),
+    read: (work) => guarded(() => work(db), isBroken, 2),
+    write: (work) => guarded(() => work(db), isTakenBack, tries),
+    // Its disk is another process's: waiting for it holds up nobody but whoever asked.
+    writeRelaxed: transact,
+    transact,
+    problem: async () => {
+      try {
+        // On a standby this fails: it can only be read.
+        await guarded(() => tryWriting(db), isBroken, 2);
+        return undefined;
+      } catch (error) {
+        return problemOf(error);
+      }
+    },
+    close: () => db.destroy(),
+  };
+}

@@ -1,0 +1,331 @@
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DatabaseSync, type DatabaseSyncOptions, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import {
+  type DatabaseConnection,
+  Kysely,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  type SqliteStatement,
+  sql,
+} from 'kysely';
+import { tryWriting } from '../facts.ts';
+import { StoreInUse, StoreProblem, StoreUnusable } from '../store.ts';
+import { migrate, type Steps } from './migrations.ts';
+import type { Engine, Tables } from './tables.ts';
+
+const databaseFile = 'portolan.db';
+const lockFile = 'portolan.lock';
+/** Says that the database was created here once: its absence is then an accident, and no first start. */
+const markerFile = 'portolan.created';
+/** Written and removed to see whether there is room, and how large it is: as much as one request takes; bytes. */
+const probeFile = 'portolan.probe';
+const probeBytes = 65_536;
+
+/** Result codes of SQLite (its "Result and Error Codes" page); the low byte of an extended code is the plain one. */
+const busy = 5;
+const full = 13;
+const reasons: Readonly<Record<number, string>> = {
+  8: 'it may only be read: check who owns the directory and its files.',
+  10: 'the disk reports an error.',
+  11: 'the file is damaged: restore it from a backup.',
+  13: 'the disk is full.',
+  14: 'the file cannot be opened: check that the directory exists and may be written.',
+  26: 'the file is no SQLite database: restore it from a backup, or move it away.',
+};
+
+/** The plain result code of an error of node:sqlite. */
+function codeOf(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode & 0xff
+    : undefined;
+}
+
+/** Any failure of the embedded database as a StoreProblem. */
+function problemOf(directory: string, error: unknown): StoreProblem {
+  if (error instanceof StoreInUse || error instanceof StoreUnusable) return error;
+  const code = codeOf(error);
+  const why = (code === undefined ? undefined : reasons[code]) ?? (error instanceof Error ? error.message : 'unknown');
+  return new StoreUnusable(directory, why, error, code === full);
+}
+
+function isInput(value: unknown): value is SQLInputValue {
+  return value === null || ['number', 'string', 'bigint'].includes(typeof value) || value instanceof Uint8Array;
+}
+
+function inputs(parameters: readonly unknown[]): SQLInputValue[] {
+  return parameters.map((value) => {
+    if (!isInput(value)) throw new TypeError(`SQLite takes no ${typeof value}`);
+    return value;
+  });
+}
+
+function statementOf(prepared: StatementSync): SqliteStatement {
+  return {
+    reader: prepared.columns().length > 0,
+    all: (parameters) => prepared.all(...inputs(parameters)),
+    run: (parameters) => prepared.run(...inputs(parameters)),
+    iterate: (parameters) => prepared.iterate(...inputs(parameters)),
+  };
+}
+
+const keptStatements = 200;
+
+/** node:sqlite as kysely's SQLite dialect wants it. Kysely builds equal SQL again and again, so statements are kept. */
+function asKyselyDatabase(database: DatabaseSync): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>();
+  return {
+    close: () => database.close(),
+    prepare: (sql) => {
+      const known = statements.get(sql);
+      if (known) return known;
+      const statement = statementOf(database.prepare(sql));
+      // What changes the schema or lists tables runs once; a full map means unusual SQL: starting over is enough.
+      if (statements.size >= keptStatements) statements.clear();
+      statements.set(sql, statement);
+      return statement;
+    },
+  };
+}
+
+/** SQLite's DDL is transactional; kysely assumes it is not, and a kill in mid-migration would then leave half of it. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** SQLite takes a transaction back by itself when the disk is full; a rollback then fails and would hide why. */
+class NodeSqliteDriver extends SqliteDriver {
+  readonly #database: DatabaseSync;
+  constructor(config: SqliteDialectConfig, database: DatabaseSync) {
+    super(config);
+    this.#database = database;
+  }
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.isTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+class NodeSqliteDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+  readonly #database: DatabaseSync;
+  constructor(database: DatabaseSync) {
+    const config = { database: asKyselyDatabase(database) };
+    super(config);
+    this.#config = config;
+    this.#database = database;
+  }
+  override createDriver(): SqliteDriver {
+    return new NodeSqliteDriver(this.#config, this.#database);
+  }
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter();
+  }
+}
+
+function connect(database: DatabaseSync): Kysely<Tables> {
+  return new Kysely<Tables>({ dialect: new NodeSqliteDialect(database) });
+}
+
+function pragma(database: DatabaseSync, name: string): unknown {
+  const row = database.prepare(`pragma ${name}`).get();
+  return row === undefined ? undefined : Object.values(row)[0];
+}
+
+/** Opens a file that, when it is made, is its owner's alone; what SQLite puts beside it gets the same rights. */
+function openPrivately(path: string, options: DatabaseSyncOptions): DatabaseSync {
+  const isNew = !existsSync(path);
+  const database = new DatabaseSync(path, options);
+  if (isNew) chmodSync(path, 0o600);
+  return database;
+}
+
+/** Holds the data directory for this process until the result is closed; the system lets go of it when we are killed. */
+function holdDirectory(directory: string): DatabaseSync {
+  // Two that start in the same moment can hinder each other for an instant: a short wait lets one of them win.
+  const lock = openPrivately(join(directory, lockFile), { timeout: 250 });
+  try {
+    lock.exec('begin exclusive');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (codeOf(error) === busy) throw new StoreInUse(directory, error);
+    throw error;
+  }
+}
+
+/** Opens the file durably: a transaction that returned is on the disk (`synchronous` below FULL lost rows in power cuts). */
+function openFile(path: string): DatabaseSync {
+  const database = openPrivately(path, { timeout: 5000, enableForeignKeyConstraints: true });
+  try {
+    if (pragma(database, 'journal_mode = wal') !== 'wal')
+      throw new StoreProblem('its file system does not allow write-ahead logging');
+    database.exec('pragma synchronous = full');
+    if (pragma(database, 'synchronous') !== 2) throw new StoreProblem('durable writes could not be switched on');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens the embedded database in a data directory, creates it (0700) where it does not exist, and brings it up to date.
+ * What a former process had claimed is free again: having the directory proves that process dead.
+ * @throws StoreInUse, StoreUnusable
+ */
+export async function openSqlite(dataDirectory: string, steps?: Steps): Promise<Engine> {
+  const directory = resolve(dataDirectory);
+  let lock: DatabaseSync | undefined;
+  let db: Kysely<Tables> | undefined;
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    lock = holdDirectory(directory);
+    refuseLost(directory);
+    const database = openFile(join(directory, databaseFile));
+    db = connect(database);
+    await db.transaction().execute((all) => migrate(all, 'sqlite', steps));
+    putMarker(directory);
+    await db.transaction().execute(forgetClaims);
+    return engineOf(db, database, directory, lock);
+  } catch (error) {
+    await db?.destroy();
+    lock?.close();
+    throw problemOf(directory, error);
+  }
+}
+
+function isEmpty(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0;
+}
+
+/** A database that was here and is gone is not replaced by an empty one: requests, closing times and the audit log were in it. */
+function refuseLost(directory: string): void {
+  const path = join(directory, databaseFile);
+  if (!existsSync(join(directory, markerFile)) || !isEmpty(path)) return;
+  const what = existsSync(path) ? 'is empty' : 'is missing';
+  throw new StoreUnusable(
+    directory,
+    `${databaseFile} ${what}, but a database was created here before. Restore it from a backup. To start from scratch, delete ${markerFile} too.`,
+  );
+}
+
+/** Written once the first migration is on the disk: a first start that is killed before leaves an empty file, and may be repeated. */
+function putMarker(directory: string): void {
+  const path = join(directory, markerFile);
+  if (existsSync(path)) return;
+  const file = openSync(path, 'w', 0o600);
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A write-ahead log that once was longer takes small writes for a while after the disk is full: whether there is room shows a file. */
+function tryRoom(directory: string): void {
+  const path = join(directory, probeFile);
+  try {
+    writeFileSync(path, Buffer.alloc(probeBytes), { mode: 0o600 });
+  } catch (error) {
+    const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+    if (isFull) throw new StoreUnusable(directory, reasons[full] ?? '', error, true);
+    throw error;
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+async function forgetClaims(db: Kysely<Tables>): Promise<void> {
+  await db.updateTable('lease').set({ until_at: 0 }).execute();
+  await db.updateTable('work').set({ holder: null, claimed_until: 0 }).where('claimed_until', '>', 0).execute();
+}
+
+/**
+ * Writes without waiting for the disk: a killed process loses nothing, a power cut perhaps the last of it. The next
+ * durable write takes it along, since both go to one log in order.
+ */
+async function writeRelaxed<T>(
+  db: Kysely<Tables>,
+  database: DatabaseSync,
+  work: (db: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  // The one connection is held meanwhile, so nothing that has to be durable can slip in between.
+  return db.connection().execute(async (own) => {
+    // Never a kept statement: SQLite obeys this pragma while it prepares it, not when it runs it.
+    database.exec('pragma synchronous = normal');
+    try {
+      return await own.transaction().execute(work);
+    } finally {
+      database.exec('pragma synchronous = full');
+    }
+  });
+}
+
+function engineOf(db: Kysely<Tables>, database: DatabaseSync, directory: string, lock?: DatabaseSync): Engine {
+  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw codeOf(error) === undefined ? error : problemOf(directory, error);
+    }
+  };
+  return {
+    name: 'sqlite',
+    time: (now) => sql<number>`cast(${now} as integer)`,
+    clock: async () => undefined,
+    read: (work) => guarded(() => work(db)),
+    write: (work) => guarded(() => work(db)),
+    writeRelaxed: (work) => guarded(() => writeRelaxed(db, database, work)),
+    transact: (work) => guarded(() => db.transaction().execute(work)),
+    problem: async () => {
+      try {
+        // A directory that was removed under us would go on "working" until the end of the process.
+        accessSync(join(directory, databaseFile), constants.R_OK | constants.W_OK);
+        if (isEmpty(join(directory, databaseFile))) return new StoreUnusable(directory, `${databaseFile} is empty.`);
+        tryRoom(directory);
+        await writeRelaxed(db, database, tryWriting);
+        return undefined;
+      } catch (error) {
+        return problemOf(directory, error);
+      }
+    },
+    close: async () => {
+      await db.destroy();
+      if (lock?.isOpen) lock.close();
+    },
+  };
+}
+
+/**
+ * Opens the embedded database for reading only, also while the bot runs on it.
+ * @throws StoreUnusable
+ */
+export async function openSqliteReading(dataDirectory: string): Promise<Engine> {
+  const directory = resolve(dataDirectory);
+  try {
+    if (!existsSync(join(directory, databaseFile))) throw new StoreUnusable(directory, 'there is none here.');
+    const database = new DatabaseSync(join(directory, databaseFile), { readOnly: true, timeout: 5000 });
+    const db = connect(database);
+    await db.selectFrom('audit_head').select('seq').executeTakeFirst();
+    return engineOf(db, database, directory);
+  } catch (error) {
+    throw problemOf(directory, error);
+  }
+}

@@ -1,0 +1,105 @@
+import type { AuditHead } from './audit/audit-entry.ts';
+import { appendAudit, auditLogOf, startSigning } from './audit/audit-log.ts';
+import { removeOldEntries } from './audit/audit-retention.ts';
+import { type AuditKeys, type AuditWriting, signerOf } from './audit/audit-signing.ts';
+import { cardsOf, leasesOf } from './cards.ts';
+import { commit } from './commit.ts';
+import { openPostgres, openPostgresReading } from './engines/postgres.ts';
+import { openSqlite, openSqliteReading } from './engines/sqlite.ts';
+import type { Engine } from './engines/tables.ts';
+import { contextsOf, eventsOf, notesOf, seenOf } from './facts.ts';
+import { holdsOf } from './holds.ts';
+import { postsOf } from './posts.ts';
+import { purge } from './purge.ts';
+import { dueOf, outboxOf, pressesOf } from './queue.ts';
+import { schedulesOf } from './schedules.ts';
+import type { AuditLog, Store } from './store.ts';
+
+/** Where the store is: PostgreSQL when there is an address, else the embedded database in the data directory. */
+export interface StorePlace {
+  /** `DATABASE_URL`. */
+  readonly databaseUrl?: string | undefined;
+  /** `PORTOLAN_DATA`. */
+  readonly dataDirectory: string;
+  /**
+   * `caller`: claims and leases on PostgreSQL are timed by the callers' clock, which must then be one for all: for a
+   * simulated time. Unless given, the database's own clock counts.
+   */
+  readonly clock?: 'caller';
+}
+
+/** How the audit log is written. */
+export interface AuditOptions {
+  /** What signs entries, and the clock (epoch ms) for the entry that starts signing; undefined: entries aren't signed. */
+  readonly signing?: { readonly keys: AuditKeys; readonly now: () => number } | undefined;
+  /** How long entries are kept (ms); undefined: forever. */
+  readonly retentionMs?: number | undefined;
+  /** Is told of each new head, and how many entries it added. */
+  readonly onHead?: (head: AuditHead, added: number) => void;
+}
+
+/**
+ * Opens the store and brings its schema up to date.
+ * @throws StoreInUse when another process has the data directory, StoreUnusable, StoreUnreachable
+ */
+export async function openStore(place: StorePlace, audit: AuditOptions = {}): Promise<Store> {
+  const engine = await (place.databaseUrl === undefined
+    ? openSqlite(place.dataDirectory)
+    : openPostgres(place.databaseUrl, { clock: place.clock }));
+  const { signing } = audit;
+  const signer = signing && signerOf(signing.keys);
+  try {
+    if (signer) await engine.transact((db) => startSigning(db, engine.name, signer, signing.now()));
+    return storeOn(engine, audit, { signer, onHead: audit.onHead });
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens the audit log alone, for reading, also while the bot runs.
+ * @param keys what signatures are verified with
+ * @throws StoreUnusable, StoreUnreachable
+ */
+export async function openAudit(place: StorePlace, keys?: AuditKeys): Promise<AuditLog & { close(): Promise<void> }> {
+  const engine = await (place.databaseUrl === undefined
+    ? openSqliteReading(place.dataDirectory)
+    : openPostgresReading(place.databaseUrl));
+  return { ...auditLogOf(engine, keys), close: () => engine.close() };
+}
+
+function storeOn(engine: Engine, audit: AuditOptions, writing: AuditWriting): Store {
+  return {
+    engine: engine.name,
+    clock: () => engine.clock(),
+    problem: () => engine.problem(),
+    contexts: contextsOf(engine),
+    seen: seenOf(engine),
+    notes: notesOf(engine),
+    events: eventsOf(engine),
+    posts: postsOf(engine),
+    cards: cardsOf(engine),
+    leases: leasesOf(engine),
+    commit: (change) => commit(engine, change, writing),
+    due: dueOf(engine),
+    outbox: outboxOf(engine),
+    presses: pressesOf(engine),
+    holds: holdsOf(engine),
+    schedules: schedulesOf(engine),
+    audit: {
+      ...auditLogOf(engine, audit.signing?.keys),
+      append: async (entries) => {
+        const head = await engine.transact((db) => appendAudit(db, engine.name, entries, writing.signer));
+        if (head) writing.onHead?.(head, entries.length);
+      },
+    },
+    purge: async (now) => {
+      await purge(engine, now);
+      if (audit.retentionMs === undefined) return;
+      const head = await removeOldEntries(engine, writing.signer, now, audit.retentionMs);
+      if (head) writing.onHead?.(head, 1);
+    },
+    close: () => engine.close(),
+  };
+}
