@@ -1,6 +1,6 @@
 import { placeKey } from '../core/command/context.ts';
-import type { Request } from '../core/command/operation.ts';
 import { isProblem } from '../core/command/problem.ts';
+import type { Request } from '../core/operation.ts';
 import { mayAsk, membersUnreadable } from '../core/policy/decide.ts';
 import { refuse } from '../core/policy/policy.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';

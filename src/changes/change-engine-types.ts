@@ -1,6 +1,6 @@
 import type { Person } from '../core/command/context.ts';
-import type { Request } from '../core/command/operation.ts';
 import type { Problem } from '../core/command/problem.ts';
+import type { Request } from '../core/operation.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Text } from '../core/text/text.ts';
 import type { Asked } from '../questions/ask.ts';

@@ -1,5 +1,5 @@
-import type { Request } from '../core/command/operation.ts';
 import { invalid, isProblem, notAllowed, type Problem, refused } from '../core/command/problem.ts';
+import type { Request } from '../core/operation.ts';
 import { type Actor, type Candidates, canAnybodyDecide, maySetting, membersUnreadable } from '../core/policy/decide.ts';
 import { channelMembers, type PolicyDecision, type Risk, rule } from '../core/policy/policy.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';

@@ -1,6 +1,6 @@
-import type { Ask } from '../core/command/operation.ts';
 import { readAll } from '../core/command/params.ts';
 import { isProblem, type Problem } from '../core/command/problem.ts';
+import type { Ask } from '../core/operation.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Step } from '../core/request/plan.ts';
 import type { ObservedState, Rechecked } from '../core/request/transition.ts';

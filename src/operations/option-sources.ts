@@ -1,7 +1,7 @@
 import type { Context, Place } from '../core/command/context.ts';
 import { placeText } from '../core/command/context.ts';
-import type { Ask } from '../core/command/operation.ts';
 import { isProblem } from '../core/command/problem.ts';
+import type { Ask } from '../core/operation.ts';
 import { contextsOf } from '../core/policy/policy.ts';
 import { type Text, verbatim } from '../core/text/text.ts';
 import { msg as port } from './port/port-messages.ts';

@@ -1,8 +1,8 @@
 import type { Answer, ChartOrder } from '../core/command/answer.ts';
 import type { Context, Person } from '../core/command/context.ts';
-import type { Ask, Request } from '../core/command/operation.ts';
 import { readAll } from '../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../core/command/problem.ts';
+import type { Ask, Request } from '../core/operation.ts';
 import { mayAsk } from '../core/policy/decide.ts';
 import { contextsOf, refuse, rulesNamePlaces } from '../core/policy/policy.ts';
 import type { Text } from '../core/text/text.ts';

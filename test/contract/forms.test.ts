@@ -11,8 +11,9 @@ import { plain, verbatim } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
 import type { Operation } from '../../src/operations/shared/define.ts';
 import type { Page } from '../../src/slack/blocks/blocks.ts';
-import { type Filled, fieldErrors, readForm, ViewPayload } from '../../src/slack/form/form-state.ts';
+import { type Filled, fieldErrors, readForm } from '../../src/slack/form/form-state.ts';
 import { type Form, formView } from '../../src/slack/form/form-view.ts';
+import { ViewPayload } from '../../src/slack/interaction/payloads.ts';
 import { anyGiven, examplesOf, oddTexts, pages } from './odd.ts';
 
 const english: Page = { lang: 'en', zone: 'UTC' };

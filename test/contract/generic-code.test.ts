@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mainCommand } from '../../src/core/command/operation.ts';
+import { mainCommand } from '../../src/core/operation.ts';
 import { commands } from '../../src/operations/commands.ts';
 import { operations } from '../../src/operations/index.ts';
 import { optionSources } from '../../src/operations/option-sources.ts';

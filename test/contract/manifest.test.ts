@@ -8,8 +8,8 @@ import { commands } from '../../src/operations/commands.ts';
 import { operations } from '../../src/operations/index.ts';
 import { realWorld } from '../../src/real-world.ts';
 import { events, makeManifest, scopes } from '../../src/slack/app/manifest.ts';
-import { shortcutCallback } from '../../src/slack/app/payloads.ts';
 import { manifestLimits } from '../../src/slack/blocks/limits.ts';
+import { shortcutCallback } from '../../src/slack/interaction/payloads.ts';
 import { sharedCharts } from '../shared-charts.ts';
 import { lex, sourceFiles } from './source-files.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { interpret, print } from '../../src/core/command/interpret.ts';
-import type { OperationSpec } from '../../src/core/command/operation.ts';
 import { isProblem, type Problem } from '../../src/core/command/problem.ts';
+import type { OperationSpec } from '../../src/core/operation.ts';
 import { Plan } from '../../src/core/request/plan.ts';
 import { langs, plain, type Text } from '../../src/core/text/text.ts';
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
-import type { Ask } from '../../src/core/command/operation.ts';
 import { type RawArgs, readAll } from '../../src/core/command/params.ts';
 import { isProblem } from '../../src/core/command/problem.ts';
+import type { Ask } from '../../src/core/operation.ts';
 import { defaultPolicy } from '../../src/core/policy/policy.ts';
 import type { Plan, Step } from '../../src/core/request/plan.ts';
 import { plain } from '../../src/core/text/text.ts';

@@ -1,4 +1,4 @@
-import type { Ask } from '../../src/core/command/operation.ts';
+import type { Ask } from '../../src/core/operation.ts';
 import type { ComponentFacts } from '../../src/operations/shared/change-facts.ts';
 import type { HttpRule, Port, TcpRule } from '../../src/platform/resources/models.ts';
 

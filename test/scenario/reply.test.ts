@@ -1,7 +1,7 @@
 import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Stubbed, startStubbed } from '../../playground/slack/stub-bot.ts';
-import { createResponder } from '../../src/slack/answer/responder.ts';
+import { createResponder } from '../../src/slack/interaction/responder.ts';
 
 // How one person is answered about one thing they did, against the strict Slack: Slack limits, section 4.
 const start = 1_800_000_000_000;

@@ -1,6 +1,6 @@
+import { type Command, mainCommand, type OperationSpec, type Request } from '../operation.ts';
 import { msg } from './command-messages.ts';
 import { nearest, steps } from './nearest.ts';
-import { type Command, mainCommand, type OperationSpec, type Request } from './operation.ts';
 import { type RawArgs, readAll } from './params.ts';
 import type { Fault } from './problem.ts';
 import { quote, type Token, tokenise } from './tokenize.ts';

@@ -1,5 +1,5 @@
 import { placeKey } from '../../core/command/context.ts';
-import type { Ask } from '../../core/command/operation.ts';
+import type { Ask } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import { channelContext, channelMembers, type Policy } from '../../core/policy/policy.ts';
 import type { Text } from '../../core/text/text.ts';

@@ -1,9 +1,9 @@
 import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
 import { appNumber, type Context, type Place, parsePlace, placeKey, placeText } from '../../core/command/context.ts';
 import { nearest } from '../../core/command/nearest.ts';
-import type { Ask } from '../../core/command/operation.ts';
 import { flag, ok, optional, type Read, required, wrong } from '../../core/command/params.ts';
 import { invalid, isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import { channelContext, contextsOf } from '../../core/policy/policy.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';

@@ -1,6 +1,6 @@
-import type { Ask } from '../../core/command/operation.ts';
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port, TcpRule } from '../../platform/resources/models.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { Ask } from '../../core/command/operation.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
 import type { WriteReply } from '../../platform/call.ts';
 import type { GatewayRules, HttpRule, TcpRule } from '../../platform/resources/models.ts';

@@ -1,6 +1,6 @@
 import type { AskButton, Part } from '../../core/command/answer.ts';
-import type { Ask, OperationSpec } from '../../core/command/operation.ts';
 import { ok, several } from '../../core/command/params.ts';
+import type { Ask, OperationSpec } from '../../core/operation.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { defineQuestion, type Operation } from '../shared/define.ts';
 import { msg } from './help-messages.ts';

@@ -1,4 +1,4 @@
-import type { Ask } from '../../core/command/operation.ts';
+import type { Ask } from '../../core/operation.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { Reads } from '../shared/define.ts';
 import { knownComponents, type Named } from '../shared/find-component.ts';

@@ -1,9 +1,9 @@
 import type { Answer, AskButton } from '../../core/command/answer.ts';
 import { placeKey, placeText } from '../../core/command/context.ts';
 import { interpret } from '../../core/command/interpret.ts';
-import type { Ask } from '../../core/command/operation.ts';
 import { ok, optional, required } from '../../core/command/params.ts';
 import { type Fault, isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';

@@ -1,7 +1,7 @@
 import type { Answer, ChartOrder } from '../../core/command/answer.ts';
 import { type Context, type Person, placeKey, placeText } from '../../core/command/context.ts';
-import type { Request } from '../../core/command/operation.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
+import type { Request } from '../../core/operation.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import { createClaims, type Held } from '../../store/claims.ts';

@@ -1,8 +1,8 @@
 import { placeKey } from '../../core/command/context.ts';
 import { print } from '../../core/command/interpret.ts';
-import type { Ask } from '../../core/command/operation.ts';
 import { type RawArgs, readAll } from '../../core/command/params.ts';
 import { type Choice, isProblem, type Problem } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { Operation, Reads } from '../shared/define.ts';
 

@@ -1,8 +1,8 @@
 import type { Place } from '../../core/command/context.ts';
 import { nearest } from '../../core/command/nearest.ts';
-import type { Ask } from '../../core/command/operation.ts';
 import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
 import type { Text } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { Dialect } from '../../platform/platform.ts';

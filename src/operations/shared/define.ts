@@ -1,6 +1,6 @@
 import type { Person, Place } from '../../core/command/context.ts';
-import type { ChangeSpec, QuestionSpec, SettingSpec } from '../../core/command/operation.ts';
 import type { Params } from '../../core/command/params.ts';
+import type { ChangeSpec, QuestionSpec, SettingSpec } from '../../core/operation.ts';
 import type { Actor } from '../../core/policy/decide.ts';
 import type { Policy } from '../../core/policy/policy.ts';
 import type { WriteReply } from '../../platform/call.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { startPlatform } from '../../../playground/platform/start-platform.ts';
 import { createClock } from '../../../test/engine/clock.ts';
 import { people, servicesOf } from '../../../test/engine/stage.ts';
-import type { Ask } from '../../core/command/operation.ts';
+import type { Ask } from '../../core/operation.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
 import { openStore } from '../../store/open-store.ts';
 import { findComponents } from './find-component.ts';

@@ -1,7 +1,7 @@
 import { type Context, placeKey } from '../../core/command/context.ts';
 import { nearest } from '../../core/command/nearest.ts';
-import type { Ask } from '../../core/command/operation.ts';
 import type { Choice, Problem } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import { parseMonitoring } from '../../platform/resources/monitoring.ts';

@@ -1,5 +1,5 @@
-import type { ChartRequests, ModalGroup, OperationSpec, Request, Shortcut } from '../../core/command/operation.ts';
 import type { RawArgs } from '../../core/command/params.ts';
+import type { ChartRequests, ModalGroup, OperationSpec, Request, Shortcut } from '../../core/operation.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Operation, Question } from './define.ts';
 

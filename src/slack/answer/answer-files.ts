@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Answer } from '../../core/command/answer.ts';
 import { plain } from '../../core/text/text.ts';
-import type { Bot } from '../app/bot.ts';
-import type { Interaction } from '../app/interaction.ts';
-import { slackRefusal } from '../app/slack-errors.ts';
-import { upload } from '../chart/upload.ts';
+import type { Bot } from '../interaction/bot.ts';
+import type { Interaction } from '../interaction/interaction.ts';
+import { lineMessage } from '../interaction/responder.ts';
+import { slackRefusal } from '../interaction/slack-errors.ts';
+import { upload } from '../interaction/upload.ts';
 import { refusalText } from './refusal-view.ts';
-import { lineMessage } from './responder.ts';
 
 /**
  * Sends an answer's files to the asker's own messages with the bot. Slack wants to know their length beforehand, and they

@@ -5,7 +5,6 @@ import { type Context, placeText } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
 import { join, plain, type Text, verbatim } from '../../core/text/text.ts';
-import { msg } from '../app/slack-messages.ts';
 import {
   actions,
   button,
@@ -21,6 +20,7 @@ import {
 } from '../blocks/blocks.ts';
 import { blockLimits, messageLimits } from '../blocks/limits.ts';
 import { cut, cutBytes, mrkdwn, visible } from '../blocks/mrkdwn.ts';
+import { msg } from '../interaction/slack-messages.ts';
 
 /** What a button carries: an operation, what it is given, and the context in which the answer was read. */
 export interface ButtonValue {

@@ -1,5 +1,5 @@
 import { StoreProblem } from '../../store/store.ts';
-import type { Bot } from '../app/bot.ts';
+import type { Bot } from '../interaction/bot.ts';
 
 /**
  * Writes what an answer can do without: on a full disk the answer is given all the same.

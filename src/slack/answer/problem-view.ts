@@ -1,12 +1,12 @@
 import type { AnyBlock } from '@slack/types';
 import { interpret } from '../../core/command/interpret.ts';
-import { mainCommand, type OperationSpec, type Request } from '../../core/command/operation.ts';
 import type { Choice, Fault, Problem } from '../../core/command/problem.ts';
+import { mainCommand, type OperationSpec, type Request } from '../../core/operation.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import { msg } from '../app/slack-messages.ts';
 import { actions, button, context, type Message, type Page, plainText, section } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { cutBytes, mrkdwn } from '../blocks/mrkdwn.ts';
+import { msg } from '../interaction/slack-messages.ts';
 import { writeButtonValue } from './answer-view.ts';
 import { tryRequestAgain } from './try-again.ts';
 

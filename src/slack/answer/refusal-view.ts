@@ -1,6 +1,6 @@
 import type { Text } from '../../core/text/text.ts';
-import type { SlackRefusal } from '../app/slack-errors.ts';
-import { msg } from '../app/slack-messages.ts';
+import type { SlackRefusal } from '../interaction/slack-errors.ts';
+import { msg } from '../interaction/slack-messages.ts';
 
 /** What Slack refused, with the one thing to do about it. */
 export function refusalText(refusal: SlackRefusal, channel: string, bot: string): Text {

@@ -4,13 +4,13 @@ import { Context } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { KeptRequest } from '../../core/request/plan.ts';
 import { ask } from '../../questions/ask.ts';
-import type { Bot } from '../app/bot.ts';
-import { type Interaction, pageOf } from '../app/interaction.ts';
-import { slackRefusal } from '../app/slack-errors.ts';
-import { msg } from '../app/slack-messages.ts';
 import type { Message } from '../blocks/blocks.ts';
+import type { Bot } from '../interaction/bot.ts';
+import { type Interaction, pageOf } from '../interaction/interaction.ts';
+import { lineMessage } from '../interaction/responder.ts';
+import { slackRefusal } from '../interaction/slack-errors.ts';
+import { msg } from '../interaction/slack-messages.ts';
 import { answerMessage } from './answer-view.ts';
-import { lineMessage } from './responder.ts';
 import type { KeptAnswer } from './tell-answer.ts';
 import { tellProblem, tellRefusal } from './tell-problem.ts';
 

@@ -1,9 +1,9 @@
 import type { Answer } from '../../core/command/answer.ts';
 import { type Context, placeText } from '../../core/command/context.ts';
-import type { Request } from '../../core/command/operation.ts';
+import type { Request } from '../../core/operation.ts';
 import type { Asking } from '../../questions/ask.ts';
-import type { Bot } from '../app/bot.ts';
-import { type Interaction, operationOf, pageOf } from '../app/interaction.ts';
+import type { Bot } from '../interaction/bot.ts';
+import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
 import { sendAnswerFiles } from './answer-files.ts';
 import { answerMessage } from './answer-view.ts';
 import { ifRoom } from './if-room.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { Request } from '../../core/command/operation.ts';
 import type { Problem } from '../../core/command/problem.ts';
+import type { Request } from '../../core/operation.ts';
 import { KeptRequest } from '../../core/request/plan.ts';
 import { contextRequest } from '../../operations/shared/find-operation.ts';
-import type { Bot } from '../app/bot.ts';
-import { type Interaction, operationOf, pageOf } from '../app/interaction.ts';
-import type { SlackRefusal } from '../app/slack-errors.ts';
+import type { Bot } from '../interaction/bot.ts';
+import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
+import type { SlackRefusal } from '../interaction/slack-errors.ts';
 import { ifRoom } from './if-room.ts';
 import { mostChoiceButtons, problemMessage } from './problem-view.ts';
 import { refusalText } from './refusal-view.ts';

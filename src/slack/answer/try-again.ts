@@ -1,9 +1,9 @@
 import type { AnyBlock } from '@slack/types';
 import { interpret } from '../../core/command/interpret.ts';
-import type { Command, Request } from '../../core/command/operation.ts';
+import type { Command, Request } from '../../core/operation.ts';
 import type { Operation } from '../../operations/shared/define.ts';
-import { msg } from '../app/slack-messages.ts';
 import { actions, button, type Page } from '../blocks/blocks.ts';
+import { msg } from '../interaction/slack-messages.ts';
 import { writeButtonValue } from './answer-view.ts';
 
 /** Ends the action id of a repeated press: the button isn't in the message that the first press was about. */

@@ -1,21 +1,14 @@
-import type { ChartOrder } from '../../core/command/answer.ts';
-import type { Context } from '../../core/command/context.ts';
 import { interpret } from '../../core/command/interpret.ts';
-import { type Command, mainCommand, type Request } from '../../core/command/operation.ts';
-import { isProblem } from '../../core/command/problem.ts';
+import { type Command, mainCommand } from '../../core/operation.ts';
 import { helpQuestion } from '../../operations/shared/find-operation.ts';
-import { type Asking, ask } from '../../questions/ask.ts';
-import { lineMessage } from '../answer/responder.ts';
-import { tellAnswer } from '../answer/tell-answer.ts';
-import { tellProblem, tellRefusal } from '../answer/tell-problem.ts';
+import { tellProblem } from '../answer/tell-problem.ts';
 import { cut } from '../blocks/mrkdwn.ts';
-import { msg as chartText } from '../chart/chart-messages.ts';
-import { type ChartPlace, type ChartPost, postChart } from '../chart/chart-post.ts';
 import { openForm } from '../form/open-form.ts';
-import { msg as requestText } from '../request/request-action-messages.ts';
-import type { Bot } from './bot.ts';
-import { type Interaction, operationOf, pageOf } from './interaction.ts';
-import { msg } from './slack-messages.ts';
+import type { Bot } from '../interaction/bot.ts';
+import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
+import { lineMessage } from '../interaction/responder.ts';
+import { msg } from '../interaction/slack-messages.ts';
+import { doRequest } from '../request/ask-and-propose.ts';
 
 /** Of what was not understood so much is said again, in characters: the example behind it has to be seen. */
 const mostEchoed = 200;
@@ -39,84 +32,4 @@ export async function doTyped(bot: Bot, interaction: Interaction, command: Comma
   if (meant.faults.length === 0) return doRequest(bot, interaction, meant.request);
   if (interaction.trigger !== undefined) return openForm(bot, interaction, meant.request, meant.faults);
   return tellProblem(bot, interaction, meant.request, { problem: 'invalid', faults: meant.faults });
-}
-
-/** Does what a request asks: answers a question, posts a chart, proposes a change. */
-export async function doRequest(bot: Bot, interaction: Interaction, request: Request): Promise<void> {
-  const operation = operationOf(bot, request.operation);
-  if (operation?.kind === 'change') return propose(bot, interaction, request);
-  await tellAsking(bot, interaction, request, await askCounted(bot, interaction, request));
-}
-
-/** Asks a question or changes a setting, and counts it. */
-export async function askCounted(bot: Bot, interaction: Interaction, request: Request): Promise<Asking> {
-  const asking = await ask(bot.services, request, askedOf(interaction));
-  count(bot, interaction, request, asking.result);
-  return asking;
-}
-
-function count(bot: Bot, interaction: Interaction, request: Request, result: object): void {
-  const problem = isProblem(result) ? result.problem : undefined;
-  const outcome = problem === undefined ? 'ok' : problem === 'platform' || problem === 'bug' ? 'failed' : 'refused';
-  bot.metrics.asked(request.operation, interaction.from, outcome);
-}
-
-/** Proposes a change, and counts it. A card that Slack does not take at once is told to whoever asked. */
-export async function proposeCounted(bot: Bot, interaction: Interaction, request: Request) {
-  const proposed = await bot.engine.propose(request, askedOf(interaction));
-  count(bot, interaction, request, proposed);
-  const unposted = 'card' in proposed && !proposed.linked && proposed.card.ts === undefined;
-  if (unposted) await interaction.reply.tell(lineMessage(requestText.notPostedYet(), pageOf(interaction.person)));
-  return proposed;
-}
-
-/** Tells what came of a question or a setting: an answer, a chart, a problem. */
-export async function tellAsking(bot: Bot, interaction: Interaction, request: Request, asking: Asking): Promise<void> {
-  const { result } = asking;
-  if (isProblem(result)) return tellProblem(bot, interaction, request, result);
-  if ('chart' in result) return chart(bot, interaction, request, result, asking.context);
-  await tellAnswer(bot, interaction, request, { ...asking, result });
-}
-
-function askedOf({ person, channel, thread }: Interaction) {
-  return { person, channel, ...(thread === undefined ? {} : { thread }) };
-}
-
-async function propose(bot: Bot, interaction: Interaction, request: Request): Promise<void> {
-  const proposed = await proposeCounted(bot, interaction, request);
-  if (isProblem(proposed)) return tellProblem(bot, interaction, request, proposed);
-  if ('already' in proposed) return interaction.reply.tell(lineMessage(proposed.already, pageOf(interaction.person)));
-  if (proposed.linked) {
-    const { link, channel } = proposed.card;
-    const where = link === undefined ? { channel } : { link, label: msg.theCard() };
-    await interaction.reply.tell(lineMessage(msg.linked({ where }), pageOf(interaction.person)));
-  }
-}
-
-async function chart(
-  bot: Bot,
-  interaction: Interaction,
-  request: Request,
-  order: ChartOrder,
-  context?: Context,
-): Promise<void> {
-  if (!context) throw new Error('a chart needs a context');
-  const { id, name, lang, zone } = interaction.person;
-  const post: ChartPost = {
-    operation: request.operation,
-    given: request.given,
-    context,
-    asker: { id, name, lang, zone },
-  };
-  const place: ChartPlace = order.privately
-    ? { channel: interaction.person.id }
-    : { channel: interaction.channel, ...(interaction.thread === undefined ? {} : { thread: interaction.thread }) };
-  const posted = await postChart(bot, order, post, place);
-  if (posted.posted) {
-    if (order.privately && posted.channel !== interaction.channel)
-      await interaction.reply.tell(lineMessage(chartText.sentToYou(), pageOf(interaction.person)));
-    return;
-  }
-  if ('problem' in posted) return tellProblem(bot, interaction, request, posted.problem);
-  await tellRefusal(bot, interaction, request, posted.refusal);
 }

@@ -1,25 +1,22 @@
 import type { App } from '@slack/bolt';
 import type { AnyBlock } from '@slack/types';
 import type { Person } from '../../core/command/context.ts';
-import { type Command, mainCommand } from '../../core/command/operation.ts';
 import { mostTyped, unescapeEntities, unescapeSlack } from '../../core/command/tokenize.ts';
+import { type Command, mainCommand } from '../../core/operation.ts';
 import { isReason, reasonTooShortText } from '../../core/policy/decide.ts';
 import { plain, type Text } from '../../core/text/text.ts';
 import { commands } from '../../operations/commands.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
 import { StoreProblem } from '../../store/store.ts';
 import { refusalText } from '../answer/refusal-view.ts';
-import { createResponder, lineMessage, type Respond, type Responder } from '../answer/responder.ts';
 import { tryRequestAgain, tryWordsAgain } from '../answer/try-again.ts';
 import type { Page } from '../blocks/blocks.ts';
 import { finishSubmission, submit } from '../form/form.ts';
 import { askCallback, lineView } from '../form/form-view.ts';
 import { openForm } from '../form/open-form.ts';
 import { createOptionRequests } from '../form/option-requests.ts';
-import { intentOf, type PressIntake, reasonIntent } from '../request/press-intents.ts';
-import type { Bot } from './bot.ts';
-import { doTyped } from './handlers.ts';
-import { type Interaction, pageOf } from './interaction.ts';
+import type { Bot } from '../interaction/bot.ts';
+import { type Interaction, pageOf } from '../interaction/interaction.ts';
 import {
   ActionBody,
   CommandBody,
@@ -29,10 +26,13 @@ import {
   shortcutCallback,
   ViewBody,
   WordsEvent,
-} from './payloads.ts';
+} from '../interaction/payloads.ts';
+import { createResponder, lineMessage, type Respond, type Responder } from '../interaction/responder.ts';
+import { slackRefusal } from '../interaction/slack-errors.ts';
+import { msg } from '../interaction/slack-messages.ts';
+import { intentOf, type PressIntake, reasonIntent } from '../request/press-intents.ts';
+import { doTyped } from './handlers.ts';
 import { handleAction, pressAgainButton } from './router.ts';
-import { slackRefusal } from './slack-errors.ts';
-import { msg } from './slack-messages.ts';
 import type { Tasks } from './tasks.ts';
 
 /** How long options wait for a profile, in ms; Slack waits three seconds for the options themselves. */

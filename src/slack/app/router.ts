@@ -2,7 +2,6 @@ import type { AnyBlock } from '@slack/types';
 import * as z from 'zod';
 import { readButtonValue } from '../answer/answer-view.ts';
 import { choose } from '../answer/problem-view.ts';
-import { lineMessage } from '../answer/responder.ts';
 import { share } from '../answer/share.ts';
 import { keptChoices } from '../answer/tell-problem.ts';
 import { readActionId, repeatedId, tryAgainButton, tryPressAgain } from '../answer/try-again.ts';
@@ -10,12 +9,13 @@ import type { Page } from '../blocks/blocks.ts';
 import { chartPressAgain, handleChartAction } from '../chart/chart-actions.ts';
 import { updateForm } from '../form/form.ts';
 import { openForm } from '../form/open-form.ts';
+import type { Bot } from '../interaction/bot.ts';
+import { type ActionEvent, pageOf } from '../interaction/interaction.ts';
+import type { Action, ActionBody } from '../interaction/payloads.ts';
+import { lineMessage } from '../interaction/responder.ts';
+import { msg } from '../interaction/slack-messages.ts';
+import { doRequest } from '../request/ask-and-propose.ts';
 import { handleCardAction } from '../request/request-actions.ts';
-import type { Bot } from './bot.ts';
-import { doRequest } from './handlers.ts';
-import { type ActionEvent, pageOf } from './interaction.ts';
-import type { Action, ActionBody } from './payloads.ts';
-import { msg } from './slack-messages.ts';
 
 type ActionHandler = (bot: Bot, event: ActionEvent) => Promise<void>;
 

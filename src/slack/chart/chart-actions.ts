@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
-import { lineMessage } from '../answer/responder.ts';
 import { tellProblem, tellRefusal } from '../answer/tell-problem.ts';
 import { readActionId } from '../answer/try-again.ts';
-import type { Bot } from '../app/bot.ts';
-import { type ActionEvent, pageOf } from '../app/interaction.ts';
-import type { ActionBody } from '../app/payloads.ts';
+import type { Bot } from '../interaction/bot.ts';
+import { type ActionEvent, pageOf } from '../interaction/interaction.ts';
+import type { ActionBody } from '../interaction/payloads.ts';
+import { lineMessage } from '../interaction/responder.ts';
 import { msg } from './chart-messages.ts';
 import { postNumbers } from './chart-numbers.ts';
 import { type ChartAction, chartAt, chartRequest, orderAgain, postChart } from './chart-post.ts';

@@ -3,13 +3,13 @@ import type { ChartOrder } from '../../core/command/answer.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { join, plain, verbatim } from '../../core/text/text.ts';
 import { readNumbers } from '../../questions/draw-chart.ts';
-import type { Bot } from '../app/bot.ts';
-import { slackRefusal } from '../app/slack-errors.ts';
 import { context as contextBlock, header, type Message, type Page, section, table } from '../blocks/blocks.ts';
 import { mrkdwn } from '../blocks/mrkdwn.ts';
+import type { Bot } from '../interaction/bot.ts';
+import { slackRefusal } from '../interaction/slack-errors.ts';
+import { upload } from '../interaction/upload.ts';
 import { msg } from './chart-messages.ts';
 import { type ChartPost, type ChartPostResult, putChartMessage } from './chart-post.ts';
-import { upload } from './upload.ts';
 
 /** Posts the numbers of a chart into its thread: the last steps as a table, all points as CSV. */
 export async function postNumbers(

@@ -2,21 +2,21 @@ import * as z from 'zod';
 import { describe } from '../../charts/charts.ts';
 import type { ChartOrder } from '../../core/command/answer.ts';
 import { Context, type Person, placeText } from '../../core/command/context.ts';
-import type { Request } from '../../core/command/operation.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import type { Request } from '../../core/operation.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
 import { plain } from '../../core/text/text.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
 import { ask } from '../../questions/ask.ts';
 import { type DrawnChart, drawChart } from '../../questions/draw-chart.ts';
 import { ifRoom } from '../answer/if-room.ts';
-import type { Bot } from '../app/bot.ts';
-import { type SlackRefusal, slackRefusal } from '../app/slack-errors.ts';
 import { context as contextBlock, type Message, type Page } from '../blocks/blocks.ts';
+import type { Bot } from '../interaction/bot.ts';
+import { whileHeld } from '../interaction/chart-turns.ts';
+import { type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
+import { upload } from '../interaction/upload.ts';
 import { msg } from './chart-messages.ts';
-import { whileHeld } from './chart-turns.ts';
 import { type ChartMessage, chartMessage } from './chart-view.ts';
-import { upload } from './upload.ts';
 
 /** What a chart's message remembers, so that its buttons can ask again as its asker did. */
 export const ChartPost = z.object({

@@ -1,8 +1,8 @@
 import type { SchedulePoster, ScheduleResult } from '../../operations/schedule/scheduler.ts';
-import { lineMessage } from '../answer/responder.ts';
-import type { Bot } from '../app/bot.ts';
-import { type SlackRefusal, slackRefusal } from '../app/slack-errors.ts';
 import type { Message } from '../blocks/blocks.ts';
+import type { Bot } from '../interaction/bot.ts';
+import { lineMessage } from '../interaction/responder.ts';
+import { type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
 import { postChart } from './chart-post.ts';
 
 /** How scheduled charts reach Slack. `bot` is handed in late: it is made after its services. */

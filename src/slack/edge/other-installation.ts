@@ -1,9 +1,9 @@
 import { mayAsk } from '../../core/policy/decide.ts';
-import { createResponder, lineMessage, type Respond } from '../answer/responder.ts';
-import type { Bot } from '../app/bot.ts';
-import { pageOf } from '../app/interaction.ts';
-import { msg } from '../app/slack-messages.ts';
 import { lineView } from '../form/form-view.ts';
+import type { Bot } from '../interaction/bot.ts';
+import { pageOf } from '../interaction/interaction.ts';
+import { createResponder, lineMessage, type Respond } from '../interaction/responder.ts';
+import { msg } from '../interaction/slack-messages.ts';
 import type { SlackEnvelope } from './slack-envelope.ts';
 
 /** How Slack is acknowledged, with what it shows at once. */

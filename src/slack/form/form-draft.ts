@@ -2,8 +2,8 @@ import type { RawArgs } from '../../core/command/params.ts';
 import type { Fault } from '../../core/command/problem.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
 import type { Operation } from '../../operations/shared/define.ts';
-import type { Bot } from '../app/bot.ts';
 import { viewLimits } from '../blocks/limits.ts';
+import type { Bot } from '../interaction/bot.ts';
 import { readMeta } from './form-state.ts';
 import type { FormMeta } from './form-view.ts';
 

@@ -1,9 +1,9 @@
 import type { KnownBlock, PlainTextOption } from '@slack/types';
 import type { Param } from '../../core/command/params.ts';
 import { verbatim } from '../../core/text/text.ts';
-import { msg } from '../app/slack-messages.ts';
 import { type Page, plainText } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
+import { msg } from '../interaction/slack-messages.ts';
 
 /** Whether an input can hold what was given: nothing is cut without a word, since what is cut means something else. */
 export function fits(param: Param<unknown>, given: readonly string[]): boolean {

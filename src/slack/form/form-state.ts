@@ -1,27 +1,10 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { RawArgs } from '../../core/command/params.ts';
 import type { Fault } from '../../core/command/problem.ts';
 import type { Text } from '../../core/text/text.ts';
 import { cut } from '../blocks/mrkdwn.ts';
+import type { InputState, ViewPayload } from '../interaction/payloads.ts';
 import { FormMeta } from './form-view.ts';
-
-/** The states of a view's inputs as Slack sends them; only the elements that our modals use. */
-const InputState = z.object({
-  type: z.string(),
-  value: z.string().nullish(),
-  selected_option: z.object({ value: z.string(), text: z.object({ text: z.string() }).optional() }).nullish(),
-  selected_options: z.array(z.object({ value: z.string(), text: z.object({ text: z.string() }).optional() })).nullish(),
-  selected_conversation: z.string().nullish(),
-});
-export const ViewPayload = z.object({
-  id: z.string(),
-  hash: z.string().optional(),
-  callback_id: z.string().default(''),
-  private_metadata: z.string().default(''),
-  blocks: z.array(z.object({ block_id: z.string().optional() })).default([]),
-  state: z.object({ values: z.record(z.string(), z.record(z.string(), InputState)) }).default({ values: {} }),
-});
-export type ViewPayload = z.infer<typeof ViewPayload>;
 
 /** What stands in a modal now. */
 export interface Filled {

@@ -2,16 +2,16 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import * as z from 'zod';
 import type { Context } from '../../core/command/context.ts';
 import { mostReason } from '../../core/command/interpret.ts';
-import { mainCommand, type OperationSpec } from '../../core/command/operation.ts';
 import type { Param, RawArgs } from '../../core/command/params.ts';
 import type { Fault } from '../../core/command/problem.ts';
+import { mainCommand, type OperationSpec } from '../../core/operation.ts';
 import { plain, type Text, verbatim } from '../../core/text/text.ts';
 import type { SharedModal } from '../../operations/shared/find-operation.ts';
 import { contextText } from '../answer/answer-view.ts';
-import { msg } from '../app/slack-messages.ts';
 import { actions, button, context, type Page, plainText, section } from '../blocks/blocks.ts';
 import { blockLimits, viewLimits } from '../blocks/limits.ts';
 import { cut } from '../blocks/mrkdwn.ts';
+import { msg } from '../interaction/slack-messages.ts';
 import { fits, inputElement } from './form-input.ts';
 
 /** What a modal has to remember between presses; it travels in `private_metadata`. */

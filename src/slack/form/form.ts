@@ -1,22 +1,23 @@
 import type { ModalView } from '@slack/types';
 import type { Context, Person } from '../../core/command/context.ts';
-import type { Request } from '../../core/command/operation.ts';
 import { type RawArgs, readAll } from '../../core/command/params.ts';
 import { type Fault, isProblem, type Problem } from '../../core/command/problem.ts';
+import type { Request } from '../../core/operation.ts';
 import { plain, type Text } from '../../core/text/text.ts';
 import type { Operation } from '../../operations/shared/define.ts';
 import { sharedModal } from '../../operations/shared/find-operation.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
-import { createResponder } from '../answer/responder.ts';
 import { tellProblem } from '../answer/tell-problem.ts';
-import type { Bot } from '../app/bot.ts';
-import { askCounted, proposeCounted, tellAsking } from '../app/handlers.ts';
-import { type Interaction, operationOf, pageOf } from '../app/interaction.ts';
-import { slackRefusal } from '../app/slack-errors.ts';
-import { msg } from '../app/slack-messages.ts';
+import type { Bot } from '../interaction/bot.ts';
+import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
+import type { ViewPayload } from '../interaction/payloads.ts';
+import { createResponder } from '../interaction/responder.ts';
+import { slackRefusal } from '../interaction/slack-errors.ts';
+import { msg } from '../interaction/slack-messages.ts';
+import { askCounted, proposeCounted, tellAsking } from '../request/ask-and-propose.ts';
 import { draftOf, fitMeta, keptDraft, needsAdvanced } from './form-draft.ts';
-import { type Filled, fieldErrors, readForm, type ViewPayload } from './form-state.ts';
+import { type Filled, fieldErrors, readForm } from './form-state.ts';
 import { type Form, formView, lineView } from './form-view.ts';
 
 /** What a submission is acknowledged with: everything that needs no reading. */

@@ -1,6 +1,6 @@
 import { type Context, placeKey, placeText } from '../../core/command/context.ts';
-import type { Request } from '../../core/command/operation.ts';
 import { type Fault, isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import type { Request } from '../../core/operation.ts';
 import { mayAsk } from '../../core/policy/decide.ts';
 import { channelOf } from '../../core/policy/policy.ts';
 import type { Text } from '../../core/text/text.ts';
@@ -8,12 +8,12 @@ import type { Operation } from '../../operations/shared/define.ts';
 import { sharedModal } from '../../operations/shared/find-operation.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
 import { openFormBlocks } from '../answer/problem-view.ts';
-import { lineMessage } from '../answer/responder.ts';
 import { tellProblem } from '../answer/tell-problem.ts';
-import type { Bot } from '../app/bot.ts';
-import { type Interaction, operationOf, pageOf } from '../app/interaction.ts';
-import { slackRefusal } from '../app/slack-errors.ts';
-import { msg } from '../app/slack-messages.ts';
+import type { Bot } from '../interaction/bot.ts';
+import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
+import { lineMessage } from '../interaction/responder.ts';
+import { slackRefusal } from '../interaction/slack-errors.ts';
+import { msg } from '../interaction/slack-messages.ts';
 import { draftOf, fitMeta, needsAdvanced } from './form-draft.ts';
 import { type Form, type FormMeta, formView } from './form-view.ts';
 

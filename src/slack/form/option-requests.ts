@@ -6,10 +6,10 @@ import { mayAsk } from '../../core/policy/decide.ts';
 import type { Services } from '../../operations/shared/services.ts';
 import { noContext, quickContextFor } from '../../questions/resolve-context.ts';
 import { keptChoices } from '../answer/tell-problem.ts';
-import type { Bot } from '../app/bot.ts';
-import { pageOf } from '../app/interaction.ts';
-import type { OptionsBody } from '../app/payloads.ts';
 import { blockLimits } from '../blocks/limits.ts';
+import type { Bot } from '../interaction/bot.ts';
+import { pageOf } from '../interaction/interaction.ts';
+import type { OptionsBody } from '../interaction/payloads.ts';
 import { readMeta } from './form-state.ts';
 import { createOptions } from './options.ts';
 

@@ -3,9 +3,9 @@ import { type Context, type Person, placeText } from '../../core/command/context
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { optionSources, type SelectOption } from '../../operations/option-sources.ts';
 import { readsOf, type Services } from '../../operations/shared/services.ts';
-import { msg } from '../app/slack-messages.ts';
 import { type Page, plainText } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
+import { msg } from '../interaction/slack-messages.ts';
 
 /** What an options load is about. */
 export interface OptionsQuestion {

@@ -1,6 +1,6 @@
 import type { Context, Person } from '../../core/command/context.ts';
-import { mainCommand, type Request } from '../../core/command/operation.ts';
 import { isProblem } from '../../core/command/problem.ts';
+import { mainCommand, type Request } from '../../core/operation.ts';
 import { mayAsk, mayDecide } from '../../core/policy/decide.ts';
 import { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
@@ -13,7 +13,7 @@ import {
 } from '../../operations/shared/find-operation.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
-import type { Bot } from '../app/bot.ts';
+import type { Bot } from '../interaction/bot.ts';
 
 /** What somebody's App Home shows. */
 export interface HomeFacts {

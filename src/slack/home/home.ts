@@ -1,7 +1,7 @@
 import type { Person } from '../../core/command/context.ts';
-import type { Bot, Homes } from '../app/bot.ts';
-import { pageOf } from '../app/interaction.ts';
-import { slackRefusal } from '../app/slack-errors.ts';
+import type { Bot, Homes } from '../interaction/bot.ts';
+import { pageOf } from '../interaction/interaction.ts';
+import { slackRefusal } from '../interaction/slack-errors.ts';
 import { readHome } from './home-facts.ts';
 import { homeView } from './home-view.ts';
 

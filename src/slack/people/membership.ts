@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api';
-import { slackRefusal } from '../app/slack-errors.ts';
+import { slackRefusal } from '../interaction/slack-errors.ts';
 import { createAgedCache } from './people-cache.ts';
 
 /** What is known of a permission: only `true` passes. `unreadable`: Slack didn't answer, so nobody can tell. */

@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import type { Actor, Candidates } from '../../core/policy/decide.ts';
 import type { Groups } from '../../core/policy/policy.ts';
 import { type People, ProfileUnreadable } from '../../operations/shared/services.ts';
-import { slackRefusal } from '../app/slack-errors.ts';
+import { slackRefusal } from '../interaction/slack-errors.ts';
 import { createMembershipReader } from './membership.ts';
 import { createProfiles } from './profiles.ts';
 

@@ -2,10 +2,10 @@ import type { ModalView } from '@slack/types';
 import { mostReason } from '../../core/command/interpret.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { shownBody } from '../../platform/shown-body.ts';
-import { msg as shared } from '../app/slack-messages.ts';
 import { context, type Page, plainText, section } from '../blocks/blocks.ts';
 import { viewLimits } from '../blocks/limits.ts';
 import { cut, visible } from '../blocks/mrkdwn.ts';
+import { msg as shared } from '../interaction/slack-messages.ts';
 import { msg } from './request-action-messages.ts';
 
 /** The exact calls of a request: what is shown is what is sent, but for the token and values that are credentials. */

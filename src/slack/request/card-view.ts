@@ -5,7 +5,6 @@ import { failedInPassing, undoOf } from '../../core/request/follow-up.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { type Instant, join, type Text, type Value } from '../../core/text/text.ts';
 import { contextText } from '../answer/answer-view.ts';
-import { msg as shared } from '../app/slack-messages.ts';
 import {
   actions,
   type ButtonLook,
@@ -22,6 +21,7 @@ import {
 } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { cut, mrkdwn } from '../blocks/mrkdwn.ts';
+import { msg as shared } from '../interaction/slack-messages.ts';
 import { msg } from './card-messages.ts';
 
 /** In ms. */

@@ -1,17 +1,17 @@
 import type { Notifier, NotifyResult } from '../../changes/notifier.ts';
 import { placeText } from '../../core/command/context.ts';
-import type { Request } from '../../core/command/operation.ts';
 import { isProblem } from '../../core/command/problem.ts';
+import type { Request } from '../../core/operation.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
 import { ask } from '../../questions/ask.ts';
-import { lineMessage } from '../answer/responder.ts';
-import type { Bot } from '../app/bot.ts';
-import { type SlackRefusal, slackRefusal } from '../app/slack-errors.ts';
-import { msg as shared } from '../app/slack-messages.ts';
 import type { Message, Page } from '../blocks/blocks.ts';
 import { postChart } from '../chart/chart-post.ts';
+import type { Bot } from '../interaction/bot.ts';
+import { lineMessage } from '../interaction/responder.ts';
+import { type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
+import { msg as shared } from '../interaction/slack-messages.ts';
 import { cardMessage } from './card-view.ts';
 import { msg } from './request-action-messages.ts';
 

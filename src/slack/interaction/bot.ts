@@ -3,7 +3,7 @@ import type { ChangeEngine } from '../../changes/change-engine-types.ts';
 import type { Person } from '../../core/command/context.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 import type { Services } from '../../operations/shared/services.ts';
-import type { ChartTurns } from '../chart/chart-turns.ts';
+import type { ChartTurns } from './chart-turns.ts';
 
 /** What the Slack side works with: the workflow's services, Slack's client, and who the bot is there. */
 export interface Bot {

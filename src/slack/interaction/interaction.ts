@@ -1,9 +1,9 @@
 import type { Person } from '../../core/command/context.ts';
 import type { Operation } from '../../operations/shared/define.ts';
-import type { Responder } from '../answer/responder.ts';
 import type { Page } from '../blocks/blocks.ts';
 import type { Bot } from './bot.ts';
 import type { Action, ActionBody } from './payloads.ts';
+import type { Responder } from './responder.ts';
 
 /** Someone who interacts with the bot: who, where, and how to answer them. */
 export interface Interaction {

@@ -1,11 +1,11 @@
-import type { Risk } from '../policy/policy.ts';
-import type { Plan, Step } from '../request/plan.ts';
-import type { Timed } from '../request/timed.ts';
-import type { Text } from '../text/text.ts';
-import type { Answer, ChartOrder } from './answer.ts';
-import type { Context, Person } from './context.ts';
-import type { Args, Params, RawArgs } from './params.ts';
-import type { Problem } from './problem.ts';
+import type { Answer, ChartOrder } from './command/answer.ts';
+import type { Context, Person } from './command/context.ts';
+import type { Args, Params, RawArgs } from './command/params.ts';
+import type { Problem } from './command/problem.ts';
+import type { Risk } from './policy/policy.ts';
+import type { Plan, Step } from './request/plan.ts';
+import type { Timed } from './request/timed.ts';
+import type { Text } from './text/text.ts';
 
 /** A slash command without its slash and prefix; which there are, the operations say. */
 export type Command = string;

@@ -1,5 +1,22 @@
 import * as z from 'zod';
-import { ViewPayload } from '../form/form-state.ts';
+
+/** The states of a view's inputs as Slack sends them; only the elements that our modals use. */
+export const InputState = z.object({
+  type: z.string(),
+  value: z.string().nullish(),
+  selected_option: z.object({ value: z.string(), text: z.object({ text: z.string() }).optional() }).nullish(),
+  selected_options: z.array(z.object({ value: z.string(), text: z.object({ text: z.string() }).optional() })).nullish(),
+  selected_conversation: z.string().nullish(),
+});
+export const ViewPayload = z.object({
+  id: z.string(),
+  hash: z.string().optional(),
+  callback_id: z.string().default(''),
+  private_metadata: z.string().default(''),
+  blocks: z.array(z.object({ block_id: z.string().optional() })).default([]),
+  state: z.object({ values: z.record(z.string(), z.record(z.string(), InputState)) }).default({ values: {} }),
+});
+export type ViewPayload = z.infer<typeof ViewPayload>;
 
 /** What Slack sends, as far as the bot reads it: everything else is ignored, nothing is believed unread. */
 

@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import type { World } from '../../core/world.ts';
-import { slackRefusal } from '../app/slack-errors.ts';
+import { slackRefusal } from './slack-errors.ts';
 
 /** A file for Slack. */
 export interface Upload {
