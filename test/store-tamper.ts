@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import type { StorePlace } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/store.ts';
 
-/** Actor with the database's password, at work on it directly. */
+/** Changes the database directly, as anyone with its password could. */
 export async function tamper(place: StorePlace, statements: readonly string[]): Promise<void> {
   if (place.databaseUrl === undefined) {
     const database = new DatabaseSync(join(place.dataDirectory, 'portolan.db'), { timeout: 5000 });

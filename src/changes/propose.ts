@@ -189,6 +189,6 @@ async function putCard(engine: EngineContext, outbox: Outbox, card: ChangeReques
     if (found) return { card: found.card, linked: true };
     const same = await loadCard(engine, card.id);
     if (same) return { card: same.card, linked: false };
-    // It ended between the two looks: now there is engine for this one.
+    // It ended between the two looks: now there is room for this one.
   }
 }

@@ -6,7 +6,7 @@ import { msg } from './policy-messages.ts';
 /** The fewest characters of a written reason for breaking the glass, spaces around it aside. */
 export const leastReason = 10;
 
-/** Actor who presses a button or asks, with what the policy has to know of them. */
+/** Someone who presses a button or asks, with what the policy has to know of them. */
 export interface Actor {
   readonly person: Pick<Person, 'id' | 'standing'>;
   /** Of the groups that the policy names: those they are in. */

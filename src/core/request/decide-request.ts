@@ -63,7 +63,7 @@ type EventOf<Name extends RequestEvent['event']> = Extract<RequestEvent, { event
 /** What was decided in time, but processed only after the request would have expired, may start within this time; ms. */
 const lateStart = 120_000;
 
-/** Actor approves, or the asker confirms; with enough of them it goes on to run. */
+/** Someone approves, or the asker confirms; with enough of them it goes on to run. */
 export function approve(
   card: ChangeRequest,
   { by, revision, at }: EventOf<'approve'>,
@@ -89,7 +89,7 @@ export function approve(
   });
 }
 
-/** Actor of the role for it decides alone, with a written reason, loud in the channel and the record. */
+/** Someone in the break-glass role decides alone, with a written reason, shown in the channel and the audit log. */
 export function breakGlass(card: ChangeRequest, event: EventOf<'break-glass'>, now: number): Transition | NoTransition {
   const { by, revision, reason } = event;
   const no = undecidable(card, revision, event.at ?? now, ['proposed']);
@@ -117,7 +117,7 @@ function goesOn(card: ChangeRequest, now: number): Pick<Transition, 'timers' | '
   return { timers: [{ kind: 'run', at: now }, ...expire], tells: [{ tell: 'card' }] };
 }
 
-/** Actor who could approve it says no. */
+/** Someone who could approve it denies it. */
 export function deny(
   card: ChangeRequest,
   { by, revision, reason, at }: EventOf<'deny'>,

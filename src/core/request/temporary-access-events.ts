@@ -6,7 +6,7 @@ import { type Doer, itself, type NoTransition, type Transition, transition } fro
 
 type How = NonNullable<NonNullable<ChangeRequest['timed']>['how']>;
 
-/** Actor wants what was opened for a while to be closed at once. */
+/** Someone closes temporary access before its time. */
 export function closeNow(card: ChangeRequest, by: Doer, revision: number, now: number): Transition | NoTransition {
   const { timed } = card;
   if (!timed) return { no: msg.noOpening() };

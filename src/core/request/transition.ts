@@ -12,7 +12,7 @@ export interface Doer {
 /** The bot itself: what happens by the clock or in the course of a run. */
 export const itself: Doer = { id: 'portolan', name: 'Portolan' };
 
-/** Actor who decides: with the rights that the policy looks at. */
+/** Someone who decides, with the rights that the policy looks at. */
 export type Decider = Actor & Doer;
 
 /** What is written down of a transition; the engine adds the card's place, plan and link. */

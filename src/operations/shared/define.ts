@@ -24,7 +24,7 @@ export interface Reads {
   readonly fallback?: Place;
   /** What somebody is called, for answers that ping nobody. */
   readonly nameOf: (id: string) => Promise<string>;
-  /** What the policy has to know of actor: their groups, and whether they are in a channel. At most 60 s old. */
+  /** What the policy has to know about a person: their groups, and whether they are in a channel. At most 60 s old. */
   readonly actor: (person: Person, channel: string) => Promise<Actor>;
 }
 

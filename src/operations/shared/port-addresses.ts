@@ -5,7 +5,7 @@ import { addressesOf } from './component-addresses.ts';
 /** What a rule routes by: domains, or an address and port alone. */
 export type RuleKind = 'http' | 'tcp';
 
-/** The rules that opening and closing a port timers and silences: of an http port the HTTP ones (platform facts 3.5). */
+/** The rules that opening a port activates and closing it deactivates: of an http port the HTTP ones (platform facts 3.5). */
 export function kindOf(protocol: string): RuleKind {
   return protocol === 'http' ? 'http' : 'tcp';
 }
