@@ -24,7 +24,7 @@ export interface Notifier {
     readonly text: Text;
     readonly mention?: 'asker' | 'deciders';
   }): Promise<NotifyResult>;
-  /** The bot's direct message to actor: where nobody could be mentioned, or when the channel is gone. */
+  /** The bot's direct message to one person: where nobody could be mentioned, or when the channel is gone. */
   direct(note: {
     readonly user: string;
     readonly card: ChangeRequest;

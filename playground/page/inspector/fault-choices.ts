@@ -95,12 +95,12 @@ const nowhere = 'Open a conversation first.';
 export const slackFaultChoices: readonly SlackFaultChoice[] = [
   {
     words: 'Rate limit the next post',
-    note: 'The next chat.postMessage is told to come back in three seconds.',
+    note: 'The next chat.postMessage is rate-limited: try again in 3 seconds.',
     fault: () => ({ fault: 'rate_limit', method: 'chat.postMessage', retryAfter: 3 }),
   },
   {
     words: 'Rate limit the next update',
-    note: 'The next chat.update is told to come back in three seconds.',
+    note: 'The next chat.update is rate-limited: try again in 3 seconds.',
     fault: () => ({ fault: 'rate_limit', method: 'chat.update', retryAfter: 3 }),
   },
   {
@@ -131,7 +131,7 @@ export const slackFaultChoices: readonly SlackFaultChoice[] = [
   },
   {
     words: 'Remove the bot from here',
-    note: 'Portolan is no member here any more.',
+    note: 'Portolan isn’t a member of this channel anymore.',
     fault: ({ channel }) => (channel === '' ? nowhere : { fault: 'remove_bot', channel }),
   },
   {

@@ -14,14 +14,14 @@ import {
 } from './policy.ts';
 import { msg } from './policy-messages.ts';
 
-/** Which rule would decide a input, in words: the verdict first, then what each rule before it lacked. */
+/** Which rule would decide a request, in words: the verdict first, then what each rule before it lacked. */
 export interface Explanation {
   readonly verdict: Text;
   readonly lines: readonly Text[];
   readonly ruling: PolicyDecision | Refusal;
 }
 
-/** Tells which rule would decide a input and why, and why the rules before it would not. */
+/** Tells which rule would decide a request and why, and why the rules before it would not. */
 export function explain(policy: Policy, input: PolicyInput): Explanation {
   const ruling = rule(policy, input);
   const decisive = 'refused' in ruling || ruling.rule === 'default' ? policy.rules.length : ruling.rule.index;

@@ -103,7 +103,7 @@ export interface PolicyInput {
   readonly asker: { readonly id: string; readonly groups: Groups };
 }
 
-/** What the policy says of a input. It is kept with the request: a change of the policy does not change open requests. */
+/** What the policy says about a request. It is kept with the request: a change of the policy does not change open requests. */
 export const PolicyDecision = z.object({
   need: z.enum(needs),
   /** Who decides: the asker (`run`, `confirm`), any full member of the channel, or a role by its name. */
@@ -130,7 +130,7 @@ export interface Refusal {
 }
 
 /**
- * What the policy says of a input: the first rule that matches, else the defaults.
+ * What the policy says about a request: the first rule that matches, else the defaults.
  * @returns the ruling, or why it may not be asked here at all
  */
 export function rule(policy: Policy, input: PolicyInput): PolicyDecision | Refusal {
@@ -161,7 +161,7 @@ function ruling(policy: Policy, need: Need, from: string, count: number, by: Pol
   };
 }
 
-/** Why a input may not be asked in its channel or context; undefined when it may. */
+/** Why something may not be asked in its channel or context; undefined when it may. */
 export function refuse(policy: Policy, input: Omit<PolicyInput, 'asker' | 'operation' | 'ruledAs'>): Text | undefined {
   const { contexts } = policy;
   const place = input.context;
