@@ -73,11 +73,11 @@ test('help is found by what it declares', () => {
 });
 
 test('what only some dialects have is offered there, and while the dialect is not known', () => {
-  const anywhere = { id: 'a' };
-  const console = { id: 'b', dialects: ['console'] } as const;
+  const anywhere = byId('help');
+  const ofConsole = { ...byId('monitor'), dialects: ['console'] as const };
   const offered = (dialect: 'unknown' | 'console' | 'document') =>
-    offeredOperations([anywhere, console], dialect).map(({ id }) => id);
-  expect(offered('console')).toEqual(['a', 'b']);
-  expect(offered('unknown')).toEqual(['a', 'b']);
-  expect(offered('document')).toEqual(['a']);
+    offeredOperations([anywhere, ofConsole], dialect).map(({ id }) => id);
+  expect(offered('console')).toEqual(['help', 'monitor']);
+  expect(offered('unknown')).toEqual(['help', 'monitor']);
+  expect(offered('document')).toEqual(['help']);
 });
