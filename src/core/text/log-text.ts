@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from 'node:util';
 import { maskLines } from './mask-secrets.ts';
 
 /** More of a line isn't looked at: nothing that a person reads is longer. */
@@ -60,9 +59,19 @@ function* bareLines(log: Iterable<string>): Generator<string> {
     for (const line of message.slice(0, 20 * longestLine).split('\n')) yield bareLine(line.slice(0, longestLine));
 }
 
+/** Control sequences of terminals (ECMA-48): of strings such as links, of colors and cursors, and the short ones. */
+const terminal = new RegExp(
+  [
+    String.raw`(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]{0,1000}(?:\u0007|\u001b\\|\u009c|$)`,
+    String.raw`(?:\u001b\[|\u009b)[0-?]{0,100}[ -/]{0,10}[@-~]?`,
+    String.raw`\u001b[ -/]{0,10}[0-~]?`,
+  ].join('|'),
+  'g',
+);
+
 /** A line as a terminal shows it in the end: a progress bar writes over itself. */
 function bareLine(line: string): string {
-  const bare = stripVTControlCharacters(line).replace(/\r+$/, '');
+  const bare = line.replace(terminal, '').replace(/\r+$/, '');
   return bare
     .slice(bare.lastIndexOf('\r') + 1)
     .replace(/(?!\t)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '')

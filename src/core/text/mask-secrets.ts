@@ -10,10 +10,10 @@ const credentialName = new RegExp(
     'secret|token|credential|cookie|jwt|signature',
     '(?:access|api|private|shared|subscription|encryption|signing|master)[-_.]?key',
     'sess(?:ion)?[-_.]?id|(?<![a-z])auth(?![a-z])|authorization',
-    '(?:密码|口令|密钥|令牌)$',
   ].join('|'),
   'i',
 );
+const chineseName = /(?:密码|口令|密钥|令牌)$/;
 /** Of these the whole line is the value: it may be several words. */
 const wholeLineName = /authorization$|cookie$/i;
 /** Options that take their secret from somewhere else: the word behind them is something else. */
@@ -123,12 +123,20 @@ interface ValueSpan {
 
 function credentialValues(line: string): readonly ValueSpan[] {
   const found: ValueSpan[] = [];
-  for (const { 0: pair, 1: name = '', index } of line.matchAll(named))
-    if (credentialName.test(name)) found.push(valueAt(line, index + pair.length, name, pair));
-  for (const { 0: option, 1: name = '', index } of line.matchAll(spaced))
-    if (credentialName.test(name) && !takesNoValue.test(name))
-      found.push(valueAt(line, index + option.length, name, option));
+  for (const names of [named, spaced]) {
+    let end = 0;
+    for (const { 0: before, 1: name = '', index } of line.matchAll(names)) {
+      if (index < end || !isCredential(name) || (names === spaced && takesNoValue.test(name))) continue;
+      const value = valueAt(line, index + before.length, name, before);
+      end = value.end;
+      found.push(value);
+    }
+  }
   return found.sort((a, b) => a.start - b.start);
+}
+
+function isCredential(name: string): boolean {
+  return credentialName.test(name) || chineseName.test(name);
 }
 
 /** A quoted value ends with its quote, another at the next space; one that may be several words with its line. */
