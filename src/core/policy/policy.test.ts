@@ -241,8 +241,8 @@ describe('explaining', () => {
     expect(told(defaultPolicy, asked)).toEqual([
       'There is no policy file, so the default decides: the person who asks has to confirm it.',
       'If it touches more than half of the application’s components, and at least two, it needs the approval of another full member of this channel.',
-      'The request stays open for 15 min.',
-      'Its outcome is waited for up to 30 min.',
+      'The request stays open for 15 minutes.',
+      'Its outcome is waited for up to 30 minutes.',
     ]);
     expect(told(defaultPolicy, { ...asked, elsewhere: true })[0]).toMatch(/^It would be refused\. Operations that/);
   });
