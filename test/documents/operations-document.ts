@@ -53,7 +53,7 @@ function operationSection(operation: Operation): string {
   const shown = Object.entries(operation.params).filter(([, param]) => param.input !== 'hidden');
   const parts = [
     `### ${nameOf(operation)}`,
-    `${escapeMarkdown(say(operation.summary))}. ${capital(kindText(operation))}.${otherWords(operation)}`,
+    `${escapeMarkdown(say(operation.summary))}. ${capital(kindText(operation))}.${otherWords(operation)}${dialectNote(operation)}`,
     ['```text', ...operation.examples.map((example) => `/${example}`), '```'].join('\n'),
   ];
   if (shown.length > 0) {
@@ -74,6 +74,10 @@ function otherWords(operation: OperationSpec): string {
     .map((words) => [`/${operation.command}`, ...words].join(' '))
     .filter((name) => name !== nameOf(operation));
   return others.length === 0 ? '' : ` Also typed as ${others.map((name) => `\`${name}\``).join(', ')}.`;
+}
+
+function dialectNote({ dialects }: OperationSpec): string {
+  return dialects && !dialects.includes('document') ? " Needs the console's API (`PLATFORM_DIALECT`)." : '';
 }
 
 function kindText(operation: Operation): string {
