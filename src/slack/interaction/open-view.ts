@@ -1,0 +1,35 @@
+import type { ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import type { Text } from '../../core/text/text.ts';
+import { slackRefusal } from './slack-errors.ts';
+import { msg } from './slack-messages.ts';
+
+/**
+ * Opens a modal. A trigger lives for three seconds (Slack limits, section 3), so nothing is waited for.
+ * @returns why it isn't open, for a message with a button that brings a new trigger; undefined when it is open
+ * @throws Slack's error where a new trigger would not help, such as `invalid_blocks`
+ */
+export async function openView(client: WebClient, trigger: string, view: ModalView): Promise<Text | undefined> {
+  try {
+    await client.views.open({ trigger_id: trigger, view });
+    return undefined;
+  } catch (error) {
+    const why = notOpened(error);
+    if (!why) throw error;
+    return why;
+  }
+}
+
+/** Why a modal didn't open, where pressing a button may help; undefined for any other error. */
+export function notOpened(error: unknown): Text | undefined {
+  switch (slackRefusal(error)?.fault) {
+    case 'trigger-expired':
+      return msg.triggerExpired();
+    case 'rate-limited':
+      return msg.formLimited();
+    case 'unreachable':
+      return msg.formUnreachable();
+    default:
+      return undefined;
+  }
+}
