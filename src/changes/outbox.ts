@@ -149,7 +149,7 @@ async function tellCard(
     return 'finished';
   }
   if (told.why === 'needs-fix') {
-    engine.services.world.log.error('Slack refuses a card', { card: card.id, fix: plain(told.fix, 'en') });
+    engine.services.world.log.warn('Slack refused a card', { card: card.id, fix: plain(told.fix, 'en') });
     if (card.ts === undefined && (card.state === 'proposed' || card.state === 'approved')) {
       await refuseFirst(engine, card, msg.unpostable({ fix: told.fix }), settle);
       return 'finished';

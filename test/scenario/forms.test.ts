@@ -231,6 +231,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
   test.each([
     [{ fault: 'rate_limit', method: 'views.open', retryAfter: 30 }, 'Slack is limiting my requests'],
     [{ fault: 'server_error', method: 'views.open' }, 'Slack didn’t respond'],
+    [{ fault: 'fail', method: 'views.open', error: 'fatal_error' }, 'Slack didn’t respond'],
   ] as const)('a modal that Slack does not open (%o) is told at once, with a button', async (fault, says) => {
     await stage.slack.injectFault(fault);
     const line = await asks(stage, maya, shop, '/gateway');
@@ -288,7 +289,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     const messages = await told(stage, maya, 'C0NOBOT', (me) => me.submit({ channel: { channel: 'C0NOBOT' } }));
     expect(only(messages).channel).toBe(actor().direct());
     expect(shownIn(only(messages))).toContain('/invite');
-    expect(wordsOf(view().content)).toContain('in your messages with me');
+    expect(wordsOf(view().content)).toContain('in your direct messages with me');
   });
 
   test.each(['U0GUEST'])('%s gets no form and no names', async (who) => {

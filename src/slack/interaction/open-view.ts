@@ -20,9 +20,13 @@ export async function openView(client: WebClient, trigger: string, view: ModalVi
   }
 }
 
+/** Codes for a failure inside Slack. */
+const slackFailed = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout']);
+
 /** Why a modal didn't open, where pressing a button may help; undefined for any other error. */
 export function notOpened(error: unknown): Text | undefined {
-  switch (slackRefusal(error)?.fault) {
+  const refusal = slackRefusal(error);
+  switch (refusal?.fault) {
     case 'trigger-expired':
       return msg.triggerExpired();
     case 'rate-limited':
@@ -30,6 +34,6 @@ export function notOpened(error: unknown): Text | undefined {
     case 'unreachable':
       return msg.formUnreachable();
     default:
-      return undefined;
+      return refusal && slackFailed.has(refusal.code) ? msg.formUnreachable() : undefined;
   }
 }
