@@ -108,6 +108,19 @@ export function createGatewayRuleCall(place: Place, rule: NewGatewayRule): Write
   return writeCall('createGatewayRule', place, { protocol: rule.protocol, ...part });
 }
 
+/**
+ * The console's own call for an HTTP rule: unlike 4.7 it makes the live route and applies the proxy settings (platform
+ * facts 8, continued).
+ */
+export function createHttpRuleCall(place: Place, rule: NewHttpRule): WriteCall {
+  return writeCall('createHttpRule', place, httpPart(rule));
+}
+
+/** Deletes an HTTP rule. The id must come from the application's own list: the console takes any of the team's. */
+export function deleteHttpRuleCall(place: Place & { readonly rule: string }): WriteCall {
+  return writeCall('deleteHttpRule', place);
+}
+
 function httpPart(rule: NewHttpRule): JsonObject {
   return given({
     service_id: rule.serviceId,
