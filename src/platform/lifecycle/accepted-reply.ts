@@ -2,7 +2,7 @@ import { isObject } from '../lenient.ts';
 import { objectOf } from '../reply-envelope.ts';
 
 /** That the platform accepted a change. It proves nothing: what became of it has to be read (platform facts 0.2, continued). */
-export interface Accepted {
+export interface ChangeAccepted {
   readonly accepted: true;
 }
 
@@ -11,15 +11,15 @@ export interface BuildStarted {
   readonly eventId: string;
 }
 
-const accepted: Accepted = { accepted: true };
+const accepted: ChangeAccepted = { accepted: true };
 
 /** A reply that only says that it worked, or undefined when it doesn't. */
-export function readAccepted(body: unknown): Accepted | undefined {
+export function readAccepted(body: unknown): ChangeAccepted | undefined {
   return isObject(body) && typeof body.msg === 'string' ? accepted : undefined;
 }
 
 /** The same of a call that is answered without a body (platform facts 0.15, continued). */
-export function readEmptyReply(body: unknown): Accepted | undefined {
+export function readEmptyReply(body: unknown): ChangeAccepted | undefined {
   return body === undefined || isObject(body) ? accepted : undefined;
 }
 

@@ -1,8 +1,7 @@
 import type { Place } from '../../core/command/context.ts';
 import { type WriteCall, writeCall } from '../call.ts';
+import type { ServicePlace } from '../resources/write-calls.ts';
 import type { LifecycleAction } from './lifecycle-schema.ts';
-
-type ServicePlace = Place & { readonly service: string };
 
 /** Ids of components, at least one: an empty list would act on the whole application (platform facts 0.1, continued). */
 export type ComponentIds = readonly [string, ...string[]];

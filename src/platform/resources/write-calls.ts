@@ -5,7 +5,8 @@ import { portNumber } from '../http/paths.ts';
 import type { PortProtocol } from './models.ts';
 import type { KeyValue, RuleExtensions } from './rule-extensions.ts';
 
-type ServicePlace = Place & { readonly service: string };
+/** Where a component is. */
+export type ServicePlace = Place & { readonly service: string };
 
 /** What is given for a new port. Without an alias the platform makes one up. */
 export interface NewPort {
