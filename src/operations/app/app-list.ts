@@ -36,6 +36,7 @@ export const appList = defineQuestion({
   examples: ['portolan apps', 'portolan apps shop'],
   params: { search, page },
   order: ['search'],
+  dialects: ['console'],
   needs: 'context',
 
   async gather(args, { context }, reads): Promise<AppListFacts | Problem> {

@@ -45,7 +45,9 @@ describe('an app by its name', () => {
 });
 
 describe('a context by an app’s name', () => {
-  const stored = [{ scope: 'name' as const, key: 'sandbox', context: { ...area, app: '40', name: 'sandbox', setBy: 'U1', at: 0 } }];
+  const stored = [
+    { scope: 'name' as const, key: 'sandbox', context: { ...area, app: '40', name: 'sandbox', setBy: 'U1', at: 0 } },
+  ];
   const sources = (more: { policy?: Policy; listed?: readonly NamedApp[] | undefined } = {}) => ({
     policy: more.policy ?? defaultPolicy,
     contexts: {
