@@ -16,6 +16,7 @@ const summary = (more: Partial<ComponentSummary> = {}): ComponentSummary => ({
   ...{ serviceId: 'c0de', serviceAlias: 'grweb', serviceCname: 'web', k8sComponentName: 'web', status: 'running' },
   ...{ serviceSource: 'docker_run', extendMethod: 'stateless_multiple', image: 'nginx:1.27', version: '1.27' },
   ...{ minNode: 2, minCpu: 500, minMemory: 512, createStatus: 'complete' },
+  ...{ arch: 'amd64', buildUpgrade: true, containerGpu: 0 },
   ...more,
 });
 /** A component of the platform's list. */
