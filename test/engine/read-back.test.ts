@@ -221,6 +221,23 @@ describe('gateway rules', () => {
     expect(await stage.now(card)).toMatchObject({ state: 'done' });
     expect(stage.writes()).toHaveLength(1);
   });
+  const opening = { component: ['api'], port: ['9100'], domain_name: ['new.shop.test'], whether_open: ['yes'] };
+  test.each([
+    ['500', { regionFaults: { 'east-1': { kind: 'answers', status: 500, body: { msg: 'locked' }, once: true } } }, ''],
+    ['400', { regionFaults: { 'east-1': { kind: 'answers', status: 400, body: { msg: 'no' }, once: true } } }, ''],
+  ] as const)(
+    'refused by the region (%s) after the port was opened: failed, and the open port is told',
+    async (_status, fault) => {
+      const stage = await stageWith();
+      const card = await approved(stage, opening, fault, 'gateway.http');
+      expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ offer: { operation: 'port.close' } }] });
+      const drawn = cardMessage(await stage.now(card));
+      expect(drawn.text).toContain('The rule wasn’t created. Port 9100 on api is open to external access now.');
+      expect(JSON.stringify(drawn.blocks)).toContain('Close port 9100');
+      expect(stage.heard().at(-1)).toContain('is open to external access now');
+    },
+  );
+
   test('without an answer and without a list, by the addresses', async () => {
     const stage = await stageWith({ dialect: 'document' });
     const web = stage.simulated.state.components[0]?.id ?? '';
