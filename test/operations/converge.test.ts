@@ -85,13 +85,16 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
     expect(rule).toMatchObject({ domain: 'metrics.shop.test', path: '/now', cookie: 'version=beta', weight: 40 });
   });
 
-  test('a certificate that doesn’t exist: the receipt shows the address that answers', async () => {
-    const given = { component: [web], port: ['8080'], domain_name: ['new.shop.test'], certificate_id: ['999'] };
-    expect((await runChange(bench, 'gateway.http', given)).told).toEqual([
-      'Rule created: http://new.shop.test routes to web:8080',
-      '⚠ Certificate 999 was not applied: the address answers on http only.',
-    ]);
-  });
+  test.runIf(dialect === 'console')(
+    'a certificate that doesn’t exist: the receipt shows the address that answers',
+    async () => {
+      const given = { component: [web], port: ['8080'], domain_name: ['new.shop.test'], certificate_id: ['999'] };
+      expect((await runChange(bench, 'gateway.http', given)).told).toEqual([
+        'Rule created: http://new.shop.test routes to web:8080',
+        '⚠ Certificate 999 was not applied: the address answers on http only.',
+      ]);
+    },
+  );
 
   test('a tcp rule on all addresses, on a port that it opens', async () => {
     const given = { component: [cache], port: ['6379'], end_point: ['0.0.0.0:30500'] };

@@ -123,30 +123,30 @@ describe('http rule', () => {
     });
     expect(told(planned)).toMatchInlineSnapshot(`
       [
-        "Route https://shop.test/cart to port 8080 of web",
+        "Route https://shop.test/cart to port 8080 on web with weight 0",
         "| Gateway rule | – | https://shop.test/cart",
-        "| Leads to | – | web:8080",
+        "| Routes to | – | web:8080",
         "| Certificate | – | 12",
-        "| Cookie condition | – | version:beta",
-        "| Header condition | – | X-Beta:1",
+        "| Cookie condition | – | version=beta",
+        "| Header condition | – | X-Beta=1",
         "| Weight | – | 0",
         "| Extensions | – | httptohttps:true, lb-type:round-robin",
         "| Automatic certificate | – | no",
-        "| Settings of the automatic certificate | – | letsencrypt",
-        "| Largest request body | – | 0",
-        "| Number of proxy buffers | – | 8",
-        "| Size of a proxy buffer | – | 16",
-        "| Proxy buffering | – | on",
-        "| Connect timeout, seconds | – | 10",
-        "| Read timeout, seconds | – | 120",
-        "| Send timeout, seconds | – | 2147483647",
-        "| Headers to set | – | X-Team:shop, X-Url:http://shop.test:80/",
-        "> Create the rule https://shop.test/cart for port 8080: POST {"protocol":"http","http":{"service_id":"c0de0000000000000000000000000001","container_port":8080,"certificate_id":12,"domain_name":"shop.test","domain_cookie":"version:beta","domain_header":"X-Beta:1","the_weight":0,"domain_path":"/cart","rule_extensions":[{"key":"httptohttps","value":"true"},{"key":"lb-type","value":"round-robin"}],"auto_ssl":false,"auto_ssl_config":"letsencrypt","configuration":{"proxy_body_size":0,"proxy_buffer_numbers":8,"proxy_buffer_size":16,"proxy_buffering":"on","proxy_connect_timeout":10,"proxy_read_timeout":120,"proxy_send_timeout":2147483647,"set_headers":[{"key":"X-Team","value":"shop"},{"key":"X-Url","value":"http://shop.test:80/"}]}}}",
-        "! The platform does not check that certificate 12 exists. If it does not, the rule is made without one.",
-        "! Settings of the automatic certificate mean nothing while it is off.",
-        "! The platform’s console checks the proxy settings here and then ignores them: set them in the console afterwards.",
-        "! The platform records the rule. Whether the address answers depends on its DNS and the gateway, and is not checked.",
-        "no undo: A rule is deleted in the platform’s console, or goes with its port.",
+        "| Automatic certificate settings | – | letsencrypt",
+        "| Maximum request body size | – | 0 (ignored by the platform)",
+        "| Number of proxy buffers | – | 8 (ignored by the platform)",
+        "| Proxy buffer size | – | 16 (ignored by the platform)",
+        "| Proxy buffering | – | on (ignored by the platform)",
+        "| Connect timeout, seconds | – | 10 (ignored by the platform)",
+        "| Read timeout, seconds | – | 120 (ignored by the platform)",
+        "| Send timeout, seconds | – | 2147483647 (ignored by the platform)",
+        "| Headers to set | – | X-Team:shop, X-Url:http://shop.test:80/ (ignored by the platform)",
+        "> Create the rule https://shop.test/cart for port 8080: POST {"protocol":"http","http":{"service_id":"c0de0000000000000000000000000001","container_port":8080,"certificate_id":12,"domain_name":"shop.test","domain_cookie":"version=beta","domain_header":"X-Beta=1","the_weight":0,"domain_path":"/cart","rule_extensions":[{"key":"httptohttps","value":"true"},{"key":"lb-type","value":"round-robin"}],"auto_ssl":false,"auto_ssl_config":"letsencrypt","configuration":{"proxy_body_size":0,"proxy_buffer_numbers":8,"proxy_buffer_size":16,"proxy_buffering":"on","proxy_connect_timeout":10,"proxy_read_timeout":120,"proxy_send_timeout":2147483647,"set_headers":[{"key":"X-Team","value":"shop"},{"key":"X-Url","value":"http://shop.test:80/"}]}}}",
+        "! The platform doesn’t check that certificate 12 exists. If it doesn’t, the rule serves http only.",
+        "! The automatic certificate is off, so its settings have no effect.",
+        "! The platform ignores the proxy settings here. Set them in its console afterwards.",
+        "! The platform only saves the rule. Whether the address works depends on DNS and the gateway.",
+        "no undo: To delete the rule, use the platform’s console or delete the port.",
       ]
     `);
   });
@@ -246,6 +246,13 @@ describe('http rule', () => {
     const after = someFacts({ ports: [open], detail: detail('http://www.shop.test/', 'http://Shop.test:80/') });
     expect(gatewayHttp.observe(planned, 0, after)).toBe('after');
     expect(expectRefusal(plan({}, after)).why).toContain('to which port');
+    const secured = expectPlan(plan({ certificate_id: '999' }, before));
+    expect(gatewayHttp.observe(secured, 0, before)).toBe('before');
+    expect(gatewayHttp.observe(secured, 0, after)).toBe('after');
+    expect(gatewayHttp.done(secured, after).map((text) => plain(text, 'en'))).toEqual([
+      'Rule created: http://Shop.test:80 routes to web:8080',
+      '⚠ Certificate 999 was not applied: the address answers on http only.',
+    ]);
   });
 
   test('is recognized in the answer and in the rule list; a port that it left open is told', () => {
@@ -268,6 +275,43 @@ describe('http rule', () => {
     expect(leftover?.offer).toMatchObject({ operation: 'port.close', given: { component: [WEB], port: ['8080'] } });
     expect(gatewayHttp.leftover?.(planned, 0, someFacts({ ports: [shut], rules: noRules }))?.offer).toBeUndefined();
     expect(gatewayHttp.leftover?.(planned, 0, someFacts({ ports: [open], rules: made }))).toBeUndefined();
+  });
+
+  test('a path that the platform did not apply is told by the answer alone', () => {
+    const facts = someFacts({ ports: [open], rules: noRules });
+    const planned = expectPlan(plan({ domain_path: '/cart' }, facts));
+    const [step] = planned.steps;
+    const rules = { http: [anHttpRule({ domainName: 'shop.test' })], tcp: [] };
+    const reply = { operation: 'createGatewayRule', status: 200, value: rules } as const;
+    expect(step && confirmsRule(step, reply)).toBe(true);
+    expect(
+      gatewayHttp.done(planned, someFacts({ ports: [open], rules }), reply).map((text) => plain(text, 'en')),
+    ).toEqual([
+      'Rule created: http://shop.test routes to web:8080',
+      '⚠ Path was not applied as requested: requested /cart, saved /.',
+    ]);
+    expect(gatewayHttp.observe(planned, 0, someFacts({ ports: [open], rules }))).toBe('before');
+  });
+
+  test('a redirect to https without a certificate is warned of, and weights tell titles apart', () => {
+    const facts = someFacts({ ports: [open], rules: noRules });
+    const redirect = { rule_extensions: ['httptohttps:true'] };
+    const warned = (given: Record<string, string | readonly string[]>, rules: GatewayRules = noRules) =>
+      told(expectPlan(plan(given, someFacts({ ports: [open], rules }))))
+        .join('\n')
+        .includes('no certificate');
+    expect(warned(redirect)).toBe(true);
+    expect(warned({ ...redirect, certificate_id: '7' })).toBe(false);
+    expect(warned({ ...redirect, auto_ssl: 'yes' })).toBe(false);
+    const secure = anHttpRule({ domainName: 'shop.test', serviceId: API, protocol: 'https', certificateId: 7 });
+    expect(warned(redirect, { http: [secure], tcp: [] })).toBe(false);
+    const titles = ['10', '90'].map((weight) => told(expectPlan(plan({ the_weight: weight }, facts)))[0]);
+    expect(new Set(titles).size).toBe(2);
+    expect(gatewayHttp.auditDetails?.({ port: ['8080'], domain_name: ['shop.test'], the_weight: ['10'] })).toEqual({
+      port: '8080',
+      rule: 'shop.test',
+      weight: '10',
+    });
   });
 
   test('contradictions need no reading', () => {

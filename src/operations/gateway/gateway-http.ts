@@ -38,6 +38,7 @@ import { doneRule, leadsTo } from './rule-rows.ts';
 import {
   confirmsRule,
   gatherForRule,
+  httpRuleFor,
   isAt,
   isThere,
   knownRules,
@@ -184,8 +185,11 @@ function existing(
   args: HttpArgs,
   facts: ComponentFacts,
   found: Port,
-  { address }: WantedHttpRule,
+  wanted: WantedHttpRule,
 ): Problem | { already: Text } {
+  // The address of the rule that is there: one with an unknown certificate answers on http only.
+  const there = facts.rules && httpRuleFor(stateOf(args, facts, wanted, true), facts.rules);
+  const address = there ? httpAddress(there) : wanted.address;
   const which = { address, port: args.port, component: facts.component.name };
   if (!facts.rules) return refused(msg.existsSomewhere({ address, component: facts.component.name }));
   if (!found.isOuterService) {

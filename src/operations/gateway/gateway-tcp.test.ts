@@ -62,7 +62,7 @@ describe('tcp rule', () => {
         "no undo: To delete the rule, use the platform’s console or delete the port.",
       ]
     `);
-    expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [db], rules: noRules }))).toBe('other');
+    expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [db], rules: noRules }))).toBe('before');
     expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [shut], rules: noRules }))).toBe('before');
   });
 
