@@ -65,7 +65,7 @@ const questions: readonly (readonly [string, ...string[]])[] = [
 
 const changes: readonly (readonly [string, ...string[]])[] = [
   ['/port add web 9191/tcp alias=EXTRA', 'Add port 9191 to web', 'to confirm', 'EXTRA', 'Confirm'],
-  ['/port open api 8000 for=2h', 'Open port 8000 of api', '○ off', '● on', 'for 2 h', 'Approve'],
+  ['/port open api 8000 for=2h', 'Open port 8000 of api', '○ off', '● on', 'for 2 hours', 'Approve'],
   ['/port open web 9090 outer reason="a demo"', 'Open port 9090 of web', 'a demo', 'Approve'],
   ['/port open web 8443 inner', 'Open port 8443 of web', 'to confirm'],
   ['/port close web 8080', 'Close port 8080 of web', 'Confirm'],

@@ -172,7 +172,7 @@ describe('explaining', () => {
     expect(told(policy, { risk: 'destroy' })).toEqual([
       'Rule 1 (line 8 of the policy) decides: it needs the approval of 2 different people of operators.',
       'In an emergency operators may break the glass: decide alone, with a written reason.',
-      'The request stays open for 15 min.',
+      'The request stays open for 15 minutes.',
       'An opening for a while may last 1 day at most.',
     ]);
   });
