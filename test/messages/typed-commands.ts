@@ -43,6 +43,9 @@ export const typedCommands: readonly string[] = [
   ...['portolan schedule monitor web 24h at "0 9 * * *" tz=Mars/Base', 'portolan schedules', 'portolan unschedule'],
   ...[
     'portolan schedule run nope',
+    'portolan unschedule nope',
+    'portolan schedule pause nope',
+    'portolan schedule resume nope',
     'portolan help gateway',
     'portolan help nonsense',
     'portolan nonsense',
