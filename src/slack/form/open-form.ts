@@ -5,7 +5,8 @@ import { mayAsk } from '../../core/policy/decide.ts';
 import { channelOf } from '../../core/policy/policy.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Operation } from '../../operations/shared/define.ts';
-import { sharedModal } from '../../operations/shared/find-operation.ts';
+import { offeredOperations, sharedModal } from '../../operations/shared/find-operation.ts';
+import { refuseUnsupported } from '../../questions/ask.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
 import { openFormBlocks } from '../answer/problem-view.ts';
 import { tellProblem } from '../answer/tell-problem.ts';
@@ -31,6 +32,8 @@ export async function openForm(
   if (!operation) return interaction.reply.tell(lineMessage(msg.unknownButton(), pageOf(interaction.person)));
   const standing = mayAsk(interaction.person);
   if (standing) return tellProblem(bot, interaction, request, refused(standing.no));
+  const missing = refuseUnsupported(bot.services, operation);
+  if (missing) return tellProblem(bot, interaction, request, missing);
   if (interaction.trigger === undefined) return offerForm(bot, interaction, request, msg.triggerExpired());
   const context = await quickContextFor(bot.services, {
     channel: interaction.channel,
@@ -83,7 +86,8 @@ function newForm(
   interaction: Pick<Interaction, 'channel' | 'thread'>,
   context: Context | undefined,
 ): Form {
-  const modal = sharedModal(bot.services.operations, operation);
+  const { operations, platform } = bot.services;
+  const modal = sharedModal(offeredOperations(operations, platform.dialect()), operation);
   const meta: FormMeta = {
     o: operation.id,
     ...(interaction.channel === '' ? {} : { ch: interaction.channel }),
