@@ -44,6 +44,7 @@ const yetToRewrite: readonly string[] = [
   'src/operations/schedule/scheduler-messages.ts',
   'src/platform/errors/reasons.ts',
   'src/slack/chart/chart-messages.ts',
+  'src/slack/home/home-messages.ts',
   'src/slack/interaction/slack-messages.ts',
   'src/slack/request/card-messages.ts',
 ];

@@ -54,7 +54,7 @@ describe('tcp rule', () => {
         "| Default port | – | 5432",
         "| Default address | – | 10.2.0.9",
         "| Extensions | – | lb-type:round-robin",
-        "| Outer access | ○ off | ● on",
+        "| External access | ○ off | ● on",
         "> Create the rule 0.0.0.0:30021 for port 5432, which opens the port to the outside: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","rule_extensions":[{"key":"lb-type","value":"round-robin"}],"default_port":5432,"default_ip":"10.2.0.9"}}",
         "! Port 5432 is closed to the outside now: the platform opens it first, and leaves it open even if the rule then fails.",
         "! Rules of other apps are not seen here: if one holds the end point, the platform refuses.",
