@@ -34,7 +34,6 @@ const yetToRewrite: readonly string[] = [
   'src/operations/component/component-messages.ts',
   'src/operations/context/context-messages.ts',
   'src/operations/gateway/gateway-messages.ts',
-  'src/operations/gateway/rule-messages.ts',
   'src/operations/help/help-messages.ts',
   'src/operations/monitor/monitor-messages.ts',
   'src/operations/port/port-change-messages.ts',
@@ -45,7 +44,6 @@ const yetToRewrite: readonly string[] = [
   'src/platform/errors/reasons.ts',
   'src/slack/chart/chart-messages.ts',
   'src/slack/home/home-messages.ts',
-  'src/slack/interaction/slack-messages.ts',
   'src/slack/request/card-messages.ts',
 ];
 
