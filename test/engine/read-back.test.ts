@@ -40,7 +40,7 @@ describe('a call whose answer says nothing', () => {
 
   test.each([
     ['a reset before its effect', { kind: 'reset', when: 'before' }, ''],
-    ['a 500 before its effect', { kind: 'error', when: 'before' }, 'failed inside itself'],
+    ['a 500 before its effect', { kind: 'error', when: 'before' }, 'reported an internal error'],
     ['broken JSON without effect', { kind: 'garble', as: 'broken-json', when: 'before' }, ''],
     ['nothing at all', { kind: 'hang', seconds: 9, apply: false }, ''],
   ] as const)('%s: unknown, read five times, then failed; never sent again', async (_what, nextWrite, answered) => {
@@ -148,7 +148,7 @@ describe('a call that is refused', () => {
     await stage.pressed('bob', card, 'approve');
     expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ state: 'failed', status: 404 }] });
     expect(stage.heard().at(-1)).toMatch(
-      /Failed: Open port 8000 of api to the outside\. Access inside the cluster must be opened first/,
+      /Failed: Open port 8000 of api to the outside\. Internal access must be opened first/,
     );
     expect(stage.writes()).toHaveLength(1);
     await stage.pass(300_000);
