@@ -223,8 +223,8 @@ describe('gateway rules', () => {
   });
   const opening = { component: ['api'], port: ['9100'], domain_name: ['new.shop.test'], whether_open: ['yes'] };
   test.each([
-    [500, 'The region failed while doing this: no.'],
-    [400, 'The region refused this: no.'],
+    [500, 'The region reported an internal error: no.'],
+    [400, 'The region rejected this: no.'],
   ])('refused by the region (%i) after the port was opened: failed, and the open port is told', async (status, why) => {
     const stage = await stageWith();
     const fault = { kind: 'answers', status, body: { msg: 'no' }, only: 'http-rule' } as const;
