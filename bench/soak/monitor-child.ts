@@ -11,16 +11,20 @@ const [url = ''] = process.argv.slice(2);
 const platform = createPlatform({ url, token: 'soak', now: Date.now, random: Math.random });
 const charts = createCharts();
 const range = { start: 1_700_000_000, end: 1_700_036_000, step: 60 };
-/** Bytes of this process and of those it started; one that ends while it is looked at counts for nothing. */
+/**
+ * Bytes of this process and of those it started; one that ends while it is looked at counts for nothing. Files that are
+ * mapped, such as Node's own code, are in memory once however many processes use them.
+ */
 function resident(): number {
   const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean);
-  return [process.pid, ...children].reduce((sum, pid) => {
+  return children.reduce((sum, pid) => {
     try {
-      return sum + (residentOf(Number(pid)).now || 0);
+      const { now, file } = residentOf(Number(pid));
+      return sum + (now - file || 0);
     } catch {
       return sum;
     }
-  }, 0);
+  }, residentOf(process.pid).now);
 }
 
 await charts.warm();
@@ -69,7 +73,7 @@ clearInterval(watching);
 most = Math.max(most, residentOf(process.pid).most);
 // The next worker warms up; then nothing is left to do.
 await charts.warm();
-await pause(3_000);
+await pause(10_000);
 const [before, longest] = [noise.max / 1e6, delay.max / 1e6];
 process.send?.({ ms, cpu, turn, idle, most, after: resident(), delay: longest, noise: before, outcome });
 await charts.close();

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { ChartBusy, ChartProblem } from './data/chart-problem.ts';
 import type { ChartJob, ChartResult, NumbersResult } from './data/job.ts';
+import { bodiesOf, withBodies } from './data/job-bodies.ts';
 import { runInProcess } from './worker/process.ts';
-import { createThread, type Task, type TaskReply, type Thread } from './worker/thread.ts';
+import { createThread, type JobTask, type Task, type TaskReply, type Thread } from './worker/thread.ts';
 
 export { ChartBusy, ChartProblem } from './data/chart-problem.ts';
 export type * from './data/job.ts';
@@ -89,7 +90,7 @@ export function createCharts(options: ChartsOptions = {}): Charts {
   }
 
   /** Large replies: the worker keeps its memory small and stays warm. */
-  async function askProcess(task: Task): Promise<TaskReply> {
+  async function askProcess(task: JobTask): Promise<TaskReply> {
     // Reading the last of a large body and handing it over each take time: others have their turn in between.
     await setImmediate();
     const asked = runInProcess(task);
@@ -114,7 +115,7 @@ export function createCharts(options: ChartsOptions = {}): Charts {
     isWarm = true;
   }
 
-  async function run(task: Task, bytes: number): Promise<TaskReply> {
+  async function run(task: JobTask, bytes: number): Promise<TaskReply> {
     if (counts.pending > queue || (counts.pending > 0 && counts.bytes + bytes > MAX_WAITING_BYTES)) {
       counts.refused += 1;
       throw new ChartBusy(counts.pending);
@@ -193,11 +194,6 @@ async function inTime<T>(answer: Promise<T>, ms: number, wait: Wait): Promise<T>
   }
 }
 
-function bodiesOf(job: ChartJob): readonly Uint8Array[] {
-  const of = (body: ChartJob['body']) => (body instanceof Uint8Array ? [body] : body.map((each) => each.body));
-  return [...of(job.body), ...(job.comparison ? of(job.comparison.body) : [])];
-}
-
 function sizeOf(job: ChartJob): number {
   return bodiesOf(job).reduce((sum, body) => sum + body.byteLength, 0);
 }
@@ -230,10 +226,5 @@ function keyOf(want: string, job: ChartJob): string {
 function compact(job: ChartJob): ChartJob {
   const isAlone = ({ buffer, byteLength }: Uint8Array) =>
     byteLength === buffer.byteLength || buffer instanceof SharedArrayBuffer;
-  const own = (bytes: Uint8Array) => (isAlone(bytes) ? bytes : new Uint8Array(bytes));
-  const owned = (body: ChartJob['body']) =>
-    body instanceof Uint8Array ? own(body) : body.map((each) => ({ ...each, body: own(each.body) }));
-  const { comparison } = job;
-  const copy = { ...job, body: owned(job.body) };
-  return comparison ? { ...copy, comparison: { ...comparison, body: owned(comparison.body) } } : copy;
+  return withBodies(job, (body) => (isAlone(body) ? body : new Uint8Array(body)));
 }

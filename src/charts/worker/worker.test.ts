@@ -44,10 +44,11 @@ describe('the worker’s function', () => {
       const reply = await answer({ want: 'picture', job: jobOf(number) });
       return reply.done === 'picture' ? Buffer.from(reply.result.png).toString('base64') : reply.done;
     };
-    const alone = await draw('03');
-    await draw('25');
-    await draw('08');
-    expect((await draw('03')) === alone).toBe(true);
+    // Few and many lines, marks, limits, gaps, nothing at all, several panels: each leaves other things in a view.
+    const numbers = ['03', '25', '08', '40', '49', '01', '13', '16', '04'];
+    const first = new Map<string, string>();
+    for (const number of numbers) first.set(number, await draw(number));
+    for (const number of numbers.toReversed()) expect((await draw(number)) === first.get(number), number).toBe(true);
   });
   test('counts', async () => {
     const reply = await answer({ want: 'numbers', job: jobOf('09') });
