@@ -18,7 +18,7 @@ test('changed behind the bot’s back: nothing runs, what changed is shown, appr
   const shown = (next.changed ?? []).map(({ what, before, after }) =>
     [what, before, after].map((text) => plain(text, 'en')).join(' | '),
   );
-  expect(shown).toContain('Inner access | ○ off → ● on | –');
+  expect(shown).toContain('Internal access | ○ off → ● on | –');
   expect(stage.heard().slice(-2)).toEqual([
     'update · proposed',
     expect.stringContaining('note · proposed · deciders · Things changed'),
@@ -79,6 +79,7 @@ test('what nobody has to decide runs only as it was asked: a plan that changed w
       rules: [{ line: 1, when: {}, need: 'run', from: 'asker', count: 0 }],
       expiry: 900_000,
       maxOpen: 86_400_000,
+      longestRun: 1_800_000,
       may: {
         set_context: 'nobody',
         schedule: 'nobody',

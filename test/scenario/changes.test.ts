@@ -152,7 +152,7 @@ describe('a header to set that is a credential', () => {
     const conditions = 'domain_header="Authorization:Bearer hush-3" domain_cookie=canary:yes;session_token:hush-4';
     const card = await ask(`/gateway http web 8080 hush.shop.test ${headers} ${conditions}`);
     expect(card.text).toContain('X-Team:shop, Authorization:[secret], X-Auth:[secret]');
-    expect(card.text).toContain('canary:yes;session_token:[secret]');
+    expect(card.text).toContain('canary=yes;session_token=[secret]');
     await press('U0SAM', card, 'request.calls');
     const view = JSON.stringify(stage.slack.user('U0SAM').view());
     expect(view).toContain('X-Team');
@@ -161,7 +161,7 @@ describe('a header to set that is a credential', () => {
     expect(now(card.ts).text).toContain('Done');
     expect(view + JSON.stringify(cards())).not.toMatch(/hush["-]/);
     expect(view + JSON.stringify(cards())).not.toContain('Bearer');
-    for (const sent of ['Bearer hush"', 'hush-too', 'Bearer hush-3', 'canary:yes;session_token:hush-4'])
+    for (const sent of ['Bearer hush"', 'hush-too', 'Bearer hush-3', 'canary=yes;session_token=hush-4'])
       expect(JSON.stringify(writes(since)).replaceAll('\\"', '"')).toContain(sent);
   });
 });
@@ -266,6 +266,20 @@ describe('a card', () => {
     const said = stage.slack.messages('C0NOBOT', 'U0SAM').slice(before);
     expect(said).toHaveLength(1);
     expect(said[0]?.text).toContain('/invite');
+  });
+
+  it.each([
+    ['missing_scope', 'Ask a workspace administrator to add it and reinstall the app.'],
+    ['invalid_auth', 'reinstall the app and set the new SLACK_BOT_TOKEN'],
+    ['invalid_blocks', 'Contact your Portolan administrator.'],
+  ])('that Slack refuses (%s) is canceled at once, and whoever asked is told what to do', async (error, fix) => {
+    await stage.slack.injectFault({ fault: 'fail', method: 'chat.postMessage', error });
+    const before = cards().length;
+    await stage.slack.user('U0MAYA').slash(channel, '/port open api 8000');
+    await stage.idle();
+    expect(cards().length).toBe(before);
+    expect(aside('U0MAYA')).toContain('the request was canceled');
+    expect(aside('U0MAYA')).toContain(fix);
   });
 
   it('is asked from a mention in its thread', async () => {

@@ -68,7 +68,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     await open('/port');
     expect(stage.platform.log.entries.slice(before).map(({ path }) => path)).toEqual([]);
     const at = blocks().findIndex(({ block_id }) => block_id === 'component');
-    expect(wordsOf(blocks()[at + 1])).toBe('⚠ Name a component.');
+    expect(wordsOf(blocks()[at + 1])).toBe('⚠ Enter a component.');
     expect(wordsOf(view().content)).toContain('Context: shop / east-1');
   });
 
@@ -92,7 +92,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     await actor().close(true);
     await open('/region page=x');
     const shown = wordsOf(view().content);
-    expect(shown).toContain('“x” is no whole number');
+    expect(shown).toContain('“x” isn’t valid. Use a whole number');
     expect(element('page')).toMatchObject({ initial_value: 'x' });
   });
 
@@ -117,7 +117,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     const messages = await told(stage, maya, shop, (me) => me.submit({ component: { component: idOf('web') } }));
     expect(shownIn(only(messages))).toContain('Ports of web');
     expect(only(messages).ephemeralFor).toBe(maya);
-    expect(wordsOf(view().content)).toContain('visible only to you');
+    expect(wordsOf(view().content)).toContain('Only you can see it');
   });
 
   test('typed names are taken; an unknown one shows the form again with the nearest', async () => {
@@ -125,7 +125,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     expect((await options('component', 'wbe')).map(({ value }) => value)).toEqual(['wbe']);
     await actor().submit({ component: { component: 'wbe' } });
     await stage.idle();
-    expect(wordsOf(view().content)).toMatch(/⚠ No component of shop is called “wbe”.*web/);
+    expect(wordsOf(view().content)).toMatch(/⚠ No component in shop is named “wbe”.*web/);
     expect(element('component')).toMatchObject({ initial_option: { value: 'wbe' } });
     const found = await options('component', '订单');
     await actor().submit({ component: { component: found[0]?.value ?? '' } });
@@ -140,7 +140,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
       'Edit',
     ]);
     const problem = await asks(stage, maya, shop, '/port many');
-    expect(shownIn(problem)).toContain('9 components are called “many”');
+    expect(shownIn(problem)).toContain('9 components are named “many”');
     const loaded = await actor().options(problem, 'choose', '');
     expect(loaded.ok ? loaded.options?.options.length : 0).toBe(9);
     const narrowed = await actor().options(problem, 'choose', 'many03');
@@ -192,7 +192,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     await actor().press(problem, 'modal:edit');
     await stage.idle();
     const words = wordsOf(view().content);
-    expect(words).toContain('⚠ No context is called “nowhere”');
+    expect(words).toContain('⚠ No context or app is called “nowhere”');
     expect(words).toContain('Context: shop / east-1');
     const messages = await told(stage, maya, shop, (me) => me.submit({}));
     expect(shownIn(only(messages))).toContain('Ports of web');
@@ -215,24 +215,37 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     await open('/component show');
     await stage.platform.faults.set({ latencyMs: 6_000 });
     expect((await options('component', 'web')).map(({ text }) => text.text)).toEqual([
-      'The platform is slow: use “web” as typed',
+      'Use “web” (the platform is slow)',
     ]);
   });
 
   test('a trigger that came too late: a button with a fresh one', async () => {
     await stage.slack.injectFault({ fault: 'fail', method: 'views.open', error: 'expired_trigger_id' });
     const late = await asks(stage, maya, shop, '/monitor web range=soon');
-    expect(shownIn(late)).toContain('too little time to open the form');
+    expect(shownIn(late)).toContain('didn’t give me enough time to open the form');
     await actor().press(late, 'modal:open');
     await stage.idle();
     expect(element('range')).toMatchObject({ initial_value: 'soon' });
+  });
+
+  test.each([
+    [{ fault: 'rate_limit', method: 'views.open', retryAfter: 30 }, 'Slack is limiting my requests'],
+    [{ fault: 'server_error', method: 'views.open' }, 'Slack didn’t respond'],
+    [{ fault: 'fail', method: 'views.open', error: 'fatal_error' }, 'Slack didn’t respond'],
+  ] as const)('a modal that Slack does not open (%o) is told at once, with a button', async (fault, says) => {
+    await stage.slack.injectFault(fault);
+    const line = await asks(stage, maya, shop, '/gateway');
+    expect(shownIn(line)).toContain(says);
+    await actor().press(line, 'modal:open');
+    await stage.idle();
+    expect(view().content.callback_id).toMatch(/^ask:gateway/);
   });
 
   test('where no form can open: what is wrong, and an example that works', async () => {
     const parent = await actor().say(shop, 'which ports?');
     const ts = parent.ok ? (parent.ts ?? '') : '';
     const line = only(await told(stage, maya, shop, (me) => me.mention(shop, 'component show', ts)));
-    expect(shownIn(line)).toContain('⚠ Component: Name a component.');
+    expect(shownIn(line)).toContain('⚠ Component: Enter a component.');
     expect(shownIn(line)).toContain('`/component show web`');
     await actor().press(line, 'modal:edit');
     await stage.idle();
@@ -256,7 +269,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
       await me.close(true);
       return done;
     });
-    expect(shownIn(only(submitted))).toContain('is called “wbe”');
+    expect(shownIn(only(submitted))).toContain('is named “wbe”');
   });
 
   test('a Chinese person’s form is Chinese, faults and options too', async () => {
@@ -272,11 +285,11 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
   test('a form from the shortcuts says where its answer went', async () => {
     await actor().shortcut('open:monitor');
     await stage.idle();
-    expect(wordsOf(view().content)).toContain('Where the answer is posted.');
+    expect(wordsOf(view().content)).toContain('The answer is posted here.');
     const messages = await told(stage, maya, 'C0NOBOT', (me) => me.submit({ channel: { channel: 'C0NOBOT' } }));
     expect(only(messages).channel).toBe(actor().direct());
     expect(shownIn(only(messages))).toContain('/invite');
-    expect(wordsOf(view().content)).toContain('in your messages with me');
+    expect(wordsOf(view().content)).toContain('in your direct messages with me');
   });
 
   test.each(['U0GUEST'])('%s gets no form and no names', async (who) => {

@@ -5,11 +5,13 @@ import { explain } from './explain-policy.ts';
 import {
   channelContext,
   contextsOf,
+  decisionForMost,
   defaultPolicy,
   groupsOf,
   type Policy,
   PolicyDecision,
   type PolicyInput,
+  risks,
   rule,
 } from './policy.ts';
 
@@ -59,10 +61,66 @@ describe('without a file', () => {
     ['question', 'run', 'asker', 0],
     ['change', 'confirm', 'asker', 0],
     ['expose', 'approve', 'channel-members', 1],
+    ['disrupt', 'confirm', 'asker', 0],
     ['destroy', 'approve', 'channel-members', 1],
   ] as const)('%s → %s by %s', (risk, need, from, count) => {
     expect(decided(defaultPolicy, { risk })).toMatchObject({ need, from, count, rule: 'default' });
     expect(decided(defaultPolicy, { risk }).breakGlass).toBeUndefined();
+  });
+});
+
+describe('interrupting service', () => {
+  const disrupt = { risk: 'disrupt', operation: 'component.stop' } as const;
+
+  test('most of an application needs an approval, unless a rule says otherwise', () => {
+    expect(decided(defaultPolicy, { ...disrupt, touchesMost: true })).toMatchObject({
+      need: 'approve',
+      from: 'channel-members',
+      count: 1,
+    });
+    expect(decided(defaultPolicy, { ...disrupt, touchesMost: false }).need).toBe('confirm');
+    const strict = { line: 1, when: { risk: ['disrupt'] }, need: 'approve', from: 'operators', count: 2 } as const;
+    expect(decided({ ...policy, rules: [strict] }, disrupt)).toMatchObject({ need: 'approve', count: 2 });
+    const loose = { ...strict, need: 'run' } as const;
+    expect(decided({ ...policy, rules: [loose] }, { ...disrupt, touchesMost: true }).need).toBe('run');
+  });
+
+  test('a plan that comes to touch most of it is no longer confirmed by the requester alone', () => {
+    const confirmed = decided(defaultPolicy, disrupt);
+    expect(decisionForMost(confirmed)).toMatchObject({ need: 'approve', from: 'channel-members', count: 1 });
+    const byRule = { ...confirmed, rule: { index: 0, line: 1 } };
+    expect(decisionForMost(byRule)).toEqual(byRule);
+    const approved = decided(defaultPolicy, { risk: 'destroy' });
+    expect(decisionForMost(approved)).toEqual(approved);
+  });
+
+  test.each<[string, Policy['rules'][number]['when'] | undefined, Partial<PolicyInput>, RegExp]>([
+    ['the channel’s own context', undefined, {}, /^$/],
+    ['another context', undefined, { elsewhere: true }, /only in the channel of their context/],
+    ['another context with a rule that names it', { context: [shop] }, { elsewhere: true }, /^$/],
+    [
+      'a rule that names another context',
+      { context: [{ ...shop, app: '13' }] },
+      { elsewhere: true },
+      /only in the channel/,
+    ],
+    ['a rule that names none', { risk: ['disrupt'] }, { elsewhere: true }, /only in the channel/],
+    [
+      'a rule that names it for another risk',
+      { context: [shop], risk: ['expose'] },
+      { elsewhere: true },
+      /only in the channel/,
+    ],
+    [
+      'a rule for unreadable groups',
+      { context: [shop], asker: ['operators'] },
+      { elsewhere: true, asker: { id: 'U0CARL', groups: { in: [], unreadable: ['S0OPS'] } } },
+      /could not read/,
+    ],
+    ['another risk from elsewhere', undefined, { elsewhere: true, risk: 'expose' }, /^$/],
+  ])('%s', (_what, when, changes, why) => {
+    const rules = when ? [{ line: 1, when, need: 'confirm', from: 'channel-members', count: 1 } as const] : [];
+    expect(refused({ ...policy, rules }, { ...disrupt, ...changes })).toMatch(why);
   });
 });
 
@@ -122,6 +180,7 @@ describe('channels and contexts of the file', () => {
     [{ risk: 'question' }, /^$/],
     [{ risk: 'change' }, /^$/],
     [{ risk: 'expose' }, /does not allow this in this channel: opening to the outside/],
+    [{ risk: 'disrupt' }, /does not allow this in this channel: interrupting service/],
     [{ risk: 'question', channel: 'C0CART' }, /does not allow/],
     [{ risk: 'question', channel: 'D0CARL' }, /^$/],
     [{ risk: 'change', channel: 'D0CARL' }, /only questions/],
@@ -172,9 +231,20 @@ describe('explaining', () => {
     expect(told(policy, { risk: 'destroy' })).toEqual([
       'Rule 1 (line 8 of the policy) decides: it needs the approval of 2 different people of operators.',
       'In an emergency operators may break the glass: decide alone, with a written reason.',
-      'The request stays open for 15 min.',
+      'The request stays open for 15 minutes.',
       'An opening for a while may last 1 day at most.',
     ]);
+  });
+
+  test('tells when interrupting service needs more, and how long its outcome is waited for', () => {
+    const asked = { risk: 'disrupt', operation: 'component.stop' } as const;
+    expect(told(defaultPolicy, asked)).toEqual([
+      'There is no policy file, so the default decides: the person who asks has to confirm it.',
+      'If it touches more than half of the application’s components, and at least two, it needs the approval of another full member of this channel.',
+      'The request stays open for 15 minutes.',
+      'Its outcome is waited for up to 30 minutes.',
+    ]);
+    expect(told(defaultPolicy, { ...asked, elsewhere: true })[0]).toMatch(/^It would be refused\. Operations that/);
   });
 
   test.each<[Policy, string]>([
@@ -203,7 +273,7 @@ describe('explaining', () => {
 
 describe('whatever the rules say', () => {
   const any = fc.record({
-    risk: fc.constantFrom('question', 'change', 'expose', 'destroy'),
+    risk: fc.constantFrom('question', ...risks),
     operation: fc.constantFrom('port.open', 'port.close'),
     channel: fc.constantFrom('C0SHOP', 'C0OPS'),
     app: fc.constantFrom('12', '13'),
@@ -214,7 +284,7 @@ describe('whatever the rules say', () => {
       line: fc.nat(),
       when: fc.record(
         {
-          risk: fc.subarray(['change', 'expose', 'destroy'] as const, { minLength: 1 }),
+          risk: fc.subarray([...risks], { minLength: 1 }),
           channel: fc.subarray(['C0SHOP', 'C0OPS'], { minLength: 1 }),
           context: fc.constant([shop]),
           asker: fc.subarray(['operators', 'U0CARL'], { minLength: 1 }),

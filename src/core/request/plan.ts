@@ -35,7 +35,7 @@ export const Call = z.object({
 export type Call = z.infer<typeof Call>;
 
 /** What can be asked for later, as words that read to the same. */
-const FollowUpRequest = z.object({ operation: z.string(), given: StoredGiven });
+export const FollowUpRequest = z.object({ operation: z.string(), given: StoredGiven });
 export type FollowUpRequest = z.infer<typeof FollowUpRequest>;
 
 /** A request as it is kept for a button: with its context and its reason as they were typed. */
@@ -72,6 +72,8 @@ const PlanShape = z.object({
   componentName: z.string(),
   /** What only one request may run on at a time, within the context. Default: the component. */
   locks: z.string().exactOptional(),
+  /** Whether it touches more than half of the application's components, and at least two: then more is asked by default. */
+  touchesMost: z.literal(true).exactOptional(),
   rows: z.array(Row),
   steps: z.array(Step),
   warnings: z.array(StoredText),
