@@ -13,6 +13,7 @@ import { lineMessage } from '../interaction/responder.ts';
 import { type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
 import { cardMessage } from './card-view.ts';
+import { logMessage } from './log-view.ts';
 import { msg } from './request-action-messages.ts';
 
 /** How the engine tells people things through Slack. `bot` is handed in late: it holds the engine itself. */
@@ -32,6 +33,8 @@ export function createNotifier(bot: () => Bot): Notifier {
       }),
     direct: ({ user, card, text, lang }) =>
       told(() => send(bot(), user, lineMessage(withLink(card, text), { lang, zone: card.asker.zone }))),
+    log: ({ card, ...note }) =>
+      told(() => send(bot(), card.channel, logMessage(card, note, pageOf(card)), card.thread ?? card.ts)),
     evidence: (card) => told(() => tellEvidence(bot(), card)),
   };
 }
