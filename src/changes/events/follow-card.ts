@@ -58,12 +58,12 @@ async function runnerOf(engine: EngineContext, card: ChangeRequest): Promise<'ou
   return mine.every(({ holder }) => holder === engine.holder) ? 'ours' : 'another';
 }
 
-interface Look {
+interface FoundEnd {
   readonly seen: SeenEvents;
   readonly allEnded: boolean;
 }
 
-async function look(engine: EngineContext, card: ChangeRequest, index: number): Promise<Look> {
+async function look(engine: EngineContext, card: ChangeRequest, index: number): Promise<FoundEnd> {
   const events = card.steps[index]?.events ?? [];
   const open = events.filter((event) => !hasEnded(event)).map(({ component }) => component);
   const seen = await readEvents(engine, card, open);
