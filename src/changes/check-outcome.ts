@@ -1,12 +1,13 @@
 import { type ChangeRequest, lockKeysOf } from '../core/request/change-request.ts';
 import { matchAll } from '../core/request/events/follow-request.ts';
 import { hasEnded, type SeenEvents, wasSeen } from '../core/request/events/followed-event.ts';
+import type { Leftover } from '../core/request/leftover.ts';
 import { followingStep } from '../core/request/run-request.ts';
 import type { Doer, ObservedState } from '../core/request/transition.ts';
 import { type Applied, applyEvent, loadCard } from './apply-event.ts';
 import type { EngineContext } from './engine-context.ts';
 import { readEvents } from './events/read-events.ts';
-import { readBack } from './verify.ts';
+import { type ReadBack, readBack } from './verify.ts';
 
 /** Reads again what became of a card whose outcome is unknown. */
 export async function checkCard(engine: EngineContext, id: string, by?: Doer): Promise<Applied> {
@@ -21,7 +22,8 @@ export async function checkCard(engine: EngineContext, id: string, by?: Doer): P
   return applyEvent(engine, id, {
     event: 'observed',
     shows: shownBy(events, read?.shows(index)),
-    says: read?.says ?? [],
+    says: read?.says() ?? [],
+    ...(events ? {} : leftoverIn(read, index)),
     ...byWhom(by),
   });
 }
@@ -57,6 +59,11 @@ function shownBy(events: FoundEvents | undefined, shows: ObservedState = 'unread
   return events.shows;
 }
 
+function leftoverIn(read: ReadBack | undefined, step: number): { readonly leftover?: Leftover } {
+  const leftover = read?.shows(step) === 'before' ? read.leftover(step) : undefined;
+  return leftover ? { leftover } : {};
+}
+
 /**
  * Looks after a card that somebody runs. When the lease has lapsed, whoever ran it is gone: what was sent is read
  * back, and nothing is sent again.
@@ -75,7 +82,7 @@ export async function watchCard(engine: EngineContext, id: string): Promise<numb
     return undefined;
   }
   const read = index >= 0 ? await readBack(engine, found.card) : undefined;
-  const event = { event: 'interrupted', shows: read?.shows(index) ?? 'unreadable', says: read?.says ?? [] } as const;
+  const event = { event: 'interrupted', shows: read?.shows(index) ?? 'unreadable', says: read?.says() ?? [] } as const;
   await applyEvent(engine, id, event, found.version);
   // Whoever was thought gone and saved something meanwhile has put this work anew.
   return undefined;

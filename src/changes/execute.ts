@@ -1,9 +1,10 @@
 import { type ChangeRequest, lockKeysOf } from '../core/request/change-request.ts';
 import { matchAll } from '../core/request/events/follow-request.ts';
 import { hasEnded, wasSeen } from '../core/request/events/followed-event.ts';
+import type { Leftover } from '../core/request/leftover.ts';
 import type { Step } from '../core/request/plan.ts';
-import type { Rechecked, StepOutcome } from '../core/request/transition.ts';
-import type { Text } from '../core/text/text.ts';
+import type { ObservedState, Rechecked, StepOutcome } from '../core/request/transition.ts';
+import { join, type Text } from '../core/text/text.ts';
 import { type WriteCall, WriteCallShape, type WriteReply } from '../platform/call.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import type { Dialect } from '../platform/platform.ts';
@@ -130,7 +131,8 @@ async function afterAnswer(
     return { outcome: 'accepted', status, ...(event === undefined ? {} : { event }) };
   }
   const read = await readBack(engine, card);
-  if (read.confirms(step, reply) || read.shows(index) === 'after') return { outcome: 'done', says: read.says, status };
+  if (read.confirms(step, reply) || read.shows(index) === 'after')
+    return { outcome: 'done', says: read.says(reply), status };
   return { outcome: 'unknown', why: msg.notShown(), status };
 }
 
@@ -152,8 +154,23 @@ async function afterFailure(
   const read = await readBack(engine, card);
   const shows = read.shows(index);
   if (shows === 'after') return doneAll(read, error);
-  if (error.outcome === 'unknown') return { outcome: 'unknown', why, ...answer };
-  return { outcome: 'failed', why: shows === 'before' ? why : msg.sideEffects({ why }), ...answer };
+  if (error.outcome === 'unknown' && !(isSettled(error) && shows === 'before'))
+    return { outcome: 'unknown', why, ...answer };
+  return { outcome: 'failed', ...failedWhy(why, shows, read.leftover(index)), ...answer };
+}
+
+/**
+ * Whether a failure that may have come after an effect is the platform's last word: the console has answered that its
+ * region failed, and stores nothing after that (platform facts 2, shape C; 3.7).
+ */
+function isSettled({ reason, status }: PlatformError): boolean {
+  return reason === 'region-failed' && status !== undefined;
+}
+
+function failedWhy(why: Text, shows: ObservedState, leftover: Leftover | undefined) {
+  if (shows !== 'before') return { why: msg.sideEffects({ why }) };
+  if (!leftover) return { why };
+  return { why: join([why, ...leftover.says]), ...(leftover.offer ? { offer: leftover.offer } : {}) };
 }
 
 /** Of a call that may have happened all the same its events tell, at once or while they are awaited. */
@@ -177,5 +194,5 @@ function awaitedIn({ steps }: ChangeRequest, index: number): readonly string[] {
 }
 
 function doneAll(read: ReadBack, error: PlatformError): StepOutcome {
-  return { outcome: 'done', says: read.says, ...(error.status === undefined ? {} : { status: error.status }) };
+  return { outcome: 'done', says: read.says(), ...(error.status === undefined ? {} : { status: error.status }) };
 }

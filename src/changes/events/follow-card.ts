@@ -34,7 +34,7 @@ export async function followCard(engine: EngineContext, id: string): Promise<num
     event: 'followed',
     step: index,
     seen,
-    says: read?.says ?? [],
+    says: read?.says() ?? [],
     isAbandoned: runner === 'gone',
     ...(read ? { shows: read.shows(index) } : {}),
   });

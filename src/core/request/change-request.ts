@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Context, placeKey } from '../command/context.ts';
 import { PolicyDecision, risks } from '../policy/policy.ts';
 import { FollowedEvent } from './events/followed-event.ts';
-import { Plan, StoredGiven, StoredText } from './plan.ts';
+import { FollowUpRequest, Plan, StoredGiven, StoredText } from './plan.ts';
 
 /**
  * A request from first to last: what is stored, drawn and recorded (product, section 4). Times are epoch ms.
@@ -38,6 +38,8 @@ export const StepRun = z.object({
   events: z.array(FollowedEvent).exactOptional(),
   /** When the events were last looked at, as far as the card shows it. */
   looked: z.number().exactOptional(),
+  /** Where it failed: the request that puts right what it has changed all the same, such as a port that was left open. */
+  offer: FollowUpRequest.extend({ label: StoredText }).exactOptional(),
 });
 export type StepRun = z.infer<typeof StepRun>;
 

@@ -1,7 +1,9 @@
+import type { Proposal } from '../command/problem.ts';
 import type { Actor } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest, RequestState } from './change-request.ts';
 import type { FollowedEvent, SeenEvents } from './events/followed-event.ts';
+import type { Leftover } from './leftover.ts';
 import type { Plan } from './plan.ts';
 
 /** Who did something, as the record and the card keep it. */
@@ -101,7 +103,14 @@ export type StepOutcome =
       readonly reference?: string;
     }
   | { readonly outcome: 'done'; readonly status?: number; readonly says: readonly Text[] }
-  | { readonly outcome: 'failed'; readonly why: Text; readonly status?: number; readonly reference?: string }
+  | {
+      readonly outcome: 'failed';
+      readonly why: Text;
+      readonly status?: number;
+      readonly reference?: string;
+      /** Puts right what it has changed all the same. */
+      readonly offer?: Proposal;
+    }
   | { readonly outcome: 'not-sent'; readonly why: Text }
   | { readonly outcome: 'unknown'; readonly why: Text; readonly status?: number; readonly reference?: string };
 
@@ -152,7 +161,14 @@ export type RequestEvent =
   /** Whoever ran it is gone, or stops: what was sent last was read, nothing more is sent. */
   | { readonly event: 'interrupted'; readonly shows: ObservedState; readonly says: readonly Text[] }
   /** An unknown outcome was read again; `by` a person, or by the clock. */
-  | { readonly event: 'observed'; readonly shows: ObservedState; readonly says: readonly Text[]; readonly by?: Doer }
+  | {
+      readonly event: 'observed';
+      readonly shows: ObservedState;
+      readonly says: readonly Text[];
+      /** What the call has changed although the state shows it as not done. */
+      readonly leftover?: Leftover;
+      readonly by?: Doer;
+    }
   /** The events of a step were read. */
   | ({ readonly event: 'followed'; readonly step: number } & Followed)
   /** Events were seen of a call whose answer was lost: it arrived. */
