@@ -30,7 +30,13 @@ const readFault = z.discriminatedUnion('kind', [
 
 const regionFault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.enum(['unreachable', 'aborts']), once: z.boolean().optional() }),
-  z.strictObject({ kind: z.literal('answers'), status: z.int(), body: Json, once: z.boolean().optional() }),
+  z.strictObject({
+    kind: z.literal('answers'),
+    status: z.int(),
+    body: Json,
+    only: z.string().optional(),
+    once: z.boolean().optional(),
+  }),
 ]);
 
 const allFaults = z.strictObject({

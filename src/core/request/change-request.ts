@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Context, placeKey } from '../command/context.ts';
 import { PolicyDecision, risks } from '../policy/policy.ts';
-import { Plan, StoredGiven, StoredText } from './plan.ts';
+import { FollowUpRequest, Plan, StoredGiven, StoredText } from './plan.ts';
 
 /**
  * A request from first to last: what is stored, drawn and recorded (product, section 4). Times are epoch ms.
@@ -30,6 +30,8 @@ export const StepRun = z.object({
   /** Why it failed, or what is not known. */
   why: StoredText.exactOptional(),
   reference: z.string().exactOptional(),
+  /** Where it failed: the request that puts right what it has changed all the same, such as a port that was left open. */
+  offer: FollowUpRequest.extend({ label: StoredText }).exactOptional(),
 });
 export type StepRun = z.infer<typeof StepRun>;
 

@@ -35,7 +35,7 @@ export const Call = z.object({
 export type Call = z.infer<typeof Call>;
 
 /** What can be asked for later, as words that read to the same. */
-const FollowUpRequest = z.object({ operation: z.string(), given: StoredGiven });
+export const FollowUpRequest = z.object({ operation: z.string(), given: StoredGiven });
 export type FollowUpRequest = z.infer<typeof FollowUpRequest>;
 
 /** A request as it is kept for a button: with its context and its reason as they were typed. */

@@ -1,10 +1,11 @@
 import type { AnyBlock, Button } from '@slack/types';
+import { placeText } from '../../core/command/context.ts';
 import { approvalsLeft, whoMayDecide } from '../../core/policy/decide.ts';
 import { type ChangeRequest, isFinal, type StepRun } from '../../core/request/change-request.ts';
 import { failedInPassing, undoOf } from '../../core/request/follow-up.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { type Instant, join, type Text, type Value } from '../../core/text/text.ts';
-import { contextText } from '../answer/answer-view.ts';
+import { contextText, writeButtonValue } from '../answer/answer-view.ts';
 import {
   actions,
   type ButtonLook,
@@ -257,7 +258,7 @@ function buttons(card: ChangeRequest, page: Page): readonly Button[] {
       return calls;
     case 'done':
     case 'failed':
-      return [...afterwards(card, make), ...calls];
+      return [...offers(card, page), ...afterwards(card, make), ...calls];
     default:
       return [];
   }
@@ -285,6 +286,16 @@ function sure(card: ChangeRequest, page: Page) {
     deny: plainText(msg.sureNo(), page, blockLimits.confirmButton),
     style: 'danger' as const,
   };
+}
+
+/** What puts right what a failed call has changed all the same, such as closing a port that was left open. */
+function offers(card: ChangeRequest, page: Page): readonly Button[] {
+  return card.steps.flatMap(({ offer }, index) => {
+    if (!offer) return [];
+    const { label, operation, given } = offer;
+    const value = writeButtonValue({ operation, given, in: placeText(card.context) });
+    return value === undefined ? [] : [button({ actionId: `ask:o${index}`, label, value, style: 'primary' }, page)];
+  });
 }
 
 /** What can follow: undoing, asking for what was left, keeping open longer, closing now. Each is a new request. */
