@@ -6,7 +6,7 @@ export const msg = messages('lifecycle', {
   startSays: { en: () => 'Start components', zh: () => '启动组件' },
   stopSays: { en: () => 'Stop components', zh: () => '关闭组件' },
   restartSays: { en: () => 'Restart components: stop them, then start them', zh: () => '重启组件：先关闭，再启动' },
-  upgradeSays: { en: () => 'Update components without interruption', zh: () => '滚动更新组件' },
+  upgradeSays: { en: () => 'Update components, one instance after another', zh: () => '滚动更新组件' },
   deploySays: { en: () => 'Build and deploy components', zh: () => '构建并部署组件' },
   startAllSays: { en: () => 'Start every component of the app', zh: () => '启动应用的全部组件' },
   stopAllSays: { en: () => 'Stop every component of the app', zh: () => '关闭应用的全部组件' },
@@ -23,7 +23,7 @@ export const msg = messages('lifecycle', {
   stopTitle: { en: (p: { which: string }) => `Stop ${p.which}`, zh: (p) => `关闭 ${p.which}` },
   restartTitle: { en: (p: { which: string }) => `Restart ${p.which}`, zh: (p) => `重启 ${p.which}` },
   upgradeTitle: {
-    en: (p: { which: string }) => `Update ${p.which} without interruption`,
+    en: (p: { which: string }) => `Update ${p.which}, one instance after another`,
     zh: (p) => `滚动更新 ${p.which}`,
   },
   deployTitle: { en: (p: { which: string }) => `Build and deploy ${p.which}`, zh: (p) => `构建并部署 ${p.which}` },
