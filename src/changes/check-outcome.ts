@@ -50,7 +50,7 @@ async function findEvents(engine: EngineContext, card: ChangeRequest, index: num
   if (!now.some(wasSeen)) return { seen, found: false, shows: seen.size < open.length ? 'unreadable' : 'before' };
   // Events that were followed for as long as is allowed are not followed again while they go on.
   const found = !events.some(wasSeen) || now.every(hasEnded);
-  return { seen, found, shows: 'other' };
+  return { seen, found, shows: seen.size < open.length ? 'unreadable' : 'other' };
 }
 
 /** Events tell more than the state, which may lag; the state tells where they can't be read. */

@@ -15,7 +15,15 @@ import {
   transition,
 } from '../transition.ts';
 import { msg } from './follow-messages.ts';
-import { type AwaitedTypes, type FollowedEvent, hasEnded, hasFailed, matchEvent, type SeenEvents, wasSeen } from './followed-event.ts';
+import {
+  type AwaitedTypes,
+  type FollowedEvent,
+  hasEnded,
+  hasFailed,
+  matchEvent,
+  type SeenEvents,
+  wasSeen,
+} from './followed-event.ts';
 
 /** An event has to appear this soon after the answer, in ms; otherwise the platform did nothing. */
 export const eventWait = 20_000;
