@@ -5,7 +5,7 @@ import { component } from '../shared/shared-params.ts';
 import { afterBuild, awaitedEvents, lifecycleEvents } from './lifecycle-events.ts';
 import { gatherLifecycle, type LifecycleFacts } from './lifecycle-facts.ts';
 import { msg } from './lifecycle-messages.ts';
-import { doneLines, namedComponents, observeStep, planOf, rowsOf, whichOf } from './operate-components.ts';
+import { doneLines, namedComponents, observeStep, planOf, rowsOf, whichOf } from './plan-lifecycle.ts';
 
 /**
  * `/component build <component>`: builds what is stored. Nothing is sent with it: a repository or a password would

@@ -18,7 +18,7 @@ import {
   rowsOf,
   some,
   whichOf,
-} from './operate-components.ts';
+} from './plan-lifecycle.ts';
 
 /**
  * `/component restart <component…>`: the platform has no restart, so it is a stop and, once everything is stopped, a

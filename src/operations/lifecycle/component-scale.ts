@@ -12,7 +12,7 @@ import { defineChange } from '../shared/define.ts';
 import { component, readInteger } from '../shared/shared-params.ts';
 import { awaitedEvents, lifecycleEvents } from './lifecycle-events.ts';
 import { gatherLifecycle, type LifecycleFacts, nameOf, oneNamed } from './lifecycle-facts.ts';
-import { namedComponents, planOf, type SomeComponents } from './operate-components.ts';
+import { namedComponents, planOf, type SomeComponents } from './plan-lifecycle.ts';
 import { msg } from './scale-messages.ts';
 
 /** `/component scale <component> [instances] [memory=512] [cpu=500]` (platform facts, continued, 12 and 13). */
@@ -102,12 +102,12 @@ function readMemory(typed: string): Read<number> {
   return isTakenMemory(value) ? ok(value) : wrong(msg.memoryWrong({ typed }));
 }
 
-interface Change {
+interface ScaleParts {
   readonly more: boolean;
   readonly resized: boolean;
 }
 
-function cannot(one: ComponentSummary, wanted: Sizes, { more, resized }: Change): Problem | undefined {
+function cannot(one: ComponentSummary, wanted: Sizes, { more, resized }: ScaleParts): Problem | undefined {
   const name = nameOf(one);
   if (more && wanted.instances > 1 && one.extendMethod?.endsWith('_singleton'))
     return invalid('instances', msg.singleton({ name }));
@@ -121,7 +121,7 @@ function planScale(
   found: SomeComponents,
   facts: LifecycleFacts,
   ask: Ask,
-  { is, wanted, more, resized }: Change & { readonly is: Sizes; readonly wanted: Sizes },
+  { is, wanted, more, resized }: ScaleParts & { readonly is: Sizes; readonly wanted: Sizes },
 ): Plan {
   const [one] = found;
   const { team, region, app } = ask.context;
@@ -162,7 +162,7 @@ function row(what: Text, before: number, after: number, show: (value: number) =>
   return { what, before: show(before), after: show(after) };
 }
 
-function titleOf(name: string, wanted: Sizes, { more, resized }: Change): Text {
+function titleOf(name: string, wanted: Sizes, { more, resized }: ScaleParts): Text {
   const { instances } = wanted;
   const size = sizeText(wanted);
   if (!resized) return msg.titleInstances({ name, instances });
@@ -173,7 +173,7 @@ function sizeText({ memory, cpu }: Sizes): Text {
   return msg.size({ memory: memorySize(memory), cpu: cpu === 0 ? msg.cpuNoLimit() : cpuQuota(cpu) });
 }
 
-function undoOf(one: ComponentSummary, is: Sizes, { more, resized }: Change): Plan['undo'] {
+function undoOf(one: ComponentSummary, is: Sizes, { more, resized }: ScaleParts): Plan['undo'] {
   if (resized && !isTakenMemory(is.memory)) return { none: msg.undoNone({ memory: memorySize(is.memory) }) };
   const given = {
     component: [one.serviceId],

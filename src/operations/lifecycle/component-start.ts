@@ -2,7 +2,7 @@ import { defineChange } from '../shared/define.ts';
 import { lifecycleEvents } from './lifecycle-events.ts';
 import { gatherLifecycle } from './lifecycle-facts.ts';
 import { msg } from './lifecycle-messages.ts';
-import { components, doneLines, observeStep, planNamed } from './operate-components.ts';
+import { components, doneLines, observeStep, planNamed } from './plan-lifecycle.ts';
 
 /** `/component start <component…>` (platform facts, continued, 4). */
 export const componentStart = defineChange({

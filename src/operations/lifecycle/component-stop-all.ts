@@ -2,7 +2,7 @@ import { defineChange } from '../shared/define.ts';
 import { lifecycleEvents } from './lifecycle-events.ts';
 import { gatherLifecycle } from './lifecycle-facts.ts';
 import { msg } from './lifecycle-messages.ts';
-import { doneLines, observeStep, planAll } from './operate-components.ts';
+import { doneLines, observeStep, planAll } from './plan-lifecycle.ts';
 
 /** `/component stop all`: every component of the application by its id, since the platform's own "all" shows none. */
 export const componentStopAll = defineChange({

@@ -3,7 +3,7 @@ import { messages } from '../../core/text/text.ts';
 
 /** Changing how many instances a component has, and what each may use. */
 export const msg = messages('scale', {
-  says: { en: () => 'Change the instances, memory or CPU of a component', zh: () => '修改组件的实例数、内存或 CPU' },
+  says: { en: () => 'Change the instances, memory or CPU of a component', zh: () => '伸缩组件：实例数、内存、处理器' },
   instances: { en: () => 'Instances', zh: () => '实例数' },
   instancesHint: { en: () => 'From 1 to 100.', zh: () => '1 到 100。' },
   memory: { en: () => 'Memory', zh: () => '内存' },
@@ -15,7 +15,7 @@ export const msg = messages('scale', {
   },
   cpu: { en: () => 'CPU', zh: () => 'CPU' },
   cpuHint: {
-    en: () => 'For each instance, 1000 is one core; 0 is no limit.',
+    en: () => 'For each instance: 1000 is one core, 0 means no limit.',
     zh: () => '每个实例的 CPU，1000 为一核，0 为不限。',
   },
   nothing: {
