@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod';
 import type { Json } from '../../src/core/text/json.ts';
 import { ask } from './ask-platform.ts';
-import { isServing } from './gateway/live-routes.ts';
+import { isServing } from './live-routes.ts';
 import { idOf } from './seed/seed-id.ts';
 import { type SimulatedPlatform, startPlatform } from './start-platform.ts';
 

@@ -1,13 +1,13 @@
 import type { Json } from '../../../src/core/text/json.ts';
 import { validate } from '../fields.ts';
 import { httpJson, regionOf } from '../gateway-rules.ts';
+import { addRoute } from '../live-routes.ts';
 import { locateApp } from '../locate.ts';
 import { bare, business, PlatformRefusal } from '../platform-answer.ts';
 import { askRegionLeniently, regionFault } from '../region-call.ts';
 import { param, readData, type SimulatedOperation } from '../simulated-call.ts';
 import type { SimulatedHttpRule, SimulatedWorld } from '../simulated-world.ts';
 import { createHttpRule } from './create-http-rule.ts';
-import { addRoute } from './live-routes.ts';
 import { httpPart } from './rule-request.ts';
 
 /** POST httpdomains (platform facts 8, continued): unlike 4.7 it makes the live route, and says so little of the rule. */

@@ -69,9 +69,9 @@ export const operateComponents: SimulatedOperation = (world, call) => {
   return { world: after, answer: done, spent };
 };
 
-type LifecycleAction = keyof typeof kinds;
+type OperationAction = keyof typeof kinds;
 
-function kindOf(action: string): readonly [LifecycleAction, OperationKind] {
+function kindOf(action: string): readonly [OperationAction, OperationKind] {
   if (action === 'start' || action === 'stop' || action === 'upgrade' || action === 'deploy') {
     return [action, kinds[action]];
   }
@@ -84,7 +84,7 @@ function operate(
   call: SimulatedCall,
   team: SimulatedTeam,
   components: readonly SimulatedComponent[],
-  action: LifecycleAction,
+  action: OperationAction,
 ): Pick<SimulatedOutcome, 'world' | 'spent'> {
   const kind: OperationKind = kinds[action];
   const { nextOperation, nextDeploy, nextStart } = call.lifecycle;

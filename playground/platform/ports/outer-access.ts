@@ -1,5 +1,5 @@
-import { addRoute } from '../gateway/live-routes.ts';
 import { defaultDomain, issueHttpRule, issueTcpRule, nextNodePort } from '../gateway-rules.ts';
+import { addRoute } from '../live-routes.ts';
 import { business, PlatformRefusal } from '../platform-answer.ts';
 import { operationFailed, regionFault } from '../region-call.ts';
 import { putPort, type SimulatedPort, type SimulatedWorld } from '../simulated-world.ts';

@@ -1,4 +1,4 @@
-import { findPort, type LiveRoute, type SimulatedWorld } from '../simulated-world.ts';
+import { findPort, type LiveRoute, type SimulatedWorld } from './simulated-world.ts';
 
 /** The world with a route of the region's gateway: a second one for the same domain and port is the same. */
 export function addRoute(world: SimulatedWorld, route: LiveRoute): SimulatedWorld {
