@@ -183,7 +183,7 @@ describe('a chart that posts itself', () => {
     expect(last?.text).toContain('not_in_channel');
     expect((await ask('/portolan schedules')).text).toContain('stopped: I can no longer post in its channel');
     await place.slack.injectFault({ fault: 'invite_bot', channel: 'C0SHOP' });
-    expect((await ask(`/portolan schedule resume ${id}`)).text).toMatch(/goes on/);
+    expect((await ask(`/portolan schedule resume ${id}`)).text).toMatch(/is active again/);
   });
 
   it('is set for another context by in=, and is known in its channel', async () => {
@@ -192,12 +192,12 @@ describe('a chart that posts itself', () => {
     expect(said.text).toContain('lab / west-2 / sandbox #40');
     expect((await ask('/portolan schedules')).text).toContain('monitor toy in=lab/west-2/40');
     expect((await ask(`/portolan schedule pause ${other}`)).text).toContain('paused');
-    expect((await ask(`/portolan unschedule ${other}`)).text).toContain('ended');
+    expect((await ask(`/portolan unschedule ${other}`)).text).toContain('is deleted');
   });
 
   it('is ended', async () => {
-    expect((await ask(`/portolan unschedule ${id}`)).text).toContain('ended');
-    expect((await ask('/portolan schedules')).text).toContain('No chart posts itself');
+    expect((await ask(`/portolan unschedule ${id}`)).text).toContain('is deleted');
+    expect((await ask('/portolan schedules')).text).toContain('There are no schedules here');
     expect((await ask(`/portolan unschedule ${id}`)).text).toContain('no schedule');
   });
 });
