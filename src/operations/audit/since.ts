@@ -9,8 +9,8 @@ export type Since = { readonly ago: number } | { readonly daysAgo: number } | { 
 /** Reads `7d`, `today`, `yesterday` or `2026-11-19`. */
 export function readSince(typed: string): Read<Since> {
   const word = typed.toLowerCase();
-  if (word === 'today' || word === '今天') return ok({ daysAgo: 0 });
-  if (word === 'yesterday' || word === '昨天') return ok({ daysAgo: 1 });
+  if (/^(?:today|今天)$/.test(word)) return ok({ daysAgo: 0 });
+  if (/^(?:yesterday|昨天)$/.test(word)) return ok({ daysAgo: 1 });
   if (/^\d{4}-\d{2}-\d{2}$/.test(word) && DateTime.fromISO(word).isValid) return ok({ date: word });
   const ago = parseDuration(word);
   return ago === undefined ? wrong(msg.sinceWrong({ typed })) : ok({ ago });
