@@ -6,7 +6,7 @@ import type { BotIdentity } from './slack/app/identify.ts';
 import type { Store } from './store/store.ts';
 
 /** What the start knows when everything runs. */
-interface Ready {
+interface StartedBot {
   readonly config: Config;
   readonly world: Pick<World, 'log'>;
   readonly me: Pick<BotIdentity, 'name' | 'workspace' | 'team' | 'missingScopes'>;
@@ -18,7 +18,7 @@ interface Ready {
  * Logs that Portolan is ready, for which workspace, platform and policy; and the scopes that the token lacks. A missing
  * scope disables a part of the bot, not all of it.
  */
-export function logReady({ config, world, me, port, store }: Ready): void {
+export function logReady({ config, world, me, port, store }: StartedBot): void {
   world.log.info('Portolan is ready', {
     workspace: `${me.workspace} (${me.team})`,
     bot: me.name,

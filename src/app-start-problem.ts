@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { whereFrom } from './config-variables.ts';
 import { slackRefusal } from './slack/interaction/slack-errors.ts';
 
@@ -114,10 +115,9 @@ function statusOf(error: unknown): number | undefined {
     : undefined;
 }
 
-function addressOf(error: unknown): { readonly port?: number; readonly address?: string } {
-  if (!(error instanceof Error)) return {};
-  return {
-    ...('port' in error && typeof error.port === 'number' ? { port: error.port } : {}),
-    ...('address' in error && typeof error.address === 'string' ? { address: error.address } : {}),
-  };
+/** What Node adds to an error of listening. */
+const ListenError = z.object({ port: z.number().exactOptional(), address: z.string().exactOptional() });
+
+function addressOf(error: unknown): z.infer<typeof ListenError> {
+  return ListenError.safeParse(error).data ?? {};
 }
