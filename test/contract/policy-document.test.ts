@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { type PolicyInput, rule } from '../../src/core/policy/policy.ts';
+import { operations } from '../../src/operations/index.ts';
+import { parsePolicy } from '../../src/policy-file/parse.ts';
+import { keysOf } from '../../src/policy-file/schema.ts';
+import { codeBlocks, readDocument } from '../documents/markdown.ts';
+
+const guide = readDocument('docs/policy.md');
+const changes = operations.filter(({ kind }) => kind === 'change').map(({ id }) => id);
+const examples = codeBlocks(guide).filter(({ language }) => language === 'yaml');
+
+/** The text under a heading, up to the next one of its level or above. */
+function section(level: number, title: string): string {
+  const [, after = ''] = guide.split(`\n${'#'.repeat(level)} ${title}\n`);
+  return after.split(new RegExp(`^#{1,${level}} `, 'm'))[0] ?? '';
+}
+
+describe('docs/policy.md', () => {
+  test('has an example with every key, and five recipes', () => {
+    expect(section(2, 'Recipes').match(/^### /gm)).toHaveLength(5);
+    const [whole = { text: '' }] = examples;
+    for (const key of Object.values(keysOf).flat()) expect(whole.text).toMatch(new RegExp(`\\b${key}:`));
+  });
+
+  test.each(examples.map(({ line, text }) => [line, text] as const))(
+    'the example in line %i is valid',
+    (_line, text) => {
+      expect(parsePolicy(text, changes)).toMatchObject({ policy: { source: 'file' } });
+    },
+  );
+
+  test.each(Object.entries(keysOf))('describes every key of “%s”, and no other', (name, keys) => {
+    const rows = [...section(3, name === '' ? 'Top level' : name).matchAll(/^\| `(\w+)` \| [^|]+ \| [^|]+ \|$/gm)];
+    expect(rows.map(([, key]) => key).sort()).toEqual([...keys].sort());
+  });
+});
+
+describe('the recipes do what they say', () => {
+  const places = {
+    prod: { team: 'shop', region: 'east-1', app: '12' },
+    test: { team: 'shop', region: 'west-2', app: '31' },
+    lab: { team: 'lab', region: 'west-2', app: '40' },
+  };
+  const recipe = (title: string) => {
+    const [, after = ''] = guide.split(`\n### ${title}\n`);
+    const read = parsePolicy(codeBlocks(after)[0]?.text ?? '', changes);
+    if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
+    return read.policy;
+  };
+  const ask = (input: Partial<PolicyInput>): PolicyInput => ({
+    risk: 'change',
+    operation: 'port.add',
+    context: places.prod,
+    channel: 'C0OPS',
+    asker: { id: 'U0ANYONE', groups: [] },
+    ...input,
+  });
+  const operator = { id: 'U0ANYONE', groups: ['S0123OPS'] };
+
+  test.each([
+    [
+      'Production needs two operators, testing needs nobody',
+      { risk: 'destroy' },
+      { need: 'approve', from: 'operators', count: 2 },
+    ],
+    ['Production needs two operators, testing needs nobody', { risk: 'expose', context: places.test }, { need: 'run' }],
+    ['Developers look, operators change', { asker: operator }, { need: 'confirm' }],
+    ['Developers look, operators change', { asker: operator, risk: 'expose' }, { need: 'approve', count: 1 }],
+    ['Developers look, operators change', {}, { need: 'approve', from: 'operators', count: 2 }],
+    ['A channel that can only look', { channel: 'C0STATUS' }, { refused: expect.anything() }],
+    ['A channel that can only look', { channel: 'C0STATUS', risk: 'question' }, { need: 'run' }],
+    ['A channel that can only look', {}, { need: 'confirm' }],
+    ['On call at night', { operation: 'port.close' }, { need: 'run' }],
+    ['On call at night', { risk: 'expose' }, { need: 'approve', breakGlass: { name: 'on-call' }, maxOpen: 7_200_000 }],
+    ['One bot for several teams', { risk: 'expose', channel: 'C0SHOP' }, { from: 'shop-leads' }],
+    ['One bot for several teams', { risk: 'expose', channel: 'C0LAB', context: places.lab }, { from: 'lab-leads' }],
+    ['One bot for several teams', { channel: 'C0SHOP' }, { need: 'confirm' }],
+    ['One bot for several teams', { channel: 'C0LAB' }, { need: 'approve', from: 'shop-leads' }],
+    ['One bot for several teams', { context: places.test, channel: 'C0SHOP' }, { refused: expect.anything() }],
+  ] as const)('%s: %o', (title, input, expected) => {
+    expect(rule(recipe(title), ask(input))).toMatchObject(expected);
+  });
+});
