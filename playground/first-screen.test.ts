@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '../src/observability/logger.ts';
 import { realWorld } from '../src/real-world.ts';
 import { sharedCharts } from '../test/shared-charts.ts';
-import { prepareFirstScreen } from './first-screen.ts';
+import { fillFirstScreen, setChannelContexts } from './first-screen.ts';
 import { createMovableClock } from './movable-clock.ts';
 import { type Playground, startPlayground } from './playground.ts';
 
@@ -21,7 +21,8 @@ beforeAll(async () => {
     slack,
     platform: { now },
   });
-  await prepareFirstScreen(playground);
+  await setChannelContexts(playground);
+  await fillFirstScreen(playground);
 });
 afterAll(() => playground?.stop());
 

@@ -14,15 +14,17 @@ const [{ channel }] = contexts;
 const requester = 'U0SAM';
 const approver = 'U0LIU';
 
-/**
- * Gives each channel its context, and the first one a finished request and a chart. The bot itself makes them: people of
- * the workspace ask for them and approve.
- */
-export async function prepareFirstScreen({ bot, slack }: Playground): Promise<void> {
-  const { store, idle } = bot();
+/** Gives each channel its own context. */
+export async function setChannelContexts({ bot }: Playground): Promise<void> {
+  const { store } = bot();
   const at = Date.now();
   for (const { channel: key, ...context } of contexts)
     await store.contexts.set('channel', key, { ...context, setBy: requester, at });
+}
+
+/** Puts a finished request and a chart into the first channel. The bot makes them; people of the workspace ask for them. */
+export async function fillFirstScreen({ bot, slack }: Playground): Promise<void> {
+  const { idle } = bot();
   const sam = slack.user(requester);
   await Promise.all([
     sam.slash(channel, '/port open web 8443 both for=8h reason="Partner test of the new checkout"'),

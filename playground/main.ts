@@ -1,6 +1,6 @@
 import { createLogger } from '../src/observability/logger.ts';
 import { realWorld } from '../src/real-world.ts';
-import { prepareFirstScreen } from './first-screen.ts';
+import { fillFirstScreen, setChannelContexts } from './first-screen.ts';
 import { createMovableClock } from './movable-clock.ts';
 import { servePage } from './page-server.ts';
 import { type Playground, servePlayground, startPlayground } from './playground.ts';
@@ -24,9 +24,12 @@ process.stdout.write(`
 async function openPlayground(): Promise<Playground> {
   const { now } = clock.world;
   const opened = await startPlayground({ world: clock.world, mode: 'socket', slack: { now }, platform: { now } });
-  await prepareFirstScreen(opened);
+  await setChannelContexts(opened);
   return opened;
 }
+
+// The page shows them as they come: the first chart takes a second, and nobody should wait for it.
+fillFirstScreen(playground).catch((error: unknown) => log.debug('the first screen stays empty', { error }));
 
 let stopping = false;
 async function stop(): Promise<void> {

@@ -79,6 +79,27 @@ export function platformFaultChoices({ faults, regions }: InspectorStatus): read
   ];
 }
 
+/** The words of every fault that is active: of the platform, and of the simulated Slack. */
+export function activeFaults(
+  status: InspectorStatus | null,
+  slack: readonly { readonly fault: string; readonly method?: string }[],
+): readonly string[] {
+  const ofPlatform = status === null ? [] : platformFaultChoices(status).filter(({ on }) => on);
+  const nowherePlace = { channel: '', lastOfBot: null };
+  const ofSlack = slack.map((active) => {
+    const choice = slackFaultChoices.find(({ fault }) => {
+      const made = fault(nowherePlace);
+      return (
+        typeof made !== 'string' &&
+        made.fault === active.fault &&
+        ('method' in made ? made.method : undefined) === active.method
+      );
+    });
+    return choice?.words ?? [active.fault, active.method].filter(Boolean).join(' ');
+  });
+  return [...ofPlatform.map(({ words }) => words), ...ofSlack];
+}
+
 /** Where a fault of Slack is tried. */
 export type SlackPlace = { readonly channel: string; readonly lastOfBot: string | null };
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { InspectorEntry } from '../../inspector-protocol.ts';
 import type { PageLogEntry } from '../../slack/page-protocol.ts';
-import { lastOfBot, platformFaultChoices, slackFaultChoices } from './fault-choices.ts';
+import { isFaulty } from '../state/faulty.ts';
+import { activeFaults, lastOfBot, platformFaultChoices, slackFaultChoices } from './fault-choices.ts';
 import { activitiesOf } from './inspector-lines.ts';
 
 const slack = (
@@ -114,7 +115,7 @@ describe('faults', () => {
     nextRead: null,
     regionFaults: {},
   };
-  const standing = { faults: noFaults, regions: ['east-1', 'west-2'], components: [] };
+  const standing = { ahead: null, faults: noFaults, regions: ['east-1', 'west-2'], components: [] };
 
   test('none: nothing is on', () => {
     expect(platformFaultChoices(standing).some(({ on }) => on)).toBe(false);
@@ -130,6 +131,25 @@ describe('faults', () => {
     expect(on.map(({ act }) => act)).toEqual([
       { do: 'patch', patch: { maintenance: ['west-2'] } },
       { do: 'patch', patch: { nextWrite: null } },
+    ]);
+  });
+
+  test('those that are active are told in the words of their switches', () => {
+    const faults = { ...noFaults, monitoringDown: true, nextRead: { kind: 'huge' } };
+    expect(isFaulty(standing)).toBe(false);
+    expect(isFaulty({ ...standing, faults })).toBe(true);
+    expect(activeFaults(null, [])).toEqual([]);
+    const ofSlack = [
+      { fault: 'rate_limit', method: 'chat.update' },
+      { fault: 'files_never_ready' },
+      { fault: 'slow', method: '*' },
+    ];
+    expect(activeFaults({ ...standing, faults }, ofSlack)).toEqual([
+      'Next read is huge',
+      'No monitoring',
+      'Rate limit the next update',
+      'Pictures never ready',
+      'slow *',
     ]);
   });
 
