@@ -9,8 +9,9 @@ const contexts = [
   { channel: 'C0GENERAL', name: 'sandbox', team: 'lab', region: 'west-2', app: '40', appName: 'sandbox' },
 ] as const;
 
-/** Where the first screen is, who asks there and who approves. */
+/** Where the first screen is; who looks at it first and asks for the chart; who asks for the change, and who approves. */
 const [{ channel }] = contexts;
+const viewer = 'U0MAYA';
 const requester = 'U0SAM';
 const approver = 'U0LIU';
 
@@ -25,11 +26,10 @@ export async function setChannelContexts({ bot }: Playground): Promise<void> {
 /** Puts a finished request and a chart into the first channel. The bot makes them; people of the workspace ask for them. */
 export async function fillFirstScreen({ bot, slack }: Playground): Promise<void> {
   const { idle } = bot();
-  const sam = slack.user(requester);
-  await Promise.all([
-    sam.slash(channel, '/port open web 8443 both for=8h reason="Partner test of the new checkout"'),
-    sam.slash(channel, '/monitor web api 6h item=request_time'),
-  ]);
+  await slack.user(viewer).slash(channel, '/monitor web api 6h item=request_time');
+  await idle();
+  const change = '/port open web 8443 both for=8h reason="Partner test of the new checkout"';
+  await slack.user(requester).slash(channel, change);
   await idle();
   const card = slack.messages(channel, approver).find((message) => hasAction(message, 'request.approve'));
   if (card) await slack.user(approver).press({ channel, ts: card.ts }, 'request.approve');
