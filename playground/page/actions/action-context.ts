@@ -46,7 +46,7 @@ export function createActionContext(store: PageStore<Ui>, refresh: () => Promise
     dropToast,
     act: async (todo) => {
       const { as } = store.get();
-      if (as === null) return { ok: false, error: 'nobody', say: 'Choose somebody to act as first.' };
+      if (as === null) return { ok: false, error: 'nobody', say: 'Choose a person to act as first.' };
       const note = () => patch({ acted: { as, at: Date.now() } });
       note();
       const acted = await sendAction(todo(as));

@@ -108,7 +108,7 @@ function DoingPart({ doing, open }: { readonly doing: InspectorActivity; readonl
   const writes = calls.filter((line) => line.writes).length;
   const counted = [
     calls.length === 1 ? '1 platform call' : `${calls.length} platform calls`,
-    writes === 0 ? 'nothing changed' : writes === 1 ? '1 of them a change' : `${writes} of them changes`,
+    writes === 0 ? 'no writes' : writes === 1 ? '1 write' : `${writes} writes`,
   ];
   return (
     <Fold
@@ -119,7 +119,7 @@ function DoingPart({ doing, open }: { readonly doing: InspectorActivity; readonl
           <strong>{doing.title}</strong>
           <small>
             {who === '' ? '' : `${who} · `}
-            {exactClock(doing.at, viewer)} · {calls.length === 0 ? 'no platform call' : counted.join(', ')}
+            {exactClock(doing.at, viewer)} · {calls.length === 0 ? 'no platform calls' : counted.join(', ')}
           </small>
         </>
       }

@@ -73,13 +73,13 @@ describe('what was done', () => {
 
   test('what the bot does long after stands alone', () => {
     const doings = activitiesOf([slash(1, 100, 'a')], [call(1, 90_000, { method: 'PUT' })]);
-    expect(doings[0]).toMatchObject({ title: 'The bot by itself', who: '' });
+    expect(doings[0]).toMatchObject({ title: 'The bot, on its own', who: '' });
     expect(doings[0]?.lines[0]?.writes).toBe(true);
   });
 
   test.each([
     [{ type: 'block_actions' }, 'used request.approve'],
-    [{ type: 'view_submission', view: { title: { text: 'New rule' } } }, 'handed in “New rule”'],
+    [{ type: 'view_submission', view: { title: { text: 'New rule' } } }, 'submitted “New rule”'],
     [{ type: 'view_closed', view: {} }, 'closed “a modal”'],
     [{ type: 'shortcut' }, 'request.approve'],
   ])('%j', (payload, title) => {
@@ -127,7 +127,7 @@ describe('faults', () => {
       faults: { ...noFaults, maintenance: ['west-2', 'east-1'], nextWrite: { kind: 'hang' } },
     });
     const on = faults.filter((one) => one.on);
-    expect(on.map(({ words }) => words)).toEqual(['east-1 in maintenance', 'Next write hangs']);
+    expect(on.map(({ words }) => words)).toEqual(['east-1 under maintenance', 'Next write hangs']);
     expect(on.map(({ act }) => act)).toEqual([
       { do: 'patch', patch: { maintenance: ['west-2'] } },
       { do: 'patch', patch: { nextWrite: null } },
