@@ -1,8 +1,11 @@
 import type { InspectorStatus } from '../../inspector-protocol.ts';
 
-/** Whether the platform has an active fault. */
+/** Whether the platform has an active fault, whatever faults there are. */
 export function isFaulty({ faults }: InspectorStatus): boolean {
-  const { latencyMs, down, maintenance, monitoringDown, nextWrite, nextRead, regionFaults } = faults;
-  const lasting = latencyMs > 0 || down !== 'no' || maintenance.length > 0 || monitoringDown;
-  return lasting || nextWrite !== null || nextRead !== null || Object.keys(regionFaults).length > 0;
+  return Object.values(faults).some(isSet);
+}
+
+function isSet(fault: unknown): boolean {
+  if (typeof fault === 'object' && fault !== null) return Object.keys(fault).length > 0;
+  return fault !== null && fault !== 0 && fault !== false && fault !== 'no';
 }
