@@ -4,6 +4,7 @@ import { isProblem } from '../core/command/problem.ts';
 import type { Ask } from '../core/operation.ts';
 import { contextsOf } from '../core/policy/policy.ts';
 import { type Text, verbatim } from '../core/text/text.ts';
+import { componentOf, gatherRules, ruleText } from './gateway/rules/rule-facts.ts';
 import { msg as port } from './port/port-messages.ts';
 import { schedulesHere } from './schedule/schedule.ts';
 import type { Reads } from './shared/define.ts';
@@ -31,6 +32,7 @@ export const optionSources: ReadonlyMap<string, OptionSource> = new Map([
   ['components', components],
   ['ports', ports],
   ['regions', regions],
+  ['rules', rules],
   ['contexts', contexts],
   ['schedules', schedules],
 ]);
@@ -66,6 +68,16 @@ async function regions({ context }: Ask, reads: Reads): Promise<readonly SelectO
     value: regionName,
     label: verbatim(regionAlias && regionAlias !== regionName ? `${regionName} (${regionAlias})` : regionName),
     names: [regionName, regionAlias],
+  }));
+}
+
+async function rules(ask: Ask, reads: Reads): Promise<readonly SelectOption[]> {
+  const facts = await gatherRules(ask, reads);
+  if (isProblem(facts)) return [];
+  return facts.rules.map((rule) => ({
+    value: rule.id,
+    label: ruleText(rule, facts.components),
+    names: [rule.address, componentOf(rule, facts.components), rule.id],
   }));
 }
 
