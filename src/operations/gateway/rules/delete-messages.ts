@@ -2,7 +2,7 @@ import { messages } from '../../../core/text/text.ts';
 
 /** What deleting a gateway rule says. */
 export const msg = messages('gateway.delete', {
-  says: { en: () => 'Delete an HTTP gateway rule', zh: () => '删除 HTTP 网关策略' },
+  says: { en: () => 'Delete an HTTP gateway rule', zh: () => '删除网关策略' },
   title: {
     en: (p: { address: string; component: string; port: string }) =>
       `Delete the gateway rule ${p.address} of ${p.component}:${p.port}`,
@@ -19,7 +19,7 @@ export const msg = messages('gateway.delete', {
   portParam: { en: () => 'Port that it leads to', zh: () => '指向的端口' },
   tcpRule: {
     en: (p: { address: string; port: string; component: string }) =>
-      `${p.address} is a TCP rule. The platform can’t delete one by itself: only deleting port ${p.port} of ${p.component} removes it.`,
+      `${p.address} is a TCP rule. The platform can’t delete only the rule. It goes when port ${p.port} of ${p.component} is deleted.`,
     zh: (p) => `${p.address} 是 TCP 策略，平台无法单独删除：只有删除 ${p.component} 的端口 ${p.port} 才会一并删除。`,
   },
   offerDeletePort: { en: (p: { port: string }) => `Delete port ${p.port}`, zh: (p) => `删除端口 ${p.port}` },

@@ -215,7 +215,7 @@ describe('deleting a rule', () => {
 
   test('a TCP rule goes with its port only', () => {
     expect(expectRefusal(plan('10.2.0.9:30021'))).toEqual({
-      why: '10.2.0.9:30021 is a TCP rule. The platform can’t delete one by itself: only deleting port 5432 of web removes it.',
+      why: '10.2.0.9:30021 is a TCP rule. The platform can’t delete only the rule. It goes when port 5432 of web is deleted.',
       offers: [{ operation: 'port.delete', given: { component: [WEB], port: ['5432'] } }],
     });
   });
