@@ -15,8 +15,8 @@ export const msg = messages('gateway.delete', {
     en: (p: { address: string }) => `Delete the rule ${p.address}`,
     zh: (p) => `删除策略 ${p.address}`,
   },
-  componentParam: { en: () => 'Component that it leads to', zh: () => '指向的组件' },
-  portParam: { en: () => 'Port that it leads to', zh: () => '指向的端口' },
+  componentParam: { en: () => 'Component that it routes to', zh: () => '指向的组件' },
+  portParam: { en: () => 'Port that it routes to', zh: () => '指向的端口' },
   tcpRule: {
     en: (p: { address: string; port: string; component: string }) =>
       `${p.address} is a TCP rule. The platform can’t delete only the rule. It goes when port ${p.port} of ${p.component} is deleted.`,
@@ -25,20 +25,20 @@ export const msg = messages('gateway.delete', {
   offerDeletePort: { en: (p: { port: string }) => `Delete port ${p.port}`, zh: (p) => `删除端口 ${p.port}` },
   warnServes: {
     en: (p: { address: string; port: string }) =>
-      `${p.address} may keep answering: the platform deletes the rule but not the gateway’s live route. Closing port ${p.port} to the outside ends that.`,
+      `${p.address} may keep answering: the platform deletes the rule but not the gateway’s live route. Closing external access of port ${p.port} ends that.`,
     zh: (p) =>
-      `${p.address} 可能仍可访问：平台会删除策略，但不会删除网关上正在使用的路由。关闭端口 ${p.port} 的对外服务才能停止访问。`,
+      `${p.address} 可能仍可访问：平台会删除策略，但不会删除网关上正在使用的路由。关闭端口 ${p.port} 的对外服务后才无法访问。`,
   },
   warnInactive: {
-    en: (p: { port: string }) => `Port ${p.port} is closed to the outside, so the rule doesn’t answer now.`,
-    zh: (p) => `端口 ${p.port} 未对外开放，该策略目前无法访问。`,
+    en: (p: { port: string }) => `External access of port ${p.port} is closed, so the rule doesn’t answer now.`,
+    zh: (p) => `端口 ${p.port} 未开启对外服务，该策略目前无法访问。`,
   },
   warnByPort: {
     en: () => 'The platform created this rule when the port was opened.',
     zh: () => '该策略由平台在开放端口时创建。',
   },
   warnShared: {
-    en: (p: { address: string; others: string }) => `${p.address} also leads to ${p.others}: those rules stay.`,
+    en: (p: { address: string; others: string }) => `${p.address} also routes to ${p.others}. Those rules stay.`,
     zh: (p) => `${p.address} 还指向 ${p.others}：这些策略会保留。`,
   },
   warnUndo: {
@@ -56,7 +56,7 @@ export const msg = messages('gateway.delete', {
   },
   doneServes: {
     en: (p: { address: string; port: string; component: string }) =>
-      `${p.address} may still answer until port ${p.port} of ${p.component} is closed to the outside. This isn’t checked.`,
+      `${p.address} may still answer until external access of port ${p.port} on ${p.component} is closed. This isn’t checked.`,
     zh: (p) => `在关闭 ${p.component} 端口 ${p.port} 的对外服务之前，${p.address} 可能仍可访问。此处未做检查。`,
   },
 });

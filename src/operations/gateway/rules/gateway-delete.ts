@@ -6,13 +6,14 @@ import type { Ask } from '../../../core/operation.ts';
 import type { Plan } from '../../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { HttpRule, Port } from '../../../platform/resources/models.ts';
-import { CONDITION, RULE_PATH } from '../../../platform/resources/request-text.ts';
+import { RULE_PATH } from '../../../platform/resources/request-text.ts';
 import { deleteHttpRuleCall } from '../../../platform/resources/write-calls.ts';
 import { gatherComponent, type RegionState, refuseByRegion } from '../../shared/change-facts.ts';
 import { defineChange, type Reads } from '../../shared/define.ts';
 import { appOf } from '../../shared/find-component.ts';
 import { msg as shared } from '../../shared/operation-messages.ts';
 import { readPort } from '../../shared/shared-params.ts';
+import { readCondition } from '../rule-condition.ts';
 import { readDomain } from '../rule-domain.ts';
 import { msg } from './delete-messages.ts';
 import { type AnyRule, findRule, type RuleTarget } from './find-rule.ts';
@@ -178,7 +179,7 @@ function undoOf(rule: HttpRule, port: string): Plan['undo'] {
     serviceId !== undefined &&
     rule.containerPort !== undefined &&
     readDomain(domainName).ok &&
-    [domainCookie, domainHeader].every((condition) => !condition || CONDITION.test(condition)) &&
+    [domainCookie, domainHeader].every((condition) => !condition || readCondition(condition).ok) &&
     (!domainPath || RULE_PATH.test(domainPath));
   if (!canAsk) return { none: msg.noUndo() };
   const given: RawArgs = {

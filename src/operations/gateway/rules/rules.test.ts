@@ -126,7 +126,7 @@ describe('one rule', () => {
 
   test('settings that the gateway may ignore are told; one that is off doesn’t answer; TCP can’t be deleted', () => {
     expect(show('r2').text).toContain('may route by domain alone');
-    expect(show('r3').values).toContain('no: the port is closed to the outside');
+    expect(show('r3').values).toContain('no: external access is closed');
     expect(show('t1').buttons.join()).not.toContain('gateway.delete');
   });
 });
@@ -196,7 +196,7 @@ describe('deleting a rule', () => {
         "| Gateway rule | http://shop.test/cart → web:8080 | deleted",
         "| Rule id | r2 | –",
         "> Delete the rule http://shop.test/cart: DELETE null",
-        "! http://shop.test/cart may keep answering: the platform deletes the rule but not the gateway’s live route. Closing port 8080 to the outside ends that.",
+        "! http://shop.test/cart may keep answering: the platform deletes the rule but not the gateway’s live route. Closing external access of port 8080 ends that.",
         "! Undo creates the rule again without its extensions and proxy settings, which can’t be read.",
         "undo: Create the rule again = gateway.http {"component":["c0de0000000000000000000000000001"],"port":["8080"],"domain_name":["shop.test"],"domain_path":["/cart"],"the_weight":["30"]}",
       ]
@@ -207,10 +207,10 @@ describe('deleting a rule', () => {
 
   test('warns of what fits the rule', () => {
     const closed = told(expectPlan(plan('r3', { ports: [aPort(8080)] }))).join('\n');
-    expect(closed).toContain('Port 8080 is closed to the outside, so the rule doesn’t answer now.');
+    expect(closed).toContain('External access of port 8080 is closed, so the rule doesn’t answer now.');
     expect(closed).not.toContain('may keep answering');
     expect(closed).toContain('The platform created this rule when the port was opened.');
-    expect(closed).toContain('http://dup.test also leads to api:8000: those rules stay.');
+    expect(closed).toContain('http://dup.test also routes to api:8000. Those rules stay.');
   });
 
   test('a TCP rule goes with its port only', () => {
@@ -222,7 +222,10 @@ describe('deleting a rule', () => {
 
   test('only a rule of this app’s list; several with one address are told apart', () => {
     expect(plan('zzzzzzzzzzzz')).toMatchObject({ problem: 'unknown-name', param: 'rule', others: true });
-    expect(plan('ww.shop.test')).toMatchObject({ problem: 'unknown-name', nearest: [{ value: 'r1' }] });
+    expect(plan('ww.shop.test')).toMatchObject({
+      problem: 'unknown-name',
+      nearest: [{ value: 'r1' }, { value: 'r2' }],
+    });
     expect(plan('dup.test')).toMatchObject({ problem: 'ambiguous', choices: [{ value: 'r3' }, { value: 'r4' }] });
     expect(expectPlan(plan('dup.test', {}, { component: API, port: 8000 })).steps[0]?.after).toMatchObject({
       rule: 'r4',
@@ -242,7 +245,7 @@ describe('deleting a rule', () => {
     expect(gatewayDelete.done(planned, facts())).toEqual([]);
     expect(gatewayDelete.done(planned, gone).map((text) => plain(text, 'en'))).toEqual([
       'The rule http://shop.test/cart is deleted.',
-      'http://shop.test/cart may still answer until port 8080 of web is closed to the outside. This isn’t checked.',
+      'http://shop.test/cart may still answer until external access of port 8080 on web is closed. This isn’t checked.',
     ]);
   });
 
