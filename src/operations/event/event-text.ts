@@ -27,8 +27,9 @@ export function outcomeOf(event: ComponentEvent, now: number): EventOutcome {
   const { target, optType, status, finalStatus } = event;
   if (target === 'pod') {
     if (optType in goodPodEvents) return 'noted';
-    if (finalStatus === 'emptycomplete' || status === 'success') return 'over';
-    return finalStatus === 'empty' || finalStatus === '' || status === 'failure' ? 'ongoing' : 'unclear';
+    if (finalStatus === 'empty') return 'ongoing';
+    if (finalStatus === 'emptycomplete' || finalStatus === 'complete') return 'over';
+    return finalStatus === '' ? 'ongoing' : 'unclear';
   }
   if (finalStatus === 'timeout') return 'timedOut';
   if (status === 'failure') return 'failed';

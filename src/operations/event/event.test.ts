@@ -61,6 +61,8 @@ describe('how an event ended', () => {
     ['odd', event({ status: 'half', finalStatus: 'odd' }), 'unclear'],
     ['of a pod, still so', pod('CrashLoopBackOff', { status: 'failure', finalStatus: 'empty' }), 'ongoing'],
     ['of a pod, over', pod('OOMKilled', { status: 'failure', finalStatus: 'emptycomplete' }), 'over'],
+    ['of a pod, ended', pod('OOMKilled', { status: 'failure', finalStatus: 'complete' }), 'over'],
+    ['of a pod, odd', pod('OOMKilled', { status: 'failure', finalStatus: 'odd' }), 'unclear'],
     ['of a pod, good', pod('AbnormalRecovery', { status: '', finalStatus: 'empty' }), 'noted'],
   ])('%s', (_case, each, outcome) => {
     expect(outcomeOf(each, now)).toBe(outcome);
