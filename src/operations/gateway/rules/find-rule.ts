@@ -38,6 +38,9 @@ export function matchingRules(typed: string, rules: readonly AnyRule[], target: 
   const fits = rules.filter(({ rule }) => isTarget(rule, target));
   const exact = fits.filter(({ address }) => bare(address) === wanted);
   if (exact.length > 0 || wanted.includes('/')) return exact;
+  // The platform shows all addresses as the region's TCP domain (platform facts-more 7).
+  const [, port] = /^(?:0\.0\.0\.0)?:?(\d{1,5})$/.exec(wanted) ?? [];
+  if (port !== undefined) return fits.filter(({ kind, address }) => kind === 'tcp' && address.endsWith(`:${port}`));
   return fits.filter(({ kind, address }) => kind === 'http' && bare(address).split('/')[0] === wanted);
 }
 

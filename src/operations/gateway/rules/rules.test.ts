@@ -48,6 +48,9 @@ describe('a rule by its address', () => {
     ['dup.test', { component: WEB, port: 1 }, []],
     ['*.wild.test', {}, ['r5']],
     ['10.2.0.9:30021', {}, ['t1']],
+    ['0.0.0.0:30021', {}, ['t1']],
+    ['30021', {}, ['t1']],
+    ['0.0.0.0:21', {}, []],
     ['mars.test', {}, []],
   ])('%s %j', (typed, target, ids) => {
     expect(matchingRules(typed, rules, target).map(({ id }) => id)).toEqual(ids);
