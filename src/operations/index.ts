@@ -1,5 +1,6 @@
 import { appList } from './app/app-list.ts';
-import { audit, definePolicy, openings, requests } from './audit/audit.ts';
+import { definePolicy, openings, requests } from './audit/audit.ts';
+import { defineAudit } from './audit/audit-log-question.ts';
 import { componentList } from './component/component-list.ts';
 import { componentShow } from './component/component-show.ts';
 import { contextShow, contextUse } from './context/context-settings.ts';
@@ -12,6 +13,16 @@ import { gatewayDelete } from './gateway/rules/gateway-delete.ts';
 import { gatewayList } from './gateway/rules/gateway-list.ts';
 import { gatewayShow } from './gateway/rules/gateway-show.ts';
 import { defineHelp } from './help/help.ts';
+import { componentBuild } from './lifecycle/component-build.ts';
+import { componentDeploy } from './lifecycle/component-deploy.ts';
+import { componentImage } from './lifecycle/component-image.ts';
+import { componentRestart } from './lifecycle/component-restart.ts';
+import { componentScale } from './lifecycle/component-scale.ts';
+import { componentStart } from './lifecycle/component-start.ts';
+import { componentStartAll } from './lifecycle/component-start-all.ts';
+import { componentStop } from './lifecycle/component-stop.ts';
+import { componentStopAll } from './lifecycle/component-stop-all.ts';
+import { componentUpgrade } from './lifecycle/component-upgrade.ts';
 import { monitor } from './monitor/monitor.ts';
 import { portAdd } from './port/port-add.ts';
 import { portAlias } from './port/port-alias.ts';
@@ -41,6 +52,16 @@ export const operations: readonly Operation[] = [
   componentShow,
   componentEvents,
   componentLog,
+  componentStart,
+  componentStop,
+  componentRestart,
+  componentUpgrade,
+  componentDeploy,
+  componentStartAll,
+  componentStopAll,
+  componentScale,
+  componentImage,
+  componentBuild,
   portList,
   portOpen,
   portClose,
@@ -61,7 +82,7 @@ export const operations: readonly Operation[] = [
   contextShow,
   requests,
   openings,
-  audit,
+  defineAudit(() => operations),
   definePolicy(() => operations),
   defineSchedule(() => operations),
   scheduleList,
