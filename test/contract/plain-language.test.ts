@@ -23,13 +23,10 @@ const otherFiles = [
 /** Files that are yet to be rewritten. Delete one here when it is; nothing is ever added. */
 const yetToRewrite: readonly string[] = [
   'src/changes/change-messages.ts',
-  'src/operations/command-summary-messages.ts',
-  'src/core/command/command-messages.ts',
   'src/core/policy/policy-messages.ts',
   'src/core/request/request-messages.ts',
   'src/operations/component/component-messages.ts',
   'src/operations/context/context-messages.ts',
-  'src/operations/gateway/gateway-messages.ts',
   'src/operations/help/help-messages.ts',
   'src/operations/monitor/monitor-messages.ts',
   'src/operations/port/port-change-messages.ts',
@@ -72,7 +69,7 @@ function findings(): readonly Finding[] {
     lex(text).literals.flatMap(({ text: said, line }) => {
       const isChinese = /\p{Script=Han}/u.test(said);
       // Words in code marks are what is typed.
-      const prose = said.replaceAll(/`[^`]*`/g, '`');
+      const prose = said.replaceAll(/`[^`]*`/g, '`').replaceAll(/名称\d?[:=]值\d?;?/g, '');
       if (!isChinese && !/\p{L}+ \p{L}+/u.test(prose)) return [];
       return Object.entries(isChinese ? chinese : english)
         .filter(([, rule]) => rule.test(prose))
