@@ -121,7 +121,7 @@ function told(applied: Applied, card: ChangeRequest): Pressed {
   if (applied === 'gone') return { says: msg.unknownCard(), outcome: 'refused' };
   if (applied === 'busy') return refusedPress({ no: cardSay.isRunning() }, card);
   if ('no' in applied) return refusedPress(applied, card);
-  return { says: applied.says ?? stateText(applied.card), card: applied.card };
+  return { says: applied.says ?? stateText(applied.card), card: applied.card, shown: true };
 }
 
 async function check(engine: EngineContext, card: ChangeRequest, { person }: PressedAction): Promise<Pressed> {
@@ -154,20 +154,24 @@ async function askAnew(
   pressed: PressedAction,
 ): Promise<Pressed> {
   if (pressed.revision !== card.revision) return refusedPress({ no: cardSay.oldRevision() }, card);
-  const wanted = wantedBy(engine, card, pressed.do);
+  const wanted = wantedBy(engine, card, pressed);
   if ('key' in wanted) return refusedPress({ no: wanted }, card);
   const { team, region, app } = card.context;
   // What is asked again, or in part, is asked for the same reason.
-  const reason = pressed.do === 'rest' && card.reason !== undefined ? { reason: card.reason } : {};
+  const reason =
+    (pressed.do === 'rest' || pressed.do === 'next') && card.reason !== undefined ? { reason: card.reason } : {};
   const request: Request = { ...wanted, ...reason, in: placeIn(engine, card) ?? [team, region, app].join('/') };
   const asked = {
     person: pressed.person,
     channel: card.channel,
     ...(card.thread === undefined ? {} : { thread: card.thread }),
   };
-  const how = pressed.do === 'extend' ? 'extend' : pressed.do === 'rest' ? 'rest' : 'undo';
-  const proposed = await propose(engine, outbox, request, asked, { card: card.id, how }, pressed.id);
-  return { says: proposedText(proposed), card, proposed, request, ...outcomeOf(proposed) };
+  const how = pressed.do === 'extend' || pressed.do === 'rest' || pressed.do === 'next' ? pressed.do : 'undo';
+  const follows = { card: card.id, how, ...(card.link === undefined ? {} : { link: card.link }) } as const;
+  const proposed = await propose(engine, outbox, request, asked, follows, pressed.id);
+  const posted = !isProblem(proposed) && 'card' in proposed && !proposed.linked && proposed.card.ts !== undefined;
+  const shown = posted ? { shown: true as const } : {};
+  return { says: proposedText(proposed), card, proposed, request, ...shown, ...outcomeOf(proposed) };
 }
 
 function outcomeOf(proposed: Proposed): Pick<Pressed, 'outcome'> {
@@ -184,13 +188,17 @@ function placeIn(engine: EngineContext, card: ChangeRequest): string | undefined
 function wantedBy(
   engine: EngineContext,
   card: ChangeRequest,
-  what: PressedAction['do'],
+  { do: what, nth = 0 }: PressedAction,
 ): Pick<Request, 'operation' | 'given'> | Text {
   if (what === 'extend') return extensionOf(engine, card);
   if (card.state !== 'done' && card.state !== 'failed') return msg.notOver();
   if (what === 'rest') {
     if (card.state === 'done') return msg.nothingLeft();
     return restOf(card);
+  }
+  if (what === 'next') {
+    const next = card.next?.[nth];
+    return next ? { operation: next.operation, given: next.given } : msg.nothingLeft();
   }
   const undo = undoOf(card);
   if (!undo) return msg.nothingDone();

@@ -26,7 +26,7 @@ describe('who may decide', () => {
     expect(await stage.pressed('ann', card, 'approve')).toContain('somebody else has to approve');
     expect(await stage.pressed('gus', card, 'approve')).toContain('Guests');
     expect(stage.writes()).toEqual([]);
-    expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. It runs now.');
+    expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. Running now.');
     expect(await stage.pressed('cem', card, 'approve')).toBe('This is done already.');
     expect(await stage.pressed('cem', card, 'deny')).toBe('This is done already.');
     expect(await stage.pressed('ann', card, 'cancel')).toBe('This is done already.');
@@ -52,7 +52,7 @@ describe('who may decide', () => {
     expect(await stage.pressed('bob', card, 'approve')).toContain('approved this already');
     expect(await stage.pressed('ann', card, 'approve')).toContain('somebody else');
     expect(stage.writes()).toEqual([]);
-    expect(await stage.pressed('cem', card, 'approve')).toBe('Approved. It runs now.');
+    expect(await stage.pressed('cem', card, 'approve')).toBe('Approved. Running now.');
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer']);
   });
 
@@ -60,7 +60,7 @@ describe('who may decide', () => {
     const stage = await stageWith();
     const card = await stage.card('ann', 'port.close', close);
     expect(await stage.pressed('bob', card, 'approve')).toContain('Only @UANN');
-    expect(await stage.pressed('ann', card, 'approve')).toBe('Confirmed. It runs now.');
+    expect(await stage.pressed('ann', card, 'approve')).toBe('Confirmed. Running now.');
     expect(stage.writes()).toEqual(['PUT ports/8080 close_outer']);
   });
 
@@ -80,7 +80,7 @@ describe('who may decide', () => {
     expect((await stage.press('dee', card, 'extend')).says.key).toBe('change.notYourChannel');
     await stage.engine.idle();
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer']);
-    expect(await stage.pressed('cem', card, 'close_now')).toBe('It is being closed now.');
+    expect(await stage.pressed('cem', card, 'close_now')).toBe('Closing it now.');
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
   });
 
@@ -100,10 +100,10 @@ describe('who may decide', () => {
     expect(await stage.pressed('bob', card, 'break_glass', { reason: 'the shop is down' })).toContain('operators');
     expect(await stage.pressed('ann', card, 'break_glass', { reason: 'now' })).toContain('10');
     expect(await stage.pressed('ann', card, 'break_glass', { reason: 'the shop is down' })).toContain(
-      'decided this alone',
+      'Running now without approval',
     );
     expect(stage.heard().join('\n')).toContain(
-      '@UANN broke the glass and decided this alone. Reason: the shop is down',
+      '🚨 @UANN used break glass and ran this without approval. Reason: the shop is down',
     );
     expect((await stage.store.audit.search({ limit: 99 })).map(({ kind }) => kind)).toContain('break_glass');
     expect(await stage.now(card)).toMatchObject({ state: 'done' });
@@ -235,7 +235,7 @@ describe('endings without running', () => {
     const stage = await stageWith();
     const card = await stage.card('ann', 'port.open', open);
     expect(await stage.pressed('ann', card, 'deny')).toContain('somebody else');
-    expect(await stage.pressed('bob', card, 'deny', { reason: 'not today' })).toBe('Denied. Nothing was sent.');
+    expect(await stage.pressed('bob', card, 'deny', { reason: 'not today' })).toBe('Denied. Nothing was changed.');
     expect(stage.heard()).toContain('note · denied · asker · @UBOB denied this: not today');
     expect(await stage.pressed('cem', card, 'approve')).toBe('@UBOB has denied this already.');
     expect(await stage.store.audit.search({ limit: 1 })).toMatchObject([{ kind: 'denied', reason: 'not today' }]);
@@ -246,7 +246,7 @@ describe('endings without running', () => {
     const stage = await stageWith();
     const card = await stage.card('ann', 'port.open', open);
     expect(await stage.pressed('bob', card, 'cancel')).toContain('Only @UANN');
-    expect(await stage.pressed('ann', card, 'cancel')).toBe('Cancelled. Nothing was sent.');
+    expect(await stage.pressed('ann', card, 'cancel')).toBe('Canceled. Nothing was changed.');
     expect(await stage.pressed('bob', card, 'approve')).toBe('This was cancelled already.');
     expect(stage.writes()).toEqual([]);
   });
@@ -275,7 +275,7 @@ describe('endings without running', () => {
     const stage = await stageWith({ policy: twoOperators });
     await stage.card('ann', 'port.open', open);
     await stage.pass(450_000);
-    expect(stage.heard().at(-1)).toContain('note · proposed · deciders · This still waits for a decision');
+    expect(stage.heard().at(-1)).toContain('note · proposed · deciders · This request is still waiting for a decision');
   });
 
   test('a press in the moment after the end, before the clock’s work was done, decides nothing', async () => {

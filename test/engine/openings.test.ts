@@ -36,14 +36,14 @@ onBothEngines('opening for a while', ({ open }) => {
     await stage.pass(minute);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
     expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
-    expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · The time is over')]);
+    expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · Closed automatically')]);
     expect(await stage.store.holds.list()).toEqual([]);
     const kinds = (await stage.store.audit.search({ limit: 99 })).toReversed().map(({ kind }) => kind);
     expect(kinds).toEqual([
       ...['proposed', 'approved', 'run', 'step', 'outcome', 'opening'],
       ...['proposed', 'run', 'step', 'outcome', 'closing'],
     ]);
-    expect(await stage.pressed('bob', card, 'close_now')).toBe('This is over already.');
+    expect(await stage.pressed('bob', card, 'close_now')).toBe('This is already closed.');
     await stage.pass(1_000 * minute);
     expect(stage.writes()).toHaveLength(2);
   });
@@ -57,7 +57,7 @@ onBothEngines('opening for a while', ({ open }) => {
   test('Close now, by anyone who may ask changes here', async () => {
     const card = await opened();
     expect(await stage.pressed('gus', card, 'close_now')).toContain('Guests');
-    expect(await stage.pressed('dee', card, 'close_now')).toBe('It is being closed now.');
+    expect(await stage.pressed('dee', card, 'close_now')).toBe('Closing it now.');
     expect(stage.writes()).toHaveLength(2);
     expect((await stage.now(card)).timed).toMatchObject({ closed: true });
   });
@@ -81,7 +81,7 @@ onBothEngines('opening for a while', ({ open }) => {
     await stage.pass(minute);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
     expect((await stage.now(extension)).timed).toMatchObject({ closed: true, how: 'closed' });
-    expect(await stage.pressed('ann', card, 'extend')).toBe('This is over already.');
+    expect(await stage.pressed('ann', card, 'extend')).toBe('This is already closed.');
   });
 
   test('closed by a request before its time: over, and nothing is sent later', async () => {
@@ -199,7 +199,7 @@ onBothEngines('opening for a while', ({ open }) => {
     stage.heard();
     await stage.pass(120 * minute);
     expect((await stage.now(card)).timed).toEqual(expect.objectContaining({ closed: true, how: 'closed' }));
-    expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · The time is over')]);
+    expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · Closed automatically')]);
     expect(await stage.store.holds.list()).toEqual([]);
     expect(stage.writes()).toHaveLength(1);
   });
@@ -264,7 +264,7 @@ onBothEngines('opening for a while', ({ open }) => {
     }
     await stage.pass(2 * minute);
     expect((await stage.now(card)).timed).toEqual(expect.objectContaining({ closed: true, how: 'closed' }));
-    expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · The time is over')]);
+    expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · Closed automatically')]);
     expect(stage.writes()).toHaveLength(1);
   });
 
@@ -286,7 +286,7 @@ onBothEngines('opening for a while', ({ open }) => {
     await stage.pressed('bob', card, 'approve');
     await stage.simulated.faults.set({ nextWrite: { kind: 'reset', when: 'before' } });
     between = () => stage.pass(120 * minute);
-    expect(await stage.pressed('bob', await stage.now(card), 'close_now')).toBe('It is being closed now.');
+    expect(await stage.pressed('bob', await stage.now(card), 'close_now')).toBe('Closing it now.');
     expect(stage.writes()).toHaveLength(2);
     for (const _ of [1, 2, 3, 4, 5, 6, 7, 8]) await stage.pass(30_000);
     expect(stage.writes().slice(1)).toEqual(['PUT ports/8000 close_outer', 'PUT ports/8000 close_outer']);
@@ -300,7 +300,7 @@ onBothEngines('opening for a while', ({ open }) => {
     await stage.pass(120 * minute);
     expect(stage.heard()).toEqual([
       'update · done',
-      expect.stringContaining('asker · This should be closed by now, but closing failed'),
+      expect.stringContaining('asker · ⚠ Couldn’t close it, so it’s still open'),
     ]);
     expect((await stage.now(card)).timed).toMatchObject({ closed: false, again: stage.clock.world.now() + 30_000 });
     await stage.pass(30_000);

@@ -62,7 +62,7 @@ describe('a call whose answer says nothing', () => {
     const drawn = cardMessage(await stage.now(card));
     expect(drawn.text).toContain('had no effect');
     // What the platform had answered stays beside what was read.
-    if (answered !== '') expect(drawn.text).toMatch(new RegExp(`${answered}.* Read again and again.*Reference`));
+    if (answered !== '') expect(drawn.text).toMatch(new RegExp(`${answered}.* The state is still the same.*Reference`));
     expect(JSON.stringify(drawn.blocks)).toContain('Try again');
     expect(stage.heard().at(-1)).toContain('had no effect');
     expect(stage.writes()).toHaveLength(1);
@@ -248,7 +248,7 @@ test('undo is a new request, itself planned and decided', async () => {
     asker: { id: 'UCEM' },
     follows: { card: card.id, how: 'undo' },
   });
-  if (undo) expect(await stage.pressed('cem', undo, 'approve')).toBe('Confirmed. It runs now.');
+  if (undo) expect(await stage.pressed('cem', undo, 'approve')).toBe('Confirmed. Running now.');
   expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
   expect((await stage.press('cem', card, 'undo')).proposed).toHaveProperty('already');
 });

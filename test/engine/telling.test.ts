@@ -83,7 +83,7 @@ test('a chart that cannot be posted delays nothing', async () => {
   const stage = await stageWith();
   stage.notifier.refusals.push({ how: 'evidence', told: refuse('other') });
   const card = await stage.card('ann', 'port.open', open);
-  expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. It runs now.');
+  expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. Running now.');
   expect(stage.heard().at(-1)).toContain('note · done');
 });
 

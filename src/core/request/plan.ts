@@ -57,8 +57,16 @@ export const Step = z.object({
 });
 export type Step = z.infer<typeof Step>;
 
-const Row = z.object({ what: StoredText, before: StoredText, after: StoredText });
-const Proposed = FollowUpRequest.extend({ label: StoredText });
+const Row = z.object({
+  what: StoredText,
+  before: StoredText,
+  after: StoredText,
+  /** What the platform will choose, as far as it can be foreseen: once it is done, `done` says what it really is. */
+  forecast: z.literal(true).exactOptional(),
+});
+/** A request that a button of a card offers, with the button's label. */
+export const OfferedRequest = FollowUpRequest.extend({ label: StoredText });
+export type OfferedRequest = z.infer<typeof OfferedRequest>;
 
 /**
  * What a change will do, as data: shown, compared, stored, executed. It holds only what matters to the decision, and
@@ -75,7 +83,11 @@ const PlanShape = z.object({
   rows: z.array(Row),
   steps: z.array(Step),
   warnings: z.array(StoredText),
-  undo: z.union([z.object({ proposal: Proposed }), z.object({ none: StoredText })]),
+  undo: z.union([z.object({ proposal: OfferedRequest }), z.object({ none: StoredText })]),
+  /** What can be requested instead, should the platform refuse this: offered on the card once it has failed. */
+  instead: z.array(OfferedRequest).exactOptional(),
+  /** What it touches besides its component, such as a port or a domain: other open requests on one of them are named. */
+  touches: z.array(z.string()).exactOptional(),
   /** A change that lasts for a limited time: how long, in ms from done. */
   timedFor: z.number().exactOptional(),
 });

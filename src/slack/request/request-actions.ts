@@ -13,7 +13,7 @@ import { lineMessage } from '../interaction/responder.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
 import { callsView, reasonView } from './calls-view.ts';
-import { readCardValue } from './card-view.ts';
+import { readCardValue } from './card-value.ts';
 import { msg } from './request-action-messages.ts';
 
 /** A card's button that opens a modal: denying and breaking the glass ask for a reason first, the calls are shown. */
@@ -68,7 +68,10 @@ async function loadCard(bot: Bot, id: string): Promise<ChangeRequest | undefined
   return card.success ? card.data : undefined;
 }
 
-/** Tells what a press came to; a stray copy of a card becomes a pointer to the real one. */
+/**
+ * Tells what a press came to, unless the message whose button was pressed shows it; a stray copy of a card becomes a
+ * pointer to the real one.
+ */
 export async function tellPressed(
   bot: Bot,
   interaction: Interaction,
@@ -79,6 +82,7 @@ export async function tellPressed(
   const page = pageOf(interaction.person);
   if (pressed.stray && pressed.card && ts !== '') await pointFrom(bot, interaction.channel, ts, pressed.card);
   const { proposed, request } = pressed;
+  if (pressed.shown && (proposed !== undefined || (ts !== '' && ts === pressed.card?.ts))) return;
   if (proposed && request && isProblem(proposed)) return tellProblem(bot, interaction, request, proposed);
   const more = pressed.canRetry ? tryPressAgain(button.id, button.value, page) : [];
   await interaction.reply.tell(lineMessage(pressed.says, page, [...more]));
