@@ -83,7 +83,7 @@ describe('a card', () => {
   test('the asker’s own Approve gets an answer and does nothing; a double click is one press', async () => {
     const since = stage.platform.log.entries.length;
     const { mine, theirs } = await askFor('/port open api 8000');
-    await says(await answerTo(asker.page, () => press(mine, 'Approve')), 'Only visible to you', 'somebody else');
+    await says(await answerTo(asker.page, () => press(mine, 'Approve')), 'Only visible to you', 'own request');
     expect(writesOf(stage, since)).toEqual([]);
     await theirs.getByRole('button', { name: 'Approve' }).dblclick();
     await says(theirs, 'Done');

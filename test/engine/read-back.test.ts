@@ -90,7 +90,7 @@ describe('a call whose answer says nothing', () => {
     const stage = await stageWith();
     const card = await approved(stage, open, { nextWrite: { kind: 'reset', when: 'before' } });
     stage.simulated.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
-    expect(await stage.pressed('cem', card, 'check')).toBe('It is done.');
+    expect(await stage.pressed('cem', card, 'check')).toBe('It worked: the change is done.');
     expect(await stage.now(card)).toMatchObject({ state: 'done' });
     expect((await stage.store.audit.search({ words: ['check'], limit: 9 }))[0]).toMatchObject({ who: { name: 'Cem' } });
     expect(await stage.pressed('cem', card, 'check')).toContain('nothing to check');
@@ -108,7 +108,7 @@ describe('a call whose answer says nothing', () => {
     expect(await stage.now(card)).toMatchObject({ state: 'unknown' });
     for (let round = 0; round < 9; round += 1) await stage.pass(300_000);
     expect(await stage.now(card)).toMatchObject({ state: 'unknown' });
-    expect(await stage.pressed('bob', card, 'check')).toContain('could not be read');
+    expect(await stage.pressed('bob', card, 'check')).toContain('couldn’t read');
     await stage.simulated.faults.reset();
     await stage.pass(300_000);
     expect(await stage.now(card)).toMatchObject({ state: 'done' });
@@ -130,7 +130,7 @@ describe('a call whose answer says nothing', () => {
     const now = await stage.now(card);
     expect(now).toMatchObject({ state: 'unknown' });
     expect(now.check).toBeUndefined();
-    expect(stage.heard().at(-1)).toContain('Look there, then press Check');
+    expect(stage.heard().at(-1)).toContain('Look at the platform, then press');
     expect(await stage.pressed('bob', card, 'check')).toContain('failed');
     expect(await stage.now(card)).toMatchObject({ state: 'failed' });
   });

@@ -21,10 +21,10 @@ test('changed behind the bot’s back: nothing runs, what changed is shown, appr
   expect(shown).toContain('Inner access | ○ off → ● on | –');
   expect(stage.heard().slice(-2)).toEqual([
     'update · proposed',
-    expect.stringContaining('note · proposed · deciders · Things changed'),
+    expect.stringContaining('note · proposed · deciders · Something changed on the platform'),
   ]);
-  expect(await stage.pressed('cem', card, 'approve')).toContain('The plan changed');
-  expect(await stage.pressed('ann', card, 'cancel')).toContain('The plan changed');
+  expect(await stage.pressed('cem', card, 'approve')).toContain('The plan has changed');
+  expect(await stage.pressed('ann', card, 'cancel')).toContain('The plan has changed');
   expect(await stage.pressed('cem', next, 'approve')).toBe('Approved. Running now.');
   expect(stage.writes()).toEqual(['PUT ports/8443 open_outer']);
   expect(await stage.now(card)).toMatchObject({ state: 'done', revision: 2 });
@@ -67,7 +67,7 @@ test('not readable before running: failed, nothing sent', async () => {
   await stage.simulated.faults.set({ down: 'reset' });
   await stage.pressed('bob', card, 'approve');
   expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ state: 'not-sent' }] });
-  expect(stage.heard().at(-1)).toContain('could not be read before running');
+  expect(stage.heard().at(-1)).toContain('couldn’t read the current state');
   expect(stage.writes()).toEqual([]);
 });
 
@@ -97,10 +97,10 @@ test('what nobody has to decide runs only as it was asked: a plan that changed w
   expect(next).toMatchObject({ state: 'proposed', revision: 2, ruling: { need: 'confirm' } });
   expect(next.expires).toBe(card.expires + 3_000);
   expect(next.changed?.length).toBeGreaterThan(0);
-  expect(stage.heard().at(-1)).toContain('note · proposed · asker · Things changed');
+  expect(stage.heard().at(-1)).toContain('note · proposed · asker · Something changed on the platform');
   await stage.pass(60_000);
   expect(stage.writes()).toEqual([]);
-  expect(await stage.pressed('bob', next, 'approve')).toContain('Only @UANN');
+  expect(await stage.pressed('bob', next, 'approve')).toContain('Only the requester, @UANN');
   expect(await stage.pressed('ann', next, 'approve')).toBe('Confirmed. Running now.');
   expect(await stage.now(card)).toMatchObject({ state: 'done', revision: 2 });
   expect(stage.writes()).toEqual(['PUT ports/8443 open_outer']);

@@ -25,7 +25,7 @@ test('a first post refused after whoever asked has gone: they are told directly'
   );
   expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ linked: false });
   await stage.pass(1_000);
-  expect(stage.heard()).toEqual([expect.stringContaining('direct · proposed · UANN · I cannot post in this channel')]);
+  expect(stage.heard()).toEqual([expect.stringContaining('direct · proposed · UANN · I can’t post in this channel')]);
   expect((await stage.store.cards.recent(9)).map(({ state }) => state)).toEqual(['cancelled']);
 });
 

@@ -73,10 +73,10 @@ async function press(who: string, on: StoredMessage, action: string): Promise<vo
 describe('with a policy file', () => {
   it('two different people approve what destroys, and those who may are pinged', async () => {
     const asked = await card('/port delete cache 6379 close=yes');
-    expect(asked.text).toContain('2 different people of operators');
+    expect(asked.text).toContain('2 people from operators');
     expect([...asked.pings].sort()).toEqual(['S0123OPS', 'U0LIU', 'U0SAM']);
     await press('U0SAM', asked, 'request.approve');
-    expect(now(asked.ts)).toContain('1 more approval');
+    expect(now(asked.ts)).toContain('1 of 2 given');
     await press('U0SAM', asked, 'request.approve');
     expect(aside('U0SAM')).toMatch(/already|different/i);
     await press('U0LIU', asked, 'request.approve');
@@ -98,7 +98,7 @@ describe('with a policy file', () => {
     expect(Object.values(stage.slack.user('U0MAYA').view()?.errors ?? {})[0]).toContain('at least 10 characters');
     await stage.slack.user('U0MAYA').submit({ reason: { reason: 'The checkout is down and nobody answers' } });
     await stage.idle();
-    expect(now(asked.ts)).toContain('Glass broken');
+    expect(now(asked.ts)).toContain('Break glass');
     expect(now(asked.ts)).toContain('Done');
     const rows = await stage.bot().store.audit.search({ words: ['break_glass'], limit: 5 });
     expect(rows[0]?.reason).toContain('checkout');

@@ -161,19 +161,19 @@ describe('explaining', () => {
 
   test('tells the rule that decides, and what the others lack', () => {
     expect(told(policy, { operation: 'port.close' })).toEqual([
-      'Rule 4 (line 11 of the policy) decides: it runs at once.',
-      'Rule 1 (line 8) does not match: the risk is change, not destroy.',
-      'Rule 2 (line 9) does not match: the risk is change, not expose.',
-      'Rule 3 (line 10) does not match: the channel is #C0SHOP, not #C0OPS; @U0CARL asks, the rule is for operators.',
+      'Rule 4 (line 11 of the policy file) applies: it runs immediately.',
+      'Rule 1 (line 8) doesn’t match: the risk is change, not destroy.',
+      'Rule 2 (line 9) doesn’t match: the risk is change, not expose.',
+      'Rule 3 (line 10) doesn’t match: the channel is #C0SHOP, not #C0OPS; the requester is @U0CARL, not operators.',
     ]);
   });
 
   test('tells who decides, and for how long', () => {
     expect(told(policy, { risk: 'destroy' })).toEqual([
-      'Rule 1 (line 8 of the policy) decides: it needs the approval of 2 different people of operators.',
-      'In an emergency operators may break the glass: decide alone, with a written reason.',
-      'The request stays open for 15 min.',
-      'An opening for a while may last 1 day at most.',
+      'Rule 1 (line 8 of the policy file) applies: it needs approval from 2 people from operators.',
+      'In an emergency, operators can use Break glass and run it without approval, with a written reason.',
+      'A request expires after 15 min.',
+      'Temporary access can last up to 1 day.',
     ]);
   });
 
@@ -188,13 +188,13 @@ describe('explaining', () => {
   });
 
   test.each<[Policy, Partial<PolicyInput>, string]>([
-    [defaultPolicy, {}, 'There is no policy file, so the default decides: the person who asks has to confirm it.'],
-    [policy, {}, 'No rule matches, so the default decides: the person who asks has to confirm it.'],
+    [defaultPolicy, {}, 'There is no policy file, so the default applies: the requester must confirm it.'],
+    [policy, {}, 'No rule matches, so the default applies: the requester must confirm it.'],
     [policy, { risk: 'question' }, 'It only reads, and questions need nobody’s decision.'],
     [
       { ...policy, channels: new Map() },
       {},
-      'It would be refused. In this channel only questions can be asked. Ask for changes in a channel that the policy names.',
+      'This would be refused. The policy allows only questions in this channel. Request changes in a channel that the policy lists.',
     ],
   ])('%#', (by, changes, verdict) => {
     expect(told(by, changes)[0]).toBe(verdict);

@@ -78,8 +78,8 @@ export const msg = messages('card', {
 
   changedNote: {
     en: () =>
-      'The current state changed before this ran, so nothing was changed. The card shows the new plan. Please decide again.',
-    zh: () => '执行前当前状态已变化，因此未做任何更改。卡片显示的是新计划，请重新决定。',
+      'Something changed on the platform before this ran, so nothing was sent. The card shows the new plan. Please decide again.',
+    zh: () => '执行前平台上的状态已变化，因此未发送任何请求。卡片显示的是新计划，请重新决定。',
   },
   arrow: {
     en: (p: { before: string; after: string }) => `${p.before} → ${p.after}`,
@@ -117,7 +117,7 @@ export const msg = messages('card', {
   },
   otherNote: {
     en: (p: { title: string }) =>
-      `${p.title}: the current state is neither the one before nor the planned one. Look at the platform, then press *Check now*.`,
+      `${p.title}: the current state is neither the one before nor the planned one. Look at the platform, then press Check now.`,
     zh: (p) => `${p.title}：当前状态既不是变更前的，也不是计划的。请到平台查看，然后点击“立即检查”。`,
   },
   stoppedAfter: {
