@@ -25,8 +25,20 @@ export type SimulatedRoute = {
   readonly documented: readonly string[];
 };
 
-/** Reads of what the simulated platform doesn't keep yet: their paths are unknown to it. */
-type NotSimulated = 'listEvents' | 'readEventLog' | 'listCertificates' | 'readTeamResource';
+/** What the simulated platform doesn't keep yet: these paths are unknown to it. */
+type NotSimulated =
+  | 'listEvents'
+  | 'readEventLog'
+  | 'listCertificates'
+  | 'readTeamResource'
+  | 'operateComponents'
+  | 'scaleHorizontally'
+  | 'scaleVertically'
+  | 'buildComponent'
+  | 'changeImage'
+  | 'createHttpRule'
+  | 'readHttpRule'
+  | 'deleteHttpRule';
 type SimulatedId = Exclude<EndpointId, NotSimulated>;
 
 /** What answers each call that the client makes. */

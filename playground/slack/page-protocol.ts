@@ -170,6 +170,11 @@ export const injectedSlackFault = z.discriminatedUnion('fault', [
     times: z.number().int().min(1).default(1),
   }),
   z.strictObject({
+    fault: z.literal('server_error'),
+    method: z.string().describe('answered with HTTP 500, without effect'),
+    times: z.number().int().min(1).default(1),
+  }),
+  z.strictObject({
     fault: z.literal('lose_answer'),
     method: z.string().describe('the call has its effect, then the connection breaks'),
     times: z.number().int().min(1).default(1),

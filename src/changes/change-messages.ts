@@ -14,6 +14,14 @@ export const msg = messages('change', {
     en: () => 'That channel no longer exists or is archived, so no request was made. Use another channel.',
     zh: () => '该频道已不存在或已归档，因此未提交申请。请在其他频道申请。',
   },
+  unpostable: {
+    en: (p: { fix: string }) => `I couldn’t post the card, so the request was canceled. ${p.fix}`,
+    zh: (p) => `卡片无法发布，申请已取消。${p.fix}`,
+  },
+  cardStale: {
+    en: (p: { fix: string }) => `I couldn’t update the card of this request, so it may show an earlier state. ${p.fix}`,
+    zh: (p) => `此申请的卡片无法更新，显示的可能是较早的状态。${p.fix}`,
+  },
   notYourChannel: {
     en: (p: { channel: string }) =>
       `You aren’t a member of ${p.channel}, so no request was made. Choose a channel you’re in.`,

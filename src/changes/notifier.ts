@@ -9,7 +9,9 @@ export type NotifyResult =
       readonly why: 'not-in-channel' | 'channel-gone' | 'message-gone' | 'rate-limited' | 'unreachable' | 'other';
       /** How long Slack asks to wait, in ms. */
       readonly retryAfterMs?: number;
-    };
+    }
+  /** Slack refuses it until somebody acts: `fix` says what is wrong and what to do. */
+  | { readonly delivered: false; readonly why: 'needs-fix'; readonly fix: Text };
 
 /**
  * How people are told; the Slack side hands it in. Nothing here throws for what Slack refuses: that is what `NotifyResult` is

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type ChangeRequest, isFinal } from '../core/request/change-request.ts';
 import { StoredText } from '../core/request/plan.ts';
 import type { Tell } from '../core/request/transition.ts';
-import type { Text } from '../core/text/text.ts';
+import { plain, type Text } from '../core/text/text.ts';
 import { createClaims, type Held } from '../store/claims.ts';
 import type { Claimed, Outgoing } from '../store/stored-types.ts';
 import { applyEvent, loadCard } from './apply-event.ts';
@@ -16,6 +16,8 @@ import { tellKinds } from './request-commit.ts';
 const atOnce = 8;
 /** After so many refusals without a known reason a message goes to the asker directly, or is given up. */
 const enough = 6;
+/** What somebody has to fix in Slack first, such as a revoked token, is tried so often: for about two hours. */
+const enoughForFix = 30;
 /** How long whoever asked waits for the card's first message, in ms. */
 const firstWait = 8_000;
 const drawnKept = 5_000;
@@ -142,8 +144,18 @@ async function tellCard(
     return tellCard(engine, row, gone.card, gone.version, settle);
   }
   if (told.why === 'not-in-channel' || told.why === 'channel-gone') {
-    if (card.ts === undefined) await refuseFirst(engine, card, told.why, settle);
+    const why = told.why === 'channel-gone' ? msg.noChannel() : msg.noBot();
+    if (card.ts === undefined) await refuseFirst(engine, card, why, settle);
     return 'finished';
+  }
+  if (told.why === 'needs-fix') {
+    engine.services.world.log.warn('Slack refused a card', { card: card.id, fix: plain(told.fix, 'en') });
+    if (card.ts === undefined && (card.state === 'proposed' || card.state === 'approved')) {
+      await refuseFirst(engine, card, msg.unpostable({ fix: told.fix }), settle);
+      return 'finished';
+    }
+    // The message shows an earlier state from now on: the requester is told once, in case another way still works.
+    if (row.attempts === 1) await tellDirect(engine, card, card.asker.id, msg.cardStale({ fix: told.fix }));
   }
   // Whoever asked need not wait for the next attempt.
   settle(card.id, undefined);
@@ -152,13 +164,7 @@ async function tellCard(
 }
 
 /** Nobody could see it, so nothing is asked; the asker hears it, if not by the answer then directly. */
-async function refuseFirst(
-  engine: EngineContext,
-  card: ChangeRequest,
-  why: 'not-in-channel' | 'channel-gone',
-  settle: Settle,
-): Promise<void> {
-  const text = why === 'channel-gone' ? msg.noChannel() : msg.noBot();
+async function refuseFirst(engine: EngineContext, card: ChangeRequest, text: Text, settle: Settle): Promise<void> {
   const ended = await applyEvent(engine, card.id, { event: 'unpostable', why: text });
   if (typeof ended === 'string' || 'no' in ended) return;
   if (!settle(card.id, text)) await tellDirect(engine, card, card.asker.id, text);
@@ -181,8 +187,8 @@ async function tellNote(
     if (fresh?.ts !== undefined)
       return afterTold(await engine.notifier.note({ card: fresh, text: note.text, ...mention }), row);
   }
-  const lost =
-    told.why !== 'rate-limited' && told.why !== 'unreachable' && (told.why !== 'other' || row.attempts >= enough);
+  const mayPass = told.why === 'rate-limited' || told.why === 'unreachable' || told.why === 'needs-fix';
+  const lost = !mayPass && (told.why !== 'other' || row.attempts >= enough);
   if (!lost) return afterTold(told, row);
   return afterTold(await tellDirect(engine, card, card.asker.id, note.text), row);
 }
@@ -228,6 +234,7 @@ function afterTold(told: NotifyResult, row: Claimed<Outgoing>): After {
   if (told.delivered) return 'finished';
   if (told.why === 'rate-limited') return told.retryAfterMs ?? backoff(row);
   if (told.why === 'unreachable') return backoff(row);
+  if (told.why === 'needs-fix') return row.attempts >= enoughForFix ? 'finished' : backoff(row);
   return row.attempts >= enough || told.why !== 'other' ? 'finished' : backoff(row);
 }
 

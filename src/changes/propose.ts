@@ -72,7 +72,8 @@ async function readyChange(
   const asker = { id: asked.person.id, groups: who.groups };
   const { id, ruledAs } = operation;
   const named = { operation: id, ...(ruledAs === undefined ? {} : { ruledAs }) };
-  const input = { risk, ...named, context: ask.context, channel: asked.channel, asker };
+  const reach = { touchesMost: plan.touchesMost === true, ...(ask.elsewhere ? { elsewhere: true } : {}) };
+  const input = { risk, ...named, context: ask.context, channel: asked.channel, asker, ...reach };
   const ruling = rule(services.policy, input);
   if ('refused' in ruling) return notAllowed({ ...ruling, no: ruling.refused });
   const no = mayOpenFor(engine, plan, ruling, who) ?? (await nobodyDecides(engine, ruling, who, asked));

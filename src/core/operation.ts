@@ -24,6 +24,8 @@ export interface Ask {
   readonly now: number;
   /** The prefix of the installed commands, such as `rb-`; often empty. */
   readonly prefix: string;
+  /** Set where the context isn't the channel's own: it was named in the command, or is the person's. */
+  readonly elsewhere?: true;
 }
 
 /** A modal that several operations share: a select at its top switches between them. */
@@ -69,6 +71,8 @@ export interface OperationSpec<P extends Params = Params> {
   readonly modalGroup?: ModalGroup;
   /** Its entry in Slack's shortcuts menu and its button on App Home, if it has them. */
   readonly shortcut?: Shortcut;
+  /** The dialects of the platform's API that have what it needs; absent: all. Elsewhere it isn't offered, only refused. */
+  readonly dialects?: readonly ('console' | 'document')[];
   /** What has to hold before it can be asked. */
   readonly needs: 'context' | 'nothing';
   /** Checks over several parameters that need no reading. */

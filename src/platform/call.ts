@@ -95,6 +95,7 @@ function writeCallShape(dialect: Dialect): z.ZodType<WriteCall> {
   return AnyWriteCall.superRefine((call, context) => {
     const row = endpoints[call.operation];
     const refuse = (message: string) => context.addIssue({ code: 'custom', message });
+    if (dialect === 'document' && !('document' in row.reply)) refuse('not a call of this dialect');
     if (row.method !== call.method) refuse('not the method of this operation');
     if (!isPathOf(call.operation, call.path)) refuse('not a path of this operation');
     const bodies = row.body;

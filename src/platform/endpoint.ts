@@ -16,6 +16,8 @@ interface Wrappings {
 /** A reply that the client parses. `read` gives undefined for what isn't such a reply. */
 export interface ParsedReply<T> extends Wrappings {
   readonly read: (body: unknown) => T | undefined;
+  /** Whether a success may come without a body: `read` is then given undefined. */
+  readonly mayBeEmpty?: true;
 }
 
 /** A reply that is handed on as bytes, because parsing it would block the event loop. */
@@ -33,6 +35,8 @@ interface AnyEndpoint {
   readonly maxBytes: number;
   /** Business codes that mean something at this endpoint only; `errors/reasons.ts` has those that mean the same everywhere. */
   readonly codes?: { readonly [code: number]: Reason };
+  /** What a 5xx with a page instead of JSON means here; otherwise `platform-failed`. */
+  readonly pageFailure?: Reason;
   /** What it means when the region's own validation refuses; otherwise `invalid-values`. */
   readonly regionRefusal?: Reason;
 }
@@ -50,7 +54,7 @@ export interface ReadEndpoint extends AnyEndpoint {
 export interface WriteEndpoint extends AnyEndpoint {
   readonly access: 'write';
   readonly method: 'POST' | 'PUT' | 'DELETE';
-  /** The strict schema of the body in each dialect; undefined when the call has no body. */
+  /** The strict schema of the body in each dialect, which takes nothing in a dialect without the call; undefined for no body. */
   readonly body: { readonly [dialect in Dialect]: z.ZodType } | undefined;
   /** Fields of the body, at any depth, that hold `name=value` texts or lists of them; values of credentials aren't shown. */
   readonly pairs?: readonly string[];

@@ -1,12 +1,15 @@
+import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
+import { readAccepted, readBuildStarted, readEmptyReply } from './lifecycle/accepted-reply.ts';
+import { BuildBody, HorizontalBody, ImageBody, OperateBody, VerticalBody } from './lifecycle/lifecycle-schema.ts';
 import { readAppInfo, readApps, readNamespace, readTeams } from './resources/application-reply.ts';
 import { readCertificates } from './resources/certificate-reply.ts';
 import { readComponentDetail, readComponents } from './resources/component-reply.ts';
 import { readEventLog, readEvents } from './resources/event-reply.ts';
-import { readGatewayRules } from './resources/gateway-reply.ts';
+import { readFoundRule, readGatewayRules, readHttpRule } from './resources/gateway-reply.ts';
 import { readPort, readPorts } from './resources/port-reply.ts';
 import { readRegionInfo, readTeamRegions, readTeamResource } from './resources/region-reply.ts';
-import { AddPortBody, gatewayBody, UpdatePortBody } from './resources/write-schema.ts';
+import { AddPortBody, gatewayBody, HttpRuleBody, UpdatePortBody } from './resources/write-schema.ts';
 
 const MIB = 1024 * 1024;
 
@@ -15,10 +18,16 @@ const region = `${team}/regions/{region}` as const;
 const app = `${region}/apps/{app}` as const;
 const service = `${app}/services/{service}` as const;
 const port = `${service}/ports/{port}` as const;
+const httpRules = `${app}/httpdomains` as const;
 
 const read = { access: 'read', method: 'GET', deadline: 'read', maxBytes: 8 * MIB } as const;
 const readBytes = { ...read, deadline: 'monitoring', maxBytes: 32 * MIB } as const;
 const write = { access: 'write', deadline: 'write', maxBytes: 8 * MIB } as const;
+
+/** The bodies of a call that only the console has: nothing is sent to a platform that speaks the document's dialect. */
+function consoleBody<Body extends z.ZodType>(body: Body) {
+  return { unknown: body, console: body, document: z.never() };
+}
 
 /** What the region's gateway answers when a rule changes (platform facts 2). */
 const gatewayCodes = {
@@ -122,12 +131,85 @@ export const endpoints = {
     query: ['page', 'page_size'],
     reply: { console: 'bare', read: readTeams },
   },
-  listApps: { ...read, path: `${region}/apps`, reply: { console: 'bare', read: readApps } },
+  /** Facts 2, continued: `query` is a part of the name. There are no pages. */
+  listApps: { ...read, path: `${region}/apps`, query: ['query'], reply: { console: 'bare', read: readApps } },
   readApp: { ...read, path: app, reply: { console: 'bare', read: readAppInfo } },
   listComponents: { ...read, path: `${app}/services`, reply: { console: 'bare', read: readComponents } },
   listRules: { ...read, path: `${app}/domains`, reply: { console: 'bare', read: readGatewayRules } },
   /* From here on, "facts" are the platform facts, continued (facts-more). */
 
+  /** Facts 4. Any id is acted on, also that of another team; the answer proves nothing. */
+  operateComponents: {
+    ...write,
+    method: 'POST',
+    path: `${app}/operations`,
+    body: consoleBody(OperateBody),
+    reply: { console: 'bare', read: readAccepted },
+    codes: { 10402: 'lifecycle-not-permitted' },
+    pageFailure: 'region-failed',
+    sideEffects: 'none',
+  },
+  /** Facts 12. */
+  scaleHorizontally: {
+    ...write,
+    method: 'POST',
+    path: `${service}/telescopic/horizontal`,
+    body: consoleBody(HorizontalBody),
+    reply: { console: 'bare', read: readEmptyReply, mayBeEmpty: true },
+    codes: { 10104: 'instances-unchanged' },
+    sideEffects: 'none',
+  },
+  /** Facts 13. */
+  scaleVertically: {
+    ...write,
+    method: 'POST',
+    path: `${service}/telescopic/vertical`,
+    body: consoleBody(VerticalBody),
+    reply: { console: 'bare', read: readEmptyReply, mayBeEmpty: true },
+    sideEffects: 'none',
+  },
+  /** Facts 14. */
+  buildComponent: {
+    ...write,
+    method: 'POST',
+    path: `${service}/build`,
+    body: consoleBody(BuildBody),
+    reply: { console: 'bare', read: readBuildStarted },
+    sideEffects: 'none',
+  },
+  /** Facts 15. The console takes any text and says that it worked. */
+  changeImage: {
+    ...write,
+    method: 'PUT',
+    path: `${service}/docker-image-change`,
+    body: consoleBody(ImageBody),
+    reply: { console: 'envelope', read: readAccepted },
+    sideEffects: 'none',
+  },
+  /** Facts 8. Where the port is to be opened, that comes before the rule. */
+  createHttpRule: {
+    ...write,
+    method: 'POST',
+    path: httpRules,
+    body: consoleBody(HttpRuleBody),
+    pairs: ['domain_cookie', 'domain_header', 'rule_extensions'],
+    reply: { console: 'bare', read: readHttpRule },
+    codes: gatewayCodes,
+    regionRefusal: 'domain-invalid',
+    sideEffects: 'any',
+  },
+  /** Facts 7. Where the application has no such rule, the answer has blank fields. */
+  readHttpRule: { ...read, path: `${httpRules}/{rule}`, reply: { console: 'bare', read: readFoundRule } },
+  /** Facts 10. The live route stays. */
+  deleteHttpRule: {
+    ...write,
+    method: 'DELETE',
+    path: `${httpRules}/{rule}`,
+    body: undefined,
+    reply: { console: 'bare', read: readHttpRule },
+    codes: { ...gatewayCodes, 1404: 'no-such-rule' },
+    sideEffects: 'none',
+  },
   /** Facts 5. Anything but a number in `page` fails inside the console. */
   listEvents: {
     ...read,

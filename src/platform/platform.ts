@@ -9,6 +9,7 @@ import type {
   ComponentSummary,
   EventLog,
   EventPage,
+  FoundRule,
   GatewayRules,
   Port,
   RegionInfo,
@@ -68,10 +69,16 @@ export interface Platform {
    * such endpoint, and sends nothing to a platform that speaks the document's dialect.
    */
   listTeams(): Promise<readonly Team[] | undefined>;
-  listApps(q: { readonly team: string; readonly region: string }): Promise<readonly App[] | undefined>;
+  /** With `search`, those whose name contains it, letter case aside. */
+  listApps(q: {
+    readonly team: string;
+    readonly region: string;
+    readonly search?: string;
+  }): Promise<readonly App[] | undefined>;
   readApp(q: Place): Promise<AppInfo | undefined>;
   listComponents(q: Place): Promise<readonly ComponentSummary[] | undefined>;
   listRules(q: Place): Promise<GatewayRules | undefined>;
+  readHttpRule(q: Place & { readonly rule: string }): Promise<FoundRule | undefined>;
   /** Newest first; pages count from 1. Events of one component: there is no list for an application. */
   listEvents(
     q: Place & { readonly service: string; readonly page?: number; readonly pageSize?: number },
@@ -116,7 +123,7 @@ export interface Platform {
 
   /**
    * Sends a planned call: once, on a fresh connection; a second time only when the first provably never left.
-   * `PlatformError.outcome` tells what a failure means. A call that is not one of the four writes is a TypeError.
+   * `PlatformError.outcome` tells what a failure means. What is no write of this dialect is a TypeError.
    */
   write(call: WriteCall, options?: { readonly signal?: AbortSignal; readonly timeoutMs?: number }): Promise<WriteReply>;
 

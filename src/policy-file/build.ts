@@ -24,6 +24,7 @@ export function buildPolicy(file: PolicyFile, lineOf: (index: number) => number)
     ...(breakGlass ? { breakGlass } : {}),
     expiry: file.expiry ?? defaultPolicy.expiry,
     maxOpen: file.max_open ?? defaultPolicy.maxOpen,
+    longestRun: file.longest_run ?? defaultPolicy.longestRun,
     may: { ...defaultPolicy.may, ...mapValues(file.may ?? {}, whoFrom) },
   };
 }

@@ -58,6 +58,17 @@ describe('a policy file', () => {
     expect(faults(`channels: { C0SHOP: { context: ${id}/east-1/12 } }`)).toEqual([`1:32 ${why}`]);
   });
 
+  test('takes disrupt as a risk, and how long an outcome is waited for', () => {
+    const text = `
+channels: { C0SHOP: { allow: [question, disrupt] } }
+rules: [{ when: { risk: disrupt }, need: approve }]
+longest_run: 1h
+`;
+    expect(policy(text)).toMatchObject({ rules: [{ when: { risk: ['disrupt'] } }], longestRun: 3_600_000 });
+    expect(policy('').longestRun).toBe(1_800_000);
+    expect(faults('longest_run: 30s')).toEqual(['1:14 longest_run lies between 1m and 24h']);
+  });
+
   test.each(['', '# nothing yet\n', '{}'])('%j means the defaults', (text) => {
     expect(policy(text)).toMatchObject({ source: 'file', rules: [], expiry: 900_000 });
   });

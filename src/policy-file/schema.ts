@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { allowances, needs, settings } from '../core/policy/policy.ts';
+import { allowances, needs, risks, settings } from '../core/policy/policy.ts';
 import { parseDuration } from '../core/text/duration.ts';
 
 /** Slack's ids, by their first letters: people, user groups, channels (and groups, and direct messages). */
@@ -43,6 +43,8 @@ const day = 1_440 * minute;
 const Expiry = Duration.refine((ms) => ms >= minute && ms <= 7 * day, 'expiry lies between 1m and 7d');
 const MaxOpen = Duration.refine((ms) => ms >= minute && ms <= 365 * day, 'max_open lies between 1m and 365d');
 
+const LongestRun = Duration.refine((ms) => ms >= minute && ms <= day, 'longest_run lies between 1m and 24h');
+
 /** One value, or a list of them; an empty list would match nothing, so it is a mistake. */
 const several = <T extends z.ZodType>(one: T) =>
   z.preprocess(
@@ -65,7 +67,7 @@ const Need = word(needs, {
   deny: forbidding,
   break_glass: 'break_glass: names a role for the whole policy',
 });
-const RuleRisk = word(['change', 'expose', 'destroy'], {
+const RuleRisk = word(risks, {
   question: 'questions always run; a channel’s allow can leave them out',
 });
 
@@ -124,6 +126,7 @@ export const PolicyFile = z.strictObject({
   break_glass: z.string({ error: 'the name of a role' }).exactOptional(),
   expiry: Expiry.exactOptional(),
   max_open: MaxOpen.exactOptional(),
+  longest_run: LongestRun.exactOptional(),
   may: May.exactOptional(),
 });
 export type PolicyFile = z.infer<typeof PolicyFile>;

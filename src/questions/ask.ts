@@ -8,10 +8,12 @@ import { contextsOf, refuse, rulesNamePlaces } from '../core/policy/policy.ts';
 import type { Text } from '../core/text/text.ts';
 import { checkContext } from '../operations/context/context-settings.ts';
 import type { Operation } from '../operations/shared/define.ts';
+import { isOffered } from '../operations/shared/find-operation.ts';
+import { msg as shared } from '../operations/shared/operation-messages.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { msg } from './question-messages.ts';
-import { contextFor, noContext } from './resolve-context.ts';
+import { contextFor, isContextOf, noContext } from './resolve-context.ts';
 
 /** Who asks, and where. */
 export interface Asked {
@@ -42,6 +44,8 @@ export async function prepare(services: Services, request: Request, asked: Asked
   if (!operation) return refused(msg.gone());
   const standing = mayAsk(asked.person);
   if (standing) return refused(standing.no);
+  const missing = refuseUnsupported(services, operation);
+  if (missing) return missing;
   const read = readAll(operation.params, request.given);
   if ('faults' in read) return { problem: 'invalid', faults: read.faults };
   const faults = operation.faults?.(read.args) ?? [];
@@ -57,7 +61,13 @@ export async function prepare(services: Services, request: Request, asked: Asked
   const risk = operation.kind === 'change' ? operation.risk(read.args) : 'question';
   const no = refuse(services.policy, { risk, channel: asked.channel, ...(context ? { context } : {}) });
   if (no) return refused(no);
-  return { operation, args: read.args, ask: askOf(services, asked, context ?? noContext) };
+  const elsewhere = context !== undefined && !(await isContextOf(services, asked.channel, context));
+  return { operation, args: read.args, ask: askOf(services, asked, context ?? noContext, elsewhere) };
+}
+
+/** Why an operation can't be asked of this platform at all; undefined where it can. */
+export function refuseUnsupported(services: Services, operation: Operation): Problem | undefined {
+  return isOffered(operation, services.platform.dialect()) ? undefined : refused(shared.notInApi());
 }
 
 /** A problem with the place that was named by `in=`, whatever the operation's own parameters are called. */
@@ -68,7 +78,7 @@ function aboutIn(problem: Problem): Problem {
   return problem;
 }
 
-function askOf(services: Services, asked: Asked, context: Context): Ask {
+function askOf(services: Services, asked: Asked, context: Context, elsewhere: boolean): Ask {
   return {
     person: asked.person,
     channel: asked.channel,
@@ -76,6 +86,7 @@ function askOf(services: Services, asked: Asked, context: Context): Ask {
     context,
     now: services.world.now(),
     prefix: services.prefix,
+    ...(elsewhere ? { elsewhere } : {}),
   };
 }
 

@@ -14,10 +14,11 @@ const body = new Uint8Array([1]);
 
 function aComponent(serviceId: string, more: Partial<ComponentSummary> = {}): ComponentSummary {
   const unknown = { status: 'running', extendMethod: undefined, image: undefined, version: undefined };
-  const numbers = { minNode: 1, minCpu: 500, minMemory: 512, createStatus: undefined };
+  const numbers = { minNode: 1, minCpu: 500, minMemory: 512, createStatus: undefined, containerGpu: undefined };
+  const rest = { buildUpgrade: undefined, arch: undefined };
   return {
     ...{ serviceId, serviceAlias: `gr${serviceId}`, serviceCname: `${serviceId} name`, k8sComponentName: serviceId },
-    ...{ serviceSource: 'docker_image', ...unknown, ...numbers, ...more },
+    ...{ serviceSource: 'docker_image', ...unknown, ...numbers, ...rest, ...more },
   };
 }
 

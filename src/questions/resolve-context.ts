@@ -23,6 +23,23 @@ export async function contextFor(services: Services, asked: Where): Promise<Cont
   return asked.in === undefined && proper.problem === 'unknown-name' ? withNames(found, services) : proper;
 }
 
+/**
+ * Whether a context is a channel's own: the policy file's, the one set with `use`, or the configured one where nothing
+ * else is set. One that was named in a command or is a person's isn't, nor what holds in somebody's direct messages.
+ */
+export async function isContextOf(services: Services, channel: string, context: Context): Promise<boolean> {
+  const own =
+    channelContext(services.policy, channel) ??
+    (/^[CG]/.test(channel)
+      ? ((await services.store.contexts.get('channel', channel)) ?? services.fallback)
+      : undefined);
+  if (!own) return false;
+  if (placeKey(own) === placeKey(context)) return true;
+  // The same place may be written in another way, such as with the team's id.
+  const proper = contextsOf(services.policy) ? undefined : await seenPlace(own, services);
+  return proper !== undefined && placeKey(proper) === placeKey(context);
+}
+
 /** What was said of a context, and where. */
 export interface Where {
   readonly in?: string;

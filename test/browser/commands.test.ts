@@ -60,12 +60,12 @@ const questions: readonly (readonly [string, ...string[]])[] = [
   ['/portolan openings', 'Open for a while', 'No port is open for a while here'],
   ['/portolan policy port open web 8080', 'Who decides', 'another full member of this channel'],
   ['/portolan audit since=7d', 'Record'],
-  ['/portolan nonsense', 'I don’t understand “nonsense”', '/portolan help'],
+  ['/portolan nonsense', 'I don’t recognize “nonsense”', '/portolan help'],
 ];
 
 const changes: readonly (readonly [string, ...string[]])[] = [
   ['/port add web 9191/tcp alias=EXTRA', 'Add port 9191 to web', 'to confirm', 'EXTRA', 'Confirm'],
-  ['/port open api 8000 for=2h', 'Open port 8000 of api', '○ off', '● on', 'for 2 h', 'Approve'],
+  ['/port open api 8000 for=2h', 'Open port 8000 of api', '○ off', '● on', 'for 2 hours', 'Approve'],
   ['/port open web 9090 outer reason="a demo"', 'Open port 9090 of web', 'a demo', 'Approve'],
   ['/port open web 8443 inner', 'Open port 8443 of web', 'to confirm'],
   ['/port close web 8080', 'Close port 8080 of web', 'Confirm'],
@@ -97,7 +97,7 @@ describe('a command, typed and sent with Enter', () => {
 
   test.each(changes)('%s', async (words, ...wanted) => {
     const card = await ask(screen.page, words);
-    await says(card, 'Asked by', 'request', 'Exact calls', ...wanted);
+    await says(card, 'Requested by', 'request', 'Exact calls', ...wanted);
     expect(await card.innerText()).not.toContain('Only visible to you');
   });
 

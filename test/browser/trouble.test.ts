@@ -104,7 +104,7 @@ describe('the platform', () => {
     const since = stage.platform.log.entries.length;
     await fault(asker.page, 'platform', '500 on the next write');
     await press(theirs, 'Approve');
-    for (const card of [mine, theirs]) await says(card, 'Not known yet', 'Read again at', 'Check now');
+    for (const card of [mine, theirs]) await says(card, 'Outcome unknown', 'Checking again', 'Check now');
     const told = await answerTo(asker.page, () => press(mine, 'Check now'));
     await says(told, 'Only visible to you', /\S{3}/);
     expect(writesOf(stage, since)).toHaveLength(1);

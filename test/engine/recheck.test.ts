@@ -79,6 +79,7 @@ test('what nobody has to decide runs only as it was asked: a plan that changed w
       rules: [{ line: 1, when: {}, need: 'run', from: 'asker', count: 0 }],
       expiry: 900_000,
       maxOpen: 86_400_000,
+      longestRun: 1_800_000,
       may: {
         set_context: 'nobody',
         schedule: 'nobody',

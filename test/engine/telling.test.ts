@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { plain, verbatim } from '../../src/core/text/text.ts';
 import { channel, people } from './stage.ts';
 import { useStages } from './stages.ts';
 
@@ -27,6 +28,35 @@ test('a first post refused after whoever asked has gone: they are told directly'
   await stage.pass(1_000);
   expect(stage.heard()).toEqual([expect.stringContaining('direct · proposed · UANN · I can’t post in this channel')]);
   expect((await stage.store.cards.recent(9)).map(({ state }) => state)).toEqual(['cancelled']);
+});
+
+test('a first post that Slack refuses until somebody acts: nothing is asked, and whoever asked is told the fix', async () => {
+  const stage = await stageWith();
+  const fix = verbatim('Add the scope chat:write.');
+  stage.notifier.refusals.push({ how: 'post', told: { delivered: false, why: 'needs-fix', fix } });
+  const asked = await stage.ask('ann', 'port.open', open);
+  expect('why' in asked && plain(asked.why, 'en')).toBe(
+    'I couldn’t post the card, so the request was canceled. Add the scope chat:write.',
+  );
+  expect((await stage.store.cards.recent(9)).map(({ state }) => state)).toEqual(['cancelled']);
+  await stage.pass(60_000);
+  expect(stage.heard()).toEqual([]);
+});
+
+test('a card that can’t be updated until somebody acts: the requester is told once, and it is tried until then', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', open);
+  await stage.engine.idle();
+  stage.heard();
+  const fix = verbatim('Set the new token.');
+  for (let count = 0; count < 4; count += 1)
+    stage.notifier.refusals.push({ how: 'update', told: { delivered: false, why: 'needs-fix', fix } });
+  await stage.pressed('bob', card, 'approve');
+  const [first, ...more] = stage.heard();
+  expect(first).toContain('UANN · I couldn’t update the card of this request');
+  expect(more).toEqual([]);
+  for (let round = 0; round < 6; round += 1) await stage.pass(10_000);
+  expect(stage.heard()).toEqual(['update · done', expect.stringContaining('note · done')]);
 });
 
 test('waits as long as Slack asks, and keeps the order', async () => {

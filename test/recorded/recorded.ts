@@ -5,11 +5,21 @@ import { z } from 'zod';
 import { endpointOf, type WriteReply } from '../../src/platform/call.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import type { EndpointId } from '../../src/platform/endpoints.ts';
+import {
+  buildComponentCall,
+  changeImageCall,
+  operateComponentsCall,
+  scaleHorizontallyCall,
+  scaleVerticallyCall,
+} from '../../src/platform/lifecycle/lifecycle-calls.ts';
 import type { Platform } from '../../src/platform/platform.ts';
 import {
   addPortCall,
   createGatewayRuleCall,
+  createHttpRuleCall,
+  deleteHttpRuleCall,
   deletePortCall,
+  type NewHttpRule,
   updatePortCall,
 } from '../../src/platform/resources/write-calls.ts';
 
@@ -45,6 +55,11 @@ const place = { team: 'demo-team', region: 'rainbond', app: '1' };
 const service = { ...place, service: 'gr000001' };
 const range = { start: 1_700_000_000, end: 1_700_003_600, step: 60 };
 
+const part = { serviceId: 'fa4e0000000000000000000000000001', containerPort: 80 };
+const httpRule: NewHttpRule = { protocol: 'http', ...part, domainName: 'a.example.test' };
+const componentId = '000000000000000000000000000c0011';
+const rule = { ...place, rule: '698818f62e5a8c25d38789d8abb7ed71' };
+
 /** One call of each endpoint, with values that would work. */
 const calls: { readonly [Id in EndpointId]: (platform: Platform) => Promise<unknown> } = {
   listRegions: (platform) => platform.listRegions({ team: 'demo-team' }),
@@ -61,6 +76,14 @@ const calls: { readonly [Id in EndpointId]: (platform: Platform) => Promise<unkn
   readApp: (platform) => platform.readApp(place),
   listComponents: (platform) => platform.listComponents(place),
   listRules: (platform) => platform.listRules(place),
+  operateComponents: (platform) => platform.write(operateComponentsCall(place, 'stop', [componentId])),
+  scaleHorizontally: (platform) => platform.write(scaleHorizontallyCall(service, 2)),
+  scaleVertically: (platform) => platform.write(scaleVerticallyCall(service, { memory: 512, cpu: 500, gpu: null })),
+  buildComponent: (platform) => platform.write(buildComponentCall(service)),
+  changeImage: (platform) => platform.write(changeImageCall(service, 'registry.example.test/lab:3')),
+  createHttpRule: (platform) => platform.write(createHttpRuleCall(place, httpRule)),
+  readHttpRule: (platform) => platform.readHttpRule(rule),
+  deleteHttpRule: (platform) => platform.write(deleteHttpRuleCall(rule)),
   listEvents: (platform) => platform.listEvents(service),
   readEventLog: (platform) => platform.readEventLog({ ...place, event: '00000000000000000000000000ee0001' }),
   listCertificates: (platform) => platform.listCertificates(place),
@@ -76,8 +99,7 @@ export function ask(platform: Platform, operation: EndpointId): Promise<unknown>
 }
 
 function createRule(platform: Platform): Promise<WriteReply> {
-  const part = { serviceId: 'fa4e0000000000000000000000000001', containerPort: 80 };
-  return platform.write(createGatewayRuleCall(place, { protocol: 'http', ...part, domainName: 'a.example.test' }));
+  return platform.write(createGatewayRuleCall(place, httpRule));
 }
 
 const ENCODERS: { readonly [name: string]: (bytes: Uint8Array) => Uint8Array } = {

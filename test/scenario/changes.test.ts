@@ -268,6 +268,20 @@ describe('a card', () => {
     expect(said[0]?.text).toContain('/invite');
   });
 
+  it.each([
+    ['missing_scope', 'Ask a workspace administrator to add it and reinstall the app.'],
+    ['invalid_auth', 'reinstall the app and set the new SLACK_BOT_TOKEN'],
+    ['invalid_blocks', 'Contact your Portolan administrator.'],
+  ])('that Slack refuses (%s) is canceled at once, and whoever asked is told what to do', async (error, fix) => {
+    await stage.slack.injectFault({ fault: 'fail', method: 'chat.postMessage', error });
+    const before = cards().length;
+    await stage.slack.user('U0MAYA').slash(channel, '/port open api 8000');
+    await stage.idle();
+    expect(cards().length).toBe(before);
+    expect(aside('U0MAYA')).toContain('the request was canceled');
+    expect(aside('U0MAYA')).toContain(fix);
+  });
+
   it('is asked from a mention in its thread', async () => {
     const parent = await stage.slack.user('U0SAM').say(channel, 'the api is shut');
     const ts = parent.ok ? (parent.ts ?? '') : '';

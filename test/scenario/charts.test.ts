@@ -294,7 +294,7 @@ describe('charts', () => {
     await stage.slack.injectFault({ fault: 'rate_limit', method: 'chat.postMessage', retryAfter: 1 });
     expectChart(stage, await chart('/monitor web'), ['web'], 1);
     await stage.slack.injectFault({ fault: 'rate_limit', method: 'chat.postMessage', retryAfter: 600 });
-    expect(shownIn(await chart('/monitor web'))).toContain('Slack asks to slow down');
+    expect(shownIn(await chart('/monitor web'))).toContain('Slack is limiting my requests');
     await stage.slack.injectFault({ fault: 'fail', method: 'chat.postMessage', error: 'fatal_error' });
     expect(shownIn(await chart('/monitor web'))).toContain('Slack refused this (`fatal_error`)');
     await stage.slack.injectFault({ fault: 'fail', method: 'files.getUploadURLExternal', error: 'internal_error' });
@@ -303,7 +303,7 @@ describe('charts', () => {
     expectChart(stage, await chart('/monitor web'), ['web'], 1);
     await stage.slack.injectFault({ fault: 'lose_answer', method: 'chat.postMessage' });
     const lost = await told(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web'));
-    expect(lost.map(shownIn).join('\n')).toContain('Slack could not be reached');
+    expect(lost.map(shownIn).join('\n')).toContain('Slack isn’t responding');
   });
 
   test('two presses are done in their order: the slower first one does not win, and no visible file is deleted', async () => {
@@ -361,7 +361,7 @@ test('without the scope for files: which one is missing', async () => {
   const stage = await startStage({ slack: { manifest } });
   try {
     const problem = await asks(stage, maya, shop, '/monitor web');
-    expect(shownIn(problem)).toContain('Slack has not granted me `files:write`');
+    expect(shownIn(problem)).toContain('the app lacks the scope `files:write`');
     expect(await unsound(stage)).toEqual([]);
   } finally {
     await stage.stop();

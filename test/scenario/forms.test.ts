@@ -117,7 +117,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     const messages = await told(stage, maya, shop, (me) => me.submit({ component: { component: idOf('web') } }));
     expect(shownIn(only(messages))).toContain('Ports of web');
     expect(only(messages).ephemeralFor).toBe(maya);
-    expect(wordsOf(view().content)).toContain('visible only to you');
+    expect(wordsOf(view().content)).toContain('Only you can see it');
   });
 
   test('typed names are taken; an unknown one shows the form again with the nearest', async () => {
@@ -215,17 +215,30 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     await open('/component show');
     await stage.platform.faults.set({ latencyMs: 6_000 });
     expect((await options('component', 'web')).map(({ text }) => text.text)).toEqual([
-      'The platform is slow: use “web” as typed',
+      'Use “web” (the platform is slow)',
     ]);
   });
 
   test('a trigger that came too late: a button with a fresh one', async () => {
     await stage.slack.injectFault({ fault: 'fail', method: 'views.open', error: 'expired_trigger_id' });
     const late = await asks(stage, maya, shop, '/monitor web range=soon');
-    expect(shownIn(late)).toContain('too little time to open the form');
+    expect(shownIn(late)).toContain('didn’t give me enough time to open the form');
     await actor().press(late, 'modal:open');
     await stage.idle();
     expect(element('range')).toMatchObject({ initial_value: 'soon' });
+  });
+
+  test.each([
+    [{ fault: 'rate_limit', method: 'views.open', retryAfter: 30 }, 'Slack is limiting my requests'],
+    [{ fault: 'server_error', method: 'views.open' }, 'Slack didn’t respond'],
+    [{ fault: 'fail', method: 'views.open', error: 'fatal_error' }, 'Slack didn’t respond'],
+  ] as const)('a modal that Slack does not open (%o) is told at once, with a button', async (fault, says) => {
+    await stage.slack.injectFault(fault);
+    const line = await asks(stage, maya, shop, '/gateway');
+    expect(shownIn(line)).toContain(says);
+    await actor().press(line, 'modal:open');
+    await stage.idle();
+    expect(view().content.callback_id).toMatch(/^ask:gateway/);
   });
 
   test('where no form can open: what is wrong, and an example that works', async () => {
@@ -272,11 +285,11 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
   test('a form from the shortcuts says where its answer went', async () => {
     await actor().shortcut('open:monitor');
     await stage.idle();
-    expect(wordsOf(view().content)).toContain('Where the answer is posted.');
+    expect(wordsOf(view().content)).toContain('The answer is posted here.');
     const messages = await told(stage, maya, 'C0NOBOT', (me) => me.submit({ channel: { channel: 'C0NOBOT' } }));
     expect(only(messages).channel).toBe(actor().direct());
     expect(shownIn(only(messages))).toContain('/invite');
-    expect(wordsOf(view().content)).toContain('in your messages with me');
+    expect(wordsOf(view().content)).toContain('in your direct messages with me');
   });
 
   test.each(['U0GUEST'])('%s gets no form and no names', async (who) => {

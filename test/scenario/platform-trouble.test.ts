@@ -45,7 +45,7 @@ describe('a platform in trouble', () => {
     for (const problem of problems) {
       expect(problem.ephemeralFor).toBe(maya);
       const shown = shownIn(problem);
-      expect(shown).not.toMatch(/Traceback|File "|10\.2\.0\.|127\.0\.0\.1|undefined|\[object|broke on my side/);
+      expect(shown).not.toMatch(/Traceback|File "|10\.2\.0\.|127\.0\.0\.1|undefined|\[object|went wrong in Portolan/);
       expect(buttonsOf(problem), shown).toHaveProperty('Try again');
     }
   });
@@ -63,7 +63,7 @@ describe('a platform in trouble', () => {
 
   test('what trying again cannot help has no such button', async () => {
     const problem = await asks(stage, maya, shop, '/port web in=nobody/east-1/12');
-    expect(shownIn(problem)).not.toMatch(/broke on my side/);
+    expect(shownIn(problem)).not.toMatch(/went wrong in Portolan/);
     expect(buttonsOf(problem)).not.toHaveProperty('Try again');
   });
 

@@ -114,6 +114,16 @@ export const slackFaultChoices: readonly SlackFaultChoice[] = [
     fault: () => ({ fault: 'fail', method: 'views.open', error: 'expired_trigger_id' }),
   },
   {
+    words: 'Rate limit the next modal',
+    note: 'The next views.open is rate-limited: try again in 30 seconds.',
+    fault: () => ({ fault: 'rate_limit', method: 'views.open', retryAfter: 30 }),
+  },
+  {
+    words: '500 for the next modal',
+    note: 'The next views.open is answered with HTTP 500.',
+    fault: () => ({ fault: 'server_error', method: 'views.open' }),
+  },
+  {
     words: 'Pictures take 5 s',
     note: 'Uploaded pictures can be shown only after five seconds.',
     fault: () => ({ fault: 'files_ready_after', ms: 5_000 }),

@@ -131,6 +131,10 @@ export async function answerCall(sim: SlackState, call: WebApiCall): Promise<Ans
       body: { ok: false, error: 'ratelimited' },
     };
   }
+  if (fault?.fault === 'server_error') {
+    sim.journal.write('api', call.method, 'server_error', { args: shown });
+    return { status: 500, headers: {}, body: { ok: false, error: 'internal_error' } };
+  }
   const body = perform(sim, call, args, fault?.fault === 'fail' ? fault.error : undefined);
   const error = body.ok === true ? null : String(body.error);
   const lost = fault?.fault === 'lose_answer';

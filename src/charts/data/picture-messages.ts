@@ -1,4 +1,5 @@
 import { Info } from 'luxon';
+import { writeDuration } from '../../core/text/duration-messages.ts';
 import type { Lang } from '../../core/text/text.ts';
 import type { LeftOut } from './job.ts';
 
@@ -83,33 +84,9 @@ export function itemText(item: string, lang: Lang): string {
   return (Object.hasOwn(ITEMS, item) ? ITEMS[item]?.[lang] : undefined) ?? item;
 }
 
-/** A length of time in at most two units: `45 s`, `5 min`, `2 h 30 min`, `3 days`. */
+/** A length of time (in seconds) in at most two units: `45 s`, `5 min`, `2 h 30 min`, `3 days`. */
 export function durationText(seconds: number, lang: Lang): string {
-  const total = Math.max(0, Math.round(seconds));
-  const units: readonly (readonly [number, string, string])[] =
-    lang === 'zh'
-      ? [
-          [86_400, '天', '天'],
-          [3600, '小时', '小时'],
-          [60, '分钟', '分钟'],
-          [1, '秒', '秒'],
-        ]
-      : [
-          [86_400, 'day', 'days'],
-          [3600, 'h', 'h'],
-          [60, 'min', 'min'],
-          [1, 's', 's'],
-        ];
-  const space = lang === 'zh' ? '' : ' ';
-  let rest = total;
-  const parts: string[] = [];
-  for (const [size, one, many] of units) {
-    const count = Math.floor(rest / size);
-    if (count > 0 && parts.length < 2) parts.push(`${count}${space || ' '}${count === 1 ? one : many}`);
-    else if (parts.length > 0) break;
-    rest -= count * size;
-  }
-  return parts.join(' ') || `0 ${lang === 'zh' ? '秒' : 's'}`;
+  return writeDuration(Math.round(seconds) * 1_000, lang, 'short', 2);
 }
 
 /** Words inside the picture. Names are arguments and stay what they are. */

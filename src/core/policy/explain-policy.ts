@@ -8,6 +8,7 @@ import {
   type Policy,
   type PolicyDecision,
   type PolicyInput,
+  defaultPolicy as policyDefaults,
   type Refusal,
   type Rule,
   rule,
@@ -30,7 +31,7 @@ export function explain(policy: Policy, input: PolicyInput): Explanation {
     const unreadable = skipped.some(({ key }) => key === 'policy.ruleUnknown');
     return { verdict: msg.refusedBecause({ why: ruling.refused }), lines: unreadable ? skipped : [], ruling };
   }
-  return { verdict: verdictText(policy, input, ruling), lines: [...skipped, ...termsText(ruling)], ruling };
+  return { verdict: verdictText(policy, input, ruling), lines: [...skipped, ...termsText(ruling, input)], ruling };
 }
 
 function verdictText(policy: Policy, input: PolicyInput, ruling: PolicyDecision): Text {
@@ -53,12 +54,16 @@ export function needText(ruling: PolicyDecision): Text {
   }
 }
 
-function termsText(ruling: PolicyDecision): readonly Text[] {
+function termsText(ruling: PolicyDecision, { risk, touchesMost }: PolicyInput): readonly Text[] {
   if (ruling.need === 'run') return [];
+  const mayTouchMost = risk === 'disrupt' && touchesMost === undefined && ruling.rule === 'default';
   return [
+    ...(mayTouchMost ? [msg.mostNeedsApproval()] : []),
     ...(ruling.breakGlass ? [msg.glassExists({ role: ruling.breakGlass.name })] : []),
     msg.timeToDecide({ time: durationText(ruling.expiry) }),
-    msg.longestOpening({ time: durationText(ruling.maxOpen) }),
+    ...(risk === 'disrupt'
+      ? [msg.longestRun({ time: durationText(ruling.longestRun ?? policyDefaults.longestRun) })]
+      : [msg.longestOpening({ time: durationText(ruling.maxOpen) })]),
   ];
 }
 

@@ -12,6 +12,21 @@ export const msg = messages('policy', {
   questions: { en: () => 'questions', zh: () => '查询' },
   changes: { en: () => 'changes', zh: () => '变更' },
   exposures: { en: () => 'opening external access', zh: () => '开启对外服务' },
+  disruptions: { en: () => 'interrupting service', zh: () => '中断服务' },
+  notFromElsewhere: {
+    en: () =>
+      'Operations that interrupt service work only in the channel of their context. Use that channel, or add a policy rule for this context.',
+    zh: () => '会中断服务的操作只能在该上下文所属的频道中进行。请在该频道中操作，或在策略中添加针对此上下文的规则。',
+  },
+  mostNeedsApproval: {
+    en: () =>
+      'If it affects more than half of the application’s components, and at least two, it needs approval from another full member of this channel.',
+    zh: () => '如果涉及应用中超过一半且至少两个组件，则需要此频道的另一位正式成员批准。',
+  },
+  longestRun: {
+    en: (p: { time: string }) => `I wait for its outcome for up to ${p.time}.`,
+    zh: (p) => `最长等待结果 ${p.time}。`,
+  },
   deletions: { en: () => 'deleting', zh: () => '删除' },
   noSuchContext: {
     en: (p: { place: string; names: string }) =>

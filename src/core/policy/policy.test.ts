@@ -5,11 +5,13 @@ import { explain } from './explain-policy.ts';
 import {
   channelContext,
   contextsOf,
+  decisionForMost,
   defaultPolicy,
   groupsOf,
   type Policy,
   PolicyDecision,
   type PolicyInput,
+  risks,
   rule,
 } from './policy.ts';
 
@@ -59,10 +61,66 @@ describe('without a file', () => {
     ['question', 'run', 'asker', 0],
     ['change', 'confirm', 'asker', 0],
     ['expose', 'approve', 'channel-members', 1],
+    ['disrupt', 'confirm', 'asker', 0],
     ['destroy', 'approve', 'channel-members', 1],
   ] as const)('%s → %s by %s', (risk, need, from, count) => {
     expect(decided(defaultPolicy, { risk })).toMatchObject({ need, from, count, rule: 'default' });
     expect(decided(defaultPolicy, { risk }).breakGlass).toBeUndefined();
+  });
+});
+
+describe('interrupting service', () => {
+  const disrupt = { risk: 'disrupt', operation: 'component.stop' } as const;
+
+  test('most of an application needs an approval, unless a rule says otherwise', () => {
+    expect(decided(defaultPolicy, { ...disrupt, touchesMost: true })).toMatchObject({
+      need: 'approve',
+      from: 'channel-members',
+      count: 1,
+    });
+    expect(decided(defaultPolicy, { ...disrupt, touchesMost: false }).need).toBe('confirm');
+    const strict = { line: 1, when: { risk: ['disrupt'] }, need: 'approve', from: 'operators', count: 2 } as const;
+    expect(decided({ ...policy, rules: [strict] }, disrupt)).toMatchObject({ need: 'approve', count: 2 });
+    const loose = { ...strict, need: 'run' } as const;
+    expect(decided({ ...policy, rules: [loose] }, { ...disrupt, touchesMost: true }).need).toBe('run');
+  });
+
+  test('a plan that comes to touch most of it is no longer confirmed by the requester alone', () => {
+    const confirmed = decided(defaultPolicy, disrupt);
+    expect(decisionForMost(confirmed)).toMatchObject({ need: 'approve', from: 'channel-members', count: 1 });
+    const byRule = { ...confirmed, rule: { index: 0, line: 1 } };
+    expect(decisionForMost(byRule)).toEqual(byRule);
+    const approved = decided(defaultPolicy, { risk: 'destroy' });
+    expect(decisionForMost(approved)).toEqual(approved);
+  });
+
+  test.each<[string, Policy['rules'][number]['when'] | undefined, Partial<PolicyInput>, RegExp]>([
+    ['the channel’s own context', undefined, {}, /^$/],
+    ['another context', undefined, { elsewhere: true }, /only in the channel of their context/],
+    ['another context with a rule that names it', { context: [shop] }, { elsewhere: true }, /^$/],
+    [
+      'a rule that names another context',
+      { context: [{ ...shop, app: '13' }] },
+      { elsewhere: true },
+      /only in the channel/,
+    ],
+    ['a rule that names none', { risk: ['disrupt'] }, { elsewhere: true }, /only in the channel/],
+    [
+      'a rule that names it for another risk',
+      { context: [shop], risk: ['expose'] },
+      { elsewhere: true },
+      /only in the channel/,
+    ],
+    [
+      'a rule for unreadable groups',
+      { context: [shop], asker: ['operators'] },
+      { elsewhere: true, asker: { id: 'U0CARL', groups: { in: [], unreadable: ['S0OPS'] } } },
+      /couldn’t read/,
+    ],
+    ['another risk from elsewhere', undefined, { elsewhere: true, risk: 'expose' }, /^$/],
+  ])('%s', (_what, when, changes, why) => {
+    const rules = when ? [{ line: 1, when, need: 'confirm', from: 'channel-members', count: 1 } as const] : [];
+    expect(refused({ ...policy, rules }, { ...disrupt, ...changes })).toMatch(why);
   });
 });
 
@@ -92,7 +150,7 @@ describe('rules', () => {
 
   test('a rule that depends on groups nobody could read refuses; one that does not, decides', () => {
     const asker = { id: 'U0DORA', groups: { in: [], unreadable: ['S0OPS'] } };
-    expect(refused(policy, { channel: 'C0OPS', asker })).toMatch(/could not read/);
+    expect(refused(policy, { channel: 'C0OPS', asker })).toMatch(/couldn’t read/);
     expect(decided(policy, { asker }).need).toBe('confirm');
     expect(decided(policy, { risk: 'destroy', asker }).need).toBe('approve');
   });
@@ -121,11 +179,12 @@ describe('channels and contexts of the file', () => {
   test.each<[Partial<PolicyInput>, RegExp]>([
     [{ risk: 'question' }, /^$/],
     [{ risk: 'change' }, /^$/],
-    [{ risk: 'expose' }, /does not allow this in this channel: opening to the outside/],
-    [{ risk: 'question', channel: 'C0CART' }, /does not allow/],
+    [{ risk: 'expose' }, /doesn’t allow opening external access in this channel/],
+    [{ risk: 'disrupt' }, /doesn’t allow interrupting service in this channel/],
+    [{ risk: 'question', channel: 'C0CART' }, /doesn’t allow/],
     [{ risk: 'question', channel: 'D0CARL' }, /^$/],
     [{ risk: 'change', channel: 'D0CARL' }, /only questions/],
-    [{ risk: 'question', context: { ...shop, app: '99' } }, /shop\/east-1\/99 is not among .*: shop, cart\./],
+    [{ risk: 'question', context: { ...shop, app: '99' } }, /doesn’t list the context shop\/east-1\/99\. Use one of: shop, cart\./],
   ])('%j', (changes, why) => {
     expect(refused(narrow, changes)).toMatch(why);
   });
@@ -172,25 +231,36 @@ describe('explaining', () => {
     expect(told(policy, { risk: 'destroy' })).toEqual([
       'Rule 1 (line 8 of the policy file) applies: it needs approval from 2 people from operators.',
       'In an emergency, operators can use Break glass and run it without approval, with a written reason.',
-      'A request expires after 15 min.',
+      'A request expires after 15 minutes.',
       'Temporary access can last up to 1 day.',
     ]);
   });
 
+  test('tells when interrupting service needs more, and how long its outcome is waited for', () => {
+    const asked = { risk: 'disrupt', operation: 'component.stop' } as const;
+    expect(told(defaultPolicy, asked)).toEqual([
+      'There is no policy file, so the default applies: the requester must confirm it.',
+      'If it affects more than half of the application’s components, and at least two, it needs approval from another full member of this channel.',
+      'A request expires after 15 minutes.',
+      'I wait for its outcome for up to 30 minutes.',
+    ]);
+    expect(told(defaultPolicy, { ...asked, elsewhere: true })[0]).toMatch(/^This would be refused\. Operations that/);
+  });
+
   test.each<[Policy, string]>([
     [defaultPolicy, '没有策略文件，按默认处理：需要此频道的另一位正式成员批准。'],
-    [policy, '由第 1 条规则（策略第 8 行）决定：需要 operators 中的 2 位不同成员批准。'],
+    [policy, '适用第 1 条规则（策略文件第 8 行）：需要 operators 中的 2 人批准。'],
   ])('in Chinese, %#', (by, verdict) => {
     const explained = explain(by, input({ risk: 'destroy' }));
     const [first, ...lines] = [explained.verdict, ...explained.lines].map((line) => plain(line, 'zh'));
     expect(first).toBe(verdict);
-    expect(lines.slice(-2)).toEqual(['申请的有效期为 15 分钟。', '限时开放最长 1 天。']);
+    expect(lines.slice(-2)).toEqual(['申请在 15 分钟后过期。', '临时开放最长 1 天。']);
   });
 
   test.each<[Policy, Partial<PolicyInput>, string]>([
     [defaultPolicy, {}, 'There is no policy file, so the default applies: the requester must confirm it.'],
     [policy, {}, 'No rule matches, so the default applies: the requester must confirm it.'],
-    [policy, { risk: 'question' }, 'It only reads, and questions need nobody’s decision.'],
+    [policy, { risk: 'question' }, 'This only reads. Questions don’t need a decision.'],
     [
       { ...policy, channels: new Map() },
       {},
@@ -203,7 +273,7 @@ describe('explaining', () => {
 
 describe('whatever the rules say', () => {
   const any = fc.record({
-    risk: fc.constantFrom('question', 'change', 'expose', 'destroy'),
+    risk: fc.constantFrom('question', ...risks),
     operation: fc.constantFrom('port.open', 'port.close'),
     channel: fc.constantFrom('C0SHOP', 'C0OPS'),
     app: fc.constantFrom('12', '13'),
@@ -214,7 +284,7 @@ describe('whatever the rules say', () => {
       line: fc.nat(),
       when: fc.record(
         {
-          risk: fc.subarray(['change', 'expose', 'destroy'] as const, { minLength: 1 }),
+          risk: fc.subarray([...risks], { minLength: 1 }),
           channel: fc.subarray(['C0SHOP', 'C0OPS'], { minLength: 1 }),
           context: fc.constant([shop]),
           asker: fc.subarray(['operators', 'U0CARL'], { minLength: 1 }),

@@ -4,7 +4,8 @@ import { join, type Text, verbatim } from '../text/text.ts';
 import { msg } from './policy-messages.ts';
 
 /** How much a change can do; the policy decides by it. */
-export type Risk = 'change' | 'expose' | 'destroy';
+export const risks = ['change', 'expose', 'disrupt', 'destroy'] as const;
+export type Risk = (typeof risks)[number];
 
 /** A named set of people: users by their ids, and everybody in the user groups. */
 export const Role = z.object({
@@ -15,7 +16,7 @@ export const Role = z.object({
 export type Role = z.infer<typeof Role>;
 
 /** What a channel's `allow` may list. */
-export const allowances = ['question', 'change', 'expose', 'destroy'] as const;
+export const allowances = ['question', ...risks] as const;
 export type Allowance = (typeof allowances)[number];
 
 /** What a change may need before it runs. */
@@ -65,6 +66,8 @@ export interface Policy {
   readonly breakGlass?: Role;
   readonly expiry: number;
   readonly maxOpen: number;
+  /** How long a change may take to show its outcome after it was sent. */
+  readonly longestRun: number;
   /** `channel-members`, `nobody`, or a role's name. */
   readonly may: Readonly<Record<Setting, string>>;
 }
@@ -76,6 +79,7 @@ export const defaultPolicy: Policy = {
   rules: [],
   expiry: 15 * 60_000,
   maxOpen: 24 * 3_600_000,
+  longestRun: 30 * 60_000,
   may: {
     set_context: channelMembers,
     schedule: channelMembers,
@@ -101,6 +105,10 @@ export interface PolicyInput {
   readonly context?: Place;
   readonly channel: string;
   readonly asker: { readonly id: string; readonly groups: Groups };
+  /** The context isn't the channel's own: it was named in the command, or is the requester's. */
+  readonly elsewhere?: boolean;
+  /** Whether more than half of the application's components, and at least two, are touched; absent where it isn't known. */
+  readonly touchesMost?: boolean;
 }
 
 /** What the policy says about a request. It is kept with the request: a change of the policy does not change open requests. */
@@ -119,6 +127,8 @@ export const PolicyDecision = z.object({
   expiry: z.number(),
   /** ms that an opening for a while may last at most. */
   maxOpen: z.number(),
+  /** ms that its outcome is waited for at most; absent in requests of versions that didn't wait. */
+  longestRun: z.number().exactOptional(),
 });
 export type PolicyDecision = z.infer<typeof PolicyDecision>;
 
@@ -136,14 +146,35 @@ export interface Refusal {
 export function rule(policy: Policy, input: PolicyInput): PolicyDecision | Refusal {
   const refusal = refuse(policy, input);
   if (refusal) return { refused: refusal };
+  const outside = input.risk === 'disrupt' && input.elsewhere ? refuseElsewhere(policy, input) : undefined;
+  if (outside) return outside;
   if (input.risk === 'question') return ruling(policy, 'run', 'asker', 0, 'default');
   for (const [index, each] of policy.rules.entries()) {
     const match = matches(policy, each.when, input);
     if (match === 'unreadable') return { refused: msg.groupsUnreadable(), canRetry: true };
     if (match === true) return ruling(policy, each.need, each.from, each.count, { index, line: each.line });
   }
-  if (input.risk === 'change') return ruling(policy, 'confirm', 'asker', 0, 'default');
+  if (input.risk === 'change' || (input.risk === 'disrupt' && !input.touchesMost))
+    return ruling(policy, 'confirm', 'asker', 0, 'default');
   return ruling(policy, 'approve', channelMembers, 1, 'default');
+}
+
+/**
+ * Interrupting service is for channels whose context the component belongs to: the platform itself checks almost no
+ * permissions there. Another context needs a rule that names it and matches.
+ */
+function refuseElsewhere(policy: Policy, input: PolicyInput): Refusal | undefined {
+  const found = policy.rules.flatMap(({ when }) => (when.context ? [matches(policy, when, input)] : []));
+  if (found.includes(true)) return undefined;
+  return found.includes('unreadable')
+    ? { refused: msg.groupsUnreadable(), canRetry: true }
+    : { refused: msg.notFromElsewhere() };
+}
+
+/** The decision once a plan has come to touch most of an application: by default it then needs an approval. */
+export function decisionForMost(decision: PolicyDecision): PolicyDecision {
+  if (decision.rule !== 'default' || decision.need !== 'confirm') return decision;
+  return { ...decision, need: 'approve', from: channelMembers, count: 1 };
 }
 
 function ruling(policy: Policy, need: Need, from: string, count: number, by: PolicyDecision['rule']): PolicyDecision {
@@ -158,11 +189,12 @@ function ruling(policy: Policy, need: Need, from: string, count: number, by: Pol
     ...(policy.breakGlass && need === 'approve' ? { breakGlass: policy.breakGlass } : {}),
     expiry: policy.expiry,
     maxOpen: policy.maxOpen,
+    longestRun: policy.longestRun,
   };
 }
 
 /** Why something may not be asked in its channel or context; undefined when it may. */
-export function refuse(policy: Policy, input: Omit<PolicyInput, 'asker' | 'operation' | 'ruledAs'>): Text | undefined {
+export function refuse(policy: Policy, input: Pick<PolicyInput, 'risk' | 'context' | 'channel'>): Text | undefined {
   const { contexts } = policy;
   const place = input.context;
   if (contexts && place && !contexts.some((each) => placeKey(each) === placeKey(place)))
@@ -239,6 +271,8 @@ export function allowanceText(what: Allowance): Text {
       return msg.changes();
     case 'expose':
       return msg.exposures();
+    case 'disrupt':
+      return msg.disruptions();
     case 'destroy':
       return msg.deletions();
   }

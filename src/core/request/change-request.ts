@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Context, placeKey } from '../command/context.ts';
-import { PolicyDecision } from '../policy/policy.ts';
+import { PolicyDecision, risks } from '../policy/policy.ts';
 import { OfferedRequest, Plan, StoredGiven, StoredText } from './plan.ts';
 
 /**
@@ -50,7 +50,7 @@ const CardShape = z.object({
   asker: Asker,
   reason: z.string().exactOptional(),
   context: Context,
-  risk: z.enum(['change', 'expose', 'destroy']),
+  risk: z.enum(risks),
   /** The bot's own request, such as closing what was open for a while: no message of its own, nobody decides. */
   system: z.literal(true).exactOptional(),
   /** Where its message stands; `ts` once it is posted. `thread` for one asked in a thread. */

@@ -80,6 +80,8 @@ const PlanShape = z.object({
   componentName: z.string(),
   /** What only one request may run on at a time, within the context. Default: the component. */
   locks: z.string().exactOptional(),
+  /** Whether it touches more than half of the application's components, and at least two: then more is asked by default. */
+  touchesMost: z.literal(true).exactOptional(),
   rows: z.array(Row),
   steps: z.array(Step),
   warnings: z.array(StoredText),

@@ -1,3 +1,4 @@
+import { decisionForMost } from '../policy/policy.ts';
 import { join, type Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
 import { stateText, waitingTimers } from './decide-request.ts';
@@ -45,8 +46,9 @@ function begin(card: ChangeRequest, now: number): Transition {
 function replan(card: ChangeRequest, plan: Plan, now: number): Transition {
   const { breakGlass: _, waits: __, ...rest } = card;
   const own = card.system === true;
-  const ruling: ChangeRequest['ruling'] =
+  const before: ChangeRequest['ruling'] =
     !own && card.ruling.need === 'run' ? { ...card.ruling, need: 'confirm', from: 'asker' } : card.ruling;
+  const ruling = plan.touchesMost && !own ? decisionForMost(before) : before;
   const next: ChangeRequest = {
     ...rest,
     state: own ? 'approved' : 'proposed',

@@ -1,19 +1,62 @@
-import { printDuration } from './duration.ts';
-import { join, messages, type Text } from './text.ts';
+import { plural } from './plural.ts';
+import { type Lang, messages, type Text } from './text.ts';
 
-const say = messages('duration', {
-  d: { en: (p: { count: string }) => `${p.count} ${p.count === '1' ? 'day' : 'days'}`, zh: (p) => `${p.count} 天` },
-  h: { en: (p: { count: string }) => `${p.count} h`, zh: (p) => `${p.count} 小时` },
-  m: { en: (p: { count: string }) => `${p.count} min`, zh: (p) => `${p.count} 分钟` },
-  s: { en: (p: { count: string }) => `${p.count} s`, zh: (p) => `${p.count} 秒` },
-});
+/** `words` in sentences: 2 hours 30 minutes. `short` in tables and pictures: 2 h 30 min. Chinese is the same in both. */
+export type DurationForm = 'words' | 'short';
 
-function isUnit(unit: string): unit is keyof typeof say {
-  return unit in say;
+/** From the largest to the smallest. Days have no short form that everybody reads. */
+const units: readonly { readonly ms: number; readonly noun: string; readonly short?: string; readonly zh: string }[] = [
+  { ms: 86_400_000, noun: 'day', zh: '天' },
+  { ms: 3_600_000, noun: 'hour', short: 'h', zh: '小时' },
+  { ms: 60_000, noun: 'minute', short: 'min', zh: '分钟' },
+  { ms: 1_000, noun: 'second', short: 's', zh: '秒' },
+];
+
+/**
+ * Writes a length of time in milliseconds; parts of a second are dropped.
+ * @param mostUnits how many units are shown, from the largest: 2 shortens `1 h 5 min 20 s` to `1 h 5 min`
+ */
+export function writeDuration(ms: number, lang: Lang, form: DurationForm, mostUnits = units.length): string {
+  if (!Number.isFinite(ms)) return '–';
+  let rest = Math.max(0, Math.floor(ms / 1_000) * 1_000);
+  const counts = units.map((unit) => {
+    const count = Math.floor(rest / unit.ms);
+    rest -= count * unit.ms;
+    return { ...unit, count };
+  });
+  const largest = counts.findIndex(({ count }) => count > 0);
+  const shown =
+    largest < 0 ? counts.slice(-1) : counts.slice(largest, largest + mostUnits).filter(({ count }) => count > 0);
+  return shown
+    .map(({ count, noun, short, zh }) => {
+      if (lang === 'zh') return `${count} ${zh}`;
+      return form === 'short' && short !== undefined ? `${count} ${short}` : plural(count, noun);
+    })
+    .join(' ');
 }
 
-/** A length of time, given in ms, as it is read in a sentence: `1 h 30 min`. */
+const msg = messages('duration', {
+  words: {
+    en: (p: { ms: number }) => writeDuration(p.ms, 'en', 'words'),
+    zh: (p) => writeDuration(p.ms, 'zh', 'words'),
+  },
+  short: {
+    en: (p: { ms: number }) => writeDuration(p.ms, 'en', 'short'),
+    zh: (p) => writeDuration(p.ms, 'zh', 'short'),
+  },
+  // Cards of earlier versions hold their lengths of time in these, one unit in each.
+  d: { en: (p: { count: string }) => plural(p.count, 'day'), zh: (p) => `${p.count} 天` },
+  h: { en: (p: { count: string }) => plural(p.count, 'hour'), zh: (p) => `${p.count} 小时` },
+  m: { en: (p: { count: string }) => plural(p.count, 'minute'), zh: (p) => `${p.count} 分钟` },
+  s: { en: (p: { count: string }) => plural(p.count, 'second'), zh: (p) => `${p.count} 秒` },
+});
+
+/** A length of time in ms as it is read in a sentence: `1 hour 30 minutes`. */
 export function durationText(ms: number): Text {
-  const parts = [...printDuration(ms).matchAll(/(\d+)([a-z])/g)];
-  return join(parts.flatMap(([, count = '', unit = '']) => (isUnit(unit) ? [say[unit]({ count })] : [])));
+  return msg.words({ ms });
+}
+
+/** A length of time in ms as it is read in a table: `1 h 30 min`. */
+export function shortDurationText(ms: number): Text {
+  return msg.short({ ms });
 }

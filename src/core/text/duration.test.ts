@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseDuration, printDuration } from './duration.ts';
-import { durationText } from './duration-messages.ts';
+import { durationText, shortDurationText, writeDuration } from './duration-messages.ts';
 import { plain } from './text.ts';
 
 test.each([
@@ -30,11 +30,30 @@ test('what is printed reads to the same', () => {
 });
 
 test.each([
-  [7_200_000, '2 h', '2 小时'],
-  [5_400_000, '1 h 30 min', '1 小时 30 分钟'],
-  [90_061_000, '1 day 1 h 1 min 1 s', '1 天 1 小时 1 分钟 1 秒'],
-  [172_800_000, '2 days', '2 天'],
-  [0, '0 s', '0 秒'],
-])('%i ms in a sentence', (ms, en, zh) => {
-  expect([plain(durationText(ms), 'en'), plain(durationText(ms), 'zh')]).toEqual([en, zh]);
+  [7_200_000, '2 hours', '2 h', '2 小时'],
+  [3_600_000, '1 hour', '1 h', '1 小时'],
+  [5_400_000, '1 hour 30 minutes', '1 h 30 min', '1 小时 30 分钟'],
+  [90_061_000, '1 day 1 hour 1 minute 1 second', '1 day 1 h 1 min 1 s', '1 天 1 小时 1 分钟 1 秒'],
+  [172_800_000, '2 days', '2 days', '2 天'],
+  [86_400_000 + 60_000, '1 day 1 minute', '1 day 1 min', '1 天 1 分钟'],
+  [999, '0 seconds', '0 s', '0 秒'],
+  [-5, '0 seconds', '0 s', '0 秒'],
+])('%i ms in a sentence and in a table', (ms, words, short, zh) => {
+  expect([plain(durationText(ms), 'en'), plain(shortDurationText(ms), 'en')]).toEqual([words, short]);
+  expect([plain(durationText(ms), 'zh'), plain(shortDurationText(ms), 'zh')]).toEqual([zh, zh]);
+});
+
+test.each([
+  [3_920_000, '1 h 5 min'],
+  [86_400_000 + 60_000, '1 day'],
+  [125_000, '2 min 5 s'],
+])('%i ms in at most two units that follow each other', (ms, short) => {
+  expect(writeDuration(ms, 'en', 'short', 2)).toBe(short);
+});
+
+test.each([
+  ['duration.h', '1', '1 hour'],
+  ['duration.m', '30', '30 minutes'],
+])('what a card of an earlier version holds is read: %s of %s', (key, count, en) => {
+  expect(plain({ key, with: { count } }, 'en')).toBe(en);
 });

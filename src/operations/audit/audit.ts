@@ -14,6 +14,7 @@ import type { AuditHead, AuditRow } from '../../store/audit/audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat } from '../../store/audit/audit-export.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
 import { defineQuestion, type Operation } from '../shared/define.ts';
+import { isOffered } from '../shared/find-operation.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { kindText, stateText } from './audit-kinds.ts';
 import { msg } from './audit-messages.ts';
@@ -121,6 +122,7 @@ export function definePolicy(operations: () => readonly Operation[]) {
       const operation =
         meant.meaning === 'request' ? operations().find(({ id }) => id === meant.request.operation) : undefined;
       if (!operation || meant.meaning !== 'request') return refused(msg.wordsUnknown({ words: args.words }));
+      if (!isOffered(operation, reads.platform.dialect())) return refused(shared.notInApi());
       // `port frob` lists the ports of “frob”: a mistyped change is seen by what its words were taken for.
       const words = `/${ask.prefix}${print(operation, meant.request.given)}`;
       const understood = msg.understoodAs({ words, says: operation.summary });
@@ -137,6 +139,7 @@ export function definePolicy(operations: () => readonly Operation[]) {
         context: ask.context,
         channel: ask.channel,
         asker: { id: ask.person.id, groups },
+        ...(ask.elsewhere ? { elsewhere: true } : {}),
       });
     },
     answer: (args, facts: { verdict: Text; lines: readonly Text[] }) => ({

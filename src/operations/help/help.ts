@@ -3,6 +3,7 @@ import { ok, several } from '../../core/command/params.ts';
 import type { Ask, OperationSpec } from '../../core/operation.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { defineQuestion, type Operation } from '../shared/define.ts';
+import { offeredOperations } from '../shared/find-operation.ts';
 import { msg } from './help-messages.ts';
 
 /**
@@ -21,11 +22,11 @@ export function defineHelp(operations: () => readonly Operation[]) {
     isHelp: true,
     needs: 'nothing',
 
-    gather: async () => undefined,
+    gather: async (_args, _ask, reads) => offeredOperations(operations(), reads.platform.dialect()),
 
-    answer(args, _facts: undefined, ask) {
+    answer(args, offered: readonly Operation[], ask) {
       const about = args.about.join(' ').toLowerCase();
-      const found = operations().filter((operation) => about !== '' && isAbout(operation, about));
+      const found = offered.filter((operation) => about !== '' && isAbout(operation, about));
       if (found.length > 0) {
         return {
           title: msg.titleAbout({ about }),
@@ -35,7 +36,7 @@ export function defineHelp(operations: () => readonly Operation[]) {
       }
       const parts: Part[] = about === '' ? [] : [{ part: 'line', text: msg.nothingAbout({ about }) }];
       for (const [kind, title] of kinds) {
-        const listed = operations().filter((operation) => operation.kind === kind);
+        const listed = offered.filter((operation) => operation.kind === kind);
         parts.push({ part: 'heading', text: title() });
         parts.push({
           part: 'line',
@@ -48,7 +49,7 @@ export function defineHelp(operations: () => readonly Operation[]) {
       parts.push({ part: 'note', text: msg.tips({ mention: msg.portolan() }) });
       return {
         title: msg.title(),
-        parts: [...parts, { part: 'buttons', buttons: mainButtons(operations()) }],
+        parts: [...parts, { part: 'buttons', buttons: mainButtons(offered) }],
         share: false,
       };
     },

@@ -34,7 +34,7 @@ describe('open', () => {
   test('for a while keeps the length, not a moment', () => {
     const plan = expectPlan(portOpen.plan({ ...open, for: 5_400_000 }, someFacts(), ask));
     expect(plan.timedFor).toBe(5_400_000);
-    expect(told(plan)[0]).toBe('Open port 8080 of web to the outside for 1 h 30 min');
+    expect(told(plan)[0]).toBe('Open port 8080 of web to the outside for 1 hour 30 minutes');
   });
 
   test('rules that slept are named: they answer again', () => {
@@ -191,8 +191,8 @@ describe('until', () => {
     expect(plan).toMatchObject({ steps: [], timedFor: 7_200_000 });
     expect(told(plan)).toMatchInlineSnapshot(`
       [
-        "Close port 8080 of web in 2 h",
-        "| Closes by itself | as it is now | 2 h after it is done",
+        "Close port 8080 of web in 2 hours",
+        "| Closes by itself | as it is now | 2 hours after it is done",
         "! Then only its outer access is closed.",
         "no undo: A closing time is changed or lifted from the list of openings.",
       ]

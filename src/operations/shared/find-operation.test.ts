@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { readAll } from '../../core/command/params.ts';
 import { plain } from '../../core/text/text.ts';
 import { operations } from '../index.ts';
-import { chartQuestion, contextRequest, helpQuestion, sharedModal, shortcutsOf } from './find-operation.ts';
+import {
+  chartQuestion,
+  contextRequest,
+  helpQuestion,
+  offeredOperations,
+  sharedModal,
+  shortcutsOf,
+} from './find-operation.ts';
 
 const byId = (id: string) => {
   const found = operations.find((operation) => operation.id === id);
@@ -63,4 +70,14 @@ test('the modal of a context is opened for a channel or for a person alone', () 
 test('help is found by what it declares', () => {
   expect(helpQuestion(operations)?.id).toBe('help');
   expect(helpQuestion([byId('monitor')])).toBeUndefined();
+});
+
+test('what only some dialects have is offered there, and while the dialect is not known', () => {
+  const anywhere = byId('help');
+  const ofConsole = { ...byId('monitor'), dialects: ['console'] as const };
+  const offered = (dialect: 'unknown' | 'console' | 'document') =>
+    offeredOperations([anywhere, ofConsole], dialect).map(({ id }) => id);
+  expect(offered('console')).toEqual(['help', 'monitor']);
+  expect(offered('unknown')).toEqual(['help', 'monitor']);
+  expect(offered('document')).toEqual(['help']);
 });

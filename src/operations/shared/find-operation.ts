@@ -1,12 +1,26 @@
 import type { RawArgs } from '../../core/command/params.ts';
 import type { ChartRequests, ModalGroup, OperationSpec, Request, Shortcut } from '../../core/operation.ts';
 import type { Text } from '../../core/text/text.ts';
+import type { Dialect } from '../../platform/platform.ts';
 import type { Operation, Question } from './define.ts';
 
 /**
  * Finds operations by what they declare. Code outside `src/operations` names none by its id, so that a new operation takes
  * part everywhere by its own declaration.
  */
+
+/** Whether a platform of this dialect has what an operation needs. While the dialect isn't known, everything is offered. */
+export function isOffered({ dialects }: Pick<OperationSpec, 'dialects'>, dialect: Dialect): boolean {
+  return dialects === undefined || dialect === 'unknown' || dialects.includes(dialect);
+}
+
+/** The operations that are offered where nothing is typed: in help, forms, shortcuts and on App Home. */
+export function offeredOperations<O extends Pick<OperationSpec, 'dialects'>>(
+  operations: readonly O[],
+  dialect: Dialect,
+): readonly O[] {
+  return operations.filter((operation) => isOffered(operation, dialect));
+}
 
 /** The modal that an operation shares with others: its title, and what its select offers. */
 export interface SharedModal {

@@ -2,6 +2,10 @@ import { messages } from '../../core/text/text.ts';
 
 /** Words that several operations share: parameters, statuses, names. */
 export const msg = messages('operations', {
+  notInApi: {
+    en: () => 'This platform’s API doesn’t support this command.',
+    zh: () => '此平台的接口不支持该命令。',
+  },
   component: { en: () => 'Component', zh: () => '组件' },
   componentMissing: { en: () => 'Name a component.', zh: () => '请指定组件。' },
   componentHint: {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { EndpointId } from '../endpoints.ts';
 import type { FailedAnswer } from './map-error.ts';
 import { mapBreakdown, mapError } from './map-error.ts';
 
@@ -81,6 +82,57 @@ describe('shapes that the recordings lack', () => {
     [303, undefined, 'redirected', 'unreadable', 'unknown'],
   ])('%i %j is %s', (status, body, reason, kind, outcome) => {
     expect(errorOf(status, body, { form: body ? 'json' : 'empty' })).toMatchObject({ reason, kind, outcome });
+  });
+
+  test.each<readonly [EndpointId, number, object | undefined, FailedAnswer['form'], string, string]>([
+    [
+      'scaleHorizontally',
+      400,
+      { code: 10104, msg: 'x', msg_show: '节点没有变化，无需升级' },
+      'json',
+      'instances-unchanged',
+      'rejected',
+    ],
+    [
+      'scaleHorizontally',
+      409,
+      { code: 409, msg: 'just wait a moment', msg_show: 'x' },
+      'json',
+      'region-busy',
+      'rejected',
+    ],
+    ['scaleHorizontally', 412, { code: 10406, msg: 'x', msg_show: 'x' }, 'json', 'lacks-memory', 'rejected'],
+    [
+      'scaleHorizontally',
+      507,
+      { code: 507, msg: 'component error', msg_show: 'x' },
+      'json',
+      'region-failed',
+      'unknown',
+    ],
+    ['scaleVertically', 412, { code: 10418, msg: 'x', msg_show: 'x' }, 'json', 'lacks-resources', 'rejected'],
+    ['operateComponents', 500, undefined, 'page', 'region-failed', 'unknown'],
+    ['updatePort', 500, undefined, 'page', 'platform-failed', 'unknown'],
+    ['buildComponent', 500, { code: 10401, msg: 'version already exists' }, 'json', 'platform-failed', 'unknown'],
+    ['operateComponents', 404, undefined, 'page', 'operation-missing', 'rejected'],
+    [
+      'deleteHttpRule',
+      405,
+      { detail: 'x', code: 405, msg: '方法 “DELETE” 不被允许。' },
+      'json',
+      'operation-missing',
+      'rejected',
+    ],
+    [
+      'operateComponents',
+      404,
+      { code: 404, msg: 'no found app', msg_show: '应用不存在' },
+      'json',
+      'no-such-app',
+      'rejected',
+    ],
+  ])('%s: %i %j %s is %s', (asked, status, body, form, reason, outcome) => {
+    expect(errorOf(status, body, { asked, form })).toMatchObject({ reason, outcome });
   });
 
   test('a failure dressed as 200 leaves a write unknown', () => {

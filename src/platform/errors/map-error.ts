@@ -43,8 +43,7 @@ export function mapError(answer: FailedAnswer): PlatformError {
   const en = sanitizeText(parts?.msg, answer.secrets);
   const zh = sanitizeText(parts?.msgShow, answer.secrets);
   // A failure inside the program speaks only of the program (shape E).
-  const says =
-    parts?.code === 10_401 ? {} : { ...words('en', en && TELLS_NOTHING.test(en) ? undefined : en), ...words('zh', zh) };
+  const says = parts?.code === 10_401 ? {} : { ...words('en', telling(en)), ...words('zh', telling(zh)) };
   const kind = kindOf(answer.status, reason);
   const outcome = outcomeOf(answer, parts, reason);
   const reference = sanitizeReference(answer.requestId);
@@ -65,7 +64,12 @@ export function mapError(answer: FailedAnswer): PlatformError {
 }
 
 /** Messages that only say that something failed: what is shown to people says why. */
-const TELLS_NOTHING = /^(?:change port fail|add port error|exist|not service|success|参数错误)$/;
+const TELLS_NOTHING =
+  /^(?:change port fail|add port error|exist|not service|success|参数错误|vertical upgrade error|component error|构建异常)$/;
+
+function telling(text: string | undefined): string | undefined {
+  return text !== undefined && TELLS_NOTHING.test(text) ? undefined : text;
+}
 
 function words(language: 'en' | 'zh', text: string | undefined): { readonly en?: string; readonly zh?: string } {
   return text === undefined ? {} : { [language]: text };
@@ -111,9 +115,17 @@ function findReason(answer: FailedAnswer, parts: ErrorParts | undefined): Reason
   if (status === 403) return 'no-permission';
   if (status === 429) return 'too-many-requests';
   if (status === 502 || status === 503 || status === 504) return 'platform-overloaded';
-  if (status >= 500) return 'platform-failed';
+  // What the console answers when its region failed at scaling or building (platform facts 1, continued).
+  if (status === 507) return 'region-failed';
+  if (status >= 500) return (answer.form === 'page' ? row?.pageFailure : undefined) ?? 'platform-failed';
+  if (row !== undefined && !('document' in row.reply) && lacksOperation(answer, parts)) return 'operation-missing';
   if (parts === undefined && (status === 404 || (answer.form === 'page' && status < 300))) return 'not-the-api';
   return parts === undefined && status < 300 ? 'unreadable' : undefined;
+}
+
+/** Whether there is no such operation at the address, as opposed to a thing that isn't found. */
+function lacksOperation({ status }: FailedAnswer, parts: ErrorParts | undefined): boolean {
+  return status === 405 || (parts === undefined && status === 404);
 }
 
 const SERVER_REASONS: ReadonlySet<Reason> = new Set(['region-unreachable', 'region-unknown', 'region-failed']);
@@ -165,6 +177,8 @@ const BEFORE_ANYTHING: ReadonlySet<Reason> = new Set([
   'part-missing',
   'protocol-invalid',
   'not-the-api',
+  'operation-missing',
+  'lifecycle-not-permitted',
   'redirected',
   'no-such-port',
 ]);

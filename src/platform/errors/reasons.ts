@@ -5,6 +5,10 @@
 export const REASONS = {
   'token-refused': ['The platform did not accept its access token.', '平台拒绝了访问令牌。'],
   'no-permission': ["The platform's token may not do this.", '平台令牌没有此操作的权限。'],
+  'lifecycle-not-permitted': [
+    "The platform's token may not start, stop, upgrade or deploy components in this team. Its user needs a team role with these permissions.",
+    '平台令牌没有启动、停止、更新或构建该团队组件的权限，其用户需要具备相应权限的团队角色。',
+  ],
   'license-invalid': ["The platform's licence is invalid or has expired.", '平台授权无效或已过期。'],
   'no-such-enterprise': ['The platform does not know this enterprise.', '平台上没有这个企业。'],
   'no-such-team': ['The platform does not know this team.', '平台上没有这个团队。'],
@@ -16,6 +20,10 @@ export const REASONS = {
   'no-such-app': ['There is no such application in this team and region.', '该团队和集群中没有这个应用。'],
   'no-such-component': ['There is no such component.', '组件不存在。'],
   'component-not-in-app': ['The component does not belong to this application.', '组件不属于该应用。'],
+  'component-unfinished': ["The component's creation isn't complete.", '组件尚未完成创建。'],
+  'single-instance': ['The component can only have one instance.', '该组件为单实例组件，不能使用多个实例。'],
+  'instances-unchanged': ['The component already has this number of instances.', '组件的实例数量没有变化。'],
+  'no-such-rule': ['The team has no such HTTP gateway rule.', '团队中没有这条 HTTP 网关策略。'],
   'no-such-port': ['The component has no such port.', '组件没有这个端口。'],
   'port-exists': ['The component already has this port.', '端口已存在。'],
   'port-missing': ['A port number is missing.', '缺少端口号。'],
@@ -68,6 +76,7 @@ export const REASONS = {
     'At this address the platform has no such operation: an identifier or PLATFORM_URL is wrong.',
     '平台在此地址没有该接口：标识或 PLATFORM_URL 有误。',
   ],
+  'operation-missing': ["This platform's API doesn't have this operation.", '该平台的 API 不支持此操作。'],
   redirected: [
     'The platform answered with a redirect, which is not followed: PLATFORM_URL must be its final address.',
     '平台返回了重定向，不予跟随：PLATFORM_URL 须为最终地址。',
@@ -126,6 +135,9 @@ const BY_TEXT: readonly (readonly [RegExp, Reason])[] = [
   [/component not belong/, 'component-not-in-app'],
   [/component port already exists|端口已存在/, 'port-exists'],
   [/component port does not exist|port not found|^端口\d*不存在|端口\d+不存在/, 'no-such-port'],
+  [/component create status is|组件未完成创建/, 'component-unfinished'],
+  [/singleton component|单实例组件/, 'single-instance'],
+  [/domain not found|域名不存在/, 'no-such-rule'],
   [/no found component|组件不存在/, 'no-such-component'],
   [/port out of range|端口范围/, 'port-out-of-range'],
   [/缺少端口参数/, 'port-missing'],
@@ -143,7 +155,7 @@ const BY_TEXT: readonly (readonly [RegExp, Reason])[] = [
   [/wait a moment|frequent|操作过于频繁/, 'region-busy'],
   [/invalid license/, 'license-invalid'],
   [/region no found this resource|数据中心资源不存在/, 'region-lacks-it'],
-  [/lack of memory|内存不足/, 'lacks-memory'],
+  [/lack[ _]of[ _]memory|内存不足/, 'lacks-memory'],
   [/params error/, 'range-missing'],
 ];
 

@@ -8,7 +8,7 @@ const LONGEST_LOOKED_AT = 4_000;
 const INTERNALS = [
   /\bTraceback\b/i,
   /\bFile "/,
-  /NoneType|MaxRetryError|ConnectionPool|NewConnectionError|urllib3|SSLError|ReadTimeoutError/,
+  /NoneType|\bException\(|RemoteDisconnected|MaxRetryError|ConnectionPool|NewConnectionError|urllib3|SSLError|ReadTimeoutError/,
   /\bobject (?:at 0x|has no|of type)/,
   /\b[A-Z]\w*(?:Error|Exception)\b/,
   /\b(?:local variable|invalid literal|string indices|index out of range|not subscriptable|unexpected keyword)\b/,

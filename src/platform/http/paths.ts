@@ -25,8 +25,16 @@ const port: PathParameter = {
   isEncoded: (part) => /^[1-9]\d{0,4}$/.test(part),
 };
 
-/** The parameters of paths: team id or name, region name, application number, component id or alias, port number, event id. */
-export const pathParameters = { team: text, region: text, app: text, service: text, port, event: text } as const;
+/** The parameters of paths: team id or name, region name, application number, component id or alias, port number, ids of an event and of a rule. */
+export const pathParameters = {
+  team: text,
+  region: text,
+  app: text,
+  service: text,
+  port,
+  event: text,
+  rule: text,
+} as const;
 type PathParameterName = keyof typeof pathParameters;
 
 /** A path template, part by part. */

@@ -1,5 +1,6 @@
 import type { Client } from 'undici';
 import { type WriteCall, WriteCallShape, type WriteReply } from '../call.ts';
+import type { ParsedReply } from '../endpoint.ts';
 import type { ReplyOf, WriteId } from '../endpoints.ts';
 import { endpoints } from '../endpoints.ts';
 import { mapBreakdown, unreadable } from '../errors/map-error.ts';
@@ -87,13 +88,15 @@ async function send(link: PlatformLink, connect: () => Client, call: WriteCall, 
 
 function replyOf(link: PlatformLink, call: WriteCall, answer: HttpAnswer): WriteReply {
   const { body, form } = parseBody(answer);
-  if (!isSuccess(answer.status, body) || form !== 'json')
+  const reply: ParsedReply<unknown> = endpoints[call.operation].reply;
+  const isReadable = form === 'json' || (form === 'empty' && reply.mayBeEmpty === true);
+  if (!isSuccess(answer.status, body) || !isReadable)
     throw mapFailedAnswer(link, call.operation, answer, body, form, true);
-  const reply = readReply(call.operation, answer.status, body);
+  const read = readReply(call.operation, answer.status, body);
   // It said that it worked, but not what is there now: that has to be read.
-  if (!reply) throw unreadable(call.operation, answer.requestId, true);
+  if (!read) throw unreadable(call.operation, answer.requestId, true);
   link.dialect.sawReply(call.operation, body);
-  return reply;
+  return read;
 }
 
 /** The rows by id, each with the type of its own reply. */

@@ -19,6 +19,9 @@ const named = {
   min_cpu: anything,
   min_memory: anything,
   create_status: anything,
+  container_gpu: anything,
+  build_upgrade: anything,
+  arch: anything,
 };
 
 const ComponentNamed = z.object(named);
@@ -38,6 +41,9 @@ function toSummary(raw: z.output<typeof ComponentNamed>): ComponentSummary {
     minCpu: asInteger(raw.min_cpu),
     minMemory: asInteger(raw.min_memory),
     createStatus: asText(raw.create_status),
+    containerGpu: asInteger(raw.container_gpu),
+    buildUpgrade: asFlag(raw.build_upgrade),
+    arch: asText(raw.arch),
   };
 }
 
@@ -54,7 +60,6 @@ const ComponentReply = z
     category: anything,
     update_version: anything,
     cmd: anything,
-    container_gpu: anything,
     code_from: anything,
     git_url: anything,
     git_project_id: anything,
@@ -72,11 +77,9 @@ const ComponentReply = z
     docker_cmd: anything,
     server_type: anything,
     is_upgrate: anything,
-    build_upgrade: anything,
     oauth_service_id: anything,
     build_strategy: anything,
     job_strategy: anything,
-    arch: anything,
     dockerfile: anything,
   })
   .transform(
@@ -90,7 +93,6 @@ const ComponentReply = z
       category: asText(raw.category),
       updateVersion: asInteger(raw.update_version),
       cmd: new Secret(asText(raw.cmd)),
-      containerGpu: asInteger(raw.container_gpu),
       codeFrom: asText(raw.code_from),
       gitUrl: new Secret(asText(raw.git_url)),
       gitProjectId: asInteger(raw.git_project_id),
@@ -108,11 +110,9 @@ const ComponentReply = z
       dockerCmd: new Secret(asText(raw.docker_cmd)),
       serverType: asText(raw.server_type),
       isUpgradable: asFlag(raw.is_upgrate),
-      buildUpgrade: asFlag(raw.build_upgrade),
       oauthServiceId: asInteger(raw.oauth_service_id),
       buildStrategy: asText(raw.build_strategy),
       jobStrategy: asText(raw.job_strategy),
-      arch: asText(raw.arch),
       dockerfile: new Secret(asText(raw.dockerfile)),
     }),
   );

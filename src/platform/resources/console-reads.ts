@@ -15,6 +15,7 @@ export type ConsoleReads = Pick<
   | 'readApp'
   | 'listComponents'
   | 'listRules'
+  | 'readHttpRule'
   | 'listEvents'
   | 'readEventLog'
   | 'listCertificates'
@@ -38,10 +39,12 @@ export function createConsoleReads(reader: Reader, dialect: () => Dialect): Cons
   };
   return {
     listTeams: () => ask('listTeams', () => readAllTeams(reader)),
-    listApps: (q) => ask('listApps', () => reader.read('listApps', q)),
+    listApps: ({ search, ...q }) =>
+      ask('listApps', () => reader.read('listApps', q, { query: search?.trim() || undefined })),
     readApp: (q) => ask('readApp', () => reader.read('readApp', q)),
     listComponents: (q) => ask('listComponents', () => reader.read('listComponents', q)),
     listRules: (q) => ask('listRules', () => reader.read('listRules', q)),
+    readHttpRule: (q) => ask('readHttpRule', () => reader.read('readHttpRule', q)),
     listEvents: ({ page, pageSize, ...q }) =>
       ask('listEvents', () => reader.read('listEvents', q, { page, page_size: pageSize })),
     readEventLog: (q) => ask('readEventLog', () => reader.read('readEventLog', q)),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anything, asFlag, asInteger, asObject, asText, asTexts, readEntries } from '../lenient.ts';
 import { objectOf } from '../reply-envelope.ts';
-import type { GatewayRules, HttpRule, TcpRule } from './models.ts';
+import type { FoundRule, GatewayRules, HttpRule, TcpRule } from './models.ts';
 
 const shared = {
   ID: anything,
@@ -90,6 +90,18 @@ export function readGatewayRules(body: unknown): GatewayRules | undefined {
   const http = readEntries(entriesOf(rules.http), HttpRuleReply);
   const tcp = readEntries(entriesOf(rules.tcp), TcpRuleReply);
   return http && tcp && { http, tcp };
+}
+
+/** One HTTP rule, as the console answers to having made or deleted it; undefined when the reply is none. */
+export function readHttpRule(body: unknown): HttpRule | undefined {
+  const { data: rule } = HttpRuleReply.safeParse(objectOf(body));
+  return rule?.httpRuleId ? rule : undefined;
+}
+
+/** What reading one HTTP rule finds: where there is none, the console answers with blank fields (platform facts 7, continued). */
+export function readFoundRule(body: unknown): FoundRule | undefined {
+  const found = asObject(objectOf(body));
+  return found && 'http_rule_id' in found ? { rule: readHttpRule(body) } : undefined;
 }
 
 function entriesOf(value: unknown): readonly unknown[] {

@@ -135,6 +135,11 @@ export interface GatewayRules {
   readonly tcp: readonly TcpRule[];
 }
 
+/** An HTTP rule that was asked for by its id (console only); without one the application has no such rule. */
+export interface FoundRule {
+  readonly rule: HttpRule | undefined;
+}
+
 /** A component in a list: enough to find and name it. */
 export interface ComponentSummary {
   readonly serviceId: string;
@@ -150,7 +155,13 @@ export interface ComponentSummary {
   readonly minNode: number | undefined;
   readonly minCpu: number | undefined;
   readonly minMemory: number | undefined;
+  /** GPU memory (MiB by inference). `minCpu`: 1000 = 1 core, 0 = no limit. `minMemory`: MiB. `minNode`: instances wanted. */
+  readonly containerGpu: number | undefined;
+  /** Anything but `complete` is a draft, which the region was never told about (platform facts 3, continued). */
   readonly createStatus: string | undefined;
+  /** Whether a build is followed by an upgrade. */
+  readonly buildUpgrade: boolean | undefined;
+  readonly arch: string | undefined;
 }
 
 /** The detail of one component (interface 2.7, and four fields that the console adds). */
@@ -164,8 +175,6 @@ export interface Component extends ComponentSummary {
   readonly category: string | undefined;
   readonly updateVersion: number | undefined;
   readonly cmd: Secret;
-  /** GPU memory (MiB by inference). `minCpu`: 1000 = 1 core, 0 = no limit. `minMemory`, `totalMemory`: MiB. */
-  readonly containerGpu: number | undefined;
   readonly codeFrom: string | undefined;
   /** May carry credentials: show `gitUrlWithoutCredentials(gitUrl)`. */
   readonly gitUrl: Secret;
@@ -174,6 +183,7 @@ export interface Component extends ComponentSummary {
   readonly serviceType: string | undefined;
   readonly creator: number | undefined;
   readonly language: string | undefined;
+  /** MiB. */
   readonly totalMemory: number | undefined;
   readonly isService: boolean | undefined;
   readonly serviceOrigin: string | undefined;
@@ -184,11 +194,9 @@ export interface Component extends ComponentSummary {
   readonly dockerCmd: Secret;
   readonly serverType: string | undefined;
   readonly isUpgradable: boolean | undefined;
-  readonly buildUpgrade: boolean | undefined;
   readonly oauthServiceId: number | undefined;
   readonly buildStrategy: string | undefined;
   readonly jobStrategy: string | undefined;
-  readonly arch: string | undefined;
   readonly dockerfile: Secret;
 }
 

@@ -5,7 +5,8 @@ import { portNumber } from '../http/paths.ts';
 import type { PortProtocol } from './models.ts';
 import type { KeyValue, RuleExtensions } from './rule-extensions.ts';
 
-type ServicePlace = Place & { readonly service: string };
+/** Where a component is. */
+export type ServicePlace = Place & { readonly service: string };
 
 /** What is given for a new port. Without an alias the platform makes one up. */
 export interface NewPort {
@@ -106,6 +107,19 @@ export type NewGatewayRule = NewHttpRule | NewTcpRule;
 export function createGatewayRuleCall(place: Place, rule: NewGatewayRule): WriteCall {
   const part = rule.protocol === 'http' ? { http: httpPart(rule) } : { tcp: tcpPart(rule) };
   return writeCall('createGatewayRule', place, { protocol: rule.protocol, ...part });
+}
+
+/**
+ * The console's own call for an HTTP rule: unlike 4.7 it makes the live route and applies the proxy settings (platform
+ * facts 8, continued).
+ */
+export function createHttpRuleCall(place: Place, rule: NewHttpRule): WriteCall {
+  return writeCall('createHttpRule', place, httpPart(rule));
+}
+
+/** Deletes an HTTP rule. The id must come from the application's own list: the console takes any of the team's. */
+export function deleteHttpRuleCall(place: Place & { readonly rule: string }): WriteCall {
+  return writeCall('deleteHttpRule', place);
 }
 
 function httpPart(rule: NewHttpRule): JsonObject {

@@ -54,38 +54,43 @@ function extensions(protocol: RuleProtocol, dialect: Dialect) {
   );
 }
 
+/** The HTTP part of 4.7, which is also the whole body of the console's own call. */
+function httpRule(dialect: Dialect) {
+  return z.strictObject({
+    service_id: ServiceId,
+    container_port: z.int(),
+    certificate_id: z.int().optional(),
+    domain_name: z.string().regex(DOMAIN),
+    domain_cookie: z.string().regex(CONDITION).optional(),
+    domain_header: z.string().regex(CONDITION).optional(),
+    the_weight: z.int().optional(),
+    domain_path: z.string().regex(RULE_PATH).optional(),
+    rule_extensions: extensions('http', dialect).optional(),
+    whether_open: z.boolean().optional(),
+    auto_ssl: z.boolean().optional(),
+    auto_ssl_config: z.string().regex(CERTIFICATE_CONFIG).optional(),
+    configuration: z
+      .strictObject({
+        proxy_body_size: z.int().optional(),
+        proxy_buffer_numbers: z.int().optional(),
+        proxy_buffer_size: z.int().optional(),
+        proxy_buffering: z.enum(['on', 'off']).optional(),
+        proxy_connect_timeout: z.int().optional(),
+        proxy_read_timeout: z.int().optional(),
+        proxy_send_timeout: z.int().optional(),
+        set_headers: z.array(HeaderBody).optional(),
+      })
+      .optional(),
+  });
+}
+
+/** The body of the console's own call for an HTTP rule (platform facts 8, continued). */
+export const HttpRuleBody = httpRule('console');
+
 /** The body of 4.7. Text that the platform may not be sent is refused (docs/security.md). */
 export function gatewayBody(dialect: Dialect) {
   return z.discriminatedUnion('protocol', [
-    z.strictObject({
-      protocol: z.literal('http'),
-      http: z.strictObject({
-        service_id: ServiceId,
-        container_port: z.int(),
-        certificate_id: z.int().optional(),
-        domain_name: z.string().regex(DOMAIN),
-        domain_cookie: z.string().regex(CONDITION).optional(),
-        domain_header: z.string().regex(CONDITION).optional(),
-        the_weight: z.int().optional(),
-        domain_path: z.string().regex(RULE_PATH).optional(),
-        rule_extensions: extensions('http', dialect).optional(),
-        whether_open: z.boolean().optional(),
-        auto_ssl: z.boolean().optional(),
-        auto_ssl_config: z.string().regex(CERTIFICATE_CONFIG).optional(),
-        configuration: z
-          .strictObject({
-            proxy_body_size: z.int().optional(),
-            proxy_buffer_numbers: z.int().optional(),
-            proxy_buffer_size: z.int().optional(),
-            proxy_buffering: z.enum(['on', 'off']).optional(),
-            proxy_connect_timeout: z.int().optional(),
-            proxy_read_timeout: z.int().optional(),
-            proxy_send_timeout: z.int().optional(),
-            set_headers: z.array(HeaderBody).optional(),
-          })
-          .optional(),
-      }),
-    }),
+    z.strictObject({ protocol: z.literal('http'), http: httpRule(dialect) }),
     z.strictObject({
       protocol: z.literal('tcp'),
       tcp: z.strictObject({

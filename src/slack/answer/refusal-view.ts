@@ -2,7 +2,7 @@ import type { Text } from '../../core/text/text.ts';
 import type { SlackRefusal } from '../interaction/slack-errors.ts';
 import { msg } from '../interaction/slack-messages.ts';
 
-/** What Slack refused, with the one thing to do about it. */
+/** What Slack refused, and what to do about it. */
 export function refusalText(refusal: SlackRefusal, channel: string, bot: string): Text {
   switch (refusal.fault) {
     case 'not-in-channel':
@@ -11,6 +11,10 @@ export function refusalText(refusal: SlackRefusal, channel: string, bot: string)
       return msg.channelGone();
     case 'missing-scope':
       return msg.missingScope({ scope: refusal.needed ?? refusal.code });
+    case 'bad-token':
+      return msg.tokenRefused({ code: refusal.code });
+    case 'bad-blocks':
+      return msg.blocksRefused({ code: refusal.code });
     case 'rate-limited':
       return msg.slackBusy();
     case 'unreachable':

@@ -1,6 +1,7 @@
 import { interpret } from '../../core/command/interpret.ts';
 import { type Command, mainCommand } from '../../core/operation.ts';
-import { helpQuestion } from '../../operations/shared/find-operation.ts';
+import { helpQuestion, offeredOperations } from '../../operations/shared/find-operation.ts';
+import { refuseUnsupported } from '../../questions/ask.ts';
 import { tellProblem } from '../answer/tell-problem.ts';
 import { cut } from '../blocks/mrkdwn.ts';
 import { openForm } from '../form/open-form.ts';
@@ -23,12 +24,17 @@ export async function doTyped(bot: Bot, interaction: Interaction, command: Comma
   const meant = interpret(services.operations, command, text, services.prefix);
   const page = pageOf(interaction.person);
   if (meant.meaning === 'unknown') {
-    const near = operationOf(bot, meant.nearest[0] ?? '') ?? helpQuestion(services.operations);
+    const offered = offeredOperations(services.operations, services.platform.dialect());
+    const nearest = meant.nearest.find((id) => offered.some((each) => each.id === id)) ?? '';
+    const near = operationOf(bot, nearest) ?? helpQuestion(services.operations);
     const example = `/${services.prefix}${near?.examples[0] ?? mainCommand}`;
     return interaction.reply.tell(
       lineMessage(msg.didNotUnderstand({ typed: cut(text.trim(), mostEchoed) || command, example }), page),
     );
   }
+  const operation = operationOf(bot, meant.request.operation);
+  const missing = operation && refuseUnsupported(services, operation);
+  if (missing) return tellProblem(bot, interaction, meant.request, missing);
   if (meant.faults.length === 0) return doRequest(bot, interaction, meant.request);
   if (interaction.trigger !== undefined) return openForm(bot, interaction, meant.request, meant.faults);
   return tellProblem(bot, interaction, meant.request, { problem: 'invalid', faults: meant.faults });

@@ -5,16 +5,20 @@ import type { Metrics } from '../../observability/metrics.ts';
 /** Methods that do the same however often they are called: a lost answer may be asked for again. */
 const repeatable =
   /^(auth\.test|users\.|conversations\.(info|members|open)|usergroups\.|files\.info|chat\.(update|getPermalink)|views\.publish|apps\.connections\.open|team\.info)/;
+/** Methods with a trigger, which lives for three seconds (Slack limits, section 3): a wait would only be silence. */
+const urgent = /^views\.(open|push)$/;
 const mostRateLimits = 3;
-/** Longer than this nobody waits for an answer: the caller tells so instead. */
+/** Nobody waits longer than this for an answer: the caller says so instead. */
 const longestWaitMs = 30_000;
 const retryWaits = [200, 800];
 const timeoutMs = 10_000;
+/** A trigger that is older can't be used any more, and whoever waits is told so. */
+const urgentMs = 2_500;
 
 /**
  * The fetch for all calls to Slack. A rate limit is waited out as Slack says, up to half a minute: such a call had no
- * effect. A broken connection is tried again only where that cannot post twice (Slack limits, section 8: the client's own
- * retries do).
+ * effect. Modals are not waited for. A broken connection is tried again only where that can't post twice (Slack limits,
+ * section 8: the client's own retries do).
  */
 export function createSlackFetch(
   world: Pick<World, 'wait' | 'now'>,
@@ -36,11 +40,15 @@ export function createSlackFetch(
   };
 
   async function attempt(input: Parameters<typeof fetch>[0], init: RequestInit | undefined, method: string) {
-    let limited = 0;
+    const isUrgent = urgent.test(method);
+    let limited = isUrgent ? mostRateLimits : 0;
     let broken = 0;
     for (;;) {
       try {
-        const signal = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(init?.signal ? [init.signal] : [])]);
+        const signal = AbortSignal.any([
+          AbortSignal.timeout(isUrgent ? urgentMs : timeoutMs),
+          ...(init?.signal ? [init.signal] : []),
+        ]);
         const response = await send(input, { ...init, signal });
         const after = Number(response.headers.get('retry-after')) * 1_000;
         if (response.status !== 429 || limited >= mostRateLimits || !(after <= longestWaitMs)) return response;

@@ -5,7 +5,7 @@ import { type Fault, isProblem, type Problem } from '../../core/command/problem.
 import type { Request } from '../../core/operation.ts';
 import { plain, type Text } from '../../core/text/text.ts';
 import type { Operation } from '../../operations/shared/define.ts';
-import { sharedModal } from '../../operations/shared/find-operation.ts';
+import { offeredOperations, sharedModal } from '../../operations/shared/find-operation.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
 import { tellProblem } from '../answer/tell-problem.ts';
@@ -208,7 +208,8 @@ async function formOf(
   const { draft: _draft, note: _note, ...kept } = filled.meta;
   const meta = { ...kept, ...(needsAdvanced(operation, faults) ? { adv: true } : {}) };
   const draft = draftFor(operation, filled, meta.adv === true);
-  const modal = sharedModal(bot.services.operations, operation);
+  const { operations, platform } = bot.services;
+  const modal = sharedModal(offeredOperations(operations, platform.dialect()), operation);
   return {
     operation,
     meta: await fitMeta(bot, { ...meta, o: operation.id, ...draft }),

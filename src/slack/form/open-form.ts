@@ -5,14 +5,15 @@ import { mayAsk } from '../../core/policy/decide.ts';
 import { channelOf } from '../../core/policy/policy.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Operation } from '../../operations/shared/define.ts';
-import { sharedModal } from '../../operations/shared/find-operation.ts';
+import { offeredOperations, sharedModal } from '../../operations/shared/find-operation.ts';
+import { refuseUnsupported } from '../../questions/ask.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
 import { openFormBlocks } from '../answer/problem-view.ts';
 import { tellProblem } from '../answer/tell-problem.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
+import { openView } from '../interaction/open-view.ts';
 import { lineMessage } from '../interaction/responder.ts';
-import { slackRefusal } from '../interaction/slack-errors.ts';
 import { msg } from '../interaction/slack-messages.ts';
 import { draftOf, fitMeta, needsAdvanced } from './form-draft.ts';
 import { type Form, type FormMeta, formView } from './form-view.ts';
@@ -31,7 +32,9 @@ export async function openForm(
   if (!operation) return interaction.reply.tell(lineMessage(msg.unknownButton(), pageOf(interaction.person)));
   const standing = mayAsk(interaction.person);
   if (standing) return tellProblem(bot, interaction, request, refused(standing.no));
-  if (interaction.trigger === undefined) return offerForm(bot, interaction, request, msg.triggerExpired());
+  const missing = refuseUnsupported(bot.services, operation);
+  if (missing) return tellProblem(bot, interaction, request, missing);
+  if (interaction.trigger === undefined) return offerForm(interaction, request, msg.triggerExpired());
   const context = await quickContextFor(bot.services, {
     channel: interaction.channel,
     person: interaction.person,
@@ -45,13 +48,8 @@ export async function openForm(
   const drawn = newForm(bot, operation, request, faults, interaction, isProblem(context) ? undefined : context);
   const channel = interaction.channel === '' && drawn.context ? await channelFor(bot, drawn.context) : undefined;
   const form = { ...drawn, meta: await fitMeta(bot, drawn.meta), ...(channel === undefined ? {} : { channel }) };
-  try {
-    await bot.client.views.open({ trigger_id: interaction.trigger, view: formView(form, pageOf(interaction.person)) });
-  } catch (error) {
-    const refusal = slackRefusal(error);
-    if (refusal?.fault !== 'trigger-expired') throw error;
-    await offerForm(bot, interaction, request, msg.triggerExpired());
-  }
+  const why = await openView(bot.client, interaction.trigger, formView(form, pageOf(interaction.person)));
+  if (why) await offerForm(interaction, request, why);
 }
 
 function aboutContext(problem: Problem): readonly Fault[] {
@@ -70,7 +68,7 @@ async function channelFor({ services }: Bot, context: Context): Promise<string |
   return channels.length === 1 ? channels[0]?.key : undefined;
 }
 
-async function offerForm(_bot: Bot, interaction: Interaction, request: Request, why: Text): Promise<void> {
+async function offerForm(interaction: Interaction, request: Request, why: Text): Promise<void> {
   const page = pageOf(interaction.person);
   await interaction.reply.tell(lineMessage(why, page, openFormBlocks(request, page)));
 }
@@ -83,7 +81,8 @@ function newForm(
   interaction: Pick<Interaction, 'channel' | 'thread'>,
   context: Context | undefined,
 ): Form {
-  const modal = sharedModal(bot.services.operations, operation);
+  const { operations, platform } = bot.services;
+  const modal = sharedModal(offeredOperations(operations, platform.dialect()), operation);
   const meta: FormMeta = {
     o: operation.id,
     ...(interaction.channel === '' ? {} : { ch: interaction.channel }),

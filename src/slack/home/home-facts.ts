@@ -9,6 +9,7 @@ import {
   contextRequest,
   helpQuestion,
   type OfferedShortcut,
+  offeredOperations,
   shortcutsOf,
 } from '../../operations/shared/find-operation.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
@@ -40,10 +41,10 @@ const mostShown = 5;
 
 /** Reads what an App Home shows; nothing of it comes from the platform. */
 export async function readHome(bot: Bot, person: Person): Promise<HomeFacts> {
-  const { store, policy, world, operations, prefix } = bot.services;
+  const { store, policy, world, operations, platform, prefix } = bot.services;
   const setContext = contextRequest(operations, 'person');
   const entries = {
-    shortcuts: shortcutsOf(operations),
+    shortcuts: shortcutsOf(offeredOperations(operations, platform.dialect())),
     ...(setContext ? { setContext } : {}),
     help: `/${prefix}${helpQuestion(operations)?.examples[0] ?? mainCommand}`,
   };

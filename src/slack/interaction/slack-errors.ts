@@ -1,9 +1,10 @@
-/** What Slack refused, as far as the bot acts on it. Codes: docs.slack.dev, errors of each method. */
+/** Why Slack refused a call, as far as the bot acts on it. Codes: docs.slack.dev, errors of each method. */
 export type SlackFault =
   | 'not-in-channel'
   | 'channel-gone'
   | 'message-gone'
   | 'missing-scope'
+  | 'bad-token'
   | 'rate-limited'
   | 'trigger-expired'
   | 'view-gone'
@@ -13,7 +14,7 @@ export type SlackFault =
   | 'unreachable'
   | 'other';
 
-/** A refusal of Slack's with its own code; holds no message text and no token. */
+/** A refusal with Slack's own code; holds no message text and no token. */
 export interface SlackRefusal {
   readonly fault: SlackFault;
   readonly code: string;
@@ -39,6 +40,12 @@ const faults: Readonly<Record<string, SlackFault>> = {
   thread_not_found: 'message-gone',
   missing_scope: 'missing-scope',
   no_scope: 'missing-scope',
+  invalid_auth: 'bad-token',
+  not_authed: 'bad-token',
+  not_allowed_token_type: 'bad-token',
+  account_inactive: 'bad-token',
+  token_revoked: 'bad-token',
+  token_expired: 'bad-token',
   ratelimited: 'rate-limited',
   rate_limited: 'rate-limited',
   slack_webapi_rate_limited_error: 'rate-limited',

@@ -1,6 +1,7 @@
+import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
-/** What the bot says about itself and about messages; words of operations stand with them. */
+/** What the bot says about itself, its messages and Slack. Operations have messages of their own. */
 export const msg = messages('slack', {
   contextLine: { en: (p: { context: string }) => `Context: ${p.context}`, zh: (p) => `上下文：${p.context}` },
   contextStamp: {
@@ -22,7 +23,7 @@ export const msg = messages('slack', {
   },
   share: { en: () => 'Share to channel', zh: () => '分享到频道' },
   shareAsksAgain: {
-    en: () => 'This answer is older than 30 minutes, so it was asked again before it was shared.',
+    en: () => 'The answer was older than 30 minutes, so I read it again before sharing it.',
     zh: () => '此回答已超过 30 分钟，分享前已重新查询。',
   },
   profileUnreadable: {
@@ -33,31 +34,32 @@ export const msg = messages('slack', {
   edit: { en: () => 'Edit', zh: () => '修改' },
   openForm: { en: () => 'Open the form', zh: () => '打开表单' },
   leftOut: {
-    en: () => '… the rest does not fit into one message. Search for something narrower.',
-    zh: () => '……其余内容超出单条消息长度。请缩小搜索范围。',
+    en: () => '… The rest doesn’t fit into one message. Narrow your search to see it.',
+    zh: () => '……其余内容超出单条消息的长度。请缩小搜索范围。',
   },
   rowsLeftOut: {
-    en: (p: { shown: number; total: number }) => `${p.shown} of ${p.total} rows fit into a message.`,
-    zh: (p) => `单条消息只能显示 ${p.total} 行中的 ${p.shown} 行。`,
+    en: (p: { shown: number; total: number }) => `Showing ${p.shown} of ${plural(p.total, 'row')}.`,
+    zh: (p) => `共 ${p.total} 行，显示前 ${p.shown} 行。`,
   },
   heading: { en: (p: { text: string }) => `*${p.text}*`, zh: (p) => `*${p.text}*` },
   tableText: {
     en: (p: { label: string; value: string }) => `${p.label}: ${p.value}`,
     zh: (p) => `${p.label}：${p.value}`,
   },
-  nearest: { en: () => 'Did you mean:', zh: () => '您是不是要找：' },
-  others: { en: () => 'There are:', zh: () => '现有：' },
-  askAgain: { en: () => 'Ask again', zh: () => '再次查询' },
+  nearest: { en: () => 'Did you mean one of these?', zh: () => '您是不是要找：' },
+  others: { en: () => 'Available:', zh: () => '可选：' },
+  askAgain: { en: () => 'Run again', zh: () => '重新执行' },
   choose: { en: () => 'Choose one', zh: () => '请选择' },
   noContext: {
     en: (p: { command: string }) =>
-      `I don’t know yet which app you mean. Choose one for this channel, or type \`${p.command} use team/region/app\`.`,
-    zh: (p) => `我还不知道您指的是哪个应用。请为本频道选择一个，或输入 \`${p.command} use 团队/集群/应用\`。`,
+      `This channel has no context, so I don’t know which app you mean. Choose one below, or type \`${p.command} use team/region/app\`.`,
+    zh: (p) =>
+      `本频道还没有上下文，我不知道您指的是哪个应用。请在下方选择，或输入 \`${p.command} use 团队/集群/应用\`。`,
   },
-  chooseContext: { en: () => 'Choose the context', zh: () => '选择上下文' },
+  chooseContext: { en: () => 'Choose a context', zh: () => '选择上下文' },
   didNotUnderstand: {
-    en: (p: { typed: string; example: string }) => `I don’t understand “${p.typed}”. Try \`${p.example}\`.`,
-    zh: (p) => `我不明白“${p.typed}”。可以试试 \`${p.example}\`。`,
+    en: (p: { typed: string; example: string }) => `I don’t recognize “${p.typed}”. Try \`${p.example}\`.`,
+    zh: (p) => `无法识别“${p.typed}”。可以试试 \`${p.example}\`。`,
   },
   fault: { en: (p: { label: string; why: string }) => `⚠ ${p.label}: ${p.why}`, zh: (p) => `⚠ ${p.label}：${p.why}` },
   faultPlain: { en: (p: { why: string }) => `⚠ ${p.why}`, zh: (p) => `⚠ ${p.why}` },
@@ -68,122 +70,147 @@ export const msg = messages('slack', {
   },
   bug: {
     en: (p: { reference: string }) =>
-      `Something broke on my side. Look at how things stand before you ask again. Reference: \`${p.reference}\`.`,
-    zh: (p) => `我这边出了问题。再次提出之前，请先查看当前状态。参考编号：\`${p.reference}\`。`,
+      `Something went wrong in Portolan. Check the current state before you try again. Reference: \`${p.reference}\`.`,
+    zh: (p) => `Portolan 内部出错。重试之前，请先查看当前状态。参考编号：\`${p.reference}\`。`,
   },
   storeDown: {
     en: (p: { reference: string }) =>
-      `I cannot reach my own database, so I did not go on. Try again in a moment. Reference: \`${p.reference}\`.`,
-    zh: (p) => `我无法访问自己的数据库，因此没有继续。请稍后重试。参考编号：\`${p.reference}\`。`,
+      `Portolan can’t reach its database, so nothing was done. Try again in a moment. Reference: \`${p.reference}\`.`,
+    zh: (p) => `Portolan 无法访问自己的数据库，因此未执行任何操作。请稍后重试。参考编号：\`${p.reference}\`。`,
   },
   diskFull: {
-    en: () => 'The bot’s disk is full, so nothing was changed. Contact your Portolan administrator, then try again.',
-    zh: () => '机器人的磁盘已满，因此未做任何更改。请联系 Portolan 管理员，然后重试。',
+    en: () => 'Portolan’s disk is full, so nothing was changed. Contact your Portolan administrator, then try again.',
+    zh: () => 'Portolan 的磁盘已满，因此未做任何更改。请联系 Portolan 管理员，然后重试。',
   },
   yes: { en: () => 'Yes', zh: () => '是' },
   reading: { en: () => 'Reading…', zh: () => '正在读取……' },
   readingTitle: { en: () => 'One moment', zh: () => '请稍候' },
   close: { en: () => 'Close', zh: () => '关闭' },
   cancel: { en: () => 'Cancel', zh: () => '取消' },
-  ask: { en: () => 'Ask', zh: () => '查询' },
-  plan: { en: () => 'Show the plan', zh: () => '显示计划' },
+  ask: { en: () => 'Show', zh: () => '查询' },
+  plan: { en: () => 'Show plan', zh: () => '显示计划' },
   save: { en: () => 'Save', zh: () => '保存' },
-  advanced: { en: () => 'Advanced', zh: () => '高级' },
+  advanced: { en: () => 'Advanced', zh: () => '高级选项' },
   lessAdvanced: { en: () => 'Hide advanced', zh: () => '收起高级选项' },
   choosePlaceholder: { en: () => 'Type to search', zh: () => '输入以搜索' },
   noneOption: {
-    en: () => 'Nothing found: what you type is used as it is',
-    zh: () => '没有找到：将直接使用您输入的名称',
+    en: () => 'No matches. You can type a name.',
+    zh: () => '没有匹配项，可直接输入名称',
   },
   slowOption: {
-    en: (p: { typed: string }) => `The platform is slow: use “${p.typed}” as typed`,
-    zh: (p) => `平台响应慢：直接使用“${p.typed}”`,
+    en: (p: { typed: string }) => `Use “${p.typed}” (the platform is slow)`,
+    zh: (p) => `使用“${p.typed}”（平台响应慢）`,
   },
   slowNothing: {
-    en: () => 'The platform is slow. Type a name to use it.',
-    zh: () => '平台响应慢。请输入名称直接使用。',
+    en: () => 'The platform is slow. You can type a name.',
+    zh: () => '平台响应慢，可直接输入名称',
   },
-  asTyped: { en: (p: { typed: string }) => `“${p.typed}”, as typed`, zh: (p) => `“${p.typed}”（按输入）` },
+  asTyped: { en: (p: { typed: string }) => `Use “${p.typed}”`, zh: (p) => `使用“${p.typed}”` },
   chooseFirst: { en: (p: { what: string }) => `Choose first: ${p.what}`, zh: (p) => `请先选择：${p.what}` },
   moreOptions: {
-    en: (p: { count: number }) => `${p.count} more: type to narrow`,
-    zh: (p) => `还有 ${p.count} 个：请输入以缩小范围`,
+    en: (p: { count: number }) => `${p.count} more. Type to narrow the list.`,
+    zh: (p) => `还有 ${p.count} 个，请输入以缩小范围`,
   },
   reason: { en: () => 'Reason', zh: () => '原因' },
-  reasonHint: { en: () => 'Shown on the card, kept in the record.', zh: () => '显示在卡片上，并写入审计记录。' },
-  doesNotFit: {
-    en: () => 'What you gave is too long for a form. Enter something shorter.',
-    zh: () => '您输入的内容太长，表单放不下。请输入更短的内容。',
+  reasonHint: {
+    en: () => 'Shown on the card and in the audit log.',
+    zh: () => '显示在卡片和审计日志中。',
   },
-  oneEachLine: { en: () => 'One each line.', zh: () => '每行一个。' },
+  doesNotFit: {
+    en: () => 'This value is too long for a form. Enter a shorter one.',
+    zh: () => '该值太长，表单放不下。请输入更短的值。',
+  },
+  oneEachLine: { en: () => 'One per line.', zh: () => '每行一个。' },
   answered: {
-    en: () => '✓ The answer is in the channel, visible only to you.',
+    en: () => '✓ The answer is in the channel. Only you can see it.',
     zh: () => '✓ 回答已发到频道，仅您可见。',
   },
-  answeredInMessages: { en: () => '✓ The answer is in your messages with me.', zh: () => '✓ 回答在您与我的私信中。' },
+  answeredInMessages: {
+    en: () => '✓ The answer is in your direct messages with me.',
+    zh: () => '✓ 回答在您与我的私信中。',
+  },
   posted: { en: () => '✓ Posted in the channel.', zh: () => '✓ 已发到频道。' },
   invite: {
     en: (p: { channel: string; bot: string }) =>
-      `I am not in ${p.channel} and cannot post there. Type \`/invite @${p.bot}\` in it, then try again.`,
-    zh: (p) => `我不在 ${p.channel} 中，无法在那里发消息。请在该频道输入 \`/invite @${p.bot}\`，然后重试。`,
+      `I can’t post in ${p.channel} because I’m not a member. Type \`/invite @${p.bot}\` there, then try again.`,
+    zh: (p) => `我不是 ${p.channel} 的成员，无法在那里发消息。请在该频道输入 \`/invite @${p.bot}\`，然后重试。`,
   },
-  channelGone: { en: () => 'This channel cannot be reached any more.', zh: () => '无法再访问此频道。' },
+  channelGone: {
+    en: () => 'This channel is archived or no longer exists. Use another one.',
+    zh: () => '该频道已归档或不存在。请使用其他频道。',
+  },
   missingScope: {
     en: (p: { scope: string }) =>
-      `Slack has not granted me \`${p.scope}\`. Ask an administrator to add this scope and install the app again.`,
-    zh: (p) => `Slack 没有授予我 \`${p.scope}\` 权限。请管理员添加此权限并重新安装应用。`,
+      `Slack refused this: the app lacks the scope \`${p.scope}\`. Ask a workspace administrator to add it and reinstall the app.`,
+    zh: (p) => `Slack 拒绝了此操作：应用缺少权限 \`${p.scope}\`。请工作区管理员添加该权限并重新安装应用。`,
+  },
+  tokenRefused: {
+    en: (p: { code: string }) =>
+      `Slack rejected Portolan’s token (\`${p.code}\`). Ask your Portolan administrator to reinstall the app and set the new SLACK_BOT_TOKEN.`,
+    zh: (p) =>
+      `Slack 拒绝了 Portolan 的令牌（\`${p.code}\`）。请 Portolan 管理员重新安装应用，并设置新的 SLACK_BOT_TOKEN。`,
+  },
+  blocksRefused: {
+    en: (p: { code: string }) =>
+      `Slack rejected the layout of this message (\`${p.code}\`). This is an error in Portolan. Contact your Portolan administrator.`,
+    zh: (p) => `Slack 拒绝了此消息的格式（\`${p.code}\`）。这是 Portolan 的错误，请联系 Portolan 管理员。`,
   },
   slackRefused: {
-    en: (p: { code: string }) => `Slack refused this (\`${p.code}\`). Try again; if it stays so, tell whoever runs me.`,
-    zh: (p) => `Slack 拒绝了此操作（\`${p.code}\`）。请重试；若仍然如此，请联系我的管理员。`,
+    en: (p: { code: string }) =>
+      `Slack refused this (\`${p.code}\`). Try again. If it keeps failing, contact your Portolan administrator.`,
+    zh: (p) => `Slack 拒绝了此操作（\`${p.code}\`）。请重试；如仍失败，请联系 Portolan 管理员。`,
   },
   theCard: { en: () => 'its card', zh: () => '该卡片' },
   linked: {
-    en: (p: { where: string }) => `The same is asked already and not over yet: ${p.where}.`,
-    zh: (p) => `相同的请求已经提出，尚未结束：${p.where}。`,
+    en: (p: { where: string }) => `There is already an open request for this: ${p.where}.`,
+    zh: (p) => `已有相同的未完成申请：${p.where}。`,
   },
   noContextForm: {
-    en: () => 'No context holds here yet: choose one first, with the button in the channel.',
-    zh: () => '这里还没有上下文：请先用频道中的按钮选择一个。',
+    en: () => 'No context is set here. Choose one first, with the button in the channel.',
+    zh: () => '这里没有设置上下文。请先用频道中的按钮选择一个。',
   },
   whyOthers: {
-    en: (p: { why: string; names: string }) => `${p.why} There are: ${p.names}.`,
-    zh: (p) => `${p.why} 现有：${p.names}。`,
+    en: (p: { why: string; names: string }) => `${p.why} Available: ${p.names}.`,
+    zh: (p) => `${p.why}可选：${p.names}。`,
   },
   whyNearest: {
-    en: (p: { why: string; names: string }) => `${p.why} Did you mean: ${p.names}?`,
-    zh: (p) => `${p.why} 您是不是要找：${p.names}？`,
+    en: (p: { why: string; names: string }) => `${p.why} Did you mean ${p.names}?`,
+    zh: (p) => `${p.why}您是不是要找：${p.names}？`,
   },
   named: { en: (p: { who: string }) => p.who, zh: (p) => p.who },
   whoMentioned: {
     en: (p: { says: string; mentions: string }) => `${p.says} (${p.mentions})`,
     zh: (p) => `${p.says}（${p.mentions}）`,
   },
-  pressAgain: {
-    en: () => 'Slack gave me too little time to open that. Press the button once more.',
-    zh: () => 'Slack 留给我的时间不够。请再按一次按钮。',
-  },
   mentioning: { en: (p: { who: string; text: string }) => `${p.who} ${p.text}`, zh: (p) => `${p.who} ${p.text}` },
   withLink: { en: (p: { text: string; link: string }) => `${p.text} (${p.link})`, zh: (p) => `${p.text}（${p.link}）` },
   slackUnreachable: {
-    en: () => 'Slack could not be reached just now. Try again.',
-    zh: () => '暂时无法连接 Slack。请重试。',
+    en: () => 'Slack isn’t responding. Try again in a moment.',
+    zh: () => 'Slack 没有响应。请稍后重试。',
   },
   slackBusy: {
-    en: () => 'Slack asks to slow down. Try again in a minute.',
-    zh: () => 'Slack 要求放慢速度。请一分钟后重试。',
+    en: () => 'Slack is limiting my requests. Try again in a minute.',
+    zh: () => 'Slack 正在限制请求频率。请一分钟后重试。',
   },
   triggerExpired: {
-    en: () => 'Slack gave me too little time to open the form. Press here:',
-    zh: () => 'Slack 留给我打开表单的时间不够。请按这里：',
+    en: () => 'Slack didn’t give me enough time to open the form.',
+    zh: () => 'Slack 预留的时间不够，未能打开表单。',
+  },
+  formLimited: {
+    en: () => 'Slack is limiting my requests, so the form didn’t open. Wait a moment, then press the button.',
+    zh: () => 'Slack 正在限制请求频率，表单未能打开。请稍等片刻，然后点击按钮。',
+  },
+  formUnreachable: {
+    en: () => 'Slack didn’t respond, so the form didn’t open. Press the button to try again.',
+    zh: () => 'Slack 没有响应，表单未能打开。请点击按钮重试。',
   },
   unknownButton: {
-    en: () => 'This button belongs to an older version of me. Ask again to get a fresh one.',
-    zh: () => '这个按钮来自旧版本。请重新查询以获得新的按钮。',
+    en: () => 'This button is from an earlier version of Portolan. Run the command again.',
+    zh: () => '此按钮来自旧版本的 Portolan。请重新输入命令。',
   },
   chooseChannel: { en: () => 'Channel', zh: () => '频道' },
-  chooseChannelAnswerHint: { en: () => 'Where the answer is posted.', zh: () => '回答发布的位置。' },
-  chooseChannelHint: { en: () => 'Where the card is posted.', zh: () => '卡片发布的位置。' },
-  kind: { en: () => 'Kind', zh: () => '类型' },
+  chooseChannelAnswerHint: { en: () => 'The answer is posted here.', zh: () => '回答将发布到此频道。' },
+  chooseChannelHint: { en: () => 'The card is posted here.', zh: () => '卡片将发布到此频道。' },
+  kind: { en: () => 'Type', zh: () => '类型' },
   done: { en: () => 'Done', zh: () => '完成' },
 });

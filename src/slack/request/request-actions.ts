@@ -9,6 +9,7 @@ import { tellProblem } from '../answer/tell-problem.ts';
 import { readActionId, tryPressAgain } from '../answer/try-again.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type ActionEvent, type Interaction, pageOf } from '../interaction/interaction.ts';
+import { openView } from '../interaction/open-view.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
@@ -35,12 +36,8 @@ export async function handleCardAction(bot: Bot, { interaction, action, body }: 
     id === 'request.calls'
       ? callsView(card, page)
       : reasonView(what, meta, card.plan.title, page, await keptReason(bot, meta.value, interaction.person));
-  try {
-    await bot.client.views.open({ trigger_id: interaction.trigger ?? '', view });
-  } catch (error) {
-    if (slackRefusal(error)?.fault !== 'trigger-expired') throw error;
-    await interaction.reply.tell(lineMessage(shared.pressAgain(), page));
-  }
+  const why = await openView(bot.client, interaction.trigger ?? '', view);
+  if (why) await interaction.reply.tell(lineMessage(why, page, [...tryPressAgain(id, action.value, page)]));
 }
 
 /** The exact calls are for members of the card's channel: they may name what others may not see. */

@@ -6,6 +6,7 @@ import type { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
 import { ask } from '../../questions/ask.ts';
+import { refusalText } from '../answer/refusal-view.ts';
 import type { Message, Page } from '../blocks/blocks.ts';
 import { postChart } from '../chart/chart-post.ts';
 import type { Bot } from '../interaction/bot.ts';
@@ -18,9 +19,9 @@ import { msg } from './request-action-messages.ts';
 /** How the engine tells people things through Slack. `bot` is handed in late: it holds the engine itself. */
 export function createNotifier(bot: () => Bot): Notifier {
   return {
-    card: (card) => told(() => tellCard(bot(), card)),
+    card: (card) => told(bot(), card.channel, () => tellCard(bot(), card)),
     note: ({ card, text, mention }) =>
-      told(async () => {
+      told(bot(), card.channel, async () => {
         const page = pageOf(card);
         const line = mention === 'asker' ? shared.mentioning({ who: { user: card.asker.id }, text }) : text;
         return send(
@@ -31,8 +32,8 @@ export function createNotifier(bot: () => Bot): Notifier {
         );
       }),
     direct: ({ user, card, text, lang }) =>
-      told(() => send(bot(), user, lineMessage(withLink(card, text), { lang, zone: card.asker.zone }))),
-    evidence: (card) => told(() => tellEvidence(bot(), card)),
+      told(bot(), user, () => send(bot(), user, lineMessage(withLink(card, text), { lang, zone: card.asker.zone }))),
+    evidence: (card) => told(bot(), card.channel, () => tellEvidence(bot(), card)),
   };
 }
 
@@ -54,17 +55,21 @@ function withDeciders(card: ChangeRequest, text: Text): Text {
 }
 
 /** A `NotifyResult` of what Slack answered; only what is no refusal of Slack's is thrown. */
-async function told(work: () => Promise<{ channel: string; ts: string; link?: string }>): Promise<NotifyResult> {
+async function told(
+  bot: Bot,
+  channel: string,
+  work: () => Promise<{ channel: string; ts: string; link?: string }>,
+): Promise<NotifyResult> {
   try {
     return { delivered: true, ...(await work()) };
   } catch (error) {
     const refusal = slackRefusal(error);
     if (!refusal) throw error;
-    return refused(refusal);
+    return refused(refusal, refusalText(refusal, channel, bot.self().name));
   }
 }
 
-function refused(refusal: SlackRefusal): NotifyResult {
+function refused(refusal: SlackRefusal, fix: Text): NotifyResult {
   const after = refusal.retryAfter === undefined ? {} : { retryAfterMs: refusal.retryAfter * 1_000 };
   switch (refusal.fault) {
     case 'not-in-channel':
@@ -73,6 +78,11 @@ function refused(refusal: SlackRefusal): NotifyResult {
     case 'rate-limited':
     case 'unreachable':
       return { delivered: false, why: refusal.fault, ...after };
+    // Trying again changes nothing until somebody acts.
+    case 'missing-scope':
+    case 'bad-token':
+    case 'bad-blocks':
+      return { delivered: false, why: 'needs-fix', fix };
     default:
       return { delivered: false, why: 'other', ...after };
   }

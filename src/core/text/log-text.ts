@@ -1,0 +1,79 @@
+import { maskLines } from './mask-secrets.ts';
+
+/** More of a line isn't looked at: nothing that a person reads is longer. */
+const longestLine = 10_000;
+/** Lines before those that are shown are read too: a PEM block may have begun in them. */
+const linesBefore = 500;
+
+/** The end of a log as it may be shown. */
+export interface LogTail {
+  readonly text: string;
+  /** How many lines of the log come before those in `text`. */
+  readonly before: number;
+}
+
+/**
+ * The last lines of a log, without color codes and with secrets masked.
+ * @param most `lines` to show, and the characters that they may have together: the oldest are left out first
+ */
+export function logTail(
+  log: readonly string[],
+  most: { readonly lines: number; readonly characters: number },
+): LogTail {
+  const from = Math.max(0, log.length - most.lines - linesBefore);
+  const readable = [...readableLines(log.slice(from))].slice(-most.lines);
+  const shown: string[] = [];
+  let room = most.characters;
+  for (const line of readable.toReversed()) {
+    room -= line.length + 1;
+    if (room < 0) {
+      // At least the end of the last line: it says best what went wrong.
+      if (shown.length === 0) shown.push(`…${line.slice(2 - most.characters)}`.toWellFormed());
+      break;
+    }
+    shown.push(line);
+  }
+  return { text: shown.reverse().join('\n'), before: Math.max(0, log.length - shown.length) };
+}
+
+/** The whole of a log, the same way, in pieces of some lines: a long one is never in memory twice. */
+export async function* wholeLog(log: readonly string[], pause: () => Promise<void>): AsyncGenerator<string> {
+  let piece = '';
+  for (const line of readableLines(log)) {
+    piece += `${line}\n`;
+    if (piece.length < 65_536) continue;
+    yield piece;
+    piece = '';
+    await pause();
+  }
+  if (piece !== '') yield piece;
+}
+
+/** Lines of a log without color codes, with secrets masked. A message may be several lines. */
+function readableLines(log: Iterable<string>): Generator<string> {
+  return maskLines(bareLines(log));
+}
+
+function* bareLines(log: Iterable<string>): Generator<string> {
+  for (const message of log)
+    for (const line of message.slice(0, 20 * longestLine).split('\n')) yield bareLine(line.slice(0, longestLine));
+}
+
+/** Control sequences of terminals (ECMA-48): of strings such as links, of colors and cursors, and the short ones. */
+const terminal = new RegExp(
+  [
+    String.raw`(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]{0,1000}(?:\u0007|\u001b\\|\u009c|$)`,
+    String.raw`(?:\u001b\[|\u009b)[0-?]{0,100}[ -/]{0,10}[@-~]?`,
+    String.raw`\u001b[ -/]{0,10}[0-~]?`,
+  ].join('|'),
+  'g',
+);
+
+/** A line as a terminal shows it in the end: a progress bar writes over itself. */
+function bareLine(line: string): string {
+  const bare = line.replace(terminal, '').replace(/\r+$/, '');
+  return bare
+    .slice(bare.lastIndexOf('\r') + 1)
+    .replace(/(?!\t)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '')
+    .trimEnd();
+}

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { logTail, wholeLog } from './log-text.ts';
+import { maskSecrets } from './mask-secrets.ts';
+
+const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
+const pem = [
+  '-----BEGIN RSA PRIVATE KEY-----',
+  ...Array(4).fill('MIIEpAIBAAKCAQEAhush'),
+  '-----END RSA PRIVATE KEY-----',
+];
+
+describe('secrets in running text', () => {
+  test.each([
+    // name and value
+    ['DB_PASSWORD=hush next', 'DB_PASSWORD=[secret] next'],
+    ['password: hush', 'password: [secret]'],
+    ['export apiKey="two words" ; ls', 'export apiKey="[secret]" ; ls'],
+    ["token='it\\'s hush' x", "token='[secret]' x"],
+    ['password="never closed hush', 'password="[secret]'],
+    ['{"password":"hush","user":"maya"}', '{"password":"[secret]","user":"maya"}'],
+    ['{\\"password\\":\\"hush\\",\\"user\\":\\"maya\\"}', '{\\"password\\":\\"[secret]\\",\\"user\\":\\"maya\\"}'],
+    ['{"token": 12345, "a": 1}', '{"token": [secret], "a": 1}'],
+    [":password => 'hush'", ":password => '[secret]'"],
+    ['REDIS_AUTH=hush', 'REDIS_AUTH=[secret]'],
+    ['DB_PASS = hush', 'DB_PASS = [secret]'],
+    ['AWS_SECRET_ACCESS_KEY=hush', 'AWS_SECRET_ACCESS_KEY=[secret]'],
+    ['PHP_SESSION_ID=hush', 'PHP_SESSION_ID=[secret]'],
+    ['数据库密码：hush', '数据库密码：[secret]'],
+    ['GET /v1?access_token=hush&page=2 200', 'GET /v1?access_token=[secret] 200'],
+    ['a=1 token=hush b=2 secret=hush', 'a=1 token=[secret] b=2 secret=[secret]'],
+    ['Set-Cookie: id=hush; Path=/', 'Set-Cookie: [secret]'],
+    ['authorization: Digest user="a", realm="hush"', 'authorization: [secret]'],
+    // options
+    ['mysql --password hush -h db', 'mysql --password [secret] -h db'],
+    ['mysql --password=hush -h db', 'mysql --password=[secret] -h db'],
+    ['ENV DB_PASSWORD hush', 'ENV DB_PASSWORD [secret]'],
+    ['docker login -u maya -p hush registry.test', 'docker login -u maya -p [secret] registry.test'],
+    ['docker login -u maya --password-stdin registry.test', 'docker login -u maya --password-stdin registry.test'],
+    ['curl -u maya:hush https://a.test', 'curl -u [secret] https://a.test'],
+    // addresses
+    ['clone https://maya:hush@git.test/shop.git', 'clone https://[secret]@git.test/shop.git'],
+    ['clone https://hush@git.test/shop.git', 'clone https://[secret]@git.test/shop.git'],
+    ['postgres://shop:hu@sh@db:5432/shop', 'postgres://[secret]@db:5432/shop'],
+    ['redis://:hu/sh@cache:6379', 'redis://[secret]@cache:6379'],
+    ['amqp://shop:hu/s#h@mq', 'amqp://[secret]@mq'],
+    // by their looks
+    ['Bearer abcdef123456', 'Bearer [secret]'],
+    ['-H "Authorization: Bearer hush-hush-1"', '-H "Authorization: [secret]'],
+    ['got Token 0123456789abcdef', 'got Token [secret]'],
+    [`id ${jwt} end`, 'id [secret] end'],
+    ['ghp_0123456789abcdefghij', '[secret]'],
+    ['key AKIA0123456789ABCDEF', 'key [secret]'],
+  ])('%s', (text, shown) => {
+    expect(maskSecrets(text)).toBe(shown);
+    expect(maskSecrets(shown)).toBe(shown);
+  });
+
+  test.each([
+    'unauthorized: authentication required',
+    'author=maya',
+    'SyntaxError: Unexpected token } in JSON at position 3',
+    'https://registry.npmjs.org/@babel/core',
+    'http://10.0.0.1:8080/@scope/x',
+    'maya@example.test wrote compass=north',
+    'Commit: 0123456789abcdef0123456789abcdef01234567',
+    'Successfully built 8f2a: image registry.test:5000/shop/web:1.2.3',
+    'Error: secrets "db" not found',
+    '登录失败，密码错误：请重试',
+    'token authentication is enabled',
+    'Digest: sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    '',
+  ])('nothing is hidden: %s', (text) => {
+    expect(maskSecrets(text)).toBe(text);
+  });
+
+  test.each<[string, readonly string[], readonly string[]]>([
+    ['whole', ['a', ...pem, 'b'], ['a', '[secret]', 'b']],
+    ['behind a name', [`key: ${pem[0]}`, ...pem.slice(1), 'b'], ['key: [secret]', 'b']],
+    ['in one line', [`a ${pem.join('\\n')} b2`], ['a [secret]', ' b2']],
+    ['without its beginning', ['a', ...pem.slice(2), 'b'], ['a', '[secret]', 'b']],
+    ['without its end', ['a', ...pem.slice(0, -1)], ['a', '[secret]']],
+    ['two after one another', [...pem, ...pem], ['[secret]', '[secret]']],
+    ['lines that only look alike', ['MIIEpAIBAAKCAQEAhush', 'b'], ['MIIEpAIBAAKCAQEAhush', 'b']],
+  ])('a PEM block %s', (_how, lines, shown) => {
+    expect(maskSecrets(lines.join('\n')).split('\n')).toEqual(shown);
+  });
+
+  test.each(['a://b:', 'token=', '-----BEGIN X-----', 'eyJeyJeyJ.', 'login ', '"password":"\\', 'a.b-', 'ENV A '])(
+    'hostile text is read in one pass: %s',
+    (hard) => {
+      expect(maskSecrets(hard.repeat(30_000)).length).toBeGreaterThan(0);
+    },
+  );
+});
+
+describe('the end of a log', () => {
+  const most = { lines: 3, characters: 60 };
+
+  test.each<[string, readonly string[], string, number]>([
+    ['short', ['a', 'b'], 'a\nb', 0],
+    ['long', ['a', 'b', 'c', 'd'], 'b\nc\nd', 1],
+    ['colored', ['\u001b[32mBuild\u001b[0m ok', '\u001b]8;;http://a\u0007x\u001b]8;;\u0007'], 'Build ok\nx', 0],
+    ['with a progress bar', ['10%\r50%\r100%\r', 'done\r'], '100%\ndone', 0],
+    ['with a secret between colors', ['pass\u001b[1mword\u001b[0m=hush'], 'password=[secret]', 0],
+    ['of long lines', ['x'.repeat(50), 'y'.repeat(50)], 'y'.repeat(50), 1],
+    ['of one very long line', ['a', `${'x'.repeat(500)}the end`], `…${'x'.repeat(51)}the end`, 1],
+    ['of several lines in a message', ['a\nb\nc\nd\ne'], 'c\nd\ne', 0],
+    ['with signs that turn text around', ['a\u202eb\u0000'], 'ab', 0],
+    ['empty', [], '', 0],
+  ])('%s', (_what, lines, text, before) => {
+    expect(logTail(lines, most)).toEqual({ text, before });
+  });
+
+  test('a key that began long before stays hidden', () => {
+    const { text } = logTail(['x', pem[0] ?? '', ...Array(60).fill('MIIEpAIBAAKCAQEAhush'), 'MIIE=='], most);
+    expect(text).not.toContain('MIIE');
+  });
+});
+
+test('the whole log comes in pieces, masked', async () => {
+  let pauses = 0;
+  let text = '';
+  const lines = Array.from({ length: 3_000 }, (_, index) => `${index} ${'x'.repeat(60)} token=hush`);
+  const pause = async () => {
+    pauses += 1;
+  };
+  for await (const piece of wholeLog(lines, pause)) text += piece;
+  expect(text.split('\n')).toHaveLength(3_001);
+  expect(text).not.toContain('hush');
+  expect(pauses).toBeGreaterThan(1);
+});

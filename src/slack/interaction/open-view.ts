@@ -1,0 +1,39 @@
+import type { ModalView } from '@slack/types';
+import type { WebClient } from '@slack/web-api';
+import type { Text } from '../../core/text/text.ts';
+import { slackRefusal } from './slack-errors.ts';
+import { msg } from './slack-messages.ts';
+
+/**
+ * Opens a modal. A trigger lives for three seconds (Slack limits, section 3), so nothing is waited for.
+ * @returns why it isn't open, for a message with a button that brings a new trigger; undefined when it is open
+ * @throws Slack's error where a new trigger would not help, such as `invalid_blocks`
+ */
+export async function openView(client: WebClient, trigger: string, view: ModalView): Promise<Text | undefined> {
+  try {
+    await client.views.open({ trigger_id: trigger, view });
+    return undefined;
+  } catch (error) {
+    const why = notOpened(error);
+    if (!why) throw error;
+    return why;
+  }
+}
+
+/** Codes for a failure inside Slack. */
+const slackFailed = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout']);
+
+/** Why a modal didn't open, where pressing a button may help; undefined for any other error. */
+export function notOpened(error: unknown): Text | undefined {
+  const refusal = slackRefusal(error);
+  switch (refusal?.fault) {
+    case 'trigger-expired':
+      return msg.triggerExpired();
+    case 'rate-limited':
+      return msg.formLimited();
+    case 'unreachable':
+      return msg.formUnreachable();
+    default:
+      return refusal && slackFailed.has(refusal.code) ? msg.formUnreachable() : undefined;
+  }
+}
