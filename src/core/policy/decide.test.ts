@@ -130,16 +130,16 @@ describe('approving', () => {
     ['a guest', byMembers, actor('U0EVE', { standing: 'guest' }), [], expect.stringMatching(/^Guests/)],
     ['a stranger', byMembers, actor('U0EVE', { standing: 'stranger' }), [], expect.stringMatching(/other workspaces/)],
     ['a bot', byMembers, actor('U0EVE', { standing: 'bot' }), [], expect.stringMatching(/^Bots/)],
-    [
-      'oneself',
-      byMembers,
-      actor(asker),
-      [],
-      expect.stringMatching(/Needs approval from another full member/),
-    ],
+    ['oneself', byMembers, actor(asker), [], expect.stringMatching(/Needs approval from another full member/)],
     ['the asker confirms', byAsker, actor(asker), [], { may: 'confirm', left: 0, decided: true }],
     ['another confirms', byAsker, actor('U0ANNA'), [], expect.stringMatching(/Only the requester, @U0CARL/)],
-    ['nothing to decide', { ...byAsker, need: 'run' }, actor(asker), [], expect.stringMatching(/doesn’t need a decision/)],
+    [
+      'nothing to decide',
+      { ...byAsker, need: 'run' },
+      actor(asker),
+      [],
+      expect.stringMatching(/doesn’t need a decision/),
+    ],
   ])('%s', (_name, ruling, decider, approvals, result) => {
     expect(words(mayDecide({ ruling, decider, asker, approvals: approvals.map((by) => ({ by })) }))).toEqual(result);
   });
@@ -259,7 +259,12 @@ describe('whether anybody else could decide', () => {
 
   test.each<[string, PolicyDecision, Candidates, unknown]>([
     ['enough others', byOperators, people(member('U0ANNA'), member('U0BEN')), undefined],
-    ['one twice', byOperators, people(member('U0ANNA'), member('U0ANNA')), expect.stringMatching(/only 1 other person can/)],
+    [
+      'one twice',
+      byOperators,
+      people(member('U0ANNA'), member('U0ANNA')),
+      expect.stringMatching(/only 1 other person can/),
+    ],
     ['nobody else', byMembers, people(member(asker)), expect.stringMatching(/No one else in this channel/)],
     [
       'guests and bots do not count',
@@ -301,7 +306,12 @@ describe('settings', () => {
 
   test.each<[string, Parameters<typeof maySetting>[1], Actor, unknown]>([
     ['members of the channel', 'set_context', actor('U0EVE'), undefined],
-    ['not others', 'read_audit', actor('U0EVE', { inChannel: false }), expect.stringMatching(/members of that channel/)],
+    [
+      'not others',
+      'read_audit',
+      actor('U0EVE', { inChannel: false }),
+      expect.stringMatching(/members of that channel/),
+    ],
     ['a role', 'schedule', actor('U0ANNA', { inChannel: false }), undefined],
     ['not in the role', 'schedule', actor('U0EVE'), 'Only operators can do this: scheduling charts.'],
     ['nobody', 'end_others', actor('U0ANNA'), expect.stringMatching(/doesn’t allow anyone/)],

@@ -119,8 +119,7 @@ export const msg = messages('policy', {
   },
   theAsker: { en: () => 'the requester', zh: () => '申请人本人' },
   nobodyElseOf: {
-    en: (p: { role: string }) =>
-      `No one else in ${p.role} can approve this, so no request was made.`,
+    en: (p: { role: string }) => `No one else in ${p.role} can approve this, so no request was made.`,
     zh: (p) => `${p.role} 中没有其他人可以审批，因此申请未发出。`,
   },
   tooFewOf: {
@@ -129,7 +128,8 @@ export const msg = messages('policy', {
     zh: (p) => `此操作需要 ${p.role} 中 ${p.count} 人批准，除您之外只有 ${p.able} 人可以批准。申请未发出。`,
   },
   nobodyElseHere: {
-    en: () => 'No one else in this channel can approve this, so no request was made. Use a channel with another full member.',
+    en: () =>
+      'No one else in this channel can approve this, so no request was made. Use a channel with another full member.',
     zh: () => '此频道中没有其他人可以审批，因此申请未发出。请在有其他正式成员的频道中申请。',
   },
   tooFewHere: {
@@ -214,7 +214,8 @@ export const msg = messages('policy', {
     zh: (p) => `需要${apart(p.who)}批准。`,
   },
   glassExists: {
-    en: (p: { role: string }) => `In an emergency, ${p.role} can use Break glass and run it without approval, with a written reason.`,
+    en: (p: { role: string }) =>
+      `In an emergency, ${p.role} can use Break glass and run it without approval, with a written reason.`,
     zh: (p) => `紧急情况下，${p.role} 可以使用紧急执行：写明理由后无需审批。`,
   },
   timeToDecide: {

@@ -184,7 +184,10 @@ describe('channels and contexts of the file', () => {
     [{ risk: 'question', channel: 'C0CART' }, /doesn’t allow/],
     [{ risk: 'question', channel: 'D0CARL' }, /^$/],
     [{ risk: 'change', channel: 'D0CARL' }, /only questions/],
-    [{ risk: 'question', context: { ...shop, app: '99' } }, /doesn’t list the context shop\/east-1\/99\. Use one of: shop, cart\./],
+    [
+      { risk: 'question', context: { ...shop, app: '99' } },
+      /doesn’t list the context shop\/east-1\/99\. Use one of: shop, cart\./,
+    ],
   ])('%j', (changes, why) => {
     expect(refused(narrow, changes)).toMatch(why);
   });
