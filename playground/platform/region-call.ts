@@ -6,20 +6,26 @@ import type { Region } from './simulated-world.ts';
 /** A call the console makes to a region's own API. */
 export type RegionRequest = { readonly method: string; readonly path: string };
 
-/** Whether this region's API works for this request. */
-export function regionFault(region: Region, call: SimulatedCall): RegionFault | undefined {
-  return call.regionFaults[region.name] ?? (region.reachable ? undefined : { kind: 'unreachable' });
+/**
+ * Whether this region's API works for this request.
+ * @param path the region's own path: a fault may be meant for some of its calls only
+ */
+export function regionFault(region: Region, call: SimulatedCall, path?: string): RegionFault | undefined {
+  const fault = call.regionFaults[region.name];
+  const isMeant = path === undefined || fault?.kind !== 'answers' || path.includes(fault.only ?? '');
+  if (fault !== undefined && isMeant) return fault;
+  return region.reachable ? undefined : { kind: 'unreachable' };
 }
 
 /** Makes the call; refuses as the console does when the region does not play along (platform facts 2). */
 export function askRegion(region: Region, call: SimulatedCall, request: RegionRequest): void {
-  const fault = regionFault(region, call);
+  const fault = regionFault(region, call, request.path);
   if (fault !== undefined) throw new PlatformRefusal(regionAnswer(region, fault, request));
 }
 
 /** As `askRegion`, but the region's own 404 counts as done: the console stores gateway rules all the same. */
 export function askRegionLeniently(region: Region, call: SimulatedCall, request: RegionRequest): void {
-  const fault = regionFault(region, call);
+  const fault = regionFault(region, call, request.path);
   if (fault?.kind === 'answers' && fault.status === 404) return;
   askRegion(region, call, request);
 }

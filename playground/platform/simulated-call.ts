@@ -23,6 +23,8 @@ export type RegionFault =
       readonly kind: 'answers';
       readonly status: number;
       readonly body: Json;
+      /** Only calls whose path at the region contains this text fail. */
+      readonly only?: string | undefined;
       readonly once?: boolean | undefined;
     };
 

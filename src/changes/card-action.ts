@@ -5,7 +5,7 @@ import { mayAsk, membersUnreadable } from '../core/policy/decide.ts';
 import { refuse } from '../core/policy/policy.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import { stateText } from '../core/request/decide-request.ts';
-import { restOf, undoOf } from '../core/request/follow-up.ts';
+import { nextOf, restOf, undoOf } from '../core/request/follow-up.ts';
 import { msg as cardSay } from '../core/request/request-messages.ts';
 import type { Decider, NoTransition, RequestEvent } from '../core/request/transition.ts';
 import type { Text } from '../core/text/text.ts';
@@ -98,7 +98,7 @@ async function decide(engine: EngineContext, card: ChangeRequest, pressed: Press
       : pressed.do === 'deny'
         ? { event: 'deny', by, revision, ...(reason === undefined ? {} : { reason }), ...at }
         : { event: 'break-glass', by, revision, reason: reason ?? '', ...at };
-  return told(await applyEvent(engine, card.id, event), card);
+  return shown(told(await applyEvent(engine, card.id, event), card));
 }
 
 async function cancel(
@@ -107,10 +107,13 @@ async function cancel(
   { person, revision, at }: PressedAction,
 ): Promise<Pressed> {
   const by = { id: person.id, name: person.name };
-  return told(
-    await applyEvent(engine, card.id, { event: 'cancel', by, revision, ...(at === undefined ? {} : { at }) }),
-    card,
-  );
+  const event = { event: 'cancel', by, revision, ...(at === undefined ? {} : { at }) } as const;
+  return shown(told(await applyEvent(engine, card.id, event), card));
+}
+
+/** What did something is shown by the card itself. */
+function shown(pressed: Pressed): Pressed {
+  return pressed.outcome === undefined ? { ...pressed, shown: true } : pressed;
 }
 
 function refusedPress({ no, canRetry }: NoTransition, card: ChangeRequest): Pressed {
@@ -121,7 +124,7 @@ function told(applied: Applied, card: ChangeRequest): Pressed {
   if (applied === 'gone') return { says: msg.unknownCard(), outcome: 'refused' };
   if (applied === 'busy') return refusedPress({ no: cardSay.isRunning() }, card);
   if ('no' in applied) return refusedPress(applied, card);
-  return { says: applied.says ?? stateText(applied.card), card: applied.card, shown: true };
+  return { says: applied.says ?? stateText(applied.card), card: applied.card };
 }
 
 async function check(engine: EngineContext, card: ChangeRequest, { person }: PressedAction): Promise<Pressed> {
@@ -143,7 +146,7 @@ async function closeNow(engine: EngineContext, card: ChangeRequest, pressed: Pre
   if (!who.inChannel) return refusedPress({ no: msg.notYoursToClose({ channel: { channel: card.channel } }) }, card);
   const { revision } = pressed;
   const by = { id: who.id, name: who.name };
-  return told(await applyEvent(engine, card.id, { event: 'close-now', by, revision }), card);
+  return shown(told(await applyEvent(engine, card.id, { event: 'close-now', by, revision }), card));
 }
 
 /** Undo, the rest, a later closing time: each a new request by whoever pressed, under the policy as it is now. */
@@ -170,8 +173,8 @@ async function askAnew(
   const follows = { card: card.id, how, ...(card.link === undefined ? {} : { link: card.link }) } as const;
   const proposed = await propose(engine, outbox, request, asked, follows, pressed.id);
   const posted = !isProblem(proposed) && 'card' in proposed && !proposed.linked && proposed.card.ts !== undefined;
-  const shown = posted ? { shown: true as const } : {};
-  return { says: proposedText(proposed), card, proposed, request, ...shown, ...outcomeOf(proposed) };
+  const seen = posted ? { shown: true as const } : {};
+  return { says: proposedText(proposed), card, proposed, request, ...seen, ...outcomeOf(proposed) };
 }
 
 function outcomeOf(proposed: Proposed): Pick<Pressed, 'outcome'> {
@@ -197,7 +200,7 @@ function wantedBy(
     return restOf(card);
   }
   if (what === 'next') {
-    const next = card.next?.[nth];
+    const next = nextOf(card)[nth];
     return next ? { operation: next.operation, given: next.given } : msg.nothingLeft();
   }
   const undo = undoOf(card);

@@ -1,8 +1,9 @@
 import { componentKeyOf } from '../core/request/change-request.ts';
+import type { Leftover } from '../core/request/leftover.ts';
 import type { Doer } from '../core/request/transition.ts';
 import { type Applied, applyEvent, loadCard } from './apply-event.ts';
 import type { EngineContext } from './engine-context.ts';
-import { readBack } from './verify.ts';
+import { type ReadBack, readBack } from './verify.ts';
 
 /** Reads again what became of a card whose outcome is unknown. */
 export async function checkCard(engine: EngineContext, id: string, by?: Doer): Promise<Applied> {
@@ -14,9 +15,15 @@ export async function checkCard(engine: EngineContext, id: string, by?: Doer): P
   return applyEvent(engine, id, {
     event: 'observed',
     shows: read?.shows(index) ?? 'unreadable',
-    says: read?.says ?? [],
+    says: read?.says() ?? [],
+    ...leftoverIn(read, index),
     ...(by ? { by } : {}),
   });
+}
+
+function leftoverIn(read: ReadBack | undefined, step: number): { readonly leftover?: Leftover } {
+  const leftover = read?.shows(step) === 'before' ? read.leftover(step) : undefined;
+  return leftover ? { leftover } : {};
 }
 
 /**
@@ -32,7 +39,7 @@ export async function watchCard(engine: EngineContext, id: string): Promise<numb
   if (lease?.card === id && lease.until > world.now()) return lease.until;
   const index = found.card.steps.findIndex(({ state }) => state === 'sent');
   const read = index >= 0 ? await readBack(engine, found.card) : undefined;
-  const event = { event: 'interrupted', shows: read?.shows(index) ?? 'unreadable', says: read?.says ?? [] } as const;
+  const event = { event: 'interrupted', shows: read?.shows(index) ?? 'unreadable', says: read?.says() ?? [] } as const;
   await applyEvent(engine, id, event, found.version);
   // Whoever was thought gone and saved something meanwhile has put this work anew.
   return undefined;

@@ -1,6 +1,8 @@
 import { type ChangeRequest, componentKeyOf } from '../core/request/change-request.ts';
+import type { Leftover } from '../core/request/leftover.ts';
 import type { Step } from '../core/request/plan.ts';
-import type { StepOutcome } from '../core/request/transition.ts';
+import type { ObservedState, StepOutcome } from '../core/request/transition.ts';
+import { join, type Text } from '../core/text/text.ts';
 import { type WriteCall, WriteCallShape, type WriteReply } from '../platform/call.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import type { Dialect } from '../platform/platform.ts';
@@ -97,7 +99,8 @@ async function afterAnswer(
 ): Promise<StepOutcome> {
   const { status } = reply;
   const read = await readBack(engine, card);
-  if (read.confirms(step, reply) || read.shows(index) === 'after') return { outcome: 'done', says: read.says, status };
+  if (read.confirms(step, reply) || read.shows(index) === 'after')
+    return { outcome: 'done', says: read.says(reply), status };
   return { outcome: 'unknown', why: msg.notShown(), status };
 }
 
@@ -118,10 +121,25 @@ async function afterFailure(
   const read = await readBack(engine, card);
   const shows = read.shows(index);
   if (shows === 'after') return doneAll(read, error);
-  if (error.outcome === 'unknown') return { outcome: 'unknown', why, ...answer };
-  return { outcome: 'failed', why: shows === 'before' ? why : msg.sideEffects({ why }), ...answer };
+  if (error.outcome === 'unknown' && !(isSettled(error) && shows === 'before'))
+    return { outcome: 'unknown', why, ...answer };
+  return { outcome: 'failed', ...failedWhy(why, shows, read.leftover(index)), ...answer };
+}
+
+/**
+ * Whether a failure that may have come after an effect is the platform's last word: the console has answered that its
+ * region failed, and stores nothing after that (platform facts 2, shape C; 3.7).
+ */
+function isSettled({ reason, status }: PlatformError): boolean {
+  return reason === 'region-failed' && status !== undefined;
+}
+
+function failedWhy(why: Text, shows: ObservedState, leftover: Leftover | undefined) {
+  if (shows !== 'before') return { why: msg.sideEffects({ why }) };
+  if (!leftover) return { why };
+  return { why: join([why, ...leftover.says]), ...(leftover.offer ? { offer: leftover.offer } : {}) };
 }
 
 function doneAll(read: ReadBack, error: PlatformError): StepOutcome {
-  return { outcome: 'done', says: read.says, ...(error.status === undefined ? {} : { status: error.status }) };
+  return { outcome: 'done', says: read.says(), ...(error.status === undefined ? {} : { status: error.status }) };
 }

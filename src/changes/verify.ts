@@ -2,6 +2,7 @@ import { readAll } from '../core/command/params.ts';
 import { isProblem, type Problem } from '../core/command/problem.ts';
 import type { Ask } from '../core/operation.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
+import type { Leftover } from '../core/request/leftover.ts';
 import type { Step } from '../core/request/plan.ts';
 import type { ObservedState, Rechecked } from '../core/request/transition.ts';
 import { join, type Text } from '../core/text/text.ts';
@@ -65,30 +66,36 @@ export async function recheck(engine: EngineContext, card: ChangeRequest): Promi
 /** What reading back found: of a step, and what can be done now. */
 export interface ReadBack {
   readonly shows: (step: number) => ObservedState;
-  readonly says: readonly Text[];
+  /** What was done; `reply` is the answer to the last step's call. */
+  readonly says: (reply?: WriteReply) => readonly Text[];
+  /** What a step that wasn't done has changed all the same. */
+  readonly leftover: (step: number) => Leftover | undefined;
   /** Whether the platform's answer itself shows that a step is done. */
   readonly confirms: (step: Step, reply: WriteReply) => boolean;
 }
 
+const tellsNothing = { says: () => [], leftover: () => undefined } as const;
+
 /** Reads the state that a card's steps are about. What cannot be read says nothing; what is gone is neither. */
 export async function readBack(engine: EngineContext, card: ChangeRequest): Promise<ReadBack> {
   const recalled = recall(engine, card);
-  if ('no' in recalled) return { shows: () => 'other', says: [], confirms: () => false };
+  if ('no' in recalled) return { shows: () => 'other', ...tellsNothing, confirms: () => false };
   const { operation, args, ask } = recalled;
   const confirms: ReadBack['confirms'] = (step, reply) =>
     operation.verify === 'reply' && operation.confirms?.(step, reply) === true;
   try {
     const facts = await operation.gather(args, ask, readsOf(engine.services));
-    if (isProblem(facts)) return { shows: () => 'other', says: [], confirms };
+    if (isProblem(facts)) return { shows: () => 'other', ...tellsNothing, confirms };
     return {
       shows: (step) => operation.observe(card.plan, step, facts),
-      says: operation.done(card.plan, facts),
+      says: (reply) => operation.done(card.plan, facts, reply),
+      leftover: (step) => operation.leftover?.(card.plan, step, facts),
       confirms,
     };
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     const shows: ObservedState = error.kind === 'not-found' ? 'other' : 'unreadable';
-    return { shows: () => shows, says: [], confirms };
+    return { shows: () => shows, ...tellsNothing, confirms };
   }
 }
 

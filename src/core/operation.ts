@@ -3,6 +3,7 @@ import type { Context, Person } from './command/context.ts';
 import type { Args, Params, RawArgs } from './command/params.ts';
 import type { Problem } from './command/problem.ts';
 import type { Risk } from './policy/policy.ts';
+import type { Leftover } from './request/leftover.ts';
 import type { Plan, Step } from './request/plan.ts';
 import type { Timed } from './request/timed.ts';
 import type { Text } from './text/text.ts';
@@ -132,8 +133,16 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
   auditDetails?(given: RawArgs): Readonly<Record<string, string>>;
   /** How it can last for a limited time. */
   readonly timed?: Timed<R>;
-  /** What people can do with it now: the address that answers, the rule's name. */
-  done(plan: Plan, facts: F): readonly Text[];
+  /**
+   * What was done, read from the state afterwards: the address, the rule's name, what the platform did not apply.
+   * `reply` is the answer to the last step's call, where there is one.
+   */
+  done(plan: Plan, facts: F, reply?: W): readonly Text[];
+  /**
+   * What a step that wasn't done has changed all the same: a refused rule may have left its port open. Asked only when
+   * the state shows the step as not done.
+   */
+  leftover?(plan: Plan, step: number, facts: F): Leftover | undefined;
 }
 
 /** An operation on Portolan's own settings: contexts, schedules. `R` holds what it may write. */

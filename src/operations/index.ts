@@ -1,3 +1,4 @@
+import { appList } from './app/app-list.ts';
 import { audit, definePolicy, openings, requests } from './audit/audit.ts';
 import { componentList } from './component/component-list.ts';
 import { componentShow } from './component/component-show.ts';
@@ -43,6 +44,7 @@ export const operations: readonly Operation[] = [
   gatewayHttp,
   gatewayTcp,
   monitor,
+  appList,
   contextUse,
   contextShow,
   requests,

@@ -72,7 +72,7 @@ export function refuseUnsupported(services: Services, operation: Operation): Pro
 
 /** A problem with the place that was named by `in=`, whatever the operation's own parameters are called. */
 function aboutIn(problem: Problem): Problem {
-  if (problem.problem === 'unknown-name') return { ...problem, param: 'in' };
+  if (problem.problem === 'unknown-name' || problem.problem === 'ambiguous') return { ...problem, param: 'in' };
   if (problem.problem === 'invalid')
     return { ...problem, faults: problem.faults.map(({ why }) => ({ param: 'in', why })) };
   return problem;

@@ -1,8 +1,11 @@
 import { type Context, type Person, placeKey } from '../core/command/context.ts';
-import { isProblem, type Problem } from '../core/command/problem.ts';
+import { invalid, isProblem, type Problem } from '../core/command/problem.ts';
 import { channelContext, contextsOf } from '../core/policy/policy.ts';
+import { msg } from '../operations/app/app-messages.ts';
+import type { AppSource } from '../operations/app/find-app.ts';
 import { bare, contextOf } from '../operations/context/context-settings.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
+import { PlatformError } from '../platform/errors/platform-error.ts';
 import { canonicalContext, seenPlace } from './canonical-context.ts';
 
 /** Stands where an operation needs no context and none holds. */
@@ -49,22 +52,60 @@ export interface Where {
   readonly sure?: boolean;
 }
 
-/** The same without asking the platform for names: a form has to open within three seconds. */
+/**
+ * The same without asking the platform for names: a form has to open within three seconds. Only the name of an app that
+ * was never seen is looked up, for a short time.
+ */
 export async function quickContextFor(services: Services, asked: Where): Promise<Context | Problem | undefined> {
-  const found = await storedContextFor(services, asked);
+  const found = await storedContextFor(services, asked, quickApps(services)).catch((error: unknown) => {
+    if (error instanceof AppsTooSlow || error instanceof PlatformError) return invalid('where', msg.slow());
+    throw error;
+  });
   if (found === undefined || isProblem(found)) return found;
   const proper = contextsOf(services.policy) ? found : ((await seenPlace(found, services)) ?? found);
   const appName = proper.appName ?? (await seenAppName(proper, services));
   return appName === undefined ? proper : { ...proper, appName };
 }
 
-async function storedContextFor(services: Services, asked: Where): Promise<Context | Problem | undefined> {
-  if (asked.in !== undefined) return contextOf(asked.in, readsOf(services));
-  const ofPolicy = channelContext(services.policy, asked.channel);
+/** How long the platform has for its apps while a form waits to open, in ms. */
+const quickAppsMs = 1_200;
+
+class AppsTooSlow extends Error {
+  override readonly name = 'AppsTooSlow';
+}
+
+function quickApps({ platform, world }: Services): AppSource {
+  return {
+    async listApps(area) {
+      const stop = new AbortController();
+      try {
+        return await Promise.race([
+          platform.listApps(area),
+          world.wait(quickAppsMs, stop.signal).then(() => Promise.reject(new AppsTooSlow())),
+        ]);
+      } finally {
+        stop.abort();
+      }
+    },
+  };
+}
+
+async function storedContextFor(
+  services: Services,
+  asked: Where,
+  apps: AppSource = services.platform,
+): Promise<Context | Problem | undefined> {
+  const standing = await standingContext(services, asked);
+  if (asked.in === undefined) return standing;
+  return contextOf(asked.in, { ...readsOf(services), platform: apps }, standing);
+}
+
+/** The context that holds where nothing is said. */
+async function standingContext(services: Services, { channel, person }: Where): Promise<Context | undefined> {
+  const ofPolicy = channelContext(services.policy, channel);
   if (ofPolicy) return ofPolicy;
   const stored =
-    (await services.store.contexts.get('channel', asked.channel)) ??
-    (await services.store.contexts.get('person', asked.person.id));
+    (await services.store.contexts.get('channel', channel)) ?? (await services.store.contexts.get('person', person.id));
   return stored ? bare(stored) : services.fallback;
 }
 

@@ -57,9 +57,15 @@ onBothEngines('opening for a while', ({ open }) => {
   test('Close now, by anyone who may ask changes here', async () => {
     const card = await opened();
     expect(await stage.pressed('gus', card, 'close_now')).toContain('Guests');
+    stage.heard();
     expect(await stage.pressed('dee', card, 'close_now')).toBe('Closing it now.');
     expect(stage.writes()).toHaveLength(2);
-    expect((await stage.now(card)).timed).toMatchObject({ closed: true });
+    const ended = stage.clock.world.now();
+    expect((await stage.now(card)).timed).toMatchObject({ closed: true, by: { id: 'UDEE', name: 'Dee' }, ended });
+    // Nobody is told that its time was over.
+    expect(stage.heard().at(-1)).toBe('note · done · asker · Closed by @UDEE.');
+    const [closing] = await stage.store.audit.search({ limit: 1 });
+    expect(closing).toMatchObject({ kind: 'closing', who: { id: 'UDEE' } });
   });
 
   test('Extend is a new request under the same rule; the old time no longer counts', async () => {
@@ -75,7 +81,11 @@ onBothEngines('opening for a while', ({ open }) => {
     if (!extension) return;
     await stage.pressed('cem', extension, 'approve');
     expect(await stage.now(extension)).toMatchObject({ state: 'done', timed: { closed: false } });
-    expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'extended' });
+    expect((await stage.now(card)).timed).toMatchObject({
+      closed: true,
+      how: 'extended',
+      later: { request: extension.id, link: extension.link, until: (await stage.now(extension)).timed?.until },
+    });
     await stage.pass(119 * minute);
     expect(stage.writes()).toHaveLength(1);
     await stage.pass(minute);
@@ -88,7 +98,7 @@ onBothEngines('opening for a while', ({ open }) => {
     const card = await opened();
     const close = await stage.card('bob', 'port.close', { component: ['api'], port: ['8000'] });
     await stage.pressed('bob', close, 'approve');
-    expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'by-hand' });
+    expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'by-hand', by: { id: 'UBOB' } });
     await stage.pass(500 * minute);
     expect(stage.writes()).toHaveLength(2);
   });

@@ -221,6 +221,32 @@ describe('gateway rules', () => {
     expect(await stage.now(card)).toMatchObject({ state: 'done' });
     expect(stage.writes()).toHaveLength(1);
   });
+  const opening = { component: ['api'], port: ['9100'], domain_name: ['new.shop.test'], whether_open: ['yes'] };
+  test.each([
+    [500, 'The region failed while doing this: no.'],
+    [400, 'The region refused this: no.'],
+  ])('refused by the region (%i) after the port was opened: failed, and the open port is told', async (status, why) => {
+    const stage = await stageWith();
+    const fault = { kind: 'answers', status, body: { msg: 'no' }, only: 'http-rule' } as const;
+    const card = await approved(stage, opening, { regionFaults: { 'east-1': fault } }, 'gateway.http');
+    expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ offer: { operation: 'port.close' } }] });
+    const drawn = cardMessage(await stage.now(card));
+    expect(drawn.text).toContain(why);
+    expect(drawn.text).toContain('The rule wasn’t created. Port 9100 on api is open to external access now.');
+    expect(JSON.stringify(drawn.blocks)).toContain('Close port 9100');
+    expect(stage.heard().at(-1)).toContain('is open to external access now');
+  });
+
+  test('lost before its effect, with the port opened meanwhile: failed, and the open port is told', async () => {
+    const stage = await stageWith();
+    const card = await approved(stage, opening, { nextWrite: { kind: 'reset', when: 'before' } }, 'gateway.http');
+    for (const side of ['inner', 'outer'] as const)
+      stage.simulated.elsewhere({ do: 'open', component: 'api', port: 9100, side });
+    for (const _ of [1, 2, 3, 4, 5]) await stage.pass(30_000);
+    expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ offer: { operation: 'port.close' } }] });
+    expect(cardMessage(await stage.now(card)).text).toContain('Port 9100 on api is open to external access now.');
+  });
+
   test('without an answer and without a list, by the addresses', async () => {
     const stage = await stageWith({ dialect: 'document' });
     const web = stage.simulated.state.components[0]?.id ?? '';

@@ -72,18 +72,34 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
       proxy_buffering: ['on'],
       set_headers: ['X-Team:shop'],
     });
+    const ignored = [
+      '⚠ Extensions were not checked: the platform doesn’t show them.',
+      '⚠ Proxy settings were not applied. Set them in the platform’s console.',
+    ];
     expect(told).toEqual([
-      'Rule created: https://metrics.shop.test/now leads to api:9100',
-      'Port 9100 of api is open to the outside.',
+      'Rule created: https://metrics.shop.test/now routes to api:9100',
+      ...(dialect === 'console' ? ignored : []),
+      'Port 9100 on api is open to external access.',
     ]);
     const rule = bench.simulated.state.httpRules.at(-1);
-    expect(rule).toMatchObject({ domain: 'metrics.shop.test', path: '/now', cookie: 'version:beta', weight: 40 });
+    expect(rule).toMatchObject({ domain: 'metrics.shop.test', path: '/now', cookie: 'version=beta', weight: 40 });
   });
+
+  test.runIf(dialect === 'console')(
+    'a certificate that doesn’t exist: the receipt shows the address that answers',
+    async () => {
+      const given = { component: [web], port: ['8080'], domain_name: ['new.shop.test'], certificate_id: ['999'] };
+      expect((await runChange(bench, 'gateway.http', given)).told).toEqual([
+        'Rule created: http://new.shop.test routes to web:8080',
+        '⚠ Certificate 999 was not applied: the address answers on http only.',
+      ]);
+    },
+  );
 
   test('a tcp rule on all addresses, on a port that it opens', async () => {
     const given = { component: [cache], port: ['6379'], end_point: ['0.0.0.0:30500'] };
     const { told } = await runChange(bench, 'gateway.tcp', given);
-    expect(told[0]).toMatch(/^Rule created: .*:30500 leads to cache:6379$/);
+    expect(told[0]).toMatch(/^Rule created: .*:30500 routes to cache:6379$/);
     expect(told).toHaveLength(2);
   });
 

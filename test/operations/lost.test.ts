@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import { expectPlan, expectRefusal } from './checks.ts';
-import { type Bench, observed, planOf, startBench, stopBench, writeOf } from './platform.ts';
+import { type Bench, leftoverOf, observed, planOf, startBench, stopBench, writeOf } from './platform.ts';
 
 /** What reading tells when the answer to a write was lost, or the platform did half of it. */
 
@@ -36,7 +36,7 @@ describe.each([
   });
 });
 
-test('a rule that is refused after its port was opened is neither before nor after', async () => {
+test('a rule that is refused after its port was opened wasn’t created, and the open port is told', async () => {
   bench.simulated.elsewhere({ do: 'tcp-rule', component: 'ledger', port: 5432, endPoint: '10.1.1.1:30777' });
   const given = { ...port('cache', '6379'), end_point: ['10.1.1.2:30777'] };
   const plan = expectPlan(await planOf(bench, 'gateway.tcp', given));
@@ -45,7 +45,10 @@ test('a rule that is refused after its port was opened is neither before nor aft
   await expect(bench.platform.write(writeOf(step, bench.platform.dialect()))).rejects.toMatchObject({
     outcome: 'rejected',
   });
-  expect(await observed(bench, 'gateway.tcp', given, plan, 0)).toBe('other');
+  expect(await observed(bench, 'gateway.tcp', given, plan, 0)).toBe('before');
+  expect(await leftoverOf(bench, 'gateway.tcp', given, plan, 0)).toMatchObject({
+    offer: { operation: 'port.close', given: { component: [idOf('cache')], port: ['6379'] } },
+  });
 });
 
 test('something that changed behind the plan gives another plan', async () => {

@@ -8,7 +8,7 @@ import type { Plan, Step } from '../../src/core/request/plan.ts';
 import { plain } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
 import type { Change, Reads } from '../../src/operations/shared/define.ts';
-import { type WriteCall, WriteCallShape } from '../../src/platform/call.ts';
+import { type WriteCall, WriteCallShape, type WriteReply } from '../../src/platform/call.ts';
 import { createPlatform } from '../../src/platform/create-platform.ts';
 import type { Dialect, Platform } from '../../src/platform/platform.ts';
 import { expectPlan } from './checks.ts';
@@ -89,6 +89,12 @@ export async function observed(bench: Bench, id: string, given: RawArgs, plan: P
   return change.observe(plan, step, await factsOf(bench, change, given));
 }
 
+/** What a step that wasn't done has changed all the same. */
+export async function leftoverOf(bench: Bench, id: string, given: RawArgs, plan: Plan, step: number) {
+  const change = changeOf(id);
+  return change.leftover?.(plan, step, await factsOf(bench, change, given));
+}
+
 /**
  * Plans twice (equal), runs each step and reads it back, and plans once more (nothing left to do).
  * @returns the plan, and what is told when it is done
@@ -98,9 +104,10 @@ export async function runChange(bench: Bench, id: string, given: RawArgs): Promi
   const plan = expectPlan(await planOf(bench, id, given));
   expect(await planOf(bench, id, given)).toEqual(plan);
   bench.simulated.log.clear();
+  let reply: WriteReply | undefined;
   for (const [index, step] of plan.steps.entries()) {
     expect(change.observe(plan, index, await factsOf(bench, change, given))).toBe('before');
-    await bench.platform.write(writeOf(step, bench.platform.dialect()));
+    reply = await bench.platform.write(writeOf(step, bench.platform.dialect()));
     expect(change.observe(plan, index, await factsOf(bench, change, given))).toBe('after');
   }
   const facts = await factsOf(bench, change, given);
@@ -112,7 +119,7 @@ export async function runChange(bench: Bench, id: string, given: RawArgs): Promi
   expect(writes.map(({ method, path, status }) => ({ method, path: decodeURIComponent(path), status }))).toEqual(
     plan.steps.map(({ call }) => ({ method: call.method, path: decodeURIComponent(call.path), status: 200 })),
   );
-  return { plan, told: change.done(plan, facts).map((text) => plain(text, 'en')) };
+  return { plan, told: change.done(plan, facts, reply).map((text) => plain(text, 'en')) };
 }
 
 /** A step's call as the client takes it: checked as it is before it is sent. */

@@ -33,8 +33,7 @@ describe('typed words', () => {
       {
         component: ['web'],
         port: ['8080'],
-        domain_name: ['shop.test'],
-        domain_path: ['/cart'],
+        domain_name: ['http://shop.test/cart'],
         whether_open: ['yes'],
         rule_extensions: ['a:b', 'c:d'],
       },
@@ -43,6 +42,14 @@ describe('typed words', () => {
       'gateway tcp db 5432 0.0.0.0:30021',
       'gateway.tcp',
       { component: ['db'], port: ['5432'], end_point: ['0.0.0.0:30021'] },
+    ],
+    ['gateway tcp db 33060 30050', 'gateway.tcp', { component: ['db'], port: ['33060'], end_point: ['30050'] }],
+    ['gateway udp dns 53 30053', 'gateway.tcp', { component: ['dns'], port: ['53'], end_point: ['30053'] }],
+    ['gateway web 8080 a.b.c', 'gateway.http', { component: ['web'], port: ['8080'], domain_name: ['a.b.c'] }],
+    [
+      'gateway web 8080 https://shop.test/cart certificate_id=7',
+      'gateway.http',
+      { domain_name: ['https://shop.test/cart'], certificate_id: ['7'] },
     ],
   ])('%s', (text, operation, given) => {
     expect(understood(text)).toMatchObject({ operation, given });
@@ -58,7 +65,12 @@ describe('typed words', () => {
     ['port alias web 80 WEB service=Web', ['service']],
     ['gateway http web 80 shop.test the_weight=500 certificate_id=x', ['certificate_id', 'the_weight']],
     ['gateway http web 80 shop.test/a domain_path=/b', ['domain_path']],
-    ['gateway tcp db 5432 30021', ['end_point']],
+    ['gateway tcp db 5432 99999', ['end_point']],
+    ['gateway web 8080', ['domain_name']],
+    ['gateway https://shop.test', ['component', 'port']],
+    ['gateway https web 8080 shop.test', ['certificate_id']],
+    ['gateway web 8080 https://shop.test', ['certificate_id']],
+    ['gateway web 8080 10.2.0.9:30021', ['domain_name']],
   ])('%s is wrong in %j', (text, faults) => {
     const meant = interpret(changes, 'portolan', text);
     if (meant.meaning !== 'request') throw new Error(text);

@@ -29,7 +29,13 @@ const readFault = z.discriminatedUnion('kind', [
 
 const regionFault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('unreachable'), once: z.boolean().optional() }),
-  z.strictObject({ kind: z.literal('answers'), status: z.int(), body: Json, once: z.boolean().optional() }),
+  z.strictObject({
+    kind: z.literal('answers'),
+    status: z.int(),
+    body: Json,
+    only: z.string().optional(),
+    once: z.boolean().optional(),
+  }),
 ]);
 
 const allFaults = z.strictObject({

@@ -40,6 +40,13 @@ export function parsePlace(text: string): Place | undefined {
   return { team, region, app };
 }
 
+/** Reads `team/region/app` where the app may be a name, which may hold anything; undefined when it is anything else. */
+export function parseNamedPlace(text: string): Place | undefined {
+  const [team, region, ...rest] = text.split('/').map((part) => part.trim());
+  const app = rest.join('/');
+  return isPathName(team) && isPathName(region) && isPathName(app) ? { team, region, app } : undefined;
+}
+
 /** Whether a name can stand in a path of the platform: `.` and `..` would name another one. */
 function isPathName(name: string | undefined): name is string {
   return !!name && name !== '.' && name !== '..' && name.isWellFormed() && !/\p{Cc}/u.test(name);

@@ -58,7 +58,9 @@ function interpretOf(
   const first = tokens[0];
   if (!match) return { meaning: 'unknown', word: first?.text ?? '', nearest: ours.map(({ id }) => id) };
   const read = readTokens(match.operation, tokens.slice(match.keywords.length));
-  const slip = match.keywords.length === 0 && (read.faults.length > 0 || everyWord) ? misspelt(ours, first) : undefined;
+  const isOwn = first !== undefined && isKeyword(match.operation, first);
+  const maySlip = match.keywords.length === 0 && !isOwn && (read.faults.length > 0 || everyWord);
+  const slip = maySlip ? misspelt(ours, first) : undefined;
   if (!slip && everyWord && match.keywords.length === 0 && first && first.key === undefined)
     return { meaning: 'unknown', word: first.text, nearest: related(operations, tokens) };
   if (!slip) return { meaning: 'request', ...read };
@@ -69,6 +71,12 @@ function interpretOf(
 
 function isWord(token: Token | undefined, word: string): boolean {
   return token !== undefined && !token.quoted && token.key === undefined && token.text.toLowerCase() === word;
+}
+
+/** Whether a word means a value of some parameter by itself, as `https` does: then it isn't a mistyped word. */
+function isKeyword({ params }: OperationSpec, { text, quoted, key }: Token): boolean {
+  if (quoted || key !== undefined) return false;
+  return Object.values(params).some((param) => param.keyword?.(text, false) !== undefined);
 }
 
 /** An operation whose word was nearly typed: `opne` for `open`. */

@@ -55,13 +55,13 @@ function transitionFor(card: ChangeRequest, event: RequestEvent, now: number): T
     case 'interrupted':
       return interrupted(card, event.shows, event.says, now);
     case 'observed':
-      return observed(card, event.shows, event.says, event.by, now);
+      return observed(card, event, now);
     case 'close-now':
       return closeNow(card, event.by, event.revision, now);
     case 'closing-failed':
       return closingFailed(card, event.why, event.again, event.tell);
     case 'closed':
-      return closed(card, event.how);
+      return closed(card, event, now);
   }
 }
 

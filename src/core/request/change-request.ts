@@ -30,6 +30,8 @@ export const StepRun = z.object({
   /** Why it failed, or what is not known. */
   why: StoredText.exactOptional(),
   reference: z.string().exactOptional(),
+  /** Where it failed: the request that puts right what it has changed all the same, such as a port that was left open. */
+  offer: OfferedRequest.exactOptional(),
 });
 export type StepRun = z.infer<typeof StepRun>;
 

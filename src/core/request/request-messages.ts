@@ -168,6 +168,10 @@ export const msg = messages('card', {
     en: () => 'Closed automatically: the temporary access has ended.',
     zh: () => '已自动关闭：临时开放已结束。',
   },
+  closedByNote: {
+    en: (p: { by: string }) => `Closed by ${p.by}.`,
+    zh: (p) => `已由 ${p.by} 关闭。`,
+  },
   byHandNote: {
     en: () => 'Closed early by a later request.',
     zh: () => '已由之后的请求提前关闭。',

@@ -1,3 +1,4 @@
+import type { Proposal } from '../command/problem.ts';
 import { join, type Text } from '../text/text.ts';
 import type { ChangeRequest, StepRun } from './change-request.ts';
 import { stateText } from './decide-request.ts';
@@ -10,6 +11,7 @@ import {
   itself,
   type NoTransition,
   type ObservedState,
+  type RequestEvent,
   type StepOutcome,
   type Transition,
   transition,
@@ -54,7 +56,12 @@ function stepAfter(what: StepOutcome, now: number): StepRun {
   const status = 'status' in what && what.status !== undefined ? { status: what.status } : {};
   if (what.outcome === 'done') return { state: 'done', at: now, ...status };
   const reference = 'reference' in what && what.reference !== undefined ? { reference: what.reference } : {};
-  return { state: what.outcome, at: now, why: what.why, ...status, ...reference };
+  const offer = 'offer' in what && what.offer !== undefined ? { offer: storedOffer(what.offer) } : {};
+  return { state: what.outcome, at: now, why: what.why, ...status, ...reference, ...offer };
+}
+
+function storedOffer({ label, operation, given }: Proposal): NonNullable<StepRun['offer']> {
+  return { label, operation, given };
 }
 
 function stoppedAt(card: ChangeRequest, index: number): { says: readonly Text[]; why?: Text } {
@@ -102,14 +109,11 @@ function stopped(card: ChangeRequest, says: readonly Text[], now: number): Trans
   return finish(card, 'failed', { says: [], why }, now);
 }
 
+type Observed = Extract<RequestEvent, { event: 'observed' }>;
+
 /** An unknown outcome was read again. */
-export function observed(
-  card: ChangeRequest,
-  shows: ObservedState,
-  says: readonly Text[],
-  by: Doer | undefined,
-  now: number,
-): Transition | NoTransition {
+export function observed(card: ChangeRequest, event: Observed, now: number): Transition | NoTransition {
+  const { shows, says, by } = event;
   if (card.state !== 'unknown' || (!by && !card.check)) return { no: stateText(card) };
   const index = card.steps.findIndex(({ state }) => state === 'unknown');
   const pressed: Entry[] = by ? [{ kind: 'check', who: by, outcome: shows }] : [];
@@ -117,7 +121,7 @@ export function observed(
     shows === 'after'
       ? happened(card, index, says, now)
       : isOver(card, by)
-        ? ended(card, index, shows, by, now)
+        ? ended(card, index, event, now)
         : undefined;
   if (settledBy) {
     const said = settledBy.card.state === 'done' ? msg.checkDone() : msg.checkFailed();
@@ -146,19 +150,21 @@ function happened(card: ChangeRequest, index: number, says: readonly Text[], now
 function ended(
   card: ChangeRequest,
   index: number,
-  shows: ObservedState,
-  by: Doer | undefined,
+  { shows, by, leftover }: Observed,
   now: number,
 ): Transition | undefined {
   if (shows === 'unreadable') return undefined;
   const byPeople = by !== undefined || card.system === true;
   if (shows === 'other' && !byPeople) return undefined;
   const { status, why: before } = stepAt(card, index);
-  const seen = shows === 'before' ? msg.neverHappened() : msg.neitherNor();
+  const seen = shows === 'before' ? (leftover?.says ?? [msg.neverHappened()]) : [msg.neitherNor()];
   // What the platform answered stays: it is what its people are asked about.
-  const why = status === undefined || before === undefined ? seen : join([before, seen], ' ');
+  const parts = status === undefined || before === undefined ? seen : [before, ...seen];
+  const [only, more] = parts;
+  const why = only && !more ? only : join(parts, ' ');
   const state = shows === 'before' ? 'failed' : 'unknown';
-  const next = withStep(card, index, { ...stepAt(card, index), state, why });
+  const offer = leftover?.offer ? { offer: storedOffer(leftover.offer) } : {};
+  const next = withStep(card, index, { ...stepAt(card, index), state, why, ...offer });
   return withEntry(finish(next, 'failed', stoppedAt(next, index), now), stepEntry(next, index));
 }
 

@@ -1,6 +1,8 @@
+import type { Proposal } from '../command/problem.ts';
 import type { Actor } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest, RequestState } from './change-request.ts';
+import type { Leftover } from './leftover.ts';
 import type { Plan } from './plan.ts';
 
 /** Who did something, as the record and the card keep it. */
@@ -87,7 +89,14 @@ export type ObservedState = 'before' | 'after' | 'other' | 'unreadable';
 /** What a call came to. `says` is what people can do with it now, read after the step; only the last step's is kept. */
 export type StepOutcome =
   | { readonly outcome: 'done'; readonly status?: number; readonly says: readonly Text[] }
-  | { readonly outcome: 'failed'; readonly why: Text; readonly status?: number; readonly reference?: string }
+  | {
+      readonly outcome: 'failed';
+      readonly why: Text;
+      readonly status?: number;
+      readonly reference?: string;
+      /** Puts right what it has changed all the same. */
+      readonly offer?: Proposal;
+    }
   | { readonly outcome: 'not-sent'; readonly why: Text }
   | { readonly outcome: 'unknown'; readonly why: Text; readonly status?: number; readonly reference?: string };
 
@@ -128,13 +137,27 @@ export type RequestEvent =
   /** Whoever ran it is gone, or stops: what was sent last was read, nothing more is sent. */
   | { readonly event: 'interrupted'; readonly shows: ObservedState; readonly says: readonly Text[] }
   /** An unknown outcome was read again; `by` a person, or by the clock. */
-  | { readonly event: 'observed'; readonly shows: ObservedState; readonly says: readonly Text[]; readonly by?: Doer }
+  | {
+      readonly event: 'observed';
+      readonly shows: ObservedState;
+      readonly says: readonly Text[];
+      /** What the call has changed although the state shows it as not done. */
+      readonly leftover?: Leftover;
+      readonly by?: Doer;
+    }
   /** The closing time of what it opened was moved to now by somebody. */
   | { readonly event: 'close-now'; readonly by: Doer; readonly revision: number }
   /** Closing failed and is tried again. */
   | { readonly event: 'closing-failed'; readonly why: Text; readonly again: number; readonly tell: boolean }
   /** What it opened for a while is over. */
-  | { readonly event: 'closed'; readonly how: 'closed' | 'by-hand' | 'kept' | 'extended' };
+  | {
+      readonly event: 'closed';
+      readonly how: 'closed' | 'by-hand' | 'kept' | 'extended';
+      /** Who asked for the request that closed it by hand. */
+      readonly by?: Doer;
+      /** The request that gave it another end, or none. */
+      readonly later?: NonNullable<NonNullable<ChangeRequest['timed']>['later']>;
+    };
 
 /** What planning again found. */
 export type Rechecked =

@@ -245,9 +245,12 @@ export const audit = defineQuestion({
   },
 });
 
-/** The operation with what it was about, such as `port.open web 8080`. */
+/** The operation with what it was about, such as `port.open web 8080` or `gateway.http web 8080 shop.test weight=50`. */
 function operationIn({ operation, details }: AuditRow): Text {
   if (operation === undefined) return shared.none();
-  const about = [details?.component, details?.port].filter((part) => part !== undefined && part !== null);
+  const weight = details?.weight === undefined ? undefined : `weight=${details.weight}`;
+  const about = [details?.component, details?.port, details?.rule, weight].filter(
+    (part) => part !== undefined && part !== null,
+  );
   return verbatim([operation, ...about].join(' '));
 }

@@ -1,4 +1,5 @@
 import { type Text, verbatim } from '../../core/text/text.ts';
+import type { ComponentSummary } from '../../platform/resources/models.ts';
 import { msg } from './component-messages.ts';
 
 const statuses: Readonly<Record<string, () => Text>> = {
@@ -24,6 +25,23 @@ const statuses: Readonly<Record<string, () => Text>> = {
 export function componentStatus(status: string | undefined): Text {
   if (!status) return msg.unknown();
   return ofText(statuses, status) ?? msg.otherStatus({ status });
+}
+
+/** Whether something is wrong with a component, as opposed to stopped, changing or not known. */
+export function isAbnormal(status: string | undefined): boolean {
+  return status !== undefined && ['abnormal', 'failure', 'some_abnormal', 'build_failure'].includes(status);
+}
+
+/** Whether a component was begun and never created: its region doesn't know it (platform facts-more 3). */
+export function isUnfinished(summary: Pick<ComponentSummary, 'createStatus'> | undefined): boolean {
+  return summary?.createStatus !== undefined && summary.createStatus !== 'complete';
+}
+
+/** An image without its registry, and with a digest that can be told from others: what fits a table. */
+export function shortImage(image: string): string {
+  const [first = '', ...rest] = image.split('/');
+  const isRegistry = rest.length > 0 && (/[.:]/.test(first) || first === 'localhost');
+  return (isRegistry ? rest.join('/') : image).replace(/@(sha\d+):([0-9a-f]{12})[0-9a-f]+$/i, '@$1:$2…');
 }
 
 /** A CPU quota: 1000 is one core, 0 no limit (interface 2.7, platform facts 3.9). */

@@ -1,14 +1,27 @@
 import type { AskButton, Part } from '../../core/command/answer.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
+import type { ComponentSummary } from '../../platform/resources/models.ts';
 import { defineQuestion } from '../shared/define.ts';
-import { appOf, type KnownComponents, knownComponents, type Named } from '../shared/find-component.ts';
+import { appOf, knownComponents, type Named, namedOf, rememberComponents } from '../shared/find-component.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
-import { search } from '../shared/shared-params.ts';
-import { componentStatus } from './component-format.ts';
+import { pageButtons, pageFrom, pageNote, pastEnd } from '../shared/paging.ts';
+import { page, search } from '../shared/shared-params.ts';
+import { componentStatus, isAbnormal, isUnfinished, memorySize, shortImage } from './component-format.ts';
 import { msg } from './component-messages.ts';
 
-/** More rows than this are asked to be searched: a table holds 100 (Slack limits, section 2). */
-const mostRows = 50;
+/** Names and images of any length stay within what a table holds (Slack limits, section 2). */
+const pageSize = 30;
+
+/** A component, with what the platform's list tells of it where it has one. */
+interface ListedComponent extends Named {
+  readonly summary?: ComponentSummary;
+}
+
+/** What is known of an app's components; `complete` when there are no others. */
+interface ComponentListFacts {
+  readonly complete: boolean;
+  readonly components: readonly ListedComponent[];
+}
 
 /** `/component [search]`: the components of the app that the context names. */
 export const componentList = defineQuestion({
@@ -17,71 +30,103 @@ export const componentList = defineQuestion({
   keywords: [['list'], []],
   summary: msg.listSays(),
   examples: ['component list', 'component list web'],
-  params: { search },
+  params: { search, page },
   order: ['search'],
   needs: 'context',
 
-  gather: (_args, ask, reads): Promise<KnownComponents> => knownComponents(ask.context, reads, ask.now),
+  async gather(_args, ask, reads): Promise<ComponentListFacts> {
+    const { team, region, app } = ask.context;
+    const listed = await reads.platform.listComponents({ team, region, app });
+    if (!listed) return knownComponents(ask.context, reads, ask.now);
+    const components = listed.map((summary) => ({ ...namedOf(summary), summary }));
+    await rememberComponents(ask.context, listed.map(namedOf), reads, ask.now);
+    return { complete: true, components };
+  },
 
   answer(args, known, ask) {
     const title = msg.listTitle({ app: appOf(ask.context) });
-    const found = filtered(known.components, args.search);
-    if (found.length === 0) {
-      const why =
-        args.search !== undefined && known.components.length > 0
-          ? msg.listNoneFound({ typed: args.search })
-          : known.complete
-            ? msg.listNone()
-            : msg.listNoneKnown();
+    const found = sorted(known.components.filter((each) => isFound(each, args.search)));
+    const paging = { page: args.page, size: pageSize, total: found.length };
+    const shown = pageFrom(found, paging);
+    if (shown.length === 0) {
+      const none = known.complete ? msg.listNone() : msg.listNoneKnown();
+      const typed = args.search !== undefined && known.components.length > 0 ? args.search : undefined;
+      const why = found.length > 0 ? pastEnd(paging) : typed === undefined ? none : msg.listNoneFound({ typed });
       return { title, parts: [{ part: 'line', text: why }] };
     }
-    const shown = found.slice(0, mostRows);
+    const given = args.search === undefined ? {} : { search: [args.search] };
     const parts: Part[] = [
+      known.complete
+        ? { part: 'table', caption: title, columns: fullColumns, rows: shown.map(fullRow) }
+        : { part: 'table', caption: title, columns: bareColumns, rows: shown.map(bareRow) },
+      { part: 'note', text: found.length > pageSize ? pageNote(paging, shown.length) : countText(found) },
+      ...notes(known),
       {
-        part: 'table',
-        caption: title,
-        columns: [msg.name(), msg.alias(), msg.inCluster(), msg.status()],
-        rows: shown.map(row),
-      },
-      {
-        part: 'note',
-        text:
-          found.length > shown.length
-            ? msg.listMore({ shown: shown.length, total: found.length })
-            : msg.listCount({ total: found.length }),
+        part: 'buttons',
+        buttons: [
+          ...shown.slice(0, 5).map((each) => showButton(each, shown)),
+          ...pageButtons('component.list', given, paging),
+        ],
       },
     ];
-    if (!known.complete) parts.push({ part: 'note', text: msg.listSeen() });
-    return {
-      title,
-      parts: [...parts, { part: 'buttons', buttons: shown.slice(0, 5).map((each) => showButton(each, shown)) }],
-    };
+    return { title, parts };
   },
 });
 
-function filtered(components: readonly Named[], typed: string | undefined): readonly Named[] {
-  const wanted = typed?.normalize('NFKC').toLowerCase();
-  const found = components.filter((each) => {
-    if (!wanted) return true;
-    return [each.id, each.alias, each.name, each.inCluster].some((name) =>
-      name?.normalize('NFKC').toLowerCase().includes(wanted),
-    );
-  });
-  return found.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.alias < b.alias ? -1 : 1));
+function isFound({ id, alias, name, inCluster, summary }: ListedComponent, typed: string | undefined): boolean {
+  const wanted = fold(typed ?? '');
+  return [id, alias, name, inCluster, summary?.image].some((each) => each !== undefined && fold(each).includes(wanted));
 }
 
-function row(each: Named): readonly Text[] {
+function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+/** What needs somebody's attention stands first. */
+function sorted(components: readonly ListedComponent[]): readonly ListedComponent[] {
+  const rank = ({ status }: ListedComponent) => (isAbnormal(status) ? 0 : 1);
+  const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  return components.toSorted((a, b) => rank(a) - rank(b) || order(a.name, b.name) || order(a.alias, b.alias));
+}
+
+/** On a phone the first columns are all that is seen without scrolling. */
+const fullColumns = [msg.name(), msg.status(), msg.instances(), msg.image(), msg.memory(), msg.alias()];
+
+function fullRow({ name, alias, summary }: ListedComponent): readonly Text[] {
   return [
-    verbatim(each.name),
-    verbatim(each.alias),
-    each.inCluster ? verbatim(each.inCluster) : shared.none(),
-    componentStatus(each.status),
+    verbatim(name),
+    isUnfinished(summary) ? msg.unfinished() : componentStatus(summary?.status),
+    summary?.minNode === undefined ? shared.none() : verbatim(String(summary.minNode)),
+    summary?.image ? verbatim(shortImage(summary.image)) : shared.none(),
+    memorySize(summary?.minMemory),
+    verbatim(alias),
   ];
+}
+
+const bareColumns = [msg.name(), msg.alias(), msg.inCluster()];
+
+function bareRow({ name, alias, inCluster }: ListedComponent): readonly Text[] {
+  return [verbatim(name), verbatim(alias), inCluster ? verbatim(inCluster) : shared.none()];
+}
+
+function countText(found: readonly ListedComponent[]): Text {
+  const total = found.length;
+  const abnormal = found.filter(({ status }) => isAbnormal(status)).length;
+  return abnormal === 0 ? msg.listCount({ total }) : msg.listCountAbnormal({ total, abnormal });
+}
+
+/** What has to be known to read the table: that names may be missing, or that no status could be read. */
+function notes({ complete, components }: ComponentListFacts): readonly Part[] {
+  if (!complete) return [{ part: 'note', text: msg.listSeen() }];
+  const created = components.filter(({ summary }) => !isUnfinished(summary));
+  // The platform leaves out the status of all components when the region doesn't answer (platform facts-more 0.6).
+  const isSilent = created.length > 0 && created.every(({ summary }) => summary?.status === undefined);
+  return isSilent ? [{ part: 'note', text: msg.statusesUnknown() }] : [];
 }
 
 /** Equal names are told apart by their aliases. */
 function showButton(each: Named, all: readonly Named[]): AskButton {
-  const shared = all.some(({ id, name }) => id !== each.id && name === each.name);
-  const name = shared ? `${each.name} (${each.alias})` : each.name;
+  const isShared = all.some(({ id, name }) => id !== each.id && name === each.name);
+  const name = isShared ? `${each.name} (${each.alias})` : each.name;
   return { label: msg.showButton({ name }), operation: 'component.show', given: { component: [each.id] } };
 }

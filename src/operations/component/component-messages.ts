@@ -1,3 +1,4 @@
+import { plural, pluralForm } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const msg = messages('component', {
@@ -19,14 +20,20 @@ export const msg = messages('component', {
       'This platform has no list of components: these are the ones seen so far. Others can be named by id or alias.',
     zh: () => '此平台没有组件列表：这里只列出见过的组件。其他组件可用 ID 或别名指定。',
   },
-  listMore: {
-    en: (p: { shown: number; total: number }) => `The first ${p.shown} of ${p.total}. Add a word to search for.`,
-    zh: (p) => `共 ${p.total} 个，仅显示前 ${p.shown} 个。可加关键词搜索。`,
-  },
   listCount: {
     en: (p: { total: number }) => (p.total === 1 ? '1 component' : `${p.total} components`),
     zh: (p) => `共 ${p.total} 个组件`,
   },
+  listCountAbnormal: {
+    en: (p: { total: number; abnormal: number }) =>
+      `${plural(p.total, 'component')}, ${p.abnormal} ${pluralForm(p.abnormal, 'needs', 'need')} attention`,
+    zh: (p) => `共 ${p.total} 个组件，其中 ${p.abnormal} 个需要关注`,
+  },
+  statusesUnknown: {
+    en: () => 'The region doesn’t answer, so the platform can’t tell the status of any component.',
+    zh: () => '集群没有响应，平台无法得知组件的状态。',
+  },
+  unfinished: { en: () => '◌ not created yet', zh: () => '◌ 尚未创建完成' },
   name: { en: () => 'Name', zh: () => '名称' },
   alias: { en: () => 'Alias', zh: () => '别名' },
   inCluster: { en: () => 'In-cluster name', zh: () => '集群内名称' },
@@ -65,14 +72,14 @@ export const msg = messages('component', {
   starting: { en: () => '◌ starting', zh: () => '◌ 启动中' },
   upgrading: { en: () => '◌ upgrading', zh: () => '◌ 升级中' },
   stopping: { en: () => '◌ stopping', zh: () => '◌ 停止中' },
-  abnormal: { en: () => '✕ abnormal', zh: () => '✕ 异常' },
-  someAbnormal: { en: () => '⚠ some instances abnormal', zh: () => '⚠ 部分实例异常' },
+  abnormal: { en: () => '🔴 abnormal', zh: () => '🔴 异常' },
+  someAbnormal: { en: () => '🟠 some instances abnormal', zh: () => '🟠 部分实例异常' },
   closed: { en: () => '○ stopped', zh: () => '○ 已停止' },
   undeploy: { en: () => '○ never built', zh: () => '○ 未构建' },
   succeeded: { en: () => '✓ succeeded', zh: () => '✓ 已完成' },
   paused: { en: () => '○ paused', zh: () => '○ 已暂停' },
   building: { en: () => '◌ building', zh: () => '◌ 构建中' },
-  buildFailed: { en: () => '✕ build failed', zh: () => '✕ 构建失败' },
+  buildFailed: { en: () => '🔴 build failed', zh: () => '🔴 构建失败' },
   unknown: { en: () => '? not known', zh: () => '? 未知' },
   otherStatus: { en: (p: { status: string }) => `? ${p.status}`, zh: (p) => `? ${p.status}` },
   field: { en: (p: { name: string }) => p.name, zh: (p) => p.name },

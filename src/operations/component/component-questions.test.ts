@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
+import type { ComponentSummary } from '../../platform/resources/models.ts';
 import type { Named } from '../shared/find-component.ts';
+import { shortImage } from './component-format.ts';
 import { componentList } from './component-list.ts';
 
 const named = (name: string, more: Partial<Named> = {}): Named => ({
@@ -10,17 +12,79 @@ const named = (name: string, more: Partial<Named> = {}): Named => ({
   name,
   ...more,
 });
-const list = (components: readonly Named[], search?: string, complete = true) =>
-  shapeOf(componentList.answer({ search }, { complete, components }, ask));
+const summary = (more: Partial<ComponentSummary> = {}): ComponentSummary => ({
+  ...{ serviceId: 'c0de', serviceAlias: 'grweb', serviceCname: 'web', k8sComponentName: 'web', status: 'running' },
+  ...{ serviceSource: 'docker_run', extendMethod: 'stateless_multiple', image: 'nginx:1.27', version: '1.27' },
+  ...{ minNode: 2, minCpu: 500, minMemory: 512, createStatus: 'complete' },
+  ...{ arch: 'amd64', buildUpgrade: true, containerGpu: 0 },
+  ...more,
+});
+/** A component of the platform's list. */
+const listed = (name: string, more: Partial<ComponentSummary> = {}) => {
+  const told = summary(more);
+  return { ...named(name), ...(told.status === undefined ? {} : { status: told.status }), summary: told };
+};
+type Facts = Parameters<typeof componentList.answer>[1];
+const list = (components: Facts['components'], search?: string, complete = true, page = 1) =>
+  shapeOf(componentList.answer({ search, page }, { complete, components }, ask));
+const names = ({ rows }: ReturnType<typeof list>) => rows.map(([name]) => name);
 
 describe('the list of components', () => {
   test('is sorted by name, then alias', () => {
     const all = [named('web'), named('api', { alias: 'b' }), named('api', { alias: 'a', id: 'other' })];
-    expect(list(all).rows.map(([name, alias]) => [name, alias])).toEqual([
+    expect(list(all).rows.map((row) => [row[0], row[5]])).toEqual([
       ['api', 'a'],
       ['api', 'b'],
       ['web', 'gr-web'],
     ]);
+  });
+
+  test('what is abnormal stands first', () => {
+    const all = [
+      ...[listed('a'), listed('b', { status: 'closed' }), listed('c', { status: 'some_abnormal' })],
+      ...[listed('d', { status: 'upgrade' }), listed('e', { status: 'abnormal' }), listed('f', { status: 'failure' })],
+    ];
+    const shown = list(all);
+    expect(names(shown)).toEqual(['c', 'e', 'f', 'a', 'b', 'd']);
+    expect(shown.rows[1]?.[1]).toBe('🔴 abnormal');
+    expect(shown.text).toBe('6 components, 3 need attention');
+  });
+
+  test.each<[string, Partial<ComponentSummary>, readonly string[]]>([
+    ['all is told', {}, ['● running', '2', 'nginx:1.27', '512 MiB']],
+    ['memory has no limit', { minMemory: 0 }, ['● running', '2', 'nginx:1.27', 'no limit']],
+    ['it is stopped', { status: 'closed', minNode: 0 }, ['○ stopped', '0', 'nginx:1.27', '512 MiB']],
+    [
+      'nothing is told',
+      { status: undefined, minNode: undefined, image: '', minMemory: undefined },
+      ['? not known', '–', '–', '–'],
+    ],
+    [
+      'it is a draft',
+      { createStatus: 'creating', status: undefined },
+      ['◌ not created yet', '2', 'nginx:1.27', '512 MiB'],
+    ],
+    ['its status is new', { status: 'thawing' }, ['? thawing', '2', 'nginx:1.27', '512 MiB']],
+  ])('a row where %s', (_case, more, cells) => {
+    expect(list([listed('web', more)]).rows[0]?.slice(1, 5)).toEqual(cells);
+  });
+
+  test.each([
+    ['nginx', 'nginx'],
+    ['registry.shop.test/shop/web:20251118-1', 'shop/web:20251118-1'],
+    ['localhost/web', 'web'],
+    ['registry:5000/web:2', 'web:2'],
+    ['library/nginx:1', 'library/nginx:1'],
+    [`web@sha256:${'0123456789ab'.repeat(5)}`, 'web@sha256:0123456789ab…'],
+  ])('the image %s is shown as %s', (image, shown) => {
+    expect(shortImage(image)).toBe(shown);
+  });
+
+  test('a region that doesn’t answer is told; drafts have no status anyway', () => {
+    const draft = listed('draft', { status: undefined, createStatus: 'creating' });
+    expect(list([listed('web', { status: undefined }), draft]).text).toContain('The region doesn’t answer');
+    expect(list([listed('web'), draft]).text).toBe('2 components');
+    expect(list([draft]).text).toBe('1 component');
   });
 
   test.each<[string, Partial<Named>, boolean]>([
@@ -34,15 +98,22 @@ describe('the list of components', () => {
     expect(list([named('x', more)], typed).rows).toHaveLength(isFound ? 1 : 0);
   });
 
+  test('an image finds its components', () => {
+    expect(names(list([listed('web'), listed('db', { image: 'mysql:8.4' })], 'MySQL'))).toEqual(['db']);
+  });
+
   test('every component has a button that names it by its id; only five fit', () => {
     const all = Array.from({ length: 7 }, (_, index) => named(`c${index}`));
     expect(list(all).buttons).toEqual([0, 1, 2, 3, 4].map((each) => `component.show component=id-c${each}`));
   });
 
-  test('a long list is cut, and says how many there are', () => {
-    const { rows, text } = list(Array.from({ length: 73 }, (_, index) => named(`c${index}`)));
-    expect(rows).toHaveLength(50);
-    expect(text).toMatch(/50.*73/s);
+  test('a long list has pages, which keep the search', () => {
+    const many = Array.from({ length: 73 }, (_, index) => named(`c${index + 10}`));
+    const second = list(many, 'c', true, 2);
+    expect(second.rows).toHaveLength(30);
+    expect(second.text).toContain('31–60 of 73');
+    expect(second.buttons.slice(-2)).toEqual(['component.list search=c page=1', 'component.list search=c page=3']);
+    expect(list(many, 'c', true, 9).text).toBe('There is no page 9. There are 3 pages.');
   });
 
   test('says why nothing is shown, differently when the platform has no list', () => {

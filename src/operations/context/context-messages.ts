@@ -5,8 +5,9 @@ export const msg = messages('context', {
   showSays: { en: () => 'Show the context that holds here', zh: () => '查看当前上下文' },
   where: { en: () => 'Context', zh: () => '上下文' },
   whereHint: {
-    en: () => 'team/region/app, such as shop/east-1/12, or the name of a known context.',
-    zh: () => '团队/集群/应用，例如 shop/east-1/12，或已有上下文的名称。',
+    en: () =>
+      'team/region/app with the app’s number or name, such as shop/east-1/12; an app’s name alone; or the name of a known context.',
+    zh: () => '团队/集群/应用，应用可用编号或名称，例如 shop/east-1/12；也可只写应用名称，或已有上下文的名称。',
   },
   whereMissing: {
     en: () => 'Name a context: team/region/app, such as shop/east-1/12, or a known name.',
@@ -14,8 +15,8 @@ export const msg = messages('context', {
   },
   whereWrong: {
     en: (p: { typed: string }) =>
-      `“${p.typed}” is no context. Write team/region/app with the app’s number, such as shop/east-1/12.`,
-    zh: (p) => `“${p.typed}”不是上下文。请写 团队/集群/应用编号，例如 shop/east-1/12。`,
+      `\`${p.typed}\` isn’t a valid context. Write team/region/app, such as shop/east-1/12 or shop/east-1/shop.`,
+    zh: (p) => `\`${p.typed}\` 不是有效的上下文。请写 团队/集群/应用，例如 shop/east-1/12 或 shop/east-1/shop。`,
   },
   teamById: {
     en: (p: { team: string }) =>
@@ -44,8 +45,8 @@ export const msg = messages('context', {
   me: { en: () => 'For me alone, in every channel', zh: () => '仅为我设置，适用于所有频道' },
   unknownName: {
     en: (p: { typed: string }) =>
-      `No context is called “${p.typed}”. Write team/region/app with the app’s number, such as shop/east-1/12.`,
-    zh: (p) => `没有名为“${p.typed}”的上下文。请写 团队/集群/应用编号，例如 shop/east-1/12。`,
+      `No context or app is called “${p.typed}”. Write team/region/app, such as shop/east-1/12 or shop/east-1/shop.`,
+    zh: (p) => `没有名为“${p.typed}”的上下文或应用。请写 团队/集群/应用，例如 shop/east-1/12 或 shop/east-1/shop。`,
   },
   notInPolicy: {
     en: (p: { typed: string; names: string }) => `The policy file does not list “${p.typed}”. It lists: ${p.names}.`,

@@ -1,14 +1,23 @@
 import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
-import { appNumber, type Context, type Place, parsePlace, placeKey, placeText } from '../../core/command/context.ts';
+import {
+  appNumber,
+  type Context,
+  type Place,
+  parseNamedPlace,
+  parsePlace,
+  placeKey,
+  placeText,
+} from '../../core/command/context.ts';
 import { nearest } from '../../core/command/nearest.ts';
 import { flag, ok, optional, type Read, required, wrong } from '../../core/command/params.ts';
-import { invalid, isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
+import { type Choice, invalid, isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import { channelContext, contextsOf } from '../../core/policy/policy.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { StoredContext } from '../../store/stored-types.ts';
+import { type AppArea, type AppSource, contextOfApp } from '../app/find-app.ts';
 import { defineQuestion, defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
 import { findRegion } from '../shared/find-region.ts';
 import { msg } from './context-messages.ts';
@@ -21,7 +30,12 @@ export const contextUse = defineSetting({
   command: 'portolan',
   keywords: [['use']],
   summary: msg.useSays(),
-  examples: ['portolan use shop/east-1/12 as shop', 'portolan use shop', 'portolan use shop me=yes'],
+  examples: [
+    'portolan use shop/east-1/12 as shop',
+    'portolan use shop/east-1/shop',
+    'portolan use shop',
+    'portolan use shop me=yes',
+  ],
   params: {
     where: required<string>(msg.where(), msg.whereMissing(), readWhere, {
       input: 'external',
@@ -52,7 +66,7 @@ export const contextUse = defineSetting({
       const no = maySetting(settings.policy, 'set_context', await settings.actor(ask.person, ask.channel));
       if (no) return notAllowed(no);
     }
-    const wanted = await contextOf(args.where, settings);
+    const wanted = await contextOf(args.where, settings, ask.context.team === '' ? undefined : ask.context);
     if (isProblem(wanted)) return wanted;
     const checked = await checkContext(wanted, settings);
     if (isProblem(checked)) return checked;
@@ -85,7 +99,7 @@ async function meantBefore(context: Context, reads: Pick<Reads, 'contexts' | 'po
 }
 
 function readWhere(typed: string): Read<string> {
-  if (typed.includes('/')) return parsePlace(typed) ? ok(typed) : wrong(msg.whereWrong({ typed }));
+  if (typed.includes('/')) return parseNamedPlace(typed) ? ok(typed) : wrong(msg.whereWrong({ typed }));
   return ok(typed);
 }
 
@@ -93,22 +107,61 @@ function readName(typed: string): Read<string> {
   return /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(typed) ? ok(typed) : wrong(msg.nameWrong({ typed }));
 }
 
-/** The context that a name or triple means, of those that may be used. */
-export async function contextOf(typed: string, reads: Pick<Reads, 'policy' | 'contexts'>): Promise<Context | Problem> {
-  const ofPolicy = contextsOf(reads.policy);
+/** What contexts are found in. */
+export interface ContextSources extends Pick<Reads, 'policy' | 'contexts'> {
+  readonly platform: AppSource;
+}
+
+/**
+ * The context that a name or triple means, of those that may be used. The app of a triple is a number or a name; alone, it
+ * is looked for in the area of `near`, where nothing else has that name.
+ * @throws PlatformError when an app's name can't be looked up
+ */
+export async function contextOf(typed: string, sources: ContextSources, near?: AppArea): Promise<Context | Problem> {
   const place = parsePlace(typed);
-  if (ofPolicy) {
-    const found = ofPolicy.find((each) => (place ? placeKey(each) === placeKey(place) : each.name === typed));
-    const names = join(
-      ofPolicy.map(({ name }) => verbatim(name)),
-      ', ',
-    );
-    return found ?? invalid('where', msg.notInPolicy({ typed, names }));
-  }
-  if (place) return place;
-  const [named] = await reads.contexts.named(typed);
+  if (place) return allowed(place, typed, sources);
+  const named = parseNamedPlace(typed);
+  if (named) return allowedApp(named.app, named, typed, sources);
+  const known = await knownName(typed, sources);
+  if (!isProblem(known) || !near) return known;
+  const app = await allowedApp(typed, near, typed, sources);
+  if (!isProblem(app) || app.problem === 'ambiguous') return app;
+  // Both a context and an app were looked for: the names of both come near.
+  const nearby = [...nearestOf(known), ...nearestOf(app)].slice(0, 5);
+  return known.problem === 'unknown-name' ? { ...known, nearest: nearby } : known;
+}
+
+function nearestOf(problem: Problem): readonly Choice[] {
+  return problem.problem === 'unknown-name' && !problem.others ? problem.nearest : [];
+}
+
+async function allowedApp(app: string, area: AppArea, typed: string, sources: ContextSources) {
+  const found = await contextOfApp(app, area, sources.platform);
+  return isProblem(found) ? found : allowed(found, typed, sources);
+}
+
+/** A place as the policy file has it, where it lists the only ones that may be used. */
+function allowed(place: Context, typed: string, { policy }: ContextSources): Context | Problem {
+  const ofPolicy = contextsOf(policy);
+  if (!ofPolicy) return place;
+  const found = ofPolicy.find((each) => placeKey(each) === placeKey(place));
+  return found ?? notInPolicy(typed, ofPolicy);
+}
+
+function notInPolicy(typed: string, ofPolicy: readonly { readonly name: string }[]): Problem {
+  const names = join(
+    ofPolicy.map(({ name }) => verbatim(name)),
+    ', ',
+  );
+  return invalid('where', msg.notInPolicy({ typed, names }));
+}
+
+async function knownName(typed: string, { policy, contexts }: ContextSources): Promise<Context | Problem> {
+  const ofPolicy = contextsOf(policy);
+  if (ofPolicy) return ofPolicy.find(({ name }) => name === typed) ?? notInPolicy(typed, ofPolicy);
+  const [named] = await contexts.named(typed);
   if (named) return bare(named.context);
-  const all = await reads.contexts.list();
+  const all = await contexts.list();
   const names = [...new Set(all.flatMap(({ context }) => context.name ?? []))];
   return {
     problem: 'unknown-name',

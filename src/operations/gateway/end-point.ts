@@ -17,9 +17,9 @@ const LONGEST = 32;
 const LABEL = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?';
 const NAME = new RegExp(`^(?=.*[a-z])${LABEL}(?:\\.${LABEL})*$`);
 
-/** Reads `10.2.0.9:30021`; a host name stands where an address may. */
+/** Reads `10.2.0.9:30021`, also with a host name; a port alone is one of every address of the gateway. */
 export function readEndPoint(typed: string): Read<EndPoint> {
-  const text = typed.toLowerCase();
+  const text = /^\d{1,5}$/.test(typed) ? `${ANY}:${typed}` : typed.toLowerCase();
   const parts = /^([^:]+):([1-9]\d{0,4})$/.exec(text);
   const host = parts?.[1] ?? '';
   const port = Number(parts?.[2] ?? 0);

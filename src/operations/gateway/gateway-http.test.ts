@@ -33,12 +33,12 @@ describe('http rule', () => {
     const planned = expectPlan(plan({}, facts));
     expect(told(planned)).toMatchInlineSnapshot(`
       [
-        "Route http://shop.test to port 8080 of web",
+        "Route http://shop.test to port 8080 on web",
         "| Gateway rule | – | http://shop.test",
-        "| Leads to | – | web:8080",
+        "| Routes to | – | web:8080",
         "> Create the rule http://shop.test for port 8080: POST {"protocol":"http","http":{"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test"}}",
-        "! The platform records the rule. Whether the address answers depends on its DNS and the gateway, and is not checked.",
-        "no undo: A rule is deleted in the platform’s console, or goes with its port.",
+        "! The platform only saves the rule. Whether the address works depends on DNS and the gateway.",
+        "no undo: To delete the rule, use the platform’s console or delete the port.",
       ]
     `);
     expect(planned.steps[0]?.call.path).toBe('/openapi/v1/teams/shop/regions/east-1/apps/12/domains');
@@ -60,9 +60,9 @@ describe('http rule', () => {
       );
     const [one, other] = [withToken('hush'), withToken('hush2')];
     expect(one.rows.slice(2).map(({ after }) => plain(after, 'en'))).toEqual([
-      'canary:yes;session_token:[secret]',
-      'Authorization:[secret]',
-      'X-Auth:[secret], X-Forwarded-Proto:https',
+      'canary=yes;session_token=[secret]',
+      'Authorization=[secret]',
+      'X-Auth:[secret], X-Forwarded-Proto:https (ignored by the platform)',
     ]);
     expect(one.rows).toEqual(other.rows);
     expect(samePlan(one, other)).toBe(false);
@@ -96,8 +96,8 @@ describe('http rule', () => {
         container_port: 8080,
         certificate_id: 12,
         domain_name: 'shop.test',
-        domain_cookie: 'version:beta',
-        domain_header: 'X-Beta:1',
+        domain_cookie: 'version=beta',
+        domain_header: 'X-Beta=1',
         the_weight: 0,
         domain_path: '/cart',
         rule_extensions: [
@@ -123,30 +123,30 @@ describe('http rule', () => {
     });
     expect(told(planned)).toMatchInlineSnapshot(`
       [
-        "Route https://shop.test/cart to port 8080 of web",
+        "Route https://shop.test/cart to port 8080 on web with weight 0",
         "| Gateway rule | – | https://shop.test/cart",
-        "| Leads to | – | web:8080",
+        "| Routes to | – | web:8080",
         "| Certificate | – | 12",
-        "| Cookie condition | – | version:beta",
-        "| Header condition | – | X-Beta:1",
+        "| Cookie condition | – | version=beta",
+        "| Header condition | – | X-Beta=1",
         "| Weight | – | 0",
         "| Extensions | – | httptohttps:true, lb-type:round-robin",
         "| Automatic certificate | – | no",
-        "| Settings of the automatic certificate | – | letsencrypt",
-        "| Largest request body | – | 0",
-        "| Number of proxy buffers | – | 8",
-        "| Size of a proxy buffer | – | 16",
-        "| Proxy buffering | – | on",
-        "| Connect timeout, seconds | – | 10",
-        "| Read timeout, seconds | – | 120",
-        "| Send timeout, seconds | – | 2147483647",
-        "| Headers to set | – | X-Team:shop, X-Url:http://shop.test:80/",
-        "> Create the rule https://shop.test/cart for port 8080: POST {"protocol":"http","http":{"service_id":"c0de0000000000000000000000000001","container_port":8080,"certificate_id":12,"domain_name":"shop.test","domain_cookie":"version:beta","domain_header":"X-Beta:1","the_weight":0,"domain_path":"/cart","rule_extensions":[{"key":"httptohttps","value":"true"},{"key":"lb-type","value":"round-robin"}],"auto_ssl":false,"auto_ssl_config":"letsencrypt","configuration":{"proxy_body_size":0,"proxy_buffer_numbers":8,"proxy_buffer_size":16,"proxy_buffering":"on","proxy_connect_timeout":10,"proxy_read_timeout":120,"proxy_send_timeout":2147483647,"set_headers":[{"key":"X-Team","value":"shop"},{"key":"X-Url","value":"http://shop.test:80/"}]}}}",
-        "! The platform does not check that certificate 12 exists. If it does not, the rule is made without one.",
-        "! Settings of the automatic certificate mean nothing while it is off.",
-        "! The platform’s console checks the proxy settings here and then ignores them: set them in the console afterwards.",
-        "! The platform records the rule. Whether the address answers depends on its DNS and the gateway, and is not checked.",
-        "no undo: A rule is deleted in the platform’s console, or goes with its port.",
+        "| Automatic certificate settings | – | letsencrypt",
+        "| Maximum request body size | – | 0 (ignored by the platform)",
+        "| Number of proxy buffers | – | 8 (ignored by the platform)",
+        "| Proxy buffer size | – | 16 (ignored by the platform)",
+        "| Proxy buffering | – | on (ignored by the platform)",
+        "| Connect timeout, seconds | – | 10 (ignored by the platform)",
+        "| Read timeout, seconds | – | 120 (ignored by the platform)",
+        "| Send timeout, seconds | – | 2147483647 (ignored by the platform)",
+        "| Headers to set | – | X-Team:shop, X-Url:http://shop.test:80/ (ignored by the platform)",
+        "> Create the rule https://shop.test/cart for port 8080: POST {"protocol":"http","http":{"service_id":"c0de0000000000000000000000000001","container_port":8080,"certificate_id":12,"domain_name":"shop.test","domain_cookie":"version=beta","domain_header":"X-Beta=1","the_weight":0,"domain_path":"/cart","rule_extensions":[{"key":"httptohttps","value":"true"},{"key":"lb-type","value":"round-robin"}],"auto_ssl":false,"auto_ssl_config":"letsencrypt","configuration":{"proxy_body_size":0,"proxy_buffer_numbers":8,"proxy_buffer_size":16,"proxy_buffering":"on","proxy_connect_timeout":10,"proxy_read_timeout":120,"proxy_send_timeout":2147483647,"set_headers":[{"key":"X-Team","value":"shop"},{"key":"X-Url","value":"http://shop.test:80/"}]}}}",
+        "! The platform doesn’t check that certificate 12 exists. If it doesn’t, the rule serves http only.",
+        "! The automatic certificate is off, so its settings have no effect.",
+        "! The platform ignores the proxy settings here. Set them in its console afterwards.",
+        "! The platform only saves the rule. Whether the address works depends on DNS and the gateway.",
+        "no undo: To delete the rule, use the platform’s console or delete the port.",
       ]
     `);
   });
@@ -189,15 +189,15 @@ describe('http rule', () => {
     expect(planned.steps[0]?.call.body).toMatchObject({ http: { whether_open: true } });
     expect(told(planned)).toMatchInlineSnapshot(`
       [
-        "Route http://shop.test to port 8080 of web",
+        "Route http://shop.test to port 8080 on web",
         "| Gateway rule | – | http://shop.test",
-        "| Leads to | – | web:8080",
+        "| Routes to | – | web:8080",
         "| Outer access | ○ off | ● on",
-        "> Create the rule http://shop.test for port 8080, which opens the port to the outside: POST {"protocol":"http","http":{"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test","whether_open":true}}",
-        "! Port 8080 is closed to the outside now: creating the rule opens it.",
-        "! With the port, these answer again: http://www.shop.test",
-        "! The platform records the rule. Whether the address answers depends on its DNS and the gateway, and is not checked.",
-        "no undo: A rule is deleted in the platform’s console, or goes with its port.",
+        "> Create the rule http://shop.test for port 8080 and turn on the port’s external access: POST {"protocol":"http","http":{"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test","whether_open":true}}",
+        "! The platform turns on external access for port 8080 first, and leaves it on even if it then refuses the rule.",
+        "! Opening the port also activates these rules: http://www.shop.test",
+        "! The platform only saves the rule. Whether the address works depends on DNS and the gateway.",
+        "no undo: To delete the rule, use the platform’s console or delete the port.",
       ]
     `);
   });
@@ -211,8 +211,8 @@ describe('http rule', () => {
   test('a rule that exists is told; with settings it is left to the console; on a closed port it is opened', () => {
     const there = { http: [anHttpRule({ domainName: 'shop.test' })], tcp: [] };
     const facts = someFacts({ ports: [open], rules: there });
-    expect(expectAlready(plan({}, facts))).toBe('http://shop.test already leads to port 8080 of web.');
-    expect(expectRefusal(plan({ the_weight: '5' }, facts)).why).toContain('changed in the platform’s console');
+    expect(expectAlready(plan({}, facts))).toBe('http://shop.test already routes to port 8080 on web.');
+    expect(expectRefusal(plan({ the_weight: '5' }, facts)).why).toContain('use the platform’s console');
     const closed = someFacts({ ports: [shut], rules: there });
     expect(expectRefusal(plan({ whether_open: 'yes' }, closed)).offers).toEqual([
       { operation: 'port.open', given: { component: [WEB], port: ['8080'] } },
@@ -225,9 +225,11 @@ describe('http rule', () => {
     const other = anHttpRule({ domainName: 'shop.test', serviceId: API, serviceAlias: 'api', theWeight: 30 });
     const facts = someFacts({ ports: [open], rules: { http: [other], tcp: [] } });
     expect(told(expectPlan(plan({}, facts))).join('\n')).toContain(
-      '! http://shop.test also leads to api:8080 (weight 30): requests are shared out by weight.',
+      '! http://shop.test also routes to api:8080 (weight 30). Requests are split by weight.',
     );
-    expect(expectRefusal(plan({ rule_extensions: ['httptohttps:true'] }, facts)).why).toContain('no redirect to https');
+    expect(expectRefusal(plan({ rule_extensions: ['httptohttps:true'] }, facts)).why).toContain(
+      'can’t add a redirect to https',
+    );
   });
 
   test('without a rule list the component’s addresses tell', () => {
@@ -244,9 +246,16 @@ describe('http rule', () => {
     const after = someFacts({ ports: [open], detail: detail('http://www.shop.test/', 'http://Shop.test:80/') });
     expect(gatewayHttp.observe(planned, 0, after)).toBe('after');
     expect(expectRefusal(plan({}, after)).why).toContain('to which port');
+    const secured = expectPlan(plan({ certificate_id: '999' }, before));
+    expect(gatewayHttp.observe(secured, 0, before)).toBe('before');
+    expect(gatewayHttp.observe(secured, 0, after)).toBe('after');
+    expect(gatewayHttp.done(secured, after).map((text) => plain(text, 'en'))).toEqual([
+      'Rule created: http://Shop.test:80 routes to web:8080',
+      '⚠ Certificate 999 was not applied: the address answers on http only.',
+    ]);
   });
 
-  test('is known again in the answer, in the rule list, and by its side effect', () => {
+  test('is recognized in the answer and in the rule list; a port that it left open is told', () => {
     const planned = expectPlan(plan({ whether_open: 'yes' }, someFacts({ ports: [shut], rules: noRules })));
     const [step] = planned.steps;
     const made = { http: [anHttpRule({ domainName: 'Shop.test', domainPath: undefined })], tcp: [] };
@@ -256,7 +265,53 @@ describe('http rule', () => {
     expect(step && confirmsRule(step, answer(elsewhere))).toBe(false);
     expect(gatewayHttp.observe(planned, 0, someFacts({ ports: [open], rules: made }))).toBe('after');
     expect(gatewayHttp.observe(planned, 0, someFacts({ ports: [shut], rules: noRules }))).toBe('before');
-    expect(gatewayHttp.observe(planned, 0, someFacts({ ports: [open], rules: noRules }))).toBe('other');
+    const leftOpen = someFacts({ ports: [open], rules: noRules });
+    expect(gatewayHttp.observe(planned, 0, leftOpen)).toBe('before');
+    const leftover = gatewayHttp.leftover?.(planned, 0, leftOpen);
+    expect(leftover?.says.map((text) => plain(text, 'en'))).toEqual([
+      'The rule wasn’t created.',
+      'Port 8080 on web is open to external access now.',
+    ]);
+    expect(leftover?.offer).toMatchObject({ operation: 'port.close', given: { component: [WEB], port: ['8080'] } });
+    expect(gatewayHttp.leftover?.(planned, 0, someFacts({ ports: [shut], rules: noRules }))?.offer).toBeUndefined();
+    expect(gatewayHttp.leftover?.(planned, 0, someFacts({ ports: [open], rules: made }))).toBeUndefined();
+  });
+
+  test('a path that the platform did not apply is told by the answer alone', () => {
+    const facts = someFacts({ ports: [open], rules: noRules });
+    const planned = expectPlan(plan({ domain_path: '/cart' }, facts));
+    const [step] = planned.steps;
+    const rules = { http: [anHttpRule({ domainName: 'shop.test' })], tcp: [] };
+    const reply = { operation: 'createGatewayRule', status: 200, value: rules } as const;
+    expect(step && confirmsRule(step, reply)).toBe(true);
+    expect(
+      gatewayHttp.done(planned, someFacts({ ports: [open], rules }), reply).map((text) => plain(text, 'en')),
+    ).toEqual([
+      'Rule created: http://shop.test routes to web:8080',
+      '⚠ Path was not applied as requested: requested /cart, saved /.',
+    ]);
+    expect(gatewayHttp.observe(planned, 0, someFacts({ ports: [open], rules }))).toBe('before');
+  });
+
+  test('a redirect to https without a certificate is warned of, and weights tell titles apart', () => {
+    const facts = someFacts({ ports: [open], rules: noRules });
+    const redirect = { rule_extensions: ['httptohttps:true'] };
+    const warned = (given: Record<string, string | readonly string[]>, rules: GatewayRules = noRules) =>
+      told(expectPlan(plan(given, someFacts({ ports: [open], rules }))))
+        .join('\n')
+        .includes('no certificate');
+    expect(warned(redirect)).toBe(true);
+    expect(warned({ ...redirect, certificate_id: '7' })).toBe(false);
+    expect(warned({ ...redirect, auto_ssl: 'yes' })).toBe(false);
+    const secure = anHttpRule({ domainName: 'shop.test', serviceId: API, protocol: 'https', certificateId: 7 });
+    expect(warned(redirect, { http: [secure], tcp: [] })).toBe(false);
+    const titles = ['10', '90'].map((weight) => told(expectPlan(plan({ the_weight: weight }, facts)))[0]);
+    expect(new Set(titles).size).toBe(2);
+    expect(gatewayHttp.auditDetails?.({ port: ['8080'], domain_name: ['shop.test'], the_weight: ['10'] })).toEqual({
+      port: '8080',
+      rule: 'shop.test',
+      weight: '10',
+    });
   });
 
   test('contradictions need no reading', () => {

@@ -32,9 +32,20 @@ import {
   settingsOf,
   settingWords,
 } from './http-settings.ts';
+import { ignoresProxySettings } from './rule-differences.ts';
 import { msg } from './rule-messages.ts';
 import { doneRule, leadsTo } from './rule-rows.ts';
-import { confirmsRule, gatherForRule, isAt, isThere, observeRule, type RuleState } from './rule-state.ts';
+import {
+  confirmsRule,
+  gatherForRule,
+  httpRuleFor,
+  isAt,
+  isThere,
+  knownRules,
+  leftoverOf,
+  observeRule,
+  type RuleState,
+} from './rule-state.ts';
 
 /** The console's column for domains (platform facts 3.7). */
 const STORED_DOMAIN = 128;
@@ -52,7 +63,7 @@ interface WantedHttpRule {
 export const gatewayHttp = defineChange({
   id: 'gateway.http',
   command: 'gateway',
-  keywords: [['http']],
+  keywords: [['http'], []],
   summary: texts.httpSays(),
   examples: [
     'gateway http web 8080 www.shop.test',
@@ -68,7 +79,7 @@ export const gatewayHttp = defineChange({
   verify: 'reply',
   confirms: confirmsRule,
   timed: temporaryAccess,
-  auditDetails: portDetails,
+  auditDetails,
 
   risk: () => 'expose',
 
@@ -88,7 +99,7 @@ export const gatewayHttp = defineChange({
     if (no) return no;
     return {
       v: 1,
-      title: msg.title({ address: wanted.address, port: args.port, component: facts.component.name }),
+      title: titleOf(args, facts, wanted),
       component: facts.component.id,
       componentName: facts.component.name,
       rows: rowsOf(args, facts, wanted),
@@ -99,18 +110,42 @@ export const gatewayHttp = defineChange({
   },
 
   observe: observeRule,
-
   done: doneRule,
+  leftover: leftoverOf,
 });
+
+/** The domain, and what tells two rules of one domain apart. */
+function auditDetails(given: RawArgs): Readonly<Record<string, string>> {
+  const [domain] = given.domain_name ?? [];
+  const [path = ''] = given.domain_path ?? [];
+  const [weight] = given.the_weight ?? [];
+  return {
+    ...portDetails(given),
+    ...(domain === undefined ? {} : { rule: `${domain}${path}` }),
+    ...(weight === undefined ? {} : { weight }),
+  };
+}
+
+function titleOf(args: HttpArgs, facts: ComponentFacts, { address }: WantedHttpRule): Text {
+  const words = { address, port: args.port, component: facts.component.name };
+  return args.the_weight === undefined ? msg.title(words) : msg.titleWeighted({ ...words, weight: args.the_weight });
+}
 
 /** What contradicts itself, whatever the platform knows. */
 function faults(args: HttpArgs): readonly Fault[] {
-  const { path } = args.domain_name;
+  const { path, secure, typed } = args.domain_name;
   const found: Fault[] = [];
+  if ((secure || args.secure) && !isSecured(args))
+    found.push({ param: 'certificate_id', why: texts.certificateNeeded({ domain: typed }) });
   if (path !== undefined && args.domain_path !== undefined && path !== args.domain_path)
     found.push({ param: 'domain_path', why: texts.pathTwice({ one: path, other: args.domain_path }) });
   if ((args.certificate_id ?? 0) > 0 && args.auto_ssl) found.push({ param: 'auto_ssl', why: texts.autoSslTwice() });
   return found;
+}
+
+/** Whether the rule gets a certificate, given or issued by the platform. */
+function isSecured({ certificate_id, auto_ssl }: HttpArgs): boolean {
+  return (certificate_id ?? 0) > 0 || auto_ssl === true;
 }
 
 function wantedOf(args: HttpArgs, found: Port): WantedHttpRule {
@@ -150,8 +185,11 @@ function existing(
   args: HttpArgs,
   facts: ComponentFacts,
   found: Port,
-  { address }: WantedHttpRule,
+  wanted: WantedHttpRule,
 ): Problem | { already: Text } {
+  // The address of the rule that is there: one with an unknown certificate answers on http only.
+  const there = facts.rules && httpRuleFor(stateOf(args, facts, wanted, true), facts.rules);
+  const address = there ? httpAddress(there) : wanted.address;
   const which = { address, port: args.port, component: facts.component.name };
   if (!facts.rules) return refused(msg.existsSomewhere({ address, component: facts.component.name }));
   if (!found.isOuterService) {
@@ -201,6 +239,7 @@ function stepOf(
   const { team, region, app, service } = placeOf(facts, ask);
   const hasPath = args.domain_path !== undefined || args.domain_name.path !== undefined;
   const words = { address: wanted.address, port: args.port };
+  const after = stateOf(args, facts, wanted, true);
   return {
     says: wanted.opens ? msg.stepOpening(words) : msg.step(words),
     call: createGatewayRuleCall(
@@ -216,7 +255,7 @@ function stepOf(
       },
     ),
     before: stateOf(args, facts, wanted, false),
-    after: stateOf(args, facts, wanted, true),
+    after: { ...after, known: [...knownRules(after, facts)] },
   };
 }
 
@@ -226,7 +265,7 @@ function rowsOf(args: HttpArgs, facts: ComponentFacts, wanted: WantedHttpRule): 
     { what: changes.rule(), before: shared.none(), after: verbatim(wanted.address) },
     ...(typed === wanted.domain ? [] : [{ what: msg.typedDomain(), before: shared.none(), after: verbatim(typed) }]),
     leadsTo(facts, args.port),
-    ...settingRows(args),
+    ...settingRows(args, facts.dialect),
     ...(wanted.opens ? [{ what: changes.outerAccess(), before: onOff(false), after: onOff(true) }] : []),
   ];
 }
@@ -236,16 +275,28 @@ function warn(args: HttpArgs, facts: ComponentFacts, wanted: WantedHttpRule): re
   const asleep = wanted.opens ? addressesOfPort(facts, args.port) : [];
   const console = facts.dialect !== 'document';
   return [
-    ...(wanted.opens ? [msg.warnOpens({ port: args.port })] : []),
+    ...(wanted.opens ? [opensWarning(args, facts)] : []),
     ...(asleep.length > 0 ? [msg.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') })] : []),
     ...warnShared(facts, args.port, wanted),
     ...(certificate > 0 && console ? [msg.warnCertificate({ id: certificate })] : []),
     ...(args.auto_ssl_config !== undefined && !args.auto_ssl ? [msg.warnAutoConfig()] : []),
-    ...(hasProxySettings(args) && console ? [msg.warnConfiguration()] : []),
+    ...(redirectsNowhere(args, facts, wanted) ? [msg.warnNoCertificate()] : []),
+    ...(hasProxySettings(args) && ignoresProxySettings(facts.dialect) ? [msg.warnConfiguration()] : []),
     ...(wanted.domain.length > STORED_DOMAIN && console ? [msg.warnLongDomain()] : []),
     ...warnThirdParty(facts),
     msg.warnServing(),
   ];
+}
+
+/** The console opens the port before it looks at the rule (platform facts, continued, 23). */
+function opensWarning({ port }: HttpArgs, { dialect }: ComponentFacts): Text {
+  return dialect === 'document' ? msg.warnOpens({ port }) : msg.warnOpensFirst({ port });
+}
+
+/** A redirect to https where nothing answers https. */
+function redirectsNowhere(args: HttpArgs, facts: ComponentFacts, wanted: WantedHttpRule): boolean {
+  const redirects = args.rule_extensions.some(({ key }) => key === 'httptohttps');
+  return redirects && !isSecured(args) && !alike(facts, wanted).some((rule) => httpAddress(rule).startsWith('https:'));
 }
 
 /** Other rules of the same domain and path. Their extensions are never readable (platform facts 3.7). */

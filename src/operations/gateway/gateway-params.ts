@@ -1,11 +1,22 @@
-import { type Args, ok, optional, type Param, type Read, required, several, wrong } from '../../core/command/params.ts';
+import {
+  type Args,
+  flag,
+  ok,
+  optional,
+  type Param,
+  type Read,
+  required,
+  several,
+  wrong,
+} from '../../core/command/params.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import { CERTIFICATE_CONFIG, CONDITION, HEADER_NAME, HEADER_VALUE } from '../../platform/resources/request-text.ts';
+import { CERTIFICATE_CONFIG, HEADER_NAME, HEADER_VALUE } from '../../platform/resources/request-text.ts';
 import { isAllowedExtension, type KeyValue, type RuleProtocol } from '../../platform/resources/rule-extensions.ts';
 import { component, port, readInteger, readPort } from '../shared/shared-params.ts';
 import { type EndPoint, readAddress, readEndPoint } from './end-point.ts';
 import { msg } from './gateway-messages.ts';
+import { readCondition } from './rule-condition.ts';
 import { type Domain, readDomain, readPath, splitDomain } from './rule-domain.ts';
 
 /** Integers of the interface are 32-bit and signed (interface 2.7). */
@@ -46,10 +57,6 @@ function readHeader(typed: string): Read<KeyValue> {
   return HEADER_NAME.test(pair.key) && HEADER_VALUE.test(pair.value)
     ? ok(pair)
     : wrong(msg.headerWrong({ typed: shownPairsText(typed) }));
-}
-
-function readCondition(typed: string): Read<string> {
-  return CONDITION.test(typed) ? ok(typed) : wrong(msg.conditionWrong({ typed: shownPairsText(typed) }));
 }
 
 function readCertificateConfig(typed: string): Read<string> {
@@ -95,7 +102,10 @@ export const httpParams = {
     placeholder: msg.domainPlaceholder(),
     aliases: ['domain'],
     splits: splitDomain,
+    keyword: (word) => (/^https?:\/\//i.test(word) ? word : undefined),
   }),
+  /** `https` in place of `http`: a rule that has to have a certificate. */
+  secure: flag(msg.certificate(), 'https', { input: 'hidden' }),
   domain_path: optional<string>(msg.path(), readPath, { placeholder: verbatim('/'), aliases: ['path'] }),
   whether_open: maybeFlag(msg.whetherOpen(), 'open', false),
   certificate_id: optional<number>(msg.certificate(), readInteger(0, MOST), {

@@ -29,14 +29,14 @@ describe('tcp rule', () => {
     const planned = expectPlan(plan({}, facts));
     expect(told(planned)).toMatchInlineSnapshot(`
       [
-        "Route 0.0.0.0:30021 to port 5432 of web",
+        "Route 0.0.0.0:30021 to port 5432 on web",
         "| Gateway rule | – | 0.0.0.0:30021",
         "| Address | – | 10.2.0.9:30021",
-        "| Leads to | – | web:5432",
+        "| Routes to | – | web:5432",
         "> Create the rule 0.0.0.0:30021 for port 5432: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","default_port":30021,"default_ip":"0.0.0.0"}}",
-        "! Rules of other apps are not seen here: if one holds the end point, the platform refuses.",
-        "! The platform records the rule. Whether the address answers depends on its DNS and the gateway, and is not checked.",
-        "no undo: A rule is deleted in the platform’s console, or goes with its port.",
+        "! Rules of other apps can’t be seen here. If one of them uses this address and port, the platform refuses.",
+        "! The platform only saves the rule. Whether the address works depends on DNS and the gateway.",
+        "no undo: To delete the rule, use the platform’s console or delete the port.",
       ]
     `);
     expect(plan({}, facts)).toEqual(planned);
@@ -47,22 +47,22 @@ describe('tcp rule', () => {
     const planned = expectPlan(plan(more, someFacts({ ports: [shut], rules: noRules })));
     expect(told(planned)).toMatchInlineSnapshot(`
       [
-        "Route 0.0.0.0:30021 to port 5432 of web",
+        "Route 0.0.0.0:30021 to port 5432 on web",
         "| Gateway rule | – | 0.0.0.0:30021",
         "| Address | – | 10.2.0.9:30021",
-        "| Leads to | – | web:5432",
+        "| Routes to | – | web:5432",
         "| Default port | – | 5432",
-        "| Default address | – | 10.2.0.9",
+        "| Default IP address | – | 10.2.0.9",
         "| Extensions | – | lb-type:round-robin",
         "| Outer access | ○ off | ● on",
-        "> Create the rule 0.0.0.0:30021 for port 5432, which opens the port to the outside: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","rule_extensions":[{"key":"lb-type","value":"round-robin"}],"default_port":5432,"default_ip":"10.2.0.9"}}",
-        "! Port 5432 is closed to the outside now: the platform opens it first, and leaves it open even if the rule then fails.",
-        "! Rules of other apps are not seen here: if one holds the end point, the platform refuses.",
-        "! The platform records the rule. Whether the address answers depends on its DNS and the gateway, and is not checked.",
-        "no undo: A rule is deleted in the platform’s console, or goes with its port.",
+        "> Create the rule 0.0.0.0:30021 for port 5432 and turn on the port’s external access: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","rule_extensions":[{"key":"lb-type","value":"round-robin"}],"default_port":5432,"default_ip":"10.2.0.9"}}",
+        "! The platform turns on external access for port 5432 first, and leaves it on even if it then refuses the rule.",
+        "! Rules of other apps can’t be seen here. If one of them uses this address and port, the platform refuses.",
+        "! The platform only saves the rule. Whether the address works depends on DNS and the gateway.",
+        "no undo: To delete the rule, use the platform’s console or delete the port.",
       ]
     `);
-    expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [db], rules: noRules }))).toBe('other');
+    expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [db], rules: noRules }))).toBe('before');
     expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [shut], rules: noRules }))).toBe('before');
   });
 
@@ -76,7 +76,7 @@ describe('tcp rule', () => {
     expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [db], rules: made }))).toBe('after');
     const detail = { accessInfos: ['10.2.0.9:30021'], serviceAlias: 'grweb', serviceId: WEB, serviceSource: undefined };
     expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [db], detail }))).toBe('after');
-    expect(expectAlready(plan({}, someFacts({ ports: [db], rules: made })))).toContain('already leads to port 5432');
+    expect(expectAlready(plan({}, someFacts({ ports: [db], rules: made })))).toContain('already routes to port 5432');
     expect(expectRefusal(plan({ default_port: '1' }, someFacts({ ports: [db], rules: made }))).why).toContain(
       'console',
     );
@@ -106,16 +106,16 @@ describe('tcp rule', () => {
             "operation": "gateway.tcp",
           },
         ],
-        "why": "0.0.0.0:30021 is taken: the rule 10.2.0.9:30021 leads to port 6379 of web.",
+        "why": "0.0.0.0:30021 is in use. The rule 10.2.0.9:30021 routes to port 6379 on web.",
       }
     `);
-    expect(expectRefusal(plan({ end_point: '0.0.0.0:3002' }, facts)).why).toContain('begins like 10.2.0.9:30021');
+    expect(expectRefusal(plan({ end_point: '0.0.0.0:3002' }, facts)).why).toContain('another rule uses 10.2.0.9:30021');
   });
 
   test('an http port and ports outside the node range are warned of', () => {
     const facts = someFacts({ ports: [aPort(5432, { isOuterService: true })], rules: noRules });
     const lines = told(expectPlan(plan({ end_point: '0.0.0.0:8443' }, facts))).join('\n');
-    expect(lines).toContain('speaks http');
+    expect(lines).toContain('uses http');
     expect(lines).toContain('outside 30000–32767');
   });
 

@@ -27,7 +27,7 @@ import { type TcpArgs, tcpParams } from './gateway-params.ts';
 import { checkExtensions, pairWords, shownPairs } from './http-settings.ts';
 import { msg } from './rule-messages.ts';
 import { doneRule, leadsTo } from './rule-rows.ts';
-import { confirmsRule, gatherForRule, isThere, observeRule, type RuleState } from './rule-state.ts';
+import { confirmsRule, gatherForRule, isThere, leftoverOf, observeRule, type RuleState } from './rule-state.ts';
 
 /** Node ports that Kubernetes gives unless told otherwise (platform facts 3.5). */
 const NODE_PORTS = { first: 30_000, last: 32_767 };
@@ -36,9 +36,13 @@ const NODE_PORTS = { first: 30_000, last: 32_767 };
 export const gatewayTcp = defineChange({
   id: 'gateway.tcp',
   command: 'gateway',
-  keywords: [['tcp']],
+  keywords: [['tcp'], ['udp']],
   summary: texts.tcpSays(),
-  examples: ['gateway tcp db 5432 0.0.0.0:30021', 'gateway tcp db 5432 10.2.0.9:30021 default_port=5432'],
+  examples: [
+    'gateway tcp db 5432 0.0.0.0:30021',
+    'gateway tcp db 5432 30021',
+    'gateway tcp db 5432 10.2.0.9:30021 default_port=5432',
+  ],
   params: tcpParams,
   order: ['component', 'port', 'end_point'],
   modalGroup: { name: 'gateway', title: texts.modalTitle(), option: texts.tcpOption() },
@@ -46,7 +50,7 @@ export const gatewayTcp = defineChange({
   verify: 'reply',
   confirms: confirmsRule,
   timed: temporaryAccess,
-  auditDetails: portDetails,
+  auditDetails: (given) => ({ ...portDetails(given), ...(given.end_point?.[0] ? { rule: given.end_point[0] } : {}) }),
 
   risk: () => 'expose',
 
@@ -73,8 +77,8 @@ export const gatewayTcp = defineChange({
   },
 
   observe: observeRule,
-
   done: doneRule,
+  leftover: leftoverOf,
 });
 
 function tcpdomainOf({ region }: ComponentFacts): string | undefined {

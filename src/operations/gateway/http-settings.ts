@@ -14,6 +14,7 @@ import type { NewHttpRule, ProxyConfiguration } from '../../platform/resources/w
 import { msg as shared } from '../shared/operation-messages.ts';
 import { msg } from './gateway-messages.ts';
 import { type HttpArgs, httpParams } from './gateway-params.ts';
+import { ignoresProxySettings } from './rule-differences.ts';
 
 /** The settings of an HTTP rule beside its domain, path and port, in the order of the interface. */
 const settings = [
@@ -47,11 +48,18 @@ export function hasSettings(args: HttpSettings): boolean {
   return [...settings, ...proxy].some((name) => isGiven(args[name]));
 }
 
-/** A row of the plan for each setting that is given. */
-export function settingRows(args: HttpSettings): Plan['rows'] {
-  return [...settings, ...proxy]
-    .filter((name) => isGiven(args[name]))
-    .map((name) => ({ what: httpParams[name].label, before: shared.none(), after: shown(args[name]) }));
+/** A row of the plan for each setting that is given; those that the platform ignores are marked. */
+export function settingRows(args: HttpSettings, dialect: Dialect): Plan['rows'] {
+  const row = (name: HttpSettingName, after: Text) => ({ what: httpParams[name].label, before: shared.none(), after });
+  const given = (name: HttpSettingName) => isGiven(args[name]);
+  const isIgnored = ignoresProxySettings(dialect);
+  return [
+    ...settings.filter(given).map((name) => row(name, shown(args[name]))),
+    ...proxy.filter(given).map((name) => {
+      const value = shown(args[name]);
+      return row(name, isIgnored ? msg.ignored({ value }) : value);
+    }),
+  ];
 }
 
 /** The settings as words that read to the same. */

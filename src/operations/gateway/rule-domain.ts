@@ -10,24 +10,28 @@ export interface Domain {
   /** As people wrote it. */
   readonly typed: string;
   readonly path?: string;
+  /** It was typed with `https://`: the rule has to have a certificate. */
+  readonly secure?: boolean;
 }
 
-/** Reads `shop.test`, `*.shop.test`, `shop.test/cart` or the same after `http://`. */
+/** Reads `shop.test`, `*.shop.test`, `shop.test/cart`, or the same after `http://` or `https://`. */
 export function readDomain(text: string): Read<Domain> {
-  if (/^https:\/\//i.test(text)) return wrong(msg.domainHttps({ typed: text }));
   const { host, path } = cut(text);
   const typed = host.toLowerCase().replace(/\.$/, '');
   if (/^\d+(?:\.\d+){3}$/.test(typed)) return wrong(msg.domainNumbers({ typed: text }));
   if (/:\d+$/.test(typed)) return wrong(msg.domainPort({ typed: text }));
   const name = toAscii(typed);
   if (!DOMAIN.test(name)) return wrong(msg.domainWrong({ typed: text }));
-  if (path === undefined) return ok({ name, typed });
+  const secure = /^https:/i.test(text) ? { secure: true } : {};
+  if (path === undefined) return ok({ name, typed, ...secure });
   const read = readPath(path);
-  return read.ok ? ok({ name, typed, path: read.value }) : read;
+  return read.ok ? ok({ name, typed, path: read.value, ...secure }) : read;
 }
 
 /** Splits `shop.test/cart` where it stands among words. */
 export function splitDomain(word: string): Readonly<Record<string, string>> | undefined {
+  // Its https would be lost.
+  if (/^https:/i.test(word)) return undefined;
   const { host, path } = cut(word);
   return path !== undefined && host !== '' && !host.includes(':')
     ? { domain_name: host, domain_path: path }
@@ -35,7 +39,7 @@ export function splitDomain(word: string): Readonly<Record<string, string>> | un
 }
 
 function cut(text: string): { readonly host: string; readonly path?: string } {
-  const bare = text.replace(/^http:\/\//i, '');
+  const bare = text.replace(/^https?:\/\//i, '');
   const slash = bare.indexOf('/');
   return slash < 0 ? { host: bare } : { host: bare.slice(0, slash), path: bare.slice(slash) };
 }

@@ -1,140 +1,181 @@
 import { messages } from '../../core/text/text.ts';
 
-/** What the plans of gateway rules say. */
+/** What the plans and receipts of gateway rules say. */
 export const msg = messages('gateway.rule', {
   title: {
     en: (p: { address: string; port: number; component: string }) =>
-      `Route ${p.address} to port ${p.port} of ${p.component}`,
+      `Route ${p.address} to port ${p.port} on ${p.component}`,
     zh: (p) => `将 ${p.address} 指向 ${p.component} 的端口 ${p.port}`,
+  },
+  titleWeighted: {
+    en: (p: { address: string; port: number; component: string; weight: number }) =>
+      `Route ${p.address} to port ${p.port} on ${p.component} with weight ${p.weight}`,
+    zh: (p) => `将 ${p.address} 指向 ${p.component} 的端口 ${p.port}（权重 ${p.weight}）`,
   },
   step: {
     en: (p: { address: string; port: number }) => `Create the rule ${p.address} for port ${p.port}`,
-    zh: (p) => `为端口 ${p.port} 创建策略 ${p.address}`,
+    zh: (p) => `为端口 ${p.port} 创建网关策略 ${p.address}`,
   },
   stepOpening: {
     en: (p: { address: string; port: number }) =>
-      `Create the rule ${p.address} for port ${p.port}, which opens the port to the outside`,
-    zh: (p) => `为端口 ${p.port} 创建策略 ${p.address}，同时对外开放该端口`,
+      `Create the rule ${p.address} for port ${p.port} and turn on the port’s external access`,
+    zh: (p) => `为端口 ${p.port} 创建网关策略 ${p.address}，并开启该端口的对外服务`,
   },
-  leadsTo: { en: () => 'Leads to', zh: () => '指向' },
+  leadsTo: { en: () => 'Routes to', zh: () => '指向' },
   target: {
     en: (p: { component: string; port: number }) => `${p.component}:${p.port}`,
     zh: (p) => `${p.component}:${p.port}`,
   },
-  typedDomain: { en: () => 'Domain as typed', zh: () => '输入的域名' },
+  typedDomain: { en: () => 'Domain as entered', zh: () => '输入的域名' },
   already: {
     en: (p: { address: string; port: number; component: string }) =>
-      `${p.address} already leads to port ${p.port} of ${p.component}.`,
+      `${p.address} already routes to port ${p.port} on ${p.component}.`,
     zh: (p) => `${p.address} 已指向 ${p.component} 的端口 ${p.port}。`,
   },
   cannotChange: {
     en: (p: { address: string; port: number; component: string }) =>
-      `${p.address} already leads to port ${p.port} of ${p.component}. Settings of a rule that exists are changed in the platform’s console, not here.`,
-    zh: (p) => `${p.address} 已指向 ${p.component} 的端口 ${p.port}。已有策略的设置需在平台控制台中修改。`,
+      `${p.address} already routes to port ${p.port} on ${p.component}. To change the settings of an existing rule, use the platform’s console.`,
+    zh: (p) => `${p.address} 已指向 ${p.component} 的端口 ${p.port}。要修改已有策略的设置，请使用平台控制台。`,
   },
   existsClosed: {
     en: (p: { address: string; port: number; component: string }) =>
-      `The rule ${p.address} for port ${p.port} of ${p.component} exists, but the port is closed to the outside. Open it, and the rule answers.`,
-    zh: (p) => `${p.component} 端口 ${p.port} 的策略 ${p.address} 已存在，但端口未对外开放。开放端口后即生效。`,
+      `The rule ${p.address} for port ${p.port} on ${p.component} exists, but the port’s external access is off. Open the port to activate the rule.`,
+    zh: (p) =>
+      `${p.component} 端口 ${p.port} 的网关策略 ${p.address} 已存在，但该端口未开启对外服务。开启后策略即生效。`,
   },
   existsSomewhere: {
     en: (p: { address: string; component: string }) =>
-      `${p.address} already leads to ${p.component}; to which port, the platform does not tell.`,
-    zh: (p) => `${p.address} 已指向 ${p.component}；平台没有说明是哪个端口。`,
+      `${p.address} already routes to ${p.component}. The platform doesn’t say to which port.`,
+    zh: (p) => `${p.address} 已指向 ${p.component}，但平台没有说明是哪个端口。`,
   },
   redirectExists: {
     en: (p: { address: string }) =>
-      `A rule for http exists at ${p.address}: the platform adds no redirect to https beside it. Delete that rule in the platform’s console first.`,
-    zh: (p) => `${p.address} 已有 http 策略：平台不能再添加跳转到 https 的策略。请先在平台控制台中删除该策略。`,
+      `There is already an http rule for ${p.address}, so the platform can’t add a redirect to https. Delete that rule in the platform’s console first.`,
+    zh: (p) => `${p.address} 已有 http 策略，平台无法再添加跳转到 https 的策略。请先在平台控制台中删除该策略。`,
   },
   portClosed: {
     en: (p: { port: number; component: string }) =>
-      `Port ${p.port} of ${p.component} is closed to the outside, and a rule needs it open. Open it together with the rule?`,
-    zh: (p) => `${p.component} 的端口 ${p.port} 未对外开放，而策略需要端口开放。要在创建策略时一并开放吗？`,
+      `A rule needs external access, and it is off for port ${p.port} on ${p.component}. Open the port together with the rule?`,
+    zh: (p) => `网关策略需要对外服务，而 ${p.component} 的端口 ${p.port} 未开启。要在创建策略时一并开启吗？`,
   },
-  offerWithOpening: { en: () => 'Rule and open the port', zh: () => '创建策略并开放端口' },
-  offerOpen: { en: () => 'Open the port', zh: () => '开放端口' },
+  offerWithOpening: { en: () => 'Create rule and open port', zh: () => '创建策略并开启对外服务' },
+  offerOpen: { en: () => 'Open port only', zh: () => '只开启对外服务' },
   offerEndPoint: { en: (p: { endPoint: string }) => `Use ${p.endPoint}`, zh: (p) => `使用 ${p.endPoint}` },
   taken: {
     en: (p: { endPoint: string; other: string; component: string; port: number }) =>
-      `${p.endPoint} is taken: the rule ${p.other} leads to port ${p.port} of ${p.component}.`,
-    zh: (p) => `${p.endPoint} 已被占用：策略 ${p.other} 指向 ${p.component} 的端口 ${p.port}。`,
+      `${p.endPoint} is in use. The rule ${p.other} routes to port ${p.port} on ${p.component}.`,
+    zh: (p) => `${p.endPoint} 已被占用：网关策略 ${p.other} 指向 ${p.component} 的端口 ${p.port}。`,
   },
   takenAlike: {
     en: (p: { endPoint: string; other: string }) =>
-      `The platform takes ${p.endPoint} for taken: it begins like ${p.other}, which is another rule’s.`,
-    zh: (p) => `平台会认为 ${p.endPoint} 已被占用：它与另一条策略的 ${p.other} 开头相同。`,
+      `The platform would refuse ${p.endPoint} because another rule uses ${p.other}. It compares only the beginning of the port number.`,
+    zh: (p) => `平台会拒绝 ${p.endPoint}，因为另一条策略使用了 ${p.other}：它只比较端口号的开头。`,
   },
   warnOpens: {
-    en: (p: { port: number }) => `Port ${p.port} is closed to the outside now: creating the rule opens it.`,
-    zh: (p) => `端口 ${p.port} 目前未对外开放：创建策略会将其开放。`,
+    en: (p: { port: number }) => `Creating the rule turns on external access for port ${p.port}.`,
+    zh: (p) => `创建网关策略会开启端口 ${p.port} 的对外服务。`,
   },
   warnOpensFirst: {
     en: (p: { port: number }) =>
-      `Port ${p.port} is closed to the outside now: the platform opens it first, and leaves it open even if the rule then fails.`,
-    zh: (p) => `端口 ${p.port} 目前未对外开放：平台会先将其开放，即使策略随后创建失败也不会关闭。`,
+      `The platform turns on external access for port ${p.port} first, and leaves it on even if it then refuses the rule.`,
+    zh: (p) => `平台会先开启端口 ${p.port} 的对外服务；即使随后拒绝该策略，也不会再关闭。`,
   },
   warnWakes: {
-    en: (p: { addresses: string }) => `With the port, these answer again: ${p.addresses}`,
-    zh: (p) => `随端口开放，以下地址会重新生效：${p.addresses}`,
+    en: (p: { addresses: string }) => `Opening the port also activates these rules: ${p.addresses}`,
+    zh: (p) => `开启对外服务后，以下网关策略也会生效：${p.addresses}`,
   },
   warnShared: {
     en: (p: { address: string; component: string; port: number; weight: string }) =>
-      `${p.address} also leads to ${p.component}:${p.port} (weight ${p.weight}): requests are shared out by weight.`,
-    zh: (p) => `${p.address} 也指向 ${p.component}:${p.port}（权重 ${p.weight}）：请求会按权重分配。`,
+      `${p.address} also routes to ${p.component}:${p.port} (weight ${p.weight}). Requests are split by weight.`,
+    zh: (p) => `${p.address} 也指向 ${p.component}:${p.port}（权重 ${p.weight}）。请求会按权重分配。`,
   },
   warnRedirect: {
     en: (p: { address: string }) =>
-      `If a rule of ${p.address} redirects to https, which the platform does not tell, it refuses another rule there.`,
-    zh: (p) => `若 ${p.address} 已有策略设置了跳转到 https（平台不会显示），平台会拒绝在此添加策略。`,
+      `If an existing rule for ${p.address} redirects to https, the platform refuses a second rule. It doesn’t show whether one does.`,
+    zh: (p) => `若 ${p.address} 已有策略设置了跳转到 https，平台会拒绝第二条策略。平台不显示是否有这样的策略。`,
   },
   warnConfiguration: {
-    en: () =>
-      'The platform’s console checks the proxy settings here and then ignores them: set them in the console afterwards.',
-    zh: () => '平台在此只校验代理设置而不会应用：请之后在控制台中设置。',
+    en: () => 'The platform ignores the proxy settings here. Set them in its console afterwards.',
+    zh: () => '平台不会应用这里的代理设置。请之后在平台控制台中设置。',
   },
   warnCertificate: {
     en: (p: { id: number }) =>
-      `The platform does not check that certificate ${p.id} exists. If it does not, the rule is made without one.`,
-    zh: (p) => `平台不会检查证书 ${p.id} 是否存在。若不存在，策略将不带证书。`,
+      `The platform doesn’t check that certificate ${p.id} exists. If it doesn’t, the rule serves http only.`,
+    zh: (p) => `平台不会检查证书 ${p.id} 是否存在。若不存在，策略只提供 http。`,
+  },
+  warnNoCertificate: {
+    en: () =>
+      'httptohttps redirects requests to https, but this rule has no certificate, so they fail. Set a certificate as well.',
+    zh: () => 'httptohttps 会把请求跳转到 https，但该策略没有证书，请求会失败。请同时指定证书。',
   },
   warnAutoConfig: {
-    en: () => 'Settings of the automatic certificate mean nothing while it is off.',
+    en: () => 'The automatic certificate is off, so its settings have no effect.',
     zh: () => '未启用自动签发证书，其配置不起作用。',
   },
   warnLongDomain: {
-    en: () => 'The platform stores domains of up to 128 characters: this one may be refused.',
-    zh: () => '平台最多保存 128 个字符的域名：该域名可能被拒绝。',
+    en: () => 'The platform stores up to 128 characters of a domain. It may refuse this one.',
+    zh: () => '平台最多保存 128 个字符的域名，可能会拒绝该域名。',
   },
   warnServing: {
-    en: () =>
-      'The platform records the rule. Whether the address answers depends on its DNS and the gateway, and is not checked.',
-    zh: () => '平台只记录策略。地址能否访问取决于 DNS 和网关，这里不做检查。',
+    en: () => 'The platform only saves the rule. Whether the address works depends on DNS and the gateway.',
+    zh: () => '平台只保存网关策略。地址能否访问取决于 DNS 和网关。',
   },
   warnHttpPort: {
-    en: (p: { port: number }) => `Port ${p.port} speaks http; a TCP rule leads to it without regard to domains.`,
-    zh: (p) => `端口 ${p.port} 是 http 协议；TCP 策略会忽略域名直接转发。`,
+    en: (p: { port: number }) => `Port ${p.port} uses http. A TCP rule forwards to it and ignores domains.`,
+    zh: (p) => `端口 ${p.port} 是 http 协议。TCP 策略会直接转发，不区分域名。`,
   },
   warnNodeRange: {
     en: (p: { port: number }) =>
-      `${p.port} is outside 30000–32767, the ports that Kubernetes usually gives to nodes: the region may refuse it.`,
-    zh: (p) => `${p.port} 不在 Kubernetes 通常的节点端口范围 30000–32767 内：集群可能会拒绝。`,
+      `${p.port} is outside 30000–32767, the usual range of node ports in Kubernetes. The region may refuse it.`,
+    zh: (p) => `${p.port} 不在 Kubernetes 通常的节点端口范围 30000–32767 内，集群可能会拒绝。`,
   },
   warnOtherApps: {
-    en: () => 'Rules of other apps are not seen here: if one holds the end point, the platform refuses.',
-    zh: () => '这里看不到其他应用的策略：若端点已被其占用，平台会拒绝。',
+    en: () =>
+      'Rules of other apps can’t be seen here. If one of them uses this address and port, the platform refuses.',
+    zh: () => '这里看不到其他应用的策略。若地址和端口已被其占用，平台会拒绝。',
   },
   noUndo: {
-    en: () => 'A rule is deleted in the platform’s console, or goes with its port.',
-    zh: () => '策略需在平台控制台中删除，或随端口一起删除。',
+    en: () => 'To delete the rule, use the platform’s console or delete the port.',
+    zh: () => '要删除网关策略，请使用平台控制台，或删除该端口。',
   },
   created: {
     en: (p: { address: string; component: string; port: number }) =>
-      `Rule created: ${p.address} leads to ${p.component}:${p.port}`,
-    zh: (p) => `策略已创建：${p.address} 指向 ${p.component}:${p.port}`,
+      `Rule created: ${p.address} routes to ${p.component}:${p.port}`,
+    zh: (p) => `网关策略已创建：${p.address} 指向 ${p.component}:${p.port}`,
   },
   opened: {
-    en: (p: { component: string; port: number }) => `Port ${p.port} of ${p.component} is open to the outside.`,
-    zh: (p) => `${p.component} 的端口 ${p.port} 已对外开放。`,
+    en: (p: { component: string; port: number }) => `Port ${p.port} on ${p.component} is open to external access.`,
+    zh: (p) => `${p.component} 的端口 ${p.port} 已开启对外服务。`,
   },
+  warning: { en: (p: { difference: string }) => `⚠ ${p.difference}`, zh: (p) => `⚠ ${p.difference}` },
+  certificateNotApplied: {
+    en: (p: { id: number }) => `Certificate ${p.id} was not applied: the address answers on http only.`,
+    zh: (p) => `证书 ${p.id} 未生效：该地址只提供 http。`,
+  },
+  notApplied: {
+    en: (p: { what: string; requested: string; saved: string }) =>
+      `${p.what} was not applied as requested: requested ${p.requested}, saved ${p.saved}.`,
+    zh: (p) => `${p.what}未按申请生效：申请为 ${p.requested}，平台保存为 ${p.saved}。`,
+  },
+  proxyNotApplied: {
+    en: () => 'Proxy settings were not applied. Set them in the platform’s console.',
+    zh: () => '代理设置未生效，请在平台控制台中设置。',
+  },
+  extensionsNotShown: {
+    en: () => 'Extensions were not checked: the platform doesn’t show them.',
+    zh: () => '扩展功能未核对：平台不显示。',
+  },
+  rewritesPath: {
+    en: () => 'The rule also rewrites the path, which was not requested.',
+    zh: () => '该策略还会重写路径，这不在申请内。',
+  },
+  ruleType: { en: () => 'Rule type', zh: () => '策略类型' },
+  typeDefault: { en: () => 'default', zh: () => '默认' },
+  typeCustom: { en: () => 'custom', zh: () => '自定义' },
+  notCreated: { en: () => 'The rule wasn’t created.', zh: () => '网关策略未创建。' },
+  leftOpen: {
+    en: (p: { port: number; component: string }) => `Port ${p.port} on ${p.component} is open to external access now.`,
+    zh: (p) => `${p.component} 的端口 ${p.port} 现在已开启对外服务。`,
+  },
+  closePort: { en: (p: { port: number }) => `Close port ${p.port}`, zh: (p) => `关闭端口 ${p.port}` },
 });

@@ -1,9 +1,14 @@
 import type { Plan } from '../../core/request/plan.ts';
 import type { Text } from '../../core/text/text.ts';
+import type { WriteReply } from '../../platform/call.ts';
+import type { GatewayRules, HttpRule } from '../../platform/resources/models.ts';
 import type { ComponentFacts } from '../shared/change-facts.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
+import { httpAddress, usualAddress } from '../shared/port-addresses.ts';
+import { type RequestedHttp, requestedRule } from './requested-rule.ts';
+import { httpDifferences, tcpDifferences } from './rule-differences.ts';
 import { msg } from './rule-messages.ts';
-import { isThere, ruleOf } from './rule-state.ts';
+import { addressFound, httpRuleFor, type RuleState, ruleOf, tcpRuleFor } from './rule-state.ts';
 
 /** The row that names what a rule leads to. */
 export function leadsTo(facts: ComponentFacts, port: number): Plan['rows'][number] {
@@ -11,16 +16,72 @@ export function leadsTo(facts: ComponentFacts, port: number): Plan['rows'][numbe
   return { what: msg.leadsTo(), before: shared.none(), after };
 }
 
-/** What a rule's plan has brought about. That the address answers is nowhere to be read, so it is not said. */
-export function doneRule(plan: Plan, facts: ComponentFacts): readonly Text[] {
+/** A rule as the platform has it now, and what it did not apply of what was requested. */
+interface CreatedRule {
+  readonly address: string;
+  readonly differences: readonly Text[];
+}
+
+/**
+ * What a rule's plan has done: the rule with its real address, what wasn't applied, the port that was opened. Whether
+ * the address answers can't be read anywhere, so it isn't stated.
+ * @param reply the platform's answer to the call, where there is one: it lists the whole app's rules
+ */
+export function doneRule(plan: Plan, facts: ComponentFacts, reply?: WriteReply): readonly Text[] {
   const rule = ruleOf(plan);
-  if (!rule || !isThere(rule, facts)) return [];
+  const created = rule && createdRule(plan, rule, facts, reply);
+  if (!rule || !created) return [];
   const component = facts.component.name;
   const opened = facts.ports.some((each) => each.containerPort === rule.port && each.isOuterService);
   const before = plan.steps[0]?.before;
   const wasOpen = typeof before === 'object' && before !== null && 'portOpen' in before && before.portOpen === true;
   return [
-    msg.created({ address: rule.address, component, port: rule.port }),
+    msg.created({ address: created.address, component, port: rule.port }),
+    ...created.differences.map((difference) => msg.warning({ difference })),
     ...(opened && !wasOpen ? [msg.opened({ component, port: rule.port })] : []),
   ];
+}
+
+function createdRule(
+  plan: Plan,
+  rule: RuleState,
+  facts: ComponentFacts,
+  reply: WriteReply | undefined,
+): CreatedRule | undefined {
+  const requested = requestedRule(plan);
+  const answered = rulesIn(reply);
+  if (rule.kind === 'http') {
+    const found = (facts.rules && httpRuleFor(rule, facts.rules)) ?? (answered && httpRuleFor(rule, answered, true));
+    if (found) return createdHttp(rule, found, requested.http, facts);
+  } else {
+    const found = (facts.rules && tcpRuleFor(rule, facts.rules)) ?? (answered && tcpRuleFor(rule, answered));
+    if (found) return { address: rule.address, differences: requested.tcp ? tcpDifferences(requested.tcp, found) : [] };
+  }
+  return facts.rules ? undefined : createdAddress(rule, facts, requested.http?.certificate_id);
+}
+
+/** Where no rule can be read, the component's addresses show whether a certificate is bound, and nothing more. */
+function createdAddress(rule: RuleState, facts: ComponentFacts, certificate = 0): CreatedRule | undefined {
+  const address = addressFound(rule, facts);
+  if (address === undefined) return undefined;
+  if (rule.secure !== true || !/^http:/i.test(address)) return { address: rule.address, differences: [] };
+  return { address: address.replace(/\/$/, ''), differences: [msg.certificateNotApplied({ id: certificate })] };
+}
+
+function rulesIn(reply: WriteReply | undefined): GatewayRules | undefined {
+  return reply?.operation === 'createGatewayRule' ? reply.value : undefined;
+}
+
+function createdHttp(
+  rule: RuleState,
+  found: HttpRule,
+  requested: RequestedHttp | undefined,
+  facts: ComponentFacts,
+): CreatedRule {
+  const usual = usualAddress(facts, rule.port);
+  const frame = {
+    dialect: facts.dialect,
+    ...(usual === undefined ? {} : { isDefaultDomain: usual === `http://${rule.domain ?? ''}` }),
+  };
+  return { address: httpAddress(found), differences: requested ? httpDifferences(requested, found, frame) : [] };
 }

@@ -1,14 +1,16 @@
 import * as z from 'zod';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
+import type { Leftover } from '../../core/request/leftover.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
 import type { WriteReply } from '../../platform/call.ts';
 import type { GatewayRules, HttpRule, TcpRule } from '../../platform/resources/models.ts';
 import { type ComponentFacts, gatherComponent } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';
 import { isEndPoint, readEndPoint } from './end-point.ts';
+import { msg } from './rule-messages.ts';
 
-/** What a step says of a rule: enough to know it again, by a list of rules or by an address. */
+/** A rule as a step stores it: enough to recognize it in a list of rules or of addresses. */
 const RuleState = z.object({
   kind: z.enum(['http', 'tcp']),
   there: z.boolean(),
@@ -22,7 +24,12 @@ const RuleState = z.object({
   endPoint: z.string().exactOptional(),
   /** How the platform shows an end point on all addresses. */
   tcpdomain: z.string().exactOptional(),
-  /** Outer access of the port: a rule may open it, and leave it open when it fails. Not what the step is about. */
+  /**
+   * Rules of this port with the same domain that were there before, by id, or by address where only addresses can be
+   * read: a new one is the step's own, also where the platform made it with another protocol.
+   */
+  known: z.array(z.string()).exactOptional(),
+  /** External access of the port: creating a rule may open it, and leave it open when the rule is refused. */
   portOpen: z.boolean(),
 });
 export type RuleState = z.infer<typeof RuleState>;
@@ -43,41 +50,114 @@ export function ruleOf(plan: Plan): RuleState | undefined {
   return RuleState.safeParse(plan.steps[0]?.after).data;
 }
 
-/** Tells by the app's rules, else by the component's addresses, whether the rule was made. */
+/**
+ * Whether the rule was created, by the app's rules, else by the component's addresses. A port that was opened for a rule
+ * that then wasn't created is a leftover (`leftoverOf`), not a state of its own.
+ */
 export function observeRule(plan: Plan, index: number, facts: ComponentFacts): 'before' | 'after' | 'other' {
   const { data: after } = RuleState.safeParse(plan.steps[index]?.after);
   const { data: before } = RuleState.safeParse(plan.steps[index]?.before);
   if (!after || !before) return 'other';
   if (isThere(after, facts)) return 'after';
-  const outer = facts.ports.find(({ containerPort }) => containerPort === before.port)?.isOuterService;
-  return outer === before.portOpen ? 'before' : 'other';
+  return facts.ports.some(({ containerPort }) => containerPort === before.port) ? 'before' : 'other';
+}
+
+/**
+ * What a rule that wasn't created has changed all the same: the console opens the port before it looks at the rule
+ * (platform facts 3.7; continued, 23).
+ */
+export function leftoverOf(plan: Plan, index: number, facts: ComponentFacts): Leftover | undefined {
+  const { data: after } = RuleState.safeParse(plan.steps[index]?.after);
+  const { data: before } = RuleState.safeParse(plan.steps[index]?.before);
+  if (!after || !before || isThere(after, facts)) return undefined;
+  const port = facts.ports.find(({ containerPort }) => containerPort === before.port);
+  if (!port?.isOuterService || before.portOpen) return { says: [msg.notCreated()] };
+  const given = { component: [facts.component.id], port: [String(port.containerPort)] };
+  return {
+    says: [msg.notCreated(), msg.leftOpen({ port: port.containerPort, component: facts.component.name })],
+    offer: { label: msg.closePort({ port: port.containerPort }), operation: 'port.close', given },
+  };
 }
 
 /** Whether the answer to a step's call holds its rule: creating one is answered with the whole app's (platform facts 3.7). */
 export function confirmsRule(step: Step, reply: WriteReply): boolean {
   const { data: state } = RuleState.safeParse(step.after);
-  return state !== undefined && reply.operation === 'createGatewayRule' && isListed(state, reply.value);
+  return state !== undefined && reply.operation === 'createGatewayRule' && isListed(state, reply.value, true);
 }
 
 export function isThere(state: RuleState, facts: ComponentFacts): boolean {
   if (facts.rules) return isListed(state, facts.rules);
-  return (facts.detail?.accessInfos ?? []).some((shown) => isAddress(state, shown));
+  return addressFound(state, facts) !== undefined;
 }
 
-function isListed(state: RuleState, rules: GatewayRules): boolean {
-  const ours = (rule: HttpRule | TcpRule) => rule.serviceId === state.component && rule.containerPort === state.port;
-  if (state.kind === 'tcp') return rules.tcp.some((rule) => ours(rule) && isAddress(state, rule.endPoint));
-  return rules.http.some((rule) => ours(rule) && isHttpRule(state, rule));
+/** The address that is the rule's, where only the component's addresses can be read. */
+export function addressFound(state: RuleState, facts: ComponentFacts): string | undefined {
+  const shown = facts.detail?.accessInfos ?? [];
+  const exact = shown.find((address) => isAddress(state, address));
+  if (exact !== undefined || state.known === undefined) return exact;
+  return sameAddresses(state, facts).find((address) => !state.known?.includes(address));
 }
 
-function isHttpRule(state: RuleState, rule: HttpRule): boolean {
-  if (!isAt(rule, state.domain ?? '', state.path ?? '/')) return false;
-  return rule.protocol === undefined || state.secure === undefined || (rule.protocol === 'https') === state.secure;
+function isListed(state: RuleState, rules: GatewayRules, answered = false): boolean {
+  if (state.kind === 'tcp') return tcpRuleFor(state, rules) !== undefined;
+  return httpRuleFor(state, rules, answered) !== undefined;
+}
+
+/** The TCP rule that a step created, in a list of rules. */
+export function tcpRuleFor(state: RuleState, rules: GatewayRules): TcpRule | undefined {
+  return rules.tcp.find((rule) => isOurs(state, rule) && isAddress(state, rule.endPoint));
+}
+
+/**
+ * The HTTP rule that a step created, in a list of rules: the newest that wasn't there before.
+ * @param answered whether the list is the answer to the step's own call: then a new rule of the domain is the step's
+ *   own, whatever path the platform gave it
+ */
+export function httpRuleFor(state: RuleState, rules: GatewayRules, answered = false): HttpRule | undefined {
+  const { known } = state;
+  const ours = rules.http.filter((rule) => isOurs(state, rule) && isFor(rule, state.domain));
+  const placed = ours.filter((rule) => isAt(rule, state.domain ?? '', state.path ?? '/'));
+  const made = (among: readonly HttpRule[]) => known && newest(among.filter((rule) => !known.includes(idOf(rule))));
+  const created = made(placed) ?? (answered ? made(ours) : undefined);
+  if (created) return created;
+  return placed.find(
+    ({ protocol }) => protocol === undefined || state.secure === undefined || (protocol === 'https') === state.secure,
+  );
+}
+
+function newest(rules: readonly HttpRule[]): HttpRule | undefined {
+  return rules.toSorted((a, b) => (b.id ?? 0) - (a.id ?? 0))[0];
+}
+
+/** The rules of a port with this domain before a step, for `RuleState.known`. */
+export function knownRules(state: RuleState, facts: ComponentFacts): readonly string[] {
+  if (!facts.rules) return sameAddresses(state, facts);
+  return facts.rules.http
+    .filter((rule) => isOurs(state, rule) && isFor(rule, state.domain))
+    .map(idOf)
+    .toSorted();
+}
+
+/** The component's addresses of the rule's domain and path, http or https. */
+function sameAddresses({ secure: _, ...either }: RuleState, facts: ComponentFacts): readonly string[] {
+  return (facts.detail?.accessInfos ?? []).filter((address) => isAddress(either, address)).toSorted();
+}
+
+function isOurs(state: RuleState, rule: HttpRule | TcpRule): boolean {
+  return rule.serviceId === state.component && rule.containerPort === state.port;
+}
+
+function idOf(rule: HttpRule): string {
+  return rule.httpRuleId ?? String(rule.id ?? '');
 }
 
 /** Whether a rule has this domain and path, whatever it leads to. */
 export function isAt(rule: HttpRule, domain: string, path: string): boolean {
-  return rule.domainName?.toLowerCase() === domain && (rule.domainPath || '/') === path;
+  return isFor(rule, domain) && (rule.domainPath || '/') === path;
+}
+
+function isFor(rule: HttpRule, domain: string | undefined): boolean {
+  return domain !== undefined && rule.domainName?.toLowerCase() === domain;
 }
 
 function isAddress(state: RuleState, shown: string | undefined): boolean {

@@ -4,6 +4,7 @@ import type { Choice, Problem } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
+import type { ComponentSummary } from '../../platform/resources/models.ts';
 import { parseMonitoring } from '../../platform/resources/monitoring.ts';
 import type { Reads } from './define.ts';
 import { msg } from './operation-messages.ts';
@@ -35,13 +36,7 @@ export async function knownComponents(place: Context, reads: Reads, now: number)
   const { team, region, app } = place;
   const listed = await reads.platform.listComponents({ team, region, app });
   if (listed) {
-    const components = listed.map((each) => ({
-      id: each.serviceId,
-      alias: each.serviceAlias,
-      name: each.serviceCname || each.serviceAlias,
-      ...(each.k8sComponentName ? { inCluster: each.k8sComponentName } : {}),
-      ...(each.status ? { status: each.status } : {}),
-    }));
+    const components = listed.map(namedOf);
     await rememberComponents(place, components, reads, now);
     return { complete: true, components };
   }
@@ -49,6 +44,17 @@ export async function knownComponents(place: Context, reads: Reads, now: number)
   const monitored = await monitoredComponents(place, reads, now);
   const known = new Map([...seen, ...monitored].map((each) => [each.id, each]));
   return { complete: false, components: [...known.values()] };
+}
+
+/** The names of a component in the platform's list. */
+export function namedOf(each: ComponentSummary): Named {
+  return {
+    id: each.serviceId,
+    alias: each.serviceAlias,
+    name: each.serviceCname || each.serviceAlias,
+    ...(each.k8sComponentName ? { inCluster: each.k8sComponentName } : {}),
+    ...(each.status ? { status: each.status } : {}),
+  };
 }
 
 async function monitoredComponents(place: Context, reads: Reads, now: number): Promise<readonly Named[]> {

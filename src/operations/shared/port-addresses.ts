@@ -36,9 +36,15 @@ function stateOf(rule: HttpRule | TcpRule): Omit<PortRule, 'address' | 'kind'> {
   return { active: rule.isOuterService, custom: rule.type !== undefined && rule.type !== 0 };
 }
 
-/** An HTTP rule's address: https when a certificate is bound (platform facts 3.9). The path / is left out. */
-export function httpAddress(rule: Pick<HttpRule, 'protocol' | 'certificateId' | 'domainName' | 'domainPath'>): string {
-  const secure = rule.protocol === 'https' || (rule.certificateId ?? 0) > 0;
+/**
+ * An HTTP rule's address: https when a certificate is bound (platform facts 3.9), whatever protocol is stored: an unknown
+ * certificate leaves `https` without one (platform facts 3.7). The path / is left out.
+ */
+export function httpAddress(
+  rule: Pick<HttpRule, 'protocol' | 'certificateId' | 'domainName' | 'domainPath'> & Partial<Pick<HttpRule, 'autoSsl'>>,
+): string {
+  const isBound = rule.certificateId === undefined || rule.autoSsl ? rule.protocol === 'https' : false;
+  const secure = isBound || (rule.certificateId ?? 0) > 0;
   return `${secure ? 'https' : 'http'}://${rule.domainName ?? '?'}${samePath(rule.domainPath)}`;
 }
 

@@ -1,6 +1,6 @@
 import type { Button } from '@slack/types';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
-import { failedInPassing, undoOf } from '../../core/request/follow-up.ts';
+import { failedInPassing, nextOf, undoOf } from '../../core/request/follow-up.ts';
 import { type ButtonLook, button, type Page, plainText } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
@@ -67,7 +67,7 @@ function afterwards(card: ChangeRequest, make: Make): readonly Button[] {
   const someDone = card.steps.some(({ state }) => state === 'done');
   const someLeft = card.steps.some(({ state }) => state === 'waiting' || state === 'not-sent' || state === 'failed');
   const undo = 'operation' in (undoOf(card) ?? {}) && !open && !isClosedAgain(card);
-  const next = card.state === 'failed' ? (card.next ?? []).slice(0, mostNext) : [];
+  const next = nextOf(card).slice(0, mostNext);
   return [
     ...(open && card.state === 'done' ? [make({ actionId: 'request.extend', label: msg.extend() })] : []),
     ...(open ? [make({ actionId: 'request.close_now', label: msg.closeNow() })] : []),

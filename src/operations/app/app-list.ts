@@ -1,0 +1,146 @@
+import type { AskButton, Part } from '../../core/command/answer.ts';
+import { type Place, placeText } from '../../core/command/context.ts';
+import { type Problem, refused } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
+import { PlatformError } from '../../platform/errors/platform-error.ts';
+import type { App, AppInfo } from '../../platform/resources/models.ts';
+import { defineQuestion, type Reads } from '../shared/define.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
+import { pageButtons, pageFrom, pageNote, pastEnd } from '../shared/paging.ts';
+import { page, search } from '../shared/shared-params.ts';
+import { msg } from './app-messages.ts';
+
+/** Each app of a page is read by itself for its counts. */
+const pageSize = 10;
+
+/** An app with its counts; `info` is undefined where it couldn't be read, `trusted` is false where it may be wrong. */
+interface ListedApp {
+  readonly app: App;
+  readonly info?: AppInfo;
+  readonly trusted: boolean;
+}
+
+interface AppListFacts {
+  /** Of all pages, after the search. */
+  readonly total: number;
+  readonly apps: readonly ListedApp[];
+}
+
+/** `/portolan apps [search]`: facts 2 of the platform facts, continued. */
+export const appList = defineQuestion({
+  id: 'app.list',
+  command: 'portolan',
+  keywords: [['apps']],
+  summary: msg.says(),
+  examples: ['portolan apps', 'portolan apps shop'],
+  params: { search, page },
+  order: ['search'],
+  dialects: ['console'],
+  needs: 'context',
+
+  async gather(args, { context }, reads): Promise<AppListFacts | Problem> {
+    const { team, region } = context;
+    const listed = await reads.platform.listApps({ team, region });
+    if (!listed) return refused(msg.noList());
+    const found = sorted(listed.filter((app) => isFound(app, args.search)));
+    const shown = pageFrom(found, { page: args.page, size: pageSize });
+    const apps = await Promise.all(shown.map((app) => readListed(app, { team, region }, reads)));
+    return { total: found.length, apps };
+  },
+
+  answer(args, { total, apps }, ask) {
+    const title = msg.title({ team: ask.context.team, region: ask.context.region });
+    const paging = { page: args.page, size: pageSize, total };
+    if (apps.length === 0) {
+      const why =
+        total > 0 ? pastEnd(paging) : args.search === undefined ? msg.none() : msg.noneFound({ typed: args.search });
+      return { title, parts: [{ part: 'line', text: why }] };
+    }
+    const given = args.search === undefined ? {} : { search: [args.search] };
+    const parts: Part[] = [
+      {
+        part: 'table',
+        caption: title,
+        columns: [msg.name(), msg.status(), msg.components(), msg.number()],
+        rows: apps.map(row),
+      },
+      { part: 'note', text: pageNote(paging, apps.length) },
+      ...(apps.some(({ trusted }) => !trusted) ? [{ part: 'note', text: msg.unknownNote() } as const] : []),
+      {
+        part: 'buttons',
+        buttons: [...apps.slice(0, 3).map((each) => useButton(each, ask)), ...pageButtons('app.list', given, paging)],
+      },
+    ];
+    return { title, parts };
+  },
+});
+
+async function readListed(app: App, area: { team: string; region: string }, reads: Reads): Promise<ListedApp> {
+  const place = { ...area, app: app.appId };
+  try {
+    const info = await reads.platform.readApp(place);
+    if (!info) return { app, trusted: false };
+    return { app, info, trusted: !mayBeWrong(info) || (await anyStatus(place, reads)) };
+  } catch (error) {
+    // One app that can't be read is no reason to hide the others.
+    if (error instanceof PlatformError) return { app, trusted: false };
+    throw error;
+  }
+}
+
+/** Of a region that doesn't answer, the platform says "closed" and none running (platform facts-more 0.6). */
+function mayBeWrong({ status, serviceCount }: AppInfo): boolean {
+  return (status === undefined || status === 'closed') && serviceCount !== 0;
+}
+
+/** Whether the region tells the status of any component of an app: it has none for any when it doesn't answer. */
+async function anyStatus(place: Place, reads: Reads): Promise<boolean> {
+  const components = await reads.platform.listComponents(place);
+  return (components ?? []).some(({ status }) => status !== undefined);
+}
+
+function isFound({ name, appId, k8sApp }: App, typed: string | undefined): boolean {
+  const wanted = typed?.normalize('NFKC').toLowerCase();
+  if (!wanted) return true;
+  return [name, appId, k8sApp].some((each) => each?.normalize('NFKC').toLowerCase().includes(wanted));
+}
+
+function sorted(apps: readonly App[]): readonly App[] {
+  return apps.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : Number(a.appId) - Number(b.appId)));
+}
+
+function row({ app, info, trusted }: ListedApp): readonly Text[] {
+  return [
+    verbatim(app.name),
+    trusted && info ? status(info) : msg.unknown(),
+    components(info, trusted),
+    verbatim(app.appId),
+  ];
+}
+
+function status({ status: code, serviceCount }: AppInfo): Text {
+  if (serviceCount === 0) return msg.empty();
+  switch (code) {
+    case 'running':
+      return msg.running();
+    case 'part_running':
+      return msg.partlyRunning();
+    case 'closed':
+      return msg.noneRunning();
+    default:
+      return code ? msg.otherStatus({ status: code }) : msg.unknown();
+  }
+}
+
+function components(info: AppInfo | undefined, trusted: boolean): Text {
+  const count = info?.serviceCount;
+  if (count === undefined) return shared.none();
+  const running = info?.runningServiceCount;
+  return trusted && running !== undefined && count > 0 ? msg.runningOf({ running, count }) : msg.count({ count });
+}
+
+function useButton({ app }: ListedApp, { context: { team, region } }: Ask): AskButton {
+  const where = placeText({ team, region, app: app.appId });
+  return { label: msg.use({ name: app.name }), operation: 'context.use', given: { where: [where] }, opens: 'modal' };
+}

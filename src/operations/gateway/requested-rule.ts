@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import type { Plan } from '../../core/request/plan.ts';
+
+const Pair = z.object({ key: z.string(), value: z.string() });
+/** Extensions in the form of either dialect: pairs, or texts such as `lb-type:round-robin`. */
+const Extensions = z.array(z.union([z.string(), Pair.transform(({ key, value }) => `${key}:${value}`)])).default([]);
+
+const RequestedHttp = z.object({
+  certificate_id: z.number().default(0),
+  domain_path: z.string().default('/'),
+  domain_cookie: z.string().default(''),
+  domain_header: z.string().default(''),
+  the_weight: z.number().default(100),
+  rule_extensions: Extensions,
+  auto_ssl: z.boolean().default(false),
+  configuration: z.record(z.string(), z.unknown()).default({}),
+});
+
+const RequestedTcp = z.object({
+  end_point: z.string(),
+  default_port: z.number(),
+  rule_extensions: Extensions,
+});
+
+/** What a call asks of the new HTTP rule, with the platform's defaults for what it leaves out (platform facts 3.7). */
+export type RequestedHttp = z.infer<typeof RequestedHttp>;
+/** What a call asks of the new TCP rule. */
+export type RequestedTcp = z.infer<typeof RequestedTcp>;
+
+/** What the call of a plan's first step asks of the new rule, read from the body exactly as it is sent. */
+export function requestedRule(plan: Plan): { readonly http?: RequestedHttp; readonly tcp?: RequestedTcp } {
+  const body = z.object({ http: z.unknown(), tcp: z.unknown() }).partial().safeParse(plan.steps[0]?.call.body).data;
+  const http = RequestedHttp.safeParse(body?.http).data;
+  const tcp = RequestedTcp.safeParse(body?.tcp).data;
+  return { ...(http ? { http } : {}), ...(tcp ? { tcp } : {}) };
+}

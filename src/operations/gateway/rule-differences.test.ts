@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { anHttpRule, aTcpRule } from '../../../test/operations/samples.ts';
+import { langs, plain, type Text } from '../../core/text/text.ts';
+import type { HttpRule } from '../../platform/resources/models.ts';
+import { httpAddress } from '../shared/port-addresses.ts';
+import type { RequestedHttp } from './requested-rule.ts';
+import { conditionText, readCondition } from './rule-condition.ts';
+import { httpDifferences, tcpDifferences } from './rule-differences.ts';
+
+const plainRequest: RequestedHttp = {
+  certificate_id: 0,
+  domain_path: '/',
+  domain_cookie: '',
+  domain_header: '',
+  the_weight: 100,
+  rule_extensions: [],
+  auto_ssl: false,
+  configuration: {},
+};
+const console = { dialect: 'console', isDefaultDomain: false } as const;
+
+function words(texts: readonly Text[]): readonly string[] {
+  for (const lang of langs) for (const text of texts) expect(plain(text, lang)).not.toMatch(/undefined|\[object/);
+  return texts.map((text) => plain(text, 'en'));
+}
+
+describe('what the platform did not apply of an HTTP rule', () => {
+  test('nothing, where it saved what was requested', () => {
+    expect(httpDifferences(plainRequest, anHttpRule(), console)).toEqual([]);
+    const requested = { ...plainRequest, certificate_id: 7, domain_cookie: 'a=b', the_weight: 0, domain_path: '/x' };
+    const saved = { protocol: 'https', certificateId: 7, domainCookie: 'a:b', theWeight: 0, domainPath: '/x' };
+    expect(httpDifferences(requested, anHttpRule(saved), console)).toEqual([]);
+  });
+
+  test('nothing of fields that the answer lacks', () => {
+    const requested = { ...plainRequest, certificate_id: 7, domain_cookie: 'a=b', the_weight: 5, auto_ssl: true };
+    const saved = {
+      protocol: undefined,
+      certificateId: undefined,
+      domainCookie: undefined,
+      domainHeader: undefined,
+      theWeight: undefined,
+      domainPath: undefined,
+      type: undefined,
+      autoSsl: undefined,
+      pathRewrite: undefined,
+    };
+    expect(httpDifferences(requested, anHttpRule(saved), console)).toEqual([]);
+  });
+
+  test.each<[Partial<RequestedHttp>, Partial<HttpRule>, string]>([
+    [
+      { certificate_id: 999 },
+      { protocol: 'https', certificateId: 0 },
+      'Certificate 999 was not applied: the address answers on http only.',
+    ],
+    [
+      { certificate_id: 999 },
+      { protocol: 'http', certificateId: undefined },
+      'Certificate 999 was not applied: the address answers on http only.',
+    ],
+    [
+      { certificate_id: 7 },
+      { protocol: 'https', certificateId: 8 },
+      'Certificate was not applied as requested: requested 7, saved 8.',
+    ],
+    [{ domain_path: '/cart' }, { domainPath: '' }, 'Path was not applied as requested: requested /cart, saved /.'],
+    [
+      { domain_cookie: 'version=beta' },
+      { domainCookie: '' },
+      'Cookie condition was not applied as requested: requested version=beta, saved –.',
+    ],
+    [
+      { domain_header: 'X-Token=abc' },
+      { domainHeader: 'X-Token=abd' },
+      'Header condition was not applied as requested: requested X-Token=[secret], saved X-Token=[secret].',
+    ],
+    [{ the_weight: 50 }, {}, 'Weight was not applied as requested: requested 50, saved 100.'],
+    [{}, { type: 0 }, 'Rule type was not applied as requested: requested custom, saved default.'],
+    [{}, { rewrites: '[{"regex":"/a"}]' }, 'The rule also rewrites the path, which was not requested.'],
+    [
+      { auto_ssl: true },
+      { autoSsl: false },
+      'Automatic certificate was not applied as requested: requested yes, saved no.',
+    ],
+    [
+      { rule_extensions: ['lb-type:round-robin'] },
+      { ruleExtensions: ['lb-type:ip'] },
+      'Extensions was not applied as requested: requested lb-type:round-robin, saved lb-type:ip.',
+    ],
+    [{ rule_extensions: ['lb-type:round-robin'] }, {}, 'Extensions were not checked: the platform doesn’t show them.'],
+    [
+      { configuration: { proxy_read_timeout: 9 } },
+      {},
+      'Proxy settings were not applied. Set them in the platform’s console.',
+    ],
+  ])('requested %j, saved %j', (requested, saved, says) => {
+    expect(words(httpDifferences({ ...plainRequest, ...requested }, anHttpRule(saved), console))).toEqual([says]);
+  });
+
+  test('the document’s platform shows extensions and applies proxy settings', () => {
+    const requested = { ...plainRequest, rule_extensions: ['a:b'], configuration: { proxy_read_timeout: 9 } };
+    expect(words(httpDifferences(requested, anHttpRule(), { dialect: 'document' }))).toEqual([
+      'Extensions was not applied as requested: requested a:b, saved –.',
+    ]);
+    const saved = anHttpRule({ ruleExtensions: ['a:b'], type: 0 });
+    expect(httpDifferences(requested, saved, { dialect: 'document' })).toEqual([]);
+  });
+});
+
+test('of a TCP rule', () => {
+  const requested = { end_point: '0.0.0.0:30021', default_port: 30_021, rule_extensions: ['lb-type:round-robin'] };
+  expect(tcpDifferences(requested, aTcpRule({ ruleExtensions: 'lb-type:round-robin' }))).toEqual([]);
+  expect(tcpDifferences(requested, aTcpRule({ ruleExtensions: undefined, type: undefined }))).toEqual([]);
+  expect(words(tcpDifferences(requested, aTcpRule({ ruleExtensions: '', type: 1 })))).toEqual([
+    'Extensions was not applied as requested: requested lb-type:round-robin, saved –.',
+    'Rule type was not applied as requested: requested default, saved custom.',
+  ]);
+});
+
+test.each([
+  [{ protocol: 'https', certificateId: 0 }, 'http://www.shop.test'],
+  [{ protocol: 'http', certificateId: 7 }, 'https://www.shop.test'],
+  [{ protocol: 'https', certificateId: undefined }, 'https://www.shop.test'],
+  [{ protocol: 'https', certificateId: 0, autoSsl: true }, 'https://www.shop.test'],
+])('the address of a rule with %j', (rule, address) => {
+  expect(httpAddress(anHttpRule(rule))).toBe(address);
+});
+
+describe('conditions', () => {
+  test.each([
+    ['version=beta', 'version=beta'],
+    ['version:beta', 'version=beta'],
+    ['a=b; c : d;', 'a=b;c=d'],
+    ['url:http://x', 'url=http://x'],
+    ['a=b:c=d', 'a=b:c=d'],
+  ])('%s is sent as %s', (typed, sent) => {
+    expect(readCondition(typed)).toEqual({ ok: true, value: sent });
+    expect(conditionText(sent)).toBe(sent);
+  });
+
+  test.each(['version', 'a=b;c', '=b', 'a=', ';', 'a="b"'])('%s isn’t valid', (typed) => {
+    expect(readCondition(typed).ok).toBe(false);
+  });
+});

@@ -1,0 +1,112 @@
+import { shownPairsText } from '../../core/text/secret.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
+import type { Dialect } from '../../platform/platform.ts';
+import type { HttpRule, TcpRule } from '../../platform/resources/models.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
+import { readEndPoint } from './end-point.ts';
+import { msg as texts } from './gateway-messages.ts';
+import type { RequestedHttp, RequestedTcp } from './requested-rule.ts';
+import { conditionText } from './rule-condition.ts';
+import { msg } from './rule-messages.ts';
+
+/** What the comparison has to know besides the rule. */
+export interface RuleFrame {
+  readonly dialect: Dialect;
+  /** Whether it is the domain that opening the port makes, whose rule is the port's default one; undefined: not known. */
+  readonly isDefaultDomain?: boolean;
+}
+
+/**
+ * What the platform did not apply of an HTTP rule, field by field: an answer of 200 only says that there is a rule
+ * (platform facts 3.7; continued, 23). Fields that are missing from the platform's answer are not compared.
+ */
+export function httpDifferences(requested: RequestedHttp, rule: HttpRule, frame: RuleFrame): readonly Text[] {
+  return [
+    ...certificateDifference(requested, rule),
+    ...different(texts.path(), requested.domain_path, rule.domainPath === '' ? '/' : rule.domainPath),
+    ...different(texts.cookie(), requested.domain_cookie, rule.domainCookie, conditionText, shownPairsText),
+    ...different(texts.header(), requested.domain_header, rule.domainHeader, conditionText, shownPairsText),
+    ...different(texts.weight(), String(requested.the_weight), rule.theWeight?.toString()),
+    ...extensionDifference(requested, rule, frame),
+    ...(requested.auto_ssl && rule.autoSsl === false ? [notApplied(texts.autoSsl(), shared.yes(), shared.no())] : []),
+    ...rewriteDifference(rule),
+    ...(frame.isDefaultDomain === undefined ? [] : typeDifference(frame.isDefaultDomain ? 0 : 1, rule.type)),
+    ...(Object.keys(requested.configuration).length > 0 && ignoresProxySettings(frame.dialect)
+      ? [msg.proxyNotApplied()]
+      : []),
+  ];
+}
+
+/** The same for a TCP rule; `0` is the type of one whose port is the default port. */
+export function tcpDifferences(requested: RequestedTcp, rule: TcpRule): readonly Text[] {
+  const endPoint = readEndPoint(requested.end_point);
+  const wantedType = endPoint.ok && endPoint.value.port === requested.default_port ? 0 : 1;
+  const saved = rule.ruleExtensions?.split(',').filter((each) => each !== '');
+  return [
+    ...(saved === undefined ? [] : listDifference(requested.rule_extensions, saved)),
+    ...typeDifference(wantedType, rule.type),
+  ];
+}
+
+/** Whether the platform checks the proxy settings of an HTTP rule and then ignores them (platform facts 3.7). */
+export function ignoresProxySettings(dialect: Dialect): boolean {
+  return dialect !== 'document';
+}
+
+function certificateDifference({ certificate_id: id }: RequestedHttp, rule: HttpRule): readonly Text[] {
+  const bound = rule.certificateId ?? (rule.protocol === 'http' ? 0 : undefined);
+  if (bound === undefined || bound === id || rule.autoSsl) return [];
+  if (bound === 0) return [msg.certificateNotApplied({ id })];
+  return [notApplied(texts.certificate(), id === 0 ? shared.none() : verbatim(String(id)), verbatim(String(bound)))];
+}
+
+/** The console never shows a rule's extensions (platform facts 3.7), so an empty list of its says nothing. */
+function extensionDifference(
+  { rule_extensions: wanted }: RequestedHttp,
+  { ruleExtensions: saved }: HttpRule,
+  { dialect }: RuleFrame,
+): readonly Text[] {
+  if (saved.length > 0 || dialect === 'document') return listDifference(wanted, saved);
+  return wanted.length > 0 ? [msg.extensionsNotShown()] : [];
+}
+
+function listDifference(wanted: readonly string[], saved: readonly string[]): readonly Text[] {
+  const lost = wanted.filter((each) => !saved.includes(each));
+  const more = saved.filter((each) => !wanted.includes(each));
+  if (lost.length + more.length === 0) return [];
+  return [notApplied(texts.extensions(), listed(wanted), listed(saved))];
+}
+
+function listed(texts: readonly string[]): Text {
+  return texts.length === 0 ? shared.none() : verbatim(texts.map(shownPairsText).join(', '));
+}
+
+function rewriteDifference({ pathRewrite, rewrites = '' }: HttpRule): readonly Text[] {
+  const isEmpty = rewrites === '' || rewrites === '[]';
+  return pathRewrite || !isEmpty ? [msg.rewritesPath()] : [];
+}
+
+function typeDifference(wanted: 0 | 1, saved: number | undefined): readonly Text[] {
+  if (saved === undefined || saved === wanted) return [];
+  return [notApplied(msg.ruleType(), typeText(wanted), typeText(saved))];
+}
+
+function typeText(type: number): Text {
+  return type === 0 ? msg.typeDefault() : msg.typeCustom();
+}
+
+function different(
+  what: Text,
+  wanted: string,
+  saved: string | undefined,
+  canonical: (text: string) => string = (text) => text,
+  shown: (text: string) => string = (text) => text,
+): readonly Text[] {
+  if (saved === undefined || canonical(saved) === canonical(wanted)) return [];
+  const text = (value: string) => (value === '' ? shared.none() : verbatim(shown(value)));
+  return [notApplied(what, text(wanted), text(saved))];
+}
+
+function notApplied(what: Text, requested: Text, saved: Text): Text {
+  return msg.notApplied({ what, requested, saved });
+}

@@ -1,0 +1,13 @@
+import { messages } from '../../core/text/text.ts';
+
+export const msg = messages('paging', {
+  pageOf: {
+    en: (p: { from: number; to: number; total: number }) => `${p.from}–${p.to} of ${p.total}`,
+    zh: (p) => `第 ${p.from}–${p.to} 条，共 ${p.total} 条`,
+  },
+  pastEnd: {
+    en: (p: { page: number; pages: number }) =>
+      `There is no page ${p.page}. ${p.pages === 1 ? 'There is only 1 page.' : `There are ${p.pages} pages.`}`,
+    zh: (p) => `没有第 ${p.page} 页，共 ${p.pages} 页。`,
+  },
+});
