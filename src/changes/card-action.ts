@@ -8,13 +8,14 @@ import { stateText } from '../core/request/decide-request.ts';
 import { nextOf, restOf, undoOf } from '../core/request/follow-up.ts';
 import { msg as cardSay } from '../core/request/request-messages.ts';
 import type { Decider, NoTransition, RequestEvent } from '../core/request/transition.ts';
-import type { Text } from '../core/text/text.ts';
+import { type Text, verbatim } from '../core/text/text.ts';
 import { StoreProblem } from '../store/store.ts';
 import { type Applied, applyEvent, loadCard } from './apply-event.ts';
 import type { Pressed, PressedAction, Proposed } from './change-engine-types.ts';
 import { msg } from './change-messages.ts';
 import { checkCard } from './check-outcome.ts';
 import type { EngineContext } from './engine-context.ts';
+import { tellIfBusy } from './execute.ts';
 import type { Outbox } from './outbox.ts';
 import { propose } from './propose.ts';
 import { timedOf } from './timed/hold-changes.ts';
@@ -98,7 +99,16 @@ async function decide(engine: EngineContext, card: ChangeRequest, pressed: Press
       : pressed.do === 'deny'
         ? { event: 'deny', by, revision, ...(reason === undefined ? {} : { reason }), ...at }
         : { event: 'break-glass', by, revision, reason: reason ?? '', ...at };
-  return shown(told(await applyEvent(engine, card.id, event), card));
+  const decided = shown(told(await applyEvent(engine, card.id, event), card));
+  if (decided.outcome !== undefined || !decided.card) return decided;
+  const now = await tellIfBusy(engine, decided.card);
+  return now.waits ? { ...decided, card: now, says: waitsText(now) } : decided;
+}
+
+function waitsText({ ruling, waits }: ChangeRequest): Text {
+  const label = verbatim(waits?.request?.slice(0, 8) ?? '–');
+  const other = waits?.link === undefined ? label : { link: waits.link, label };
+  return ruling.need === 'confirm' ? msg.confirmedWaits({ other }) : msg.approvedWaits({ other });
 }
 
 async function cancel(
@@ -191,9 +201,10 @@ function placeIn(engine: EngineContext, card: ChangeRequest): string | undefined
 function wantedBy(
   engine: EngineContext,
   card: ChangeRequest,
-  { do: what, nth = 0 }: PressedAction,
+  pressed: PressedAction,
 ): Pick<Request, 'operation' | 'given'> | Text {
-  if (what === 'extend') return extensionOf(engine, card);
+  const { do: what, nth = 0 } = pressed;
+  if (what === 'extend') return extensionOf(engine, card, pressed);
   if (card.state !== 'done' && card.state !== 'failed') return msg.notOver();
   if (what === 'rest') {
     if (card.state === 'done') return msg.nothingLeft();
@@ -208,13 +219,21 @@ function wantedBy(
   return 'none' in undo ? msg.noUndo({ why: undo.none }) : undo;
 }
 
-function extensionOf(engine: EngineContext, card: ChangeRequest): Pick<Request, 'operation' | 'given'> | Text {
+/** How much longer something stays open where nothing else is said, in ms. */
+const usuallyLonger = 3_600_000;
+
+function extensionOf(
+  engine: EngineContext,
+  card: ChangeRequest,
+  { longer, until }: PressedAction,
+): Pick<Request, 'operation' | 'given'> | Text {
   const { timed } = card;
-  const extension = timed && timedOf(engine, card)?.extend(card);
-  if (!extension) return cardSay.noOpening();
+  if (!timed) return cardSay.noOpening();
   if (timed.closed) return cardSay.closedAlready();
   if (card.state !== 'done' && card.state !== 'failed') return msg.notOver();
-  return extension;
+  const more = until === undefined ? (longer ?? usuallyLonger) : until - timed.until;
+  if (more < 60_000) return msg.notLater({ at: { at: timed.until } });
+  return timedOf(engine, card)?.extend(card, more) ?? cardSay.noOpening();
 }
 
 function proposedText(proposed: Proposed): Text {

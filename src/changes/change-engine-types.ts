@@ -36,6 +36,9 @@ export interface PressedAction {
   readonly at?: number;
   /** The id of the press: what it asks for anew is asked for once, however often it is processed. */
   readonly id?: string;
+  /** Of extending: how much longer (ms), or until when (epoch ms). */
+  readonly longer?: number;
+  readonly until?: number;
   /** Which of the requests that a failed card offers; counts from 0. */
   readonly nth?: number;
   /** Of denying, or of breaking the glass. */

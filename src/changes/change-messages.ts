@@ -51,6 +51,14 @@ export const msg = messages('change', {
     en: (p: { most: string }) => `Too long. The maximum here is ${p.most}.`,
     zh: (p) => `时间过长：此处最多 ${p.most}。`,
   },
+  tooFarAhead: {
+    en: (p: { most: string }) => `Too long. The new closing time can be at most ${p.most} from now.`,
+    zh: (p) => `时间过长：新的关闭时间最多为从现在起 ${p.most}。`,
+  },
+  notLater: {
+    en: (p: { at: string }) => `Choose a time after the current closing time, ${p.at}.`,
+    zh: (p) => `请选择晚于当前关闭时间 ${p.at} 的时间。`,
+  },
   noUndo: { en: (p: { why: string }) => `This can’t be undone. ${p.why}`, zh: (p) => `无法撤销。${p.why}` },
   notOver: {
     en: () => 'This request is still running. Wait until it ends, then try again.',
@@ -65,6 +73,14 @@ export const msg = messages('change', {
   askedAlready: {
     en: () => 'The same request is already open.',
     zh: () => '相同的申请尚未结束。',
+  },
+  confirmedWaits: {
+    en: (p: { other: string }) => `Confirmed. Waiting for request ${p.other} on the same component.`,
+    zh: (p) => `已确认。正在等待同一组件的请求 ${p.other}。`,
+  },
+  approvedWaits: {
+    en: (p: { other: string }) => `Approved. Waiting for request ${p.other} on the same component.`,
+    zh: (p) => `已批准。正在等待同一组件的请求 ${p.other}。`,
   },
   nothingToCheck: {
     en: () => 'There is nothing to check: the outcome is already known.',

@@ -186,9 +186,9 @@ describe('answers', () => {
         .getByRole('button', { name: /shop-ops/ })
         .click();
     await home(colleague);
-    await says(colleague.page.locator('.home-body'), 'Open port 8000 of api');
+    await says(colleague.page.locator('.home-body'), 'Open port 8000 on api');
     await home(asker);
-    await says(asker.page.locator('.home-body'), 'Open port 8000 of api');
+    await says(asker.page.locator('.home-body'), 'Open port 8000 on api');
     expect([...(await unsound(colleague)), ...(await unsound(asker))]).toEqual([]);
     await away(colleague);
     await away(asker);

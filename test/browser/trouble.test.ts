@@ -126,7 +126,7 @@ describe('the platform', () => {
     await page.getByLabel('Meanwhile somebody else').selectOption({ label: 'shop / cache:6379 (open inner)' });
     await fault(page, 'platform', 'closes inner');
     await press(theirs, 'Approve');
-    await says(mine, /chang|inside the cluster/);
+    await says(mine, /chang|internal access/);
     expect(writesOf(stage, since)).toEqual([]);
   });
 });
@@ -152,7 +152,7 @@ describe('Slack', () => {
     await fault(page, 'slack', 'Delete the bot’s last message here');
     await mine.waitFor({ state: 'detached' });
     await theirs.waitFor({ state: 'detached' });
-    await says(await ask(page, '/portolan requests'), 'Change port 9090 of web to http');
+    await says(await ask(page, '/portolan requests'), 'Change port 9090 on web to http');
     await says(await ask(page, '/port protocol web 9090 http'), /\S/);
   });
 

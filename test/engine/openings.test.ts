@@ -310,7 +310,7 @@ onBothEngines('opening for a while', ({ open }) => {
     await stage.pass(120 * minute);
     expect(stage.heard()).toEqual([
       'update · done',
-      expect.stringContaining('asker · ⚠ Couldn’t close it, so it’s still open'),
+      expect.stringContaining('asker, channel · ⚠ Still open past its closing time'),
     ]);
     expect((await stage.now(card)).timed).toMatchObject({ closed: false, again: stage.clock.world.now() + 30_000 });
     await stage.pass(30_000);

@@ -82,7 +82,7 @@ describe('a call whose answer says nothing', () => {
     await platformEnds(stage, 1);
     await stage.pass(10_000);
     expect(await stage.now(card)).toMatchObject({ state: 'done' });
-    expect(stage.heard().at(-1)).toContain('Done: Open port 8000 of api');
+    expect(stage.heard().at(-1)).toContain('Done: Open port 8000 on api');
     expect(stage.writes()).toHaveLength(1);
   });
 
@@ -148,7 +148,7 @@ describe('a call that is refused', () => {
     await stage.pressed('bob', card, 'approve');
     expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ state: 'failed', status: 404 }] });
     expect(stage.heard().at(-1)).toMatch(
-      /Failed: Open port 8000 of api to the outside\. Internal access must be opened first/,
+      /Failed: Open port 8000 on api to external access\. Internal access must be opened first/,
     );
     expect(stage.writes()).toHaveLength(1);
     await stage.pass(300_000);

@@ -105,7 +105,7 @@ describe('a port that is open for a while', () => {
     await press('U0SAM', first, 'request.approve');
     const since = stage.platform.log.entries.length;
     const keep = await ask('/port open api 8000');
-    expect(keep.text).toContain('Keep port 8000 of api open');
+    expect(keep.text).toContain('Keep port 8000 on api open');
     await press('U0SAM', keep, 'request.approve');
     expect(now(keep.ts).text).toContain('Done');
     await stage.slack.until(() => now(first.ts).text.includes('Stays open'), 10_000);
@@ -222,7 +222,7 @@ describe('a card', () => {
     await press('U0SAM', card, 'request.approve');
     expect(writes(since)).toEqual([]);
     expect(now(card.ts).text).not.toContain('Done');
-    expect(now(card.ts).text).toMatch(/inside the cluster/);
+    expect(now(card.ts).text).toMatch(/internal access/);
   });
 
   it('is decided once by two people at the same moment', async () => {
@@ -238,7 +238,7 @@ describe('a card', () => {
     expect(now(card.ts).text).toContain('Done');
     await press('U0SAM', now(card.ts), 'request.undo');
     const undo = latest();
-    expect(undo.text).toContain('Close port 8000');
+    expect(undo.text).toContain('Close external access to port 8000');
     await press('U0SAM', undo, 'request.approve');
     expect(now(undo.ts).text).toContain('Done');
   });

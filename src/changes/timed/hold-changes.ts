@@ -59,7 +59,9 @@ function endedDue({ id, card }: Hold, how: string, by: ChangeRequest, now: numbe
   return { id: `ended ${id}`, kind: 'change.ended', at: now, body: { card, opening: id, how, later, ...who } };
 }
 
-/** A closing request that ended, well or not: whoever watches the hold looks again at once. */
+/** A closing request that ended, well or not, or whose outcome is unknown: whoever watches the hold looks again at once. */
 function closingEnds(card: ChangeRequest, now: number): readonly Due[] {
-  return card.system === true && card.ended === now && card.follows ? [dueOf('close', card.follows.card, now)] : [];
+  if (card.system !== true || !card.follows) return [];
+  const looked = card.ended === now || (card.state === 'unknown' && card.check !== undefined);
+  return looked ? [dueOf('close', card.follows.card, now)] : [];
 }

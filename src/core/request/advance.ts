@@ -59,7 +59,7 @@ function transitionFor(card: ChangeRequest, event: RequestEvent, now: number): T
     case 'close-now':
       return closeNow(card, event.by, event.revision, now);
     case 'closing-failed':
-      return closingFailed(card, event.why, event.again, event.tell);
+      return closingFailed(card, event);
     case 'closed':
       return closed(card, event, now);
   }

@@ -108,6 +108,8 @@ const CardShape = z.object({
       how: z.enum(['closed', 'by-hand', 'kept', 'extended']).exactOptional(),
       /** Ending it failed so far, and is tried again at this time. */
       again: z.number().exactOptional(),
+      /** Whether it ended is not known yet, and is read again then. */
+      unsure: z.literal(true).exactOptional(),
       /** Who ended it, where a person did, and when it was over. */
       by: z.object({ id: z.string(), name: z.string() }).exactOptional(),
       ended: z.number().exactOptional(),

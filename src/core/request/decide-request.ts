@@ -102,7 +102,11 @@ export function breakGlass(card: ChangeRequest, event: EventOf<'break-glass'>, n
   return transition(inState(next, 'approved', inTime(card, now)), {
     ...goesOn(card, now),
     records: [{ kind: 'break_glass', who: doer(by), reason }],
-    tells: [{ tell: 'card' }, { tell: 'note', text, mention: 'deciders' }, { tell: 'approvers', text }],
+    tells: [
+      { tell: 'card' },
+      { tell: 'note', text, mention: 'deciders', broadcast: true },
+      { tell: 'approvers', text },
+    ],
     says: msg.glassBroken(),
   });
 }

@@ -1,5 +1,7 @@
+import type { Proposal } from '../command/problem.ts';
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest, StepRun } from './change-request.ts';
+import { endOf } from './plan.ts';
 import { msg } from './request-messages.ts';
 import { type Entry, inState, itself, type Transition, transition } from './transition.ts';
 
@@ -7,6 +9,10 @@ import { type Entry, inState, itself, type Transition, transition } from './tran
 export interface Ending {
   readonly says: readonly Text[];
   readonly why?: Text;
+  /** The state of each row of the plan, where it was read after a failure. */
+  readonly now?: readonly Text[];
+  /** What can be asked next, besides what the plan itself knew. */
+  readonly offers?: readonly Proposal[];
 }
 
 /** It ends: what was not sent stays so, the asker is told, the component is free for the next. */
@@ -18,6 +24,7 @@ export function finish(card: ChangeRequest, state: 'done' | 'failed', ending: En
     ended: now,
     ...(ending.says.length > 0 ? { says: [...ending.says] } : {}),
     ...(ending.why === undefined ? {} : { why: ending.why }),
+    ...(state === 'failed' ? afterFailure(card, ending) : {}),
   });
   const timed = openingAfter(ended, state, now);
   const { title } = card.plan;
@@ -27,6 +34,19 @@ export function finish(card: ChangeRequest, state: 'done' | 'failed', ending: En
     tells: [{ tell: 'card' }, { tell: 'note', text, mention: 'asker' }],
     ...(timed.does === undefined ? {} : { timed: timed.does }),
   });
+}
+
+/** What a failed card shows besides: the state as it is now, and what can be done instead of what was refused. */
+function afterFailure(
+  { plan, steps }: ChangeRequest,
+  { now, offers = [] }: Ending,
+): Pick<ChangeRequest, 'now' | 'next'> {
+  const refused = steps.some(({ state }) => state === 'failed');
+  const next = [...offers, ...(refused ? (plan.instead ?? []) : [])];
+  return {
+    ...(now ? { now: [...now] } : {}),
+    ...(next.length > 0 ? { next: next.map(({ label, operation, given }) => ({ label, operation, given })) } : {}),
+  };
 }
 
 /** A step that nobody sends any more. */
@@ -52,7 +72,7 @@ function openingAfter(
   if (!timed) return { card, records: [] };
   const opened = state === 'done' || card.steps.some((step) => step.state === 'done' || step.state === 'unknown');
   if (!opened) return { card: rest, records: [], does: 'drop' };
-  const until = now + (card.plan.timedFor ?? 0);
+  const until = endOf(card.plan, now) ?? now;
   const records: Entry[] = [{ kind: 'opening', who: itself, details: { until } }];
   return { card: { ...card, timed: { ...timed, until } }, records, does: 'put' };
 }

@@ -92,6 +92,8 @@ const PlanShape = z.object({
   touches: z.array(z.string()).exactOptional(),
   /** A change that lasts for a limited time: how long, in ms from done. */
   timedFor: z.number().exactOptional(),
+  /** Or until when (epoch ms), where it moves an end that is stored already. */
+  timedUntil: z.number().exactOptional(),
 });
 /** A plan as it is stored. Up to version 0.1 `timedFor` was called `openFor`; such plans are still read. */
 export const Plan = z.preprocess(renameStored, PlanShape);
@@ -101,6 +103,11 @@ function renameStored(stored: unknown): unknown {
   if (typeof stored !== 'object' || stored === null || !('openFor' in stored)) return stored;
   const { openFor, ...rest } = stored;
   return { ...rest, timedFor: openFor };
+}
+
+/** When a change that is done now ends by itself, epoch ms; undefined for one that lasts. */
+export function endOf({ timedFor, timedUntil }: Plan, now: number): number | undefined {
+  return timedUntil ?? (timedFor === undefined ? undefined : now + timedFor);
 }
 
 /** Whether two plans would do the same to the same state. */

@@ -184,6 +184,16 @@ export const msg = messages('card', {
     en: () => 'A later request set a new closing time.',
     zh: () => '之后的请求设置了新的关闭时间。',
   },
+  stillOpen: {
+    en: (p: { title: string; why: string; at: string }) =>
+      `⚠ Still open past its closing time: ${p.title}. Closing failed: ${p.why} Trying again at ${p.at}.`,
+    zh: (p) => `⚠ 已过关闭时间但仍开启：${p.title}。关闭失败：${p.why} 将于 ${p.at} 重试。`,
+  },
+  closingUnknown: {
+    en: (p: { title: string; why: string; at: string }) =>
+      `⚠ It may still be open past its closing time: ${p.title}. The platform didn’t confirm the closing: ${p.why} Checking again at ${p.at}.`,
+    zh: (p) => `⚠ 已过关闭时间，但可能仍开启：${p.title}。平台未确认关闭：${p.why} 将于 ${p.at} 再次检查。`,
+  },
   closingFailed: {
     en: (p: { why: string; at: string }) =>
       `⚠ Couldn’t close it, so it’s still open: ${p.why} Trying again at ${p.at}.`,

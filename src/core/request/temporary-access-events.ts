@@ -5,6 +5,7 @@ import { msg } from './request-messages.ts';
 import { type Doer, itself, type NoTransition, type RequestEvent, type Transition, transition } from './transition.ts';
 
 type Closed = Extract<RequestEvent, { event: 'closed' }>;
+type ClosingFailed = Extract<RequestEvent, { event: 'closing-failed' }>;
 type How = Closed['how'];
 
 /** Someone closes temporary access before its time. */
@@ -26,15 +27,18 @@ export function closeNow(card: ChangeRequest, by: Doer, revision: number, now: n
 }
 
 /** Closing failed: it is tried again after reading, and the channel knows. */
-export function closingFailed(card: ChangeRequest, why: Text, again: number, tell: boolean): Transition | NoTransition {
+export function closingFailed(card: ChangeRequest, event: ClosingFailed): Transition | NoTransition {
+  const { why, again, tell, unsure } = event;
   const { timed } = card;
   if (!timed || timed.closed) return { no: msg.closedAlready() };
-  const text = msg.closingFailed({ why, at: { at: again } });
+  const { unsure: _, ...rest } = timed;
+  const about = { title: card.plan.title, why, at: { at: again } };
+  const text = unsure ? msg.closingUnknown(about) : msg.stillOpen(about);
   return transition(
-    { ...card, timed: { ...timed, again } },
+    { ...card, timed: { ...rest, again, ...(unsure ? { unsure } : {}) } },
     {
-      records: [{ kind: 'closing', who: itself, outcome: 'failed' }],
-      tells: [{ tell: 'card' }, ...(tell ? [{ tell: 'note', text, mention: 'asker' } as const] : [])],
+      records: [{ kind: 'closing', who: itself, outcome: unsure ? 'unknown' : 'failed' }],
+      tells: [{ tell: 'card' }, ...(tell ? [{ tell: 'note', text, mention: 'asker', broadcast: true } as const] : [])],
     },
   );
 }
@@ -43,7 +47,7 @@ export function closingFailed(card: ChangeRequest, why: Text, again: number, tel
 export function closed(card: ChangeRequest, { how, by, later }: Closed, now: number): Transition | NoTransition {
   const { timed } = card;
   if (!timed || timed.closed) return { no: msg.closedAlready() };
-  const { again: _, by: pressed, ...rest } = timed;
+  const { again: _, unsure: __, by: pressed, ...rest } = timed;
   const closer = how === 'closed' ? pressed : how === 'by-hand' ? by : undefined;
   return transition(
     {

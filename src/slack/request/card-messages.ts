@@ -63,9 +63,13 @@ export const msg = messages('slack.card', {
   },
   closedLater: { en: () => '○ *Closed* by a later request', zh: () => '○ *已由之后的请求关闭*' },
   closing: { en: () => '▶ *Closing now*', zh: () => '▶ *正在关闭*' },
+  closingUnknown: {
+    en: (p: { at: string }) => `? *Closing not confirmed*: it may still be open. Checking again ${p.at}`,
+    zh: (p) => `? *关闭未确认*：可能仍开启，将于 ${p.at} 再次检查`,
+  },
   stillOpen: {
     en: (p: { at: string }) => `⚠ *Still open*: closing failed. Trying again ${p.at}`,
-    zh: (p) => `⚠ *仍在开放*：关闭失败，将于 ${p.at} 重试`,
+    zh: (p) => `⚠ *仍开启*：关闭失败，将于 ${p.at} 重试`,
   },
   failed: { en: (p: { at: string }) => `✕ *Failed* ${p.at}`, zh: (p) => `✕ *失败*，${p.at}` },
   failedPartly: {

@@ -109,7 +109,10 @@ function openOrClosed(card: ChangeRequest): Text | undefined {
     if (timed.by) return msg.closedBy({ who: { user: timed.by.id }, at });
     return timed.how === 'by-hand' ? msg.closedLater() : msg.closedAutomatically({ at });
   }
-  if (timed.again !== undefined) return msg.stillOpen({ at: when(card, timed.again) });
+  if (timed.again !== undefined) {
+    const at = when(card, timed.again);
+    return timed.unsure ? msg.closingUnknown({ at }) : msg.stillOpen({ at });
+  }
   return timed.by ? msg.closing() : undefined;
 }
 

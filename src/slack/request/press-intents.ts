@@ -31,6 +31,9 @@ const Intent = z.object({
   do: z.enum(['approve', 'deny', 'cancel', 'check', 'undo', 'rest', 'next', 'extend', 'close_now', 'break_glass']),
   /** Which of the requests that a failed card offers; counts from 0. */
   nth: z.number().exactOptional(),
+  /** Of extending: how much longer (ms), or until when (epoch ms). */
+  longer: z.number().exactOptional(),
+  until: z.number().exactOptional(),
   card: z.string(),
   revision: z.number(),
   user: z.string(),
@@ -51,7 +54,6 @@ const deeds: Readonly<Record<string, Intent['do']>> = {
   'request.undo': 'undo',
   'request.rest': 'rest',
   'request.next': 'next',
-  'request.extend': 'extend',
   'request.close_now': 'close_now',
 };
 
@@ -80,16 +82,22 @@ export function intentOf({ actions, channel, container, message, user }: ActionB
   };
 }
 
-/** What a submitted reason wants; undefined where the form is an older version's. */
-export function reasonIntent(
-  what: 'deny' | 'break_glass',
-  submitted: { readonly metadata: string; readonly reason: string; readonly user: string },
-): Intent | undefined {
+/** What was entered in a form that a card's button opened. */
+interface Submitted {
+  readonly metadata: string;
+  readonly user: string;
+  readonly reason?: string;
+  readonly longer?: number;
+  readonly until?: number;
+}
+
+/** What a submitted form of a card wants; undefined where the form is an older version's. */
+export function formIntent(what: 'deny' | 'break_glass' | 'extend', submitted: Submitted): Intent | undefined {
   const meta = ReasonMeta.safeParse(parseJson(submitted.metadata));
   const target = meta.success ? readCardValue(meta.data.value) : undefined;
   if (!meta.success || !target) return undefined;
   const { channel, ts, value } = meta.data;
-  const { user, reason } = submitted;
+  const { user, reason = '', longer, until } = submitted;
   return {
     do: what,
     card: target.id,
@@ -99,6 +107,8 @@ export function reasonIntent(
     channel,
     ...(ts === '' ? {} : { ts }),
     ...(reason === '' ? {} : { reason }),
+    ...(longer === undefined ? {} : { longer }),
+    ...(until === undefined ? {} : { until }),
   };
 }
 
@@ -235,6 +245,8 @@ async function processOnce(
     at: row.at,
     id: row.id,
     ...(intent.nth === undefined ? {} : { nth: intent.nth }),
+    ...(intent.longer === undefined ? {} : { longer: intent.longer }),
+    ...(intent.until === undefined ? {} : { until: intent.until }),
     ...(intent.reason === undefined ? {} : { reason: intent.reason }),
     ...(ts === undefined ? {} : { message: { channel, ts } }),
   });

@@ -13,7 +13,7 @@ import { openView } from '../interaction/open-view.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
-import { callsView, reasonView } from './calls-view.ts';
+import { callsView, extendView, reasonView } from './calls-view.ts';
 import { readCardValue } from './card-value.ts';
 import { msg } from './request-action-messages.ts';
 
@@ -30,14 +30,18 @@ export async function handleCardAction(bot: Bot, { interaction, action, body }: 
     const hidden = await hidesCalls(bot, card, interaction.person);
     if (hidden) return tellPressed(bot, interaction, hidden, '', { id, value: action.value ?? '' });
   }
-  const what = id === 'request.deny' ? 'deny' : 'break_glass';
   const meta = { value: action.value ?? '', channel: interaction.channel, ts: repeated ? '' : ts };
-  const view =
-    id === 'request.calls'
-      ? callsView(card, page)
-      : reasonView(what, meta, card.plan.title, page, await keptReason(bot, meta.value, interaction.person));
+  const view = await viewOf(bot, id, card, meta, interaction.person);
   const why = await openView(bot.client, interaction.trigger ?? '', view);
   if (why) await interaction.reply.tell(lineMessage(why, page, [...tryPressAgain(id, action.value, page)]));
+}
+
+async function viewOf(bot: Bot, id: string, card: ChangeRequest, meta: z.infer<typeof ReasonMeta>, person: Person) {
+  const page = pageOf(person);
+  if (id === 'request.calls') return callsView(card, page);
+  if (id === 'request.extend') return extendView(card, meta, page);
+  const what = id === 'request.deny' ? 'deny' : 'break_glass';
+  return reasonView(what, meta, card.plan.title, page, await keptReason(bot, meta.value, person));
 }
 
 /** The exact calls are for members of the card's channel: they may name what others may not see. */

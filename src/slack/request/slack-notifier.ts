@@ -20,16 +20,14 @@ import { msg } from './request-action-messages.ts';
 export function createNotifier(bot: () => Bot): Notifier {
   return {
     card: (card) => told(bot(), card.channel, () => tellCard(bot(), card)),
-    note: ({ card, text, mention }) =>
+    note: ({ card, text, mention, broadcast }) =>
       told(bot(), card.channel, async () => {
         const page = pageOf(card);
         const line = mention === 'asker' ? shared.mentioning({ who: { user: card.asker.id }, text }) : text;
-        return send(
-          bot(),
-          card.channel,
-          lineMessage(mention === 'deciders' ? withDeciders(card, text) : line, page),
-          card.thread ?? card.ts,
-        );
+        return send(bot(), card.channel, lineMessage(mention === 'deciders' ? withDeciders(card, text) : line, page), {
+          thread: card.thread ?? card.ts,
+          broadcast,
+        });
       }),
     direct: ({ user, card, text, lang }) =>
       told(bot(), user, () => send(bot(), user, lineMessage(withLink(card, text), { lang, zone: card.asker.zone }))),
@@ -95,7 +93,7 @@ async function tellCard(bot: Bot, card: ChangeRequest) {
     await bot.client.chat.update({ channel: card.channel, ts: card.ts, ...message });
     return { channel: card.channel, ts: card.ts, ...(card.link === undefined ? {} : { link: card.link }) };
   }
-  const posted = await send(bot, card.channel, message, card.thread);
+  const posted = await send(bot, card.channel, message, { thread: card.thread });
   const link = await permalink(bot, posted);
   return { ...posted, ...(link === undefined ? {} : { link }) };
 }
@@ -110,14 +108,21 @@ async function permalink(bot: Bot, { channel, ts }: { channel: string; ts: strin
   }
 }
 
-async function send(bot: Bot, channel: string, message: Message, thread?: string) {
-  const sent = await bot.client.chat.postMessage({
-    channel,
-    unfurl_links: false,
-    unfurl_media: false,
-    ...(thread === undefined ? {} : { thread_ts: thread }),
-    ...message,
-  });
+/** Where in a channel something is posted: in a thread, and then shown in the channel too where nobody may miss it. */
+interface ThreadPlace {
+  readonly thread?: string | undefined;
+  readonly broadcast?: true | undefined;
+}
+
+async function send(bot: Bot, channel: string, message: Message, { thread, broadcast }: ThreadPlace = {}) {
+  const plainly = { channel, unfurl_links: false, unfurl_media: false, ...message };
+  const sent = await bot.client.chat.postMessage(
+    thread === undefined
+      ? plainly
+      : broadcast
+        ? { ...plainly, thread_ts: thread, reply_broadcast: true }
+        : { ...plainly, thread_ts: thread },
+  );
   return { channel: sent.channel ?? channel, ts: sent.ts ?? '' };
 }
 
