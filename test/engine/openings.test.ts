@@ -68,10 +68,10 @@ onBothEngines('opening for a while', ({ open }) => {
     expect(closing).toMatchObject({ kind: 'closing', who: { id: 'UDEE' } });
   });
 
-  test('Extend is a new request under the same rule; the old time no longer counts', async () => {
+  test('Extend is a new request under the same rule, counted from the closing time that it has', async () => {
     const card = await opened();
     await stage.pass(60 * minute);
-    const { proposed } = await stage.press('ann', card, 'extend');
+    const { proposed } = await stage.press('ann', card, 'extend', { longer: 15 * minute });
     const extension = proposed && 'card' in proposed ? proposed.card : undefined;
     expect(extension).toMatchObject({
       state: 'proposed',
@@ -80,13 +80,14 @@ onBothEngines('opening for a while', ({ open }) => {
     });
     if (!extension) return;
     await stage.pressed('cem', extension, 'approve');
-    expect(await stage.now(extension)).toMatchObject({ state: 'done', timed: { closed: false } });
+    const later = (card.timed?.until ?? 0) + 15 * minute;
+    expect(await stage.now(extension)).toMatchObject({ state: 'done', timed: { until: later, closed: false } });
     expect((await stage.now(card)).timed).toMatchObject({
       closed: true,
       how: 'extended',
       later: { request: extension.id, link: extension.link, until: (await stage.now(extension)).timed?.until },
     });
-    await stage.pass(119 * minute);
+    await stage.pass(74 * minute);
     expect(stage.writes()).toHaveLength(1);
     await stage.pass(minute);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
@@ -312,9 +313,9 @@ onBothEngines('opening for a while', ({ open }) => {
       'update · done',
       expect.stringContaining('asker, channel · ⚠ Still open past its closing time'),
     ]);
-    expect((await stage.now(card)).timed).toMatchObject({ closed: false, again: stage.clock.world.now() + 30_000 });
-    await stage.pass(30_000);
-    await stage.pass(minute);
+    expect((await stage.now(card)).timed).toMatchObject({ closed: false, again: stage.clock.world.now() + 5_000 });
+    await stage.pass(5_000);
+    await stage.pass(15_000);
     expect(stage.heard()).toEqual(['update · done', 'update · done']);
     await stage.simulated.faults.reset();
     await stage.pass(5 * minute);

@@ -195,7 +195,9 @@ describe('close', () => {
   });
 
   test('what is closed is told and nothing is sent', () => {
-    expect(expectAlready(portClose.plan(close, someFacts(), ask))).toBe('Port 8080 on web isn’t open to external access.');
+    expect(expectAlready(portClose.plan(close, someFacts(), ask))).toBe(
+      'Port 8080 on web isn’t open to external access.',
+    );
     const facts = someFacts({ ports: [shut] });
     expect(expectAlready(portClose.plan({ ...close, both: true }, facts, ask))).toBe(
       'Port 8080 on web is already closed.',
@@ -236,7 +238,9 @@ describe('until', () => {
   });
 
   test('sends nothing and holds only the length', () => {
-    const plan = expectPlan(portUntil.plan({ ...close, longer: false, for: 7_200_000 }, someFacts({ ports: [outerOpen] }), ask));
+    const plan = expectPlan(
+      portUntil.plan({ ...close, longer: false, for: 7_200_000 }, someFacts({ ports: [outerOpen] }), ask),
+    );
     expect(plan).toMatchObject({ steps: [], timedFor: 7_200_000 });
     expect(told(plan)).toMatchInlineSnapshot(`
       [
@@ -249,8 +253,8 @@ describe('until', () => {
   });
 
   test('a closed port is offered to be opened for so long', () => {
-    expect(expectRefusal(portUntil.plan({ ...close, longer: false, for: 7_200_000 }, someFacts(), ask)).offers).toEqual([
-      { operation: 'port.open', given: { component: [WEB], port: ['8080'], side: ['outer'], for: ['2h'] } },
-    ]);
+    expect(expectRefusal(portUntil.plan({ ...close, longer: false, for: 7_200_000 }, someFacts(), ask)).offers).toEqual(
+      [{ operation: 'port.open', given: { component: [WEB], port: ['8080'], side: ['outer'], for: ['2h'] } }],
+    );
   });
 });
