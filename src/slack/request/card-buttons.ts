@@ -1,6 +1,7 @@
 import type { Button } from '@slack/types';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { failedInPassing, nextOf, undoOf } from '../../core/request/follow-up.ts';
+import type { Text } from '../../core/text/text.ts';
 import { type ButtonLook, button, type Page, plainText } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
@@ -73,7 +74,15 @@ function afterwards(card: ChangeRequest, make: Make): readonly Button[] {
     ...(open ? [make({ actionId: 'request.close_now', label: msg.closeNow() })] : []),
     ...next.map(({ label }, index) => make({ actionId: `request.next:${index}`, label })),
     ...(undo ? [make({ actionId: 'request.undo', label: msg.undo() })] : []),
-    ...(card.state === 'failed' && someDone && someLeft ? [make({ actionId: 'request.rest', label: msg.rest() })] : []),
+    ...(card.state === 'failed' && someDone && someLeft
+      ? [make({ actionId: 'request.rest', label: restLabel(card) ?? msg.rest() })]
+      : []),
     ...(failedInPassing(card) ? [make({ actionId: 'request.rest', label: shared.tryAgain() })] : []),
   ];
+}
+
+/** A step that ends an interruption is asked for by its own name. */
+function restLabel({ plan, steps }: ChangeRequest): Text | undefined {
+  const next = plan.steps.findIndex((_, index) => steps[index]?.state !== 'done');
+  return plan.steps[next]?.mustFollow?.label;
 }

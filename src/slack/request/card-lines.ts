@@ -5,6 +5,7 @@ import { contextText } from '../answer/answer-view.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
 import { msg } from './card-messages.ts';
 import { isClosedAgain, otherRequest, when } from './card-status.ts';
+import { progressLines } from './progress-lines.ts';
 
 /** Who decided alone: shown as loudly as the state itself. */
 export function glassLine({ breakGlass }: ChangeRequest): readonly Text[] {
@@ -20,14 +21,24 @@ export function outcomeLines(card: ChangeRequest): readonly Text[] {
 
 /**
  * Several steps are told one by one as soon as one was sent, until all of them are done. A single one only where it
- * failed, or where its outcome is not known: then what the platform answered is all there is to tell.
+ * failed, or where its outcome is not known: then what the platform answered is all there is to tell. How far the
+ * platform's events are is told below their step, and afterwards where there is more to it than that all is done.
  */
 function stepLines(card: ChangeRequest): readonly Text[] {
   const begun = card.steps.some(({ state }) => state !== 'waiting');
-  if (!begun || card.state === 'done' || (isFinal(card.state) && card.state !== 'failed')) return [];
-  const [only, ...more] = card.plan.steps;
-  if (only && more.length === 0) return onlyStep(card.steps[0]);
-  return card.plan.steps.map((step, index) => stepLine(step.says, card.steps[index]));
+  if (!begun || (isFinal(card.state) && card.state !== 'failed' && card.state !== 'done')) return [];
+  const several = card.plan.steps.length > 1;
+  return card.plan.steps.flatMap((step, index) => {
+    const run = card.steps[index];
+    if (card.state === 'done') return isSimple(run) ? [] : progressLines(card, index);
+    return [...(several ? [stepLine(step.says, run)] : onlyStep(run)), ...progressLines(card, index)];
+  });
+}
+
+/** Whether a step that is done has nothing to tell but that. */
+function isSimple(run: StepRun | undefined): boolean {
+  const { events = [] } = run ?? {};
+  return events.every(({ state, elsewhere = [] }) => state === 'succeeded' && elsewhere.length === 0);
 }
 
 function onlyStep(run: StepRun | undefined): readonly Text[] {
@@ -38,6 +49,7 @@ function onlyStep(run: StepRun | undefined): readonly Text[] {
 function stepLine(step: Text, run: StepRun | undefined): Text {
   switch (run?.state) {
     case 'sent':
+    case 'following':
       return msg.stepSent({ step });
     case 'done':
       return msg.stepDone({ step });
