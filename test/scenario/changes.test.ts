@@ -139,7 +139,7 @@ describe('a card that Slack does not take at once', () => {
     const before = cards().length;
     await stage.slack.injectFault({ fault: 'fail', method: 'chat.postMessage', error: 'fatal_error', times: 1 });
     await stage.slack.user('U0MAYA').slash(channel, '/port close web 8080');
-    await stage.slack.until(() => aside('U0MAYA').includes('has not taken its card yet'), 10_000);
+    await stage.slack.until(() => aside('U0MAYA').includes('hasn’t accepted its card yet'), 10_000);
     await stage.slack.until(() => cards().length > before, 10_000);
     await press('U0MAYA', latest(), 'request.cancel');
   });
