@@ -28,6 +28,10 @@ interface Ready {
   readonly risk: Risk;
   readonly plan: Plan;
   readonly ruling: PolicyDecision;
+  /** Whether a chart goes with its card. */
+  readonly evidence: boolean;
+  /** Whether only its requester could decide it, by breaking the glass. */
+  readonly onlyGlass: boolean;
 }
 
 /**
@@ -80,8 +84,12 @@ async function readyChange(
   const input = { risk, ...named, context: ask.context, channel: asked.channel, asker, ...reach };
   const ruling = rule(services.policy, input);
   if ('refused' in ruling) return notAllowed({ ...ruling, no: ruling.refused });
-  const no = mayOpenFor(engine, plan, ruling, who) ?? (await nobodyDecides(engine, ruling, who, asked));
-  return no ?? { request, asked, prepared, risk, plan, ruling };
+  const no = mayOpenFor(engine, plan, ruling, who);
+  if (no) return no;
+  const nobody = await nobodyDecides(engine, ruling, who, asked);
+  if (nobody && nobody !== 'break-glass') return nobody;
+  const evidence = services.policy.evidence && (operation.evidence ?? risk !== 'change');
+  return { request, asked, prepared, risk, plan, ruling, evidence, onlyGlass: nobody === 'break-glass' };
 }
 
 /** A form may name any channel; its rules are for those who are surely in it. */
@@ -121,7 +129,7 @@ async function nobodyDecides(
   ruling: PolicyDecision,
   who: Actor,
   { person, channel }: Asked,
-): Promise<Problem | undefined> {
+): Promise<Problem | 'break-glass' | undefined> {
   if (ruling.need !== 'approve') return undefined;
   const { from, users, groups } = ruling;
   const of = from === channelMembers ? { channel } : { users, groups };
@@ -131,7 +139,8 @@ async function nobodyDecides(
     ? { people: [], others: 'none' }
     : await engine.services.people.candidates({ ...of, enough: ruling.count, except: person.id });
   const no = canAnybodyDecide(ruling, { id: person.id, groups: who.groups }, candidates);
-  return no && (direct ? refused(msg.nobodySees()) : notAllowed(no));
+  if (no === undefined || no === 'break-glass') return no;
+  return direct ? refused(msg.nobodySees()) : notAllowed(no);
 }
 
 function cardOf(
@@ -154,6 +163,8 @@ function cardOf(
     ...(request.reason === undefined ? {} : { reason: request.reason }),
     context: prepared.ask.context,
     risk: ready.risk,
+    evidence: ready.evidence,
+    ...(ready.onlyGlass ? { onlyGlass: true } : {}),
     channel: asked.channel,
     ...(asked.thread === undefined ? {} : { thread: asked.thread }),
     plan,

@@ -259,7 +259,12 @@ describe('endings without running', () => {
     await stage.pass(7 * 60_000);
     expect(stage.heard()).toEqual([]);
     await stage.pass(30_000);
-    expect(stage.heard()).toEqual([expect.stringContaining('direct · proposed · UANN · No one has decided yet')]);
+    // Nobody could be mentioned, so the channel is told, and not the one who asked.
+    expect(stage.heard()).toEqual([
+      expect.stringContaining(
+        'note · proposed · channel · Waiting for approval from another full member of this channel',
+      ),
+    ]);
     await stage.pass(7 * 60_000);
     expect(stage.heard()).toEqual([]);
     await stage.pass(30_000);

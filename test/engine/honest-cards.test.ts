@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { plain } from '../../src/core/text/text.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
@@ -105,4 +106,42 @@ test('other open requests on the same port, and equal ones, are named on the lat
     protocol: ['http'],
   });
   expect(elsewhere.beside).toBeUndefined();
+});
+
+const operatorsAlone: Policy = {
+  ...defaultPolicy,
+  source: 'file',
+  roles: new Map([['operators', { name: 'operators', users: ['UANN'], groups: [] }]]),
+  rules: [{ line: 1, when: {}, need: 'approve', from: 'operators', count: 1 }],
+};
+
+test('what nobody else could decide is refused at once, or says that breaking the glass is the only way', async () => {
+  const asked = { component: ['api'], port: ['8000'] };
+  const stage = await stageWith({ policy: operatorsAlone });
+  const refused = await stage.ask('ann', 'port.open', asked);
+  expect('problem' in refused && refused.problem === 'refused' ? plain(refused.why, 'en') : refused).toBe(
+    'No one else in operators can approve this, so no request was made.',
+  );
+  const role = operatorsAlone.roles.get('operators');
+  const glass = await stageWith({ policy: { ...operatorsAlone, ...(role ? { breakGlass: role } : {}) } });
+  const card = await glass.card('ann', 'port.open', asked);
+  expect(statusOf(card)).toContain('no one else can approve it. *Break glass* is the only way');
+  glass.heard();
+  await glass.pressed('ann', card, 'break_glass', { reason: 'the shop is down' });
+  expect(glass.heard().join('\n')).toMatch(/note · \w+ · deciders, channel · 🚨 @UANN used break glass/);
+});
+
+test.each([
+  ['by its risk', {}, 'port.open', true],
+  ['not for a mere change', {}, 'port.close', false],
+  ['not for what the operation leaves out', {}, 'port.until', false],
+  ['not where the policy turns it off', { evidence: false }, 'port.open', false],
+] as const)('a chart goes with a card: %s', async (_what, more, operation, expected) => {
+  const stage = await stageWith({ policy: { ...defaultPolicy, ...more } });
+  const given = { component: ['api'], port: ['8000'], for: ['1h'] };
+  await (operation === 'port.open'
+    ? stage.card('ann', operation, given)
+    : stage.card('ann', operation, { ...given, component: ['web'], port: ['8080'] }));
+  await stage.engine.idle();
+  expect(stage.heard().some((line) => line.startsWith('evidence'))).toBe(expected);
 });

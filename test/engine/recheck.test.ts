@@ -80,6 +80,7 @@ test('what nobody has to decide runs only as it was asked: a plan that changed w
       expiry: 900_000,
       maxOpen: 86_400_000,
       longestRun: 1_800_000,
+      evidence: true,
       may: {
         set_context: 'nobody',
         schedule: 'nobody',

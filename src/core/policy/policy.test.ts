@@ -230,12 +230,32 @@ describe('explaining', () => {
     ]);
   });
 
+  test('tells how long temporary access may last only of what opens something', () => {
+    const limit = 'Temporary access can last up to 1 day.';
+    expect(told(policy, { risk: 'expose', opens: true })).toContain(limit);
+    expect(told(policy, { risk: 'expose' })).not.toContain(limit);
+  });
+
+  test('in a channel that allows only questions, no user group is blamed', () => {
+    const grouped: Policy = {
+      ...policy,
+      channels: new Map([['C0SHOP', { allow: ['question'] as const }]]),
+      rules: [
+        { line: 3, when: { risk: ['change'] }, need: 'run', from: 'asker', count: 0 },
+        { line: 4, when: { asker: ['operators'] }, need: 'run', from: 'asker', count: 0 },
+      ],
+    };
+    const asker = { id: 'U0CARL', groups: { in: [], unreadable: ['S0OPS'] } };
+    expect(told(grouped, { channel: 'C0SHOP', asker })).toEqual([
+      'This would be refused. The policy doesn’t allow changes in this channel.',
+    ]);
+  });
+
   test('tells who decides, and for how long', () => {
     expect(told(policy, { risk: 'destroy' })).toEqual([
       'Rule 1 (line 8 of the policy file) applies: it needs approval from 2 people from operators.',
       'In an emergency, operators can use Break glass and run it without approval, with a written reason.',
       'A request expires after 15 minutes.',
-      'Temporary access can last up to 1 day.',
     ]);
   });
 
@@ -254,7 +274,7 @@ describe('explaining', () => {
     [defaultPolicy, '没有策略文件，按默认处理：需要此频道的另一位正式成员批准。'],
     [policy, '适用第 1 条规则（策略文件第 8 行）：需要 operators 中的 2 人批准。'],
   ])('in Chinese, %#', (by, verdict) => {
-    const explained = explain(by, input({ risk: 'destroy' }));
+    const explained = explain(by, input({ risk: 'destroy', opens: true }));
     const [first, ...lines] = [explained.verdict, ...explained.lines].map((line) => plain(line, 'zh'));
     expect(first).toBe(verdict);
     expect(lines.slice(-2)).toEqual(['申请在 15 分钟后过期。', '临时开放最长 1 天。']);

@@ -77,7 +77,8 @@ function posted(card: ChangeRequest, { channel, ts, link }: Posted, now: number)
   if (card.ts !== undefined) return { no: stateText(card) };
   const next: ChangeRequest = { ...card, channel, ts, ...(link === undefined ? {} : { link }) };
   const open = card.state === 'proposed' || card.state === 'approved';
-  const evidence: Tell[] = open && card.risk !== 'change' ? [{ tell: 'evidence' }] : [];
+  const wanted = card.evidence ?? card.risk !== 'change';
+  const evidence: Tell[] = open && wanted ? [{ tell: 'evidence' }] : [];
   return transition(next, { tells: evidence, timers: card.state === 'approved' ? [{ kind: 'run', at: now }] : [] });
 }
 

@@ -61,6 +61,10 @@ const CardShape = z.object({
   reason: z.string().exactOptional(),
   context: Context,
   risk: z.enum(risks),
+  /** Whether a chart of the component goes with its card; absent in what older versions stored. */
+  evidence: z.boolean().exactOptional(),
+  /** Nobody else could approve it, and its requester may break the glass: the only way. */
+  onlyGlass: z.literal(true).exactOptional(),
   /** The bot's own request, such as closing what was open for a while: no message of its own, nobody decides. */
   system: z.literal(true).exactOptional(),
   /** Where its message stands; `ts` once it is posted. `thread` for one asked in a thread. */

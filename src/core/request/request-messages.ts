@@ -71,6 +71,11 @@ export const msg = messages('card', {
       `No one has decided yet: ${p.title}. It expires at ${p.until}. Ask someone who can approve it.`,
     zh: (p) => `尚无人决定：${p.title}。将于 ${p.until} 过期，请联系有权审批的人。`,
   },
+  remindChannel: {
+    en: (p: { title: string; who: string; until: string }) =>
+      `Waiting for approval from ${p.who}, until ${p.until}: ${p.title}.`,
+    zh: (p) => `等待审批：${p.title}。审批人：${p.who}，截止 ${p.until}。`,
+  },
   remindConfirm: {
     en: (p: { title: string; until: string }) => `Please confirm or cancel: ${p.title}. It expires at ${p.until}.`,
     zh: (p) => `请确认或取消：${p.title}。将于 ${p.until} 过期。`,

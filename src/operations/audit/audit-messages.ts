@@ -14,6 +14,14 @@ export const msg = messages('record', {
   asked: { en: () => 'When', zh: () => '时间' },
   until: { en: () => 'Until', zh: () => '截止' },
   openingsSays: { en: () => 'Ports that are open for a while', zh: () => '临时开放的端口' },
+  extendOpening: {
+    en: (p: { port: number; component: string }) => `Extend ${p.component} ${p.port}`,
+    zh: (p) => `延长 ${p.component} ${p.port}`,
+  },
+  closeOpening: {
+    en: (p: { port: number; component: string }) => `Close ${p.component} ${p.port} now`,
+    zh: (p) => `立即关闭 ${p.component} ${p.port}`,
+  },
   openingsTitle: { en: () => 'Open for a while', zh: () => '临时开放' },
   openingsNone: { en: () => 'No port is open for a while here.', zh: () => '这里没有临时开放的端口。' },
   port: { en: () => 'Port', zh: () => '端口' },

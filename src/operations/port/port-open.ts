@@ -44,6 +44,7 @@ export const portOpen = defineChange({
   needs: 'context',
   verify: 'state',
   timed: temporaryAccess,
+  opens: true,
   auditDetails: portDetails,
 
   risk: (args) => (args.side === 'outer' || args.both ? 'expose' : 'change'),

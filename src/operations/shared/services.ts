@@ -6,6 +6,7 @@ import type { World } from '../../core/world.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Store } from '../../store/store.ts';
 import type { Operation, Reads } from './define.ts';
+import type { Lang } from '../../core/text/text.ts';
 
 /** Someone's profile couldn't be read from Slack, so nobody can tell whether they may ask or decide. */
 export class ProfileUnreadable extends Error {
@@ -52,6 +53,8 @@ export interface Services {
   readonly operations: readonly Operation[];
   /** The prefix of the installed commands. */
   readonly prefix: string;
+  /** Of what is posted in channels, where the policy says nothing (`LANGUAGE`). */
+  readonly language?: Lang;
   /** `PLATFORM_CONTEXT`. */
   readonly fallback?: Place;
   /** What operators count of changes; tests may do without. */

@@ -13,6 +13,11 @@ export const msg = messages('slack.card', {
     en: (p: { who: string; until: string }) => `◌ *Waiting for approval* from ${p.who}, until ${p.until}`,
     zh: (p) => `◌ *等待审批*：${p.who}，截止 ${p.until}`,
   },
+  waitsGlass: {
+    en: (p: { until: string }) =>
+      `◌ *Waiting for approval*, but no one else can approve it. *Break glass* is the only way, until ${p.until}`,
+    zh: (p) => `◌ *等待审批*，但没有其他人可以审批。只能使用*紧急执行*，截止 ${p.until}`,
+  },
   waitsMore: {
     en: (p: { given: number; count: number; who: string; until: string }) =>
       `◌ *Waiting for approval*, ${p.given} of ${p.count} given: ${p.who}, until ${p.until}`,

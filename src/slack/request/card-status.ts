@@ -63,6 +63,7 @@ function waiting(card: ChangeRequest): Text {
   const { count } = card.ruling;
   const left = approvalsLeft(card.ruling, card.asker.id, card.approvals);
   const who = deciders(card);
+  if (card.onlyGlass) return msg.waitsGlass({ until });
   return left === count ? msg.waitsApproval({ who, until }) : msg.waitsMore({ given: count - left, count, who, until });
 }
 

@@ -10,6 +10,7 @@ import { refusalText } from '../answer/refusal-view.ts';
 import type { Message, Page } from '../blocks/blocks.ts';
 import { postChart } from '../chart/chart-post.ts';
 import type { Bot } from '../interaction/bot.ts';
+import { channelPage } from '../interaction/channel-page.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
@@ -23,7 +24,7 @@ export function createNotifier(bot: () => Bot): Notifier {
     card: (card) => told(bot(), card.channel, () => tellCard(bot(), card)),
     note: ({ card, text, mention, broadcast }) =>
       told(bot(), card.channel, async () => {
-        const page = pageOf(card);
+        const page = pageOf(bot(), card);
         const line = mention === 'asker' ? shared.mentioning({ who: { user: card.asker.id }, text }) : text;
         return send(bot(), card.channel, lineMessage(mention === 'deciders' ? withDeciders(card, text) : line, page), {
           thread: card.thread ?? card.ts,
@@ -34,14 +35,15 @@ export function createNotifier(bot: () => Bot): Notifier {
       told(bot(), user, () => send(bot(), user, lineMessage(withLink(card, text), { lang, zone: card.asker.zone }))),
     log: ({ card, ...note }) =>
       told(bot(), card.channel, () =>
-        send(bot(), card.channel, logMessage(card, note, pageOf(card)), { thread: card.thread ?? card.ts }),
+        send(bot(), card.channel, logMessage(card, note, pageOf(bot(), card)), { thread: card.thread ?? card.ts }),
       ),
     evidence: (card) => told(bot(), card.channel, () => tellEvidence(bot(), card)),
   };
 }
 
-function pageOf(card: ChangeRequest): Page {
-  return { lang: card.asker.lang, zone: card.asker.zone };
+/** A card is for everybody in its channel. */
+function pageOf(bot: Bot, card: ChangeRequest): Page {
+  return channelPage(bot.services, card.channel, { lang: card.asker.lang, zone: card.asker.zone });
 }
 
 function withLink(card: ChangeRequest, text: Text): Text {
@@ -92,7 +94,7 @@ function refused(refusal: SlackRefusal, fix: Text): NotifyResult {
 }
 
 async function tellCard(bot: Bot, card: ChangeRequest) {
-  const message = cardMessage(card);
+  const message = cardMessage(card, pageOf(bot, card));
   bot.homes.changed();
   if (card.ts !== undefined) {
     await bot.client.chat.update({ channel: card.channel, ts: card.ts, ...message });

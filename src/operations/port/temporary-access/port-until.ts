@@ -41,6 +41,8 @@ export const portUntil = defineChange({
   needs: 'context',
   verify: 'state',
   timed: temporaryAccess,
+  opens: true,
+  evidence: false,
   auditDetails: portDetails,
 
   risk: (args) => (args.side === 'outer' || args.both ? 'expose' : 'change'),
