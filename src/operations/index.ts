@@ -1,5 +1,6 @@
 import { appList } from './app/app-list.ts';
-import { audit, definePolicy, openings, requests } from './audit/audit.ts';
+import { definePolicy, openings, requests } from './audit/audit.ts';
+import { defineAudit } from './audit/audit-log-question.ts';
 import { componentList } from './component/component-list.ts';
 import { componentShow } from './component/component-show.ts';
 import { contextShow, contextUse } from './context/context-settings.ts';
@@ -49,7 +50,7 @@ export const operations: readonly Operation[] = [
   contextShow,
   requests,
   openings,
-  audit,
+  defineAudit(() => operations),
   definePolicy(() => operations),
   defineSchedule(() => operations),
   scheduleList,
