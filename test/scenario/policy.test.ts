@@ -146,9 +146,9 @@ describe('with a policy file', () => {
   it('keeps a context’s record for the members of its channel', async () => {
     const audit = '/portolan audit cache';
     await ask(audit, 'U0LIU');
-    expect(aside('U0LIU')).toContain('port.delete cache 6379');
+    expect(aside('U0LIU')).toContain('关闭并删除 cache 的端口 6379');
     await ask(`${audit} in=shop`, 'U0SAM', 'C0GENERAL');
-    expect(aside('U0SAM', 'C0GENERAL')).toContain('port.delete cache 6379');
+    expect(aside('U0SAM', 'C0GENERAL')).toContain('Close and delete port 6379 on cache');
     await ask('/portolan audit in=billing', 'U0SAM');
     expect(aside('U0SAM')).toContain('Nothing is recorded');
     await ask('/portolan audit in=billing', 'U0LIU');
@@ -164,7 +164,7 @@ describe('with a policy file', () => {
 
   it('tells what it took a question for, and that guests do not ask', async () => {
     await ask('/portolan policy port frob');
-    expect(aside('U0MAYA')).toContain('it runs at once, for every full member.');
+    expect(aside('U0MAYA')).toContain('Any full member can run it.');
     expect(aside('U0MAYA')).toMatch(/Understood as: `\/port list frob` \(.*ports.*\)/i);
   });
 
