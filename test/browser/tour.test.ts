@@ -59,13 +59,8 @@ test('five steps, by the tour’s own buttons: look up, chart, ask, approve as s
   await says(tour, 'Undo it');
   await press(tour, 'Show the card');
   const back = await answerTo(page, () => press(card, 'Undo'));
-<<<<<<< HEAD
   await says(back, 'Close external access to port 8000 on api');
-  await says(tour, 'You have seen it all');
-=======
-  await says(back, 'Close port 8000 of api');
   await says(tour, 'You’ve finished the tour');
->>>>>>> main
   await press(back, 'Confirm');
   await says(back, 'Done');
   expect(writesOf(stage)).toHaveLength(2);
