@@ -76,11 +76,11 @@ export const msg = messages('change', {
   },
   confirmedWaits: {
     en: (p: { other: string }) => `Confirmed. Waiting for request ${p.other} on the same component.`,
-    zh: (p) => `已确认。正在等待同一组件的请求 ${p.other}。`,
+    zh: (p) => `已确认。正在等待同一组件的申请 ${p.other}。`,
   },
   approvedWaits: {
     en: (p: { other: string }) => `Approved. Waiting for request ${p.other} on the same component.`,
-    zh: (p) => `已批准。正在等待同一组件的请求 ${p.other}。`,
+    zh: (p) => `已批准。正在等待同一组件的申请 ${p.other}。`,
   },
   nothingToCheck: {
     en: () => 'There is nothing to check: the outcome is already known.',
@@ -88,7 +88,7 @@ export const msg = messages('change', {
   },
   notShown: {
     en: () => 'The platform accepted the change but doesn’t show it yet.',
-    zh: () => '平台已接受请求，但状态尚未更新。',
+    zh: () => '平台已接受变更，但状态尚未更新。',
   },
   sideEffects: {
     en: (p: { why: string }) => `${p.why} Some of it may have changed anyway. Check the component.`,
@@ -96,25 +96,25 @@ export const msg = messages('change', {
   },
   stillRunning: {
     en: (p: { title: string }) => `Another request is still running on this component: ${p.title}. Wait until it ends.`,
-    zh: (p) => `该组件上的另一请求仍在执行：${p.title}。请等待其结束。`,
+    zh: (p) => `该组件上的另一申请仍在执行：${p.title}。请等待其结束。`,
   },
   stillRunningAt: {
     en: (p: { title: string; link: string }) =>
       `Another request is still running on this component: ${p.title} (${p.link}). Wait until it ends.`,
-    zh: (p) => `该组件上的另一请求仍在执行：${p.title}（${p.link}）。请等待其结束。`,
+    zh: (p) => `该组件上的另一申请仍在执行：${p.title}（${p.link}）。请等待其结束。`,
   },
   itsCard: { en: () => 'show it', zh: () => '查看' },
   eventsUnreadable: {
     en: () => 'The platform’s events can’t be read, so the call wasn’t sent. Try again.',
-    zh: () => '无法读取平台的操作记录，因此未发送请求。请重试。',
+    zh: () => '无法读取平台的操作记录，因此未发送调用。请重试。',
   },
   tooLate: {
     en: () => 'Saving took too long, so the call wasn’t sent.',
-    zh: () => '保存耗时过长，因此未发送请求。',
+    zh: () => '保存耗时过长，因此未发送调用。',
   },
   bug: {
     en: () => 'I ran into an internal error, so the result of the call is unknown.',
-    zh: () => '我内部出错，无法确认请求的结果。',
+    zh: () => '我内部出错，无法确认调用的结果。',
   },
   noContext: { en: () => 'No context is set.', zh: () => '没有可用的上下文。' },
 });

@@ -80,7 +80,7 @@ describe('languages', () => {
     {
       who: 'U0MAYA',
       foreign: (shown: string) =>
-        shown.replace(/华东|华西|华北|华南|订单服务|刘晓/g, '').match(/\p{Script=Han}+/gu) ?? [],
+        shown.replace(/华东|华西|华北|华南|订单服务|会员中心|刘晓/g, '').match(/\p{Script=Han}+/gu) ?? [],
     },
   ])(
     '$who reads their own',

@@ -51,15 +51,15 @@ export const msg = messages('policy', {
   },
   guest: {
     en: () => 'Guests can’t make requests or decide. Ask a full member of this workspace.',
-    zh: () => '访客不能提出请求或审批。请联系本工作区的正式成员。',
+    zh: () => '访客不能提出申请或审批。请联系本工作区的正式成员。',
   },
   stranger: {
     en: () => 'People from other workspaces can’t make requests or decide here.',
-    zh: () => '其他工作区的成员不能在此提出请求或审批。',
+    zh: () => '其他工作区的成员不能在此提出申请或审批。',
   },
   bot: {
     en: () => 'Bots and apps can’t make requests or decide.',
-    zh: () => '机器人和应用不能提出请求或审批。',
+    zh: () => '机器人和应用不能提出申请或审批。',
   },
   onlyAskerConfirms: {
     en: (p: { asker: string }) => `Only the requester, ${p.asker}, can confirm this request.`,

@@ -84,7 +84,7 @@ export const msg = messages('card', {
   changedNote: {
     en: () =>
       'Something changed on the platform before this ran, so nothing was sent. The card shows the new plan. Please decide again.',
-    zh: () => '执行前平台上的状态已变化，因此未发送任何请求。卡片显示的是新计划，请重新决定。',
+    zh: () => '执行前平台上的状态已变化，因此未发送任何调用。卡片显示的是新计划，请重新决定。',
   },
   arrow: {
     en: (p: { before: string; after: string }) => `${p.before} → ${p.after}`,
@@ -132,11 +132,11 @@ export const msg = messages('card', {
   },
   stoppedBefore: {
     en: () => 'It was interrupted before anything was sent.',
-    zh: () => '在发送任何请求之前被中断。',
+    zh: () => '在发送任何调用之前被中断。',
   },
   lateDone: {
     en: () => 'The call succeeded after all, but the other steps weren’t sent.',
-    zh: () => '该请求最终成功了，但计划的其余步骤未发送。',
+    zh: () => '该调用最终成功了，但计划的其余步骤未发送。',
   },
   noAnswer: {
     en: () => 'It was interrupted during a call, so the result of the call is unknown.',
@@ -179,15 +179,15 @@ export const msg = messages('card', {
   },
   byHandNote: {
     en: () => 'Closed early by a later request.',
-    zh: () => '已由之后的请求提前关闭。',
+    zh: () => '已由之后的申请提前关闭。',
   },
   keptNote: {
     en: () => 'Stays open: a later request removed the closing time.',
-    zh: () => '保持开放：之后的请求取消了自动关闭。',
+    zh: () => '保持开放：之后的申请取消了自动关闭。',
   },
   extendedNote: {
     en: () => 'A later request set a new closing time.',
-    zh: () => '之后的请求设置了新的关闭时间。',
+    zh: () => '之后的申请设置了新的关闭时间。',
   },
   stillOpen: {
     en: (p: { title: string; why: string; at: string }) =>

@@ -27,12 +27,12 @@ export const msg = messages('slack.card', {
   approvedWaits: {
     en: (p: { until: string }) =>
       `✓ *Approved*. Waiting for another request on the same component, until ${p.until} at most`,
-    zh: (p) => `✓ *已批准*。正在等待同一组件的另一请求，最迟至 ${p.until}`,
+    zh: (p) => `✓ *已批准*。正在等待同一组件的另一申请，最迟至 ${p.until}`,
   },
   approvedWaitsFor: {
     en: (p: { other: string; until: string }) =>
       `✓ *Approved*. Waiting for request ${p.other} on the same component, until ${p.until} at most`,
-    zh: (p) => `✓ *已批准*。正在等待同一组件的请求 ${p.other}，最迟至 ${p.until}`,
+    zh: (p) => `✓ *已批准*。正在等待同一组件的申请 ${p.other}，最迟至 ${p.until}`,
   },
   running: { en: () => '▶ *Running*', zh: () => '▶ *执行中*' },
   done: { en: (p: { at: string }) => `✓ *Done* ${p.at}`, zh: (p) => `✓ *已完成*，${p.at}` },
@@ -43,20 +43,20 @@ export const msg = messages('slack.card', {
   doneLater: {
     en: (p: { at: string; until: string; other: string }) =>
       `✓ *Done* ${p.at}. Now closes automatically ${p.until}, set by request ${p.other}`,
-    zh: (p) => `✓ *已完成*，${p.at}。请求 ${p.other} 已将自动关闭时间改为 ${p.until}`,
+    zh: (p) => `✓ *已完成*，${p.at}。申请 ${p.other} 已将自动关闭时间改为 ${p.until}`,
   },
   doneMoved: {
     en: (p: { at: string }) => `✓ *Done* ${p.at}. A later request set a new closing time`,
-    zh: (p) => `✓ *已完成*，${p.at}。之后的请求设置了新的关闭时间`,
+    zh: (p) => `✓ *已完成*，${p.at}。之后的申请设置了新的关闭时间`,
   },
   doneKept: {
     en: (p: { at: string }) => `✓ *Done* ${p.at}. Stays open: a later request removed the closing time`,
-    zh: (p) => `✓ *已完成*，${p.at}。保持开放：之后的请求取消了自动关闭`,
+    zh: (p) => `✓ *已完成*，${p.at}。保持开放：之后的申请取消了自动关闭`,
   },
   doneKeptBy: {
     en: (p: { at: string; other: string }) =>
       `✓ *Done* ${p.at}. Stays open: request ${p.other} removed the closing time`,
-    zh: (p) => `✓ *已完成*，${p.at}。保持开放：请求 ${p.other} 取消了自动关闭`,
+    zh: (p) => `✓ *已完成*，${p.at}。保持开放：申请 ${p.other} 取消了自动关闭`,
   },
   closedBy: {
     en: (p: { who: string; at: string }) => `○ *Closed by ${p.who}* ${p.at}`,
@@ -66,7 +66,7 @@ export const msg = messages('slack.card', {
     en: (p: { at: string }) => `○ *Closed automatically* ${p.at}`,
     zh: (p) => `○ *已自动关闭*，${p.at}`,
   },
-  closedLater: { en: () => '○ *Closed* by a later request', zh: () => '○ *已由之后的请求关闭*' },
+  closedLater: { en: () => '○ *Closed* by a later request', zh: () => '○ *已由之后的申请关闭*' },
   closing: { en: () => '▶ *Closing now*', zh: () => '▶ *正在关闭*' },
   closingUnknown: {
     en: (p: { at: string }) => `? *Closing not confirmed*: it may still be open. Checking again ${p.at}`,
@@ -129,7 +129,7 @@ export const msg = messages('slack.card', {
   warning: { en: (p: { warning: string }) => `⚠ ${p.warning}`, zh: (p) => `⚠ ${p.warning}` },
   beside: {
     en: (p: { other: string; title: string }) => `⚠ Request ${p.other} is also open: ${p.title}`,
-    zh: (p) => `⚠ 另有未结束的请求 ${p.other}：${p.title}`,
+    zh: (p) => `⚠ 另有未结束的申请 ${p.other}：${p.title}`,
   },
   undoNone: {
     en: (p: { why: string }) => `⚠ *Can’t be undone.* ${p.why}`,
@@ -174,13 +174,13 @@ export const msg = messages('slack.card', {
   },
   approvals: { en: (p: { who: string }) => `approved by ${p.who}`, zh: (p) => `${p.who} 批准` },
   approval: { en: (p: { who: string; at: string }) => `${p.who} ${p.at}`, zh: (p) => `${p.who}（${p.at}）` },
-  undoOf: { en: (p: { other: string }) => `undo of request ${p.other}`, zh: (p) => `撤销请求 ${p.other}` },
-  restOf: { en: (p: { other: string }) => `rest of request ${p.other}`, zh: (p) => `请求 ${p.other} 的其余步骤` },
-  extends: { en: (p: { other: string }) => `extends request ${p.other}`, zh: (p) => `延长请求 ${p.other}` },
-  follows: { en: (p: { other: string }) => `follows request ${p.other}`, zh: (p) => `后续于请求 ${p.other}` },
+  undoOf: { en: (p: { other: string }) => `undo of request ${p.other}`, zh: (p) => `撤销申请 ${p.other}` },
+  restOf: { en: (p: { other: string }) => `rest of request ${p.other}`, zh: (p) => `申请 ${p.other} 的其余步骤` },
+  extends: { en: (p: { other: string }) => `extends request ${p.other}`, zh: (p) => `延长申请 ${p.other}` },
+  follows: { en: (p: { other: string }) => `follows request ${p.other}`, zh: (p) => `后续于申请 ${p.other}` },
   stamp: {
     en: (p: { context: string; id: string }) => `${p.context} · request \`${p.id}\``,
-    zh: (p) => `${p.context} · 请求 \`${p.id}\``,
+    zh: (p) => `${p.context} · 申请 \`${p.id}\``,
   },
   dot: {
     en: (p: { one: string; other: string }) => `${p.one} · ${p.other}`,
@@ -194,7 +194,7 @@ export const msg = messages('slack.card', {
   confirm: { en: () => 'Confirm', zh: () => '确认' },
   approve: { en: () => 'Approve', zh: () => '批准' },
   deny: { en: () => 'Deny', zh: () => '拒绝' },
-  cancel: { en: () => 'Cancel request', zh: () => '取消请求' },
+  cancel: { en: () => 'Cancel request', zh: () => '取消申请' },
   calls: { en: () => 'Exact calls', zh: () => '具体调用' },
   check: { en: () => 'Check now', zh: () => '立即检查' },
   undo: { en: () => 'Undo', zh: () => '撤销' },
