@@ -192,8 +192,9 @@ test('only rows that change are shown, and what was foreseen only until the outc
 
 test('a card says that it cannot be undone only beforehand, where that matters', () => {
   const tells = (name: string) => JSON.stringify(cards[name] && cardMessage(cards[name]).blocks).includes('be undone');
-  expect(tells('waiting, without rows, steps or undo')).toBe(true);
-  for (const name of ['waiting for a member', 'done', 'failed']) expect(tells(name), name).toBe(false);
+  expect(tells('waiting, without undo')).toBe(true);
+  for (const name of ['waiting, without rows, steps or undo', 'waiting for a member', 'done', 'failed'])
+    expect(tells(name), name).toBe(false);
 });
 
 test('a new revision lists its changes as lines', () => {

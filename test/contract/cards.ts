@@ -104,6 +104,10 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
   }),
   'waiting, without rows, steps or undo': card({
     plan: { ...plan, rows: [], steps: [], warnings: [], undo: { none: verbatim('A rule cannot be taken back.') } },
+    steps: [],
+  }),
+  'waiting, without undo': card({
+    plan: { ...plan, undo: { none: verbatim('A rule cannot be taken back.') } },
   }),
   'not posted yet': unposted,
   approved: card({ state: 'approved', approvals: [deed('U0TWO')] }),

@@ -69,7 +69,7 @@ export const msg = messages('port', {
     en: (p: { port: number }) => `In-cluster name of port ${p.port}`,
     zh: (p) => `端口 ${p.port} 的内部域名`,
   },
-  closesByItself: { en: () => 'Closes automatically', zh: () => '自动关闭' },
+  closesByItself: { en: () => 'Closes', zh: () => '自动关闭' },
   asItIs: { en: () => 'not set', zh: () => '未设置' },
   afterLength: { en: (p: { length: string }) => `${p.length} after it’s done`, zh: (p) => `完成后 ${p.length}` },
   deleted: { en: () => 'deleted', zh: () => '删除' },

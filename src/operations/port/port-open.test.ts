@@ -105,7 +105,7 @@ describe('open', () => {
     const facts = { ...someFacts({ ports: [outerOpen] }), timer: { until: 0, sides: ['inner', 'outer'] as const } };
     expect(told(expectPlan(portOpen.plan({ ...open, side: 'inner' }, facts, ask)))).toEqual([
       'Keep port 8080 on web open to internal access',
-      '| Closes automatically | 1 Jan 1970, 00:00 UTC | never',
+      '| Closes | 1 Jan 1970, 00:00 UTC | never',
       '! Its external access still closes automatically: 1 Jan 1970, 00:00 UTC.',
       expect.stringContaining('no undo'),
     ]);
@@ -230,7 +230,7 @@ describe('until', () => {
     expect(plan).toMatchObject({ steps: [], timedUntil: 25 * hour });
     expect(told(plan).slice(0, 2)).toEqual([
       'Keep port 8080 on web open 1 hour longer',
-      '| Closes automatically | 2 Jan 1970, 00:00 UTC | 2 Jan 1970, 01:00 UTC',
+      '| Closes | 00:00 UTC | 01:00 UTC',
     ]);
     expect(expectRefusal(portUntil.plan(longer, { ...facts, timers: [] }, ask)).offers).toMatchObject([
       { operation: 'port.until', given: { for: ['1h'] } },
@@ -245,7 +245,7 @@ describe('until', () => {
     expect(told(plan)).toMatchInlineSnapshot(`
       [
         "Close port 8080 on web in 2 hours",
-        "| Closes automatically | not set | 2 hours after it’s done",
+        "| Closes | not set | 2 hours after it’s done",
         "! Only external access is closed then. Internal access stays open.",
         "no undo: Set another closing time, or open the port again without one.",
       ]

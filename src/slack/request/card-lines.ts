@@ -87,7 +87,9 @@ export function changedLines(card: ChangeRequest): readonly Text[] {
 export function warningLines(card: ChangeRequest): readonly Text[] {
   const { plan, risk, beside = [] } = card;
   if (card.state !== 'proposed' && card.state !== 'approved') return [];
-  const final = 'none' in plan.undo && risk !== 'change' ? [msg.undoNone({ why: plan.undo.none })] : [];
+  // A closing time sends nothing: that there is no undo of it is true, but not important.
+  const matters = risk !== 'change' && plan.steps.length > 0;
+  const final = 'none' in plan.undo && matters ? [msg.undoNone({ why: plan.undo.none })] : [];
   const others = beside.map(({ request, link, title }) => msg.beside({ other: otherRequest(request, link), title }));
   return [...final, ...others, ...plan.warnings.map((warning) => msg.warning({ warning }))];
 }

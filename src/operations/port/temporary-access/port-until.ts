@@ -105,6 +105,9 @@ function until(args: UntilArgs, facts: ComponentFacts, sides: readonly Side[]): 
   };
 }
 
+/** By more than this (ms) the day of a closing time matters too. */
+const halfDay = 43_200_000;
+
 /** A moment may stand in this plan: it follows from the stored closing time alone, so planning again gives the same. */
 function longer(args: UntilArgs, facts: UntilFacts): Plan | Problem {
   const which = { port: args.port, component: facts.component.name };
@@ -117,7 +120,8 @@ function longer(args: UntilArgs, facts: UntilFacts): Plan | Problem {
     ]);
   }
   const end = timer.until + args.for;
-  const at = (moment: number) => msg.closesAt({ at: { at: moment } });
+  const show = args.for > halfDay ? {} : ({ show: 'time' } as const);
+  const at = (moment: number) => msg.closesAt({ at: { at: moment, ...show } });
   return {
     ...planOf(facts, args),
     title: msg.longerTitle({ ...which, length: length.shown }),
