@@ -2,11 +2,11 @@ import type { Charts } from '../../charts/charts.ts';
 import type { Person, Place } from '../../core/command/context.ts';
 import type { Actor, Candidates } from '../../core/policy/decide.ts';
 import type { Policy } from '../../core/policy/policy.ts';
+import type { Lang } from '../../core/text/text.ts';
 import type { World } from '../../core/world.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Store } from '../../store/store.ts';
 import type { Operation, Reads } from './define.ts';
-import type { Lang } from '../../core/text/text.ts';
 
 /** Someone's profile couldn't be read from Slack, so nobody can tell whether they may ask or decide. */
 export class ProfileUnreadable extends Error {
