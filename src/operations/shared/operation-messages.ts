@@ -50,8 +50,8 @@ export const msg = messages('operations', {
   },
   appNumber: { en: (p: { app: string }) => `app ${p.app}`, zh: (p) => p.app },
   severalComponents: {
-    en: (p: { typed: string; count: number }) => `${p.count} components are named “${p.typed}”. Choose one.`,
-    zh: (p) => `有 ${p.count} 个组件都叫“${p.typed}”，请选择一个。`,
+    en: (p: { typed: string; count: number }) => `${p.count} components are named “${p.typed}”. Which one?`,
+    zh: (p) => `有 ${p.count} 个组件都叫“${p.typed}”。是哪一个？`,
   },
   unknownRegion: {
     en: (p: { typed: string; team: string }) => `Team ${p.team} has no region named “${p.typed}”.`,
@@ -60,8 +60,8 @@ export const msg = messages('operations', {
   region: { en: () => 'Region', zh: () => '集群' },
   regionMissing: { en: () => 'Enter a region.', zh: () => '请指定集群。' },
   severalRegions: {
-    en: (p: { typed: string; count: number }) => `${p.count} regions are named “${p.typed}”. Choose one.`,
-    zh: (p) => `有 ${p.count} 个集群都叫“${p.typed}”，请选择一个。`,
+    en: (p: { typed: string; count: number }) => `${p.count} regions are named “${p.typed}”. Which one?`,
+    zh: (p) => `有 ${p.count} 个集群都叫“${p.typed}”。是哪一个？`,
   },
   unknownPort: {
     en: (p: { port: number; component: string }) => `Component ${p.component} has no port ${p.port}.`,
