@@ -36,9 +36,9 @@ export const msg = messages('lifecycle', {
   building: { en: () => 'Building', zh: () => '构建中' },
 
   running: { en: () => '● running', zh: () => '● 运行中' },
-  stopped: { en: () => '○ stopped', zh: () => '○ 已停止' },
+  stopped: { en: () => '○ stopped', zh: () => '○ 已关闭' },
   unbuilt: { en: () => '○ never built', zh: () => '○ 未构建' },
-  isStopping: { en: () => '◌ stopping', zh: () => '◌ 停止中' },
+  isStopping: { en: () => '◌ stopping', zh: () => '◌ 关闭中' },
   updated: { en: () => '● updated, one instance after another', zh: () => '● 逐个实例更新' },
   restarted: { en: () => '● stopped, then started', zh: () => '● 先关闭，再启动' },
   deployed: { en: () => '● built and deployed', zh: () => '● 构建并部署' },
@@ -75,7 +75,7 @@ export const msg = messages('lifecycle', {
   },
   stillStopping: {
     en: (p: { names: string }) => `Still stopping: ${p.names}. Try again once it has stopped.`,
-    zh: (p) => `仍在停止中：${p.names}。请在停止后重试。`,
+    zh: (p) => `仍在关闭中：${p.names}。请在关闭后重试。`,
   },
   notRunning: {
     en: (p: { names: string }) => `Not running: ${p.names}. Start it instead.`,
@@ -100,7 +100,7 @@ export const msg = messages('lifecycle', {
   },
   warnDeployStarts: {
     en: (p: { names: string }) => `Stopped now, but running after the deployment: ${p.names}.`,
-    zh: (p) => `当前已停止，部署后将会运行：${p.names}。`,
+    zh: (p) => `当前已关闭，部署后将会运行：${p.names}。`,
   },
   warnOneInstance: {
     en: (p: { names: string }) => `Only one instance, so there may be a short interruption: ${p.names}.`,
@@ -121,8 +121,8 @@ export const msg = messages('lifecycle', {
   deploy: { en: () => 'Deploy', zh: () => '部署' },
   upgrade: { en: () => 'Update without interruption', zh: () => '滚动更新' },
   log: { en: () => 'Log', zh: () => '日志' },
-  isStopped: { en: (p: { which: string }) => `${p.which} is stopped.`, zh: (p) => `${p.which} 已停止。` },
-  areStopped: { en: (p: { which: string }) => `Stopped: ${p.which}.`, zh: (p) => `已停止：${p.which}。` },
+  isStopped: { en: (p: { which: string }) => `${p.which} is stopped.`, zh: (p) => `${p.which} 已关闭。` },
+  areStopped: { en: (p: { which: string }) => `Stopped: ${p.which}.`, zh: (p) => `已关闭：${p.which}。` },
   nowIs: { en: (p: { name: string; state: string }) => `${p.name}: ${p.state}`, zh: (p) => `${p.name}：${p.state}` },
 
   eventStart: { en: () => 'Start', zh: () => '启动' },
