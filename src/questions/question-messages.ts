@@ -33,11 +33,11 @@ export const msg = messages('workflow', {
     zh: (p) => `资源图最多显示 ${p.most} 个组件。请指定需要的组件。`,
   },
   gone: {
-    en: () => 'This kind of question is no longer supported. Run the command again.',
-    zh: () => '不再支持这种查询。请重新输入命令。',
+    en: () => 'I no longer know this kind of question. Ask again with today’s words.',
+    zh: () => '我已不再支持这种查询。请用现在的命令重新提问。',
   },
   monitoringLost: {
-    en: () => 'The platform responded, but returned no data.',
+    en: () => 'The platform answered, but without any samples.',
     zh: () => '平台有响应，但没有返回任何数据。',
   },
 });
