@@ -34,7 +34,7 @@ const wide = { viewport: { width: 1280, height: 1500 }, deviceScaleFactor: 2, th
 
 /** A request from the first letter to the receipt, as an animated picture: Maya asks, Sam approves. */
 async function demo(stage: Stage): Promise<void> {
-  const size = { viewport: { width: 1100, height: 680 }, deviceScaleFactor: 2, theme: 'light' } as const;
+  const size = { viewport: { width: 1100, height: 720 }, deviceScaleFactor: 2, theme: 'light' } as const;
   const frames: AnimationFrame[] = [];
   const shot = async (page: Page, caption: string, ms: number) => {
     const style = `position: fixed; left: 50%; top: 10px; padding: 8px 18px; border-radius: 20px; background: #14384a;
