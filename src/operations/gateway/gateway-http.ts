@@ -22,6 +22,7 @@ import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { addressesOfPort, httpAddress } from '../shared/port-addresses.ts';
 import { portDetails } from '../shared/shared-params.ts';
+import { touchedDomain, touchedPort } from '../shared/touched.ts';
 import { msg as texts } from './gateway-messages.ts';
 import { type HttpArgs, httpParams } from './gateway-params.ts';
 import {
@@ -115,6 +116,7 @@ export const gatewayHttp = defineChange({
       steps: [stepOf(args, facts, ask, wanted, extensions)],
       warnings: [...warn(args, facts, wanted, ask)],
       undo: undoOf(args, facts, wanted),
+      touches: [touchedDomain(args.domain_name.name), touchedPort(facts.component.id, args.port)],
     };
   },
 
