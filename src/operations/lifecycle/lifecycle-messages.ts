@@ -12,7 +12,7 @@ export const msg = messages('lifecycle', {
   stopAllSays: { en: () => 'Stop every component of the app', zh: () => '关闭应用的全部组件' },
   buildSays: { en: () => 'Build a component with its saved settings', zh: () => '按已保存的配置构建组件' },
   components: { en: () => 'Components', zh: () => '组件' },
-  componentsHint: { en: () => 'Their names, aliases or ids.', zh: () => '名称、别名或 ID。' },
+  componentsHint: { en: () => 'Their names, aliases or IDs.', zh: () => '名称、别名或 ID。' },
 
   several: { en: (p: { count: number }) => plural(p.count, 'component'), zh: (p) => `${p.count} 个组件` },
   everyOne: {
