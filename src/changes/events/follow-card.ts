@@ -11,7 +11,7 @@ import { readEvents } from './read-events.ts';
 const untilSeen = 1_000;
 const whileRunning = 5_000;
 /** How soon a step that couldn't be sent is tried again, and what another process works on is looked at again; ms. */
-const busyWait = 500;
+const sendAgain = 5_000;
 const othersWait = 1_000;
 
 /**
@@ -97,10 +97,12 @@ async function sendNext(
     await applyEvent(engine, card.id, { event: 'interrupted', shows: 'unreadable', says: [] });
     return undefined;
   }
-  if (!engine.mayStart()) return engine.services.world.now() + busyWait;
+  if (!engine.mayStart()) return engine.services.world.now() + othersWait;
   await runSteps(engine, card, next);
   const after = (await loadCard(engine, card.id))?.card;
-  // Its component is taken, or it never left: it is tried again, by the row that says so, or soon.
-  const isWaiting = after?.state === 'running' && after.steps[next]?.state === 'waiting';
-  return isWaiting ? engine.services.world.now() + busyWait : undefined;
+  if (after?.state !== 'running') return undefined;
+  // While it runs this row comes again: one that was put anew meanwhile may be in the hands of this process already, and
+  // finishing it would lose it. A step that still waits never left, or its component is taken.
+  const again = after.steps[next]?.state === 'waiting' ? sendAgain : 0;
+  return engine.services.world.now() + again;
 }

@@ -283,7 +283,7 @@ describe('a step that must follow another', () => {
   test('is tried again while it never left', () => {
     const again = made(stopped, { event: 'step-ended', step: 1, outcome: notSent }, start + 4_000);
     expect(again.card.steps[1]).toEqual({ state: 'waiting' });
-    expect(again.timers).toEqual([{ kind: 'follow', at: start + 14_000 }]);
+    expect([again.timers, again.lease]).toEqual([[], 'release']);
   });
 
   test('where it can’t be sent, the card says what is so and offers it', () => {
