@@ -109,6 +109,18 @@ describe('another context than the channel’s', () => {
   });
 });
 
+test('a person’s own context doesn’t reach a component, unless a rule names it', async () => {
+  const billing = { team: 'shop', region: 'east-1', app: '15' };
+  const rule = { line: 1, when: { context: [billing] }, need: 'confirm', from: 'channel-members', count: 1 } as const;
+  for (const rules of [[], [rule]]) {
+    const stage = await stageWith({ policy: { ...defaultPolicy, rules } });
+    await stage.store.contexts.set('person', people.ann.id, { ...billing, setBy: people.ann.id, at: 0 });
+    const proposed = await stage.ask('ann', 'component.stop', { component: ['invoice'] });
+    expect('card' in proposed).toBe(rules.length > 0);
+    expect(await stage.ask('ann', 'port.close', { component: ['invoice'], port: ['8080'] })).toHaveProperty('card');
+  }
+});
+
 describe('an answer that proves nothing', () => {
   test('nothing was done: failed after twenty seconds, and it can be asked again', async () => {
     const stage = await stageWith();
