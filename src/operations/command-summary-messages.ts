@@ -3,7 +3,7 @@ import type { commands } from './commands.ts';
 
 const msg = messages('command', {
   region: { en: () => 'Look up the regions of the team', zh: () => '查看团队的集群' },
-  component: { en: () => 'Look up the components of the app', zh: () => '查看应用的组件' },
+  component: { en: () => 'Inspect, start, stop, deploy and scale components', zh: () => '查看、启动、关闭、部署和伸缩组件' },
   port: {
     en: () => 'List, open, close and change the ports of a component',
     zh: () => '查看、开放、关闭和修改组件的端口',
