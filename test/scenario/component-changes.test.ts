@@ -71,8 +71,8 @@ test('one that fails shows why in its thread, with secrets masked, and can be tr
 
 describe('what is said instead of a card', () => {
   test.each([
-    ['/component stop payments', /payments \(third party\)/],
-    ['/component stop promo', /Nothing to do\. Already ○ stopped: promo\./],
+    ['/component stop payments', /Third-party components .*: payments\./],
+    ['/component stop promo', /Already stopped: promo\./],
     ['/component stop invoice in=shop/east-1/15', /only in the channel of their context/],
   ])('%s', async (words, says) => {
     const writes = () => stage.platform.log.entries.filter(({ method }) => method !== 'GET').length;

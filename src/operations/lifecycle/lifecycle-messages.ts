@@ -44,9 +44,13 @@ export const msg = messages('lifecycle', {
   deployed: { en: () => '● built and deployed', zh: () => '● 构建并部署' },
   built: { en: () => '● built', zh: () => '● 构建' },
 
-  already: {
-    en: (p: { which: string; state: string }) => `Nothing to do. Already ${p.state}: ${p.which}.`,
-    zh: (p) => `无需操作。${p.which} 已处于该状态：${p.state}。`,
+  alreadyRunning: {
+    en: (p: { which: string }) => `Already running: ${p.which}.`,
+    zh: (p) => `已在运行：${p.which}。`,
+  },
+  alreadyStopped: {
+    en: (p: { which: string }) => `Already stopped: ${p.which}.`,
+    zh: (p) => `已停止：${p.which}。`,
   },
   noneLeft: {
     en: () => 'This app has no component that can be started or stopped.',
@@ -54,8 +58,8 @@ export const msg = messages('lifecycle', {
   },
   thirdParty: {
     en: (p: { names: string }) =>
-      `This doesn’t run on the platform, so it can’t be changed here: ${p.names} (third party).`,
-    zh: (p) => `第三方组件不在平台上运行，无法进行此操作：${p.names}。`,
+      `Third-party components don’t run on the platform, so they can’t be started, stopped or deployed: ${p.names}.`,
+    zh: (p) => `第三方组件不在平台上运行，无法启动、关闭或部署：${p.names}。`,
   },
   draft: {
     en: (p: { names: string }) => `Not created completely yet: ${p.names}. Finish it in the console first.`,
@@ -82,7 +86,7 @@ export const msg = messages('lifecycle', {
     zh: (p) => `未运行：${p.names}。请直接启动。`,
   },
   leftOut: {
-    en: (p: { names: string }) => `Left out, because the platform doesn’t run it: ${p.names}.`,
+    en: (p: { names: string }) => `Not included, because the platform doesn’t run them: ${p.names}.`,
     zh: (p) => `以下组件不由平台运行，不在此列：${p.names}。`,
   },
 
@@ -91,7 +95,7 @@ export const msg = messages('lifecycle', {
     zh: () => '关闭后，其访问地址将无法访问，直到重新启动。',
   },
   warnRestart: {
-    en: () => 'It’s down between the stop and the start.',
+    en: () => 'Service is interrupted between the stop and the start.',
     zh: () => '在关闭与启动之间，服务会中断。',
   },
   upgradeInstead: {
@@ -99,7 +103,7 @@ export const msg = messages('lifecycle', {
     zh: (p) => `如需不中断服务地更新，请使用 \`${p.command}\`。`,
   },
   warnDeployStarts: {
-    en: (p: { names: string }) => `Stopped now, and running after it was deployed: ${p.names}.`,
+    en: (p: { names: string }) => `The deploy also starts what is stopped now: ${p.names}.`,
     zh: (p) => `当前已停止，部署后将会运行：${p.names}。`,
   },
   warnOneInstance: {
@@ -124,13 +128,4 @@ export const msg = messages('lifecycle', {
   isStopped: { en: (p: { which: string }) => `${p.which} is stopped.`, zh: (p) => `${p.which} 已停止。` },
   areStopped: { en: (p: { which: string }) => `Stopped: ${p.which}.`, zh: (p) => `已停止：${p.which}。` },
   nowIs: { en: (p: { name: string; state: string }) => `${p.name}: ${p.state}`, zh: (p) => `${p.name}：${p.state}` },
-
-  eventStart: { en: () => 'Start', zh: () => '启动' },
-  eventStop: { en: () => 'Stop', zh: () => '关闭' },
-  eventRestart: { en: () => 'Restart', zh: () => '重启' },
-  eventUpgrade: { en: () => 'Rolling update', zh: () => '滚动更新' },
-  eventBuild: { en: () => 'Deploy', zh: () => '构建' },
-  eventRollback: { en: () => 'Roll back', zh: () => '回滚' },
-  eventHorizontal: { en: () => 'Scale instances', zh: () => '水平伸缩' },
-  eventVertical: { en: () => 'Change memory and CPU', zh: () => '垂直伸缩' },
 });
