@@ -208,7 +208,7 @@ describe('an answer that is lost', () => {
     });
     await stage.pressed('ann', asked, 'approve');
     stop();
-    await seconds(stage, 21);
+    await seconds(stage, 44);
     expect((await stage.now(asked)).state).toBe('unknown');
     await stage.pass(5_000);
     expect((await stage.now(asked)).state).toBe('done');

@@ -27,6 +27,8 @@ import {
 
 /** An event has to appear this soon after the answer, in ms; otherwise the platform did nothing. */
 export const eventWait = 20_000;
+/** Where events can't be read, they are tried so long, in ms, before the outcome counts as unknown. */
+export const unreadableWait = 40_000;
 /** The card is edited no more often while events run, in ms. */
 export const editEvery = 10_000;
 
@@ -60,12 +62,13 @@ function eventsNow(
 ): readonly FollowedEvent[] | 'unreadable' {
   const { events = [], at = now } = stepAt(card, index);
   const awaits = card.plan.steps[index]?.awaits ?? awaitsNothing;
-  const isLate = now - at >= eventWait;
+  const waited = now - at;
   const found = events.map((event) => {
     const page = seen.get(event.component);
     const matched = page ? matchEvent(event, page, awaits, now) : event;
-    if (matched.state !== 'awaited' || !isLate) return matched;
-    return page ? { ...matched, state: 'missing' as const } : undefined;
+    if (matched.state !== 'awaited' || waited < eventWait) return matched;
+    if (page) return { ...matched, state: 'missing' as const };
+    return waited < unreadableWait ? matched : undefined;
   });
   const told = found.filter((event) => event !== undefined);
   return told.length < found.length ? 'unreadable' : told;
