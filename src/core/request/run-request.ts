@@ -245,7 +245,7 @@ function checkAt(card: ChangeRequest, n: number, at: number): Transition {
 }
 
 function showsText(card: ChangeRequest, shows: ObservedState): Text {
-  if (shows === 'unreadable') return msg.checkUnreadable();
+  if (shows === 'unreadable') return card.check ? msg.checkUnreadable() : msg.checkUnreadableNow();
   const at = { at: card.check?.at ?? 0, show: 'time' } as const;
   return shows === 'before' ? msg.checkBefore({ at }) : msg.checkOther({ at });
 }
