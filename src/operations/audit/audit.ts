@@ -16,12 +16,21 @@ import type { StoredRequest } from '../../store/stored-types.ts';
 import { defineQuestion, type Operation } from '../shared/define.ts';
 import { isOffered } from '../shared/find-operation.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
+import { pageButtons, pageFrom, pageNote, pastEnd } from '../shared/paging.ts';
+import { page } from '../shared/shared-params.ts';
 import { kindText, stateText } from './audit-kinds.ts';
 import { msg } from './audit-messages.ts';
 import { auditAccess } from './may-read-audit.ts';
 
 /** The part of a stored request that a list shows. */
-const Listed = z.object({ plan: z.object({ title: StoredText }), asker: z.object({ name: z.string() }) });
+const Listed = z.object({
+  plan: z.object({ title: StoredText }),
+  asker: z.object({ name: z.string() }),
+  link: z.string().optional(),
+});
+
+/** Rows of long titles with their links stay within what a table holds (Slack limits, section 2). */
+const requestsPage = 20;
 
 const states: Partial<Record<StoredRequest['state'], () => Text>> = {
   proposed: msg.proposed,
@@ -37,18 +46,21 @@ export const requests = defineQuestion({
   keywords: [['requests']],
   summary: msg.requestsSays(),
   examples: ['portolan requests'],
-  params: {},
+  params: { page },
   order: [],
   needs: 'context',
   gather: (_args, ask, reads): Promise<readonly StoredRequest[]> =>
     reads.cards.open({ placeKey: placeKey(ask.context) }),
-  answer(_args, cards) {
+  answer(args, cards) {
     const title = msg.requestsTitle();
     if (cards.length === 0) return { title, parts: [{ part: 'line', text: msg.requestsNone() }] };
-    const rows = cards.slice(0, 50).map((card) => {
+    const paging = { page: args.page, size: requestsPage, total: cards.length };
+    const shown = pageFrom(cards, paging);
+    if (shown.length === 0) return { title, parts: [{ part: 'line', text: pastEnd(paging) }] };
+    const rows = shown.map((card) => {
       const body = Listed.safeParse(card.body);
       return [
-        body.success ? body.data.plan.title : verbatim(card.id),
+        body.success ? linked(body.data.plan.title, body.data.link) : verbatim(card.id),
         states[card.state]?.() ?? verbatim(card.state),
         body.success ? verbatim(body.data.asker.name) : msg.whoIs({ who: { user: card.asker } }),
         msg.moment({ when: { at: card.at } }),
@@ -56,12 +68,21 @@ export const requests = defineQuestion({
       ];
     });
     const columns = [msg.request(), msg.state(), msg.asker(), msg.asked(), msg.until()];
-    const left = cards.length - rows.length;
     const more: Part[] =
-      left > 0 ? [{ part: 'note', text: msg.requestsMore({ shown: rows.length, total: cards.length }) }] : [];
+      cards.length > rows.length
+        ? [
+            { part: 'note', text: pageNote(paging, rows.length) },
+            { part: 'buttons', buttons: pageButtons('requests', {}, paging) },
+          ]
+        : [];
     return { title, parts: [{ part: 'table', caption: title, columns, rows }, ...more] };
   },
 });
+
+/** A request's title as a link to its card, where the card has one. */
+function linked(title: Text, link: string | undefined): Text {
+  return link === undefined ? title : msg.toCard({ title: { link, label: title } });
+}
 
 const Opening = z.object({
   componentName: z.string().optional(),

@@ -66,7 +66,18 @@ export const msg = messages('component', {
   more: { en: () => 'More', zh: () => '更多' },
   less: { en: () => 'Less', zh: () => '收起' },
   openPort: { en: () => 'Open a port', zh: () => '开放端口' },
-  creating: { en: () => 'It is still being created.', zh: () => '组件仍在创建中。' },
+  unfinishedNote: {
+    en: () =>
+      'This component is still being created. The platform shows its addresses and other details once it is done.',
+    zh: () => '该组件仍在创建中。创建完成后，平台才会显示其访问地址和其他信息。',
+  },
+  partlyRead: {
+    en: (p: { en: string; zh: string }) =>
+      `Only part of this component could be read: its status and other details are missing. ${p.en}`,
+    zh: (p) => `只读取到该组件的部分信息，缺少状态和其他信息。${p.zh}`,
+  },
+  addressesUnknown: { en: () => 'The addresses couldn’t be read.', zh: () => '无法读取访问地址。' },
+  readAgain: { en: () => 'Try again', zh: () => '重试' },
   running: { en: () => '● running', zh: () => '● 运行中' },
   waiting: { en: () => '◌ waiting for its pods', zh: () => '◌ 等待实例就绪' },
   starting: { en: () => '◌ starting', zh: () => '◌ 启动中' },

@@ -1,12 +1,15 @@
 import type { Part } from '../../core/command/answer.ts';
-import { ok, required } from '../../core/command/params.ts';
+import { flag, ok, required } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { RegionInfo, Usage } from '../../platform/resources/models.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findRegion, regionStatus } from '../shared/find-region.ts';
+import { teamFor } from '../shared/find-team.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
+import { isPlausible } from '../shared/plausible.ts';
 import { msg as statusMsg } from '../shared/region-status-messages.ts';
+import { team } from '../shared/shared-params.ts';
 import { type CertificateExpiry, certificateExpiry } from './certificate-expiry.ts';
 import { msg } from './region-messages.ts';
 
@@ -17,25 +20,33 @@ const soon = 30 * day;
 /** What of a region is shown: its certificates are only their dates by now. */
 interface RegionFacts {
   readonly region: Omit<RegionInfo, 'sslCaCert' | 'certFile' | 'keyFile'>;
+  /** Of the team's list: the region's id, and the team's name there. */
+  readonly regionId: string;
+  readonly tenantName: string | undefined;
+  readonly team: string;
   readonly caCertificate: CertificateExpiry;
   readonly certificate: CertificateExpiry;
 }
 
-/** `/region show <region>`: interface 4.2. */
+/** `/region show <region> [team=…]`: interface 4.2. It needs a team, never an app. */
 export const regionShow = defineQuestion({
   id: 'region.show',
   command: 'region',
   keywords: [['show']],
   summary: msg.showSays(),
-  examples: ['region show east-1'],
+  examples: ['region show east-1', 'region show east-1 team=shop'],
   params: {
     region: required<string>(shared.region(), shared.regionMissing(), ok, { input: 'external', source: 'regions' }),
+    team,
+    more: flag(shared.more(), 'more', { input: 'hidden' }),
   },
   order: ['region'],
-  needs: 'context',
+  needs: 'nothing',
 
-  async gather({ region }, ask, reads) {
-    const found = await findRegion(region, ask.context, reads);
+  async gather({ region, team: typed }, ask, reads) {
+    const team = await teamFor(typed, ask, reads);
+    if (isProblem(team)) return team;
+    const found = await findRegion(region, { team }, reads);
     if (isProblem(found)) return found;
     const {
       sslCaCert,
@@ -45,13 +56,17 @@ export const regionShow = defineQuestion({
     } = await reads.platform.readRegion({ region: found.regionName });
     return {
       region: { ...shown, status: shown.status ?? found.status },
+      regionId: found.regionId,
+      tenantName: found.tenantName,
+      team,
       caCertificate: certificateExpiry(sslCaCert),
       certificate: certificateExpiry(certFile),
     } satisfies RegionFacts;
   },
 
-  answer(_args, facts: RegionFacts, ask) {
+  answer(args, facts: RegionFacts, ask) {
     const { region } = facts;
+    const given = { region: [region.regionName], team: [facts.team] };
     const parts: Part[] = [
       {
         part: 'fields',
@@ -78,10 +93,33 @@ export const regionShow = defineQuestion({
         ],
       },
       { part: 'note', text: msg.requestedNote() },
+      ...(args.more ? [moreFields(facts)] : []),
+      {
+        part: 'buttons',
+        buttons: [
+          {
+            label: args.more ? shared.less() : shared.more(),
+            operation: 'region.show',
+            given: args.more ? given : { ...given, more: ['yes'] },
+          },
+        ],
+      },
     ];
     return { title: msg.showTitle({ name: region.regionName }), parts };
   },
 });
+
+/** What only the API needs, under the interface's own names. */
+function moreFields({ regionId, tenantName }: RegionFacts): Part {
+  const fields = [
+    ['region_id', regionId],
+    ['tenant_name', tenantName],
+  ] as const;
+  return {
+    part: 'fields',
+    fields: fields.map(([name, value]) => ({ label: verbatim(name), value: textOr(value) })),
+  };
+}
 
 function textOr(value: string | undefined): Text {
   return value ? verbatim(value) : shared.none();
@@ -95,7 +133,10 @@ function health(region: RegionFacts['region']): Text {
 }
 
 function usage({ used, total }: Usage, measured: boolean, unit: Text, factor: number): Text {
-  if (!measured || used === undefined || total === undefined || total <= 0) return msg.notMeasured();
+  if (!measured || used === undefined || total === undefined) return msg.notMeasured();
+  const odd = [used, total].find((value) => !isPlausible(value));
+  if (odd !== undefined) return shared.notPlausible({ value: String(odd) });
+  if (total === 0) return msg.notMeasured();
   const share = used / total;
   const filled = Math.max(0, Math.min(10, Math.round(share * 10)));
   return msg.usage({
