@@ -7,34 +7,37 @@ import { verdictText } from './store/audit/audit-verdict.ts';
 import { openAudit, type StorePlace } from './store/open-store.ts';
 import { StoreProblem } from './store/store.ts';
 
-/** What the command is given of the outside. */
+/** What the command line needs from the process: files, output, time. */
 export interface CliWorld {
   readonly place: StorePlace;
   /** `AUDIT_KEY` and `AUDIT_KEY_PREVIOUS`. */
   readonly keys: AuditKeys;
   readonly now: () => number;
   readonly readFile: (path: string) => Promise<string>;
-  /** Standard output: awaited, so that a slow reader slows us and not the memory. */
+  /** Standard output: awaited, so that a slow reader slows the export down instead of filling the memory. */
   readonly write: (text: string) => Promise<void>;
-  /** A line for the person. */
+  /** Prints a line to standard error. */
   readonly say: (line: string) => void;
 }
 
 const usage = `Usage:
   portolan audit verify [--head <seq:hash>] [--file <export.jsonl>]
   portolan audit export [--format csv|jsonl] [--since <7d or 2026-11-19>]
-Reads the database in DATABASE_URL, or else the one in PORTOLAN_DATA (default ./data). The bot can keep running.
-Set AUDIT_KEY, and AUDIT_KEY_PREVIOUS for older keys, to check signatures.
---head takes a head from the bot's log or from an export: everything up to it is then known to be unchanged.`;
+Reads the database at DATABASE_URL if that is set, otherwise the one in PORTOLAN_DATA (default: ./data).
+The bot can keep running.
+To check signatures, set AUDIT_KEY, and AUDIT_KEY_PREVIOUS for older keys.
+--head takes a head from the bot's log or from an export, and verifies that everything up to it is unchanged.`;
 
-/** The person's mistake: told with the usage. */
+/** The command is wrong: its message is printed with the usage. */
 class Misuse extends Error {}
 
 function readHead(text: string | undefined): AuditHead | undefined {
   if (text === undefined) return undefined;
   const [, seq, hash] = /^(\d+):([0-9a-f]{64})$/i.exec(text.trim()) ?? [];
   if (seq === undefined || hash === undefined)
-    throw new Misuse('--head is a number, a colon and 64 hexadecimal digits, as the log and every export show it.');
+    throw new Misuse(
+      '--head is an entry number, a colon and 64 hexadecimal digits. Copy it from the log or from an export.',
+    );
   return { seq: Number(seq), hash: hash.toLowerCase() };
 }
 
@@ -43,7 +46,8 @@ function readSince(text: string | undefined, now: number): number | undefined {
   const ago = parseDuration(text);
   if (ago !== undefined) return now - ago;
   const at = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at)) throw new Misuse(`--since takes a duration (24h, 7d) or a date (2026-11-19), not "${text}".`);
+  if (Number.isNaN(at))
+    throw new Misuse(`--since "${text}" isn't valid. Use a duration such as 24h or 7d, or a date such as 2026-11-19.`);
   return at;
 }
 
@@ -81,11 +85,11 @@ async function* upTo(rows: AsyncIterable<AuditRow>, last: number): AsyncGenerato
 
 async function exportAll(options: { format?: string; since?: string }, world: CliWorld): Promise<number> {
   const format = { csv: csvFormat, jsonl: jsonlFormat }[options.format ?? 'jsonl'];
-  if (!format) throw new Misuse(`--format is csv or jsonl, not "${options.format}".`);
+  if (!format) throw new Misuse(`--format "${options.format}" isn't valid. Use csv or jsonl.`);
   const since = readSince(options.since, world.now());
   const log = await openAudit(world.place);
   try {
-    // What is added while we write is beyond this head: the file ends with it.
+    // Entries added during the export come after this head and are left out.
     const head = await log.head();
     const pieces = exportPieces(format, upTo(log.all(since), head.seq), { head, selection: false });
     for await (const piece of pieces) await world.write(piece);
@@ -99,7 +103,7 @@ function parse(args: readonly string[]): ReturnType<typeof parseWords> {
   try {
     return parseWords(args);
   } catch (error) {
-    throw new Misuse(error instanceof Error ? error.message : 'These words are not understood.');
+    throw new Misuse(error instanceof Error ? error.message : 'The arguments are not valid.');
   }
 }
 
@@ -114,12 +118,12 @@ function parseWords(args: readonly string[]) {
 
 function refuse(options: Readonly<Record<string, unknown>>, foreign: readonly string[], command: string): void {
   const found = foreign.find((name) => options[name] !== undefined);
-  if (found !== undefined) throw new Misuse(`--${found} does not belong to "audit ${command}".`);
+  if (found !== undefined) throw new Misuse(`--${found} can't be used with "audit ${command}".`);
 }
 
 /**
  * `portolan audit …`.
- * @returns the exit code: 0 fine, 1 the audit is not whole or cannot be read, 2 the command was not understood
+ * @returns the exit code: 0 intact, 1 not intact or unreadable, 2 invalid command
  */
 export async function runCli(args: readonly string[], world: CliWorld): Promise<number> {
   try {
@@ -137,7 +141,7 @@ export async function runCli(args: readonly string[], world: CliWorld): Promise<
       refuse(values, ['head', 'file'], 'export');
       return await exportAll(values, world);
     }
-    throw new Misuse(`"${command}" is not known.`);
+    throw new Misuse(`Unknown command: "${command}".`);
   } catch (error) {
     if (error instanceof Misuse) world.say(`${error.message}\n${usage}`);
     else if (error instanceof StoreProblem) world.say(error.message);

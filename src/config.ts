@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type * as z from 'zod';
 import { Environment, type LogLevel, type VariableName, variableNames, whereFrom } from './config-variables.ts';
 import type { Place } from './core/command/context.ts';
@@ -69,8 +69,12 @@ export type ConfigFault =
   | { readonly variable: string; readonly missing: boolean; readonly why: string; readonly where: string }
   | ({ readonly file: string } & PolicyFault);
 
-/** The variables of this process: the only place that reads them. Variables set to nothing count as unset. */
+/**
+ * The variables of this process, with those of the file `.env` in the working directory where they aren't set: the only
+ * place that reads them. Variables set to nothing count as unset.
+ */
 export function environment(): Readonly<Record<string, string | undefined>> {
+  if (statSync('.env', { throwIfNoEntry: false })?.isFile()) process.loadEnvFile();
   return process.env;
 }
 

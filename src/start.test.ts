@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -25,6 +26,20 @@ test.each(['12.22.12', '18.20.8', '20.20.2', '22.22.0'])('Node %s is told in one
 
 test('a Node that can is not stopped', () => {
   expect(startOn(process.versions.node, 'audit').stderr).toMatch(/^Usage:/);
+});
+
+test('npm start reads the file .env of its working directory; the environment comes first', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'portolan-env-'));
+  try {
+    writeFileSync(join(directory, '.env'), 'PORT=http\nADMIN_PORT=admin\nSLACK_BOT_TOKEN=xoxb-1-2-abc\n');
+    const env = { PATH: process.env.PATH, ADMIN_PORT: '9090' };
+    const { stderr } = spawnSync(process.execPath, [launcher, 'start'], { cwd: directory, env, encoding: 'utf8' });
+    expect(stderr).toMatch(/^ *PORT /m);
+    expect(stderr).toMatch(/^ *PLATFORM_URL /m);
+    expect(stderr).not.toMatch(/^ *(?:ADMIN_PORT|SLACK_BOT_TOKEN) /m);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
 });
 
 test('the launcher is written for any Node: nothing in it is younger than import()', () => {

@@ -1,6 +1,8 @@
 import { Client, Pool } from 'undici';
 import type { Secret } from '../core/text/secret.ts';
+import { pathOf } from './call.ts';
 import { createDialectMemory } from './http/dialect.ts';
+import { createKnownNames } from './http/known-names.ts';
 import type { CallRecord, PlatformLink } from './http/link.ts';
 import { pingPlatform } from './http/ping.ts';
 import { createReader } from './http/reader.ts';
@@ -58,10 +60,19 @@ export function createPlatform(options: PlatformOptions): Platform {
   const pool = new Pool(link.origin, { ...settings, connect, connections: CONNECTIONS, pipelining: 1 });
   const reader = createReader(link, pool);
   const writes = new Set<Promise<unknown>>();
+  const consoleReads = createConsoleReads(reader, link.dialect.current);
   return {
     dialect: link.dialect.current,
     ...createDocumentReads(reader, link.dialect.current),
-    ...createConsoleReads(reader, link.dialect.current),
+    ...consoleReads,
+    async listRules(place) {
+      const rules = await consoleReads.listRules(place);
+      link.names.saw(
+        pathOf('listRules', place),
+        (rules?.http ?? []).flatMap(({ domainName }) => domainName ?? []),
+      );
+      return rules;
+    },
     write(call, writeOptions) {
       const connectOnce = () => new Client(link.origin, { ...settings, connect: { ...connect, timeout: 10_000 } });
       const sent = sendWrite(link, connectOnce, call, writeOptions).finally(reader.stopSharing);
@@ -102,6 +113,7 @@ function linkFrom(options: PlatformOptions): PlatformLink {
       write: options.writeTimeoutMs ?? 80_000,
     },
     dialect: createDialectMemory(options.dialect ?? 'auto'),
+    names: createKnownNames(),
     now: options.now,
     random: options.random,
     onCall: options.onCall,

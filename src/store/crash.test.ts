@@ -172,7 +172,7 @@ describe('a data directory', () => {
     await expect(refused).rejects.toMatchObject({ path: dataDirectory });
     expect(await linesUntil(child('hold', { dataDirectory }), () => false)).toEqual([
       expect.stringMatching(
-        new RegExp(`^StoreInUse: Another Portolan already uses the data directory ${dataDirectory}`),
+        new RegExp(`^StoreInUse: Another Portolan process is using the data directory ${dataDirectory}`),
       ),
     ]);
     holder.kill('SIGKILL');
@@ -199,7 +199,7 @@ describe('a data directory', () => {
     mkdirSync(join(dataDirectory, name));
     const refused = openStore({ dataDirectory });
     await expect(refused).rejects.toBeInstanceOf(StoreUnusable);
-    await expect(refused).rejects.toThrow(/cannot be opened/);
+    await expect(refused).rejects.toThrow(/can't be opened/);
   });
 
   test('that is a file, or whose database is damaged, is refused in words and can be repaired', async () => {
@@ -212,7 +212,7 @@ describe('a data directory', () => {
     writeFileSync(database, 'this is no database, but it is long enough to look like one'.repeat(100));
     const refused = openStore({ dataDirectory });
     await expect(refused).rejects.toBeInstanceOf(StoreUnusable);
-    await expect(refused).rejects.toThrow(/no SQLite database/);
+    await expect(refused).rejects.toThrow(/file isn't a SQLite database/);
     rmSync(database);
     const store = await openStore({ dataDirectory });
     for (let at = 0; at < 50; at += 1) await store.audit.append([someEntry({ at, reason: 'x'.repeat(500) })]);
@@ -310,7 +310,9 @@ onBothEngines('starting', ({ open, place, name }) => {
 test('a PostgreSQL that goes away and comes not back: not ready, every use a StoreUnreachable, the process lives', async () => {
   const server = await startPostgres();
   const store = await openStore({ databaseUrl: await server.database(), dataDirectory: '' });
-  await expect(openStore({ databaseUrl: `${server.url}_not`, dataDirectory: '' })).rejects.toThrow(/does not exist/);
+  await expect(openStore({ databaseUrl: `${server.url}_not`, dataDirectory: '' })).rejects.toThrow(
+    /no database with that name exists/,
+  );
   await store.audit.append([someEntry()]);
   await server.stop();
   expect(await store.problem()).toBeInstanceOf(StoreProblem);

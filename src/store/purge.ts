@@ -4,7 +4,7 @@ import type { Engine } from './engines/tables.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 /** How long things are kept after their use is over (ms). The audit log has a retention of its own. */
-const kept = { event: 48 * hour, sent: 7 * day, seen: 180 * day, post: 400 * day, card: 400 * day };
+export const kept = { event: 48 * hour, sent: 7 * day, seen: 180 * day, post: 400 * day, card: 400 * day };
 
 /** Forgets what nobody needs any more, one small statement after another. */
 export async function purge(engine: Engine, now: number): Promise<void> {

@@ -229,7 +229,7 @@ export class StoreInUse extends StoreProblem {
   readonly path: string;
   constructor(path: string, cause?: unknown) {
     super(
-      `Another Portolan already uses the data directory ${path}. Stop it first, give this one its own PORTOLAN_DATA, or set DATABASE_URL to run several on one PostgreSQL.`,
+      `Another Portolan process is using the data directory ${path}. Stop it, set a different PORTOLAN_DATA for this one, or set DATABASE_URL to run several replicas on PostgreSQL.`,
       { cause },
     );
     this.path = path;
@@ -241,7 +241,7 @@ export class StoreUnusable extends StoreProblem {
   override readonly name = 'StoreUnusable';
   readonly path: string;
   constructor(path: string, why: string, cause?: unknown, isDiskFull = false) {
-    super(`The database in ${path} cannot be used: ${why}`, { cause, isDiskFull });
+    super(`Can't use the database in ${path}: ${why}`, { cause, isDiskFull });
     this.path = path;
   }
 }
@@ -250,6 +250,6 @@ export class StoreUnusable extends StoreProblem {
 export class StoreUnreachable extends StoreProblem {
   override readonly name = 'StoreUnreachable';
   constructor(why: string, cause?: unknown, isDiskFull = false) {
-    super(`The database of DATABASE_URL cannot be used: ${why}`, { cause, isDiskFull });
+    super(`Can't use the database at DATABASE_URL: ${why}`, { cause, isDiskFull });
   }
 }

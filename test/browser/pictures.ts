@@ -2,12 +2,17 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { losslessCompressPng } from '@napi-rs/image';
 import type { Locator, Page } from 'playwright-core';
+import { type AnimationFrame, animatedPng } from './animated-png.ts';
 import { launchBrowser } from './launch.ts';
 import { ask, composer, liu, maya, messageAt, press, type Stage, sam, says, send, startStage } from './stage.ts';
 
-/** `npm run pictures`: the README's pictures, taken of the real bot in the playground, into `docs/`. */
+/**
+ * `npm run pictures [-- demo charts …]`: the README's pictures, or some of them, taken of the real bot in the playground,
+ * into `docs/`.
+ */
 const folder = fileURLToPath(new URL('../../docs/', import.meta.url));
-const most = 300 * 1024;
+/** The largest file of a picture, and of the one that moves; bytes. */
+const most = { still: 300 * 1024, moving: 1.5 * 1024 * 1024 };
 
 async function keep(name: string, picture: Uint8Array): Promise<void> {
   writeFileSync(`${folder}${name}.png`, await losslessCompressPng(picture));
@@ -27,20 +32,41 @@ async function shoot(page: Page, name: string, things: readonly Locator[], margi
 
 const wide = { viewport: { width: 1280, height: 1500 }, deviceScaleFactor: 2, theme: 'light' } as const;
 
-async function cards(stage: Stage): Promise<void> {
-  const mine = await stage.open(maya, wide);
-  const theirs = await stage.open(sam, wide);
-  const asked = await ask(mine.page, '/port open api 8000 for=2h reason="customer demo"');
+/** A request from the first letter to the receipt, as an animated picture: Maya asks, Sam approves. */
+async function demo(stage: Stage): Promise<void> {
+  const size = { viewport: { width: 1100, height: 760 }, deviceScaleFactor: 2, theme: 'light' } as const;
+  const frames: AnimationFrame[] = [];
+  const shot = async (page: Page, caption: string, ms: number) => {
+    const style = `content: '${caption}'; position: fixed; left: 50%; top: 10px; padding: 8px 18px; border-radius: 20px;
+      background: #14384a; color: white; font: 600 17px Inter, sans-serif; z-index: 9`;
+    const tag = await page.addStyleTag({ content: `body::after { ${style} }` });
+    frames.push({ png: await page.screenshot({ animations: 'disabled', caret: 'hide' }), ms });
+    await tag.evaluate((element: { remove(): void }) => element.remove());
+  };
+  const mine = await stage.open(maya, size);
+  const words = '/port open api 8000 for=2h reason="customer demo"';
+  for (const part of ['/port open ', '/port open api 8000 ', words]) {
+    await composer(mine.page).fill(part);
+    await shot(mine.page, 'Maya asks', part === words ? 1_600 : 500);
+  }
+  const asked = await ask(mine.page, words);
+  const own = messageAt(mine.page, (await asked.getAttribute('data-ts')) ?? '');
+  await says(own, 'Waiting for approval', 'reply');
+  await shot(mine.page, 'Everyone sees the plan', 3_500);
+  const theirs = await stage.open(sam, size);
   const card = messageAt(theirs.page, (await asked.getAttribute('data-ts')) ?? '');
   await says(card, 'Waiting for approval', 'reply');
-  await theirs.page.mouse.move(2, 2);
-  await shoot(theirs.page, 'card', [card]);
-  await press(card, 'Approve');
+  const approve = card.getByRole('button', { name: /^Approve/ });
+  await approve.scrollIntoViewIfNeeded();
+  await shot(theirs.page, 'Sam approves', 1_400);
+  await approve.hover();
+  await shot(theirs.page, 'Sam approves', 1_000);
+  await approve.click();
   await says(card, 'Done', 'Close now');
   await stage.bot().idle();
   await theirs.page.mouse.move(2, 2);
-  await composer(theirs.page).focus();
-  await shoot(theirs.page, 'receipt', [card]);
+  await shot(theirs.page, 'The card is the receipt', 5_000);
+  writeFileSync(`${folder}demo.png`, await animatedPng(frames));
   await theirs.page.context().close();
   await mine.page.context().close();
 }
@@ -100,15 +126,18 @@ async function phone(stage: Stage): Promise<void> {
   await page.context().close();
 }
 
+const scenes = { demo, charts, modals, home, phone };
+const wanted = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const stage = await startStage({}, launchBrowser);
 try {
-  for (const scene of [cards, charts, modals, home, phone]) await scene(stage);
+  for (const [name, scene] of Object.entries(scenes))
+    if (wanted.length === 0 || wanted.includes(name)) await scene(stage);
 } finally {
   await stage.close();
 }
-for (const name of ['card', 'receipt', 'chart-message', 'modal', 'home', 'phone']) {
+for (const name of ['demo', 'chart-message', 'modal', 'home', 'phone']) {
   const { size } = statSync(`${folder}${name}.png`);
   process.stdout.write(`docs/${name}.png ${Math.round(size / 1024)} KB\n`);
-  if (size > most) process.exitCode = 1;
+  if (size > (name === 'demo' ? most.moving : most.still)) process.exitCode = 1;
 }

@@ -1,18 +1,42 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { join } from 'node:path/posix';
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../src/operations/index.ts';
+import { anchors, documents, isFile, links, readDocument } from '../documents/markdown.ts';
+import { operationsDocument } from '../documents/operations-document.ts';
 
-const root = join(import.meta.dirname, '../..');
-const documents = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
-
-test.each(documents.filter((name) => name.endsWith('.md')))('%s names only files that exist', (name) => {
-  const text = readFileSync(join(root, name), 'utf8');
-  const named = [
-    ...text.matchAll(/`((?:src|test|bench|playground|docs|manifest)\/[\w./-]+\.(?:ts|tsx|mjs|md|json))`/g),
-  ];
-  const linked = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)[^)]*\)/g)].map(([, path = '']) =>
-    join(name, '..', path),
-  );
-  const missing = [...named.map(([, path = '']) => path), ...linked].filter((path) => !existsSync(join(root, path)));
-  expect(missing).toEqual([]);
+test('operations.md is what the operations say: run `npm run docs` and commit it', () => {
+  expect(readDocument('docs/operations.md')).toBe(operationsDocument(operations));
 });
+
+describe.each(documents)('%s', (name) => {
+  const text = readDocument(name);
+
+  test('names only files that exist', () => {
+    const named = [
+      ...text.matchAll(/`((?:src|test|bench|playground|docs|manifest)\/[\w./-]+\.(?:ts|tsx|mjs|md|json))`/g),
+    ].map(([, path = '']) => path);
+    expect(named.filter((path) => !isFile(path))).toEqual([]);
+  });
+
+  test('links to files and headings that exist', () => {
+    const broken = links(text)
+      .filter((to) => !/^(?:https:\/\/[\w.-]+\.[a-z]+(?:\/\S*)?|mailto:\S+@\S+)$/.test(to))
+      .filter((to) => {
+        const [path = '', anchor] = to.split('#');
+        const target = path === '' ? name : join(name, '..', path);
+        if (!isFile(target)) return true;
+        return anchor !== undefined && !anchors(readDocument(target)).includes(anchor);
+      });
+    expect(broken).toEqual([]);
+  });
+
+  test('has each heading once, so that an anchor has one meaning', () => {
+    expect(anchors(text).filter((anchor) => /-\d+$/.test(anchor) && isNumbered(anchor, anchors(text)))).toEqual([]);
+  });
+});
+
+/** The changelog repeats “Added” for each version; elsewhere a second heading of the same name takes a number. */
+function isNumbered(anchor: string, all: readonly string[]): boolean {
+  const plain = anchor.replace(/-\d+$/, '');
+  return all.includes(plain) && !['added', 'changed', 'fixed', 'removed', 'security', 'database'].includes(plain);
+}

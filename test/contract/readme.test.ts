@@ -2,37 +2,47 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { variableNames } from '../../src/config-variables.ts';
-import { settings } from '../../src/core/policy/policy.ts';
-import { operations } from '../../src/operations/index.ts';
-import { parsePolicy } from '../../src/policy-file/parse.ts';
+import { codeBlocks, links, readDocument } from '../documents/markdown.ts';
 
-const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
-const readme = read('README.md');
+const readme = readDocument('README.md');
 const { scripts, bin } = z
   .object({ scripts: z.record(z.string(), z.string()), bin: z.record(z.string(), z.string()) })
-  .parse(JSON.parse(read('package.json')));
+  .parse(JSON.parse(readDocument('package.json')));
 
-test('the README’s policy is one, and names every setting', () => {
-  const blocks = [...readme.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, text = '']) => text);
-  expect(blocks).toHaveLength(1);
-  for (const text of blocks) {
-    const changes = operations.filter(({ kind }) => kind === 'change').map(({ id }) => id);
-    expect(parsePolicy(text, changes)).toMatchObject({ policy: { source: 'file' } });
-    for (const setting of settings) expect(text).toContain(`  ${setting}:`);
-  }
+test('the README has the two commands that a newcomer needs', () => {
+  for (const command of ['npm ci && npm run playground', 'npm ci && npm test']) expect(readme).toContain(command);
+  expect(codeBlocks(readme).filter(({ language }) => language === 'sh').length).toBeGreaterThan(0);
 });
 
-test('the README names every variable, and no other', () => {
-  const named = [...readme.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
-  expect(named).toEqual(variableNames);
+test('the README links to every document', () => {
+  for (const name of [
+    'operations',
+    'policy',
+    'deployment',
+    'security',
+    'troubleshooting',
+    'architecture',
+    'benchmarks',
+  ])
+    expect(links(readme)).toContain(`docs/${name}.md`);
+  for (const name of ['CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md']) expect(links(readme)).toContain(name);
 });
 
-test('every npm script that the texts name exists', () => {
-  for (const file of ['README.md', 'CONTRIBUTING.md']) {
-    const named = [...read(file).matchAll(/npm run ([\w-]+)/g)].map(([, name = '']) => name);
-    for (const name of named) expect(Object.keys(scripts)).toContain(name);
-  }
+test('the README stays short: what it is within the first screen, benchmarks in five lines', () => {
+  const [first = ''] = readme.split(/^## /m);
+  expect(first.split('\n').length).toBeLessThan(40);
+  const [, benchmarks = ''] = readme.split(/^## Benchmarks$/m);
+  expect(benchmarks.split(/^## /m)[0]?.match(/^- /gm)).toHaveLength(5);
+  expect(readme.split('\n').length).toBeLessThan(180);
+});
+
+test('its picture of a request moves, and is small enough to load on a phone', () => {
+  const picture = readFileSync(join(import.meta.dirname, '../../docs/demo.png'));
+  expect(picture.length).toBeLessThan(1.5 * 1024 * 1024);
+  // An animated PNG tells its number of frames in `acTL` (PNG, third edition, 11.3.6).
+  const control = picture.indexOf('acTL');
+  expect(control).toBeGreaterThan(0);
+  expect(picture.readUInt32BE(control + 4)).toBeGreaterThan(3);
 });
 
 test('the launcher stands in front of everything that is started by people', () => {

@@ -40,7 +40,7 @@ describe('a call whose answer says nothing', () => {
 
   test.each([
     ['a reset before its effect', { kind: 'reset', when: 'before' }, ''],
-    ['a 500 before its effect', { kind: 'error', when: 'before' }, 'failed inside itself'],
+    ['a 500 before its effect', { kind: 'error', when: 'before' }, 'reported an internal error'],
     ['broken JSON without effect', { kind: 'garble', as: 'broken-json', when: 'before' }, ''],
     ['nothing at all', { kind: 'hang', seconds: 9, apply: false }, ''],
   ] as const)('%s: unknown, read five times, then failed; never sent again', async (_what, nextWrite, answered) => {
@@ -148,7 +148,7 @@ describe('a call that is refused', () => {
     await stage.pressed('bob', card, 'approve');
     expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ state: 'failed', status: 404 }] });
     expect(stage.heard().at(-1)).toMatch(
-      /Failed: Open port 8000 of api to the outside\. Access inside the cluster must be opened first/,
+      /Failed: Open port 8000 of api to the outside\. Internal access must be opened first/,
     );
     expect(stage.writes()).toHaveLength(1);
     await stage.pass(300_000);
@@ -223,8 +223,8 @@ describe('gateway rules', () => {
   });
   const opening = { component: ['api'], port: ['9100'], domain_name: ['new.shop.test'], whether_open: ['yes'] };
   test.each([
-    [500, 'The region failed while doing this: no.'],
-    [400, 'The region refused this: no.'],
+    [500, 'The region reported an internal error: no.'],
+    [400, 'The region rejected this: no.'],
   ])('refused by the region (%i) after the port was opened: failed, and the open port is told', async (status, why) => {
     const stage = await stageWith();
     const fault = { kind: 'answers', status, body: { msg: 'no' }, only: 'http-rule' } as const;

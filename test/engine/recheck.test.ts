@@ -18,7 +18,7 @@ test('changed behind the bot’s back: nothing runs, what changed is shown, appr
   const shown = (next.changed ?? []).map(({ what, before, after }) =>
     [what, before, after].map((text) => plain(text, 'en')).join(' | '),
   );
-  expect(shown).toContain('Inner access | ○ off → ● on | –');
+  expect(shown).toContain('Internal access | ○ off → ● on | –');
   expect(stage.heard().slice(-2)).toEqual([
     'update · proposed',
     expect.stringContaining('note · proposed · deciders · Things changed'),

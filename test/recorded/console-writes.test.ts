@@ -58,18 +58,18 @@ const successes: { readonly [name: string]: object } = {
   op24_image_ok: accepted,
 };
 
-const regionDown = ['region-unreachable', 'unknown', 'The platform could not reach its region.', '平台无法连接集群。'];
+const regionDown = ['region-unreachable', 'unknown', 'The platform can’t reach its region.', '平台无法连接集群。'];
 const busy = [
   'region-busy',
   'rejected',
-  'The region is still busy with an earlier change.',
-  '集群正在处理之前的操作，请稍候。',
+  'The region is still working on an earlier change. Try again in a moment.',
+  '集群正在处理之前的操作，请稍后重试。',
 ];
 const noSuchRule = [
   'no-such-rule',
   'rejected',
-  'The team has no such HTTP gateway rule.',
-  '团队中没有这条 HTTP 网关策略。',
+  'This team has no such HTTP gateway rule.',
+  '该团队没有这条 HTTP 网关策略。',
 ];
 
 /** Of each refusal: its reason, what it means for the change, and what a person reads. */
@@ -77,48 +77,53 @@ const refusals: { readonly [name: string]: readonly string[] } = {
   op12_no_permission_member: [
     'lifecycle-not-permitted',
     'rejected',
-    "The platform's token may not start, stop, upgrade or deploy components in this team. Its user needs a team role with these permissions.",
-    '平台令牌没有启动、停止、更新或构建该团队组件的权限，其用户需要具备相应权限的团队角色。',
+    'Portolan’s token can’t start, stop, upgrade or deploy components in this team. Its user needs a team role with these permissions.',
+    'Portolan 的令牌没有启动、停止、更新或构建该团队组件的权限，其用户需要具备相应权限的团队角色。',
   ],
   op12_region_409: busy,
   op12_region_412_memory: [
     'lacks-memory',
     'rejected',
-    'The region or the team has no memory left for this.',
+    'The region or the team doesn’t have enough memory.',
     '集群或团队内存不足。',
   ],
-  op12_region_500_no_code: ['region-failed', 'unknown', 'The region failed while doing this.', '集群处理时出错。'],
+  op12_region_500_no_code: ['region-failed', 'unknown', 'The region reported an internal error.', '集群内部出错。'],
   op12_region_down: regionDown,
   op16_create_duplicate: [
     'rule-exists',
     'rejected',
-    'There is already a rule for this address.',
-    '该地址已有访问策略。',
+    'A gateway rule for this address already exists.',
+    '该地址已有网关策略。',
   ],
-  op16_create_unknown_port: ['platform-failed', 'unknown', 'The platform failed inside itself.', '平台内部出错。'],
+  op16_create_unknown_port: [
+    'platform-failed',
+    'unknown',
+    'The platform reported an internal error.',
+    '平台内部出错。',
+  ],
   op19_delete_again: noSuchRule,
   op19_delete_rule_of_other_team: noSuchRule,
   op21_horizontal_region_down: regionDown,
   op21_horizontal_singleton: [
     'single-instance',
     'rejected',
-    'The component can only have one instance.',
-    '该组件为单实例组件，不能使用多个实例。',
+    'This component can have only one instance.',
+    '该组件为单实例组件，只能有一个实例。',
   ],
   op22_vertical_only_memory: [
     'invalid-values',
     'rejected',
-    'The platform does not accept these values: new_gpu is required; new_cpu is required.',
-    '平台不接受这些参数：new_gpu: 必填; new_cpu: 必填。',
+    'The platform rejected these values: new_gpu is required; new_cpu is required.',
+    '平台拒绝了这些参数：new_gpu 必填；new_cpu 必填。',
   ],
   op22_vertical_region_409: busy,
   op23_build_draft: [
     'component-unfinished',
     'rejected',
-    "The component's creation isn't complete.",
+    'The component hasn’t been fully created yet.',
     '组件尚未完成创建。',
   ],
-  op23_build_region_500: ['region-failed', 'unknown', 'The region failed while doing this.', '集群处理时出错。'],
+  op23_build_region_500: ['region-failed', 'unknown', 'The region reported an internal error.', '集群内部出错。'],
 };
 
 const noChange = 'a rule is never changed: a partial change removes its certificate, or takes a rule from another team';

@@ -68,7 +68,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     await open('/port');
     expect(stage.platform.log.entries.slice(before).map(({ path }) => path)).toEqual([]);
     const at = blocks().findIndex(({ block_id }) => block_id === 'component');
-    expect(wordsOf(blocks()[at + 1])).toBe('⚠ Name a component.');
+    expect(wordsOf(blocks()[at + 1])).toBe('⚠ Enter a component.');
     expect(wordsOf(view().content)).toContain('Context: shop / east-1');
   });
 
@@ -92,7 +92,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     await actor().close(true);
     await open('/region page=x');
     const shown = wordsOf(view().content);
-    expect(shown).toContain('“x” is no whole number');
+    expect(shown).toContain('“x” isn’t valid. Use a whole number');
     expect(element('page')).toMatchObject({ initial_value: 'x' });
   });
 
@@ -125,7 +125,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     expect((await options('component', 'wbe')).map(({ value }) => value)).toEqual(['wbe']);
     await actor().submit({ component: { component: 'wbe' } });
     await stage.idle();
-    expect(wordsOf(view().content)).toMatch(/⚠ No component of shop is called “wbe”.*web/);
+    expect(wordsOf(view().content)).toMatch(/⚠ No component in shop is named “wbe”.*web/);
     expect(element('component')).toMatchObject({ initial_option: { value: 'wbe' } });
     const found = await options('component', '订单');
     await actor().submit({ component: { component: found[0]?.value ?? '' } });
@@ -140,7 +140,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
       'Edit',
     ]);
     const problem = await asks(stage, maya, shop, '/port many');
-    expect(shownIn(problem)).toContain('9 components are called “many”');
+    expect(shownIn(problem)).toContain('9 components are named “many”');
     const loaded = await actor().options(problem, 'choose', '');
     expect(loaded.ok ? loaded.options?.options.length : 0).toBe(9);
     const narrowed = await actor().options(problem, 'choose', 'many03');
@@ -245,7 +245,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     const parent = await actor().say(shop, 'which ports?');
     const ts = parent.ok ? (parent.ts ?? '') : '';
     const line = only(await told(stage, maya, shop, (me) => me.mention(shop, 'component show', ts)));
-    expect(shownIn(line)).toContain('⚠ Component: Name a component.');
+    expect(shownIn(line)).toContain('⚠ Component: Enter a component.');
     expect(shownIn(line)).toContain('`/component show web`');
     await actor().press(line, 'modal:edit');
     await stage.idle();
@@ -269,7 +269,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
       await me.close(true);
       return done;
     });
-    expect(shownIn(only(submitted))).toContain('is called “wbe”');
+    expect(shownIn(only(submitted))).toContain('is named “wbe”');
   });
 
   test('a Chinese person’s form is Chinese, faults and options too', async () => {

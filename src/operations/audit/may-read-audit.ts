@@ -14,7 +14,7 @@ export type AuditAccess =
   | { readonly all: false; readonly mayRead: (row: AuditRow) => Promise<boolean>; readonly why: Text };
 
 /**
- * Who may read what of a context's audit log (product, section 6; README, "Who may read the audit log"). All of it: those
+ * Who may read what of a context's audit log (product, section 6; docs/deployment.md, "Who may read the audit log"). All of it: those
  * whom the policy's `read_audit` names by a role, members of the channels to which the policy file binds the context, and
  * everybody where it is `PLATFORM_CONTEXT` and bound to no channel. Others: their own entries, and those of requests whose
  * card is in a channel that they are in now. What people set with `use` grants nothing: they could set it for themselves.

@@ -192,7 +192,7 @@ describe('http rule', () => {
         "Route http://shop.test to port 8080 on web",
         "| Gateway rule | – | http://shop.test",
         "| Routes to | – | web:8080",
-        "| Outer access | ○ off | ● on",
+        "| External access | ○ off | ● on",
         "> Create the rule http://shop.test for port 8080 and turn on the port’s external access: POST {"protocol":"http","http":{"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test","whether_open":true}}",
         "! The platform turns on external access for port 8080 first, and leaves it on even if it then refuses the rule.",
         "! Opening the port also activates these rules: http://www.shop.test",
@@ -205,7 +205,7 @@ describe('http rule', () => {
   test('whether_open is neither sent nor shown when the port is open', () => {
     const planned = expectPlan(plan({ whether_open: 'yes' }, someFacts({ ports: [open], rules: noRules })));
     expect(JSON.stringify(planned)).not.toContain('whether_open');
-    expect(told(planned).join('\n')).not.toContain('Outer access');
+    expect(told(planned).join('\n')).not.toContain('External access');
   });
 
   test('a rule that exists is told; with settings it is left to the console; on a closed port it is opened', () => {

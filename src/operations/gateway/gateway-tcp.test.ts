@@ -54,7 +54,7 @@ describe('tcp rule', () => {
         "| Default port | – | 5432",
         "| Default IP address | – | 10.2.0.9",
         "| Extensions | – | lb-type:round-robin",
-        "| Outer access | ○ off | ● on",
+        "| External access | ○ off | ● on",
         "> Create the rule 0.0.0.0:30021 for port 5432 and turn on the port’s external access: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","rule_extensions":[{"key":"lb-type","value":"round-robin"}],"default_port":5432,"default_ip":"10.2.0.9"}}",
         "! The platform turns on external access for port 5432 first, and leaves it on even if it then refuses the rule.",
         "! Rules of other apps can’t be seen here. If one of them uses this address and port, the platform refuses.",

@@ -20,7 +20,7 @@ describe('open', () => {
     expect(told(plan)).toMatchInlineSnapshot(`
       [
         "Open port 8080 of web to the outside",
-        "| Outer access | ○ off | ● on",
+        "| External access | ○ off | ● on",
         "| Address | – | given by the platform, usually http://grweb-8080-shop.apps.example.test",
         "> Open port 8080 to the outside: PUT {"action":"open_outer"}",
         "! Whoever reaches the region’s gateway can reach it then.",
@@ -42,7 +42,7 @@ describe('open', () => {
     expect(told(expectPlan(portOpen.plan(open, facts, ask)))).toMatchInlineSnapshot(`
       [
         "Open port 8080 of web to the outside",
-        "| Outer access | ○ off | ● on",
+        "| External access | ○ off | ● on",
         "| Address | ○ http://www.shop.test | ● http://www.shop.test",
         "> Open port 8080 to the outside: PUT {"action":"open_outer"}",
         "! Whoever reaches the region’s gateway can reach it then.",
@@ -122,7 +122,7 @@ describe('open', () => {
   });
 
   test.each([
-    ['absent', 'not in the region'],
+    ['absent', 'isn’t set up in region'],
     ['2', 'disabled'],
     ['3', 'maintenance'],
     ['0', 'edited'],
@@ -149,7 +149,7 @@ describe('close', () => {
     expect(told(expectPlan(portClose.plan(close, facts, ask)))).toMatchInlineSnapshot(`
       [
         "Close port 8080 of web to the outside",
-        "| Outer access | ● on | ○ off",
+        "| External access | ● on | ○ off",
         "| Address | ● http://www.shop.test | ○ http://www.shop.test",
         "> Close port 8080 to the outside: PUT {"action":"close_outer"}",
         "! The gateway rules stay and answer again when the port is opened.",

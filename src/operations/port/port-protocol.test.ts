@@ -41,7 +41,7 @@ describe('protocol', () => {
       [
         "Change port 8080 of web to tcp",
         "| Protocol | http | tcp",
-        "| Outer access | ● on | ○ off",
+        "| External access | ● on | ○ off",
         "| Address | ● http://www.shop.test | ○ http://www.shop.test",
         "> Close port 8080 to the outside: PUT {"action":"close_outer"}",
         "> Change port 8080 to tcp: PUT {"action":"change_protocol","protocol":"tcp"}",

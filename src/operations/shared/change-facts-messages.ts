@@ -1,27 +1,27 @@
 import { messages } from '../../core/text/text.ts';
 
-/** Words that changes of ports and of gateway rules share. */
+/** Messages that changes of ports and of gateway rules share. */
 export const msg = messages('changes', {
   teamNotInRegion: {
     en: (p: { team: string; region: string }) =>
-      `The team ${p.team} is not in the region ${p.region}. Choose another context, or have the team added to the region first.`,
-    zh: (p) => `团队 ${p.team} 不在集群 ${p.region} 中。请换一个上下文，或先为团队开通该集群。`,
+      `Team ${p.team} isn’t set up in region ${p.region}. Choose another context, or add the team to the region first.`,
+    zh: (p) => `团队 ${p.team} 未开通集群 ${p.region}。请换一个上下文，或先为团队开通该集群。`,
   },
   regionNotEnabled: {
     en: (p: { region: string; status: string }) =>
-      `The region ${p.region} takes no changes now: ${p.status}. Ask again when it is enabled.`,
-    zh: (p) => `集群 ${p.region} 目前不接受变更：${p.status}。请在其启用后再试。`,
+      `Region ${p.region} can’t be changed now (${p.status}). Try again when it’s enabled.`,
+    zh: (p) => `集群 ${p.region} 当前不能变更（${p.status}）。请在集群启用后重试。`,
   },
   addPort: {
     en: (p: { port: number }) => `Add port ${p.port}`,
     zh: (p) => `添加端口 ${p.port}`,
   },
   addPortFirst: {
-    en: (p: { component: string }) => `${p.component} has no port yet. Add one first.`,
-    zh: (p) => `${p.component} 还没有端口。请先添加。`,
+    en: (p: { component: string }) => `Component ${p.component} has no ports yet. Add one first.`,
+    zh: (p) => `组件 ${p.component} 还没有端口，请先添加。`,
   },
-  outerAccess: { en: () => 'Outer access', zh: () => '对外服务' },
-  innerAccess: { en: () => 'Inner access', zh: () => '对内服务' },
+  outerAccess: { en: () => 'External access', zh: () => '对外服务' },
+  innerAccess: { en: () => 'Internal access', zh: () => '对内服务' },
   address: { en: () => 'Address', zh: () => '访问地址' },
   rule: { en: () => 'Gateway rule', zh: () => '网关策略' },
   andMore: {
@@ -30,7 +30,7 @@ export const msg = messages('changes', {
   },
   thirdParty: {
     en: () =>
-      'This is a third-party component: the platform checks its endpoints first and refuses loopback, repeated or mixed ones.',
-    zh: () => '这是第三方组件：平台会先检查其实例地址，回环、重复或混用的地址会被拒绝。',
+      'This is a third-party component. The platform checks its endpoints first and rejects loopback addresses, duplicates, and IP addresses mixed with domains.',
+    zh: () => '这是第三方组件。平台会先检查实例地址，回环地址、重复地址以及 IP 与域名混用的地址会被拒绝。',
   },
 });

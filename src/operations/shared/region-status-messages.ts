@@ -7,5 +7,5 @@ export const msg = messages('region', {
   disabled: { en: () => '✕ disabled', zh: () => '✕ 已停用' },
   maintenance: { en: () => '⚠ under maintenance', zh: () => '⚠ 维护中' },
   statusUnknown: { en: (p: { status: string }) => `? ${p.status}`, zh: (p) => `? ${p.status}` },
-  statusMissing: { en: () => '? not told', zh: () => '? 未提供' },
+  statusMissing: { en: () => '? unknown', zh: () => '? 未知' },
 });

@@ -13,6 +13,25 @@ const region = (httpcode: number | undefined, body: unknown = { msg: 'database l
   msg_show: '数据中心操作故障 database locked',
 });
 
+describe('what the platform says is missing', () => {
+  test.each([
+    ['缺少query参数', 'range-missing'],
+    ['缺少协议参数', 'protocol-missing'],
+    ['缺少端口参数', 'port-missing'],
+    ['缺少别的参数', 'invalid-values'],
+  ])('params error, %s', (msg_show, reason) => {
+    expect(errorOf(400, { code: 400, msg: 'params error', msg_show })).toMatchObject({ reason, outcome: 'rejected' });
+  });
+
+  test('what is not known is quoted, never built into an English sentence', () => {
+    const { sentence } = errorOf(400, { code: 400, msg: 'params error', msg_show: '缺少别的参数' });
+    expect(sentence).toEqual({
+      en: 'The platform rejected these values. The platform says: “缺少别的参数”.',
+      zh: '平台拒绝了这些参数：缺少别的参数。',
+    });
+  });
+});
+
 describe('shapes that the recordings lack', () => {
   test('C: the region failed behind a 400', () => {
     expect(errorOf(400, region(500))).toMatchObject({
@@ -20,7 +39,7 @@ describe('shapes that the recordings lack', () => {
       reason: 'region-failed',
       outcome: 'unknown',
       canRetry: false,
-      sentence: { en: 'The region failed while doing this: database locked.' },
+      sentence: { en: 'The region reported an internal error: database locked.' },
     });
     expect(errorOf(400, region(503), { wrote: false }).canRetry).toBe(true);
     expect(errorOf(400, region(undefined)).outcome).toBe('unknown');

@@ -21,8 +21,10 @@ export interface FailedAnswer {
   /** Whether it came with a success status and tells of a failure all the same; `status` is then the told one. */
   readonly disguised?: boolean;
   readonly requestId: string | undefined;
-  /** Texts that must not come out wherever they stand: the token. */
+  /** Texts that must never be shown: the token. */
   readonly secrets?: readonly string[];
+  /** Names that may be shown though they look like hosts: what a person typed, and what the platform's lists show. */
+  readonly names?: readonly string[];
 }
 
 /** The parts of the six error shapes (platform facts 2) that are looked at. */
@@ -40,8 +42,8 @@ interface ErrorParts {
 export function mapError(answer: FailedAnswer): PlatformError {
   const parts = readParts(answer.body);
   const reason = findReason(answer, parts);
-  const en = sanitizeText(parts?.msg, answer.secrets);
-  const zh = sanitizeText(parts?.msgShow, answer.secrets);
+  const en = sanitizeText(parts?.msg, answer.secrets, answer.names);
+  const zh = sanitizeText(parts?.msgShow, answer.secrets, answer.names);
   // A failure inside the program speaks only of the program (shape E).
   const says = parts?.code === 10_401 ? {} : { ...words('en', telling(en)), ...words('zh', telling(zh)) };
   const kind = kindOf(answer.status, reason);
@@ -56,7 +58,7 @@ export function mapError(answer: FailedAnswer): PlatformError {
     ...(parts?.code === undefined ? {} : { code: parts.code }),
     ...(reason === undefined ? {} : { reason }),
     says,
-    fields: parts?.faults === undefined ? [] : readFieldFaults(parts.faults, answer.secrets),
+    fields: parts?.faults === undefined ? [] : readFieldFaults(parts.faults, answer.secrets, answer.names),
     ...(reference === undefined ? {} : { reference }),
     sideEffects: answer.wrote && outcome === 'rejected' && leavesTraces(answer, reason),
   };
@@ -65,7 +67,7 @@ export function mapError(answer: FailedAnswer): PlatformError {
 
 /** Messages that only say that something failed: what is shown to people says why. */
 const TELLS_NOTHING =
-  /^(?:change port fail|add port error|exist|not service|success|参数错误|vertical upgrade error|component error|构建异常)$/;
+  /^(?:change port fail|add port error|exist|not service|success|params error|参数错误|vertical upgrade error|component error|构建异常)$/;
 
 function telling(text: string | undefined): string | undefined {
   return text !== undefined && TELLS_NOTHING.test(text) ? undefined : text;
@@ -204,7 +206,7 @@ export function mapBreakdown(down: Breakdown, wrote: boolean): PlatformError {
     kind,
     outcome,
     reason,
-    canRetry: reason !== 'certificate-refused' && !(wrote && outcome === 'unknown'),
+    canRetry: reason !== 'certificate-refused' && reason !== 'plain-http' && !(wrote && outcome === 'unknown'),
     ...(down.status === undefined ? {} : { status: down.status }),
     ...(reference === undefined ? {} : { reference }),
   });
@@ -213,6 +215,9 @@ export function mapBreakdown(down: Breakdown, wrote: boolean): PlatformError {
 const CERTIFICATE =
   /^(?:CERT_|ERR_TLS_CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_(?:VERIFY|GET_ISSUER)|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE)/;
 
+/** What OpenSSL says when the other side speaks no TLS. */
+const NO_TLS = /^(?:ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)|EPROTO)$/;
+
 function breakdownKind({ cause, code = '', mayBeSent }: Breakdown): readonly [PlatformErrorKind, Reason] {
   if (cause === 'too-large') return ['too-large', 'too-large'];
   if (cause === 'broken-encoding') return ['unreadable', 'unreadable'];
@@ -220,6 +225,7 @@ function breakdownKind({ cause, code = '', mayBeSent }: Breakdown): readonly [Pl
   if (cause === 'aborted') return ['timeout', 'aborted'];
   if (/TIMEOUT|ETIMEDOUT/.test(code)) return ['timeout', mayBeSent ? 'timeout' : 'unreachable'];
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return ['unreachable', 'name-unknown'];
+  if (NO_TLS.test(code)) return ['unreachable', 'plain-http'];
   if (CERTIFICATE.test(code)) return ['unreachable', 'certificate-refused'];
   return ['unreachable', mayBeSent ? 'connection-lost' : 'unreachable'];
 }

@@ -63,7 +63,7 @@ export interface Breakdown {
   readonly requestId?: string | undefined;
 }
 
-/** Known reasons that say little by themselves: the platform's own words stand beside them. */
+/** Known reasons that say little by themselves: the platform's own words are added. */
 const VAGUE: ReadonlySet<Reason> = new Set([
   'platform-failed',
   'region-failed',
@@ -77,10 +77,10 @@ const VAGUE: ReadonlySet<Reason> = new Set([
 const BY_KIND: { readonly [kind in PlatformErrorKind]: Reason | readonly [string, string] } = {
   unreachable: 'unreachable',
   timeout: 'timeout',
-  rejected: ['The platform refused this.', '平台拒绝了该请求。'],
-  'not-found': ['The platform does not know this.', '平台上没有找到。'],
+  rejected: ['The platform rejected this.', '平台拒绝了此操作。'],
+  'not-found': ['The platform can’t find this.', '平台上没有找到。'],
   unauthorized: 'token-refused',
-  conflict: ['The platform says that this conflicts with what is there.', '平台提示与现有状态冲突。'],
+  conflict: ['This conflicts with the current state on the platform.', '与平台的现有状态冲突。'],
   unreadable: 'unreadable',
   'too-large': 'too-large',
   server: 'platform-failed',
@@ -126,9 +126,12 @@ function sentenceIn(language: 'en' | 'zh', fault: PlatformFault): string {
   const known = fault.reason ?? BY_KIND[fault.kind];
   const base = typeof known === 'string' ? REASONS[known] : known;
   const text = language === 'en' ? base[0] : base[1];
-  const faults = fault.fields?.map((field) => faultIn(language, field)).join('; ');
+  const faults = fault.fields?.map((field) => faultIn(language, field)).join(language === 'en' ? '; ' : '；');
   const beside = faults || (fault.reason === undefined || VAGUE.has(fault.reason) ? own : undefined);
   if (!beside) return text;
+  // What the platform says in the other language is quoted as its own words, never built into a sentence.
+  if (language === 'en' && /\p{Script=Han}/u.test(beside))
+    return `${text} The platform says: “${beside.replace(/[.。]$/, '')}”.`;
   return language === 'en'
     ? `${text.replace(/\.$/, '')}: ${withStop(beside, '.')}`
     : `${text.replace(/。$/, '')}：${withStop(beside, '。')}`;
@@ -136,7 +139,8 @@ function sentenceIn(language: 'en' | 'zh', fault: PlatformFault): string {
 
 function faultIn(language: 'en' | 'zh', fault: FieldFault): string {
   const says = fault[language];
-  return `${fault.field}${/^(?:is|must) /.test(says) ? '' : ':'} ${says}`;
+  if (language === 'zh') return `${fault.field}${/^(?:必|不|太)/.test(says) ? ' ' : '：'}${says}`;
+  return `${fault.field}${/^(?:is|isn’t|must|can’t) /.test(says) ? '' : ':'} ${says}`;
 }
 
 function withStop(text: string, stop: string): string {

@@ -35,6 +35,23 @@ describe('sanitizeText', () => {
     expect(sanitizeText('no user for s3cr3t!', ['s3cr3t'])).toBe('no user for […]!');
   });
 
+  const names = ['shop.test', 'www.shop.test', '10.0.0.7:30021'];
+  test.each([
+    [
+      'host shop.test conflicts with www.shop.test at rbd-api.rbd-system.svc:8443',
+      'host shop.test conflicts with www.shop.test at […]',
+    ],
+    ['route to 10.0.0.7:30021 is taken on 10.0.0.8:30021', 'route to 10.0.0.7:30021 is taken on […]'],
+    ['see http://shop.test/x, db.shop.test and shop.test:8443', 'see […] […] and […]'],
+    ['域名shop.test已被www.shop.test使用', '域名shop.test已被www.shop.test使用'],
+  ])('keeps names that people know: %s', (raw, clean) => {
+    expect(sanitizeText(raw, [], names)).toBe(clean);
+  });
+
+  test('a name that is the token does not show it', () => {
+    expect(sanitizeText('user s3cr3t.test failed', ['s3cr3t'], ['s3cr3t.test'])).toBe('user […].test failed');
+  });
+
   test('is short, and ends on a whole character', () => {
     const text = sanitizeText('𠮷'.repeat(1_000)) ?? '';
     expect(text.length).toBeLessThanOrEqual(LONGEST_TEXT);

@@ -38,18 +38,44 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]+/gu;
 
 /**
  * A text of the platform as it may be shown: without traceback, address, host, path, token or invisible character, at
- * most 300 characters. Gives undefined when nothing worth reading is left. `secrets` are cut out wherever they stand.
+ * most 300 characters. Gives undefined when nothing worth reading is left.
+ * @param secrets are removed wherever they are
+ * @param names stay though they look like hosts: a domain that a person typed is no secret to them
  */
-export function sanitizeText(raw: unknown, secrets: readonly string[] = []): string | undefined {
+export function sanitizeText(
+  raw: unknown,
+  secrets: readonly string[] = [],
+  names: readonly string[] = [],
+): string | undefined {
   if (typeof raw !== 'string') return undefined;
-  let text = raw.slice(0, LONGEST_LOOKED_AT);
-  for (const secret of secrets) if (secret.length > 3) text = text.replaceAll(secret, '[…]');
-  text = text.normalize('NFC').replace(UNSEEN, ' ');
+  const hide = (text: string) =>
+    secrets.reduce((rest, each) => (each.length > 3 ? rest.replaceAll(each, '[…]') : rest), text);
+  let text = hide(raw.slice(0, LONGEST_LOOKED_AT)).normalize('NFC').replace(UNSEEN, ' ');
   if (INTERNALS.some((mark) => mark.test(text))) return undefined;
+  const kept = keepNames(text, names);
+  text = kept.text;
   for (const [pattern, instead] of CUTS) text = text.replace(pattern, instead);
-  for (const secret of secrets) if (secret.length > 3) text = text.replaceAll(secret, '[…]');
-  text = text.replace(/\s+/g, ' ').trim();
+  text = hide(kept.restore(text)).replace(/\s+/g, ' ').trim();
   return /[\p{L}\p{N}]{2}/u.test(text) ? shorten(text) : undefined;
+}
+
+/** Stand for names while everything that looks like a host is cut out; no text can hold them (`UNSEEN`). */
+const FIRST_MARK = 0xe000;
+const MOST_NAMES = 1_000;
+
+/** Replaces whole names by marks that `restore` turns back. */
+function keepNames(text: string, names: readonly string[]): { text: string; restore: (text: string) => string } {
+  const there = [...new Set(names)]
+    .filter((name) => name.length > 2 && text.includes(name))
+    .sort((a, b) => b.length - a.length)
+    .slice(0, MOST_NAMES);
+  const marked = there.reduce((rest, name, index) => {
+    const whole = new RegExp(`(?<![\\w.:/@-])${RegExp.escape(name)}(?![\\w-]|[.:/]\\w)`, 'g');
+    return rest.replace(whole, String.fromCharCode(FIRST_MARK + index));
+  }, text);
+  const restore = (cut: string) =>
+    cut.replace(/[\ue000-\uf8ff]/g, (mark) => there[mark.charCodeAt(0) - FIRST_MARK] ?? '');
+  return { text: marked, restore };
 }
 
 function shorten(text: string): string {

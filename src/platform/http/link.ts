@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint.ts';
 import type { CallName, PlatformErrorKind } from '../errors/platform-error.ts';
 import type { DialectMemory } from './dialect.ts';
+import type { KnownNames } from './known-names.ts';
 import type { HttpAnswer } from './transport.ts';
 import { BrokenExchange } from './transport.ts';
 
@@ -27,6 +28,8 @@ export interface PlatformLink {
   /** In ms, for a call with its retries. */
   readonly deadlines: { readonly [deadline in Endpoint['deadline']]: number };
   readonly dialect: DialectMemory;
+  /** Names that may be shown in errors. */
+  readonly names: KnownNames;
   readonly now: () => number;
   readonly random: () => number;
   readonly onCall: ((record: CallRecord) => void) | undefined;

@@ -1,6 +1,8 @@
+import type { WriteCall } from '../call.ts';
 import { mapError } from '../errors/map-error.ts';
 import type { CallName, PlatformError } from '../errors/platform-error.ts';
 import { failureCode } from '../reply-envelope.ts';
+import { namesIn } from './known-names.ts';
 import type { PlatformLink } from './link.ts';
 import type { HttpAnswer } from './transport.ts';
 
@@ -40,18 +42,20 @@ export function mapFailedAnswer(
   answer: HttpAnswer,
   body: unknown,
   form: ParsedBody['form'],
-  wrote = false,
+  /** The write that it answers. */
+  write?: WriteCall,
 ): PlatformError {
   link.dialect.sawError(body);
   const told = answer.status >= 200 && answer.status < 300 ? failureCode(body) : undefined;
   return mapError({
     asked,
-    wrote,
+    wrote: write !== undefined,
     status: told === undefined ? answer.status : told >= 400 && told < 600 ? told : 400,
     ...(told === undefined ? {} : { disguised: true }),
     body,
     form,
     requestId: answer.requestId,
     secrets: link.secrets,
+    ...(write ? { names: [...namesIn(write.body), ...link.names.shownFor(write.path)] } : {}),
   });
 }

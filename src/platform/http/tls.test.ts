@@ -1,3 +1,4 @@
+import { createServer as createPlainServer } from 'node:http';
 import { createServer } from 'node:https';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loopbackCertificate, loopbackKey } from '../../../test/recorded/loopback-certificate.ts';
@@ -36,4 +37,17 @@ test('an unknown authority is refused before anything is sent', async () => {
   await expect(platform.write(deletePortCall({ ...service, port: 80 }))).rejects.toMatchObject(refused);
   expect(requests).toBe(2);
   await platform.close();
+});
+
+test('a platform that speaks plain HTTP behind https:// is named, and nothing is sent', async () => {
+  const plain = createPlainServer((_request, response) => response.end('{}'));
+  await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
+  const address = plain.address();
+  const url = `https://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const platform = createPlatform({ url, token: 't', now: Date.now, random: () => 0 });
+  const told = { kind: 'unreachable', reason: 'plain-http', outcome: 'not-sent', canRetry: false };
+  await expect(platform.listPorts(service)).rejects.toMatchObject(told);
+  await expect(platform.write(deletePortCall({ ...service, port: 80 }))).rejects.toMatchObject(told);
+  await platform.close();
+  await new Promise((resolve) => plain.close(resolve));
 });

@@ -91,7 +91,7 @@ function replyOf(link: PlatformLink, call: WriteCall, answer: HttpAnswer): Write
   const reply: ParsedReply<unknown> = endpoints[call.operation].reply;
   const isReadable = form === 'json' || (form === 'empty' && reply.mayBeEmpty === true);
   if (!isSuccess(answer.status, body) || !isReadable)
-    throw mapFailedAnswer(link, call.operation, answer, body, form, true);
+    throw mapFailedAnswer(link, call.operation, answer, body, form, call);
   const read = readReply(call.operation, answer.status, body);
   // It said that it worked, but not what is there now: that has to be read.
   if (!read) throw unreadable(call.operation, answer.requestId, true);

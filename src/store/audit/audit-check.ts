@@ -66,7 +66,7 @@ export class ChainCheck {
     this.#first ??= { seq: link.seq, prev: link.prev };
     const isPlaced = entry.seq === link.seq;
     if (isWhole && !isPlaced)
-      this.#fault('reordered', link.seq, `Entry ${link.seq} holds what was written as entry ${String(entry.seq)}.`);
+      this.#fault('reordered', link.seq, `Entry ${link.seq} contains what was written as entry ${String(entry.seq)}.`);
     else if (!isWhole || !link.consistent)
       this.#fault('changed', link.seq, `Entry ${link.seq} was changed after it was written.`);
     const isFaulty = !isWhole || !link.consistent || !isPlaced;
@@ -82,17 +82,17 @@ export class ChainCheck {
 
   /** A line of an export that is no entry. */
   unreadable(line: number): void {
-    this.#fault('changed', this.#last.seq + 1, `Line ${line} cannot be read as an entry.`);
+    this.#fault('changed', this.#last.seq + 1, `Line ${line} isn't a valid entry.`);
   }
 
   /** An export whose last line, the head, is not there. */
   withoutEnd(): void {
-    this.#fault('cut_off', this.#last.seq + 1, 'The last line, which holds the head, is missing.');
+    this.#fault('cut_off', this.#last.seq + 1, 'The last line, which contains the head, is missing.');
   }
 
   /** An export that has not the number of entries that its last line tells. */
   miscounted(told: number, found: number): void {
-    this.#fault('missing', this.#last.seq, `The last line tells of ${told} entries, there are ${found}.`);
+    this.#fault('missing', this.#last.seq, `The last line says ${told} entries, but there are ${found}.`);
   }
 
   #follow(link: ChainLink, isFaulty: boolean): void {
@@ -101,13 +101,13 @@ export class ChainCheck {
       // Nothing before it to compare with.
     } else if (link.seq <= this.#last.seq) {
       this.#late.add(link.seq);
-      this.#fault('reordered', link.seq, `Entry ${link.seq} stands after entry ${this.#last.seq}.`);
+      this.#fault('reordered', link.seq, `Entry ${link.seq} comes after entry ${this.#last.seq}.`);
       return;
     } else if (link.seq > this.#last.seq + 1) {
       if (!this.#about.selection) this.#gaps.push({ first: this.#last.seq + 1, last: link.seq - 1 });
     } else if (link.prev !== this.#last.hash && !isFaulty && !this.#lastIsFaulty) {
       const { seq } = this.#last;
-      this.#fault('changed', seq, `Entry ${seq} was written anew: entry ${link.seq} follows another one.`);
+      this.#fault('changed', seq, `Entry ${seq} was rewritten: entry ${link.seq} was written after a different one.`);
     }
     this.#last = { seq: link.seq, hash: link.hash };
     this.#lastIsFaulty = isFaulty;
@@ -122,7 +122,7 @@ export class ChainCheck {
       if (first === 1 && this.#wasRemoved(last)) continue;
       const late = [...this.#late].filter((seq) => seq >= first && seq <= last).length;
       if (late >= last - first + 1) continue;
-      const which = first === last ? `Entry ${first} is` : `Of the entries ${first} to ${last} some or all are`;
+      const which = first === last ? `Entry ${first} is` : `Some or all of the entries ${first} to ${last} are`;
       this.#fault('missing', first, `${which} missing.`);
     }
     const { stored, expected, selection = false, part = false } = this.#about;
@@ -152,9 +152,13 @@ export class ChainCheck {
 
   #compareEnd(head: AuditHead, name: string): void {
     if (head.seq > this.#last.seq)
-      this.#fault('cut_off', this.#last.seq + 1, `The record ends at ${this.#last.seq}, ${name} is ${head.seq}.`);
+      this.#fault(
+        'cut_off',
+        this.#last.seq + 1,
+        `The audit log ends at entry ${this.#last.seq}, but ${name} is entry ${head.seq}.`,
+      );
     else if (head.seq < this.#last.seq || head.hash !== this.#last.hash)
-      this.#fault('head', this.#last.seq, `The last entry is ${this.#last.seq}, but ${name} is another.`);
+      this.#fault('head', this.#last.seq, `The last entry is ${this.#last.seq}, but ${name} has a different hash.`);
   }
 
   #compareExpected(head: AuditHead): void {
@@ -166,9 +170,13 @@ export class ChainCheck {
       return;
     }
     if (head.seq > this.#last.seq)
-      this.#fault('cut_off', this.#last.seq + 1, `The record ends at ${this.#last.seq}, it once reached ${head.seq}.`);
+      this.#fault(
+        'cut_off',
+        this.#last.seq + 1,
+        `The audit log ends at entry ${this.#last.seq}, but it once had entry ${head.seq}.`,
+      );
     else if (this.#expectedSeen === undefined)
-      this.#fault('head', head.seq, `Entry ${head.seq}, the head that was asked for, is not here.`);
-    else this.#fault('head', head.seq, `Entry ${head.seq} is not the one whose hash was written down.`);
+      this.#fault('head', head.seq, `Entry ${head.seq}, given with --head, is missing.`);
+    else this.#fault('head', head.seq, `Entry ${head.seq} doesn't have the hash given with --head.`);
   }
 }

@@ -234,14 +234,14 @@ onBothEngines('portolan audit', ({ open, place }) => {
     expect(await verify()).toMatchInlineSnapshot(`
       "0 No faults: 9 entries are unchanged as far as this check can tell.
       Signatures: 7 entries are signed, from entry 3 of 2026-11-21 on.
-      2 entries before it are unsigned: nobody could change them after that day, but before it anyone with access to the database could.
+      2 entries before it are unsigned: no one could have changed them after that day, but until then anyone with access to the database could have.
       Not detected: entries removed at the end, and a log replaced before the bot started signing again. Give the newest head from the bot's log with --head.
       "
     `);
     expect(await verify(...headGiven)).toMatchInlineSnapshot(`
       "0 No faults: 9 entries are unchanged as far as this check can tell.
       Signatures: 7 entries are signed, from entry 3 of 2026-11-21 on.
-      2 entries before it are unsigned: nobody could change them after that day, but before it anyone with access to the database could.
+      2 entries before it are unsigned: no one could have changed them after that day, but until then anyone with access to the database could have.
       Entry 9 is the one given with --head: everything up to it is unchanged.
       Not detected: entries removed at the end after entry 9. Give the newest head from the bot's log.
       "
@@ -251,7 +251,7 @@ onBothEngines('portolan audit', ({ open, place }) => {
       "1 Entries 3 to 9 are signed with key d6feb98c5ae3c387, which is neither AUDIT_KEY nor in AUDIT_KEY_PREVIOUS.
       The audit log is NOT intact: 1 fault in 9 entries.
       Signatures: 7 entries are signed, from entry 3 of 2026-11-21 on.
-      2 entries before it are unsigned: nobody could change them after that day, but before it anyone with access to the database could.
+      2 entries before it are unsigned: no one could have changed them after that day, but until then anyone with access to the database could have.
       "
     `);
     // The same from an export, which holds the signatures.
@@ -287,7 +287,7 @@ onBothEngines('portolan audit', ({ open, place }) => {
   test('says in a line when there is nothing to read', async () => {
     const { code, said } = await run(await place(), 'audit', 'verify');
     expect(code).toBe(1);
-    expect(said).toMatch(/^The database .* cannot be used: .*\.$/);
+    expect(said).toMatch(/^Can't use the database .*: .*\.$/);
     const missing = await run(await place(), 'audit', 'verify', '--file', '/nowhere.jsonl');
     expect(missing).toMatchObject({ code: 1, said: expect.stringContaining('/nowhere.jsonl') });
   });

@@ -42,7 +42,7 @@ function signaturesText({ signatures }: AuditVerdict): readonly string[] {
     `Signatures: ${count(signed, 'entry is', 'entries are')} signed, from entry ${first.seq} of ${day(first.at)} on.`,
     ...(unsignedBefore > 0
       ? [
-          `${count(unsignedBefore, 'entry', 'entries')} before it ${unsignedBefore === 1 ? 'is' : 'are'} unsigned: nobody could change them after that day, but before it anyone with access to the database could.`,
+          `${count(unsignedBefore, 'entry', 'entries')} before it ${unsignedBefore === 1 ? 'is' : 'are'} unsigned: no one could have changed them after that day, but until then anyone with access to the database could have.`,
         ]
       : []),
   ];

@@ -38,15 +38,15 @@ function isDatabaseError(error: unknown): boolean {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens at its address.',
+  ECONNREFUSED: 'the connection was refused.',
   ENOTFOUND: 'its host name is unknown.',
-  ETIMEDOUT: 'its host does not answer.',
+  ETIMEDOUT: "its host doesn't respond.",
   '28P01': 'the password is wrong.',
-  '28000': 'the user may not log in.',
-  '3D000': 'the database of that name does not exist.',
-  '42P01': 'it holds no data of Portolan yet: start the bot once.',
+  '28000': "the user isn't allowed to log in.",
+  '3D000': 'no database with that name exists.',
+  '42P01': 'it has no Portolan data yet. Start the bot once.',
   '42501':
-    'the user lacks the right to create or change tables; since PostgreSQL 15 it must own the database or its schema.',
+    'the user has no permission to create or change tables. Since PostgreSQL 15, it must own the database or its schema.',
   '25006': 'the server is read-only (a standby?).',
   '53100': 'the disk is full.',
 };
@@ -97,7 +97,7 @@ function connect(url: string): Kysely<Tables> {
 function checkUrl(url: string): void {
   // The parser's own error would carry the whole address, password included.
   if (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol))
-    throw new StoreUnreachable('it is not of the form postgres://user:password@host:5432/database.');
+    throw new StoreUnreachable("it isn't an address such as postgres://user:password@host:5432/database.");
 }
 
 /**

@@ -41,12 +41,12 @@ const probeBytes = 65_536;
 const busy = 5;
 const full = 13;
 const reasons: Readonly<Record<number, string>> = {
-  8: 'it may only be read: check who owns the directory and its files.',
+  8: 'it is read-only. Check who owns the directory and its files.',
   10: 'the disk reports an error.',
-  11: 'the file is damaged: restore it from a backup.',
+  11: 'the file is damaged. Restore it from a backup.',
   13: 'the disk is full.',
-  14: 'the file cannot be opened: check that the directory exists and may be written.',
-  26: 'the file is no SQLite database: restore it from a backup, or move it away.',
+  14: "the file can't be opened. Check that the directory exists and is writable.",
+  26: "the file isn't a SQLite database. Restore it from a backup, or move it away.",
 };
 
 /** The plain result code of an error of node:sqlite. */
@@ -175,9 +175,9 @@ function openFile(path: string): DatabaseSync {
   const database = openPrivately(path, { timeout: 5000, enableForeignKeyConstraints: true });
   try {
     if (pragma(database, 'journal_mode = wal') !== 'wal')
-      throw new StoreProblem('its file system does not allow write-ahead logging');
+      throw new StoreProblem("its file system doesn't support write-ahead logging");
     database.exec('pragma synchronous = full');
-    if (pragma(database, 'synchronous') !== 2) throw new StoreProblem('durable writes could not be switched on');
+    if (pragma(database, 'synchronous') !== 2) throw new StoreProblem("durable writes couldn't be enabled");
     return database;
   } catch (error) {
     database.close();

@@ -1,0 +1,131 @@
+import { parseEnv } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import * as z from 'zod';
+import { type Config, configFaultsText, readConfig } from '../../src/config.ts';
+import { variableNames } from '../../src/config-variables.ts';
+import { steps } from '../../src/store/engines/migrations.ts';
+import { codeBlocks, documents, readDocument } from '../documents/markdown.ts';
+import { sourceFiles } from './source-files.ts';
+
+const guide = readDocument('docs/deployment.md');
+const example = readDocument('.env.example');
+
+/** As an administrator does it: every `…` of a line replaced by what belongs there. */
+function filled(text: string): string {
+  return text
+    .replace(/^(PLATFORM_URL=https:\/\/)…$/m, '$1console.example.com')
+    .replace(/^(#?(?:SLACK_\w+|PLATFORM_TOKEN|DATABASE_URL|AUDIT_KEY\w*)=.*?)…/gm, `$1${'0123456789abcdef'.repeat(3)}`);
+}
+
+const pem = '-----BEGIN CERTIFICATE-----\nMII\n-----END CERTIFICATE-----';
+const read = (text: string, files: Readonly<Record<string, string>> = {}) =>
+  readConfig(parseEnv(text), (path) => files[path]);
+
+describe('.env.example', () => {
+  test('names every variable once, and no other', () => {
+    const named = [...example.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name = '']) => name);
+    expect(named.sort()).toEqual([...variableNames].sort());
+  });
+
+  test('as it is, every line that has to be filled in is reported', () => {
+    const found = read(example);
+    const faults =
+      'faults' in found ? found.faults.map((each) => ('variable' in each ? each.variable : each.file)) : [];
+    expect(faults.sort()).toEqual(['PLATFORM_TOKEN', 'PLATFORM_URL', 'SLACK_APP_TOKEN', 'SLACK_BOT_TOKEN']);
+  });
+
+  test('filled in, it starts the bot with the defaults', () => {
+    const found = read(filled(example));
+    if ('faults' in found) throw new Error(configFaultsText(found.faults));
+    const { store, http, slack } = found.config;
+    expect([store, http.port, slack.mode]).toEqual([{ engine: 'sqlite', directory: './data' }, 3000, 'socket']);
+  });
+
+  test('with HTTP in place of Socket Mode too', () => {
+    const text = filled(example)
+      .replace(/^SLACK_APP_TOKEN=.*\n/m, '')
+      .replace(/^#(SLACK_SIGNING_SECRET=)/m, '$1');
+    expect(read(text)).toMatchObject({ config: { slack: { mode: 'http' } } });
+  });
+
+  test('every optional line is valid as well', () => {
+    const files = { '/etc/portolan/ca.pem': pem, './portolan.yaml': 'expiry: 15m' };
+    const found = read(filled(example).replace(/^#(?=[A-Z_]+=)/gm, ''), files);
+    if ('faults' in found) throw new Error(configFaultsText(found.faults));
+    expect(found.config).toMatchObject({ store: { engine: 'postgres' }, http: { adminPort: 9090 } });
+  });
+
+  test('means the same to Docker, which knows neither quotes nor comments behind a value', () => {
+    for (const line of example.split('\n').filter((each) => /^#?[A-Z_]+=/.test(each)))
+      expect(line).not.toMatch(/["'\s]|.#/);
+  });
+});
+
+describe('the environment in docs/deployment.md', () => {
+  const rows = [...guide.matchAll(/^\| `([A-Z_]+)` \| [^|]+ \| ([^|]+) \|$/gm)].map(([, name = '', value = '']) => ({
+    name,
+    value: /^`([^`]+)`$/.exec(value.trim())?.[1],
+  }));
+
+  test('is every variable, and no other', () => {
+    expect(rows.map(({ name }) => name).sort()).toEqual([...variableNames].sort());
+  });
+
+  test('has the defaults that apply', () => {
+    const needed = filled(example).match(/^[A-Z_]+=.*$/gm) ?? [];
+    const withDefaults = read(needed.join('\n'));
+    const written = rows.flatMap(({ name, value }) => (value === undefined ? [] : [`${name}=${value}`]));
+    expect(written.length).toBeGreaterThan(7);
+    const withThose = read([...needed, ...written].join('\n'), { './portolan.yaml': '' });
+    if (!('config' in withDefaults) || !('config' in withThose)) throw new Error('the defaults aren’t valid');
+    expect(comparable(withThose.config)).toEqual(comparable(withDefaults.config));
+  });
+
+  test('has manifests and compose files that are YAML, with probes that are answered', () => {
+    const blocks = codeBlocks(guide).filter(({ language }) => language === 'yaml');
+    expect(blocks.length).toBeGreaterThan(1);
+    for (const { text } of blocks)
+      for (const document of parseAllDocuments(text)) expect('errors' in document ? document.errors : []).toEqual([]);
+    const probes = [...guide.matchAll(/httpGet: \{ path: (\S+), port: (\w+) \}/g)].map(([, path, port]) => [
+      path,
+      port,
+    ]);
+    expect(probes).toEqual([
+      ['/healthz', 'http'],
+      ['/readyz', 'admin'],
+    ]);
+  });
+});
+
+/** A configuration as plain data, secrets blackened; the policy file isn't a default of a variable. */
+function comparable({ policy: _policy, policyFile: _file, ...rest }: Config): unknown {
+  return JSON.parse(JSON.stringify(rest));
+}
+
+test('every metric that a document names exists', () => {
+  const source = sourceFiles('src/observability')
+    .map(({ text }) => text)
+    .join('\n');
+  for (const name of documents) {
+    const named = [...readDocument(name).matchAll(/\bportolan_[a-z_]+[a-z]\b/g)].map(([each]) =>
+      each.replace(/_(?:bucket|count|sum)$/, ''),
+    );
+    for (const each of named) expect(source, `${name}: ${each}`).toContain(`'${each}'`);
+  }
+});
+
+describe('CHANGELOG.md', () => {
+  const changelog = readDocument('CHANGELOG.md');
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readDocument('package.json')));
+
+  test('has the version of package.json, newest first', () => {
+    const versions = [...changelog.matchAll(/^## (\S+)/gm)].map(([, each]) => each);
+    expect(versions.slice(0, 2)).toContain(version);
+    expect(versions.indexOf('Unreleased')).toBeLessThanOrEqual(0);
+  });
+
+  test('tells of every change of the database', () => {
+    for (const step of Object.keys(steps)) expect(changelog).toContain(`\`${step}\``);
+  });
+});

@@ -1,0 +1,183 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { runCli } from '../../src/audit-cli.ts';
+import { variableNames } from '../../src/config-variables.ts';
+import { operations } from '../../src/operations/index.ts';
+import { printHead } from '../../src/store/audit/audit-entry.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { codeBlocks, documents, inlineCode, isFile, readDocument } from '../documents/markdown.ts';
+import { type ShellCommand, shellCommands } from '../documents/shell-commands.ts';
+import { readCommand } from '../documents/slash-commands.ts';
+
+/**
+ * Every command in every document is tried: slash commands by the parser, `npm` scripts by their names, the command line by
+ * running it on a database. What no test has (a workspace, Docker, a cluster) is named in the first line of its block:
+ * `# Needs: …`.
+ */
+
+const all = documents.map((name) => [name, readDocument(name)] as const);
+const { scripts, bin } = z
+  .object({ scripts: z.record(z.string(), z.string()), bin: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readDocument('package.json')));
+
+/** Languages of blocks in which nothing is a command. */
+const otherLanguages = ['yaml', 'json', 'mermaid', 'ini', 'nginx', 'dockerfile', 'sql', 'promql'];
+/** Words after a slash that are no command of ours: Slack's own, paths of HTTP. */
+const otherSlashes = ['invite', 'healthz', 'readyz', 'metrics', 'slack', 'data', 'etc', 'openapi', 'app', 'run', 'var'];
+/** Variables that others read. */
+const otherVariables = [
+  'NODE_USE_ENV_PROXY',
+  'HTTPS_PROXY',
+  'HTTP_PROXY',
+  'NO_PROXY',
+  'NODE_EXTRA_CA_CERTS',
+  'POSTGRES_USER',
+  'POSTGRES_PASSWORD',
+  'POSTGRES_DB',
+];
+
+describe.each(all)('%s', (_name, text) => {
+  const blocks = codeBlocks(text);
+  const shell = blocks.filter(({ language }) => language === 'sh').flatMap(shellCommands);
+
+  test('has slash commands that mean something, with valid arguments', () => {
+    const blockLines = blocks.filter(({ language }) => language === 'text').flatMap((block) => block.text.split('\n'));
+    const typed = [...blockLines, ...inlineCode(text).filter((code) => !isName(code))].filter(isSlashed);
+    expect(typed.filter((line) => readCommand(line)?.faults.length !== 0)).toEqual([]);
+  });
+
+  test('has a language on every block that isn’t a drawing', () => {
+    const known = ['sh', 'text', ...otherLanguages];
+    const unknown = blocks.filter(({ language }) => language !== '' && !known.includes(language));
+    expect(unknown).toEqual([]);
+    const hidden = blocks
+      .filter(({ language }) => language === '')
+      .flatMap((block) => block.text.split('\n'))
+      .filter((line) =>
+        /^\s*(?:\$ |npm |npx |docker |kubectl |sudo |curl |\/(?:port|portolan|monitor|gateway|region|component)\b)/.test(
+          line,
+        ),
+      );
+    expect(hidden).toEqual([]);
+  });
+
+  test('has npm and npx commands that exist, in text and in blocks', () => {
+    const inline = inlineCode(text)
+      .filter((code) => /^(?:npm|npx) /.test(code))
+      .flatMap((code) => shellCommands({ language: 'sh', text: code, line: 0 }));
+    const ours = [...shell, ...inline].filter(({ words }) => words[0] === 'npm' || words[0] === 'npx');
+    expect(ours.filter((command) => !exists(command)).map(({ words }) => words.join(' '))).toEqual([]);
+  });
+
+  test('marks what no test can run', () => {
+    const unmarked = shell.filter(({ words: [program = ''], needs }) => !needs && !['npm', 'npx'].includes(program));
+    expect(unmarked.map(({ words }) => words.join(' '))).toEqual([]);
+  });
+
+  test('names only variables that are read', () => {
+    const named = new Set([
+      ...inlineCode(text).flatMap((code) => /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?==|$)/.exec(code) ?? []),
+      ...blocks
+        .filter(({ language }) => ['sh', 'yaml', 'ini'].includes(language))
+        .flatMap((block) =>
+          [...block.text.matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b(?==|:)/g)].map(([name]) => name),
+        ),
+    ]);
+    const known = [...variableNames, ...otherVariables];
+    expect([...named].filter((name) => !known.includes(name))).toEqual([]);
+  });
+});
+
+/** Whether it begins like a slash command, and isn't a path or a command of Slack's own. */
+function isSlashed(code: string): boolean {
+  const [, word = ''] = /^\/([a-z]+)/.exec(code) ?? [];
+  return word !== '' && !otherSlashes.includes(word);
+}
+
+/** Whether it only names a command or an operation, such as `/port` or `/port open`. */
+function isName(code: string): boolean {
+  const bare = code.replace(/^\/rb-/, '/');
+  return operations.some(({ command, keywords }) =>
+    [[], ...keywords].some((words) => bare === `/${[command, ...words].join(' ')}`),
+  );
+}
+
+function exists({ words }: Pick<ShellCommand, 'words'>): boolean {
+  const [program, first = '', second = ''] = words;
+  if (program === 'npx') {
+    if (first === 'vitest')
+      return second === 'run' && words.slice(3).every((each) => each === '<file>' || isFile(each));
+    return first in bin;
+  }
+  return (
+    first === 'ci' || (['start', 'test'].includes(first) && first in scripts) || (first === 'run' && second in scripts)
+  );
+}
+
+describe('the command line, as the documents have it', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'portolan-documents-'));
+  let head = '';
+  beforeAll(async () => {
+    const store = await openStore({ dataDirectory: directory });
+    const who = { id: 'U0MAYA', name: 'maya' };
+    await store.audit.append([{ at: 1, kind: 'setting', who, placeKey: 'a/b/1', place: 'a / b / 1' }]);
+    head = printHead(await store.audit.head());
+    await store.close();
+  });
+  afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+  const typed = all
+    .flatMap(([, text]) => codeBlocks(text).filter(({ language }) => language === 'sh'))
+    .flatMap(shellCommands)
+    .map(({ words }) => words)
+    .flatMap((words) => {
+      const at = words.findIndex((word) => word === 'portolan' || word === 'src/start.mjs');
+      return at >= 0 && words[at + 1] === 'audit' ? [words.slice(at + 1)] : [];
+    });
+
+  test('is shown', () => expect(typed.length).toBeGreaterThan(2));
+
+  test.each(typed.map((words) => [words.join(' '), words] as const))('portolan %s', async (_line, words) => {
+    const lines: string[] = [];
+    const output = words.indexOf('>');
+    const code = await runCli(
+      (output < 0 ? words : words.slice(0, output)).map((word) => word.replace('<head>', head)),
+      {
+        place: { dataDirectory: directory },
+        keys: { current: undefined, previous: [] },
+        now: () => 1_000,
+        readFile: async () => '',
+        write: async (text) => void lines.push(text),
+        say: (line) => lines.push(line),
+      },
+    );
+    expect([code, code === 0 ? '' : lines.join('')]).toEqual([0, '']);
+  });
+});
+
+describe('the manifest, as the documents make it', () => {
+  const typed = all
+    .flatMap(([, text]) => [
+      ...codeBlocks(text).filter(({ language }) => language === 'sh'),
+      ...inlineCode(text).map((code) => ({ language: 'sh', text: code, line: 0 })),
+    ])
+    .flatMap(shellCommands)
+    .flatMap(({ words }) =>
+      words[2] === 'manifest' && words.includes('--') ? [words.slice(words.indexOf('--') + 1)] : [],
+    );
+  const lines = [...new Set(typed.map((words) => words.join(' ')))];
+
+  test('is shown', () => expect(lines.length).toBeGreaterThan(0));
+
+  test.each(lines)('npm run manifest -- %s', async (line) => {
+    const program = join(import.meta.dirname, '../../src/slack/app/manifest-cli.ts');
+    const args = line.replace(/<[^>]*>/g, 'portolan.example.com').split(' ');
+    const { stdout } = await promisify(execFile)(process.execPath, [program, ...args]);
+    expect(JSON.parse(stdout)).toMatchObject({ display_information: { name: 'Portolan' } });
+  });
+});

@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { requestStateNames } from '../../src/core/request/change-request.ts';
+import { allMessages } from '../../src/core/text/text.ts';
+import { operations } from '../../src/operations/index.ts';
+import { REASONS } from '../../src/platform/errors/reasons.ts';
+import { codeSentences } from '../messages/catalogs.ts';
+import { type MessagesPage, messagesPage } from '../messages/messages-page.ts';
+import { sourceFiles } from './source-files.ts';
+
+/** The page that `npm run messages` writes shows everything that people read. */
+
+let page: MessagesPage;
+beforeAll(async () => {
+  page = await messagesPage();
+});
+
+test('it has every message of every catalog, in its place or in the list of the rest', () => {
+  // Messages that only join others have no words.
+  const all = [...allMessages().keys()].filter((key) => !key.startsWith('text.'));
+  expect(all.filter((key) => !page.keys.has(key))).toEqual([]);
+  const listed = all.filter((key) => !page.shownInPlace.has(key));
+  expect(listed.filter((key) => !page.html.includes(`<td class="key">${key}</td>`))).toEqual([]);
+});
+
+test('it has every reason why the platform refuses, and every sentence outside of the catalogs', () => {
+  for (const key of Object.keys(REASONS)) expect(page.html).toContain(`<td class="key">${key}</td>`);
+  for (const { path } of codeSentences()) expect(page.html).toContain(`<h3>${path}</h3>`);
+  const read = codeSentences().map(({ path }) => path);
+  for (const path of [
+    'src/config-variables.ts',
+    'src/audit-cli.ts',
+    'src/main.ts',
+    'src/charts/data/picture-messages.ts',
+  ])
+    expect(read).toContain(path);
+});
+
+test('every file of messages is a catalog, or its sentences are listed', () => {
+  const files = sourceFiles('src').filter(({ path }) => /(?:^|[/-])messages\.ts$/.test(path));
+  const listed = new Set(codeSentences().map(({ path }) => path));
+  const areas = new Set([...page.keys].map((key) => key.split('.').slice(0, -1).join('.')));
+  const unseen = files.filter(({ path, text }) => {
+    const declared = [...text.matchAll(/\bmessages\(\s*'([^']+)'/g)].map(([, area = '']) => area);
+    return declared.length === 0 ? !listed.has(path) : declared.some((area) => !areas.has(area));
+  });
+  expect(unseen.map(({ path }) => path)).toEqual([]);
+});
+
+test('it has a card in every state that a request can be in', () => {
+  const states = page.samples.flatMap(({ state }) => (state === undefined ? [] : [state]));
+  expect(requestStateNames.filter((state) => !states.includes(state))).toEqual([]);
+});
+
+describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
+  const shown = () => page.samples.filter((sample) => sample.operation === id).map(({ shows }) => shows);
+
+  test('is there with its form and what it leads to', () => {
+    expect(shown()).toContain('form');
+    if (operation.kind === 'change') expect(shown()).toContain('card');
+    else if (operation.kind === 'question' && operation.chart)
+      expect(page.samples.map(({ shows }) => shows)).toContain('chart');
+    else expect(shown().filter((each) => each === 'answer' || each === 'help')).not.toEqual([]);
+  });
+
+  test('is there with its mistakes, where it has parameters', () => {
+    const hasRequired = Object.values(operation.params).some((param) => param.required && param.input !== 'hidden');
+    if (hasRequired) expect(shown()).toContain('problem');
+  });
+});

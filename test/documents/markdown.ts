@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+/** All documents for people, by their path from the root. */
+export const documents: readonly string[] = [
+  ...readdirSync(root).filter((name) => name.endsWith('.md')),
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+/** The text of a file, by its path from the root. */
+export function readDocument(path: string): string {
+  return readFileSync(join(root, path), 'utf8');
+}
+
+export function isFile(path: string): boolean {
+  return existsSync(join(root, path));
+}
+
+/** A fenced block: its language as written after the fence, and the line it starts in. */
+export interface CodeBlock {
+  readonly language: string;
+  readonly text: string;
+  readonly line: number;
+}
+
+/** The fenced blocks of a Markdown text, indented ones included. */
+export function codeBlocks(markdown: string): readonly CodeBlock[] {
+  return [...markdown.matchAll(/^( *)```([^\n`]*)\n(.*?)^\1```$/gms)].map(
+    ({ 1: indent = '', 2: language = '', 3: text = '', index }) => ({
+      language: language.trim(),
+      text: text.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+      line: markdown.slice(0, index).split('\n').length,
+    }),
+  );
+}
+
+/** The text without its fenced blocks, every line in its place. */
+export function prose(markdown: string): string {
+  return markdown.replace(/^( *)```[^\n`]*\n.*?^\1```$/gms, (block) => block.replace(/[^\n]/g, ''));
+}
+
+/** What stands in single backticks. In a table cell, `\|` is a bar. */
+export function inlineCode(markdown: string): readonly string[] {
+  return [...prose(markdown).matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map(([, code = '']) => code.replaceAll('\\|', '|'));
+}
+
+/** Where the links and pictures of a text lead, `<img src>` included. */
+export function links(markdown: string): readonly string[] {
+  const text = prose(markdown).replace(/`[^`\n]*`/g, (code) => code.replace(/./g, 'x'));
+  return [
+    ...[...text.matchAll(/\]\(([^()\s]+(?:\([^()\s]*\))?)(?:\s+"[^"]*")?\)/g)].map(([, to = '']) => to),
+    ...[...text.matchAll(/<(?:img|source)[^>]*\bsrc(?:set)?="([^"]+)"/g)].map(([, to = '']) => to),
+    ...[...text.matchAll(/^\[[^\]]+\]: (\S+)/gm)].map(([, to = '']) => to),
+  ];
+}
+
+/** The anchors of a text as GitHub makes them from its headings. */
+export function anchors(markdown: string): readonly string[] {
+  const seen = new Map<string, number>();
+  return [...prose(markdown).matchAll(/^#{1,6} +(.+?) *#*$/gm)].map(([, heading = '']) => {
+    const slug = heading
+      .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+      .replaceAll(' ', '-');
+    const count = seen.get(slug) ?? 0;
+    seen.set(slug, count + 1);
+    return count === 0 ? slug : `${slug}-${count}`;
+  });
+}

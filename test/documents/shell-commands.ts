@@ -1,0 +1,32 @@
+import type { CodeBlock } from './markdown.ts';
+
+/** A command of a shell block, its words unquoted. */
+export interface ShellCommand {
+  readonly words: readonly string[];
+  /** What it needs that a test doesn't have, as the block's first line says: `# Needs: Docker`. */
+  readonly needs: string | undefined;
+  readonly line: number;
+}
+
+/** The commands of a block: one a line, `\` continues a line; `&&`, `|` and `;` separate commands; variables before them are left out. */
+export function shellCommands(block: CodeBlock): readonly ShellCommand[] {
+  const needs = /^# Needs: (.+)$/m.exec(block.text.split('\n', 1)[0] ?? '')?.[1];
+  return block.text
+    .replaceAll('\\\n', '  ')
+    .split('\n')
+    .flatMap((text, index) => splitCommands(text).map((words) => ({ words, needs, line: block.line + 1 + index })));
+}
+
+function splitCommands(text: string): readonly (readonly string[])[] {
+  const commands: string[][] = [[]];
+  for (const [, single, double, bare, separator] of text.matchAll(
+    /'([^']*)'|"([^"]*)"|(#.*$|[^\s'"|&;#][^\s'"|&;]*)|(&&|\|\||[|;&])/g,
+  )) {
+    if (separator !== undefined) commands.push([]);
+    else if (bare?.startsWith('#')) break;
+    else commands.at(-1)?.push(single ?? double ?? bare ?? '');
+  }
+  return commands
+    .map((words) => words.slice(words.findIndex((word) => !/^[A-Z_]+=/.test(word))))
+    .filter((words) => words.length > 0 && !/^[A-Z_]+=/.test(words[0] ?? ''));
+}

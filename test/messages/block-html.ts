@@ -1,0 +1,176 @@
+import type { BlockModel, ElementModel } from '../../playground/page/blocks/block-model.ts';
+import { readBlocks } from '../../playground/page/blocks/read-blocks.ts';
+import { formatSlackDate } from '../../playground/page/text/dates.ts';
+import { type Inline, plainOf, type TextBlock } from '../../playground/page/text/nodes.ts';
+import { objectsOf } from '../../playground/slack/json-values.ts';
+import type { Page } from '../../src/slack/blocks/blocks.ts';
+
+/** Block Kit as plain HTML, from the same model that the playground page draws: enough to read every word in its place. */
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
+
+/** Blocks as Slack would show them to a reader of this language and zone. */
+export function blocksHtml(blocks: unknown, page: Page): string {
+  return readBlocks(objectsOf(blocks))
+    .map((block) => blockHtml(block, page))
+    .join('\n');
+}
+
+function blockHtml(block: BlockModel, page: Page): string {
+  switch (block.type) {
+    case 'divider':
+      return '<hr>';
+    case 'header':
+      return `<h4>${inlineHtml(block.text, page)}</h4>`;
+    case 'section':
+      return `<div class="section">${wordsHtml(block.text, page)}${fieldsHtml(block.fields, page)}${
+        block.accessory ? elementHtml(block.accessory, page) : ''
+      }</div>`;
+    case 'context':
+      return `<div class="context">${block.parts.map((part) => (part.type === 'words' ? wordsHtml(part.text, page) : '')).join('')}</div>`;
+    case 'actions':
+      return `<div class="actions">${block.elements.map((element) => elementHtml(element, page)).join(' ')}</div>`;
+    case 'image':
+      return `<div class="image">🖼 ${escapeHtml(block.alt)}</div>`;
+    case 'input':
+      return `<div class="input"><b>${inlineHtml(block.label, page)}</b>${block.optional ? ' <i>(optional)</i>' : ''}
+${elementHtml(block.element, page)}<div class="hint">${inlineHtml(block.hint, page)}</div></div>`;
+    case 'text':
+    case 'alert':
+      return `<div class="section">${wordsHtml(block.text, page)}</div>`;
+    case 'table':
+      return `<table>${block.rows
+        .map((row) => `<tr>${row.map((cell) => `<td>${wordsHtml(cell.text, page)}</td>`).join('')}</tr>`)
+        .join('')}</table>`;
+    case 'card':
+      return `<div class="section">${[block.title, block.subtitle, block.body].map((part) => wordsHtml(part, page)).join('')}
+<div class="actions">${block.actions.map((element) => elementHtml(element, page)).join(' ')}</div></div>`;
+    case 'carousel':
+      return block.cards.map((card) => blockHtml(card, page)).join('');
+    case 'container':
+      return `<details><summary>${wordsHtml(block.title, page)}${wordsHtml(block.subtitle, page)}</summary>${block.children
+        .map((child) => blockHtml(child, page))
+        .join('')}</details>`;
+    case 'fault':
+      return `<pre>${escapeHtml(block.what)}</pre>`;
+  }
+}
+
+function fieldsHtml(fields: readonly (readonly TextBlock[])[], page: Page): string {
+  if (fields.length === 0) return '';
+  return `<div class="fields">${fields.map((field) => `<div>${wordsHtml(field, page)}</div>`).join('')}</div>`;
+}
+
+function elementHtml(element: ElementModel, page: Page): string {
+  switch (element.type) {
+    case 'button': {
+      // What a screen reader says instead, where that differs.
+      const spoken = element.label === plainOf(element.text) ? '' : ` title="${escapeHtml(element.label)}"`;
+      return `<button class="${element.style}"${spoken}>${inlineHtml(element.text, page)}</button>${confirmHtml(element, page)}`;
+    }
+    case 'select': {
+      const choices = element.groups.flatMap(({ label, choices: some }) => [
+        ...(label === '' ? [] : [label]),
+        ...some.map((choice) => plainOf(choice.text)),
+      ]);
+      const shown = element.initial.map((choice) => plainOf(choice.text)).join(', ') || element.placeholder;
+      return `<span class="box">▾ ${escapeHtml(shown)}</span>${
+        choices.length > 0 ? `<div class="hint">${choices.map(escapeHtml).join(' · ')}</div>` : ''
+      }`;
+    }
+    case 'radio':
+    case 'checkboxes':
+      return element.choices
+        .map((choice) => {
+          const mark = element.initial.includes(choice.value) ? '◉' : '○';
+          return `<div>${mark} ${inlineHtml(choice.text, page)} <span class="hint">${inlineHtml(choice.description, page)}</span></div>`;
+        })
+        .join('');
+    case 'overflow':
+    case 'feedback':
+      return element.choices.map((choice) => `<button>${inlineHtml(choice.text, page)}</button>`).join(' ');
+    case 'text':
+      return `<span class="box">${escapeHtml(element.initial) || `<i>${escapeHtml(element.placeholder)}</i>`}</span>`;
+    case 'date':
+    case 'time':
+    case 'datetime':
+      return `<span class="box">${escapeHtml(element.initial || element.placeholder)}</span>`;
+    case 'picture':
+      return `🖼 ${escapeHtml(element.alt)}`;
+    case 'fault':
+      return `<pre>${escapeHtml(element.what)}</pre>`;
+  }
+}
+
+function confirmHtml(element: Extract<ElementModel, { type: 'button' }>, page: Page): string {
+  const { confirm } = element;
+  if (!confirm) return '';
+  return `<div class="hint">${inlineHtml(confirm.title, page)} ${wordsHtml(confirm.text, page)} [${escapeHtml(confirm.confirm)}] [${escapeHtml(confirm.deny)}]</div>`;
+}
+
+function wordsHtml(blocks: readonly TextBlock[], page: Page): string {
+  return blocks.map((block) => wordBlockHtml(block, page)).join('');
+}
+
+function wordBlockHtml(block: TextBlock, page: Page): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return `<p>${inlineHtml(block.children, page)}</p>`;
+    case 'heading':
+      return `<p><b>${inlineHtml(block.children, page)}</b></p>`;
+    case 'pre':
+      return `<pre>${inlineHtml(block.children, page)}</pre>`;
+    case 'quote':
+      return `<blockquote>${wordsHtml(block.children, page)}</blockquote>`;
+    case 'list':
+      return `<ul>${block.items.map((item) => `<li>${inlineHtml(item.children, page)}</li>`).join('')}</ul>`;
+    case 'grid':
+      return `<table>${block.rows
+        .map((row) => `<tr>${row.map((cell) => `<td>${inlineHtml(cell, page)}</td>`).join('')}</tr>`)
+        .join('')}</table>`;
+    case 'rule':
+      return '<hr>';
+  }
+}
+
+function inlineHtml(nodes: readonly Inline[], page: Page): string {
+  return nodes.map((node) => nodeHtml(node, page)).join('');
+}
+
+function nodeHtml(node: Inline, page: Page): string {
+  switch (node.kind) {
+    case 'text':
+      return escapeHtml(node.text);
+    case 'code':
+      return `<code>${escapeHtml(node.text)}</code>`;
+    case 'strong':
+      return `<b>${inlineHtml(node.children, page)}</b>`;
+    case 'em':
+      return `<i>${inlineHtml(node.children, page)}</i>`;
+    case 'strike':
+      return `<s>${inlineHtml(node.children, page)}</s>`;
+    case 'underline':
+      return `<u>${inlineHtml(node.children, page)}</u>`;
+    case 'link':
+      return `<a href="${escapeHtml(node.href)}">${inlineHtml(node.children, page)}</a>`;
+    case 'user':
+    case 'group':
+      return `<span class="mention">@${escapeHtml(node.label || node.id)}</span>`;
+    case 'channel':
+      return `<span class="mention">#${escapeHtml(node.label || node.id)}</span>`;
+    case 'broadcast':
+      return `<span class="mention">@${escapeHtml(node.range)}</span>`;
+    case 'date': {
+      const viewer = { zone: page.zone, locale: page.lang === 'zh' ? 'zh-CN' : 'en-US', now: node.at * 1_000 };
+      return escapeHtml(formatSlackDate(node.at, node.format, node.fallback, viewer));
+    }
+    case 'emoji':
+      return escapeHtml(node.sign || `:${node.name}:`);
+    case 'colour':
+      return escapeHtml(node.value);
+    case 'break':
+      return '<br>';
+  }
+}

@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { allMessages, type Lang, langs, type MessageTemplate } from '../../src/core/text/text.ts';
+import { lex, sourceFiles } from '../contract/source-files.ts';
+
+/** A message of a catalog with example values in it; of one that counts, a line for each form of the plural. */
+export interface CatalogMessage {
+  readonly key: string;
+  readonly says: Readonly<Record<Lang, readonly string[]>>;
+}
+
+/** The files that declare messages in both languages. */
+export function catalogFiles(): readonly string[] {
+  return sourceFiles('src')
+    .filter(({ text }) => /(?<!function )\bmessages\(\s*'/.test(text))
+    .map(({ path }) => path);
+}
+
+/** Loads every catalog, so that all messages are known. */
+export async function loadCatalogs(): Promise<void> {
+  for (const path of catalogFiles()) await import(join('../..', path));
+}
+
+/** What stands for a value of this name in an example; a name that isn't listed stands for itself. */
+const exampleValues: Readonly<Record<string, string>> = {
+  ...{ port: '8080', component: 'web', typed: 'wbe', name: 'web', alias: 'WEB', protocol: 'http', app: 'Shop' },
+  ...{ who: '@maya', by: '@maya', asker: '@maya', bot: 'portolan', mention: '@portolan', role: 'operators' },
+  ...{ at: '09:41', until: '09:41', from: '09:00', to: '09:41', when: '20 Nov 2026', date: '20 Nov 2026' },
+  ...{ time: '2 hours', length: '2 hours', range: '24h', zone: 'Europe/Berlin', channel: '#shop', team: 'shop' },
+  ...{ region: 'east-1', place: 'shop / east-1 / Shop #12', context: 'shop (shop / east-1 / Shop #12)' },
+  ...{ address: 'http://web.shop.test', addresses: 'http://web.shop.test', endPoint: '10.2.0.9:30021', id: 'a1b2c3' },
+  ...{ title: 'Open port 8080 of web', reason: 'release day', reference: '0a1b2c3d', example: '/port open web 8080' },
+  ...{ command: '/portolan help', names: 'web, api', step: '5m', word: 'open', words: 'port open web', key: 'por' },
+  ...{ scope: 'chat:write', code: 'channel_not_found', names_list: 'web, api', item: 'request_time', near: 'port' },
+  ...{ before: 'closed', after: 'open', label: 'Port', hint: 'A number from 1 to 65535', value: '8080', first: '80' },
+  ...{ why: 'The region is under maintenance.', status: 'under maintenance', link: 'https://acme.slack.com/x' },
+};
+
+/** Every message of every catalog, except those that only join others. */
+export function catalogMessages(): readonly CatalogMessage[] {
+  return [...allMessages()]
+    .filter(([key]) => !key.startsWith('text.'))
+    .map(([key, template]) => ({
+      key,
+      says: { en: examplesOf(template, 'en'), zh: examplesOf(template, 'zh') },
+    }));
+}
+
+type AnyTemplate = MessageTemplate<Readonly<Record<string, string | number>>>;
+
+function examplesOf(template: AnyTemplate, lang: Lang): readonly string[] {
+  const told = [undefined, 1, 3].flatMap((number) => {
+    const values = new Proxy<Record<string, string | number>>(
+      {},
+      { get: (_target, name) => number ?? exampleValues[String(name)] ?? `⟨${String(name)}⟩` },
+    );
+    try {
+      return [String(template[lang](values))];
+    } catch {
+      // One about numbers takes no words, and the other way around.
+      return [];
+    }
+  });
+  const [words, ...counted] = told;
+  // Values that are names are shown as such; numbers, where the sentence depends on them.
+  const forms = new Set(counted.map((text) => text.replaceAll(/\d+/g, '#')));
+  return words === undefined || forms.size > 1 ? [...new Set(told)] : [words];
+}
+
+/** What was written while something was drawn. */
+export interface MessageTrace {
+  /** Runs it, and tells the keys of the messages that it wrote. */
+  of<T>(draw: () => T): { readonly drawn: T; readonly keys: ReadonlySet<string> };
+  /** Ends the tracing. */
+  end(): void;
+}
+
+/** Notes each message that is written from here on, whoever writes it. */
+export function traceMessages(): MessageTrace {
+  let keys = new Set<string>();
+  const restores = [...allMessages()].map(([key, template]) => {
+    const original = { en: template.en, zh: template.zh };
+    for (const lang of langs) {
+      const write: AnyTemplate['en'] = (values) => {
+        keys.add(key);
+        return original[lang](values);
+      };
+      Object.defineProperty(template, lang, { value: write, configurable: true, enumerable: true, writable: true });
+    }
+    return () => {
+      for (const lang of langs)
+        Object.defineProperty(template, lang, {
+          value: original[lang],
+          configurable: true,
+          enumerable: true,
+          writable: true,
+        });
+    };
+  });
+  return {
+    of(draw) {
+      keys = new Set();
+      const drawn = draw();
+      return { drawn, keys };
+    },
+    end() {
+      for (const restore of restores) restore();
+    },
+  };
+}
+
+/** Sentences that stand in code: what is printed at startup, by the command line, into the log, or drawn into a chart. */
+export interface CodeSentences {
+  readonly path: string;
+  readonly says: readonly string[];
+}
+
+/** A text of at least two words, as no identifier, path or markup is. */
+const sentence = /\p{L}{2,}[^\p{L}]* [^\p{L}]*\p{L}{2,}|\p{Script=Han}{2}/u;
+
+/** Files whose sentences are in no catalog, all of them: what people read besides Slack. */
+export function codeSentences(): readonly CodeSentences[] {
+  const catalogs = new Set(catalogFiles());
+  return sourceFiles('src')
+    .filter(({ path }) => !catalogs.has(path) || path.startsWith('src/charts/'))
+    .map(({ path, text }) => ({
+      path,
+      says: lex(text)
+        .literals.filter(({ text: said, before }) => sentence.test(said) && !/\b(?:from|import)\s*$/.test(before))
+        .map(({ text: said }) => said),
+    }))
+    .filter(({ says }) => says.length > 0);
+}

@@ -1,0 +1,121 @@
+import { readChart } from '../../src/charts/layout/chart.ts';
+import { describe } from '../../src/charts/summary/describe.ts';
+import type { Problem } from '../../src/core/command/problem.ts';
+import { operations } from '../../src/operations/index.ts';
+import { contextRequest, shortcutsOf } from '../../src/operations/shared/find-operation.ts';
+import { problemMessage } from '../../src/slack/answer/problem-view.ts';
+import type { Page } from '../../src/slack/blocks/blocks.ts';
+import { chartMessage } from '../../src/slack/chart/chart-view.ts';
+import type { HomeFacts } from '../../src/slack/home/home-facts.ts';
+import { homeView } from '../../src/slack/home/home-view.ts';
+import { callsView, reasonView } from '../../src/slack/request/calls-view.ts';
+import { cardMessage } from '../../src/slack/request/card-view.ts';
+import { aCard, cards } from '../contract/cards.ts';
+import { galleryCases } from '../gallery/gallery-cases.ts';
+import { type MessageSample, messageSample, modalSample, type SampleSection } from './message-sample.ts';
+
+/** What people see that belongs to no single operation: cards in every state, modals, problems, App Home, charts. */
+export function fixedSections(): readonly SampleSection[] {
+  return [
+    { title: 'Cards', samples: cardSamples() },
+    { title: 'Modals of cards', samples: modalSamples() },
+    { title: 'Problems of any command', samples: problemSamples() },
+    { title: 'App Home', samples: homeSamples() },
+    { title: 'Charts', samples: chartSamples() },
+  ];
+}
+
+function cardSamples(): readonly MessageSample[] {
+  return Object.entries(cards).map(([name, card]) => ({
+    name,
+    shows: 'card',
+    state: card.state,
+    draw: ({ lang, zone }) => messageSample(cardMessage({ ...card, asker: { ...card.asker, lang, zone } })),
+  }));
+}
+
+function modalSamples(): readonly MessageSample[] {
+  const meta = { value: 'request:1', channel: 'C0SHOP', ts: '1700000000.000100' };
+  return [
+    { name: 'The exact calls', shows: 'modal', draw: (page) => modalSample(callsView(aCard, page)) },
+    ...(['deny', 'break_glass'] as const).map(
+      (what): MessageSample => ({
+        name: what === 'deny' ? 'Denying' : 'Breaking the glass',
+        shows: 'modal',
+        draw: (page) => modalSample(reasonView(what, meta, aCard.plan.title, page)),
+      }),
+    ),
+  ];
+}
+
+function problemSamples(): readonly MessageSample[] {
+  const request = { operation: 'port.list', given: { component: ['web'] } };
+  const setContext = contextRequest(operations, 'channel');
+  const frame = { request, prefix: '', ...(setContext ? { setContext } : {}) };
+  const problems: readonly (readonly [string, Problem])[] = [
+    ['No context', { problem: 'no-context' }],
+    ['An internal error', { problem: 'bug', reference: '0a1b2c3d' }],
+  ];
+  return problems.map(([name, problem]) => ({
+    name,
+    shows: 'problem',
+    draw: (page) => messageSample(problemMessage(problem, frame, page)),
+  }));
+}
+
+function homeSamples(): readonly MessageSample[] {
+  const facts = ({ lang, zone }: Page, isEmpty: boolean): HomeFacts => {
+    const setContext = contextRequest(operations, 'person');
+    const all = Object.values(cards);
+    return {
+      person: { id: 'U0MAYA', name: 'maya', lang, zone, standing: 'member' },
+      shortcuts: shortcutsOf(operations),
+      ...(setContext ? { setContext } : {}),
+      help: '/portolan help',
+      waiting: isEmpty ? [] : all.filter(({ state }) => state === 'proposed').slice(0, 2),
+      mine: isEmpty ? [] : all.filter(({ state }) => state === 'running'),
+      recent: isEmpty ? [] : all.filter(({ state }) => state === 'done' || state === 'failed').slice(0, 3),
+      contexts: isEmpty ? [] : [aCard.context],
+      ...(isEmpty ? {} : { context: aCard.context }),
+      at: aCard.at,
+    };
+  };
+  return [true, false].map((isEmpty) => ({
+    name: isEmpty ? 'With nothing in it' : 'With requests',
+    shows: 'home',
+    draw: (page) => ({ kind: 'home', blocks: homeView(facts(page, isEmpty), page).blocks }),
+  }));
+}
+
+/** In words: what is read to those who do not see the picture has everything that the picture says. */
+function chartSamples(): readonly MessageSample[] {
+  // Fifty lines say the same as thirty, and take half a second.
+  const cases = galleryCases().filter(({ name }) => !name.includes('fifty'));
+  return cases.map(({ name, job }) => ({
+    name,
+    shows: 'chart',
+    draw: (page) => {
+      const chart = readChart({ ...job, lang: page.lang, zone: page.zone });
+      if ('fault' in chart) throw new Error(`${name}: ${chart.fault}`);
+      const { summary } = chart;
+      const description = describe(summary, page.lang, page.zone);
+      const message = chartMessage(
+        {
+          description,
+          summary,
+          context: aCard.context,
+          range: { last: 3_600_000 },
+          ranges: ['1h', '6h', '24h', '7d'],
+          isCompared: name.includes('compare'),
+          zone: page.zone,
+          asker: 'Ada',
+          source: 'monitoring',
+          at: aCard.at,
+          fileId: 'F0123456789',
+        },
+        page,
+      );
+      return messageSample({ text: `${message.text}\n\n${description.alt}`, blocks: message.blocks });
+    },
+  }));
+}

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPlatform } from '../../playground/platform/start-platform.ts';
+import type { Answer, ChartOrder } from '../../src/core/command/answer.ts';
+import type { Context } from '../../src/core/command/context.ts';
+import { interpret } from '../../src/core/command/interpret.ts';
+import { isProblem, type Problem } from '../../src/core/command/problem.ts';
+import type { Request } from '../../src/core/operation.ts';
+import type { Plan } from '../../src/core/request/plan.ts';
+import type { Text } from '../../src/core/text/text.ts';
+import { operations } from '../../src/operations/index.ts';
+import { storedOf } from '../../src/operations/schedule/schedule.ts';
+import type { Schedule } from '../../src/operations/schedule/stored-schedule.ts';
+import { readsOf } from '../../src/operations/shared/services.ts';
+import { createPlatform } from '../../src/platform/create-platform.ts';
+import { PlatformError } from '../../src/platform/errors/platform-error.ts';
+import { ask, platformProblem, prepare } from '../../src/questions/ask.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { channel, openStage, people, servicesOf } from '../engine/stage.ts';
+
+/** What a typed command leads to, before any of it is drawn. */
+export type Outcome =
+  | { readonly request: Request; readonly answer: Answer; readonly context?: Context }
+  | { readonly request: Request; readonly problem: Problem }
+  | { readonly request: Request; readonly chart: ChartOrder }
+  | { readonly request: Request; readonly already: Text }
+  | { readonly request: Request; readonly plan: Plan; readonly done: readonly Text[] }
+  | { readonly unknown: string };
+
+/** All operations on the simulated platform and an embedded database, without Slack. */
+export interface OperationBench {
+  /** @param words a command without its slash */
+  outcomeOf(words: string): Promise<Outcome>;
+  /** The time of everything, epoch ms. */
+  readonly now: number;
+  close(): Promise<void>;
+}
+
+/** Starts the platform and the database, with a request, a temporary access and a schedule in it. */
+export async function openOperationBench(): Promise<OperationBench> {
+  const directory = mkdtempSync(join(tmpdir(), 'portolan-messages-'));
+  const store = await openStore({ dataDirectory: directory });
+  const simulated = await startPlatform({ dialect: 'console' });
+  const stage = await openStage(store, { simulated });
+  const { world } = stage.clock;
+  const platform = createPlatform({ url: simulated.url, token: simulated.token, now: Date.now, random: () => 0 });
+  const services = servicesOf({ world, store, platform });
+  const asked = { person: people.ann, channel };
+
+  /** The schedule that examples name; each of them finds it as it was made. */
+  const schedule: Schedule = {
+    id: 'a1b2c3',
+    given: { component: ['web'], range: ['24h'] },
+    words: 'monitor web 24h',
+    cron: '0 9 * * 1-5',
+    zone: 'Europe/Berlin',
+    context: { team: 'shop', region: 'east-1', app: '12', appName: 'Shop' },
+    channel,
+    owner: { id: people.ann.id, name: people.ann.name, lang: 'en' },
+    at: world.now(),
+    paused: false,
+  };
+
+  async function outcomeOf(words: string): Promise<Outcome> {
+    if (words.includes(schedule.id)) await store.commit({ at: world.now(), schedules: { put: [storedOf(schedule)] } });
+    const [command = '', ...rest] = words.split(' ');
+    const meant = interpret(operations, command, rest.join(' '));
+    if (meant.meaning !== 'request') return { unknown: words };
+    const { request, faults } = meant;
+    if (faults.length > 0) return { request, problem: { problem: 'invalid', faults } };
+    const operation = operations.find(({ id }) => id === request.operation);
+    if (operation?.kind !== 'change') {
+      const { result, context } = await ask(services, request, asked);
+      if (isProblem(result)) return { request, problem: result };
+      if ('chart' in result) return { request, chart: result };
+      return { request, answer: result, ...(context ? { context } : {}) };
+    }
+    try {
+      const ready = await prepare(services, request, asked);
+      if (isProblem(ready)) return { request, problem: ready };
+      const facts = await operation.gather(ready.args, ready.ask, readsOf(services));
+      if (isProblem(facts)) return { request, problem: facts };
+      const planned = operation.plan(ready.args, facts, ready.ask);
+      if (isProblem(planned)) return { request, problem: planned };
+      if ('already' in planned) return { request, already: planned.already };
+      return { request, plan: planned, done: operation.done(planned, facts) };
+    } catch (error) {
+      if (error instanceof PlatformError) return { request, problem: platformProblem(error) };
+      throw error;
+    }
+  }
+
+  const waiting = await stage.card('ann', 'port.open', { component: ['web'], port: ['9090'] });
+  const timed = await stage.card('bob', 'port.open', {
+    component: ['api'],
+    port: ['9100'],
+    side: ['inner'],
+    for: ['2h'],
+  });
+  await stage.press('ann', waiting, 'deny', { reason: 'Not during the release' });
+  await stage.press('bob', timed, 'approve');
+  await stage.engine.idle();
+  await stage.card('bob', 'port.open', { component: ['web'], port: ['9090'], for: ['2h'] });
+  await outcomeOf('portolan use shop/east-1/12 as shop');
+
+  return {
+    outcomeOf,
+    now: world.now(),
+    async close() {
+      await stage.close();
+      await platform.close();
+      await simulated.close();
+      await store.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import { readAll } from '../../src/core/command/params.ts';
+import type { Problem } from '../../src/core/command/problem.ts';
+import type { Request } from '../../src/core/operation.ts';
+import type { ChangeRequest } from '../../src/core/request/change-request.ts';
+import type { Plan } from '../../src/core/request/plan.ts';
+import { plain, type Text } from '../../src/core/text/text.ts';
+import { operations } from '../../src/operations/index.ts';
+import type { Operation } from '../../src/operations/shared/define.ts';
+import { contextRequest, sharedModal } from '../../src/operations/shared/find-operation.ts';
+import { answerMessage } from '../../src/slack/answer/answer-view.ts';
+import { problemMessage } from '../../src/slack/answer/problem-view.ts';
+import type { Page } from '../../src/slack/blocks/blocks.ts';
+import { type Form, formView } from '../../src/slack/form/form-view.ts';
+import { lineMessage } from '../../src/slack/interaction/responder.ts';
+import { cardMessage } from '../../src/slack/request/card-view.ts';
+import { aCard } from '../contract/cards.ts';
+import { examplesOf } from '../contract/odd.ts';
+import { type MessageSample, messageSample, modalSample, type SampleSection } from './message-sample.ts';
+import { type OperationBench, type Outcome, openOperationBench } from './operation-bench.ts';
+import { typedCommands } from './typed-commands.ts';
+
+/** What people see of each operation: its form, and what its examples and common mistakes lead to. */
+export async function operationSections(): Promise<readonly SampleSection[]> {
+  const bench = await openOperationBench();
+  try {
+    const typed: MessageSample[] = [];
+    for (const words of [...operations.flatMap(({ examples }) => examples), ...typedCommands])
+      typed.push(...samplesOf(words, await bench.outcomeOf(words), bench));
+    return [
+      ...operations.map((operation) => ({
+        title: `${operation.kind} ${operation.id}`,
+        samples: [...formSamples(operation), ...typed.filter((sample) => sample.operation === operation.id)],
+      })),
+      { title: 'Commands that are not understood', samples: typed.filter(({ operation }) => operation === undefined) },
+    ];
+  } finally {
+    await bench.close();
+  }
+}
+
+function samplesOf(words: string, outcome: Outcome, bench: OperationBench): readonly MessageSample[] {
+  const name = `/${words}`;
+  if ('unknown' in outcome) return [];
+  const { request } = outcome;
+  const common = { name, operation: request.operation } as const;
+  if ('problem' in outcome) return [{ ...common, shows: 'problem', draw: drawProblem(outcome.problem, request) }];
+  if ('already' in outcome) return [{ ...common, shows: 'answer', draw: drawLine(outcome.already) }];
+  // Charts have a chapter of their own.
+  if ('chart' in outcome) return [];
+  if ('plan' in outcome) return cardSamples(common, request, outcome);
+  const { answer, context } = outcome;
+  const frame = { at: bench.now, shareId: 'share', ...(context ? { context } : {}) };
+  const draw = (page: Page) => messageSample(answerMessage(answer, frame, page));
+  return [{ ...common, shows: request.operation === 'help' ? 'help' : 'answer', draw }];
+}
+
+function drawProblem(problem: Problem, request: Request): MessageSample['draw'] {
+  const operation = operations.find(({ id }) => id === request.operation);
+  const setContext = contextRequest(operations, 'channel');
+  const frame = { request, prefix: '', ...(operation ? { operation } : {}), ...(setContext ? { setContext } : {}) };
+  return (page) => messageSample(problemMessage(problem, { ...frame, choicesId: 'choices' }, page));
+}
+
+function drawLine(line: Text): MessageSample['draw'] {
+  return (page) => messageSample(lineMessage(line, page));
+}
+
+/** The card of a change as it is proposed, and as it is done. */
+function cardSamples(
+  common: Pick<MessageSample, 'name' | 'operation'>,
+  request: Request,
+  { plan, done }: { readonly plan: Plan; readonly done: readonly Text[] },
+): readonly MessageSample[] {
+  const card = { ...aCard, operation: request.operation, given: request.given, plan };
+  const drawn = (more: Partial<ChangeRequest>) => (page: Page) =>
+    messageSample(cardMessage({ ...card, ...more, asker: { ...card.asker, lang: page.lang, zone: page.zone } }));
+  const waiting = plan.steps.map(() => ({ state: 'waiting' as const }));
+  const ran = plan.steps.map(() => ({ state: 'done' as const, at: card.at, status: 200 }));
+  const receipt: Partial<ChangeRequest> = { state: 'done', steps: ran, says: [...done], ended: card.at };
+  return [
+    { ...common, shows: 'card', state: 'proposed', draw: drawn({ steps: waiting }) },
+    { ...common, name: `${common.name} (done)`, shows: 'card', state: 'done', draw: drawn(receipt) },
+  ];
+}
+
+/** The form of an operation: empty with Advanced and every fault, and filled by each of its examples. */
+function formSamples(operation: Operation): readonly MessageSample[] {
+  const modal = sharedModal(operations, operation);
+  const draw = (more: Partial<Form>) => (page: Page) => {
+    const meta = { o: operation.id, ch: 'C0SHOP', adv: true };
+    const form = { operation, meta, given: {}, faults: [], context: aCard.context, ...(modal ? { modal } : {}) };
+    return modalSample(formView({ ...form, ...more }, page));
+  };
+  const { ch: _ch, ...nowhere } = { o: operation.id, ch: '', adv: true };
+  const common = { operation: operation.id, shows: 'form' } as const;
+  return [
+    { ...common, name: 'The form, empty', draw: draw({ meta: nowhere }) },
+    { ...common, name: 'The form with every mistake', draw: draw({ faults: faultsOf(operation) }) },
+    ...examplesOf(operation)
+      .slice(0, 1)
+      .map((given) => ({ ...common, name: 'The form, filled', draw: draw({ given }) })),
+  ];
+}
+
+/** Words that few parameters accept, one after the other. */
+const mistakes = ['', 'x y', '-1', '99999999', 'Not/Valid', 'a:b:c', '🙂'];
+
+function faultsOf(operation: Operation) {
+  const seen = new Set<string>();
+  return Object.keys(operation.params).flatMap((param) =>
+    mistakes.flatMap((mistake) => {
+      const read = readAll({ [param]: operation.params[param] ?? never(param) }, { [param]: [mistake] });
+      const faults = 'faults' in read ? read.faults : [];
+      return faults.filter(({ why }) => {
+        const said = `${param} ${plain(why, 'en')}`;
+        return !seen.has(why.key + param) && !seen.has(said) && seen.add(why.key + param).add(said);
+      });
+    }),
+  );
+}
+
+function never(param: string): never {
+  throw new Error(`no parameter ${param}`);
+}
