@@ -144,12 +144,17 @@ export async function problemOf(
   error: PlatformError,
 ): Promise<Problem> {
   if (!isAboutPlace(error)) return platformProblem(error);
-  const place = await contextFor(services, {
-    ...(request.in === undefined ? {} : { in: request.in }),
-    channel: asked.channel,
-    person: asked.person,
-  });
-  return place === undefined || isProblem(place) ? platformProblem(error) : placeProblem(services, place, error);
+  try {
+    const place = await contextFor(services, {
+      ...(request.in === undefined ? {} : { in: request.in }),
+      channel: asked.channel,
+      person: asked.person,
+    });
+    return place === undefined || isProblem(place) ? platformProblem(error) : placeProblem(services, place, error);
+  } catch (failure) {
+    if (failure instanceof PlatformError) return platformProblem(error);
+    throw failure;
+  }
 }
 
 /** The same for a place: whether it is there is asked, unless the policy file names the only ones that may be used. */
@@ -177,7 +182,7 @@ async function closedRegion(services: Services, { team, region }: Context): Prom
   const regions = await allRegions(team, readsOf(services));
   const status = regions.find(({ regionName }) => regionName === region)?.status;
   if (!status || status === '1') return undefined;
-  return { ...refused(msg.regionClosed({ region, status: regionStatus(status) })), canRetry: true };
+  return { problem: 'refused', why: msg.regionClosed({ region, status: regionStatus(status) }), canRetry: true };
 }
 
 /** A failure of the platform in its own words, with its code and reference: all that people are told of it. */

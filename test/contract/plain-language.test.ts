@@ -31,9 +31,6 @@ const yetToRewrite: readonly string[] = [
   'src/core/request/request-messages.ts',
   'src/operations/audit/audit-kind-messages.ts',
   'src/operations/audit/audit-messages.ts',
-  'src/operations/component/component-messages.ts',
-  'src/operations/context/context-messages.ts',
-  'src/operations/gateway/gateway-messages.ts',
   'src/operations/help/help-messages.ts',
   'src/operations/monitor/monitor-messages.ts',
   'src/operations/port/port-change-messages.ts',
@@ -43,7 +40,6 @@ const yetToRewrite: readonly string[] = [
   'src/operations/schedule/scheduler-messages.ts',
   'src/platform/errors/reasons.ts',
   'src/slack/chart/chart-messages.ts',
-  'src/slack/home/home-messages.ts',
   'src/slack/request/card-messages.ts',
 ];
 

@@ -76,7 +76,8 @@ function homeSamples(): readonly MessageSample[] {
       mine: isEmpty ? [] : all.filter(({ state }) => state === 'running'),
       recent: isEmpty ? [] : all.filter(({ state }) => state === 'done' || state === 'failed').slice(0, 3),
       contexts: isEmpty ? [] : [aCard.context],
-      ...(isEmpty ? {} : { context: aCard.context }),
+      totals: { waiting: isEmpty ? 0 : undefined, mine: isEmpty ? 0 : 12, contexts: isEmpty ? 0 : 1 },
+      ...(isEmpty ? {} : { context: { place: aCard.context, isOwn: true } }),
       at: aCard.at,
     };
   };

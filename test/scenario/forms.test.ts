@@ -192,7 +192,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     await actor().press(problem, 'modal:edit');
     await stage.idle();
     const words = wordsOf(view().content);
-    expect(words).toContain('⚠ No context or app is called “nowhere”');
+    expect(words).toContain('⚠ There is no context or app called `nowhere`');
     expect(words).toContain('Context: shop / east-1');
     const messages = await told(stage, maya, shop, (me) => me.submit({}));
     expect(shownIn(only(messages))).toContain('Ports of web');

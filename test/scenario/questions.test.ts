@@ -132,7 +132,7 @@ describe.each([
   test('another context by in=, and an unknown one', async () => {
     expect(shownIn(await ask('/component show gr40701a in=lab/west-2/40'))).toContain('lab / west-2');
     const problem = await ask('/port web in=nowhere');
-    expect(shownIn(problem)).toContain('No context or app is called “nowhere”');
+    expect(shownIn(problem)).toContain('There is no context or app called `nowhere`');
   });
 
   test('an unknown component: the nearest names and Edit with a fresh trigger', async () => {

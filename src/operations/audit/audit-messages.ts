@@ -4,10 +4,7 @@ export const msg = messages('record', {
   requestsSays: { en: () => 'Open requests of this context', zh: () => '本上下文中未完成的请求' },
   requestsTitle: { en: () => 'Open requests', zh: () => '未完成的请求' },
   requestsNone: { en: () => 'No request is open here.', zh: () => '这里没有未完成的请求。' },
-  requestsMore: {
-    en: (p: { shown: number; total: number }) => `The first ${p.shown} of ${p.total}.`,
-    zh: (p) => `共 ${p.total} 个，仅显示前 ${p.shown} 个。`,
-  },
+  toCard: { en: (p: { title: string }) => p.title, zh: (p) => p.title },
   request: { en: () => 'Request', zh: () => '请求' },
   state: { en: () => 'State', zh: () => '状态' },
   asker: { en: () => 'Asked by', zh: () => '申请人' },

@@ -3,22 +3,21 @@ import { messages } from '../../core/text/text.ts';
 
 export const msg = messages('component', {
   listSays: { en: () => 'List the components of the app', zh: () => '列出应用的组件' },
-  showSays: { en: () => 'Read one component, with its ports', zh: () => '查看组件及其端口' },
+  showSays: { en: () => 'Show a component and its ports', zh: () => '查看组件及其端口' },
   listTitle: { en: (p: { app: string }) => `Components of ${p.app}`, zh: (p) => `应用 ${p.app} 的组件` },
-  listNone: { en: () => 'This app has no component yet.', zh: () => '此应用还没有组件。' },
+  listNone: { en: () => 'This app has no components yet.', zh: () => '该应用还没有组件。' },
   listNoneKnown: {
     en: () =>
-      'This platform has no list of components, and none has been seen here yet. Name one by its id or alias: it will be remembered.',
-    zh: () => '此平台没有组件列表，这里也还没有见过组件。请用组件的 ID 或别名来指定：之后会记住它。',
+      'This platform can’t list components, and none has been used here yet. Enter a component’s id or alias. I’ll remember it.',
+    zh: () => '该平台不能列出组件，这里也还没有使用过组件。请填写组件的 ID 或别名，之后会记住。',
   },
   listNoneFound: {
-    en: (p: { typed: string }) => `No component’s name contains “${p.typed}”.`,
-    zh: (p) => `没有名称包含“${p.typed}”的组件。`,
+    en: (p: { typed: string }) => `No component has \`${p.typed}\` in its name.`,
+    zh: (p) => `没有名称包含 \`${p.typed}\` 的组件。`,
   },
   listSeen: {
-    en: () =>
-      'This platform has no list of components: these are the ones seen so far. Others can be named by id or alias.',
-    zh: () => '此平台没有组件列表：这里只列出见过的组件。其他组件可用 ID 或别名指定。',
+    en: () => 'This platform can’t list components. These are the ones used so far. For others, enter the id or alias.',
+    zh: () => '该平台不能列出组件。这里只显示使用过的组件；其他组件请填写 ID 或别名。',
   },
   listCount: {
     en: (p: { total: number }) => (p.total === 1 ? '1 component' : `${p.total} components`),
@@ -56,16 +55,16 @@ export const msg = messages('component', {
   addresses: { en: () => 'Addresses', zh: () => '访问地址' },
   address: { en: (p: { address: string }) => `• ${p.address}`, zh: (p) => `• ${p.address}` },
   addressClosed: {
-    en: (p: { address: string }) => `• ${p.address} – ○ its port is closed`,
-    zh: (p) => `• ${p.address} – ○ 端口未对外开放`,
+    en: (p: { address: string }) => `• ${p.address} – ○ port closed`,
+    zh: (p) => `• ${p.address} – ○ 端口未开启对外服务`,
   },
-  noAddresses: { en: () => 'No address from outside.', zh: () => '没有外部访问地址。' },
-  noPorts: { en: () => 'It has no port.', zh: () => '没有端口。' },
+  noAddresses: { en: () => 'No external addresses.', zh: () => '没有对外访问地址。' },
+  noPorts: { en: () => 'No ports.', zh: () => '没有端口。' },
   chart: { en: () => 'Chart', zh: () => '监控图' },
   ports: { en: () => 'Ports', zh: () => '端口' },
   more: { en: () => 'More', zh: () => '更多' },
   less: { en: () => 'Less', zh: () => '收起' },
-  openPort: { en: () => 'Open a port', zh: () => '开放端口' },
+  openPort: { en: () => 'Open a port', zh: () => '开启端口' },
   unfinishedNote: {
     en: () =>
       'This component is still being created. The platform shows its addresses and other details once it is done.',
@@ -79,19 +78,19 @@ export const msg = messages('component', {
   addressesUnknown: { en: () => 'The addresses couldn’t be read.', zh: () => '无法读取访问地址。' },
   readAgain: { en: () => 'Try again', zh: () => '重试' },
   running: { en: () => '● running', zh: () => '● 运行中' },
-  waiting: { en: () => '◌ waiting for its pods', zh: () => '◌ 等待实例就绪' },
+  waiting: { en: () => '◌ waiting for pods', zh: () => '◌ 等待实例就绪' },
   starting: { en: () => '◌ starting', zh: () => '◌ 启动中' },
   upgrading: { en: () => '◌ upgrading', zh: () => '◌ 升级中' },
   stopping: { en: () => '◌ stopping', zh: () => '◌ 停止中' },
   abnormal: { en: () => '🔴 abnormal', zh: () => '🔴 异常' },
   someAbnormal: { en: () => '🟠 some instances abnormal', zh: () => '🟠 部分实例异常' },
   closed: { en: () => '○ stopped', zh: () => '○ 已停止' },
-  undeploy: { en: () => '○ never built', zh: () => '○ 未构建' },
+  undeploy: { en: () => '○ not built yet', zh: () => '○ 未构建' },
   succeeded: { en: () => '✓ succeeded', zh: () => '✓ 已完成' },
   paused: { en: () => '○ paused', zh: () => '○ 已暂停' },
   building: { en: () => '◌ building', zh: () => '◌ 构建中' },
   buildFailed: { en: () => '🔴 build failed', zh: () => '🔴 构建失败' },
-  unknown: { en: () => '? not known', zh: () => '? 未知' },
+  unknown: { en: () => '? unknown', zh: () => '? 未知' },
   otherStatus: { en: (p: { status: string }) => `? ${p.status}`, zh: (p) => `? ${p.status}` },
   field: { en: (p: { name: string }) => p.name, zh: (p) => p.name },
   stateless: { en: () => 'stateless', zh: () => '无状态' },
@@ -110,5 +109,5 @@ export const msg = messages('component', {
   sourceMarket: { en: () => 'app market', zh: () => '应用市场' },
   sourceThirdParty: { en: () => 'third party', zh: () => '第三方组件' },
   sourcePackage: { en: () => 'package', zh: () => '软件包' },
-  moreTitle: { en: () => 'Everything else the platform tells', zh: () => '平台提供的其他信息' },
+  moreTitle: { en: () => 'All other details', zh: () => '平台提供的其他信息' },
 });

@@ -57,7 +57,7 @@ describe('the list of components', () => {
     [
       'nothing is told',
       { status: undefined, minNode: undefined, image: '', minMemory: undefined },
-      ['? not known', '–', '–', '–'],
+      ['? unknown', '–', '–', '–'],
     ],
     [
       'it is a draft',

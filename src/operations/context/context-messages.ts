@@ -51,7 +51,8 @@ export const msg = messages('context', {
   unknownName: {
     en: (p: { typed: string }) =>
       `There is no context or app called \`${p.typed}\`. Use team/region/app, such as shop/east-1/12 or shop/east-1/shop.`,
-    zh: (p) => `没有名为 \`${p.typed}\` 的上下文或应用。请使用 团队/集群/应用，例如 shop/east-1/12 或 shop/east-1/shop。`,
+    zh: (p) =>
+      `没有名为 \`${p.typed}\` 的上下文或应用。请使用 团队/集群/应用，例如 shop/east-1/12 或 shop/east-1/shop。`,
   },
   notInPolicy: {
     en: (p: { typed: string; names: string }) =>
@@ -59,8 +60,7 @@ export const msg = messages('context', {
     zh: (p) => `策略文件中没有上下文 \`${p.typed}\`。可用的有：${p.names}。`,
   },
   policySets: {
-    en: () =>
-      'The policy file sets this channel’s context, so you can’t change it here. To set your own, add `me`.',
+    en: () => 'The policy file sets this channel’s context, so you can’t change it here. To set your own, add `me`.',
     zh: () => '本频道的上下文由策略文件设置，不能在此更改。要设置您自己的上下文，请加 `me`。',
   },
   channelUses: {

@@ -181,14 +181,21 @@ async function knownName(typed: string, { policy, contexts }: ContextSources): P
 async function clear(isOwn: boolean, ask: Ask, settings: SettingServices): Promise<Answer> {
   const scope = isOwn ? 'person' : 'channel';
   const key = isOwn ? ask.person.id : ask.channel;
-  const before = (await settings.contexts.get(scope, key)) ?? (isOwn ? await ofDirectMessages(ask, settings) : undefined);
+  const before =
+    (await settings.contexts.get(scope, key)) ?? (isOwn ? await ofDirectMessages(ask, settings) : undefined);
   if (before)
     await settings.store.commit({
       at: ask.now,
       contexts: { drop: [{ scope, key }, ...(isOwn ? directMessages(ask) : [])] },
       audit: [settingEntry(before, { scope, key, cleared: true }, ask)],
     });
-  const said = before ? (isOwn ? msg.youCleared() : msg.channelCleared()) : isOwn ? msg.youHadNone() : msg.channelHadNone();
+  const said = before
+    ? isOwn
+      ? msg.youCleared()
+      : msg.channelCleared()
+    : isOwn
+      ? msg.youHadNone()
+      : msg.channelHadNone();
   return { title: msg.title(), parts: [{ part: 'line', text: said }], share: !isOwn };
 }
 
