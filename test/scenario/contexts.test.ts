@@ -214,7 +214,9 @@ contexts:
     expect(shownIn(await ask('/component in=shop/east-1/15'))).toContain('*billing*');
     for (const words of ['/component in=lab/west-2/40', '/portolan use lab/west-2/40 me']) {
       const shown = shownIn(await ask(words));
-      expect(shown, words).toContain('`lab/west-2/40` isn’t one of the contexts in the policy file. Use one of these: shop, billing.');
+      expect(shown, words).toContain(
+        '`lab/west-2/40` isn’t one of the contexts in the policy file. Use one of these: shop, billing.',
+      );
     }
     expect(shownIn(await ask('/portolan use billing', 'C0GENERAL'))).toContain('now uses billing');
   });

@@ -6,6 +6,7 @@ import type { Bot } from '../interaction/bot.ts';
 import { type ActionEvent, pageOf } from '../interaction/interaction.ts';
 import type { ActionBody } from '../interaction/payloads.ts';
 import { lineMessage } from '../interaction/responder.ts';
+import { whileSlow } from '../interaction/slow-notice.ts';
 import { msg } from './chart-messages.ts';
 import { postNumbers } from './chart-numbers.ts';
 import { type ChartAction, chartAt, chartRequest, orderAgain, postChart } from './chart-post.ts';
@@ -20,7 +21,7 @@ export async function handleChartAction(bot: Bot, event: ActionEvent): Promise<v
   const { id, repeated } = readActionId(action.action_id);
   const chart = repeated ? readPressedChart(action.value) : pressedChart(event.body);
   if (!chart) return interaction.reply.tell(lineMessage(msg.unknown(), pageOf(interaction.person)));
-  await bot.chartTurns(chart, () => pressChart(bot, event, chart, id));
+  await bot.chartTurns(chart, () => whileSlow(bot, interaction, 'monitoring', () => pressChart(bot, event, chart, id)));
 }
 
 async function pressChart(
@@ -46,6 +47,8 @@ async function pressChart(
   if (posted.posted) {
     if (post.schedule !== undefined && wanted !== 'numbers')
       await interaction.reply.tell(lineMessage(msg.sentToYou(), pageOf(interaction.person)));
+    else if (interaction.reply.isWaiting())
+      await interaction.reply.tell(lineMessage(msg.posted(), pageOf(interaction.person)));
     return;
   }
   if ('problem' in posted) return tellProblem(bot, interaction, request, posted.problem);

@@ -48,5 +48,6 @@ export const msg = messages('slack.chart', {
     en: () => 'I no longer know this chart. Ask for a new one with the same words.',
     zh: () => '我已不再记得这张图。请用同样的命令重新查询。',
   },
+  posted: { en: () => '✓ The chart is posted.', zh: () => '✓ 监控图已发布。' },
   sentToYou: { en: () => '✓ The chart is in your messages with me.', zh: () => '✓ 监控图已发到您与我的私信中。' },
 });

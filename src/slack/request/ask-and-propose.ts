@@ -11,13 +11,15 @@ import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { msg } from '../interaction/slack-messages.ts';
+import { whileSlow } from '../interaction/slow-notice.ts';
 import { msg as requestText } from './request-action-messages.ts';
 
 /** Does what a request asks: answers a question, posts a chart, proposes a change. */
 export async function doRequest(bot: Bot, interaction: Interaction, request: Request): Promise<void> {
   const operation = operationOf(bot, request.operation);
   if (operation?.kind === 'change') return propose(bot, interaction, request);
-  await tellAsking(bot, interaction, request, await askCounted(bot, interaction, request));
+  const asking = await whileSlow(bot, interaction, 'read', () => askCounted(bot, interaction, request));
+  await tellAsking(bot, interaction, request, asking);
 }
 
 /** Asks a question or changes a setting, and counts it. */
@@ -83,10 +85,12 @@ async function chart(
   const place: ChartPlace = order.privately
     ? { channel: interaction.person.id }
     : { channel: interaction.channel, ...(interaction.thread === undefined ? {} : { thread: interaction.thread }) };
-  const posted = await postChart(bot, order, post, place);
+  const posted = await whileSlow(bot, interaction, 'monitoring', () => postChart(bot, order, post, place));
   if (posted.posted) {
     if (order.privately && posted.channel !== interaction.channel)
       await interaction.reply.tell(lineMessage(chartText.sentToYou(), pageOf(interaction.person)));
+    else if (interaction.reply.isWaiting())
+      await interaction.reply.tell(lineMessage(chartText.posted(), pageOf(interaction.person)));
     return;
   }
   if ('problem' in posted) return tellProblem(bot, interaction, request, posted.problem);
