@@ -11,7 +11,7 @@ import { benchStart } from './start.ts';
 
 /**
  * `npm run bench`: what the design promises, each beside its peer in the same run, and whether it was kept.
- * `--quick` for a run of about a minute, `--markdown` for the README's table at the end, `--only acks,reads` for a part.
+ * `--quick` for a run of about a minute, `--markdown` for the table of docs/benchmarks.md at the end, `--only acks,reads` for a part.
  * A budget that is not kept is told and is no failure: the process fails only where something could not be measured.
  */
 const { values: options } = parseArgs({

@@ -53,7 +53,7 @@ export function asText(section: Section): string {
   return [...parts, ...(section.missing === undefined ? lines : [`  left out: ${section.missing}`])].join('\n');
 }
 
-/** All sections as one table for a README. */
+/** All sections as one table for docs/benchmarks.md. */
 export function asMarkdown(sections: readonly Section[], when: string): string {
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const lines = sections.flatMap((section) => [

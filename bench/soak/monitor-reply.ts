@@ -30,7 +30,7 @@ export const soak: SoakPart = async ({ quick }) => {
   return [
     {
       title: 'Monitoring replies of up to 32 MiB',
-      how: 'Each in a new process, in chunks without a length: peak resident memory, time to the answer, longest turn of the event loop in CPU time (and its longest delay, in which the machine’s other work counts too; before it, in two idle seconds), memory left 3 s later.',
+      how: 'Each in a new process, in chunks without a length: peak resident memory of the bot and the process that reads it, time to the answer, longest turn of the event loop in CPU time (and its longest delay, in which the machine’s other work counts too; before it, in two idle seconds), memory left 10 s later.',
       lines,
     } satisfies Section,
   ];

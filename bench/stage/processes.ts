@@ -88,10 +88,10 @@ export async function freePort(): Promise<number> {
 }
 
 /** Bytes of a process that are in memory: now, and at most so far. */
-export function residentOf(pid: number): { readonly now: number; readonly most: number } {
+export function residentOf(pid: number): { readonly now: number; readonly most: number; readonly file: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
-  return { now: field('VmRSS'), most: field('VmHWM') };
+  return { now: field('VmRSS'), most: field('VmHWM'), file: field('RssFile') };
 }
 
 /** Waits until an address answers 200, looking again every few milliseconds. */

@@ -8,15 +8,17 @@ import { mimetypeOf } from './workspace/stored-files.ts';
 /** The HTTP side of Slack: `/api/<method>`, uploads, response addresses, private files. */
 
 const bodyBytes = 64 * 1024 * 1024;
+/** Slack takes files of up to 1 GB; a simulator that holds them in memory takes less. */
+const fileBytes = 512 * 1024 * 1024;
 
-/** The whole body of a request; throws past 64 MiB. */
-export async function readBody(request: IncomingMessage): Promise<Buffer> {
+/** The whole body of a request; throws past 64 MiB, or what is given. */
+export async function readBody(request: IncomingMessage, limit = bodyBytes): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    if (size > bodyBytes) throw new Error('the body is too large');
+    if (size > limit) throw new Error('the body is too large');
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);
@@ -67,7 +69,7 @@ async function api(sim: SlackState, request: IncomingMessage, response: ServerRe
 
 /** The bytes of an upload, raw or as the one file of a form. */
 async function uploaded(request: IncomingMessage): Promise<Buffer> {
-  const raw = await readBody(request);
+  const raw = await readBody(request, fileBytes);
   const form = await formBody(request, raw);
   if (!form) return raw;
   for (const value of form.values()) if (typeof value !== 'string') return Buffer.from(await value.arrayBuffer());

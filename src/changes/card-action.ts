@@ -5,7 +5,8 @@ import { mayAsk, membersUnreadable } from '../core/policy/decide.ts';
 import { refuse } from '../core/policy/policy.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import { stateText } from '../core/request/decide-request.ts';
-import { restOf, undoOf } from '../core/request/follow-up.ts';
+import { failedComponents, restOf, undoOf } from '../core/request/follow-up.ts';
+import type { FollowUpRequest } from '../core/request/plan.ts';
 import { msg as cardSay } from '../core/request/request-messages.ts';
 import type { Decider, NoTransition, RequestEvent } from '../core/request/transition.ts';
 import type { Text } from '../core/text/text.ts';
@@ -15,6 +16,7 @@ import type { Pressed, PressedAction, Proposed } from './change-engine-types.ts'
 import { msg } from './change-messages.ts';
 import { checkCard } from './check-outcome.ts';
 import type { EngineContext } from './engine-context.ts';
+import { eventsOf } from './events/read-events.ts';
 import type { Outbox } from './outbox.ts';
 import { propose } from './propose.ts';
 import { timedOf } from './timed/hold-changes.ts';
@@ -190,11 +192,21 @@ function wantedBy(
   if (card.state !== 'done' && card.state !== 'failed') return msg.notOver();
   if (what === 'rest') {
     if (card.state === 'done') return msg.nothingLeft();
-    return restOf(card);
+    return failedAgain(engine, card) ?? restOf(card);
   }
   const undo = undoOf(card);
   if (!undo) return msg.nothingDone();
   return 'none' in undo ? msg.noUndo({ why: undo.none }) : undo;
+}
+
+/** The same request for those components alone whose events have failed, where every step was sent. */
+function failedAgain(engine: EngineContext, card: ChangeRequest): FollowUpRequest | undefined {
+  const failed = failedComponents(card);
+  const spec = eventsOf(engine, card);
+  const first = card.plan.steps.length === 1;
+  return spec && first && failed.length > 0
+    ? { operation: card.operation, given: spec.again(card.given, failed) }
+    : undefined;
 }
 
 function extensionOf(engine: EngineContext, card: ChangeRequest): Pick<Request, 'operation' | 'given'> | Text {

@@ -79,6 +79,20 @@ export const msg = messages('change', {
     en: (p: { why: string }) => `${p.why} Something may have changed all the same: look at the component.`,
     zh: (p) => `${p.why} 但可能已产生部分变化，请查看组件状态。`,
   },
+  stillRunning: {
+    en: (p: { title: string }) => `Another request is still running on this component: ${p.title}. Wait until it ends.`,
+    zh: (p) => `该组件上的另一请求仍在执行：${p.title}。请等待其结束。`,
+  },
+  stillRunningAt: {
+    en: (p: { title: string; link: string }) =>
+      `Another request is still running on this component: ${p.title} (${p.link}). Wait until it ends.`,
+    zh: (p) => `该组件上的另一请求仍在执行：${p.title}（${p.link}）。请等待其结束。`,
+  },
+  itsCard: { en: () => 'show it', zh: () => '查看' },
+  eventsUnreadable: {
+    en: () => 'The platform’s events can’t be read, so the call wasn’t sent. Try again.',
+    zh: () => '无法读取平台的操作记录，因此未发送请求。请重试。',
+  },
   tooLate: {
     en: () => 'It took too long to save, so the call was not sent.',
     zh: () => '保存耗时过长，因此未发送请求。',

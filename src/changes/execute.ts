@@ -1,7 +1,9 @@
-import { type ChangeRequest, componentKeyOf } from '../core/request/change-request.ts';
+import { type ChangeRequest, lockKeysOf } from '../core/request/change-request.ts';
+import { matchAll } from '../core/request/events/follow-request.ts';
+import { hasEnded, wasSeen } from '../core/request/events/followed-event.ts';
 import type { Leftover } from '../core/request/leftover.ts';
 import type { Step } from '../core/request/plan.ts';
-import type { ObservedState, StepOutcome } from '../core/request/transition.ts';
+import type { ObservedState, Rechecked, StepOutcome } from '../core/request/transition.ts';
 import { join, type Text } from '../core/text/text.ts';
 import { type WriteCall, WriteCallShape, type WriteReply } from '../platform/call.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
@@ -12,7 +14,9 @@ import type { Due, Lease } from '../store/stored-types.ts';
 import { applyEvent, loadCard } from './apply-event.ts';
 import { msg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
-import { leaseFor } from './request-commit.ts';
+import { eventsOf, noteEvents, readEvents } from './events/read-events.ts';
+import { refuseWhileFollowed } from './events/running-elsewhere.ts';
+import { leaseEnd } from './request-commit.ts';
 import { type ReadBack, readBack, recheck } from './verify.ts';
 
 /** How soon a component that is taken is looked at again, in ms. */
@@ -29,18 +33,27 @@ export async function runCard(engine: EngineContext, id: string, held: Held<Due>
   const { store, world } = engine.services;
   const found = await loadCard(engine, id);
   if (found?.card.state !== 'approved') return undefined;
-  const taken = await store.leases.get(componentKeyOf(found.card));
-  if (taken && taken.card !== id && taken.until > world.now()) {
+  const leases = await store.leases.of(lockKeysOf(found.card));
+  const taken = leases.find((lease) => lease.card !== id && lease.until > world.now());
+  if (taken) {
     if (held.row.attempts > looksUntilTold) await tellWaiting(engine, found.card, taken);
     return world.now() + busyWait;
   }
-  const planned = await recheck(engine, found.card);
+  const planned = await recheckFree(engine, found.card);
   if (!held.holds()) return world.now();
   const begun = await applyEvent(engine, id, { event: 'rechecked', found: planned });
   if (begun === 'busy') return world.now() + busyWait;
   if (typeof begun === 'string' || 'no' in begun || begun.card.state !== 'running') return undefined;
   await runSteps(engine, begun.card);
   return undefined;
+}
+
+/** Planned again, and refused where another request is still followed on the component. */
+async function recheckFree(engine: EngineContext, card: ChangeRequest): Promise<Rechecked> {
+  const found = await recheck(engine, card);
+  if (!('plan' in found)) return found;
+  const refused = await refuseWhileFollowed(engine, { ...card, plan: found.plan });
+  return refused ? { refused } : found;
 }
 
 /** Says on the card what its component is busy with, and until when at most. */
@@ -51,22 +64,37 @@ async function tellWaiting(engine: EngineContext, card: ChangeRequest, lease: Le
   await applyEvent(engine, card.id, { event: 'component-busy', waits });
 }
 
-/** Each step: saved as sent, sent once, its outcome saved. Whatever else happens to the card meanwhile ends it. */
-async function runSteps(engine: EngineContext, begun: ChangeRequest): Promise<void> {
+/**
+ * Each step: saved as sent, sent once, its outcome saved. Whatever else happens to the card meanwhile ends it. A step
+ * whose events are awaited is followed from then on, and what comes after it is sent later.
+ * @param from the first of the steps that are left
+ */
+export async function runSteps(engine: EngineContext, begun: ChangeRequest, from = 0): Promise<void> {
+  let card = begun;
   for (const [index, step] of begun.plan.steps.entries()) {
+    if (index < from) continue;
     if (!engine.mayStart()) {
       await applyEvent(engine, begun.id, { event: 'interrupted', shows: 'unreadable', says: [] });
       return;
     }
+    const events = await noteEvents(engine, card, index);
+    if (events === 'unreadable') {
+      await applyEvent(engine, begun.id, { event: 'step-ended', step: index, outcome: unreadableEvents });
+      return;
+    }
     const asked = engine.services.world.now();
-    const sent = await applyEvent(engine, begun.id, { event: 'send', step: index });
+    const sent = await applyEvent(engine, begun.id, { event: 'send', step: index, ...(events ? { events } : {}) });
     if (typeof sent === 'string' || 'no' in sent) return;
-    const left = leaseFor(engine, sent.card, asked).until - engine.services.world.now();
+    const left = leaseEnd(engine, asked) - engine.services.world.now();
     const what = left < engine.writeTimeoutMs ? tooLate : await sendStep(engine, sent.card, index, step);
     const saved = await applyEvent(engine, begun.id, { event: 'step-ended', step: index, outcome: what });
     if (typeof saved === 'string' || 'no' in saved || saved.card.state !== 'running') return;
+    if (saved.card.steps[index]?.state !== 'done') return;
+    card = saved.card;
   }
 }
+
+const unreadableEvents: StepOutcome = { outcome: 'not-sent', why: msg.eventsUnreadable() };
 
 const tooLate: StepOutcome = { outcome: 'not-sent', why: msg.tooLate() };
 
@@ -98,6 +126,10 @@ async function afterAnswer(
   reply: WriteReply,
 ): Promise<StepOutcome> {
   const { status } = reply;
+  if (step.awaits) {
+    const event = eventsOf(engine, card)?.idIn?.(reply);
+    return { outcome: 'accepted', status, ...(event === undefined ? {} : { event }) };
+  }
   const read = await readBack(engine, card);
   if (read.confirms(step, reply) || read.shows(index) === 'after')
     return { outcome: 'done', says: read.says(reply), status };
@@ -118,6 +150,7 @@ async function afterFailure(
   };
   if (error.outcome === 'not-sent') return { outcome: 'not-sent', why };
   if (error.outcome === 'rejected' && !error.sideEffects) return { outcome: 'failed', why, ...answer };
+  if (card.plan.steps[index]?.awaits) return eventsAfterFailure(engine, card, index, error.outcome, { why, ...answer });
   const read = await readBack(engine, card);
   const shows = read.shows(index);
   if (shows === 'after') return doneAll(read, error);
@@ -138,6 +171,26 @@ function failedWhy(why: Text, shows: ObservedState, leftover: Leftover | undefin
   if (shows !== 'before') return { why: msg.sideEffects({ why }) };
   if (!leftover) return { why };
   return { why: join([why, ...leftover.says]), ...(leftover.offer ? { offer: leftover.offer } : {}) };
+}
+
+/** Of a call that may have happened all the same its events tell, at once or while they are awaited. */
+async function eventsAfterFailure(
+  engine: EngineContext,
+  card: ChangeRequest,
+  index: number,
+  sent: PlatformError['outcome'],
+  answer: { readonly why: Text; readonly status?: number; readonly reference?: string },
+): Promise<StepOutcome> {
+  // An answer came: the platform does nothing more after it than what it began.
+  if (sent === 'rejected') return { outcome: 'accepted', ...answer };
+  const seen = await readEvents(engine, card, awaitedIn(card, index));
+  const { why: _, ...accepted } = answer;
+  if (matchAll(card, index, seen).some(wasSeen)) return { outcome: 'accepted', ...accepted };
+  return { outcome: 'unknown', ...answer };
+}
+
+function awaitedIn({ steps }: ChangeRequest, index: number): readonly string[] {
+  return (steps[index]?.events ?? []).filter((event) => !hasEnded(event)).map(({ component }) => component);
 }
 
 function doneAll(read: ReadBack, error: PlatformError): StepOutcome {

@@ -1,3 +1,4 @@
+import type { Proposal } from '../core/command/problem.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Lang, Text } from '../core/text/text.ts';
 
@@ -32,6 +33,15 @@ export interface Notifier {
     readonly card: ChangeRequest;
     readonly text: Text;
     readonly lang: Lang;
+  }): Promise<NotifyResult>;
+  /** The end of the log of an event that failed, in the card's thread; `text` undefined where there is none. */
+  log(note: {
+    readonly card: ChangeRequest;
+    /** The component's. */
+    readonly name: string;
+    readonly text: string | undefined;
+    /** What shows the whole log. */
+    readonly log?: Proposal;
   }): Promise<NotifyResult>;
   /** The chart of the last hour in the thread of a card that exposes or destroys. */
   evidence(card: ChangeRequest): Promise<NotifyResult>;

@@ -9,6 +9,7 @@ import { applyEvent, loadCard } from './apply-event.ts';
 import { approversElsewhere } from './approvers.ts';
 import { msg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
+import { tellLog } from './events/tell-log.ts';
 import type { NotifyResult } from './notifier.ts';
 import { tellKinds } from './request-commit.ts';
 
@@ -28,6 +29,7 @@ const StoredTell = z.discriminatedUnion('tell', [
   z.object({ tell: z.literal('direct'), user: z.string(), text: StoredText }),
   z.object({ tell: z.literal('approvers'), text: StoredText }),
   z.object({ tell: z.literal('evidence') }),
+  z.object({ tell: z.literal('log'), component: z.string(), name: z.string(), event: z.string() }),
 ]) satisfies z.ZodType<Tell>;
 const Body = z.object({ card: z.string(), tell: StoredTell });
 
@@ -112,6 +114,7 @@ async function attempt(engine: EngineContext, row: Claimed<Outgoing>, settle: Se
     if (tell.tell === 'note') return await tellNote(engine, row, found.card, tell);
     if (tell.tell === 'direct') return afterTold(await tellDirect(engine, found.card, tell.user, tell.text), row);
     if (tell.tell === 'approvers') return await tellApprovers(engine, row, found.card, tell.text);
+    if (tell.tell === 'log') return afterTold(await tellLog(engine, found.card, tell), row);
     const told = await engine.notifier.evidence(found.card);
     // A chart is a help, not an obligation.
     return !told.delivered && told.why === 'rate-limited' && row.attempts < 3 ? afterTold(told, row) : 'finished';

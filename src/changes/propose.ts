@@ -16,6 +16,7 @@ import { loadCard, save } from './apply-event.ts';
 import type { Proposed } from './change-engine-types.ts';
 import { msg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
+import { refuseWhileFollowed } from './events/running-elsewhere.ts';
 import type { Outbox } from './outbox.ts';
 import { storedOf } from './request-commit.ts';
 
@@ -65,6 +66,8 @@ async function readyChange(
   if (operation.kind !== 'change') throw new Error(`${operation.id} is no change: it is asked, not proposed`);
   const plan = await planChange(engine, operation, prepared);
   if (isProblem(plan) || 'already' in plan) return plan;
+  const running = await refuseWhileFollowed(engine, { context: ask.context, plan });
+  if (running) return refused(running);
   const risk = operation.risk(args);
   const who = await services.people.actor(asked.person, asked.channel);
   const outside = await notInChannel(engine, who, asked.channel);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Context, placeKey } from '../core/command/context.ts';
 import { deciderIds } from '../core/policy/decide.ts';
-import { type ChangeRequest, componentKeyOf } from '../core/request/change-request.ts';
+import { type ChangeRequest, componentKeyOf, lockKeysOf } from '../core/request/change-request.ts';
 import { canonical, type Plan } from '../core/request/plan.ts';
 import { type Entry, type Tell, type Transition, timerKinds } from '../core/request/transition.ts';
 import { plain } from '../core/text/text.ts';
@@ -20,6 +20,7 @@ export const tellKinds = [
   'change.direct',
   'change.approvers',
   'change.evidence',
+  'change.log',
 ];
 
 /** A hash of a plan, as the record keeps it. */
@@ -117,25 +118,26 @@ export function dueOf(kind: string, card: string, at: number): Due {
   return { id: `${kind} ${card}`, kind: `change.${kind}`, at, body: { card } };
 }
 
-/** The lease of a run that is saved now. */
-export function leaseFor(engine: EngineContext, card: ChangeRequest, now: number): Lease {
-  const until = now + engine.writeTimeoutMs + leaseMargin;
-  return { key: componentKeyOf(card), card: card.id, holder: engine.holder, until };
+/** Until when the leases of a run last that is saved now. */
+export function leaseEnd(engine: EngineContext, now: number): number {
+  return now + engine.writeTimeoutMs + leaseMargin;
 }
 
 function leaseChange(engine: EngineContext, transition: Transition, now: number): Pick<Commit, 'lease'> {
   const { card, lease } = transition;
   if (lease === undefined) return {};
-  if (lease === 'release') return { lease: { release: { key: componentKeyOf(card), card: card.id } } };
-  const run = leaseFor(engine, card, now);
-  return { lease: { take: lease === 'run' ? run : { ...run, until: lease.until } } };
+  const keys = lockKeysOf(card);
+  if (lease === 'release') return { lease: keys.map((key) => ({ release: { key, card: card.id } })) };
+  const until = lease === 'run' ? leaseEnd(engine, now) : lease.until;
+  const take = (key: string): Lease => ({ key, card: card.id, holder: engine.holder, until });
+  return { lease: keys.map((key) => ({ take: take(key) })) };
 }
 
 /** Everything that a transition saves, as one commit. `version` is the one that the card had. */
 export function commitOf(engine: EngineContext, transition: Transition, version: number | 'new', now: number): Commit {
   const { card } = transition;
   const next = version === 'new' ? 1 : version + 1;
-  const watch = transition.lease === 'run' ? [dueOf('watch', card.id, leaseFor(engine, card, now).until)] : [];
+  const watch = transition.lease === 'run' ? [dueOf('watch', card.id, leaseEnd(engine, now))] : [];
   const tells = card.system ? [] : transition.tells;
   return {
     at: now,

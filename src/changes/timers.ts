@@ -4,6 +4,7 @@ import type { Due } from '../store/stored-types.ts';
 import { applyEvent, loadCard } from './apply-event.ts';
 import { checkCard, watchCard } from './check-outcome.ts';
 import type { EngineContext } from './engine-context.ts';
+import { followCard } from './events/follow-card.ts';
 import { runCard } from './execute.ts';
 import { pressLane } from './request-commit.ts';
 import { closeHold } from './timed/close-hold.ts';
@@ -32,6 +33,8 @@ export async function doDue(engine: EngineContext, held: Held<Due>): Promise<num
       return undefined;
     case 'change.watch':
       return watchCard(engine, data.card);
+    case 'change.follow':
+      return followCard(engine, data.card);
     case 'change.close':
       return closeHold(engine, data.card);
     case 'change.ended': {

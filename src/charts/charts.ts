@@ -2,7 +2,9 @@ import { hash } from 'node:crypto';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { ChartBusy, ChartProblem } from './data/chart-problem.ts';
 import type { ChartJob, ChartResult, NumbersResult } from './data/job.ts';
-import { createThread, type Task, type TaskReply, type Thread } from './worker/thread.ts';
+import { bodiesOf, withBodies } from './data/job-bodies.ts';
+import { runInProcess } from './worker/process.ts';
+import { createThread, type JobTask, type Task, type TaskReply, type Thread } from './worker/thread.ts';
 
 export { ChartBusy, ChartProblem } from './data/chart-problem.ts';
 export type * from './data/job.ts';
@@ -17,7 +19,7 @@ export interface ChartStats {
   readonly shared: number;
   readonly refused: number;
   readonly failed: number;
-  /** Workers that were replaced: after a failure, or after a large reply. */
+  /** Workers that were replaced after a failure. */
   readonly replaced: number;
 }
 
@@ -36,7 +38,7 @@ export interface Charts {
 
 /** Replies beyond this are refused unread; the platform client cuts them at the same size. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** After a reply of this size the worker is replaced: what it took from the system, a thread doesn't give back. */
+/** A larger reply is read by a process of its own: what it takes from the system, a thread doesn't give back. */
 const LARGE_BYTES = 4 * 1024 * 1024;
 /** Bodies of all waiting charts together: what keeps the memory bounded when many ask at once. */
 const MAX_WAITING_BYTES = 256 * 1024 * 1024;
@@ -62,6 +64,7 @@ interface ChartsOptions {
 export function createCharts(options: ChartsOptions = {}): Charts {
   const { queue = 128, deadlineMs: deadline = DEADLINE_MS, wait = realWait } = options;
   let thread = createThread();
+  let isWarm = true;
   const ending = new Set<Promise<void>>();
   const inFlight = new Map<string, Promise<TaskReply>>();
   const counts = { pending: 0, bytes: 0, drawn: 0, shared: 0, refused: 0, failed: 0, replaced: 0 };
@@ -70,6 +73,7 @@ export function createCharts(options: ChartsOptions = {}): Charts {
   function replace(old: Thread): void {
     if (old !== thread) return;
     thread = createThread();
+    isWarm = false;
     counts.replaced += 1;
     const end = old.end().finally(() => ending.delete(end));
     ending.add(end);
@@ -85,22 +89,33 @@ export function createCharts(options: ChartsOptions = {}): Charts {
     }
   }
 
-  // The thread gets one task at a time, so that a deadline begins when its chart does, on a worker that is warm.
+  /** Large replies: the worker keeps its memory small and stays warm. */
+  async function askProcess(task: JobTask): Promise<TaskReply> {
+    // Reading the last of a large body and handing it over each take time: others have their turn in between.
+    await setImmediate();
+    const asked = runInProcess(task);
+    try {
+      return await inTime(asked.answer, deadline, wait);
+    } finally {
+      asked.end();
+    }
+  }
+
+  // One task at a time, so that a deadline begins when its chart does, on a worker that is warm.
   let turn: Promise<unknown> = Promise.resolve();
-  const warmAgain = () => ask({ want: 'warm' }).catch(() => undefined);
-  function inTurn(work: () => Promise<TaskReply>, after: () => unknown = () => undefined): Promise<TaskReply> {
+  function inTurn(work: () => Promise<TaskReply>): Promise<TaskReply> {
     const mine = turn.then(work);
-    turn = mine.then(after).catch(warmAgain);
+    turn = mine.catch(warmAgain);
     return mine;
   }
-
-  /** The next chart finds a warm worker, as after a failure. */
-  function renew(): Promise<unknown> {
-    replace(thread);
-    return warmAgain();
+  /** After a failure the next chart finds a warm worker. */
+  async function warmAgain(): Promise<void> {
+    if (isWarm) return;
+    await ask({ want: 'warm' }).catch(() => undefined);
+    isWarm = true;
   }
 
-  async function run(task: Task, bytes: number): Promise<TaskReply> {
+  async function run(task: JobTask, bytes: number): Promise<TaskReply> {
     if (counts.pending > queue || (counts.pending > 0 && counts.bytes + bytes > MAX_WAITING_BYTES)) {
       counts.refused += 1;
       throw new ChartBusy(counts.pending);
@@ -108,12 +123,7 @@ export function createCharts(options: ChartsOptions = {}): Charts {
     counts.pending += 1;
     counts.bytes += bytes;
     try {
-      const isLarge = bytes > LARGE_BYTES;
-      // Reading the last of a large body and handing it over each take time: others have their turn in between.
-      return await inTurn(
-        () => (isLarge ? setImmediate().then(() => ask(task)) : ask(task)),
-        isLarge ? renew : undefined,
-      );
+      return await inTurn(() => (bytes > LARGE_BYTES ? askProcess(task) : ask(task)));
     } catch (error) {
       counts.failed += 1;
       throw new ChartProblem({ fault: 'failed', why: error instanceof Error ? error.message : String(error) });
@@ -184,11 +194,6 @@ async function inTime<T>(answer: Promise<T>, ms: number, wait: Wait): Promise<T>
   }
 }
 
-function bodiesOf(job: ChartJob): readonly Uint8Array[] {
-  const of = (body: ChartJob['body']) => (body instanceof Uint8Array ? [body] : body.map((each) => each.body));
-  return [...of(job.body), ...(job.comparison ? of(job.comparison.body) : [])];
-}
-
 function sizeOf(job: ChartJob): number {
   return bodiesOf(job).reduce((sum, body) => sum + body.byteLength, 0);
 }
@@ -221,10 +226,5 @@ function keyOf(want: string, job: ChartJob): string {
 function compact(job: ChartJob): ChartJob {
   const isAlone = ({ buffer, byteLength }: Uint8Array) =>
     byteLength === buffer.byteLength || buffer instanceof SharedArrayBuffer;
-  const own = (bytes: Uint8Array) => (isAlone(bytes) ? bytes : new Uint8Array(bytes));
-  const owned = (body: ChartJob['body']) =>
-    body instanceof Uint8Array ? own(body) : body.map((each) => ({ ...each, body: own(each.body) }));
-  const { comparison } = job;
-  const copy = { ...job, body: owned(job.body) };
-  return comparison ? { ...copy, comparison: { ...comparison, body: owned(comparison.body) } } : copy;
+  return withBodies(job, (body) => (isAlone(body) ? body : new Uint8Array(body)));
 }

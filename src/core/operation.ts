@@ -1,7 +1,7 @@
 import type { Answer, ChartOrder } from './command/answer.ts';
 import type { Context, Person } from './command/context.ts';
 import type { Args, Params, RawArgs } from './command/params.ts';
-import type { Problem } from './command/problem.ts';
+import type { Problem, Proposal } from './command/problem.ts';
 import type { Risk } from './policy/policy.ts';
 import type { Leftover } from './request/leftover.ts';
 import type { Plan, Step } from './request/plan.ts';
@@ -104,6 +104,18 @@ export interface QuestionSpec<P extends Params, F, R> extends OperationSpec<P> {
   answer(args: Args<P>, facts: F, ask: Ask): Answer | ChartOrder | Problem;
 }
 
+/** How an operation is verified by the platform's events. `W` is what the platform answers to a write. */
+export interface EventSpec<W> {
+  /** What a type of event is called, for one that began elsewhere; undefined for what isn't worth mentioning. */
+  nameOf(type: string): Text | undefined;
+  /** The id of the event that the answer to a call names itself. */
+  idIn?(reply: W): string | undefined;
+  /** What shows the log of a component's event. */
+  log?(component: string, event: string): Proposal;
+  /** The same request for some of its components: to try again what failed. */
+  again(given: RawArgs, components: readonly string[]): RawArgs;
+}
+
 /**
  * An operation that writes to the platform: planned, decided, run once, read back. `R` is what it may read, `W` what the
  * platform answers to a write.
@@ -121,12 +133,14 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
   observe(plan: Plan, step: number, facts: F): 'before' | 'after' | 'other';
   /**
    * How the outcome of a step is verified: `state`, the state is read back and compared; `reply`, the platform's answer
-   * itself shows it (`confirms`), and the state is read only where it does not; `event`, an event of the platform
-   * reports it.
+   * itself shows it (`confirms`), and the state is read only where it does not; `event`, the platform's events report
+   * those steps that await them, and the state the others.
    */
   readonly verify: 'state' | 'reply' | 'event';
   /** Whether the answer to a step's call shows that the step is done. With `verify: 'reply'`. */
   confirms?(step: Step, reply: W): boolean;
+  /** What the engine has to know of the platform's events. With `verify: 'event'`. */
+  readonly events?: EventSpec<W>;
   /** Whether its calls make sense again when the state is already as planned, as of a restart. Default: no. */
   readonly repeatable?: boolean;
   /** What of its arguments the audit log keeps beside the component, so that entries are found by it. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import { openStates, requestStateNames } from '../core/request/change-request.ts';
 import type { Db, Engine, Tables } from './engines/tables.ts';
-import type { Commit, OpenFilter, Store } from './store.ts';
+import type { Commit, LeaseChange, OpenFilter, Store } from './store.ts';
 import { parseJson, parseList, toJson } from './stored-json.ts';
 import type { Lease, StoredRequest } from './stored-types.ts';
 
@@ -85,12 +85,7 @@ export async function saveCard(
  * Takes or releases a lease; false when it is busy. Part of a commit.
  * @param now the caller's clock, by which the lease was made; `clock` the one that decides
  */
-export async function saveLease(
-  db: Db,
-  change: NonNullable<Commit['lease']>,
-  now: number,
-  clock: RawBuilder<number>,
-): Promise<boolean> {
+export async function saveLease(db: Db, change: LeaseChange, now: number, clock: RawBuilder<number>): Promise<boolean> {
   if ('release' in change) {
     const { key, card } = change.release;
     await db.deleteFrom('lease').where('key', '=', key).where('card', '=', card).execute();
@@ -169,6 +164,12 @@ export function leasesOf(engine: Engine): Store['leases'] {
       engine.read(async (db) => {
         const row = await db.selectFrom('lease').selectAll().where('key', '=', key).executeTakeFirst();
         return row && leaseOf(row);
+      }),
+    of: (keys) =>
+      engine.read(async (db) => {
+        if (keys.length === 0) return [];
+        const rows = await db.selectFrom('lease').selectAll().where('key', 'in', keys).orderBy('key').execute();
+        return rows.map(leaseOf);
       }),
   };
 }

@@ -8,7 +8,7 @@ import { dropContexts, putContexts } from './facts.ts';
 import { changeHolds } from './holds.ts';
 import { dropDue, putDue, putOutgoing } from './queue.ts';
 import { changeSchedules, replaceSchedule } from './schedules.ts';
-import type { Commit, Committed } from './store.ts';
+import type { Commit, Committed, LeaseChange } from './store.ts';
 
 /** Thrown inside a transaction to take it back. */
 class Abandoned extends Error {
@@ -26,11 +26,17 @@ function lockWord(db: Db, engine: Engine['name']): (word: string) => Promise<voi
   };
 }
 
+/** In one order always, for the same reason. */
+function sortedByKey(lease: Commit['lease']): readonly LeaseChange[] {
+  const keyOf = (each: LeaseChange) => ('take' in each ? each.take.key : each.release.key);
+  return [lease ?? []].flat().sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
 /** The parts in one order always, so that no two commits wait for each other in a circle; the audit's lock comes last. */
 async function apply(db: Db, engine: Engine, change: Commit, signer?: Signer): Promise<AuditHead | undefined> {
   if (change.card && !(await saveCard(db, change.card, lockWord(db, engine.name)))) throw new Abandoned('lost');
-  if (change.lease && !(await saveLease(db, change.lease, change.at, engine.time(change.at))))
-    throw new Abandoned('busy');
+  for (const lease of sortedByKey(change.lease))
+    if (!(await saveLease(db, lease, change.at, engine.time(change.at)))) throw new Abandoned('busy');
   await dropContexts(db, change.contexts?.drop ?? []);
   await putContexts(db, change.contexts?.put ?? []);
   await changeHolds(db, change.holds ?? {});

@@ -19,6 +19,9 @@ export interface Changes<T, Key = string> {
   readonly drop?: readonly Key[];
 }
 
+/** A lease that is taken, renewed or released. */
+export type LeaseChange = { readonly take: Lease } | { readonly release: Pick<Lease, 'key' | 'card'> };
+
 /** One change of what is stored: all of it or nothing, durable when `commit` returns. */
 export interface Commit {
   /** Now, epoch ms: what leases are judged by on the embedded engine. PostgreSQL judges them by its own clock. */
@@ -30,9 +33,9 @@ export interface Commit {
   readonly card?: { readonly next: Omit<StoredRequest, 'version'>; readonly expect: number | 'new' };
   /**
    * Take (or, by the same card and holder, renew) a lease, or release the one that this card has. Releasing what
-   * another card has taken meanwhile leaves it alone.
+   * another card has taken meanwhile leaves it alone. Of several, all are taken or none.
    */
-  readonly lease?: { readonly take: Lease } | { readonly release: Pick<Lease, 'key' | 'card'> };
+  readonly lease?: LeaseChange | readonly LeaseChange[];
   readonly audit?: readonly AuditEntry[];
   /** An id that was ever put is ignored. */
   readonly outbox?: readonly Outgoing[];
@@ -172,6 +175,8 @@ export interface Store {
   };
   readonly leases: {
     get(key: string): Promise<Lease | undefined>;
+    /** Those of several keys, lapsed ones included. */
+    of(keys: readonly string[]): Promise<readonly Lease[]>;
   };
   /** The one write for all that matters. */
   commit(change: Commit): Promise<Committed>;

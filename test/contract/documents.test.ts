@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path/posix';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/operations/index.ts';
@@ -6,6 +7,15 @@ import { operationsDocument } from '../documents/operations-document.ts';
 
 test('operations.md is what the operations say: run `npm run docs` and commit it', () => {
   expect(readDocument('docs/operations.md')).toBe(operationsDocument(operations));
+});
+
+test('every picture in docs is shown somewhere, and described where it is', () => {
+  const pictures = readdirSync(join(import.meta.dirname, '../../docs')).filter((name) => name.endsWith('.png'));
+  const shown = documents.flatMap((name) => links(readDocument(name)).map((to) => to.split('/').at(-1)));
+  expect(pictures.filter((name) => !shown.includes(name))).toEqual([]);
+  const described = documents.flatMap((name) => [...readDocument(name).matchAll(/!\[([^\]]*)\]\(/g)]);
+  expect(described.length).toBeGreaterThan(3);
+  for (const [, words = ''] of described) expect(words.length).toBeGreaterThan(20);
 });
 
 describe.each(documents)('%s', (name) => {

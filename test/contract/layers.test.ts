@@ -69,6 +69,30 @@ const edges: Readonly<Record<string, string>> = {
   'src/store/audit/audit-retention.ts': 'a turn of the loop after each deletion: the embedded database works on it',
 };
 
+test('the diagram of docs/architecture.md shows these imports and no others', () => {
+  const [, diagram = ''] = readFileSync(join(import.meta.dirname, '../../docs/architecture.md'), 'utf8').split(
+    'flowchart TD',
+  );
+  const arrows = [...(diagram.split('```')[0] ?? '').matchAll(/^ *(\w+)(?:\[.*?\])? --> (\w+)/gm)];
+  const drawn = Map.groupBy(
+    arrows.map(([, from = '', to = '']) => ({ from: partOf(from), to: partOf(to) })),
+    ({ from }) => from,
+  );
+  const below = (part: string): readonly string[] => (drawn.get(part) ?? []).flatMap(({ to }) => [to, ...below(to)]);
+  for (const [part, allowed] of Object.entries(layers))
+    expect([...new Set(below(part))].sort(), part).toEqual(expectedBelow(part, allowed));
+});
+
+/** An arrow leads to everything below it, so what `config` may import is below whatever imports it. */
+function expectedBelow(part: string, allowed: readonly string[]): readonly string[] {
+  return [...new Set([...allowed, ...(part === 'slack' ? (layers.config ?? []) : [])])].sort();
+}
+
+/** Mermaid's names have no dash. */
+function partOf(name: string): string {
+  return name === 'policyfile' ? 'policy-file' : name;
+}
+
 describe('imports point one way', () => {
   test.each(Object.entries(layers))('%s', (layer, allowed) => {
     const wrong = ours

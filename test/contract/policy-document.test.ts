@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type PolicyInput, rule } from '../../src/core/policy/policy.ts';
 import { operations } from '../../src/operations/index.ts';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
 import { keysOf } from '../../src/policy-file/schema.ts';
@@ -31,5 +32,52 @@ describe('docs/policy.md', () => {
   test.each(Object.entries(keysOf))('describes every key of “%s”, and no other', (name, keys) => {
     const rows = [...section(3, name === '' ? 'Top level' : name).matchAll(/^\| `(\w+)` \| [^|]+ \| [^|]+ \|$/gm)];
     expect(rows.map(([, key]) => key).sort()).toEqual([...keys].sort());
+  });
+});
+
+describe('the recipes do what they say', () => {
+  const places = {
+    prod: { team: 'shop', region: 'east-1', app: '12' },
+    test: { team: 'shop', region: 'west-2', app: '31' },
+    lab: { team: 'lab', region: 'west-2', app: '40' },
+  };
+  const recipe = (title: string) => {
+    const [, after = ''] = guide.split(`\n### ${title}\n`);
+    const read = parsePolicy(codeBlocks(after)[0]?.text ?? '', changes);
+    if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
+    return read.policy;
+  };
+  const ask = (input: Partial<PolicyInput>): PolicyInput => ({
+    risk: 'change',
+    operation: 'port.add',
+    context: places.prod,
+    channel: 'C0OPS',
+    asker: { id: 'U0ANYONE', groups: [] },
+    ...input,
+  });
+  const operator = { id: 'U0ANYONE', groups: ['S0123OPS'] };
+
+  test.each([
+    [
+      'Production needs two operators, testing needs nobody',
+      { risk: 'destroy' },
+      { need: 'approve', from: 'operators', count: 2 },
+    ],
+    ['Production needs two operators, testing needs nobody', { risk: 'expose', context: places.test }, { need: 'run' }],
+    ['Developers look, operators change', { asker: operator }, { need: 'confirm' }],
+    ['Developers look, operators change', { asker: operator, risk: 'expose' }, { need: 'approve', count: 1 }],
+    ['Developers look, operators change', {}, { need: 'approve', from: 'operators', count: 2 }],
+    ['A channel that can only look', { channel: 'C0STATUS' }, { refused: expect.anything() }],
+    ['A channel that can only look', { channel: 'C0STATUS', risk: 'question' }, { need: 'run' }],
+    ['A channel that can only look', {}, { need: 'confirm' }],
+    ['On call at night', { operation: 'port.close' }, { need: 'run' }],
+    ['On call at night', { risk: 'expose' }, { need: 'approve', breakGlass: { name: 'on-call' }, maxOpen: 7_200_000 }],
+    ['One bot for several teams', { risk: 'expose', channel: 'C0SHOP' }, { from: 'shop-leads' }],
+    ['One bot for several teams', { risk: 'expose', channel: 'C0LAB', context: places.lab }, { from: 'lab-leads' }],
+    ['One bot for several teams', { channel: 'C0SHOP' }, { need: 'confirm' }],
+    ['One bot for several teams', { channel: 'C0LAB' }, { need: 'approve', from: 'shop-leads' }],
+    ['One bot for several teams', { context: places.test, channel: 'C0SHOP' }, { refused: expect.anything() }],
+  ] as const)('%s: %o', (title, input, expected) => {
+    expect(rule(recipe(title), ask(input))).toMatchObject(expected);
   });
 });

@@ -90,6 +90,7 @@ function diaryTeller(path: string): Notifier {
     note: async ({ card }) => told('note', card),
     direct: async ({ card }) => told('direct', card),
     evidence: async (card) => told('evidence', card),
+    log: async ({ card }) => told('log', card),
   };
 }
 

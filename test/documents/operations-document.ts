@@ -96,8 +96,12 @@ function parameterRow(operation: OperationSpec, name: string, param: Param<unkno
   const also = param.aliases?.length ? `, also ${param.aliases.map((alias) => `\`${alias}\``).join(', ')}` : '';
   const at = operation.order.indexOf(name);
   const place = at < 0 ? '' : `, word ${at + 1}`;
-  const hint = param.hint ? ` ${cell(sentence(say(param.hint)))}` : '';
-  const meaning = `${cell(sentence(say(param.label)))}${hint}${param.repeats ? ' Can be repeated.' : ''}`;
+  const label = cell(say(param.label));
+  const more = [
+    ...(param.hint ? [cell(sentence(say(param.hint)))] : []),
+    ...(param.repeats ? ['Can be repeated.'] : []),
+  ];
+  const meaning = more.length === 0 ? label : `**${label}.** ${more.join(' ')}`;
   return `| \`${name}\`${also}${place} | ${meaning} | ${valuesOf(param)} | ${defaultOf(param)} |`;
 }
 

@@ -4,7 +4,7 @@ import { plain } from '../../src/core/text/text.ts';
 
 /** Something that was told, in order. */
 export interface Heard {
-  readonly how: 'post' | 'update' | 'note' | 'direct' | 'evidence';
+  readonly how: 'post' | 'update' | 'note' | 'direct' | 'evidence' | 'log';
   readonly card: string;
   readonly state: ChangeRequest['state'];
   readonly text?: string;
@@ -55,6 +55,9 @@ export function createNotifier(): RecordingTeller {
     },
     async direct({ user, card, text }) {
       return tell({ how: 'direct', card: card.id, state: card.state, text: english(text), to: user }, `D${user}`);
+    },
+    async log({ card, name, text }) {
+      return tell({ how: 'log', card: card.id, state: card.state, text: `${name}: ${text ?? 'no log'}` }, card.channel);
     },
     async evidence(card) {
       return tell({ how: 'evidence', card: card.id, state: card.state }, card.channel);

@@ -245,9 +245,9 @@ test('any JSON at all is read without a crash, sorted, finite and within the ran
   );
 });
 
-test('ten million samples are read', () => {
-  const wide = { start: 0, end: 10_000_000, step: 1 };
-  const many: number[] = new Array(10_000_000).fill(1);
-  many[5_000_000] = 7;
-  expect(measure(toSeries(readSamples(many, wide), wide))).toMatchObject({ max: 7, peakAt: 5_000_000, min: 1 });
+test('a million samples are read: more than a call takes as arguments', () => {
+  const wide = { start: 0, end: 1_000_000, step: 1 };
+  const many: number[] = new Array(1_000_000).fill(1);
+  many[500_000] = 7;
+  expect(measure(toSeries(readSamples(many, wide), wide))).toMatchObject({ max: 7, peakAt: 500_000, min: 1 });
 });

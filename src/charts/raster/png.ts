@@ -17,6 +17,8 @@ const AROUND = 12;
  */
 const LEVELS = { usual: 1, tall: 3 };
 const TALL = 2_000_000;
+/** The default hands out 16 KiB at a time. */
+const DEFLATE = { memLevel: 9, chunkSize: 256 * 1024 };
 
 /**
  * Makes a function that encodes indexed pixels as PNG. The function keeps its working memory.
@@ -43,7 +45,7 @@ export function createPngEncoder(colors: Palette['colors']): (pixels: IndexedPix
     return fileOf([
       ['IHDR', header],
       ['PLTE', table],
-      ['IDAT', deflateSync(rows.subarray(0, size), { level: size < TALL ? LEVELS.usual : LEVELS.tall, memLevel: 9 })],
+      ['IDAT', deflateSync(rows.subarray(0, size), { ...DEFLATE, level: size < TALL ? LEVELS.usual : LEVELS.tall })],
       ['IEND', new Uint8Array(0)],
     ]);
   };

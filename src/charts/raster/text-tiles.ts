@@ -18,7 +18,10 @@ export interface TextRun {
 interface Tile {
   readonly width: number;
   readonly height: number;
-  /** Steps covered (of `STEPS`), row by row. */
+  /** The pixels that are covered at all, row by row; most of a text's tile is empty. */
+  readonly rows: Uint16Array;
+  readonly columns: Uint16Array;
+  /** Steps covered (of `STEPS`) of each of them. */
   readonly shares: Uint8Array;
   /** Colors of a text that brings its own (emoji); null where all is the text's color. */
   readonly colors: Uint8Array | null;
@@ -135,36 +138,47 @@ function drawRun(context: SKRSContext2D, { run, left, top, width, height, x, y }
 
 function tileOf(pixels: Uint8ClampedArray, stride: number, place: TilePlace, palette: Palette): Tile {
   const { left, top, width, height, run, x, y, length } = place;
-  const shares = new Uint8Array(width * height);
+  const [rows, columns]: [number[], number[]] = [[], []];
+  const shares: number[] = [];
+  const colors: number[] = [];
   const own = rgbOf(run.color);
-  let colors: Uint8Array | null = null;
   for (let row = 0; row < height; row += 1)
     for (let column = 0; column < width; column += 1) {
       const at = ((top + row) * stride + left + column) * 4;
       const alpha = pixels[at + 3] ?? 0;
-      if (alpha === 0) continue;
-      const here = row * width + column;
-      shares[here] = Math.round((alpha * TEXT_STEPS) / 255) * (STEPS / TEXT_STEPS);
+      const share = Math.round((alpha * TEXT_STEPS) / 255) * (STEPS / TEXT_STEPS);
+      if (share === 0) continue;
       const color: Rgb = [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0];
       // Where little is covered, the color that comes back is rounded.
-      if (alpha < 64 || own.every((channel, index) => Math.abs(channel - (color[index] ?? 0)) < 12)) continue;
-      colors ??= new Uint8Array(width * height);
-      colors[here] = palette.nearest(mixOf(rgbOf(theme.background), color, alpha / 255));
+      const isOwn = alpha < 64 || own.every((channel, index) => Math.abs(channel - (color[index] ?? 0)) < 12);
+      rows.push(row);
+      columns.push(column);
+      shares.push(share);
+      colors.push(isOwn ? 0 : palette.nearest(mixOf(rgbOf(theme.background), color, alpha / 255)));
     }
-  return { width, height, shares, colors, x, y, length };
+  return {
+    width,
+    height,
+    rows: Uint16Array.from(rows),
+    columns: Uint16Array.from(columns),
+    shares: Uint8Array.from(shares),
+    colors: colors.some((color) => color !== 0) ? Uint8Array.from(colors) : null,
+    x,
+    y,
+    length,
+  };
 }
 
 function copy(tile: Tile, sheet: Sheet, mixes: Uint8Array, left: number, top: number): void {
-  const { width, height, shares, colors } = tile;
+  const { width, height, rows, columns, shares, colors } = tile;
   const { data } = sheet;
-  const [firstRow, lastRow] = [Math.max(0, -top), Math.min(height, sheet.height - top)];
-  const [first, last] = [Math.max(0, -left), Math.min(width, sheet.width - left)];
-  for (let row = firstRow; row < lastRow; row += 1)
-    for (let column = first; column < last; column += 1) {
-      const share = shares[row * width + column] ?? 0;
-      if (share === 0) continue;
-      const at = (top + row) * sheet.width + left + column;
-      const color = colors?.[row * width + column] ?? 0;
-      data[at] = color !== 0 ? color : (mixes[(share << 8) | (data[at] ?? 0)] ?? 0);
-    }
+  const isInside = left >= 0 && top >= 0 && left + width <= sheet.width && top + height <= sheet.height;
+  for (let index = 0; index < shares.length; index += 1) {
+    const x = left + (columns[index] ?? 0);
+    const y = top + (rows[index] ?? 0);
+    if (!isInside && (x < 0 || y < 0 || x >= sheet.width || y >= sheet.height)) continue;
+    const at = y * sheet.width + x;
+    const color = colors?.[index] ?? 0;
+    data[at] = color !== 0 ? color : (mixes[((shares[index] ?? 0) << 8) | (data[at] ?? 0)] ?? 0);
+  }
 }

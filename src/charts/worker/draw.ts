@@ -42,21 +42,37 @@ export function createRenderer(): Renderer {
   const newSheet = createSheets(palette);
   const tiles = createTextTiles(palette, ({ text, size, weight }) => measure(text, size, weight >= 600 ? 600 : 400));
   const encode = createPngEncoder(palette.colors);
-  const shapes = new Map<number, vega.Runtime>();
+  const newView = createViews();
   return {
     measure,
     async paint(picture) {
       const panels = picture.panels.length;
-      const runtime = shapes.get(panels) ?? vega.parse(withPaths(compile(liteSpec(panels), { logger: quiet }).spec));
-      shapes.set(panels, runtime);
-      // A fresh view each time: a used one keeps the bounds of texts that are no longer there.
-      const view = bind(new vega.View(runtime, { renderer: 'none', logger: quiet }), picture);
-      await view.runAsync();
+      const { view, keep } = newView(panels);
+      await bind(view, picture).runAsync();
       const sheet = newSheet(picture.width * theme.scale, Math.ceil(picture.height * theme.scale));
       paintScene(view, picture, sheet, tiles, paintLines);
-      view.finalize();
+      keep();
       return encode(sheet);
     },
+  };
+}
+
+/** As many panels as charts usually have; the view of a taller one isn't kept. */
+const USUAL_PANELS = 4;
+
+/**
+ * Makes the function that gives a view for so many panels: the one that drew the last such chart, since making one takes
+ * longer than drawing a small chart. A view in use, or one that failed, is not given again: it is handed back by `keep`.
+ */
+function createViews(): (panels: number) => { readonly view: vega.View; readonly keep: () => void } {
+  const runtimes = new Map<number, vega.Runtime>();
+  const views = new Map<number, vega.View>();
+  return (panels) => {
+    const runtime = runtimes.get(panels) ?? vega.parse(withPaths(compile(liteSpec(panels), { logger: quiet }).spec));
+    runtimes.set(panels, runtime);
+    const view = views.get(panels) ?? new vega.View(runtime, { renderer: 'none', logger: quiet });
+    views.delete(panels);
+    return { view, keep: () => void (panels <= USUAL_PANELS && views.set(panels, view)) };
   };
 }
 

@@ -3,7 +3,8 @@ import type { ChartFault, ChartJob, ChartResult, NumbersResult } from '../data/j
 import { createGate, shut } from './gate.ts';
 
 /** What the worker is asked; jobs are checked there, so that the event loop never reads a large reply. */
-export type Task = { readonly want: 'picture' | 'numbers'; readonly job: ChartJob } | { readonly want: 'warm' };
+export type Task = JobTask | { readonly want: 'warm' };
+export type JobTask = { readonly want: 'picture' | 'numbers'; readonly job: ChartJob };
 
 /** What the worker answers. Faults are data, because classes do not survive the way between threads. */
 export type TaskReply =

@@ -44,10 +44,11 @@ describe('the worker’s function', () => {
       const reply = await answer({ want: 'picture', job: jobOf(number) });
       return reply.done === 'picture' ? Buffer.from(reply.result.png).toString('base64') : reply.done;
     };
-    const alone = await draw('03');
-    await draw('25');
-    await draw('08');
-    expect((await draw('03')) === alone).toBe(true);
+    // Few and many lines, marks, limits, gaps, nothing at all, several panels: each leaves other things in a view.
+    const numbers = ['03', '25', '08', '40', '49', '01', '13', '16', '04'];
+    const first = new Map<string, string>();
+    for (const number of numbers) first.set(number, await draw(number));
+    for (const number of numbers.toReversed()) expect((await draw(number)) === first.get(number), number).toBe(true);
   });
   test('counts', async () => {
     const reply = await answer({ want: 'numbers', job: jobOf('09') });
@@ -130,30 +131,39 @@ describe('the pool', () => {
     });
     await expect(charts.numbers(job)).rejects.toBeInstanceOf(ChartProblem);
   });
-  test('a reply made to be slow ends the worker, and the next chart is drawn by a new one', async () => {
-    // The deadline of the second task, which is the slow chart, passes as soon as that has begun.
-    let tasks = 0;
-    const hasty = createCharts({
-      wait: () => {
-        tasks += 1;
-        return tasks === 2 ? Promise.resolve() : new Promise(() => {});
-      },
-    });
-    await hasty.warm();
-    // Millions of samples in no order take seconds to read, sort and draw.
+  // Millions of samples in no order take seconds to read, sort and draw.
+  const slowReply = () => {
     const samples = Array.from({ length: 10_500 }, (_, at) => `[${(at * 7919) % 99_991},1]`).join(',');
     const result = Array.from({ length: 270 }, (_, at) => `{"metric":{"n":"${at}"},"values":[${samples}]}`).join(',');
-    const reply = `[{"service_id":"a","monitors":[{"monitor_item":"request","data":{"result":[${result}]}}]}]`;
-    const slow = hasty.draw({ ...jobOf('01'), body: new TextEncoder().encode(reply) });
-    // What waits behind it is not made to pay for it.
-    const behind = hasty.draw(jobOf('01'));
-    await expect(slow).rejects.toMatchObject({ fault: { fault: 'failed' } });
-    expect((await behind).png.length).toBeGreaterThan(1000);
-    expect(hasty.stats()).toMatchObject({ failed: 1, waiting: 0, running: 0 });
-    await hasty.close();
-  }, 60_000);
-  test('the worker is replaced after a large reply, and says what it cut', async () => {
-    const before = charts.stats().replaced;
+    return `[{"service_id":"a","monitors":[{"monitor_item":"request","data":{"result":[${result}]}}]}]`;
+  };
+  test.each([
+    ['the worker, and the next chart is drawn by a new one', 1, () => jobOf('03')],
+    ['the process that read it', 0, () => ({ ...jobOf('01'), body: new TextEncoder().encode(slowReply()) })],
+  ])(
+    'a late answer ends %s',
+    async (_what, replaced, slowJob) => {
+      // The deadline of the second task, which is the slow chart, passes as soon as that has begun.
+      let tasks = 0;
+      const hasty = createCharts({
+        wait: () => {
+          tasks += 1;
+          return tasks === 2 ? Promise.resolve() : new Promise(() => {});
+        },
+      });
+      await hasty.warm();
+      const slow = hasty.draw(slowJob());
+      // What waits behind it is not made to pay for it.
+      const behind = hasty.draw(jobOf('01'));
+      await expect(slow).rejects.toMatchObject({ fault: { fault: 'failed' } });
+      expect((await behind).png.length).toBeGreaterThan(1000);
+      expect(hasty.stats()).toMatchObject({ failed: 1, waiting: 0, running: 0, replaced });
+      await hasty.close();
+    },
+    60_000,
+  );
+  test('a large reply is read by a process of its own, and the answer says what it cut', async () => {
+    const before = charts.stats();
     const { start } = jobOf('01');
     const result = Array.from(
       { length: 100_000 },
@@ -161,11 +171,14 @@ describe('the pool', () => {
     );
     const reply = `[{"service_id":"a","monitors":[{"monitor_item":"request","data":{"result":[${result.join(',')}]}}]}]`;
     const { components: _all, items: _every, ...job } = jobOf('01');
-    const { summary } = await charts.numbers({ ...job, body: new TextEncoder().encode(reply) });
+    const large = { ...job, body: new TextEncoder().encode(reply) };
+    const { summary } = await charts.numbers(large);
     expect(summary.leftOut.cut).toEqual({ series: 98_000, points: 0, values: 98_000 });
     expect(chartText(summary, 'en', 'UTC').text).toContain('98000 more series');
-    await charts.draw(jobOf('01'));
-    expect(charts.stats().replaced).toBe(before + 1);
+    const { png, summary: drawn } = await charts.draw({ ...large, title: 'drawn' });
+    expect(await look(png)).toMatchObject({ clear: 0 });
+    expect(drawn.leftOut).toEqual(summary.leftOut);
+    expect(charts.stats()).toMatchObject({ replaced: before.replaced, failed: before.failed });
   }, 60_000);
   test('too many bytes are refused unread', async () => {
     const body = new Uint8Array(32 * 1024 * 1024 + 1);

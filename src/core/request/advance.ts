@@ -1,5 +1,6 @@
 import type { ChangeRequest } from './change-request.ts';
 import { approve, breakGlass, cancel, deny, expire, remind, stateText, unpostable } from './decide-request.ts';
+import { followed, recovered } from './events/follow-request.ts';
 import { rechecked } from './recheck-request.ts';
 import { savedWith } from './request-states.ts';
 import { interrupted, observed, send, stepEnded } from './run-request.ts';
@@ -49,9 +50,13 @@ function transitionFor(card: ChangeRequest, event: RequestEvent, now: number): T
     case 'component-busy':
       return componentBusy(card, event.waits);
     case 'send':
-      return send(card, event.step, now);
+      return send(card, event.step, now, event.events);
     case 'step-ended':
       return stepEnded(card, event.step, event.outcome, now);
+    case 'followed':
+      return followed(card, event.step, event, now);
+    case 'recovered':
+      return recovered(card, event, now);
     case 'interrupted':
       return interrupted(card, event.shows, event.says, now);
     case 'observed':

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { verbatim } from '../text/text.ts';
 import { advance } from './advance.ts';
-import { ChangeRequest, componentKeyOf, isFinal } from './change-request.ts';
+import { ChangeRequest, componentKeyOf, isFinal, lockKeysOf } from './change-request.ts';
 import type { Plan } from './plan.ts';
 import { changesOf } from './recheck-request.ts';
 import { savedWith } from './request-states.ts';
@@ -282,8 +282,8 @@ test('what changed between two plans is never nothing', () => {
 
 test('a request locks its component, or what its plan says', () => {
   const one = someCard(1, 'run', 0);
-  const other = { ...one, plan: { ...one.plan, locks: 'the whole app' } };
-  expect(componentKeyOf(one)).toContain(encodeURIComponent(one.plan.component));
-  expect(componentKeyOf(other)).not.toBe(componentKeyOf(one));
-  expect(componentKeyOf(other)).toBe(componentKeyOf({ ...other, plan: { ...other.plan, component: 'another' } }));
+  const other = { ...one, plan: { ...one.plan, locks: ['web', 'api', 'web'] } };
+  expect(lockKeysOf(one)).toEqual([componentKeyOf(one)]);
+  expect(lockKeysOf(other).map((key) => key.split('/').at(-1))).toEqual(['api', 'web']);
+  expect(componentKeyOf(other)).toBe(componentKeyOf(one));
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Context, placeKey } from '../command/context.ts';
 import { PolicyDecision, risks } from '../policy/policy.ts';
+import { FollowedEvent } from './events/followed-event.ts';
 import { FollowUpRequest, Plan, StoredGiven, StoredText } from './plan.ts';
 
 /**
@@ -21,15 +22,22 @@ export const requestStateNames = [
 ] as const;
 export type RequestState = (typeof requestStateNames)[number];
 
-/** What became of one step. `sent` is saved before the call leaves: from then on it is only read, never sent again. */
+/**
+ * What became of one step. `sent` is saved before the call leaves: from then on it is only read, never sent again.
+ * `following`: the platform has taken the call, or made events of it, and their end is awaited.
+ */
 export const StepRun = z.object({
-  state: z.enum(['waiting', 'sent', 'done', 'failed', 'unknown', 'not-sent']),
+  state: z.enum(['waiting', 'sent', 'following', 'done', 'failed', 'unknown', 'not-sent']),
   at: z.number().exactOptional(),
   /** HTTP status of the platform's answer. */
   status: z.number().exactOptional(),
   /** Why it failed, or what is not known. */
   why: StoredText.exactOptional(),
   reference: z.string().exactOptional(),
+  /** Of a step that awaits events: one for each component. */
+  events: z.array(FollowedEvent).exactOptional(),
+  /** When the events were last looked at, as far as the card shows it. */
+  looked: z.number().exactOptional(),
   /** Where it failed: the request that puts right what it has changed all the same, such as a port that was left open. */
   offer: FollowUpRequest.extend({ label: StoredText }).exactOptional(),
 });
@@ -130,7 +138,17 @@ export function isFinal(state: RequestState): boolean {
   return finalStates.some((each) => each === state);
 }
 
-/** What a request's plan locks, by default its component: one run at a time for each. */
-export function componentKeyOf(card: Pick<ChangeRequest, 'context' | 'plan'>): string {
-  return `${placeKey(card.context)}/${encodeURIComponent(card.plan.locks ?? card.plan.component)}`;
+/** The key of the component that a request is about. */
+export function componentKeyOf({ context, plan }: Pick<ChangeRequest, 'context' | 'plan'>): string {
+  return lockKey(context, plan.component);
+}
+
+/** What a request's plan locks, by default its component: one run at a time for each. In order, each once. */
+export function lockKeysOf({ context, plan }: Pick<ChangeRequest, 'context' | 'plan'>): readonly string[] {
+  const locked = plan.locks ?? [plan.component];
+  return [...new Set(locked.map((each) => lockKey(context, each)))].sort();
+}
+
+function lockKey(context: Context, locked: string): string {
+  return `${placeKey(context)}/${encodeURIComponent(locked)}`;
 }

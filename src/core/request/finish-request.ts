@@ -1,5 +1,7 @@
-import type { Text } from '../text/text.ts';
+import { join, type Text } from '../text/text.ts';
 import type { ChangeRequest, StepRun } from './change-request.ts';
+import { hasFailed, wasSeen } from './events/followed-event.ts';
+import type { Plan } from './plan.ts';
 import { msg } from './request-messages.ts';
 import { type Entry, inState, itself, type Transition, transition } from './transition.ts';
 
@@ -13,11 +15,13 @@ export interface Ending {
 export function finish(card: ChangeRequest, state: 'done' | 'failed', ending: Ending, now: number): Transition {
   const { check: _, why: __, ...rest } = card;
   const steps = rest.steps.map(neverSent);
-  const why = ending.why ?? steps.find((step) => step.why !== undefined)?.why;
+  const left = leftInterrupted(card.plan, steps);
+  const because = left && ending.why ? join([left, ending.why], ' ') : (left ?? ending.why);
+  const why = because ?? steps.find((step) => step.why !== undefined)?.why;
   const ended = inState({ ...rest, steps: [...steps] }, state, {
     ended: now,
     ...(ending.says.length > 0 ? { says: [...ending.says] } : {}),
-    ...(ending.why === undefined ? {} : { why: ending.why }),
+    ...(because === undefined ? {} : { why: because }),
   });
   const timed = openingAfter(ended, state, now);
   const { title } = card.plan;
@@ -29,6 +33,15 @@ export function finish(card: ChangeRequest, state: 'done' | 'failed', ending: En
   });
 }
 
+/** What is so where the step that ends an interruption wasn't sent, or was refused. */
+function leftInterrupted(plan: Plan, steps: readonly StepRun[]): Text | undefined {
+  const index = plan.steps.findIndex(({ mustFollow }) => mustFollow !== undefined);
+  const { state, events = [] } = steps[index] ?? {};
+  const interrupted = steps[index - 1]?.state === 'done';
+  const notBegun = state === 'not-sent' || (state === 'failed' && !events.some(wasSeen));
+  return interrupted && notBegun ? plan.steps[index]?.mustFollow?.otherwise : undefined;
+}
+
 /** A step that nobody sends any more. */
 export function neverSent(step: StepRun): StepRun {
   return step.state === 'waiting' ? { ...step, state: 'not-sent' } : step;
@@ -36,7 +49,9 @@ export function neverSent(step: StepRun): StepRun {
 
 function outcomeOf(card: ChangeRequest, state: string): Entry {
   const done = card.steps.filter((step) => step.state === 'done').length;
-  return { kind: 'outcome', who: itself, outcome: state, details: { done, steps: card.steps.length } };
+  const failed = card.steps.flatMap(({ events = [] }) => events.filter(hasFailed)).map(({ name }) => name);
+  const names = failed.length > 0 ? { failed: failed.join(' ') } : {};
+  return { kind: 'outcome', who: itself, outcome: state, details: { done, steps: card.steps.length, ...names } };
 }
 
 /**

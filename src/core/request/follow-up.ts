@@ -1,5 +1,6 @@
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
+import { hasFailed } from './events/followed-event.ts';
 import type { FollowUpRequest, Step } from './plan.ts';
 
 /**
@@ -17,14 +18,22 @@ export function undoOf(card: ChangeRequest): FollowUpRequest | { readonly none: 
   return { operation, given };
 }
 
+/** The components whose events failed or never came: asking again is about them. */
+export function failedComponents({ steps }: ChangeRequest): readonly string[] {
+  return [...new Set(steps.flatMap(({ events = [] }) => events.filter(hasFailed).map(({ component }) => component)))];
+}
+
 /** What asks for the steps that a card did not do: its own words, unless what is done already makes them say nothing. */
 export function restOf(card: ChangeRequest): FollowUpRequest {
   return lastDone(card)?.rest ?? { operation: card.operation, given: card.given };
 }
 
 /** Whether a request that changed nothing may well succeed when it is asked again: the platform did not refuse it. */
-export function failedInPassing({ state, system, steps }: ChangeRequest): boolean {
+export function failedInPassing(card: ChangeRequest): boolean {
+  const { state, system, plan, steps } = card;
   if (state !== 'failed' || system) return false;
+  // Those of several components that failed can be asked for again by themselves.
+  if (plan.steps.length === 1 && failedComponents(card).length > 0) return true;
   return steps.every(
     ({ state, status = 0 }) =>
       state !== 'done' && state !== 'unknown' && (status < 400 || status === 429 || status >= 500),

@@ -44,12 +44,29 @@ export const KeptRequest = FollowUpRequest.extend({
   reason: z.string().exactOptional(),
 });
 
+/** What the platform reports of a call by itself: an event for each component, which begins, runs and ends. */
+const Awaited = z.object({
+  components: z.array(z.object({ id: z.string(), name: z.string() })).min(1),
+  /** The types of events that such a call makes. */
+  types: z.array(z.string()).min(1),
+  /** What goes on while they run: "Deploying". */
+  doing: StoredText,
+});
+export type Awaited = z.infer<typeof Awaited>;
+
 /** One call of a plan, in words, with what the state shows before and after it (read by the operation that planned it). */
 export const Step = z.object({
   says: StoredText,
   call: Call,
   before: Json,
   after: Json,
+  /** The events that tell what becomes of it; absent: the state is read back. The step is done when they have ended well. */
+  awaits: Awaited.exactOptional(),
+  /**
+   * The steps before it interrupt service until this one. It is sent once the state shows them, even after a crash (no
+   * other step is); where it can't be, the card says `otherwise` and a button with the label asks for it.
+   */
+  mustFollow: z.object({ otherwise: StoredText, label: StoredText }).exactOptional(),
   /** Where the plan stops after this step: what takes back the steps until here, if the plan's own undo does not. */
   undo: FollowUpRequest.exactOptional(),
   /** And what asks for the steps after it, if the words of the request do not. */
@@ -70,8 +87,8 @@ const PlanShape = z.object({
   /** The component that it touches. */
   component: z.string(),
   componentName: z.string(),
-  /** What only one request may run on at a time, within the context. Default: the component. */
-  locks: z.string().exactOptional(),
+  /** What only one request may run on at a time, within the context: all of it is taken at once. Default: the component. */
+  locks: z.array(z.string()).min(1).exactOptional(),
   /** Whether it touches more than half of the application's components, and at least two: then more is asked by default. */
   touchesMost: z.literal(true).exactOptional(),
   rows: z.array(Row),

@@ -18,7 +18,7 @@ type NextStates = Readonly<Partial<Record<RequestState, SavedWith>>>;
 type States = Readonly<Record<RequestState, Readonly<Partial<Record<EventName, NextStates>>>>>;
 
 const undecided = ['expire', 'remind', 'run'] as const;
-const watched = ['watch', 'check'] as const;
+const watched = ['watch', 'check', 'follow'] as const;
 
 /** Its message was posted, or deleted: the state stays. */
 const message = (state: RequestState): Partial<Record<EventName, NextStates>> => ({
@@ -30,8 +30,15 @@ const ended = { cancels: watched, lease: 'release' } as const;
 const outcome = (first: Entry['kind'][]): NextStates => ({
   done: { audit: [...first, 'outcome', 'opening'], ...ended },
   failed: { audit: [...first, 'outcome', 'opening'], ...ended },
-  unknown: { audit: [...first, 'outcome'], sets: ['check'], cancels: ['watch'], lease: 'hold' },
+  unknown: { audit: [...first, 'outcome'], sets: ['check'], cancels: ['watch', 'follow'], lease: 'hold' },
 });
+/** The call has arrived after all: from here on its events are followed. */
+const recovered: SavedWith = {
+  audit: ['step', 'check'],
+  sets: ['follow'],
+  cancels: ['watch', 'check'],
+  lease: 'release',
+};
 /** What can still happen to something that lasts for a limited time once its request has ended. */
 const afterwards = (state: RequestState): Partial<Record<EventName, NextStates>> => ({
   'close-now': { [state]: { audit: ['closing'] } },
@@ -77,16 +84,23 @@ export const requestStates: States = {
   running: {
     ...message('running'),
     send: { running: { lease: 'run' } },
-    'step-ended': { running: { audit: ['step'], lease: 'run' }, ...outcome(['step']) },
+    'step-ended': { running: { audit: ['step'], sets: ['follow'], lease: 'run' }, ...outcome(['step']) },
+    // The lease ends when the events of the last call were seen.
+    followed: { running: { audit: ['step'] }, ...outcome(['step']) },
+    recovered: { running: recovered },
     interrupted: {
       ...outcome(['step']),
+      running: { audit: ['step'], sets: ['follow'], cancels: ['watch'], lease: 'release' },
       done: { audit: ['step', 'outcome', 'opening'], ...ended },
       failed: { audit: ['outcome', 'step', 'opening'], ...ended },
     },
   },
   unknown: {
     ...message('unknown'),
+    recovered: { running: recovered },
     observed: {
+      // What must follow is still sent.
+      running: { audit: ['step', 'check'], sets: ['follow'], cancels: ['check'], lease: 'release' },
       // Read again later, or, where the state is neither, until somebody presses Check: then the lease is released.
       unknown: { audit: ['check'], sets: ['check'] },
       done: { audit: ['step', 'check', 'outcome', 'opening'], ...ended },

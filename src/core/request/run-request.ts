@@ -2,6 +2,7 @@ import type { Proposal } from '../command/problem.ts';
 import { join, type Text } from '../text/text.ts';
 import type { ChangeRequest, StepRun } from './change-request.ts';
 import { stateText } from './decide-request.ts';
+import type { FollowedEvent } from './events/followed-event.ts';
 import { finish, neverSent } from './finish-request.ts';
 import { msg } from './request-messages.ts';
 import {
@@ -25,13 +26,19 @@ const slowly = 300_000;
 const settled = 100_000;
 
 /** Saved before the call leaves: from here on the step is only read, never sent again. */
-export function send(card: ChangeRequest, index: number, now: number): Transition | NoTransition {
+export function send(
+  card: ChangeRequest,
+  index: number,
+  now: number,
+  events?: readonly FollowedEvent[],
+): Transition | NoTransition {
   if (card.state !== 'running') return { no: stateText(card) };
   const ready =
     card.steps[index]?.state === 'waiting' && card.steps.slice(0, index).every(({ state }) => state === 'done');
   if (!ready) return { no: stateText(card) };
   const tells = index > 0 ? ([{ tell: 'card' }] as const) : [];
-  return transition(withStep(card, index, { state: 'sent', at: now }), { tells });
+  const awaited = events ? { events: [...events] } : {};
+  return transition(withStep(card, index, { state: 'sent', at: now, ...awaited }), { tells });
 }
 
 /** A call's outcome: the last one that is done ends the plan well, the first one that is not stops it. */
@@ -41,8 +48,18 @@ export function stepEnded(
   what: StepOutcome,
   now: number,
 ): Transition | NoTransition {
-  if (card.state !== 'running' || card.steps[index]?.state !== 'sent') return { no: stateText(card) };
-  const next = withStep(card, index, stepAfter(what, now));
+  const { state, events } = stepAt(card, index);
+  // What can't even be prepared isn't sent.
+  const mayEnd = state === 'sent' || (state === 'waiting' && what.outcome === 'not-sent');
+  if (card.state !== 'running' || !mayEnd) return { no: stateText(card) };
+  if (what.outcome === 'accepted') return accepted(card, index, what, now);
+  if (what.outcome === 'not-sent' && card.plan.steps[index]?.mustFollow && now < lastMoment(card))
+    return transition(withStep(card, index, { state: 'waiting' }), {
+      timers: [{ kind: 'follow', at: now + sendAgain }],
+      cancelTimers: ['watch'],
+      lease: 'release',
+    });
+  const next = withStep(card, index, { ...stepAfter(what, now), ...(events ? { events } : {}) });
   const entry = stepEntry(next, index);
   if (what.outcome === 'done') {
     if (index < card.steps.length - 1) return transition(next, { records: [entry] });
@@ -52,7 +69,41 @@ export function stepEnded(
   return withEntry(finish(next, 'failed', stoppedAt(next, index), now), entry);
 }
 
-function stepAfter(what: StepOutcome, now: number): StepRun {
+/** The platform works on it: what becomes of it, its events tell. */
+function accepted(card: ChangeRequest, index: number, what: AcceptedOutcome, now: number): Transition {
+  const { status, event, why, reference } = what;
+  const events = (stepAt(card, index).events ?? []).map((each) =>
+    event === undefined ? each : { ...each, event, state: 'running' as const, since: now },
+  );
+  const next = withStep(card, index, {
+    state: 'following',
+    at: now,
+    events,
+    ...(status === undefined ? {} : { status }),
+    ...(why === undefined ? {} : { why }),
+    ...(reference === undefined ? {} : { reference }),
+  });
+  return transition(next, { records: [stepEntry(next, index)], timers: [{ kind: 'follow', at: now }] });
+}
+
+type AcceptedOutcome = Extract<StepOutcome, { outcome: 'accepted' }>;
+
+/** How soon it is tried again to send a step that must follow and didn't leave, in ms. */
+const sendAgain = 10_000;
+const longestRun = 30 * 60_000;
+
+/** Until when a run is followed, epoch ms. */
+export function lastMoment({ started, at, ruling }: ChangeRequest): number {
+  return (started ?? at) + (ruling.longestRun ?? longestRun);
+}
+
+/** The step that is sent after what was done although nothing else is: it ends an interruption. */
+export function followingStep({ plan, steps }: ChangeRequest): number | undefined {
+  const index = steps.findIndex(({ state }) => state === 'waiting');
+  return index > 0 && plan.steps[index]?.mustFollow && steps[index - 1]?.state === 'done' ? index : undefined;
+}
+
+function stepAfter(what: Exclude<StepOutcome, AcceptedOutcome>, now: number): StepRun {
   const status = 'status' in what && what.status !== undefined ? { status: what.status } : {};
   if (what.outcome === 'done') return { state: 'done', at: now, ...status };
   const reference = 'reference' in what && what.reference !== undefined ? { reference: what.reference } : {};
@@ -70,9 +121,10 @@ function stoppedAt(card: ChangeRequest, index: number): { says: readonly Text[];
 }
 
 /** Nobody knows: nothing more is sent, the state is read again a few times, and the component stays taken meanwhile. */
-function turnUnknown(card: ChangeRequest, why: Text, now: number): Transition {
+export function turnUnknown(card: ChangeRequest, why: Text, now: number): Transition {
   const first = checkTimes[0];
-  const next = inState({ ...card, steps: card.steps.map(neverSent) }, 'unknown', { check: { n: 0, at: now + first } });
+  const steps = card.steps.map((step, index) => (card.plan.steps[index]?.mustFollow ? step : neverSent(step)));
+  const next = inState({ ...card, steps }, 'unknown', { check: { n: 0, at: now + first } });
   return transition(next, {
     records: [{ kind: 'outcome', who: itself, outcome: 'unknown' }],
     tells: [
@@ -103,10 +155,22 @@ export function interrupted(
 }
 
 function stopped(card: ChangeRequest, says: readonly Text[], now: number): Transition {
+  if (followingStep(card) !== undefined) return goOn(card, now);
   const done = card.steps.filter(({ state }) => state === 'done').length;
   if (done === card.steps.length) return finish(card, 'done', { says }, now);
   const why = done === 0 ? msg.stoppedBefore() : msg.stoppedAfter({ done, all: card.steps.length });
   return finish(card, 'failed', { says: [], why }, now);
+}
+
+/** What must follow is sent next, whoever does it. */
+export function goOn(card: ChangeRequest, now: number): Transition {
+  const { check: _, ...rest } = card;
+  return transition(inState(rest, 'running'), {
+    tells: [{ tell: 'card' }],
+    timers: [{ kind: 'follow', at: now }],
+    cancelTimers: ['watch', 'check'],
+    lease: 'release',
+  });
 }
 
 type Observed = Extract<RequestEvent, { event: 'observed' }>;
@@ -124,7 +188,7 @@ export function observed(card: ChangeRequest, event: Observed, now: number): Tra
         ? ended(card, index, event, now)
         : undefined;
   if (settledBy) {
-    const said = settledBy.card.state === 'done' ? msg.checkDone() : msg.checkFailed();
+    const said = settledBy.card.state === 'failed' ? msg.checkFailed() : msg.checkDone();
     return { ...settledBy, records: [...pressed, ...settledBy.records], says: said };
   }
   return by ? transition(card, { records: pressed, says: showsText(card, shows) }) : readAgain(card, shows, now);
@@ -140,6 +204,7 @@ function happened(card: ChangeRequest, index: number, says: readonly Text[], now
   const { why: _, ...step } = stepAt(card, index);
   const next = withStep(card, index, { ...step, state: 'done' });
   const whole = next.steps.every(({ state }) => state === 'done');
+  if (followingStep(next) !== undefined) return withEntry(goOn(next, now), stepEntry(next, index));
   const turned = whole
     ? finish(next, 'done', { says }, now)
     : finish(next, 'failed', { says: [], why: msg.lateDone() }, now);
@@ -191,28 +256,29 @@ function showsText(card: ChangeRequest, shows: ObservedState): Text {
   return shows === 'before' ? msg.checkBefore({ at }) : msg.checkOther({ at });
 }
 
-function stepAt(card: ChangeRequest, index: number): StepRun {
+export function stepAt(card: ChangeRequest, index: number): StepRun {
   return card.steps[index] ?? { state: 'unknown' };
 }
 
-function withStep(card: ChangeRequest, index: number, step: StepRun): ChangeRequest {
+export function withStep(card: ChangeRequest, index: number, step: StepRun): ChangeRequest {
   return { ...card, steps: card.steps.map((each, at) => (at === index ? step : each)) };
 }
 
 /** A step as the record keeps it: the call that was sent, and its answer's status and reference where one came. */
-function stepEntry(card: ChangeRequest, index: number): Entry {
+export function stepEntry(card: ChangeRequest, index: number): Entry {
   const { state, status, reference } = stepAt(card, index);
-  const call = card.plan.steps[index]?.call;
+  const { call, awaits } = card.plan.steps[index] ?? {};
+  const ids = awaits ? { ids: awaits.components.map(({ id }) => id).join(' ') } : {};
   const answered = status === undefined ? {} : { status };
   return {
     kind: 'step',
     who: itself,
     outcome: state,
-    details: { step: index + 1, ...(reference === undefined ? {} : { reference }) },
+    details: { step: index + 1, ...ids, ...(reference === undefined ? {} : { reference }) },
     ...(call && state !== 'not-sent' ? { calls: [{ method: call.method, path: call.path, ...answered }] } : {}),
   };
 }
 
-function withEntry(made: Transition, entry: Entry): Transition {
+export function withEntry(made: Transition, entry: Entry): Transition {
   return { ...made, records: [entry, ...made.records] };
 }

@@ -2,6 +2,7 @@ import type { Proposal } from '../command/problem.ts';
 import type { Actor } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest, RequestState } from './change-request.ts';
+import type { FollowedEvent, SeenEvents } from './events/followed-event.ts';
 import type { Leftover } from './leftover.ts';
 import type { Plan } from './plan.ts';
 
@@ -48,10 +49,12 @@ export type Tell =
   | { readonly tell: 'direct'; readonly user: string; readonly text: Text }
   /** Those who could have approved, directly, where none of them is in the card's channel. */
   | { readonly tell: 'approvers'; readonly text: Text }
-  | { readonly tell: 'evidence' };
+  | { readonly tell: 'evidence' }
+  /** The end of the log of an event that failed. */
+  | { readonly tell: 'log'; readonly component: string; readonly name: string; readonly event: string };
 
 /** What has to be done later, at most one of each for a card. Times in epoch ms. */
-export const timerKinds = ['expire', 'remind', 'run', 'check', 'watch'] as const;
+export const timerKinds = ['expire', 'remind', 'run', 'check', 'watch', 'follow'] as const;
 export type TimerKind = (typeof timerKinds)[number];
 export interface Timer {
   readonly kind: TimerKind;
@@ -88,6 +91,17 @@ export type ObservedState = 'before' | 'after' | 'other' | 'unreadable';
 
 /** What a call came to. `says` is what people can do with it now, read after the step; only the last step's is kept. */
 export type StepOutcome =
+  /**
+   * The platform has taken the call, and its events are awaited now. `event`: the id that the answer names. `why`: what
+   * it answered instead of yes, where the call may have happened all the same.
+   */
+  | {
+      readonly outcome: 'accepted';
+      readonly status?: number;
+      readonly event?: string;
+      readonly why?: Text;
+      readonly reference?: string;
+    }
   | { readonly outcome: 'done'; readonly status?: number; readonly says: readonly Text[] }
   | {
       readonly outcome: 'failed';
@@ -99,6 +113,16 @@ export type StepOutcome =
     }
   | { readonly outcome: 'not-sent'; readonly why: Text }
   | { readonly outcome: 'unknown'; readonly why: Text; readonly status?: number; readonly reference?: string };
+
+/** What reading the events of a step found. */
+export interface Followed {
+  readonly seen: SeenEvents;
+  /** How the state shows the step, where all its events have ended. */
+  readonly shows?: ObservedState;
+  readonly says: readonly Text[];
+  /** Who sends its steps is gone: what is left is not sent, except what must follow. */
+  readonly isAbandoned: boolean;
+}
 
 /** Everything that can happen to a card. */
 export type RequestEvent =
@@ -131,8 +155,8 @@ export type RequestEvent =
   | { readonly event: 'rechecked'; readonly found: Rechecked }
   /** It cannot run yet: another request has the component. */
   | { readonly event: 'component-busy'; readonly waits: NonNullable<ChangeRequest['waits']> }
-  /** Saved before the call leaves. */
-  | { readonly event: 'send'; readonly step: number }
+  /** Saved before the call leaves. `events`: what is there already of those that the step awaits. */
+  | { readonly event: 'send'; readonly step: number; readonly events?: readonly FollowedEvent[] }
   | { readonly event: 'step-ended'; readonly step: number; readonly outcome: StepOutcome }
   /** Whoever ran it is gone, or stops: what was sent last was read, nothing more is sent. */
   | { readonly event: 'interrupted'; readonly shows: ObservedState; readonly says: readonly Text[] }
@@ -145,6 +169,10 @@ export type RequestEvent =
       readonly leftover?: Leftover;
       readonly by?: Doer;
     }
+  /** The events of a step were read. */
+  | ({ readonly event: 'followed'; readonly step: number } & Followed)
+  /** Events were seen of a call whose answer was lost: it arrived. */
+  | { readonly event: 'recovered'; readonly step: number; readonly seen: SeenEvents; readonly by?: Doer }
   /** The closing time of what it opened was moved to now by somebody. */
   | { readonly event: 'close-now'; readonly by: Doer; readonly revision: number }
   /** Closing failed and is tried again. */

@@ -24,6 +24,7 @@ import { blockLimits } from '../blocks/limits.ts';
 import { cut, mrkdwn } from '../blocks/mrkdwn.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
 import { msg } from './card-messages.ts';
+import { progressLines } from './progress-lines.ts';
 
 /** In ms. */
 const halfDay = 43_200_000;
@@ -162,12 +163,16 @@ function stepLines(card: ChangeRequest): readonly Text[] {
   const begun = card.steps.some(({ state }) => state !== 'waiting');
   // Of what was denied, cancelled or came too late nothing is waited for.
   if (!begun && (card.plan.steps.length < 2 || isFinal(card.state))) return [];
-  return card.plan.steps.map((step, index) => stepLine(step.says, card.steps[index]));
+  return card.plan.steps.flatMap((step, index) => [
+    stepLine(step.says, card.steps[index]),
+    ...progressLines(card, index),
+  ]);
 }
 
 function stepLine(step: Text, run: StepRun | undefined): Text {
   switch (run?.state) {
     case 'sent':
+    case 'following':
       return msg.stepSent({ step });
     case 'done':
       return msg.stepDone({ step });
@@ -308,7 +313,15 @@ function afterwards(card: ChangeRequest, make: Make): readonly Button[] {
     ...(open && card.state === 'done' ? [make({ actionId: 'request.extend', label: msg.extend() })] : []),
     ...(open ? [make({ actionId: 'request.close_now', label: msg.closeNow() })] : []),
     ...(undo && !open ? [make({ actionId: 'request.undo', label: msg.undo() })] : []),
-    ...(card.state === 'failed' && someDone && someLeft ? [make({ actionId: 'request.rest', label: msg.rest() })] : []),
+    ...(card.state === 'failed' && someDone && someLeft
+      ? [make({ actionId: 'request.rest', label: restLabel(card) ?? msg.rest() })]
+      : []),
     ...(failedInPassing(card) ? [make({ actionId: 'request.rest', label: shared.tryAgain() })] : []),
   ];
+}
+
+/** A step that ends an interruption is asked for by its own name. */
+function restLabel({ plan, steps }: ChangeRequest): Text | undefined {
+  const next = plan.steps.findIndex((_, index) => steps[index]?.state !== 'done');
+  return plan.steps[next]?.mustFollow?.label;
 }

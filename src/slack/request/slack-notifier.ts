@@ -14,6 +14,7 @@ import { lineMessage } from '../interaction/responder.ts';
 import { type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
 import { cardMessage } from './card-view.ts';
+import { logMessage } from './log-view.ts';
 import { msg } from './request-action-messages.ts';
 
 /** How the engine tells people things through Slack. `bot` is handed in late: it holds the engine itself. */
@@ -33,6 +34,10 @@ export function createNotifier(bot: () => Bot): Notifier {
       }),
     direct: ({ user, card, text, lang }) =>
       told(bot(), user, () => send(bot(), user, lineMessage(withLink(card, text), { lang, zone: card.asker.zone }))),
+    log: ({ card, ...note }) =>
+      told(bot(), card.channel, () =>
+        send(bot(), card.channel, logMessage(card, note, pageOf(card)), card.thread ?? card.ts),
+      ),
     evidence: (card) => told(bot(), card.channel, () => tellEvidence(bot(), card)),
   };
 }

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { StoreUnusable } from '../store.ts';
@@ -83,6 +84,35 @@ test('a full disk is told as such, reading goes on, and room heals it without a 
     expect(await engine.problem()).toBeUndefined();
   } finally {
     await engine.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
+
+test('a backup that was made while the bot ran is restored as docs/deployment.md says', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'portolan-restore-'));
+  const file = (name: string) => join(directory, name);
+  const note = (id: string) => ({ id, until_at: 9, body: '{}' });
+  const notes = (engine: Engine) => engine.read((db) => db.selectFrom('note').select('id').execute());
+  try {
+    const running = await openSqlite(directory);
+    await running.write((db) => db.insertInto('note').values(note('before')).execute());
+    // What `sqlite3 portolan.db ".backup …"` does.
+    const reading = new DatabaseSync(file('portolan.db'), { readOnly: true });
+    await backup(reading, file('backup.db'));
+    reading.close();
+    await running.write((db) => db.insertInto('note').values(note('after')).execute());
+    // Killed, so that its log is still there.
+    for (const end of ['', '-wal', '-shm']) copyFileSync(file(`portolan.db${end}`), file(`killed.db${end}`));
+    await running.close();
+    for (const end of ['-wal', '-shm']) copyFileSync(file(`killed.db${end}`), file(`portolan.db${end}`));
+
+    copyFileSync(file('backup.db'), file('portolan.db'));
+    for (const end of ['-wal', '-shm']) rmSync(file(`portolan.db${end}`));
+    const restored = await openSqlite(directory);
+    expect(await notes(restored)).toEqual([{ id: 'before' }]);
+    expect(await restored.problem()).toBeUndefined();
+    await restored.close();
+  } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 });

@@ -1,0 +1,109 @@
+import { type ChangeRequest, lockKeysOf } from '../../core/request/change-request.ts';
+import { waitsForOwnStep } from '../../core/request/events/follow-request.ts';
+import { hasEnded, matchEvent, type SeenEvents } from '../../core/request/events/followed-event.ts';
+import { applyEvent, loadCard } from '../apply-event.ts';
+import type { EngineContext } from '../engine-context.ts';
+import { runSteps } from '../execute.ts';
+import { readBack } from '../verify.ts';
+import { readEvents } from './read-events.ts';
+
+/** How often events are looked for until they appear, and how often while they run; ms. */
+const untilSeen = 1_000;
+const whileRunning = 5_000;
+/** How soon a step that couldn't be sent is tried again, and what another process works on is looked at again; ms. */
+const busyWait = 500;
+const othersWait = 1_000;
+
+/**
+ * Follows a request whose call the platform has taken: its events, then the step after them. Everything is in the store,
+ * so that any process goes on with it, and none sends a call again.
+ * @returns when to come again (epoch ms); undefined when there is nothing more to follow
+ */
+export async function followCard(engine: EngineContext, id: string): Promise<number | undefined> {
+  const { world } = engine.services;
+  const found = await loadCard(engine, id);
+  if (found?.card.state !== 'running') return undefined;
+  const { card } = found;
+  const runner = await runnerOf(engine, card);
+  if (runner === 'another') return world.now() + othersWait;
+  const index = card.steps.findIndex(({ state }) => state === 'following');
+  if (index < 0) return sendNext(engine, card, runner);
+  const { seen, allEnded } = await look(engine, card, index);
+  const read = allEnded ? await readBack(engine, reached(card, index, seen)) : undefined;
+  const applied = await applyEvent(engine, id, {
+    event: 'followed',
+    step: index,
+    seen,
+    says: read?.says() ?? [],
+    isAbandoned: runner === 'gone',
+    ...(read ? { shows: read.shows(index) } : {}),
+  });
+  if (applied === 'gone') return undefined;
+  const now = applied !== 'busy' && 'card' in applied ? applied.card : card;
+  if (now.state !== 'running') return undefined;
+  if (now.steps[index]?.state === 'done') return world.now();
+  const awaited = now.steps[index]?.events?.some(({ state }) => state === 'awaited');
+  return world.now() + (awaited ? untilSeen : whileRunning);
+}
+
+/**
+ * Whether this process may send what is left, where only the one that began may: `another` is at it, or it is `gone`.
+ */
+async function runnerOf(engine: EngineContext, card: ChangeRequest): Promise<'ours' | 'another' | 'gone'> {
+  if (!waitsForOwnStep(card)) return 'ours';
+  const { store, world } = engine.services;
+  const leases = await store.leases.of(lockKeysOf(card));
+  const mine = leases.filter((lease) => lease.card === card.id && lease.until > world.now());
+  if (mine.length === 0) return 'gone';
+  return mine.every(({ holder }) => holder === engine.holder) ? 'ours' : 'another';
+}
+
+interface FoundEnd {
+  readonly seen: SeenEvents;
+  readonly allEnded: boolean;
+}
+
+async function look(engine: EngineContext, card: ChangeRequest, index: number): Promise<FoundEnd> {
+  const events = card.steps[index]?.events ?? [];
+  const open = events.filter((event) => !hasEnded(event)).map(({ component }) => component);
+  const seen = await readEvents(engine, card, open);
+  const types = card.plan.steps[index]?.awaits?.types ?? [];
+  const allEnded = events.every((event) => hasEnded(matchEvent(event, seen.get(event.component) ?? [], types)));
+  return { seen, allEnded };
+}
+
+/** The request as the state has to show it: what wasn't reached does not count, where others were. */
+function reached(card: ChangeRequest, index: number, seen: SeenEvents): ChangeRequest {
+  const step = card.plan.steps[index];
+  const { events = [] } = card.steps[index] ?? {};
+  if (!step?.awaits) return card;
+  const { components, types } = step.awaits;
+  const succeeded = events
+    .map((event) => matchEvent(event, seen.get(event.component) ?? [], types))
+    .filter(({ state }) => state === 'succeeded')
+    .map(({ component }) => component);
+  const counted = components.filter(({ id }) => succeeded.includes(id));
+  if (counted.length === 0) return card;
+  const judged = { ...step, awaits: { ...step.awaits, components: counted } };
+  return { ...card, plan: { ...card.plan, steps: card.plan.steps.map((each, at) => (at === index ? judged : each)) } };
+}
+
+/** The step that comes after one that is done: sent now, or, where its process is gone, never. */
+async function sendNext(
+  engine: EngineContext,
+  card: ChangeRequest,
+  runner: 'ours' | 'gone',
+): Promise<number | undefined> {
+  const next = card.steps.findIndex(({ state }) => state === 'waiting');
+  if (next <= 0 || card.steps[next - 1]?.state !== 'done') return undefined;
+  if (runner === 'gone') {
+    await applyEvent(engine, card.id, { event: 'interrupted', shows: 'unreadable', says: [] });
+    return undefined;
+  }
+  if (!engine.mayStart()) return engine.services.world.now() + busyWait;
+  await runSteps(engine, card, next);
+  const after = (await loadCard(engine, card.id))?.card;
+  // Its component is taken, or it never left: it is tried again, by the row that says so, or soon.
+  const isWaiting = after?.state === 'running' && after.steps[next]?.state === 'waiting';
+  return isWaiting ? engine.services.world.now() + busyWait : undefined;
+}

@@ -1,0 +1,330 @@
+import { describe, expect, test } from 'vitest';
+import { plain, verbatim } from '../../text/text.ts';
+import { advance } from '../advance.ts';
+import { ChangeRequest } from '../change-request.ts';
+import { failedComponents, failedInPassing, restOf } from '../follow-up.ts';
+import type { Plan, Step } from '../plan.ts';
+import type { RequestEvent, Transition } from '../transition.ts';
+import { eventWait } from './follow-request.ts';
+import { type FollowedEvent, matchEvent, type SeenEvent } from './followed-event.ts';
+
+const start = 1_000_000;
+const text = verbatim('x');
+
+const event = (id: string, state: SeenEvent['state'] = 'running', more: Partial<SeenEvent> = {}): SeenEvent => ({
+  id,
+  type: 'stop',
+  state,
+  since: start,
+  ...more,
+});
+
+const awaiting = (component: string, more: Partial<FollowedEvent> = {}): FollowedEvent => ({
+  component,
+  name: component,
+  before: ['old'],
+  state: 'awaited',
+  ...more,
+});
+
+describe('the event of a call among those that are there', () => {
+  test.each<[string, readonly SeenEvent[], Partial<FollowedEvent>]>([
+    ['none yet', [event('old', 'succeeded')], { state: 'awaited' }],
+    ['it runs', [event('new'), event('old', 'succeeded')], { state: 'running', event: 'new', since: start }],
+    ['it has ended', [event('new', 'failed'), event('old')], { state: 'failed', event: 'new' }],
+    ['the first of two', [event('later'), event('new'), event('old')], { state: 'running', event: 'new' }],
+    ['another type', [event('new', 'running', { type: 'start' }), event('old')], { state: 'awaited' }],
+    ['an older one alone', [event('old'), event('older')], { state: 'awaited' }],
+    ['the old ones have gone from the page', [event('new')], { state: 'running', event: 'new' }],
+  ])('%s', (_what, seen, found) => {
+    expect(matchEvent(awaiting('web'), seen, ['stop'])).toMatchObject(found);
+  });
+
+  test('what began elsewhere is told, unless it isn’t worth mentioning', () => {
+    const seen = [
+      event('theirs', 'running', { type: 'deploy', what: verbatim('Deploy'), by: 'liu' }),
+      event('quiet', 'succeeded', { type: 'env' }),
+      event('new'),
+      event('old'),
+    ];
+    const { elsewhere } = matchEvent(awaiting('web'), seen, ['stop']);
+    expect(elsewhere).toEqual([{ event: 'theirs', what: verbatim('Deploy'), by: 'liu' }]);
+  });
+
+  test('an event that the answer named is followed by its id', () => {
+    const named = awaiting('web', { event: 'mine', state: 'running' });
+    expect(matchEvent(named, [event('other'), event('mine', 'succeeded')], ['stop'])).toMatchObject({
+      event: 'mine',
+      state: 'succeeded',
+    });
+    expect(matchEvent(named, [event('other')], ['stop'])).toMatchObject({ event: 'mine', state: 'running' });
+  });
+
+  test('what has ended stays so', () => {
+    const ended = awaiting('web', { event: 'mine', state: 'failed' });
+    expect(matchEvent(ended, [event('mine', 'succeeded')], ['stop'])).toEqual(ended);
+  });
+});
+
+function aStep(ids: readonly string[], more: Partial<Step> = {}): Step {
+  return {
+    says: text,
+    call: { operation: 'operateComponents', method: 'POST', path: '/operations', body: { service_ids: [...ids] } },
+    before: 0,
+    after: 1,
+    awaits: { components: ids.map((id) => ({ id, name: id })), types: ['stop'], doing: verbatim('Stopping') },
+    ...more,
+  };
+}
+
+function sentCard(steps: readonly Step[], more: Partial<ChangeRequest> = {}): ChangeRequest {
+  const ids = steps[0]?.awaits?.components.map(({ id }) => id) ?? [];
+  const plan: Plan = {
+    v: 1,
+    title: text,
+    component: 'web',
+    componentName: 'web',
+    locks: ids,
+    rows: [],
+    steps: [...steps],
+    warnings: [],
+    undo: { none: text },
+  };
+  return ChangeRequest.parse({
+    v: 1,
+    id: 'r1',
+    revision: 1,
+    state: 'running',
+    operation: 'component.stop',
+    given: {},
+    asker: { id: 'U0', name: 'Ann', lang: 'en', zone: 'UTC' },
+    context: { team: 't', region: 'r', app: '1' },
+    risk: 'disrupt',
+    channel: 'C1',
+    plan,
+    ruling: {
+      need: 'confirm',
+      from: 'asker',
+      users: [],
+      groups: [],
+      count: 0,
+      rule: 'default',
+      expiry: 900_000,
+      maxOpen: 1,
+      longestRun: 600_000,
+    },
+    approvals: [],
+    steps: steps.map((_, index) =>
+      index === 0 ? { state: 'sent', at: start, events: ids.map((id) => awaiting(id)) } : { state: 'waiting' },
+    ),
+    at: start,
+    started: start,
+    expires: start + 900_000,
+    ...more,
+  });
+}
+
+function made(card: ChangeRequest, happens: RequestEvent, now: number): Transition {
+  const result = advance(card, happens, now);
+  if ('no' in result) throw new Error(plain(result.no, 'en'));
+  return result;
+}
+
+const accepted = (card: ChangeRequest, more: object = {}): ChangeRequest =>
+  made(card, { event: 'step-ended', step: 0, outcome: { outcome: 'accepted', status: 200, ...more } }, start).card;
+
+const reading = (
+  pages: Readonly<Record<string, readonly SeenEvent[]>>,
+  more: Partial<Extract<RequestEvent, { event: 'followed' }>> = {},
+): RequestEvent => ({
+  event: 'followed',
+  step: 0,
+  seen: new Map(Object.entries(pages)),
+  says: [],
+  isAbandoned: false,
+  ...more,
+});
+
+const told = ({ tells }: Transition) => tells.map(({ tell }) => tell);
+
+describe('a step that awaits one event', () => {
+  const card = accepted(sentCard([aStep(['web'])]));
+
+  test('its ids are recorded as soon as the platform has taken the call', () => {
+    const { records, timers } = made(
+      sentCard([aStep(['web', 'api'])]),
+      { event: 'step-ended', step: 0, outcome: { outcome: 'accepted', status: 200 } },
+      start,
+    );
+    expect(records).toMatchObject([{ kind: 'step', outcome: 'following', details: { ids: 'web api' } }]);
+    expect(timers).toEqual([{ kind: 'follow', at: start }]);
+  });
+
+  test('nothing happens until an event is seen, and without one it fails after twenty seconds', () => {
+    expect(advance(card, reading({ web: [event('old')] }), start + 5_000)).toHaveProperty('no');
+    const { card: ended, lease } = made(card, reading({ web: [event('old')] }), start + eventWait);
+    expect(ended.state).toBe('failed');
+    expect(ended.steps[0]).toMatchObject({ state: 'failed', events: [{ state: 'missing' }] });
+    expect(plain(ended.steps[0]?.why ?? text, 'en')).toContain('started nothing');
+    expect(lease).toBe('release');
+  });
+
+  test('what the platform answered instead of yes is the reason', () => {
+    const refused = accepted(sentCard([aStep(['web'])]), { why: verbatim('The region failed.') });
+    const { card: ended } = made(refused, reading({ web: [] }), start + eventWait);
+    expect(plain(ended.why ?? text, 'en')).toBe('The region failed.');
+  });
+
+  test('events that can’t be read leave the outcome unknown', () => {
+    expect(advance(card, reading({}), start + 5_000)).toHaveProperty('no');
+    const { card: lost, timers } = made(card, reading({}), start + eventWait);
+    expect(lost.state).toBe('unknown');
+    expect(timers.map(({ kind }) => kind)).toEqual(['check']);
+  });
+
+  test('the component is free once its event was seen; the end of the event ends the request', () => {
+    const seen = made(card, reading({ web: [event('new'), event('old')] }), start + 1_000);
+    expect([seen.card.state, seen.lease, told(seen)]).toEqual(['running', 'release', ['card']]);
+    const done = made(seen.card, reading({ web: [event('new', 'succeeded')] }), start + 90_000);
+    expect(done.card).toMatchObject({ state: 'done', steps: [{ state: 'done', events: [{ state: 'succeeded' }] }] });
+    expect(done.cancelTimers).toContain('follow');
+  });
+
+  test('one that fails posts its log, once, and can be asked again', () => {
+    const seen = made(card, reading({ web: [event('new')] }), start + 1_000).card;
+    const failed = made(seen, reading({ web: [event('new', 'failed')] }), start + 9_000);
+    expect(failed.card.state).toBe('failed');
+    expect(failed.tells.at(-1)).toEqual({ tell: 'log', component: 'web', name: 'web', event: 'new' });
+    expect(failedComponents(failed.card)).toEqual(['web']);
+    expect(failedInPassing(failed.card)).toBe(true);
+  });
+
+  test('the card is edited for the time that has passed at most every ten seconds', () => {
+    let now = made(card, reading({ web: [event('new')] }), start + 1_000).card;
+    const edits: number[] = [];
+    for (let second = 2; second <= 200; second += 1) {
+      const next = advance(now, reading({ web: [event('new')] }), start + second * 1_000);
+      if ('no' in next) continue;
+      edits.push(second);
+      now = next.card;
+    }
+    expect(edits.slice(1).every((second, index) => second - (edits[index] ?? 0) >= 10)).toBe(true);
+    expect(edits.filter((second) => second > 70)).toEqual([120, 180]);
+  });
+
+  test('it isn’t followed for longer than the policy allows; then only a person ends it', () => {
+    const seen = made(card, reading({ web: [event('new')] }), start + 1_000).card;
+    const late = made(seen, reading({ web: [event('new')] }), start + 600_000);
+    expect([late.card.state, late.card.check, late.timers]).toEqual(['unknown', undefined, []]);
+    const by = { id: 'U1', name: 'Bob' };
+    const check = made(late.card, { event: 'observed', shows: 'other', says: [], by }, start + 700_000);
+    expect(check.card.state).toBe('failed');
+  });
+});
+
+describe('a step of several components', () => {
+  const card = accepted(sentCard([aStep(['web', 'api'])]));
+
+  test('each has its own outcome; some failed is partly done', () => {
+    const pages = { web: [event('w', 'succeeded')], api: [event('a', 'failed')] };
+    const { card: ended, tells } = made(card, reading(pages), start + 9_000);
+    expect(ended.state).toBe('failed');
+    expect(ended.steps).toMatchObject([{ state: 'done', events: [{ state: 'succeeded' }, { state: 'failed' }] }]);
+    expect(plain(ended.why ?? text, 'en')).toBe('Failed on the platform: api.');
+    expect(tells.filter(({ tell }) => tell === 'log')).toHaveLength(1);
+    expect(failedComponents(ended)).toEqual(['api']);
+  });
+
+  test('the others go on while one has failed, and its log comes at once', () => {
+    const pages = { web: [event('w')], api: [event('a', 'failed')] };
+    const now = made(card, reading(pages), start + 9_000);
+    expect(now.card.state).toBe('running');
+    expect(told(now)).toEqual(['card', 'log']);
+    const end = made(now.card, reading({ web: [event('w', 'succeeded')] }), start + 20_000);
+    expect([end.card.state, told(end)]).toEqual(['failed', ['card', 'note']]);
+  });
+
+  test('one that the platform did not start is told by name', () => {
+    const pages = { web: [event('w', 'succeeded')], api: [event('old')] };
+    const { card: ended } = made(card, reading(pages), start + eventWait);
+    expect(plain(ended.why ?? text, 'en')).toBe('Not started by the platform: api.');
+  });
+});
+
+describe('a step that must follow another', () => {
+  const rest = { operation: 'component.start', given: { component: ['web'] } };
+  const steps = [
+    aStep(['web'], { rest }),
+    aStep(['web'], { mustFollow: { otherwise: verbatim('web is stopped.'), label: verbatim('Start') } }),
+  ];
+  const sent = sentCard(steps);
+  const following = accepted(sent);
+  const ended = { web: [event('new', 'succeeded')] };
+
+  test('waits until the state shows the one before, then is sent, by anybody', () => {
+    expect(made(following, reading(ended, { shows: 'other' }), start + 2_000).card.steps[1]?.state).toBe('waiting');
+    const ready = made(following, reading(ended, { shows: 'after', isAbandoned: true }), start + 3_000);
+    expect(ready.card).toMatchObject({ state: 'running', steps: [{ state: 'done' }, { state: 'waiting' }] });
+    expect([ready.timers.map(({ kind }) => kind), ready.lease]).toEqual([['follow'], 'release']);
+  });
+
+  test('a stop that failed and stopped nothing is not followed by a start', () => {
+    const failed = { web: [event('new', 'failed')] };
+    const { card } = made(following, reading(failed, { shows: 'before' }), start + 3_000);
+    expect(card).toMatchObject({ state: 'failed', steps: [{ state: 'failed' }, { state: 'not-sent' }] });
+  });
+
+  const stopped = made(following, reading(ended, { shows: 'after' }), start + 3_000).card;
+  const notSent = { outcome: 'not-sent', why: verbatim('No connection.') } as const;
+
+  test('is tried again while it never left', () => {
+    const again = made(stopped, { event: 'step-ended', step: 1, outcome: notSent }, start + 4_000);
+    expect(again.card.steps[1]).toEqual({ state: 'waiting' });
+    expect(again.timers).toEqual([{ kind: 'follow', at: start + 14_000 }]);
+  });
+
+  test('where it can’t be sent, the card says what is so and offers it', () => {
+    const { card, tells } = made(stopped, { event: 'step-ended', step: 1, outcome: notSent }, start + 600_000);
+    expect(card.state).toBe('failed');
+    expect(plain(card.why ?? text, 'en')).toMatch(/^web is stopped\./);
+    expect(tells).toContainEqual(expect.objectContaining({ tell: 'note', mention: 'asker' }));
+    expect(restOf(card)).toEqual(rest);
+  });
+
+  test('goes on after a crash, also where only reading back tells of the step before', () => {
+    const running = made(sent, { event: 'interrupted', shows: 'after', says: [] }, start + 200_000);
+    expect(running.card).toMatchObject({ state: 'running', steps: [{ state: 'done' }, { state: 'waiting' }] });
+    const lost = made(sent, { event: 'interrupted', shows: 'unreadable', says: [] }, start + 200_000).card;
+    expect(lost.steps.map(({ state }) => state)).toEqual(['unknown', 'waiting']);
+    const late = made(lost, { event: 'observed', shows: 'after', says: [] }, start + 205_000);
+    expect(late.card).toMatchObject({ state: 'running', steps: [{ state: 'done' }, { state: 'waiting' }] });
+    const seen = new Map([['web', [event('new')]]]);
+    const found = made(lost, { event: 'recovered', step: 0, seen }, start + 205_000);
+    expect(found.card).toMatchObject({ state: 'running', steps: [{ state: 'following' }, { state: 'waiting' }] });
+    const over = made(
+      { ...lost, check: { n: 4, at: start } },
+      { event: 'observed', shows: 'before', says: [] },
+      start + 290_000,
+    );
+    expect(over.card).toMatchObject({ state: 'failed', steps: [{ state: 'failed' }, { state: 'not-sent' }] });
+  });
+});
+
+describe('a second step that only the process that began may send', () => {
+  const following = accepted(sentCard([aStep(['web']), aStep(['web'])]));
+
+  test('keeps its component until then', () => {
+    const seen = made(following, reading({ web: [event('new')] }), start + 1_000);
+    expect(seen.lease).toBe('run');
+    const ready = made(seen.card, reading({ web: [event('new', 'succeeded')] }, { shows: 'after' }), start + 9_000);
+    expect(ready.card.steps.map(({ state }) => state)).toEqual(['done', 'waiting']);
+    expect(ready.lease).toBe('run');
+  });
+
+  test('is not sent once that process is gone', () => {
+    const seen = made(following, reading({ web: [event('new')] }, { isAbandoned: true }), start + 200_000);
+    expect(seen.card.steps.map(({ state }) => state)).toEqual(['following', 'not-sent']);
+    const end = made(seen.card, reading({ web: [event('new', 'succeeded')] }), start + 210_000).card;
+    expect(end).toMatchObject({ state: 'failed', steps: [{ state: 'done' }, { state: 'not-sent' }] });
+  });
+});

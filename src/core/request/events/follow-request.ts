@@ -1,0 +1,260 @@
+import { join, type Text } from '../../text/text.ts';
+import type { ChangeRequest, StepRun } from '../change-request.ts';
+import { stateText } from '../decide-request.ts';
+import { finish, neverSent } from '../finish-request.ts';
+import { goOn, lastMoment, stepAt, stepEntry, turnUnknown, withEntry, withStep } from '../run-request.ts';
+import {
+  type Doer,
+  type Entry,
+  type Followed,
+  inState,
+  type NoTransition,
+  type RequestEvent,
+  type Tell,
+  type Transition,
+  transition,
+} from '../transition.ts';
+import { msg } from './follow-messages.ts';
+import { type FollowedEvent, hasEnded, hasFailed, matchEvent, type SeenEvents, wasSeen } from './followed-event.ts';
+
+/** An event has to appear this soon after the answer, in ms; otherwise the platform did nothing. */
+export const eventWait = 20_000;
+/** The card is edited no more often while events run, in ms. */
+export const editEvery = 10_000;
+
+/** The events of a step were read: the card shows how far they are, and ends with them. */
+export function followed(card: ChangeRequest, index: number, found: Followed, now: number): Transition | NoTransition {
+  const run = card.steps[index];
+  if (card.state !== 'running' || run?.state !== 'following') return { no: stateText(card) };
+  const before = run.events ?? [];
+  const events = eventsNow(card, index, found, now);
+  if (events === 'unreadable') return eventsLost(card, index, now);
+  const left = found.isAbandoned ? abandoned(card) : card;
+  const next = withStep(left, index, { ...run, events: [...events] });
+  const logs = logsOf(before, events);
+  if (events.some(({ state }) => state === 'awaited')) return changed(card, next, index, logs);
+  if (!events.some(wasSeen)) return withTells(neverBegan(next, index, now), []);
+  if (!events.every(hasEnded)) {
+    if (now >= lastMoment(card)) return withTells(tooLong(next, index, now), logs);
+    return seenMoving(card, next, index, logs, now);
+  }
+  return withTells(allEnded(card, next, index, found, now), logs);
+}
+
+/** What reading made of each event; `unreadable` where nobody can tell whether the call did anything. */
+function eventsNow(
+  card: ChangeRequest,
+  index: number,
+  { seen }: Followed,
+  now: number,
+): readonly FollowedEvent[] | 'unreadable' {
+  const { events = [], at = now } = stepAt(card, index);
+  const types = card.plan.steps[index]?.awaits?.types ?? [];
+  const isLate = now - at >= eventWait;
+  const found = events.map((event) => {
+    const page = seen.get(event.component);
+    const matched = page ? matchEvent(event, page, types) : event;
+    if (matched.state !== 'awaited' || !isLate) return matched;
+    return page ? { ...matched, state: 'missing' as const } : undefined;
+  });
+  const told = found.filter((event) => event !== undefined);
+  return told.length < found.length ? 'unreadable' : told;
+}
+
+/** Whether an event came, or not, nobody can read: the usual read-back goes on. */
+function eventsLost(card: ChangeRequest, index: number, now: number): Transition {
+  const why = msg.eventsUnreadable();
+  const next = withStep(card, index, { ...stepAt(card, index), state: 'unknown', why });
+  return withEntry(turnUnknown(next, why, now), stepEntry(next, index));
+}
+
+/** What isn't sent any more, because whoever sent it is gone. */
+function abandoned(card: ChangeRequest): ChangeRequest {
+  return {
+    ...card,
+    steps: card.steps.map((step, index) => (card.plan.steps[index]?.mustFollow ? step : neverSent(step))),
+  };
+}
+
+function changed(
+  card: ChangeRequest,
+  next: ChangeRequest,
+  index: number,
+  tells: readonly Tell[],
+): Transition | NoTransition {
+  const same = JSON.stringify(card.steps[index]?.events) === JSON.stringify(next.steps[index]?.events);
+  return same ? { no: stateText(card) } : transition(next, { tells: [{ tell: 'card' }, ...tells] });
+}
+
+/** The component is free as soon as every event was seen, unless another step of this process comes after them. */
+function leaseAfter(card: ChangeRequest): Pick<Transition, 'lease' | 'cancelTimers'> {
+  return waitsForOwnStep(card) ? { lease: 'run', cancelTimers: [] } : { lease: 'release', cancelTimers: ['watch'] };
+}
+
+/** Whether a step waits that only the process that began may send. */
+export function waitsForOwnStep({ plan, steps }: ChangeRequest): boolean {
+  return steps.some(({ state }, index) => state === 'waiting' && !plan.steps[index]?.mustFollow);
+}
+
+/** They run: what changed is shown at once, the time that has passed every now and then. */
+function seenMoving(
+  card: ChangeRequest,
+  next: ChangeRequest,
+  index: number,
+  tells: readonly Tell[],
+  now: number,
+): Transition | NoTransition {
+  const looked = withStep(next, index, { ...stepAt(next, index), looked: now });
+  const news = changed(card, looked, index, tells);
+  if (!('no' in news)) return { ...news, ...leaseAfter(looked) };
+  const { looked: last = 0 } = stepAt(card, index);
+  if (now - last < editEvery || sameTimes(card, index, now)) {
+    // Whoever sends the next step says that it is alive.
+    return waitsForOwnStep(card) && now - last >= editEvery
+      ? transition(looked, { lease: 'run' })
+      : { no: stateText(card) };
+  }
+  return transition(looked, { tells: [{ tell: 'card' }], ...leaseAfter(looked) });
+}
+
+/** Whether the card would show the same times as it does. */
+function sameTimes(card: ChangeRequest, index: number, now: number): boolean {
+  const { events = [], looked = now } = stepAt(card, index);
+  return events.every(({ since }) => since === undefined || shownTime(looked - since) === shownTime(now - since));
+}
+
+/** How long something has gone on, in ms, as coarse as it is shown: ten seconds, from one minute on whole minutes. */
+export function shownTime(ms: number): number {
+  const unit = ms < 60_000 ? 10_000 : 60_000;
+  return Math.max(0, Math.floor(ms / unit) * unit);
+}
+
+/** No component has an event: the platform said yes, or nothing clear, and did nothing. */
+function neverBegan(card: ChangeRequest, index: number, now: number): Transition {
+  const run = stepAt(card, index);
+  const why = run.why ?? msg.noEvent();
+  const next = withStep(card, index, { ...run, state: 'failed', why });
+  return withEntry(finish(next, 'failed', endingOf(next, index), now), stepEntry(next, index));
+}
+
+/** It goes on for longer than it is followed. Only people can tell: their Check ends it. */
+function tooLong(card: ChangeRequest, index: number, now: number): Transition {
+  const why = msg.tooLong();
+  const next = withStep(card, index, { ...stepAt(card, index), state: 'unknown', why });
+  const turned = turnUnknown(next, why, now);
+  const { check: _, ...rest } = turned.card;
+  return withEntry(
+    { ...turned, card: rest, timers: [], cancelTimers: ['check', 'follow', 'watch'], lease: 'release' },
+    stepEntry(next, index),
+  );
+}
+
+/** Every event has ended. The next step follows once the state shows this one; otherwise the request ends. */
+function allEnded(
+  card: ChangeRequest,
+  next: ChangeRequest,
+  index: number,
+  { shows, says }: Followed,
+  now: number,
+): Transition | NoTransition {
+  const { events = [] } = stepAt(next, index);
+  const well = !events.some(hasFailed);
+  const waiting = next.steps[index + 1]?.state === 'waiting';
+  const follows = waiting && next.plan.steps[index + 1]?.mustFollow !== undefined;
+  const reached = shows === 'after';
+  if (waiting && (reached || (shows === 'other' && !well)) && (well || follows)) {
+    const ready = withStep(next, index, { ...stepAt(next, index), state: 'done' });
+    if (follows) return withEntry(goOn(ready, now), stepEntry(ready, index));
+    const made = transition(ready, { tells: [{ tell: 'card' }], timers: [{ kind: 'follow', at: now }], lease: 'run' });
+    return withEntry(made, stepEntry(ready, index));
+  }
+  const mayStillShow = waiting && (well || (follows && shows !== 'before')) && now < lastMoment(card);
+  if (mayStillShow) return changed(card, next, index, []);
+  const state: StepRun['state'] = well || events.some((event) => event.state === 'succeeded') ? 'done' : 'failed';
+  const why = whyOf(events);
+  const ended = withStep(next, index, { ...stepAt(next, index), state, ...(why && state === 'failed' ? { why } : {}) });
+  const whole = ended.steps.every((step) => step.state === 'done' && !(step.events ?? []).some(hasFailed));
+  const ending = whole ? { says } : endingOf(ended, index);
+  return withEntry(finish(ended, whole ? 'done' : 'failed', ending, now), stepEntry(ended, index));
+}
+
+/** Why it failed, component by component. */
+function endingOf(card: ChangeRequest, index: number): { readonly says: readonly Text[]; readonly why?: Text } {
+  const whys = card.steps.slice(0, index + 1).flatMap(({ state, events = [], why }) => {
+    const told = whyOf(events);
+    return events.some(wasSeen) && told ? [told] : why && state !== 'done' ? [why] : [];
+  });
+  const [first, ...more] = whys;
+  if (!first) return { says: [] };
+  return { says: [], why: more.length === 0 ? first : join(whys, ' ') };
+}
+
+function whyOf(events: readonly FollowedEvent[]): Text | undefined {
+  const names = (state: FollowedEvent['state']) =>
+    events.filter((event) => event.state === state).map(({ name }) => name);
+  const [failed, timedOut, missing] = [names('failed'), names('timed-out'), names('missing')];
+  const told = [
+    ...(failed.length > 0 ? [msg.failed({ names: failed.join(', ') })] : []),
+    ...(timedOut.length > 0 ? [msg.timedOut({ names: timedOut.join(', ') })] : []),
+    ...(missing.length > 0 ? [msg.missing({ names: missing.join(', ') })] : []),
+  ];
+  const [first, ...more] = told;
+  return first && (more.length === 0 ? first : join(told, ' '));
+}
+
+/** The logs of the events that have failed since they were last read. */
+function logsOf(before: readonly FollowedEvent[], events: readonly FollowedEvent[]): readonly Tell[] {
+  const isNew = ({ component, state }: FollowedEvent) =>
+    before.find((each) => each.component === component)?.state !== state;
+  return events.flatMap((each): readonly Tell[] => {
+    const { component, name, event, state } = each;
+    if (event === undefined || (state !== 'failed' && state !== 'timed-out') || !isNew(each)) return [];
+    return [{ tell: 'log', component, name, event }];
+  });
+}
+
+function withTells(made: Transition | NoTransition, tells: readonly Tell[]): Transition | NoTransition {
+  return 'no' in made ? made : { ...made, tells: [...made.tells, ...tells] };
+}
+
+/** Events were seen of a call whose answer was lost: they are followed like any other. */
+export function recovered(
+  card: ChangeRequest,
+  { step: index, seen, by }: Extract<RequestEvent, { event: 'recovered' }>,
+  now: number,
+): Transition | NoTransition {
+  const run = stepAt(card, index);
+  const lost =
+    (card.state === 'unknown' && run.state === 'unknown') || (card.state === 'running' && run.state === 'sent');
+  if (!lost) return { no: stateText(card) };
+  const { why: _, ...kept } = run;
+  const next = withStep(abandoned(card), index, {
+    ...kept,
+    state: 'following',
+    at: now,
+    events: matchAll(card, index, seen),
+  });
+  const { check: __, ...rest } = next;
+  const pressed: Entry[] = by ? [checkEntry(by)] : [];
+  return {
+    ...transition(inState(rest, 'running'), {
+      records: [...pressed, stepEntry(next, index)],
+      tells: [{ tell: 'card' }],
+      timers: [{ kind: 'follow', at: now }],
+    }),
+    says: msg.arrived(),
+  };
+}
+
+function checkEntry(who: Doer): Entry {
+  return { kind: 'check', who, outcome: 'after' };
+}
+
+/** The events of a step as they are found now. */
+export function matchAll(card: ChangeRequest, index: number, seen: SeenEvents): FollowedEvent[] {
+  const types = card.plan.steps[index]?.awaits?.types ?? [];
+  return (stepAt(card, index).events ?? []).map((event) => {
+    const page = seen.get(event.component);
+    return page ? matchEvent(event, page, types) : event;
+  });
+}

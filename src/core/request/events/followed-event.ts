@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import type { Text } from '../../text/text.ts';
+import { StoredText } from '../plan.ts';
+
+/**
+ * How far the event of one component has come. `awaited`: none was seen yet; `missing`: none came in time; `skipped`: an
+ * earlier step did not reach the component.
+ */
+const eventStates = ['awaited', 'running', 'succeeded', 'failed', 'timed-out', 'missing', 'skipped'] as const;
+
+/** The event of one component that a step awaits, as it is stored with the step. */
+export const FollowedEvent = z.object({
+  component: z.string(),
+  name: z.string(),
+  /** The newest events before the call was sent, newest first: later ones are new. */
+  before: z.array(z.string()),
+  state: z.enum(eventStates),
+  /** Its id, once it was seen. */
+  event: z.string().exactOptional(),
+  /** When the platform began with it, epoch ms. */
+  since: z.number().exactOptional(),
+  /** What began elsewhere since the call was sent. */
+  elsewhere: z.array(z.object({ event: z.string(), what: StoredText, by: z.string().exactOptional() })).exactOptional(),
+});
+export type FollowedEvent = z.infer<typeof FollowedEvent>;
+
+/** An event as the platform tells it now. */
+export interface SeenEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly state: 'running' | 'succeeded' | 'failed' | 'timed-out';
+  /** Epoch ms. */
+  readonly since?: number;
+  /** Who began it; absent for the platform itself. */
+  readonly by?: string;
+  /** What it is called where it began elsewhere; absent for what isn't worth mentioning. */
+  readonly what?: Text;
+}
+
+/** The newest events of each component, newest first, by its id. What could not be read is absent. */
+export type SeenEvents = ReadonlyMap<string, readonly SeenEvent[]>;
+
+/** More of what began elsewhere isn't kept. */
+const mostElsewhere = 3;
+
+/**
+ * Finds the event that a call has made among those that are there now: the first one of the right type since the call
+ * was sent. What else began since then began elsewhere.
+ */
+export function matchEvent(
+  followed: FollowedEvent,
+  seen: readonly SeenEvent[],
+  types: readonly string[],
+): FollowedEvent {
+  if (hasEnded(followed)) return followed;
+  const known = seen.findIndex(({ id }) => followed.before.includes(id));
+  const fresh = known < 0 ? seen : seen.slice(0, known);
+  const own =
+    followed.event === undefined
+      ? fresh.findLast(({ type }) => types.includes(type))
+      : seen.find(({ id }) => id === followed.event);
+  const elsewhere = fresh
+    .flatMap(({ id, what, by }) =>
+      what === undefined || id === own?.id || id === followed.event
+        ? []
+        : [{ event: id, what, ...(by === undefined ? {} : { by }) }],
+    )
+    .slice(-mostElsewhere);
+  return {
+    ...followed,
+    ...(elsewhere.length > 0 ? { elsewhere } : {}),
+    ...(own ? { event: own.id, state: own.state, ...(own.since === undefined ? {} : { since: own.since }) } : {}),
+  };
+}
+
+/** Whether nothing more is to be learned of it. */
+export function hasEnded({ state }: Pick<FollowedEvent, 'state'>): boolean {
+  return state !== 'awaited' && state !== 'running';
+}
+
+/** Whether the platform was seen to work on it. */
+export function wasSeen({ event }: Pick<FollowedEvent, 'event'>): boolean {
+  return event !== undefined;
+}
+
+/** Whether it ended in a way that people have to look at. */
+export function hasFailed({ state }: Pick<FollowedEvent, 'state'>): boolean {
+  return state === 'failed' || state === 'timed-out' || state === 'missing';
+}

@@ -1,0 +1,47 @@
+import { placeText } from '../../core/command/context.ts';
+import type { Proposal } from '../../core/command/problem.ts';
+import type { ChangeRequest } from '../../core/request/change-request.ts';
+import { writeButtonValue } from '../answer/answer-view.ts';
+import { actions, button, type Message, type Page, section } from '../blocks/blocks.ts';
+import { cut, mrkdwn, visible } from '../blocks/mrkdwn.ts';
+import { msg as shared } from '../interaction/slack-messages.ts';
+import { cardValue } from './card-view.ts';
+import { msg } from './progress-messages.ts';
+
+/** Characters of a preformatted text; Slack takes about 3,000 in one block (Slack limits, section 2). */
+const longest = 2_900;
+
+/** The end of a failed event's log, with what can be done about it. */
+export function logMessage(
+  card: ChangeRequest,
+  { name, text, log }: { readonly name: string; readonly text: string | undefined; readonly log?: Proposal },
+  page: Page,
+): Message {
+  const title = text === undefined ? msg.noLog({ name }) : msg.logTail({ name });
+  const more = log && writeButtonValue({ operation: log.operation, given: log.given, in: placeText(card.context) });
+  const buttons = [
+    button({ actionId: 'request.rest', label: shared.tryAgain(), value: cardValue(card), style: 'primary' }, page),
+    ...(log && more !== undefined ? [button({ actionId: 'ask:log', label: log.label, value: more }, page)] : []),
+  ];
+  const shown = text === undefined ? '' : cut(visible(text), longest);
+  return {
+    text: [mrkdwn(title, page.lang), shown]
+      .filter((line) => line !== '')
+      .join('\n')
+      .slice(0, 3_500),
+    blocks: [
+      section(title, page),
+      ...(shown === ''
+        ? []
+        : [
+            {
+              type: 'rich_text' as const,
+              elements: [
+                { type: 'rich_text_preformatted' as const, elements: [{ type: 'text' as const, text: shown }] },
+              ],
+            },
+          ]),
+      ...actions(buttons),
+    ],
+  };
+}
