@@ -10,13 +10,14 @@ import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
 import { isProblem, type Problem, refused } from '../core/command/problem.ts';
 import { type Lang, plain } from '../core/text/text.ts';
-import { unknownItem } from '../operations/monitor/unknown-item.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { MONITOR_ITEMS, type MonitorItem, type Platform } from '../platform/platform.ts';
 import { namesOfComponents, parseMonitoring } from '../platform/resources/monitoring.ts';
-import { placeProblem } from './ask.ts';
+import { placeProblem, platformErrorText } from './ask.ts';
 import { changeMarks } from './change-marks.ts';
+import { readEmptyReply, withoutSamples } from './empty-chart.ts';
+import { msg } from './question-messages.ts';
 import { asksForResources, readResources } from './read-resources.ts';
 
 /** For whom a chart is drawn: its words and its time axis are theirs. */
@@ -30,8 +31,8 @@ export interface DrawnChart {
   readonly result: ChartResult;
   /** `raw`: the platform lost the samples of 4.8, so they were read from its raw query endpoint. */
   readonly source: 'monitoring' | 'raw';
-  /** There is nothing to draw because no item that was asked for is known. */
-  readonly unknownItem?: Problem;
+  /** Why there is nothing to draw, for the person who asks. */
+  readonly nothing?: Problem;
 }
 
 const day = 86_400_000;
@@ -66,13 +67,33 @@ async function drawFrom(
   }
   const { body, ...beside } = await readAll(services, order, context, viewer);
   const first = await services.charts.draw({ ...jobOf(body, order, context, viewer), ...beside });
-  const raw = first.summary.empty === 'no-points' ? await readRaw(services, body, order, context) : undefined;
-  if (!raw) {
-    const unknown = first.summary.empty === 'no-series' ? unknownItemIn(body, order) : undefined;
-    return { result: first, source: 'monitoring', ...(unknown ? { unknownItem: unknown } : {}) };
-  }
+  const empty = first.summary.empty === null ? undefined : readEmptyReply(body, order);
+  if (!empty) return { result: first, source: 'monitoring' };
+  const other = empty.unmonitored ?? empty.unknownItem;
+  if (other) return { result: first, source: 'monitoring', nothing: other };
+  const raw = await readRawOrWhy(services, body, order, context);
+  if (isProblem(raw)) return { result: first, source: 'monitoring', nothing: raw };
+  if (!raw) return { result: first, source: 'monitoring', nothing: withoutSamples(empty, !empty.isSilent) };
+  services.world.log.info('the samples of a chart come from the raw query', { context: placeKey(context) });
   const job = await rawJob(services, order, context, viewer, { raw, body, beside });
-  return { result: await services.charts.draw(job), source: 'raw' };
+  const result = await services.charts.draw(job);
+  const isEmpty = result.summary.empty !== null;
+  return { result, source: 'raw', ...(isEmpty ? { nothing: withoutSamples(empty, true) } : {}) };
+}
+
+/** The same as `readRaw`; a failure says that the monitoring is down, since 4.8 had already answered without samples. */
+async function readRawOrWhy(
+  services: Services,
+  body: Uint8Array,
+  order: ChartOrder,
+  context: Context,
+): Promise<readonly RawSeriesBody[] | Problem | undefined> {
+  try {
+    return await readRaw(services, body, order, context);
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return { problem: 'platform', why: msg.monitoringDown({ why: platformErrorText(error) }), canRetry: true };
+  }
 }
 
 /** The job of a chart of what containers use. */
@@ -141,19 +162,6 @@ async function rawJob(
   return { ...job, comparison: raw ? { ...comparison, body: raw } : comparison };
 }
 
-/** The platform tells every item of a component: one that is missing beside others is none of its names. */
-function unknownItemIn(body: Uint8Array, { items, components }: ChartOrder): Problem | undefined {
-  if (!items || body.byteLength > mostBytes) return undefined;
-  const reply = parseMonitoring(body);
-  if (reply.kind === 'unreadable') return undefined;
-  const wanted = components?.map(({ id }) => id);
-  const lines = reply.components.filter(({ serviceId }) => wanted?.includes(serviceId) ?? true);
-  return unknownItem(
-    items,
-    lines.flatMap(({ monitors }) => monitors.map(({ item }) => item)),
-  );
-}
-
 /** The numbers of an order: a table of the last steps, and all points as CSV. */
 export async function readNumbers(
   services: Services,
@@ -168,8 +176,10 @@ export async function readNumbers(
     }
     const { body, ...beside } = await readAll(services, order, context, viewer);
     const first = await services.charts.numbers({ ...jobOf(body, order, context, viewer), ...beside });
-    if (first.summary.empty !== 'no-points') return first;
-    const raw = await readRaw(services, body, order, context);
+    const empty = first.summary.empty === null ? undefined : readEmptyReply(body, order);
+    if (!empty || empty.unmonitored) return first;
+    const raw = await readRawOrWhy(services, body, order, context);
+    if (isProblem(raw)) return raw;
     if (!raw) return first;
     return services.charts.numbers(await rawJob(services, order, context, viewer, { raw, body, beside }));
   });

@@ -41,6 +41,10 @@ export const msg = messages('workflow', {
       `Region ${p.region} can’t be used right now: ${p.status}. Try again when it is enabled.`,
     zh: (p) => `集群 ${p.region} 目前不可用：${p.status}。请在其启用后重试。`,
   },
+  monitoringDown: {
+    en: (p: { why: string }) => `The platform’s monitoring can’t be read right now. ${p.why}`,
+    zh: (p) => `目前无法读取平台的监控数据。${p.why}`,
+  },
   monitoringLost: {
     en: () => 'The platform answered, but returned no samples.',
     zh: () => '平台有响应，但没有返回任何数据。',

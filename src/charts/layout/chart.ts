@@ -51,7 +51,7 @@ export function readChart(job: ChartJob): Chart | ChartFault {
       empty: drawn.length > 0 ? null : lines.length > 0 ? 'no-points' : 'no-series',
       leftOut: {
         components: reply.otherComponents,
-        withoutPoints: [...new Set(without)],
+        withoutPoints: [...new Set([...without, ...reply.silent])],
         absent: reply.absent,
         items: [...items.slice(MAX_PANELS), ...reply.absentItems].map(cleanName),
         points: reply.dropped,

@@ -43,6 +43,38 @@ export const msg = messages('monitor', {
     en: (p: { typed: string; known: string }) => `There is no monitoring item “${p.typed}”. There are: ${p.known}.`,
     zh: (p) => `没有监控项“${p.typed}”。现有：${p.known}。`,
   },
+  notMonitored: {
+    en: (p: { names: string }) => `Not monitored: ${p.names}.`,
+    zh: (p) => `未开启监控：${p.names}。`,
+  },
+  noneMonitored: {
+    en: () => 'None of this app’s components is monitored.',
+    zh: () => '该应用没有开启监控的组件。',
+  },
+  outerOnly: {
+    en: () => 'Only components with external access were included.',
+    zh: () => '仅包含开启对外服务的组件。',
+  },
+  installPlugin: {
+    en: () =>
+      'To monitor a component, install and enable the real-time performance analysis plugin (实时性能分析) for it in the platform’s console.',
+    zh: () => '要监控组件，请在平台控制台为其安装并启用“实时性能分析”插件。',
+  },
+  monitored: {
+    en: (p: { names: string }) => `Monitored components: ${p.names}.`,
+    zh: (p) => `已开启监控的组件：${p.names}。`,
+  },
+  chartOf: { en: (p: { name: string }) => `Chart ${p.name}`, zh: (p) => `查看 ${p.name} 的监控图` },
+  more: { en: (p: { count: number }) => `${p.count} more`, zh: (p) => `另外 ${p.count} 个` },
+  noSamples: {
+    en: (p: { names: string }) => `There are no samples in this time range for ${p.names}.`,
+    zh: (p) => `该时间范围内没有以下组件的数据：${p.names}。`,
+  },
+  silent: {
+    en: (p: { names: string }) =>
+      `The platform returned no samples for ${p.names}. Its monitoring may be down, or there was no traffic.`,
+    zh: (p) => `平台没有返回以下组件的数据：${p.names}。可能是监控服务不可用，或没有流量。`,
+  },
   step: { en: () => 'Step', zh: () => '步长' },
   stepHint: {
     en: () => 'Seconds, or 1m, 5m, 1h. Chosen for you when left empty.',

@@ -24,7 +24,6 @@ export interface ChartMessage {
   readonly zone: string;
   /** By name: a chart pings nobody. */
   readonly asker: string;
-  readonly source: 'monitoring' | 'raw';
   /** Epoch ms. */
   readonly at: number;
   /** The schedule that posted it. */
@@ -49,7 +48,6 @@ export function chartMessage(chart: ChartMessage, page: Page): Message {
   const { findings } = description;
   if (findings.length > 0) blocks.push(section(join(shownFindings(findings), '\n'), page));
   blocks.push(context(stamp(chart), page));
-  if (chart.source === 'raw') blocks.push(context(msg.fromRaw(), page));
   blocks.push(...buttons(chart, page));
   return { text: cut(escapeMrkdwn(description.text), messageLimits.text), blocks };
 }
