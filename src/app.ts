@@ -46,6 +46,8 @@ const stopMs = { slack: 2_000, work: 6_500, resources: 500, audit: 300, store: 5
 const housekeepingMs = 10 * 60_000;
 /** `/readyz` is open to everyone, and the platform is asked with the token: at most once in this time. */
 const pingKeptMs = 5_000;
+/** How long `/readyz` repeats what its last try to write found: each try writes to the disk. */
+const storeCheckKeptMs = 1_000;
 
 /** Nothing is looked at any more: the database and the platform may be closed already. */
 const stoppingReadiness: Readiness = {
@@ -101,10 +103,11 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   });
   const state: { slack: boolean; stopping: boolean } = { slack: false, stopping: false };
   const ping = keepFor(pingKeptMs, world.now, platform.ping);
+  const storeProblem = keepFor(storeCheckKeptMs, world.now, store.problem);
   const routes = createHealthRoutes({
     ready: async (): Promise<Readiness> => {
       if (state.stopping) return stoppingReadiness;
-      const [database, found] = await Promise.all([store.problem(), ping()]);
+      const [database, found] = await Promise.all([storeProblem(), ping()]);
       return {
         database:
           database === undefined

@@ -1,3 +1,5 @@
+import type { LifecycleFaults } from './lifecycle/lifecycle-faults.ts';
+import { settle } from './lifecycle/settle.ts';
 import { authenticate, locateApp, locateComponent, locatePlace, locateTeam } from './locate.ts';
 import {
   bare,
@@ -6,6 +8,7 @@ import {
   PlatformRefusal,
   type SimulatedAnswer,
   type SimulatedOutcome,
+  serverErrorPage,
 } from './platform-answer.ts';
 import { routes, type SimulatedRoute } from './routes.ts';
 import type { Body, Monitoring, RegionFault, SimulatedCall, SimulatedDialect } from './simulated-call.ts';
@@ -25,6 +28,7 @@ export type Incoming = {
   readonly monitoring: Monitoring;
   readonly monitoringDown: boolean;
   readonly regionFaults: { readonly [region: string]: RegionFault };
+  readonly lifecycle: LifecycleFaults;
 };
 
 /** The route of a path, if there is one, with its parameters. */
@@ -48,10 +52,13 @@ export function dispatchConsole(world: SimulatedWorld, incoming: Incoming): Simu
     headers: { Allow: route.allow, ...answer.headers },
   });
   try {
-    const { world: after, answer } = work(world, incoming, route, params);
-    return { world: after, answer: withAllow(answer) };
+    const outcome = work(settle(world, incoming.now), incoming, route, params);
+    return { ...outcome, answer: withAllow(outcome.answer) };
   } catch (refusal) {
-    if (refusal instanceof PlatformRefusal) return { world: refusal.world ?? world, answer: withAllow(refusal.answer) };
+    if (refusal instanceof PlatformRefusal) {
+      const { answer, spent } = refusal;
+      return { world: refusal.world ?? world, answer: answer === serverErrorPage ? answer : withAllow(answer), spent };
+    }
     throw refusal;
   }
 }
@@ -64,7 +71,7 @@ function work(
 ): SimulatedOutcome {
   if (route.name === 'Region Info') negotiate(incoming.accept);
   const user = authenticate(world, incoming.authorization, incoming.internalToken);
-  const { method, path, query, body, now, dialect, monitoring, monitoringDown, regionFaults } = incoming;
+  const { method, path, query, body, now, dialect, monitoring, monitoringDown, regionFaults, lifecycle } = incoming;
   const call: SimulatedCall = {
     method,
     path,
@@ -77,6 +84,7 @@ function work(
     monitoring,
     monitoringDown,
     regionFaults,
+    lifecycle,
   };
   const operation = route.operations[method === 'HEAD' ? 'GET' : method];
   if (operation !== undefined) return operation(world, call);

@@ -12,6 +12,8 @@ const said = {
   text: '不是一个有效的字符串。',
   list: (type: string) => `期望为一个列表，但得到的类型是 “${type}”。`,
   choice: (value: string) => `“${value}” 不是合法选项。`,
+  least: (min: number) => `请确保该值大于或者等于 ${min}。`,
+  most: (max: number) => `请确保该值小于或者等于 ${max}。`,
   long: (max: number) => `请确保这个字段不能超过 ${max} 个字符。`,
   dictionary: (type: string) => `无效数据。期待为字典类型，得到的是 ${type} 。`,
 };
@@ -21,6 +23,7 @@ type FieldReader<T> = { readonly value: T } | { readonly fault: string };
 /** When a field may be left out or null, and what it becomes then. Without an entry it is refused. */
 type Default<M> = { readonly missing: { readonly value: M } };
 type NullDefault<N> = { readonly null: { readonly value: N } };
+type NumberRules = { readonly from?: number; readonly to?: number };
 type TextRules = { readonly max?: number; readonly blank?: boolean };
 type Absent<M, N> = { readonly missing?: { readonly value: M }; readonly null?: { readonly value: N } };
 
@@ -48,14 +51,19 @@ function readField<T, M, N>(
 }
 
 /** A whole number; text of digits counts, `80.0` too, fractions do not. */
-export function integer(): z.ZodType<number>;
-export function integer<M>(absent: Default<M>): z.ZodType<number | M>;
-export function integer<M = never>(absent: Absent<M, never> = {}): z.ZodType<number | M> {
+export function integer(rules?: NumberRules): z.ZodType<number>;
+export function integer<N>(rules: NumberRules & NullDefault<N>): z.ZodType<number | N>;
+export function integer<M>(rules: NumberRules & Default<M>): z.ZodType<number | M>;
+export function integer<M = never, N = never>(rules: NumberRules & Absent<M, N> = {}): z.ZodType<number | M | N> {
   return field((value): FieldReader<number> => {
     if (typeof value !== 'number' && typeof value !== 'string') return { fault: said.integer };
     const text = String(value).trim().replace(/\.0*$/, '');
-    return /^[+-]?\d+$/.test(text) ? { value: Number(text) } : { fault: said.integer };
-  }, absent);
+    if (!/^[+-]?\d+$/.test(text)) return { fault: said.integer };
+    const number = Number(text);
+    if (rules.from !== undefined && number < rules.from) return { fault: said.least(rules.from) };
+    if (rules.to !== undefined && number > rules.to) return { fault: said.most(rules.to) };
+    return { value: number };
+  }, rules);
 }
 
 /** Text; numbers are taken as text, surrounding blanks are cut; blank is refused unless `blank`. */

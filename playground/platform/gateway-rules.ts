@@ -71,7 +71,11 @@ export function shownEndPoint(rule: SimulatedTcpRule, region: Region | undefined
 }
 
 /** One HTTP rule; `rule_extensions` is always empty because the console cannot read its own text (facts 3.7). */
-function httpJson(world: SimulatedWorld, component: SimulatedComponent, rule: SimulatedHttpRule): Json {
+export function httpJson(
+  world: SimulatedWorld,
+  component: SimulatedComponent,
+  rule: SimulatedHttpRule,
+): { readonly [field: string]: Json } {
   return {
     ID: rule.number,
     rule_extensions: [],
@@ -86,7 +90,7 @@ function httpJson(world: SimulatedWorld, component: SimulatedComponent, rule: Si
     certificate_id: rule.certificateId,
     domain_type: 'www',
     service_alias: component.cname,
-    is_senior: rule.path !== '/' || rule.cookie !== '' || rule.header !== '',
+    is_senior: (rule.path !== '/' && rule.path !== '') || rule.cookie !== '' || rule.header !== '',
     domain_path: rule.path,
     domain_cookie: rule.cookie,
     domain_heander: rule.header,

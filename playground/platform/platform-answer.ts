@@ -1,17 +1,24 @@
 import type { Json } from '../../src/core/text/json.ts';
+import type { OnceFault } from './lifecycle/lifecycle-faults.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 import { traceback } from './trace.ts';
 
-/** What goes back over the wire. `html` set: an HTML page instead of JSON. */
+/** What goes back over the wire. `html` set: an HTML page instead of JSON. `empty`: no body and no type of it. */
 export type SimulatedAnswer = {
   readonly status: number;
   readonly json: Json;
   readonly html?: string;
+  readonly empty?: true;
   readonly headers?: { readonly [name: string]: string };
 };
 
 /** An answer together with the world after it. */
-export type SimulatedOutcome = { readonly world: SimulatedWorld; readonly answer: SimulatedAnswer };
+export type SimulatedOutcome = {
+  readonly world: SimulatedWorld;
+  readonly answer: SimulatedAnswer;
+  /** The fault that was meant for one change and took effect with it. */
+  readonly spent?: OnceFault | undefined;
+};
 
 /**
  * An answer that ends the work early, thrown by an operation and caught once where requests are dispatched, as the
@@ -20,11 +27,13 @@ export type SimulatedOutcome = { readonly world: SimulatedWorld; readonly answer
 export class PlatformRefusal extends Error {
   readonly answer: SimulatedAnswer;
   readonly world: SimulatedWorld | undefined;
+  readonly spent: OnceFault | undefined;
 
-  constructor(answer: SimulatedAnswer, world?: SimulatedWorld) {
+  constructor(answer: SimulatedAnswer, world?: SimulatedWorld, spent?: OnceFault) {
     super(`answered ${answer.status}`);
     this.answer = answer;
     this.world = world;
+    this.spent = spent;
   }
 }
 
@@ -38,6 +47,9 @@ export function enveloped(msgShow: string, data: { readonly bean?: Json; readonl
   const { bean = {}, list = [] } = data;
   return { status: 200, json: { code: 200, msg: 'success', msg_show: msgShow, data: { bean, list } } };
 }
+
+/** 200 without a body, as the calls that scale answer. */
+export const emptyAnswer: SimulatedAnswer = { status: 200, json: null, empty: true };
 
 /** Shape A of platform facts 2: a business error. */
 export function business(status: number, msg: string, msgShow: string, code = status): SimulatedAnswer {
@@ -74,6 +86,14 @@ export function crash(errorType: string, message: string, where: string): Simula
 export function terse(status: number, msg: string): SimulatedAnswer {
   return { status, json: { msg } };
 }
+
+/** Shape G: a page instead of JSON (platform facts 1, continued). */
+export const serverErrorPage: SimulatedAnswer = {
+  status: 500,
+  json: null,
+  html: '<h1>server error</h1>',
+  headers: { 'Content-Type': 'text/html; charset=utf8' },
+};
 
 /** The page for a path that no route matches. */
 export const notFoundPage: SimulatedAnswer = {

@@ -32,7 +32,7 @@ export function askRegionLeniently(region: Region, call: SimulatedCall, request:
 
 /** The console's words for a region that failed. */
 export function regionAnswer(region: Region, fault: RegionFault, request: RegionRequest): SimulatedAnswer {
-  if (fault.kind === 'unreachable') return unreachable(region, request);
+  if (fault.kind !== 'answers') return unreachable(region, request, fault.kind);
   const { status, body } = fault;
   if (body === null || body === '') return business(status, 'request region api body is nil', '请求数据中心异常');
   const code = member(body, 'code');
@@ -40,8 +40,7 @@ export function regionAnswer(region: Region, fault: RegionFault, request: Region
   if (typeof code === 'number') return business(status, msg, textOf(member(body, 'msg_show')) || msg, code);
   if (status === 404) return short(404, 'region no found this resource', '数据中心资源不存在');
   if (status === 409) return short(409, 'wait a moment please', '操作过于频繁，请稍后再试');
-  const shortage = status === 412 ? shortages[msg] : undefined;
-  if (shortage !== undefined) return business(412, shortage.msg, shortage.show, shortage.code);
+  if (status === 412 && isShortage(msg)) return shortageAnswer(msg);
   return operationFailed(region, request, status, body);
 }
 
@@ -58,21 +57,42 @@ export function operationFailed(region: Region, request: RegionRequest, httpcode
   };
 }
 
-const shortages: { readonly [msg: string]: { code: number; msg: string; show: string } } = {
+const shortages = {
   cluster_lack_of_memory: { code: 10406, msg: 'cluster lack of memory', show: '集群可用资源不足，请联系集群管理员' },
-  tenant_lack_of_memory: { code: 10413, msg: 'tenant lack of memory', show: '团队可用资源不足，请联系企业管理员' },
+  tenant_lack_of_memory: {
+    code: 10413,
+    msg: 'tenant lack of memory',
+    show: '团队使用内存已超过限额，请联系企业管理员增加限额',
+  },
 };
 
-function unreachable(region: Region, request: RegionRequest): SimulatedAnswer {
+type Shortage = keyof typeof shortages;
+
+function isShortage(msg: string): msg is Shortage {
+  return Object.hasOwn(shortages, msg);
+}
+
+/** The console's words for a region that lacks memory: its own, or of the team's quota. */
+export function shortageAnswer(kind: Shortage): SimulatedAnswer {
+  const { code, msg, show } = shortages[kind];
+  return business(412, msg, show, code);
+}
+
+function unreachable(region: Region, request: RegionRequest, how: 'unreachable' | 'aborts'): SimulatedAnswer {
+  const aborted = `'Connection aborted.', RemoteDisconnected('Remote end closed connection without response')`;
+  // A POST that may have arrived isn't tried again (platform facts 1, continued).
+  if (how === 'aborts' && request.method === 'POST') {
+    return business(400, `Exception(${aborted})`, '访问数据中心异常，请稍后重试', 10411);
+  }
   const url = new URL(region.url);
   const kind = url.protocol === 'https:' ? 'HTTPSConnection' : 'HTTPConnection';
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
-  const cause =
+  const refused =
     `NewConnectionError('<urllib3.connection.${kind} object at 0x7fa50cc32090>: ` +
     `Failed to establish a new connection: [Errno 111] Connection refused')`;
   const msg =
     `MaxRetryError${kind}Pool(host='${url.hostname}', port=${port}): ` +
-    `Max retries exceeded with url: ${request.path} (Caused by ${cause})`;
+    `Max retries exceeded with url: ${request.path} (Caused by ${how === 'aborts' ? `ProtocolError(${aborted})` : refused})`;
   return business(400, msg, '访问数据中心异常，请稍后重试', 10411);
 }
 

@@ -88,6 +88,7 @@ describe('reading on the console', () => {
       { ID: 15 },
       { ID: 20 },
       { ID: 21 },
+      { ID: 22 },
     ]);
     expect((await ask(platform, `GET ${app}`)).body).toMatchObject({ service_count: 11, status: 'part_running' });
     expect((await ask(platform, `GET ${app}/services`)).body).toContainEqual(

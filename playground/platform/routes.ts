@@ -3,8 +3,14 @@ import { type EndpointId, endpoints } from '../../src/platform/endpoints.ts';
 import { API_PREFIX, segments } from '../../src/platform/http/paths.ts';
 import { readComponent } from './components/read-component.ts';
 import { listApps, listComponents, listTeamPorts, readApp } from './discovery/apps.ts';
+import { listCertificates, readTeamResource } from './discovery/team-resources.ts';
 import { listTeams, readCurrentUser, readTeam } from './discovery/teams.ts';
+import { listEvents, readEventLog } from './events/list-events.ts';
 import { createRule, listRules } from './gateway/create-rule.ts';
+import { createHttpDomain, deleteHttpRule, readHttpRule } from './gateway/http-domains.ts';
+import { buildComponent, changeImage } from './lifecycle/build-component.ts';
+import { operateComponents } from './lifecycle/operate-components.ts';
+import { scaleHorizontally, scaleVertically } from './lifecycle/scale-component.ts';
 import { queryApp, queryAppRange } from './monitoring/app-monitoring.ts';
 import { queryMoment, queryRange } from './monitoring/raw-monitoring.ts';
 import { addPort } from './ports/add-port.ts';
@@ -25,24 +31,8 @@ export type SimulatedRoute = {
   readonly documented: readonly string[];
 };
 
-/** What the simulated platform doesn't keep yet: these paths are unknown to it. */
-type NotSimulated =
-  | 'listEvents'
-  | 'readEventLog'
-  | 'listCertificates'
-  | 'readTeamResource'
-  | 'operateComponents'
-  | 'scaleHorizontally'
-  | 'scaleVertically'
-  | 'buildComponent'
-  | 'changeImage'
-  | 'createHttpRule'
-  | 'readHttpRule'
-  | 'deleteHttpRule';
-type SimulatedId = Exclude<EndpointId, NotSimulated>;
-
 /** What answers each call that the client makes. */
-const answers: { readonly [Id in SimulatedId]: SimulatedOperation } = {
+const answers: { readonly [Id in EndpointId]: SimulatedOperation } = {
   listRegions,
   readRegion,
   listPorts,
@@ -59,10 +49,22 @@ const answers: { readonly [Id in SimulatedId]: SimulatedOperation } = {
   listRules,
   queryRawMonitoring: queryRange,
   readNamespace: listTeamPorts,
+  operateComponents,
+  scaleHorizontally,
+  scaleVertically,
+  buildComponent,
+  changeImage,
+  createHttpRule: createHttpDomain,
+  readHttpRule,
+  deleteHttpRule,
+  listEvents,
+  readEventLog,
+  listCertificates,
+  readTeamResource,
 };
 
 /** The console's names of its views (what OPTIONS answers), and the methods that it has beside the client's calls. */
-const views: readonly (readonly [name: string, calls: readonly SimulatedId[], others?: readonly string[]])[] = [
+const views: readonly (readonly [name: string, calls: readonly EndpointId[], others?: readonly string[]])[] = [
   ['List Regions', ['listRegions'], ['POST']],
   ['Region Info', ['readRegion']],
   ['Component Ports Show', ['listPorts', 'addPort']],
@@ -76,6 +78,17 @@ const views: readonly (readonly [name: string, calls: readonly SimulatedId[], ot
   ['List App Services', ['listComponents'], ['POST']],
   ['Monitor Query Range Overview', ['queryRawMonitoring']],
   ['Team Apps Ports', ['readNamespace']],
+  ['App Operations', ['operateComponents']],
+  ['App Service Telescopic Horizontal', ['scaleHorizontally']],
+  ['App Service Telescopic Vertical', ['scaleVertically']],
+  ['Component Build', ['buildComponent']],
+  ['Change Deploy Source', ['changeImage']],
+  ['List App Gateway HTTP Rule', ['createHttpRule'], ['GET']],
+  ['Update App Gateway HTTP Rule', ['readHttpRule', 'deleteHttpRule'], ['PUT']],
+  ['App Service Events', ['listEvents']],
+  ['App Service Event Log', ['readEventLog']],
+  ['List Team Certificates', ['listCertificates'], ['POST']],
+  ['Team Resource', ['readTeamResource']],
 ];
 
 /** Views that the client doesn't call: people look at them with curl, and with the recordings. */
@@ -108,8 +121,8 @@ function allowed(methods: readonly string[]): string {
   return [...known, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
 }
 
-function routeOfCalls(name: string, calls: readonly SimulatedId[], others: readonly string[] = []): SimulatedRoute {
-  const rows = calls.map((id): { readonly id: SimulatedId; readonly row: Endpoint } => ({ id, row: endpoints[id] }));
+function routeOfCalls(name: string, calls: readonly EndpointId[], others: readonly string[] = []): SimulatedRoute {
+  const rows = calls.map((id): { readonly id: EndpointId; readonly row: Endpoint } => ({ id, row: endpoints[id] }));
   const [path, ...morePaths] = new Set(rows.map(({ row }) => row.path));
   if (path === undefined || morePaths.length > 0) throw new Error(`${name} must have one path`);
   const methods = rows.map(({ row }) => row.method);

@@ -1,4 +1,5 @@
 import type { Json } from '../../src/core/text/json.ts';
+import type { LifecycleFaults } from './lifecycle/lifecycle-faults.ts';
 import { framework, PlatformRefusal, type SimulatedOutcome } from './platform-answer.ts';
 import type { SimulatedUser, SimulatedWorld } from './simulated-world.ts';
 
@@ -16,9 +17,12 @@ export type ValueLayout = 'pair' | 'pairs' | 'values-flat' | 'prometheus';
 /** What 4.8 answers: `broken` as the console's newest version does (every series empty), `fixed` = `prometheus`. */
 export type Monitoring = 'broken' | 'fixed' | ValueLayout;
 
-/** What a region's API does instead of working. `once`: only for the next write. */
+/**
+ * What a region's API does instead of working. `once`: only for the next write. `unreachable`: nothing listens;
+ * `aborts`: connections break before an answer.
+ */
 export type RegionFault =
-  | { readonly kind: 'unreachable'; readonly once?: boolean | undefined }
+  | { readonly kind: 'unreachable' | 'aborts'; readonly once?: boolean | undefined }
   | {
       readonly kind: 'answers';
       readonly status: number;
@@ -45,6 +49,7 @@ export type SimulatedCall = {
   readonly monitoring: Monitoring;
   readonly monitoringDown: boolean;
   readonly regionFaults: { readonly [region: string]: RegionFault };
+  readonly lifecycle: LifecycleFaults;
 };
 
 /** A pure operation: world and request in, world and answer out; throws only `Refusal`. */

@@ -1,15 +1,28 @@
 import type { Json } from '../../src/core/text/json.ts';
 
-/** Somebody with an access key. `teams`: ids of the teams that `GET /teams` shows to this person. */
+/** What a person may do to components of a team: 300005 start, 300006 stop, 300007 upgrade, 300008 deploy (platform facts 1, continued). */
+export type LifecyclePermission = 300005 | 300006 | 300007 | 300008;
+
+/**
+ * Somebody with an access key. `teams`: ids of the teams that `GET /teams` shows to this person. `may`: all of the four
+ * permissions for an enterprise administrator.
+ */
 export type SimulatedUser = {
   readonly id: number;
   readonly nickName: string;
   readonly email: string;
   readonly token: string;
   readonly teams: readonly string[];
+  readonly may: readonly LifecyclePermission[];
 };
 
-/** A team. `regions`: names of linked regions; `unready`: those of them where it is not initialised yet. */
+/** The most that a team may use in a region: MiB and milli-cores; 0 is no limit. */
+export type Quota = { readonly memory: number; readonly cpu: number };
+
+/**
+ * A team. `regions`: names of linked regions; `unready`: those of them where it is not initialised yet. `quotas`: by
+ * region; without one, the cluster's capacity counts.
+ */
 export type SimulatedTeam = {
   readonly number: number;
   readonly id: string;
@@ -17,6 +30,7 @@ export type SimulatedTeam = {
   readonly alias: string;
   readonly regions: readonly string[];
   readonly unready: readonly string[];
+  readonly quotas: { readonly [region: string]: Quota };
 };
 
 /** What a region reports about itself: disk in GiB, memory in MiB, CPU in cores (platform facts 3.2). */
@@ -60,6 +74,7 @@ export type SimulatedApp = {
   readonly name: string;
   readonly note: string;
   readonly createdAt: string;
+  readonly k8sName: string;
 };
 
 /** How a component's figures behave; `null` where no performance plugin is installed (platform facts 3.8). */
@@ -71,7 +86,13 @@ export type Rhythm = {
   readonly base: number;
 };
 
-/** A component (service). `status` null: the region does not know it, so it cannot say how it is. */
+/** A status that a component takes at a moment (epoch ms). */
+export type StatusPhase = { readonly at: number; readonly status: string };
+
+/**
+ * A component (service). `status` null: the region does not know it, so it cannot say how it is. `phases`: the statuses
+ * that follow, in the order of their moments.
+ */
 export type SimulatedComponent = {
   readonly id: string;
   readonly teamId: string;
@@ -81,6 +102,7 @@ export type SimulatedComponent = {
   readonly cname: string;
   readonly k8sName: string;
   readonly status: string | null;
+  readonly phases?: readonly StatusPhase[];
   readonly source: string;
   readonly createStatus: string;
   readonly endpoints: readonly string[];
@@ -134,6 +156,43 @@ export type SimulatedTcpRule = {
   readonly extensions: string | null;
 };
 
+/** A line of an event's log; null where it is empty (platform facts 6, continued). `at`: epoch ms. */
+export type LogLine = { readonly at: number; readonly text: string | null };
+
+/** Something done to a component, or that happened to one of its pods (platform facts 5, continued). Times in epoch ms. */
+export type SimulatedEvent = {
+  readonly id: string;
+  readonly componentId: string;
+  /** The pod's name; null for what was done to the component. */
+  readonly pod: string | null;
+  readonly optType: string;
+  readonly userName: string;
+  readonly requestBody: string;
+  readonly startedAt: number;
+  /** From when the region lists it. */
+  readonly listedFrom: number;
+  /** Null: it never ends. */
+  readonly endsAt: number | null;
+  readonly status: 'success' | 'failure';
+  readonly message: string;
+  /** Set when a later change found that it takes longer than three minutes. */
+  readonly timedOut: boolean;
+  readonly log: readonly LogLine[] | null;
+};
+
+/** A certificate of a team; without its key, which nothing here may answer with. `expiresAt`: epoch ms. */
+export type TeamCertificate = {
+  readonly id: number;
+  readonly teamId: string;
+  readonly alias: string;
+  readonly issuedTo: readonly string[];
+  readonly issuer: string;
+  readonly expiresAt: number;
+};
+
+/** A route of the region's gateway: what really serves, whatever the rules say (platform facts 0.9, continued). */
+export type LiveRoute = { readonly componentId: string; readonly port: number; readonly domain: string };
+
 /** Everything the simulated platform knows; replaced as a whole by each change. */
 export type SimulatedWorld = {
   readonly enterpriseId: string;
@@ -145,9 +204,11 @@ export type SimulatedWorld = {
   readonly ports: readonly SimulatedPort[];
   readonly httpRules: readonly SimulatedHttpRule[];
   readonly tcpRules: readonly SimulatedTcpRule[];
-  readonly certificates: readonly number[];
-  /** How many rule ids were ever given out: deleted rules never give theirs back. */
-  readonly issued: { readonly http: number; readonly tcp: number };
+  readonly certificates: readonly TeamCertificate[];
+  readonly routes: readonly LiveRoute[];
+  readonly events: readonly SimulatedEvent[];
+  /** How many ids were ever given out: deleted rules never give theirs back. */
+  readonly issued: { readonly http: number; readonly tcp: number; readonly events: number };
 };
 
 /** Builds a world; certificates and dates are relative to `now` (epoch ms). */

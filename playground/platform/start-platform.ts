@@ -2,6 +2,7 @@ import { actElsewhere, type ElsewhereAct } from './edge/elsewhere.ts';
 import type { FaultPatch, InjectedFaults } from './edge/platform-faults.ts';
 import { openServer } from './edge/platform-server.ts';
 import type { RequestLog } from './edge/request-log.ts';
+import { settle } from './lifecycle/settle.ts';
 import { shopSeed } from './seed/shop-seed.ts';
 import type { Monitoring, SimulatedDialect } from './simulated-call.ts';
 import type { SimulatedWorld, WorldSeed } from './simulated-world.ts';
@@ -66,7 +67,7 @@ export async function startPlatform(options: SimulatedPlatformOptions = {}): Pro
     url: server.url,
     token: seeded.users[0]?.token ?? '',
     get state() {
-      return server.world();
+      return settle(server.world(), now());
     },
     log: server.log,
     faults: {

@@ -34,6 +34,8 @@ export type SlackOptions = {
   readonly ackMs?: number;
   /** Milliseconds by the workspace's clock until an uploaded image may be shown. */
   readonly fileReadyMs?: number;
+  /** Megabits a second at which the bot's uploads come in; as fast as they are sent unless given. */
+  readonly uplinkMbit?: number;
 };
 
 /** A request that did not come from Slack, or came too late: what to send, and how it is wrong. */
@@ -94,6 +96,7 @@ function createSim(options: SlackOptions, origin: () => string): SlackState {
     installed: readManifest(options.manifest),
     journal: createJournal(now),
     faults: createSlackFaults(options.fileReadyMs ?? 300),
+    ...(options.uplinkMbit === undefined ? {} : { uplinkMbit: options.uplinkMbit }),
     bot: options.bot,
     loaded: new Map(),
     tickets: new Set(),

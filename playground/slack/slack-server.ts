@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { answerResponse } from './delivery/response-url.ts';
 import { parseJson, stringOf } from './json-values.ts';
 import { answerCall } from './methods/web-api.ts';
@@ -78,6 +79,7 @@ async function uploaded(request: IncomingMessage): Promise<Buffer> {
 
 async function upload(sim: SlackState, request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
   const bytes = await uploaded(request);
+  if (sim.uplinkMbit !== undefined) await pause((bytes.length * 8) / (1_000 * sim.uplinkMbit));
   const file = sim.workspace.files.get(id);
   const fits = file !== undefined && !file.completed && bytes.length === file.length;
   sim.journal.write('upload', id, fits ? null : 'refused', { bytes: bytes.length, expected: file?.length ?? null });

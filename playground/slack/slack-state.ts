@@ -23,6 +23,8 @@ export type SlackState = {
   readonly installed: Installed;
   readonly journal: Journal;
   readonly faults: SlackFaults;
+  /** Megabits a second at which uploads come in. */
+  readonly uplinkMbit?: number;
   readonly bot: BotLink;
   /** Options that were loaded into external selects: place, block and action → options. */
   readonly loaded: Map<string, readonly JsonRecord[]>;

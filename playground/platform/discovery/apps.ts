@@ -1,5 +1,6 @@
 import type { Json } from '../../../src/core/text/json.ts';
 import { componentJson } from '../components/read-component.ts';
+import { sizeOf } from '../lifecycle/component-size.ts';
 import { locateApp, locatePlace } from '../locate.ts';
 import { bare, enveloped } from '../platform-answer.ts';
 import { regionFault } from '../region-call.ts';
@@ -9,31 +10,37 @@ import type { SimulatedApp, SimulatedComponent, SimulatedWorld } from '../simula
 /** The apps of a team in a region; `query` searches their names (platform facts 4). */
 export const listApps: SimulatedOperation = (world, call) => {
   const { team, region } = locatePlace(world, call);
-  const word = call.query.get('query') ?? '';
-  const apps = world.apps.filter(
-    (app) => app.teamId === team.id && app.region === region.name && app.name.includes(word),
+  const word = (call.query.get('query') ?? '').toLowerCase();
+  const found = world.apps.filter(
+    (app) => app.teamId === team.id && app.region === region.name && app.name.toLowerCase().includes(word),
   );
+  const apps = found.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : 0));
   return { world, answer: bare(apps.map(appJson)) };
 };
 
-/** One app with counts and use. */
+/** One app with counts and use (platform facts 2, continued): closed, too, where the region can't be asked. */
 export const readApp: SimulatedOperation = (world, call) => {
-  const { app } = locateApp(world, call);
+  const { team, region, app } = locateApp(world, call);
   const components = componentsOf(world, app);
-  const running = components.filter((component) => component.status === 'running').length;
+  const isAsked = regionFault(region, call) === undefined;
+  const running = isAsked ? components.filter(({ status }) => status === 'running').length : 0;
   const status = running === 0 ? 'closed' : running === components.length ? 'running' : 'part_running';
-  return {
-    world,
-    answer: bare({
-      ...appJson(app),
-      service_count: components.length,
-      running_service_count: running,
-      status,
-      used_cpu: running * 120,
-      used_momory: running * 512,
-      app_id: app.id,
-    }),
+  const memory = components.reduce((all, component) => all + sizeOf(component).memory, 0);
+  const cpu = (memory / 128) * 30;
+  const { ID: _number, ...known } = appJson(app);
+  const answer = {
+    enterprise_id: world.enterpriseId,
+    service_count: components.length,
+    running_service_count: running,
+    used_momory: memory,
+    used_cpu: cpu,
+    // Where the CPU isn't whole, the answer isn't checked, and the number comes as text.
+    app_id: Number.isInteger(cpu) ? app.id : String(app.id),
+    team_name: team.name,
+    status,
+    ...known,
   };
+  return { world, answer: bare(answer) };
 };
 
 /** The components of an app; no addresses here, and an unknown status is null instead of an error. */
@@ -77,9 +84,14 @@ function appJson(app: SimulatedApp): { readonly [key: string]: Json } {
     note: app.note,
     username: 'admin',
     governance_mode: 'KUBERNETES_NATIVE_SERVICE',
-    app_type: 'rainbond',
-    k8s_app: `app-${app.id}`,
     create_time: app.createdAt,
     update_time: app.createdAt,
+    app_type: 'rainbond',
+    app_store_name: null,
+    app_store_url: null,
+    app_template_name: null,
+    version: null,
+    logo: '',
+    k8s_app: app.k8sName,
   };
 }

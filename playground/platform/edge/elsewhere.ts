@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../../../src/core/text/json.ts';
 import { dispatchConsole, type Incoming } from '../dispatch-console.ts';
+import { noLifecycleFaults } from '../lifecycle/lifecycle-faults.ts';
 import type { SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 
 /** Something that somebody else does to the platform, not through the bot. */
@@ -60,6 +61,7 @@ export function actElsewhere(world: SimulatedWorld, given: unknown, now: number)
     monitoring: 'broken',
     monitoringDown: false,
     regionFaults: {},
+    lifecycle: noLifecycleFaults,
   };
   const outcome = dispatchConsole(world, incoming);
   if (outcome.answer.status === 200) return outcome.world;

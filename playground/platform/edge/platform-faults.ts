@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Json } from '../../../src/core/text/json.ts';
+import { lifecycleFaults, noLifecycleFaults } from '../lifecycle/lifecycle-faults.ts';
 
 const when = z.enum(['before', 'after']);
 const times = z.int().min(1).default(1);
@@ -28,7 +29,7 @@ const readFault = z.discriminatedUnion('kind', [
 ]);
 
 const regionFault = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('unreachable'), once: z.boolean().optional() }),
+  z.strictObject({ kind: z.enum(['unreachable', 'aborts']), once: z.boolean().optional() }),
   z.strictObject({
     kind: z.literal('answers'),
     status: z.int(),
@@ -48,6 +49,7 @@ const allFaults = z.strictObject({
   nextWrite: writeFault.nullable(),
   nextRead: readFault.nullable(),
   regionFaults: z.record(z.string(), regionFault),
+  ...lifecycleFaults.shape,
 });
 
 /** The faults that can be injected; each part stays until it is set back, `nextWrite` and `nextRead` until they were used up. */
@@ -71,6 +73,7 @@ export const noFaults: InjectedFaults = {
   nextWrite: null,
   nextRead: null,
   regionFaults: {},
+  ...noLifecycleFaults,
 };
 
 /** The faults with a patch laid over them; throws zod's error for anything unknown. */

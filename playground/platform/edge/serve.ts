@@ -113,7 +113,8 @@ async function spoilRead(exchange: ServedExchange, fault: ReadFault): Promise<vo
 
 /** Lets the core answer and keeps the world it gives back. */
 function perform({ context, message, arrived }: ServedExchange): SimulatedAnswer {
-  const { monitoringDown, regionFaults } = context.faults();
+  const faults = context.faults();
+  const { monitoringDown, regionFaults } = faults;
   const incoming: Incoming = {
     ...arrived,
     authorization: authorization(context, message),
@@ -124,10 +125,12 @@ function perform({ context, message, arrived }: ServedExchange): SimulatedAnswer
     monitoring: context.monitoring,
     monitoringDown,
     regionFaults,
+    lifecycle: faults,
   };
   const dispatch = context.dialect === 'document' ? dispatchDocument : dispatchConsole;
-  const { world, answer } = dispatch(context.world(), incoming);
+  const { world, answer, spent } = dispatch(context.world(), incoming);
   context.change(() => world);
+  if (spent !== undefined) context.putFaults({ ...context.faults(), [spent]: null });
   return answer;
 }
 

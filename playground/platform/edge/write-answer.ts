@@ -15,7 +15,7 @@ export function writeAnswer(
 ): void {
   if (response.destroyed) return;
   const isPage = answer.html !== undefined;
-  const plain = rawBody ?? Buffer.from(answer.html ?? JSON.stringify(answer.json), 'utf8');
+  const plain = rawBody ?? Buffer.from(answer.empty ? '' : (answer.html ?? JSON.stringify(answer.json)), 'utf8');
   const compressible = plain.length >= compressFrom;
   const accepts = /\bgzip\b/.test(String(message.headers['accept-encoding'] ?? ''));
   const packed = compressible && accepts ? gzipSync(plain) : null;
@@ -23,7 +23,7 @@ export function writeAnswer(
   const body = smaller ? packed : plain;
   const vary = [...(isPage ? [] : ['Accept']), 'Origin', ...(compressible ? ['Accept-Encoding'] : [])].join(', ');
   response.writeHead(answer.status, {
-    'Content-Type': isPage ? 'text/html' : 'application/json',
+    ...(answer.empty ? {} : { 'Content-Type': isPage ? 'text/html' : 'application/json' }),
     Vary: vary,
     ...answer.headers,
     'X-Frame-Options': 'DENY',

@@ -13,12 +13,13 @@ import {
 } from '../simulated-world.ts';
 import type { HttpPart } from './rule-request.ts';
 
-/** The http part of 4.7 (platform facts 3.7); the component must be the team's, not necessarily the app's. */
+/** The http part of 4.7 (platform facts 3.7), or the console's own call; the component must be the team's, not necessarily the app's. */
 export function createHttpRule(
   world: SimulatedWorld,
   call: SimulatedCall,
   team: SimulatedTeam,
   part: HttpPart,
+  path: 'domains' | 'httpdomains' = 'domains',
 ): SimulatedWorld {
   const component = world.components.find((one) => one.id === part.service_id && one.teamId === team.id);
   const region = component === undefined ? undefined : regionOf(world, component);
@@ -29,6 +30,10 @@ export function createHttpRule(
   if (component.source === 'third_party') checkEndpoints(component);
   const opened = part.whether_open ? openFor(world, call, team, region, component, part.container_port) : world;
   const port = findPort(opened, component.id, part.container_port);
+  if (port === undefined && path === 'httpdomains') {
+    const message = "'NoneType' object has no attribute 'is_outer_service'";
+    throw new PlatformRefusal(crash('AttributeError', message, 'openapi/views/gateway/gateway.py:98 post'), opened);
+  }
   if (port === undefined) throw new PlatformRefusal(business(404, 'port not found', '端口不存在'), opened);
   if (!port.outer) throw new PlatformRefusal(terse(400, '没有开启对外端口'), opened);
   try {
@@ -46,7 +51,7 @@ export function createHttpRule(
     cookie: part.domain_cookie ?? '',
     header: part.domain_header ?? '',
     protocol,
-    certificateId: world.certificates.includes(part.certificate_id) ? part.certificate_id : 0,
+    certificateId: world.certificates.some(({ id }) => id === part.certificate_id) ? part.certificate_id : 0,
     weight: part.the_weight ?? 100,
     type: part.domain_name === defaultDomain(component, part.container_port, team, region) ? 0 : 1,
     outer: true,

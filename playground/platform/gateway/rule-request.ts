@@ -27,7 +27,8 @@ const configuration = dictionary({
   set_headers: dictionaries(header),
 });
 
-const httpPart = dictionary({
+/** The http part of 4.7, which is also the body of the console's own call. */
+export const httpPart = dictionary({
   service_id: text(),
   container_port: integer(),
   certificate_id: number(0),

@@ -35,6 +35,7 @@ export const deletePort: SimulatedOperation = (world, call) => {
       ports: world.ports.filter((candidate) => candidate !== port),
       httpRules: world.httpRules.filter(elsewhere),
       tcpRules: world.tcpRules.filter(elsewhere),
+      routes: world.routes.filter(elsewhere),
     },
     answer: enveloped('删除成功', { bean: portJson(port) }),
   };

@@ -1,4 +1,5 @@
 import { defaultDomain, issueHttpRule, issueTcpRule, nextNodePort } from '../gateway-rules.ts';
+import { addRoute } from '../live-routes.ts';
 import { business, PlatformRefusal } from '../platform-answer.ts';
 import { operationFailed, regionFault } from '../region-call.ts';
 import { putPort, type SimulatedPort, type SimulatedWorld } from '../simulated-world.ts';
@@ -23,7 +24,7 @@ function withHttpRule(change: PortChange): SimulatedWorld {
   if (regionFault(region, call) !== undefined) throw changeFailed(412, '数据中心添加策略失败');
   if (world.httpRules.some((rule) => isOn(rule, port))) return setRules(world, port, 'httpRules', true);
   const domain = defaultDomain(component, port.number, team, region);
-  return issueHttpRule(world, {
+  return issueHttpRule(addRoute(world, { componentId: component.id, port: port.number, domain }), {
     componentId: component.id,
     port: port.number,
     domain,

@@ -4,8 +4,15 @@ import type { Capacity, Region, Rhythm, SimulatedComponent, SimulatedPort, World
 export const recordedSeed: WorldSeed = () => ({
   enterpriseId: 'fa4e0000000000000000000000000e01',
   users: [
-    { id: 1, nickName: 'admin', email: 'admin@example.test', token: 'fake-admin-access-key', teams: [teamId] },
-    { id: 2, nickName: 'member', email: 'member@example.test', token: 'fake-member-access-key', teams: [] },
+    {
+      id: 1,
+      nickName: 'admin',
+      email: 'admin@example.test',
+      token: 'fake-admin-access-key',
+      teams: [teamId],
+      may: [300005, 300006, 300007, 300008],
+    },
+    { id: 2, nickName: 'member', email: 'member@example.test', token: 'fake-member-access-key', teams: [], may: [] },
   ],
   teams: [
     {
@@ -15,6 +22,7 @@ export const recordedSeed: WorldSeed = () => ({
       alias: 'Demo team',
       regions: ['dead', 'rainbond', 'stopped'],
       unready: [],
+      quotas: {},
     },
   ],
   regions: [
@@ -31,6 +39,7 @@ export const recordedSeed: WorldSeed = () => ({
     name: `app-${id}`,
     note: '',
     createdAt: '2026-01-01T00:00:00',
+    k8sName: `app-${id}`,
   })),
   components: [
     component(1, 1, 'web', { rhythm: living }),
@@ -71,7 +80,9 @@ export const recordedSeed: WorldSeed = () => ({
   ],
   tcpRules: [],
   certificates: [],
-  issued: { http: 1, tcp: 0 },
+  routes: [],
+  events: [],
+  issued: { http: 1, tcp: 0, events: 0 },
 });
 
 const teamId = 'fa4e0000000000000000000000000t01';

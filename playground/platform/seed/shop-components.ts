@@ -105,6 +105,14 @@ export const shopComponents: readonly SimulatedComponent[] = [
     detail: { image: 'postgres:17', version: '17', extend_method: 'state_singleton', category: 'store' },
   }),
   component(20, 'east-1', 'report-web', 'gr2a0e11', { status: 'abnormal' }),
+  component(22, 'east-1', 'points', 'gr6a17c0', {
+    detail: { image: 'registry.shop.test:5000/shop/points:2.4.1', version: '2.4.1', min_node: 2, min_memory: 256 },
+  }),
+  component(22, 'east-1', 'profile', 'gr6a17c1', {
+    status: 'undeploy',
+    source: 'source_code',
+    detail: { ...sourceBuilt, git_url: 'https://deploy:s3cr3t-git@git.shop.test/shop/profile.git', min_node: 1 },
+  }),
   component(31, 'west-2', 'web west', 'gr30aa17', { cname: 'web', rhythm: living(18, 41) }),
   component(31, 'west-2', 'api west', 'gr30aa18', { cname: 'api', status: 'starting', rhythm: living(25, 17) }),
   component(40, 'west-2', 'toy', 'gr40701a', { rhythm: living(2, 20) }),
@@ -150,6 +158,8 @@ export const shopPorts: readonly SimulatedPort[] = [
   port('invoice', 8080, 'http', 'inner outer', 'INVOICE', 'gr8b21c4'),
   port('ledger', 5432, 'tcp', 'inner', 'LEDGER', 'gr8b2d0b'),
   port('report-web', 8080, 'http', '', 'GR2A0E118080', 'gr2a0e11'),
+  port('points', 8000, 'http', 'inner', 'POINTS', 'points'),
+  port('profile', 8000, 'http', 'inner', 'PROFILE', 'profile'),
   port('web west', 8080, 'http', 'inner outer', 'GR30AA178080', 'gr30aa17'),
   port('api west', 8000, 'http', 'inner', 'GR30AA188000', 'gr30aa18'),
   port('toy', 80, 'http', 'inner outer', 'TOY', 'gr40701a'),

@@ -9,6 +9,7 @@ import type {
 } from '../simulated-world.ts';
 import { idOf } from './seed-id.ts';
 import { shopComponents, shopPorts } from './shop-components.ts';
+import { shopCertificates, shopHistory } from './shop-history.ts';
 import { shopRegions } from './shop-regions.ts';
 
 /** The access key that the playground's bot uses unless another is given: 40 hex characters, as real ones. */
@@ -22,6 +23,7 @@ const teams: readonly SimulatedTeam[] = [
     alias: '商店',
     regions: ['east-1', 'west-2', 'north-3', 'south-4'],
     unready: [],
+    quotas: { 'east-1': { memory: 32_768, cpu: 24_000 } },
   },
   {
     number: 2,
@@ -30,6 +32,7 @@ const teams: readonly SimulatedTeam[] = [
     alias: '实验室',
     regions: ['east-1', 'west-2'],
     unready: ['east-1'],
+    quotas: { 'west-2': { memory: 0, cpu: 0 } },
   },
 ];
 
@@ -40,12 +43,21 @@ const users: readonly SimulatedUser[] = [
     email: 'portolan@shop.test',
     token: playgroundToken,
     teams: teams.map((team) => team.id),
+    may: [300005, 300006, 300007, 300008],
   },
-  { id: 7, nickName: 'guest', email: 'guest@shop.test', token: idOf('guest').padEnd(40, '0'), teams: [] },
+  { id: 7, nickName: 'guest', email: 'guest@shop.test', token: idOf('guest').padEnd(40, '0'), teams: [], may: [] },
 ];
 
 function app(id: number, team: string, region: string, name: string, note = ''): SimulatedApp {
-  return { id, teamId: idOf(`team ${team}`), region, name, note, createdAt: '2025-06-01T10:00:00' };
+  return {
+    id,
+    teamId: idOf(`team ${team}`),
+    region,
+    name,
+    note,
+    createdAt: '2025-06-01T10:00:00',
+    k8sName: `app-${id}`,
+  };
 }
 
 const apps: readonly SimulatedApp[] = [
@@ -53,6 +65,7 @@ const apps: readonly SimulatedApp[] = [
   app(15, 'shop', 'east-1', 'billing'),
   app(20, 'shop', 'east-1', 'reports', 'no performance plugin here'),
   app(21, 'shop', 'east-1', 'empty'),
+  app(22, 'shop', 'east-1', '会员中心', 'members and points'),
   app(31, 'shop', 'west-2', 'shop', 'the same storefront, in the west'),
   app(40, 'lab', 'west-2', 'sandbox'),
 ];
@@ -108,8 +121,8 @@ const tcpRules: readonly SimulatedTcpRule[] = [
 ];
 
 /**
- * The playground's world: two teams, four regions (one under maintenance, one disabled), five apps with components in
- * every state that matters, living figures.
+ * The playground's world: two teams, four regions (one under maintenance, one disabled), seven apps with components in
+ * every state that matters, living figures, and what was done to them lately.
  */
 export const shopSeed: WorldSeed = (now) => ({
   enterpriseId: idOf('enterprise'),
@@ -121,6 +134,10 @@ export const shopSeed: WorldSeed = (now) => ({
   ports: shopPorts,
   httpRules,
   tcpRules,
-  certificates: [7],
-  issued: { http: 14, tcp: 2 },
+  certificates: shopCertificates(now),
+  // Every rule of an open port once made its route.
+  routes: httpRules
+    .filter(({ outer }) => outer)
+    .map(({ componentId, port, domain }) => ({ componentId, port, domain })),
+  ...shopHistory(now, { http: 14, tcp: 2 }),
 });

@@ -1,0 +1,12 @@
+/** The console's own time zone (platform facts 5 and 11, continued). */
+const EAST = 8 * 3_600_000;
+
+/** A moment (epoch ms) as the region writes it: `2026-11-22T04:47:38+08:00`. */
+export function regionTime(at: number): string {
+  return `${new Date(at + EAST).toISOString().slice(0, 19)}+08:00`;
+}
+
+/** A moment as the console writes it: `2026-11-22 04:47:38`, without its zone. */
+export function consoleTime(at: number): string {
+  return new Date(at + EAST).toISOString().slice(0, 19).replace('T', ' ');
+}

@@ -1,0 +1,85 @@
+import type { LogLine, SimulatedComponent } from '../simulated-world.ts';
+
+/** A line so many ms after the beginning. */
+type LaterLine = readonly [after: number, text: string | null];
+
+/** Lines from a beginning (epoch ms), evenly over a length of time where they say no moment. */
+function linesFrom(at: number, lines: readonly LaterLine[]): readonly LogLine[] {
+  return lines.map(([after, text]) => ({ at: at + after, text }));
+}
+
+/* Build logs carry colour codes, empty lines, and what should not be in them (platform facts 6, continued). */
+const red = (text: string) => `\u001b[31m${text}\u001b[0m`;
+const green = (text: string) => `\u001b[32m${text}\u001b[0m`;
+
+/** The log of a build that works. */
+export function buildLog(component: SimulatedComponent, image: string, at: number, took: number): readonly LogLine[] {
+  const step = took / 8;
+  const made = (n: number, text: string | null): LaterLine => [n * step, text];
+  const fetched: readonly LaterLine[] =
+    component.source === 'source_code'
+      ? [
+          made(0, 'Start clone source code from git'),
+          made(
+            1,
+            `Cloning into '/cache/source' ... https://deploy:s3cr3t-git@git.shop.test/shop/${component.k8sName}.git`,
+          ),
+          made(2, 'Last commit: 8f2ac41 Show prices with taxes (mei)'),
+          made(2, null),
+          made(3, 'added 214 packages in 3s'),
+          made(4, 'NPM_TOKEN=npm_s3cr3t-in-log is set'),
+        ]
+      : [
+          made(0, `Start pulling image ${image}`),
+          made(1, '8f2a: Already exists'),
+          made(2, null),
+          made(3, 'layers are there already'),
+        ];
+  return linesFrom(at, [
+    ...fetched,
+    made(6, 'Image push success'),
+    made(8, green(`Build version ${stampOf(at)} success`)),
+  ]);
+}
+
+/** The log of a build that fails. */
+export function failedBuildLog(
+  component: SimulatedComponent,
+  image: string,
+  at: number,
+  took: number,
+): readonly LogLine[] {
+  const step = took / 8;
+  const made = (n: number, text: string | null): LaterLine => [n * step, text];
+  if (component.source === 'source_code') {
+    const compiled = Array.from({ length: 6 }, (_, n) => made(4, `[${n + 1}/6] compiling src/part-${n + 1}.ts`));
+    return linesFrom(at, [
+      made(0, 'Start clone source code from git'),
+      made(1, 'Last commit: 1d09be7 Try the new checkout (tom)'),
+      made(3, 'NPM_TOKEN=npm_s3cr3t-in-log is set'),
+      ...compiled,
+      made(6, null),
+      made(6, red("src/checkout.ts(41,7): error TS2322: Type 'string' is not assignable to type 'number'.")),
+      made(7, red('npm ERR! code ELIFECYCLE')),
+      made(8, red('Build app from source code failure: exit status 1')),
+    ]);
+  }
+  return linesFrom(at, [
+    made(0, `Start pulling image ${image}`),
+    made(5, red(`Error response from daemon: manifest for ${image} not found: manifest unknown`)),
+    made(8, red('拉取镜像失败')),
+  ]);
+}
+
+/** The version that a build gives: year to second. */
+function stampOf(at: number): string {
+  return new Date(at).toISOString().replaceAll(/[-:T]|\.\d+Z/g, '');
+}
+
+/** The log of anything else: a first line, and a last one that says how it ended. */
+export function plainLog(first: string, last: string, at: number, took: number): readonly LogLine[] {
+  return linesFrom(at, [
+    [0, first],
+    [took, last],
+  ]);
+}

@@ -1,0 +1,84 @@
+import type { Json } from '../../../src/core/text/json.ts';
+import { regionTime } from '../console-time.ts';
+import { locateComponent, locatePlace } from '../locate.ts';
+import { pageNumber } from '../page-number.ts';
+import { bare, PlatformRefusal } from '../platform-answer.ts';
+import { askRegion, regionAnswer, regionFault } from '../region-call.ts';
+import { param, type SimulatedCall, type SimulatedOperation } from '../simulated-call.ts';
+import type { Region, SimulatedEvent, SimulatedWorld } from '../simulated-world.ts';
+
+/** GET events of a component, newest first (platform facts 5, continued). Pages are echoed as they were asked for. */
+export const listEvents: SimulatedOperation = (world, call) => {
+  const { team, region, component } = locateComponent(world, call);
+  const where = 'openapi/views/apps/apps.py:459 get';
+  const page = pageNumber(call.query.get('page'), 1, where);
+  const size = pageNumber(call.query.get('page_size'), 10, where);
+  const rows = size <= 0 ? 10 : size;
+  const from = (Math.max(1, page) - 1) * rows;
+  const path = `/v2/events?target=service&target-id=${component.id}&page=${page}&size=${size}`;
+  tellRegion(region, call, path);
+  const events = eventsOf(world, component.id, call.now);
+  const shown = events.slice(from, from + rows).map((event) => eventJson(event, team.id, call.now));
+  return { world, answer: bare({ page, page_size: size, total: events.length, events: shown }) };
+};
+
+/** What a region whose events can't be read says. */
+function tellRegion(region: Region, call: SimulatedCall, path: string): void {
+  const request = { method: 'GET', path };
+  if (call.lifecycle.eventsUnreadable) {
+    const fault = { kind: 'answers', status: 500, body: { msg: 'get log error' } } as const;
+    throw new PlatformRefusal(regionAnswer(region, fault, request));
+  }
+  askRegion(region, call, request);
+}
+
+/** The events of a component that the region lists by now, newest first. */
+function eventsOf(world: SimulatedWorld, componentId: string, now: number): readonly SimulatedEvent[] {
+  return world.events
+    .filter((event) => event.componentId === componentId && event.startedAt <= now && event.listedFrom <= now)
+    .map((event, index) => ({ event, index }))
+    .sort((a, b) => b.event.startedAt - a.event.startedAt || b.index - a.index)
+    .map(({ event }) => event);
+}
+
+function eventJson(event: SimulatedEvent, teamId: string, now: number): Json {
+  const ended = event.endsAt !== null && event.endsAt <= now;
+  const known = ended || event.pod !== null;
+  const unfinished = event.pod === null ? (event.timedOut ? 'timeout' : '') : 'empty';
+  return {
+    event_id: event.id,
+    user_name: event.userName,
+    end_time: ended && event.endsAt !== null ? regionTime(event.endsAt) : '',
+    target: event.pod === null ? 'service' : 'pod',
+    opt_type: event.optType,
+    target_id: event.pod ?? event.componentId,
+    service_id: event.pod === null ? '' : event.componentId,
+    status: known ? event.status : '',
+    request_body: event.requestBody,
+    create_time: regionTime(event.startedAt),
+    final_status: ended ? 'complete' : unfinished,
+    start_time: regionTime(event.startedAt),
+    syn_type: '0',
+    message: known ? event.message : '',
+    tenant_id: teamId,
+  };
+}
+
+/**
+ * GET the log of an event (platform facts 6, continued): of any event of any team. An unknown event and one without a
+ * log have null, and a region that fails an empty list.
+ */
+export const readEventLog: SimulatedOperation = (world, call) => {
+  const { region } = locatePlace(world, call);
+  const fault = regionFault(region, call);
+  if (fault?.kind === 'answers' || call.lifecycle.eventsUnreadable) return { world, answer: bare({ logs: [] }) };
+  const id = param(call, 'event');
+  askRegion(region, call, { method: 'GET', path: `/v2/events/${id}/log` });
+  const log = world.events.find((event) => event.id === id)?.log?.filter(({ at }) => at <= call.now) ?? [];
+  const lines = log.map(({ at, text }) => ({
+    message: text,
+    time: regionTime(at),
+    utime: Math.floor(at / 1000),
+  }));
+  return { world, answer: bare({ logs: lines.length === 0 ? null : lines }) };
+};

@@ -1,0 +1,123 @@
+import { choice, dictionary, list, validate } from '../fields.ts';
+import { locateApp } from '../locate.ts';
+import { bare, business, PlatformRefusal, type SimulatedOutcome, serverErrorPage } from '../platform-answer.ts';
+import { askRegion, regionFault } from '../region-call.ts';
+import { readData, type SimulatedCall, type SimulatedOperation } from '../simulated-call.ts';
+import type {
+  LifecyclePermission,
+  Region,
+  SimulatedComponent,
+  SimulatedTeam,
+  SimulatedWorld,
+} from '../simulated-world.ts';
+import { sizeOf, spareMemory } from './component-size.ts';
+import type { OnceFault } from './lifecycle-faults.ts';
+import {
+  type BegunWork,
+  beginBuild,
+  beginStart,
+  beginStop,
+  beginUpgrade,
+  type RegionWork,
+  refuseWork,
+} from './region-work.ts';
+
+type OperationKind = {
+  readonly optType: string;
+  readonly permission: LifecyclePermission;
+  /** Whether it begins pods, which need memory. */
+  readonly needsMemory: boolean;
+  readonly begin: (world: SimulatedWorld, work: RegionWork) => BegunWork;
+};
+
+const kinds = {
+  start: { optType: 'start-service', permission: 300005, needsMemory: true, begin: beginStart },
+  stop: { optType: 'stop-service', permission: 300006, needsMemory: false, begin: beginStop },
+  upgrade: { optType: 'upgrade-service', permission: 300007, needsMemory: true, begin: beginUpgrade },
+  deploy: { optType: 'build-service', permission: 300008, needsMemory: true, begin: beginBuild },
+} as const satisfies { readonly [action: string]: OperationKind };
+
+const operationRequest = dictionary({
+  action: choice(Object.keys(kinds)),
+  service_ids: list({ missing: { value: [] } }),
+});
+
+const done = bare({ msg: '操作成功' });
+
+/** As many components the region looks at (platform facts 4, continued). */
+const MOST = 1024;
+
+/**
+ * POST operations (platform facts 4, continued), with its traps: no ids mean the whole application, ids are looked up
+ * everywhere, and the answer is "操作成功" also where nothing was done or the region refused.
+ */
+export const operateComponents: SimulatedOperation = (world, call) => {
+  const { team, region, app } = locateApp(world, call);
+  const asked = validate(operationRequest, readData(call));
+  const [action, kind] = kindOf(asked.action);
+  const whole = world.components.filter((one) => one.appId === app.id && one.source !== 'third_party');
+  const ids = asked.service_ids.length === 0 ? whole.map(({ id }) => id) : asked.service_ids;
+  if (!call.user.may.includes(kind.permission)) {
+    throw new PlatformRefusal(business(403, 'no permissions ', '没有操作权限', 10402));
+  }
+  const found = world.components.filter(({ id }) => ids.includes(id));
+  if (found.length === 0) return { world, answer: done };
+  tellRegion(region, team, call);
+  // What was never finished is left out, except where it is deployed; the region doesn't know it even then.
+  const known = found.filter((one) => one.createStatus === 'complete' && one.region === region.name).slice(0, MOST);
+  const { world: after, spent } = operate(world, call, team, known, action);
+  return { world: after, answer: done, spent };
+};
+
+type OperationAction = keyof typeof kinds;
+
+function kindOf(action: string): readonly [OperationAction, OperationKind] {
+  if (action === 'start' || action === 'stop' || action === 'upgrade' || action === 'deploy') {
+    return [action, kinds[action]];
+  }
+  throw new Error(`${action} is no action`);
+}
+
+/** The region's own work on components that it knows: what it refuses, it refuses inside its 200. */
+function operate(
+  world: SimulatedWorld,
+  call: SimulatedCall,
+  team: SimulatedTeam,
+  components: readonly SimulatedComponent[],
+  action: OperationAction,
+): Pick<SimulatedOutcome, 'world' | 'spent'> {
+  const kind: OperationKind = kinds[action];
+  const { nextOperation, nextDeploy, nextStart } = call.lifecycle;
+  if (nextOperation === 'ignored') return { world, spent: 'nextOperation' };
+  const buildFails = action === 'deploy' && nextDeploy === 'build-error';
+  const crashes = action !== 'stop' && !buildFails && nextStart === 'crash';
+  const refused = nextOperation === 'refused-inside-200';
+  let after = world;
+  for (const [index, component] of components.entries()) {
+    const work: RegionWork = { component, call, requestBody: '', crashes, buildFails };
+    const lacks = kind.needsMemory && needed(component) > spareMemory(after, team.id, component.region);
+    const begun = (refused && index === 0) || lacks ? refuseWork(after, work, kind.optType) : kind.begin(after, work);
+    after = begun.world;
+  }
+  return { world: after, spent: spentBy({ refused, buildFails, crashes }) };
+}
+
+function spentBy(used: { refused: boolean; buildFails: boolean; crashes: boolean }): OnceFault | undefined {
+  if (used.refused) return 'nextOperation';
+  if (used.buildFails) return 'nextDeploy';
+  return used.crashes ? 'nextStart' : undefined;
+}
+
+function needed(component: SimulatedComponent): number {
+  const { memory, nodes } = sizeOf(component);
+  return memory * nodes;
+}
+
+/** A 5xx without a code of its own becomes a page here (platform facts 1, continued). */
+function tellRegion(region: Region, team: SimulatedTeam, call: SimulatedCall): void {
+  const fault = regionFault(region, call);
+  const code =
+    fault?.kind === 'answers' && typeof fault.body === 'object' && fault.body !== null && 'code' in fault.body;
+  if (fault?.kind === 'answers' && fault.status >= 500 && !code) throw new PlatformRefusal(serverErrorPage);
+  askRegion(region, call, { method: 'POST', path: `/v2/tenants/${team.name}/batchoperation` });
+}
