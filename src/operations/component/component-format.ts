@@ -1,7 +1,7 @@
+import { isPlausible } from '../../core/text/plausible.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/resources/models.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
-import { isPlausible } from '../shared/plausible.ts';
 import { msg } from './component-messages.ts';
 
 const statuses: Readonly<Record<string, () => Text>> = {

@@ -1,13 +1,13 @@
 import type { Part } from '../../core/command/answer.ts';
 import { flag, ok, required } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
+import { isPlausible } from '../../core/text/plausible.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { RegionInfo, Usage } from '../../platform/resources/models.ts';
 import { defineQuestion } from '../shared/define.ts';
 import { findRegion, regionStatus } from '../shared/find-region.ts';
 import { teamFor } from '../shared/find-team.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
-import { isPlausible } from '../shared/plausible.ts';
 import { msg as statusMsg } from '../shared/region-status-messages.ts';
 import { team } from '../shared/shared-params.ts';
 import { type CertificateExpiry, certificateExpiry } from './certificate-expiry.ts';
