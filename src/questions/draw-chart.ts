@@ -36,6 +36,8 @@ export interface DrawnChart {
 }
 
 const day = 86_400_000;
+/** Seconds between the platform's own samples. */
+const minute = 60;
 /** The console's raw endpoint takes at most so many components in one query. */
 const mostAtOnce = 80;
 /** A reply without samples is small; a larger one is not read on the event loop. */
@@ -155,11 +157,34 @@ async function rawJob(
   read: { readonly raw: ChartJob['body']; readonly body: Uint8Array; readonly beside: Beside },
 ): Promise<ChartJob> {
   const { comparison, ...beside } = read.beside;
-  const job = { ...jobOf(read.raw, order, context, viewer), ...beside };
+  const peaks = await readPeaks(services, order, context, read.raw);
+  const job = { ...jobOf(read.raw, order, context, viewer), ...beside, ...(peaks ? { peaks } : {}) };
   if (!comparison) return job;
   const { start, end } = comparison;
   const raw = await readRaw(services, read.body, { ...order, start, end }, context);
   return { ...job, comparison: raw ? { ...comparison, body: raw } : comparison };
+}
+
+/**
+ * The maximum of each line over the whole range, computed by the platform: with a long step, a spike between two samples
+ * would be lost. A chart is worth more than its maxima: undefined where they can't be read.
+ */
+async function readPeaks(
+  services: Services,
+  order: ChartOrder,
+  context: Context,
+  raw: readonly RawSeriesBody[],
+): Promise<readonly RawSeriesBody[] | undefined> {
+  if (order.step <= minute) return undefined;
+  const components = [...new Map(raw.flatMap((each) => each.components).map((each) => [each.id, each])).values()];
+  const moment = { ...order, start: order.end, step: minute };
+  try {
+    return await queryAll(services.platform, moment, context.region, components, order.end - order.start);
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    services.world.log.warn('the maxima of a chart could not be read', { error });
+    return undefined;
+  }
 }
 
 /** The numbers of an order: a table of the last steps, and all points as CSV. */
@@ -246,12 +271,13 @@ async function queryAll(
   order: ChartOrder,
   region: string,
   components: readonly { readonly id: string; readonly name: string }[],
+  peakOver?: number,
 ): Promise<readonly RawSeriesBody[] | undefined> {
   const bodies: RawSeriesBody[] = [];
   const items = MONITOR_ITEMS.filter((item) => order.items?.includes(item) ?? true);
   for (let at = 0; at < components.length; at += mostAtOnce) {
     const some = components.slice(at, at + mostAtOnce);
-    const read = await Promise.all(items.map((item) => queryItem(platform, order, region, some, item)));
+    const read = await Promise.all(items.map((item) => queryItem(platform, order, region, some, item, peakOver)));
     for (const each of read) {
       if (!each) return undefined;
       bodies.push(each);
@@ -266,9 +292,11 @@ async function queryItem(
   region: string,
   components: readonly { readonly id: string; readonly name: string }[],
   item: MonitorItem,
+  peakOver: number | undefined,
 ): Promise<RawSeriesBody | undefined> {
   const componentIds = components.map(({ id }) => id);
-  const body = await platform.queryRawMonitoring({ region, componentIds, item, start, end, step });
+  const peak = peakOver === undefined ? {} : { peakOver };
+  const body = await platform.queryRawMonitoring({ region, componentIds, item, start, end, step, ...peak });
   return body && { components, item, body };
 }
 

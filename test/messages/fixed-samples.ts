@@ -110,7 +110,6 @@ function chartSamples(): readonly MessageSample[] {
           isCompared: name.includes('compare'),
           zone: page.zone,
           asker: 'Ada',
-          source: 'monitoring',
           at: aCard.at,
           fileId: 'F0123456789',
         },

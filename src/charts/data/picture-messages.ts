@@ -224,6 +224,9 @@ export const describeWords = {
       count === 1
         ? `One more line lies between ${min} and ${max}.`
         : `${count} more lines lie between ${min} and ${max}.`,
+    component: 'Component',
+    column: (p: ColumnWords) =>
+      `${p.item}${p.unit === '' ? '' : ` (${p.unit})`}: last / mean / ${p.isExact ? 'max' : 'highest sample'}`,
     headline: (p: HeadlineWords) => `${p.name}: last ${p.last}, min ${p.min}, mean ${p.mean}, max ${p.max}`,
     moreLines: (count: number) => `and ${count} more`,
     withoutPoints: (names: string) => `Without samples: ${names}.`,
@@ -262,6 +265,9 @@ export const describeWords = {
         ? `${p.from} 至 ${p.to} 无数据。`
         : `有 ${p.count} 段无数据，合计 ${p.total}，最长一段为 ${p.from} 至 ${p.to}。`,
     rest: (count: number, min: string, max: string) => `另有 ${count} 条线介于 ${min} 与 ${max} 之间。`,
+    component: '组件',
+    column: (p: ColumnWords) =>
+      `${p.item}${p.unit === '' ? '' : `（${p.unit}）`}：最新 / 平均 / ${p.isExact ? '最大' : '最高采样'}`,
     headline: (p: HeadlineWords) => `${p.name}：最新 ${p.last}，最低 ${p.min}，平均 ${p.mean}，最高 ${p.max}`,
     moreLines: (count: number) => `另有 ${count} 条`,
     withoutPoints: (names: string) => `没有采样数据：${names}。`,
@@ -270,6 +276,14 @@ export const describeWords = {
     cut: (p: CutWords) => `监控数据过大，未读取：${cutChinese(p)}。`,
   },
 } satisfies Record<Lang, unknown>;
+
+interface ColumnWords {
+  readonly item: string;
+  /** Empty where none is known. */
+  readonly unit: string;
+  /** Whether the maximum is that of all values, and not only of the samples. */
+  readonly isExact: boolean;
+}
 
 type CutWords = NonNullable<LeftOut['cut']>;
 

@@ -5,6 +5,7 @@ import { durationText, itemText, describeWords as words } from '../data/picture-
 import { offsetText, type ZoneClock, zoneClock } from '../data/zone.ts';
 import { clockText, rangeText } from '../layout/header.ts';
 import { findingsText } from './findings-text.ts';
+import { type SummaryTable, summaryTable } from './summary-table.ts';
 
 /** What a chart says to those who do not see it. */
 export interface Description {
@@ -14,6 +15,10 @@ export interface Description {
   readonly text: string;
   /** One line per series: last, min, mean, max; ranked. */
   readonly headline: readonly string[];
+  /** The same as a compact table; no rows where nothing was drawn. */
+  readonly table: SummaryTable;
+  /** What was asked for and isn't drawn, such as components without samples. */
+  readonly left: readonly string[];
   /** What stands beside the lines: changes with the means around them, the comparison, limits and thresholds. */
   readonly findings: readonly string[];
 }
@@ -36,7 +41,14 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string): Descr
   const left = leftOutText(summary, lang);
   if (summary.empty) {
     const said = [opening, words[lang].empty[summary.empty], ...left].join(words[lang].space);
-    return { alt: cut(said, ALT_LIMIT), text: cut(said, TEXT_LIMIT), headline: [], findings: [] };
+    return {
+      alt: cut(said, ALT_LIMIT),
+      text: cut(said, TEXT_LIMIT),
+      headline: [],
+      table: summaryTable(summary, lang),
+      left,
+      findings: [],
+    };
   }
   const panels = summary.panels.map((panel) => panelText(panel, summary, lang, clock));
   const headline = summary.panels.flatMap((panel) => headlines(panel, summary.panels.length > 1, lang));
@@ -49,6 +61,8 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string): Descr
     alt: cut(fitSentences(opening, panels, told, ALT_LIMIT, space), ALT_LIMIT),
     text: cut(parts.join('\n'), TEXT_LIMIT),
     headline,
+    table: summaryTable(summary, lang),
+    left,
     findings,
   };
 }

@@ -24,6 +24,10 @@ export const msg = messages('slack.chart', {
     en: (p: { count: number }) => `${p.count} more under Numbers.`,
     zh: (p) => `另有 ${p.count} 条，见“数值”。`,
   },
+  moreRows: {
+    en: (p: { count: number }) => `${plural(p.count, 'more component')} under Numbers.`,
+    zh: (p) => `另有 ${p.count} 个组件，见“数值”。`,
+  },
   numbers: { en: () => 'Numbers', zh: () => '数值' },
   numbersTitle: { en: (p: { title: string }) => `Numbers of ${p.title}`, zh: (p) => `${p.title} 的数值` },
   numbersCaption: { en: () => 'Last 20 steps, newest first', zh: () => '最近 20 个时间点，由新到旧' },
