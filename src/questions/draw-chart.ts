@@ -154,7 +154,7 @@ async function rawJob(
   order: ChartOrder,
   context: Context,
   viewer: Viewer,
-  read: { readonly raw: ChartJob['body']; readonly body: Uint8Array; readonly beside: Beside },
+  read: { readonly raw: readonly RawSeriesBody[]; readonly body: Uint8Array; readonly beside: Beside },
 ): Promise<ChartJob> {
   const { comparison, ...beside } = read.beside;
   const peaks = await readPeaks(services, order, context, read.raw);
