@@ -1,4 +1,5 @@
 import type { FaultPatch } from './platform/edge/platform-faults.ts';
+import type { LifecycleFaults } from './platform/lifecycle/lifecycle-faults.ts';
 
 /** What the page and the playground say to each other about the platform, under `/_inspector/`. Times in epoch milliseconds. */
 
@@ -27,7 +28,9 @@ export type InspectorElsewhere =
       readonly port: number;
       readonly side: 'outer' | 'inner';
     }
-  | { readonly do: 'delete'; readonly component: string; readonly port: number };
+  | { readonly do: 'delete'; readonly component: string; readonly port: number }
+  | { readonly do: 'operate'; readonly component: string; readonly action: 'stop' | 'start' | 'upgrade' | 'deploy' }
+  | { readonly do: 'pod-event'; readonly component: string; readonly event: 'OOMKilled' };
 
 /** The body of `POST /_inspector/faults`: some faults set, all removed, the seed back, somebody else at work. */
 export type InspectorAction =
@@ -46,7 +49,7 @@ export type InspectorStatus = {
     readonly nextWrite: { readonly kind: string } | null;
     readonly nextRead: { readonly kind: string } | null;
     readonly regionFaults: { readonly [region: string]: unknown };
-  };
+  } & LifecycleFaults;
   readonly regions: readonly string[];
   readonly components: readonly {
     readonly name: string;

@@ -1,5 +1,6 @@
-import * as z from 'zod';
 import { auditOptions, logHeads } from './app-audit.ts';
+import { checkPlatform, logReady } from './app-ready.ts';
+import { bySlack } from './app-start-problem.ts';
 import { createChangeEngine } from './changes/change-engine.ts';
 import { ChartBusy, type Charts, createCharts } from './charts/charts.ts';
 import type { Config } from './config.ts';
@@ -14,6 +15,7 @@ import type { Services } from './operations/shared/services.ts';
 import { createPlatform } from './platform/create-platform.ts';
 import { ask } from './questions/ask.ts';
 import { connect } from './slack/app/connect.ts';
+import { type BotIdentity, identify } from './slack/app/identify.ts';
 import { listen } from './slack/app/listen.ts';
 import { createTasks } from './slack/app/tasks.ts';
 import { sweepFiles } from './slack/chart/chart-post.ts';
@@ -36,6 +38,8 @@ export interface Portolan {
   readonly adminPort: number | undefined;
   /** Finishes what runs, within ten seconds: a write that takes longer is read back at the next start. */
   stop(): Promise<void>;
+  /** Logs why the platform can't be used now, if it can't. */
+  checkPlatform(): Promise<void>;
   /** Resolves when nothing runs and nothing is due; for tests. */
   idle(): Promise<void>;
   readonly store: Store;
@@ -56,14 +60,6 @@ const stoppingReadiness: Readiness = {
   platform: { state: 'unknown' },
   stopping: true,
 };
-
-/** Who the bot is, as Slack tells it. */
-const Me = z.object({
-  user_id: z.string().min(1),
-  user: z.string().optional(),
-  team_id: z.string().min(1),
-  enterprise_id: z.string().nullish(),
-});
 
 /**
  * Makes and starts the app: what `main.ts`, the tests and the playground start alike.
@@ -159,14 +155,14 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   listen(connection.app, bot, tasks, presses);
 
   const port = await connection.listen();
+  let me: BotIdentity;
   try {
     // Nothing from Slack is taken before this: without its own team the bot would take everyone for a stranger.
-    const me = Me.parse(await client.auth.test());
-    self.user = me.user_id;
-    self.name = me.user ?? 'portolan';
-    self.team = me.team_id;
-    const ours = { team: me.team_id, ...(me.enterprise_id ? { enterprise: me.enterprise_id } : {}) };
-    await connection.accept(ours, (envelope, ack) => answerElsewhere(bot, envelope, ack));
+    me = await bySlack('SLACK_BOT_TOKEN', config, identify(client));
+    Object.assign(self, { user: me.user, name: me.name, team: me.team });
+    const ours = { team: me.team, ...(me.enterprise === undefined ? {} : { enterprise: me.enterprise }) };
+    const accepted = connection.accept(ours, (envelope, ack) => answerElsewhere(bot, envelope, ack));
+    await bySlack(config.slack.mode === 'socket' ? 'SLACK_APP_TOKEN' : 'SLACK_BOT_TOKEN', config, accepted);
     state.slack = true;
   } catch (error) {
     await connection.stop();
@@ -191,7 +187,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   const stopKeeping = keepHouse(bot, world);
   const heads = logHeads(store, world);
   await heads.record();
-  world.log.info('Portolan is ready', { port, mode: config.slack.mode, store: store.engine });
+  logReady({ config, world, me, port, store });
 
   let stopped: Promise<void> | undefined;
   async function stop(): Promise<void> {
@@ -213,6 +209,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     port,
     adminPort: admin?.port,
     store,
+    checkPlatform: () => checkPlatform(platform, world),
     idle: async () => {
       await tasks.drain(30_000);
       await engine.idle();

@@ -12,6 +12,8 @@ export interface CliWorld {
   readonly place: StorePlace;
   /** `AUDIT_KEY` and `AUDIT_KEY_PREVIOUS`. */
   readonly keys: AuditKeys;
+  /** Of this program, such as `1.2.0`. */
+  readonly version: string;
   readonly now: () => number;
   readonly readFile: (path: string) => Promise<string>;
   /** Standard output: awaited, so that a slow reader slows the export down instead of filling the memory. */
@@ -20,12 +22,20 @@ export interface CliWorld {
   readonly say: (line: string) => void;
 }
 
-const usage = `Usage:
-  portolan audit verify [--head <seq:hash>] [--file <export.jsonl>]
-  portolan audit export [--format csv|jsonl] [--since <7d or 2026-11-19>]
-Reads the database at DATABASE_URL if that is set, otherwise the one in PORTOLAN_DATA (default: ./data).
-The bot can keep running.
-To check signatures, set AUDIT_KEY, and AUDIT_KEY_PREVIOUS for older keys.
+const usage = `Usage: portolan <command>
+
+  start         Starts the bot. Its settings are environment variables; README.md lists them.
+  playground    Starts the bot with a simulated Slack and a simulated platform. Needs no setup.
+  audit verify [--head <seq:hash>] [--file <export.jsonl>]
+                Checks that the audit log is unchanged.
+  audit export [--format csv|jsonl] [--since <7d or 2026-11-19>]
+                Prints the audit log.
+
+  -h, --help     Shows this help.
+  -v, --version  Shows the version.
+
+The audit commands read the database at DATABASE_URL if that is set, otherwise the one in PORTOLAN_DATA (default: ./data).
+The bot can keep running. To check signatures, set AUDIT_KEY, and AUDIT_KEY_PREVIOUS for older keys.
 --head takes a head from the bot's log or from an export, and verifies that everything up to it is unchanged.`;
 
 /** The command is wrong: its message is printed with the usage. */
@@ -107,12 +117,15 @@ function parse(args: readonly string[]): ReturnType<typeof parseWords> {
   }
 }
 
+/** What is answered whatever else is given. */
+const asksFor = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } } as const;
+
 function parseWords(args: readonly string[]) {
   const text = { type: 'string' } as const;
   return parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { head: text, file: text, format: text, since: text, help: { type: 'boolean', short: 'h' } },
+    options: { head: text, file: text, format: text, since: text, ...asksFor },
   });
 }
 
@@ -122,17 +135,22 @@ function refuse(options: Readonly<Record<string, unknown>>, foreign: readonly st
 }
 
 /**
- * `portolan audit …`.
- * @returns the exit code: 0 intact, 1 not intact or unreadable, 2 invalid command
+ * The command line: `portolan --help`, `--version`, `audit …`. What starts the bot is launched by `start.mjs`.
+ * @returns the exit code: 0 done and intact, 1 not intact or unreadable, 2 invalid command
  */
 export async function runCli(args: readonly string[], world: CliWorld): Promise<number> {
   try {
     const { positionals, values } = parse(args);
     const command = positionals.join(' ');
-    if (values.help || command === '') {
-      world.say(usage);
-      return values.help ? 0 : 2;
+    if (values.help) {
+      await world.write(`${usage}\n`);
+      return 0;
     }
+    if (values.version) {
+      await world.write(`portolan ${world.version}\n`);
+      return 0;
+    }
+    if (command === '') throw new Misuse('Enter a command.');
     if (command === 'audit verify') {
       refuse(values, ['format', 'since'], 'verify');
       return await verify(values, world);
@@ -141,9 +159,9 @@ export async function runCli(args: readonly string[], world: CliWorld): Promise<
       refuse(values, ['head', 'file'], 'export');
       return await exportAll(values, world);
     }
-    throw new Misuse(`Unknown command: "${command}".`);
+    throw new Misuse(`I don't recognize "${command}".`);
   } catch (error) {
-    if (error instanceof Misuse) world.say(`${error.message}\n${usage}`);
+    if (error instanceof Misuse) world.say(`${error.message}\n\n${usage}`);
     else if (error instanceof StoreProblem) world.say(error.message);
     else if (error instanceof Error && 'code' in error) world.say(error.message);
     else throw error;

@@ -111,7 +111,7 @@ describe('everything that is missing or wrong is told at once', () => {
     ]);
     const read = readConfig({ SLACK_BOT_TOKEN: '   ' }, nothing);
     const said = 'faults' in read ? configFaultsText(read.faults) : '';
-    expect(said).toContain('SLACK_APP_TOKEN for Socket Mode');
+    expect(said).toContain('For Socket Mode, set SLACK_APP_TOKEN instead');
     expect(said).toContain('OAuth & Permissions');
     expect(said).toMatch(/npm run playground$/);
   });
@@ -121,45 +121,65 @@ describe('everything that is missing or wrong is told at once', () => {
     const policy = 'rules:\n  - { need: run, when: { operation: port.opne } }\n';
     expect(faults(env, files({ './portolan.yaml': policy }))).toEqual([
       'PLATFORM_TOKEN is missing.',
-      'DATABASE_URL is not an address such as postgres://user:password@host/database',
-      'PORT is not a port: a number from 1 to 65535',
-      'LOG_LEVEL is none of fatal, error, warn, info, debug, trace, silent',
+      'DATABASE_URL isn’t a valid address. Use one such as postgres://user:password@host/database',
+      'PORT isn’t a valid port. Use a number from 1 to 65535',
+      'LOG_LEVEL isn’t a valid level. Use fatal, error, warn, info, debug, trace, silent',
       './portolan.yaml:2 no change is called “port.opne”. Did you mean “port.open”?',
     ]);
   });
 
   test.each<[Readonly<Record<string, string>>, string]>([
-    [{ SLACK_BOT_TOKEN: 'xapp-1' }, 'SLACK_BOT_TOKEN does not look like one: it starts with xoxb-'],
-    [{ SLACK_BOT_TOKEN: '"xoxb-1"' }, 'SLACK_BOT_TOKEN does not look like one: it starts with xoxb-'],
-    [{ SLACK_APP_TOKEN: 'xoxb-1' }, 'SLACK_APP_TOKEN does not look like one: it starts with xapp-'],
-    [{ PLATFORM_TOKEN: 'two words' }, 'PLATFORM_TOKEN does not look like one: printable characters without spaces'],
+    [
+      { SLACK_BOT_TOKEN: 'xapp-1' },
+      'SLACK_BOT_TOKEN is an app-level token (xapp-). Use the Bot User OAuth Token, which starts with xoxb-',
+    ],
+    [
+      { SLACK_BOT_TOKEN: 'xoxp-1-2' },
+      'SLACK_BOT_TOKEN is a user token (xoxp-). Use the Bot User OAuth Token, which starts with xoxb-',
+    ],
+    [
+      { SLACK_BOT_TOKEN: 'xoxe.xoxp-1-2' },
+      'SLACK_BOT_TOKEN is a user token (xoxp-). Use the Bot User OAuth Token, which starts with xoxb-',
+    ],
+    [{ SLACK_BOT_TOKEN: '"xoxb-1"' }, 'SLACK_BOT_TOKEN isn’t a bot token. Bot tokens start with xoxb-'],
+    [{ SLACK_APP_TOKEN: 'xoxb-1' }, 'SLACK_APP_TOKEN isn’t an app-level token. App-level tokens start with xapp-'],
+    [{ PLATFORM_TOKEN: 'two words' }, 'PLATFORM_TOKEN isn’t a valid token. It has no spaces'],
     [
       { PLATFORM_URL: 'console.example.com' },
-      'PLATFORM_URL is not an address such as https://host: no user, query or # in it',
+      'PLATFORM_URL isn’t a valid address. Use one such as https://host, without user name, query or #',
     ],
     [
       { PLATFORM_URL: 'https://me:pw@host' },
-      'PLATFORM_URL is not an address such as https://host: no user, query or # in it',
+      'PLATFORM_URL isn’t a valid address. Use one such as https://host, without user name, query or #',
     ],
-    [{ PLATFORM_CONTEXT: `${'a1'.repeat(16)}/east-1/12` }, 'PLATFORM_CONTEXT has a team’s id: write the team’s name'],
-    [{ PLATFORM_CONTEXT: 'shop/east-1' }, 'PLATFORM_CONTEXT is not team/region/app, the app as its number'],
-    [{ PLATFORM_TIMEOUT_MS: '10s' }, 'PLATFORM_TIMEOUT_MS is not a number of milliseconds'],
+    [
+      { PLATFORM_CONTEXT: `${'a1'.repeat(16)}/east-1/12` },
+      'PLATFORM_CONTEXT contains a team’s ID. Use the team’s name',
+    ],
+    [
+      { PLATFORM_CONTEXT: 'shop/east-1' },
+      'PLATFORM_CONTEXT isn’t a valid context. Use team/region/app, with the app’s number',
+    ],
+    [
+      { PLATFORM_TIMEOUT_MS: '10s' },
+      'PLATFORM_TIMEOUT_MS isn’t a valid time. Use whole milliseconds from 100 to 600000',
+    ],
     [
       { AUDIT_KEY: 'x'.repeat(31) },
-      'AUDIT_KEY is too short or has other characters: use at least 32 characters, without spaces and commas',
+      'AUDIT_KEY isn’t a valid key. Use at least 32 characters, without spaces and commas',
     ],
     [
       { AUDIT_KEY_PREVIOUS: `${'x'.repeat(32)},short` },
-      'AUDIT_KEY_PREVIOUS is not a list of keys: separate them with commas; each has at least 32 characters, without spaces',
+      'AUDIT_KEY_PREVIOUS isn’t a valid list of keys. Separate keys with commas. Each has at least 32 characters, without spaces',
     ],
-    [{ AUDIT_RETENTION: '29d' }, 'AUDIT_RETENTION is too short: use 30d or longer'],
-    [{ AUDIT_RETENTION: '1 year' }, 'AUDIT_RETENTION is not a duration: use one such as 365d'],
-    [{ PLATFORM_CA_FILE: '/no' }, 'PLATFORM_CA_FILE names no file: /no'],
-    [{ PLATFORM_CA_FILE: '/key' }, 'PLATFORM_CA_FILE holds no PEM certificate: /key'],
-    [{ PORTOLAN_CONFIG: '/no' }, 'PORTOLAN_CONFIG names no file: /no'],
-    [{ PORTOLAN_CONFIG: '/secret' }, 'PORTOLAN_CONFIG cannot be read (/secret): EACCES'],
-    [{ COMMAND_PREFIX: '/RB' }, 'COMMAND_PREFIX may have up to 20 small letters, digits, - and _'],
-    [{ ADMIN_PORT: '3000' }, 'ADMIN_PORT is the same as PORT: leave it out to serve everything there'],
+    [{ AUDIT_RETENTION: '29d' }, 'AUDIT_RETENTION is too short. Use 30d or longer'],
+    [{ AUDIT_RETENTION: '1 year' }, 'AUDIT_RETENTION isn’t a valid duration. Use one such as 365d'],
+    [{ PLATFORM_CA_FILE: '/no' }, 'PLATFORM_CA_FILE names a file that doesn’t exist: /no'],
+    [{ PLATFORM_CA_FILE: '/key' }, 'PLATFORM_CA_FILE contains no PEM certificate: /key'],
+    [{ PORTOLAN_CONFIG: '/no' }, 'PORTOLAN_CONFIG names a file that doesn’t exist: /no'],
+    [{ PORTOLAN_CONFIG: '/secret' }, 'PORTOLAN_CONFIG can’t be read (/secret): EACCES'],
+    [{ COMMAND_PREFIX: '/RB' }, 'COMMAND_PREFIX isn’t a valid prefix. Use up to 20 lowercase letters, digits, - and _'],
+    [{ ADMIN_PORT: '3000' }, 'ADMIN_PORT is the same as PORT. Remove it to serve everything on PORT'],
   ])('%j', (env, fault) => {
     const readFile = (path: string) => {
       if (path === '/secret') throw new Error('EACCES');
@@ -171,7 +191,7 @@ describe('everything that is missing or wrong is told at once', () => {
   test('a misspelt variable is recognised', () => {
     const { SLACK_BOT_TOKEN: token, ...rest } = enough;
     expect(faults({ ...rest, SLACK_BOT_TOKN: token })).toEqual([
-      'SLACK_BOT_TOKEN is missing. SLACK_BOT_TOKN is set: is it meant?',
+      'SLACK_BOT_TOKEN is missing. Did you mean SLACK_BOT_TOKN, which is set?',
     ]);
   });
 

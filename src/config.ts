@@ -64,7 +64,7 @@ export interface Config {
   readonly logLevel: LogLevel;
 }
 
-/** One thing that is missing or wrong: a variable, or a line of the policy file. */
+/** A variable that is missing or invalid, or a line of the policy file that is. */
 export type ConfigFault =
   | { readonly variable: string; readonly missing: boolean; readonly why: string; readonly where: string }
   | ({ readonly file: string } & PolicyFault);
@@ -160,19 +160,19 @@ function missing(given: SetVariables, env: Readonly<Record<string, string | unde
     .filter((name) => given[name] === undefined)
     .map((name) => fault(name, `is missing.${similar(name, env)}`, true));
   if (given.SLACK_SIGNING_SECRET !== undefined || given.SLACK_APP_TOKEN !== undefined) return faults;
-  const why = `is missing, or SLACK_APP_TOKEN for Socket Mode.${similar('SLACK_SIGNING_SECRET', env)}`;
+  const why = `is missing. For Socket Mode, set SLACK_APP_TOKEN instead.${similar('SLACK_SIGNING_SECRET', env)}`;
   const where = `${whereFrom.SLACK_SIGNING_SECRET}; Socket Mode: ${whereFrom.SLACK_APP_TOKEN}`;
   return [...faults, { variable: 'SLACK_SIGNING_SECRET', missing: true, why, where }];
 }
 
-/** A variable that is set, that nobody reads, and that is called nearly so. */
+/** A variable that is set, isn't one of ours, and has nearly the same name. */
 function similar(name: VariableName, env: Readonly<Record<string, string | undefined>>): string {
   const family = name.split('_')[0] ?? '';
   const others = Object.keys(env).filter(
     (each) => each.toUpperCase().startsWith(family) && env[each]?.trim() && !isVariable(each),
   );
   const [near] = nearest(name, others, (each) => [each], 1);
-  return near === undefined ? '' : ` ${near} is set: is it meant?`;
+  return near === undefined ? '' : ` Did you mean ${near}, which is set?`;
 }
 
 function isVariable(name: string): name is VariableName {
@@ -190,17 +190,17 @@ function wrong(issue: z.core.$ZodIssue): ConfigFault {
 
 function contradictions(given: SetVariables): readonly ConfigFault[] {
   const same = given.ADMIN_PORT !== undefined && given.ADMIN_PORT === (given.PORT ?? String(defaults.port));
-  return same ? [fault('ADMIN_PORT', 'is the same as PORT: leave it out to serve everything there')] : [];
+  return same ? [fault('ADMIN_PORT', 'is the same as PORT. Remove it to serve everything on PORT')] : [];
 }
 
 function readCa(path: string | undefined, readFile: ReadFile): string | undefined | ConfigFault {
   if (path === undefined) return undefined;
   const file = tryRead(path, readFile);
-  if ('why' in file) return fault('PLATFORM_CA_FILE', `cannot be read (${path}): ${file.why}`);
+  if ('why' in file) return fault('PLATFORM_CA_FILE', `can’t be read (${path}): ${file.why}`);
   if (file.text?.includes('-----BEGIN CERTIFICATE-----')) return file.text;
   return fault(
     'PLATFORM_CA_FILE',
-    file.text === undefined ? `names no file: ${path}` : `holds no PEM certificate: ${path}`,
+    file.text === undefined ? `names a file that doesn’t exist: ${path}` : `contains no PEM certificate: ${path}`,
   );
 }
 
@@ -221,10 +221,10 @@ function readPolicy(
 ): ReadPolicy | { readonly faults: readonly ConfigFault[] } {
   const path = named ?? defaults.policyFile;
   const file = tryRead(path, readFile);
-  if ('why' in file) return { faults: [fault('PORTOLAN_CONFIG', `cannot be read (${path}): ${file.why}`)] };
+  if ('why' in file) return { faults: [fault('PORTOLAN_CONFIG', `can’t be read (${path}): ${file.why}`)] };
   if (file.text === undefined) {
     if (named === undefined) return { policy: defaultPolicy, policyFile: undefined };
-    return { faults: [fault('PORTOLAN_CONFIG', `names no file: ${path}`)] };
+    return { faults: [fault('PORTOLAN_CONFIG', `names a file that doesn’t exist: ${path}`)] };
   }
   const parsed = parsePolicy(file.text, changes);
   if ('policy' in parsed) return { policy: parsed.policy, policyFile: path };
@@ -267,7 +267,7 @@ function slackMode(values: Environment): SlackMode | undefined {
   return values.SLACK_SIGNING_SECRET && { mode: 'http', signingSecret: values.SLACK_SIGNING_SECRET };
 }
 
-/** What `npm start` says when it cannot: one line for each fault, and where to begin without any of it. */
+/** What `npm start` prints when it can't start: each fault, and how to try Portolan without any setup. */
 export function configFaultsText(faults: readonly ConfigFault[]): string {
   const lines = faults.map((each) =>
     'variable' in each
@@ -275,10 +275,10 @@ export function configFaultsText(faults: readonly ConfigFault[]): string {
       : `  ${each.file}:${each.line}:${each.column} ${each.why}`,
   );
   return [
-    'Portolan cannot start yet:',
+    'Portolan can’t start. Fix these settings:',
     '',
     ...lines,
     '',
-    'README.md tells how to set up a workspace. To try Portolan without any of this: npm run playground',
+    'README.md describes the setup. To try Portolan without any of this: npm run playground',
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 import { startApp } from './app.ts';
+import { startProblemText } from './app-start-problem.ts';
 import { configFaultsText, environment, readConfig, readTextFile } from './config.ts';
 import { createLogger } from './observability/logger.ts';
 import { operations } from './operations/index.ts';
@@ -22,11 +23,12 @@ if ('faults' in read) {
     ...config.audit.previous,
   ];
   const log = createLogger({ level: config.logLevel, secrets });
-  // A promise that nobody waited for leaves no work half done: what matters is stored, and read back after a crash. An
-  // exception that nobody caught still ends the process.
+  // A rejected promise that nothing awaits leaves no work half done: what matters is stored, and read back after a crash.
+  // An uncaught exception still ends the process.
   process.on('unhandledRejection', (error) => log.error('a promise was rejected and not handled', { error }));
   try {
     const portolan = await startApp(config, realWorld(log));
+    void portolan.checkPlatform();
     let isStopping = false;
     const stop = async (signal: string) => {
       // `npm start` passes a signal on that its process group has had: a second one must not cut the stop short.
@@ -39,17 +41,9 @@ if ('faults' in read) {
     };
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
   } catch (error) {
-    const line = error instanceof StoreProblem ? error.message : startText(error);
+    const line = error instanceof StoreProblem ? error.message : startProblemText(error, environment());
     process.stderr.write(`${line}\n`);
     log.debug('start failed', { error });
     process.exit(1);
   }
-}
-
-function startText(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  if (/invalid_auth|not_authed|account_inactive|token_revoked|token_expired/.test(message))
-    return `Slack does not accept SLACK_BOT_TOKEN (${message}). Install the app to the workspace again and take its new token.`;
-  if (/EADDRINUSE/.test(message)) return `${message}: another program has this port. Set PORT to a free one.`;
-  return `Portolan could not start: ${message}`;
 }

@@ -1,18 +1,28 @@
 #!/usr/bin/env node
-// The first thing that runs, on whatever Node is there: one that is too old cannot read the TypeScript behind it, and
-// would say so in a trace of its own. So this file is plain JavaScript of long ago.
-//   start.mjs start | playground | anything else (the command line of `portolan`)
+// Runs first, on any version of Node.js. An old one can't read the TypeScript behind it and would print a stack trace, so
+// this file uses only old JavaScript.
+//   start.mjs start | playground | anything else: the command line (cli.ts)
 var version = process.versions.node;
 if (Number(version.split('.')[0]) < 24) {
   console.error(
     'Portolan needs Node.js 24 or newer; this is ' +
       version +
-      '. On Linux x64 `npm ci` brings it, elsewhere get it from https://nodejs.org.',
+      '. On Linux x64, `npm ci` installs it; elsewhere, get it from https://nodejs.org.',
   );
   process.exitCode = 1;
-} else if (process.argv[2] === 'start') import('./main.ts');
+} else if (asksAbout()) import('./cli.ts');
+else if (process.argv[2] === 'start') import('./main.ts');
 else if (process.argv[2] === 'playground') import('../playground/main.ts').catch(withoutPlayground);
 else import('./cli.ts');
+
+// `start --help` explains; it does not start.
+function asksAbout() {
+  return process.argv.slice(3).some(isQuestion);
+}
+
+function isQuestion(word) {
+  return ['--help', '-h', '--version', '-v'].indexOf(word) >= 0;
+}
 
 // The image for production has no playground.
 function withoutPlayground(error) {

@@ -25,7 +25,18 @@ test.each(['12.22.12', '18.20.8', '20.20.2', '22.22.0'])('Node %s is told in one
 });
 
 test('a Node that can is not stopped', () => {
-  expect(startOn(process.versions.node, 'audit').stderr).toMatch(/^Usage:/);
+  expect(startOn(process.versions.node, 'audit').stdout).toMatch(/^Usage:/);
+});
+
+test.each([
+  [['--help'], 0, /^Usage: portolan <command>[\s\S]*audit verify/, ''],
+  [['start', '--help'], 0, /^Usage: portolan <command>/, ''],
+  [['--version'], 0, /^portolan \d+\.\d+\.\d+\n$/, ''],
+  [['frob'], 2, /^$/, 'I don\'t recognize "frob".'],
+] as const)('portolan %j', (words, code, out, said) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, ...words], { encoding: 'utf8' });
+  expect([status, stderr.includes(said)]).toEqual([code, true]);
+  expect(stdout).toMatch(out);
 });
 
 test('npm start reads the file .env of its working directory; the environment comes first', () => {

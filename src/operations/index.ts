@@ -1,11 +1,22 @@
 import { appList } from './app/app-list.ts';
-import { audit, definePolicy, openings, requests } from './audit/audit.ts';
+import { definePolicy, openings, requests } from './audit/audit.ts';
+import { defineAudit } from './audit/audit-log-question.ts';
 import { componentList } from './component/component-list.ts';
 import { componentShow } from './component/component-show.ts';
 import { contextShow, contextUse } from './context/context-settings.ts';
 import { gatewayHttp } from './gateway/gateway-http.ts';
 import { gatewayTcp } from './gateway/gateway-tcp.ts';
 import { defineHelp } from './help/help.ts';
+import { componentBuild } from './lifecycle/component-build.ts';
+import { componentDeploy } from './lifecycle/component-deploy.ts';
+import { componentImage } from './lifecycle/component-image.ts';
+import { componentRestart } from './lifecycle/component-restart.ts';
+import { componentScale } from './lifecycle/component-scale.ts';
+import { componentStart } from './lifecycle/component-start.ts';
+import { componentStartAll } from './lifecycle/component-start-all.ts';
+import { componentStop } from './lifecycle/component-stop.ts';
+import { componentStopAll } from './lifecycle/component-stop-all.ts';
+import { componentUpgrade } from './lifecycle/component-upgrade.ts';
 import { monitor } from './monitor/monitor.ts';
 import { portAdd } from './port/port-add.ts';
 import { portAlias } from './port/port-alias.ts';
@@ -33,6 +44,16 @@ export const operations: readonly Operation[] = [
   regionShow,
   componentList,
   componentShow,
+  componentStart,
+  componentStop,
+  componentRestart,
+  componentUpgrade,
+  componentDeploy,
+  componentStartAll,
+  componentStopAll,
+  componentScale,
+  componentImage,
+  componentBuild,
   portList,
   portOpen,
   portClose,
@@ -49,7 +70,7 @@ export const operations: readonly Operation[] = [
   contextShow,
   requests,
   openings,
-  audit,
+  defineAudit(() => operations),
   definePolicy(() => operations),
   defineSchedule(() => operations),
   scheduleList,

@@ -1,6 +1,7 @@
 import type { Place } from '../core/command/context.ts';
 import type { WriteCall, WriteReply } from './call.ts';
 import type { Dialect } from './endpoint.ts';
+import type { Reason } from './errors/reasons.ts';
 import type {
   App,
   AppInfo,
@@ -33,7 +34,12 @@ export type PingResult =
       readonly tokenAccepted: boolean | undefined;
       readonly ms: number;
     }
-  | { readonly reachable: false; readonly kind: 'unreachable' | 'timeout'; readonly ms: number };
+  | {
+      readonly reachable: false;
+      readonly kind: 'unreachable' | 'timeout';
+      readonly reason: Reason;
+      readonly ms: number;
+    };
 
 /**
  * The platform. Reads are tried again on passing faults and shared while in flight; a write goes out once.

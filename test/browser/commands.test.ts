@@ -59,7 +59,7 @@ const questions: readonly (readonly [string, ...string[]])[] = [
   ['/portolan context', 'In use here', 'team shop, region east-1, app shop'],
   ['/portolan openings', 'Open for a while', 'No port is open for a while here'],
   ['/portolan policy port open web 8080', 'Who decides', 'another full member of this channel'],
-  ['/portolan audit since=7d', 'Record'],
+  ['/portolan audit since=7d', 'Audit log'],
   ['/portolan nonsense', 'I don’t recognize “nonsense”', '/portolan help'],
 ];
 
@@ -86,7 +86,7 @@ const settings: readonly (readonly [string, ...string[]])[] = [
   ['/portolan schedule monitor web at "0 9 * * 1-5" tz=Europe/Berlin', 'Scheduled', '09:00', 'Europe/Berlin'],
   ['/portolan schedules', 'Schedules', 'monitor web', '#shop-ops'],
   ['/portolan unschedule nothing', 'There is no schedule nothing here'],
-  ['/portolan audit port', 'Record', 'port.open'],
+  ['/portolan audit port', 'Audit log', 'port'],
 ];
 
 describe('a command, typed and sent with Enter', () => {
@@ -107,7 +107,7 @@ describe('a command, typed and sent with Enter', () => {
 
   test('/portolan audit export: a file in one’s own messages', async () => {
     const { page } = screen;
-    await says(await ask(page, '/portolan audit export'), 'to your messages with me');
+    await says(await ask(page, '/portolan audit export'), 'to your direct messages with me');
     await page
       .getByRole('navigation')
       .getByRole('button', { name: /^Portolan( unread)?$/ })

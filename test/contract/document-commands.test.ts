@@ -150,6 +150,7 @@ describe('the command line, as the documents have it', () => {
       {
         place: { dataDirectory: directory },
         keys: { current: undefined, previous: [] },
+        version: '0.0.0',
         now: () => 1_000,
         readFile: async () => '',
         write: async (text) => void lines.push(text),

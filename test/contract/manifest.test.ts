@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -164,16 +164,27 @@ test.each<[string, readonly string[]]>([
   );
 });
 
-test.each(['RB ', '-rb', 'a-prefix-that-is-longer-than-any-command'])(
-  'a prefix that no bot would take is refused: “%s”',
-  (prefix) => {
-    const run = () =>
-      execFileSync(process.execPath, [join(root, 'src/slack/app/manifest-cli.ts'), `--prefix=${prefix}`], {
-        stdio: 'pipe',
-      });
-    expect(run).toThrow(/COMMAND_PREFIX/);
-  },
-);
+test.each<readonly [string, readonly string[], RegExp]>([
+  ['a prefix with a space', ['--prefix=RB '], /--prefix "RB " isn’t a valid prefix/],
+  ['a prefix with a dash first', ['--prefix=-rb'], /--prefix "-rb" isn’t a valid prefix/],
+  ['a prefix that is too long', ['--prefix=a-prefix-that-is-longer-than-any-command'], /isn’t a valid prefix/],
+  ['nonsense for an address', ['--url', 'nonsense'], /--url "nonsense" isn't a valid address/],
+  ['an address that Slack refuses', ['--url', 'http://bot.example.test'], /isn't a valid address/],
+  ['an address with a query', ['--url', 'https://bot.example.test?a=1'], /isn't a valid address/],
+  [
+    'an address for Socket Mode',
+    ['--url', 'https://bot.example.test', '--socket'],
+    /--url can't be used with --socket/,
+  ],
+  ['an option that there is none of', ['--colour'], /^Unknown option '--colour'/],
+])('npm run manifest refuses %s in one line', (_what, given, says) => {
+  const run = spawnSync(process.execPath, [join(root, 'src/slack/app/manifest-cli.ts'), ...given], {
+    encoding: 'utf8',
+  });
+  expect([run.status, run.stdout]).toEqual([1, '']);
+  expect(run.stderr).toMatch(says);
+  expect(run.stderr.trim()).not.toContain('\n');
+});
 
 test.each(modes)('installed with a prefix over %s: every command and shortcut is answered', async (mode) => {
   const world = realWorld(createLogger({ level: 'fatal' }));

@@ -11,6 +11,7 @@ const otherFiles = [
   'src/config.ts',
   'src/config-variables.ts',
   'src/main.ts',
+  'src/app-start-problem.ts',
   'src/audit-cli.ts',
   'src/store/store.ts',
   'src/store/audit/audit-verdict.ts',
@@ -21,8 +22,6 @@ const otherFiles = [
 
 /** Files that are yet to be rewritten. Delete one here when it is; nothing is ever added. */
 const yetToRewrite: readonly string[] = [
-  'src/config-variables.ts',
-  'src/config.ts',
   'src/changes/change-messages.ts',
   'src/operations/command-summary-messages.ts',
   'src/policy-file/parse.ts',
@@ -38,7 +37,6 @@ const yetToRewrite: readonly string[] = [
   'src/operations/port/port-open-messages.ts',
   'src/operations/schedule/schedule-messages.ts',
   'src/operations/schedule/scheduler-messages.ts',
-  'src/platform/errors/reasons.ts',
   'src/slack/chart/chart-messages.ts',
   'src/slack/request/card-messages.ts',
 ];

@@ -75,7 +75,7 @@ describe('contexts', () => {
     await ask('/portolan use shop/east-1/15 me', 'U0SAM');
     expect(shownIn(await ask('/portolan use NONE me', 'U0SAM'))).toContain('You have no context of your own now.');
     const [newest] = await stage.bot().store.audit.search({ limit: 1, words: ['context.use'] });
-    expect(newest).toMatchObject({ who: { id: 'U0SAM' }, details: { scope: 'person', cleared: true } });
+    expect(newest).toMatchObject({ who: { id: 'U0SAM' }, details: { scope: 'person', context: 'none' } });
   });
 
   test('what is set in direct messages is one’s own, as App Home shows it', async () => {

@@ -103,7 +103,7 @@ describe('a chart that posts itself', () => {
 
   it('tells at once what would fail later: unknown names, a channel without the bot', async () => {
     const unknown = await ask('/portolan schedule monitor wbe 24h at "0 9 * * *"');
-    expect(unknown.text).toMatch(/called “wbe”.*\nDid you mean one of these\?$/);
+    expect(unknown.text).toMatch(/named “wbe”.*\nDid you mean one of these\?$/);
     expect(JSON.stringify(unknown.blocks)).toContain('web (gr7c01aa)');
     expect(JSON.stringify(unknown.blocks)).toContain('monitor gr7c01aa 24h');
     await place.slack.user('U0MAYA').press({ channel: 'C0SHOP', ts: unknown.ts }, 'ask:c0');
@@ -171,7 +171,7 @@ describe('a chart that posts itself', () => {
     await jump(4 * 60 * minute, () => charts().length > before);
     await lookAgain(4 * 60 * minute);
     expect(charts()).toHaveLength(before + 1);
-    const told = place.slack.messages('C0SHOP', 'U0SAM').filter(({ text }) => /runs were missed/.test(text));
+    const told = place.slack.messages('C0SHOP', 'U0SAM').filter(({ text }) => /were missed because/.test(text));
     expect(told).toHaveLength(1);
   });
 
@@ -183,7 +183,7 @@ describe('a chart that posts itself', () => {
     expect(last?.text).toContain('not_in_channel');
     expect((await ask('/portolan schedules')).text).toContain('stopped: I can no longer post in its channel');
     await place.slack.injectFault({ fault: 'invite_bot', channel: 'C0SHOP' });
-    expect((await ask(`/portolan schedule resume ${id}`)).text).toMatch(/goes on/);
+    expect((await ask(`/portolan schedule resume ${id}`)).text).toMatch(/is active again/);
   });
 
   it('is set for another context by in=, and is known in its channel', async () => {
@@ -192,12 +192,12 @@ describe('a chart that posts itself', () => {
     expect(said.text).toContain('lab / west-2 / sandbox #40');
     expect((await ask('/portolan schedules')).text).toContain('monitor toy in=lab/west-2/40');
     expect((await ask(`/portolan schedule pause ${other}`)).text).toContain('paused');
-    expect((await ask(`/portolan unschedule ${other}`)).text).toContain('ended');
+    expect((await ask(`/portolan unschedule ${other}`)).text).toContain('is deleted');
   });
 
   it('is ended', async () => {
-    expect((await ask(`/portolan unschedule ${id}`)).text).toContain('ended');
-    expect((await ask('/portolan schedules')).text).toContain('No chart posts itself');
+    expect((await ask(`/portolan unschedule ${id}`)).text).toContain('is deleted');
+    expect((await ask('/portolan schedules')).text).toContain('There are no schedules here');
     expect((await ask(`/portolan unschedule ${id}`)).text).toContain('no schedule');
   });
 });

@@ -3,7 +3,7 @@ import type { InspectorElsewhere, InspectorStatus } from '../../inspector-protoc
 
 type Props = { readonly standing: InspectorStatus; readonly act: (act: InspectorElsewhere) => void };
 
-/** Somebody else changes a port, not through the bot. */
+/** Somebody else changes a port or a component, not through the bot. */
 export function Elsewhere({ standing, act }: Props) {
   const id = useId();
   const withPorts = standing.components.filter((component) => component.ports.length > 0);
@@ -45,9 +45,34 @@ export function Elsewhere({ standing, act }: Props) {
           deletes it
         </button>
       </div>
+      <div class="faults">
+        {operations.map(([action, words]) => (
+          <button
+            key={action}
+            type="button"
+            class="button"
+            onClick={() => act({ do: 'operate', component: component.alias, action })}
+          >
+            {words(component.name)}
+          </button>
+        ))}
+        <button
+          type="button"
+          class="button"
+          onClick={() => act({ do: 'pod-event', component: component.alias, event: 'OOMKilled' })}
+        >
+          {`${component.name} runs out of memory`}
+        </button>
+      </div>
     </div>
   );
 }
+
+const operations = [
+  ['stop', (name: string) => `stops ${name}`],
+  ['start', (name: string) => `starts ${name}`],
+  ['deploy', (name: string) => `deploys ${name}`],
+] as const;
 
 function wordsFor(port: { readonly inner: boolean; readonly outer: boolean }): string {
   const open = [port.inner ? 'inner' : '', port.outer ? 'outer' : ''].filter((one) => one !== '');

@@ -76,6 +76,65 @@ export function platformFaultChoices({ faults, regions }: InspectorStatus): read
       { monitoringDown: true },
       { monitoringDown: false },
     ),
+    ...lifecycleFaultChoices(faults, made),
+  ];
+}
+
+type Made = (words: string, note: string, on: boolean, fault: Patch, none: Patch) => PlatformFaultChoice;
+
+/** What can go wrong with deploys, operations, scaling and events. */
+function lifecycleFaultChoices(faults: InspectorStatus['faults'], made: Made): readonly PlatformFaultChoice[] {
+  const operation = faults.nextOperation;
+  return [
+    made(
+      'Next deploy fails to build',
+      'The next deploy or build ends with a build error.',
+      faults.nextDeploy !== null,
+      { nextDeploy: 'build-error' },
+      { nextDeploy: null },
+    ),
+    made(
+      'Next start crashes',
+      'After the next start, upgrade or deploy, the pods crash.',
+      faults.nextStart !== null,
+      { nextStart: 'crash' },
+      { nextStart: null },
+    ),
+    made(
+      'Region refuses one in a 200',
+      'Of the next operation, the region refuses the first component, but the answer says success.',
+      operation === 'refused-inside-200',
+      { nextOperation: 'refused-inside-200' },
+      { nextOperation: null },
+    ),
+    made(
+      'Next operation does nothing',
+      'The platform accepts the next operation, but nothing happens.',
+      operation === 'ignored',
+      { nextOperation: 'ignored' },
+      { nextOperation: null },
+    ),
+    made(
+      'Next scale lacks memory',
+      'The next change of instances or memory is refused for lack of memory.',
+      faults.nextScale !== null,
+      { nextScale: 'lacks-memory' },
+      { nextScale: null },
+    ),
+    made(
+      'Events are late',
+      'Events are listed only 15 seconds after they begin.',
+      faults.eventDelayMs > 0,
+      { eventDelayMs: 15_000 },
+      { eventDelayMs: 0 },
+    ),
+    made(
+      'Events can’t be read',
+      'The region can’t read its events.',
+      faults.eventsUnreadable,
+      { eventsUnreadable: true },
+      { eventsUnreadable: false },
+    ),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { InspectorEntry } from '../../inspector-protocol.ts';
+import { type LifecycleFaults, noLifecycleFaults } from '../../platform/lifecycle/lifecycle-faults.ts';
 import type { PageLogEntry } from '../../slack/page-protocol.ts';
 import { lastOfBot, platformFaultChoices, slackFaultChoices } from './fault-choices.ts';
 import { activitiesOf } from './inspector-lines.ts';
@@ -113,6 +114,7 @@ describe('faults', () => {
     nextWrite: null,
     nextRead: null,
     regionFaults: {},
+    ...noLifecycleFaults,
   };
   const standing = { faults: noFaults, regions: ['east-1', 'west-2'], components: [] };
 
@@ -131,6 +133,25 @@ describe('faults', () => {
       { do: 'patch', patch: { maintenance: ['west-2'] } },
       { do: 'patch', patch: { nextWrite: null } },
     ]);
+  });
+
+  test('each fault of what runs has a switch of its own that shows when it is on, and takes it back', () => {
+    const all: LifecycleFaults = {
+      ...{ nextDeploy: 'build-error', nextStart: 'crash', nextOperation: 'ignored', nextScale: 'lacks-memory' },
+      ...{ eventDelayMs: 15_000, eventsUnreadable: true },
+    };
+    const on = platformFaultChoices({ ...standing, faults: { ...noFaults, ...all } }).filter((one) => one.on);
+    expect(on.map(({ act }) => (act.do === 'patch' ? Object.entries(act.patch) : []))).toEqual([
+      [['nextDeploy', null]],
+      [['nextStart', null]],
+      [['nextOperation', null]],
+      [['nextScale', null]],
+      [['eventDelayMs', 0]],
+      [['eventsUnreadable', false]],
+    ]);
+    const off = platformFaultChoices(standing).map(({ act }) => (act.do === 'patch' ? act.patch : {}));
+    for (const [name, value] of Object.entries(all)) expect(off).toContainEqual({ [name]: value });
+    expect(off).toContainEqual({ nextOperation: 'refused-inside-200' });
   });
 
   test('Slack’s need a place where they need one', () => {

@@ -2,32 +2,20 @@ import * as z from 'zod';
 import type { Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { interpret, print } from '../../core/command/interpret.ts';
-import { flag, ok, optional, readAll, required, several, wrong } from '../../core/command/params.ts';
+import { ok, readAll, required } from '../../core/command/params.ts';
 import { refused } from '../../core/command/problem.ts';
 import { explain } from '../../core/policy/explain-policy.ts';
-import { StoredText } from '../../core/request/plan.ts';
 import type { Hold } from '../../core/request/timed.ts';
-import { parseDuration } from '../../core/text/duration.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import type { AuditHead, AuditRow } from '../../store/audit/audit-entry.ts';
-import { csvFormat, exportPieces, jsonlFormat } from '../../store/audit/audit-export.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
 import { defineQuestion, type Operation } from '../shared/define.ts';
 import { isOffered } from '../shared/find-operation.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { pageButtons, pageFrom, pageNote, pastEnd } from '../shared/paging.ts';
 import { page } from '../shared/shared-params.ts';
-import { kindText, stateText } from './audit-kinds.ts';
 import { msg } from './audit-messages.ts';
-import { auditAccess } from './may-read-audit.ts';
-
-/** The part of a stored request that a list shows. */
-const Listed = z.object({
-  plan: z.object({ title: StoredText }),
-  asker: z.object({ name: z.string() }),
-  link: z.string().optional(),
-});
+import { listed } from './listed-request.ts';
 
 /** Rows of long titles with their links stay within what a table holds (Slack limits, section 2). */
 const requestsPage = 20;
@@ -58,11 +46,11 @@ export const requests = defineQuestion({
     const shown = pageFrom(cards, paging);
     if (shown.length === 0) return { title, parts: [{ part: 'line', text: pastEnd(paging) }] };
     const rows = shown.map((card) => {
-      const body = Listed.safeParse(card.body);
+      const body = listed(card);
       return [
-        body.success ? linked(body.data.plan.title, body.data.link) : verbatim(card.id),
+        body ? linked(body.title, body.link) : verbatim(card.id),
         states[card.state]?.() ?? verbatim(card.state),
-        body.success ? verbatim(body.data.asker.name) : msg.whoIs({ who: { user: card.asker } }),
+        body ? verbatim(body.asker) : msg.whoIs({ who: { user: card.asker } }),
         msg.moment({ when: { at: card.at } }),
         msg.moment({ when: { at: card.openUntil } }),
       ];
@@ -172,106 +160,4 @@ export function definePolicy(operations: () => readonly Operation[]) {
       ],
     }),
   });
-}
-
-const mostRows = 30;
-
-interface AuditFacts {
-  /** The newest; empty for an export. */
-  readonly rows: readonly AuditRow[];
-  /** For an export: reads all of them, oldest first. */
-  readonly all: (() => AsyncIterable<AuditRow>) | undefined;
-  readonly head: AuditHead;
-  /** Why not all entries of the context are shown. */
-  readonly partly: Text | undefined;
-}
-
-/** `/portolan audit [search] [since=7d] [export]`. */
-export const audit = defineQuestion({
-  id: 'audit',
-  command: 'portolan',
-  keywords: [['audit']],
-  summary: msg.auditSays(),
-  examples: ['portolan audit', 'portolan audit web since=7d'],
-  params: {
-    search: several<string>(msg.search(), ok, { input: 'text' }),
-    since: optional<number>(
-      msg.since(),
-      (typed) => {
-        const ms = parseDuration(typed);
-        return ms === undefined ? wrong(msg.sinceWrong({ typed })) : ok(ms);
-      },
-      { hint: msg.sinceHint() },
-    ),
-    export: flag(msg.export(), 'export', {
-      keyword: (word, last) => (last && word.toLowerCase() === 'export' ? 'yes' : undefined),
-    }),
-  },
-  order: ['search'],
-  needs: 'context',
-  async gather(args, ask, reads): Promise<AuditFacts> {
-    const access = await auditAccess(ask, reads);
-    const selection = {
-      placeKey: placeKey(ask.context),
-      words: args.search,
-      ...(args.since === undefined ? {} : { since: ask.now - args.since }),
-      ...(access.all ? {} : { mayRead: access.mayRead }),
-    };
-    const head = await reads.audit.head();
-    const partly = access.all ? undefined : access.why;
-    if (!args.export)
-      return { rows: await reads.audit.search({ ...selection, limit: mostRows }), all: undefined, head, partly };
-    return { rows: [], all: () => reads.audit.matching({ ...selection, until: head.seq }), head, partly };
-  },
-  answer(args, { rows, all, head, partly }) {
-    const title = msg.auditTitle();
-    const notes: Part[] = partly ? [{ part: 'note', text: msg.auditPartly({ why: partly }) }] : [];
-    if (all) {
-      const file = { head, selection: true };
-      return {
-        title,
-        share: false,
-        parts: [{ part: 'line', text: msg.exported() }, ...notes],
-        files: [
-          { name: 'portolan-audit.csv', title: msg.exportTitle(), content: exportPieces(csvFormat, all(), file) },
-          { name: 'portolan-audit.jsonl', title: msg.exportTitle(), content: exportPieces(jsonlFormat, all(), file) },
-        ],
-      };
-    }
-    if (rows.length === 0) {
-      const typed = args.search.join(' ');
-      const empty = partly ? msg.auditNoneForYou() : msg.auditNone();
-      const none = typed ? msg.auditNoneFound({ typed }) : empty;
-      return { title, parts: [{ part: 'line', text: none }, ...notes] };
-    }
-    return {
-      title,
-      parts: [
-        {
-          part: 'table',
-          caption: title,
-          columns: [msg.when(), msg.who(), msg.what(), msg.operation(), msg.status()],
-          rows: rows.map((row) => [
-            msg.moment({ when: { at: row.at } }),
-            verbatim(row.who.name),
-            kindText(row.kind),
-            operationIn(row),
-            stateText(row.outcome ?? row.status ?? ''),
-          ]),
-        },
-        { part: 'note', text: msg.more({ shown: rows.length }) },
-        ...notes,
-      ],
-    };
-  },
-});
-
-/** The operation with what it was about, such as `port.open web 8080` or `gateway.http web 8080 shop.test weight=50`. */
-function operationIn({ operation, details }: AuditRow): Text {
-  if (operation === undefined) return shared.none();
-  const weight = details?.weight === undefined ? undefined : `weight=${details.weight}`;
-  const about = [details?.component, details?.port, details?.rule, weight].filter(
-    (part) => part !== undefined && part !== null,
-  );
-  return verbatim([operation, ...about].join(' '));
 }

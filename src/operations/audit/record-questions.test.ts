@@ -3,7 +3,7 @@ import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { someCard } from '../../../test/store-records.ts';
 import { verbatim } from '../../core/text/text.ts';
-import { audit, openings, requests } from './audit.ts';
+import { openings, requests } from './audit.ts';
 
 describe('open requests', () => {
   const card = (id: string, more = {}) => ({ ...someCard(id, more), version: 1 });
@@ -57,43 +57,5 @@ describe('ports open for a while', () => {
 
   test('none is said in words', () => {
     expect(shapeOf(openings.answer({}, [], ask)).text).not.toBe('');
-  });
-});
-
-describe('the record', () => {
-  const row = (seq: number, more = {}) => ({
-    ...{ seq, at: seq * 1_000, kind: 'proposed' as const, who: { id: 'U1', name: 'Ada' }, hash: `h${seq}`, prev: '' },
-    ...{ placeKey: 'shop/east-1/12', place: 'Shop', operation: 'port.open', details: { component: 'web', port: 8080 } },
-    ...more,
-  });
-  const args = { search: [], since: undefined, export: false };
-  const head = { seq: 2, hash: 'h2' };
-
-  test('names who did what to what', () => {
-    const { rows } = shapeOf(audit.answer(args, { rows: [row(1)], all: undefined, head, partly: undefined }, ask));
-    expect(rows[0]).toEqual(expect.arrayContaining(['Ada', 'port.open web 8080']));
-  });
-
-  test('an export is two files for the asker alone, in the order of the entries', async () => {
-    async function* all() {
-      yield row(1);
-      yield row(2);
-    }
-    const answered = audit.answer({ ...args, export: true }, { rows: [], all, head, partly: undefined }, ask);
-    expect(answered).toMatchObject({ share: false });
-    const files = 'files' in answered ? (answered.files ?? []) : [];
-    expect(files.map(({ name }) => name.split('.').at(-1))).toEqual(['csv', 'jsonl']);
-    for (const { content } of files) {
-      let text = '';
-      for await (const part of content) text += part;
-      expect(text.indexOf('h1')).toBeLessThan(text.indexOf('h2'));
-    }
-  });
-
-  test('says what was not found', () => {
-    const { text } = shapeOf(
-      audit.answer({ ...args, search: ['mars'] }, { rows: [], all: undefined, head, partly: undefined }, ask),
-    );
-    expect(text).toContain('mars');
   });
 });

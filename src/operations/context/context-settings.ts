@@ -187,7 +187,7 @@ async function clear(isOwn: boolean, ask: Ask, settings: SettingServices): Promi
     await settings.store.commit({
       at: ask.now,
       contexts: { drop: [{ scope, key }, ...(isOwn ? directMessages(ask) : [])] },
-      audit: [settingEntry(before, { scope, key, cleared: true }, ask)],
+      audit: [settingEntry(before, { scope, key, context: nothing }, ask)],
     });
   const said = before
     ? isOwn

@@ -1,9 +1,10 @@
 import type { RawArgs } from '../../core/command/params.ts';
 import { type Token, tokenise } from '../../core/command/tokenize.ts';
+import { splitDays } from './cron-words.ts';
 
 /**
- * Reads `monitor web 24h at "0 9 * * 1-5" tz=Europe/Berlin`; the cron words may stand without quotes, and the chart's
- * words in them.
+ * Reads `monitor web 24h at "0 9 * * 1-5" tz=Europe/Berlin` and `monitor web weekdays at 9:00`. The cron expression needs
+ * no quotes, and the chart's words may have them.
  */
 export function readScheduleWords(text: string, quoted: boolean): RawArgs | undefined {
   const tokens = tokenise(text);
@@ -20,11 +21,13 @@ export function readScheduleWords(text: string, quoted: boolean): RawArgs | unde
     const after = tokens[index + 1]?.rest?.length ?? 0;
     return [(token.rest ?? '').slice(0, (token.rest?.length ?? 0) - after).trim()];
   });
-  const words = before.join(' ');
+  const { words, days } = marker ? splitDays(before.join(' ')) : { words: before.join(' '), days: '' };
   const zone = tokens.find(isZone);
   const own = marker?.key === 'at' ? [marker.text] : [];
   const after = marker ? tokens.slice(at + 1) : [];
-  const cron = [...own, ...after.filter(({ key }) => key === undefined).map((token) => token.text)].join(' ').trim();
+  const cron = [days, ...own, ...after.filter(({ key }) => key === undefined).map((token) => token.text)]
+    .join(' ')
+    .trim();
   return {
     ...(words ? { words: [words] } : {}),
     ...(cron ? { at: [cron] } : {}),

@@ -1,5 +1,6 @@
 import { Cron } from 'croner';
 import { ok, type Read, wrong } from '../../core/command/params.ts';
+import { cronOf } from './cron-words.ts';
 import { msg } from './schedule-messages.ts';
 import type { Schedule } from './stored-schedule.ts';
 
@@ -7,11 +8,11 @@ import type { Schedule } from './stored-schedule.ts';
 const leastApart = 5 * 60_000;
 
 /**
- * Reads cron words of five parts: minute, hour, day, month, weekday. What never comes, or comes too often, is refused.
- * `now` is left out here on purpose: how often something comes does not depend on it.
+ * Reads a time such as `weekdays at 9:00`, or a cron expression of five parts: minute, hour, day, month, weekday. What
+ * never comes, or comes too often, is refused; neither depends on the present time.
  */
 export function readCron(typed: string): Read<string> {
-  const words = typed.trim().replace(/\s+/g, ' ');
+  const words = cronOf(typed) ?? typed.trim().replace(/\s+/g, ' ');
   let runs: readonly Date[];
   try {
     runs = new Cron(words, { mode: '5-part', timezone: 'UTC' }).nextRuns(12, new Date(Date.UTC(2026, 0, 1)));

@@ -1,4 +1,4 @@
-import type { Answer, AskButton } from '../../core/command/answer.ts';
+import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
 import { placeKey, placeText } from '../../core/command/context.ts';
 import { interpret } from '../../core/command/interpret.ts';
 import { ok, optional, required } from '../../core/command/params.ts';
@@ -9,6 +9,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { StoredSchedule } from '../../store/stored-types.ts';
 import { defineQuestion, defineSetting, type Operation, type Reads, type SettingServices } from '../shared/define.ts';
+import { cronText } from './cron-words.ts';
 import { readScheduleWords } from './read-schedule-words.ts';
 import { msg } from './schedule-messages.ts';
 import { stoppedText } from './schedule-stopped.ts';
@@ -20,7 +21,7 @@ import { unknownName } from './unknown-name.ts';
 const mostSchedules = 20;
 
 /**
- * `/portolan schedule monitor … at "0 9 * * 1-5" [tz=…]`.
+ * `/portolan schedule monitor … weekdays at 9:00 [tz=…]`, or with a cron expression.
  * @param operations the whole list: the words of the chart are read by it
  */
 export function defineSchedule(operations: () => readonly Operation[]) {
@@ -29,7 +30,10 @@ export function defineSchedule(operations: () => readonly Operation[]) {
     command: 'portolan',
     keywords: [['schedule']],
     summary: msg.addSays(),
-    examples: ['portolan schedule monitor web 24h at "0 9 * * 1-5"'],
+    examples: [
+      'portolan schedule monitor web 24h at "0 9 * * 1-5"',
+      'portolan schedule monitor web 24h at "weekdays 9:00"',
+    ],
     params: {
       words: required<string>(msg.words(), msg.wordsMissing(), ok, { hint: msg.wordsHint() }),
       at: required<string>(msg.at(), msg.atMissing(), readCron, { hint: msg.atHint() }),
@@ -82,10 +86,14 @@ export function defineSchedule(operations: () => readonly Operation[]) {
         due: { put: [{ id: dueId(schedule.id), kind: scheduleKind, at: first, body: { schedule: schedule.id } }] },
         audit: [entryOf(schedule, ask, 'schedule.add')],
       });
+      const where = ask.channel.startsWith('D')
+        ? msg.directMessages()
+        : msg.channelIs({ channel: { channel: ask.channel } });
+      const added = { id: schedule.id, words: args.words, at: cronText(args.at), zone, where };
       return {
         title: msg.addedTitle(),
         parts: [
-          { part: 'line', text: msg.added({ id: schedule.id, words: args.words, at: args.at, zone }) },
+          { part: 'line', text: msg.added(added) },
           { part: 'line', text: msg.next({ times: timesText(nextRuns(schedule.cron, zone, ask.now, 3)) }) },
           { part: 'buttons', buttons: buttonsOf(schedule) },
         ],
@@ -130,7 +138,7 @@ function buttonsOf(schedule: Schedule): readonly AskButton[] {
   ];
 }
 
-/** `/portolan schedules`: the charts of this context that post themselves. */
+/** `/portolan schedules`: the scheduled charts of this context. */
 export const scheduleList = defineQuestion({
   id: 'schedule.list',
   command: 'portolan',
@@ -142,32 +150,44 @@ export const scheduleList = defineQuestion({
   needs: 'context',
   gather: (_args, ask, reads): Promise<readonly Schedule[]> => schedulesHere(ask, reads),
   answer(_args, schedules, ask) {
-    const title = msg.listTitle();
-    if (schedules.length === 0) {
-      const example = `/${ask.prefix}portolan schedule monitor web 24h at "0 9 * * 1-5"`;
-      return { title, parts: [{ part: 'line', text: msg.listNone({ example }) }] };
-    }
-    return {
-      title,
-      parts: [
-        {
-          part: 'table',
-          caption: title,
-          columns: [msg.id(), msg.chart(), msg.when(), msg.nextRun(), msg.where(), msg.by()],
-          rows: schedules.map((each) => [
-            verbatim(each.id),
-            verbatim(wordsOf(each, ask)),
-            verbatim(`${each.cron} ${each.zone}`),
-            stateText(each, ask.now),
-            msg.channelIs({ channel: { channel: each.channel } }),
-            verbatim(each.owner.name),
-          ]),
-        },
-        ...schedules.slice(0, 5).map((each) => ({ part: 'buttons', buttons: buttonsOf(each) }) as const),
-      ],
-    };
+    return { title: msg.listTitle(), parts: listParts(schedules, ask) };
   },
 });
+
+/** So many schedules have buttons. */
+const mostWithButtons = 10;
+
+function listParts(schedules: readonly Schedule[], ask: Ask): readonly Part[] {
+  if (schedules.length === 0) {
+    const example = `/${ask.prefix}portolan schedule monitor web 24h weekdays at 9:00`;
+    return [{ part: 'line', text: msg.listNone({ example }) }];
+  }
+  return [
+    {
+      part: 'table',
+      caption: msg.listTitle(),
+      columns: [msg.chart(), msg.when(), msg.nextRun(), msg.where(), msg.by(), msg.id()],
+      rows: schedules.map((each) => [
+        verbatim(wordsOf(each, ask)),
+        join([cronText(each.cron), msg.inZone({ zone: each.zone })]),
+        stateText(each, ask.now),
+        each.channel.startsWith('D') ? msg.directMessages() : msg.channelIs({ channel: { channel: each.channel } }),
+        verbatim(each.owner.name),
+        verbatim(each.id),
+      ]),
+    },
+    ...schedules.slice(0, mostWithButtons).map((each): Part => ({ part: 'buttons', buttons: buttonsOf(each) })),
+    ...(schedules.length > mostWithButtons
+      ? [{ part: 'note', text: msg.moreButtons({ shown: mostWithButtons }) } as const]
+      : []),
+  ];
+}
+
+/** What was done to a schedule, above all of them as they are now: the message keeps its buttons. */
+async function changed(line: Text, ask: Ask, settings: SettingServices): Promise<Answer> {
+  const parts: readonly Part[] = [{ part: 'line', text: line }, ...listParts(await schedulesHere(ask, settings), ask)];
+  return { title: msg.listTitle(), parts };
+}
 
 /** The schedules that are known where somebody asks. */
 export async function schedulesHere(ask: Ask, reads: Pick<Reads, 'schedules'>): Promise<readonly Schedule[]> {
@@ -269,7 +289,7 @@ export const scheduleRemove = defineSetting({
       due: { drop: [dueId(id), `${dueId(id)}:now`] },
       audit: [entryOf(found.schedule, ask, 'schedule.remove')],
     });
-    return { title: msg.listTitle(), parts: [{ part: 'line', text: msg.endedNow({ id }) }] };
+    return changed(msg.endedNow({ id }), ask, settings);
   },
 });
 
@@ -287,13 +307,7 @@ export const schedulePause = defineSetting({
       schedule: { ...schedule, paused: true },
     }));
     if (isProblem(paused)) return paused;
-    return {
-      title: msg.listTitle(),
-      parts: [
-        { part: 'line', text: msg.pausedNow({ id }) },
-        { part: 'buttons', buttons: buttonsOf(paused) },
-      ],
-    };
+    return changed(msg.pausedNow({ id }), ask, settings);
   },
 });
 
@@ -315,13 +329,7 @@ export const scheduleResume = defineSetting({
     });
     if (isProblem(resumed)) return resumed;
     const [at = ask.now] = nextRuns(resumed.cron, resumed.zone, ask.now, 1);
-    return {
-      title: msg.listTitle(),
-      parts: [
-        { part: 'line', text: msg.resumedNow({ id, when: { at } }) },
-        { part: 'buttons', buttons: buttonsOf(resumed) },
-      ],
-    };
+    return changed(msg.resumedNow({ id, when: { at } }), ask, settings);
   },
 });
 
@@ -342,6 +350,6 @@ export const scheduleRun = defineSetting({
       due: { put: [{ id: `${dueId(id)}:now`, kind: scheduleKind, at: ask.now, body: { schedule: id, once: true } }] },
       audit: [entryOf(found.schedule, ask, 'schedule.run')],
     });
-    return { title: msg.listTitle(), parts: [{ part: 'line', text: msg.runningNow({ id }) }] };
+    return changed(msg.runningNow({ id }), ask, settings);
   },
 });

@@ -24,11 +24,11 @@ export async function pingPlatform(link: PlatformLink, pool: Dispatcher): Promis
     return { reachable: true, status, tokenAccepted: tokenAccepted(status), ms: link.now() - start };
   } catch (error) {
     const ms = link.now() - start;
-    if (!(error instanceof BrokenExchange)) return { reachable: false, kind: 'unreachable', ms };
+    if (!(error instanceof BrokenExchange)) return { reachable: false, kind: 'unreachable', reason: 'unreachable', ms };
     const { status } = error.breakdown;
     if (status !== undefined) return { reachable: true, status, tokenAccepted: tokenAccepted(status), ms };
-    const { kind } = mapBreakdown({ asked: 'ping', ...error.breakdown }, false);
-    return { reachable: false, kind: kind === 'timeout' ? 'timeout' : 'unreachable', ms };
+    const { kind, reason = 'unreachable' } = mapBreakdown({ asked: 'ping', ...error.breakdown }, false);
+    return { reachable: false, kind: kind === 'timeout' ? 'timeout' : 'unreachable', reason, ms };
   } finally {
     limit.release();
   }

@@ -48,6 +48,7 @@ test('a platform that speaks plain HTTP behind https:// is named, and nothing is
   const told = { kind: 'unreachable', reason: 'plain-http', outcome: 'not-sent', canRetry: false };
   await expect(platform.listPorts(service)).rejects.toMatchObject(told);
   await expect(platform.write(deletePortCall({ ...service, port: 80 }))).rejects.toMatchObject(told);
+  expect(await platform.ping()).toMatchObject({ reachable: false, reason: 'plain-http' });
   await platform.close();
   await new Promise((resolve) => plain.close(resolve));
 });

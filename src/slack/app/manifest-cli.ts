@@ -1,51 +1,90 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import * as z from 'zod';
 import { Environment } from '../../config-variables.ts';
 import { operations } from '../../operations/index.ts';
 import { makeManifest } from './manifest.ts';
 
 /**
  * `npm run manifest`: writes manifest/http.json and manifest/socket.json from the operations.
- * `--check` only tells whether they are up to date. `--prefix rb-` and `--url https://…` print a manifest of your own.
+ * `--check` only says whether they are up to date. `--prefix rb-` and `--url https://…` print a manifest of your own.
  */
-const { values } = parseArgs({
-  options: {
-    check: { type: 'boolean', default: false },
-    prefix: { type: 'string' },
-    url: { type: 'string' },
-    socket: { type: 'boolean', default: false },
-  },
-});
-const prefix = Environment.pick({ COMMAND_PREFIX: true }).safeParse(
-  values.prefix === undefined ? {} : { COMMAND_PREFIX: values.prefix },
-);
+const usage = `Usage: npm run manifest -- [--check | [--prefix rb-] [--url https://…] [--socket]]
+  (nothing)   writes manifest/http.json and manifest/socket.json
+  --check     says whether they are up to date
+  --prefix    prints a manifest whose commands start with this, such as /rb-port
+  --url       prints a manifest for the bot's own address
+  --socket    prints a manifest for Socket Mode`;
+
+/** Where Slack reaches the bot: HTTPS, nothing behind the path (Slack refuses any other request URL). */
+const publicUrl = z.string().refine((value) => {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  return url?.protocol === 'https:' && url.search === '' && url.hash === '' && url.username === '';
+}, "isn't a valid address. Use the bot's public one, such as https://portolan.example.com");
+const prefixes = Environment.shape.COMMAND_PREFIX;
 const folder = new URL('../../../manifest/', import.meta.url);
 
-if (!prefix.success) {
-  const why = prefix.error.issues.map(({ message }) => message).join('; ');
-  process.stderr.write(`--prefix ${why}; the bot takes the same in COMMAND_PREFIX.\n`);
+try {
+  const { values } = parseArgs({
+    options: {
+      check: { type: 'boolean', default: false },
+      prefix: { type: 'string' },
+      url: { type: 'string' },
+      socket: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) process.stdout.write(`${usage}\n`);
+  else if (values.prefix !== undefined || values.url !== undefined || values.socket) print(values);
+  else if (values.check) check();
+  else write();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
-} else if (values.prefix !== undefined || values.url !== undefined || values.socket) {
+}
+
+function print(values: { readonly prefix?: string; readonly url?: string; readonly socket: boolean }): void {
+  if (values.socket && values.url !== undefined)
+    throw new Error("--url can't be used with --socket: it has no address.");
+  const prefix = read('--prefix', prefixes, values.prefix);
+  const url = read('--url', publicUrl, values.url);
   const manifest = makeManifest(operations, {
     mode: values.socket ? 'socket' : 'http',
-    ...(values.prefix === undefined ? {} : { prefix: values.prefix }),
-    ...(values.url === undefined ? {} : { url: values.url }),
+    ...(prefix === undefined ? {} : { prefix }),
+    ...(url === undefined ? {} : { url }),
   });
   process.stdout.write(`${JSON.stringify(manifest, null, 2)}\n`);
-} else {
+}
+
+/** @throws Error that names the option and says why its value is refused */
+function read<T>(option: string, schema: z.ZodType<T>, value: string | undefined): T | undefined {
+  if (value === undefined) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new Error(`${option} "${value}" ${parsed.error.issues.map(({ message }) => message).join('; ')}.`);
+}
+
+function check(): void {
+  const stale = staleManifests().map(({ mode }) => mode);
+  if (stale.length > 0)
+    throw new Error(`manifest/ is outdated (${stale.join(', ')}). Run npm run manifest and commit it.`);
+  process.stdout.write('manifest/ is up to date.\n');
+}
+
+function write(): void {
   mkdirSync(folder, { recursive: true });
-  const stale = (['http', 'socket'] as const).filter((mode) => {
-    const file = new URL(`${mode}.json`, folder);
-    const text = `${JSON.stringify(makeManifest(operations, { mode }), null, 2)}\n`;
-    const same = readText(file) === text;
-    if (!same && !values.check) writeFileSync(file, text);
-    return !same;
-  });
-  if (values.check && stale.length > 0) {
-    process.stderr.write(`manifest/ is stale (${stale.join(', ')}): run npm run manifest and commit it.\n`);
-    process.exitCode = 1;
-  } else
-    process.stdout.write(values.check ? 'manifest/ is up to date.\n' : `wrote: ${stale.join(', ') || 'nothing new'}\n`);
+  const stale = staleManifests();
+  for (const { file, text } of stale) writeFileSync(file, text);
+  process.stdout.write(`Written: ${stale.map(({ mode }) => mode).join(', ') || 'nothing, both are up to date'}\n`);
+}
+
+function staleManifests(): readonly { readonly mode: string; readonly file: URL; readonly text: string }[] {
+  return (['http', 'socket'] as const)
+    .map((mode) => {
+      const text = `${JSON.stringify(makeManifest(operations, { mode }), null, 2)}\n`;
+      return { mode, file: new URL(`${mode}.json`, folder), text };
+    })
+    .filter(({ file, text }) => readText(file) !== text);
 }
 
 function readText(file: URL): string | undefined {

@@ -169,6 +169,7 @@ onBothEngines('portolan audit', ({ open, place }) => {
     const code = await runCli(args, {
       place: where,
       keys,
+      version: '1.2.3',
       now: () => 10,
       readFile: (path) => readFile(path, 'utf8'),
       write: async (text) => {
@@ -281,7 +282,8 @@ onBothEngines('portolan audit', ({ open, place }) => {
       expect(said).toContain('Usage:');
     }
     expect(await run(where)).toMatchObject({ code: 2 });
-    expect(await run(where, '--help')).toMatchObject({ code: 0 });
+    expect(await run(where, '--help')).toMatchObject({ code: 0, out: expect.stringMatching(/^Usage:/), said: '' });
+    expect(await run(where, '--version')).toEqual({ code: 0, out: 'portolan 1.2.3\n', said: '' });
   });
 
   test('says in a line when there is nothing to read', async () => {

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { checkPlatform, logReady } from './app-ready.ts';
+import { readConfig } from './config.ts';
+import type { Log } from './core/world.ts';
+import type { PingResult } from './platform/platform.ts';
+
+function recordingLog() {
+  const lines: (readonly [string, string, unknown])[] = [];
+  const line = (level: string) => (what: string, fields?: unknown) => void lines.push([level, what, fields]);
+  const log: Log = { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
+  return { lines, world: { log } };
+}
+
+test('the ready line names the workspace, the mode, the platform and the policy; missing scopes follow', () => {
+  const env = {
+    SLACK_BOT_TOKEN: 'xoxb-1',
+    SLACK_APP_TOKEN: 'xapp-1',
+    PLATFORM_URL: 'https://console.example.com/',
+    PLATFORM_TOKEN: 't',
+  };
+  const read = readConfig(env, () => undefined);
+  if ('faults' in read) throw new Error('no configuration');
+  const { lines, world } = recordingLog();
+  const me = { name: 'portolan', workspace: 'Shop Inc.', team: 'T1', missingScopes: ['files:write'] };
+  logReady({ config: read.config, world, me, port: 3000, store: { engine: 'sqlite' } });
+  expect(lines).toEqual([
+    [
+      'info',
+      'Portolan is ready',
+      {
+        workspace: 'Shop Inc. (T1)',
+        bot: 'portolan',
+        mode: 'Socket Mode',
+        port: 3000,
+        platform: 'https://console.example.com',
+        dialect: 'auto',
+        policy: 'default (no policy file)',
+        store: 'sqlite',
+      },
+    ],
+    ['warn', expect.stringContaining('lacks scopes'), { missing: ['files:write'] }],
+  ]);
+});
+
+test.each<[PingResult, readonly unknown[]]>([
+  [{ reachable: true, status: 404, tokenAccepted: true, ms: 1 }, []],
+  [
+    { reachable: true, status: 401, tokenAccepted: false, ms: 1 },
+    [{ why: 'The platform rejected Portolan’s access token.', status: 401 }],
+  ],
+  [
+    { reachable: false, kind: 'unreachable', reason: 'plain-http', ms: 1 },
+    [{ why: expect.stringContaining('Use http:// in PLATFORM_URL') }],
+  ],
+])('a platform that answers the first ping with %j', async (found, told) => {
+  const { lines, world } = recordingLog();
+  await checkPlatform({ ping: async () => found }, world);
+  expect(lines.map(([, , fields]) => fields)).toEqual(told);
+});

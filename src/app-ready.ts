@@ -1,0 +1,44 @@
+import type { Config } from './config.ts';
+import type { World } from './core/world.ts';
+import { REASONS } from './platform/errors/reasons.ts';
+import type { Platform } from './platform/platform.ts';
+import type { BotIdentity } from './slack/app/identify.ts';
+import type { Store } from './store/store.ts';
+
+/** What the start knows when everything runs. */
+interface StartedBot {
+  readonly config: Config;
+  readonly world: Pick<World, 'log'>;
+  readonly me: Pick<BotIdentity, 'name' | 'workspace' | 'team' | 'missingScopes'>;
+  readonly port: number;
+  readonly store: Pick<Store, 'engine'>;
+}
+
+/**
+ * Logs that Portolan is ready, for which workspace, platform and policy; and the scopes that the token lacks. A missing
+ * scope disables a part of the bot, not all of it.
+ */
+export function logReady({ config, world, me, port, store }: StartedBot): void {
+  world.log.info('Portolan is ready', {
+    workspace: `${me.workspace} (${me.team})`,
+    bot: me.name,
+    mode: config.slack.mode === 'socket' ? 'Socket Mode' : 'HTTP',
+    port,
+    platform: config.platform.url,
+    dialect: config.platform.dialect,
+    policy: config.policyFile ?? 'default (no policy file)',
+    store: store.engine,
+  });
+  if (me.missingScopes.length > 0)
+    world.log.warn('the Slack app lacks scopes: update it from the manifest and reinstall it', {
+      missing: me.missingScopes,
+    });
+}
+
+/** Logs why the platform can't be used now, if it can't. It may be back later, so the start doesn't wait for it. */
+export async function checkPlatform(platform: Pick<Platform, 'ping'>, { log }: Pick<World, 'log'>): Promise<void> {
+  const found = await platform.ping();
+  if (!found.reachable) log.warn('the platform can’t be used yet', { why: REASONS[found.reason][0] });
+  else if (found.tokenAccepted === false)
+    log.warn('the platform can’t be used yet', { why: REASONS['token-refused'][0], status: found.status });
+}

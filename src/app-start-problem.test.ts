@@ -1,0 +1,67 @@
+import { LogLevel, WebClient } from '@slack/web-api';
+import { expect, test } from 'vitest';
+import { SlackStartProblem, startProblemText } from './app-start-problem.ts';
+
+/** What Slack's client throws when `answer` is what its fetch gives. */
+async function thrownBy(answer: () => Promise<Response>): Promise<unknown> {
+  const client = new WebClient('xoxb-1', { fetch: answer, retryConfig: { retries: 0 }, logLevel: LogLevel.ERROR });
+  return client.auth.test().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+const refused = (error: string, more = {}) => thrownBy(async () => Response.json({ ok: false, error, ...more }));
+const broken = (code: string) =>
+  thrownBy(() =>
+    Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error('getaddrinfo'), { code }) })),
+  );
+const told = (cause: unknown, env = {}, token: SlackStartProblem['token'] = 'SLACK_BOT_TOKEN') =>
+  startProblemText(new SlackStartProblem(token, undefined, cause), env);
+
+test.each([
+  ['ENOTFOUND', 'the host name can’t be resolved (ENOTFOUND)'],
+  ['ECONNREFUSED', 'the connection was refused (ECONNREFUSED)'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'the connection timed out (UND_ERR_CONNECT_TIMEOUT)'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'its TLS certificate isn’t trusted (SELF_SIGNED_CERT_IN_CHAIN)'],
+  ['EODD', 'the request failed (EODD)'],
+])('Slack that can’t be reached (%s) is named, with its address, the cause and the proxy', async (code, why) => {
+  expect(told(await broken(code))).toBe(
+    `Portolan can’t reach Slack at https://slack.com/api/: ${why}. Check the network. Behind a proxy, set HTTPS_PROXY and NODE_USE_ENV_PROXY=1.`,
+  );
+});
+
+test('a proxy that is set and not used is pointed out', async () => {
+  const error = await broken('ENOTFOUND');
+  expect(told(error, { HTTPS_PROXY: 'http://proxy:3128' })).toContain(
+    'HTTPS_PROXY is set, but Node.js ignores it unless NODE_USE_ENV_PROXY=1 is set too.',
+  );
+  expect(told(error, { https_proxy: 'http://proxy:3128', NODE_USE_ENV_PROXY: '1' })).toMatch(
+    /Check the network and the proxy in https_proxy\.$/,
+  );
+});
+
+test('a timeout and a server error are named', async () => {
+  const late = () => Promise.reject(new DOMException('late', 'TimeoutError'));
+  expect(told(await thrownBy(late))).toContain('it didn’t answer in time');
+  expect(told(await thrownBy(async () => new Response('no', { status: 502 })))).toContain('it answered with HTTP 502');
+});
+
+test('a token that Slack rejects is named, with where to get another', async () => {
+  const error = await refused('invalid_auth');
+  expect(told(error)).toMatch(/^Slack rejected SLACK_BOT_TOKEN \(invalid_auth\)\. Reinstall[\s\S]*OAuth & Permissions/);
+  expect(told(error, {}, 'SLACK_APP_TOKEN')).toMatch(/^Slack rejected SLACK_APP_TOKEN[\s\S]*App-Level Tokens/);
+  const scope = await refused('missing_scope', { needed: 'connections:write' });
+  expect(told(scope, {}, 'SLACK_APP_TOKEN')).toContain('SLACK_APP_TOKEN lacks the scope connections:write');
+  expect(told(await refused('team_access_not_granted'))).toContain('team_access_not_granted');
+});
+
+test.each([
+  [{ code: 'EADDRINUSE', port: 3000 }, 'Port 3000 is already in use. Set PORT to a free port.'],
+  [{ code: 'EADDRINUSE', port: 9090 }, 'Port 9090 is already in use. Set ADMIN_PORT to a free port.'],
+  [{ code: 'EACCES', port: 80 }, 'Portolan isn’t allowed to listen on port 80. Set PORT to a port above 1023.'],
+  [{ code: 'EADDRNOTAVAIL', address: '10.9.9.9' }, 'This machine doesn’t have the address 10.9.9.9. Check HOST.'],
+  [{}, 'Portolan can’t start: something else'],
+])('%j', (fields, text) => {
+  const error = Object.assign(new Error('something else'), fields);
+  expect(startProblemText(error, { ADMIN_PORT: '9090' })).toBe(text);
+});

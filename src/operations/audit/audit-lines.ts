@@ -1,0 +1,73 @@
+import type { Text } from '../../core/text/text.ts';
+import { verbatim } from '../../core/text/text.ts';
+import type { AuditRow } from '../../store/audit/audit-entry.ts';
+import { stateText } from './audit-kinds.ts';
+import { msg } from './audit-messages.ts';
+
+/** One line of the audit log: everything that was recorded of one request, or a change of one setting. */
+export interface AuditLine {
+  /** Of the request; absent for a setting. */
+  readonly request?: string;
+  /** Newest first. */
+  readonly rows: readonly [AuditRow, ...AuditRow[]];
+}
+
+/** Puts the entries of each request together. @param rows newest first */
+export function auditLines(rows: readonly AuditRow[]): readonly AuditLine[] {
+  const lines: { request?: string; rows: [AuditRow, ...AuditRow[]] }[] = [];
+  const byRequest = new Map<string, AuditRow[]>();
+  for (const row of rows) {
+    const { request } = row;
+    const known = request === undefined ? undefined : byRequest.get(request);
+    if (known) known.push(row);
+    else {
+      const own: [AuditRow, ...AuditRow[]] = [row];
+      if (request !== undefined) byRequest.set(request, own);
+      lines.push({ ...(request === undefined ? {} : { request }), rows: own });
+    }
+  }
+  return lines;
+}
+
+/** What a stored card still says of a request: purged ones are known from their entries alone. */
+export interface KnownRequest {
+  readonly title: Text;
+  readonly asker: string;
+  readonly state: string;
+}
+
+/** How a request ended, or where it is now: of temporary access also that it was closed. */
+export function outcomeOf({ rows }: AuditLine, known?: KnownRequest): Text {
+  const closed = rows.find(({ kind }) => kind === 'closing')?.outcome;
+  if (closed === 'closed' || closed === 'by-hand') return stateText(closed);
+  return stateText(known?.state ?? rows[0].status ?? rows[0].outcome ?? '');
+}
+
+/** Who asked: by the card, else by the entry of the proposal, else by the oldest entry that is there. */
+export function askerOf({ rows }: AuditLine, known?: KnownRequest): string {
+  const proposed = rows.find(({ kind }) => kind === 'proposed');
+  return known?.asker ?? (proposed ?? rows.at(-1) ?? rows[0]).who.name;
+}
+
+/** The details of an entry that its title is made of; the others say how a request came about. */
+const titleDetails = ['component', 'port', 'rule', 'weight'];
+/** Details of settings that say nothing to people. */
+const hiddenDetails = new Set(['scope', 'key']);
+
+/**
+ * What a line is about, without its card: a title that was recorded, else what the operation does and to what.
+ * @param summaryOf the operation in words
+ */
+export function aboutOf({ rows, request }: AuditLine, summaryOf: (operation: string) => Text | undefined): Text {
+  const [row] = rows;
+  const title = rows.find(({ details }) => typeof details?.title === 'string')?.details?.title;
+  if (typeof title === 'string') return verbatim(title);
+  const { operation = '', details = {} } = row;
+  const names = request === undefined ? Object.keys(details).filter((name) => !hiddenDetails.has(name)) : titleDetails;
+  const values = names.flatMap((name) => {
+    const value = details[name];
+    return value === undefined || value === null ? [] : [name === 'weight' ? `weight=${value}` : String(value)];
+  });
+  const what = summaryOf(operation) ?? verbatim(operation || row.kind);
+  return values.length === 0 ? what : msg.about({ what, values: values.join(', ') });
+}

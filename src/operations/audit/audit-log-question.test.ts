@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { shapeOf } from '../../../test/answer-shape.ts';
+import { ask } from '../../../test/operations/samples.ts';
+import { verbatim } from '../../core/text/text.ts';
+import type { AuditRow } from '../../store/audit/audit-entry.ts';
+import { auditLines } from './audit-lines.ts';
+import { type AuditFacts, defineAudit } from './audit-log-question.ts';
+import { momentOf, readSince } from './since.ts';
+
+const audit = defineAudit(() => []);
+const args = { search: [], since: undefined, request: undefined, page: 1, export: false };
+const head = { seq: 2, hash: 'h2' };
+const facts = (more: Partial<AuditFacts> = {}): AuditFacts => ({
+  ...{ lines: [], hasMore: false, all: undefined, head, partly: undefined },
+  ...more,
+});
+
+function row(seq: number, more: Partial<AuditRow> = {}): AuditRow {
+  return { request: 'r1', ...setting(seq, more) };
+}
+
+/** An entry of no request. */
+function setting(seq: number, more: Partial<AuditRow> = {}): AuditRow {
+  return {
+    ...{ seq, at: seq * 1_000, kind: 'proposed', who: { id: 'U1', name: 'Ada' }, hash: `h${seq}`, prev: '' },
+    ...{ placeKey: 'shop/east-1/12', place: 'Shop', operation: 'port.open' },
+    details: { component: 'web', port: '8080' },
+    ...more,
+  };
+}
+const portolan = { id: 'portolan', name: 'Portolan' };
+/** A request from its proposal to its outcome, newest first, with a setting and another request in between. */
+const history = [
+  row(6, { kind: 'closing', outcome: 'closed', status: 'done', who: portolan }),
+  row(5, { kind: 'outcome', outcome: 'done', status: 'done', who: portolan }),
+  setting(4, {
+    kind: 'setting',
+    operation: 'schedule.add',
+    details: { schedule: 'a1', words: 'monitor web', cron: '0 9 * * *' },
+  }),
+  row(3, { kind: 'approved', status: 'approved', who: { id: 'U2', name: 'Bob' } }),
+  row(2, { request: 'r2', status: 'denied', kind: 'denied', details: { component: 'db', rule: 'shop.test' } }),
+  row(1, { status: 'proposed', details: { title: 'Open port 8080 on web', component: 'web' } }),
+];
+
+describe('the audit log', () => {
+  test('has one line for each request with its outcome, who asked and its id, and for a setting what was set', () => {
+    const { rows, text } = shapeOf(audit.answer(args, facts({ lines: auditLines(history) }), ask));
+    expect(rows.map(([what, outcome, who, , id]) => [what, outcome, who, id])).toEqual([
+      ['Open port 8080 on web', 'closed automatically', 'Ada', 'r1'],
+      ['schedule.add: a1, monitor web, 0 9 * * *', 'set', 'Ada', '–'],
+      ['port.open: db, shop.test', 'denied', 'Ada', 'r2'],
+    ]);
+    expect(text).toContain('/portolan audit request=ID');
+  });
+
+  test('takes what a card says where it is still stored', () => {
+    const [line] = auditLines([row(1, { status: 'proposed' })]);
+    if (!line) throw new Error('no line');
+    const known = { title: verbatim('Open port 8080'), asker: 'Maya', state: 'expired' };
+    const { rows } = shapeOf(audit.answer(args, facts({ lines: [{ ...line, known }] }), ask));
+    expect(rows[0]).toEqual(expect.arrayContaining(['Open port 8080', 'expired', 'Maya']));
+  });
+
+  test('has pages that keep the search', () => {
+    const lines = auditLines(history);
+    const asked = { ...args, search: ['web'], since: { ago: 86_400_000 }, page: 2 };
+    expect(shapeOf(audit.answer(asked, facts({ lines, hasMore: true }), ask)).buttons).toEqual([
+      'audit search=web since=86400s page=1',
+      'audit search=web since=86400s page=3',
+    ]);
+    expect(shapeOf(audit.answer(args, facts({ lines }), ask)).buttons).toEqual([]);
+    expect(shapeOf(audit.answer({ ...args, page: 9 }, facts(), ask)).text).toBe('There is no page 9.');
+  });
+
+  test('shows the steps of a request on demand, oldest first', () => {
+    const lines = auditLines(history.filter(({ request }) => request === 'r1'));
+    const { rows, text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));
+    expect(rows.map(([, who, step, result]) => [who, step, result])).toEqual([
+      ['Ada', 'requested', 'waiting'],
+      ['Bob', 'approved', 'approved'],
+      ['Portolan', 'ended', 'done'],
+      ['Portolan', 'closing', 'closed automatically'],
+    ]);
+    expect(text).toContain('`r1`');
+  });
+
+  test('an export is two files for the asker alone, in the order of the entries', async () => {
+    async function* all() {
+      yield row(1);
+      yield row(2);
+    }
+    const answered = audit.answer({ ...args, export: true }, facts({ all }), ask);
+    expect(answered).toMatchObject({ share: false });
+    const files = 'files' in answered ? (answered.files ?? []) : [];
+    expect(files.map(({ name }) => name.split('.').at(-1))).toEqual(['csv', 'jsonl']);
+    for (const { content } of files) {
+      let text = '';
+      for await (const part of content) text += part;
+      expect(text.indexOf('h1')).toBeLessThan(text.indexOf('h2'));
+    }
+  });
+
+  test('says what was not found', () => {
+    expect(shapeOf(audit.answer({ ...args, search: ['mars'] }, facts(), ask)).text).toBe('No entries match `mars`.');
+  });
+});
+
+test.each([
+  ['7d', 1_800_000_000_000 - 7 * 86_400_000],
+  ['today', Date.parse('2027-01-14T23:00:00Z')],
+  ['Yesterday', Date.parse('2027-01-13T23:00:00Z')],
+  ['2026-11-19', Date.parse('2026-11-18T23:00:00Z')],
+  ['昨天', Date.parse('2027-01-13T23:00:00Z')],
+])('since=%s, read at 09:00 in Berlin on 15 January 2027', (typed, at) => {
+  const read = readSince(typed);
+  if (!read.ok) throw new Error(typed);
+  expect(momentOf(read.value, 1_800_000_000_000, 'Europe/Berlin')).toBe(at);
+});
+
+test.each(['soon', '2026-13-01', '-1d', ''])('since=%s is refused', (typed) => {
+  expect(readSince(typed).ok).toBe(false);
+});

@@ -1,0 +1,217 @@
+import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
+import { placeKey } from '../../core/command/context.ts';
+import { flag, ok, optional, several } from '../../core/command/params.ts';
+import type { Ask } from '../../core/operation.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import type { AuditHead, AuditRow } from '../../store/audit/audit-entry.ts';
+import { csvFormat, exportPieces, jsonlFormat } from '../../store/audit/audit-export.ts';
+import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
+import { page } from '../shared/shared-params.ts';
+import { kindText, stateText } from './audit-kinds.ts';
+import { type AuditLine, aboutOf, askerOf, auditLines, type KnownRequest, outcomeOf } from './audit-lines.ts';
+import { msg } from './audit-messages.ts';
+import { listed } from './listed-request.ts';
+import { auditAccess } from './may-read-audit.ts';
+import { momentOf, readSince, type Since } from './since.ts';
+
+/** Lines on a page, and the entries that are read for each: a request leaves about eight. */
+const linesPerPage = 20;
+const entriesPerLine = 15;
+/** Entries of one request that are shown. */
+const mostSteps = 80;
+
+/** What is read of the log. Newest first. */
+export interface AuditFacts {
+  /** The lines of the page, each with what its card still says. */
+  readonly lines: readonly (AuditLine & { readonly known?: KnownRequest })[];
+  readonly hasMore: boolean;
+  /** For an export: reads all entries, oldest first. */
+  readonly all: (() => AsyncIterable<AuditRow>) | undefined;
+  readonly head: AuditHead;
+  /** Why not all entries of the context are shown. */
+  readonly partly: Text | undefined;
+}
+
+interface AuditArgs {
+  readonly search: readonly string[];
+  readonly since: Since | undefined;
+  readonly request: string | undefined;
+  readonly page: number;
+  readonly export: boolean;
+}
+
+/**
+ * `/portolan audit [search] [since=7d] [page=2] [request=<id>] [export]`: one line for each request, its steps on demand.
+ * @param operations the whole list: settings are shown by what they do
+ */
+export function defineAudit(operations: () => readonly Operation[]) {
+  return defineQuestion({
+    id: 'audit',
+    command: 'portolan',
+    keywords: [['audit']],
+    summary: msg.auditSays(),
+    examples: ['portolan audit', 'portolan audit web since=7d'],
+    params: {
+      search: several<string>(msg.search(), ok, { input: 'text' }),
+      since: optional<Since>(msg.since(), readSince, { hint: msg.sinceHint() }),
+      request: optional<string>(msg.request(), ok, { hint: msg.requestHint(), advanced: true }),
+      page,
+      export: flag(msg.export(), 'export', {
+        keyword: (word, last) => (last && word.toLowerCase() === 'export' ? 'yes' : undefined),
+      }),
+    },
+    order: ['search'],
+    needs: 'context',
+    gather: gatherAudit,
+    answer(args, facts: AuditFacts, ask) {
+      if (facts.all) return exported(facts.all, facts);
+      const summaryOf = (id: string) => operations().find((operation) => operation.id === id)?.summary;
+      if (facts.lines.length === 0) return nothing(args, facts);
+      return args.request === undefined ? listOf(args, facts, summaryOf, ask) : stepsOf(facts, summaryOf);
+    },
+  });
+}
+
+async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads): Promise<AuditFacts> {
+  const access = await auditAccess(ask, reads);
+  const selection = {
+    placeKey: placeKey(ask.context),
+    words: [...args.search, ...(args.request === undefined ? [] : [args.request])],
+    ...(args.since === undefined ? {} : { since: momentOf(args.since, ask.now, ask.person.zone) }),
+    ...(access.all ? {} : { mayRead: access.mayRead }),
+  };
+  const head = await reads.audit.head();
+  const partly = access.all ? undefined : access.why;
+  if (args.export) {
+    const all = () => reads.audit.matching({ ...selection, until: head.seq });
+    return { lines: [], hasMore: false, all, head, partly };
+  }
+  const limit = args.request === undefined ? args.page * linesPerPage * entriesPerLine : mostSteps;
+  const rows = await reads.audit.search({ ...selection, limit });
+  const lines = auditLines(args.request === undefined ? rows : rows.filter(({ request }) => request === args.request));
+  const from = args.request === undefined ? (args.page - 1) * linesPerPage : 0;
+  const shown = await Promise.all(
+    lines.slice(from, from + linesPerPage).map(async (line) => {
+      const known = line.request === undefined ? undefined : await knownRequest(line.request, reads);
+      return known ? { ...line, known } : line;
+    }),
+  );
+  return {
+    lines: shown,
+    hasMore: lines.length > from + linesPerPage || rows.length >= limit,
+    all: undefined,
+    head,
+    partly,
+  };
+}
+
+async function knownRequest(id: string, reads: Reads): Promise<KnownRequest | undefined> {
+  const stored = await reads.cards.get(id);
+  const card = stored && listed(stored);
+  return card && stored ? { title: card.title, asker: card.asker, state: stored.state } : undefined;
+}
+
+function notesOf({ partly }: Pick<AuditFacts, 'partly'>): readonly Part[] {
+  return partly ? [{ part: 'note', text: msg.auditPartly({ why: partly }) }] : [];
+}
+
+function exported(all: () => AsyncIterable<AuditRow>, facts: AuditFacts): Answer {
+  const file = { head: facts.head, selection: true };
+  return {
+    title: msg.auditTitle(),
+    share: false,
+    parts: [{ part: 'line', text: msg.exported() }, ...notesOf(facts)],
+    files: [
+      { name: 'portolan-audit.csv', title: msg.exportTitle(), content: exportPieces(csvFormat, all(), file) },
+      { name: 'portolan-audit.jsonl', title: msg.exportTitle(), content: exportPieces(jsonlFormat, all(), file) },
+    ],
+  };
+}
+
+function nothing({ search, request, page: at }: AuditArgs, facts: AuditFacts): Answer {
+  const typed = [...search, ...(request === undefined ? [] : [request])].join(' ');
+  const empty = facts.partly ? msg.auditNoneForYou() : msg.auditNone();
+  const none = typed ? msg.auditNoneFound({ typed }) : at > 1 ? msg.auditNoPage({ page: at }) : empty;
+  return { title: msg.auditTitle(), parts: [{ part: 'line', text: none }, ...notesOf(facts)] };
+}
+
+function listOf(args: AuditArgs, facts: AuditFacts, summaryOf: (id: string) => Text | undefined, ask: Ask): Answer {
+  const title = msg.auditTitle();
+  const command = `/${ask.prefix}portolan audit`;
+  const rows = facts.lines.map((line) => [
+    line.known?.title ?? aboutOf(line, summaryOf),
+    line.request === undefined ? msg.set() : outcomeOf(line, line.known),
+    verbatim(askerOf(line, line.known)),
+    msg.moment({ when: { at: line.rows[0].at } }),
+    line.request === undefined ? shared.none() : verbatim(line.request),
+  ]);
+  return {
+    title,
+    parts: [
+      { part: 'table', caption: title, columns: [msg.what(), msg.outcome(), msg.who(), msg.when(), msg.id()], rows },
+      ...pageButtons(args, facts),
+      { part: 'note', text: msg.more({ steps: `${command} request=ID`, all: `${command} export` }) },
+      ...notesOf(facts),
+    ],
+  };
+}
+
+function pageButtons(args: AuditArgs, { hasMore }: AuditFacts): readonly Part[] {
+  const to = (number: number, label: Text): AskButton => ({
+    label,
+    operation: 'audit',
+    given: {
+      ...(args.search.length > 0 ? { search: args.search } : {}),
+      ...(args.since === undefined ? {} : { since: [sinceWords(args.since)] }),
+      page: [String(number)],
+    },
+  });
+  const buttons = [
+    ...(args.page > 1 ? [to(args.page - 1, msg.newer())] : []),
+    ...(hasMore ? [to(args.page + 1, msg.older())] : []),
+  ];
+  return buttons.length > 0 ? [{ part: 'buttons', buttons }] : [];
+}
+
+/** A beginning as it is typed. */
+function sinceWords(since: Since): string {
+  if ('date' in since) return since.date;
+  if ('ago' in since) return `${Math.ceil(since.ago / 1_000)}s`;
+  return since.daysAgo === 0 ? 'today' : 'yesterday';
+}
+
+/** Everything that happened to one request, oldest first. */
+function stepsOf(facts: AuditFacts, summaryOf: (id: string) => Text | undefined): Answer {
+  const [line] = facts.lines;
+  if (!line) return nothing({ search: [], since: undefined, request: undefined, page: 1, export: false }, facts);
+  const title = msg.auditTitle();
+  return {
+    title,
+    parts: [
+      {
+        part: 'line',
+        text: join([line.known?.title ?? aboutOf(line, summaryOf), msg.idIs({ id: line.request ?? '' })]),
+      },
+      {
+        part: 'table',
+        caption: title,
+        columns: [msg.when(), msg.who(), msg.step(), msg.result()],
+        rows: line.rows
+          .toReversed()
+          .map((row) => [
+            msg.moment({ when: { at: row.at } }),
+            verbatim(row.who.name),
+            kindText(row.kind),
+            resultOf(row),
+          ]),
+      },
+      ...notesOf(facts),
+    ],
+  };
+}
+
+function resultOf(row: AuditRow): Text {
+  const state = stateText(row.outcome ?? row.status ?? '');
+  return row.reason === undefined ? state : msg.because({ state, reason: row.reason });
+}

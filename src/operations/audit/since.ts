@@ -1,0 +1,24 @@
+import { DateTime } from 'luxon';
+import { ok, type Read, wrong } from '../../core/command/params.ts';
+import { parseDuration } from '../../core/text/duration.ts';
+import { msg } from './audit-messages.ts';
+
+/** From when on something is shown: so long ago (ms), from the start of a day so many days ago, or from a date on. */
+export type Since = { readonly ago: number } | { readonly daysAgo: number } | { readonly date: string };
+
+/** Reads `7d`, `today`, `yesterday` or `2026-11-19`. */
+export function readSince(typed: string): Read<Since> {
+  const word = typed.toLowerCase();
+  if (/^(?:today|今天)$/.test(word)) return ok({ daysAgo: 0 });
+  if (/^(?:yesterday|昨天)$/.test(word)) return ok({ daysAgo: 1 });
+  if (/^\d{4}-\d{2}-\d{2}$/.test(word) && DateTime.fromISO(word).isValid) return ok({ date: word });
+  const ago = parseDuration(word);
+  return ago === undefined ? wrong(msg.sinceWrong({ typed })) : ok({ ago });
+}
+
+/** The moment, epoch ms. @param zone in which days begin */
+export function momentOf(since: Since, now: number, zone: string): number {
+  if ('ago' in since) return now - since.ago;
+  if ('date' in since) return DateTime.fromISO(since.date, { zone }).toMillis();
+  return DateTime.fromMillis(now, { zone }).startOf('day').minus({ days: since.daysAgo }).toMillis();
+}

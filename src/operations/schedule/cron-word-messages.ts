@@ -1,0 +1,37 @@
+import { messages, type Text } from '../../core/text/text.ts';
+
+/** Times of schedules in words. */
+export const msg = messages('schedule.when', {
+  hourly: { en: () => 'Every hour', zh: () => '每小时' },
+  daily: { en: (p: { time: string }) => `Every day at ${p.time}`, zh: (p) => `每天 ${p.time}` },
+  weekdays: { en: (p: { time: string }) => `Weekdays at ${p.time}`, zh: (p) => `工作日 ${p.time}` },
+  onDays: {
+    en: (p: { days: string; time: string }) => `${p.days} at ${p.time}`,
+    zh: (p) => `${p.days} ${p.time}`,
+  },
+  preset: {
+    en: (p: { when: string; next: string }) => `${p.when} (next: ${p.next})`,
+    zh: (p) => `${p.when}（接下来：${p.next}）`,
+  },
+});
+
+const days = messages('schedule.day', {
+  sun: { en: () => 'Sun', zh: () => '周日' },
+  mon: { en: () => 'Mon', zh: () => '周一' },
+  tue: { en: () => 'Tue', zh: () => '周二' },
+  wed: { en: () => 'Wed', zh: () => '周三' },
+  thu: { en: () => 'Thu', zh: () => '周四' },
+  fri: { en: () => 'Fri', zh: () => '周五' },
+  sat: { en: () => 'Sat', zh: () => '周六' },
+});
+
+/** The days of the week from Sunday on, short. */
+export const dayNames: readonly Text[] = [
+  days.sun(),
+  days.mon(),
+  days.tue(),
+  days.wed(),
+  days.thu(),
+  days.fri(),
+  days.sat(),
+];

@@ -1,0 +1,74 @@
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { dayNames, msg } from './cron-word-messages.ts';
+
+/** The days that people name, as the last part of a cron expression. Monday is 1, Sunday 0. */
+const dayWords: readonly (readonly [RegExp, string])[] = [
+  [/^(?:daily|every ?day|each day|每天|每日)$/, '*'],
+  [/^(?:on )?(?:weekdays?|workdays?|working days|every (?:weekday|workday)|工作日|每个工作日)$/, '1-5'],
+  [/^(?:on )?(?:weekends?|周末)$/, '6,0'],
+];
+const oneDay: readonly RegExp[] = [
+  /^sun(?:days?)?$/,
+  /^mon(?:days?)?$/,
+  /^tue(?:s|sdays?)?$/,
+  /^wed(?:nesdays?)?$/,
+  /^thu(?:r|rs|rsdays?)?$/,
+  /^fri(?:days?)?$/,
+  /^sat(?:urdays?)?$/,
+];
+
+/**
+ * The cron expression for `9:00`, `weekdays at 9:00`, `mon,wed 18:30`, `9am` or `hourly`.
+ * @returns undefined for anything else, such as an expression itself
+ */
+export function cronOf(typed: string): string | undefined {
+  const words = typed.trim().toLowerCase().replace(/\s+/g, ' ');
+  if (/^(?:hourly|every hour|每小时)$/.test(words)) return '0 * * * *';
+  const [, days = '', time = ''] = /^(.*?)(?:\bat\b|@)?\s*([\d][\d:]*\s*(?:am|pm)?)$/.exec(words) ?? [];
+  const clock = clockOf(time);
+  const on = days.trim() === '' ? '*' : daysOf(days.trim());
+  return clock && on !== undefined ? `${clock.minute} ${clock.hour} * * ${on}` : undefined;
+}
+
+function clockOf(text: string): { readonly hour: number; readonly minute: number } | undefined {
+  const [, hours, minutes, half] = /^(\d{1,2})(?::(\d{2}))?\s*(am|pm)?$/.exec(text.trim()) ?? [];
+  // A number alone may be the beginning of an expression.
+  if (hours === undefined || (minutes === undefined && half === undefined)) return undefined;
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half === 'pm' ? 12 : 0);
+  const minute = Number(minutes ?? 0);
+  return hour < 24 && minute < 60 && (half === undefined || Number(hours) <= 12) ? { hour, minute } : undefined;
+}
+
+function daysOf(text: string): string | undefined {
+  const known = dayWords.find(([pattern]) => pattern.test(text));
+  if (known) return known[1];
+  const days = text
+    .replace(/^(?:on|every) /, '')
+    .split(/\s*(?:,|\band\b|&)\s*|\s+/)
+    .map((word) => oneDay.findIndex((pattern) => pattern.test(word)));
+  return days.every((day) => day >= 0) ? [...new Set(days)].join(',') : undefined;
+}
+
+/** Whether words end with days that belong to a time behind them: `monitor web weekdays` + `at 9:00`. */
+export function splitDays(words: string): { readonly words: string; readonly days: string } {
+  const parts = words.split(' ');
+  for (let count = Math.min(4, parts.length - 1); count > 0; count -= 1) {
+    const days = parts.slice(-count).join(' ').toLowerCase();
+    if (daysOf(days) !== undefined) return { words: parts.slice(0, -count).join(' '), days };
+  }
+  return { words, days: '' };
+}
+
+/** A cron expression as people say it: “Weekdays at 09:00”. What has no such words stands as it is. */
+export function cronText(cron: string): Text {
+  const [minute = '', hour = '', day, month, weekday = ''] = cron.split(' ');
+  if (day !== '*' || month !== '*' || !/^\d{1,2}$/.test(minute)) return verbatim(cron);
+  if (hour === '*') return weekday === '*' && minute === '0' ? msg.hourly() : verbatim(cron);
+  if (!/^\d{1,2}$/.test(hour)) return verbatim(cron);
+  const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`;
+  if (weekday === '*') return msg.daily({ time });
+  if (weekday === '1-5') return msg.weekdays({ time });
+  if (!/^[0-6](?:,[0-6])*$/.test(weekday)) return verbatim(cron);
+  const names = weekday.split(',').flatMap((each) => dayNames[Number(each)] ?? []);
+  return msg.onDays({ days: join(names, ', '), time });
+}
