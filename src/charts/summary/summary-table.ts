@@ -32,7 +32,10 @@ export function summaryTable(summary: ChartSummary, lang: Lang): SummaryTable {
 
 function columnOf(panel: PanelSummary, step: number, lang: Lang) {
   const { series, unit, item } = panel;
-  const largest = Math.max(0, ...series.map((each) => Math.max(Math.abs(highestOf(each) ?? 0), Math.abs(each.min ?? 0))));
+  const largest = Math.max(
+    0,
+    ...series.map((each) => Math.max(Math.abs(highestOf(each) ?? 0), Math.abs(each.min ?? 0))),
+  );
   const { factor, label } = displayOf(unit, largest, lang);
   const isExact = step <= minute || series.every(({ highest }) => highest !== undefined);
   const text = (value: number | null) => (value === null ? '–' : shortNumber(value / factor, lang));

@@ -21,7 +21,7 @@ export async function handleChartAction(bot: Bot, event: ActionEvent): Promise<v
   const { id, repeated } = readActionId(action.action_id);
   const chart = repeated ? readPressedChart(action.value) : pressedChart(event.body);
   if (!chart) return interaction.reply.tell(lineMessage(msg.unknown(), pageOf(interaction.person)));
-  await bot.chartTurns(chart, () => whileSlow(bot, interaction, 'monitoring', () => pressChart(bot, event, chart, id)));
+  await bot.chartTurns(chart, () => pressChart(bot, event, chart, id));
 }
 
 async function pressChart(
@@ -43,7 +43,14 @@ async function pressChart(
   const posted =
     wanted === 'numbers'
       ? await postNumbers(bot, order, post, { channel, thread: thread ?? ts })
-      : await postChart(bot, order, { ...post, given: request.given }, post.schedule === undefined ? place : privately);
+      : await postChart(
+          bot,
+          order,
+          { ...post, given: request.given },
+          post.schedule === undefined ? place : privately,
+          'always',
+          (read) => whileSlow(bot, interaction, 'monitoring', read),
+        );
   if (posted.posted) {
     if (post.schedule !== undefined && wanted !== 'numbers')
       await interaction.reply.tell(lineMessage(msg.sentToYou(), pageOf(interaction.person)));

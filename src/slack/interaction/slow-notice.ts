@@ -5,7 +5,7 @@ import { lineMessage } from './responder.ts';
 import { msg } from './slow-notice-messages.ts';
 
 /** After so many ms people wonder whether anything happens. */
-const slowMs = 3_000;
+export const slowMs = 3_000;
 
 /**
  * Does what reads from the platform, and says so privately where it takes long. The private answer that follows replaces
