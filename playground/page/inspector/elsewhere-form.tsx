@@ -18,7 +18,7 @@ export function Elsewhere({ standing, act }: Props) {
   const target = { component: component.alias, port: port.number };
   return (
     <div class="elsewhere">
-      <label for={id}>Meanwhile somebody else …</label>
+      <label for={id}>Meanwhile, someone else …</label>
       <select id={id} value={place.key} onChange={(event) => setChosen(event.currentTarget.value)}>
         {places.map((one) => (
           <option key={one.key} value={one.key}>
@@ -32,17 +32,17 @@ export function Elsewhere({ standing, act }: Props) {
           class="button"
           onClick={() => act({ do: port.outer ? 'close' : 'open', side: 'outer', ...target })}
         >
-          {port.outer ? 'closes outer' : 'opens outer'}
+          {port.outer ? 'closes external access' : 'opens external access'}
         </button>
         <button
           type="button"
           class="button"
           onClick={() => act({ do: port.inner ? 'close' : 'open', side: 'inner', ...target })}
         >
-          {port.inner ? 'closes inner' : 'opens inner'}
+          {port.inner ? 'closes internal access' : 'opens internal access'}
         </button>
         <button type="button" class="button" onClick={() => act({ do: 'delete', ...target })}>
-          deletes it
+          deletes the port
         </button>
       </div>
       <div class="faults">
@@ -75,6 +75,6 @@ const operations = [
 ] as const;
 
 function wordsFor(port: { readonly inner: boolean; readonly outer: boolean }): string {
-  const open = [port.inner ? 'inner' : '', port.outer ? 'outer' : ''].filter((one) => one !== '');
+  const open = [port.inner ? 'internally' : '', port.outer ? 'externally' : ''].filter((one) => one !== '');
   return open.length === 0 ? 'closed' : `open ${open.join(' and ')}`;
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { InspectorEntry } from '../../inspector-protocol.ts';
 import { type LifecycleFaults, noLifecycleFaults } from '../../platform/lifecycle/lifecycle-faults.ts';
 import type { PageLogEntry } from '../../slack/page-protocol.ts';
-import { lastOfBot, platformFaultChoices, slackFaultChoices } from './fault-choices.ts';
+import { isFaulty } from '../state/faulty.ts';
+import { activeFaults, lastOfBot, platformFaultChoices, slackFaultChoices } from './fault-choices.ts';
 import { activitiesOf } from './inspector-lines.ts';
 
 const slack = (
@@ -73,13 +74,13 @@ describe('what was done', () => {
 
   test('what the bot does long after stands alone', () => {
     const doings = activitiesOf([slash(1, 100, 'a')], [call(1, 90_000, { method: 'PUT' })]);
-    expect(doings[0]).toMatchObject({ title: 'The bot by itself', who: '' });
+    expect(doings[0]).toMatchObject({ title: 'The bot, on its own', who: '' });
     expect(doings[0]?.lines[0]?.writes).toBe(true);
   });
 
   test.each([
     [{ type: 'block_actions' }, 'used request.approve'],
-    [{ type: 'view_submission', view: { title: { text: 'New rule' } } }, 'handed in “New rule”'],
+    [{ type: 'view_submission', view: { title: { text: 'New rule' } } }, 'submitted “New rule”'],
     [{ type: 'view_closed', view: {} }, 'closed “a modal”'],
     [{ type: 'shortcut' }, 'request.approve'],
   ])('%j', (payload, title) => {
@@ -98,7 +99,7 @@ describe('what was done', () => {
     );
     expect(doing?.lines.map(({ bad, status }) => [bad, status])).toEqual([
       [true, 'http_timeout'],
-      [true, 'no answer · fault: down'],
+      [true, 'no response · fault: down'],
       [true, '500'],
       [true, 'ratelimited'],
     ]);
@@ -116,7 +117,7 @@ describe('faults', () => {
     regionFaults: {},
     ...noLifecycleFaults,
   };
-  const standing = { faults: noFaults, regions: ['east-1', 'west-2'], components: [] };
+  const standing = { ahead: null, faults: noFaults, regions: ['east-1', 'west-2'], components: [] };
 
   test('none: nothing is on', () => {
     expect(platformFaultChoices(standing).some(({ on }) => on)).toBe(false);
@@ -128,10 +129,29 @@ describe('faults', () => {
       faults: { ...noFaults, maintenance: ['west-2', 'east-1'], nextWrite: { kind: 'hang' } },
     });
     const on = faults.filter((one) => one.on);
-    expect(on.map(({ words }) => words)).toEqual(['east-1 in maintenance', 'Next write hangs']);
+    expect(on.map(({ words }) => words)).toEqual(['east-1 under maintenance', 'Next write hangs']);
     expect(on.map(({ act }) => act)).toEqual([
       { do: 'patch', patch: { maintenance: ['west-2'] } },
       { do: 'patch', patch: { nextWrite: null } },
+    ]);
+  });
+
+  test('those that are active are told in the words of their switches', () => {
+    const faults = { ...noFaults, monitoringDown: true, nextRead: { kind: 'huge' } };
+    expect(isFaulty(standing)).toBe(false);
+    expect(isFaulty({ ...standing, faults })).toBe(true);
+    expect(activeFaults(null, [])).toEqual([]);
+    const ofSlack = [
+      { fault: 'rate_limit', method: 'chat.update' },
+      { fault: 'files_never_ready' },
+      { fault: 'slow', method: '*' },
+    ];
+    expect(activeFaults({ ...standing, faults }, ofSlack)).toEqual([
+      'Next read is huge',
+      'No monitoring',
+      'Rate limit the next update',
+      'Pictures never ready',
+      'slow *',
     ]);
   });
 

@@ -7,7 +7,7 @@ export type Cell = { readonly type: 'raw_text'; readonly text: string } | RichTe
 
 const nothing = '–';
 const most = 500;
-/** Signs for private use are put around mentions and links while the text is written, and taken out of everything else. */
+/** Private-use characters surround mentions and links while the text is written; they are taken out of everything else. */
 const signs = /[\ue000-\ue004]/g;
 const marked = /\ue000([ugc])([A-Z0-9]+)\ue001|\ue002([^\ue002-\ue004]+)\ue003([^\ue002-\ue004]+)\ue004/g;
 
