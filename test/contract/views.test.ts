@@ -36,6 +36,17 @@ describe('answers', () => {
         const row = (at: number) => many(1 + index, (cell) => oddText(at + cell));
         return { part: kind, columns: row(index), rows: many(index * 15, row), caption: oddText(index) };
       }
+      case 'preformatted':
+        return { part: kind, text: oddTexts.slice(index).join('\n') };
+      case 'select':
+        return {
+          part: kind,
+          label: oddText(index),
+          operation: 'component.show',
+          param: 'component',
+          given: index % 2 ? { more: [oddTexts[index] ?? ''] } : {},
+          options: many(index * 20, (at) => ({ value: `${oddTexts[at % oddTexts.length]}${at}`, label: oddText(at) })),
+        };
       case 'buttons':
         return {
           part: kind,
@@ -48,7 +59,7 @@ describe('answers', () => {
         };
     }
   };
-  const kinds = ['line', 'note', 'heading', 'fields', 'table', 'buttons'] as const;
+  const kinds = ['line', 'note', 'heading', 'fields', 'table', 'preformatted', 'select', 'buttons'] as const;
   const answers: readonly Answer[] = [
     { title: oddText(0), parts: [] },
     { title: oddText(5), parts: [], share: false },

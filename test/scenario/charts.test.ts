@@ -289,8 +289,23 @@ describe('charts', () => {
     const posted = only(messages.filter(({ threadTs }) => threadTs === null));
     expect(pictureOf(posted)).toBeUndefined();
     expect(shownIn(posted)).toMatch(/^web$/m);
-    expect(shownIn(posted)).toContain('The picture is in the thread');
+    expect(shownIn(posted)).toContain('Slack couldn’t show the picture here. It’s in the thread.');
     expect(messages.filter(({ threadTs, files }) => threadTs === posted.ts && files.length === 1)).toHaveLength(1);
+    // The second upload, into the thread, is refused as well: words, and never Slack's own code.
+    const uploads = () => stage.slack.log.filter(({ name }) => name === 'files.completeUploadExternal').length;
+    const before = uploads();
+    const asked = told(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web'));
+    await stage.slack.until(() => uploads() > before, 20_000);
+    await stage.slack.injectFault({
+      fault: 'fail',
+      method: 'files.getUploadURLExternal',
+      error: 'invalid_blocks',
+      times: 1,
+    });
+    const words = shownIn(only(await asked));
+    expect(words).toContain('Couldn’t upload the picture to Slack. Refresh to try again.');
+    expect(words).toMatch(/^web$/m);
+    expect(words).not.toContain('invalid_blocks');
   }, 40_000);
 
   test('a message that was deleted meanwhile: the chart comes anew', async () => {

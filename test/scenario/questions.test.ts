@@ -155,7 +155,7 @@ describe.each([
     expect(shownIn(await ask('/portolan help port'))).toContain('`/port open web 8080 for=2h`');
     const unknown = await ask('/portolan open port web');
     expect(shownIn(unknown)).toBe('I don’t recognize “open port web”. Try `/port open web 8080`.');
-    await stage.slack.user(maya).press(help, 'modal:4');
+    await stage.slack.user(maya).press(help, buttonsOf(help)['List the ports of a component'] ?? '');
     await stage.idle();
     expect(JSON.stringify(stage.slack.user(maya).view()?.content)).toContain('ask:port.list');
     await stage.slack.user(maya).close(true);

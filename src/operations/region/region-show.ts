@@ -3,8 +3,9 @@ import { flag, ok, required } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { isPlausible } from '../../core/text/plausible.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import type { RegionInfo, Usage } from '../../platform/resources/models.ts';
-import { defineQuestion } from '../shared/define.ts';
+import { PlatformError } from '../../platform/errors/platform-error.ts';
+import type { RegionInfo, TeamResource, Usage } from '../../platform/resources/models.ts';
+import { defineQuestion, type Reads } from '../shared/define.ts';
 import { findRegion, regionStatus } from '../shared/find-region.ts';
 import { teamFor } from '../shared/find-team.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
@@ -26,6 +27,8 @@ interface RegionFacts {
   readonly team: string;
   readonly caCertificate: CertificateExpiry;
   readonly certificate: CertificateExpiry;
+  /** What the team may use and uses here; undefined where the platform doesn't tell. */
+  readonly resource?: TeamResource;
 }
 
 /** `/region show <region> [team=…]`: interface 4.2. It needs a team, never an app. */
@@ -48,12 +51,12 @@ export const regionShow = defineQuestion({
     if (isProblem(team)) return team;
     const found = await findRegion(region, { team }, reads);
     if (isProblem(found)) return found;
-    const {
-      sslCaCert,
-      certFile,
-      keyFile: _key,
-      ...shown
-    } = await reads.platform.readRegion({ region: found.regionName });
+    const { regionName } = found;
+    const [read, resource] = await Promise.all([
+      reads.platform.readRegion({ region: regionName }),
+      readQuota({ team, region: regionName }, reads),
+    ]);
+    const { sslCaCert, certFile, keyFile: _key, ...shown } = read;
     return {
       region: { ...shown, status: shown.status ?? found.status },
       regionId: found.regionId,
@@ -61,6 +64,7 @@ export const regionShow = defineQuestion({
       team,
       caCertificate: certificateExpiry(sslCaCert),
       certificate: certificateExpiry(certFile),
+      ...(resource ? { resource } : {}),
     } satisfies RegionFacts;
   },
 
@@ -92,6 +96,7 @@ export const regionShow = defineQuestion({
           { label: msg.certificate(), value: expiry(facts.certificate, ask.now) },
         ],
       },
+      ...quotaParts(facts.resource, facts.team),
       { part: 'note', text: msg.requestedNote() },
       ...(args.more ? [moreFields(facts)] : []),
       {
@@ -119,6 +124,37 @@ function moreFields({ regionId, tenantName }: RegionFacts): Part {
     part: 'fields',
     fields: fields.map(([name, value]) => ({ label: verbatim(name), value: textOr(value) })),
   };
+}
+
+/** The quota only adds to the answer: a region is shown without it. */
+async function readQuota(of: { team: string; region: string }, reads: Reads): Promise<TeamResource | undefined> {
+  try {
+    return await reads.platform.readTeamResource(of);
+  } catch (error) {
+    if (error instanceof PlatformError) return undefined;
+    throw error;
+  }
+}
+
+function quotaParts(resource: TeamResource | undefined, team: string): readonly Part[] {
+  if (!resource) return [];
+  return [
+    { part: 'heading', text: msg.quota({ team }) },
+    {
+      part: 'fields',
+      fields: [
+        { label: msg.quotaCpu(), value: quota(resource.cpu, msg.cores(), 1 / 1000) },
+        { label: msg.quotaMemory(), value: quota(resource.memory, verbatim('GiB'), 1 / 1024) },
+      ],
+    },
+  ];
+}
+
+/** Zero of zero is what a region that doesn't answer looks like (platform facts-more 18). */
+function quota({ used, total }: Usage, unit: Text, factor: number): Text {
+  if (used === undefined || total === undefined || (used === 0 && total === 0)) return msg.quotaUnknown();
+  if (total <= 0) return msg.usedOnly({ used: (used * factor).toFixed(1), unit });
+  return usage({ used, total }, true, unit, factor);
 }
 
 function textOr(value: string | undefined): Text {
