@@ -31,13 +31,11 @@ const yetToRewrite: readonly string[] = [
   'src/operations/audit/audit-kind-messages.ts',
   'src/operations/audit/audit-messages.ts',
   'src/operations/help/help-messages.ts',
-  'src/operations/monitor/monitor-messages.ts',
   'src/operations/port/port-change-messages.ts',
   'src/operations/port/port-messages.ts',
   'src/operations/port/port-open-messages.ts',
   'src/operations/schedule/schedule-messages.ts',
   'src/operations/schedule/scheduler-messages.ts',
-  'src/slack/chart/chart-messages.ts',
   'src/slack/request/card-messages.ts',
 ];
 

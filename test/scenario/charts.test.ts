@@ -252,7 +252,9 @@ describe('charts', () => {
   test('an item that does not exist is told to who asked alone, with those that do', async () => {
     const problem = await chart('/monitor web 1h item=requst_time');
     expect(problem.ephemeralFor).toBe(maya);
-    expect(problem.text).toMatch(/no monitoring item “requst_time”\. There are: request_time, request, request_client/);
+    expect(problem.text).toMatch(
+      /no monitoring item called `requst_time`\. Use one of these: request_time, request, request_client/,
+    );
     expect((await presses(stage, maya, problem, 'ask:c0')).text).toMatch(/^Chart of web:/);
   });
 

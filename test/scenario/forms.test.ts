@@ -78,8 +78,8 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     expect(element('range')).toMatchObject({ initial_value: 'soon' });
     expect(element('item')).toMatchObject({ initial_value: 'request' });
     const words = wordsOf(view().content);
-    expect(words).toContain('⚠ “soon” is no range of time');
-    expect(words).toContain('⚠ “5x” is no step');
+    expect(words).toContain('⚠ `soon` isn’t a valid time range');
+    expect(words).toContain('⚠ `5x` isn’t a valid step');
     expect(element('step')).toMatchObject({ initial_value: '5x' });
   });
 
@@ -275,10 +275,10 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
   test('a Chinese person’s form is Chinese, faults and options too', async () => {
     await open('/monitor range=soon', 'U0LIU');
     const words = wordsOf(view('U0LIU').content);
-    expect(words).toContain('“soon”不是时间范围');
+    expect(words).toContain('`soon` 不是有效的时间范围');
     expect(words).not.toMatch(/[A-Z][a-z]+ [a-z]+ [a-z]+/);
     const wrong = await actor('U0LIU').submit({ range: { range: 'later' } });
-    expect(JSON.stringify(wrong)).toContain('不是时间范围');
+    expect(JSON.stringify(wrong)).toContain('不是有效的时间范围');
     await actor('U0LIU').close(true);
   });
 
