@@ -2,17 +2,17 @@ import { messages, type Text } from '../core/text/text.ts';
 import type { commands } from './commands.ts';
 
 const msg = messages('command', {
-  region: { en: () => 'Look up the regions of the team', zh: () => '查看团队的集群' },
-  component: { en: () => 'Look up the components of the app', zh: () => '查看应用的组件' },
+  region: { en: () => 'Show the regions of the team', zh: () => '查看团队的集群' },
+  component: { en: () => 'Show and change the components of the app', zh: () => '查看和变更应用的组件' },
   port: {
     en: () => 'List, open, close and change the ports of a component',
     zh: () => '查看、开放、关闭和修改组件的端口',
   },
-  gateway: { en: () => 'Create a gateway rule', zh: () => '创建网关规则' },
+  gateway: { en: () => 'Manage gateway rules', zh: () => '管理网关策略' },
   monitor: { en: () => 'Post a monitoring chart', zh: () => '发送监控图' },
   portolan: {
-    en: () => 'What can be asked, contexts, requests, the record',
-    zh: () => '全部功能、上下文、请求和审计记录',
+    en: () => 'Help, contexts, requests, schedules and the audit log',
+    zh: () => '帮助、上下文、请求、定时任务和审计日志',
   },
 });
 

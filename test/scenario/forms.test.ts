@@ -85,10 +85,10 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
 
   test('unknown words and keys are told, the nearest named', async () => {
     await open('/port web 8080');
-    expect(wordsOf(view().content)).toContain('⚠ I don’t know what to do with “8080”.');
+    expect(wordsOf(view().content)).toContain('⚠ I don’t recognize “8080” in this command.');
     await actor().close(true);
     await open('/port component=web compnent=api');
-    expect(wordsOf(view().content)).toContain('“compnent=” means nothing here. Did you mean “component=”?');
+    expect(wordsOf(view().content)).toContain('This command has no parameter “compnent=”. Did you mean “component=”?');
     await actor().close(true);
     await open('/region page=x');
     const shown = wordsOf(view().content);

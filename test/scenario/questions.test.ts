@@ -170,7 +170,7 @@ describe.each([
     expect(inThread.ephemeralFor).toBe(maya);
     const top = only(await told(stage, maya, shop, (actor) => actor.mention(shop, '/port web.shop.test &amp; more')));
     expect(top.shown).toBe(true);
-    expect(shownIn(top)).toContain('I don’t know what to do with');
+    expect(shownIn(top)).toContain('in this command');
     const link = only(await told(stage, maya, shop, (actor) => actor.mention(shop, 'port www.shop.test')));
     expect(shownIn(link)).toContain('is named “www.shop.test”');
   });
