@@ -61,6 +61,15 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
     });
   });
 
+  test('a policy with contexts: only their teams can be asked about', async () => {
+    const place = { name: 'shop', team: 'shop', region: 'east-1', app: '12' };
+    const limited = { ...reads, policy: { ...reads.policy, contexts: [place] } };
+    const asked = (team: string | undefined) => regionList.gather({ ...list, team }, asking(nowhere), limited);
+    expect(await asked('lab')).toMatchObject({ problem: 'unknown-name', param: 'team', nearest: [{ value: 'shop' }] });
+    expect(await asked('shop')).toMatchObject({ team: 'shop' });
+    expect(await asked(undefined)).toMatchObject({ team: 'shop' });
+  });
+
   test('an unknown team: what was typed, and the nearest', async () => {
     for (const found of [
       await regionList.gather({ ...list, team: 'shopp' }, bench.ask, reads),

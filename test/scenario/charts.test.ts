@@ -229,7 +229,7 @@ describe('charts', () => {
     const told = await chart('/monitor payments 1h');
     expect(told.ephemeralFor).toBe(maya);
     expect(shownIn(told)).toContain('Not monitored: payments.');
-    expect(shownIn(told)).toContain('实时性能分析');
+    expect(shownIn(told)).toContain('install and enable the real-time performance analysis plugin');
     expect(shownIn(told)).toMatch(/Monitored components: .*web/);
     const offered = Object.entries(buttonsOf(told)).find(([label]) => label.startsWith('Chart '));
     expect(pictureOf(await presses(stage, maya, told, offered?.[1] ?? ''))).toBeDefined();

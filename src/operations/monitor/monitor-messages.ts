@@ -59,7 +59,7 @@ export const msg = messages('monitor', {
   },
   installPlugin: {
     en: () =>
-      'To monitor a component, install and enable the plugin 实时性能分析 (real-time performance analysis) for it in the platform’s console.',
+      'To monitor a component, install and enable the real-time performance analysis plugin for it in the platform’s console.',
     zh: () => '要监控组件，请在平台控制台为其安装并启用“实时性能分析”插件。',
   },
   monitored: {

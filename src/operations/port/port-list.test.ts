@@ -30,6 +30,11 @@ describe('the ports of a component', () => {
     expect(text).toContain('https://somewhere.test');
   });
 
+  test('a number that can’t be a port is shown as not plausible', () => {
+    const { rows } = list({ ports: [aPort(-1), aPort(8080)] });
+    expect(rows.map(([number]) => number)).toEqual(['not plausible: -1', '8080']);
+  });
+
   test('a port that is open for a while says who opened it', () => {
     const opening = { port: 8080, side: 'outer', by: 'Maya', until: 60_000 } as const;
     const { rows } = list({ ports: [aPort(8080, { isOuterService: true }), aPort(9090)], openings: [opening] });

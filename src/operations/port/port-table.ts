@@ -39,7 +39,7 @@ export function portTable(
     rows: ports
       .toSorted((a, b) => a.containerPort - b.containerPort)
       .map((port) => [
-        verbatim(String(port.containerPort)),
+        portText(port.containerPort),
         verbatim(port.protocol),
         port.portAlias ? verbatim(port.portAlias) : shared.none(),
         port.isInnerService ? shared.on() : shared.off(),
@@ -49,6 +49,12 @@ export function portTable(
         ...(withOpenings ? [openingsFor(port, openings)] : []),
       ]),
   };
+}
+
+/** A port's number; one that can't be is the platform's mistake, and said so. */
+function portText(number: number): Text {
+  const value = String(number);
+  return number >= 1 && number <= 65_535 ? verbatim(value) : shared.notPlausible({ value });
 }
 
 function addressesFor(port: Port, addresses: readonly AddressState[]): Text {
