@@ -44,8 +44,8 @@ const mostAtOnce = 80;
 const mostBytes = 512 * 1024;
 
 /** Wraps what waits for the platform, such as to say that it takes long. */
-export type Reading = <T>(read: () => Promise<T>) => Promise<T>;
-const justRead: Reading = (read) => read();
+export type ReadingWrapper = <T>(read: () => Promise<T>) => Promise<T>;
+const justRead: ReadingWrapper = (read) => read();
 
 /** Reads the samples of an order and draws them, away from the event loop. */
 export async function drawChart(
@@ -53,7 +53,7 @@ export async function drawChart(
   order: ChartOrder,
   context: Context,
   viewer: Viewer,
-  reading: Reading = justRead,
+  reading: ReadingWrapper = justRead,
 ): Promise<DrawnChart | Problem> {
   return chartProblems(services, context, async () => {
     const drawn = await drawFrom(services, order, context, viewer, reading);
@@ -67,7 +67,7 @@ async function drawFrom(
   order: ChartOrder,
   context: Context,
   viewer: Viewer,
-  reading: Reading,
+  reading: ReadingWrapper,
 ): Promise<DrawnChart | Problem> {
   if (asksForResources(order)) {
     const job = await reading(() => resourceJob(services, order, context, viewer));

@@ -183,14 +183,6 @@ interface GapWords {
   readonly to: string;
 }
 
-interface HeadlineWords {
-  readonly name: string;
-  readonly last: string;
-  readonly min: string;
-  readonly mean: string;
-  readonly max: string;
-}
-
 /** Sentences that describe a chart: for alt texts, notifications and the message below the picture. */
 export const describeWords = {
   en: {
@@ -228,8 +220,6 @@ export const describeWords = {
     component: 'Component',
     column: (p: ColumnWords) =>
       `${p.item}${p.unit === '' ? '' : ` (${p.unit})`}: last / mean / ${p.isExact ? 'max' : 'highest sample'}`,
-    headline: (p: HeadlineWords) => `${p.name}: last ${p.last}, min ${p.min}, mean ${p.mean}, max ${p.max}`,
-    moreLines: (count: number) => `and ${count} more`,
     withoutPoints: (names: string) => `No data: ${names}.`,
     absent: (names: string) => `Not monitored: ${names}.`,
     items: (names: string) => `Not shown: ${names}.`,
@@ -269,8 +259,6 @@ export const describeWords = {
     component: '组件',
     column: (p: ColumnWords) =>
       `${p.item}${p.unit === '' ? '' : `（${p.unit}）`}：最新 / 平均 / ${p.isExact ? '最大' : '最高采样'}`,
-    headline: (p: HeadlineWords) => `${p.name}：最新 ${p.last}，最低 ${p.min}，平均 ${p.mean}，最高 ${p.max}`,
-    moreLines: (count: number) => `另有 ${count} 条`,
     withoutPoints: (names: string) => `没有数据：${names}。`,
     absent: (names: string) => `未被监控：${names}。`,
     items: (names: string) => `未显示：${names}。`,

@@ -22,7 +22,7 @@ describe('the table below a chart', () => {
       panel('request', 'requests', [line('api', { last: 0, mean: 0.25, max: 2 }), line('db')]),
       panel('depth', 'none', [line('web', { last: null, mean: null, max: null })]),
     ];
-    expect(summaryTable(chart(panels), 'en')).toEqual({
+    expect(summaryTable(chart(panels), 'en', 10)).toEqual({
       columns: [
         'Component',
         'Response time (s): last / mean / max',
@@ -36,22 +36,22 @@ describe('the table below a chart', () => {
       ],
       hidden: 0,
     });
-    expect(summaryTable(chart(panels), 'zh').columns[1]).toBe('响应时间（s）：最新 / 平均 / 最大');
+    expect(summaryTable(chart(panels), 'zh', 10).columns[1]).toBe('响应时间（s）：最新 / 平均 / 最大');
   });
 
   test('shows ten rows and counts the others', () => {
     const many = Array.from({ length: 23 }, (_, index) => line(`c${index}`));
-    const { rows, hidden } = summaryTable(chart([panel('request', 'requests', many)]), 'en');
+    const { rows, hidden } = summaryTable(chart([panel('request', 'requests', many)]), 'en', 10);
     expect(rows.map(([name]) => name)).toEqual(many.slice(0, 10).map(({ name }) => name));
     expect(hidden).toBe(13);
   });
 
   test('with a long step, the maximum is the platform’s own, or else called the highest sample', () => {
     const own = [panel('request', 'requests', [line('web', { highest: 95 }), line('api', { highest: 3 })])];
-    const { columns, rows } = summaryTable(chart(own, 600), 'en');
+    const { columns, rows } = summaryTable(chart(own, 600), 'en', 10);
     expect(columns[1]).toBe('Requests (req/s): last / mean / max');
     expect(rows.map(([, numbers]) => numbers)).toEqual(['12 / 10.4 / 95', '12 / 10.4 / 40']);
-    const without = summaryTable(chart([panel('request', 'requests', [line('web')])], 600), 'en');
+    const without = summaryTable(chart([panel('request', 'requests', [line('web')])], 600), 'en', 10);
     expect(without.columns[1]).toBe('Requests (req/s): last / mean / highest sample');
   });
 });

@@ -11,22 +11,21 @@ export interface SummaryTable {
   readonly hidden: number;
 }
 
-/** Rows below a chart. */
-const mostRows = 10;
 /** Samples of the platform's items are of a minute: with a longer step, what is between them isn't seen. */
 const minute = 60;
 
 /**
  * The last value, the mean and the maximum of each line. Units are in the header, never in the cells: one unit for a
  * column, that of its largest number. Pure.
+ * @param most rows; the others are counted
  */
-export function summaryTable(summary: ChartSummary, lang: Lang): SummaryTable {
+export function summaryTable(summary: ChartSummary, lang: Lang, most: number): SummaryTable {
   const columns = summary.panels.map((panel) => columnOf(panel, summary.step, lang));
   const names = [...new Set(summary.panels.flatMap(({ series }) => series.map(({ name }) => name)))];
   return {
     columns: [words[lang].component, ...columns.map(({ head }) => head)],
-    rows: names.slice(0, mostRows).map((name) => [name, ...columns.map(({ cells }) => cells.get(name) ?? '–')]),
-    hidden: Math.max(0, names.length - mostRows),
+    rows: names.slice(0, most).map((name) => [name, ...columns.map(({ cells }) => cells.get(name) ?? '–')]),
+    hidden: Math.max(0, names.length - most),
   };
 }
 

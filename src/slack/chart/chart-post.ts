@@ -8,7 +8,7 @@ import { StoredGiven } from '../../core/request/plan.ts';
 import { plain, type Text } from '../../core/text/text.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
 import { ask } from '../../questions/ask.ts';
-import { type DrawnChart, drawChart, type Reading } from '../../questions/draw-chart.ts';
+import { type DrawnChart, drawChart, type ReadingWrapper } from '../../questions/draw-chart.ts';
 import { ifRoom } from '../answer/if-room.ts';
 import { context as contextBlock, type Message, type Page } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
@@ -58,7 +58,7 @@ export async function postChart(
   post: ChartPost,
   place: ChartPlace,
   when: 'always' | 'if-any' = 'always',
-  reading?: Reading,
+  reading?: ReadingWrapper,
 ): Promise<ChartPostResult> {
   const drawn = await drawChart(bot.services, order, post.context, post.asker, reading);
   if (isProblem(drawn)) return { posted: false, problem: drawn };

@@ -3,7 +3,7 @@ import type { Context } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
 import { type Asking, ask } from '../../questions/ask.ts';
-import type { Reading } from '../../questions/draw-chart.ts';
+import type { ReadingWrapper } from '../../questions/draw-chart.ts';
 import { tellAnswer } from '../answer/tell-answer.ts';
 import { tellProblem, tellRefusal } from '../answer/tell-problem.ts';
 import { msg as chartText } from '../chart/chart-messages.ts';
@@ -86,7 +86,7 @@ async function chart(
   const place: ChartPlace = order.privately
     ? { channel: interaction.person.id }
     : { channel: interaction.channel, ...(interaction.thread === undefined ? {} : { thread: interaction.thread }) };
-  const reading: Reading = (read) => whileSlow(bot, interaction, 'monitoring', read);
+  const reading: ReadingWrapper = (read) => whileSlow(bot, interaction, 'monitoring', read);
   const posted = await postChart(bot, order, post, place, 'always', reading);
   if (posted.posted) {
     if (order.privately && posted.channel !== interaction.channel)
