@@ -52,7 +52,7 @@ const questions: readonly (readonly [string, ...string[]])[] = [
   ['/component show 订单服务', 'Component 订单服务'],
   ['/port web', 'Ports of web', '8443', '○ off', 'grpc'],
   ['/port list web', 'Ports of web', '8080'],
-  ['/port wbe', 'is named “wbe”', 'Did you mean', 'Edit'],
+  ['/port wbe', 'is named wbe', 'Did you mean', 'Edit'],
   ['/portolan', 'What you can ask', 'Look', 'Change'],
   ['/portolan help port', 'What you can ask about “port”', '/port open web 8080 for=2h'],
   ['/portolan port web', 'Ports of web'],

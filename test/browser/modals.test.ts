@@ -124,7 +124,7 @@ test('half a command opens its form, filled with what was understood, each fault
 test('an unknown name: the nearest one by a button, or the form again by Edit', async () => {
   const { page } = screen;
   const problem = await ask(page, '/port close wbe 8080');
-  await says(problem, 'is named “wbe”', 'Edit');
+  await says(problem, 'is named wbe', 'Edit');
   await press(problem, 'Edit');
   const modal = dialogOf(page);
   await says(modal, 'Component', 'Port');
