@@ -171,6 +171,13 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     expect(element('reason')).toMatchObject({ initial_value: 'a try' });
   });
 
+  test('a value that can’t be a port: the ports that there are', async () => {
+    await open('/port open web http');
+    const words = wordsOf(view().content);
+    expect(words).toContain('⚠ ');
+    expect(words).toMatch(/Available: 8080.*8443/);
+  });
+
   test('HTTP and TCP, and Advanced, lose nothing', async () => {
     await open('/gateway http web domain=shop.example.test the_weight=50');
     await actor().press({ view: view().id }, 'form.advanced');

@@ -15,6 +15,7 @@ import { type Interaction, operationOf, pageOf } from '../interaction/interactio
 import { openView } from '../interaction/open-view.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { msg } from '../interaction/slack-messages.ts';
+import { nameChoices } from './fault-choices.ts';
 import { draftOf, fitMeta, needsAdvanced } from './form-draft.ts';
 import { type Form, type FormMeta, formView } from './form-view.ts';
 
@@ -48,8 +49,11 @@ export async function openForm(
   const drawn = newForm(bot, operation, request, faults, interaction, isProblem(context) ? undefined : context);
   const channel = interaction.channel === '' && drawn.context ? await channelFor(bot, drawn.context) : undefined;
   const form = { ...drawn, meta: await fitMeta(bot, drawn.meta), ...(channel === undefined ? {} : { channel }) };
-  const why = await openView(bot.client, interaction.trigger, formView(form, pageOf(interaction.person)));
-  if (why) await offerForm(interaction, request, why);
+  const views: { readonly id: string; readonly hash?: string }[] = [];
+  const drawnView = formView(form, pageOf(interaction.person));
+  const why = await openView(bot.client, interaction.trigger, drawnView, (view) => void views.push(view));
+  if (why) return offerForm(interaction, request, why);
+  for (const view of views) await nameChoices(bot, interaction, form, view);
 }
 
 function aboutContext(problem: Problem): readonly Fault[] {
