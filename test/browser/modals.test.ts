@@ -174,5 +174,5 @@ test('a port is opened from a port list’s own button, through the form, as a c
   const modal = dialogOf(page);
   await choose(modal, 'Port', '80', /^8000/);
   const card = await answerTo(page, () => submitOf(modal).click());
-  await says(card, 'Open port 8000 of api', 'Waiting for approval');
+  await says(card, 'Open port 8000 on api', 'Waiting for approval');
 });
