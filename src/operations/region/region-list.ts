@@ -63,13 +63,15 @@ export const regionList = defineQuestion({
       team: [team],
     };
     const columns = [msg.name(), msg.alias(), msg.status(), msg.scope(), msg.domains(), msg.description()];
+    const several = regions.length > 1;
     const parts: Part[] = [
       { part: 'table', caption: title, columns, rows: regions.map(row) },
       { part: 'note', text: pageNote(paging, regions.length) },
+      ...(several ? [showSelect(regions, team)] : []),
       {
         part: 'buttons',
         buttons: [
-          ...regions.slice(0, 3).map((region) => showButton(region, team)),
+          ...(several ? [] : regions.map((region) => showButton(region, team))),
           ...pageButtons('region.list', given, paging),
         ],
       },
@@ -88,6 +90,22 @@ function row(region: TeamRegion): readonly Text[] {
     domains.length > 0 ? join(domains, ', ') : shared.none(),
     region.desc ? verbatim(region.desc) : shared.none(),
   ];
+}
+
+/** Each region of the page can be shown, not only the first ones. */
+function showSelect(regions: readonly TeamRegion[], team: string): Part {
+  const options = regions.map(({ regionName, regionAlias }) => ({
+    value: regionName,
+    label: verbatim(regionAlias && regionAlias !== regionName ? `${regionName} (${regionAlias})` : regionName),
+  }));
+  return {
+    part: 'select',
+    label: msg.showSelect(),
+    operation: 'region.show',
+    param: 'region',
+    given: { team: [team] },
+    options,
+  };
 }
 
 function showButton({ regionName }: TeamRegion, team: string): AskButton {
