@@ -33,8 +33,8 @@ describe('the list of regions', () => {
     expect(rows.map(([name]) => name)).toEqual(['east-1', 'west-2']);
     expect(rows[0]?.[4]).toBe('e.test, 10.0.0.9');
     expect(choices.map((choice) => choice.split(' → ')[1])).toEqual([
-      'region.show region=east-1 team=shop',
-      'region.show region=west-2 team=shop',
+      'region.show team=shop region=east-1',
+      'region.show team=shop region=west-2',
     ]);
     expect(JSON.stringify(rows)).not.toContain('region-token');
   });
