@@ -15,9 +15,9 @@ import { type Interaction, operationOf, pageOf } from '../interaction/interactio
 import { openView } from '../interaction/open-view.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { msg } from '../interaction/slack-messages.ts';
-import { nameChoices } from './name-choices.ts';
 import { draftOf, fitMeta, needsAdvanced } from './form-draft.ts';
 import { type Form, type FormMeta, formView } from './form-view.ts';
+import { nameChoices } from './name-choices.ts';
 
 /**
  * Opens an operation's form, filled with what was understood. Nothing is read from the platform before: the trigger
