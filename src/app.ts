@@ -141,6 +141,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     ...(config.language === undefined ? {} : { language: config.language }),
     count: metrics,
     ...(config.context ? { fallback: config.context } : {}),
+    deadlines: { read: config.platform.readTimeoutMs, monitoring: config.platform.monitorTimeoutMs },
   };
   const tasks = createTasks((error) => world.log.error('a task broke', { error }));
   const engine = createChangeEngine(

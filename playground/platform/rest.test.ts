@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { ask } from './ask-platform.ts';
 import { figureAt, items } from './monitoring/simulated-metrics.ts';
 import { idOf } from './seed/seed-id.ts';
@@ -116,6 +117,15 @@ describe('a component that is being created', () => {
   });
 });
 
+/** Prometheus' own body of a range query. */
+const Matrix = z.object({
+  data: z.object({
+    result: z.array(
+      z.object({ metric: z.record(z.string(), z.string()), values: z.array(z.tuple([z.number(), z.string()])) }),
+    ),
+  }),
+});
+
 describe('monitoring on the console', () => {
   let platform: SimulatedPlatform;
   beforeAll(async () => {
@@ -137,6 +147,19 @@ describe('monitoring on the console', () => {
   test('is_outer with any text leaves the open ones', async () => {
     const { body } = await ask(platform, `GET ${app}/monitor/query_range?${range}&is_outer=false`);
     expect(body).toMatchObject([{ service_cname: 'web' }, { service_cname: 'db' }]);
+  });
+
+  test('the maximum over a range counts what lies between two steps', async () => {
+    const ids = `${idOf('web')}|${idOf('api')}`;
+    const value = `sum(ceil(increase(app_request{service_id=~"${ids}",method="total"}[1m])/12)) by (service_id)`;
+    const all = Matrix.parse((await raw(value)).body).data.result;
+    const moment = `start=${end}&end=${end}&step=60`;
+    const peaks = Matrix.parse((await raw(`max_over_time((${value})[3600s:60s])`, moment)).body).data.result;
+    expect(all).toHaveLength(2);
+    for (const { metric, values } of all) {
+      const highest = Math.max(...values.filter(([at]) => at > end - 3_600).map(([, figure]) => Number(figure)));
+      expect(peaks).toContainEqual({ metric, values: [[end, String(highest)]] });
+    }
   });
 
   test('too many points are swallowed here and told by the raw endpoint', async () => {

@@ -11,6 +11,7 @@ import { schedulesHere } from './schedule/schedule.ts';
 import type { Reads } from './shared/define.ts';
 import { findComponent, knownComponents } from './shared/find-component.ts';
 import { allRegions } from './shared/find-region.ts';
+import { teamFor } from './shared/find-team.ts';
 
 /** One thing that a select offers. */
 export interface SelectOption {
@@ -65,8 +66,10 @@ async function ports(ask: Ask, reads: Reads, parent: string): Promise<readonly S
   }));
 }
 
-async function regions({ context }: Ask, reads: Reads): Promise<readonly SelectOption[]> {
-  return (await allRegions(context.team, reads)).map(({ regionName, regionAlias }) => ({
+async function regions(ask: Ask, reads: Reads): Promise<readonly SelectOption[]> {
+  const team = await teamFor(undefined, ask, reads);
+  if (isProblem(team)) return [];
+  return (await allRegions(team, reads)).map(({ regionName, regionAlias }) => ({
     value: regionName,
     label: verbatim(regionAlias && regionAlias !== regionName ? `${regionName} (${regionAlias})` : regionName),
     names: [regionName, regionAlias],

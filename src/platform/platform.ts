@@ -110,6 +110,8 @@ export interface Platform {
     readonly start: number;
     readonly end: number;
     readonly step: number;
+    /** Asks for the maximum over so many seconds before each moment, instead of the value. */
+    readonly peakOver?: number;
   }): Promise<Uint8Array | undefined>;
 
   /** The Kubernetes namespace of a team's components. */

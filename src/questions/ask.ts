@@ -6,9 +6,10 @@ import type { Ask, Request } from '../core/operation.ts';
 import { mayAsk } from '../core/policy/decide.ts';
 import { contextsOf, refuse, rulesNamePlaces } from '../core/policy/policy.ts';
 import type { Text } from '../core/text/text.ts';
-import { checkContext } from '../operations/context/context-settings.ts';
+import { checkContext } from '../operations/context/check-context.ts';
 import type { Operation } from '../operations/shared/define.ts';
 import { isOffered } from '../operations/shared/find-operation.ts';
+import { allRegions, regionStatus } from '../operations/shared/find-region.ts';
 import { msg as shared } from '../operations/shared/operation-messages.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
@@ -132,8 +133,9 @@ async function platformProblems(
 }
 
 /**
- * What people are told of a failure of the platform. Where it does not know something and `in=…` named the place, that
- * is looked at: an unknown region or app is told with the nearest names, like any other name.
+ * What people are told of a failure of the platform. Where it doesn't know something, or keeps the team out of its region,
+ * the place is looked at: an unknown team, region or app is told with the nearest names, and a region that isn't enabled
+ * with its status.
  */
 export async function problemOf(
   services: Services,
@@ -141,22 +143,46 @@ export async function problemOf(
   asked: Asked,
   error: PlatformError,
 ): Promise<Problem> {
-  if (error.kind !== 'not-found' || request.in === undefined) return platformProblem(error);
-  const place = await contextFor(services, { in: request.in, channel: asked.channel, person: asked.person });
-  return place === undefined || isProblem(place) ? platformProblem(error) : placeProblem(services, place, error);
+  if (!isAboutPlace(error)) return platformProblem(error);
+  try {
+    const place = await contextFor(services, {
+      ...(request.in === undefined ? {} : { in: request.in }),
+      channel: asked.channel,
+      person: asked.person,
+    });
+    return place === undefined || isProblem(place) ? platformProblem(error) : placeProblem(services, place, error);
+  } catch (failure) {
+    if (failure instanceof PlatformError) return platformProblem(error);
+    throw failure;
+  }
 }
 
 /** The same for a place: whether it is there is asked, unless the policy file names the only ones that may be used. */
 export async function placeProblem(services: Services, place: Context, error: PlatformError): Promise<Problem> {
   const found = platformProblem(error);
-  if (error.kind !== 'not-found' || contextsOf(services.policy)) return found;
+  if (!isAboutPlace(error)) return found;
   try {
-    const checked = await checkContext(place, readsOf(services));
+    if (error.reason === 'team-not-in-region') return (await closedRegion(services, place)) ?? found;
+    if (contextsOf(services.policy)) return found;
+    const checked = await checkContext(place, readsOf(services), services.world.now());
     return isProblem(checked) ? aboutIn(checked) : found;
   } catch (failure) {
     if (failure instanceof PlatformError) return found;
     throw failure;
   }
+}
+
+/** Whether a failure may be due to the place that was asked about, rather than to what was asked of it. */
+function isAboutPlace({ kind, reason }: PlatformError): boolean {
+  return reason === 'team-not-in-region' || (kind === 'not-found' && reason !== 'not-the-api');
+}
+
+/** Why the region of a place can't be used now: its status, in words. Undefined where it is enabled. */
+async function closedRegion(services: Services, { team, region }: Context): Promise<Problem | undefined> {
+  const regions = await allRegions(team, readsOf(services));
+  const status = regions.find(({ regionName }) => regionName === region)?.status;
+  if (!status || status === '1') return undefined;
+  return { problem: 'refused', why: msg.regionClosed({ region, status: regionStatus(status) }), canRetry: true };
 }
 
 /** A failure of the platform in its own words, with its code and reference: all that people are told of it. */

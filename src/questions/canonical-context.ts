@@ -1,8 +1,8 @@
 import { type Context, isTeamId } from '../core/command/context.ts';
 import { invalid, isProblem, type Problem } from '../core/command/problem.ts';
 import { contextsOf } from '../core/policy/policy.ts';
+import { aboutPlace } from '../operations/context/check-context.ts';
 import { msg } from '../operations/context/context-messages.ts';
-import { placesOf } from '../operations/context/context-settings.ts';
 import { findRegion } from '../operations/shared/find-region.ts';
 import { readsOf, type Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
@@ -24,7 +24,7 @@ export async function canonicalContext(
   if (seen) return seen;
   try {
     const region = await findRegion(context.region, context, readsOf(services));
-    if (isProblem(region)) return sure ? aboutWhere(region, context) : context;
+    if (isProblem(region)) return sure ? aboutPlace(region, context) : context;
     const team = region.tenantName || context.team;
     if (sure && !region.tenantName && isTeamId(team)) return invalid('where', msg.teamById({ team }));
     const proper = { ...context, team, region: region.regionName };
@@ -57,9 +57,4 @@ async function remember(typed: Context, { team, region }: Context, services: Ser
 
 function spelling({ team, region }: Context): string {
   return `spelt ${encodeURIComponent(team)}/${encodeURIComponent(region)}`;
-}
-
-function aboutWhere(problem: Problem, context: Context): Problem {
-  if (problem.problem !== 'unknown-name') return problem;
-  return { ...problem, param: 'where', nearest: placesOf(problem.nearest, context) };
 }

@@ -10,13 +10,14 @@ import type { ChartOrder } from '../core/command/answer.ts';
 import { type Context, placeKey } from '../core/command/context.ts';
 import { isProblem, type Problem, refused } from '../core/command/problem.ts';
 import { type Lang, plain } from '../core/text/text.ts';
-import { unknownItem } from '../operations/monitor/unknown-item.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { MONITOR_ITEMS, type MonitorItem, type Platform } from '../platform/platform.ts';
 import { namesOfComponents, parseMonitoring } from '../platform/resources/monitoring.ts';
-import { placeProblem } from './ask.ts';
+import { placeProblem, platformErrorText } from './ask.ts';
 import { changeMarks } from './change-marks.ts';
+import { readEmptyReply, withoutSamples } from './empty-chart.ts';
+import { msg } from './question-messages.ts';
 import { asksForResources, readResources } from './read-resources.ts';
 
 /** For whom a chart is drawn: its words and its time axis are theirs. */
@@ -30,15 +31,21 @@ export interface DrawnChart {
   readonly result: ChartResult;
   /** `raw`: the platform lost the samples of 4.8, so they were read from its raw query endpoint. */
   readonly source: 'monitoring' | 'raw';
-  /** There is nothing to draw because no item that was asked for is known. */
-  readonly unknownItem?: Problem;
+  /** Why there is nothing to draw, for the person who asks. */
+  readonly nothing?: Problem;
 }
 
 const day = 86_400_000;
+/** Seconds between the platform's own samples. */
+const minute = 60;
 /** The console's raw endpoint takes at most so many components in one query. */
 const mostAtOnce = 80;
 /** A reply without samples is small; a larger one is not read on the event loop. */
 const mostBytes = 512 * 1024;
+
+/** Wraps what waits for the platform, such as to say that it takes long. */
+export type ReadingWrapper = <T>(read: () => Promise<T>) => Promise<T>;
+const justRead: ReadingWrapper = (read) => read();
 
 /** Reads the samples of an order and draws them, away from the event loop. */
 export async function drawChart(
@@ -46,9 +53,10 @@ export async function drawChart(
   order: ChartOrder,
   context: Context,
   viewer: Viewer,
+  reading: ReadingWrapper = justRead,
 ): Promise<DrawnChart | Problem> {
   return chartProblems(services, context, async () => {
-    const drawn = await drawFrom(services, order, context, viewer);
+    const drawn = await drawFrom(services, order, context, viewer, reading);
     if (isProblem(drawn)) return drawn;
     return { ...drawn, result: { ...drawn.result, summary: named(drawn.result.summary, order) } };
   });
@@ -59,20 +67,41 @@ async function drawFrom(
   order: ChartOrder,
   context: Context,
   viewer: Viewer,
+  reading: ReadingWrapper,
 ): Promise<DrawnChart | Problem> {
   if (asksForResources(order)) {
-    const job = await resourceJob(services, order, context, viewer);
+    const job = await reading(() => resourceJob(services, order, context, viewer));
     return isProblem(job) ? job : { result: await services.charts.draw(job), source: 'monitoring' };
   }
-  const { body, ...beside } = await readAll(services, order, context, viewer);
+  const { body, ...beside } = await reading(() => readAll(services, order, context, viewer));
   const first = await services.charts.draw({ ...jobOf(body, order, context, viewer), ...beside });
-  const raw = first.summary.empty === 'no-points' ? await readRaw(services, body, order, context) : undefined;
-  if (!raw) {
-    const unknown = first.summary.empty === 'no-series' ? unknownItemIn(body, order) : undefined;
-    return { result: first, source: 'monitoring', ...(unknown ? { unknownItem: unknown } : {}) };
-  }
+  const empty = first.summary.empty === null ? undefined : readEmptyReply(body, order);
+  if (!empty) return { result: first, source: 'monitoring' };
+  const other = empty.unmonitored ?? empty.unknownItem;
+  if (other) return { result: first, source: 'monitoring', nothing: other };
+  const raw = await reading(() => readRawOrWhy(services, body, order, context));
+  if (isProblem(raw)) return { result: first, source: 'monitoring', nothing: raw };
+  if (!raw) return { result: first, source: 'monitoring', nothing: withoutSamples(empty, !empty.isSilent) };
+  services.world.log.info('the samples of a chart come from the raw query', { context: placeKey(context) });
   const job = await rawJob(services, order, context, viewer, { raw, body, beside });
-  return { result: await services.charts.draw(job), source: 'raw' };
+  const result = await services.charts.draw(job);
+  const isEmpty = result.summary.empty !== null;
+  return { result, source: 'raw', ...(isEmpty ? { nothing: withoutSamples(empty, true) } : {}) };
+}
+
+/** The same as `readRaw`; a failure says that the monitoring is down, since 4.8 had already answered without samples. */
+async function readRawOrWhy(
+  services: Services,
+  body: Uint8Array,
+  order: ChartOrder,
+  context: Context,
+): Promise<readonly RawSeriesBody[] | Problem | undefined> {
+  try {
+    return await readRaw(services, body, order, context);
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return { problem: 'platform', why: msg.monitoringDown({ why: platformErrorText(error) }), canRetry: true };
+  }
 }
 
 /** The job of a chart of what containers use. */
@@ -131,27 +160,37 @@ async function rawJob(
   order: ChartOrder,
   context: Context,
   viewer: Viewer,
-  read: { readonly raw: ChartJob['body']; readonly body: Uint8Array; readonly beside: Beside },
+  read: { readonly raw: readonly RawSeriesBody[]; readonly body: Uint8Array; readonly beside: Beside },
 ): Promise<ChartJob> {
   const { comparison, ...beside } = read.beside;
-  const job = { ...jobOf(read.raw, order, context, viewer), ...beside };
+  const peaks = await readPeaks(services, order, context, read.raw);
+  const job = { ...jobOf(read.raw, order, context, viewer), ...beside, ...(peaks ? { peaks } : {}) };
   if (!comparison) return job;
   const { start, end } = comparison;
   const raw = await readRaw(services, read.body, { ...order, start, end }, context);
   return { ...job, comparison: raw ? { ...comparison, body: raw } : comparison };
 }
 
-/** The platform tells every item of a component: one that is missing beside others is none of its names. */
-function unknownItemIn(body: Uint8Array, { items, components }: ChartOrder): Problem | undefined {
-  if (!items || body.byteLength > mostBytes) return undefined;
-  const reply = parseMonitoring(body);
-  if (reply.kind === 'unreadable') return undefined;
-  const wanted = components?.map(({ id }) => id);
-  const lines = reply.components.filter(({ serviceId }) => wanted?.includes(serviceId) ?? true);
-  return unknownItem(
-    items,
-    lines.flatMap(({ monitors }) => monitors.map(({ item }) => item)),
-  );
+/**
+ * The maximum of each line over the whole range, computed by the platform: with a long step, a spike between two samples
+ * would be lost. A chart is worth more than its maxima: undefined where they can't be read.
+ */
+async function readPeaks(
+  services: Services,
+  order: ChartOrder,
+  context: Context,
+  raw: readonly RawSeriesBody[],
+): Promise<readonly RawSeriesBody[] | undefined> {
+  if (order.step <= minute) return undefined;
+  const components = [...new Map(raw.flatMap((each) => each.components).map((each) => [each.id, each])).values()];
+  const moment = { ...order, start: order.end, step: minute };
+  try {
+    return await queryAll(services.platform, moment, context.region, components, order.end - order.start);
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    services.world.log.warn('the maxima of a chart could not be read', { error });
+    return undefined;
+  }
 }
 
 /** The numbers of an order: a table of the last steps, and all points as CSV. */
@@ -168,8 +207,10 @@ export async function readNumbers(
     }
     const { body, ...beside } = await readAll(services, order, context, viewer);
     const first = await services.charts.numbers({ ...jobOf(body, order, context, viewer), ...beside });
-    if (first.summary.empty !== 'no-points') return first;
-    const raw = await readRaw(services, body, order, context);
+    const empty = first.summary.empty === null ? undefined : readEmptyReply(body, order);
+    if (!empty || empty.unmonitored) return first;
+    const raw = await readRawOrWhy(services, body, order, context);
+    if (isProblem(raw)) return raw;
     if (!raw) return first;
     return services.charts.numbers(await rawJob(services, order, context, viewer, { raw, body, beside }));
   });
@@ -236,12 +277,13 @@ async function queryAll(
   order: ChartOrder,
   region: string,
   components: readonly { readonly id: string; readonly name: string }[],
+  peakOver?: number,
 ): Promise<readonly RawSeriesBody[] | undefined> {
   const bodies: RawSeriesBody[] = [];
   const items = MONITOR_ITEMS.filter((item) => order.items?.includes(item) ?? true);
   for (let at = 0; at < components.length; at += mostAtOnce) {
     const some = components.slice(at, at + mostAtOnce);
-    const read = await Promise.all(items.map((item) => queryItem(platform, order, region, some, item)));
+    const read = await Promise.all(items.map((item) => queryItem(platform, order, region, some, item, peakOver)));
     for (const each of read) {
       if (!each) return undefined;
       bodies.push(each);
@@ -256,9 +298,11 @@ async function queryItem(
   region: string,
   components: readonly { readonly id: string; readonly name: string }[],
   item: MonitorItem,
+  peakOver: number | undefined,
 ): Promise<RawSeriesBody | undefined> {
   const componentIds = components.map(({ id }) => id);
-  const body = await platform.queryRawMonitoring({ region, componentIds, item, start, end, step });
+  const peak = peakOver === undefined ? {} : { peakOver };
+  const body = await platform.queryRawMonitoring({ region, componentIds, item, start, end, step, ...peak });
   return body && { components, item, body };
 }
 

@@ -33,11 +33,20 @@ export const msg = messages('workflow', {
     zh: (p) => `资源图最多显示 ${p.most} 个组件。请指定需要的组件。`,
   },
   gone: {
-    en: () => 'I no longer know this kind of question. Ask again with today’s words.',
-    zh: () => '我已不再支持这种查询。请用现在的命令重新提问。',
+    en: () => 'This command is no longer supported. See all commands with `help`.',
+    zh: () => '该命令已不再支持。可用 `help` 查看全部命令。',
+  },
+  regionClosed: {
+    en: (p: { region: string; status: string }) =>
+      `Region ${p.region} can’t be used right now: ${p.status}. Try again when it is enabled.`,
+    zh: (p) => `集群 ${p.region} 目前不可用：${p.status}。请在其启用后重试。`,
+  },
+  monitoringDown: {
+    en: (p: { why: string }) => `The platform’s monitoring can’t be read right now. ${p.why}`,
+    zh: (p) => `目前无法读取平台的监控数据。${p.why}`,
   },
   monitoringLost: {
-    en: () => 'The platform answered, but without any samples.',
+    en: () => 'The platform answered, but returned no samples.',
     zh: () => '平台有响应，但没有返回任何数据。',
   },
 });

@@ -56,7 +56,7 @@ const questions: readonly (readonly [string, ...string[]])[] = [
   ['/portolan', 'What you can ask', 'Look', 'Change'],
   ['/portolan help port', 'What you can ask about “port”', '/port open web 8080 for=2h'],
   ['/portolan port web', 'Ports of web'],
-  ['/portolan context', 'Holds here', 'team shop, region east-1, app shop'],
+  ['/portolan context', 'In use here', 'team shop, region east-1, app shop'],
   ['/portolan openings', 'Open for a while', 'No port is open for a while here'],
   ['/portolan policy port open web 8080', 'Who decides', 'another full member of this channel'],
   ['/portolan audit since=7d', 'Audit log'],
@@ -82,7 +82,7 @@ const settings: readonly (readonly [string, ...string[]])[] = [
   ['/portolan use shop/east-1/12 as main', 'This channel now uses main'],
   ['/portolan use main', 'This channel now uses main'],
   ['/portolan use main me', 'main'],
-  ['/portolan context me', 'Yours', 'main – team shop, region east-1'],
+  ['/portolan context me', 'You', 'main – team shop, region east-1'],
   ['/portolan schedule monitor web at "0 9 * * 1-5" tz=Europe/Berlin', 'Scheduled', '09:00', 'Europe/Berlin'],
   ['/portolan schedules', 'Schedules', 'monitor web', '#shop-ops'],
   ['/portolan unschedule nothing', 'There is no schedule nothing here'],
@@ -123,7 +123,7 @@ describe('a command, typed and sent with Enter', () => {
   test('/monitor: one message with a picture, its description, numbers and buttons', async () => {
     const { page } = screen;
     const chart = await ask(page, '/monitor web api 1h');
-    await says(chart, 'last 1h', 'Europe/Berlin', /api: last \d/, /web: last \d/);
+    await says(chart, 'last 1h', 'Europe/Berlin', 'last / mean / max', 'api', 'web');
     const picture = chart.locator('img').first();
     await picture.waitFor();
     expect(await picture.getAttribute('alt')).toMatch(/web.*api|api.*web/s);

@@ -29,12 +29,7 @@ function pathsUnder(title: string): readonly string[] {
 /** What else imports a file that declares operations, and why. */
 const importers: Readonly<Record<string, readonly string[]>> = {
   // Every other operation needs the context that these set.
-  'src/operations/context/context-settings.ts': [
-    'src/questions/ask.ts',
-    'src/questions/canonical-context.ts',
-    'src/questions/resolve-context.ts',
-    'src/slack/home/home-facts.ts',
-  ],
+  'src/operations/context/context-settings.ts': ['src/questions/resolve-context.ts', 'src/slack/home/home-facts.ts'],
   // Its parameters have a source of options of their own.
   'src/operations/schedule/schedule.ts': ['src/operations/option-sources.ts'],
 };

@@ -153,7 +153,8 @@ describe('App Home', () => {
     mine: titledCards(count),
     recent: count === 0 ? [] : Object.values(cards),
     contexts: many(count, (index) => ({ ...context, name: oddTexts[index % oddTexts.length] ?? '' })),
-    ...(count === 0 ? {} : { context }),
+    totals: { waiting: count > 4 ? undefined : count, mine: count * 2, contexts: count },
+    ...(count === 0 ? {} : { context: { place: context, isOwn: count % 2 === 0 } }),
     at: 0,
   });
 

@@ -76,7 +76,8 @@ function homeSamples(): readonly MessageSample[] {
       mine: isEmpty ? [] : all.filter(({ state }) => state === 'running'),
       recent: isEmpty ? [] : all.filter(({ state }) => state === 'done' || state === 'failed').slice(0, 3),
       contexts: isEmpty ? [] : [aCard.context],
-      ...(isEmpty ? {} : { context: aCard.context }),
+      totals: { waiting: isEmpty ? 0 : undefined, mine: isEmpty ? 0 : 12, contexts: isEmpty ? 0 : 1 },
+      ...(isEmpty ? {} : { context: { place: aCard.context, isOwn: true } }),
       at: aCard.at,
     };
   };
@@ -109,7 +110,6 @@ function chartSamples(): readonly MessageSample[] {
           isCompared: name.includes('compare'),
           zone: page.zone,
           asker: 'Ada',
-          source: 'monitoring',
           at: aCard.at,
           fileId: 'F0123456789',
         },

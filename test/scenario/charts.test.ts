@@ -41,7 +41,7 @@ function expectChart(stage: Stage, message: StoredMessage | undefined, series: r
   expect(bytes?.readUInt32BE(20)).toBeGreaterThan(500);
   for (const name of series) {
     expect(picture?.alt).toMatch(new RegExp(`${name} .*between`));
-    expect(shownIn(message)).toMatch(new RegExp(`${name}: last \\d+`));
+    expect(shownIn(message)).toMatch(new RegExp(`^${name}\\n\\d`, 'm'));
   }
   expect(message?.text).toContain(picture?.alt.split('. ')[0]);
   const asked = stage.platform.log.entries.findLast(
@@ -74,7 +74,9 @@ describe('charts', () => {
     expect(picture?.alt).toMatch(/web .*between/);
     expect(posted.text).toMatch(/web .*between/);
     const shown = shownIn(posted);
-    expect(shown).toMatch(/web: last \d+, min \d+, mean [\d.]+, max \d+ ms/);
+    expect(shown).toContain('Response time (ms): last / mean / max');
+    expect(shown).toMatch(/^web\n\d+ \/ [\d.]+ \/ \d+\n/m);
+    expect(shown).not.toContain('raw query');
     expect(shown).toContain('shop / east-1 / shop #12 · last 6h · step 15s · times in Europe/Berlin · maya');
     expect(Object.values(buttonsOf(posted))).toEqual([
       'chart.range:1h',
@@ -166,7 +168,7 @@ describe('charts', () => {
     expect(shownIn(await presses(stage, sam, posted, 'chart.compare'))).toMatch(/(?:than|as) yesterday/);
     // Its limit of CPU is 0: unlimited.
     const api = shownIn(await chart('/monitor api item=cpu'));
-    expect(api).toMatch(/api: last/);
+    expect(api).toMatch(/^api\n[\d.]+ \/ [\d.]+ \/ [\d.]+$/m);
     expect(api).not.toContain('Limit');
   });
 
@@ -213,8 +215,8 @@ describe('charts', () => {
     expect(part).toContain('America/New_York');
     expect(part).not.toContain('Response time');
     expect(shownIn(await chart('/monitor web today'))).toMatch(/00:00 to /);
-    expect(shownIn(await chart('/monitor web api 15m'))).toMatch(/api: last/);
-    expect(shownIn(await chart('/monitor 15m outer'))).not.toMatch(/api: last/);
+    expect(shownIn(await chart('/monitor web api 15m'))).toMatch(/^api$/m);
+    expect(shownIn(await chart('/monitor 15m outer'))).not.toMatch(/^api$/m);
   });
 
   test('a Chinese asker’s chart is Chinese for everybody, and stays so', async () => {
@@ -223,11 +225,24 @@ describe('charts', () => {
     expect(shownIn(await presses(stage, maya, posted, 'chart.range:6h'))).toContain('最近 6h');
   });
 
-  test('a component without samples: words instead of an empty picture', async () => {
-    const posted = await chart('/monitor payments 1h');
-    expect(pictureOf(posted)).toBeUndefined();
-    expect(shownIn(posted)).not.toMatch(/NaN|undefined/);
-    expect(Object.values(buttonsOf(posted))).toContain('chart.range:24h');
+  test('a component that is not monitored: the plugin to install and those that are, and nothing public', async () => {
+    const told = await chart('/monitor payments 1h');
+    expect(told.ephemeralFor).toBe(maya);
+    expect(shownIn(told)).toContain('Not monitored: payments.');
+    expect(shownIn(told)).toContain('install and enable the real-time performance analysis plugin');
+    expect(shownIn(told)).toMatch(/Monitored components: .*web/);
+    const offered = Object.entries(buttonsOf(told)).find(([label]) => label.startsWith('Chart '));
+    expect(pictureOf(await presses(stage, maya, told, offered?.[1] ?? ''))).toBeDefined();
+  });
+
+  test('monitoring that is down: an error for who asked, with Try again, and nothing public', async () => {
+    await stage.platform.faults.set({ monitoringDown: true });
+    const down = await chart('/monitor web 1h');
+    await stage.platform.faults.set({ monitoringDown: false });
+    expect(down.ephemeralFor).toBe(maya);
+    expect(shownIn(down)).toContain('The platform’s monitoring can’t be read right now.');
+    expect(shownIn(down)).not.toContain('Not monitored');
+    expect(pictureOf(await presses(stage, maya, down, buttonsOf(down)['Try again'] ?? ''))).toBeDefined();
   });
 
   test('a component that is named twice is drawn, and named, once', async () => {
@@ -237,15 +252,17 @@ describe('charts', () => {
   test('an item that does not exist is told to who asked alone, with those that do', async () => {
     const problem = await chart('/monitor web 1h item=requst_time');
     expect(problem.ephemeralFor).toBe(maya);
-    expect(problem.text).toMatch(/no monitoring item “requst_time”\. There are: request_time, request, request_client/);
+    expect(problem.text).toMatch(
+      /no monitoring item called `requst_time`\. Use one of these: request_time, request, request_client/,
+    );
     expect((await presses(stage, maya, problem, 'ask:c0')).text).toMatch(/^Chart of web:/);
   });
 
   test('equal names are told apart', async () => {
     const shown = shownIn(await chart('/monitor item=request 1h'));
-    expect(shown).toMatch(/search \(gr5ea3c1\): last/);
-    expect(shown).toMatch(/search \(gr5ea3c2\): last/);
-    expect(shown).toMatch(/\bweb: last/);
+    expect(shown).toMatch(/^search \(gr5ea3c1\)$/m);
+    expect(shown).toMatch(/^search \(gr5ea3c2\)$/m);
+    expect(shown).toMatch(/^web$/m);
   });
 
   test('in a thread it stays in the thread', async () => {
@@ -273,9 +290,24 @@ describe('charts', () => {
     const messages = await told(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web'));
     const posted = only(messages.filter(({ threadTs }) => threadTs === null));
     expect(pictureOf(posted)).toBeUndefined();
-    expect(shownIn(posted)).toMatch(/web: last/);
-    expect(shownIn(posted)).toContain('The picture is in the thread');
+    expect(shownIn(posted)).toMatch(/^web$/m);
+    expect(shownIn(posted)).toContain('Slack couldn’t show the picture here. It’s in the thread.');
     expect(messages.filter(({ threadTs, files }) => threadTs === posted.ts && files.length === 1)).toHaveLength(1);
+    // The second upload, into the thread, is refused as well: words, and never Slack's own code.
+    const uploads = () => stage.slack.log.filter(({ name }) => name === 'files.completeUploadExternal').length;
+    const before = uploads();
+    const asked = told(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web'));
+    await stage.slack.until(() => uploads() > before, 20_000);
+    await stage.slack.injectFault({
+      fault: 'fail',
+      method: 'files.getUploadURLExternal',
+      error: 'invalid_blocks',
+      times: 1,
+    });
+    const words = shownIn(only(await asked));
+    expect(words).toContain('Couldn’t upload the picture to Slack. Refresh to try again.');
+    expect(words).toMatch(/^web$/m);
+    expect(words).not.toContain('invalid_blocks');
   }, 40_000);
 
   test('a message that was deleted meanwhile: the chart comes anew', async () => {
@@ -374,7 +406,7 @@ describe.each(['pair', 'pairs', 'values-flat', 'prometheus'] as const)('samples 
     try {
       await asks(stage, maya, shop, '/component show gr7c01aa');
       const posted = await asks(stage, maya, shop, '/monitor web 1h');
-      expect(shownIn(posted)).toMatch(/web: last \d+/);
+      expect(shownIn(posted)).toMatch(/^web$/m);
       expectChart(stage, posted, ['web'], 1);
       expect(await unsound(stage)).toEqual([]);
     } finally {

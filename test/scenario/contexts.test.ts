@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { parsePolicy } from '../../src/policy-file/parse.ts';
-import { asks, buttonsOf, presses, type Stage, shownIn, startStage, unsound } from './stage.ts';
+import { asks, buttonsOf, presses, type Stage, shownIn, startStage, unsound, wordsOf } from './stage.ts';
 
 // Which app is meant: said in the command, of the channel, of the person, of the environment; and what if none.
 const shop = 'C0SHOP';
@@ -36,11 +36,11 @@ describe('contexts', () => {
   test('a name that means another place is taken by nobody for themselves, and moved only with a word', async () => {
     await ask('/portolan use shop/east-1/20 as reports');
     const taken = await ask('/portolan use lab/west-2/40 as Reports me', 'U0LIU', 'C0GENERAL');
-    expect(shownIn(taken)).toContain('“Reports”已是另一个上下文的名称：团队 shop，集群 east-1，应用 reports（20）');
+    expect(shownIn(taken)).toContain('名称 `Reports` 已用于另一个上下文：团队 shop，集群 east-1，应用 reports（20）');
     expect(shownIn(await ask('/component in=reports'))).toContain('reports #20');
     const moved = shownIn(await ask('/portolan use shop/east-1/21 as reports'));
     expect(moved).toContain('This channel now uses reports – team shop, region east-1, app empty (21).');
-    expect(moved).toContain('meant something else until now: team shop, region east-1, app reports (20)');
+    expect(moved).toContain('Before this, `reports` was the name of team shop, region east-1, app reports (20)');
     await ask('/portolan use shop/east-1/12');
   });
 
@@ -56,14 +56,44 @@ describe('contexts', () => {
     const region = await ask('/portolan use shop/est-1/12');
     expect(buttonsOf(region)).toHaveProperty('shop/east-1/12');
     const app = await ask('/portolan use shop/east-1/99');
-    expect(shownIn(app)).toContain('There is no app 99 in east-1.');
+    expect(shownIn(app)).toContain('There is no app `99` in east-1.');
     expect(buttonsOf(app)).toHaveProperty('billing (15)');
-    expect(shownIn(await ask('/portolan use shop/east-1/99 me'))).toContain('no app 99');
+    expect(shownIn(await ask('/portolan use shop/east-1/99 me'))).toContain('no app `99`');
     expect(shownIn(await ask('/component'))).toContain('sandbox #40');
     const team = await ask('/portolan use nobody/east-1/12');
-    expect(shownIn(team)).not.toContain('broke');
+    expect(shownIn(team)).toContain('There is no team called `nobody`.');
+    expect(buttonsOf(team)).toHaveProperty('shop/east-1/12');
     const used = await presses(stage, maya, app, 'ask:c1');
     expect(shownIn(used)).toContain('app billing (15)');
+  });
+
+  test('`use none` clears the context, the channel’s or one’s own', async () => {
+    await ask('/portolan use shop/east-1/15', maya, 'C0BILLING');
+    expect(shownIn(await ask('/portolan use none', maya, 'C0BILLING'))).toContain('This channel has no context now.');
+    expect(shownIn(await ask('/component', 'U0SAM', 'C0BILLING'))).toContain('shop #12');
+    expect(shownIn(await ask('/portolan use none', maya, 'C0BILLING'))).toContain('has no context of its own');
+    await ask('/portolan use shop/east-1/15 me', 'U0SAM');
+    expect(shownIn(await ask('/portolan use NONE me', 'U0SAM'))).toContain('You have no context of your own now.');
+    const [newest] = await stage.bot().store.audit.search({ limit: 1, words: ['context.use'] });
+    expect(newest).toMatchObject({ who: { id: 'U0SAM' }, details: { scope: 'person', context: 'none' } });
+  });
+
+  test('what is set in direct messages is one’s own, as App Home shows it', async () => {
+    const sam = stage.slack.user('U0SAM');
+    expect(shownIn(await ask('/portolan use shop/east-1/20', 'U0SAM', sam.direct()))).toContain('You now use');
+    await sam.openHome();
+    await stage.idle();
+    expect(wordsOf(sam.home()?.content)).toContain('Yours: ');
+    expect(wordsOf(sam.home()?.content)).toContain('reports');
+    expect(shownIn(await ask('/portolan use none', 'U0SAM', sam.direct()))).toContain('no context of your own now');
+  });
+
+  test('a region under maintenance says so for questions too', async () => {
+    await stage.platform.faults.set({ maintenance: ['east-1'] });
+    const closed = await ask('/component');
+    await stage.platform.faults.set({ maintenance: [] });
+    expect(shownIn(closed)).toContain('Region east-1 can’t be used right now: ⚠ under maintenance.');
+    expect(shownIn(await presses(stage, maya, closed, 'ask:again'))).toContain('Components of');
   });
 
   test('a typo in in= offers the contexts that there are, and asks the same there', async () => {
@@ -80,7 +110,7 @@ describe('contexts', () => {
     expect(shownIn(answer)).toContain('Component toy');
     for (const words of ['/component', '/monitor', '/port web', '/port open web 9090']) {
       const app = await ask(`${words} in=shop/east-1/99`);
-      expect(shownIn(app), words).toContain('There is no app 99 in east-1.');
+      expect(shownIn(app), words).toContain('There is no app `99` in east-1.');
       expect(buttonsOf(app), words).toHaveProperty('shop (12)');
     }
   });
@@ -94,7 +124,7 @@ describe('contexts', () => {
 
   test('a Chinese person reads Chinese', async () => {
     expect(shownIn(await ask('/portolan use shop/east-1/12', 'U0LIU'))).toContain('本频道现在使用');
-    expect(shownIn(await ask('/portolan context', 'U0LIU'))).toContain('当前生效');
+    expect(shownIn(await ask('/portolan context', 'U0LIU'))).toContain('此处使用');
   });
 });
 
@@ -132,7 +162,7 @@ describe('no context anywhere', () => {
 
   test('what needs none works without', async () => {
     expect(shownIn(await asks(stage, maya, 'C0BILLING', '/portolan'))).toContain('What you can ask');
-    expect(shownIn(await asks(stage, maya, 'C0BILLING', '/portolan context'))).toContain('No context holds here yet');
+    expect(shownIn(await asks(stage, maya, 'C0BILLING', '/portolan context'))).toContain('No context is set here');
     expect(shownIn(await asks(stage, maya, 'C0BILLING', '/region in=lab/west-2/40'))).toContain('Regions of lab');
   });
 });
@@ -179,12 +209,14 @@ contexts:
 
   test('the channel has its own, and only those that it lists can be used', async () => {
     expect(shownIn(await ask('/component'))).toContain('*shop* (shop / east-1 / shop #12)');
-    expect(shownIn(await ask('/portolan use billing'))).toContain('policy file gives this channel its context');
+    expect(shownIn(await ask('/portolan use billing'))).toContain('policy file sets this channel’s context');
     expect(shownIn(await ask('/component in=billing'))).toContain('*billing*');
     expect(shownIn(await ask('/component in=shop/east-1/15'))).toContain('*billing*');
     for (const words of ['/component in=lab/west-2/40', '/portolan use lab/west-2/40 me']) {
       const shown = shownIn(await ask(words));
-      expect(shown, words).toContain('The policy file does not list “lab/west-2/40”. It lists: shop, billing.');
+      expect(shown, words).toContain(
+        '`lab/west-2/40` isn’t one of the contexts in the policy file. Use one of these: shop, billing.',
+      );
     }
     expect(shownIn(await ask('/portolan use billing', 'C0GENERAL'))).toContain('now uses billing');
   });

@@ -78,8 +78,8 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     expect(element('range')).toMatchObject({ initial_value: 'soon' });
     expect(element('item')).toMatchObject({ initial_value: 'request' });
     const words = wordsOf(view().content);
-    expect(words).toContain('⚠ “soon” is no range of time');
-    expect(words).toContain('⚠ “5x” is no step');
+    expect(words).toContain('⚠ `soon` isn’t a valid time range');
+    expect(words).toContain('⚠ `5x` isn’t a valid step');
     expect(element('step')).toMatchObject({ initial_value: '5x' });
   });
 
@@ -171,6 +171,13 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     expect(element('reason')).toMatchObject({ initial_value: 'a try' });
   });
 
+  test('a value that can’t be a port: the ports that there are', async () => {
+    await open('/port open web http');
+    const words = wordsOf(view().content);
+    expect(words).toContain('⚠ ');
+    expect(words).toMatch(/Available: 8080.*8443/);
+  });
+
   test('HTTP and TCP, and Advanced, lose nothing', async () => {
     await open('/gateway http web domain=shop.example.test the_weight=50');
     await actor().press({ view: view().id }, 'form.advanced');
@@ -192,7 +199,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     await actor().press(problem, 'modal:edit');
     await stage.idle();
     const words = wordsOf(view().content);
-    expect(words).toContain('⚠ No context or app is called “nowhere”');
+    expect(words).toContain('⚠ There is no context or app called `nowhere`');
     expect(words).toContain('Context: shop / east-1');
     const messages = await told(stage, maya, shop, (me) => me.submit({}));
     expect(shownIn(only(messages))).toContain('Ports of web');
@@ -275,10 +282,10 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
   test('a Chinese person’s form is Chinese, faults and options too', async () => {
     await open('/monitor range=soon', 'U0LIU');
     const words = wordsOf(view('U0LIU').content);
-    expect(words).toContain('“soon”不是时间范围');
+    expect(words).toContain('`soon` 不是有效的时间范围');
     expect(words).not.toMatch(/[A-Z][a-z]+ [a-z]+ [a-z]+/);
     const wrong = await actor('U0LIU').submit({ range: { range: 'later' } });
-    expect(JSON.stringify(wrong)).toContain('不是时间范围');
+    expect(JSON.stringify(wrong)).toContain('不是有效的时间范围');
     await actor('U0LIU').close(true);
   });
 

@@ -52,15 +52,15 @@ describe.each([
       expect(shown, words).toContain('east-1');
       expect(shown, words).not.toContain('west-2');
     }
-    expect(shownIn(await ask('/region nowhere'))).toContain('No region’s name contains “nowhere”.');
+    expect(shownIn(await ask('/region nowhere'))).toContain('No region has `nowhere` in its name.');
     const second = await ask('/region page=2 page_size=3');
     expect(shownIn(second)).toContain('south-4');
     expect(shownIn(second)).toContain('4–4 of 4');
     const first = await presses(stage, maya, second, 'ask:1');
     expect(first.ts).toBe(second.ts);
     expect(shownIn(first)).toContain('1–3 of 4');
-    expect(shownIn(await ask('/region page=9'))).toContain('Page 9 is past the end: there are 4 regions');
-    expect(shownIn(await ask('/region east page=2'))).toContain('there is 1 region in all');
+    expect(shownIn(await ask('/region page=9'))).toContain('There is no page 9. There is only 1 page.');
+    expect(shownIn(await ask('/region east page=2'))).toContain('There is no page 2.');
   });
 
   test('a region: use, health, addresses, when its certificates end', async () => {
@@ -132,7 +132,7 @@ describe.each([
   test('another context by in=, and an unknown one', async () => {
     expect(shownIn(await ask('/component show gr40701a in=lab/west-2/40'))).toContain('lab / west-2');
     const problem = await ask('/port web in=nowhere');
-    expect(shownIn(problem)).toContain('No context or app is called “nowhere”');
+    expect(shownIn(problem)).toContain('There is no context or app called `nowhere`');
   });
 
   test('an unknown component: the nearest names and Edit with a fresh trigger', async () => {

@@ -8,6 +8,11 @@ const start = 1_800_000_000_000;
 const minute = 60_000;
 const says = (text: string) => ({ text, blocks: [] });
 
+/** What was posted to a response_url. */
+function bodyIn(detail: unknown): unknown {
+  return typeof detail === 'object' && detail !== null && 'body' in detail ? detail.body : undefined;
+}
+
 describe('a reply', () => {
   let later = 0;
   let desk: Stubbed;
@@ -65,6 +70,21 @@ describe('a reply', () => {
         .messages('C0SHOP')
         .map(({ text }) => text),
     ).toEqual(['in time', 'late']);
+  });
+
+  test('a notice that work goes on is said once, before the answer, and never after it', async () => {
+    const reply = await replyTo('C0SHOP');
+    await Promise.all([reply.tellWaiting(says('still waiting')), reply.tellWaiting(says('still waiting'))]);
+    expect(reply.isWaiting()).toBe(true);
+    await reply.tell(says('the answer'));
+    expect(reply.isWaiting()).toBe(false);
+    await reply.tellWaiting(says('too late'));
+    await reply.tell(says('more'));
+    const said = desk.slack.log.filter(({ kind }) => kind === 'response_url').map(({ detail }) => bodyIn(detail));
+    expect(JSON.stringify(said)).not.toContain('too late');
+    expect(JSON.stringify(said).match(/still waiting/g)).toHaveLength(1);
+    expect(said[1]).toMatchObject({ replace_original: true });
+    expect(said[2]).toMatchObject({ replace_original: false });
   });
 
   test('goes to the person’s own messages where the bot is no member and the response_url is used up', async () => {

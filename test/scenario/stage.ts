@@ -5,6 +5,7 @@ import type { PageActed } from '../../playground/slack/page-protocol.ts';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { realWorld } from '../../src/real-world.ts';
+import { slowMs } from '../../src/slack/interaction/slow-notice.ts';
 import { sharedCharts } from '../shared-charts.ts';
 
 /** A playground for a test file, with what the bot logged, a clock that can jump, and ways to look at messages. */
@@ -32,7 +33,8 @@ export async function startStage(
   const playground = await startPlayground({
     charts: sharedCharts(),
     ...rest,
-    world: { ...world, now, wait: (ms, signal) => world.wait(ms / hurry, signal) },
+    // The platform takes as long as ever, so what says that it is slow waits as long, too.
+    world: { ...world, now, wait: (ms, signal) => world.wait(ms === slowMs ? ms : ms / hurry, signal) },
     slack: { fileReadyMs: 0, now, signNow: Date.now, ...options.slack },
     platform: { now, ...options.platform },
   });

@@ -47,9 +47,36 @@ function seriesFor(
   call: SimulatedCall,
   range: QueryRange,
 ): readonly PrometheusSeries[] {
-  const used = resourceSeries(text(call, 'query'), world, region.name, range, call.now);
+  const query = text(call, 'query');
+  const peak = /^max_over_time\(\((.+)\)\[(\d+)s:(\d+)s\]\)$/.exec(query);
+  if (!peak) return plainSeries(query, world, region, call, range);
+  const [, value = '', over = '', step = ''] = peak;
+  const inner = { start: range.start - Number(over), end: range.end, step: Number(step) };
+  return plainSeries(value, world, region, call, inner).map(({ metric, points }) => ({
+    metric,
+    points: maximaOf(points, range, Number(over)),
+  }));
+}
+
+/** At each moment of a range, the highest of the points in the seconds before it. */
+function maximaOf(points: Points, { start, end, step }: QueryRange, over: number): Points {
+  const moments = Array.from({ length: Math.floor((end - start) / step) + 1 }, (_, index) => start + index * step);
+  return moments.flatMap((at) => {
+    const within = points.filter(([time]) => time > at - over && time <= at).map(([, figure]) => figure);
+    return within.length === 0 ? [] : [[at, within.reduce((most, each) => Math.max(most, each))] as const];
+  });
+}
+
+function plainSeries(
+  query: string,
+  world: SimulatedWorld,
+  region: Region,
+  call: SimulatedCall,
+  range: QueryRange,
+): readonly PrometheusSeries[] {
+  const used = resourceSeries(query, world, region.name, range, call.now);
   if (used) return used;
-  const wanted = readQuery(text(call, 'query'));
+  const wanted = readQuery(query);
   if (isError(wanted)) throw promError(region, call, wanted);
   if (wanted === null) return [];
   const apart = world.components

@@ -65,6 +65,8 @@ export interface ChartJob {
   /** In any order; those outside the range are left out, and of more than 30 the earliest. */
   readonly marks?: readonly ChartMark[];
   readonly comparison?: ChartComparison;
+  /** Replies with one value for each line: its maximum over the range, computed by the platform. */
+  readonly peaks?: readonly RawSeriesBody[];
   readonly limits?: readonly ChartLimit[];
   readonly thresholds?: readonly ChartThreshold[];
 }
@@ -96,6 +98,8 @@ export interface SeriesSummary {
   readonly minAt: number | null;
   readonly mean: number | null;
   readonly max: number | null;
+  /** The maximum over the range as the platform computed it: a spike between two samples counts. */
+  readonly highest?: number;
   readonly peakAt: number | null;
   /** The first twenty gaps. */
   readonly gaps: readonly Gap[];

@@ -183,14 +183,6 @@ interface GapWords {
   readonly to: string;
 }
 
-interface HeadlineWords {
-  readonly name: string;
-  readonly last: string;
-  readonly min: string;
-  readonly mean: string;
-  readonly max: string;
-}
-
 /** Sentences that describe a chart: for alt texts, notifications and the message below the picture. */
 export const describeWords = {
   en: {
@@ -225,8 +217,9 @@ export const describeWords = {
         : `No data in ${p.count} gaps (${p.total} in total), the longest from ${p.from} to ${p.to}.`,
     rest: (count: number, min: string, max: string) =>
       count === 1 ? `1 more line is between ${min} and ${max}.` : `${count} more lines are between ${min} and ${max}.`,
-    headline: (p: HeadlineWords) => `${p.name}: last ${p.last}, min ${p.min}, mean ${p.mean}, max ${p.max}`,
-    moreLines: (count: number) => `and ${count} more`,
+    component: 'Component',
+    column: (p: ColumnWords) =>
+      `${p.item}${p.unit === '' ? '' : ` (${p.unit})`}: last / mean / ${p.isExact ? 'max' : 'highest sample'}`,
     withoutPoints: (names: string) => `No data: ${names}.`,
     absent: (names: string) => `Not monitored: ${names}.`,
     items: (names: string) => `Not shown: ${names}.`,
@@ -263,14 +256,23 @@ export const describeWords = {
         ? `${p.from} 至 ${p.to} 无数据。`
         : `有 ${p.count} 段无数据，合计 ${p.total}，最长一段为 ${p.from} 至 ${p.to}。`,
     rest: (count: number, min: string, max: string) => `另有 ${count} 条曲线介于 ${min} 与 ${max} 之间。`,
-    headline: (p: HeadlineWords) => `${p.name}：最新 ${p.last}，最低 ${p.min}，平均 ${p.mean}，最高 ${p.max}`,
-    moreLines: (count: number) => `另有 ${count} 条`,
+    component: '组件',
+    column: (p: ColumnWords) =>
+      `${p.item}${p.unit === '' ? '' : `（${p.unit}）`}：最新 / 平均 / ${p.isExact ? '最大' : '最高采样'}`,
     withoutPoints: (names: string) => `没有数据：${names}。`,
     absent: (names: string) => `未被监控：${names}。`,
     items: (names: string) => `未显示：${names}。`,
     cut: (p: CutWords) => `监控数据过大，已略去 ${cutChinese(p)}。`,
   },
 } satisfies Record<Lang, unknown>;
+
+interface ColumnWords {
+  readonly item: string;
+  /** Empty where none is known. */
+  readonly unit: string;
+  /** Whether the maximum is that of all values, and not only of the samples. */
+  readonly isExact: boolean;
+}
 
 type CutWords = NonNullable<LeftOut['cut']>;
 

@@ -25,8 +25,10 @@ export interface ReadReply {
   readonly series: readonly ReadSeries[];
   /** Names of components in the reply that were not asked for. */
   readonly otherComponents: readonly string[];
-  /** Asked components that have no item in the reply: names where the reply has them, else ids. */
+  /** Asked components that are not in the reply, by id. */
   readonly absent: readonly string[];
+  /** Names of components that are in the reply without any line: the platform has no samples of them. */
+  readonly silent: readonly string[];
   readonly absentItems: readonly string[];
   /** Samples that could not be used. */
   readonly dropped: number;
@@ -67,9 +69,10 @@ export function readReply(job: ChartJob): ReadReply | ChartFault {
   return {
     series,
     otherComponents: [...new Set(others.map(({ name }) => cleanName(name)))],
-    absent: (job.components ?? [])
-      .filter((id) => !sources.some((source) => source.id === id))
-      .map((id) => cleanName(names.get(id) ?? id)),
+    absent: (job.components ?? []).filter((id) => !names.has(id)).map(cleanName),
+    silent: [...names]
+      .filter(([id]) => (job.components?.includes(id) ?? true) && !series.some((each) => each.id === id))
+      .map(([, name]) => cleanName(name)),
     absentItems: (job.items ?? []).filter((item) => !sources.some((source) => source.item === item)),
     dropped: series.reduce((sum, each) => sum + each.series.dropped, 0),
     ...(cut.series + cut.points + cut.values > 0 ? { cut } : {}),

@@ -83,8 +83,8 @@ group('what a reply says', () => {
     expect(summary.panels[0]?.series.map((series) => series.id)).toEqual(['1']);
     expect(summary.leftOut).toEqual({
       components: ['db'],
-      withoutPoints: [],
-      absent: ['mail', '4'],
+      withoutPoints: ['mail'],
+      absent: ['4'],
       items: ['cpu'],
       points: 0,
     });

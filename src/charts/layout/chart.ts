@@ -28,7 +28,8 @@ export function readChart(job: ChartJob): Chart | ChartFault {
   const reply = readReply(job);
   if ('fault' in reply) return reply;
   const earlier = readEarlier(job);
-  const lines = reply.series.map((read) => ({ item: read.item, line: lineOf(read, job, earlier) }));
+  const peaks = readPeaks(job);
+  const lines = reply.series.map((read) => ({ item: read.item, line: lineOf(read, job, earlier, peaks) }));
   const drawn = lines.filter(({ line }) => line.summary.points > 0);
   const items = [...new Set(drawn.map(({ item }) => item))].sort(byItem);
   const ranked = rank(drawn);
@@ -51,7 +52,7 @@ export function readChart(job: ChartJob): Chart | ChartFault {
       empty: drawn.length > 0 ? null : lines.length > 0 ? 'no-points' : 'no-series',
       leftOut: {
         components: reply.otherComponents,
-        withoutPoints: [...new Set(without)],
+        withoutPoints: [...new Set([...without, ...reply.silent])],
         absent: reply.absent,
         items: [...items.slice(MAX_PANELS), ...reply.absentItems].map(cleanName),
         points: reply.dropped,
@@ -92,11 +93,30 @@ function inUnit(series: Series, item: string): Series {
   return divisor === 1 ? series : { ...series, values: series.values.map((value) => value / divisor) };
 }
 
-function lineOf(read: ReadSeries, job: ChartJob, earlier: ReadonlyMap<string, Series> | undefined): ChartLine {
+/** The maxima that the platform computed, by item and line; those that can't be read are left out. */
+function readPeaks(job: ChartJob): ReadonlyMap<string, number> {
+  if (!job.peaks) return new Map();
+  const reply = readReply({ ...job, body: job.peaks, start: job.end - 60, end: job.end, step: 60 });
+  if ('fault' in reply) return new Map();
+  return new Map(
+    reply.series.flatMap((read) => {
+      const highest = inUnit(read.series, read.item).values.at(-1);
+      return highest === undefined ? [] : [[comparedBy(read), highest] as const];
+    }),
+  );
+}
+
+function lineOf(
+  read: ReadSeries,
+  job: ChartJob,
+  earlier: ReadonlyMap<string, Series> | undefined,
+  peaks: ReadonlyMap<string, number>,
+): ChartLine {
   const series = inUnit(read.series, read.item);
   const gaps = gapsOf(series, job);
   const { trend, ...numbers } = measure(series);
   const then = earlier?.get(comparedBy(read));
+  const highest = peaks.get(comparedBy(read));
   const summary: SeriesSummary = {
     id: read.id,
     name: cleanName(read.name),
@@ -106,6 +126,7 @@ function lineOf(read: ReadSeries, job: ChartJob, earlier: ReadonlyMap<string, Se
     gapCount: gaps.length,
     gapSeconds: gaps.reduce((sum, gap) => sum + gap.to - gap.from, 0),
     trend,
+    ...(highest === undefined ? {} : { highest }),
     ...(earlier ? { earlier: { mean: then ? measure(then).mean : null } } : {}),
   };
   return { key: `${read.id} ${read.name}`, summary, series, ...(then ? { earlier: then } : {}) };

@@ -26,13 +26,13 @@ test.each([
   '20-thirty',
   '24-three',
 ])('what is told of %s', (name) => {
-  const { alt, text, headline } = said(name);
-  expect({ alt, text, headline }).toMatchSnapshot();
+  const { alt, text, table } = said(name);
+  expect({ alt, text, table }).toMatchSnapshot();
 });
 
 test.each(['09-outage', '17-chinese', '06-no-points'])('what is told of %s in Chinese', (name) => {
-  const { alt, headline } = said(name, 'zh');
-  expect({ alt, headline }).toMatchSnapshot();
+  const { alt, table } = said(name, 'zh');
+  expect({ alt, table }).toMatchSnapshot();
 });
 
 test.each(cases)('$name fits into an alt text and a message', ({ name }) => {

@@ -5,6 +5,7 @@ import { durationText, itemText, describeWords as words } from '../data/picture-
 import { offsetText, type ZoneClock, zoneClock } from '../data/zone.ts';
 import { clockText, rangeText } from '../layout/header.ts';
 import { findingsText } from './findings-text.ts';
+import { type SummaryTable, summaryTable } from './summary-table.ts';
 
 /** What a chart says to those who do not see it. */
 export interface Description {
@@ -12,8 +13,12 @@ export interface Description {
   readonly alt: string;
   /** The same for a message's `text`, with a line per series; at most 3,500 characters. */
   readonly text: string;
-  /** One line per series: last, min, mean, max; ranked. */
-  readonly headline: readonly string[];
+  /** The numbers of the first lines in rank; no rows where nothing was drawn. */
+  readonly table: SummaryTable;
+  /** The same of all lines that have room in a message. */
+  readonly wholeTable: SummaryTable;
+  /** What was asked for and isn't drawn, such as components without samples. */
+  readonly left: readonly string[];
   /** Findings: changes with the means around them, the comparison, limits and thresholds. */
   readonly findings: readonly string[];
 }
@@ -22,7 +27,9 @@ const ALT_LIMIT = 2000;
 const TEXT_LIMIT = 3500;
 /** Series described in full; the others are counted, with their extremes. */
 const TOLD = 6;
-const HEADLINES = 10;
+/** Rows below a chart, and in its numbers. */
+const ROWS = 10;
+const ALL_ROWS = 60;
 /** Changes, limits and the like in an alt text. */
 const TOLD_FINDINGS = 12;
 
@@ -34,12 +41,12 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string): Descr
   const clock = zoneClock(zone, summary.start, summary.end);
   const opening = openingText(summary, lang, clock);
   const left = leftOutText(summary, lang);
+  const tables = { table: summaryTable(summary, lang, ROWS), wholeTable: summaryTable(summary, lang, ALL_ROWS) };
   if (summary.empty) {
     const said = [opening, words[lang].empty[summary.empty], ...left].join(words[lang].space);
-    return { alt: cut(said, ALT_LIMIT), text: cut(said, TEXT_LIMIT), headline: [], findings: [] };
+    return { alt: cut(said, ALT_LIMIT), text: cut(said, TEXT_LIMIT), ...tables, left, findings: [] };
   }
   const panels = summary.panels.map((panel) => panelText(panel, summary, lang, clock));
-  const headline = summary.panels.flatMap((panel) => headlines(panel, summary.panels.length > 1, lang));
   const space = words[lang].space;
   const at = (time: number) => clockText(clock, time, needsDay(summary), lang);
   const findings = findingsText(summary, lang, at);
@@ -48,7 +55,8 @@ export function describe(summary: ChartSummary, lang: Lang, zone: string): Descr
   return {
     alt: cut(fitSentences(opening, panels, told, ALT_LIMIT, space), ALT_LIMIT),
     text: cut(parts.join('\n'), TEXT_LIMIT),
-    headline,
+    ...tables,
+    left,
     findings,
   };
 }
@@ -149,23 +157,6 @@ function restText(rest: readonly SeriesSummary[], panel: PanelSummary, lang: Lan
   const lowest = Math.min(...rest.map((series) => series.min ?? Number.POSITIVE_INFINITY));
   const highest = Math.max(...rest.map((series) => series.max ?? Number.NEGATIVE_INFINITY));
   return words[lang].rest(rest.length, valueText(lowest, panel.unit, lang), valueText(highest, panel.unit, lang));
-}
-
-function headlines(panel: PanelSummary, several: boolean, lang: Lang): string[] {
-  const lines = panel.series.slice(0, HEADLINES).map(({ name, last, min, mean, max }) => {
-    const { numbers, unit } = togetherText([last ?? 0, min ?? 0, mean ?? 0, max ?? 0], panel.unit, lang);
-    const [end = '', low = '', middle = '', high = ''] = numbers;
-    const shown = several ? `${itemText(panel.item, lang)} · ${name}` : name;
-    return words[lang].headline({
-      name: shown,
-      last: end,
-      min: low,
-      mean: middle,
-      max: unit === '' ? high : `${high} ${unit}`,
-    });
-  });
-  const hidden = panel.series.length - lines.length;
-  return hidden > 0 ? [...lines, words[lang].moreLines(hidden)] : lines;
 }
 
 function leftOutText(summary: ChartSummary, lang: Lang): string[] {

@@ -4,10 +4,7 @@ export const msg = messages('record', {
   requestsSays: { en: () => 'List open requests', zh: () => '查看未完成的申请' },
   requestsTitle: { en: () => 'Open requests', zh: () => '未完成的申请' },
   requestsNone: { en: () => 'There are no open requests here.', zh: () => '这里没有未完成的申请。' },
-  requestsMore: {
-    en: (p: { shown: number; total: number }) => `Showing ${p.shown} of ${p.total}.`,
-    zh: (p) => `共 ${p.total} 个，显示前 ${p.shown} 个。`,
-  },
+  toCard: { en: (p: { title: string }) => p.title, zh: (p) => p.title },
   request: { en: () => 'Request', zh: () => '申请' },
   requestHint: {
     en: () => 'The ID of a request: shows every step of it.',

@@ -12,8 +12,13 @@ import type { StoredRequest } from '../../store/stored-types.ts';
 import { defineQuestion, type Operation } from '../shared/define.ts';
 import { isOffered } from '../shared/find-operation.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
+import { pageButtons, pageFrom, pageNote, pastEnd } from '../shared/paging.ts';
+import { page } from '../shared/shared-params.ts';
 import { msg } from './audit-messages.ts';
 import { listed } from './listed-request.ts';
+
+/** Rows of long titles with their links stay within what a table holds (Slack limits, section 2). */
+const requestsPage = 20;
 
 const states: Partial<Record<StoredRequest['state'], () => Text>> = {
   proposed: msg.proposed,
@@ -29,18 +34,21 @@ export const requests = defineQuestion({
   keywords: [['requests']],
   summary: msg.requestsSays(),
   examples: ['portolan requests'],
-  params: {},
+  params: { page },
   order: [],
   needs: 'context',
   gather: (_args, ask, reads): Promise<readonly StoredRequest[]> =>
     reads.cards.open({ placeKey: placeKey(ask.context) }),
-  answer(_args, cards) {
+  answer(args, cards) {
     const title = msg.requestsTitle();
     if (cards.length === 0) return { title, parts: [{ part: 'line', text: msg.requestsNone() }] };
-    const rows = cards.slice(0, 50).map((card) => {
+    const paging = { page: args.page, size: requestsPage, total: cards.length };
+    const shown = pageFrom(cards, paging);
+    if (shown.length === 0) return { title, parts: [{ part: 'line', text: pastEnd(paging) }] };
+    const rows = shown.map((card) => {
       const body = listed(card);
       return [
-        body?.title ?? verbatim(card.id),
+        body ? linked(body.title, body.link) : verbatim(card.id),
         states[card.state]?.() ?? verbatim(card.state),
         body ? verbatim(body.asker) : msg.whoIs({ who: { user: card.asker } }),
         msg.moment({ when: { at: card.at } }),
@@ -48,12 +56,21 @@ export const requests = defineQuestion({
       ];
     });
     const columns = [msg.request(), msg.state(), msg.asker(), msg.asked(), msg.until()];
-    const left = cards.length - rows.length;
     const more: Part[] =
-      left > 0 ? [{ part: 'note', text: msg.requestsMore({ shown: rows.length, total: cards.length }) }] : [];
+      cards.length > rows.length
+        ? [
+            { part: 'note', text: pageNote(paging, rows.length) },
+            { part: 'buttons', buttons: pageButtons('requests', {}, paging) },
+          ]
+        : [];
     return { title, parts: [{ part: 'table', caption: title, columns, rows }, ...more] };
   },
 });
+
+/** A request's title as a link to its card, where the card has one. */
+function linked(title: Text, link: string | undefined): Text {
+  return link === undefined ? title : msg.toCard({ title: { link, label: title } });
+}
 
 const Opening = z.object({
   componentName: z.string().optional(),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { someCard } from '../../../test/store-records.ts';
+import { verbatim } from '../../core/text/text.ts';
 import { openings, requests } from './audit.ts';
 
 describe('open requests', () => {
@@ -9,26 +10,29 @@ describe('open requests', () => {
 
   test('are listed with their state, who asked and until when', () => {
     const { rows } = shapeOf(
-      requests.answer({}, [card('r1', { state: 'proposed' }), card('r2', { state: 'running' })], ask),
+      requests.answer({ page: 1 }, [card('r1', { state: 'proposed' }), card('r2', { state: 'running' })], ask),
     );
     expect(rows.map(([what]) => what)).toEqual(['r1', 'r2']);
     expect(rows[0]?.[1]).not.toBe(rows[1]?.[1]);
   });
 
-  test('more than fifty are counted', () => {
-    const { rows, text } = shapeOf(
-      requests.answer(
-        {},
-        Array.from({ length: 60 }, (_, index) => card(`r${index}`)),
-        ask,
-      ),
-    );
-    expect(rows).toHaveLength(50);
-    expect(text).toMatch(/50.*60/s);
+  test('all are listed, on pages', () => {
+    const all = Array.from({ length: 45 }, (_, index) => card(`r${index}`));
+    const pages = [1, 2, 3].map((page) => shapeOf(requests.answer({ page }, all, ask)));
+    expect(pages.flatMap(({ rows }) => rows.map(([what]) => what))).toEqual(all.map(({ id }) => id));
+    expect(pages[1]?.text).toContain('21–40 of 45');
+    expect(pages[1]?.buttons).toEqual(['requests page=1', 'requests page=3']);
+    expect(shapeOf(requests.answer({ page: 9 }, all, ask)).rows).toEqual([]);
+  });
+
+  test('a title links its card', () => {
+    const body = { plan: { title: verbatim('Open it') }, asker: { name: 'Ada' }, link: 'https://x.slack.com/p1' };
+    const answer = requests.answer({ page: 1 }, [card('r1', { body })], ask);
+    expect(JSON.stringify(answer)).toContain('"link":"https://x.slack.com/p1"');
   });
 
   test('none is said in words', () => {
-    expect(shapeOf(requests.answer({}, [], ask)).text).not.toBe('');
+    expect(shapeOf(requests.answer({ page: 1 }, [], ask)).text).not.toBe('');
   });
 });
 

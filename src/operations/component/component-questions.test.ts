@@ -58,7 +58,7 @@ describe('the list of components', () => {
     [
       'nothing is told',
       { status: undefined, minNode: undefined, image: '', minMemory: undefined },
-      ['? not known', '–', '–', '–'],
+      ['? unknown', '–', '–', '–'],
     ],
     [
       'it is a draft',

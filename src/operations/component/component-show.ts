@@ -1,26 +1,44 @@
 import type { AskButton, Part } from '../../core/command/answer.ts';
+import type { Place } from '../../core/command/context.ts';
 import { flag } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import type { Secret } from '../../core/text/secret.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import type { Component, Port } from '../../platform/resources/models.ts';
+import { PlatformError } from '../../platform/errors/platform-error.ts';
+import type { Component, ComponentSummary, GatewayRules, Port } from '../../platform/resources/models.ts';
 import { portTable } from '../port/port-table.ts';
 import { type AddressState, addressesOf } from '../shared/component-addresses.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { findComponent, rememberComponents } from '../shared/find-component.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
+import { addressesByRules } from '../shared/port-addresses.ts';
 import { component } from '../shared/shared-params.ts';
-import { componentKind, componentSource, componentStatus, cpuQuota, memorySize } from './component-format.ts';
+import {
+  componentKind,
+  componentSource,
+  componentStatus,
+  cpuQuota,
+  instanceCount,
+  isUnfinished,
+  memoryAmount,
+  memorySize,
+} from './component-format.ts';
 import { msg } from './component-messages.ts';
 import { gitUrlWithoutCredentials } from './git-url.ts';
 
+type ServiceAt = Place & { readonly service: string };
+
 /** What is shown of a component: of its secrets only whether they are set. */
 interface ShownComponent {
-  readonly component: Omit<Component, 'cmd' | 'dockerCmd' | 'gitUrl' | 'dockerfile'>;
+  readonly component: ComponentSummary & Partial<Omit<Component, 'cmd' | 'dockerCmd' | 'gitUrl' | 'dockerfile'>>;
   readonly gitUrl: string | undefined;
-  readonly set: { readonly cmd: boolean; readonly dockerCmd: boolean; readonly dockerfile: boolean };
+  /** Undefined where only the list of components could be read. */
+  readonly set: { readonly cmd: boolean; readonly dockerCmd: boolean; readonly dockerfile: boolean } | undefined;
   readonly ports: readonly Port[];
-  readonly addresses: readonly AddressState[];
+  /** Undefined where neither the component nor the rules could be read. */
+  readonly addresses: readonly AddressState[] | undefined;
+  /** Why the component itself couldn't be read: then only what the list of components tells is shown. */
+  readonly missing?: Text;
 }
 
 /** `/component show <component>`: interface 4.9 with 4.3. */
@@ -39,28 +57,72 @@ export const componentShow = defineQuestion({
     if (isProblem(found)) return found;
     const { team, region, app } = ask.context;
     const at = { team, region, app, service: found.id };
-    const [read, ports] = await Promise.all([reads.platform.readComponent(at), reads.platform.listPorts(at)]);
-    await rememberComponents(ask.context, [namesOf(read)], reads, ask.now);
-    return factsOf(read, ports, await rulesOf(reads, at));
+    const [read, ports] = await Promise.all([readOrError(at, reads), reads.platform.listPorts(at)]);
+    if ('error' in read) return listedFacts(read.error, at, ports, reads);
+    await rememberComponents(ask.context, [namesOf(read.component)], reads, ask.now);
+    return factsOf(read.component, ports, await rulesOf(reads, at));
   },
 
   answer(args, facts: ShownComponent) {
     const { component: each } = facts;
     const parts: Part[] = [
       { part: 'fields', fields: mainFields(facts) },
-      ...(each.createStatus === 'creating' ? [{ part: 'note', text: msg.creating() } as const] : []),
+      ...(facts.missing ? [{ part: 'note', text: facts.missing } as const] : []),
       { part: 'heading', text: msg.addresses() },
       { part: 'line', text: addressLines(facts.addresses) },
       { part: 'heading', text: msg.ports() },
       facts.ports.length === 0
         ? { part: 'line', text: msg.noPorts() }
-        : portTable(facts.ports, facts.addresses, [], nameOf(each)),
-      ...(args.more ? [{ part: 'heading', text: msg.moreTitle() } as const, ...moreFields(facts)] : []),
-      { part: 'buttons', buttons: buttonsOf(each, args.more) },
+        : portTable(facts.ports, facts.addresses ?? [], [], nameOf(each)),
+      ...(args.more && !facts.missing
+        ? [{ part: 'heading', text: msg.moreTitle() } as const, ...moreFields(facts)]
+        : []),
+      { part: 'buttons', buttons: buttonsOf(facts, args.more) },
     ];
     return { title: msg.showTitle({ name: nameOf(each) }), parts };
   },
 });
+
+/** A component, or why the platform refused it; a component that isn't there is a failure of its own. */
+async function readOrError(
+  at: ServiceAt,
+  reads: Reads,
+): Promise<{ readonly component: Component } | { readonly error: PlatformError }> {
+  try {
+    return { component: await reads.platform.readComponent(at) };
+  } catch (error) {
+    if (error instanceof PlatformError && error.kind !== 'not-found') return { error };
+    throw error;
+  }
+}
+
+/**
+ * What the list of components and the rules tell of a component that can't be read itself: it is still being created, or
+ * its region doesn't answer (platform facts 3.9; continued, 23).
+ * @throws PlatformError the failure itself, where the platform has no list of components
+ */
+async function listedFacts(
+  error: PlatformError,
+  at: ServiceAt,
+  ports: readonly Port[],
+  reads: Reads,
+): Promise<ShownComponent> {
+  const { service, ...place } = at;
+  const listed = await reads.platform.listComponents(place).catch(() => undefined);
+  const component = listed?.find(({ serviceId }) => serviceId === service);
+  if (!component) throw error;
+  const rules = await rulesOf(reads, at);
+  return {
+    component,
+    gitUrl: undefined,
+    set: undefined,
+    ports,
+    addresses: rules && addressesByRules(service, ports, rules),
+    missing: isUnfinished(component)
+      ? msg.unfinishedNote()
+      : msg.partlyRead({ en: error.sentence.en, zh: error.sentence.zh }),
+  };
+}
 
 function namesOf(read: Component) {
   return {
@@ -86,8 +148,8 @@ function factsOf(read: Component, ports: readonly Port[], rules: Parameters<type
   };
 }
 
-async function rulesOf(reads: Reads, at: { team: string; region: string; app: string }) {
-  return reads.platform.listRules({ team: at.team, region: at.region, app: at.app }).catch(() => undefined);
+async function rulesOf(reads: Reads, { team, region, app }: Place): Promise<GatewayRules | undefined> {
+  return reads.platform.listRules({ team, region, app }).catch(() => undefined);
 }
 
 function isSet(secret: Secret): boolean {
@@ -105,14 +167,14 @@ function mainFields({ component: each, gitUrl }: ShownComponent) {
     ...(gitUrl ? [verbatim(gitUrl)] : []),
   ];
   return [
-    { label: msg.status(), value: componentStatus(each.status) },
+    { label: msg.status(), value: isUnfinished(each) ? msg.unfinished() : componentStatus(each.status) },
     { label: msg.alias(), value: verbatim(each.serviceAlias) },
     { label: msg.image(), value: textOr(each.image) },
     { label: msg.version(), value: textOr(each.version) },
-    { label: msg.instances(), value: textOr(each.minNode) },
+    { label: msg.instances(), value: instanceCount(each.minNode) },
     { label: msg.cpu(), value: cpuQuota(each.minCpu) },
     { label: msg.memory(), value: memorySize(each.minMemory) },
-    ...(each.containerGpu ? [{ label: msg.gpu(), value: memorySize(each.containerGpu) }] : []),
+    ...(each.containerGpu ? [{ label: msg.gpu(), value: memoryAmount(each.containerGpu) }] : []),
     { label: msg.kind(), value: componentKind(each.extendMethod) },
     {
       label: msg.source(),
@@ -121,7 +183,8 @@ function mainFields({ component: each, gitUrl }: ShownComponent) {
   ];
 }
 
-function addressLines(addresses: readonly AddressState[]): Text {
+function addressLines(addresses: readonly AddressState[] | undefined): Text {
+  if (!addresses) return msg.addressesUnknown();
   if (addresses.length === 0) return msg.noAddresses();
   return join(
     addresses.map(({ address, open }) => {
@@ -134,7 +197,7 @@ function addressLines(addresses: readonly AddressState[]): Text {
 
 /** Every other field of interface 2.7 that is no secret, under the interface's own name. */
 function moreFields({ component: each, set }: ShownComponent): readonly Part[] {
-  const secret = (is: boolean) => (is ? shared.set() : shared.notSet());
+  const secret = (is: boolean | undefined) => (is === undefined ? shared.none() : is ? shared.set() : shared.notSet());
   const rows: readonly (readonly [string, Text])[] = [
     ['service_id', textOr(each.serviceId)],
     ['tenant_id', textOr(each.tenantId)],
@@ -147,11 +210,11 @@ function moreFields({ component: each, set }: ShownComponent): readonly Part[] {
     ['service_origin', textOr(each.serviceOrigin)],
     ['create_status', textOr(each.createStatus)],
     ['update_version', textOr(each.updateVersion)],
-    ['total_memory', memorySize(each.totalMemory)],
+    ['total_memory', memoryAmount(each.totalMemory)],
     ['is_service', textOr(each.isService)],
-    ['cmd', secret(set.cmd)],
-    ['docker_cmd', secret(set.dockerCmd)],
-    ['dockerfile', secret(set.dockerfile)],
+    ['cmd', secret(set?.cmd)],
+    ['docker_cmd', secret(set?.dockerCmd)],
+    ['dockerfile', secret(set?.dockerfile)],
     ['language', textOr(each.language)],
     ['code_from', textOr(each.codeFrom)],
     ['code_version', textOr(each.codeVersion)],
@@ -172,16 +235,19 @@ function moreFields({ component: each, set }: ShownComponent): readonly Part[] {
   return [{ part: 'fields', fields: rows.map(([name, value]) => ({ label: msg.field({ name }), value })) }];
 }
 
-function buttonsOf(each: ShownComponent['component'], more: boolean): readonly AskButton[] {
+function buttonsOf({ component: each, missing }: ShownComponent, more: boolean): readonly AskButton[] {
   const given = { component: [each.serviceId] };
+  const again = { label: msg.readAgain(), operation: 'component.show', given };
   return [
     { label: msg.chart(), operation: 'monitor', given },
     { label: msg.ports(), operation: 'port.list', given },
     { label: msg.openPort(), operation: 'port.open', given, opens: 'modal' },
-    {
-      label: more ? msg.less() : msg.more(),
-      operation: 'component.show',
-      given: more ? given : { ...given, more: ['yes'] },
-    },
+    missing
+      ? again
+      : {
+          label: more ? msg.less() : msg.more(),
+          operation: 'component.show',
+          given: more ? given : { ...given, more: ['yes'] },
+        },
   ];
 }

@@ -15,16 +15,19 @@ import type { Ask } from '../../core/operation.ts';
 import { maySetting } from '../../core/policy/decide.ts';
 import { channelContext, contextsOf } from '../../core/policy/policy.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
-import { PlatformError } from '../../platform/errors/platform-error.ts';
-import type { StoredContext } from '../../store/stored-types.ts';
+import type { AuditEntry } from '../../store/audit/audit-entry.ts';
+import type { ContextKey, StoredContext } from '../../store/stored-types.ts';
 import { type AppArea, type AppSource, contextOfApp } from '../app/find-app.ts';
 import { defineQuestion, defineSetting, type Reads, type SettingServices } from '../shared/define.ts';
-import { findRegion } from '../shared/find-region.ts';
+import { checkContext } from './check-context.ts';
 import { msg } from './context-messages.ts';
+
+/** In place of a context: no context any more. */
+const nothing = 'none';
 
 const lastMe = (word: string, last: boolean) => (last && word.toLowerCase() === 'me' ? 'yes' : undefined);
 
-/** `/portolan use <team>/<region>/<app> [as <name>] [me]` and `/portolan use <name>`. */
+/** `/portolan use <team>/<region>/<app> [as <name>] [me]`, `/portolan use <name>` and `/portolan use none`. */
 export const contextUse = defineSetting({
   id: 'context.use',
   command: 'portolan',
@@ -60,15 +63,17 @@ export const contextUse = defineSetting({
   async apply(args, ask, settings): Promise<Answer | Problem> {
     const fromPolicy = channelContext(settings.policy, ask.channel);
     // A form that was opened from App Home is in no channel: what is set there can only be the person's own.
-    const isOwn = args.me || ask.channel === '' || ask.channel === ask.person.id;
+    // In direct messages too, what is set is the person's own: App Home shows the same.
+    const isOwn = args.me || ask.channel === '' || ask.channel === ask.person.id || ask.channel.startsWith('D');
     if (!isOwn && fromPolicy) return refused(msg.policySets());
     if (!isOwn) {
       const no = maySetting(settings.policy, 'set_context', await settings.actor(ask.person, ask.channel));
       if (no) return notAllowed(no);
     }
+    if (args.where.toLowerCase() === nothing) return clear(isOwn, ask, settings);
     const wanted = await contextOf(args.where, settings, ask.context.team === '' ? undefined : ask.context);
     if (isProblem(wanted)) return wanted;
-    const checked = await checkContext(wanted, settings);
+    const checked = await checkContext(wanted, settings, ask.now);
     if (isProblem(checked)) return checked;
     const context = { ...checked, ...(args.name === undefined ? {} : { name: args.name }) };
     const before = await meantBefore(context, settings);
@@ -104,6 +109,7 @@ function readWhere(typed: string): Read<string> {
 }
 
 function readName(typed: string): Read<string> {
+  if (typed.toLowerCase() === nothing) return wrong(msg.nameReserved({ typed }));
   return /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(typed) ? ok(typed) : wrong(msg.nameWrong({ typed }));
 }
 
@@ -171,44 +177,47 @@ async function knownName(typed: string, { policy, contexts }: ContextSources): P
   };
 }
 
-/** Asks the platform whether the place exists, and for the app's name where it tells. */
-export async function checkContext(context: Context, reads: Reads): Promise<Context | Problem> {
-  const region = await findRegion(context.region, { ...context }, reads);
-  if (isProblem(region))
-    return region.problem === 'unknown-name'
-      ? { ...region, param: 'where', nearest: placesOf(region.nearest, context) }
-      : region;
-  // The platform takes a team's id for its name, and perhaps other letter case. What the policy file lists stays as it is.
-  const team = contextsOf(reads.policy) ? context.team : region.tenantName || context.team;
-  const place: Place = { team, region: region.regionName, app: appNumber(context.app) };
-  try {
-    const app = await reads.platform.readApp(place);
-    return { ...context, ...place, ...(app ? { appName: app.name } : {}) };
-  } catch (error) {
-    if (!(error instanceof PlatformError) || error.kind !== 'not-found') throw error;
-    return unknownApp(place, reads);
-  }
+/** Removes the context of the channel, or the person's own. A name that it was given stays known. */
+async function clear(isOwn: boolean, ask: Ask, settings: SettingServices): Promise<Answer> {
+  const scope = isOwn ? 'person' : 'channel';
+  const key = isOwn ? ask.person.id : ask.channel;
+  const before =
+    (await settings.contexts.get(scope, key)) ?? (isOwn ? await ofDirectMessages(ask, settings) : undefined);
+  if (before)
+    await settings.store.commit({
+      at: ask.now,
+      contexts: { drop: [{ scope, key }, ...(isOwn ? directMessages(ask) : [])] },
+      audit: [settingEntry(before, { scope, key, context: nothing }, ask)],
+    });
+  const said = before
+    ? isOwn
+      ? msg.youCleared()
+      : msg.channelCleared()
+    : isOwn
+      ? msg.youHadNone()
+      : msg.channelHadNone();
+  return { title: msg.title(), parts: [{ part: 'line', text: said }], share: !isOwn };
 }
 
-/** Nearby regions as whole places. */
-export function placesOf(nearby: readonly { value: string; label: string }[], context: Context) {
-  return nearby.map(({ value }) => {
-    const place = placeText({ ...context, region: value });
-    return { value: place, label: place };
-  });
+/** What an older version set for the direct messages alone would stand before the person's own. */
+function directMessages({ channel }: Ask): readonly ContextKey[] {
+  return channel.startsWith('D') ? [{ scope: 'channel', key: channel }] : [];
 }
 
-async function unknownApp(place: Place, reads: Reads): Promise<Problem> {
-  const apps = (await reads.platform.listApps({ team: place.team, region: place.region })) ?? [];
+async function ofDirectMessages(ask: Ask, reads: Pick<Reads, 'contexts'>): Promise<StoredContext | undefined> {
+  const [key] = directMessages(ask);
+  return key && reads.contexts.get(key.scope, key.key);
+}
+
+function settingEntry(place: Place, details: NonNullable<AuditEntry['details']>, ask: Ask): AuditEntry {
   return {
-    problem: 'unknown-name',
-    param: 'where',
-    why: msg.unknownApp({ app: place.app, region: place.region }),
-    others: true,
-    nearest: apps.slice(0, 5).map((app) => ({
-      value: placeText({ ...place, app: app.appId }),
-      label: `${app.name} (${app.appId})`,
-    })),
+    kind: 'setting',
+    at: ask.now,
+    who: { id: ask.person.id, name: ask.person.name },
+    placeKey: placeKey(place),
+    place: placeText(place),
+    operation: 'context.use',
+    details,
   };
 }
 
@@ -219,22 +228,13 @@ async function keep(context: Context, mine: boolean, ask: Ask, settings: Setting
   await settings.store.commit({
     at: ask.now,
     contexts: {
+      drop: mine ? directMessages(ask) : [],
       put: [
         { scope, key, context: stored },
         ...(context.name === undefined ? [] : [{ scope: 'name' as const, key: context.name, context: stored }]),
       ],
     },
-    audit: [
-      {
-        kind: 'setting',
-        at: ask.now,
-        who: { id: ask.person.id, name: ask.person.name },
-        placeKey: placeKey(context),
-        place: placeText(context),
-        operation: 'context.use',
-        details: { scope, key },
-      },
-    ],
+    audit: [settingEntry(context, { scope, key }, ask)],
   });
 }
 
@@ -253,10 +253,15 @@ export function contextText(context: Context): Text {
   return context.name === undefined ? place : msg.placeNamed({ name: context.name, place });
 }
 
+/** More contexts than these aren't listed. */
+const mostKnown = 20;
+
 interface ContextFacts {
   readonly channel?: StoredContext;
   readonly person?: StoredContext;
   readonly policy?: Context;
+  /** `PLATFORM_CONTEXT`. */
+  readonly fallback?: Context;
   readonly known: readonly Context[];
 }
 
@@ -278,7 +283,13 @@ export const contextShow = defineQuestion({
       knownContexts(reads),
     ]);
     const policy = channelContext(reads.policy, ask.channel);
-    return { ...(channel ? { channel } : {}), ...(person ? { person } : {}), ...(policy ? { policy } : {}), known };
+    return {
+      ...(channel ? { channel } : {}),
+      ...(person ? { person } : {}),
+      ...(policy ? { policy } : {}),
+      ...(reads.fallback ? { fallback: reads.fallback } : {}),
+      known,
+    };
   },
 
   answer(_args, facts, ask) {
@@ -286,14 +297,19 @@ export const contextShow = defineQuestion({
     const fields = [
       { label: msg.holds(), value: holds ? contextText(holds) : msg.noneNow() },
       ...(facts.policy ? [{ label: msg.ofPolicy(), value: contextText(facts.policy) }] : []),
-      { label: msg.ofChannel(), value: facts.channel ? setText(facts.channel) : msg.noneNow() },
+      ...(ask.channel.startsWith('D') && !facts.channel
+        ? []
+        : [{ label: msg.ofChannel(), value: facts.channel ? setText(facts.channel) : msg.noneNow() }]),
       { label: msg.ofYou(), value: facts.person ? setText(facts.person) : msg.noneNow() },
+      ...(facts.fallback ? [{ label: msg.ofDefault(), value: contextText(facts.fallback) }] : []),
     ];
     const parts: Part[] = [{ part: 'fields', fields }];
     if (!holds) parts.push({ part: 'line', text: msg.noneHere({ command: `/${ask.prefix}portolan` }) });
     if (facts.known.length > 0) {
       parts.push({ part: 'heading', text: msg.known() });
-      parts.push({ part: 'line', text: join(facts.known.slice(0, 20).map(contextText), '\n') });
+      parts.push({ part: 'line', text: join(facts.known.slice(0, mostKnown).map(contextText), '\n') });
+      if (facts.known.length > mostKnown)
+        parts.push({ part: 'note', text: msg.knownMore({ shown: mostKnown, total: facts.known.length }) });
     }
     return {
       title: msg.title(),

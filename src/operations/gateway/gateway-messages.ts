@@ -13,23 +13,23 @@ export const msg = messages('gateway', {
   domainMissing: { en: () => 'Enter a domain, such as www.shop.test.', zh: () => '请填写域名，例如 www.shop.test。' },
   domainWrong: {
     en: (p: { typed: string }) =>
-      `“${p.typed}” isn’t a valid domain. Use letters, digits and hyphens between dots, such as www.shop.test or *.shop.test.`,
-    zh: (p) => `“${p.typed}”不是有效的域名。请使用由点分隔的字母、数字和连字符，例如 www.shop.test 或 *.shop.test。`,
+      `\`${p.typed}\` isn’t a valid domain. Use letters, digits and hyphens between dots, such as www.shop.test or *.shop.test.`,
+    zh: (p) => `\`${p.typed}\` 不是有效的域名。请使用由点分隔的字母、数字和连字符，例如 www.shop.test 或 *.shop.test。`,
   },
   domainNumbers: {
     en: (p: { typed: string }) =>
-      `“${p.typed}” is an IP address. An HTTP rule needs a domain. For an address, create a TCP rule.`,
-    zh: (p) => `“${p.typed}”是 IP 地址。HTTP 策略需要域名；如需使用地址，请创建 TCP 策略。`,
+      `\`${p.typed}\` is an IP address. An HTTP rule needs a domain. For an address, create a TCP rule.`,
+    zh: (p) => `\`${p.typed}\` 是 IP 地址。HTTP 策略需要域名；如需使用地址，请创建 TCP 策略。`,
   },
   domainPort: {
     en: (p: { typed: string }) =>
-      `“${p.typed}” contains a port. The domain of an HTTP rule has none: remove the colon and the number.`,
-    zh: (p) => `“${p.typed}”带有端口。HTTP 策略的域名不含端口，请去掉冒号和数字。`,
+      `\`${p.typed}\` contains a port. The domain of an HTTP rule has none: remove the colon and the number.`,
+    zh: (p) => `\`${p.typed}\` 带有端口。HTTP 策略的域名不含端口，请去掉冒号和数字。`,
   },
   /** No longer said: https:// is understood. Kept for cards that an older version stored. */
   domainHttps: {
-    en: (p: { typed: string }) => `“${p.typed}”: to serve https, set a certificate (certificate_id).`,
-    zh: (p) => `“${p.typed}”：如需 https，请指定证书（certificate_id）。`,
+    en: (p: { typed: string }) => `\`${p.typed}\`: to serve https, set a certificate (certificate_id).`,
+    zh: (p) => `\`${p.typed}\`：如需 https，请指定证书（certificate_id）。`,
   },
   certificateNeeded: {
     en: (p: { domain: string }) =>
@@ -39,8 +39,8 @@ export const msg = messages('gateway', {
   path: { en: () => 'Path', zh: () => '路径' },
   pathWrong: {
     en: (p: { typed: string }) =>
-      `“${p.typed}” isn’t a valid path. Start it with / and leave out spaces, quotes, ?, #, $, ; and braces.`,
-    zh: (p) => `“${p.typed}”不是有效的路径。须以 / 开头，且不含空格、引号、?、#、$、; 和花括号。`,
+      `\`${p.typed}\` isn’t a valid path. Start it with / and leave out spaces, quotes, ?, #, $, ; and braces.`,
+    zh: (p) => `\`${p.typed}\` 不是有效的路径。须以 / 开头，且不含空格、引号、?、#、$、; 和花括号。`,
   },
   pathTwice: {
     en: (p: { one: string; other: string }) =>
@@ -60,7 +60,7 @@ export const msg = messages('gateway', {
   header: { en: () => 'Header condition', zh: () => '请求头条件' },
   conditionHint: {
     en: () => 'Only requests with these values are routed here. Format: name=value;name2=value2.',
-    zh: () => '只转发带有这些值的请求。格式：名称=值;名称2=值2。',
+    zh: () => '只转发带有这些值的请求。格式：`name=value;name2=value2`。',
   },
   weight: { en: () => 'Weight', zh: () => '权重' },
   weightHint: {
@@ -73,8 +73,8 @@ export const msg = messages('gateway', {
     zh: () => '每行一个 key:value，例如 httptohttps:true 或 lb-type:round-robin。',
   },
   pairWrong: {
-    en: (p: { typed: string }) => `“${p.typed}” isn’t a pair of name and value. Use name:value.`,
-    zh: (p) => `“${p.typed}”不是名称和值。请使用 名称:值 的格式。`,
+    en: (p: { typed: string }) => `\`${p.typed}\` isn’t a pair of name and value. Use name:value.`,
+    zh: (p) => `\`${p.typed}\` 不是名称和值。请使用 \`name:value\` 格式。`,
   },
   tcpExtensionsHint: {
     en: () => 'One key:value per line, such as lb-type:round-robin.',
@@ -82,9 +82,9 @@ export const msg = messages('gateway', {
   },
   extensionWrong: {
     en: (p: { typed: string }) =>
-      `“${p.typed}” isn’t a valid extension. Use key:value, such as lb-type:round-robin. Each part can have up to 64 letters, digits, dots, underscores and hyphens.`,
+      `\`${p.typed}\` isn’t a valid extension. Use key:value, such as lb-type:round-robin. Each part can have up to 64 letters, digits, dots, underscores and hyphens.`,
     zh: (p) =>
-      `“${p.typed}”不是有效的扩展功能。请使用 key:value 格式，例如 lb-type:round-robin；键和值只能包含字母、数字、点、下划线和连字符，各最多 64 个字符。`,
+      `\`${p.typed}\` 不是有效的扩展功能。请使用 key:value 格式，例如 lb-type:round-robin；键和值只能包含字母、数字、点、下划线和连字符，各最多 64 个字符。`,
   },
   extensionNotAllowed: {
     en: (p: { typed: string; allowed: string }) =>
@@ -93,20 +93,20 @@ export const msg = messages('gateway', {
   },
   headerWrong: {
     en: (p: { typed: string }) =>
-      `“${p.typed}” isn’t a valid header. Use Name:value. The name can have letters, digits, hyphens and underscores. The value can’t have quotes, semicolons, backslashes or braces.`,
+      `\`${p.typed}\` isn’t a valid header. Use Name:value. The name can have letters, digits, hyphens and underscores. The value can’t have quotes, semicolons, backslashes or braces.`,
     zh: (p) =>
-      `“${p.typed}”不是有效的请求头。请使用 Name:value 格式；名称只能包含字母、数字、连字符和下划线，值不能包含引号、分号、反斜杠或花括号。`,
+      `\`${p.typed}\` 不是有效的请求头。请使用 Name:value 格式；名称只能包含字母、数字、连字符和下划线，值不能包含引号、分号、反斜杠或花括号。`,
   },
   conditionWrong: {
     en: (p: { typed: string }) =>
-      `“${p.typed}” isn’t a valid condition. Use name=value, such as version=beta, with semicolons between several. It can have up to 255 characters, without quotes, backslashes or braces.`,
+      `\`${p.typed}\` isn’t a valid condition. Use name=value, such as version=beta, with semicolons between several. It can have up to 255 characters, without quotes, backslashes or braces.`,
     zh: (p) =>
-      `“${p.typed}”不是有效的条件。请使用 名称=值 的格式，例如 version=beta，多个之间用分号隔开；最多 255 个字符，且不能包含引号、反斜杠或花括号。`,
+      `\`${p.typed}\` 不是有效的条件。请使用 \`name=value\` 格式，例如 version=beta，多个之间用分号隔开；最多 255 个字符，且不能包含引号、反斜杠或花括号。`,
   },
   certificateConfigWrong: {
     en: (p: { typed: string }) =>
-      `“${p.typed}” isn’t a valid certificate configuration. Use up to 64 letters, digits, dots, underscores and hyphens.`,
-    zh: (p) => `“${p.typed}”不是有效的证书配置。请使用最多 64 个字母、数字、点、下划线和连字符。`,
+      `\`${p.typed}\` isn’t a valid certificate configuration. Use up to 64 letters, digits, dots, underscores and hyphens.`,
+    zh: (p) => `\`${p.typed}\` 不是有效的证书配置。请使用最多 64 个字母、数字、点、下划线和连字符。`,
   },
   autoSsl: { en: () => 'Automatic certificate', zh: () => '自动签发证书' },
   autoSslConfig: { en: () => 'Automatic certificate settings', zh: () => '自动签发证书的配置' },
@@ -115,22 +115,22 @@ export const msg = messages('gateway', {
     zh: () => '证书和自动签发证书只能选择一个。',
   },
   yesNoWrong: {
-    en: (p: { typed: string }) => `“${p.typed}” isn’t yes or no. Use yes or no.`,
-    zh: (p) => `“${p.typed}”无效。请使用 yes 或 no。`,
+    en: (p: { typed: string }) => `\`${p.typed}\` isn’t yes or no. Use yes or no.`,
+    zh: (p) => `\`${p.typed}\` 无效。请使用 yes 或 no。`,
   },
   bodySize: { en: () => 'Maximum request body size', zh: () => '请求体大小上限' },
   bufferNumbers: { en: () => 'Number of proxy buffers', zh: () => '代理缓冲区数量' },
   bufferSize: { en: () => 'Proxy buffer size', zh: () => '代理缓冲区大小' },
   buffering: { en: () => 'Proxy buffering', zh: () => '代理缓冲' },
   bufferingWrong: {
-    en: (p: { typed: string }) => `“${p.typed}” isn’t on or off. Use on or off.`,
-    zh: (p) => `“${p.typed}”无效。请使用 on 或 off。`,
+    en: (p: { typed: string }) => `\`${p.typed}\` isn’t on or off. Use on or off.`,
+    zh: (p) => `\`${p.typed}\` 无效。请使用 on 或 off。`,
   },
   connectTimeout: { en: () => 'Connect timeout, seconds', zh: () => '连接超时（秒）' },
   readTimeout: { en: () => 'Read timeout, seconds', zh: () => '读取超时（秒）' },
   sendTimeout: { en: () => 'Send timeout, seconds', zh: () => '发送超时（秒）' },
   setHeaders: { en: () => 'Headers to set', zh: () => '设置请求头' },
-  setHeadersHint: { en: () => 'One name:value per line.', zh: () => '每行一个 名称:值。' },
+  setHeadersHint: { en: () => 'One name:value per line.', zh: () => '每行一个 `name:value`。' },
   ignored: {
     en: (p: { value: string }) => `${p.value} (ignored by the platform)`,
     zh: (p) => `${p.value}（平台不会应用）`,
@@ -147,9 +147,9 @@ export const msg = messages('gateway', {
   },
   endPointWrong: {
     en: (p: { typed: string }) =>
-      `“${p.typed}” isn’t a valid address and port. Use ip:port, such as 0.0.0.0:30021, with a port from 1 to 65535 and at most 32 characters.`,
+      `\`${p.typed}\` isn’t a valid address and port. Use ip:port, such as 0.0.0.0:30021, with a port from 1 to 65535 and at most 32 characters.`,
     zh: (p) =>
-      `“${p.typed}”不是有效的地址和端口。请使用 ip:端口 格式，例如 0.0.0.0:30021；端口为 1 到 65535，最多 32 个字符。`,
+      `\`${p.typed}\` 不是有效的地址和端口。请使用 ip:端口 格式，例如 0.0.0.0:30021；端口为 1 到 65535，最多 32 个字符。`,
   },
   defaultPort: { en: () => 'Default port', zh: () => '默认端口' },
   defaultIp: { en: () => 'Default IP address', zh: () => '默认 IP 地址' },
@@ -158,8 +158,8 @@ export const msg = messages('gateway', {
     zh: () => '留空则与上面的相同。',
   },
   ipWrong: {
-    en: (p: { typed: string }) => `“${p.typed}” isn’t a valid IP address. Use four numbers, such as 10.2.0.9.`,
-    zh: (p) => `“${p.typed}”不是有效的 IP 地址。请使用四段数字，例如 10.2.0.9。`,
+    en: (p: { typed: string }) => `\`${p.typed}\` isn’t a valid IP address. Use four numbers, such as 10.2.0.9.`,
+    zh: (p) => `\`${p.typed}\` 不是有效的 IP 地址。请使用四段数字，例如 10.2.0.9。`,
   },
   modalTitle: { en: () => 'Gateway rule', zh: () => '网关策略' },
   httpOption: { en: () => 'HTTP: a domain', zh: () => 'HTTP：域名' },

@@ -4,8 +4,8 @@ export const msg = messages('monitor', {
   says: { en: () => 'Post a monitoring chart', zh: () => '发送监控图' },
   components: { en: () => 'Components', zh: () => '组件' },
   componentsHint: {
-    en: () => 'Leave empty for all components that are monitored.',
-    zh: () => '留空表示所有受监控的组件。',
+    en: () => 'Leave empty for all monitored components.',
+    zh: () => '留空表示所有已开启监控的组件。',
   },
   range: { en: () => 'Range', zh: () => '时间范围' },
   rangeHint: {
@@ -14,12 +14,12 @@ export const msg = messages('monitor', {
   },
   rangeWrong: {
     en: (p: { typed: string }) =>
-      `“${p.typed}” is no range of time. Write 15m, 6h, 7d, today, yesterday, or 2026-11-19T08:00..12:00.`,
-    zh: (p) => `“${p.typed}”不是时间范围。可写 15m、6h、7d、today、yesterday 或 2026-11-19T08:00..12:00。`,
+      `\`${p.typed}\` isn’t a valid time range. Use 15m, 6h, 7d, today, yesterday or 2026-11-19T08:00..12:00.`,
+    zh: (p) => `\`${p.typed}\` 不是有效的时间范围。可填 15m、6h、7d、today、yesterday 或 2026-11-19T08:00..12:00。`,
   },
   rangeFuture: {
-    en: () => 'This range lies in the future: there is nothing to show yet.',
-    zh: () => '这个时间范围在未来，还没有数据。',
+    en: () => 'This time range is in the future. Choose an earlier one.',
+    zh: () => '该时间范围在未来。请选择更早的时间。',
   },
   item: { en: () => 'Monitoring items', zh: () => '监控项' },
   itemHint: {
@@ -33,24 +33,58 @@ export const msg = messages('monitor', {
   outerResources: {
     en: () =>
       'cpu, memory and network can’t be limited to components with external access. Name the components instead.',
-    zh: () => 'cpu、memory 和 network 不能只显示对外开放的组件。请改为指定组件。',
+    zh: () => 'cpu、memory 和 network 不能只显示开启对外服务的组件。请改为指定组件。',
   },
   itemWrong: {
-    en: (p: { typed: string; known: string }) => `“${p.typed}” is no monitoring item. There are: ${p.known}.`,
-    zh: (p) => `没有监控项“${p.typed}”。可用：${p.known}。`,
+    en: (p: { typed: string; known: string }) =>
+      `\`${p.typed}\` isn’t a valid monitoring item. Use one of these: ${p.known}.`,
+    zh: (p) => `\`${p.typed}\` 不是有效的监控项。可用的有：${p.known}。`,
   },
   itemUnknown: {
-    en: (p: { typed: string; known: string }) => `There is no monitoring item “${p.typed}”. There are: ${p.known}.`,
-    zh: (p) => `没有监控项“${p.typed}”。现有：${p.known}。`,
+    en: (p: { typed: string; known: string }) =>
+      `There is no monitoring item called \`${p.typed}\`. Use one of these: ${p.known}.`,
+    zh: (p) => `没有名为 \`${p.typed}\` 的监控项。可用的有：${p.known}。`,
+  },
+  notMonitored: {
+    en: (p: { names: string }) => `Not monitored: ${p.names}.`,
+    zh: (p) => `未开启监控：${p.names}。`,
+  },
+  noneMonitored: {
+    en: () => 'None of this app’s components is monitored.',
+    zh: () => '该应用没有开启监控的组件。',
+  },
+  outerOnly: {
+    en: () => 'Only components with external access were included.',
+    zh: () => '仅包含开启对外服务的组件。',
+  },
+  installPlugin: {
+    en: () =>
+      'To monitor a component, install and enable the real-time performance analysis plugin for it in the platform’s console.',
+    zh: () => '要监控组件，请在平台控制台为其安装并启用“实时性能分析”插件。',
+  },
+  monitored: {
+    en: (p: { names: string }) => `Monitored components: ${p.names}.`,
+    zh: (p) => `已开启监控的组件：${p.names}。`,
+  },
+  chartOf: { en: (p: { name: string }) => `Chart ${p.name}`, zh: (p) => `查看 ${p.name} 的监控图` },
+  more: { en: (p: { count: number }) => `${p.count} more`, zh: (p) => `另外 ${p.count} 个` },
+  noSamples: {
+    en: (p: { names: string }) => `There are no samples in this time range for ${p.names}.`,
+    zh: (p) => `该时间范围内没有以下组件的数据：${p.names}。`,
+  },
+  silent: {
+    en: (p: { names: string }) =>
+      `The platform returned no samples for ${p.names}. Its monitoring may be down, or there was no traffic.`,
+    zh: (p) => `平台没有返回以下组件的数据：${p.names}。可能是监控服务不可用，或没有流量。`,
   },
   step: { en: () => 'Step', zh: () => '步长' },
   stepHint: {
-    en: () => 'Seconds, or 1m, 5m, 1h. Chosen for you when left empty.',
+    en: () => 'Seconds, or 1m, 5m, 1h. Leave empty to choose it automatically.',
     zh: () => '秒数，或 1m、5m、1h。留空则自动选择。',
   },
   stepWrong: {
-    en: (p: { typed: string }) => `“${p.typed}” is no step. Write seconds, or 1m, 5m, 1h.`,
-    zh: (p) => `“${p.typed}”不是步长。请写秒数，或 1m、5m、1h。`,
+    en: (p: { typed: string }) => `\`${p.typed}\` isn’t a valid step. Use seconds, or 1m, 5m, 1h.`,
+    zh: (p) => `\`${p.typed}\` 不是有效的步长。请填秒数，或 1m、5m、1h。`,
   },
   above: { en: () => 'Above', zh: () => '阈值' },
   aboveHint: {
@@ -59,8 +93,8 @@ export const msg = messages('monitor', {
   },
   aboveWrong: {
     en: (p: { typed: string }) =>
-      `“${p.typed}” isn’t a valid threshold. Use a number, such as 500 or request_time:500.`,
-    zh: (p) => `阈值“${p.typed}”无效。请填数字，例如 500 或 request_time:500。`,
+      `\`${p.typed}\` isn’t a valid threshold. Use a number, such as 500 or request_time:500.`,
+    zh: (p) => `阈值 \`${p.typed}\` 无效。请填数字，例如 500 或 request_time:500。`,
   },
   aboveWhich: {
     en: (p: { value: string }) =>
@@ -82,8 +116,8 @@ export const msg = messages('monitor', {
   },
   vsWrong: {
     en: (p: { typed: string }) =>
-      `“${p.typed}” isn’t a valid period to compare with. Use yesterday, 7d or 2026-11-12T08:00..12:00.`,
-    zh: (p) => `对比时间“${p.typed}”无效。可填 yesterday、7d 或 2026-11-12T08:00..12:00。`,
+      `\`${p.typed}\` isn’t a valid period to compare with. Use yesterday, 7d or 2026-11-12T08:00..12:00.`,
+    zh: (p) => `对比时间 \`${p.typed}\` 无效。可填 yesterday、7d 或 2026-11-12T08:00..12:00。`,
   },
   vsLength: {
     en: (p: { length: string; range: string }) =>
@@ -96,11 +130,11 @@ export const msg = messages('monitor', {
     zh: (p) => (p.count === 1 ? '前一天' : `${p.count} 天前`),
   },
   timeBefore: { en: (p: { time: string }) => `${p.time} before`, zh: (p) => `${p.time} 前` },
-  outer: { en: () => 'Only components that are open to the outside', zh: () => '仅对外开放的组件' },
-  me: { en: () => 'Send it to me alone', zh: () => '只发给我' },
+  outer: { en: () => 'Only components with external access', zh: () => '仅开启对外服务的组件' },
+  me: { en: () => 'Send it only to me', zh: () => '只发给我' },
   shortcut: { en: () => 'Post a chart', zh: () => '发送监控图' },
   shortcutDescription: {
-    en: () => 'Monitoring of an app’s components as a chart',
+    en: () => 'Chart the monitoring of an app’s components',
     zh: () => '以图表显示应用组件的监控数据',
   },
 });

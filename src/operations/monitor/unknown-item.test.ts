@@ -8,10 +8,10 @@ describe('items that a reply does not hold', () => {
     const problem = unknownItem(['requst', 'foo'], ['request', 'disk']);
     if (!isProblem(problem) || problem.problem !== 'unknown-name') throw new Error('no problem');
     expect(plain(problem.why, 'en')).toBe(
-      'There is no monitoring item “requst, foo”. There are: request_time, request, request_client, disk.',
+      'There is no monitoring item called `requst, foo`. Use one of these: request_time, request, request_client, disk.',
     );
     expect(plain(problem.why, 'zh')).toBe(
-      '没有监控项“requst、foo”。现有：request_time、request、request_client、disk。',
+      '没有名为 `requst、foo` 的监控项。可用的有：request_time、request、request_client、disk。',
     );
     expect(problem).toMatchObject({ param: 'item', typed: 'requst' });
     expect(problem.nearest[0]).toEqual({ value: 'request', label: 'request' });

@@ -30,6 +30,11 @@ describe('the ports of a component', () => {
     expect(text).toContain('https://somewhere.test');
   });
 
+  test('a number that can’t be a port is shown as not plausible', () => {
+    const { rows } = list({ ports: [aPort(-1), aPort(8080)] });
+    expect(rows.map(([number]) => number)).toEqual(['not plausible: -1', '8080']);
+  });
+
   test('what matters most stands first, addresses last', () => {
     const [row] = list({
       ports: [aPort(8080, { isOuterService: true })],

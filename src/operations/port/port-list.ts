@@ -7,6 +7,7 @@ import type { Port } from '../../platform/resources/models.ts';
 import { type AddressState, addressesOf } from '../shared/component-addresses.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { findComponent, type Named } from '../shared/find-component.ts';
+import { addressesByRules } from '../shared/port-addresses.ts';
 import { component } from '../shared/shared-params.ts';
 import { msg } from './port-list-messages.ts';
 import { type PortOpening, portTable } from './port-table.ts';
@@ -35,15 +36,16 @@ export const portList = defineQuestion({
     if (isProblem(found)) return found;
     const { team, region, app } = ask.context;
     const at = { team, region, app, service: found.id };
-    const [ports, addresses, openings] = await Promise.all([
+    const [ports, detail, rules, openings] = await Promise.all([
       reads.platform.listPorts(at),
       readAddresses(at, reads),
+      rulesOf(at, reads),
       readOpenings(placeKey(ask.context), found.id, reads),
     ]);
     return {
       component: found,
       ports,
-      addresses: addresses ? addressesOf(addresses, ports, await rulesOf(at, reads)) : [],
+      addresses: detail ? addressesOf(detail, ports, rules) : rules ? addressesByRules(found.id, ports, rules) : [],
       openings,
     } satisfies PortFacts;
   },
@@ -78,7 +80,7 @@ function unplaced(addresses: readonly AddressState[]): readonly Part[] {
 
 type At = { team: string; region: string; app: string; service: string };
 
-/** Ports are read from the console's own database; the component needs its region, which may be down: then no address. */
+/** Ports and rules are read from the console's own database; the component needs its region, which may be down. */
 async function readAddresses(at: At, reads: Reads) {
   try {
     return await reads.platform.readComponent(at);

@@ -39,7 +39,7 @@ export function portTable(
     rows: ports
       .toSorted((a, b) => a.containerPort - b.containerPort)
       .map((port) => [
-        verbatim(String(port.containerPort)),
+        portText(port.containerPort),
         port.isOuterService ? shared.on() : shared.off(),
         ...(withOpenings ? [openingsFor(port, openings)] : []),
         verbatim(port.protocol),
@@ -49,6 +49,12 @@ export function portTable(
         addressesFor(port, addresses),
       ]),
   };
+}
+
+/** A port's number; one that can't be is the platform's mistake, and said so. */
+function portText(number: number): Text {
+  const value = String(number);
+  return number >= 1 && number <= 65_535 ? verbatim(value) : shared.notPlausible({ value });
 }
 
 function addressesFor(port: Port, addresses: readonly AddressState[]): Text {

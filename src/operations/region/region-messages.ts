@@ -2,21 +2,12 @@ import { messages } from '../../core/text/text.ts';
 
 export const msg = messages('region', {
   listSays: { en: () => 'List the regions of the team', zh: () => '列出团队的集群' },
-  showSays: { en: () => 'Read one region: use, health, certificates', zh: () => '查看集群：资源、健康、证书' },
+  showSays: { en: () => 'Show a region’s usage, health and certificates', zh: () => '查看集群的资源、健康状态和证书' },
   listTitle: { en: (p: { team: string }) => `Regions of ${p.team}`, zh: (p) => `团队 ${p.team} 的集群` },
-  listNone: { en: () => 'The team has no region yet.', zh: () => '团队还没有集群。' },
+  listNone: { en: () => 'This team has no regions yet.', zh: () => '该团队还没有集群。' },
   listNoneFound: {
-    en: (p: { typed: string }) => `No region’s name contains “${p.typed}”.`,
-    zh: (p) => `没有名称包含“${p.typed}”的集群。`,
-  },
-  pageEmpty: {
-    en: (p: { page: number; total: number }) =>
-      `Page ${p.page} is past the end: there ${p.total === 1 ? 'is 1 region' : `are ${p.total} regions`} in all.`,
-    zh: (p) => `第 ${p.page} 页超出范围：共有 ${p.total} 个集群。`,
-  },
-  pageOf: {
-    en: (p: { from: number; to: number; total: number }) => `${p.from}–${p.to} of ${p.total}`,
-    zh: (p) => `第 ${p.from}–${p.to} 条，共 ${p.total} 条`,
+    en: (p: { typed: string }) => `No region has \`${p.typed}\` in its name.`,
+    zh: (p) => `没有名称包含 \`${p.typed}\` 的集群。`,
   },
   name: { en: () => 'Name', zh: () => '名称' },
   alias: { en: () => 'Alias', zh: () => '别名' },
@@ -27,7 +18,7 @@ export const msg = messages('region', {
   showTitle: { en: (p: { name: string }) => `Region ${p.name}`, zh: (p) => `集群 ${p.name}` },
   health: { en: () => 'Health', zh: () => '健康' },
   healthy: { en: () => '✓ ok', zh: () => '✓ 正常' },
-  unhealthy: { en: () => '✕ failure: the platform cannot reach this region', zh: () => '✕ 故障：平台无法连接该集群' },
+  unhealthy: { en: () => '✕ failing: the platform can’t reach this region', zh: () => '✕ 故障：平台无法连接该集群' },
   cpu: { en: () => 'CPU, requested', zh: () => 'CPU（已申请）' },
   memory: { en: () => 'Memory, requested', zh: () => '内存（已申请）' },
   disk: { en: () => 'Shared disk, used', zh: () => '共享磁盘（已用）' },
@@ -37,7 +28,7 @@ export const msg = messages('region', {
     zh: (p) => `${p.bar} ${p.percent} %\n${p.used} / ${p.total} ${p.unit}`,
   },
   cores: { en: () => 'cores', zh: () => '核' },
-  notMeasured: { en: () => 'not measured: the region did not say', zh: () => '未测得：集群没有提供' },
+  notMeasured: { en: () => 'not available', zh: () => '暂无数据' },
   quota: { en: (p: { team: string }) => `Quota of team ${p.team}`, zh: (p) => `团队 ${p.team} 的配额` },
   quotaCpu: { en: () => 'CPU, limits of running instances', zh: () => 'CPU（运行中实例的上限）' },
   quotaMemory: { en: () => 'Memory, limits of running instances', zh: () => '内存（运行中实例的上限）' },
@@ -65,7 +56,7 @@ export const msg = messages('region', {
   showSelect: { en: () => 'Show a region', zh: () => '查看集群' },
   showButton: { en: (p: { name: string }) => `Show ${p.name}`, zh: (p) => `查看 ${p.name}` },
   requestedNote: {
-    en: () => 'CPU and memory: what workloads have requested, not what they use right now.',
+    en: () => 'CPU and memory show what workloads have requested, not what they use now.',
     zh: () => 'CPU 和内存是工作负载申请的量，不是当前实际使用量。',
   },
 });

@@ -25,27 +25,29 @@ function aRegion(regionName: string, more: Partial<TeamRegion> = {}): TeamRegion
 }
 
 describe('the list of regions', () => {
-  const asked = { search: undefined, page: 1, page_size: 2 };
+  const asked = { search: undefined, page: 1, page_size: 2, team: undefined };
   const two = [aRegion('east-1', { httpdomain: 'e.test', tcpdomain: '10.0.0.9' }), aRegion('west-2')];
 
   test('shows names and domains, a select of all, and never a token', () => {
-    const { rows, choices } = shapeOf(regionList.answer(asked, { total: 2, regions: two }, ask));
+    const { rows, choices } = shapeOf(regionList.answer(asked, { total: 2, regions: two, team: 'shop' }, ask));
     expect(rows.map(([name]) => name)).toEqual(['east-1', 'west-2']);
     expect(rows[0]?.[4]).toBe('e.test, 10.0.0.9');
     expect(choices.map((choice) => choice.split(' → ')[1])).toEqual([
-      'region.show region=east-1',
-      'region.show region=west-2',
+      'region.show team=shop region=east-1',
+      'region.show team=shop region=west-2',
     ]);
     expect(JSON.stringify(rows)).not.toContain('region-token');
   });
 
   test.each<[page: number, total: number, pages: readonly string[]]>([
     [1, 2, []],
-    [1, 3, ['region.list search=e page=2 page_size=2']],
-    [2, 5, ['region.list search=e page=1 page_size=2', 'region.list search=e page=3 page_size=2']],
-    [3, 5, ['region.list search=e page=2 page_size=2']],
+    [1, 3, ['region.list search=e page_size=2 team=shop page=2']],
+    [2, 5, ['region.list search=e page_size=2 team=shop page=1', 'region.list search=e page_size=2 team=shop page=3']],
+    [3, 5, ['region.list search=e page_size=2 team=shop page=2']],
   ])('page %i of %i regions leads to its neighbors', (page, total, pages) => {
-    const { buttons, text } = shapeOf(regionList.answer({ ...asked, search: 'e', page }, { total, regions: two }, ask));
+    const { buttons, text } = shapeOf(
+      regionList.answer({ ...asked, search: 'e', page }, { total, regions: two, team: 'shop' }, ask),
+    );
     expect(buttons.filter((button) => button.startsWith('region.list'))).toEqual(pages);
     expect(text).toContain(String((page - 1) * 2 + 1));
   });
@@ -55,7 +57,7 @@ describe('the list of regions', () => {
     ['nothing is found', { search: 'mars' }, 0, 'mars'],
     ['the page is beyond the last', { page: 7 }, 3, '7'],
   ])('says why it is empty when %s', (_case, more, total, named) => {
-    const { rows, text } = shapeOf(regionList.answer({ ...asked, ...more }, { total, regions: [] }, ask));
+    const { rows, text } = shapeOf(regionList.answer({ ...asked, ...more }, { total, regions: [], team: 'shop' }, ask));
     expect(rows).toEqual([]);
     expect(text).not.toBe('');
     expect(text).toContain(named);
@@ -73,10 +75,12 @@ describe('a region', () => {
   const day = 86_400_000;
   const facts = (more: Partial<Facts['region']> = {}, at = 400 * day): Facts => ({
     region: { ...region, ...more },
+    ...{ regionId: 'id-of-east-1', tenantName: 'shop', team: 'shop' },
     caCertificate: { kind: 'not-readable' },
     certificate: { kind: 'expires', at, subject: 'e.test', count: 1 },
   });
-  const shown = (given: Facts) => shapeOf(regionShow.answer({ region: 'east-1' }, given, { ...ask, now: 0 })).values;
+  const shown = (given: Facts) =>
+    shapeOf(regionShow.answer({ region: 'east-1', team: undefined, more: false }, given, { ...ask, now: 0 })).values;
 
   test('shows shares of what is there, in the units people know', () => {
     const values = shown(facts()).join('\n');
@@ -107,9 +111,25 @@ describe('a region', () => {
     ],
     ['nothing used', { used: 0, total: 1000 }, { used: 0, total: 1024 }, [/0 %/, /0 %/]],
   ])('the team’s quota: %s', (_case, cpu, memory, told) => {
-    const values = shown({ ...facts(), team: { cpu, memory } }).slice(-2);
+    const values = shown({ ...facts(), resource: { cpu, memory } }).slice(-2);
     for (const [index, each] of told.entries()) expect(values[index]).toMatch(each);
-    expect(shown(facts())).toHaveLength(shown({ ...facts(), team: { cpu, memory } }).length - 2);
+    expect(shown(facts())).toHaveLength(shown({ ...facts(), resource: { cpu, memory } }).length - 2);
+  });
+
+  test.each([
+    [{ cpu: { used: -3, total: 4 } }, 'not plausible: -3'],
+    [{ memory: { used: 1, total: 1e308 } }, 'not plausible: 1e+308'],
+    [{ disk: { used: -1e308, total: 1 } }, 'not plausible: -1e+308'],
+  ])('%j is shown as not plausible', (more, says) => {
+    expect(shown(facts(more))).toContain(says);
+  });
+
+  test('its id and its team’s name are shown on request', () => {
+    const more = (yes: boolean) =>
+      shapeOf(regionShow.answer({ region: 'east-1', team: undefined, more: yes }, facts(), { ...ask, now: 0 }));
+    expect(more(false).values).not.toContain('id-of-east-1');
+    expect(more(false).buttons).toEqual(['region.show region=east-1 team=shop more=yes']);
+    expect(more(true).values).toEqual(expect.arrayContaining(['id-of-east-1', 'shop']));
   });
 
   test.each([

@@ -1,13 +1,16 @@
 import type { Part } from '../../core/command/answer.ts';
-import { ok, required } from '../../core/command/params.ts';
+import { flag, ok, required } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
+import { isPlausible } from '../../core/text/plausible.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { RegionInfo, TeamResource, Usage } from '../../platform/resources/models.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
 import { findRegion, regionStatus } from '../shared/find-region.ts';
+import { teamFor } from '../shared/find-team.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { msg as statusMsg } from '../shared/region-status-messages.ts';
+import { team } from '../shared/shared-params.ts';
 import { type CertificateExpiry, certificateExpiry } from './certificate-expiry.ts';
 import { msg } from './region-messages.ts';
 
@@ -18,44 +21,56 @@ const soon = 30 * day;
 /** What of a region is shown: its certificates are only their dates by now. */
 interface RegionFacts {
   readonly region: Omit<RegionInfo, 'sslCaCert' | 'certFile' | 'keyFile'>;
+  /** Of the team's list: the region's id, and the team's name there. */
+  readonly regionId: string;
+  readonly tenantName: string | undefined;
+  readonly team: string;
   readonly caCertificate: CertificateExpiry;
   readonly certificate: CertificateExpiry;
   /** What the team may use and uses here; undefined where the platform doesn't tell. */
-  readonly team?: TeamResource;
+  readonly resource?: TeamResource;
 }
 
-/** `/region show <region>`: interface 4.2. */
+/** `/region show <region> [team=…]`: interface 4.2. It needs a team, never an app. */
 export const regionShow = defineQuestion({
   id: 'region.show',
   command: 'region',
   keywords: [['show']],
   summary: msg.showSays(),
-  examples: ['region show east-1'],
+  examples: ['region show east-1', 'region show east-1 team=shop'],
   params: {
     region: required<string>(shared.region(), shared.regionMissing(), ok, { input: 'external', source: 'regions' }),
+    team,
+    more: flag(shared.more(), 'more', { input: 'hidden' }),
   },
   order: ['region'],
-  needs: 'context',
+  needs: 'nothing',
 
-  async gather({ region }, ask, reads) {
-    const found = await findRegion(region, ask.context, reads);
+  async gather({ region, team: typed }, ask, reads) {
+    const team = await teamFor(typed, ask, reads);
+    if (isProblem(team)) return team;
+    const found = await findRegion(region, { team }, reads);
     if (isProblem(found)) return found;
     const { regionName } = found;
-    const [read, team] = await Promise.all([
+    const [read, resource] = await Promise.all([
       reads.platform.readRegion({ region: regionName }),
-      readQuota({ team: ask.context.team, region: regionName }, reads),
+      readQuota({ team, region: regionName }, reads),
     ]);
     const { sslCaCert, certFile, keyFile: _key, ...shown } = read;
     return {
       region: { ...shown, status: shown.status ?? found.status },
+      regionId: found.regionId,
+      tenantName: found.tenantName,
+      team,
       caCertificate: certificateExpiry(sslCaCert),
       certificate: certificateExpiry(certFile),
-      ...(team ? { team } : {}),
+      ...(resource ? { resource } : {}),
     } satisfies RegionFacts;
   },
 
-  answer(_args, facts: RegionFacts, ask) {
+  answer(args, facts: RegionFacts, ask) {
     const { region } = facts;
+    const given = { region: [region.regionName], team: [facts.team] };
     const parts: Part[] = [
       {
         part: 'fields',
@@ -81,12 +96,35 @@ export const regionShow = defineQuestion({
           { label: msg.certificate(), value: expiry(facts.certificate, ask.now) },
         ],
       },
-      ...quotaParts(facts.team, ask.context.team),
+      ...quotaParts(facts.resource, facts.team),
       { part: 'note', text: msg.requestedNote() },
+      ...(args.more ? [moreFields(facts)] : []),
+      {
+        part: 'buttons',
+        buttons: [
+          {
+            label: args.more ? shared.less() : shared.more(),
+            operation: 'region.show',
+            given: args.more ? given : { ...given, more: ['yes'] },
+          },
+        ],
+      },
     ];
     return { title: msg.showTitle({ name: region.regionName }), parts };
   },
 });
+
+/** What only the API needs, under the interface's own names. */
+function moreFields({ regionId, tenantName }: RegionFacts): Part {
+  const fields = [
+    ['region_id', regionId],
+    ['tenant_name', tenantName],
+  ] as const;
+  return {
+    part: 'fields',
+    fields: fields.map(([name, value]) => ({ label: verbatim(name), value: textOr(value) })),
+  };
+}
 
 /** The quota only adds to the answer: a region is shown without it. */
 async function readQuota(of: { team: string; region: string }, reads: Reads): Promise<TeamResource | undefined> {
@@ -98,15 +136,15 @@ async function readQuota(of: { team: string; region: string }, reads: Reads): Pr
   }
 }
 
-function quotaParts(team: TeamResource | undefined, name: string): readonly Part[] {
-  if (!team) return [];
+function quotaParts(resource: TeamResource | undefined, team: string): readonly Part[] {
+  if (!resource) return [];
   return [
-    { part: 'heading', text: msg.quota({ team: name }) },
+    { part: 'heading', text: msg.quota({ team }) },
     {
       part: 'fields',
       fields: [
-        { label: msg.quotaCpu(), value: quota(team.cpu, msg.cores(), 1 / 1000) },
-        { label: msg.quotaMemory(), value: quota(team.memory, verbatim('GiB'), 1 / 1024) },
+        { label: msg.quotaCpu(), value: quota(resource.cpu, msg.cores(), 1 / 1000) },
+        { label: msg.quotaMemory(), value: quota(resource.memory, verbatim('GiB'), 1 / 1024) },
       ],
     },
   ];
@@ -131,7 +169,10 @@ function health(region: RegionFacts['region']): Text {
 }
 
 function usage({ used, total }: Usage, measured: boolean, unit: Text, factor: number): Text {
-  if (!measured || used === undefined || total === undefined || total <= 0) return msg.notMeasured();
+  if (!measured || used === undefined || total === undefined) return msg.notMeasured();
+  const odd = [used, total].find((value) => !isPlausible(value));
+  if (odd !== undefined) return shared.notPlausible({ value: String(odd) });
+  if (total === 0) return msg.notMeasured();
   const share = used / total;
   const filled = Math.max(0, Math.min(10, Math.round(share * 10)));
   return msg.usage({

@@ -1,9 +1,11 @@
-import type { Context } from '../../core/command/context.ts';
+import type { Place } from '../../core/command/context.ts';
 import { nearest } from '../../core/command/nearest.ts';
-import type { Problem } from '../../core/command/problem.ts';
+import { isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Text } from '../../core/text/text.ts';
+import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { TeamRegion } from '../../platform/resources/models.ts';
 import type { Reads } from './define.ts';
+import { unknownTeam } from './find-team.ts';
 import { msg as shared } from './operation-messages.ts';
 import { msg } from './region-status-messages.ts';
 
@@ -32,9 +34,32 @@ export async function allRegions(team: string, reads: Reads): Promise<readonly T
   return regions;
 }
 
-/** Finds a team's region by name, id or alias; name and alias in any case where none is written just so. */
-export async function findRegion(typed: string, context: Context, reads: Reads): Promise<TeamRegion | Problem> {
-  const regions = await allRegions(context.team, reads);
+/** The same, with the nearest names where the platform doesn't know the team. */
+async function regionsOf(team: string, reads: Reads): Promise<readonly TeamRegion[] | Problem> {
+  try {
+    return await allRegions(team, reads);
+  } catch (error) {
+    if (error instanceof PlatformError && isUnknownTeam(error)) return unknownTeam(team, reads);
+    throw error;
+  }
+}
+
+/** Whether the platform said of a team's list that it doesn't know the team. */
+export function isUnknownTeam({ kind, reason }: PlatformError): boolean {
+  return reason === 'no-such-team' || (kind === 'not-found' && reason === undefined);
+}
+
+/**
+ * Finds a team's region by name, id or alias; name and alias in any case where none is written just so.
+ * @returns the region, or what is wrong with the name of the region (`region`) or of the team (`team`)
+ */
+export async function findRegion(
+  typed: string,
+  { team }: Pick<Place, 'team'>,
+  reads: Reads,
+): Promise<TeamRegion | Problem> {
+  const regions = await regionsOf(team, reads);
+  if (isProblem(regions)) return regions;
   const wanted = typed.toLowerCase();
   const exact = regions.filter(({ regionName, regionId }) => regionName === typed || regionId === typed);
   const found = exact.length > 0 ? exact : regions.filter((each) => isCalled(each, wanted));
@@ -53,7 +78,7 @@ export async function findRegion(typed: string, context: Context, reads: Reads):
     problem: 'unknown-name',
     param: 'region',
     typed,
-    why: shared.unknownRegion({ typed, team: context.team }),
+    why: shared.unknownRegion({ typed, team }),
     ...(near.length > 0 ? {} : { others: true }),
     nearest: (near.length > 0 ? near : regions.slice(0, 5)).map(choiceOf),
   };

@@ -1,6 +1,6 @@
-import type { GatewayRules, HttpRule, TcpRule } from '../../platform/resources/models.ts';
+import type { GatewayRules, HttpRule, Port, TcpRule } from '../../platform/resources/models.ts';
 import type { ComponentFacts } from './change-facts.ts';
-import { addressesOf } from './component-addresses.ts';
+import { type AddressState, addressesOf } from './component-addresses.ts';
 
 /** What a rule routes by: domains, or an address and port alone. */
 export type RuleKind = 'http' | 'tcp';
@@ -66,6 +66,21 @@ export function addressesOfPort(facts: ComponentFacts, port: number, only?: Rule
     .filter((each) => each.port === port)
     .filter(({ address }) => only === undefined || /^https?:/.test(address) === (only === 'http'))
     .map(({ address }) => address.replace(/\/$/, ''));
+}
+
+/**
+ * The addresses of a component by the app's rules alone: they need no region, so they are there when the component itself
+ * can't be read (platform facts, continued, 23).
+ */
+export function addressesByRules(id: string, ports: readonly Port[], rules: GatewayRules): readonly AddressState[] {
+  const isOpen = (port: number | undefined) =>
+    ports.find(({ containerPort }) => containerPort === port)?.isOuterService ?? false;
+  const http = rules.http.filter(({ serviceId }) => serviceId === id);
+  const tcp = rules.tcp.filter(({ serviceId }) => serviceId === id);
+  return [
+    ...http.map((rule) => ({ address: httpAddress(rule), port: rule.containerPort })),
+    ...tcp.map((rule) => ({ address: rule.endPoint ?? '?', port: rule.containerPort })),
+  ].map(({ address, port }) => ({ address, ...(port === undefined ? {} : { port }), open: isOpen(port) }));
 }
 
 /** The address that opening an HTTP port usually makes (platform facts 3.5); undefined when its parts are not known. */

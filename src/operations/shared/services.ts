@@ -57,6 +57,8 @@ export interface Services {
   readonly language?: Lang;
   /** `PLATFORM_CONTEXT`. */
   readonly fallback?: Place;
+  /** How long one read of the platform may take, in ms; charts have longer. Default: 10 s and 30 s. */
+  readonly deadlines?: { readonly read: number; readonly monitoring: number };
   /** What operators count of changes; tests may do without. */
   readonly count?: Counts;
 }

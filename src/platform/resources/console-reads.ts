@@ -55,8 +55,10 @@ export function createConsoleReads(reader: Reader, dialect: () => Dialect): Cons
       const query = { region_name: region, query: resourceQuery(item, instances), ...timeRange(start, end, step) };
       return ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, query));
     },
-    async queryRawMonitoring({ region, componentIds, item, start, end, step }) {
-      const query = { region_name: region, query: promQl(item, componentIds), ...timeRange(start, end, step) };
+    async queryRawMonitoring({ region, componentIds, item, start, end, step, peakOver }) {
+      const value = promQl(item, componentIds);
+      const asked = peakOver === undefined ? value : maxOver(value, peakOver);
+      const query = { region_name: region, query: asked, ...timeRange(start, end, step) };
       return ask('queryRawMonitoring', () => reader.readBytes('queryRawMonitoring', {}, query));
     },
   };
@@ -101,6 +103,15 @@ async function readAllCertificates(reader: Reader, team: string): Promise<readon
 
 /** The console's server takes request lines of 4094 bytes. */
 const MOST_COMPONENTS = 80;
+
+/** Evaluations of a value within one maximum. */
+const MOST_EVALUATIONS = 11_000;
+
+/** The maximum of a value over so many seconds, looked at every minute, or less often in a very long range. */
+function maxOver(value: string, seconds: number): string {
+  const range = Math.max(60, Math.round(seconds));
+  return `max_over_time((${value})[${range}s:${Math.max(60, Math.ceil(range / MOST_EVALUATIONS))}s])`;
+}
 
 /** What the console itself asks Prometheus (platform facts 3.8), for several components at once, one series each. */
 function promQl(item: MonitorItem, componentIds: readonly string[]): string {

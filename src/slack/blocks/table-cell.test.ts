@@ -16,6 +16,16 @@ test.each([
     join([verbatim('by'), maya, verbatim('twice')]),
     section({ type: 'text', text: 'by ' }, { type: 'user', user_id: 'U0MAYA' }, { type: 'text', text: ' twice' }),
   ],
+  [
+    'a link',
+    msg.toCard({ title: { link: 'https://x.slack.com/archives/C1/p1', label: verbatim('Open \ue002it') } }),
+    section({ type: 'link', url: 'https://x.slack.com/archives/C1/p1', text: 'Open it' }),
+  ],
+  [
+    'what is no address of a page',
+    msg.toCard({ title: { link: 'javascript:1', label: verbatim('Open') } }),
+    { type: 'raw_text', text: 'Open' },
+  ],
 ])('%s', (_, text, cell) => {
   expect(cellOf(writeCell(text, page))).toEqual(cell);
 });
@@ -23,6 +33,9 @@ test.each([
 test('a cell is cut, and a mention that was cut off leaves no sign behind', () => {
   const cell = cellOf(writeCell(join([verbatim('x'.repeat(495)), maya]), page));
   expect(cell).toMatchObject({ type: 'raw_text', text: expect.not.stringMatching(/[\ue000\ue001]/) });
+  const link = { link: `https://x.test/${'y'.repeat(600)}`, label: verbatim('card') };
+  const long = cellOf(writeCell(msg.toCard({ title: link }), page));
+  expect(long).toMatchObject({ type: 'raw_text', text: expect.not.stringMatching(/[\ue000-\ue004]/) });
 });
 
 test.each([

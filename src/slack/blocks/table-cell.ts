@@ -7,9 +7,9 @@ export type Cell = { readonly type: 'raw_text'; readonly text: string } | RichTe
 
 const nothing = '–';
 const most = 500;
-/** Private-use characters surround mentions while the text is written; they are taken out of everything else. */
-const signs = /[\ue000\ue001]/g;
-const mention = /\ue000([ugc])([A-Z0-9]+)\ue001/g;
+/** Private-use characters surround mentions and links while the text is written; they are taken out of everything else. */
+const signs = /[\ue000-\ue004]/g;
+const marked = /\ue000([ugc])([A-Z0-9]+)\ue001|\ue002([^\ue002-\ue004]+)\ue003([^\ue002-\ue004]+)\ue004/g;
 
 /** Writes a cell's text, mentions marked, at most 500 characters long: what `cellOf` makes a cell of. */
 export function writeCell(text: Text, page: { readonly lang: Lang; readonly zone: string }): string {
@@ -23,20 +23,22 @@ export function writeCell(text: Text, page: { readonly lang: Lang; readonly zone
         : 'group' in value
           ? `\ue000g${value.group}\ue001`
           : `\ue000c${value.channel}\ue001`,
-    link: (url, label) => (label === url ? url : `${label} (${url})`),
+    link: (url, label) => (label === url || !/^https?:/.test(url) ? label : `\ue002${url}\ue003${label}\ue004`),
   });
   // Cut twice, so that a name of a megabyte costs no more than one of a line.
-  return cut(visible(written.slice(0, 2 * most)).trim(), most).replace(/\ue000[^\ue001]*$/, '…') || nothing;
+  const shown = cut(visible(written.slice(0, 2 * most)).trim(), most);
+  return shown.replace(/\ue000[^\ue001]*$|\ue002[^\ue004]*$/, '…') || nothing;
 }
 
-/** A cell of words is raw text; one that names people, groups or channels is rich text, where Slack shows their names. */
+/** A cell of words is raw text; one with links or names of people, groups or channels is rich text. */
 export function cellOf(written: string): Cell {
   const elements: RichTextElement[] = [];
   let from = 0;
-  for (const found of written.matchAll(mention)) {
-    const [whole, kind, id = ''] = found;
+  for (const found of written.matchAll(marked)) {
+    const [whole, kind, id = '', url, label] = found;
     elements.push(...words(written.slice(from, found.index)));
-    if (kind === 'u') elements.push({ type: 'user', user_id: id });
+    if (url !== undefined) elements.push({ type: 'link', url, text: (label ?? url).replace(signs, '') });
+    else if (kind === 'u') elements.push({ type: 'user', user_id: id });
     else if (kind === 'g') elements.push({ type: 'usergroup', usergroup_id: id });
     else elements.push({ type: 'channel', channel_id: id });
     from = found.index + whole.length;

@@ -6,6 +6,7 @@ import type { Bot } from '../interaction/bot.ts';
 import { type ActionEvent, pageOf } from '../interaction/interaction.ts';
 import type { ActionBody } from '../interaction/payloads.ts';
 import { lineMessage } from '../interaction/responder.ts';
+import { whileSlow } from '../interaction/slow-notice.ts';
 import { msg } from './chart-messages.ts';
 import { postNumbers } from './chart-numbers.ts';
 import { type ChartAction, chartAt, chartRequest, orderAgain, postChart } from './chart-post.ts';
@@ -42,10 +43,19 @@ async function pressChart(
   const posted =
     wanted === 'numbers'
       ? await postNumbers(bot, order, post, { channel, thread: thread ?? ts })
-      : await postChart(bot, order, { ...post, given: request.given }, post.schedule === undefined ? place : privately);
+      : await postChart(
+          bot,
+          order,
+          { ...post, given: request.given },
+          post.schedule === undefined ? place : privately,
+          'always',
+          (read) => whileSlow(bot, interaction, 'monitoring', read),
+        );
   if (posted.posted) {
     if (post.schedule !== undefined && wanted !== 'numbers')
       await interaction.reply.tell(lineMessage(msg.sentToYou(), pageOf(interaction.person)));
+    else if (interaction.reply.isWaiting())
+      await interaction.reply.tell(lineMessage(msg.posted(), pageOf(interaction.person)));
     return;
   }
   if ('problem' in posted) return tellProblem(bot, interaction, request, posted.problem);

@@ -1,3 +1,4 @@
+import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const msg = messages('slack.chart', {
@@ -20,33 +21,35 @@ export const msg = messages('slack.chart', {
   compareSays: { en: () => 'Compare with an earlier period', zh: () => '与之前的时间段对比' },
   stopComparing: { en: () => 'Stop comparing', zh: () => '取消对比' },
   moreFindings: {
-    en: (p: { count: number }) => (p.count === 1 ? '1 more in the numbers.' : `${p.count} more in the numbers.`),
-    zh: (p) => `另有 ${p.count} 条，见数值。`,
+    en: (p: { count: number }) => `${p.count} more under Numbers.`,
+    zh: (p) => `另有 ${p.count} 条，见“数值”。`,
+  },
+  moreRows: {
+    en: (p: { count: number }) => `${plural(p.count, 'more component')} under Numbers.`,
+    zh: (p) => `另有 ${p.count} 个组件，见“数值”。`,
   },
   numbers: { en: () => 'Numbers', zh: () => '数值' },
-  fromRaw: {
-    en: () => 'The platform’s monitoring operation returned no samples; these come from its raw query.',
-    zh: () => '平台的监控接口没有返回数据；以下来自其原始查询接口。',
-  },
   numbersTitle: { en: (p: { title: string }) => `Numbers of ${p.title}`, zh: (p) => `${p.title} 的数值` },
-  numbersCaption: { en: () => 'The last 20 steps, newest first', zh: () => '最近 20 个步长，新的在前' },
+  numbersCaption: { en: () => 'Last 20 steps, newest first', zh: () => '最近 20 个时间点，由新到旧' },
   numbersHidden: {
-    en: (p: { count: number }) =>
-      p.count === 1
-        ? '1 more line stands in the CSV file below.'
-        : `${p.count} more lines stand in the CSV file below.`,
+    en: (p: { count: number }) => `${plural(p.count, 'more line', 'more lines')} in the CSV file below.`,
     zh: (p) => `另有 ${p.count} 条线，见下方 CSV 文件。`,
   },
   csvTitle: { en: (p: { title: string }) => `All points of ${p.title}`, zh: (p) => `${p.title} 的全部数据点` },
   numbersNone: { en: () => 'There are no samples in this range.', zh: () => '此范围内没有数据。' },
   inThread: {
-    en: () => 'The picture is in the thread: Slack did not take it here.',
-    zh: () => '图片在消息列中：Slack 未能在此显示。',
+    en: () => 'Slack couldn’t show the picture here. It’s in the thread.',
+    zh: () => 'Slack 无法在此显示图片，请在消息列中查看。',
+  },
+  noPicture: {
+    en: () => 'Couldn’t upload the picture to Slack. Refresh to try again.',
+    zh: () => '无法将图片上传到 Slack。可点击“刷新”重试。',
   },
   title: { en: (p: { title: string }) => `Monitoring of ${p.title}`, zh: (p) => `${p.title} 的监控` },
   unknown: {
-    en: () => 'I no longer know this chart. Ask for a new one with the same words.',
-    zh: () => '我已不再记得这张图。请用同样的命令重新查询。',
+    en: () => 'This chart is too old to update. Post a new one with the same command.',
+    zh: () => '这张图已过期，无法更新。请用同样的命令重新发送。',
   },
+  posted: { en: () => '✓ The chart is posted.', zh: () => '✓ 监控图已发布。' },
   sentToYou: { en: () => '✓ The chart is in your messages with me.', zh: () => '✓ 监控图已发到您与我的私信中。' },
 });

@@ -1,15 +1,29 @@
-import { describe } from '../../charts/charts.ts';
+import type { AnyBlock } from '@slack/types';
+import { type Description, describe } from '../../charts/charts.ts';
 import type { ChartOrder } from '../../core/command/answer.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { join, plain, verbatim } from '../../core/text/text.ts';
 import { readNumbers } from '../../questions/draw-chart.ts';
 import { context as contextBlock, header, type Message, type Page, section, table } from '../blocks/blocks.ts';
-import { mrkdwn } from '../blocks/mrkdwn.ts';
+import { cut, mrkdwn, visible } from '../blocks/mrkdwn.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
 import { upload } from '../interaction/upload.ts';
 import { msg } from './chart-messages.ts';
 import { type ChartPost, type ChartPostResult, putChartMessage } from './chart-post.ts';
+
+/** Characters of the summary: the message has room for 20 steps as well (Slack limits, section 2). */
+const mostSummary = 2_900;
+
+/** The numbers of all lines as preformatted text: a message has one table, and that is the steps'. */
+function summaryBlocks({ columns, rows, hidden }: Description['table'], page: Page): readonly AnyBlock[] {
+  const lines = [columns, ...rows].map((row) => row.join('  |  '));
+  const text = cut(visible(lines.join('\n')), mostSummary);
+  return [
+    { type: 'rich_text', elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }] },
+    ...(hidden > 0 ? [contextBlock(msg.numbersHidden({ count: hidden }), page)] : []),
+  ];
+}
 
 /** Posts the numbers of a chart into its thread: the last steps as a table, all points as CSV. */
 export async function postNumbers(
@@ -24,12 +38,12 @@ export async function postNumbers(
   const title = msg.numbersTitle({ title: numbers.summary.title });
   const description = describe(numbers.summary, page.lang, page.zone);
   const rows = numbers.table.rows.map((row) => row.map(verbatim));
-  const summary = description.headline.length > 0 ? join(description.headline.map(verbatim), '\n') : msg.numbersNone();
+  const { wholeTable } = description;
   const message: Message = {
     text: mrkdwn(title, page.lang),
     blocks: [
       header(title, page),
-      section(summary, page),
+      ...(wholeTable.rows.length > 0 ? summaryBlocks(wholeTable, page) : [section(msg.numbersNone(), page)]),
       ...(description.findings.length > 0 ? [section(join(description.findings.map(verbatim), '\n'), page)] : []),
       ...(rows.length > 0
         ? [contextBlock(msg.numbersCaption(), page), table(numbers.table.columns.map(verbatim), rows, page)]

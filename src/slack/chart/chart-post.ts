@@ -5,10 +5,10 @@ import { Context, type Person, placeText } from '../../core/command/context.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
-import { plain } from '../../core/text/text.ts';
+import { plain, type Text } from '../../core/text/text.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
 import { ask } from '../../questions/ask.ts';
-import { type DrawnChart, drawChart } from '../../questions/draw-chart.ts';
+import { type DrawnChart, drawChart, type ReadingWrapper } from '../../questions/draw-chart.ts';
 import { ifRoom } from '../answer/if-room.ts';
 import { context as contextBlock, type Message, type Page } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
@@ -51,6 +51,7 @@ const fileRetries = [300, 800, 2_000];
 /**
  * Draws what was ordered and posts it as one message, or updates the message that shows it.
  * @param when `if-any` posts nothing where there are no samples
+ * @param reading wraps what waits for the platform
  */
 export async function postChart(
   bot: Bot,
@@ -58,15 +59,16 @@ export async function postChart(
   given: ChartPost,
   place: ChartPlace,
   when: 'always' | 'if-any' = 'always',
+  reading?: ReadingWrapper,
 ): Promise<ChartPostResult> {
   // What everybody in a channel sees is in the channel's language.
   const { lang, zone } = channelPage(bot.services, place.channel, given.asker);
   const post = { ...given, asker: { ...given.asker, lang, zone } };
-  const drawn = await drawChart(bot.services, order, post.context, post.asker);
+  const drawn = await drawChart(bot.services, order, post.context, post.asker, reading);
   if (isProblem(drawn)) return { posted: false, problem: drawn };
-  // A chart that stands, or posts itself, was drawn before: its item is no slip of the one who asks.
-  if (drawn.unknownItem && place.ts === undefined && post.schedule === undefined)
-    return { posted: false, problem: drawn.unknownItem };
+  // A scheduled chart says in its place that there is nothing, unless the platform failed.
+  if (drawn.nothing && (post.schedule === undefined || drawn.nothing.problem === 'platform'))
+    return { posted: false, problem: drawn.nothing };
   if (when === 'if-any' && drawn.result.summary.empty !== null)
     return { posted: false, problem: refused(msg.numbersNone()) };
   try {
@@ -98,7 +100,6 @@ async function send(
     isCompared: question?.chart.isCompared(post.given) ?? false,
     zone: page.zone,
     asker: post.asker.name,
-    source: drawn.source,
     at: world.now(),
     ...(post.schedule === undefined ? {} : { schedule: post.schedule }),
   };
@@ -117,7 +118,7 @@ async function send(
   const { channel, ts } = place;
   const sent =
     ts === undefined || store.engine === 'sqlite' ? await show() : await whileHeld(bot.services, { channel, ts }, show);
-  if (!sent.shown && fileId !== undefined) await sharePicture(bot, drawn, description.alt, sent, place, page);
+  if (!sent.shown && fileId !== undefined) await sharePicture(bot, drawn, description.alt, chart, sent, place, page);
   void sweepFiles(bot);
   return { posted: true, channel: sent.channel, ts: sent.ts };
 }
@@ -144,12 +145,12 @@ async function deliver(
     try {
       return { ...(await putChartMessage(bot, withPicture, place)), shown: fileId !== undefined };
     } catch (error) {
-      if (fileId === undefined || slackRefusal(error)?.fault !== 'bad-file') throw error;
+      // Slack may call the blocks invalid without a word about the file that isn't ready: the words alone are tried then.
+      const fault = slackRefusal(error)?.fault;
+      if (fileId === undefined || (fault !== 'bad-file' && fault !== 'bad-blocks')) throw error;
     }
   }
-  const words = chartMessage(chart, page);
-  const message = { ...words, blocks: [...words.blocks, contextBlock(msg.inThread(), page)] };
-  return { ...(await putChartMessage(bot, message, place)), shown: false };
+  return { ...(await putChartMessage(bot, wordsOnly(chart, msg.inThread(), page), place)), shown: false };
 }
 
 /** Updates the message in its place, or posts it; one that was deleted meanwhile is posted anew. */
@@ -177,18 +178,32 @@ export async function putChartMessage(
   return { channel: sent.channel ?? place.channel, ts: sent.ts ?? '' };
 }
 
-/** The fallback for a picture that Slack does not show in a block: a file in the thread. */
+/** A chart's message without its picture, and why it has none. */
+function wordsOnly(chart: ChartMessage, why: Text, page: Page): Message {
+  const words = chartMessage(chart, page);
+  return { ...words, blocks: [...words.blocks, contextBlock(why, page)] };
+}
+
+/** The fallback for a picture that Slack does not show in a block: a file in the thread, else the words alone. */
 async function sharePicture(
   bot: Bot,
   drawn: DrawnChart,
   alt: string,
+  chart: ChartMessage,
   sent: { channel: string; ts: string },
   place: ChartPlace,
   page: Page,
 ): Promise<void> {
   const title = plain(msg.title({ title: drawn.result.summary.title }), page.lang);
   const share = { channel: sent.channel, thread: place.thread ?? sent.ts };
-  await upload(bot.client, bot.services.world, { name: 'chart.png', title, bytes: drawn.result.png, alt, share });
+  try {
+    await upload(bot.client, bot.services.world, { name: 'chart.png', title, bytes: drawn.result.png, alt, share });
+  } catch (error) {
+    const refusal = slackRefusal(error);
+    if (!refusal) throw error;
+    bot.services.world.log.warn('a chart’s picture could not be uploaded', { code: refusal.code });
+    await putChartMessage(bot, wordsOnly(chart, msg.noPicture(), page), { ...place, ...sent });
+  }
 }
 
 /** Deletes files that no message shows any more; a minute's grace, since a message may be on its way. */

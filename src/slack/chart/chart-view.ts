@@ -5,7 +5,7 @@ import type { Context } from '../../core/command/context.ts';
 import { printDuration } from '../../core/text/duration.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { contextText } from '../answer/answer-view.ts';
-import { actions, button, context, type Message, type Page, section } from '../blocks/blocks.ts';
+import { actions, button, context, type Message, type Page, section, table } from '../blocks/blocks.ts';
 import { blockLimits, messageLimits } from '../blocks/limits.ts';
 import { cut, escapeMrkdwn, visible } from '../blocks/mrkdwn.ts';
 import { msg } from './chart-messages.ts';
@@ -24,7 +24,6 @@ export interface ChartMessage {
   readonly zone: string;
   /** By name: a chart pings nobody. */
   readonly asker: string;
-  readonly source: 'monitoring' | 'raw';
   /** Epoch ms. */
   readonly at: number;
   /** The schedule that posted it. */
@@ -43,15 +42,24 @@ export function chartMessage(chart: ChartMessage, page: Page): Message {
     });
   }
   if (summary.empty !== null) blocks.push(section(verbatim(description.text), page));
-  else if (description.headline.length > 0) {
-    blocks.push(section(join(description.headline.map(verbatim), '\n'), page));
-  }
+  else if (description.table.rows.length > 0) blocks.push(...numbersTable(description.table, page));
   const { findings } = description;
   if (findings.length > 0) blocks.push(section(join(shownFindings(findings), '\n'), page));
+  if (summary.empty === null && description.left.length > 0)
+    blocks.push(context(join(description.left.map(verbatim)), page));
   blocks.push(context(stamp(chart), page));
-  if (chart.source === 'raw') blocks.push(context(msg.fromRaw(), page));
   blocks.push(...buttons(chart, page));
   return { text: cut(escapeMrkdwn(description.text), messageLimits.text), blocks };
+}
+
+/** One row for each component; the rest is behind Numbers. */
+function numbersTable({ columns, rows, hidden }: Description['table'], page: Page): readonly AnyBlock[] {
+  const drawn = table(
+    columns.map(verbatim),
+    rows.map((row) => row.map(verbatim)),
+    page,
+  );
+  return hidden > 0 ? [drawn, context(msg.moreRows({ count: hidden }), page)] : [drawn];
 }
 
 /** Findings of the message; the picture's alt text and the notification tell as many as they have room for. */

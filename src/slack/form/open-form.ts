@@ -17,6 +17,7 @@ import { lineMessage } from '../interaction/responder.ts';
 import { msg } from '../interaction/slack-messages.ts';
 import { draftOf, fitMeta, needsAdvanced } from './form-draft.ts';
 import { type Form, type FormMeta, formView } from './form-view.ts';
+import { nameChoices } from './name-choices.ts';
 
 /**
  * Opens an operation's form, filled with what was understood. Nothing is read from the platform before: the trigger
@@ -48,8 +49,11 @@ export async function openForm(
   const drawn = newForm(bot, operation, request, faults, interaction, isProblem(context) ? undefined : context);
   const channel = interaction.channel === '' && drawn.context ? await channelFor(bot, drawn.context) : undefined;
   const form = { ...drawn, meta: await fitMeta(bot, drawn.meta), ...(channel === undefined ? {} : { channel }) };
-  const why = await openView(bot.client, interaction.trigger, formView(form, pageOf(interaction.person)));
-  if (why) await offerForm(interaction, request, why);
+  const views: { readonly id: string; readonly hash?: string }[] = [];
+  const drawnView = formView(form, pageOf(interaction.person));
+  const why = await openView(bot.client, interaction.trigger, drawnView, (view) => void views.push(view));
+  if (why) return offerForm(interaction, request, why);
+  for (const view of views) await nameChoices(bot, interaction, form, view);
 }
 
 function aboutContext(problem: Problem): readonly Fault[] {

@@ -32,12 +32,16 @@ export interface HomeFacts {
   readonly mine: readonly ChangeRequest[];
   /** The latest that ended, in channels that this person is in. */
   readonly recent: readonly ChangeRequest[];
+  /** Of each list, how many there are in all; undefined where only so many were looked at and there are more. */
+  readonly totals: { readonly waiting: number | undefined; readonly mine: number; readonly contexts: number };
   readonly contexts: readonly Context[];
-  readonly context?: Context;
+  /** What is used where a channel has no context: the person's own, else the configured one. */
+  readonly context?: { readonly place: Context; readonly isOwn: boolean };
   readonly at: number;
 }
 
 const mostShown = 5;
+const mostContexts = 10;
 
 /** Reads what an App Home shows; nothing of it comes from the platform. */
 export async function readHome(bot: Bot, person: Person): Promise<HomeFacts> {
@@ -49,27 +53,41 @@ export async function readHome(bot: Bot, person: Person): Promise<HomeFacts> {
     help: `/${prefix}${helpQuestion(operations)?.examples[0] ?? mainCommand}`,
   };
   const refused = mayAsk(person)?.no;
-  if (refused) return { person, ...entries, refused, waiting: [], mine: [], recent: [], contexts: [], at: world.now() };
-  const [open, recent, contexts, context] = await Promise.all([
+  if (refused) {
+    const none = { waiting: [], mine: [], recent: [], contexts: [], totals: { waiting: 0, mine: 0, contexts: 0 } };
+    return { person, ...entries, refused, ...none, at: world.now() };
+  }
+  const [open, recent, contexts, context, own] = await Promise.all([
     store.cards.open({}),
     store.cards.recent(30),
     knownContexts({ contexts: store.contexts, policy }),
     quickContextFor(bot.services, { channel: '', person }),
+    store.contexts.get('person', person.id),
   ]);
   const cards = cardsOf(open).filter(({ system }) => !system);
+  const waiting = await waitingFor(bot, person, cards);
+  const mine = cards.filter(({ asker }) => asker.id === person.id);
   return {
     person,
     ...entries,
-    waiting: await waitingFor(bot, person, cards),
-    mine: cards.filter(({ asker }) => asker.id === person.id).slice(0, mostShown),
+    waiting: waiting.slice(0, mostShown),
+    mine: mine.slice(0, mostShown),
+    totals: {
+      waiting: waiting.length > mostShown ? undefined : waiting.length,
+      mine: mine.length,
+      contexts: contexts.length,
+    },
     recent: await visibleTo(bot, person, cardsOf(recent)),
-    contexts: contexts.slice(0, 10),
-    ...(context && !isProblem(context) ? { context } : {}),
+    contexts: contexts.slice(0, mostContexts),
+    ...(context && !isProblem(context) ? { context: { place: context, isOwn: own !== undefined } } : {}),
     at: world.now(),
   };
 }
 
-/** Open requests that this person could approve now: by role, or as a member of the card's channel. */
+/**
+ * Open requests that this person could approve now: by role, or as a member of the card's channel. One more than are
+ * shown tells that there are more; who may decide the rest isn't looked up.
+ */
 async function waitingFor(
   bot: Bot,
   person: Person,
@@ -77,7 +95,7 @@ async function waitingFor(
 ): Promise<readonly ChangeRequest[]> {
   const found: ChangeRequest[] = [];
   for (const card of cards) {
-    if (card.state !== 'proposed' || card.asker.id === person.id || found.length >= mostShown) continue;
+    if (card.state !== 'proposed' || card.asker.id === person.id || found.length > mostShown) continue;
     const decider = await bot.services.people.actor(person, card.channel);
     const verdict = mayDecide({ ruling: card.ruling, decider, asker: card.asker.id, approvals: card.approvals });
     if (!('no' in verdict)) found.push(card);

@@ -18,11 +18,14 @@ export function homeView(facts: HomeFacts, page: Page): HomeView {
     { type: 'divider' },
     header(msg.waiting(), page),
     ...list(facts.waiting, msg.waitingNone(), page),
+    ...shortened(facts.waiting.length, facts.totals.waiting, page),
     header(msg.mine(), page),
     ...list(facts.mine, msg.mineNone(), page),
+    ...shortened(facts.mine.length, facts.totals.mine, page),
     header(msg.contexts(), page),
-    section(facts.context ? msg.yours({ context: contextText(facts.context) }) : msg.contextNone(), page),
+    section(contextLine(facts), page),
     ...(facts.contexts.length > 0 ? [context(join(facts.contexts.map(contextText), ', '), page)] : []),
+    ...shortened(facts.contexts.length, facts.totals.contexts, page),
     ...contextButton(facts, page),
     header(msg.recent(), page),
     ...list(facts.recent, msg.recentNone(), page),
@@ -31,6 +34,18 @@ export function homeView(facts: HomeFacts, page: Page): HomeView {
     context(msg.asOf({ at: { at: facts.at, show: 'time' } }), page),
   ];
   return { type: 'home', blocks: blocks.slice(0, 100) };
+}
+
+function contextLine({ context: used }: HomeFacts): Text {
+  if (!used) return msg.contextNone();
+  const given = { context: contextText(used.place) };
+  return used.isOwn ? msg.yours(given) : msg.byDefault(given);
+}
+
+/** That a list is shorter than what there is; nothing where it is whole. */
+function shortened(shown: number, total: number | undefined, page: Page): readonly AnyBlock[] {
+  if (total !== undefined && total <= shown) return [];
+  return [context(total === undefined ? msg.firstShown({ shown }) : msg.someShown({ shown, total }), page)];
 }
 
 function formButtons({ shortcuts }: HomeFacts, page: Page): readonly AnyBlock[] {

@@ -9,9 +9,15 @@ import { msg } from './slack-messages.ts';
  * @returns why it isn't open, for a message with a button that brings a new trigger; undefined when it is open
  * @throws Slack's error where a new trigger would not help, such as `invalid_blocks`
  */
-export async function openView(client: WebClient, trigger: string, view: ModalView): Promise<Text | undefined> {
+export async function openView(
+  client: WebClient,
+  trigger: string,
+  view: ModalView,
+  opened: (view: { readonly id: string; readonly hash?: string }) => void = () => {},
+): Promise<Text | undefined> {
   try {
-    await client.views.open({ trigger_id: trigger, view });
+    const { view: shown } = await client.views.open({ trigger_id: trigger, view });
+    if (shown?.id) opened({ id: shown.id, ...(shown.hash === undefined ? {} : { hash: shown.hash }) });
     return undefined;
   } catch (error) {
     const why = notOpened(error);

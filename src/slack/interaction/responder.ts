@@ -19,6 +19,10 @@ export interface Responder {
   readonly thread?: string;
   /** Private answer; `replace` puts it in place of the message whose button was pressed, where that is private. */
   tell(message: Message, options?: { readonly replace?: boolean }): Promise<void>;
+  /** Says privately that work goes on; the next private answer takes its place. Nothing once something was answered. */
+  tellWaiting(message: Message): Promise<void>;
+  /** Whether that is what was said last. */
+  isWaiting(): boolean;
   /** For everybody in the channel, also where the bot is no member: only while the response_url holds. */
   tellAll(message: Message): Promise<boolean>;
   /** Whether the last private answer went to the person's own messages with the bot. */
@@ -43,6 +47,9 @@ export function createResponder(options: {
   const since = now();
   let uses = 0;
   let direct = false;
+  let answered = false;
+  /** The notice that work goes on: on its way or said, and whether Slack can put the answer in its place. */
+  let waiting: Promise<boolean> | undefined;
 
   const canRespond = () =>
     respond !== undefined && uses < timeLimits.responseUrlUses && now() - since < timeLimits.responseUrlMs - 5_000;
@@ -79,8 +86,23 @@ export function createResponder(options: {
     ...(thread === undefined ? {} : { thread }),
     async tell(message, { replace = false } = {}) {
       direct = false;
-      if (!(await byUrl(message, 'ephemeral', replace && options.isPrivate === true))) await byMessage(message);
+      answered = true;
+      const overNotice = (await waiting) === true;
+      waiting = undefined;
+      const over = overNotice || (replace && options.isPrivate === true);
+      if (!(await byUrl(message, 'ephemeral', over))) await byMessage(message);
     },
+    async tellWaiting(message) {
+      if (answered || waiting) return;
+      // A command has no message of its own to keep; a button's private message is kept, and the notice stands below it.
+      waiting = byUrl(message, 'ephemeral', false).then(async (sent) => {
+        if (!sent) await byMessage(message);
+        return sent && options.isPrivate === undefined;
+      });
+      waiting.catch(() => undefined);
+      await waiting;
+    },
+    isWaiting: () => waiting !== undefined,
     wentDirect: () => direct,
     tellAll: (message) => byUrl(message, 'in_channel', false),
   };

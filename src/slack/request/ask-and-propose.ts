@@ -3,6 +3,7 @@ import type { Context } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
 import { type Asking, ask } from '../../questions/ask.ts';
+import type { ReadingWrapper } from '../../questions/draw-chart.ts';
 import { tellAnswer } from '../answer/tell-answer.ts';
 import { tellProblem, tellRefusal } from '../answer/tell-problem.ts';
 import { msg as chartText } from '../chart/chart-messages.ts';
@@ -11,13 +12,15 @@ import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { msg } from '../interaction/slack-messages.ts';
+import { whileSlow } from '../interaction/slow-notice.ts';
 import { msg as requestText } from './request-action-messages.ts';
 
 /** Does what a request asks: answers a question, posts a chart, proposes a change. */
 export async function doRequest(bot: Bot, interaction: Interaction, request: Request): Promise<void> {
   const operation = operationOf(bot, request.operation);
   if (operation?.kind === 'change') return propose(bot, interaction, request);
-  await tellAsking(bot, interaction, request, await askCounted(bot, interaction, request));
+  const asking = await whileSlow(bot, interaction, 'read', () => askCounted(bot, interaction, request));
+  await tellAsking(bot, interaction, request, asking);
 }
 
 /** Asks a question or changes a setting, and counts it. */
@@ -83,10 +86,13 @@ async function chart(
   const place: ChartPlace = order.privately
     ? { channel: interaction.person.id }
     : { channel: interaction.channel, ...(interaction.thread === undefined ? {} : { thread: interaction.thread }) };
-  const posted = await postChart(bot, order, post, place);
+  const reading: ReadingWrapper = (read) => whileSlow(bot, interaction, 'monitoring', read);
+  const posted = await postChart(bot, order, post, place, 'always', reading);
   if (posted.posted) {
     if (order.privately && posted.channel !== interaction.channel)
       await interaction.reply.tell(lineMessage(chartText.sentToYou(), pageOf(interaction.person)));
+    else if (interaction.reply.isWaiting())
+      await interaction.reply.tell(lineMessage(chartText.posted(), pageOf(interaction.person)));
     return;
   }
   if ('problem' in posted) return tellProblem(bot, interaction, request, posted.problem);

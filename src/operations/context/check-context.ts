@@ -1,0 +1,70 @@
+import { appNumber, type Context, type Place, placeText } from '../../core/command/context.ts';
+import { type Choice, isProblem, type Problem } from '../../core/command/problem.ts';
+import { contextsOf } from '../../core/policy/policy.ts';
+import { PlatformError } from '../../platform/errors/platform-error.ts';
+import type { Reads } from '../shared/define.ts';
+import { findRegion } from '../shared/find-region.ts';
+import { msg } from './context-messages.ts';
+
+/**
+ * Asks the platform whether the place exists, and for the app's name where it tells.
+ * @param now epoch ms
+ * @throws PlatformError when the platform can't tell
+ */
+export async function checkContext(context: Context, reads: Reads, now: number): Promise<Context | Problem> {
+  const region = await findRegion(context.region, context, reads);
+  if (isProblem(region)) return aboutPlace(region, context);
+  // The platform takes a team's id for its name, and perhaps other letter case. What the policy file lists stays as it is.
+  const team = contextsOf(reads.policy) ? context.team : region.tenantName || context.team;
+  const place: Place = { team, region: region.regionName, app: appNumber(context.app) };
+  try {
+    const app = await reads.platform.readApp(place);
+    if (!app) await askForApp(place, reads, now);
+    return { ...context, ...place, ...(app ? { appName: app.name } : {}) };
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.kind !== 'not-found') throw error;
+    return unknownApp(place, reads);
+  }
+}
+
+/**
+ * Asks for an app where the platform can't read one by itself: its monitoring (4.8) needs nothing but the app, and refuses
+ * one that isn't there. Any other failure says nothing of the app.
+ * @throws PlatformError of the kind `not-found` when there is no such app
+ */
+async function askForApp(place: Place, reads: Reads, now: number): Promise<void> {
+  const end = Math.floor(now / 60_000) * 60;
+  try {
+    await reads.platform.queryMonitoring({ ...place, start: end - 60, end, step: 60 });
+  } catch (error) {
+    if (!(error instanceof PlatformError) || error.kind === 'not-found') throw error;
+  }
+}
+
+/** What is wrong with a region's or a team's name, as a problem of the place that it was part of. */
+export function aboutPlace(problem: Problem, place: Place): Problem {
+  if (problem.problem !== 'unknown-name' && problem.problem !== 'ambiguous') return problem;
+  const part = problem.param === 'team' ? 'team' : 'region';
+  const whole = ({ value }: Choice): Choice => {
+    const text = placeText({ ...place, [part]: value });
+    return { value: text, label: text };
+  };
+  return problem.problem === 'unknown-name'
+    ? { ...problem, param: 'where', nearest: problem.nearest.map(whole) }
+    : { ...problem, param: 'where', choices: problem.choices.map(whole) };
+}
+
+async function unknownApp(place: Place, reads: Reads): Promise<Problem> {
+  const apps = (await reads.platform.listApps({ team: place.team, region: place.region })) ?? [];
+  return {
+    problem: 'unknown-name',
+    param: 'where',
+    typed: placeText(place),
+    why: msg.unknownApp({ app: place.app, region: place.region }),
+    others: true,
+    nearest: apps.slice(0, 5).map((app) => ({
+      value: placeText({ ...place, app: app.appId }),
+      label: `${app.name} (${app.appId})`,
+    })),
+  };
+}

@@ -1,0 +1,44 @@
+import { type Problem, refused } from '../../core/command/problem.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { msg } from './monitor-messages.ts';
+
+/** More than these aren't named in one sentence. */
+const mostNamed = 12;
+
+/** A component by its id and its name. */
+interface NamedComponent {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * What is answered where none of the components that were asked for is monitored: the platform lists the others only
+ * (platform facts 3.8).
+ * @param asked names of the components, empty for all of the app
+ * @param monitored those that the platform lists
+ * @param outerOnly whether only components with external access were asked for
+ */
+export function notMonitored(
+  asked: readonly string[],
+  monitored: readonly NamedComponent[],
+  outerOnly: boolean,
+): Problem {
+  const why = asked.length === 0 ? msg.noneMonitored() : msg.notMonitored({ names: listed(asked) });
+  const others = monitored.length > 0 ? [msg.monitored({ names: listed(monitored.map(({ name }) => name)) })] : [];
+  const open = outerOnly ? [msg.outerOnly()] : [];
+  const offers = monitored
+    .slice(0, 3)
+    .map(({ id, name }) => ({ label: msg.chartOf({ name }), operation: 'monitor', given: { component: [id] } }));
+  return refused(join([why, ...open, msg.installPlugin(), ...others]), asked.length === 0 ? [] : offers);
+}
+
+/** What is answered where monitored components come without any sample, and the platform doesn't say why. */
+export function noSamples(names: readonly string[], isKnownToWork: boolean): Problem {
+  const why = isKnownToWork ? msg.noSamples({ names: listed(names) }) : msg.silent({ names: listed(names) });
+  return { problem: 'refused', why, canRetry: true };
+}
+
+function listed(names: readonly string[]): Text {
+  const shown = names.slice(0, mostNamed).map(verbatim);
+  return join(names.length > mostNamed ? [...shown, msg.more({ count: names.length - mostNamed })] : shown, ', ');
+}

@@ -1,0 +1,65 @@
+import { nearest } from '../../core/command/nearest.ts';
+import { type Choice, invalid, type Problem } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
+import { contextsOf } from '../../core/policy/policy.ts';
+import { PlatformError } from '../../platform/errors/platform-error.ts';
+import type { Reads } from './define.ts';
+import { msg } from './find-team-messages.ts';
+
+/** More teams than these aren't offered. */
+const mostTeams = 100;
+
+/**
+ * The team that a question is about which needs no app: the one that was named, else the context's, else the only one.
+ * Where the policy file lists the contexts that may be used, only their teams can be named.
+ * @throws PlatformError when the teams can't be read
+ */
+export async function teamFor(typed: string | undefined, ask: Ask, reads: Reads): Promise<string | Problem> {
+  const allowed = contextsOf(reads.policy)?.map(({ team }) => team);
+  if (typed !== undefined) return !allowed || allowed.includes(typed) ? typed : notKnown(typed, allowed.map(choiceOf));
+  if (ask.context.team !== '') return ask.context.team;
+  const teams = allowed ? [...new Set(allowed)].map(choiceOf) : await knownTeams(reads);
+  const [only] = teams;
+  if (only && teams.length === 1) return only.value;
+  if (teams.length === 0) return invalid('team', msg.missing());
+  return { problem: 'ambiguous', param: 'team', why: msg.several({ count: teams.length }), choices: teams };
+}
+
+/** The problem of a team that the platform doesn't know, with the nearest names. */
+export async function unknownTeam(typed: string, reads: Reads): Promise<Problem> {
+  try {
+    return notKnown(typed, await knownTeams(reads));
+  } catch (error) {
+    // The names only help: without them, what was typed is still told.
+    if (error instanceof PlatformError) return notKnown(typed, []);
+    throw error;
+  }
+}
+
+function notKnown(typed: string, teams: readonly Choice[]): Problem {
+  const near = nearest(typed, teams, ({ value, label }) => [value, label]);
+  return {
+    problem: 'unknown-name',
+    param: 'team',
+    typed,
+    why: msg.unknown({ typed }),
+    ...(near.length > 0 ? {} : { others: true }),
+    nearest: near.length > 0 ? near : teams.slice(0, 5),
+  };
+}
+
+/** The platform's list of teams; where it has none, those of the contexts that were set. */
+async function knownTeams(reads: Reads): Promise<readonly Choice[]> {
+  const listed = await reads.platform.listTeams();
+  if (listed)
+    return listed.slice(0, mostTeams).map(({ teamName, teamAlias }) => ({
+      value: teamName,
+      label: teamAlias && teamAlias !== teamName ? `${teamName} (${teamAlias})` : teamName,
+    }));
+  const stored = (await reads.contexts.list()).map(({ context }) => context.team);
+  return [...new Set([...(reads.fallback ? [reads.fallback.team] : []), ...stored])].slice(0, mostTeams).map(choiceOf);
+}
+
+function choiceOf(team: string): Choice {
+  return { value: team, label: team };
+}

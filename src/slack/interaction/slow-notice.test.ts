@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { createClock } from '../../../test/engine/clock.ts';
+import type { Message } from '../blocks/blocks.ts';
+import type { Interaction } from './interaction.ts';
+import { whileSlow } from './slow-notice.ts';
+
+function stage(from: Interaction['from'], deadlines?: { read: number; monitoring: number }) {
+  const clock = createClock(0, 'slow');
+  const said: string[] = [];
+  const person = { id: 'U1', name: 'Ada', lang: 'en', zone: 'UTC', standing: 'member' } as const;
+  const tell = async (message: Message) => void said.push(message.text);
+  const reply = {
+    ...{ channel: 'C1', user: 'U1', tell, tellWaiting: tell, isWaiting: () => false },
+    ...{ tellAll: async () => true, wentDirect: () => false },
+  };
+  const services = { world: clock.world, ...(deadlines ? { deadlines } : {}) };
+  const interaction: Interaction = { person, channel: 'C1', reply, from };
+  let finish: (value: string) => void = () => {};
+  const job = () => new Promise<string>((resolve) => (finish = resolve));
+  return { clock, said, services, interaction, job, finish: (value: string) => finish(value) };
+}
+
+/** Lets what was woken go on. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('work that takes long', () => {
+  test('is announced after three seconds, with the limit that applies', async () => {
+    const { clock, said, services, interaction, job, finish } = stage('command', { read: 7_000, monitoring: 21_000 });
+    const done = whileSlow({ services }, interaction, 'monitoring', job);
+    clock.pass(2_900);
+    await settled();
+    expect(said).toEqual([]);
+    clock.pass(200);
+    await settled();
+    expect(said).toEqual(['Still waiting for the platform (up to 21 s)…']);
+    finish('answer');
+    expect(await done).toBe('answer');
+  });
+
+  test('is not announced when it is done before, nor in a modal', async () => {
+    const quick = stage('command');
+    const done = whileSlow({ services: quick.services }, quick.interaction, 'read', quick.job);
+    quick.finish('answer');
+    expect(await done).toBe('answer');
+    quick.clock.pass(10_000);
+    const modal = stage('modal');
+    const read = whileSlow({ services: modal.services }, modal.interaction, 'read', modal.job);
+    modal.clock.pass(10_000);
+    await settled();
+    modal.finish('answer');
+    await read;
+    expect([...quick.said, ...modal.said]).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+import type { World } from '../../core/world.ts';
+import type { Services } from '../../operations/shared/services.ts';
+import { type Interaction, pageOf } from './interaction.ts';
+import { lineMessage } from './responder.ts';
+import { msg } from './slow-notice-messages.ts';
+
+/** After so many ms people wonder whether anything happens. */
+export const slowMs = 3_000;
+
+/**
+ * Does what reads from the platform, and says so privately where it takes long. The private answer that follows replaces
+ * the notice.
+ * @param what which of the platform's time limits applies
+ */
+export async function whileSlow<T>(
+  { services }: { readonly services: Pick<Services, 'deadlines'> & { readonly world: Pick<World, 'wait' | 'log'> } },
+  interaction: Interaction,
+  what: 'read' | 'monitoring',
+  job: () => Promise<T>,
+): Promise<T> {
+  // A modal shows that it is reading.
+  if (interaction.from === 'modal') return job();
+  const seconds = Math.round((services.deadlines ?? { read: 10_000, monitoring: 30_000 })[what] / 1_000);
+  const stop = new AbortController();
+  const notice = async () => {
+    await services.world.wait(slowMs, stop.signal);
+    if (stop.signal.aborted) return;
+    await interaction.reply.tellWaiting(lineMessage(msg.stillWaiting({ seconds }), pageOf(interaction.person)));
+  };
+  notice().catch((error: unknown) => services.world.log.warn('a slow answer could not be announced', { error }));
+  try {
+    return await job();
+  } finally {
+    stop.abort();
+  }
+}

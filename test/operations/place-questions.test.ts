@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { idOf } from '../../playground/platform/seed/seed-id.ts';
+import { isProblem, type Problem } from '../../src/core/command/problem.ts';
+import type { Ask } from '../../src/core/operation.ts';
+import { plain } from '../../src/core/text/text.ts';
+import { componentShow } from '../../src/operations/component/component-show.ts';
+import { checkContext } from '../../src/operations/context/check-context.ts';
+import { portList } from '../../src/operations/port/port-list.ts';
+import { regionList } from '../../src/operations/region/region-list.ts';
+import { regionShow } from '../../src/operations/region/region-show.ts';
+import type { Reads } from '../../src/operations/shared/define.ts';
+import { shapeOf } from '../answer-shape.ts';
+import { type Bench, startBench, stopBench } from './platform.ts';
+
+/** Questions about a place: which team is meant, what is told where something is missing or doesn't exist. */
+
+const nowhere = { team: '', region: '', app: '' };
+
+describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
+  let bench: Bench;
+  let reads: Reads;
+  beforeEach(async () => {
+    bench = await startBench(dialect);
+    const stored = { team: 'shop', region: 'east-1', app: '12', setBy: 'U1', at: 0 };
+    const contexts = {
+      get: async () => undefined,
+      named: async () => [],
+      list: async () => [{ scope: 'channel' as const, key: 'C1', context: stored }],
+    };
+    reads = { ...bench.reads, contexts };
+  });
+  afterEach(() => stopBench(bench));
+
+  const asking = (context: Ask['context']): Ask => ({ ...bench.ask, context });
+  const list = { search: undefined, page: 1, page_size: 20 };
+  const near = (problem: Problem) =>
+    problem.problem === 'unknown-name' ? problem.nearest.map(({ value }) => value) : [];
+
+  test('regions need a team and never an app', async () => {
+    const named = await regionList.gather({ ...list, team: 'shop' }, asking(nowhere), reads);
+    expect(named).toMatchObject({ team: 'shop', total: 4 });
+    const ofContext = await regionList.gather({ ...list, team: undefined }, bench.ask, reads);
+    expect(ofContext).toMatchObject({ team: 'shop' });
+    const shown = await regionShow.gather({ region: 'east-1', team: 'shop', more: false }, asking(nowhere), reads);
+    expect(shown).toMatchObject({ team: 'shop', region: { regionName: 'east-1' } });
+  });
+
+  test('without a context: the only team, or the question which one', async () => {
+    const found = await regionList.gather({ ...list, team: undefined }, asking(nowhere), reads);
+    const teams = await reads.platform.listTeams();
+    if (teams === undefined) expect(found).toMatchObject({ team: 'shop' });
+    else
+      expect(found).toMatchObject({
+        problem: 'ambiguous',
+        param: 'team',
+        choices: teams.map(({ teamName }) => ({ value: teamName })),
+      });
+    const alone = { ...reads, platform: { ...reads.platform, listTeams: async () => teams?.slice(0, 1) } };
+    expect(await regionList.gather({ ...list, team: undefined }, asking(nowhere), alone)).toMatchObject({
+      team: teams?.[0]?.teamName ?? 'shop',
+    });
+  });
+
+  test('a policy with contexts: only their teams can be asked about', async () => {
+    const place = { name: 'shop', team: 'shop', region: 'east-1', app: '12' };
+    const limited = { ...reads, policy: { ...reads.policy, contexts: [place] } };
+    const asked = (team: string | undefined) => regionList.gather({ ...list, team }, asking(nowhere), limited);
+    expect(await asked('lab')).toMatchObject({ problem: 'unknown-name', param: 'team', nearest: [{ value: 'shop' }] });
+    expect(await asked('shop')).toMatchObject({ team: 'shop' });
+    expect(await asked(undefined)).toMatchObject({ team: 'shop' });
+  });
+
+  test('an unknown team: what was typed, and the nearest', async () => {
+    for (const found of [
+      await regionList.gather({ ...list, team: 'shopp' }, bench.ask, reads),
+      await regionShow.gather({ region: 'east-1', team: 'shopp', more: false }, bench.ask, reads),
+    ]) {
+      if (!isProblem(found)) throw new Error('found');
+      expect(found).toMatchObject({ problem: 'unknown-name', param: 'team', typed: 'shopp' });
+      expect(near(found)).toContain('shop');
+    }
+  });
+
+  test.each([
+    [{ team: 'shopp', region: 'east-1', app: '12' }, 'shop/east-1/12'],
+    [{ team: 'shop', region: 'east-2', app: '12' }, 'shop/east-1/12'],
+  ])('a context that is not there is refused with the nearest: %o', async (place, nearest) => {
+    const found = await checkContext(place, reads, Date.now());
+    if (!isProblem(found)) throw new Error('accepted');
+    expect(found).toMatchObject({ problem: 'unknown-name', param: 'where' });
+    expect(near(found)).toContain(nearest);
+  });
+
+  test('a context whose app is not there is refused, whether the platform can list apps or not', async () => {
+    const found = await checkContext({ team: 'shop', region: 'east-1', app: '99' }, reads, Date.now());
+    expect(found).toMatchObject({ problem: 'unknown-name', param: 'where', typed: 'shop/east-1/99' });
+    expect(await checkContext({ team: 'shop', region: 'east-1', app: '12' }, reads, Date.now())).toMatchObject({
+      app: '12',
+    });
+    await bench.simulated.faults.set({ monitoringDown: true });
+    expect(await checkContext({ team: 'shop', region: 'east-1', app: '12' }, reads, Date.now())).toMatchObject({
+      app: '12',
+    });
+  });
+});
+
+describe('a component that can’t be read itself', () => {
+  let bench: Bench;
+  beforeEach(async () => {
+    bench = await startBench('console');
+  });
+  afterEach(() => stopBench(bench));
+
+  async function shown(component: string) {
+    const args = { component, more: false };
+    const facts = await componentShow.gather(args, bench.ask, bench.reads);
+    if (isProblem(facts)) throw new Error(plain('why' in facts ? facts.why : { key: '', with: {} }, 'en'));
+    return shapeOf(componentShow.answer(args, facts, bench.ask));
+  }
+
+  test('while it is being created, what the list knows is shown, and what is missing', async () => {
+    const { values, text, buttons } = await shown('importer');
+    expect(values).toContain('◌ not created yet');
+    expect(text).toContain('still being created');
+    expect(text).not.toContain('code 10401');
+    expect(buttons).toContain(`component.show component=${idOf('importer')}`);
+  });
+
+  test('while its region is down, open ports keep their addresses', async () => {
+    await bench.simulated.faults.set({ regionFaults: { 'east-1': { kind: 'unreachable' } } });
+    const { text, rows } = await shown('web');
+    expect(text).toContain('Only part of this component could be read');
+    expect(JSON.stringify(rows)).toContain('https://www.shop.test');
+    const list = { component: 'web' };
+    const facts = await portList.gather(list, bench.ask, bench.reads);
+    if (isProblem(facts)) throw new Error('not found');
+    expect(JSON.stringify(shapeOf(portList.answer(list, facts, bench.ask)).rows)).toContain('https://www.shop.test');
+  });
+});
