@@ -38,5 +38,9 @@ export const msg = messages('help', {
   openPort: { en: () => 'Open a port', zh: () => '开放端口' },
   gateway: { en: () => 'Create a gateway rule', zh: () => '创建网关规则' },
   chart: { en: () => 'Post a chart', zh: () => '发送监控图' },
+  risk: {
+    en: (p: { risk: string; what: string }) => `Risk for the policy: \`${p.risk}\` (${p.what}).`,
+    zh: (p) => `策略风险：\`${p.risk}\`（${p.what}）。`,
+  },
   openModal: { en: (p: { says: string }) => p.says, zh: (p) => p.says },
 });

@@ -1,6 +1,8 @@
 import type { AskButton, Part } from '../../core/command/answer.ts';
-import { ok, several } from '../../core/command/params.ts';
-import type { Ask, OperationSpec } from '../../core/operation.ts';
+import { interpret } from '../../core/command/interpret.ts';
+import { ok, readAll, several } from '../../core/command/params.ts';
+import { type Ask, mainCommand, type OperationSpec } from '../../core/operation.ts';
+import { allowanceText, type Risk } from '../../core/policy/policy.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { defineQuestion, type Operation } from '../shared/define.ts';
 import { offeredOperations } from '../shared/find-operation.ts';
@@ -93,8 +95,20 @@ function detail(operation: Operation, ask: Ask): readonly Part[] {
       ),
     },
     ...(parameters.length > 0 ? [{ part: 'line', text: join(parameters, '\n') } as const] : []),
+    ...risksOf(operation).map((risk): Part => ({ part: 'note', text: msg.risk({ risk, what: allowanceText(risk) }) })),
     ...(parameters.length > 0 ? [{ part: 'buttons', buttons: [modalButton(operation)] } as const] : []),
   ];
+}
+
+/** What the policy decides a change by; it may depend on the arguments, so the examples tell. */
+function risksOf(operation: Operation): readonly Risk[] {
+  if (operation.kind !== 'change') return [];
+  const found = operation.examples.flatMap((example) => {
+    const meant = interpret([operation], mainCommand, example);
+    const read = meant.meaning === 'request' ? readAll(operation.params, meant.request.given) : undefined;
+    return read && 'args' in read ? [operation.risk(read.args)] : [];
+  });
+  return [...new Set(found)];
 }
 
 function modalButton(operation: OperationSpec): AskButton {
