@@ -4,8 +4,10 @@ import { isProblem } from '../core/command/problem.ts';
 import type { Ask } from '../core/operation.ts';
 import { contextsOf } from '../core/policy/policy.ts';
 import { type Text, verbatim } from '../core/text/text.ts';
+import { itemOptions, rangeOptions } from './monitor/monitor-options.ts';
 import { msg as port } from './port/port-messages.ts';
 import { schedulesHere } from './schedule/schedule.ts';
+import { timeOptions } from './schedule/schedule-options.ts';
 import type { Reads } from './shared/define.ts';
 import { findComponent, knownComponents } from './shared/find-component.ts';
 import { allRegions } from './shared/find-region.ts';
@@ -33,6 +35,9 @@ export const optionSources: ReadonlyMap<string, OptionSource> = new Map([
   ['regions', regions],
   ['contexts', contexts],
   ['schedules', schedules],
+  ['ranges', async () => rangeOptions()],
+  ['items', async (_ask, reads) => itemOptions(reads.platform.dialect())],
+  ['times', async ({ now, person }) => timeOptions(now, person.zone)],
 ]);
 
 async function components({ context, now }: Ask, reads: Reads): Promise<readonly SelectOption[]> {
