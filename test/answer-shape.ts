@@ -27,6 +27,7 @@ export function shapeOf(answer: Answer | ChartOrder | Problem): AnswerShape {
         const args = Object.entries(given).map(([name, all]) => `${name}=${all.join(',')}`);
         buttons.push([operation, ...args, ...(opens === 'modal' ? ['…'] : [])].join(' '));
       }
+    else if (part.part === 'forms') buttons.push(...part.operations.map(({ id }) => `${id} …`));
     else lines.push(plain(part.text, 'en'));
   }
   return { rows, values, buttons, text: lines.join('\n') };

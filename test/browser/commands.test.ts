@@ -60,7 +60,7 @@ const questions: readonly (readonly [string, ...string[]])[] = [
   ['/portolan openings', 'Open for a while', 'No port is open for a while here'],
   ['/portolan policy port open web 8080', 'Who decides', 'another full member of this channel'],
   ['/portolan audit since=7d', 'Audit log'],
-  ['/portolan nonsense', 'I don’t recognize “nonsense”', '/portolan help'],
+  ['/portolan nonsense', 'I don’t recognize', '/portolan help'],
 ];
 
 const changes: readonly (readonly [string, ...string[]])[] = [

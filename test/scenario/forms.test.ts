@@ -75,8 +75,8 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
   test('what is wrong stands in its input, what was right too', async () => {
     await open('/monitor web range=soon item=request step=5x');
     expect(element('component')).toMatchObject({ initial_options: [{ value: 'web' }] });
-    expect(element('range')).toMatchObject({ initial_value: 'soon' });
-    expect(element('item')).toMatchObject({ initial_value: 'request' });
+    expect(element('range')).toMatchObject({ initial_option: { value: 'soon' } });
+    expect(element('item')).toMatchObject({ initial_options: [{ value: 'request' }] });
     const words = wordsOf(view().content);
     expect(words).toContain('⚠ “soon” is no range of time');
     expect(words).toContain('⚠ “5x” is no step');
@@ -85,10 +85,10 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
 
   test('unknown words and keys are told, the nearest named', async () => {
     await open('/port web 8080');
-    expect(wordsOf(view().content)).toContain('⚠ I don’t know what to do with “8080”.');
+    expect(wordsOf(view().content)).toContain('⚠ I don’t recognize `8080`.');
     await actor().close(true);
     await open('/port component=web compnent=api');
-    expect(wordsOf(view().content)).toContain('“compnent=” means nothing here. Did you mean “component=”?');
+    expect(wordsOf(view().content)).toContain('I don’t recognize `compnent=`. Did you mean `component=`?');
     await actor().close(true);
     await open('/region page=x');
     const shown = wordsOf(view().content);
@@ -98,11 +98,13 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
 
   test('a submission: field errors at once, then Reading…, then the answer, where it was asked', async () => {
     await open('/monitor range=soon');
+    expect(await options('range', 'later')).toHaveLength(1);
     const wrong = await actor().submit({ range: { range: 'later' } });
     expect(wrong).toMatchObject({
       submitted: { result: 'errors', errors: { range: expect.stringContaining('later') } },
     });
     await stage.platform.faults.set({ nextRead: { kind: 'slow', seconds: 0.3, times: 1 } });
+    expect((await options('range')).map(({ text }) => text.text)).toContain('Last 6 hours');
     const right = actor().submit({ range: { range: '1h' } });
     expect(await right).toMatchObject({ submitted: { result: 'updated' } });
     expect(wordsOf(view().content)).toContain('Reading…');
@@ -225,7 +227,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     expect(shownIn(late)).toContain('didn’t give me enough time to open the form');
     await actor().press(late, 'modal:open');
     await stage.idle();
-    expect(element('range')).toMatchObject({ initial_value: 'soon' });
+    expect(element('range')).toMatchObject({ initial_option: { value: 'soon' } });
   });
 
   test.each([
@@ -277,6 +279,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     const words = wordsOf(view('U0LIU').content);
     expect(words).toContain('“soon”不是时间范围');
     expect(words).not.toMatch(/[A-Z][a-z]+ [a-z]+ [a-z]+/);
+    await actor('U0LIU').options({ view: view('U0LIU').id }, 'range', 'later');
     const wrong = await actor('U0LIU').submit({ range: { range: 'later' } });
     expect(JSON.stringify(wrong)).toContain('不是时间范围');
     await actor('U0LIU').close(true);

@@ -24,6 +24,8 @@ export type Part =
       /** What a screen reader and the notification say for it. */
       readonly caption: Text;
     }
+  /** One select that opens the form of an operation. */
+  | { readonly part: 'forms'; readonly label: Text; readonly operations: readonly { readonly id: string; readonly label: Text }[] }
   | { readonly part: 'buttons'; readonly buttons: readonly AskButton[] };
 
 /** What a question is answered with: a document in words, drawn by `slack/answer-view.ts`. */

@@ -2,12 +2,8 @@ import type { OperationSpec } from '../operation.ts';
 import type { Token } from './tokenize.ts';
 
 /** Words of a sentence that say nothing about what is asked. */
-const fillers = new Set(
-  (
-    'a all an and are can could current currently do does get give has have how i in is it its let like list look me my ' +
-    'need now of on our please see show tell that the their there these this to us want we what which with would you'
-  ).split(' '),
-);
+const filler =
+  /^(?:a|all|an|and|are|can|could|current|currently|do|does|get|give|has|have|how|i|in|is|it|its|let|like|list|look|me|my|need|now|of|on|our|please|see|show|tell|that|the|their|there|these|this|to|us|want|we|what|which|with|would|you)$/;
 /** Words that may belong to a length of time or a place behind them. */
 const bound = /^(?:for|last|past|at|from|until)$/;
 
@@ -30,7 +26,7 @@ export function findByWords(operations: readonly OperationSpec[], tokens: readon
   if (!best || (second && second.used.size === best.used.size && second.operation !== best.operation)) return undefined;
   const rest = tokens.flatMap((token, index) => {
     const word = words[index] ?? '';
-    if (best.used.has(index) || fillers.has(word)) return [];
+    if (best.used.has(index) || filler.test(word)) return [];
     // “chart for web”: a word before a length of time stays with it.
     if (bound.test(word) && !/^\d/.test(words[index + 1] ?? '')) return [];
     return [token.quoted || token.key !== undefined ? token : { ...token, text: token.text.replace(/[?!.,;]+$/, '') }];
@@ -51,7 +47,7 @@ function usedBy(
   const placeOf = (wanted: string) => words.findIndex((word) => isForm(word, wanted));
   const named = [command, ...others].map(placeOf).filter((at) => at >= 0);
   // “list” and “show” are said of everything.
-  const own = keywords.filter((word) => !fillers.has(word)).map(placeOf);
+  const own = keywords.filter((word) => !filler.test(word)).map(placeOf);
   if (own.some((at) => at < 0) || (own.length === 0 && named.length === 0)) return new Set();
   // With a word of its own the default of a command, or a list, is only meant where the command is named.
   return new Set([...own, ...named.slice(0, 1)]);

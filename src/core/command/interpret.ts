@@ -41,6 +41,7 @@ export function interpret(
       const meant = interpretOf(operations, named, own.slice(1));
       // “port of web”, “monitor for web”: a sentence that begins with a command.
       if (meant.meaning === 'request' && meant.faults.length === 0) return meant;
+      if (matchOf(operations, named, own.slice(1))?.keywords.length) return meant;
       const said = sentence(operations, own);
       return said?.meaning === 'request' ? said : meant;
     }
@@ -69,10 +70,7 @@ function interpretOf(
   const explained = command === mainCommand ? undefined : helpAbout(operations, command, tokens);
   if (explained) return { meaning: 'request', request: explained, faults: [] };
   const ours = operations.filter((operation) => operation.command === command);
-  const match = ours
-    .flatMap((operation) => operation.keywords.map((keywords) => ({ operation, keywords })))
-    .filter(({ keywords }) => keywords.every((word, index) => isWord(tokens[index], word)))
-    .sort((a, b) => b.keywords.length - a.keywords.length)[0];
+  const match = matchOf(ours, command, tokens);
   const first = tokens[0];
   if (!match) return { meaning: 'unknown', word: first?.text ?? '', nearest: ours.map(({ id }) => id) };
   const read = readTokens(match.operation, tokens.slice(match.keywords.length));
@@ -89,6 +87,15 @@ function interpretOf(
     return { meaning: 'unknown', word: first?.text ?? '', nearest: [slip.operation.id], guess: meant };
   const fault = { param: '', why: msg.didYouMean({ typed: first?.text ?? '', word: slip.word }) };
   return { meaning: 'request', request: meant.request, faults: [fault, ...meant.faults] };
+}
+
+/** The operation of a command whose words come first; the one with most of them. */
+function matchOf(operations: readonly OperationSpec[], command: Command, tokens: readonly Token[]) {
+  return operations
+    .filter((operation) => operation.command === command)
+    .flatMap((operation) => operation.keywords.map((keywords) => ({ operation, keywords })))
+    .filter(({ keywords }) => keywords.every((word, index) => isWord(tokens[index], word)))
+    .sort((a, b) => b.keywords.length - a.keywords.length)[0];
 }
 
 /** What a sentence asks for; a change is only guessed, and so is what has something missing. */

@@ -21,6 +21,7 @@ import {
 import { blockLimits, messageLimits } from '../blocks/limits.ts';
 import { cut, cutBytes, mrkdwn, visible } from '../blocks/mrkdwn.ts';
 import { msg } from '../interaction/slack-messages.ts';
+import { formSelect } from './form-select.ts';
 
 /** What a button carries: an operation, what it is given, and the context in which the answer was read. */
 export interface ButtonValue {
@@ -107,6 +108,8 @@ function drawPart(part: Exclude<Part, { part: 'buttons' }>, firstTable: boolean,
       return fieldBlocks(part.fields, page);
     case 'table':
       return drawTable(part, firstTable, page);
+    case 'forms':
+      return formSelect(part, page, (operation) => writeButtonValue({ operation, given: {} }));
   }
 }
 
