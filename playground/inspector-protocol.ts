@@ -1,4 +1,5 @@
 import type { FaultPatch } from './platform/edge/platform-faults.ts';
+import type { LifecycleFaults } from './platform/lifecycle/lifecycle-faults.ts';
 
 /** What the page and the playground say to each other about the platform, under `/_inspector/`. Times in epoch milliseconds. */
 
@@ -19,7 +20,7 @@ export type InspectorEntry = {
   readonly fault: string | null;
 };
 
-/** What somebody else does to the platform, not through the bot, as far as the page offers it. */
+/** A change of the platform from outside the bot, as far as the page offers it. */
 export type InspectorElsewhere =
   | {
       readonly do: 'open' | 'close';
@@ -27,17 +28,23 @@ export type InspectorElsewhere =
       readonly port: number;
       readonly side: 'outer' | 'inner';
     }
-  | { readonly do: 'delete'; readonly component: string; readonly port: number };
+  | { readonly do: 'delete'; readonly component: string; readonly port: number }
+  | { readonly do: 'operate'; readonly component: string; readonly action: 'stop' | 'start' | 'upgrade' | 'deploy' }
+  | { readonly do: 'pod-event'; readonly component: string; readonly event: 'OOMKilled' };
 
-/** The body of `POST /_inspector/faults`: some faults set, all removed, the seed back, somebody else at work. */
+/** The body of `POST /_inspector/faults`: some faults set, all removed, the seed back, a change from outside the bot, time moved on. */
 export type InspectorAction =
   | { readonly do: 'patch'; readonly patch: FaultPatch }
   | { readonly do: 'reset' }
   | { readonly do: 'restore' }
-  | { readonly do: 'elsewhere'; readonly act: InspectorElsewhere };
+  | { readonly do: 'elsewhere'; readonly act: InspectorElsewhere }
+  /** Moves the time of the bot, Slack and the platform on, by ms. */
+  | { readonly do: 'skip'; readonly ms: number };
 
 /** `GET /_inspector/faults`: the platform’s injected faults, and the names that faults can use. */
 export type InspectorStatus = {
+  /** How far the playground's time is ahead of the machine's, in ms; null where it can't be moved. */
+  readonly ahead: number | null;
   readonly faults: {
     readonly latencyMs: number;
     readonly down: string;
@@ -46,7 +53,7 @@ export type InspectorStatus = {
     readonly nextWrite: { readonly kind: string } | null;
     readonly nextRead: { readonly kind: string } | null;
     readonly regionFaults: { readonly [region: string]: unknown };
-  };
+  } & LifecycleFaults;
   readonly regions: readonly string[];
   readonly components: readonly {
     readonly name: string;

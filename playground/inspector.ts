@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { InspectorEntry, InspectorReply } from './inspector-protocol.ts';
+import type { MovableClock } from './movable-clock.ts';
 import { elsewhereAct } from './platform/edge/elsewhere.ts';
 import { faultPatch } from './platform/edge/platform-faults.ts';
 import type { LogEntry } from './platform/edge/request-log.ts';
@@ -9,12 +10,16 @@ import type { SimulatedPlatform } from './platform/start-platform.ts';
 import { parseJson } from './slack/json-values.ts';
 import { readBody, sendJson } from './slack/slack-server.ts';
 
+/** 31 days: no time limit of the bot is longer than that. */
+const longestSkipMs = 31 * 86_400_000;
+
 /** What the page may do to the simulated platform. */
 const inspectorAction = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('patch'), patch: faultPatch }),
   z.strictObject({ do: z.literal('reset') }),
   z.strictObject({ do: z.literal('restore') }),
   z.strictObject({ do: z.literal('elsewhere'), act: elsewhereAct }),
+  z.strictObject({ do: z.literal('skip'), ms: z.number().int().min(1).max(longestSkipMs) }),
 ]);
 
 /** The platform's side of the inspector. `handle` answers true when the request was its own. */
@@ -29,7 +34,7 @@ const heartbeatMs = 15_000;
  * Answers `/_inspector/log?after=n`, `/_inspector/live` (a line for each new entry), `GET /_inspector/faults` (its injected faults, and what
  * can be named) and `POST /_inspector/faults`. Only for the playground: the log holds whole bodies.
  */
-export function createInspector(platform: SimulatedPlatform): Inspector {
+export function createInspector(platform: SimulatedPlatform, clock?: MovableClock): Inspector {
   const open = new Set<ServerResponse>();
   return {
     handle: async (request, response) => {
@@ -40,9 +45,9 @@ export function createInspector(platform: SimulatedPlatform): Inspector {
         case 'GET /_inspector/live':
           return done(stream(platform, open, request, response));
         case 'GET /_inspector/faults':
-          return done(sendJson(response, 200, inspectorStatus(platform), noStore));
+          return done(sendJson(response, 200, inspectorStatus(platform, clock), noStore));
         case 'POST /_inspector/faults':
-          await onFaults(platform, request, response);
+          await onFaults(platform, clock, request, response);
           return true;
         default:
           return false;
@@ -73,7 +78,7 @@ function showEntry(entry: LogEntry): InspectorEntry {
 }
 
 /** The platform’s injected faults, and the names that faults can use. */
-function inspectorStatus(platform: SimulatedPlatform): InspectorReply {
+function inspectorStatus(platform: SimulatedPlatform, clock: MovableClock | undefined): InspectorReply {
   const world = platform.state;
   const components = world.components.map((component) => ({
     name: component.cname,
@@ -82,25 +87,31 @@ function inspectorStatus(platform: SimulatedPlatform): InspectorReply {
     region: component.region,
     ports: portsOf(world, component.id).map(({ number, inner, outer }) => ({ number, inner, outer })),
   }));
-  return { ok: true, faults: platform.faults.now, regions: world.regions.map((region) => region.name), components };
+  const regions = world.regions.map((region) => region.name);
+  return { ok: true, ahead: clock?.ahead() ?? null, faults: platform.faults.now, regions, components };
 }
 
 async function onFaults(
   platform: SimulatedPlatform,
+  clock: MovableClock | undefined,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const parsed = inspectorAction.safeParse(parseJson((await readBody(request)).toString('utf8')));
   if (!parsed.success) return sendJson(response, 400, { ok: false, say: z.prettifyError(parsed.error) });
   try {
-    await perform(platform, parsed.data);
-    sendJson(response, 200, inspectorStatus(platform));
+    await perform(platform, clock, parsed.data);
+    sendJson(response, 200, inspectorStatus(platform, clock));
   } catch (error) {
     sendJson(response, 409, { ok: false, say: error instanceof Error ? error.message : String(error) });
   }
 }
 
-async function perform(platform: SimulatedPlatform, act: z.output<typeof inspectorAction>): Promise<void> {
+async function perform(
+  platform: SimulatedPlatform,
+  clock: MovableClock | undefined,
+  act: z.output<typeof inspectorAction>,
+): Promise<void> {
   switch (act.do) {
     case 'patch':
       return platform.faults.set(act.patch);
@@ -110,6 +121,9 @@ async function perform(platform: SimulatedPlatform, act: z.output<typeof inspect
       return platform.restore();
     case 'elsewhere':
       return platform.elsewhere(act.act);
+    case 'skip':
+      if (!clock) throw new Error('The time of this playground can’t be moved.');
+      return clock.skip(act.ms);
   }
 }
 

@@ -1,21 +1,35 @@
 import { createLogger } from '../src/observability/logger.ts';
 import { realWorld } from '../src/real-world.ts';
+import { fillFirstScreen, setChannelContexts } from './first-screen.ts';
+import { createMovableClock } from './movable-clock.ts';
 import { servePage } from './page-server.ts';
-import { servePlayground, startPlayground } from './playground.ts';
+import { type Playground, servePlayground, startPlayground } from './playground.ts';
 
 /** `npm run playground`: no Slack, no platform, no database server; prints one address. */
 const log = createLogger({ level: process.argv.includes('--verbose') ? 'debug' : 'error' });
-const [playground, page] = await Promise.all([startPlayground({ world: realWorld(log) }), servePage()]);
-const served = await servePlayground(playground, page, 4_400);
+const clock = createMovableClock(realWorld(log));
+const [playground, page] = await Promise.all([openPlayground(), servePage()]);
+const served = await servePlayground(playground, page, { port: 4_400, clock });
 process.stdout.write(`
-  Portolan’s playground is open: ${served.url}
+  Portolan’s playground: ${served.url}
 
-  A small Slack with the real bot in it, a simulated platform behind. Try:
+  The real bot in a simulated Slack, with a simulated platform behind it. Try:
     /region            /port web            /monitor web 6h
-    /port open api 8000 for=10m      then approve it as somebody else
+    /port open api 8000 for=10m      then approve it as someone else
 
-  Ctrl+C ends it; nothing is kept.
+  Press Ctrl+C to stop. Nothing is kept.
 `);
+
+/** Over Socket Mode: Slack's signatures carry the machine's time, so over HTTP a bot that is ahead refuses them. */
+async function openPlayground(): Promise<Playground> {
+  const { now } = clock.world;
+  const opened = await startPlayground({ world: clock.world, mode: 'socket', slack: { now }, platform: { now } });
+  await setChannelContexts(opened);
+  return opened;
+}
+
+// The page shows them as they come: the first chart takes a second, and nobody should wait for it.
+fillFirstScreen(playground).catch((error: unknown) => log.debug('the first screen stays empty', { error }));
 
 let stopping = false;
 async function stop(): Promise<void> {

@@ -44,6 +44,21 @@ describe('the page', () => {
     }
   });
 
+  test('every font that its looks name is served', async () => {
+    const [css = ''] = (await assets()).filter((path) => path.endsWith('.css'));
+    const looks = await (await fetch(`${url}${css}`)).text();
+    const fonts = [...looks.matchAll(/url\("?(\/fonts\/[^")]+)"?\)/g)].map(([, path = '']) => path);
+    expect(fonts).toHaveLength(5);
+    for (const path of fonts) {
+      const answer = await fetch(`${url}${path}`, { method: 'HEAD' });
+      expect([answer.status, answer.headers.get('content-type')], path).toEqual([200, 'font/ttf']);
+    }
+    const [inter = ''] = fonts;
+    const bytes = new Uint8Array(await (await fetch(`${url}${inter}`)).arrayBuffer());
+    expect([...bytes.subarray(0, 4)]).toEqual([0, 1, 0, 0]);
+    expect((await fetch(`${url}/fonts/constructor`)).status).toBe(404);
+  });
+
   test('asks for nothing that is not its own', async () => {
     const html = await (await fetch(url)).text();
     expect(html).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { access, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join, relative, sep } from 'node:path';
+import { pipeline } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -29,7 +31,8 @@ const types: Readonly<Record<string, string>> = {
 
 /** Nothing but the page's own files runs; images may come from anywhere, since messages may show them. */
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: http: https:; connect-src 'self'; " +
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: http: https:; " +
+  "connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
@@ -48,7 +51,7 @@ function answer(assets: ReadonlyMap<string, Asset>, req: IncomingMessage, res: S
   if (req.method !== 'GET' && req.method !== 'HEAD') return false;
   const path = new URL(req.url ?? '/', 'http://page').pathname;
   const asset = assets.get(path === '/' ? '/index.html' : path);
-  if (asset === undefined) return false;
+  if (asset === undefined) return answerFont(path, req, res);
   const small = /\bgzip\b/.test(req.headers['accept-encoding'] ?? '');
   const body = small ? asset.small : asset.plain;
   res.writeHead(200, {
@@ -62,6 +65,25 @@ function answer(assets: ReadonlyMap<string, Asset>, req: IncomingMessage, res: S
     ...(asset.type.startsWith('text/html') ? { 'content-security-policy': policy } : {}),
   });
   res.end(req.method === 'HEAD' ? undefined : body);
+  return true;
+}
+
+/** The fonts of the charts, so that the page looks the same on every machine: too large to be built in or compressed. */
+const fonts: Readonly<Record<string, string>> = {
+  '/fonts/inter-400.ttf': '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf',
+  '/fonts/inter-600.ttf': '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf',
+  '/fonts/noto-sans-sc-400.ttf': '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
+  '/fonts/noto-sans-sc-600.ttf': '@expo-google-fonts/noto-sans-sc/600SemiBold/NotoSansSC_600SemiBold.ttf',
+  '/fonts/noto-color-emoji.ttf': '@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf',
+};
+
+/** Streams a font from its package; browsers ask for one only when a text needs it. */
+function answerFont(path: string, req: IncomingMessage, res: ServerResponse): boolean {
+  const file = Object.hasOwn(fonts, path) ? fonts[path] : undefined;
+  if (file === undefined) return false;
+  res.writeHead(200, { 'content-type': 'font/ttf', 'cache-control': 'public, max-age=86400' });
+  if (req.method === 'HEAD') res.end();
+  else pipeline(createReadStream(fileURLToPath(import.meta.resolve(file))), res, () => undefined);
   return true;
 }
 

@@ -11,6 +11,7 @@ import type { World } from '../src/core/world.ts';
 import { operations } from '../src/operations/index.ts';
 import { makeManifest } from '../src/slack/app/manifest.ts';
 import { createInspector } from './inspector.ts';
+import type { MovableClock } from './movable-clock.ts';
 import { type SimulatedPlatform, type SimulatedPlatformOptions, startPlatform } from './platform/start-platform.ts';
 import { type SimulatedSlack, type SlackOptions, startSlack } from './slack/simulated-slack.ts';
 
@@ -133,9 +134,9 @@ type Handler =
 export async function servePlayground(
   playground: Playground,
   page: { readonly handle: Handler },
-  port: number,
+  options: { readonly port: number; readonly clock?: MovableClock },
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const inspector = createInspector(playground.platform);
+  const inspector = createInspector(playground.platform, options.clock);
   const server = createServer((request, response) => {
     void (async () => {
       if (await playground.slack.gateway(request, response)) return;
@@ -144,7 +145,7 @@ export async function servePlayground(
       response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not here.\n');
     })().catch(() => response.destroy());
   });
-  const taken = await listenFrom(server, port);
+  const taken = await listenFrom(server, options.port);
   return {
     url: `http://localhost:${taken}`,
     close: () =>

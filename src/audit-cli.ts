@@ -24,7 +24,7 @@ export interface CliWorld {
 
 const usage = `Usage: portolan <command>
 
-  start         Starts the bot. Its settings are environment variables; README.md lists them.
+  start         Starts the bot. Its settings are environment variables, see docs/deployment.md.
   playground    Starts the bot with a simulated Slack and a simulated platform. Needs no setup.
   audit verify [--head <seq:hash>] [--file <export.jsonl>]
                 Checks that the audit log is unchanged.

@@ -124,7 +124,7 @@ describe('everything that is missing or wrong is told at once', () => {
       'DATABASE_URL isn’t a valid address. Use one such as postgres://user:password@host/database',
       'PORT isn’t a valid port. Use a number from 1 to 65535',
       'LOG_LEVEL isn’t a valid level. Use fatal, error, warn, info, debug, trace, silent',
-      './portolan.yaml:2 no change is called “port.opne”. Did you mean “port.open”?',
+      './portolan.yaml:2 “port.opne” isn’t a change. Did you mean “port.open”?',
     ]);
   });
 

@@ -8,6 +8,8 @@ export interface AnswerShape {
   readonly values: readonly string[];
   /** `operation name=value …`, with `…` behind it when it opens a modal. */
   readonly buttons: readonly string[];
+  /** `label → operation name=value …` for each option of its selects. */
+  readonly choices: readonly string[];
   /** Everything that is read, in English, line by line. */
   readonly text: string;
 }
@@ -18,6 +20,7 @@ export function shapeOf(answer: Answer | ChartOrder | Problem): AnswerShape {
   const rows: string[][] = [];
   const values: string[] = [];
   const buttons: string[] = [];
+  const choices: string[] = [];
   const lines: string[] = [];
   for (const part of answer.parts) {
     if (part.part === 'table') for (const row of part.rows) rows.push(row.map((cell) => plain(cell, 'en')));
@@ -28,7 +31,15 @@ export function shapeOf(answer: Answer | ChartOrder | Problem): AnswerShape {
         buttons.push([operation, ...args, ...(opens === 'modal' ? ['…'] : [])].join(' '));
       }
     else if (part.part === 'forms') buttons.push(...part.operations.map(({ id }) => `${id} …`));
+    else if (part.part === 'select')
+      for (const { value, label } of part.options) {
+        const args = Object.entries({ ...part.given, [part.param]: [value] }).map(
+          ([n, all]) => `${n}=${all.join(',')}`,
+        );
+        choices.push(`${plain(label, 'en')} → ${[part.operation, ...args].join(' ')}`);
+      }
+    else if (part.part === 'preformatted') lines.push(part.text);
     else lines.push(plain(part.text, 'en'));
   }
-  return { rows, values, buttons, text: lines.join('\n') };
+  return { rows, values, buttons, choices, text: lines.join('\n') };
 }

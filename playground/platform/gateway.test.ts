@@ -85,6 +85,9 @@ describe('gateway rules on the console', () => {
   test('a certificate makes it https, known or not', async () => {
     await http({ certificate_id: 99 });
     expect(platform.state.httpRules.at(-1)).toMatchObject({ protocol: 'https', certificateId: 0 });
+    const web = await ask(platform, 'GET /teams/shop/regions/east-1/apps/12/services/gr7c01aa');
+    // What it was made for does not work: the address answers without encryption.
+    expect(web.body).toMatchObject({ access_infos: expect.arrayContaining(['http://new.shop.test/']) });
     await http({ certificate_id: 7, domain_name: 'tls.shop.test' });
     expect(platform.state.httpRules.at(-1)).toMatchObject({ protocol: 'https', certificateId: 7 });
   });

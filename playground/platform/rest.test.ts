@@ -100,6 +100,22 @@ describe('reading on the console', () => {
   });
 });
 
+describe('a component that is being created', () => {
+  test('can’t be read itself, while its ports and its entry in the list can', async () => {
+    const platform = await startPlatform({ now: () => now });
+    const draft = `${app}/services/gr77c4e7`;
+    expect(await ask(platform, `GET ${draft}`)).toMatchObject({ status: 500, body: { code: 10401 } });
+    expect(await ask(platform, `GET ${draft}/ports`)).toMatchObject({
+      status: 200,
+      body: { data: { list: [{ container_port: 5000 }] } },
+    });
+    expect((await ask(platform, `GET ${app}/services`)).body).toContainEqual(
+      expect.objectContaining({ service_cname: 'importer', status: null, create_status: 'creating' }),
+    );
+    await platform.close();
+  });
+});
+
 describe('monitoring on the console', () => {
   let platform: SimulatedPlatform;
   beforeAll(async () => {
@@ -169,6 +185,43 @@ describe('monitoring on the console', () => {
     expect((await raw('up')).body).toEqual({ status: 'success', data: { resultType: 'matrix', result: [] } });
     expect((await raw('max(app_requestclient{service_id=abc})')).status).toBe(400);
     expect((await raw('max(app_requestclient{service_id=~"("})')).status).toBe(400);
+  });
+
+  test('down is not the same as not monitored: who has the plugin is listed without items, others never', async () => {
+    const listed = async () => {
+      const { body } = await ask(platform, `GET /teams/shop/regions/east-1/apps/20/monitor/query_range?${range}`);
+      const app12 = await ask(platform, `GET ${app}/monitor/query_range?${range}`);
+      return [body, Array.isArray(app12.body) ? app12.body.length : undefined];
+    };
+    expect(await listed()).toEqual([[], 9]);
+    await platform.faults.set({ monitoringDown: true });
+    expect(await listed()).toEqual([[], 9]);
+    await platform.faults.reset();
+  });
+
+  test('what was stopped has no figures until it runs again', async () => {
+    let at = now;
+    const other = await startPlatform({ now: () => at });
+    const operate = (action: 'stop' | 'start') => other.elsewhere({ do: 'operate', component: 'gr90db11', action });
+    operate('stop');
+    at += 600_000;
+    operate('start');
+    at += 600_000;
+    const times = async (query: string) => {
+      const asked = `region_name=east-1&start=${end - 600}&end=${end + 1_200}&step=60&query=${encodeURIComponent(query)}`;
+      return JSON.stringify((await ask(other, `GET /monitor/query_range?${asked}`)).body);
+    };
+    const pods = 'pod=~"app-12-db-([0-9]{1,4})",namespace="shop"';
+    for (const query of [
+      `max(app_requestclient{service_id="${idOf('db')}"})`,
+      `sum(container_memory_rss{${pods},container="db"}) by (pod) / 1024 / 1024`,
+    ]) {
+      const text = await times(query);
+      expect(text).toContain(`${end - 60}`);
+      expect(text).not.toContain(`${end + 300}`);
+      expect(text).toContain(`${end + 900}`);
+    }
+    await other.close();
   });
 
   test('down: the app endpoint shows nothing, the others an error', async () => {

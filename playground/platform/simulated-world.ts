@@ -89,9 +89,12 @@ export type Rhythm = {
 /** A status that a component takes at a moment (epoch ms). */
 export type StatusPhase = { readonly at: number; readonly status: string };
 
+/** When a component was stopped (epoch ms); `to` null: it still is. */
+export type Pause = { readonly from: number; readonly to: number | null };
+
 /**
  * A component (service). `status` null: the region does not know it, so it cannot say how it is. `phases`: the statuses
- * that follow, in the order of their moments.
+ * that follow, in the order of their moments. `pauses`: when it had no pods and no figures.
  */
 export type SimulatedComponent = {
   readonly id: string;
@@ -103,6 +106,7 @@ export type SimulatedComponent = {
   readonly k8sName: string;
   readonly status: string | null;
   readonly phases?: readonly StatusPhase[];
+  readonly pauses?: readonly Pause[];
   readonly source: string;
   readonly createStatus: string;
   readonly endpoints: readonly string[];

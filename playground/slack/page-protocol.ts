@@ -113,6 +113,9 @@ export type PageShortcut = {
   readonly type: 'global' | 'message';
 };
 
+/** An active fault of the simulated Slack, and the Web API method that it waits for. */
+export type PageFault = { readonly fault: string; readonly method?: string };
+
 /** `GET /_page/state?as=U…` */
 export type PageState = {
   /** Grows with every change; the live stream names it too. */
@@ -132,6 +135,7 @@ export type PageState = {
   readonly home: PageView | null;
   readonly commands: readonly PageCommand[];
   readonly shortcuts: readonly PageShortcut[];
+  readonly faults: readonly PageFault[];
 };
 
 /**

@@ -1,4 +1,4 @@
-import type { InjectedSlackFault } from './page-protocol.ts';
+import type { InjectedSlackFault, PageFault } from './page-protocol.ts';
 import { injectedSlackFault } from './page-protocol.ts';
 
 type ParsedSlackFault = ReturnType<typeof injectedSlackFault.parse>;
@@ -11,6 +11,8 @@ export type SlackFaults = {
   add(given: InjectedSlackFault): ParsedSlackFault;
   /** The next fault that hits a call of `method`, used up by asking. */
   take(method: string): CallFault | undefined;
+  /** The faults that are active: those of calls until they hit one, those of files until they are removed. */
+  active(): readonly PageFault[];
   /** How long a completed image stays unusable, milliseconds; null: for ever. */
   fileDelay(): number | null;
 };
@@ -39,6 +41,10 @@ export function createSlackFaults(fileReadyMs: number): SlackFaults {
       if (found.left === 0) waiting.splice(index, 1);
       return found.fault;
     },
+    active: () => [
+      ...waiting.map(({ fault: { fault, method } }) => ({ fault, method })),
+      ...(delay === fileReadyMs ? [] : [{ fault: delay === null ? 'files_never_ready' : 'files_ready_after' }]),
+    ],
     fileDelay: () => delay,
   };
 }

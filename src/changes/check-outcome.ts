@@ -46,11 +46,11 @@ async function findEvents(engine: EngineContext, card: ChangeRequest, index: num
   if (!events || !card.plan.steps[index]?.awaits) return undefined;
   const open = events.filter((event) => !hasEnded(event)).map(({ component }) => component);
   const seen = await readEvents(engine, card, open);
-  const now = matchAll(card, index, seen);
+  const now = matchAll(card, index, seen, engine.services.world.now());
   if (!now.some(wasSeen)) return { seen, found: false, shows: seen.size < open.length ? 'unreadable' : 'before' };
   // Events that were followed for as long as is allowed are not followed again while they go on.
   const found = !events.some(wasSeen) || now.every(hasEnded);
-  return { seen, found, shows: 'other' };
+  return { seen, found, shows: seen.size < open.length ? 'unreadable' : 'other' };
 }
 
 /** Events tell more than the state, which may lag; the state tells where they can't be read. */

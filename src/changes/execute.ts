@@ -185,7 +185,8 @@ async function eventsAfterFailure(
   if (sent === 'rejected') return { outcome: 'accepted', ...answer };
   const seen = await readEvents(engine, card, awaitedIn(card, index));
   const { why: _, ...accepted } = answer;
-  if (matchAll(card, index, seen).some(wasSeen)) return { outcome: 'accepted', ...accepted };
+  if (matchAll(card, index, seen, engine.services.world.now()).some(wasSeen))
+    return { outcome: 'accepted', ...accepted };
   return { outcome: 'unknown', ...answer };
 }
 

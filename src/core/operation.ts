@@ -10,7 +10,7 @@ import type { Text } from './text/text.ts';
 
 /** A slash command without its slash and prefix; which there are, the operations say. */
 export type Command = string;
-/** The command that every other one can be typed behind, and that a mention of the bot stands for. */
+/** The command that every other one can be typed behind, and that a mention of the bot means. */
 export const mainCommand: Command = 'portolan';
 
 /** Who asks, from where, when: what an operation may know besides its arguments. Plain data. */
@@ -69,7 +69,7 @@ export interface OperationSpec<P extends Params = Params> {
   readonly order: readonly (keyof P & string)[];
   /**
    * Reads everything typed after the keywords itself, where that is the text of another command; undefined leaves them
-   * to be read as usual. `quoted`: the first of them stands in quotes. `in=…` is taken out before.
+   * to be read as usual. `quoted`: the first of them is in quotes. `in=…` is taken out before.
    */
   readonly rest?: (text: string, quoted: boolean) => RawArgs | undefined;
   /** Says what was given in another way than its parameters read it, such as by two ends instead of a range. */
@@ -82,7 +82,7 @@ export interface OperationSpec<P extends Params = Params> {
   readonly shortcut?: Shortcut;
   /** The dialects of the platform's API that have what it needs; absent: all. Elsewhere it isn't offered, only refused. */
   readonly dialects?: readonly ('console' | 'document')[];
-  /** What has to hold before it can be asked. */
+  /** What is required before it can be asked. */
   readonly needs: 'context' | 'nothing';
   /** Checks over several parameters that need no reading. */
   faults?(args: Args<P>): readonly { readonly param: string; readonly why: Text }[];
@@ -92,7 +92,7 @@ export interface OperationSpec<P extends Params = Params> {
 export interface ChartRequests {
   /** The ranges that the buttons of its message offer. */
   readonly ranges: readonly string[];
-  /** The same chart once more, in the place where it stands; with a `range` of the buttons, or its own. */
+  /** The same chart once more, in its place; with a `range` of the buttons, or its own. */
   again(given: RawArgs, range?: string): RawArgs;
   /** The same chart compared with an earlier period, or no longer, where it is compared already. */
   compared(given: RawArgs): RawArgs;

@@ -1,13 +1,13 @@
 import type { World } from '../core/world.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Whether something that the bot needs works. `detail` is shown to whoever reads the page: never a secret. */
+/** Whether something that the bot needs works. `detail` is shown to everyone who opens the page: never a secret. */
 export interface Check {
   readonly state: 'ok' | 'failing' | 'unknown';
   readonly detail?: string;
 }
 
-/** What the bot depends on. Only the database and Slack decide whether it is ready; the platform is only told. */
+/** What the bot depends on. Only the database and Slack decide whether it is ready; the platform is only reported. */
 export interface Readiness {
   readonly database: Check;
   readonly slack: Check;
@@ -29,11 +29,11 @@ export interface Route {
   readonly handle: (method: string) => Promise<HealthReply>;
 }
 
-/** The routes for operators, and on which port each stands. */
+/** The routes for operators, and the port of each. */
 export interface HealthRoutes {
   /** On `PORT`: all of them, or only `/healthz` where there is an `ADMIN_PORT`. */
   readonly main: readonly Route[];
-  /** On `ADMIN_PORT`, which also tells that the process is alive. Empty without one. */
+  /** On `ADMIN_PORT`, which also serves the liveness check. Empty without one. */
   readonly admin: readonly Route[];
 }
 

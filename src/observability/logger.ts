@@ -5,7 +5,7 @@ import { createRedactor } from './redact.ts';
 
 /** A log that can also be asked for what is about to be lost: before the process ends. */
 export interface Logger extends Log {
-  /** The same log with fields that stand in each of its lines. */
+  /** The same log with fields that are added to each of its lines. */
   child(fields: Readonly<Record<string, unknown>>): Logger;
   /** The process cannot go on. */
   fatal(what: string, fields?: Readonly<Record<string, unknown>>): void;
@@ -13,7 +13,7 @@ export interface Logger extends Log {
 
 /**
  * Writes one JSON object a line to the standard output, secrets taken out of every text and field.
- * @param options `level`: of pino, or `silent`; `secrets`: values that must never stand in a line;
+ * @param options `level`: of pino, or `silent`; `secrets`: values that must never appear in a line;
  *   `stream`: instead of the standard output
  */
 export function createLogger(options: {

@@ -36,7 +36,7 @@ export interface Redactor {
   readonly value: (value: unknown) => unknown;
 }
 
-/** @param known secrets whose very values are taken out wherever they stand, such as a platform token of any shape */
+/** @param known secrets whose very values are removed wherever they appear, such as a platform token of any shape */
 export function createRedactor(known: readonly Secret[] = []): Redactor {
   const values = known
     .map((secret) => secret.reveal())
@@ -74,7 +74,7 @@ function clean(value: unknown, text: (from: string) => string, depth: number, ab
   return cleanEntries(pairEntries(value) ?? Object.entries(value), text, next);
 }
 
-/** A header as a pair, its value hidden where its name tells of a credential. */
+/** A header as a pair, its value hidden where its name is that of a credential. */
 function pairEntries(from: object): readonly (readonly [string, unknown])[] | undefined {
   if (!('key' in from && 'value' in from)) return undefined;
   const { key, value } = from;

@@ -2,17 +2,17 @@ import { messages, type Text } from '../core/text/text.ts';
 import type { commands } from './commands.ts';
 
 const msg = messages('command', {
-  region: { en: () => 'List regions and show their details', zh: () => '查看集群列表和详情' },
-  component: { en: () => 'List components and show their details', zh: () => '查看组件列表和详情' },
+  region: { en: () => 'Show the regions of the team', zh: () => '查看团队的集群' },
+  component: { en: () => 'Show and change the components of the app', zh: () => '查看和变更应用的组件' },
   port: {
     en: () => 'List, open, close and change ports',
     zh: () => '查看、开放、关闭和修改端口',
   },
-  gateway: { en: () => 'Create gateway rules', zh: () => '创建网关规则' },
-  monitor: { en: () => 'Post monitoring charts', zh: () => '发送监控图' },
+  gateway: { en: () => 'Manage gateway rules', zh: () => '管理网关策略' },
+  monitor: { en: () => 'Post a monitoring chart', zh: () => '发送监控图' },
   portolan: {
     en: () => 'Help, contexts, requests, schedules and the audit log',
-    zh: () => '帮助、上下文、申请、定时任务和审计日志',
+    zh: () => '帮助、上下文、请求、定时任务和审计日志',
   },
 });
 

@@ -4,9 +4,25 @@ import { defineAudit } from './audit/audit-log-question.ts';
 import { componentList } from './component/component-list.ts';
 import { componentShow } from './component/component-show.ts';
 import { contextShow, contextUse } from './context/context-settings.ts';
+import { componentEvents } from './event/component-events.ts';
+import { componentLog } from './event/component-log.ts';
 import { gatewayHttp } from './gateway/gateway-http.ts';
 import { gatewayTcp } from './gateway/gateway-tcp.ts';
+import { gatewayCertificates } from './gateway/rules/gateway-certificates.ts';
+import { gatewayDelete } from './gateway/rules/gateway-delete.ts';
+import { gatewayList } from './gateway/rules/gateway-list.ts';
+import { gatewayShow } from './gateway/rules/gateway-show.ts';
 import { defineHelp } from './help/help.ts';
+import { componentBuild } from './lifecycle/component-build.ts';
+import { componentDeploy } from './lifecycle/component-deploy.ts';
+import { componentImage } from './lifecycle/component-image.ts';
+import { componentRestart } from './lifecycle/component-restart.ts';
+import { componentScale } from './lifecycle/component-scale.ts';
+import { componentStart } from './lifecycle/component-start.ts';
+import { componentStartAll } from './lifecycle/component-start-all.ts';
+import { componentStop } from './lifecycle/component-stop.ts';
+import { componentStopAll } from './lifecycle/component-stop-all.ts';
+import { componentUpgrade } from './lifecycle/component-upgrade.ts';
 import { monitor } from './monitor/monitor.ts';
 import { portAdd } from './port/port-add.ts';
 import { portAlias } from './port/port-alias.ts';
@@ -34,6 +50,18 @@ export const operations: readonly Operation[] = [
   regionShow,
   componentList,
   componentShow,
+  componentEvents,
+  componentLog,
+  componentStart,
+  componentStop,
+  componentRestart,
+  componentUpgrade,
+  componentDeploy,
+  componentStartAll,
+  componentStopAll,
+  componentScale,
+  componentImage,
+  componentBuild,
   portList,
   portOpen,
   portClose,
@@ -44,6 +72,10 @@ export const operations: readonly Operation[] = [
   portDelete,
   gatewayHttp,
   gatewayTcp,
+  gatewayDelete,
+  gatewayList,
+  gatewayShow,
+  gatewayCertificates,
   monitor,
   appList,
   contextUse,

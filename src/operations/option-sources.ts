@@ -4,6 +4,8 @@ import { isProblem } from '../core/command/problem.ts';
 import type { Ask } from '../core/operation.ts';
 import { contextsOf } from '../core/policy/policy.ts';
 import { type Text, verbatim } from '../core/text/text.ts';
+import { certificateOption, noCertificate } from './gateway/rule-certificate.ts';
+import { componentOf, gatherRules, ruleText } from './gateway/rules/rule-facts.ts';
 import { itemOptions, rangeOptions } from './monitor/monitor-options.ts';
 import { msg as port } from './port/port-messages.ts';
 import { schedulesHere } from './schedule/schedule.ts';
@@ -33,6 +35,8 @@ export const optionSources: ReadonlyMap<string, OptionSource> = new Map([
   ['components', components],
   ['ports', ports],
   ['regions', regions],
+  ['rules', rules],
+  ['certificates', certificates],
   ['contexts', contexts],
   ['schedules', schedules],
   ['ranges', async () => rangeOptions()],
@@ -72,6 +76,28 @@ async function regions({ context }: Ask, reads: Reads): Promise<readonly SelectO
     label: verbatim(regionAlias && regionAlias !== regionName ? `${regionName} (${regionAlias})` : regionName),
     names: [regionName, regionAlias],
   }));
+}
+
+async function rules(ask: Ask, reads: Reads): Promise<readonly SelectOption[]> {
+  const facts = await gatherRules(ask, reads);
+  if (isProblem(facts)) return [];
+  return facts.rules.map((rule) => ({
+    value: rule.id,
+    label: ruleText(rule, facts.components),
+    names: [rule.address, componentOf(rule, facts.components), rule.id],
+  }));
+}
+
+/** The team's certificates, and none; nothing where the platform doesn't list them: then a number is typed. */
+async function certificates({ context }: Ask, reads: Reads): Promise<readonly SelectOption[]> {
+  const found = await reads.platform.listCertificates({ team: context.team });
+  if (!found) return [];
+  const named = found.map((each) => ({
+    value: String(each.id),
+    label: certificateOption(each),
+    names: [each.alias ?? '', ...each.issuedTo, String(each.id)],
+  }));
+  return [...named, { value: '0', label: noCertificate(), names: ['0'] }];
 }
 
 async function schedules(ask: Ask, reads: Reads): Promise<readonly SelectOption[]> {

@@ -26,7 +26,7 @@ export type { Dialect } from './endpoint.ts';
 export const MONITOR_ITEMS = ['request_time', 'request', 'request_client'] as const;
 export type MonitorItem = (typeof MONITOR_ITEMS)[number];
 
-/** What `ping` found. Any HTTP answer counts as reachable; `tokenAccepted` is undefined when the answer does not tell. */
+/** What `ping` found. Any HTTP answer counts as reachable; `tokenAccepted` is undefined when the answer doesn't show it. */
 export type PingResult =
   | {
       readonly reachable: true;
@@ -129,7 +129,7 @@ export interface Platform {
 
   /**
    * Sends a planned call: once, on a fresh connection; a second time only when the first provably never left.
-   * `PlatformError.outcome` tells what a failure means. What is no write of this dialect is a TypeError.
+   * `PlatformError.outcome` says what a failure means. What is no write of this dialect is a TypeError.
    */
   write(call: WriteCall, options?: { readonly signal?: AbortSignal; readonly timeoutMs?: number }): Promise<WriteReply>;
 

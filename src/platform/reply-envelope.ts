@@ -17,7 +17,7 @@ export function isEnvelope(body: unknown): body is Envelope {
   );
 }
 
-/** The business code of an envelope that came with a success status but tells of a failure; else undefined. */
+/** The business code of an envelope that came with a success status but reports a failure; else undefined. */
 export function failureCode(body: unknown): number | undefined {
   if (!isObject(body) || typeof body.msg === 'undefined') return undefined;
   const code = asInteger(body.code);

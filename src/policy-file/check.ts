@@ -70,9 +70,9 @@ function checkRoleNames(raw: unknown): readonly Mistake[] {
   return keys(raw, 'roles').flatMap((name): readonly Mistake[] => {
     const path = ['roles', name];
     if (reservedRoles.includes(name))
-      return [{ path, key: true, why: `“${name}” has a meaning of its own here: choose another name` }];
+      return [{ path, key: true, why: `“${name}” is a reserved name. Choose another one` }];
     return ids.user.test(name)
-      ? [{ path, key: true, why: `“${name}” looks like a person’s id: choose another name` }]
+      ? [{ path, key: true, why: `“${name}” looks like a Slack user ID. Choose another name` }]
       : [];
   });
 }
@@ -90,7 +90,7 @@ function checkRoleReferences(raw: unknown): readonly Mistake[] {
   return places.flatMap(([pattern, words]) =>
     texts(at(raw, pattern))
       .filter(({ value }) => !roles.includes(value) && !words.includes(value))
-      .map(({ path, value }) => ({ path, why: `there is no role “${value}”.${suggest(value, [...roles, ...words])}` })),
+      .map(({ path, value }) => ({ path, why: `“${value}” isn’t a role.${suggest(value, [...roles, ...words])}` })),
   );
 }
 
@@ -100,7 +100,7 @@ function checkAskers(raw: unknown): readonly Mistake[] {
     .filter(({ value }) => !roles.includes(value) && !ids.user.test(value))
     .map(({ path, value }) => ({
       path,
-      why: `“${value}” is neither a role nor a person’s id such as U0123ABCD.${suggest(value, roles)}`,
+      why: `“${value}” isn’t a role, nor a Slack user ID such as U0123ABCD.${suggest(value, roles)}`,
     }));
 }
 
@@ -108,7 +108,7 @@ function checkOperations(raw: unknown, changes: readonly string[] | undefined): 
   if (!changes) return [];
   return texts(at(raw, ['rules', '*', 'when', 'operation', '*']))
     .filter(({ value }) => !changes.includes(value))
-    .map(({ path, value }) => ({ path, why: `no change is called “${value}”.${suggest(value, changes)}` }));
+    .map(({ path, value }) => ({ path, why: `“${value}” isn’t a change.${suggest(value, changes)}` }));
 }
 
 /** Reads `team/region/app` where each part may be `*`; the app's number as `appNumber` has it. */
@@ -125,7 +125,7 @@ function checkContexts(raw: unknown): readonly Mistake[] {
   const places = names.flatMap((name) => readPlace(raw, name));
   const named = (value: string) => names.includes(value);
   const unknown = (value: string, form: string) =>
-    `“${value}” is neither a name under contexts: nor ${form}.${suggest(value, names)}`;
+    `“${value}” isn’t a name under contexts:, nor ${form}.${suggest(value, names)}`;
   const rules = texts(at(raw, ['rules', '*', 'when', 'context', '*'])).flatMap(
     ({ path, value }): readonly Mistake[] => {
       if (named(value)) return [];
@@ -133,7 +133,7 @@ function checkContexts(raw: unknown): readonly Mistake[] {
       if (!pattern) return [{ path, why: unknown(value, 'team/region/app (each may be *)') }];
       if (isTeamId(pattern.team)) return [{ path, why: teamIdText(pattern.team) }];
       const some = names.length === 0 || places.some((place) => fits(pattern, place));
-      return some ? [] : [{ path, why: `no context of this file is at ${value}` }];
+      return some ? [] : [{ path, why: `no context in this file matches ${value}` }];
     },
   );
   const channels = texts(at(raw, ['channels', '*', 'context'])).flatMap(({ path, value }): readonly Mistake[] => {
@@ -142,7 +142,7 @@ function checkContexts(raw: unknown): readonly Mistake[] {
     if (!place) return [{ path, why: unknown(value, 'team/region/app') }];
     if (isTeamId(place.team)) return [{ path, why: teamIdText(place.team) }];
     const some = names.length === 0 || places.some((each) => placeKey(each) === placeKey(place));
-    return some ? [] : [{ path, why: `no context of this file is at ${value}` }];
+    return some ? [] : [{ path, why: `no context in this file matches ${value}` }];
   });
   const teams = texts(at(raw, ['contexts', '*', 'team']))
     .filter(({ value }) => isTeamId(value))
@@ -152,7 +152,7 @@ function checkContexts(raw: unknown): readonly Mistake[] {
 
 /** What people ask in is known by the team's name: a place with its id would never be found to be the same. */
 function teamIdText(team: string): string {
-  return `“${team}” is a team’s id: write the team’s name, as paths of the platform show it`;
+  return `“${team}” is a team ID. Use the team’s name, as in the platform’s addresses`;
 }
 
 function readPlace(raw: unknown, name: string): readonly Place[] {
@@ -173,17 +173,20 @@ function checkChannels(raw: unknown): readonly Mistake[] {
   for (const { path, value } of texts(at(raw, ['contexts', '*', 'channel']))) {
     const name = String(path[1]);
     const owner = owners.get(value);
-    if (owner !== undefined) mistakes.push({ path, why: `channel ${value} has the context “${owner}” already` });
+    if (owner !== undefined) mistakes.push({ path, why: `channel ${value} already has the context “${owner}”` });
     else owners.set(value, name);
     const other = texts(at(raw, ['channels', value, 'context']))[0];
     if (other && other.value !== name && parsePlace(other.value) === undefined)
-      mistakes.push({ path: other.path, why: `“${name}” under contexts: names the same channel: say one of both` });
+      mistakes.push({ path: other.path, why: `“${name}” under contexts: names the same channel. Keep one of the two` });
   }
   const channels = keys(raw, 'channels');
   if (at(raw, ['channels']).length === 0) return mistakes;
   const rules = texts(at(raw, ['rules', '*', 'when', 'channel', '*']))
     .filter(({ value }) => ids.channel.test(value) && !channels.includes(value))
-    .map(({ path, value }) => ({ path, why: `${value} is not under channels:, so nothing can be changed from there` }));
+    .map(({ path, value }) => ({
+      path,
+      why: `${value} isn’t listed under channels:, so no one can request changes there`,
+    }));
   return [...mistakes, ...rules];
 }
 
@@ -197,13 +200,13 @@ function checkCounts(raw: unknown): readonly Mistake[] {
         .map((key) => ({
           path: [...path, key],
           key: true as const,
-          why: `“${key}” means something only with need: approve`,
+          why: `“${key}” is only allowed with need: approve`,
         }));
     if (typeof from !== 'string' || typeof count !== 'number') return [];
     const users = new Set(texts(at(raw, ['roles', from, 'users', '*'])).map((user) => user.value));
     const known = keys(raw, 'roles').includes(from) && at(raw, ['roles', from, 'groups', '*']).length === 0;
     if (!known || users.size >= count) return [];
-    const why = `${count} different people have to approve, but “${from}” names only ${users.size}`;
+    const why = `count is ${count}, but role “${from}” has only ${users.size} ${users.size === 1 ? 'person' : 'people'}`;
     return [{ path: [...path, 'count'], why }];
   });
 }

@@ -52,7 +52,7 @@ describe('a policy file', () => {
     const [rule] = policy('rules: [{ when: { context: [shop/east-1/012, "*/*/+7"] }, need: approve }]').rules;
     expect(rule?.when.context?.map(({ app }) => app)).toEqual(['12', '7']);
     const id = '4d3c'.repeat(8);
-    const why = `“${id}” is a team’s id: write the team’s name, as paths of the platform show it`;
+    const why = `“${id}” is a team ID. Use the team’s name, as in the platform’s addresses`;
     expect(faults(`contexts: { shop: { team: ${id}, region: east-1, app: 12 } }`)).toEqual([`1:27 ${why}`]);
     expect(faults(`rules: [{ when: { context: ${id}/*/* }, need: approve }]`)).toEqual([`1:28 ${why}`]);
     expect(faults(`channels: { C0SHOP: { context: ${id}/east-1/12 } }`)).toEqual([`1:32 ${why}`]);
@@ -66,7 +66,7 @@ longest_run: 1h
 `;
     expect(policy(text)).toMatchObject({ rules: [{ when: { risk: ['disrupt'] } }], longestRun: 3_600_000 });
     expect(policy('').longestRun).toBe(1_800_000);
-    expect(faults('longest_run: 30s')).toEqual(['1:14 longest_run lies between 1m and 24h']);
+    expect(faults('longest_run: 30s')).toEqual(['1:14 longest_run must be between 1m and 24h']);
   });
 
   test.each(['', '# nothing yet\n', '{}'])('%j means the defaults', (text) => {
@@ -97,66 +97,66 @@ may: { schedule: night, end_others: nobody, read_audit: members }
 
 describe('every mistake is told with its line', () => {
   test.each([
-    ['rulez: []', '1:1 “rulez” is not known here. Did you mean “rules”?'],
-    ['roles: { a: { group: [S012] , users: [U012] } }', '1:15 “group” is not known here. Did you mean “groups”?'],
-    ['rules:\n  - { need: run, when: { chanel: C01 } }', '2:26 “chanel” is not known here. Did you mean “channel”?'],
-    ['rules: hello', '1:8 a list of rules'],
-    ['- a', '1:1 keys and values expected here, not a list'],
-    ['roles:', '1:7 nothing stands under “roles”: leave it out, or fill it'],
-    ['rules: [{ when: {} }]', '1:9 one of run, confirm, approve is needed here'],
-    ['rules: [{ need: approve, from: ops }]', '1:32 there is no role “ops”. There are: members.'],
-    ['break_glass: ops', '1:14 there is no role “ops”.'],
-    ['rules: [{ need: confirm, count: 2 }]', '1:26 “count” means something only with need: approve'],
-    ['rules: [{ need: approve, count: 0 }]', '1:33 at least 1 person'],
-    ['rules: [{ need: approve, count: two }]', '1:33 how many people: a whole number'],
-    ['contexts:\n  a: { team: a, region: b, app: x }', '2:33 the application’s number is needed'],
-    ['contexts:\n  a: { team: a, region: b, app: 0 }', '2:33 the application’s number is needed'],
-    ['rules:\n  - ~', '2:5 nothing stands here: leave it out, or fill it'],
-    ['expiry: 15m\nrules: *old', '2:8 no &old stands before this *old'],
-    ['expiry: 15', '1:9 15 is not a length of time, such as 15m, 24h or 7d'],
-    ['expiry: 10s', '1:9 expiry lies between 1m and 7d'],
-    ['max_open: forever', '1:11 “forever” is not a length of time, such as 15m, 24h or 7d'],
-    ['expiry: 15m\nexpiry: 20m', '2:1 this key stands here a second time: keep one'],
-    ['rules:\n\t- a', '2:1 a tab stands here: indent with spaces'],
-    ['roles: { members: { users: [U012] } }', '1:10 “members” has a meaning of its own here: choose another name'],
-    ['roles: { U0123ABCD: { users: [U012] } }', '1:10 “U0123ABCD” looks like a person’s id: choose another name'],
-    ['roles: { few: {} }', '1:15 nobody is in this role: name users or groups'],
-    ['rules: [{ need: run, when: { risk: [] } }]', '1:36 an empty list matches nothing: leave it out'],
+    ['rulez: []', '1:1 “rulez” isn’t a known key here. Did you mean “rules”?'],
+    ['roles: { a: { group: [S012] , users: [U012] } }', '1:15 “group” isn’t a known key here. Did you mean “groups”?'],
+    [
+      'rules:\n  - { need: run, when: { chanel: C01 } }',
+      '2:26 “chanel” isn’t a known key here. Did you mean “channel”?',
+    ],
+    ['rules: hello', '1:8 must be a list of rules'],
+    ['- a', '1:1 expected keys and values, not a list'],
+    ['roles:', '1:7 nothing is set under “roles”. Remove it, or set a value'],
+    ['rules: [{ when: {} }]', '1:9 required: one of run, confirm, approve'],
+    ['rules: [{ need: approve, from: ops }]', '1:32 “ops” isn’t a role. There are: members.'],
+    ['break_glass: ops', '1:14 “ops” isn’t a role.'],
+    ['rules: [{ need: confirm, count: 2 }]', '1:26 “count” is only allowed with need: approve'],
+    ['rules: [{ need: approve, count: 0 }]', '1:33 count must be at least 1'],
+    ['rules: [{ need: approve, count: two }]', '1:33 count must be a whole number'],
+    ['contexts:\n  a: { team: a, region: b, app: x }', '2:33 the application’s number is required'],
+    ['contexts:\n  a: { team: a, region: b, app: 0 }', '2:33 the application’s number is required'],
+    ['rules:\n  - ~', '2:5 nothing is set here. Remove it, or set a value'],
+    ['expiry: 15m\nrules: *old', '2:8 there is no &old before this *old'],
+    ['expiry: 15', '1:9 15 isn’t a valid duration. Use one such as 15m, 24h or 7d'],
+    ['expiry: 10s', '1:9 expiry must be between 1m and 7d'],
+    ['max_open: forever', '1:11 “forever” isn’t a valid duration. Use one such as 15m, 24h or 7d'],
+    ['expiry: 15m\nexpiry: 20m', '2:1 this key is a duplicate. Keep one of them'],
+    ['rules:\n\t- a', '2:1 this line is indented with a tab. Use spaces'],
+    ['roles: { members: { users: [U012] } }', '1:10 “members” is a reserved name. Choose another one'],
+    ['roles: { U0123ABCD: { users: [U012] } }', '1:10 “U0123ABCD” looks like a Slack user ID. Choose another name'],
+    ['roles: { few: {} }', '1:15 this role is empty. Add users or groups'],
+    ['rules: [{ need: run, when: { risk: [] } }]', '1:36 an empty list matches nothing. Remove it'],
     [
       'rules: [{ need: run, when: { operation: port.opne } }]',
-      '1:41 no change is called “port.opne”. Did you mean “port.open”?',
+      '1:41 “port.opne” isn’t a change. Did you mean “port.open”?',
     ],
-    [
-      'rules: [{ need: run, when: { asker: bob } }]',
-      '1:37 “bob” is neither a role nor a person’s id such as U0123ABCD.',
-    ],
+    ['rules: [{ need: run, when: { asker: bob } }]', '1:37 “bob” isn’t a role, nor a Slack user ID such as U0123ABCD.'],
     [
       'rules: [{ need: run, when: { context: shop } }]',
-      '1:39 “shop” is neither a name under contexts: nor team/region/app (each may be *).',
+      '1:39 “shop” isn’t a name under contexts:, nor team/region/app (each may be *).',
     ],
     [
       'contexts: { a: { team: a, region: b, app: 1 } }\nrules: [{ need: run, when: { context: x/*/* } }]',
-      '2:39 no context of this file is at x/*/*',
+      '2:39 no context in this file matches x/*/*',
     ],
     [
       'channels: { C01: {} }\nrules: [{ need: run, when: { channel: C02 } }]',
-      '2:39 C02 is not under channels:, so nothing can be changed from there',
+      '2:39 C02 isn’t listed under channels:, so no one can request changes there',
     ],
     [
       'contexts:\n  a: { team: a, region: b, app: 1, channel: C01 }\n  b: { team: a, region: b, app: 2, channel: C01 }',
-      '3:45 channel C01 has the context “a” already',
+      '3:45 channel C01 already has the context “a”',
     ],
     [
       'roles: { few: { users: [U012] } }\nrules: [{ need: approve, from: few, count: 2 }]',
-      '2:44 2 different people have to approve, but “few” names only 1',
+      '2:44 count is 2, but role “few” has only 1 person',
     ],
     [
       'roles: { ops: { users: ["@anna"] } }',
-      '1:25 “@anna” is not the id of a person in Slack, such as U0123ABCD (in their profile: Copy member ID)',
+      '1:25 “@anna” isn’t a Slack user ID, such as U0123ABCD (in their profile: Copy member ID)',
     ],
     [
       'rules: [{ need: refuse }]',
-      '1:17 “refuse” is none of run, confirm, approve: to forbid something, leave it out of a channel’s allow',
+      '1:17 “refuse” isn’t one of run, confirm, approve: to forbid something, leave it out of a channel’s allow',
     ],
   ])('%j', (text, fault) => {
     expect(faults(text)).toEqual([fault]);

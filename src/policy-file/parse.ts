@@ -59,12 +59,12 @@ export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
   return { policy: buildPolicy(read.data, lineOf) };
 }
 
-/** Aliases of anchors that do not stand before them: what they stand for is nothing. */
+/** Aliases without an anchor before them: they have no value. */
 function looseAliases(document: Document): readonly { readonly offset: number; readonly why: string }[] {
   const found: { offset: number; why: string }[] = [];
   visit(document, {
     Alias(_key, alias) {
-      const why = `no &${alias.source} stands before this *${alias.source}`;
+      const why = `there is no &${alias.source} before this *${alias.source}`;
       if (!alias.resolve(document)) found.push({ offset: startOf(alias) ?? 0, why });
     },
   });
@@ -88,13 +88,13 @@ function sorted(faults: readonly PolicyFault[]): readonly PolicyFault[] {
 function yamlErrorText(error: YAMLError): string {
   switch (error.code) {
     case 'DUPLICATE_KEY':
-      return 'this key stands here a second time: keep one';
+      return 'this key is a duplicate. Keep one of them';
     case 'TAB_AS_INDENT':
-      return 'a tab stands here: indent with spaces';
+      return 'this line is indented with a tab. Use spaces';
     case 'MULTIPLE_DOCS':
-      return 'a second document begins here (---): one is expected';
+      return 'a second YAML document starts here (---). Only one is allowed';
     default:
-      return `this is not YAML: ${error.message.replace(/\s+/g, ' ')}`;
+      return `this isn’t valid YAML: ${error.message.replace(/\s+/g, ' ')}`;
   }
 }
 
@@ -104,10 +104,10 @@ function issueText(issue: z.core.$ZodIssue): readonly Mistake[] {
     return issue.keys.map((key) => ({
       path: [...path, key],
       key: true,
-      why: `“${key}” is not known here.${suggest(key, keysAt(path))}`,
+      why: `“${key}” isn’t a known key here.${suggest(key, keysAt(path))}`,
     }));
   if (issue.code === 'invalid_key') {
-    const why = issue.issues[0]?.message ?? `“${String(path.at(-1))}” cannot stand here`;
+    const why = issue.issues[0]?.message ?? `“${String(path.at(-1))}” isn’t allowed here`;
     return [{ path, key: true, why }];
   }
   return [{ path, why: issue.message }];
@@ -135,12 +135,12 @@ function typeText(issue: z.core.$ZodRawIssue): string | undefined {
   const { expected, input, path = [] } = issue;
   const last = path.at(-1);
   const where = typeof last === 'number' ? 'here' : `under “${String(last)}”`;
-  if (input === null) return `nothing stands ${where}: leave it out, or fill it`;
+  if (input === null) return `nothing is set ${where}. Remove it, or set a value`;
   const received = Array.isArray(input) ? 'array' : typeof input;
-  return `${kinds[expected] ?? expected} expected here, not ${kinds[received] ?? received}`;
+  return `expected ${kinds[expected] ?? expected}, not ${kinds[received] ?? received}`;
 }
 
-/** Where a mistake stands in the text. A path that leads nowhere (a missing key) stands where its parent does. */
+/** The position of a mistake in the text. A path that leads nowhere (a missing key) has its parent's position. */
 function offsetOf(document: Document, { path, key }: Mistake): number {
   let node: unknown = document.contents;
   let offset = startOf(node) ?? 0;

@@ -19,7 +19,7 @@ class Abandoned extends Error {
   }
 }
 
-/** Waits for whoever is about to save the same; on the embedded engine transactions follow each other anyway. */
+/** Waits for other transactions that save the same; on the embedded engine transactions follow each other anyway. */
 function lockWord(db: Db, engine: Engine['name']): (word: string) => Promise<void> {
   return async (word) => {
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${word}, 0))`.execute(db);
@@ -50,7 +50,7 @@ async function apply(db: Db, engine: Engine, change: Commit, signer?: Signer): P
 
 /**
  * Saves a change whole or not at all.
- * @param audit what signs its audit entries, and who is told of the new head
+ * @param audit what signs its audit entries, and what is called with the new head
  */
 export async function commit(engine: Engine, change: Commit, audit: AuditWriting = {}): Promise<Committed> {
   try {

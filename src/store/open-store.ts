@@ -34,7 +34,7 @@ export interface AuditOptions {
   readonly signing?: { readonly keys: AuditKeys; readonly now: () => number } | undefined;
   /** How long entries are kept (ms); undefined: forever. */
   readonly retentionMs?: number | undefined;
-  /** Is told of each new head, and how many entries it added. */
+  /** Called with each new head and the number of entries that it added. */
   readonly onHead?: (head: AuditHead, added: number) => void;
 }
 

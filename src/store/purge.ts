@@ -6,7 +6,7 @@ const day = 24 * hour;
 /** How long things are kept after their use is over (ms). The audit log has a retention of its own. */
 export const kept = { event: 48 * hour, sent: 7 * day, seen: 180 * day, post: 400 * day, card: 400 * day };
 
-/** Forgets what nobody needs any more, one small statement after another. */
+/** Deletes what is no longer needed, one small statement after another. */
 export async function purge(engine: Engine, now: number): Promise<void> {
   await engine.write((db) =>
     db
@@ -35,7 +35,7 @@ export async function purge(engine: Engine, now: number): Promise<void> {
       .execute(),
   );
   await engine.transact(async (db) => {
-    // The messages still stand in Slack: their files are forgotten with them, not made orphans, which would be deleted.
+    // The messages are still in Slack: their files are forgotten with them, not made orphans, which would be deleted.
     const old = db
       .selectFrom('post')
       .select('id')

@@ -27,7 +27,7 @@ const values = (queue: QueueName, row: Due | Outgoing) => ({
   done_at: null,
 });
 
-/** Puts due rows; one that is there already starts anew, and whoever had claimed it no longer has. Part of a commit. */
+/** Puts due rows; an existing row is replaced, which ends any claim on it. Part of a commit. */
 export async function putDue(db: Db, rows: readonly Due[]): Promise<void> {
   if (rows.length === 0) return;
   await db
@@ -117,7 +117,7 @@ async function claim(engine: Engine, queue: QueueName, take: Take): Promise<read
   return rows.sort((a, b) => a.at - b.at || a.seq - b.seq);
 }
 
-/** A row of ours, as long as nobody else has claimed it since and it was not put anew. */
+/** A row of ours, unless it was claimed or replaced since. */
 const ours = (queue: QueueName, id: string, holder: string) =>
   sql<SqlBool>`queue = ${queue} and id = ${id} and holder = ${holder} and done_at is null`;
 
@@ -171,7 +171,7 @@ function queueOf<T>(engine: Engine, queue: QueueName, read: (row: WorkRow) => Cl
   };
 }
 
-/** The end of the claim stands for the moment of sending: the row is kept for days after it, a minute does not matter. */
+/** The end of the claim is used as the moment of sending: the row is kept for days after it, a minute does not matter. */
 function markSent(db: Db) {
   return db.updateTable('work').set((set) => ({ done_at: set.ref('claimed_until'), holder: null }));
 }

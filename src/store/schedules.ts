@@ -34,7 +34,7 @@ export async function replaceSchedule(db: Db, { next, was }: NonNullable<Commit[
   return numUpdatedRows === 1n;
 }
 
-/** What posts by itself. */
+/** Schedules. */
 export function schedulesOf(engine: Engine): Store['schedules'] {
   return {
     list: (placeKey) =>

@@ -5,7 +5,7 @@ import type { Store } from './store.ts';
 const readEveryMs = 10_000;
 /** An answer that took longer says too little about the time; ms. */
 const slowestMs = 1_000;
-/** From this difference on operators are told, in ms. */
+/** A larger difference is logged, in ms. */
 const worthTellingMs = 2_000;
 
 /** The time that all replicas share. */
@@ -16,7 +16,7 @@ export interface SharedClock {
 }
 
 /**
- * Makes all replicas tell the same time: the database's. Expiry, closing times and schedules are stored as times, and a
+ * Makes all replicas use the same time: the database's. Expiry, closing times and schedules are stored as times, and a
  * replica whose clock is minutes off would end them early or late. On the embedded engine the process's clock is the
  * only one and stays.
  * @throws StoreProblem when the database cannot be asked at the start

@@ -47,12 +47,12 @@ export interface Commit {
   readonly contexts?: Changes<ContextKey & { readonly context: StoredContext }, ContextKey>;
 }
 
-/** `lost`: somebody else saved the card or the schedule first. `busy`: another run holds the lease. Nothing was changed then. */
+/** `lost`: someone else saved the card or the schedule first. `busy`: another run holds the lease. Nothing was changed then. */
 export type Committed = 'saved' | 'lost' | 'busy';
 
 /** Rows that one worker takes, does, and finishes. A claim whose lease lapsed can be taken by anybody. */
 export interface Queue<T> {
-  /** Takes up to `limit` rows that are due at `now`, oldest first; nobody else gets them for `leaseMs`. */
+  /** Takes up to `limit` rows that are due at `now`, oldest first; no one else gets them for `leaseMs`. */
   claim(take: {
     readonly kinds?: readonly string[];
     readonly now: number;
@@ -61,7 +61,7 @@ export interface Queue<T> {
     readonly leaseMs: number;
   }): Promise<readonly Claimed<T>[]>;
   /**
-   * Keeps claims for another `leaseMs`. A claim that lapsed is kept too, as long as nobody else has taken the row.
+   * Keeps claims for another `leaseMs`. A claim that lapsed is kept too, unless someone else has taken the row.
    * @returns the ids that are still the holder's
    */
   renew(keep: {
@@ -70,7 +70,7 @@ export interface Queue<T> {
     readonly now: number;
     readonly leaseMs: number;
   }): Promise<readonly string[]>;
-  /** Done for good. False when the claim was no longer ours: somebody else has it, or it was put anew. */
+  /** Done for good. False when the claim was no longer ours: someone else has it, or it was replaced. */
   finish(id: string, holder: string): Promise<boolean>;
   /** Gives it back, to be claimed again from `at`. False as above. */
   postpone(id: string, holder: string, at: number): Promise<boolean>;
@@ -80,7 +80,7 @@ export interface Queue<T> {
   size(): Promise<number>;
 }
 
-/** Presses: put with a claim, so that whoever took the press processes it, and others only what it left behind. */
+/** Presses: put with a claim, so that the replica that received a press processes it; others process only what it left behind. */
 export interface PressQueue extends Queue<Outgoing> {
   /** Durable when it returns. */
   put(put: {
@@ -110,7 +110,7 @@ export interface AuditFilter {
   readonly until?: number;
 }
 
-/** The entries that somebody may read of those that match. */
+/** The matching entries that a person may read. */
 export interface AuditSelection extends AuditFilter {
   readonly mayRead?: (row: AuditRow) => boolean | Promise<boolean>;
 }
@@ -196,7 +196,7 @@ export interface Store {
     /** Entries that come with no other change. */
     append(entries: readonly AuditEntry[]): Promise<void>;
   };
-  /** Forgets what nobody needs any more: old events, notes, sent messages, finished requests, audit entries after `AUDIT_RETENTION`. */
+  /** Deletes what is no longer needed: old events, notes, sent messages, finished requests, audit entries after `AUDIT_RETENTION`. */
   purge(now: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -220,7 +220,7 @@ export interface AuditLog {
 /** What can be wrong with a database itself. Its message is a line for operators. */
 export class StoreProblem extends Error {
   override readonly name: string = 'StoreProblem';
-  /** Reading works, and nothing can be written until somebody makes room. */
+  /** Reading works, and nothing can be written until space is freed. */
   readonly isDiskFull: boolean;
   constructor(message: string, options: { readonly cause?: unknown; readonly isDiskFull?: boolean } = {}) {
     super(message, { cause: options.cause });

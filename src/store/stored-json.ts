@@ -21,7 +21,7 @@ export function unique<T>(rows: readonly T[], keyOf: (row: T) => string): readon
   return [...byKey.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
-/** A stored body: what it is, only the schema of whoever wrote it can tell. */
+/** A stored body: its shape is known only to the schema of the code that wrote it. */
 export function parseJson(text: string): unknown {
   return JSON.parse(text);
 }

@@ -2,7 +2,7 @@ import type { RequestState } from '../core/request/change-request.ts';
 
 /**
  * What is stored. Times are epoch milliseconds, ids are text. Every `body` is plain JSON that the store carries without
- * looking inside; it comes back as `unknown`, for the zod schema of whoever wrote it.
+ * looking inside; it comes back as `unknown`, for the zod schema of the code that wrote it.
  */
 
 /** A request as it is stored. The fields beside `body` are what the store can find it by. */
@@ -19,12 +19,12 @@ export interface StoredRequest {
   readonly fingerprint: string;
   /** Slack user id. */
   readonly asker: string;
-  /** Ids of the people and groups that may decide now; empty when nobody is waited for. */
+  /** Ids of the people and groups that may decide now; empty when no decision is pending. */
   readonly deciders: readonly string[];
-  /** Where its message stands, once posted. */
+  /** Where its message is, once posted. */
   readonly channel?: string;
   readonly ts?: string;
-  /** When it expires by itself. */
+  /** When it expires. */
   readonly openUntil: number;
   /** When it was asked. */
   readonly at: number;
@@ -42,7 +42,7 @@ export interface Lease {
   readonly until: number;
 }
 
-/** Work to be done at a time. Putting it again under the same id moves it, also while somebody has claimed it. */
+/** Work to be done at a time. Putting it again under the same id moves it, even while it is claimed. */
 export interface Due {
   readonly id: string;
   readonly kind: string;
@@ -64,7 +64,7 @@ export interface Outgoing {
 /** Something claimed: `attempts` counts this claim too. */
 export type Claimed<T> = T & { readonly attempts: number };
 
-/** Something that posts by itself; its next run is a due row. */
+/** A schedule; its next run is a due row. */
 export interface StoredSchedule {
   readonly id: string;
   readonly placeKey: string;

@@ -73,7 +73,7 @@ test.each(windows)('$name: channel with card and chart, thread, modal, App Home,
   await press(modal, 'Advanced');
   await says(modal, 'Weight');
   await modal.locator('button[type="submit"]').click();
-  await says(modal, 'need another look');
+  await says(modal, /Please correct \d field/);
   await look('modal');
   await page.keyboard.press('Escape');
   await modal.waitFor({ state: 'detached' });

@@ -200,7 +200,7 @@ describe('answers', () => {
     const far = await stage.open('U0FAR');
     try {
       await far.page.getByRole('navigation').getByRole('button', { name: 'Portolan home' }).click();
-      await says(far.page.locator('.home-body'), 'No home for this person', 'people of this workspace');
+      await says(far.page.locator('.home-body'), 'No App Home for this person', 'people of this workspace');
       expect(await unsound(far)).toEqual([]);
     } finally {
       await far.page.context().close();

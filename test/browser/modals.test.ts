@@ -99,7 +99,7 @@ test('a gateway rule: selects that search and depend on each other, Advanced, HT
 test('what is missing or wrong stands under its field, and goes when it is mended', async () => {
   const modal = await opens('/gateway');
   await submitOf(modal).click();
-  await says(modal, 'Please complete this required field', 'need another look');
+  await says(modal, 'Please complete this required field', /Please correct \d field/);
   await choose(modal, 'Component', 'web', /^web/);
   await choose(modal, 'Port', '80', /^8080/);
   const domain = modal.getByLabel('Domain', { exact: true });

@@ -57,7 +57,7 @@ export async function startStage(
     startPlayground({ charts: sharedCharts(), ...options, world: realWorld(log) }),
     servePage(),
   ]);
-  const served = await servePlayground(playground, pages, 4_500 + (process.pid % 400) * 20);
+  const served = await servePlayground(playground, pages, { port: 4_500 + (process.pid % 400) * 20 });
   return Object.assign(playground, {
     url: served.url,
     browser,

@@ -49,18 +49,18 @@ test('five steps, by the tour’s own buttons: look up, chart, ask, approve as s
   const card = await typed('/port open api 8000');
   await says(card, 'Waiting for approval');
 
-  await says(tour, 'Approve it as somebody else');
-  await press(tour, /^Become/);
-  await press(tour, 'Show me the card');
+  await says(tour, 'Approve it as someone else');
+  await press(tour, /^Act as/);
+  await press(tour, 'Show the card');
   await press(card, 'Approve');
   await says(card, 'Done', 'Undo');
   expect(writesOf(stage)).toHaveLength(1);
 
   await says(tour, 'Undo it');
-  await press(tour, 'Show me the card');
+  await press(tour, 'Show the card');
   const back = await answerTo(page, () => press(card, 'Undo'));
   await says(back, 'Close port 8000 of api');
-  await says(tour, 'You have seen it all');
+  await says(tour, 'You’ve finished the tour');
   await press(back, 'Confirm');
   await says(back, 'Done');
   expect(writesOf(stage)).toHaveLength(2);

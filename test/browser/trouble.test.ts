@@ -113,7 +113,7 @@ describe('the platform', () => {
   test('a change that was done though its answer was lost: read back, done', async () => {
     const { mine, theirs } = await askFor('/port open api 8000');
     const since = stage.platform.log.entries.length;
-    await fault(asker.page, 'platform', 'Next write done, answer lost');
+    await fault(asker.page, 'platform', 'Next write done, response lost');
     await press(theirs, 'Approve');
     await says(mine, 'Done', 'Undo');
     expect(writesOf(stage, since)).toHaveLength(1);
@@ -123,8 +123,8 @@ describe('the platform', () => {
     const { page } = asker;
     const { mine, theirs } = await askFor('/port open cache 6379');
     const since = stage.platform.log.entries.length;
-    await page.getByLabel('Meanwhile somebody else').selectOption({ label: 'shop / cache:6379 (open inner)' });
-    await fault(page, 'platform', 'closes inner');
+    await page.getByLabel('Meanwhile, someone else').selectOption({ label: 'shop / cache:6379 (open internally)' });
+    await fault(page, 'platform', 'closes internal access');
     await press(theirs, 'Approve');
     await says(mine, /chang|inside the cluster/);
     expect(writesOf(stage, since)).toEqual([]);

@@ -212,8 +212,8 @@ test('by day and by night: the machine’s colours, and one’s own', async () =
   const dark = await background(night);
   const light = await background(day);
   expect(dark).not.toBe(light);
-  await press(day, 'Colours: as the machine');
-  await press(day, 'Colours: light');
+  await press(day, 'Colors: system');
+  await press(day, 'Colors: light');
   await says(day.getByRole('navigation'), 'Channels');
   await vi.waitFor(async () => expect(await background(day)).toBe(dark), { timeout: patience });
   await day.reload();

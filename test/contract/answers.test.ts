@@ -32,6 +32,8 @@ async function seenAfter(id: string, act: () => Promise<{ readonly ok: boolean }
 }
 
 function expectGood(message: StoredMessage): void {
+  // Slack itself makes the message of a file that is shared alone.
+  if (message.files.length > 0 && message.blocks.length === 0 && message.text === '') return;
   expectTaken(['message', 'update', 'ephemeral', 'response_url'], { text: message.text, blocks: message.blocks });
   expect(JSON.stringify([message.text, message.blocks])).not.toMatch(/undefined|NaN\b|\[object/);
 }

@@ -30,7 +30,7 @@ export function expectTaken(
   for (const kind of kinds) expect(checkPayload(kind, payload), kind).toEqual([]);
   for (const { element } of elementsIn(payload.blocks)) {
     const id = stringOf(element.action_id);
-    if (element.type === 'button' || id === 'choose')
+    if (element.type === 'button' || id === 'choose' || id.startsWith('pick'))
       expect(actionIds, id).toContain(actionIds.includes(id) ? id : id.split(':')[0]);
   }
 }

@@ -23,23 +23,14 @@ const otherFiles = [
 /** Files that are yet to be rewritten. Delete one here when it is; nothing is ever added. */
 const yetToRewrite: readonly string[] = [
   'src/changes/change-messages.ts',
-  'src/operations/command-summary-messages.ts',
-  'src/policy-file/parse.ts',
-  'src/core/command/command-messages.ts',
   'src/core/policy/policy-messages.ts',
   'src/core/request/request-messages.ts',
-  'src/operations/audit/audit-kind-messages.ts',
-  'src/operations/audit/audit-messages.ts',
   'src/operations/component/component-messages.ts',
   'src/operations/context/context-messages.ts',
-  'src/operations/gateway/gateway-messages.ts',
-  'src/operations/help/help-messages.ts',
   'src/operations/monitor/monitor-messages.ts',
   'src/operations/port/port-change-messages.ts',
   'src/operations/port/port-messages.ts',
   'src/operations/port/port-open-messages.ts',
-  'src/operations/schedule/schedule-messages.ts',
-  'src/operations/schedule/scheduler-messages.ts',
   'src/slack/chart/chart-messages.ts',
   'src/slack/home/home-messages.ts',
   'src/slack/request/card-messages.ts',
@@ -77,7 +68,7 @@ function findings(): readonly Finding[] {
     lex(text).literals.flatMap(({ text: said, line }) => {
       const isChinese = /\p{Script=Han}/u.test(said);
       // Words in code marks are what is typed.
-      const prose = said.replaceAll(/`[^`]*`/g, '`');
+      const prose = said.replaceAll(/`[^`]*`/g, '`').replaceAll(/名称\d?[:=]值\d?;?/g, '');
       if (!isChinese && !/\p{L}+ \p{L}+/u.test(prose)) return [];
       return Object.entries(isChinese ? chinese : english)
         .filter(([, rule]) => rule.test(prose))

@@ -42,6 +42,17 @@ describe('answers', () => {
           label: oddText(index),
           operations: many(index * 30, (at) => ({ id: 'port.list', label: oddText(at) })),
         };
+      case 'preformatted':
+        return { part: kind, text: oddTexts.slice(index).join('\n') };
+      case 'select':
+        return {
+          part: kind,
+          label: oddText(index),
+          operation: 'component.show',
+          param: 'component',
+          given: index % 2 ? { more: [oddTexts[index] ?? ''] } : {},
+          options: many(index * 20, (at) => ({ value: `${oddTexts[at % oddTexts.length]}${at}`, label: oddText(at) })),
+        };
       case 'buttons':
         return {
           part: kind,
@@ -54,7 +65,7 @@ describe('answers', () => {
         };
     }
   };
-  const kinds = ['line', 'note', 'heading', 'fields', 'table', 'forms', 'buttons'] as const;
+  const kinds = ['line', 'note', 'heading', 'fields', 'table', 'preformatted', 'select', 'forms', 'buttons'] as const;
   const answers: readonly Answer[] = [
     { title: oddText(0), parts: [] },
     { title: oddText(5), parts: [], share: false },

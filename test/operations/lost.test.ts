@@ -23,6 +23,7 @@ describe.each([
   ['gateway.http', { ...port('web', '8080'), domain_name: ['shop.test/cart'] }],
   ['gateway.http', { ...port('api', '9100'), domain_name: ['shop.test'], whether_open: ['yes'] }],
   ['gateway.tcp', { ...port('cache', '6379'), end_point: ['0.0.0.0:30500'] }],
+  ['gateway.delete', { rule: ['www.shop.test'] }],
 ])('%s %j', (id, given) => {
   test.each(['before', 'after'] as const)('cut off %s it happened: reading tells', async (when) => {
     const plan = expectPlan(await planOf(bench, id, given));

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { asks, buttonsOf, type Stage, shownIn, startStage, unsound } from './stage.ts';
+import { asks, buttonsOf, only, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
 // What only a console can tell, asked through a simulated Slack of a simulated platform.
 const shop = 'C0SHOP';
@@ -32,5 +32,70 @@ describe('questions to a console', () => {
     expect(shownIn(typo)).toContain('No context or app is called “biling”');
     expect(buttonsOf(typo)).toHaveProperty('billing (15)');
     expect(shownIn(await ask('/portolan use billing me'))).toContain('app billing (15)');
+    await ask('/portolan use shop/east-1/12 me');
+  });
+
+  test('components: what is abnormal first, with image, instances and memory', async () => {
+    const listed = shownIn(await ask('/component in=shop/east-1/12'));
+    expect(listed.indexOf('🟠 some instances abnormal')).toBeLessThan(listed.indexOf('● running'));
+    for (const part of ['shop/web:20251118-1', '1 GiB', '1 needs attention']) expect(listed).toContain(part);
+    await stage.platform.faults.set({ regionFaults: { 'east-1': { kind: 'unreachable' } } });
+    expect(shownIn(await ask('/component in=shop/east-1/12', 'U0LIU'))).toContain('集群没有响应');
+  });
+
+  test('events, and the log of one that was chosen; the whole of it as a file for the asker', async () => {
+    const events = await ask('/component events web');
+    const shown = shownIn(events);
+    for (const part of ['🔴 failed *Deploy*', 'took 1 minute 1 second', 'tom', '构建源码失败', '<!date^'])
+      expect(shown).toContain(part);
+    expect(shown).not.toContain('s3cr3t');
+    const failed = stage.platform.state.events.find(({ status, pod }) => status === 'failure' && pod === null);
+    const chosen = await told(stage, maya, shop, (actor) => actor.press(events, 'pick:0', failed?.id ?? ''));
+    const log = only(chosen);
+    expect(log.ephemeralFor).toBe(maya);
+    expect(shownIn(log)).toContain('[secret]');
+    for (const part of ['\u001b', 's3cr3t']) expect(shownIn(log)).not.toContain(part);
+    const before = stage.slack.workspace.files.size;
+    await told(stage, maya, shop, (actor) => actor.press(log, buttonsOf(log)['Whole log as a file'] ?? ''));
+    const [file] = [...stage.slack.workspace.files.values()].slice(before);
+    expect(file?.name).toMatch(/^gr7c01aa-build-service-[0-9a-f]{8}\.log$/);
+    expect(file?.bytes?.toString('utf8')).not.toContain('s3cr3t');
+    expect(shownIn(await ask('/component log cache', 'U0LIU'))).toContain('还没有事件');
+    expect(shownIn(await ask('/component log web 0000000'))).toContain('has the id');
+  });
+
+  test('gateway rules, one that was chosen, and certificates with the rules that use them', async () => {
+    const listed = await ask('/gateway list');
+    for (const part of ['https://www.shop.test', '● active', 'web:8080', 'shop-wildcard (#7)', ':30021'])
+      expect(shownIn(listed)).toContain(part);
+    const rule = stage.platform.state.httpRules.find(({ domain }) => domain === 'www.shop.test');
+    const chosen = only(await told(stage, maya, shop, (actor) => actor.press(listed, 'pick:0', rule?.id ?? '')));
+    expect(shownIn(chosen)).toContain('a person');
+    const certificates = shownIn(await ask('/gateway certificates'));
+    for (const part of [
+      '⚠ in 6 days',
+      'https://www.shop.test',
+      '🔴 expired 4 days ago',
+      '2 certificates need attention',
+    ])
+      expect(certificates).toContain(part);
+    expect(certificates).not.toContain('lab-toys');
+  });
+
+  test('a region with the team’s quota, unknown where it doesn’t answer', async () => {
+    expect(shownIn(await ask('/region show east-1'))).toMatch(/Quota of team shop\*?[\s\S]*\d %/);
+    await stage.platform.faults.set({ regionFaults: { 'east-1': { kind: 'unreachable' } } });
+    expect(shownIn(await ask('/region show east-1'))).toMatch(/limits of running instances\*\nunknown/);
+  });
+
+  test('a rule is deleted after an approval; the live route is told of', async () => {
+    const asked = await told(stage, maya, shop, (actor) => actor.slash(shop, '/gateway delete www.shop.test'));
+    // A chart of the component is beside the card.
+    const card = only(asked.filter((message) => shownIn(message).includes('may keep answering')));
+    const after = await told(stage, 'U0SAM', shop, (actor) => actor.press(card, 'request.approve'));
+    expect(after.map(shownIn).join('\n')).toContain('The rule https://www.shop.test is deleted.');
+    expect(stage.platform.state.httpRules.some(({ domain }) => domain === 'www.shop.test')).toBe(false);
+    expect(shownIn(await ask('/gateway delete 0.0.0.0:30021'))).toContain('is a TCP rule');
+    stage.platform.restore();
   });
 });

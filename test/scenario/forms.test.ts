@@ -85,15 +85,32 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
 
   test('unknown words and keys are told, the nearest named', async () => {
     await open('/port web 8080');
-    expect(wordsOf(view().content)).toContain('⚠ I don’t recognize `8080`.');
+    expect(wordsOf(view().content)).toContain('⚠ I don’t recognize “8080” in this command.');
     await actor().close(true);
     await open('/port component=web compnent=api');
-    expect(wordsOf(view().content)).toContain('I don’t recognize `compnent=`. Did you mean `component=`?');
+    expect(wordsOf(view().content)).toContain('This command has no parameter “compnent=”. Did you mean “component=”?');
     await actor().close(true);
     await open('/region page=x');
     const shown = wordsOf(view().content);
     expect(shown).toContain('“x” isn’t valid. Use a whole number');
     expect(element('page')).toMatchObject({ initial_value: 'x' });
+  });
+
+  test('defaults are filled in, closed sets are selects, and a channel is asked for only where it has a meaning', async () => {
+    await open('/port open web');
+    expect(element('side')).toMatchObject({ type: 'static_select', initial_option: { value: 'outer' } });
+    await actor().close(true);
+    await actor().shortcut('open:monitor');
+    await stage.idle();
+    expect(element('range')).toMatchObject({ type: 'external_select', initial_option: { value: '1h' } });
+    expect((await options('item')).map(({ value }) => value)).toContain('request_time');
+    expect(blocks().map(({ block_id: id }) => id)).toContain('channel');
+    await actor().close(true);
+    await open('/portolan schedule');
+    expect((await options('at')).map(({ text }) => text.text)[0]).toMatch(
+      /^Weekdays at 09:00 \(next: \w+, \w+, \w+\)$/,
+    );
+    expect(blocks().map(({ block_id: id }) => id)).not.toContain('channel');
   });
 
   test('a submission: field errors at once, then Reading…, then the answer, where it was asked', async () => {

@@ -155,7 +155,7 @@ describe.each([
     expect(shownIn(await ask('/port help'))).toContain('/port open <component> <port>');
     expect(shownIn(await ask('/portolan help port open'))).toMatch(/`for=`/);
     const unknown = await ask('/portolan open port web');
-    expect(shownIn(unknown)).toContain('I don’t recognize `open port web`. Try `/port open web 8080`.');
+    expect(shownIn(unknown)).toContain('I don’t recognize “open port web”. Try `/port open web 8080`.');
     await stage.slack.user(maya).press(unknown, 'modal:guess');
     await stage.idle();
     expect(JSON.stringify(stage.slack.user(maya).view()?.content)).toContain('"value":"web"');
@@ -177,7 +177,7 @@ describe.each([
     expect(inThread.ephemeralFor).toBe(maya);
     const top = only(await told(stage, maya, shop, (actor) => actor.mention(shop, '/port web.shop.test &amp; more')));
     expect(top.shown).toBe(true);
-    expect(shownIn(top)).toContain('I don’t recognize');
+    expect(shownIn(top)).toContain('in this command');
     const link = only(await told(stage, maya, shop, (actor) => actor.mention(shop, 'port www.shop.test')));
     expect(shownIn(link)).toContain('is named “www.shop.test”');
   });

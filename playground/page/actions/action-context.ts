@@ -1,6 +1,7 @@
 import type { PageActed, PageAction } from '../../slack/page-protocol.ts';
 import type { PageStore } from '../state/page-store.ts';
 import { sendAction } from '../state/playground-client.ts';
+import { viewsHere } from '../state/tab-views.ts';
 import type { Ui } from '../state/ui-state.ts';
 
 /** What every action is made of. */
@@ -45,12 +46,16 @@ export function createActionContext(store: PageStore<Ui>, refresh: () => Promise
     dropToast,
     act: async (todo) => {
       const { as } = store.get();
-      if (as === null) return { ok: false, error: 'nobody', say: 'Choose somebody to act as first.' };
-      return sendAction(todo(as));
+      if (as === null) return { ok: false, error: 'nobody', say: 'Choose a person to act as first.' };
+      const note = () => patch({ acted: { as, at: Date.now() } });
+      note();
+      const acted = await sendAction(todo(as));
+      note();
+      return acted;
     },
     tell: (acted) => {
       if (acted.ok) return;
-      const inModal = (store.get().server?.views.length ?? 0) > 0;
+      const inModal = viewsHere(store.get()).length > 0;
       if (inModal) patch({ viewSays: acted.say });
       else toast(acted.say);
     },

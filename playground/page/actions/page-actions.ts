@@ -3,6 +3,7 @@ import type { PageAction } from '../../slack/page-protocol.ts';
 import type { Confirm } from '../blocks/block-model.ts';
 import type { PageStore } from '../state/page-store.ts';
 import { sendInspectorAction } from '../state/playground-client.ts';
+import { readInspected } from '../state/session.ts';
 import { startTour } from '../state/tour.ts';
 import type { PagePanel, Theme, Ui } from '../state/ui-state.ts';
 import { type ActionContext, createActionContext } from './action-context.ts';
@@ -21,16 +22,21 @@ export function createActions(store: PageStore<Ui>, refresh: () => Promise<void>
 type ParsedFault = Extract<PageAction, { readonly do: 'fault' }>['fault'];
 
 /** What stays on the page: panels, questions, looks; and the faults. */
-function createPageOnlyActions({ store, patch, act, toast, dropToast }: ActionContext) {
+function createPageOnlyActions({ store, patch, act, refresh, toast, dropToast }: ActionContext) {
   return {
     toast,
     dropToast,
     /** Null when it was done, else the line to show. */
     injectSlackFault: async (fault: ParsedFault): Promise<string | null> => {
       const acted = await act((as) => ({ do: 'fault', as, fault }));
+      await refresh();
       return acted.ok ? null : acted.say;
     },
-    changePlatform: (fault: InspectorAction) => sendInspectorAction(fault),
+    changePlatform: async (change: InspectorAction): Promise<string | null> => {
+      const said = await sendInspectorAction(change);
+      await Promise.all([readInspected(store), refresh()]);
+      return said;
+    },
     /** Asks first when the element wants it, then does it. */
     ask: (confirm: Confirm | null, yes: () => void) =>
       confirm === null ? yes() : patch({ question: { confirm, yes } }),

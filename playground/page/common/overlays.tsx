@@ -53,15 +53,15 @@ export function Lightbox() {
 
 const keys: readonly (readonly [string, string])[] = [
   ['/', 'Write a message or command'],
-  ['Ctrl K', 'Jump to a conversation, or become somebody else'],
+  ['Ctrl K', 'Jump to a conversation, or act as someone else'],
   ['Alt ↑ ↓', 'Previous or next conversation'],
-  ['Alt 1 … 9', 'Become the first, second … person'],
+  ['Alt 1 … 9', 'Act as the first, second … person'],
   ['G', 'Open the inspector'],
-  ['Esc', 'Close what is open: a menu, a thread, this'],
-  ['?', 'This list'],
-  ['Tab, Enter', 'In the composer: take the completion, send'],
+  ['Esc', 'Close the open menu, thread or dialog'],
+  ['?', 'Show this list'],
+  ['Tab, Enter', 'In the composer: accept the completion, send'],
   ['Shift Enter', 'In the composer: a new line'],
-  ['↑', 'In an empty composer: what was sent last'],
+  ['↑', 'In an empty composer: the last message sent'],
 ];
 
 /** The keyboard shortcuts. */

@@ -3,7 +3,7 @@ import type { InspectorElsewhere, InspectorStatus } from '../../inspector-protoc
 
 type Props = { readonly standing: InspectorStatus; readonly act: (act: InspectorElsewhere) => void };
 
-/** Somebody else changes a port, not through the bot. */
+/** Somebody else changes a port or a component, not through the bot. */
 export function Elsewhere({ standing, act }: Props) {
   const id = useId();
   const withPorts = standing.components.filter((component) => component.ports.length > 0);
@@ -18,7 +18,7 @@ export function Elsewhere({ standing, act }: Props) {
   const target = { component: component.alias, port: port.number };
   return (
     <div class="elsewhere">
-      <label for={id}>Meanwhile somebody else …</label>
+      <label for={id}>Meanwhile, someone else …</label>
       <select id={id} value={place.key} onChange={(event) => setChosen(event.currentTarget.value)}>
         {places.map((one) => (
           <option key={one.key} value={one.key}>
@@ -32,24 +32,49 @@ export function Elsewhere({ standing, act }: Props) {
           class="button"
           onClick={() => act({ do: port.outer ? 'close' : 'open', side: 'outer', ...target })}
         >
-          {port.outer ? 'closes outer' : 'opens outer'}
+          {port.outer ? 'closes external access' : 'opens external access'}
         </button>
         <button
           type="button"
           class="button"
           onClick={() => act({ do: port.inner ? 'close' : 'open', side: 'inner', ...target })}
         >
-          {port.inner ? 'closes inner' : 'opens inner'}
+          {port.inner ? 'closes internal access' : 'opens internal access'}
         </button>
         <button type="button" class="button" onClick={() => act({ do: 'delete', ...target })}>
-          deletes it
+          deletes the port
+        </button>
+      </div>
+      <div class="faults">
+        {operations.map(([action, words]) => (
+          <button
+            key={action}
+            type="button"
+            class="button"
+            onClick={() => act({ do: 'operate', component: component.alias, action })}
+          >
+            {words(component.name)}
+          </button>
+        ))}
+        <button
+          type="button"
+          class="button"
+          onClick={() => act({ do: 'pod-event', component: component.alias, event: 'OOMKilled' })}
+        >
+          {`${component.name} runs out of memory`}
         </button>
       </div>
     </div>
   );
 }
 
+const operations = [
+  ['stop', (name: string) => `stops ${name}`],
+  ['start', (name: string) => `starts ${name}`],
+  ['deploy', (name: string) => `deploys ${name}`],
+] as const;
+
 function wordsFor(port: { readonly inner: boolean; readonly outer: boolean }): string {
-  const open = [port.inner ? 'inner' : '', port.outer ? 'outer' : ''].filter((one) => one !== '');
+  const open = [port.inner ? 'internally' : '', port.outer ? 'externally' : ''].filter((one) => one !== '');
   return open.length === 0 ? 'closed' : `open ${open.join(' and ')}`;
 }

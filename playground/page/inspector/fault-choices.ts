@@ -30,14 +30,14 @@ export function platformFaultChoices({ faults, regions }: InspectorStatus): read
   return [
     made(
       'Slow',
-      'Every answer takes three seconds longer.',
+      'Every response takes 3 seconds longer.',
       faults.latencyMs > 0,
       { latencyMs: 3_000 },
       { latencyMs: 0 },
     ),
     made('Down', 'Every connection breaks.', faults.down !== 'no', { down: 'reset' }, { down: 'no' }),
     made(
-      `${first} in maintenance`,
+      `${first} under maintenance`,
       `Region ${first} is under maintenance.`,
       inCare,
       { maintenance: [...faults.maintenance, first] },
@@ -45,38 +45,118 @@ export function platformFaultChoices({ faults, regions }: InspectorStatus): read
     ),
     made(
       `${first} unreachable`,
-      `The console cannot reach region ${first}.`,
+      `The console can’t reach region ${first}.`,
       cut,
       { regionFaults: { [first]: { kind: 'unreachable' } } },
       { regionFaults: {} },
     ),
-    write('500 on the next write', 'The next change is refused with a 500, and nothing is done.', 'error', {
+    write('500 on the next write', 'The next change fails with status 500 and has no effect.', 'error', {
       kind: 'error',
       when: 'before',
       status: 500,
     }),
-    write('Next write done, answer lost', 'The next change is done, then the connection breaks.', 'reset', {
+    write('Next write done, response lost', 'The next change takes effect, then the connection breaks.', 'reset', {
       kind: 'reset',
       when: 'after',
     }),
-    write('Next write hangs', 'The next change is done, but answered only after 100 seconds.', 'hang', {
+    write('Next write hangs', 'The next change takes effect, but the response takes 100 seconds.', 'hang', {
       kind: 'hang',
       seconds: 100,
     }),
-    read('500 on the next read', 'The next question is answered with a 500.', 'error', { kind: 'error', status: 500 }),
-    read('Next read is a traceback', 'The next question is answered with a Python traceback.', 'garble', {
+    read('500 on the next read', 'The next read fails with status 500.', 'error', { kind: 'error', status: 500 }),
+    read('Next read is a traceback', 'The next read returns a Python traceback.', 'garble', {
       kind: 'garble',
       as: 'traceback',
     }),
-    read('Next read is huge', 'The next answer has a hundred megabytes.', 'huge', { kind: 'huge' }),
+    read('Next read is huge', 'The next response is 100 MB.', 'huge', { kind: 'huge' }),
     made(
       'No monitoring',
-      'The monitoring of the platform does not answer.',
+      'The platform’s monitoring doesn’t respond.',
       faults.monitoringDown,
       { monitoringDown: true },
       { monitoringDown: false },
     ),
+    ...lifecycleFaultChoices(faults, made),
   ];
+}
+
+type Made = (words: string, note: string, on: boolean, fault: Patch, none: Patch) => PlatformFaultChoice;
+
+/** What can go wrong with deploys, operations, scaling and events. */
+function lifecycleFaultChoices(faults: InspectorStatus['faults'], made: Made): readonly PlatformFaultChoice[] {
+  const operation = faults.nextOperation;
+  return [
+    made(
+      'Next deploy fails to build',
+      'The next deploy or build ends with a build error.',
+      faults.nextDeploy !== null,
+      { nextDeploy: 'build-error' },
+      { nextDeploy: null },
+    ),
+    made(
+      'Next start crashes',
+      'After the next start, upgrade or deploy, the pods crash.',
+      faults.nextStart !== null,
+      { nextStart: 'crash' },
+      { nextStart: null },
+    ),
+    made(
+      'Region refuses one in a 200',
+      'Of the next operation, the region refuses the first component, but the answer says success.',
+      operation === 'refused-inside-200',
+      { nextOperation: 'refused-inside-200' },
+      { nextOperation: null },
+    ),
+    made(
+      'Next operation does nothing',
+      'The platform accepts the next operation, but nothing happens.',
+      operation === 'ignored',
+      { nextOperation: 'ignored' },
+      { nextOperation: null },
+    ),
+    made(
+      'Next scale lacks memory',
+      'The next change of instances or memory is refused for lack of memory.',
+      faults.nextScale !== null,
+      { nextScale: 'lacks-memory' },
+      { nextScale: null },
+    ),
+    made(
+      'Events are late',
+      'Events are listed only 15 seconds after they begin.',
+      faults.eventDelayMs > 0,
+      { eventDelayMs: 15_000 },
+      { eventDelayMs: 0 },
+    ),
+    made(
+      'Events can’t be read',
+      'The region can’t read its events.',
+      faults.eventsUnreadable,
+      { eventsUnreadable: true },
+      { eventsUnreadable: false },
+    ),
+  ];
+}
+
+/** The words of every fault that is active: of the platform, and of the simulated Slack. */
+export function activeFaults(
+  status: InspectorStatus | null,
+  slack: readonly { readonly fault: string; readonly method?: string }[],
+): readonly string[] {
+  const ofPlatform = status === null ? [] : platformFaultChoices(status).filter(({ on }) => on);
+  const nowherePlace = { channel: '', lastOfBot: null };
+  const ofSlack = slack.map((active) => {
+    const choice = slackFaultChoices.find(({ fault }) => {
+      const made = fault(nowherePlace);
+      return (
+        typeof made !== 'string' &&
+        made.fault === active.fault &&
+        ('method' in made ? made.method : undefined) === active.method
+      );
+    });
+    return choice?.words ?? [active.fault, active.method].filter(Boolean).join(' ');
+  });
+  return [...ofPlatform.map(({ words }) => words), ...ofSlack];
 }
 
 /** Where a fault of Slack is tried. */
@@ -104,13 +184,13 @@ export const slackFaultChoices: readonly SlackFaultChoice[] = [
     fault: () => ({ fault: 'rate_limit', method: 'chat.update', retryAfter: 3 }),
   },
   {
-    words: 'Lose the next post’s answer',
-    note: 'The next message is posted, but the bot never hears of it.',
+    words: 'Lose the next post’s response',
+    note: 'The next message is posted, but the bot gets no response.',
     fault: () => ({ fault: 'lose_answer', method: 'chat.postMessage' }),
   },
   {
     words: 'Modal too late',
-    note: 'The next views.open is refused: the trigger expired.',
+    note: 'The next views.open fails: the trigger has expired.',
     fault: () => ({ fault: 'fail', method: 'views.open', error: 'expired_trigger_id' }),
   },
   {
@@ -120,12 +200,12 @@ export const slackFaultChoices: readonly SlackFaultChoice[] = [
   },
   {
     words: '500 for the next modal',
-    note: 'The next views.open is answered with HTTP 500.',
+    note: 'The next views.open fails with HTTP 500.',
     fault: () => ({ fault: 'server_error', method: 'views.open' }),
   },
   {
     words: 'Pictures take 5 s',
-    note: 'Uploaded pictures can be shown only after five seconds.',
+    note: 'Uploaded pictures are ready only after 5 seconds.',
     fault: () => ({ fault: 'files_ready_after', ms: 5_000 }),
   },
   {
@@ -135,7 +215,7 @@ export const slackFaultChoices: readonly SlackFaultChoice[] = [
   },
   {
     words: 'Delete the bot’s last message here',
-    note: 'The message is gone.',
+    note: 'The message was deleted.',
     fault: ({ channel, lastOfBot }) =>
       lastOfBot === null ? 'The bot has no message here.' : { fault: 'delete_message', channel, ts: lastOfBot },
   },
@@ -146,7 +226,7 @@ export const slackFaultChoices: readonly SlackFaultChoice[] = [
   },
   {
     words: 'Invite the bot here',
-    note: 'Portolan is a member here.',
+    note: 'Portolan is now a member of this channel.',
     fault: ({ channel }) => (channel === '' ? nowhere : { fault: 'invite_bot', channel }),
   },
   { words: 'No faults', note: 'All Slack faults are removed.', fault: () => ({ fault: 'reset' }) },

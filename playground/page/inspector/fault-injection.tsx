@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
-import type { InspectorAction, InspectorStatus } from '../../inspector-protocol.ts';
-import { useActions, useServer, useUi } from '../common/page-hooks.ts';
-import { fetchInspectorStatus } from '../state/playground-client.ts';
+import { useEffect } from 'preact/hooks';
+import type { InspectorAction } from '../../inspector-protocol.ts';
+import { useActions, usePageStore, useServer, useUi } from '../common/page-hooks.ts';
+import { readInspected } from '../state/session.ts';
 import { Elsewhere } from './elsewhere-form.tsx';
 import { lastOfBot, platformFaultChoices, type SlackFaultChoice, slackFaultChoices } from './fault-choices.ts';
 
@@ -17,26 +17,22 @@ export function FaultInjection() {
 
 function PlatformPart() {
   const actions = useActions();
-  const [standing, setStanding] = useState<InspectorStatus | null>(null);
-  const [read, setRead] = useState(false);
-  const look = async () => {
-    setStanding(await fetchInspectorStatus());
-    setRead(true);
-  };
+  const standing = useUi((ui) => ui.inspected);
+  const store = usePageStore();
   useEffect(() => {
-    void look();
+    const look = () => void readInspected(store);
+    look();
     const timer = window.setInterval(look, 3_000);
     return () => window.clearInterval(timer);
-  }, []);
+  }, [store]);
   const fault = async (act: InspectorAction, said: string) => {
     actions.toast((await actions.changePlatform(act)) ?? said);
-    await look();
   };
   if (standing === null) {
     return (
       <section class="fault-injection">
         <h3>The platform</h3>
-        <p class="inspector-say">{read ? 'Faults can’t be injected into the platform from here.' : 'Loading …'}</p>
+        <p class="inspector-say">Faults can’t be injected into the platform from here.</p>
       </section>
     );
   }
@@ -59,7 +55,7 @@ function PlatformPart() {
       </div>
       <Elsewhere
         standing={standing}
-        act={(act) => void fault({ do: 'elsewhere', act }, 'Somebody else did that, not through the bot.')}
+        act={(act) => void fault({ do: 'elsewhere', act }, 'Done, as if by someone else and not through the bot.')}
       />
       <div class="faults">
         <button
@@ -72,9 +68,9 @@ function PlatformPart() {
         <button
           type="button"
           class="button quiet"
-          onClick={() => void fault({ do: 'restore' }, 'The platform is as it was at the start.')}
+          onClick={() => void fault({ do: 'restore' }, 'The platform is as it was at startup.')}
         >
-          Platform as at the start
+          Reset the platform
         </button>
       </div>
     </section>

@@ -6,6 +6,7 @@ import { FaultInjection } from './fault-injection.tsx';
 import { Fold } from './fold.tsx';
 import { activitiesOf, type InspectorActivity, type InspectorLine } from './inspector-lines.ts';
 import { JsonPart } from './json-view.tsx';
+import { TimeTravel } from './time-travel.tsx';
 import { useInspector } from './use-inspector.ts';
 
 /** The inspector, when it is open. */
@@ -17,11 +18,14 @@ export function InspectorDrawer() {
 const tabs = [
   ['requests', 'Requests'],
   ['fault', 'Faults'],
+  ['time', 'Time'],
 ] as const;
+
+type InspectorTab = (typeof tabs)[number][0];
 
 function Drawer() {
   const actions = useActions();
-  const [tab, setTab] = useState<'requests' | 'fault'>('requests');
+  const [tab, setTab] = useState<InspectorTab>('requests');
   return (
     <aside
       class="inspector"
@@ -35,7 +39,7 @@ function Drawer() {
       <header class="pane-head">
         <div class="pane-title">
           <h2 id="inspector-title">Inspector</h2>
-          <p>What Slack, the bot and the platform say to each other</p>
+          <p>The calls between Slack, the bot and the platform</p>
         </div>
         <button type="button" class="button icon-only" aria-label="Close" onClick={() => actions.openPanel(null)}>
           <Icon name="close" />
@@ -54,7 +58,8 @@ function Drawer() {
             onClick={() => setTab(name)}
             onKeyDown={(event) => {
               if (!['ArrowLeft', 'ArrowRight'].includes(event.key)) return;
-              const other = name === 'fault' ? 'requests' : 'fault';
+              const step = event.key === 'ArrowRight' ? 1 : tabs.length - 1;
+              const [other = name] = tabs[(tabs.findIndex(([each]) => each === name) + step) % tabs.length] ?? [];
               setTab(other);
               document.getElementById(`inspector-tab-${other}`)?.focus();
             }}
@@ -64,7 +69,7 @@ function Drawer() {
         ))}
       </div>
       <div class="inspector-body" id="inspector-body" role="tabpanel" aria-labelledby={`inspector-tab-${tab}`}>
-        {tab === 'requests' ? <Requests /> : <FaultInjection />}
+        {tab === 'requests' ? <Requests /> : tab === 'fault' ? <FaultInjection /> : <TimeTravel />}
       </div>
     </aside>
   );
@@ -76,18 +81,18 @@ function Requests() {
   const [first, ...others] = doings.slice(0, 40);
   return (
     <>
-      {slack === null && <p class="inspector-say">The simulated Slack shows no log.</p>}
+      {slack === null && <p class="inspector-say">The log of the simulated Slack isn’t available.</p>}
       {platform === null && (
-        <p class="inspector-say">The simulated platform shows no log here: its requests are missing below.</p>
+        <p class="inspector-say">The log of the simulated platform isn’t available: its calls are missing below.</p>
       )}
-      {!read && <p class="inspector-say">Reading …</p>}
+      {!read && <p class="inspector-say">Loading …</p>}
       {read && first === undefined && (
         <p class="inspector-say">
-          Nothing has happened yet. Type a command: everything it sets off appears here, in order.
+          Nothing has happened yet. Type a command: every call that it causes appears here, in order.
         </p>
       )}
       {first !== undefined && <DoingPart key={first.key} doing={first} open />}
-      {others.length > 0 && <h3 class="inspector-before">Before that</h3>}
+      {others.length > 0 && <h3 class="inspector-before">Earlier</h3>}
       {others.map((doing) => (
         <DoingPart key={doing.key} doing={doing} open={false} />
       ))}
@@ -103,7 +108,7 @@ function DoingPart({ doing, open }: { readonly doing: InspectorActivity; readonl
   const writes = calls.filter((line) => line.writes).length;
   const counted = [
     calls.length === 1 ? '1 platform call' : `${calls.length} platform calls`,
-    writes === 0 ? 'nothing changed' : writes === 1 ? '1 of them a change' : `${writes} of them changes`,
+    writes === 0 ? 'no writes' : writes === 1 ? '1 write' : `${writes} writes`,
   ];
   return (
     <Fold
@@ -114,7 +119,7 @@ function DoingPart({ doing, open }: { readonly doing: InspectorActivity; readonl
           <strong>{doing.title}</strong>
           <small>
             {who === '' ? '' : `${who} · `}
-            {exactClock(doing.at, viewer)} · {calls.length === 0 ? 'no platform call' : counted.join(', ')}
+            {exactClock(doing.at, viewer)} · {calls.length === 0 ? 'no platform calls' : counted.join(', ')}
           </small>
         </>
       }

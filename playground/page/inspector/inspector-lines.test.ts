@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { InspectorEntry } from '../../inspector-protocol.ts';
+import { type LifecycleFaults, noLifecycleFaults } from '../../platform/lifecycle/lifecycle-faults.ts';
 import type { PageLogEntry } from '../../slack/page-protocol.ts';
-import { lastOfBot, platformFaultChoices, slackFaultChoices } from './fault-choices.ts';
+import { isFaulty } from '../state/faulty.ts';
+import { activeFaults, lastOfBot, platformFaultChoices, slackFaultChoices } from './fault-choices.ts';
 import { activitiesOf } from './inspector-lines.ts';
 
 const slack = (
@@ -72,13 +74,13 @@ describe('what was done', () => {
 
   test('what the bot does long after stands alone', () => {
     const doings = activitiesOf([slash(1, 100, 'a')], [call(1, 90_000, { method: 'PUT' })]);
-    expect(doings[0]).toMatchObject({ title: 'The bot by itself', who: '' });
+    expect(doings[0]).toMatchObject({ title: 'The bot, on its own', who: '' });
     expect(doings[0]?.lines[0]?.writes).toBe(true);
   });
 
   test.each([
     [{ type: 'block_actions' }, 'used request.approve'],
-    [{ type: 'view_submission', view: { title: { text: 'New rule' } } }, 'handed in “New rule”'],
+    [{ type: 'view_submission', view: { title: { text: 'New rule' } } }, 'submitted “New rule”'],
     [{ type: 'view_closed', view: {} }, 'closed “a modal”'],
     [{ type: 'shortcut' }, 'request.approve'],
   ])('%j', (payload, title) => {
@@ -97,7 +99,7 @@ describe('what was done', () => {
     );
     expect(doing?.lines.map(({ bad, status }) => [bad, status])).toEqual([
       [true, 'http_timeout'],
-      [true, 'no answer · fault: down'],
+      [true, 'no response · fault: down'],
       [true, '500'],
       [true, 'ratelimited'],
     ]);
@@ -113,8 +115,9 @@ describe('faults', () => {
     nextWrite: null,
     nextRead: null,
     regionFaults: {},
+    ...noLifecycleFaults,
   };
-  const standing = { faults: noFaults, regions: ['east-1', 'west-2'], components: [] };
+  const standing = { ahead: null, faults: noFaults, regions: ['east-1', 'west-2'], components: [] };
 
   test('none: nothing is on', () => {
     expect(platformFaultChoices(standing).some(({ on }) => on)).toBe(false);
@@ -126,11 +129,49 @@ describe('faults', () => {
       faults: { ...noFaults, maintenance: ['west-2', 'east-1'], nextWrite: { kind: 'hang' } },
     });
     const on = faults.filter((one) => one.on);
-    expect(on.map(({ words }) => words)).toEqual(['east-1 in maintenance', 'Next write hangs']);
+    expect(on.map(({ words }) => words)).toEqual(['east-1 under maintenance', 'Next write hangs']);
     expect(on.map(({ act }) => act)).toEqual([
       { do: 'patch', patch: { maintenance: ['west-2'] } },
       { do: 'patch', patch: { nextWrite: null } },
     ]);
+  });
+
+  test('those that are active are told in the words of their switches', () => {
+    const faults = { ...noFaults, monitoringDown: true, nextRead: { kind: 'huge' } };
+    expect(isFaulty(standing)).toBe(false);
+    expect(isFaulty({ ...standing, faults })).toBe(true);
+    expect(activeFaults(null, [])).toEqual([]);
+    const ofSlack = [
+      { fault: 'rate_limit', method: 'chat.update' },
+      { fault: 'files_never_ready' },
+      { fault: 'slow', method: '*' },
+    ];
+    expect(activeFaults({ ...standing, faults }, ofSlack)).toEqual([
+      'Next read is huge',
+      'No monitoring',
+      'Rate limit the next update',
+      'Pictures never ready',
+      'slow *',
+    ]);
+  });
+
+  test('each fault of what runs has a switch of its own that shows when it is on, and takes it back', () => {
+    const all: LifecycleFaults = {
+      ...{ nextDeploy: 'build-error', nextStart: 'crash', nextOperation: 'ignored', nextScale: 'lacks-memory' },
+      ...{ eventDelayMs: 15_000, eventsUnreadable: true },
+    };
+    const on = platformFaultChoices({ ...standing, faults: { ...noFaults, ...all } }).filter((one) => one.on);
+    expect(on.map(({ act }) => (act.do === 'patch' ? Object.entries(act.patch) : []))).toEqual([
+      [['nextDeploy', null]],
+      [['nextStart', null]],
+      [['nextOperation', null]],
+      [['nextScale', null]],
+      [['eventDelayMs', 0]],
+      [['eventsUnreadable', false]],
+    ]);
+    const off = platformFaultChoices(standing).map(({ act }) => (act.do === 'patch' ? act.patch : {}));
+    for (const [name, value] of Object.entries(all)) expect(off).toContainEqual({ [name]: value });
+    expect(off).toContainEqual({ nextOperation: 'refused-inside-200' });
   });
 
   test('Slack’s need a place where they need one', () => {

@@ -55,7 +55,7 @@ export function activitiesOf(
     const last = current?.lines.at(-1);
     const alone = last === undefined || line.at - last.at > quietGap;
     if (start !== null) doings.push({ ...start, lines: [line] });
-    else if (current === undefined || alone) doings.push({ title: 'The bot by itself', who: '', lines: [line] });
+    else if (current === undefined || alone) doings.push({ title: 'The bot, on its own', who: '', lines: [line] });
     else current.lines.push(line);
   }
   return doings
@@ -71,7 +71,7 @@ function ofPlatform(entry: InspectorEntry): InspectorLine {
     ms,
     way: 'bot-platform',
     title: `${method} ${path.replace(/^\/openapi\/v1/, '')}${query === '' ? '' : `?${query}`}`,
-    status: `${status === 0 ? 'no answer' : status}${fault === null ? '' : ` · fault: ${fault}`}`,
+    status: `${status === 0 ? 'no response' : status}${fault === null ? '' : ` · fault: ${fault}`}`,
     bad: status === 0 || status >= 400,
     writes: method !== 'GET' && method !== 'HEAD',
     parts: [
@@ -116,7 +116,7 @@ function nameOf({ kind, name }: PageLogEntry): string {
     case 'upload':
       return `upload of ${name}`;
     case 'response_url':
-      return 'answer to the response_url';
+      return 'response_url';
     case 'socket':
       return `connection ${name}`;
     case 'fault':
@@ -146,7 +146,7 @@ function readDelivery(name: string, detail: JsonRecord): { readonly title: strin
     case 'block_actions':
       return started(`used ${name}`);
     case 'view_submission':
-      return started(`handed in “${viewTitle(payload)}”`);
+      return started(`submitted “${viewTitle(payload)}”`);
     case 'view_closed':
       return started(`closed “${viewTitle(payload)}”`);
     default:
@@ -161,7 +161,7 @@ function viewTitle(payload: JsonRecord): string {
 function eventTitle(event: JsonRecord, name: string): string {
   switch (event.type) {
     case 'app_home_opened':
-      return 'opened the home';
+      return 'opened App Home';
     case 'app_mention':
       return `mentioned the bot: ${stringOf(event.text)}`;
     case 'message':

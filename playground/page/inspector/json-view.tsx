@@ -9,7 +9,7 @@ export function JsonPart({ label, value }: { readonly label: string; readonly va
     const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
     navigator.clipboard.writeText(text).then(
       () => actions.toast(`${label} copied.`),
-      () => actions.toast('The browser does not allow copying here.'),
+      () => actions.toast('The browser doesn’t allow copying here.'),
     );
   };
   return (

@@ -22,8 +22,8 @@ export type Help = {
 
 /** Slack's own commands that the playground knows, since the bot asks for them. */
 export const slackCommands: readonly PageCommand[] = [
-  { command: '/invite', description: 'Slack: brings Portolan into this conversation', hint: '@portolan' },
-  { command: '/remove', description: 'Slack: takes Portolan out of this conversation', hint: '@portolan' },
+  { command: '/invite', description: 'Slack: add Portolan to this conversation', hint: '@portolan' },
+  { command: '/remove', description: 'Slack: remove Portolan from this conversation', hint: '@portolan' },
 ];
 
 /** What a command of Slack's own does to the bot's membership; null when it is none of them, or not about the bot. */

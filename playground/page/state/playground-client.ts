@@ -2,7 +2,7 @@ import type { InspectorAction, InspectorEntry, InspectorStatus } from '../../ins
 import { isJson, objectOf, stringOf } from '../../slack/json-values.ts';
 import type { PageActed, PageAction, PageEvent, PageLogEntry, PageState } from '../../slack/page-protocol.ts';
 
-/** The playground did not answer, or not with what was asked for. */
+/** The playground didn't answer, or not with what was asked for. */
 export class Unreachable extends Error {}
 
 /**
@@ -34,12 +34,12 @@ export async function sendAction(act: PageAction): Promise<PageActed> {
     const acted = await ask<unknown>('/_page/act', init);
     if (isJson(acted) && acted.ok === true) return await Promise.resolve<PageActed>({ ...acted, ok: true });
     const { error, say } = objectOf(acted);
-    return { ok: false, error: stringOf(error, 'refused'), say: stringOf(say, 'Slack did not take that.') };
+    return { ok: false, error: stringOf(error, 'refused'), say: stringOf(say, 'Slack rejected that.') };
   } catch {
     return {
       ok: false,
       error: 'unreachable',
-      say: 'The playground does not answer. Is it still running in its terminal?',
+      say: 'The playground isn’t responding. Is it still running in its terminal?',
     };
   }
 }
@@ -74,9 +74,9 @@ export async function sendInspectorAction(act: InspectorAction): Promise<string 
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(act) };
   try {
     const answer = objectOf(await ask<unknown>('/_inspector/faults', init));
-    return answer.ok === true ? null : stringOf(answer.say, 'The simulated platform did not take that.');
+    return answer.ok === true ? null : stringOf(answer.say, 'The simulated platform rejected that.');
   } catch {
-    return 'The simulated platform cannot be reached from here.';
+    return 'The simulated platform can’t be reached from here.';
   }
 }
 

@@ -1,12 +1,14 @@
 import type { PageEvent, PageMessage, PageState } from '../../slack/page-protocol.ts';
 import { readBlocks } from '../blocks/read-blocks.ts';
+import { isFaulty } from './faulty.ts';
 import { keepKnown, keyOf } from './forms.ts';
 import { type Live, listenLive } from './live.ts';
 import { recall, remember } from './memory.ts';
 import { type PageLocation, readAddress, writeAddress } from './page-address.ts';
 import type { PageStore } from './page-store.ts';
-import { fetchState } from './playground-client.ts';
+import { fetchInspectorStatus, fetchState } from './playground-client.ts';
 import { share } from './structural-sharing.ts';
+import { claimViews } from './tab-views.ts';
 import { afterChange } from './tour.ts';
 import { seenKey, type Ui } from './ui-state.ts';
 
@@ -58,10 +60,19 @@ async function readWorkspace(store: PageStore<Ui>): Promise<void> {
     const state = (await fetchState(as ?? firstPerson)) ?? (await fetchState(firstPerson));
     if (state === null) throw new Error('no state');
     store.set((ui) => (ui.as === as ? withState(ui, state) : ui));
+    // A fault of the next call is gone once that call was made.
+    const { inspected } = store.get();
+    if (inspected === null || isFaulty(inspected)) await readInspected(store);
   } catch {
     store.set((ui) => ({ ...ui, link: 'lost' }));
     window.setTimeout(() => store.get().server === null && void readWorkspace(store), 1_500);
   }
+}
+
+/** Reads the platform's faults and the playground's time. */
+export async function readInspected(store: PageStore<Ui>): Promise<void> {
+  const inspected = await fetchInspectorStatus();
+  store.set((ui) => ({ ...ui, inspected: share(ui.inspected, inspected) }));
 }
 
 /** The page with a newly read workspace. */
@@ -79,6 +90,7 @@ function withState(ui: Ui, state: PageState): Ui {
     link: ui.link === 'opening' ? 'live' : ui.link,
     forms: keptForms(ui, server),
     busy: keptBusy(ui, server),
+    tabViews: claimViews(ui, server, Date.now()),
     homeAsked: server.home === null && ui.homeAsked,
     now: Date.now(),
   };

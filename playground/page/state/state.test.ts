@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PageMessage } from '../../slack/page-protocol.ts';
+import type { PageMessage, PagePerson, PageState, PageView } from '../../slack/page-protocol.ts';
 import { readBlocks } from '../blocks/read-blocks.ts';
 import type { DateViewer } from '../text/dates.ts';
 import { allValues, fieldsOf, handInAll, keepKnown, withValue } from './forms.ts';
@@ -8,6 +8,8 @@ import { type Address, readAddress, writeAddress } from './page-address.ts';
 import { createStore } from './page-store.ts';
 import { mainOf, rowsOf, type Typed, threadOf } from './rows.ts';
 import { share } from './structural-sharing.ts';
+import { claimViews, viewsHere } from './tab-views.ts';
+import { emptyUi } from './ui-state.ts';
 
 const viewer: DateViewer = { zone: 'UTC', locale: 'en-GB', now: Date.parse('2026-11-20T12:00:00Z') };
 
@@ -165,4 +167,50 @@ test('a store tells of changes, not of sameness', () => {
 
 test('waits grow and stop growing', () => {
   expect([0, 1, 2, 5, 99].map(waitBefore)).toEqual([400, 800, 1600, 8000, 8000]);
+});
+
+describe('a modal belongs to the tab in which its person acted', () => {
+  const person = (id: string): PagePerson => ({
+    ...{ id, name: id, realName: id, kind: 'member', locale: 'en-US', timeZone: 'UTC', initials: 'AA', hue: 0 },
+  });
+  const view = (id: string): PageView => ({
+    ...{
+      id,
+      type: 'modal',
+      callbackId: '',
+      title: '',
+      submit: null,
+      close: null,
+      blocks: [],
+      hash: '',
+      values: {},
+      errors: {},
+    },
+  });
+  const state = (me: string, ...views: readonly string[]): PageState => ({
+    ...{ revision: 1, now: 0, team: { id: 'T', name: 'T', domain: 't' }, bot: { user: 'B', name: 'bot' }, people: [] },
+    ...{ groups: [], channels: [], messages: {}, home: null, commands: [], shortcuts: [], faults: [] },
+    ...{ me: person(me), views: views.map(view) },
+  });
+  const acted = { as: 'U1', at: 100_000 };
+
+  test.each([
+    ['opened by what was done here', acted, 101_000, ['V1']],
+    ['opened long after what was done here', acted, 120_000, []],
+    ['opened by somebody else’s action', { ...acted, as: 'U2' }, 101_000, []],
+    ['open already when the tab was loaded', null, 101_000, []],
+  ])('%s', (_what, last, now, shown) => {
+    const server = state('U1', 'V1', 'V2');
+    const tabViews = claimViews({ tabViews: [], acted: last }, server, now);
+    expect(tabViews).toEqual(shown);
+    expect(viewsHere({ ...emptyUi, server, tabViews }).map(({ id }) => id)).toEqual(
+      shown.length > 0 ? ['V1', 'V2'] : [],
+    );
+  });
+
+  test('one that is this tab’s stays so; one in its place has to be claimed again', () => {
+    expect(claimViews({ tabViews: ['V1'], acted }, state('U1', 'V1'), 999_000)).toEqual(['V1']);
+    expect(claimViews({ tabViews: ['V1'], acted }, state('U1'), 101_000)).toEqual(['V1']);
+    expect(viewsHere({ ...emptyUi, server: state('U1', 'V9'), tabViews: ['V1'] })).toEqual([]);
+  });
 });

@@ -1,3 +1,4 @@
+import type { InspectorStatus } from '../../inspector-protocol.ts';
 import type { PageSource, PageState, PageValues } from '../../slack/page-protocol.ts';
 import type { Confirm } from '../blocks/block-model.ts';
 import type { PageLocation } from './page-address.ts';
@@ -16,6 +17,9 @@ export type PagePanel = 'inspector' | 'keys' | 'jump' | null;
 
 /** `auto` follows the machine. */
 export type Theme = 'auto' | 'light' | 'dark';
+
+/** Who acted in this tab last, and when (epoch ms of the browser). */
+export type TabAction = { readonly as: string; readonly at: number };
 
 /** Everything the page knows. */
 export type Ui = {
@@ -52,6 +56,11 @@ export type Ui = {
   readonly homeAsked: boolean;
   /** Why there is no home for this person; empty when nothing was refused. */
   readonly homeSays: string;
+  /** What was done last in this tab, and the modals that came of it: others belong to other tabs. */
+  readonly acted: TabAction | null;
+  readonly tabViews: readonly string[];
+  /** The platform's faults and the playground's time, as they were read last; null where they can't be had. */
+  readonly inspected: InspectorStatus | null;
 };
 
 /** The page before anything is known. */
@@ -78,6 +87,9 @@ export const emptyUi: Ui = {
   since: 0,
   homeAsked: false,
   homeSays: '',
+  acted: null,
+  tabViews: [],
+  inspected: null,
 };
 
 /** The name under which a press waits for its answer. */

@@ -1,6 +1,6 @@
 /**
  * What Slack's own client says inside conversations and modals, in the languages of the workspace's people. The
- * playground's guidance (tour, inspector, people) stays in one language: whoever reads it becomes many people.
+ * playground's guidance (tour, inspector, people) stays in one language: its reader acts as several people.
  */
 const english = {
   onlyYou: 'Only visible to you',
@@ -22,25 +22,24 @@ const english = {
   message: (name: string) => `Message ${name}`,
   placeholder: (name: string) => `Message ${name} or type /`,
   members: (count: number) => `${count} members`,
-  botIsNotHere: 'Portolan is not here',
+  botIsNotHere: 'Portolan isn’t a member',
   sending: 'sending …',
   stillSending: 'still sending …',
-  sent: 'only you see that you typed this',
+  sent: 'only you can see this command',
   refused: 'not sent',
   left: (count: number) => `${count} left`,
   typeMore: (count: number) => (count === 1 ? 'Type a character to search.' : `Type ${count} characters to search.`),
-  looking: 'Looking …',
-  nothingToChoose: 'There is nothing to choose from.',
-  nothingFits: (typed: string) => `Nothing fits “${typed}”.`,
-  anotherLook: (count: number) =>
-    count === 1 ? 'One field needs another look.' : `${count} fields need another look.`,
+  looking: 'Searching …',
+  nothingToChoose: 'No options.',
+  nothingFits: (typed: string) => `No results for “${typed}”.`,
+  anotherLook: (count: number) => (count === 1 ? 'Please correct 1 field.' : `Please correct ${count} fields.`),
   download: 'Download',
   earlierMessages: 'Show earlier messages',
   keyChoose: 'choose',
   keyTake: 'take',
   keyClose: 'close',
   openLarge: (alt: string) => `Open large: ${alt}`,
-  noPicture: 'This picture cannot be shown here.',
+  noPicture: 'This picture can’t be shown here.',
 };
 
 /** The words of one language. */
@@ -66,17 +65,17 @@ const chinese: ClientWords = {
   message: (name) => `给 ${name} 发消息`,
   placeholder: (name) => `给 ${name} 发消息，或输入 /`,
   members: (count) => `${count} 位成员`,
-  botIsNotHere: 'Portolan 不在此处',
+  botIsNotHere: 'Portolan 不在此频道',
   sending: '正在发送…',
   stillSending: '仍在发送…',
-  sent: '只有您能看到您输入了这条命令',
+  sent: '只有您能看到这条命令',
   refused: '未发送',
   left: (count) => `还可输入 ${count} 个字符`,
   typeMore: (count) => `请输入 ${count} 个字符以搜索。`,
   looking: '正在查找…',
   nothingToChoose: '没有可选项。',
   nothingFits: (typed) => `没有与“${typed}”匹配的选项。`,
-  anotherLook: (count) => `有 ${count} 个字段需要修改。`,
+  anotherLook: (count) => `请修改 ${count} 个字段。`,
   download: '下载',
   earlierMessages: '显示更早的消息',
   keyChoose: '选择',

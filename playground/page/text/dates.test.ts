@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ago, clock, type DateViewer, dayLabel, dayOf, exactClock, formatSlackDate } from './dates.ts';
+import { ago, aheadText, clock, type DateViewer, dayLabel, dayOf, exactClock, formatSlackDate } from './dates.ts';
 import { fromLocalTime, toLocalTime } from './local-time.ts';
 
 const now = Date.parse('2026-11-20T23:30:00Z');
@@ -65,4 +65,12 @@ describe('wall clocks', () => {
   test('nonsense is nothing', () => {
     expect(fromLocalTime('soon', 'UTC')).toBeNull();
   });
+});
+
+test.each([
+  [600_000, '10 minutes'],
+  [3_660_000, '1 hour 1 minute'],
+  [90_000_000, '1 day 1 hour'],
+])('%d ms ahead is %s', (ms, words) => {
+  expect(aheadText(ms)).toBe(words);
 });

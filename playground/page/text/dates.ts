@@ -139,3 +139,17 @@ export function dayLabel(at: number, viewer: DateViewer): string {
   if (near !== undefined) return near.charAt(0).toUpperCase() + near.slice(1);
   return written(at, 'date_long', viewer);
 }
+
+/** A length of time in days, hours and minutes: `1 day 2 hours`. */
+export function aheadText(ms: number): string {
+  const total = Math.floor(ms / 60_000);
+  const parts: readonly (readonly [number, string])[] = [
+    [Math.floor(total / 1_440), 'day'],
+    [Math.floor(total / 60) % 24, 'hour'],
+    [total % 60, 'minute'],
+  ];
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`)
+    .join(' ');
+}

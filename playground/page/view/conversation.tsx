@@ -167,8 +167,8 @@ function useKeptBottom(list: { readonly current: HTMLElement | null }, rows: rea
 function Nothing({ channel, name }: { readonly channel: PageChannel; readonly name: string }) {
   if (!channel.botIsMember) {
     return (
-      <Empty title={`${name} is quiet`}>
-        <p>Portolan is not in this conversation: try a command and see what it says.</p>
+      <Empty title={`No messages in ${name} yet`}>
+        <p>Portolan isn’t in this conversation. Try a command to see what happens.</p>
       </Empty>
     );
   }
@@ -215,8 +215,8 @@ function Thread({ channel, ts, messages }: ThreadProps) {
         inThread
         name={`the thread in ${name}`}
         empty={
-          <Empty title="This message is gone">
-            <p>Somebody deleted the message that this thread hung under.</p>
+          <Empty title="This message was deleted">
+            <p>The message that this thread belongs to was deleted.</p>
           </Empty>
         }
       />

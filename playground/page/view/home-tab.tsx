@@ -37,11 +37,13 @@ export function Home() {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, with the keyboard too */}
       <div class="home-body" tabIndex={0} aria-live="polite">
         {home === null ? (
-          <Empty title={asked ? 'Asking Portolan …' : says ? 'No home for this person' : 'Nothing published yet'}>
+          <Empty
+            title={asked ? 'Waiting for Portolan …' : says ? 'No App Home for this person' : 'Nothing published yet'}
+          >
             <p>
               {asked
-                ? 'Its home appears here as soon as it answers.'
-                : says || 'Portolan has not answered. Is the bot running?'}
+                ? 'App Home appears here as soon as Portolan publishes it.'
+                : says || 'Portolan hasn’t published anything. Is the bot running?'}
             </p>
           </Empty>
         ) : (

@@ -51,7 +51,7 @@ function JumpDialog() {
         aria-expanded="true"
         aria-controls="jump-list"
         aria-activedescendant={fits.length > 0 ? `jump-${at}` : undefined}
-        placeholder="A conversation, or somebody to be"
+        placeholder="Find a conversation or a person"
         value={typed}
         onInput={(event) => {
           setTyped(event.currentTarget.value);
@@ -67,7 +67,7 @@ function JumpDialog() {
           }
         }}
       />
-      <div class="jump-list" id="jump-list" role="listbox" aria-label="Places and people">
+      <div class="jump-list" id="jump-list" role="listbox" aria-label="Conversations and people">
         {fits.map((one, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the field keeps the focus and the keys
           <div
@@ -82,7 +82,7 @@ function JumpDialog() {
             <small>{one.note}</small>
           </div>
         ))}
-        {fits.length === 0 && <p class="options-say">Nothing here is called that.</p>}
+        {fits.length === 0 && <p class="options-say">No results.</p>}
       </div>
     </Dialog>
   );

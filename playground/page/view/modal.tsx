@@ -3,14 +3,15 @@ import type { PageView } from '../../slack/page-protocol.ts';
 import { Dialog } from '../common/dialog.tsx';
 import { Icon } from '../common/icon.tsx';
 import { Line } from '../common/inline-text.tsx';
-import { SurfaceContext, useActions, useServer, useUi, useViewer, useWords } from '../common/page-hooks.ts';
+import { SurfaceContext, useActions, useUi, useViewer, useWords } from '../common/page-hooks.ts';
+import { viewsHere } from '../state/tab-views.ts';
 import { busyKey } from '../state/ui-state.ts';
 import { parsePlain } from '../text/parse-mrkdwn.ts';
 import { Blocks } from './block-list.tsx';
 
 /** The modal on top, if one is open. */
 export function Modals() {
-  const { views } = useServer();
+  const views = useUi(viewsHere);
   const top = views.at(-1);
   const root = views[0];
   if (top === undefined || root === undefined) return null;

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { ConfirmDialog, KeysDialog, Lightbox, Toasts } from '../common/overlays.tsx';
 import { useServer, useUi } from '../common/page-hooks.ts';
+import { FaultStrip } from '../inspector/fault-strip.tsx';
 import { InspectorDrawer } from '../inspector/inspector-drawer.tsx';
 import { Conversation } from './conversation.tsx';
 import { Home } from './home-tab.tsx';
@@ -25,13 +26,13 @@ export function App() {
     return (
       <main class="before">
         {link === 'lost' ? (
-          <Empty title="The playground does not answer">
+          <Empty title="The playground isn’t responding">
             <p>
-              Start it with <code>npm run playground</code>; this page connects by itself.
+              Start it with <code>npm run playground</code>; this page then connects automatically.
             </p>
           </Empty>
         ) : (
-          <p>Opening the playground …</p>
+          <p>Loading the playground …</p>
         )}
       </main>
     );
@@ -54,8 +55,9 @@ function Workspace() {
       <main class="main">
         <h1 class="unseen">Portolan playground</h1>
         <p class="link-line" role="status">
-          {lost ? 'Reconnecting to the playground … What you see may be old.' : ''}
+          {lost ? 'Reconnecting to the playground … What you see may be out of date.' : ''}
         </p>
+        <FaultStrip />
         <TourCard />
         <div class="panes">
           {place !== null && 'home' in place && <Home />}

@@ -63,7 +63,7 @@ function Conversations({ server }: { readonly server: PageState }) {
           <ChannelItem key={channel.id} channel={channel} />
         ))}
       </ul>
-      {rooms.length === 0 && <p class="sidebar-empty">This person is in no channel.</p>}
+      {rooms.length === 0 && <p class="sidebar-empty">This person isn’t in any channel.</p>}
       <h2>Apps</h2>
       <ul>
         <li>
@@ -150,7 +150,7 @@ export function actors(server: PageState): readonly PagePerson[] {
 function People({ server }: { readonly server: PageState }) {
   return (
     <section class="people" aria-labelledby="people-title">
-      <h2 id="people-title">You are</h2>
+      <h2 id="people-title">Act as</h2>
       <ul>
         {actors(server).map((person) => (
           <PersonItem key={person.id} person={person} />
@@ -185,9 +185,9 @@ function PersonItem({ person }: { readonly person: PagePerson }) {
 }
 
 const themes: readonly (readonly [Theme, 'half' | 'sun' | 'moon', string])[] = [
-  ['auto', 'half', 'Colours: as the machine'],
-  ['light', 'sun', 'Colours: light'],
-  ['dark', 'moon', 'Colours: dark'],
+  ['auto', 'half', 'Colors: system'],
+  ['light', 'sun', 'Colors: light'],
+  ['dark', 'moon', 'Colors: dark'],
 ];
 
 function Foot() {

@@ -11,11 +11,11 @@ const short: Readonly<Record<TourStep, string>> = {
 };
 
 const words: Readonly<Record<TourStep, readonly [string, string]>> = {
-  look: ['Look something up', 'The components of the shop, for you alone.'],
-  chart: ['See a chart', 'The last hour of one component, for the whole channel.'],
-  ask: ['Ask for a change', 'Open a port to the internet. Nothing happens yet: a plan is shown.'],
-  approve: ['Approve it as somebody else', 'Nobody approves what they asked for. Become a colleague, press Approve.'],
-  undo: ['Undo it', 'The card has become its own receipt, with Undo. That is planned and decided again.'],
+  look: ['Look something up', 'List the components of the shop. Only you see the answer.'],
+  chart: ['See a chart', 'The last hour of one component, posted to the channel.'],
+  ask: ['Ask for a change', 'Open a port to the internet. At first you only see the plan.'],
+  approve: ['Approve it as someone else', 'You can’t approve your own request. Act as a colleague, and press Approve.'],
+  undo: ['Undo it', 'The card now shows the result and an Undo button. Undoing is a request too, and needs approval.'],
 };
 
 /** The tour: five steps that tick themselves off. */
@@ -50,8 +50,8 @@ export function TourCard() {
       <div class="tour-next" role="status">
         {next === undefined ? (
           <p>
-            <strong>You have seen it all.</strong> To see what else you can ask, type <code>/portolan help</code>. To
-            see the requests, open the inspector.
+            <strong>You’ve finished the tour.</strong> To see what else you can ask, type <code>/portolan help</code>.
+            To see the requests, open the inspector.
           </p>
         ) : (
           <p>
@@ -109,7 +109,7 @@ function StepHelp({ step }: { readonly step: TourStep }) {
   const become = step === 'approve' && server.me.id === asked.by && approver !== null;
   return (
     <button type="button" class="button" onClick={become ? () => actions.become(approver) : show}>
-      {become ? `Become ${name}` : 'Show me the card'}
+      {become ? `Act as ${name}` : 'Show the card'}
     </button>
   );
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Json } from '../../../src/core/text/json.ts';
 import { dispatchConsole, type Incoming } from '../dispatch-console.ts';
 import { noLifecycleFaults } from '../lifecycle/lifecycle-faults.ts';
+import { addPodEvent } from '../lifecycle/region-work.ts';
 import type { SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 
 /** Something that somebody else does to the platform, not through the bot. */
@@ -32,6 +33,19 @@ export const elsewhereAct = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('http-rule'), component: z.string(), port: z.int(), domain: z.string() }),
   z.strictObject({ do: z.literal('tcp-rule'), component: z.string(), port: z.int(), endPoint: z.string() }),
   z.strictObject({ do: z.literal('status'), component: z.string(), status: z.string() }),
+  z.strictObject({
+    do: z.literal('operate'),
+    component: z.string(),
+    action: z.enum(['start', 'stop', 'upgrade', 'deploy']),
+    by: z.string().default('mei'),
+  }),
+  z.strictObject({
+    do: z.literal('pod-event'),
+    component: z.string(),
+    event: z.string(),
+    message: z.string().default('container out of memory'),
+    ended: z.boolean().default(true),
+  }),
 ]);
 
 /** One such act; `component` is an id, an alias or a display name. */
@@ -42,8 +56,12 @@ export function actElsewhere(world: SimulatedWorld, given: unknown, now: number)
   const act = elsewhereAct.parse(given);
   const component = findComponent(world, act.component);
   if (act.do === 'status') {
-    const components = world.components.map((one) => (one === component ? { ...one, status: act.status } : one));
+    const set = { status: act.status, phases: [] };
+    const components = world.components.map((one) => (one === component ? { ...one, ...set } : one));
     return { ...world, components };
+  }
+  if (act.do === 'pod-event') {
+    return addPodEvent(world, component, { optType: act.event, at: now, message: act.message, ended: act.ended });
   }
   const { method, path, body } = requestFor(act, component);
   const token = world.users[0]?.token;
@@ -64,7 +82,7 @@ export function actElsewhere(world: SimulatedWorld, given: unknown, now: number)
     lifecycle: noLifecycleFaults,
   };
   const outcome = dispatchConsole(world, incoming);
-  if (outcome.answer.status === 200) return outcome.world;
+  if (outcome.answer.status === 200) return act.do === 'operate' ? doneBy(world, outcome.world, act.by) : outcome.world;
   throw new Error(`the platform refuses: ${outcome.answer.status} ${JSON.stringify(outcome.answer.json)}`);
 }
 
@@ -77,9 +95,21 @@ function findComponent(world: SimulatedWorld, name: string): SimulatedComponent 
   return found;
 }
 
-type ElsewhereChange = Exclude<z.infer<typeof elsewhereAct>, { readonly do: 'status' }>;
+/** The world after an operation, with its events in somebody else's name. */
+function doneBy(before: SimulatedWorld, after: SimulatedWorld, userName: string): SimulatedWorld {
+  const known = new Set(before.events.map(({ id }) => id));
+  const events = after.events.map((event) =>
+    known.has(event.id) || event.userName === 'system' ? event : { ...event, userName },
+  );
+  return { ...after, events };
+}
+
+type ElsewhereChange = Exclude<z.infer<typeof elsewhereAct>, { readonly do: 'status' | 'pod-event' }>;
 
 function requestFor(act: ElsewhereChange, component: SimulatedComponent): { method: string; path: string; body: Json } {
+  if (act.do === 'operate') {
+    return { method: 'POST', path: '/operations', body: { action: act.action, service_ids: [component.id] } };
+  }
   const ports = `/services/${component.id}/ports`;
   const onPort = `${ports}/${act.port}`;
   const base = { service_id: component.id, container_port: act.port };

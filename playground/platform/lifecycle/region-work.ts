@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { buildLog, failedBuildLog, plainLog } from '../events/event-logs.ts';
 import { dropPlanned, giveUpLast, issueEvent } from '../events/issue-event.ts';
+import { podsOf } from '../pods/pods.ts';
 import type { SimulatedCall } from '../simulated-call.ts';
-import type { LogLine, SimulatedComponent, SimulatedWorld, StatusPhase } from '../simulated-world.ts';
+import type { LogLine, Pause, SimulatedComponent, SimulatedWorld, StatusPhase } from '../simulated-world.ts';
 import { isClosed, sizeOf } from './component-size.ts';
 import { putComponent, settle } from './settle.ts';
 
@@ -54,7 +54,8 @@ export function beginStop(world: SimulatedWorld, work: RegionWork): BegunWork {
     { at: call.now + takes, status: 'closed' },
   ];
   const log = plainLog('stop component', 'stop component success', call.now, takes);
-  return begin(world, work, { optType, takes, phases, log });
+  const stopped = { ...component, pauses: [...(component.pauses ?? []), { from: call.now + takes, to: null }] };
+  return begin(world, { ...work, component: stopped }, { optType, takes, phases, log });
 }
 
 /** `upgrade-service`: a rolling update; what is closed is started. */
@@ -111,7 +112,7 @@ export function addPodEvent(
 ): SimulatedWorld {
   return issueEvent(world, {
     componentId: component.id,
-    pod: podName(world, component),
+    pod: podsOf(world.apps, component)[0] ?? component.k8sName,
     optType: what.optType,
     userName: 'system',
     requestBody: '',
@@ -122,14 +123,6 @@ export function addPodEvent(
     message: what.message,
     log: null,
   }).world;
-}
-
-/** The name of a component's first pod. */
-export function podName(world: SimulatedWorld, component: SimulatedComponent): string {
-  const app = world.apps.find(({ id }) => id === component.appId)?.k8sName ?? 'app';
-  if (sizeOf(component).method.startsWith('state_')) return `${app}-${component.k8sName}-0`;
-  const random = createHash('md5').update(component.id).digest('hex');
-  return `${app}-${component.k8sName}-${random.slice(0, 9)}-${random.slice(9, 14)}`;
 }
 
 /** The world in which this begins now, instead of anything that was planned for the component. */
@@ -147,7 +140,11 @@ function happen(
   const startedAt = call.now + (what.after ?? 0);
   const phases = what.phases ?? [];
   const known = world.components.find(({ id }) => id === component.id) ?? component;
-  const planned = putComponent(world, { ...known, phases: [...(known.phases ?? []), ...phases] });
+  const planned = putComponent(world, {
+    ...known,
+    phases: [...(known.phases ?? []), ...phases],
+    pauses: phases.some(({ status }) => status === 'starting') ? endPauses(known, startedAt) : (known.pauses ?? []),
+  });
   const { world: told, eventId } = issueEvent(planned, {
     componentId: component.id,
     pod: null,
@@ -165,6 +162,11 @@ function happen(
   if (abnormal === undefined) return { world: settle(told, call.now), eventId };
   const crash = { optType: 'CrashLoopBackOff', at: abnormal.at, message: 'back-off restarting failed container' };
   return { world: settle(addPodEvent(told, component, crash, call.lifecycle.eventDelayMs), call.now), eventId };
+}
+
+/** The times when a component was stopped, the last of which ends with a start (epoch ms). */
+function endPauses({ pauses = [] }: SimulatedComponent, at: number): readonly Pause[] {
+  return pauses.map((pause) => (pause.to === null ? { ...pause, to: at + workTakes.start } : pause));
 }
 
 function startHappening({ component, call, crashes }: RegionWork, optType: string, after: number): Happening {

@@ -1,6 +1,8 @@
+import { chance } from '../pods/chance.ts';
+import { podsOf } from '../pods/pods.ts';
 import type { SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 import type { PrometheusSeries, QueryRange } from './prometheus.ts';
-import { chance, figureAt } from './simulated-metrics.ts';
+import { figureAt, isPaused } from './simulated-metrics.ts';
 
 const resources = ['cpu', 'memory', 'receive', 'transmit'] as const;
 type Resource = (typeof resources)[number];
@@ -35,9 +37,9 @@ export function resourceSeries(
     const isNetwork = wanted.includes('receive');
     if (first.size !== (isNetwork ? 2 : 3) || isNetwork === first.has('container')) return [];
     return world.components
-      .filter((each) => each.region === region && isRunning(each) && isIn(world, each, first))
+      .filter((each) => each.region === region && hasRun(each) && isIn(world, each, first))
       .flatMap((component) =>
-        podsOf(component)
+        podsOf(world.apps, component)
           .filter((pod) => matches(first.get('pod'), pod))
           .map((pod) => ({
             metric: { pod },
@@ -64,23 +66,13 @@ function isIn(world: SimulatedWorld, component: SimulatedComponent, selector: Se
   return team?.name === selector.get('namespace') && (container === undefined || container === component.k8sName);
 }
 
-function isRunning({ status, source }: SimulatedComponent): boolean {
-  return source !== 'third_party' && (status === 'running' || status === 'some_abnormal');
+/** Whether it has, or had, pods whose use was measured. */
+function hasRun({ status, source, pauses = [] }: SimulatedComponent): boolean {
+  return source !== 'third_party' && (status === 'running' || status === 'some_abnormal' || pauses.length > 0);
 }
 
 function matches(pattern: string | undefined, pod: string): boolean {
   return pattern !== undefined && new RegExp(`^(?:${pattern})$`).test(pod);
-}
-
-/** The pods of a component as Kubernetes names them: numbered, or with two random words. */
-function podsOf({ id, appId, k8sName, detail }: SimulatedComponent): readonly string[] {
-  const count = typeof detail.min_node === 'number' ? detail.min_node : 1;
-  const isStateful = String(detail.extend_method ?? '').startsWith('state_');
-  return Array.from({ length: count }, (_, index) => {
-    const random = (text: string) => (Math.floor(chance(`${id} ${text}`) * 16 ** 5) + 16 ** 5).toString(16).slice(-5);
-    const own = isStateful ? String(index) : `${random('set')}4c-${random(`pod ${index}`)}`;
-    return `app-${appId}-${k8sName}-${own}`;
-  });
 }
 
 function pointsOf(
@@ -92,7 +84,8 @@ function pointsOf(
 ) {
   const points: (readonly [number, number])[] = [];
   for (let at = range.start; at <= range.end && at * 1_000 <= now; at += range.step)
-    points.push([at, wanted.reduce((sum, resource) => sum + usedAt(component, pod, resource, at), 0)]);
+    if (!isPaused(component, at))
+      points.push([at, wanted.reduce((sum, resource) => sum + usedAt(component, pod, resource, at), 0)]);
   return points;
 }
 

@@ -1,3 +1,4 @@
+import { chance } from '../pods/chance.ts';
 import type { SimulatedComponent } from '../simulated-world.ts';
 
 /** The three items the platform measures (platform facts 3.8). */
@@ -9,13 +10,13 @@ const day = 86_400;
 
 /**
  * The figure of one component at one moment (Unix seconds), always the same for the same arguments; null where
- * nothing was collected. Days have a rhythm, weekends are calmer, there is noise, now and then a spike, and every few
+ * nothing was collected or the component was stopped. Days have a rhythm, weekends are calmer, there is noise, now and then a spike, and every few
  * hours the collector misses some minutes.
  */
 export function figureAt(component: SimulatedComponent, item: MetricItem, seconds: number): number | null {
   const rhythm = component.rhythm;
   if (rhythm === null || rhythm.kind === 'silent') return null;
-  if (inGap(component.id, seconds)) return null;
+  if (isPaused(component, seconds) || inGap(component.id, seconds)) return null;
   if (rhythm.kind === 'flat') return item === 'request_time' ? Math.ceil(rhythm.base) : 0;
   const requests = load(component.id, rhythm.load, seconds);
   const slow = spike(component.id, seconds);
@@ -29,6 +30,11 @@ export function figureAt(component: SimulatedComponent, item: MetricItem, second
       return Math.ceil(rhythm.base * jitter * (1 + requests / (rhythm.load * 4)) * (1 + slow * 4));
     }
   }
+}
+
+/** Whether the component was stopped at a moment (Unix seconds). */
+export function isPaused({ pauses = [] }: SimulatedComponent, seconds: number): boolean {
+  return pauses.some(({ from, to }) => from <= seconds * 1000 && (to === null || seconds * 1000 < to));
 }
 
 function load(id: string, ordinary: number, seconds: number): number {
@@ -57,15 +63,4 @@ function inGap(id: string, seconds: number): boolean {
   const start = chance(`${id} from ${slot}`) * 13_000;
   const into = (seconds % 14_400) - start;
   return into >= 0 && into < 180 + chance(`${id} long ${slot}`) * 420;
-}
-
-/** A number in [0, 1) that depends on the text alone (FNV-1a, then mixed). */
-export function chance(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
-  return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32;
 }

@@ -1,4 +1,5 @@
 import { buildLog, failedBuildLog, plainLog } from '../events/event-logs.ts';
+import { podsOf } from '../pods/pods.ts';
 import type {
   LogLine,
   SimulatedComponent,
@@ -35,7 +36,7 @@ type PastEvent = {
   /** Left out: it never ended. */
   readonly took?: number;
   readonly by?: string;
-  readonly pod?: string;
+  readonly pod?: true;
   readonly failed?: boolean;
   readonly message?: string;
   readonly requestBody?: string;
@@ -74,16 +75,16 @@ const past: readonly PastEvent[] = [
   },
   {
     ...{ component: 'api', optType: 'OOMKilled', ago: 20 * hour, took: 0, by: 'system', failed: true },
-    ...{ pod: 'app-12-api-6d9f7c5b8-k2x9p', message: 'container api out of memory' },
+    ...{ pod: true, message: 'container api out of memory' },
   },
   {
     ...{ component: 'report-web', optType: 'CrashLoopBackOff', ago: 3 * hour, by: 'system', failed: true },
-    ...{ pod: 'app-20-report-web-5c8d7b6f4-w8m4t', message: 'back-off restarting failed container' },
+    ...{ pod: true, message: 'back-off restarting failed container' },
   },
   {
     ...{ component: 'orders', optType: 'LivenessProbeFailed', ago: 40 * minute, by: 'system', failed: true },
     ...{
-      pod: 'app-12-orders-7b9c6d5f8-q4z7n',
+      pod: true,
       message: 'Liveness probe failed: HTTP probe failed with statuscode: 503',
     },
   },
@@ -110,7 +111,7 @@ export function shopHistory(
     return {
       id: idOf(`event ${index + 1}`),
       componentId: component.id,
-      pod: one.pod ?? null,
+      pod: one.pod ? (podsOf([], component)[0] ?? null) : null,
       optType: one.optType,
       userName: one.by ?? 'admin',
       requestBody: one.requestBody ?? '',

@@ -135,5 +135,6 @@ export function pageState(sim: SlackState, me: string): PageState | undefined {
     home: home ? showView(home) : null,
     commands: (installed.commands ?? []).map(({ command, description, hint }) => ({ command, description, hint })),
     shortcuts: installed.shortcuts ?? [],
+    faults: sim.faults.active(),
   };
 }

@@ -1,6 +1,6 @@
 import { type ChangeRequest, lockKeysOf } from '../../core/request/change-request.ts';
-import { waitsForOwnStep } from '../../core/request/events/follow-request.ts';
-import { hasEnded, matchEvent, type SeenEvents } from '../../core/request/events/followed-event.ts';
+import { matchAll, waitsForOwnStep } from '../../core/request/events/follow-request.ts';
+import { type FollowedEvent, hasEnded, type SeenEvents } from '../../core/request/events/followed-event.ts';
 import { applyEvent, loadCard } from '../apply-event.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { runSteps } from '../execute.ts';
@@ -29,7 +29,9 @@ export async function followCard(engine: EngineContext, id: string): Promise<num
   const index = card.steps.findIndex(({ state }) => state === 'following');
   if (index < 0) return sendNext(engine, card, runner);
   const { seen, allEnded } = await look(engine, card, index);
-  const read = allEnded ? await readBack(engine, reached(card, index, seen)) : undefined;
+  const read = allEnded
+    ? await readBack(engine, reached(card, index, matchAll(card, index, seen, world.now())))
+    : undefined;
   const applied = await applyEvent(engine, id, {
     event: 'followed',
     step: index,
@@ -67,21 +69,16 @@ async function look(engine: EngineContext, card: ChangeRequest, index: number): 
   const events = card.steps[index]?.events ?? [];
   const open = events.filter((event) => !hasEnded(event)).map(({ component }) => component);
   const seen = await readEvents(engine, card, open);
-  const types = card.plan.steps[index]?.awaits?.types ?? [];
-  const allEnded = events.every((event) => hasEnded(matchEvent(event, seen.get(event.component) ?? [], types)));
+  const allEnded = matchAll(card, index, seen, engine.services.world.now()).every(hasEnded);
   return { seen, allEnded };
 }
 
 /** The request as the state has to show it: what wasn't reached does not count, where others were. */
-function reached(card: ChangeRequest, index: number, seen: SeenEvents): ChangeRequest {
+function reached(card: ChangeRequest, index: number, events: readonly FollowedEvent[]): ChangeRequest {
   const step = card.plan.steps[index];
-  const { events = [] } = card.steps[index] ?? {};
   if (!step?.awaits) return card;
-  const { components, types } = step.awaits;
-  const succeeded = events
-    .map((event) => matchEvent(event, seen.get(event.component) ?? [], types))
-    .filter(({ state }) => state === 'succeeded')
-    .map(({ component }) => component);
+  const { components } = step.awaits;
+  const succeeded = events.filter(({ state }) => state === 'succeeded').map(({ component }) => component);
   const counted = components.filter(({ id }) => succeeded.includes(id));
   if (counted.length === 0) return card;
   const judged = { ...step, awaits: { ...step.awaits, components: counted } };

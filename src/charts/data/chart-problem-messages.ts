@@ -8,29 +8,29 @@ const problems = messages('charts', {
     zh: (p) => `正在排队的图表太多（${p.waiting} 个），请稍后再试。`,
   },
   unreadable: {
-    en: () => 'The platform’s monitoring reply could not be read, so there is nothing to draw.',
+    en: () => 'The platform’s monitoring data couldn’t be read, so there is nothing to draw.',
     zh: () => '无法读取平台返回的监控数据，因此没有可绘制的内容。',
   },
   tooManyBytes: {
     en: (p: { limit: number }) =>
-      `The monitoring reply is larger than ${p.limit} MiB. Choose fewer components, a shorter range or a larger step.`,
+      `The monitoring data is larger than ${p.limit} MiB. Choose fewer components, a shorter range or a larger step.`,
     zh: (p) => `监控数据超过 ${p.limit} MiB，请减少组件、缩短时间范围或加大步长。`,
   },
   tooManySamples: {
     en: (p: { limit: number }) =>
-      `The monitoring reply has more than ${p.limit} samples. Choose fewer components, a shorter range or a larger step.`,
+      `The monitoring data has more than ${p.limit} samples. Choose fewer components, a shorter range or a larger step.`,
     zh: (p) => `监控数据超过 ${p.limit} 个采样点，请减少组件、缩短时间范围或加大步长。`,
   },
   startAfterEnd: {
-    en: () => 'The range ends before it starts. Give the earlier time first.',
-    zh: () => '结束时间早于开始时间，请先写较早的时间。',
+    en: () => 'The range ends before it starts. Enter the earlier time first.',
+    zh: () => '结束时间早于开始时间，请先填写较早的时间。',
   },
   badTime: {
-    en: () => 'The range is not a time that can be asked for.',
-    zh: () => '时间范围无效。',
+    en: () => 'The range isn’t valid. Use one such as 1h, 24h, yesterday or 2026-11-19T08:00..12:00.',
+    zh: () => '时间范围无效。请使用 1h、24h、yesterday 或 2026-11-19T08:00..12:00 这样的写法。',
   },
   rangeTooLong: {
-    en: (p: { days: number }) => `The range is ${p.days} days long; a chart shows at most a year.`,
+    en: (p: { days: number }) => `The range is ${p.days} days long. A chart can show at most one year.`,
     zh: (p) => `时间范围有 ${p.days} 天，图表最多显示一年。`,
   },
   badStep: {
@@ -39,20 +39,21 @@ const problems = messages('charts', {
   },
   tooManyPoints: {
     en: (p: { points: number; limit: number; step: string }) =>
-      `That step gives ${p.points} points a line; the platform answers at most ${p.limit}. Use step=${p.step} or leave it out.`,
-    zh: (p) => `该步长每条线会有 ${p.points} 个点，平台最多返回 ${p.limit} 个。请使用 step=${p.step}，或不指定步长。`,
+      `This step gives ${p.points} points per line, but the platform returns at most ${p.limit}. Use step=${p.step}, or leave the step out.`,
+    zh: (p) =>
+      `该步长下每条曲线会有 ${p.points} 个点，平台最多返回 ${p.limit} 个。请使用 step=${p.step}，或不指定步长。`,
   },
   badZone: {
-    en: (p: { zone: string }) => `“${p.zone}” is not a time zone.`,
-    zh: (p) => `“${p.zone}”不是有效的时区。`,
+    en: (p: { zone: string }) => `“${p.zone}” isn’t a valid time zone. Use a name such as Europe/Berlin.`,
+    zh: (p) => `“${p.zone}”不是有效的时区。请使用 Asia/Shanghai 这样的名称。`,
   },
   failed: {
-    en: () => 'The chart could not be drawn. Try again; if it stays so, choose a shorter range or fewer components.',
-    zh: () => '图表未能绘制。请重试；如仍失败，请缩短时间范围或减少组件。',
+    en: () => 'The chart couldn’t be drawn. Try again. If it still fails, choose a shorter range or fewer components.',
+    zh: () => '无法绘制图表。请重试；如仍失败，请缩短时间范围或减少组件。',
   },
 });
 
-/** The sentence for people about a fault. */
+/** A chart's fault as a message for people. */
 export function problemText(fault: ChartFault): Text {
   switch (fault.fault) {
     case 'busy':

@@ -1,6 +1,6 @@
 import type { Series } from './series.ts';
 
-/** Where time and value stand in the plot: linear, in pixels; `y` grows downwards. */
+/** The position of time and value in the plot: linear, in pixels; `y` grows downwards. */
 export interface Frame {
   readonly start: number;
   readonly end: number;
@@ -18,7 +18,7 @@ export interface PixelPath {
 
 /**
  * Thins a line to its lowest and highest sample in every pixel column, in their order, with the ends of each stretch
- * between gaps. What the eye could see stays: no sample stands outside of what its column draws, so every peak and trough
+ * between gaps. What the eye could see stays: no sample is outside of what its column draws, so every peak and trough
  * survives. Averaging, or picking samples by area, would thin noise and peaks out.
  */
 export function decimate(series: Series, frame: Frame): PixelPath {

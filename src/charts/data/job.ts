@@ -70,7 +70,7 @@ export interface ChartJob {
 }
 
 /**
- * Units that the platform's items are known to have; `none` where nobody knows, which is then not invented. `requests`
+ * Units that the platform's items are known to have; `none` where it is unknown. `requests`
  * are requests per second: the platform counts them per 5 seconds, and they are divided when they are read.
  */
 export type Unit = 'ms' | 'requests' | 'clients' | 'cores' | 'MiB' | 'bytes' | 'none';
@@ -135,12 +135,12 @@ export interface MarkSummary extends ChartMark {
   }[];
 }
 
-/** One monitoring item: a panel of the picture. Series stand in the order of their rank, the drawn-in-colour ones first. */
+/** One monitoring item: a panel of the picture. Series are in the order of their rank, the ones drawn in color first. */
 export interface PanelSummary {
   readonly item: string;
   readonly unit: Unit;
   readonly series: readonly SeriesSummary[];
-  /** How many of the series stand in colour; the others are drawn in grey. */
+  /** How many of the series are drawn in color; the others are gray. */
   readonly coloured: number;
   readonly limits?: readonly LimitSummary[];
   readonly thresholds?: readonly ThresholdSummary[];
@@ -148,7 +148,7 @@ export interface PanelSummary {
 
 /** What was in the reply but is not in the picture. */
 export interface LeftOut {
-  /** Names of components that the reply holds but that were not asked for. */
+  /** Names of components that are in the reply but were not asked for. */
   readonly components: readonly string[];
   /** Names of components with a line that has no samples. */
   readonly withoutPoints: readonly string[];

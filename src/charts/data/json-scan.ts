@@ -21,7 +21,7 @@ const exactDigits = 15;
 const longestNumber = 64;
 
 /**
- * Reads JSON from bytes, piece by piece, without building what nobody asks for: what it builds can be limited before
+ * Reads JSON from bytes, piece by piece, without building what isn't needed: what it builds can be limited before
  * memory is spent. Every method throws `BrokenJson` where the bytes aren't JSON.
  */
 export class JsonScanner {

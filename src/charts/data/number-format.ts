@@ -17,7 +17,7 @@ export function divisorOf(item: string): number {
   return item === 'request' ? 5 : 1;
 }
 
-/** The unit of a monitoring item, `none` where nobody has documented one. */
+/** The unit of a monitoring item, `none` where none is documented. */
 export function unitOf(item: string): Unit {
   return Object.hasOwn(UNITS, item) ? (UNITS[item] ?? 'none') : 'none';
 }
@@ -88,7 +88,7 @@ export function valueText(value: number, unit: Unit, lang: Lang): string {
 }
 
 /**
- * Numbers that stand together: the unit once, where all of them have the same one, else with each.
+ * Numbers that are shown together: the unit once, where all of them have the same one, else with each.
  * @returns the numbers and the unit that goes behind the last of them, '' where none does
  */
 export function togetherText(values: readonly number[], unit: Unit, lang: Lang): { numbers: string[]; unit: string } {
@@ -139,7 +139,7 @@ export function valueAxis(low: number, high: number, unit: Unit, most: number, l
     return { domain: [0, 1], ticks: [{ value: 0, label: '0' }], display, cut: false };
   }
   const spread = high - low;
-  // Closer together than a millionth they are equal as far as a picture can tell.
+  // Closer together than a millionth they are equal for a picture.
   const cut = low > 0 && spread < high * LEAST_USE && spread > high * 1e-6;
   const bottom = cut ? low - spread * 0.15 : Math.min(0, low);
   const above = cut ? high : Math.max(0, high);

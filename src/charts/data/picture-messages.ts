@@ -39,7 +39,7 @@ export const dayWords = {
   },
 } satisfies Record<Lang, unknown>;
 
-/** Units as they stand on axes and behind numbers. */
+/** Units on axes and after numbers. */
 export const unitWords = {
   en: {
     ms: 'ms',
@@ -89,29 +89,32 @@ export function durationText(seconds: number, lang: Lang): string {
   return writeDuration(Math.round(seconds) * 1_000, lang, 'short', 2);
 }
 
-/** Words inside the picture. Names are arguments and stay what they are. */
+/** Words drawn into the picture. Names are passed in and stay untranslated. */
 export const pictureWords = {
   en: {
     step: (step: string) => `one point every ${step}`,
     peak: (value: string, time: string) => `max ${value} at ${time}`,
     range: (min: string, max: string, mean: string) => `${min} to ${max}, mean ${mean}`,
     span: (min: string, max: string) => `${min} to ${max}`,
-    onePoint: 'a single point',
-    constant: 'unchanged',
+    onePoint: '1 point',
+    constant: 'constant',
     at: (time: string) => `at ${time}`,
     most: (max: string) => `max ${max}`,
-    compared: (label: string) => `pale: ${label}`,
+    compared: (label: string) => `pale line: ${label}`,
     limit: (value: string, names: string) => (names === '' ? `limit ${value}` : `limit ${value} (${names})`),
-    beyond: (limit: string) => `${limit}, above this axis`,
+    beyond: (limit: string) => `${limit} (above the chart)`,
     threshold: (value: string, times: string) => (times === '' ? `never above ${value}` : `above ${value}: ${times}`),
     moreMarks: (count: number) => `${count} earlier ${count === 1 ? 'change is' : 'changes are'} not shown`,
     rest: (grey: number, empty: number) =>
-      [grey > 0 ? `+ ${grey} in gray` : '', empty > 0 ? `${empty} without samples` : ''].filter(Boolean).join(', '),
-    cut: 'the axis doesn’t start at 0',
+      [grey > 0 ? `+ ${grey} in gray` : '', empty > 0 ? `${empty} without data` : ''].filter(Boolean).join(', '),
+    cut: 'axis doesn’t start at 0',
     noData: 'no data',
     empty: {
-      'no-points': ['No samples in this range', 'The platform knows these lines but sent no samples for them.'],
-      'no-series': ['Nothing is monitored here', 'The platform has no monitoring lines for what was asked.'],
+      'no-points': [
+        'No data in this range',
+        'The platform monitors these components, but returned no data for this range.',
+      ],
+      'no-series': ['No monitoring data', 'The platform has no monitoring data for these components.'],
     },
   },
   zh: {
@@ -123,18 +126,18 @@ export const pictureWords = {
     constant: '没有变化',
     at: (time: string) => time,
     most: (max: string) => `最高 ${max}`,
-    compared: (label: string) => `浅色：${label}`,
+    compared: (label: string) => `浅色线：${label}`,
     limit: (value: string, names: string) => (names === '' ? `限额 ${value}` : `限额 ${value}（${names}）`),
-    beyond: (limit: string) => `${limit}，超出纵轴`,
+    beyond: (limit: string) => `${limit}（超出图表范围）`,
     threshold: (value: string, times: string) => (times === '' ? `从未超过 ${value}` : `超过 ${value}：${times}`),
     moreMarks: (count: number) => `另有 ${count} 个更早的变更未显示`,
     rest: (grey: number, empty: number) =>
-      [grey > 0 ? `另有 ${grey} 条（灰色）` : '', empty > 0 ? `${empty} 条无采样` : ''].filter(Boolean).join('，'),
+      [grey > 0 ? `另有 ${grey} 条（灰色）` : '', empty > 0 ? `${empty} 条无数据` : ''].filter(Boolean).join('，'),
     cut: '纵轴不从 0 开始',
     noData: '无数据',
     empty: {
-      'no-points': ['该时间范围内没有采样数据', '平台有这些监控项，但没有返回任何采样点。'],
-      'no-series': ['没有监控数据', '平台没有所查询内容的监控数据。'],
+      'no-points': ['该时间范围内没有数据', '平台监控这些组件，但没有返回该时间范围的数据。'],
+      'no-series': ['没有监控数据', '平台没有这些组件的监控数据。'],
     },
   },
 } satisfies Record<Lang, unknown>;
@@ -188,7 +191,7 @@ interface HeadlineWords {
   readonly max: string;
 }
 
-/** Sentences that tell a chart to those who do not see it. */
+/** Sentences that describe a chart: for alt texts, notifications and the message below the picture. */
 export const describeWords = {
   en: {
     and: ', ',
@@ -198,18 +201,18 @@ export const describeWords = {
     opening: (p: OpeningWords) =>
       `Chart of ${p.title}${p.items === '' ? '' : `: ${p.items}`}, ${p.range} (${p.zone}), one point every ${p.step}.`,
     empty: {
-      'no-points': 'The platform knows these lines but sent no samples for them, so there is nothing to draw.',
-      'no-series': 'The platform has no monitoring lines for what was asked, so there is nothing to draw.',
+      'no-points': 'The platform monitors these components, but returned no data for this range.',
+      'no-series': 'The platform has no monitoring data for these components.',
     },
     panel: (item: string, count: number) => `${item}, ${count} ${count === 1 ? 'line' : 'lines'}.`,
     compare: (p: CompareWords) =>
-      `${p.highest} is highest on average (${p.highestMean}), ${p.lowest} lowest (${p.lowestMean}); the highest peak is ${p.peak}’s ${p.peakValue} at ${p.peakAt}.`,
-    equal: 'All lines have the same level.',
+      `${p.highest} has the highest average (${p.highestMean}), ${p.lowest} the lowest (${p.lowestMean}). The highest peak is ${p.peakValue} (${p.peak}, at ${p.peakAt}).`,
+    equal: 'All lines are at the same level.',
     trend: {
       rising: 'rises overall',
       falling: 'falls overall',
       steady: 'is steady',
-      varying: 'goes up and down',
+      varying: 'varies',
       unknown: 'has few points',
     },
     series: (p: SeriesWords) =>
@@ -219,33 +222,31 @@ export const describeWords = {
     gaps: (p: GapWords) =>
       p.count === 1
         ? `No data from ${p.from} to ${p.to}.`
-        : `No data in ${p.count} gaps, ${p.total} in all, the longest from ${p.from} to ${p.to}.`,
+        : `No data in ${p.count} gaps (${p.total} in total), the longest from ${p.from} to ${p.to}.`,
     rest: (count: number, min: string, max: string) =>
-      count === 1
-        ? `One more line lies between ${min} and ${max}.`
-        : `${count} more lines lie between ${min} and ${max}.`,
+      count === 1 ? `1 more line is between ${min} and ${max}.` : `${count} more lines are between ${min} and ${max}.`,
     headline: (p: HeadlineWords) => `${p.name}: last ${p.last}, min ${p.min}, mean ${p.mean}, max ${p.max}`,
     moreLines: (count: number) => `and ${count} more`,
-    withoutPoints: (names: string) => `Without samples: ${names}.`,
+    withoutPoints: (names: string) => `No data: ${names}.`,
     absent: (names: string) => `Not monitored: ${names}.`,
     items: (names: string) => `Not shown: ${names}.`,
-    cut: (p: CutWords) => `The monitoring reply was too large: ${cutEnglish(p)} not read.`,
+    cut: (p: CutWords) => `The monitoring data was too large: ${cutEnglish(p)} left out.`,
   },
   zh: {
     and: '、',
     space: '',
-    allLines: (gaps: string) => `所有线：${gaps}`,
+    allLines: (gaps: string) => `所有曲线：${gaps}`,
     etc: (count: number) => `等另外 ${count} 个`,
     opening: (p: OpeningWords) =>
       `${p.title} 的监控图${p.items === '' ? '' : `（${p.items}）`}，${p.range}（${p.zone}），每 ${p.step}一个点。`,
     empty: {
-      'no-points': '平台有这些监控项，但没有返回任何采样点，因此没有可绘制的内容。',
-      'no-series': '平台没有所查询内容的监控数据，因此没有可绘制的内容。',
+      'no-points': '平台监控这些组件，但没有返回该时间范围的数据。',
+      'no-series': '平台没有这些组件的监控数据。',
     },
-    panel: (item: string, count: number) => `${item}，共 ${count} 条线。`,
+    panel: (item: string, count: number) => `${item}，共 ${count} 条曲线。`,
     compare: (p: CompareWords) =>
       `平均值最高的是 ${p.highest}（${p.highestMean}），最低的是 ${p.lowest}（${p.lowestMean}）；最高峰值为 ${p.peak} 的 ${p.peakValue}，出现在 ${p.peakAt}。`,
-    equal: '所有线处于同一水平。',
+    equal: '所有曲线处于同一水平。',
     trend: {
       rising: '呈上升趋势',
       falling: '呈下降趋势',
@@ -261,13 +262,13 @@ export const describeWords = {
       p.count === 1
         ? `${p.from} 至 ${p.to} 无数据。`
         : `有 ${p.count} 段无数据，合计 ${p.total}，最长一段为 ${p.from} 至 ${p.to}。`,
-    rest: (count: number, min: string, max: string) => `另有 ${count} 条线介于 ${min} 与 ${max} 之间。`,
+    rest: (count: number, min: string, max: string) => `另有 ${count} 条曲线介于 ${min} 与 ${max} 之间。`,
     headline: (p: HeadlineWords) => `${p.name}：最新 ${p.last}，最低 ${p.min}，平均 ${p.mean}，最高 ${p.max}`,
     moreLines: (count: number) => `另有 ${count} 条`,
-    withoutPoints: (names: string) => `没有采样数据：${names}。`,
+    withoutPoints: (names: string) => `没有数据：${names}。`,
     absent: (names: string) => `未被监控：${names}。`,
     items: (names: string) => `未显示：${names}。`,
-    cut: (p: CutWords) => `监控数据过大，未读取：${cutChinese(p)}。`,
+    cut: (p: CutWords) => `监控数据过大，已略去 ${cutChinese(p)}。`,
   },
 } satisfies Record<Lang, unknown>;
 
@@ -310,7 +311,7 @@ function spaced(text: string): string {
   return /^[0-9]/.test(text) ? ` ${text}` : text;
 }
 
-/** Sentences about changes, an earlier period, limits and thresholds. */
+/** Findings of a chart: changes, the comparison with an earlier period, limits and thresholds. */
 export const findingWords = {
   en: {
     mark: (time: string, label: string, effects: readonly string[]) =>
@@ -344,8 +345,8 @@ export const findingWords = {
       if (p.percent === 0) return `${p.name}：平均 ${p.mean}，与${spaced(p.label)}（${p.earlier}）相同。`;
       return `${p.name}：平均 ${p.mean}，比${spaced(p.label)}（${p.earlier}）${(p.percent ?? 1) > 0 ? '高' : '低'}${much}。`;
     },
-    noEarlier: (names: string, label: string) => `没有${spaced(label)}的数据可比较：${names}。`,
-    nothingEarlier: (label: string) => `没有${spaced(label)}的数据可比较。`,
+    noEarlier: (names: string, label: string) => `没有${spaced(label)}的数据，无法比较：${names}。`,
+    nothingEarlier: (label: string) => `没有${spaced(label)}的数据，无法比较。`,
     limit: (value: string, names: string) => `${names === '' ? '限额' : `${names} 的限额`}：${value}`,
     used: (limit: string, percent: number) => `${limit}；峰值为其 ${percent}%。`,
     above: (value: string, times: string) => `超过 ${value}：${times}。`,

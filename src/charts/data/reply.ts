@@ -20,7 +20,7 @@ export interface ReadSeries {
   readonly series: Series;
 }
 
-/** What a reply holds of what was asked. */
+/** The part of a reply that was asked for. */
 export interface ReadReply {
   readonly series: readonly ReadSeries[];
   /** Names of components in the reply that were not asked for. */
@@ -37,7 +37,7 @@ export interface ReadReply {
 /** More samples than this are refused: four items of fifty components at Prometheus' limit stay below it. */
 export const MAX_SAMPLES = 3_000_000;
 
-/** The label by which a query over several components tells them apart. */
+/** The label by which a query over several components distinguishes them. */
 const LABEL = 'service_id';
 
 /** The results of one component and item. */
@@ -168,12 +168,12 @@ function concat(parts: readonly Samples[]): Samples {
 }
 
 /**
- * A name as it may stand in a picture: control characters, line ends and marks that reorder text become spaces, so that
+ * A name as it may appear in a picture: control characters, line ends and marks that reorder text become spaces, so that
  * a name can neither break the layout nor disguise its neighbour.
  */
 export function cleanName(name: string): string {
   const cleaned = name
-    // Beyond some length nobody reads a name, and measuring it would cost.
+    // No one reads a name beyond some length, and measuring it would cost.
     .slice(0, 400)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]+/gu, ' ')
     .replace(/\s+/gu, ' ')

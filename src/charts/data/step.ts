@@ -47,7 +47,7 @@ export interface ChartRange {
 
 /**
  * Chooses the step where none is given, checks, and aligns both ends down to the step.
- * @returns the range to ask and draw, or the fault to tell
+ * @returns the range to ask and draw, or the fault to report
  */
 export function planRange(asked: { start: number; end: number; step?: number | undefined }): ChartRange | ChartFault {
   const step = asked.step ?? chooseStep(asked.start, asked.end);

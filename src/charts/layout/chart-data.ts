@@ -1,7 +1,7 @@
 import type { ChartJob, ChartSummary, PanelSummary, SeriesSummary } from '../data/job.ts';
 import type { Series } from '../data/series.ts';
 
-/** One line with its numbers. `key` tells lines of one component and item apart. */
+/** One line with its numbers. `key` distinguishes lines of one component and item. */
 export interface ChartLine {
   readonly key: string;
   readonly summary: SeriesSummary;

@@ -14,12 +14,12 @@ import { theme } from './theme.ts';
 /** More panels than this are not drawn; their items are named as left out. */
 export const MAX_PANELS = 8;
 const MAX_GAPS = 20;
-/** The platform's own items stand first, in their order; others follow by name. */
+/** The platform's own items come first, in their order; others follow by name. */
 const ORDER: readonly string[] = MONITOR_ITEMS;
 
 /**
  * Reads a job's reply and computes what all outputs share. Pure.
- * @returns the chart, or the fault to tell
+ * @returns the chart, or the fault to report
  */
 export function readChart(job: ChartJob): Chart | ChartFault {
   const fault = checkStep(job.start, job.end, job.step);
@@ -69,7 +69,7 @@ function readEarlier(job: ChartJob): ReadonlyMap<string, Series> | undefined {
   if (!comparison) return undefined;
   const { body, start, end } = comparison;
   const reply = readReply({ ...job, body, start, end });
-  // A chart is worth more than its comparison: what can't be read is told as missing.
+  // A chart is worth more than its comparison: what can't be read is reported as missing.
   if ('fault' in reply) return new Map();
   const [then, now] = [zoneClock(job.zone, start, end), zoneClock(job.zone, job.start, job.end)];
   const shift = wallShift(comparison, job, then, now);

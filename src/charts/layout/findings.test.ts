@@ -126,7 +126,7 @@ test('an instance is compared with itself, however the lines are numbered; a new
   expect([...said(chart).findings].sort()).toEqual([
     'web (2)：平均 120 MiB，比 7 天前（100 MiB）高 20%。',
     'web (3)：平均 60 MiB，比 7 天前（50 MiB）高 20%。',
-    '没有 7 天前的数据可比较：web。',
+    '没有 7 天前的数据，无法比较：web。',
   ]);
 });
 

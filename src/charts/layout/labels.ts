@@ -29,7 +29,7 @@ const GAP = 8;
 /** Between the plot and its labels. */
 export const GUTTER = 16;
 
-/** The kind that tells most of those whose labels fit beside a plot; rows, where a plot has to grow for them. */
+/** The most informative kind of those whose labels fit beside a plot; rows, where a plot has to grow for them. */
 export function labelKind(mostLabels: number, plotHeight: number): LabelKind {
   const room = plotHeight + BEYOND.above + BEYOND.below;
   return (['block', 'pair'] as const).find((kind) => mostLabels * HEIGHT[kind] <= room) ?? 'row';

@@ -11,7 +11,7 @@ import type { BandMark, LineMark, PanelPicture, PointMark, RuleMark, TextMark } 
 import { fitText, type Measure } from './text-fit.ts';
 import { earlierStyle, restStyle, theme } from './theme.ts';
 
-/** Where a value stands in a plot, in logical pixels from its top. */
+/** The position of a value in a plot, in logical pixels from its top. */
 export function yOf(axis: ValueAxis, plotHeight: number, value: number): number {
   const [low, high] = axis.domain;
   return plotHeight * (1 - (value - low) / (high - low));

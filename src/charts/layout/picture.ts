@@ -65,7 +65,7 @@ export interface PanelPicture {
 export interface Picture {
   readonly width: number;
   readonly height: number;
-  /** Place of the first panel's plot; the others stand below it at `pitch`. */
+  /** Place of the first panel's plot; the others are below it at `pitch`. */
   readonly left: number;
   readonly top: number;
   readonly plotWidth: number;

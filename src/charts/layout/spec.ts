@@ -10,7 +10,7 @@ export function liteSpec(panels: number): TopLevelSpec {
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
     autosize: 'none',
-    // Drawn in layers, so whoever draws fills it first.
+    // Drawn in layers, so the painter fills it first.
     background: 'transparent',
     // Without bounds, places are exactly what the layout decided.
     bounds: 'flush',

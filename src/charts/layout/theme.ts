@@ -3,7 +3,7 @@ export const theme = {
   scale: 2,
   width: 800,
   margin: 16,
-  /** Between two plots: the lower one's heading stands there. */
+  /** Between two plots: room for the lower one's heading. */
   between: 60,
   background: '#FFFFFF',
   ink: '#18212B',

@@ -1,7 +1,7 @@
 import { type PixelPath, pathWriter } from '../data/decimate.ts';
 
 /**
- * Cuts a path into dashes by its length, as a canvas would. Gaps of the data stay gaps and start the pattern anew.
+ * Cuts a path into dashes by its length, as a canvas would. Gaps of the data stay gaps and restart the pattern.
  * @param dash lengths of a dash and of the space behind it, in pixels
  */
 export function dashed(path: PixelPath, [on = 1, off = 1]: readonly number[]): PixelPath {

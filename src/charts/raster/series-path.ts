@@ -22,7 +22,7 @@ interface PathItem {
   shape?: Shape;
 }
 
-/** Vega's protocol for the `shape` mark: told a context, it answers with what draws there. */
+/** Vega's protocol for the `shape` mark: given a context, it returns the function that draws there. */
 interface Shape {
   /** @returns true when there is nothing left for Vega to do */
   (item: PathItem): boolean;
@@ -77,7 +77,7 @@ export function registerSeriesPath(): void {
 
 let pen: Pen | undefined;
 
-/** Only measures, with the pen that it was told last, which Vega always tells right before; the scene's painter draws. */
+/** Only measures, with the pen that Vega set right before; the scene's painter draws. */
 const shape: Shape = Object.assign(
   ({ path }: PathItem) => {
     if (pen && path) outline(path, pen);
@@ -117,7 +117,7 @@ function isLineItem(value: unknown): value is PathItem {
   return typeof value === 'object' && value !== null && 'datum' in value && 'strokeWidth' in value;
 }
 
-/** For whoever only measures: two corners of the box around the path. */
+/** For measuring only: two corners of the box around the path. */
 function outline({ x, y }: PixelPath, pen: Pen): void {
   let [left, right, top, bottom] = [Number.POSITIVE_INFINITY, 0, Number.POSITIVE_INFINITY, 0];
   for (let index = 0; index < x.length; index += 1) {
@@ -132,7 +132,7 @@ function outline({ x, y }: PixelPath, pen: Pen): void {
 }
 
 /**
- * Turns the marks that stand for lines into shapes with the transform above. The rest of the compiled chart stays what
+ * Turns the marks that represent lines into shapes with the transform above. The rest of the compiled chart stays what
  * Vega-Lite made of it.
  */
 export function withPaths(compiled: Spec): Spec {
@@ -168,7 +168,7 @@ function isLineMark(value: unknown): value is CompiledMark {
   return isLines(value) && 'type' in value && value.type === 'symbol';
 }
 
-/** True for the mark that stands for a panel's lines, in the specification and in the scene. */
+/** True for the mark that represents a panel's lines, in the specification and in the scene. */
 export function isLines(value: unknown): value is { readonly name: string } {
   return (
     typeof value === 'object' &&

@@ -1,12 +1,12 @@
 import type { PixelPath } from '../data/decimate.ts';
 import type { Ink, Surface } from './surface.ts';
 
-/** How a line is painted and where its path stands among the pixels. Lengths are the path's, times `scale`. */
+/** How a line is painted and where its path is among the pixels. Lengths are the path's, times `scale`. */
 export interface StrokeStyle {
   /** `#RRGGBB` */
   readonly color: string;
   readonly width: number;
-  /** Radius of what stands for a sample with gaps on both sides; 0 paints nothing there. */
+  /** Radius of the dot for a sample with gaps on both sides; 0 paints nothing there. */
   readonly dot: number;
   readonly scale: number;
   readonly dx: number;
@@ -28,7 +28,7 @@ interface Slices {
  */
 interface Cover {
   changes: Float32Array;
-  /** The row of the picture that the first of each column's `rows` stands for. */
+  /** The row of the picture that the first of each column's `rows` represents. */
   top: number;
   rows: number;
   /** The rows that were touched of each column. */

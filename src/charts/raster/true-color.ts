@@ -1,7 +1,7 @@
 import { rgbOf } from './palette.ts';
 import type { Surface } from './surface.ts';
 
-/** A surface in true color, as exact as a canvas: what tests hold indexed color against. */
+/** A surface in true color, as exact as a canvas: what tests compare indexed color with. */
 export function trueColorSurface(width: number, height: number): Surface & { readonly data: Uint8ClampedArray } {
   const data = new Uint8ClampedArray(width * height * 4).fill(255);
   return {

@@ -8,19 +8,19 @@ import { findingsText } from './findings-text.ts';
 
 /** What a chart says to those who do not see it. */
 export interface Description {
-  /** For an image's `alt_text`: whole messages, at most 2,000 characters. */
+  /** For an image's `alt_text`: whole sentences, at most 2,000 characters. */
   readonly alt: string;
   /** The same for a message's `text`, with a line per series; at most 3,500 characters. */
   readonly text: string;
   /** One line per series: last, min, mean, max; ranked. */
   readonly headline: readonly string[];
-  /** What stands beside the lines: changes with the means around them, the comparison, limits and thresholds. */
+  /** Findings: changes with the means around them, the comparison, limits and thresholds. */
   readonly findings: readonly string[];
 }
 
 const ALT_LIMIT = 2000;
 const TEXT_LIMIT = 3500;
-/** Series told in messages; the others are counted and their extremes named. */
+/** Series described in full; the others are counted, with their extremes. */
 const TOLD = 6;
 const HEADLINES = 10;
 /** Changes, limits and the like in an alt text. */
@@ -28,7 +28,7 @@ const TOLD_FINDINGS = 12;
 
 /**
  * Tells level, trend, peak with its time, gaps and how the components compare. Pure.
- * @param zone the IANA zone in which times are told
+ * @param zone the IANA zone in which times are written
  */
 export function describe(summary: ChartSummary, lang: Lang, zone: string): Description {
   const clock = zoneClock(zone, summary.start, summary.end);
@@ -64,7 +64,7 @@ function openingText(summary: ChartSummary, lang: Lang, clock: ZoneClock): strin
   });
 }
 
-/** The messages of a panel, the most important ones first, so that what does not fit is what matters least. */
+/** The sentences of a panel, the most important ones first, so that what does not fit is what matters least. */
 function panelText(panel: PanelSummary, summary: ChartSummary, lang: Lang, clock: ZoneClock): string[] {
   const messages: string[] = [];
   const several = panel.series.length > 1;
@@ -180,7 +180,7 @@ function leftOutText(summary: ChartSummary, lang: Lang): string[] {
   return said;
 }
 
-/** Drops the least important messages, panel by panel in turn, until the rest fits. */
+/** Drops the least important sentences, panel by panel in turn, until the rest fits. */
 function fitSentences(opening: string, panels: string[][], left: string[], limit: number, space: string): string {
   const kept = panels.map((messages) => [...messages]);
   const all = () => [opening, ...kept.flat(), ...left].join(space);

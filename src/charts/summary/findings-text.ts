@@ -7,7 +7,7 @@ import { durationText, itemText, findingWords as words } from '../data/picture-m
 const NAMED = 4;
 
 /**
- * Sentences about what stands beside a chart's lines: changes, the comparison, limits, thresholds. Pure.
+ * Sentences about a chart's findings: changes, the comparison, limits, thresholds. Pure.
  * @param at a moment (epoch seconds) on the asker's clock
  */
 export function findingsText(summary: ChartSummary, lang: Lang, at: (time: number) => string): string[] {

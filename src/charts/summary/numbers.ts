@@ -78,7 +78,7 @@ function csvOf(chart: Chart, clock: ZoneClock): string {
       next[column] = at + 1;
       return String(line.series.values[at] ?? '');
     });
-    // A change stands in the first row at or after it.
+    // A change is put into the first row at or after it.
     const until = marks.findIndex((mark) => mark.time > time);
     const labels = marks.slice(marked, until === -1 ? marks.length : until).map(({ label }) => label);
     marked += labels.length;

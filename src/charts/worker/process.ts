@@ -10,10 +10,10 @@ const HEAP = 1024;
 /** Bytes of a reply that are written at a time. */
 const SLICE = 256 * 1024;
 
-/** Our own code answers, so this only tells an answer from what Node sends through the same channel. */
+/** Our own code answers, so this only distinguishes an answer from what Node sends through the same channel. */
 const Reply = z.custom<TaskReply>((value) => typeof value === 'object' && value !== null && 'done' in value);
 
-/** What the process is told: the task without its replies' bytes, which follow through its standard input. */
+/** What is sent to the process: the task without its replies' bytes, which follow through its standard input. */
 export interface ProcessOrder {
   readonly task: JobTask;
   /** Bytes of each reply, in the order of `bodiesOf`. */

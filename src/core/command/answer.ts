@@ -11,6 +11,17 @@ export interface AskButton {
   readonly style?: 'primary' | 'danger';
 }
 
+/** A select that asks an operation at once: what is chosen becomes one of its parameters, beside what is given. */
+export interface AskSelect {
+  readonly part: 'select';
+  /** What it says while nothing is chosen. */
+  readonly label: Text;
+  readonly operation: string;
+  readonly param: string;
+  readonly given: RawArgs;
+  readonly options: readonly { readonly value: string; readonly label: Text }[];
+}
+
 /** One piece of an answer, in the order in which it is read. */
 export type Part =
   | { readonly part: 'line'; readonly text: Text }
@@ -25,7 +36,14 @@ export type Part =
       readonly caption: Text;
     }
   /** One select that opens the form of an operation. */
-  | { readonly part: 'forms'; readonly label: Text; readonly operations: readonly { readonly id: string; readonly label: Text }[] }
+  | {
+      readonly part: 'forms';
+      readonly label: Text;
+      readonly operations: readonly { readonly id: string; readonly label: Text }[];
+    }
+  /** Text of a program as it was written, such as a log, in lines. */
+  | { readonly part: 'preformatted'; readonly text: string }
+  | AskSelect
   | { readonly part: 'buttons'; readonly buttons: readonly AskButton[] };
 
 /** What a question is answered with: a document in words, drawn by `slack/answer-view.ts`. */

@@ -26,7 +26,7 @@ export type Need = (typeof needs)[number];
 /** A place in which a rule's part may be `*`: any. */
 export type PlacePattern = Place;
 
-/** What has to hold for a rule to decide; what is absent does not input. Values of one list are alternatives. */
+/** What has to hold for a rule to decide; what is absent doesn't matter. Values of one list are alternatives. */
 export interface When {
   readonly risk?: readonly Risk[];
   readonly operation?: readonly string[];
@@ -68,7 +68,7 @@ export interface Policy {
   readonly maxOpen: number;
   /** How long a change may take to show its outcome after it was sent. */
   readonly longestRun: number;
-  /** `channel-members`, `nobody`, or a role's name. */
+  /** `channel-members`, `no one`, or a role's name. */
   readonly may: Readonly<Record<Setting, string>>;
 }
 
@@ -90,7 +90,7 @@ export const defaultPolicy: Policy = {
 };
 
 /**
- * The user groups somebody is in (those of `groupsOf` are enough); beside them those whose members Slack would not tell,
+ * The user groups someone is in (those of `groupsOf` are enough); beside them those whose members Slack would not tell,
  * where there are any.
  */
 export type Groups = readonly string[] | { readonly in: readonly string[]; readonly unreadable: readonly string[] };
@@ -254,7 +254,7 @@ function isAsker(policy: Policy, who: string, input: PolicyInput): boolean | 'un
   return role ? isIn(role, input.asker.id, input.asker.groups) : who === input.asker.id;
 }
 
-/** Whether somebody is in a role; `unreadable` when only a group of the role could tell and that one cannot be read. */
+/** Whether someone is in a role; `unreadable` when only a group of the role could tell and that one cannot be read. */
 export function isIn(role: Pick<Role, 'users' | 'groups'>, id: string, groups: Groups): boolean | 'unreadable' {
   if (role.users.includes(id)) return true;
   const { in: mine, unreadable } = 'unreadable' in groups ? groups : { in: groups, unreadable: [] };

@@ -72,7 +72,7 @@ function transitionFor(card: ChangeRequest, event: RequestEvent, now: number): T
 
 type Posted = Extract<RequestEvent, { event: 'posted' }>;
 
-/** Its message stands. The first time, what needs nobody's decision begins, and the chart goes beside what is risky. */
+/** Its message stands. The first time, what needs no one's decision begins, and the chart goes beside what is risky. */
 function posted(card: ChangeRequest, { channel, ts, link }: Posted, now: number): Transition | NoTransition {
   if (card.ts !== undefined) return { no: stateText(card) };
   const next: ChangeRequest = { ...card, channel, ts, ...(link === undefined ? {} : { link }) };

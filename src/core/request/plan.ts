@@ -49,6 +49,8 @@ const Awaited = z.object({
   components: z.array(z.object({ id: z.string(), name: z.string() })).min(1),
   /** The types of events that such a call makes. */
   types: z.array(z.string()).min(1),
+  /** Types of events that the platform begins by itself once such an event has succeeded: they are followed too. */
+  next: z.array(z.string()).min(1).exactOptional(),
   /** What goes on while they run: "Deploying". */
   doing: StoredText,
 });

@@ -18,7 +18,7 @@ export const itself: Doer = { id: 'portolan', name: 'Portolan' };
 /** Someone who decides, with the rights that the policy looks at. */
 export type Decider = Actor & Doer;
 
-/** What is written down of a transition; the engine adds the card's place, plan and link. */
+/** What the audit log gets of a transition; the engine adds the place, plan and link. */
 export interface Entry {
   readonly kind:
     | 'proposed'
@@ -130,7 +130,7 @@ export type RequestEvent =
   | { readonly event: 'posted'; readonly channel: string; readonly ts: string; readonly link?: string }
   /** Its message was deleted. */
   | { readonly event: 'message-gone'; readonly ts: string }
-  /** Its first message was refused for good: nobody could see the request, so nothing is asked. */
+  /** Its first message was refused for good: no one could see the request, so nothing is asked. */
   | { readonly event: 'unpostable'; readonly why: Text }
   /** `at` of a decision: when the button was pressed, epoch ms; unless given, now. Expiry is judged by it. */
   | { readonly event: 'approve'; readonly by: Decider; readonly revision: number; readonly at?: number }
@@ -173,7 +173,7 @@ export type RequestEvent =
   | ({ readonly event: 'followed'; readonly step: number } & Followed)
   /** Events were seen of a call whose answer was lost: it arrived. */
   | { readonly event: 'recovered'; readonly step: number; readonly seen: SeenEvents; readonly by?: Doer }
-  /** The closing time of what it opened was moved to now by somebody. */
+  /** The closing time of what it opened was moved to now by someone. */
   | { readonly event: 'close-now'; readonly by: Doer; readonly revision: number }
   /** Closing failed and is tried again. */
   | { readonly event: 'closing-failed'; readonly why: Text; readonly again: number; readonly tell: boolean }

@@ -26,7 +26,7 @@ const named =
 const spaced =
   /(?<![p{L}p{N}_.-])((?:--?[A-Za-z][\w-]{0,60})|(?:(?:ENV|ARG)[ \t]{1,3}[A-Za-z_]\w{0,60}))[ \t]{1,3}(?![-=:])/g;
 
-/** What secrets look like wherever they stand, with what is left of them. */
+/** What secrets look like wherever they appear, with what is left of them. */
 const shapes: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]{8,}(?:\.[\w-]*)*/g, redacted],
   // A password may hold `@`, `/`, `?` and `#`; what follows a host's port is no password.
@@ -91,7 +91,7 @@ export function* maskLines(lines: Iterable<string>): Generator<string> {
   yield* held.map(maskLine);
 }
 
-/** What stands behind a block's last line. */
+/** What follows a block's last line. */
 function* rest(line: string, { index, 0: found }: RegExpExecArray): Generator<string> {
   const after = line.slice(index + found.length);
   if (/[\p{L}\p{N}]{2}/u.test(after)) yield* maskLines([after]);
@@ -115,7 +115,7 @@ function maskPairs(line: string): string {
   return shown + line.slice(from);
 }
 
-/** Where a value stands in its line. */
+/** The position of a value in its line. */
 interface ValueSpan {
   readonly start: number;
   readonly end: number;

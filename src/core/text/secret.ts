@@ -41,7 +41,7 @@ export class Secret {
   }
 }
 
-/** What stands where a value may not be shown. */
+/** The placeholder for a value that may not be shown. */
 export const redacted = '[secret]';
 
 /** Parts of the names under which credentials travel: `X-Auth` and `oauth`, but not `X-Author` or `:authority`. */
@@ -59,7 +59,7 @@ const credentialName = new RegExp(
 /** A name and what parts it from its value; at the very beginning a space may. Names are bounded to keep this fast. */
 const pairName = /(?:^\s*([^\s:=,&"'{}]{1,200})\s+(?![\s:=])|([^\s:=,&"'{}]{1,200})["']?\s*[:=]\s*["']?)/g;
 
-/** What may be shown of a pair that people typed, such as a header to set: not the value where its name tells of a credential. */
+/** What may be shown of a pair that people typed, such as a header to set: not the value where its name is that of a credential. */
 export function shownValue({ key, value }: { readonly key: string; readonly value: string }): string {
   return credentialName.test(key) ? redacted : shownPairsText(value);
 }
@@ -72,7 +72,7 @@ export function shownPairsText(text: string): string {
   let hiding = false;
   const parts = text.split(';').flatMap((part) => {
     const shown = hideInPart(part);
-    // A value may hold semicolons itself: what has no name of its own belongs to what was hidden before it.
+    // A value may contain semicolons itself: what has no name of its own belongs to what was hidden before it.
     if (shown === part && hiding && !/[:=]/.test(part)) return [];
     hiding = shown !== part;
     return [shown];

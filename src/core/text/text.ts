@@ -1,10 +1,10 @@
 import { offsetAt, offsetsText } from './zone-offset.ts';
 
 /**
- * Sentences as data.
+ * Messages as data.
  *
- * A `Text` names a sentence of the catalogue and the values that stand in it. It is JSON, so a plan or a card can be
- * stored, compared and drawn again in another language. Each folder keeps its messages in its own `messages.ts`, English
+ * A `Text` names a message of the catalog and the values in it. It is JSON, so a plan or a card can be
+ * stored, compared and drawn again in another language. Each folder keeps its messages in its own `*-messages.ts`, English
  * and Chinese side by side; together these files are the catalogue.
  */
 
@@ -23,7 +23,7 @@ export interface Instant {
 /** Actor or something that Slack knows. Only these make a mention: a name typed by people never does. */
 export type Mention = { readonly user: string } | { readonly group: string } | { readonly channel: string };
 
-/** What may stand in a sentence. Secrets are not among them, so a secret cannot be put into a message. */
+/** What a message may contain. Secrets are not among it, so a secret cannot be put into a message. */
 export type Value = string | number | Instant | Mention | Text | { readonly link: string; readonly label: Text };
 
 export interface Text {
@@ -33,7 +33,7 @@ export interface Text {
 
 type MessageParams = Readonly<Record<string, string | number>>;
 
-/** One sentence: what it says in each language. The values arrive already escaped for where they will stand. */
+/** One sentence: what it says in each language. The values arrive already escaped for the place where they will be shown. */
 export interface MessageTemplate<P> {
   readonly en: (p: P) => string;
   readonly zh: (p: P) => string;
@@ -42,7 +42,7 @@ export interface MessageTemplate<P> {
 type MessageArgs<P> = { readonly [K in keyof P]: P[K] extends number ? number : Exclude<Value, number> };
 type Maker<P> = unknown extends P ? () => Text : (given: MessageArgs<P>) => Text;
 
-/** Every sentence by its key. Filled when the `messages.ts` files load: the one place where a stored text finds its words. */
+/** Every message by its key. Filled when the `*-messages.ts` files load; a stored text finds its words here. */
 const catalogue = new Map<string, MessageTemplate<MessageParams>>();
 
 /**
@@ -143,7 +143,7 @@ export function langOf(locale: string | undefined): Lang {
   return locale?.toLowerCase().startsWith('zh') ? 'zh' : 'en';
 }
 
-/** Writes a text without any markup: for alt texts, plain_text elements, field errors, files. `zone` is an IANA name; moments tell its offset. */
+/** Writes a text without any markup: for alt texts, plain_text elements, field errors, files. `zone` is an IANA name; moments include its offset. */
 export function plain(text: Text, lang: Lang, zone = 'UTC'): string {
   return write(text, lang, {
     string: (value) => value,

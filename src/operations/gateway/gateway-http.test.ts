@@ -4,18 +4,23 @@ import { API, anHttpRule, aPort, ask, someFacts, WEB } from '../../../test/opera
 import { readAll } from '../../core/command/params.ts';
 import { samePlan } from '../../core/request/plan.ts';
 import { plain } from '../../core/text/text.ts';
-import type { GatewayRules } from '../../platform/resources/models.ts';
-import type { ComponentFacts } from '../shared/change-facts.ts';
+import type { Certificate, GatewayRules } from '../../platform/resources/models.ts';
 import { gatewayHttp } from './gateway-http.ts';
 import { httpParams } from './gateway-params.ts';
+import { covers, type HttpRuleFacts } from './rule-certificate.ts';
 import { confirmsRule } from './rule-state.ts';
 
 const open = aPort(8080, { isOuterService: true });
 const shut = aPort(8080);
 const noRules = { http: [], tcp: [] };
+const certificate = (id: number, more: Partial<Certificate> = {}): Certificate => ({
+  ...{ id, alias: `cert-${id}`, issuedTo: ['shop.test'], issuedBy: undefined, hasExpired: false },
+  ...{ expiresAt: 1_000, ...more },
+});
+const certificates = [3, 7, 12, 999].map((id) => certificate(id));
 
 /** The plan of what is given as words. */
-function plan(given: Record<string, string | readonly string[]>, facts: ComponentFacts) {
+function plan(given: Record<string, string | readonly string[]>, facts: HttpRuleFacts) {
   const all = { component: 'web', port: '8080', domain_name: 'shop.test', ...given };
   const read = readAll(
     httpParams,
@@ -36,12 +41,12 @@ describe('http rule', () => {
         "Route http://shop.test to port 8080 on web",
         "| Gateway rule | – | http://shop.test",
         "| Routes to | – | web:8080",
-        "> Create the rule http://shop.test for port 8080: POST {"protocol":"http","http":{"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test"}}",
+        "> Create the rule http://shop.test for port 8080: POST {"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test"}",
         "! The platform only saves the rule. Whether the address works depends on DNS and the gateway.",
-        "no undo: To delete the rule, use the platform’s console or delete the port.",
+        "undo: Delete the rule = gateway.delete {"rule":["shop.test"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
       ]
     `);
-    expect(planned.steps[0]?.call.path).toBe('/openapi/v1/teams/shop/regions/east-1/apps/12/domains');
+    expect(planned.steps[0]?.call.path).toBe('/openapi/v1/teams/shop/regions/east-1/apps/12/httpdomains');
     expect(plan({}, facts)).toEqual(planned);
   });
 
@@ -62,7 +67,7 @@ describe('http rule', () => {
     expect(one.rows.slice(2).map(({ after }) => plain(after, 'en'))).toEqual([
       'canary=yes;session_token=[secret]',
       'Authorization=[secret]',
-      'X-Auth:[secret], X-Forwarded-Proto:https (ignored by the platform)',
+      'X-Auth:[secret], X-Forwarded-Proto:https',
     ]);
     expect(one.rows).toEqual(other.rows);
     expect(samePlan(one, other)).toBe(false);
@@ -88,37 +93,34 @@ describe('http rule', () => {
       proxy_send_timeout: '2147483647',
       set_headers: ['X-Team:shop', 'X-Url: http://shop.test:80/'],
     };
-    const planned = expectPlan(plan(everything, someFacts({ ports: [open], rules: noRules })));
+    const planned = expectPlan(plan(everything, { ...someFacts({ ports: [open], rules: noRules }), certificates }));
     expect(planned.steps[0]?.call.body).toEqual({
-      protocol: 'http',
-      http: {
-        service_id: WEB,
-        container_port: 8080,
-        certificate_id: 12,
-        domain_name: 'shop.test',
-        domain_cookie: 'version=beta',
-        domain_header: 'X-Beta=1',
-        the_weight: 0,
-        domain_path: '/cart',
-        rule_extensions: [
-          { key: 'httptohttps', value: 'true' },
-          { key: 'lb-type', value: 'round-robin' },
+      service_id: WEB,
+      container_port: 8080,
+      certificate_id: 12,
+      domain_name: 'shop.test',
+      domain_cookie: 'version=beta',
+      domain_header: 'X-Beta=1',
+      the_weight: 0,
+      domain_path: '/cart',
+      rule_extensions: [
+        { key: 'httptohttps', value: 'true' },
+        { key: 'lb-type', value: 'round-robin' },
+      ],
+      auto_ssl: false,
+      auto_ssl_config: 'letsencrypt',
+      configuration: {
+        proxy_body_size: 0,
+        proxy_buffer_numbers: 8,
+        proxy_buffer_size: 16,
+        proxy_buffering: 'on',
+        proxy_connect_timeout: 10,
+        proxy_read_timeout: 120,
+        proxy_send_timeout: 2147483647,
+        set_headers: [
+          { key: 'X-Team', value: 'shop' },
+          { key: 'X-Url', value: 'http://shop.test:80/' },
         ],
-        auto_ssl: false,
-        auto_ssl_config: 'letsencrypt',
-        configuration: {
-          proxy_body_size: 0,
-          proxy_buffer_numbers: 8,
-          proxy_buffer_size: 16,
-          proxy_buffering: 'on',
-          proxy_connect_timeout: 10,
-          proxy_read_timeout: 120,
-          proxy_send_timeout: 2147483647,
-          set_headers: [
-            { key: 'X-Team', value: 'shop' },
-            { key: 'X-Url', value: 'http://shop.test:80/' },
-          ],
-        },
       },
     });
     expect(told(planned)).toMatchInlineSnapshot(`
@@ -126,27 +128,25 @@ describe('http rule', () => {
         "Route https://shop.test/cart to port 8080 on web with weight 0",
         "| Gateway rule | – | https://shop.test/cart",
         "| Routes to | – | web:8080",
-        "| Certificate | – | 12",
+        "| Certificate | – | cert-12 (#12)",
         "| Cookie condition | – | version=beta",
         "| Header condition | – | X-Beta=1",
         "| Weight | – | 0",
         "| Extensions | – | httptohttps:true, lb-type:round-robin",
         "| Automatic certificate | – | no",
         "| Automatic certificate settings | – | letsencrypt",
-        "| Maximum request body size | – | 0 (ignored by the platform)",
-        "| Number of proxy buffers | – | 8 (ignored by the platform)",
-        "| Proxy buffer size | – | 16 (ignored by the platform)",
-        "| Proxy buffering | – | on (ignored by the platform)",
-        "| Connect timeout, seconds | – | 10 (ignored by the platform)",
-        "| Read timeout, seconds | – | 120 (ignored by the platform)",
-        "| Send timeout, seconds | – | 2147483647 (ignored by the platform)",
-        "| Headers to set | – | X-Team:shop, X-Url:http://shop.test:80/ (ignored by the platform)",
-        "> Create the rule https://shop.test/cart for port 8080: POST {"protocol":"http","http":{"service_id":"c0de0000000000000000000000000001","container_port":8080,"certificate_id":12,"domain_name":"shop.test","domain_cookie":"version=beta","domain_header":"X-Beta=1","the_weight":0,"domain_path":"/cart","rule_extensions":[{"key":"httptohttps","value":"true"},{"key":"lb-type","value":"round-robin"}],"auto_ssl":false,"auto_ssl_config":"letsencrypt","configuration":{"proxy_body_size":0,"proxy_buffer_numbers":8,"proxy_buffer_size":16,"proxy_buffering":"on","proxy_connect_timeout":10,"proxy_read_timeout":120,"proxy_send_timeout":2147483647,"set_headers":[{"key":"X-Team","value":"shop"},{"key":"X-Url","value":"http://shop.test:80/"}]}}}",
-        "! The platform doesn’t check that certificate 12 exists. If it doesn’t, the rule serves http only.",
+        "| Maximum request body size | – | 0",
+        "| Number of proxy buffers | – | 8",
+        "| Proxy buffer size | – | 16",
+        "| Proxy buffering | – | on",
+        "| Connect timeout, seconds | – | 10",
+        "| Read timeout, seconds | – | 120",
+        "| Send timeout, seconds | – | 2147483647",
+        "| Headers to set | – | X-Team:shop, X-Url:http://shop.test:80/",
+        "> Create the rule https://shop.test/cart for port 8080: POST {"service_id":"c0de0000000000000000000000000001","container_port":8080,"certificate_id":12,"domain_name":"shop.test","domain_cookie":"version=beta","domain_header":"X-Beta=1","the_weight":0,"domain_path":"/cart","rule_extensions":[{"key":"httptohttps","value":"true"},{"key":"lb-type","value":"round-robin"}],"auto_ssl":false,"auto_ssl_config":"letsencrypt","configuration":{"proxy_body_size":0,"proxy_buffer_numbers":8,"proxy_buffer_size":16,"proxy_buffering":"on","proxy_connect_timeout":10,"proxy_read_timeout":120,"proxy_send_timeout":2147483647,"set_headers":[{"key":"X-Team","value":"shop"},{"key":"X-Url","value":"http://shop.test:80/"}]}}",
         "! The automatic certificate is off, so its settings have no effect.",
-        "! The platform ignores the proxy settings here. Set them in its console afterwards.",
         "! The platform only saves the rule. Whether the address works depends on DNS and the gateway.",
-        "no undo: To delete the rule, use the platform’s console or delete the port.",
+        "undo: Delete the rule = gateway.delete {"rule":["shop.test/cart"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
       ]
     `);
   });
@@ -186,18 +186,18 @@ describe('http rule', () => {
     ]);
     const sleeping = someFacts({ ports: [shut], rules: { http: [anHttpRule({ isOuterService: false })], tcp: [] } });
     const planned = expectPlan(plan({ whether_open: 'yes' }, sleeping));
-    expect(planned.steps[0]?.call.body).toMatchObject({ http: { whether_open: true } });
+    expect(planned.steps[0]?.call.body).toMatchObject({ whether_open: true });
     expect(told(planned)).toMatchInlineSnapshot(`
       [
         "Route http://shop.test to port 8080 on web",
         "| Gateway rule | – | http://shop.test",
         "| Routes to | – | web:8080",
         "| External access | ○ off | ● on",
-        "> Create the rule http://shop.test for port 8080 and turn on the port’s external access: POST {"protocol":"http","http":{"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test","whether_open":true}}",
+        "> Create the rule http://shop.test for port 8080 and turn on the port’s external access: POST {"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test","whether_open":true}",
         "! The platform turns on external access for port 8080 first, and leaves it on even if it then refuses the rule.",
         "! Opening the port also activates these rules: http://www.shop.test",
         "! The platform only saves the rule. Whether the address works depends on DNS and the gateway.",
-        "no undo: To delete the rule, use the platform’s console or delete the port.",
+        "undo: Delete the rule (the port stays open) = gateway.delete {"rule":["shop.test"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
       ]
     `);
   });
@@ -217,7 +217,7 @@ describe('http rule', () => {
     expect(expectRefusal(plan({ whether_open: 'yes' }, closed)).offers).toEqual([
       { operation: 'port.open', given: { component: [WEB], port: ['8080'] } },
     ]);
-    const secured = plan({ certificate_id: '3' }, facts);
+    const secured = plan({ certificate_id: '3' }, { ...facts, certificates });
     expect(expectPlan(secured).steps).toHaveLength(1);
   });
 
@@ -246,12 +246,13 @@ describe('http rule', () => {
     const after = someFacts({ ports: [open], detail: detail('http://www.shop.test/', 'http://Shop.test:80/') });
     expect(gatewayHttp.observe(planned, 0, after)).toBe('after');
     expect(expectRefusal(plan({}, after)).why).toContain('to which port');
-    const secured = expectPlan(plan({ certificate_id: '999' }, before));
+    const secured = expectPlan(plan({ certificate_id: '999' }, { ...before, certificates }));
     expect(gatewayHttp.observe(secured, 0, before)).toBe('before');
     expect(gatewayHttp.observe(secured, 0, after)).toBe('after');
     expect(gatewayHttp.done(secured, after).map((text) => plain(text, 'en'))).toEqual([
       'Rule created: http://Shop.test:80 routes to web:8080',
       '⚠ Certificate 999 was not applied: the address answers on http only.',
+      expect.stringContaining('Not checked: whether the gateway has a live route'),
     ]);
   });
 
@@ -282,14 +283,20 @@ describe('http rule', () => {
     const planned = expectPlan(plan({ domain_path: '/cart' }, facts));
     const [step] = planned.steps;
     const rules = { http: [anHttpRule({ domainName: 'shop.test' })], tcp: [] };
-    const reply = { operation: 'createGatewayRule', status: 200, value: rules } as const;
-    expect(step && confirmsRule(step, reply)).toBe(true);
-    expect(
-      gatewayHttp.done(planned, someFacts({ ports: [open], rules }), reply).map((text) => plain(text, 'en')),
-    ).toEqual([
-      'Rule created: http://shop.test routes to web:8080',
-      '⚠ Path was not applied as requested: requested /cart, saved /.',
-    ]);
+    const value = anHttpRule({ domainName: 'shop.test', id: undefined });
+    const replies = [
+      { operation: 'createGatewayRule', status: 200, value: rules },
+      { operation: 'createHttpRule', status: 201, value },
+    ] as const;
+    for (const reply of replies) {
+      expect(step && confirmsRule(step, reply)).toBe(true);
+      const told = gatewayHttp.done(planned, someFacts({ ports: [open], rules }), reply);
+      expect(told.map((text) => plain(text, 'en'))).toEqual([
+        'Rule created: http://shop.test routes to web:8080',
+        '⚠ Path was not applied as requested: requested /cart, saved /.',
+        'Not checked: whether the gateway has a live route for http://shop.test. The platform reports success even if it couldn’t make one.',
+      ]);
+    }
     expect(gatewayHttp.observe(planned, 0, someFacts({ ports: [open], rules }))).toBe('before');
   });
 
@@ -297,7 +304,7 @@ describe('http rule', () => {
     const facts = someFacts({ ports: [open], rules: noRules });
     const redirect = { rule_extensions: ['httptohttps:true'] };
     const warned = (given: Record<string, string | readonly string[]>, rules: GatewayRules = noRules) =>
-      told(expectPlan(plan(given, someFacts({ ports: [open], rules }))))
+      told(expectPlan(plan(given, { ...someFacts({ ports: [open], rules }), certificates })))
         .join('\n')
         .includes('no certificate');
     expect(warned(redirect)).toBe(true);
@@ -311,6 +318,71 @@ describe('http rule', () => {
       port: '8080',
       rule: 'shop.test',
       weight: '10',
+    });
+  });
+
+  test('the console’s own call, whose rule is deleted to undo it; that of the interface elsewhere', () => {
+    const call = (dialect: HttpRuleFacts['dialect'], given = {}) => {
+      const { steps, undo } = expectPlan(plan(given, someFacts({ ports: [shut], rules: noRules, dialect })));
+      return [steps[0]?.call.operation, 'proposal' in undo ? plain(undo.proposal.label, 'en') : 'none'];
+    };
+    const open = { whether_open: 'yes' };
+    expect(call('console', open)).toEqual(['createHttpRule', 'Delete the rule (the port stays open)']);
+    expect(call('document', open)).toEqual(['createGatewayRule', 'none']);
+    expect(call('unknown', open)).toEqual(['createGatewayRule', 'none']);
+  });
+
+  describe('its certificate', () => {
+    const facts = (more: Partial<HttpRuleFacts> = {}): HttpRuleFacts => ({
+      ...someFacts({ ports: [open], rules: noRules }),
+      certificates,
+      ...more,
+    });
+    const warnings = (more: Partial<Certificate>) =>
+      told(expectPlan(plan({ certificate_id: '7' }, facts({ certificates: [certificate(7, more)] })))).filter((line) =>
+        line.startsWith('! Certificate'),
+      );
+
+    test('is one of the team’s, called by its alias; none means http', () => {
+      expect(told(expectPlan(plan({ certificate_id: '7' }, facts())))).toContain('| Certificate | – | cert-7 (#7)');
+      expect(told(expectPlan(plan({ certificate_id: '0' }, facts())))[0]).toContain('http://shop.test');
+      expect(plan({ certificate_id: '8' }, facts())).toMatchObject({
+        problem: 'unknown-name',
+        param: 'certificate_id',
+        nearest: [{ value: '3', label: 'cert-3 (#3)' }, { value: '7' }, { value: '12' }, { value: '999' }],
+      });
+    });
+
+    test('that can’t be checked is refused on a console; elsewhere there is no list', () => {
+      const { certificates: _, ...unread } = facts();
+      expect(plan({ certificate_id: '7' }, unread)).toMatchObject({ problem: 'refused', canRetry: true });
+      expectPlan(plan({ certificate_id: '7' }, { ...unread, dialect: 'document' }));
+    });
+
+    test.each<[string, Partial<Certificate>, readonly RegExp[]]>([
+      ['fits', {}, []],
+      ['has expired', { hasExpired: true }, [/cert-7 \(#7\) has expired/]],
+      ['has passed its end', { expiresAt: -1 }, [/has expired/]],
+      [
+        'is for other names',
+        { issuedTo: ['a.test', '*.b.test'] },
+        [/isn’t valid for shop.test. It is valid for a.test, /],
+      ],
+      ['has no names', { issuedTo: [] }, []],
+    ])('one that %s', (_what, more, told) => {
+      const found = warnings(more);
+      expect(found).toHaveLength(told.length);
+      for (const [index, each] of told.entries()) expect(found[index]).toMatch(each);
+    });
+
+    test.each([
+      ['shop.test', 'shop.test', true],
+      ['*.shop.test', 'www.shop.test', true],
+      ['*.shop.test', 'a.www.shop.test', false],
+      ['*.shop.test', 'shop.test', false],
+      ['*.Shop.Test', '*.shop.test', true],
+    ])('%s is valid for %s: %s', (name, domain, isValid) => {
+      expect(covers([name], domain)).toBe(isValid);
     });
   });
 

@@ -6,7 +6,7 @@ import type { Plan, Step } from '../../core/request/plan.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { HttpRule, Port } from '../../platform/resources/models.ts';
 import type { RuleExtensions } from '../../platform/resources/rule-extensions.ts';
-import { createGatewayRuleCall } from '../../platform/resources/write-calls.ts';
+import { createGatewayRuleCall, createHttpRuleCall, type NewHttpRule } from '../../platform/resources/write-calls.ts';
 import { temporaryAccess } from '../port/temporary-access/temporary-access.ts';
 import {
   type ComponentFacts,
@@ -28,16 +28,22 @@ import {
   checkExtensions,
   hasProxySettings,
   hasSettings,
+  ignoresProxySettings,
   settingRows,
   settingsOf,
   settingWords,
 } from './http-settings.ts';
-import { ignoresProxySettings } from './rule-differences.ts';
+import {
+  certificateName,
+  certificateWarnings,
+  gatherForHttpRule,
+  type HttpRuleFacts,
+  refuseCertificate,
+} from './rule-certificate.ts';
 import { msg } from './rule-messages.ts';
 import { doneRule, leadsTo } from './rule-rows.ts';
 import {
   confirmsRule,
-  gatherForRule,
   httpRuleFor,
   isAt,
   isThere,
@@ -85,9 +91,9 @@ export const gatewayHttp = defineChange({
 
   faults,
 
-  gather: (args, ask, reads) => gatherForRule(args.component, ask, reads),
+  gather: (args, ask, reads) => gatherForHttpRule(args, ask, reads),
 
-  plan(args, facts: ComponentFacts, ask) {
+  plan(args, facts: HttpRuleFacts, ask) {
     const found = findPort(facts, args.port);
     if (isProblem(found)) return found;
     const extensions = checkExtensions(args.rule_extensions, 'http', facts.dialect);
@@ -95,7 +101,10 @@ export const gatewayHttp = defineChange({
     const wanted = wantedOf(args, found);
     const state = stateOf(args, facts, wanted, true);
     if (isThere(state, facts)) return existing(args, facts, found, wanted);
-    const no = refuseByRegion(facts, ask) ?? cannot(args, facts, found, wanted);
+    const no =
+      refuseByRegion(facts, ask) ??
+      refuseCertificate(args.certificate_id, facts, ask) ??
+      cannot(args, facts, found, wanted);
     if (no) return no;
     return {
       v: 1,
@@ -104,8 +113,8 @@ export const gatewayHttp = defineChange({
       componentName: facts.component.name,
       rows: rowsOf(args, facts, wanted),
       steps: [stepOf(args, facts, ask, wanted, extensions)],
-      warnings: [...warn(args, facts, wanted)],
-      undo: { none: msg.noUndo() },
+      warnings: [...warn(args, facts, wanted, ask)],
+      undo: undoOf(args, facts, wanted),
     };
   },
 
@@ -208,9 +217,17 @@ function cannot(args: HttpArgs, facts: ComponentFacts, found: Port, wanted: Want
     ]);
   }
   const redirects = args.rule_extensions.some(({ key }) => key === 'httptohttps');
-  if (redirects && alike(facts, wanted).some(({ protocol }) => protocol === 'http'))
-    return refused(msg.redirectExists({ address: `http://${wanted.domain}${wanted.path}` }));
-  return undefined;
+  const plainRule = alike(facts, wanted).find(({ protocol }) => protocol === 'http');
+  return redirects && plainRule ? refuseRedirect(plainRule, facts, wanted) : undefined;
+}
+
+function refuseRedirect(rule: HttpRule, facts: ComponentFacts, { domain, path }: WantedHttpRule): Problem {
+  const address = `http://${domain}${path}`;
+  if (facts.dialect !== 'console' || !rule.httpRuleId) return refused(msg.redirectExists({ address }));
+  const given = { rule: [rule.httpRuleId] };
+  return refused(msg.redirectExistsHere({ address }), [
+    { label: msg.offerDelete(), operation: 'gateway.delete', given },
+  ]);
 }
 
 /** Rules of the app with the same domain and path, whatever they lead to. */
@@ -240,37 +257,49 @@ function stepOf(
   const hasPath = args.domain_path !== undefined || args.domain_name.path !== undefined;
   const words = { address: wanted.address, port: args.port };
   const after = stateOf(args, facts, wanted, true);
+  const place = { team, region, app };
+  const rule: NewHttpRule = {
+    protocol: 'http',
+    serviceId: service,
+    containerPort: args.port,
+    domainName: wanted.domain,
+    ...(hasPath ? { domainPath: wanted.path } : {}),
+    ...settingsOf(args, extensions),
+    ...(wanted.opens ? { whetherOpen: true } : {}),
+  };
   return {
     says: wanted.opens ? msg.stepOpening(words) : msg.step(words),
-    call: createGatewayRuleCall(
-      { team, region, app },
-      {
-        protocol: 'http',
-        serviceId: service,
-        containerPort: args.port,
-        domainName: wanted.domain,
-        ...(hasPath ? { domainPath: wanted.path } : {}),
-        ...settingsOf(args, extensions),
-        ...(wanted.opens ? { whetherOpen: true } : {}),
-      },
-    ),
+    call: facts.dialect === 'console' ? createHttpRuleCall(place, rule) : createGatewayRuleCall(place, rule),
     before: stateOf(args, facts, wanted, false),
     after: { ...after, known: [...knownRules(after, facts)] },
   };
 }
 
-function rowsOf(args: HttpArgs, facts: ComponentFacts, wanted: WantedHttpRule): Plan['rows'] {
+/** A console deletes single HTTP rules (platform facts-more 10). A port that was opened for the rule stays open. */
+function undoOf(args: HttpArgs, facts: HttpRuleFacts, { domain, path, opens }: WantedHttpRule): Plan['undo'] {
+  if (facts.dialect !== 'console') return { none: msg.noUndo() };
+  const given = {
+    rule: [`${domain}${path === '/' ? '' : path}`],
+    component: [facts.component.id],
+    port: [String(args.port)],
+  };
+  return {
+    proposal: { label: opens ? msg.undoDeleteOnly() : msg.undoDelete(), operation: 'gateway.delete', given },
+  };
+}
+
+function rowsOf(args: HttpArgs, facts: HttpRuleFacts, wanted: WantedHttpRule): Plan['rows'] {
   const { typed } = args.domain_name;
   return [
     { what: changes.rule(), before: shared.none(), after: verbatim(wanted.address) },
     ...(typed === wanted.domain ? [] : [{ what: msg.typedDomain(), before: shared.none(), after: verbatim(typed) }]),
     leadsTo(facts, args.port),
-    ...settingRows(args, facts.dialect),
+    ...settingRows(args, facts.dialect, certificateName(args.certificate_id, facts)),
     ...(wanted.opens ? [{ what: changes.outerAccess(), before: onOff(false), after: onOff(true) }] : []),
   ];
 }
 
-function warn(args: HttpArgs, facts: ComponentFacts, wanted: WantedHttpRule): readonly Text[] {
+function warn(args: HttpArgs, facts: HttpRuleFacts, wanted: WantedHttpRule, { now }: Ask): readonly Text[] {
   const certificate = args.certificate_id ?? 0;
   const asleep = wanted.opens ? addressesOfPort(facts, args.port) : [];
   const console = facts.dialect !== 'document';
@@ -278,7 +307,8 @@ function warn(args: HttpArgs, facts: ComponentFacts, wanted: WantedHttpRule): re
     ...(wanted.opens ? [opensWarning(args, facts)] : []),
     ...(asleep.length > 0 ? [msg.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') })] : []),
     ...warnShared(facts, args.port, wanted),
-    ...(certificate > 0 && console ? [msg.warnCertificate({ id: certificate })] : []),
+    ...certificateWarnings(certificate, wanted.domain, facts, now),
+    ...(certificate > 0 && console && !facts.certificates ? [msg.warnCertificate({ id: certificate })] : []),
     ...(args.auto_ssl_config !== undefined && !args.auto_ssl ? [msg.warnAutoConfig()] : []),
     ...(redirectsNowhere(args, facts, wanted) ? [msg.warnNoCertificate()] : []),
     ...(hasProxySettings(args) && ignoresProxySettings(facts.dialect) ? [msg.warnConfiguration()] : []),

@@ -53,8 +53,8 @@ export const msg = messages('gateway', {
   },
   certificate: { en: () => 'Certificate', zh: () => '证书' },
   certificateHint: {
-    en: () => 'The certificate’s number on the platform. With a certificate, the rule serves https.',
-    zh: () => '证书在平台上的编号。指定证书后，策略使用 https。',
+    en: () => 'One of the team’s certificates, or its number. With a certificate, the rule serves https.',
+    zh: () => '团队的证书，或证书编号。指定证书后，策略使用 https。',
   },
   cookie: { en: () => 'Cookie condition', zh: () => 'Cookie 条件' },
   header: { en: () => 'Header condition', zh: () => '请求头条件' },

@@ -109,6 +109,8 @@ export const httpParams = {
   domain_path: optional<string>(msg.path(), readPath, { placeholder: verbatim('/'), aliases: ['path'] }),
   whether_open: maybeFlag(msg.whetherOpen(), 'open', false),
   certificate_id: optional<number>(msg.certificate(), readInteger(0, MOST), {
+    input: 'external',
+    source: 'certificates',
     hint: msg.certificateHint(),
     aliases: ['certificate'],
     advanced: true,

@@ -14,7 +14,6 @@ import type { NewHttpRule, ProxyConfiguration } from '../../platform/resources/w
 import { msg as shared } from '../shared/operation-messages.ts';
 import { msg } from './gateway-messages.ts';
 import { type HttpArgs, httpParams } from './gateway-params.ts';
-import { ignoresProxySettings } from './rule-differences.ts';
 
 /** The settings of an HTTP rule beside its domain, path and port, in the order of the interface. */
 const settings = [
@@ -39,7 +38,15 @@ const proxy = [
 type HttpSettingName = (typeof settings)[number] | (typeof proxy)[number];
 type HttpSettings = Pick<HttpArgs, HttpSettingName>;
 
-/** Whether any proxy setting is given: the console's endpoint ignores them all (platform facts 3.7). */
+/**
+ * Whether the call for a rule is one whose proxy settings may have no effect: a console checks those of interface 4.7 and
+ * ignores them (platform facts 3.7). Its own call applies them, and so does the document's dialect.
+ */
+export function ignoresProxySettings(dialect: Dialect): boolean {
+  return dialect === 'unknown';
+}
+
+/** Whether any proxy setting is given. */
 export function hasProxySettings(args: HttpSettings): boolean {
   return proxy.some((name) => isGiven(args[name]));
 }
@@ -48,13 +55,17 @@ export function hasSettings(args: HttpSettings): boolean {
   return [...settings, ...proxy].some((name) => isGiven(args[name]));
 }
 
-/** A row of the plan for each setting that is given; those that the platform ignores are marked. */
-export function settingRows(args: HttpSettings, dialect: Dialect): Plan['rows'] {
+/**
+ * A row of the plan for each setting that is given; those that the platform ignores are marked.
+ * @param certificate what the certificate is called, where its alias is known
+ */
+export function settingRows(args: HttpSettings, dialect: Dialect, certificate?: Text): Plan['rows'] {
   const row = (name: HttpSettingName, after: Text) => ({ what: httpParams[name].label, before: shared.none(), after });
   const given = (name: HttpSettingName) => isGiven(args[name]);
   const isIgnored = ignoresProxySettings(dialect);
+  const named = () => certificate ?? (args.certificate_id ? shown(args.certificate_id) : shared.none());
   return [
-    ...settings.filter(given).map((name) => row(name, shown(args[name]))),
+    ...settings.filter(given).map((name) => row(name, name === 'certificate_id' ? named() : shown(args[name]))),
     ...proxy.filter(given).map((name) => {
       const value = shown(args[name]);
       return row(name, isIgnored ? msg.ignored({ value }) : value);

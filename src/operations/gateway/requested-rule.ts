@@ -27,10 +27,20 @@ export type RequestedHttp = z.infer<typeof RequestedHttp>;
 /** What a call asks of the new TCP rule. */
 export type RequestedTcp = z.infer<typeof RequestedTcp>;
 
+/** What a plan's call asks of the new rule. */
+export interface RequestedRule {
+  readonly http?: RequestedHttp;
+  readonly tcp?: RequestedTcp;
+  /** Whether it is the console's own call for HTTP rules, not that of interface 4.7. */
+  readonly isConsoleCall: boolean;
+}
+
 /** What the call of a plan's first step asks of the new rule, read from the body exactly as it is sent. */
-export function requestedRule(plan: Plan): { readonly http?: RequestedHttp; readonly tcp?: RequestedTcp } {
-  const body = z.object({ http: z.unknown(), tcp: z.unknown() }).partial().safeParse(plan.steps[0]?.call.body).data;
-  const http = RequestedHttp.safeParse(body?.http).data;
-  const tcp = RequestedTcp.safeParse(body?.tcp).data;
-  return { ...(http ? { http } : {}), ...(tcp ? { tcp } : {}) };
+export function requestedRule(plan: Plan): RequestedRule {
+  const call = plan.steps[0]?.call;
+  const isConsoleCall = call?.operation === 'createHttpRule';
+  const parts = z.object({ http: z.unknown(), tcp: z.unknown() }).partial().safeParse(call?.body).data;
+  const http = RequestedHttp.safeParse(isConsoleCall ? call.body : parts?.http).data;
+  const tcp = RequestedTcp.safeParse(parts?.tcp).data;
+  return { ...(http ? { http } : {}), ...(tcp ? { tcp } : {}), isConsoleCall };
 }

@@ -17,7 +17,7 @@ const plainRequest: RequestedHttp = {
   auto_ssl: false,
   configuration: {},
 };
-const console = { dialect: 'console', isDefaultDomain: false } as const;
+const console = { dialect: 'console', ignoresProxy: true, isDefaultDomain: false } as const;
 
 function words(texts: readonly Text[]): readonly string[] {
   for (const lang of langs) for (const text of texts) expect(plain(text, lang)).not.toMatch(/undefined|\[object/);
@@ -100,11 +100,11 @@ describe('what the platform did not apply of an HTTP rule', () => {
 
   test('the document’s platform shows extensions and applies proxy settings', () => {
     const requested = { ...plainRequest, rule_extensions: ['a:b'], configuration: { proxy_read_timeout: 9 } };
-    expect(words(httpDifferences(requested, anHttpRule(), { dialect: 'document' }))).toEqual([
+    expect(words(httpDifferences(requested, anHttpRule(), { dialect: 'document', ignoresProxy: false }))).toEqual([
       'Extensions was not applied as requested: requested a:b, saved –.',
     ]);
     const saved = anHttpRule({ ruleExtensions: ['a:b'], type: 0 });
-    expect(httpDifferences(requested, saved, { dialect: 'document' })).toEqual([]);
+    expect(httpDifferences(requested, saved, { dialect: 'document', ignoresProxy: false })).toEqual([]);
   });
 });
 

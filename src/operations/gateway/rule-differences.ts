@@ -12,6 +12,8 @@ import { msg } from './rule-messages.ts';
 /** What the comparison has to know besides the rule. */
 export interface RuleFrame {
   readonly dialect: Dialect;
+  /** Whether the call that created it leaves out the proxy settings. */
+  readonly ignoresProxy: boolean;
   /** Whether it is the domain that opening the port makes, whose rule is the port's default one; undefined: not known. */
   readonly isDefaultDomain?: boolean;
 }
@@ -31,9 +33,7 @@ export function httpDifferences(requested: RequestedHttp, rule: HttpRule, frame:
     ...(requested.auto_ssl && rule.autoSsl === false ? [notApplied(texts.autoSsl(), shared.yes(), shared.no())] : []),
     ...rewriteDifference(rule),
     ...(frame.isDefaultDomain === undefined ? [] : typeDifference(frame.isDefaultDomain ? 0 : 1, rule.type)),
-    ...(Object.keys(requested.configuration).length > 0 && ignoresProxySettings(frame.dialect)
-      ? [msg.proxyNotApplied()]
-      : []),
+    ...(Object.keys(requested.configuration).length > 0 && frame.ignoresProxy ? [msg.proxyNotApplied()] : []),
   ];
 }
 
@@ -46,11 +46,6 @@ export function tcpDifferences(requested: RequestedTcp, rule: TcpRule): readonly
     ...(saved === undefined ? [] : listDifference(requested.rule_extensions, saved)),
     ...typeDifference(wantedType, rule.type),
   ];
-}
-
-/** Whether the platform checks the proxy settings of an HTTP rule and then ignores them (platform facts 3.7). */
-export function ignoresProxySettings(dialect: Dialect): boolean {
-  return dialect !== 'document';
 }
 
 function certificateDifference({ certificate_id: id }: RequestedHttp, rule: HttpRule): readonly Text[] {

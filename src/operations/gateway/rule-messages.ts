@@ -172,6 +172,19 @@ export const msg = messages('gateway.rule', {
   ruleType: { en: () => 'Rule type', zh: () => '策略类型' },
   typeDefault: { en: () => 'default', zh: () => '默认' },
   typeCustom: { en: () => 'custom', zh: () => '自定义' },
+  routeNotChecked: {
+    en: (p: { address: string }) =>
+      `Not checked: whether the gateway has a live route for ${p.address}. The platform reports success even if it couldn’t make one.`,
+    zh: (p) => `未检查：网关是否已为 ${p.address} 建立路由。即使未能建立，平台也会报告成功。`,
+  },
+  undoDelete: { en: () => 'Delete the rule', zh: () => '删除网关策略' },
+  undoDeleteOnly: { en: () => 'Delete the rule (the port stays open)', zh: () => '删除网关策略（端口保持开放）' },
+  offerDelete: { en: () => 'Delete that rule', zh: () => '删除该策略' },
+  redirectExistsHere: {
+    en: (p: { address: string }) =>
+      `There is already an http rule for ${p.address}, so the platform can’t add a redirect to https. Delete that rule first.`,
+    zh: (p) => `${p.address} 已有 http 策略，平台无法再添加跳转到 https 的策略。请先删除该策略。`,
+  },
   notCreated: { en: () => 'The rule wasn’t created.', zh: () => '网关策略未创建。' },
   leftOpen: {
     en: (p: { port: number; component: string }) => `Port ${p.port} on ${p.component} is open to external access now.`,

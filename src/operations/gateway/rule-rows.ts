@@ -1,14 +1,14 @@
 import type { Plan } from '../../core/request/plan.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { WriteReply } from '../../platform/call.ts';
-import type { GatewayRules, HttpRule } from '../../platform/resources/models.ts';
+import type { HttpRule } from '../../platform/resources/models.ts';
 import type { ComponentFacts } from '../shared/change-facts.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { httpAddress, usualAddress } from '../shared/port-addresses.ts';
-import { type RequestedHttp, requestedRule } from './requested-rule.ts';
+import { type RequestedRule, requestedRule } from './requested-rule.ts';
 import { httpDifferences, tcpDifferences } from './rule-differences.ts';
 import { msg } from './rule-messages.ts';
-import { addressFound, httpRuleFor, type RuleState, ruleOf, tcpRuleFor } from './rule-state.ts';
+import { addressFound, httpRuleFor, type RuleState, ruleOf, rulesIn, tcpRuleFor } from './rule-state.ts';
 
 /** The row that names what a rule leads to. */
 export function leadsTo(facts: ComponentFacts, port: number): Plan['rows'][number] {
@@ -39,6 +39,7 @@ export function doneRule(plan: Plan, facts: ComponentFacts, reply?: WriteReply):
     msg.created({ address: created.address, component, port: rule.port }),
     ...created.differences.map((difference) => msg.warning({ difference })),
     ...(opened && !wasOpen ? [msg.opened({ component, port: rule.port })] : []),
+    ...(requestedRule(plan).isConsoleCall ? [msg.routeNotChecked({ address: created.address })] : []),
   ];
 }
 
@@ -49,10 +50,10 @@ function createdRule(
   reply: WriteReply | undefined,
 ): CreatedRule | undefined {
   const requested = requestedRule(plan);
-  const answered = rulesIn(reply);
+  const answered = reply && rulesIn(reply);
   if (rule.kind === 'http') {
     const found = (facts.rules && httpRuleFor(rule, facts.rules)) ?? (answered && httpRuleFor(rule, answered, true));
-    if (found) return createdHttp(rule, found, requested.http, facts);
+    if (found) return createdHttp(rule, found, requested, facts);
   } else {
     const found = (facts.rules && tcpRuleFor(rule, facts.rules)) ?? (answered && tcpRuleFor(rule, answered));
     if (found) return { address: rule.address, differences: requested.tcp ? tcpDifferences(requested.tcp, found) : [] };
@@ -68,19 +69,16 @@ function createdAddress(rule: RuleState, facts: ComponentFacts, certificate = 0)
   return { address: address.replace(/\/$/, ''), differences: [msg.certificateNotApplied({ id: certificate })] };
 }
 
-function rulesIn(reply: WriteReply | undefined): GatewayRules | undefined {
-  return reply?.operation === 'createGatewayRule' ? reply.value : undefined;
-}
-
 function createdHttp(
   rule: RuleState,
   found: HttpRule,
-  requested: RequestedHttp | undefined,
+  { http: requested, isConsoleCall }: RequestedRule,
   facts: ComponentFacts,
 ): CreatedRule {
   const usual = usualAddress(facts, rule.port);
   const frame = {
     dialect: facts.dialect,
+    ignoresProxy: facts.dialect !== 'document' && !isConsoleCall,
     ...(usual === undefined ? {} : { isDefaultDomain: usual === `http://${rule.domain ?? ''}` }),
   };
   return { address: httpAddress(found), differences: requested ? httpDifferences(requested, found, frame) : [] };

@@ -79,10 +79,20 @@ export function leftoverOf(plan: Plan, index: number, facts: ComponentFacts): Le
   };
 }
 
-/** Whether the answer to a step's call holds its rule: creating one is answered with the whole app's (platform facts 3.7). */
+/** Whether the answer to a step's call holds its rule. */
 export function confirmsRule(step: Step, reply: WriteReply): boolean {
   const { data: state } = RuleState.safeParse(step.after);
-  return state !== undefined && reply.operation === 'createGatewayRule' && isListed(state, reply.value, true);
+  const rules = rulesIn(reply);
+  return state !== undefined && rules !== undefined && isListed(state, rules, true);
+}
+
+/**
+ * The rules in the answer to creating one: the whole app's (platform facts 3.7), of the console's own call for HTTP rules
+ * the new one alone (platform facts-more 8).
+ */
+export function rulesIn(reply: WriteReply): GatewayRules | undefined {
+  if (reply.operation === 'createHttpRule') return { http: [reply.value], tcp: [] };
+  return reply.operation === 'createGatewayRule' ? reply.value : undefined;
 }
 
 export function isThere(state: RuleState, facts: ComponentFacts): boolean {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { Secret } from '../../core/text/secret.ts';
-import type { RegionInfo, TeamRegion } from '../../platform/resources/models.ts';
+import type { RegionInfo, TeamRegion, TeamResource } from '../../platform/resources/models.ts';
 import { regionList } from './region-list.ts';
 import { regionShow } from './region-show.ts';
 
@@ -85,6 +85,28 @@ describe('a region', () => {
   test('what the platform did not measure has no number', () => {
     expect(shown(facts({ measured: false })).join('\n')).not.toMatch(/\d\s?%/);
     expect(shown(facts({ cpu: { used: 1, total: 0 } })).join('\n')).not.toMatch(/NaN|Infinity/);
+  });
+
+  test.each<[string, TeamResource['cpu'], TeamResource['memory'], readonly RegExp[]]>([
+    [
+      'used',
+      { used: 500, total: 2000 },
+      { used: 1024, total: 4096 },
+      [/25 %.*0\.5 of 2\.0 cores/s, /25 %.*1\.0 of 4\.0 GiB/s],
+    ],
+    ['zero of zero', { used: 0, total: 0 }, { used: 0, total: 0 }, [/^unknown$/, /^unknown$/]],
+    ['missing', { used: undefined, total: 4000 }, { used: 1, total: undefined }, [/^unknown$/, /^unknown$/]],
+    [
+      'of no known total',
+      { used: 1500, total: 0 },
+      { used: 512, total: 0 },
+      [/^1\.5 cores, total/, /^0\.5 GiB, total/],
+    ],
+    ['nothing used', { used: 0, total: 1000 }, { used: 0, total: 1024 }, [/0 %/, /0 %/]],
+  ])('the team’s quota: %s', (_case, cpu, memory, told) => {
+    const values = shown({ ...facts(), team: { cpu, memory } }).slice(-2);
+    for (const [index, each] of told.entries()) expect(values[index]).toMatch(each);
+    expect(shown(facts())).toHaveLength(shown({ ...facts(), team: { cpu, memory } }).length - 2);
   });
 
   test.each([

@@ -2,8 +2,9 @@ import type { Part } from '../../core/command/answer.ts';
 import { ok, required } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import type { RegionInfo, Usage } from '../../platform/resources/models.ts';
-import { defineQuestion } from '../shared/define.ts';
+import { PlatformError } from '../../platform/errors/platform-error.ts';
+import type { RegionInfo, TeamResource, Usage } from '../../platform/resources/models.ts';
+import { defineQuestion, type Reads } from '../shared/define.ts';
 import { findRegion, regionStatus } from '../shared/find-region.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { msg as statusMsg } from '../shared/region-status-messages.ts';
@@ -19,6 +20,8 @@ interface RegionFacts {
   readonly region: Omit<RegionInfo, 'sslCaCert' | 'certFile' | 'keyFile'>;
   readonly caCertificate: CertificateExpiry;
   readonly certificate: CertificateExpiry;
+  /** What the team may use and uses here; undefined where the platform doesn't tell. */
+  readonly team?: TeamResource;
 }
 
 /** `/region show <region>`: interface 4.2. */
@@ -37,16 +40,17 @@ export const regionShow = defineQuestion({
   async gather({ region }, ask, reads) {
     const found = await findRegion(region, ask.context, reads);
     if (isProblem(found)) return found;
-    const {
-      sslCaCert,
-      certFile,
-      keyFile: _key,
-      ...shown
-    } = await reads.platform.readRegion({ region: found.regionName });
+    const { regionName } = found;
+    const [read, team] = await Promise.all([
+      reads.platform.readRegion({ region: regionName }),
+      readQuota({ team: ask.context.team, region: regionName }, reads),
+    ]);
+    const { sslCaCert, certFile, keyFile: _key, ...shown } = read;
     return {
       region: { ...shown, status: shown.status ?? found.status },
       caCertificate: certificateExpiry(sslCaCert),
       certificate: certificateExpiry(certFile),
+      ...(team ? { team } : {}),
     } satisfies RegionFacts;
   },
 
@@ -77,11 +81,43 @@ export const regionShow = defineQuestion({
           { label: msg.certificate(), value: expiry(facts.certificate, ask.now) },
         ],
       },
+      ...quotaParts(facts.team, ask.context.team),
       { part: 'note', text: msg.requestedNote() },
     ];
     return { title: msg.showTitle({ name: region.regionName }), parts };
   },
 });
+
+/** The quota only adds to the answer: a region is shown without it. */
+async function readQuota(of: { team: string; region: string }, reads: Reads): Promise<TeamResource | undefined> {
+  try {
+    return await reads.platform.readTeamResource(of);
+  } catch (error) {
+    if (error instanceof PlatformError) return undefined;
+    throw error;
+  }
+}
+
+function quotaParts(team: TeamResource | undefined, name: string): readonly Part[] {
+  if (!team) return [];
+  return [
+    { part: 'heading', text: msg.quota({ team: name }) },
+    {
+      part: 'fields',
+      fields: [
+        { label: msg.quotaCpu(), value: quota(team.cpu, msg.cores(), 1 / 1000) },
+        { label: msg.quotaMemory(), value: quota(team.memory, verbatim('GiB'), 1 / 1024) },
+      ],
+    },
+  ];
+}
+
+/** Zero of zero is what a region that doesn't answer looks like (platform facts-more 18). */
+function quota({ used, total }: Usage, unit: Text, factor: number): Text {
+  if (used === undefined || total === undefined || (used === 0 && total === 0)) return msg.quotaUnknown();
+  if (total <= 0) return msg.usedOnly({ used: (used * factor).toFixed(1), unit });
+  return usage({ used, total }, true, unit, factor);
+}
 
 function textOr(value: string | undefined): Text {
   return value ? verbatim(value) : shared.none();

@@ -93,7 +93,8 @@ async function settle<T>(reading: Promise<T>): Promise<{ readonly value: T } | {
   }
 }
 
-async function readRegionState({ team, region }: Place, reads: Reads): Promise<RegionState> {
+/** How a team's region stands, by the list of its regions. @throws PlatformError where the list can't be read */
+export async function readRegionState({ team, region }: Place, reads: Reads): Promise<RegionState> {
   try {
     const found = (await allRegions(team, reads)).find(({ regionName }) => regionName === region);
     if (!found) return 'absent';

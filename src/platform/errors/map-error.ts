@@ -18,7 +18,7 @@ export interface FailedAnswer {
   readonly body: unknown;
   /** What the body was. `garbled`: neither JSON, nor a page, nor nothing. */
   readonly form: 'json' | 'page' | 'empty' | 'garbled';
-  /** Whether it came with a success status and tells of a failure all the same; `status` is then the told one. */
+  /** Whether it came with a success status but reports a failure; `status` is then the reported one. */
   readonly disguised?: boolean;
   readonly requestId: string | undefined;
   /** Texts that must never be shown: the token. */
@@ -32,7 +32,7 @@ interface ErrorParts {
   readonly code: number | undefined;
   readonly msg: string | undefined;
   readonly msgShow: string | undefined;
-  /** Shape C: what the region answered, whose message stands in place of `msg`. */
+  /** Shape C: what the region answered, whose message replaces `msg`. */
   readonly region: { readonly status: number | undefined; readonly validation: boolean } | undefined;
   /** Shape B: the values that were not accepted. */
   readonly faults: unknown;
@@ -94,7 +94,7 @@ function readParts(body: unknown): ErrorParts | undefined {
   };
 }
 
-/** The console says `msg`, its framework `detail`; what stands before or instead of a console may say otherwise. */
+/** The console says `msg`, its framework `detail`; a proxy in front of a console may say otherwise. */
 function plainMessage(body: { readonly [key: string]: unknown }): string | undefined {
   if (body.err !== undefined) return undefined;
   return asText(body.msg) ?? asText(body.detail) ?? asText(body.message) ?? asText(body.error);
@@ -146,7 +146,7 @@ function kindOf(status: number, reason: Reason | undefined): PlatformErrorKind {
 
 /**
  * A 4xx means that nothing was done, with these exceptions: the console could not reach its region, or the region
- * failed (platform facts 2, shapes A 10411 and C). A 5xx tells nothing: side effects come before it (3.7).
+ * failed (platform facts 2, shapes A 10411 and C). A 5xx proves nothing: side effects come before it (3.7).
  */
 function outcomeOf(answer: FailedAnswer, parts: ErrorParts | undefined, reason: Reason | undefined): WriteOutcome {
   const { status } = answer;

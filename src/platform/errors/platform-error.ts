@@ -18,7 +18,7 @@ export type PlatformErrorKind =
   | 'server';
 
 /**
- * What a failure means for a write: it never left; the platform refused it; or nobody knows, and only reading tells.
+ * What a failure means for a write: it never left; the platform refused it; or it is unknown, and only reading the state shows.
  */
 export type WriteOutcome = 'not-sent' | 'rejected' | 'unknown';
 
@@ -86,7 +86,7 @@ const BY_KIND: { readonly [kind in PlatformErrorKind]: Reason | readonly [string
   server: 'platform-failed',
 };
 
-/** The one error that the platform client throws. It holds nothing of an answer but what `PlatformFault` names. */
+/** The one error that the platform client throws. It keeps nothing of an answer but what `PlatformFault` names. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
   readonly asked: CallName;

@@ -4,7 +4,7 @@ export const LONGEST_TEXT = 300;
 /** Longer texts are cut before they are looked at, so that no pattern runs over megabytes. */
 const LONGEST_LOOKED_AT = 4_000;
 
-/** Marks of a program talking about itself: nothing that a person could use, and likely to hold addresses. */
+/** Marks of a program talking about itself: nothing that a person could use, and likely to contain addresses. */
 const INTERNALS = [
   /\bTraceback\b/i,
   /\bFile "/,
@@ -59,7 +59,7 @@ export function sanitizeText(
   return /[\p{L}\p{N}]{2}/u.test(text) ? shorten(text) : undefined;
 }
 
-/** Stand for names while everything that looks like a host is cut out; no text can hold them (`UNSEEN`). */
+/** Placeholders for names while everything that looks like a host is cut out; no text can hold them (`UNSEEN`). */
 const FIRST_MARK = 0xe000;
 const MOST_NAMES = 1_000;
 

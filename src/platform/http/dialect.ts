@@ -12,7 +12,7 @@ export interface DialectMemory {
 
 /**
  * Learns from the first telling answer: by a success only where the dialects wrap their replies differently (ports);
- * an error of one of the console's shapes tells too, but less: a success overrules it. A configured dialect stays.
+ * an error in one of the console's shapes counts too, but less: a success overrides it. A configured dialect stays.
  */
 export function createDialectMemory(configured: 'auto' | 'document' | 'console'): DialectMemory {
   let known: Dialect = configured === 'auto' ? 'unknown' : configured;

@@ -41,7 +41,7 @@ const nameKeys: ReadonlySet<string> = new Set([
   'port_alias',
 ]);
 
-/** The names in the body of a call: whoever asked for it typed them. */
+/** The names in the body of a call: the person who asked for it typed them. */
 export function namesIn(body: Json | undefined): readonly string[] {
   if (typeof body !== 'object' || body === null) return [];
   return Object.entries<Json>(body).flatMap(([key, value]) =>

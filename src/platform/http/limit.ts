@@ -2,7 +2,7 @@
 export interface Limit {
   /** Why the call must end now, or undefined while it may go on. */
   readonly ended: 'deadline' | 'aborted' | undefined;
-  /** Called once when the call must end; one at a time, set by whoever is waiting. */
+  /** Called once when the call must end; one at a time, set by the waiting code. */
   whenEnded: (() => void) | undefined;
   /** Frees the timer. */
   release(): void;

@@ -35,7 +35,7 @@ export interface PlatformLink {
   readonly onCall: ((record: CallRecord) => void) | undefined;
 }
 
-/** Makes an exchange and tells `onCall` of it, if anybody listens. */
+/** Makes an exchange and reports it to `onCall`, if given. */
 export async function recorded(
   link: PlatformLink,
   operation: CallName,

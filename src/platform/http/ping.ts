@@ -12,7 +12,7 @@ const MOST_MS = 3_000;
 
 /**
  * Reads a region that does not exist (4.2): both dialects have the path, the console looks into one table for it, and
- * its refusal tells whether the token counts. Never rejects.
+ * its refusal shows whether the token is accepted. Never rejects.
  */
 export async function pingPlatform(link: PlatformLink, pool: Dispatcher): Promise<PingResult> {
   const start = link.now();

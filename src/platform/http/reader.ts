@@ -29,7 +29,7 @@ interface ReadCall {
 export interface Reader {
   /** The reply as the endpoint's row reads it; what it cannot read is an `unreadable` PlatformError. */
   read<Id extends ParsedReadId>(id: Id, values: PathValues<Id>, query?: QueryOf<Id>): Promise<ReplyOf<Id>>;
-  /** The reply's bytes, unparsed, alone in their memory. Equal reads in flight share them: nobody changes them. */
+  /** The reply's bytes, unparsed, alone in their memory. Equal reads in flight share them: no one changes them. */
   readBytes<Id extends ByteId>(id: Id, values: PathValues<Id>, query?: QueryOf<Id>): Promise<Uint8Array>;
   /** Lets no later read join one that is in flight: it may show what was before a write. */
   stopSharing(): void;
@@ -138,7 +138,7 @@ function failureOf(link: PlatformLink, call: ReadCall, answer: HttpAnswer): Plat
   return mapFailedAnswer(link, call.operation, answer, body, form);
 }
 
-/** One attempt; its failure is given, not thrown, when trying again may mend it. */
+/** One attempt; its failure is given, not thrown, when trying again may help. */
 async function attemptGet(
   link: PlatformLink,
   pool: Dispatcher,

@@ -23,7 +23,7 @@ export interface HttpAnswer {
   readonly status: number;
   readonly page: boolean;
   readonly requestId: string | undefined;
-  /** Decompressed. Undefined when the answer is a failure whose body was too large or broken: its status still tells. */
+  /** Decompressed. Undefined when the answer is a failure whose body was too large or broken: its status is still known. */
   readonly bytes: Buffer | undefined;
 }
 
@@ -37,7 +37,7 @@ export class BrokenExchange extends Error {
   }
 }
 
-/** Most bytes of an answer that tells of a failure. */
+/** Most bytes of an answer that reports a failure. */
 const MOST_FAILURE_BYTES = 1024 * 1024;
 
 /**

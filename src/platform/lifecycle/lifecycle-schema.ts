@@ -27,7 +27,7 @@ export function isTakenMemory(memory: number): boolean {
   return Number.isInteger(memory) && memory >= 64 && memory <= 65_536 && memory % 64 !== 1;
 }
 
-/** All three always: what is left out is refused, and a CPU of null is worked out anew (platform facts 13, continued). */
+/** All three always: what is left out is refused, and a CPU of null is calculated again (platform facts 13, continued). */
 export const VerticalBody = z.strictObject({
   new_memory: z.int().refine(isTakenMemory),
   new_cpu: z.int().min(0),

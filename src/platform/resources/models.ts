@@ -1,9 +1,9 @@
 import type { Secret } from '../../core/text/secret.ts';
 
 /**
- * What the platform tells, typed. Names follow the interface document in camel case; four differ:
+ * What the platform returns, typed. Names follow the interface document in camel case; four differ:
  * `ID` → `id`, `domain_heander` → `domainHeader`, `creater` → `creator`, `is_upgrate` → `isUpgradable`.
- * `undefined` means: absent, null, or of a type that cannot be used. Nothing here ever stands for zero by accident.
+ * `undefined` means: absent, null, or of a type that cannot be used. A missing value never becomes zero.
  */
 
 /** One region of a team's list (interface 2.1). */

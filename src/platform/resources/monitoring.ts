@@ -6,7 +6,7 @@ import { listOf } from '../reply-envelope.ts';
  * Imported by the charts worker: nothing here may lead to the HTTP client.
  */
 
-/** One series as it came: what `value` and `values` mean is for whoever draws them to find out (interface 2.6). */
+/** One series as it came: what `value` and `values` mean is interpreted where they are drawn (interface 2.6). */
 export interface MonitorSeries {
   readonly value: unknown;
   /** Prometheus' own field, which a proxy may leave in. */
@@ -102,7 +102,7 @@ export function readMonitoring(body: unknown): MonitoringReply {
   return components.length === 0 && entries.length > 0 ? { kind: 'unreadable' } : { kind: 'read', components };
 }
 
-/** What people call the components of a reply, by id: equal names are told apart by their aliases. */
+/** What people call the components of a reply, by id: equal names are distinguished by their aliases. */
 export function namesOfComponents(components: readonly ComponentMonitoring[]): ReadonlyMap<string, string> {
   const named = components.map(({ serviceId: id, serviceCname, serviceAlias }) => ({
     id,

@@ -2,7 +2,7 @@
 export const RESOURCE_ITEMS = ['cpu', 'memory', 'network'] as const;
 export type ResourceItem = (typeof RESOURCE_ITEMS)[number];
 
-/** What the names of a component's pods are made of, as the platform tells them. */
+/** What the names of a component's pods are made of, as the platform returns them. */
 export interface InstanceNames {
   readonly namespace: string;
   /** The `k8s_app` of the app. */
@@ -11,7 +11,7 @@ export interface InstanceNames {
   readonly component: string;
 }
 
-/** Whether a name can stand in a query: a Kubernetes name. */
+/** Whether a name can be used in a query: a Kubernetes name. */
 export function isQueryName(name: string | undefined): name is string {
   return name !== undefined && /^[a-z0-9-]{1,63}$/.test(name);
 }

@@ -1,6 +1,6 @@
 import type { AnyBlock } from '@slack/types';
 import * as z from 'zod';
-import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
+import type { Answer, AskButton, AskSelect, Part } from '../../core/command/answer.ts';
 import { type Context, placeText } from '../../core/command/context.ts';
 import type { RawArgs } from '../../core/command/params.ts';
 import { StoredGiven } from '../../core/request/plan.ts';
@@ -14,6 +14,7 @@ import {
   header,
   type Message,
   type Page,
+  plainText,
   rowsThatFit,
   section,
   table,
@@ -87,7 +88,8 @@ export function answerMessage(answer: Answer, frame: AnswerFrame, page: Page): M
     if (part.part === 'buttons') {
       const made = part.buttons.flatMap((each) => askButton(each, counter++, key, page) ?? []);
       blocks.push(...actions(made));
-    } else {
+    } else if (part.part === 'select') blocks.push(...askSelect(part, counter++, key, page));
+    else {
       blocks.push(...drawPart(part, tables === 0, page));
       if (part.part === 'table') tables += 1;
     }
@@ -96,7 +98,11 @@ export function answerMessage(answer: Answer, frame: AnswerFrame, page: Page): M
   return { text: spoken(answer, place, page), blocks: fitMessage(blocks, context(msg.leftOut(), page)) };
 }
 
-function drawPart(part: Exclude<Part, { part: 'buttons' }>, firstTable: boolean, page: Page): readonly AnyBlock[] {
+function drawPart(
+  part: Exclude<Part, { part: 'buttons' | 'select' }>,
+  firstTable: boolean,
+  page: Page,
+): readonly AnyBlock[] {
   switch (part.part) {
     case 'line':
       return [section(part.text, page)];
@@ -110,25 +116,32 @@ function drawPart(part: Exclude<Part, { part: 'buttons' }>, firstTable: boolean,
       return drawTable(part, firstTable, page);
     case 'forms':
       return formSelect(part, page, (operation) => writeButtonValue({ operation, given: {} }));
+    case 'preformatted':
+      return [preformattedText(part.text)];
   }
 }
 
 /** One table a message; a second one stands as preformatted text (Slack limits, section 2). */
 function drawTable(part: Extract<Part, { part: 'table' }>, first: boolean, page: Page): readonly AnyBlock[] {
-  if (!first) return [preformatted(part, page)];
+  if (!first) return [preformattedTable(part, page)];
   const shown = rowsThatFit(part.columns, part.rows, page);
   const drawn = table(part.columns, part.rows, page);
   if (shown === part.rows.length) return [drawn];
   return [drawn, context(msg.rowsLeftOut({ shown, total: part.rows.length }), page)];
 }
 
-function preformatted(part: Extract<Part, { part: 'table' }>, page: Page): AnyBlock {
+function preformattedTable(part: Extract<Part, { part: 'table' }>, page: Page): AnyBlock {
   const rows = [part.columns, ...part.rows].map((row) =>
     row.map((cell) => visible(plain(cell, page.lang, page.zone))).join('  '),
   );
+  return preformattedText(rows.join('\n'));
+}
+
+function preformattedText(text: string): AnyBlock {
+  const shown = cut(visible(text), blockLimits.text) || '–';
   return {
     type: 'rich_text',
-    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: cut(rows.join('\n'), 3_000) }] }],
+    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: shown }] }],
   };
 }
 
@@ -148,6 +161,47 @@ function askButton(each: AskButton, index: number, place: string | undefined, pa
     },
     page,
   );
+}
+
+/** What a select's block carries: its options hold too little for a whole request. */
+const CarriedSelect = Carried.omit({ r: true }).extend({ p: z.string() });
+
+/** A select; none where its block can't carry the request, and without options that Slack takes. */
+function askSelect(part: AskSelect, index: number, place: string | undefined, page: Page): readonly AnyBlock[] {
+  const { operation: o, given: g, param: p } = part;
+  const blockId = `pick:${index}:${JSON.stringify({ o, g, p, c: place })}`;
+  const values = new Map(part.options.map((each) => [each.value, each.label]));
+  const options = [...values]
+    .filter(([value]) => value !== '' && value.length <= blockLimits.optionValue)
+    .slice(0, blockLimits.options)
+    .map(([value, label]) => ({ value, text: plainText(label, page, blockLimits.optionText) }));
+  if (options.length === 0 || blockId.length > blockLimits.blockId) return [];
+  return [
+    {
+      type: 'actions',
+      block_id: blockId,
+      elements: [
+        {
+          type: 'static_select',
+          action_id: `pick:${index}`,
+          placeholder: plainText(part.label, page, blockLimits.placeholder),
+          options,
+        },
+      ],
+    },
+  ];
+}
+
+/** Reads what was chosen in a select of an answer; undefined when the block is none of ours. */
+export function readPicked(blockId: string, value: string): ButtonValue | undefined {
+  try {
+    const read = CarriedSelect.safeParse(JSON.parse(blockId.replace(/^pick:\d+:/, '')));
+    if (!read.success) return undefined;
+    const { o, g, p, c } = read.data;
+    return { operation: o, given: { ...g, [p]: [value] }, ...(c === undefined ? {} : { in: c }) };
+  } catch {
+    return undefined;
+  }
 }
 
 function footer(answer: Answer, frame: AnswerFrame, place: Context | undefined, page: Page): readonly AnyBlock[] {
@@ -171,6 +225,7 @@ function spoken(answer: Answer, place: Context | undefined, page: Page): string 
   const lines = [answer.title, ...(place ? [msg.contextLine({ context: contextText(place) })] : [])];
   for (const part of answer.parts) {
     if (part.part === 'line' || part.part === 'note' || part.part === 'heading') lines.push(part.text);
+    else if (part.part === 'preformatted') lines.push(...part.text.split('\n').map(verbatim));
     else if (part.part === 'fields')
       lines.push(...part.fields.map(({ label, value }) => msg.tableText({ label, value })));
     else if (part.part === 'table') {

@@ -1,10 +1,10 @@
 import type { AnyBlock } from '@slack/types';
 import * as z from 'zod';
-import { readButtonValue } from '../answer/answer-view.ts';
+import { type ButtonValue, readButtonValue, readPicked } from '../answer/answer-view.ts';
 import { choose } from '../answer/problem-view.ts';
 import { share } from '../answer/share.ts';
 import { keptChoices } from '../answer/tell-problem.ts';
-import { readActionId, repeatedId, tryAgainButton, tryPressAgain } from '../answer/try-again.ts';
+import { readActionId, repeatedId, tryAgainButton, tryPressAgain, tryRequestAgain } from '../answer/try-again.ts';
 import type { Page } from '../blocks/blocks.ts';
 import { chartPressAgain, handleChartAction } from '../chart/chart-actions.ts';
 import { updateForm } from '../form/form.ts';
@@ -22,6 +22,7 @@ type ActionHandler = (bot: Bot, event: ActionEvent) => Promise<void>;
 /** What each action id does: exact ones first, then those with a part of their own behind a colon. */
 const routes: Readonly<Record<string, ActionHandler>> = {
   ask: handleAsk,
+  pick: handlePick,
   modal: handleOpenForm,
   share: (bot, { interaction, action }) => share(bot, interaction, action.value ?? ''),
   choose: handleChoice,
@@ -62,6 +63,17 @@ async function handleAsk(bot: Bot, { interaction, action }: ActionEvent): Promis
   await doRequest(bot, { ...interaction, replaces: request.operation }, request);
 }
 
+/** What was chosen in a select of an answer. Its Try again button carries the whole request. */
+async function handlePick(bot: Bot, { interaction, action }: ActionEvent): Promise<void> {
+  const request = pickedIn(action);
+  if (!request) return interaction.reply.tell(lineMessage(msg.unknownButton(), pageOf(interaction.person)));
+  await doRequest(bot, interaction, request);
+}
+
+function pickedIn({ block_id, selected_option }: Action): ButtonValue | undefined {
+  return selected_option ? readPicked(block_id, selected_option.value) : undefined;
+}
+
 async function handleOpenForm(bot: Bot, { interaction, action }: ActionEvent): Promise<void> {
   const request = readButtonValue(action.value ?? action.selected_option?.value ?? '');
   if (!request) return interaction.reply.tell(lineMessage(msg.unknownButton(), pageOf(interaction.person)));
@@ -97,6 +109,8 @@ export function pressAgainButton(body: ActionBody, action: Action, page: Page): 
   const id = repeatedId(action_id);
   const chart = chartPressAgain(body, action_id, value);
   if (chart !== undefined) return tryAgainButton(id, chart, page);
+  const picked = pickedIn(action);
+  if (picked) return tryRequestAgain(picked, page);
   const chosen = readActionId(action_id).id === 'choose' ? chosenIn(action) : undefined;
   return chosen ? tryAgainButton(id, JSON.stringify(chosen), page) : tryPressAgain(action_id, value, page);
 }

@@ -16,7 +16,7 @@ import { cellOf, writeCell } from './table-cell.ts';
 
 /**
  * Builders of blocks that keep Slack's limits by construction: what is too long is cut with an ellipsis, what is empty
- * gets a dash. Everything comes as `Text`, so that nothing unescaped can stand in a message.
+ * gets a dash. Everything comes as `Text`, so that nothing unescaped can get into a message.
  */
 export interface Page {
   readonly lang: Lang;
@@ -64,7 +64,7 @@ export function fieldBlocks(
 }
 
 /**
- * A table: header row, then rows; cells are text and never markup, but people and channels stand in them by their names.
+ * A table: header row, then rows; cells are text and never markup, but people and channels appear by their names.
  * Rows beyond what fits are left out by the caller.
  */
 export function table(columns: readonly Text[], rows: readonly (readonly Text[])[], page: Page): TableBlock {
@@ -133,7 +133,7 @@ export function chunks<T>(things: readonly T[], size: number): T[][] {
   return found;
 }
 
-/** A message ready to be sent; `text` is what screen readers and notifications tell. */
+/** A message ready to be sent; `text` is what screen readers read and notifications show. */
 export interface Message {
   readonly text: string;
   readonly blocks: AnyBlock[];
@@ -144,7 +144,7 @@ const footerText = 1_000;
 
 /**
  * Puts blocks together so that they fit a message: fifty, and 12,000 characters in all. What does not fit is cut off
- * from the end, and a line says so; buttons stay, and so do the small lines at the end, which tell the context.
+ * from the end, and a line says so; buttons stay, and so do the small lines at the end, which show the context.
  */
 export function fitMessage(blocks: readonly AnyBlock[], leftOut: AnyBlock): AnyBlock[] {
   const footer = blocks.findLastIndex((block) => block.type !== 'actions' && block.type !== 'context') + 1;

@@ -1,6 +1,6 @@
 /**
  * Slack's limits, by name. The numbers come from Slack's typings and documentation as gathered in "slack limits", whose
- * section stands at each group. Lengths are characters unless a name says otherwise; times are milliseconds.
+ * section is given at each group. Lengths are characters unless a name says otherwise; times are milliseconds.
  */
 
 /** Messages (slack limits 1). */

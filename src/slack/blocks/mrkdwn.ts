@@ -28,7 +28,7 @@ function slackDate(instant: Instant, lang: Lang): string {
   return `<!date^${Math.floor(instant.at / 1_000)}^${format}|${fallback}>`;
 }
 
-/** Writes a text as mrkdwn. The sentence's own marks work; whatever stands in it is escaped. */
+/** Writes a text as mrkdwn. The sentence's own marks work; all values are escaped. */
 export function mrkdwn(text: Text, lang: Lang): string {
   return write(text, lang, {
     string: escapeMrkdwn,

@@ -7,7 +7,7 @@ export type Cell = { readonly type: 'raw_text'; readonly text: string } | RichTe
 
 const nothing = '–';
 const most = 500;
-/** Signs for private use stand around mentions while the text is written; they are taken out of everything else. */
+/** Private-use characters surround mentions while the text is written; they are taken out of everything else. */
 const signs = /[\ue000\ue001]/g;
 const mention = /\ue000([ugc])([A-Z0-9]+)\ue001/g;
 

@@ -10,7 +10,7 @@ import type { SlackEnvelope } from './slack-envelope.ts';
 export type Ack = (shown?: object) => Promise<void>;
 
 /**
- * Answers what was meant for another installation of the app: nothing is done, and the person is told what people of
+ * Answers what was meant for another installation of the app: nothing is done, and the person is shown what people of
  * other workspaces always are.
  */
 export async function answerElsewhere(bot: Bot, envelope: SlackEnvelope, ack: Ack): Promise<void> {

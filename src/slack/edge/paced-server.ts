@@ -58,7 +58,7 @@ export class PacedSocket extends Duplex implements PacedSource {
       return bytes.length / bytesPerChunk;
     }
     this.push(bytes);
-    // The parser has copied what it keeps: nobody needs to wait for the garbage collector.
+    // The parser has copied what it keeps: there is no need to wait for the garbage collector.
     if (this.readableLength === 0) free(bytes);
     if (this.#hasEnded) this.push(null);
     return cost;

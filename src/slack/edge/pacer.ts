@@ -1,6 +1,6 @@
 /** Most work that all connections together may cause before the event loop turns: some 3 ms. */
 const turnCost = 2_500;
-/** Most connections that hold bytes at a time: one read from the system takes up to 64 KiB. */
+/** Most connections that buffer bytes at a time: one read from the system takes up to 64 KiB. */
 const mostHolding = 32;
 
 /** A connection as the pacer sees it. */
@@ -15,7 +15,7 @@ export interface PacedSource {
 
 /** Shares the event loop between connections. Those that have cost least come first. */
 export interface Pacer {
-  /** The connection holds bytes that can be passed on. */
+  /** The connection has bytes that can be passed on. */
   hold(source: PacedSource): void;
   /** The connection has passed on everything and can read again. */
   drain(source: PacedSource): void;

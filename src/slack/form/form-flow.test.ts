@@ -65,7 +65,7 @@ describe('a form', () => {
     expect(kept()).toEqual([{}, {}]);
     await press('form.advanced');
     expect(shown()).toEqual([1, 36]);
-    expect(kept()[0]?.initial_value).toBe('7');
+    expect(kept()[0]?.initial_option).toMatchObject({ value: '7' });
     expect(playground.slack.faults).toEqual([]);
     await user.close();
   });

@@ -58,8 +58,8 @@ export const msg = messages('slack', {
   },
   chooseContext: { en: () => 'Choose a context', zh: () => '选择上下文' },
   didNotUnderstand: {
-    en: (p: { typed: string; example: string }) => `I don’t recognize \`${p.typed}\`. Try \`${p.example}\`.`,
-    zh: (p) => `无法识别 \`${p.typed}\`。可以试试 \`${p.example}\`。`,
+    en: (p: { typed: string; example: string }) => `I don’t recognize “${p.typed}”. Try \`${p.example}\`.`,
+    zh: (p) => `无法识别“${p.typed}”。可以试试 \`${p.example}\`。`,
   },
   showHelp: { en: () => 'Show help', zh: () => '查看帮助' },
   fault: { en: (p: { label: string; why: string }) => `⚠ ${p.label}: ${p.why}`, zh: (p) => `⚠ ${p.label}：${p.why}` },

@@ -4,7 +4,7 @@ import { storable } from '../stored-json.ts';
 import { type AuditEntry, type AuditHead, AuditRow } from './audit-entry.ts';
 import type { Signature, Signer } from './audit-signing.ts';
 
-/** What stands before the first entry. */
+/** The hash before the first entry. */
 export const firstHead: AuditHead = { seq: 0, hash: '0'.repeat(64) };
 
 /** An entry as it is stored or exported: `body` is the canonical JSON that was hashed. */
@@ -13,7 +13,7 @@ export interface ChainLink {
   readonly prev: string;
   readonly hash: string;
   readonly body: string;
-  /** False when what stands beside the body (columns of the table) does not follow from it. */
+  /** False when what is stored beside the body (columns of the table) does not follow from it. */
   readonly consistent: boolean;
   /** Absent where the entry isn't signed. */
   readonly signed?: Signature;
@@ -40,7 +40,7 @@ export function chain(head: AuditHead, entries: readonly AuditEntry[], signer?: 
 
 /**
  * The link of an entry that was exported: its body is what remains without the chain's own fields. `extra` fields that
- * somebody added are kept in the body, so the hash tells.
+ * someone added are kept in the body, so the hash tells.
  */
 export function linkOf(entry: Readonly<Record<string, unknown>>): ChainLink | undefined {
   const { prev, hash, keyId, signature, ...body } = entry;
@@ -63,7 +63,7 @@ export function rowOf(link: ChainLink, at: number): AuditRow {
 
 /**
  * Every word of an entry, in lower case: what a search looks in. The same for an entry that was read back. Without the
- * channel's id, which nobody searches for and which versions that don't know it would miss in their check.
+ * channel's id, which no one searches for and which versions that don't know it would miss in their check.
  */
 export function searchText(entry: AuditEntry): string {
   const words: string[] = [];

@@ -28,7 +28,7 @@ export class SignatureFollower {
     this.#check = check;
   }
 
-  /** @returns whether the entry can be believed as far as signatures tell */
+  /** @returns whether the entry can be believed as far as signatures show */
   add(link: ChainLink, entry: { readonly kind: string; readonly at: number }): boolean {
     const found = this.#look(link);
     const { seq, signed } = link;

@@ -24,13 +24,13 @@ function readBody(body: string): z.infer<typeof Stored> {
 
 const shownFaults = 100;
 
-/** What a check is told beside the links. */
+/** What a check is given besides the links. */
 export interface Expectation {
-  /** The head that stands beside the chain: in the database, in the export's last line. */
+  /** The head stored beside the chain: in the database, in the export's last line. */
   readonly stored?: AuditHead;
   /** A head that was written down earlier. */
   readonly expected?: AuditHead;
-  /** The links are a selection: gaps, and where they begin and end, tell nothing. */
+  /** The links are a selection: gaps, and where they begin and end, prove nothing. */
   readonly selection?: boolean;
   /** The links may begin after the first entry: an export since some day. */
   readonly part?: boolean;
@@ -38,7 +38,7 @@ export interface Expectation {
   readonly keys?: AuditKeys;
 }
 
-/** Checks a chain, link by link, in the order they stand. */
+/** Checks a chain, link by link, in their order. */
 export class ChainCheck {
   readonly #about: Expectation;
   readonly #faults: AuditFault[] = [];
@@ -90,7 +90,7 @@ export class ChainCheck {
     this.#fault('cut_off', this.#last.seq + 1, 'The last line, which contains the head, is missing.');
   }
 
-  /** An export that has not the number of entries that its last line tells. */
+  /** Checks that an export has as many entries as its last line says. */
   miscounted(told: number, found: number): void {
     this.#fault('missing', this.#last.seq, `The last line says ${told} entries, but there are ${found}.`);
   }

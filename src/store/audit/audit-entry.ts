@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What an audit entry tells of. A stored entry may hold a kind that a newer version added, so reading takes any word. */
+/** What an audit entry records. A stored entry may hold a kind that a newer version added, so reading takes any word. */
 export const auditKinds = [
   'proposed',
   'replanned',
@@ -31,7 +31,7 @@ const shape = {
   at: z.number(),
   /** The request's id; absent for settings. */
   request: z.string().exactOptional(),
-  /** Who did it: a Slack user id and the name it had then; for what happens by itself the bot's own. */
+  /** Who did it: a Slack user id and the name it had then; the bot's own for what happens automatically. */
   who: z.object({ id: z.string(), name: z.string() }),
   /** The resolved context as a key, and as people read it. */
   placeKey: z.string(),
@@ -61,7 +61,7 @@ export const AuditEntry = z.object({ ...shape, kind: z.enum(auditKinds) }).reado
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 /**
- * An entry as it stands in the chain: `hash` = sha256(`prev` + canonical JSON of the entry with its `seq`), in hex.
+ * An entry in the chain: `hash` = sha256(`prev` + canonical JSON of the entry with its `seq`), in hex.
  * `keyId` and `signature` (see `Signature`) are there when it was written with an `AUDIT_KEY`.
  */
 export interface AuditRow extends Omit<AuditEntry, 'kind'> {
@@ -90,7 +90,7 @@ export const AuditRow: z.ZodType<AuditRow> = z.looseObject({
 export const Checkpoint = z.object({ removedTo: z.number().int(), removedHash: z.string() }).readonly();
 export type Checkpoint = z.infer<typeof Checkpoint>;
 
-/** The last entry's number and hash: whoever keeps it can tell later whether the record was cut off or rewritten. */
+/** The last entry's number and hash: anyone who keeps it can check later whether the record was cut off or rewritten. */
 export const AuditHead = z.object({ seq: z.number().int(), hash: z.string() }).readonly();
 export type AuditHead = z.infer<typeof AuditHead>;
 

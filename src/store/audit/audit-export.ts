@@ -49,7 +49,7 @@ export interface AuditFormat {
   readonly end: (file: AuditTrailer) => string;
 }
 
-/** What the last line of an export tells. */
+/** The last line of an export. */
 const AuditTrailer = z.object({
   head: AuditHead,
   /** How many entries the file has. */
@@ -120,7 +120,7 @@ function readLines(lines: readonly string[]): { entries: readonly string[]; trai
 }
 
 /**
- * Checks a JSONL export by itself. An export since some day begins in the middle of the chain, a selection has gaps: the
+ * Checks a JSONL export alone. An export since some day begins in the middle of the chain, a selection has gaps: the
  * entries that are there are checked all the same.
  * @param about a head that was kept elsewhere; the keys that signatures are checked with
  */

@@ -39,7 +39,7 @@ async function writeCheckpoint(
   if (!oldest || oldest.at >= cutoff - batchMs) return undefined;
   const ofHead = db.selectFrom('audit_head').select('removed_to').where('id', '=', 1);
   const { removed_to: already } = await ofHead.executeTakeFirstOrThrow();
-  // What another checkpoint stands for isn't all deleted yet: by a replica that works on it, or by one that was killed.
+  // The entries of another checkpoint aren't all deleted yet: by a replica that works on it, or by one that was killed.
   if (oldest.seq <= already) return undefined;
   const kept = await rangeOf(db, cutoff);
   const removedTo = kept ? kept.first - 1 : head.seq;
@@ -51,7 +51,7 @@ async function writeCheckpoint(
   return written;
 }
 
-/** Deletes some of the entries that a checkpoint stands for. */
+/** Deletes some of the entries that a checkpoint covers. */
 async function removeSome(db: Db): Promise<number> {
   const removedTo = db.selectFrom('audit_head').select('removed_to').where('id', '=', 1);
   const some = db.selectFrom('audit').select('seq').where('seq', '<=', removedTo).orderBy('seq').limit(removedAtOnce);

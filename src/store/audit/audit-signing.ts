@@ -66,7 +66,7 @@ export function signatureCheckOf({ current, previous = [] }: AuditKeys): Signatu
   };
 }
 
-/** How entries are written: what signs them, and who is told of each new head with the number of entries it added. */
+/** How entries are written: what signs them, and what is called with each new head with the number of entries it added. */
 export interface AuditWriting {
   readonly signer?: Signer | undefined;
   readonly onHead?: ((head: AuditHead, added: number) => void) | undefined;

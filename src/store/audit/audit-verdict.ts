@@ -12,7 +12,7 @@ function count(number: number, one: string, many: string): string {
 
 const day = (at: number): string => (Math.abs(at) <= 8.64e15 ? new Date(at).toISOString().slice(0, 10) : String(at));
 
-/** A verdict in messages: what is wrong, what is certain, and what this check can't detect. */
+/** A verdict in sentences: what is wrong, what is certain, and what this check can't detect. */
 export function verdictText(verdict: AuditVerdict, checked: Checked): readonly string[] {
   const { ok, entries, faults, checkpoint } = verdict;
   const result = ok

@@ -3,7 +3,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { StoreProblem } from '../store.ts';
 import type { Engine, Tables } from './tables.ts';
 
-/** What a migration is given: the schema as it is then is nobody's type. */
+/** What a migration is given: no type describes the schema at that point. */
 type Raw = Kysely<unknown>;
 /** Steps by name, in the order of their names. A step that was ever released is never edited. */
 export type Steps = Readonly<Record<string, (db: Raw, engine: Engine['name']) => Promise<void>>>;
@@ -177,7 +177,7 @@ const postgresGuards = [
   'create trigger audit_no_truncate before truncate on audit for each statement execute function audit_refuse()',
 ];
 
-/** From '007-audit-signing' on, entries that a checkpoint stands for can be deleted. */
+/** From '007-audit-signing' on, entries that a checkpoint covers can be deleted. */
 const removable = 'old.seq <= (select removed_to from audit_head where id = 1)';
 const sqliteRemoval = [
   'drop trigger audit_no_delete',

@@ -183,7 +183,7 @@ function engineOf(db: Kysely<Tables>, timedBy?: 'caller'): Engine {
       ),
     read: (work) => guarded(() => work(db), isBroken, 2),
     write: (work) => guarded(() => work(db), isTakenBack, tries),
-    // Its disk is another process's: waiting for it holds up nobody but whoever asked.
+    // Its disk is another process's: waiting for it delays only the caller.
     writeRelaxed: transact,
     transact,
     problem: async () => {

@@ -110,7 +110,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-/** SQLite takes a transaction back by itself when the disk is full; a rollback then fails and would hide why. */
+/** SQLite rolls a transaction back automatically when the disk is full; a rollback then fails and would hide why. */
 class NodeSqliteDriver extends SqliteDriver {
   readonly #database: DatabaseSync;
   constructor(config: SqliteDialectConfig, database: DatabaseSync) {

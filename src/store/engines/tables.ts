@@ -38,7 +38,7 @@ export interface Tables {
     key_id: string | null;
     signature: string | null;
   };
-  /** `removed_to`: entries up to this number may be deleted, because a checkpoint stands for them. */
+  /** `removed_to`: entries up to this number may be deleted, because a checkpoint covers them. */
   audit_head: { id: number; seq: number; hash: string; removed_to: Generated<number> };
 }
 
@@ -69,7 +69,7 @@ interface WorkTable {
   at: number;
   body: string;
   holder: string | null;
-  /** 0 when nobody has it. */
+  /** 0 when no one has it. */
   claimed_until: number;
   attempts: number;
   done_at: number | null;
@@ -90,7 +90,7 @@ export interface Engine {
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** One statement that writes. */
   write<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Writes, all or nothing, what a power cut may take: it does not make whoever asked wait for the disk. */
+  /** Writes, all or nothing, what a power cut may take: the caller doesn't wait for the disk. */
   writeRelaxed<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** All or nothing, durable when it returns; tried again where two transactions met in a deadlock. */
   transact<T>(work: (db: Db) => Promise<T>): Promise<T>;

@@ -37,7 +37,7 @@ describe('the event of a call among those that are there', () => {
     ['an older one alone', [event('old'), event('older')], { state: 'awaited' }],
     ['the old ones have gone from the page', [event('new')], { state: 'running', event: 'new' }],
   ])('%s', (_what, seen, found) => {
-    expect(matchEvent(awaiting('web'), seen, ['stop'])).toMatchObject(found);
+    expect(matchEvent(awaiting('web'), seen, { types: ['stop'] }, start)).toMatchObject(found);
   });
 
   test('what began elsewhere is told, unless it isn’t worth mentioning', () => {
@@ -47,22 +47,25 @@ describe('the event of a call among those that are there', () => {
       event('new'),
       event('old'),
     ];
-    const { elsewhere } = matchEvent(awaiting('web'), seen, ['stop']);
+    const { elsewhere } = matchEvent(awaiting('web'), seen, { types: ['stop'] }, start);
     expect(elsewhere).toEqual([{ event: 'theirs', what: verbatim('Deploy'), by: 'liu' }]);
   });
 
   test('an event that the answer named is followed by its id', () => {
     const named = awaiting('web', { event: 'mine', state: 'running' });
-    expect(matchEvent(named, [event('other'), event('mine', 'succeeded')], ['stop'])).toMatchObject({
+    expect(matchEvent(named, [event('other'), event('mine', 'succeeded')], { types: ['stop'] }, start)).toMatchObject({
       event: 'mine',
       state: 'succeeded',
     });
-    expect(matchEvent(named, [event('other')], ['stop'])).toMatchObject({ event: 'mine', state: 'running' });
+    expect(matchEvent(named, [event('other')], { types: ['stop'] }, start)).toMatchObject({
+      event: 'mine',
+      state: 'running',
+    });
   });
 
   test('what has ended stays so', () => {
     const ended = awaiting('web', { event: 'mine', state: 'failed' });
-    expect(matchEvent(ended, [event('mine', 'succeeded')], ['stop'])).toEqual(ended);
+    expect(matchEvent(ended, [event('mine', 'succeeded')], { types: ['stop'] }, start)).toEqual(ended);
   });
 });
 

@@ -15,7 +15,15 @@ import {
   transition,
 } from '../transition.ts';
 import { msg } from './follow-messages.ts';
-import { type FollowedEvent, hasEnded, hasFailed, matchEvent, type SeenEvents, wasSeen } from './followed-event.ts';
+import {
+  type AwaitedTypes,
+  type FollowedEvent,
+  hasEnded,
+  hasFailed,
+  matchEvent,
+  type SeenEvents,
+  wasSeen,
+} from './followed-event.ts';
 
 /** An event has to appear this soon after the answer, in ms; otherwise the platform did nothing. */
 export const eventWait = 20_000;
@@ -41,6 +49,8 @@ export function followed(card: ChangeRequest, index: number, found: Followed, no
   return withTells(allEnded(card, next, index, found, now), logs);
 }
 
+const awaitsNothing: AwaitedTypes = { types: [] };
+
 /** What reading made of each event; `unreadable` where nobody can tell whether the call did anything. */
 function eventsNow(
   card: ChangeRequest,
@@ -49,11 +59,11 @@ function eventsNow(
   now: number,
 ): readonly FollowedEvent[] | 'unreadable' {
   const { events = [], at = now } = stepAt(card, index);
-  const types = card.plan.steps[index]?.awaits?.types ?? [];
+  const awaits = card.plan.steps[index]?.awaits ?? awaitsNothing;
   const isLate = now - at >= eventWait;
   const found = events.map((event) => {
     const page = seen.get(event.component);
-    const matched = page ? matchEvent(event, page, types) : event;
+    const matched = page ? matchEvent(event, page, awaits, now) : event;
     if (matched.state !== 'awaited' || !isLate) return matched;
     return page ? { ...matched, state: 'missing' as const } : undefined;
   });
@@ -232,7 +242,7 @@ export function recovered(
     ...kept,
     state: 'following',
     at: now,
-    events: matchAll(card, index, seen),
+    events: matchAll(card, index, seen, now),
   });
   const { check: __, ...rest } = next;
   const pressed: Entry[] = by ? [checkEntry(by)] : [];
@@ -251,10 +261,10 @@ function checkEntry(who: Doer): Entry {
 }
 
 /** The events of a step as they are found now. */
-export function matchAll(card: ChangeRequest, index: number, seen: SeenEvents): FollowedEvent[] {
-  const types = card.plan.steps[index]?.awaits?.types ?? [];
+export function matchAll(card: ChangeRequest, index: number, seen: SeenEvents, now: number): FollowedEvent[] {
+  const awaits = card.plan.steps[index]?.awaits ?? awaitsNothing;
   return (stepAt(card, index).events ?? []).map((event) => {
     const page = seen.get(event.component);
-    return page ? matchEvent(event, page, types) : event;
+    return page ? matchEvent(event, page, awaits, now) : event;
   });
 }

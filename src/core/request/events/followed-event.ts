@@ -19,6 +19,8 @@ export const FollowedEvent = z.object({
   event: z.string().exactOptional(),
   /** When the platform began with it, epoch ms. */
   since: z.number().exactOptional(),
+  /** The event before the one that the platform began by itself, and when it was seen to have succeeded, epoch ms. */
+  first: z.object({ event: z.string(), ended: z.number() }).exactOptional(),
   /** What began elsewhere since the call was sent. */
   elsewhere: z.array(z.object({ event: z.string(), what: StoredText, by: z.string().exactOptional() })).exactOptional(),
 });
@@ -40,8 +42,16 @@ export interface SeenEvent {
 /** The newest events of each component, newest first, by its id. What could not be read is absent. */
 export type SeenEvents = ReadonlyMap<string, readonly SeenEvent[]>;
 
+/** Which types of events tell of a call, and which the platform goes on with by itself: see `Step.awaits`. */
+export interface AwaitedTypes {
+  readonly types: readonly string[];
+  readonly next?: readonly string[];
+}
+
 /** More of what began elsewhere isn't kept. */
 const mostElsewhere = 3;
+/** What the platform does next by itself begins this soon, in ms. */
+const nextWithin = 10_000;
 
 /**
  * Finds the event that a call has made among those that are there now: the first one of the right type since the call
@@ -50,7 +60,8 @@ const mostElsewhere = 3;
 export function matchEvent(
   followed: FollowedEvent,
   seen: readonly SeenEvent[],
-  types: readonly string[],
+  { types, next: nextTypes = [] }: AwaitedTypes,
+  now: number,
 ): FollowedEvent {
   if (hasEnded(followed)) return followed;
   const known = seen.findIndex(({ id }) => followed.before.includes(id));
@@ -59,18 +70,25 @@ export function matchEvent(
     followed.event === undefined
       ? fresh.findLast(({ type }) => types.includes(type))
       : seen.find(({ id }) => id === followed.event);
+  const since = followed.since ?? own?.since;
+  const matched = { ...followed, ...(since === undefined ? {} : { since }) };
+  const next =
+    own?.state === 'succeeded' && types.includes(own.type)
+      ? seen.slice(0, seen.indexOf(own)).findLast(({ type }) => nextTypes.includes(type))
+      : undefined;
+  const mine = [own?.id, next?.id, followed.event, followed.first?.event];
   const elsewhere = fresh
     .flatMap(({ id, what, by }) =>
-      what === undefined || id === own?.id || id === followed.event
-        ? []
-        : [{ event: id, what, ...(by === undefined ? {} : { by }) }],
+      what === undefined || mine.includes(id) ? [] : [{ event: id, what, ...(by === undefined ? {} : { by }) }],
     )
     .slice(-mostElsewhere);
-  return {
-    ...followed,
-    ...(elsewhere.length > 0 ? { elsewhere } : {}),
-    ...(own ? { event: own.id, state: own.state, ...(own.since === undefined ? {} : { since: own.since }) } : {}),
-  };
+  const told = { ...matched, ...(elsewhere.length > 0 ? { elsewhere } : {}) };
+  if (!own) return told;
+  if (next) return { ...told, event: next.id, state: next.state, first: { event: own.id, ended: now } };
+  if (nextTypes.length === 0 || own.state !== 'succeeded' || !types.includes(own.type))
+    return { ...told, event: own.id, state: own.state };
+  const first = followed.first ?? { event: own.id, ended: now };
+  return { ...told, event: own.id, first, state: now - first.ended < nextWithin ? 'running' : 'succeeded' };
 }
 
 /** Whether nothing more is to be learned of it. */

@@ -1,0 +1,43 @@
+import type { Playground } from './playground.ts';
+import { objectsOf, stringOf } from './slack/json-values.ts';
+import type { StoredMessage } from './slack/workspace/workspace.ts';
+
+/** The context of each channel: commands in different channels are about different apps. */
+const contexts = [
+  { channel: 'C0SHOP', name: 'shop', team: 'shop', region: 'east-1', app: '12', appName: 'shop' },
+  { channel: 'C0BILLING', name: 'billing', team: 'shop', region: 'east-1', app: '15', appName: 'billing' },
+  { channel: 'C0GENERAL', name: 'sandbox', team: 'lab', region: 'west-2', app: '40', appName: 'sandbox' },
+] as const;
+
+/** Where the first screen is; who looks at it first and asks for the chart; who asks for the change, and who approves. */
+const [{ channel }] = contexts;
+const viewer = 'U0MAYA';
+const requester = 'U0SAM';
+const approver = 'U0LIU';
+
+/** Gives each channel its own context. */
+export async function setChannelContexts({ bot }: Playground): Promise<void> {
+  const { store } = bot();
+  const at = Date.now();
+  for (const { channel: key, ...context } of contexts)
+    await store.contexts.set('channel', key, { ...context, setBy: requester, at });
+}
+
+/** Puts a finished request and a chart into the first channel. The bot makes them; people of the workspace ask for them. */
+export async function fillFirstScreen({ bot, slack }: Playground): Promise<void> {
+  const { idle } = bot();
+  await slack.user(viewer).slash(channel, '/monitor web api 6h item=request_time');
+  await idle();
+  const change = '/port open web 8443 both for=8h reason="Partner test of the new checkout"';
+  await slack.user(requester).slash(channel, change);
+  await idle();
+  const card = slack.messages(channel, approver).find((message) => hasAction(message, 'request.approve'));
+  if (card) await slack.user(approver).press({ channel, ts: card.ts }, 'request.approve');
+  await idle();
+}
+
+function hasAction({ blocks }: StoredMessage, actionId: string): boolean {
+  return objectsOf(blocks).some((block) =>
+    objectsOf(block.elements).some((element) => stringOf(element.action_id) === actionId),
+  );
+}

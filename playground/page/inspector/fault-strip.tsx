@@ -1,0 +1,30 @@
+import { useActions, useServer, useUi } from '../common/page-hooks.ts';
+import { activeFaults } from './fault-choices.ts';
+
+/** The faults that are active, as long as the inspector, which shows them too, is closed. */
+export function FaultStrip() {
+  const actions = useActions();
+  const { faults } = useServer();
+  const inspected = useUi((ui) => ui.inspected);
+  const isOpen = useUi((ui) => ui.panel === 'inspector');
+  const active = activeFaults(inspected, faults);
+  if (isOpen || active.length === 0) return null;
+  const remove = async () => {
+    const said =
+      (await actions.changePlatform({ do: 'reset' })) ?? (await actions.injectSlackFault({ fault: 'reset' }));
+    actions.toast(said ?? 'All faults are removed.');
+  };
+  return (
+    <section class="fault-strip" aria-label="Active faults">
+      <p>
+        <strong>⚠ {active.length === 1 ? 'Active fault' : 'Active faults'}:</strong> {active.join(' · ')}
+      </p>
+      <button type="button" class="button quiet" onClick={() => actions.openPanel('inspector')}>
+        Inspector
+      </button>
+      <button type="button" class="button quiet" onClick={() => void remove()}>
+        Remove
+      </button>
+    </section>
+  );
+}

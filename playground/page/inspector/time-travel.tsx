@@ -1,0 +1,42 @@
+import { useActions, useServer, useUi, useViewer } from '../common/page-hooks.ts';
+import { aheadText, fullTime } from '../text/dates.ts';
+
+const minute = 60_000;
+const skips: readonly (readonly [string, number])[] = [
+  ['10 minutes', 10 * minute],
+  ['1 hour', 60 * minute],
+  ['8 hours', 480 * minute],
+  ['1 day', 1_440 * minute],
+];
+
+/** Moves the playground's time on. */
+export function TimeTravel() {
+  const actions = useActions();
+  const server = useServer();
+  const viewer = useViewer();
+  const ahead = useUi((ui) => ui.inspected?.ahead ?? null);
+  if (ahead === null) return <p class="inspector-say">The time of this playground can’t be changed.</p>;
+  const skip = async (words: string, ms: number) => {
+    actions.toast((await actions.changePlatform({ do: 'skip', ms })) ?? `Skipped ${words}.`);
+  };
+  return (
+    <section class="fault-injection" aria-labelledby="time-travel">
+      <h3 id="time-travel">Skip time</h3>
+      <p class="inspector-say">
+        Moves the time of Slack, the bot and the platform forward. Requests expire, reminders are sent, and temporary
+        access closes, as if you had waited.
+      </p>
+      <div class="faults">
+        {skips.map(([words, ms]) => (
+          <button key={words} type="button" class="button" onClick={() => void skip(words, ms)}>
+            {`Skip ${words}`}
+          </button>
+        ))}
+      </div>
+      <p class="inspector-say" role="status">
+        It’s {fullTime(server.now, viewer)}
+        {ahead > 0 ? `, ${aheadText(ahead)} ahead.` : '.'}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,11 @@
+import type { InspectorStatus } from '../../inspector-protocol.ts';
+
+/** Whether the platform has an active fault, whatever faults there are. */
+export function isFaulty({ faults }: InspectorStatus): boolean {
+  return Object.values(faults).some(isSet);
+}
+
+function isSet(fault: unknown): boolean {
+  if (typeof fault === 'object' && fault !== null) return Object.keys(fault).length > 0;
+  return fault !== null && fault !== 0 && fault !== false && fault !== 'no';
+}

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Json } from '../../src/core/text/json.ts';
+import { ask } from './ask-platform.ts';
+import { type SimulatedPlatform, startPlatform } from './start-platform.ts';
+
+const region = '/teams/shop/regions/east-1';
+const app = `${region}/apps/12`;
+const service = (alias: string) => `${app}/services/${alias}`;
+const web = service('gr7c01aa');
+
+const Events = z.object({
+  total: z.int(),
+  events: z.array(
+    z.object({
+      event_id: z.string(),
+      opt_type: z.string(),
+      status: z.string(),
+      final_status: z.string(),
+      end_time: z.string(),
+      user_name: z.string(),
+      message: z.string(),
+      target: z.string(),
+    }),
+  ),
+});
+
+describe('instances, sizes and images on the console', () => {
+  let now = 0;
+  let platform: SimulatedPlatform;
+  beforeAll(async () => {
+    platform = await startPlatform({ now: () => now });
+  });
+  afterAll(() => platform.close());
+  beforeEach(() => {
+    now = Date.UTC(2026, 10, 18, 6);
+    platform.restore();
+  });
+
+  const wait = (seconds: number) => {
+    now += seconds * 1_000;
+  };
+  const horizontal = (new_node: Json, at = web) => ask(platform, `POST ${at}/telescopic/horizontal`, { new_node });
+  const vertical = (body: { readonly [name: string]: Json }) => ask(platform, `POST ${web}/telescopic/vertical`, body);
+  const events = async (at = web) => Events.parse((await ask(platform, `GET ${at}/events?page_size=50`)).body);
+  const newest = async (at = web) => (await events(at)).events[0];
+
+  test.for<[string, Json, string, number, object | string]>([
+    ['more instances', 5, web, 200, ''],
+    ['digits as text', '4', web, 200, ''],
+    ['the same number', 3, web, 400, { code: 10104, msg_show: '节点没有变化，无需升级' }],
+    ['none', 0, web, 400, { err: { new_node: ['请确保该值大于或者等于 1。'] } }],
+    ['too many', 101, web, 400, { err: { new_node: ['请确保该值小于或者等于 100。'] } }],
+    ['null', null, web, 400, { err: { new_node: ['该字段不能为 null。'] } }],
+    ['a part', 1.5, web, 400, { code: 20400 }],
+    ['true', true, web, 400, { code: 20400 }],
+    ['two of a singleton', 2, service('gr90db11'), 409, { msg: 'singleton component, do not allow' }],
+    ['of a draft', 7, service('gr77c4e7'), 200, ''],
+    ['beyond the quota', 99, web, 412, { code: 10413 }],
+  ])('instances: %s', async ([, nodes, at, status, body]) => {
+    expect(await horizontal(nodes, at)).toMatchObject({ status, body });
+  });
+
+  test('a change of instances: wanted at once, with an event, and busy until that ends', async () => {
+    await horizontal(5);
+    expect((await ask(platform, `GET ${web}`)).body).toMatchObject({ min_node: 5, status: 'running' });
+    expect(await newest()).toMatchObject({ opt_type: 'horizontal-service', status: '' });
+    expect(await horizontal(6)).toMatchObject({ status: 409, body: { msg: 'just wait a moment' } });
+    expect(await vertical({ new_memory: 512, new_cpu: 0, new_gpu: null })).toMatchObject({
+      status: 409,
+      body: { msg: 'vertical upgrade error', msg_show: '操作过于频繁，请稍后再试' },
+    });
+    expect(await ask(platform, `POST ${web}/build`, {})).toMatchObject({ status: 409, body: { code: 409 } });
+    wait(4);
+    expect((await horizontal(6)).status).toBe(200);
+  });
+
+  test('an event that never ends keeps others out for three minutes, and is given up by the next change', async () => {
+    const reports = `${region}/apps/20/services/gr2a0e11`;
+    expect((await newest(reports))?.opt_type).toBe('CrashLoopBackOff');
+    const hanging = (await events(reports)).events.find(({ opt_type }) => opt_type === 'upgrade-service');
+    expect(hanging).toMatchObject({ status: '', final_status: '', end_time: '' });
+    await horizontal(2, reports);
+    const later = (await events(reports)).events.find(({ event_id }) => event_id === hanging?.event_id);
+    expect(later).toMatchObject({ status: '', final_status: 'timeout' });
+  });
+
+  test.for<[string, { readonly [name: string]: Json }, number, object | string]>([
+    ['all three', { new_memory: 2048, new_cpu: 750, new_gpu: null }, 200, ''],
+    ['100 MiB', { new_memory: 100, new_cpu: 750, new_gpu: null }, 200, ''],
+    ['129 MiB', { new_memory: 129, new_cpu: 0, new_gpu: 0 }, 400, { msg: 'vertical upgrade error' }],
+    ['32 MiB', { new_memory: 32, new_cpu: 0, new_gpu: 0 }, 400, { err: { new_memory: [expect.any(String)] } }],
+    ['no CPU', { new_memory: 512, new_gpu: null }, 400, { err: { new_cpu: ['该字段是必填项。'] } }],
+  ])('size: %s', async ([, body, status, answer]) => {
+    expect(await vertical(body)).toMatchObject({ status, body: answer });
+  });
+
+  test('a CPU of null is worked out from the memory, a GPU of null stays', async () => {
+    await vertical({ new_memory: 512, new_cpu: null, new_gpu: 4096 });
+    wait(9);
+    await vertical({ new_memory: 512, new_cpu: null, new_gpu: null });
+    expect((await ask(platform, `GET ${web}`)).body).toMatchObject({
+      min_memory: 512,
+      min_cpu: 80,
+      container_gpu: 4096,
+    });
+  });
+
+  const image = (body: Json) => ask(platform, `PUT ${web}/docker-image-change`, body);
+
+  test.for<[string, Json, string, string]>([
+    ['with a tag', { image: 'shop/web:2' }, 'shop/web:2', '2'],
+    ['without a tag', { image: 'nginx' }, 'nginx', 'nginx'],
+    ['a registry with a port', { image: 'host:5000/lab' }, 'host:5000/lab', '5000/lab'],
+    ['an empty tag', { image: 'x:' }, 'x:latest', 'latest'],
+    ['free text', { image: 'not an image' }, 'not an image', 'not an image'],
+    ['nothing', {}, 'registry.shop.test/shop/web:20251118-1', '20251118-1'],
+  ])('image: %s is a success', async ([, body, stored, version]) => {
+    const before = await events();
+    expect(await image(body)).toMatchObject({ status: 200, body: { msg_show: '更改镜像地址成功' } });
+    expect((await ask(platform, `GET ${web}`)).body).toMatchObject({ image: stored, version });
+    expect(await events()).toEqual(before);
+  });
+
+  test('an image that is no text crashes the console', async () => {
+    expect(await image({ image: ['a'] })).toMatchObject({ status: 500, body: { code: 10401 } });
+  });
+});

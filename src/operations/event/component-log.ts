@@ -1,0 +1,150 @@
+import type { AskButton, Part } from '../../core/command/answer.ts';
+import { flag, ok, optional, wrong } from '../../core/command/params.ts';
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
+import { logTail, wholeLog } from '../../core/text/log-text.ts';
+import { plain } from '../../core/text/text.ts';
+import type { ComponentEvent } from '../../platform/resources/models.ts';
+import { defineQuestion, type Reads } from '../shared/define.ts';
+import { findComponent, type Named } from '../shared/find-component.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
+import { component } from '../shared/shared-params.ts';
+import { msg } from './event-messages.ts';
+import { eventLines, eventOption, outcomeOf, whatOf } from './event-text.ts';
+
+const mostShown = { lines: 40, characters: 3_000 };
+/** An event that is given is looked for among so many; the default is among the first page of them. */
+const eventsPerPage = 100;
+const mostPages = 5;
+
+interface LogFacts {
+  readonly component: Named;
+  /** Undefined where the component has no events. */
+  readonly event?: ComponentEvent;
+  readonly lines: readonly string[];
+}
+
+/** `/component log <component> [event]`: facts 6 of the platform facts, continued. */
+export const componentLog = defineQuestion({
+  id: 'component.log',
+  command: 'component',
+  keywords: [['log']],
+  summary: msg.logSays(),
+  examples: ['component log web'],
+  params: {
+    component,
+    event: optional<string>(
+      msg.event(),
+      (typed) => (/^[\w-]{4,64}$/.test(typed) ? ok(typed.toLowerCase()) : wrong(msg.eventWrong({ typed }))),
+      { hint: msg.eventHint() },
+    ),
+    whole: flag(msg.whole(), 'whole', { input: 'hidden', keyword: () => undefined }),
+  },
+  order: ['component', 'event'],
+  dialects: ['console'],
+  needs: 'context',
+
+  async gather(args, ask, reads): Promise<LogFacts | Problem> {
+    const found = await findComponent(args.component, ask, reads);
+    if (isProblem(found)) return found;
+    const event = await findEvent(args.event, found, ask, reads);
+    if (isProblem(event)) return event;
+    if (!event) return { component: found, lines: [] };
+    const { team, region } = ask.context;
+    // The platform shows the log of any event of the region: this one is out of the component's own list.
+    const log = await reads.platform.readEventLog({ team, region, event: event.eventId });
+    if (!log) return refused(shared.notInApi());
+    return { component: found, event, lines: log.lines.map(({ text }) => text) };
+  },
+
+  answer(args, { component: each, event, lines }, ask) {
+    const title = msg.logTitle({ component: each.name });
+    if (!event) return { title, parts: [{ part: 'line', text: msg.none({ component: each.name }) }] };
+    const about: Part = { part: 'line', text: eventLines(event, ask.now) };
+    const buttons: Part = { part: 'buttons', buttons: buttonsOf(each, event, lines, ask) };
+    if (lines.length === 0) return { title, parts: [about, { part: 'line', text: msg.noLog() }, buttons] };
+    if (args.whole) {
+      const what = whatOf(event);
+      const name = `${each.alias}-${event.optType}-${event.eventId.slice(0, 8)}.log`.replace(/[^\w.-]+/g, '-');
+      return {
+        title,
+        share: false,
+        parts: [about, { part: 'line', text: msg.fileSent() }, { part: 'note', text: msg.masked() }],
+        files: [{ name, title: msg.fileTitle({ component: each.name, what }), content: wholeLog(lines) }],
+      };
+    }
+    const { text, before } = logTail(lines, mostShown);
+    const shown = text.split('\n').length;
+    const count = before > 0 ? msg.lastLines({ shown, total: before + shown }) : msg.allLines({ total: shown });
+    return {
+      title,
+      parts: [
+        about,
+        { part: 'preformatted', text },
+        { part: 'note', text: count },
+        { part: 'note', text: msg.masked() },
+        buttons,
+      ],
+    };
+  },
+});
+
+/** The event that was named among the component's own, or the last that can have a log: what pods go through has none. */
+async function findEvent(
+  typed: string | undefined,
+  of: Named,
+  ask: Ask,
+  reads: Reads,
+): Promise<ComponentEvent | undefined | Problem> {
+  const { team, region, app } = ask.context;
+  const seen: ComponentEvent[] = [];
+  for (let page = 1; page <= mostPages; page += 1) {
+    const at = { team, region, app, service: of.id, page, pageSize: eventsPerPage };
+    const read = await reads.platform.listEvents(at);
+    if (!read) return refused(shared.notInApi());
+    seen.push(...read.events);
+    const exact = seen.find(({ eventId }) => eventId === typed);
+    if (exact) return exact;
+    if (typed === undefined || read.events.length === 0 || seen.length >= read.total) break;
+  }
+  return typed === undefined ? lastWithLog(seen) : pickEvent(typed, of, seen, ask);
+}
+
+function lastWithLog(events: readonly ComponentEvent[]): ComponentEvent | undefined {
+  return events.find(({ target }) => target !== 'pod') ?? events[0];
+}
+
+/** The event whose id begins so. Pure. */
+export function pickEvent(
+  typed: string,
+  of: Pick<Named, 'id' | 'name'>,
+  events: readonly ComponentEvent[],
+  ask: Ask,
+): ComponentEvent | Problem {
+  const found = events.filter(({ eventId }) => eventId.startsWith(typed));
+  const [only] = found;
+  if (only && found.length === 1) return only;
+  if (found.length === 0)
+    return refused(msg.unknownEvent({ typed, component: of.name, count: events.length }), [
+      { label: msg.allEvents(), operation: 'component.events', given: { component: [of.id] } },
+    ]);
+  const label = (event: ComponentEvent) => plain(eventOption(event, ask.now), ask.person.lang, ask.person.zone);
+  return {
+    problem: 'ambiguous',
+    param: 'event',
+    typed,
+    why: msg.severalEvents({ typed, count: found.length }),
+    choices: found.map((event) => ({ value: event.eventId, label: label(event) })),
+  };
+}
+
+function buttonsOf(each: Named, event: ComponentEvent, lines: readonly string[], ask: Ask): readonly AskButton[] {
+  const given = { component: [each.id], event: [event.eventId] };
+  return [
+    ...(lines.length > 0
+      ? [{ label: msg.wholeLog(), operation: 'component.log', given: { ...given, whole: ['yes'] } }]
+      : []),
+    ...(outcomeOf(event, ask.now) === 'running' ? [{ label: msg.refresh(), operation: 'component.log', given }] : []),
+    { label: msg.allEvents(), operation: 'component.events', given: { component: [each.id] } },
+  ];
+}

@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest';
+import { shapeOf } from '../../../test/answer-shape.ts';
+import { ask } from '../../../test/operations/samples.ts';
+import { isProblem } from '../../core/command/problem.ts';
+import { plain } from '../../core/text/text.ts';
+import { readEvents } from '../../platform/resources/event-reply.ts';
+import type { ComponentEvent } from '../../platform/resources/models.ts';
+import { componentEvents } from './component-events.ts';
+import { componentLog, pickEvent } from './component-log.ts';
+import { eventLines, outcomeOf, whatOf } from './event-text.ts';
+
+const minute = 60_000;
+const now = Date.UTC(2026, 10, 22, 12);
+const asking = { ...ask, now };
+const web = { id: 'c0de', alias: 'grweb', name: 'web' };
+
+function event(more: Partial<ComponentEvent> = {}): ComponentEvent {
+  const at = now - 10 * minute;
+  return {
+    ...{ eventId: '0a1b2c3d00000000000000000000ee01', optType: 'build-service', target: 'service', targetId: 'c0de' },
+    ...{ userName: 'maya', status: 'success', finalStatus: 'complete', message: '' },
+    ...{ createdAt: at, startedAt: at, endedAt: at + 90_000 },
+    ...more,
+  };
+}
+const pod = (optType: string, more: Partial<ComponentEvent> = {}) =>
+  event({ ...{ optType, target: 'pod', targetId: 'web-6d9f-x', userName: 'system' }, endedAt: undefined, ...more });
+
+describe('what an event is about', () => {
+  test.each([
+    ['start-service', 'Start', '启动'],
+    ['stop-service', 'Stop', '关闭'],
+    ['restart-service', 'Restart', '重启'],
+    ['upgrade-service', 'Rolling update', '滚动更新'],
+    ['build-service', 'Deploy', '构建'],
+    ['horizontal-service', 'Scale instances', '水平伸缩'],
+    ['vertical-service', 'Change memory and CPU', '垂直伸缩'],
+    ['add-service-env', 'Add environment variable', '添加环境变量'],
+    ['update-service-probe', 'Change health check', '修改健康检测'],
+    ['delete-service-port', 'Delete port', '删除端口'],
+    ['OOMKilled', 'Killed: out of memory', '内存不足，已被终止'],
+    ['CrashLoopBackOff', 'Keeps crashing: the next restart is delayed', '反复崩溃，重启已延后'],
+    ['AbnormalRecovery', 'Recovered', '已恢复'],
+    ['INITIATING', 'INITIATING', 'INITIATING'],
+    ['add-service-toString', 'add-service-toString', 'add-service-toString'],
+    ['constructor', 'constructor', 'constructor'],
+    ['', '', ''],
+  ])('%s', (optType, en, zh) => {
+    expect([plain(whatOf({ optType }), 'en'), plain(whatOf({ optType }), 'zh')]).toEqual([en, zh]);
+  });
+});
+
+describe('how an event ended', () => {
+  test.each<[string, ComponentEvent, ReturnType<typeof outcomeOf>]>([
+    ['done', event(), 'succeeded'],
+    ['failed', event({ status: 'failure' }), 'failed'],
+    ['timed out', event({ status: '', finalStatus: 'timeout' }), 'timedOut'],
+    ['not ended', event({ status: '', finalStatus: '', endedAt: undefined }), 'running'],
+    ['not ended for hours', event({ status: '', finalStatus: '', startedAt: now - 90 * minute }), 'noEnd'],
+    ['of no known time', event({ status: '', finalStatus: '', startedAt: undefined, createdAt: undefined }), 'running'],
+    ['odd', event({ status: 'half', finalStatus: 'odd' }), 'unclear'],
+    ['of a pod, still so', pod('CrashLoopBackOff', { status: 'failure', finalStatus: 'empty' }), 'ongoing'],
+    ['of a pod, over', pod('OOMKilled', { status: 'failure', finalStatus: 'emptycomplete' }), 'over'],
+    ['of a pod, ended', pod('OOMKilled', { status: 'failure', finalStatus: 'complete' }), 'over'],
+    ['of a pod, odd', pod('OOMKilled', { status: 'failure', finalStatus: 'odd' }), 'unclear'],
+    ['of a pod, good', pod('AbnormalRecovery', { status: '', finalStatus: 'empty' }), 'noted'],
+  ])('%s', (_case, each, outcome) => {
+    expect(outcomeOf(each, now)).toBe(outcome);
+  });
+});
+
+describe('an event in two lines', () => {
+  test.each<[string, ComponentEvent, string]>([
+    ['done', event(), '✓ succeeded *Deploy*\n22 Nov 2026, 11:50 UTC · took 1 minute 30 seconds · maya · 0a1b2c3d'],
+    [
+      'failed',
+      event({ status: 'failure', message: '拉取镜像失败 token=hush' }),
+      '🔴 failed *Deploy*\n22 Nov 2026, 11:50 UTC · took 1 minute 30 seconds · maya · 拉取镜像失败 token=[secret] · 0a1b2c3d',
+    ],
+    [
+      'running',
+      event({ status: '', finalStatus: '', endedAt: undefined }),
+      '◌ running *Deploy*\n22 Nov 2026, 11:50 UTC · for 10 minutes · maya · 0a1b2c3d',
+    ],
+    [
+      'of a pod',
+      pod('OOMKilled', { status: 'failure', finalStatus: 'empty' }),
+      '🔴 not resolved *Killed: out of memory (web-6d9f-x)*\n22 Nov 2026, 11:50 UTC · the platform',
+    ],
+    [
+      'of nobody at no time',
+      event({ userName: undefined, startedAt: undefined, createdAt: undefined, endedAt: undefined }),
+      '✓ succeeded *Deploy*\ntime unknown · the platform · 0a1b2c3d',
+    ],
+    [
+      'that ends before it begins',
+      event({ endedAt: 0 }),
+      '✓ succeeded *Deploy*\n22 Nov 2026, 11:50 UTC · maya · 0a1b2c3d',
+    ],
+  ])('%s', (_case, each, lines) => {
+    expect(plain(eventLines(each, now), 'en')).toBe(lines);
+  });
+
+  test('a long message is cut', () => {
+    expect(plain(eventLines(event({ message: 'x'.repeat(5_000) }), now), 'en').length).toBeLessThan(400);
+  });
+});
+
+test('what was sent to the region isn’t read', () => {
+  const raw = { event_id: 'ee01', opt_type: 'build-service', request_body: '{"DB_PASSWORD":"hush"}' };
+  expect(JSON.stringify(readEvents({ total: 1, events: [raw] }))).not.toContain('hush');
+});
+
+describe('the list of events', () => {
+  const list = (events: readonly ComponentEvent[], total = events.length, page = 1) =>
+    shapeOf(componentEvents.answer({ component: 'web', page }, { component: web, total, events }, asking));
+
+  test('shows the newest first, and offers logs of what can have one', () => {
+    const { text, choices } = list([pod('OOMKilled'), event({ status: 'failure' }), event({ eventId: 'ee02' })]);
+    expect(text.indexOf('out of memory')).toBeLessThan(text.indexOf('failed'));
+    expect(choices).toEqual([
+      `22 Nov 2026, 11:50 UTC Deploy – 🔴 failed → component.log component=c0de event=${event().eventId}`,
+      '22 Nov 2026, 11:50 UTC Deploy – ✓ succeeded → component.log component=c0de event=ee02',
+    ]);
+  });
+
+  test('has pages', () => {
+    const events = Array.from({ length: 10 }, () => event());
+    const { text, buttons } = list(events, 34, 2);
+    expect(text).toContain('11–20 of 34');
+    expect(buttons.slice(1)).toEqual([
+      'component.events component=c0de page=1',
+      'component.events component=c0de page=3',
+    ]);
+    expect(list([], 34, 9).text).toBe('There is no page 9. There are 4 pages.');
+    expect(list([]).text).toBe('web has no events yet.');
+  });
+});
+
+describe('the log of an event', () => {
+  type Facts = Parameters<typeof componentLog.answer>[1];
+  const args = { component: 'web', event: undefined, whole: false };
+  const show = (more: Partial<Facts>, whole = false) =>
+    componentLog.answer({ ...args, whole }, { component: web, event: event(), lines: [], ...more }, asking);
+
+  test('shows its last lines without colors and secrets, and says how many there are', () => {
+    const lines = Array.from({ length: 60 }, (_, at) => `\u001b[32m${at}\u001b[0m password=hush`);
+    const { text, buttons } = shapeOf(show({ lines }));
+    expect(text).toContain('20 password=[secret]\n21 password=[secret]');
+    expect(text).not.toContain('\u001b');
+    expect(text).not.toMatch(/hush|19 password/);
+    expect(text).toContain('The last 40 of 60 lines.');
+    expect(buttons).toEqual([
+      `component.log component=c0de event=${event().eventId} whole=yes`,
+      'component.events component=c0de',
+    ]);
+  });
+
+  test('fits one block, whatever its lines hold', () => {
+    const { text } = shapeOf(show({ lines: Array.from({ length: 40 }, () => 'x'.repeat(900)) }));
+    expect(text).toContain('The last 3 of 40 lines.');
+  });
+
+  test.each<[string, Partial<Facts>, RegExp]>([
+    ['no log', { lines: [] }, /no log of this event. That doesn’t mean that nothing happened/],
+  ])('%s is said', (_case, more, said) => {
+    const { text, buttons } = shapeOf(show(more));
+    expect(text).toMatch(said);
+    expect(buttons).toEqual(['component.events component=c0de']);
+  });
+
+  test('without any event there is no log', () => {
+    expect(shapeOf(componentLog.answer(args, { component: web, lines: [] }, asking)).text).toBe(
+      'web has no events yet.',
+    );
+  });
+
+  test('one that still runs can be read again', () => {
+    const running = event({ status: '', finalStatus: '', endedAt: undefined });
+    expect(shapeOf(show({ event: running, lines: ['a'] })).buttons).toContain(
+      `component.log component=c0de event=${running.eventId}`,
+    );
+  });
+
+  test('the whole of it is a file for the asker alone', async () => {
+    const answered = show({ lines: Array.from({ length: 60 }, (_, at) => `${at} password=hush`) }, true);
+    expect(answered).toMatchObject({ share: false });
+    const [file] = 'files' in answered ? (answered.files ?? []) : [];
+    expect(file?.name).toBe('grweb-build-service-0a1b2c3d.log');
+    let text = '';
+    for await (const piece of file?.content ?? []) text += piece;
+    expect(text.split('\n').slice(0, 2)).toEqual(['0 password=[secret]', '1 password=[secret]']);
+    expect(text).not.toContain('hush');
+  });
+
+  const events = [event({ eventId: 'aaaa1111' }), event({ eventId: 'aaaa2222' }), event({ eventId: 'bbbb3333' })];
+  test.each([
+    ['bbbb', 'bbbb3333'],
+    ['aaaa1', 'aaaa1111'],
+    ['aaaa', 'ambiguous'],
+    ['cccc', 'refused'],
+  ])('an event by the beginning of its id: %s', (typed, found) => {
+    const picked = pickEvent(typed, web, events, asking);
+    expect(isProblem(picked) ? picked.problem : picked.eventId).toBe(found);
+  });
+});

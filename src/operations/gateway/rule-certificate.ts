@@ -1,0 +1,114 @@
+import { isProblem, type Problem } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { PlatformError } from '../../platform/errors/platform-error.ts';
+import type { Certificate } from '../../platform/resources/models.ts';
+import type { ComponentFacts } from '../shared/change-facts.ts';
+import type { Reads } from '../shared/define.ts';
+import { msg } from './certificate-messages.ts';
+import { gatherForRule } from './rule-state.ts';
+
+/** What an HTTP rule depends on. */
+export interface HttpRuleFacts extends ComponentFacts {
+  /** The team's, where the rule is to have one and the platform lists them. */
+  readonly certificates?: readonly Certificate[];
+}
+
+/**
+ * Reads what an HTTP rule depends on. A console takes the number of any team's certificate and sends its key along
+ * (platform facts-more 8), so a certificate is looked for among the team's own.
+ * @throws PlatformError when neither the rules nor the component's addresses can be read
+ */
+export async function gatherForHttpRule(
+  args: { readonly component: string; readonly certificate_id: number | undefined },
+  ask: Ask,
+  reads: Reads,
+): Promise<HttpRuleFacts | Problem> {
+  const facts = await gatherForRule(args.component, ask, reads);
+  if (isProblem(facts) || facts.dialect === 'document' || !args.certificate_id) return facts;
+  const certificates = await readCertificates(ask.context.team, reads);
+  return certificates ? { ...facts, certificates } : facts;
+}
+
+/** Reading back after the call has to work without them too: it is the plan that needs them. */
+async function readCertificates(team: string, reads: Reads): Promise<readonly Certificate[] | undefined> {
+  try {
+    return await reads.platform.listCertificates({ team });
+  } catch (error) {
+    if (error instanceof PlatformError) return undefined;
+    throw error;
+  }
+}
+
+/** Why a certificate can't be bound: it isn't the team's, or that can't be told. */
+export function refuseCertificate(
+  id: number | undefined,
+  { certificates, dialect }: HttpRuleFacts,
+  { context }: Ask,
+): Problem | undefined {
+  if (!id) return undefined;
+  if (!certificates)
+    return dialect === 'console' ? { problem: 'refused', why: msg.unread({ id }), canRetry: true } : undefined;
+  if (certificates.some((each) => each.id === id)) return undefined;
+  return {
+    problem: 'unknown-name',
+    param: 'certificate_id',
+    typed: String(id),
+    why: msg.unknown({ id, team: context.team }),
+    others: true,
+    nearest: certificates.slice(0, 5).map((each) => ({ value: String(each.id), label: nameOf(each) })),
+  };
+}
+
+function nameOf({ alias, id }: Certificate): string {
+  return alias ? `${alias} (#${id})` : `#${id}`;
+}
+
+/** The certificate that was chosen, where the team's list has it. */
+function chosen(id: number | undefined, { certificates }: HttpRuleFacts): Certificate | undefined {
+  return certificates?.find((each) => each.id === id);
+}
+
+/** The certificate by its alias; undefined where none was chosen or its alias isn't known. */
+export function certificateName(id: number | undefined, facts: HttpRuleFacts): Text | undefined {
+  const found = chosen(id, facts);
+  return found && verbatim(nameOf(found));
+}
+
+/** What is wrong with the certificate for a domain. @param now epoch ms */
+export function certificateWarnings(
+  id: number | undefined,
+  domain: string,
+  facts: HttpRuleFacts,
+  now: number,
+): readonly Text[] {
+  const found = chosen(id, facts);
+  if (!found) return [];
+  const certificate = nameOf(found);
+  const isOver = found.hasExpired === true || (found.expiresAt !== undefined && found.expiresAt <= now);
+  const names = join(found.issuedTo.slice(0, 5).map(verbatim), ', ');
+  return [
+    ...(isOver ? [msg.expired({ certificate })] : []),
+    ...(found.issuedTo.length > 0 && !covers(found.issuedTo, domain)
+      ? [msg.otherNames({ certificate, domain, names })]
+      : []),
+  ];
+}
+
+/** Whether names of a certificate cover a domain: a wildcard stands for one label (RFC 6125). */
+export function covers(names: readonly string[], domain: string): boolean {
+  const parent = domain.replace(/^[^.]+/, '*');
+  return names.some((name) => [domain, parent].includes(name.toLowerCase()));
+}
+
+/** A certificate as a select offers it: its alias, its number, the names that it is valid for. */
+export function certificateOption({ id, alias, issuedTo }: Certificate): Text {
+  if (issuedTo.length === 0) return alias ? msg.named({ alias, id }) : verbatim(`#${id}`);
+  const names = join(issuedTo.slice(0, 2).map(verbatim), ', ');
+  return msg.option({ alias: alias ?? '', id, names });
+}
+
+/** The choice of none. */
+export function noCertificate(): Text {
+  return msg.none();
+}

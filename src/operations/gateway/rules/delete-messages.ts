@@ -1,0 +1,62 @@
+import { messages } from '../../../core/text/text.ts';
+
+/** What deleting a gateway rule says. */
+export const msg = messages('gateway.delete', {
+  says: { en: () => 'Delete an HTTP gateway rule', zh: () => '删除网关策略' },
+  title: {
+    en: (p: { address: string; component: string; port: string }) =>
+      `Delete the gateway rule ${p.address} of ${p.component}:${p.port}`,
+    zh: (p) => `删除 ${p.component}:${p.port} 的网关策略 ${p.address}`,
+  },
+  deleted: { en: () => 'deleted', zh: () => '已删除' },
+  ruleRow: { en: () => 'Gateway rule', zh: () => '网关策略' },
+  idRow: { en: () => 'Rule id', zh: () => '策略 ID' },
+  step: {
+    en: (p: { address: string }) => `Delete the rule ${p.address}`,
+    zh: (p) => `删除策略 ${p.address}`,
+  },
+  componentParam: { en: () => 'Component that it routes to', zh: () => '指向的组件' },
+  portParam: { en: () => 'Port that it routes to', zh: () => '指向的端口' },
+  tcpRule: {
+    en: (p: { address: string; port: string; component: string }) =>
+      `${p.address} is a TCP rule. The platform can’t delete only the rule. It goes when port ${p.port} of ${p.component} is deleted.`,
+    zh: (p) => `${p.address} 是 TCP 策略，平台无法单独删除：只有删除 ${p.component} 的端口 ${p.port} 才会一并删除。`,
+  },
+  offerDeletePort: { en: (p: { port: string }) => `Delete port ${p.port}`, zh: (p) => `删除端口 ${p.port}` },
+  warnServes: {
+    en: (p: { address: string; port: string }) =>
+      `${p.address} may keep answering: the platform deletes the rule but not the gateway’s live route. Closing external access of port ${p.port} ends that.`,
+    zh: (p) =>
+      `${p.address} 可能仍可访问：平台会删除策略，但不会删除网关上正在使用的路由。关闭端口 ${p.port} 的对外服务后才无法访问。`,
+  },
+  warnInactive: {
+    en: (p: { port: string }) => `External access of port ${p.port} is closed, so the rule doesn’t answer now.`,
+    zh: (p) => `端口 ${p.port} 未开启对外服务，该策略目前无法访问。`,
+  },
+  warnByPort: {
+    en: () => 'The platform created this rule when the port was opened.',
+    zh: () => '该策略由平台在开放端口时创建。',
+  },
+  warnShared: {
+    en: (p: { address: string; others: string }) => `${p.address} also routes to ${p.others}. Those rules stay.`,
+    zh: (p) => `${p.address} 还指向 ${p.others}：这些策略会保留。`,
+  },
+  warnUndo: {
+    en: () => 'Undo creates the rule again without its extensions and proxy settings, which can’t be read.',
+    zh: () => '撤销会重新创建策略，但不包含扩展和代理设置，因为它们无法读取。',
+  },
+  undo: { en: () => 'Create the rule again', zh: () => '重新创建策略' },
+  noUndo: {
+    en: () => 'This rule can’t be created again here.',
+    zh: () => '此处无法重新创建该策略。',
+  },
+  done: {
+    en: (p: { address: string }) => `The rule ${p.address} is deleted.`,
+    zh: (p) => `策略 ${p.address} 已删除。`,
+  },
+  doneServes: {
+    en: (p: { address: string; port: string; component: string }) =>
+      `${p.address} may still answer until external access of port ${p.port} on ${p.component} is closed. This isn’t checked.`,
+    zh: (p) => `在关闭 ${p.component} 端口 ${p.port} 的对外服务之前，${p.address} 可能仍可访问。此处未做检查。`,
+  },
+});

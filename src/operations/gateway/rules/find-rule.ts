@@ -1,0 +1,109 @@
+import { nearest } from '../../../core/command/nearest.ts';
+import type { Choice, Problem } from '../../../core/command/problem.ts';
+import { plain, type Text } from '../../../core/text/text.ts';
+import type { GatewayRules, HttpRule, TcpRule } from '../../../platform/resources/models.ts';
+import { httpAddress } from '../../shared/port-addresses.ts';
+import { msg } from './rule-list-messages.ts';
+
+/** One gateway rule of an app, of either kind. */
+export type AnyRule =
+  | { readonly kind: 'http'; readonly id: string; readonly address: string; readonly rule: HttpRule }
+  | { readonly kind: 'tcp'; readonly id: string; readonly address: string; readonly rule: TcpRule };
+
+/** The rules of an app by their addresses, HTTP before TCP; rules without an id can't be named and are left out. */
+export function allRules({ http, tcp }: GatewayRules): readonly AnyRule[] {
+  return [
+    ...http.flatMap((rule): AnyRule[] => {
+      const id = rule.httpRuleId;
+      return id ? [{ kind: 'http', id, address: httpAddress(rule), rule }] : [];
+    }),
+    ...tcp.flatMap((rule): AnyRule[] => {
+      const id = rule.tcpRuleId;
+      return id ? [{ kind: 'tcp', id, address: rule.endPoint ?? '?', rule }] : [];
+    }),
+  ];
+}
+
+/** Which rules are meant, besides their address: a rule that was just created is known by what it leads to. */
+export interface RuleTarget {
+  readonly component?: string;
+  readonly port?: number;
+}
+
+/** The rules that an id or address means: an address without a path means the one at `/`, or the only one of its domain. */
+export function matchingRules(typed: string, rules: readonly AnyRule[], target: RuleTarget = {}): readonly AnyRule[] {
+  const byId = rules.filter(({ id }) => id === typed);
+  if (byId.length > 0) return byId;
+  const wanted = bare(typed);
+  const fits = rules.filter(({ rule }) => isTarget(rule, target));
+  const exact = fits.filter(({ address }) => bare(address) === wanted);
+  if (exact.length > 0 || wanted.includes('/')) return exact;
+  // The platform shows all addresses as the region's TCP domain (platform facts-more 7).
+  const [, port] = /^(?:0\.0\.0\.0)?:?(\d{1,5})$/.exec(wanted) ?? [];
+  if (port !== undefined) return fits.filter(({ kind, address }) => kind === 'tcp' && address.endsWith(`:${port}`));
+  return fits.filter(({ kind, address }) => kind === 'http' && bare(address).split('/')[0] === wanted);
+}
+
+function isTarget({ serviceId, containerPort }: HttpRule | TcpRule, { component, port }: RuleTarget): boolean {
+  return (component === undefined || serviceId === component) && (port === undefined || containerPort === port);
+}
+
+/** An address without its scheme, its usual port and a slash at the end; letter case counts in paths only. */
+function bare(address: string): string {
+  const [, host = '', path = ''] = /^(?:[a-z]+:\/\/)?([^/]*)(\/.*)?$/i.exec(address.trim()) ?? [];
+  return `${host.toLowerCase().replace(/\.$/, '')}${path.replace(/\/$/, '')}`;
+}
+
+/** The one rule that is meant, or the rules that it may mean, or those that come near. */
+export function findRule(
+  typed: string,
+  rules: readonly AnyRule[],
+  {
+    app,
+    nameOf,
+    target = {},
+  }: { readonly app: Text; readonly nameOf: (rule: AnyRule) => Text; readonly target?: RuleTarget },
+): AnyRule | Problem {
+  const found = matchingRules(typed, rules, target);
+  const [only] = found;
+  if (only && found.length === 1) return only;
+  const choices = (some: readonly AnyRule[]): readonly Choice[] =>
+    some.map((rule) => ({ value: rule.id, label: plain(nameOf(rule), 'en') }));
+  if (found.length > 1) {
+    const why = msg.severalRules({ typed, count: found.length });
+    return { problem: 'ambiguous', param: 'rule', typed, why, choices: choices(found) };
+  }
+  const near = nearest(bare(typed), rules, ({ address, id }) => [bare(address), bare(address).split('/')[0] ?? '', id]);
+  return {
+    problem: 'unknown-name',
+    param: 'rule',
+    typed,
+    why: msg.unknownRule({ typed, app }),
+    ...(near.length > 0 ? {} : { others: true }),
+    nearest: choices(near.length > 0 ? near : rules.slice(0, 5)),
+  };
+}
+
+/** Whether a rule is switched on; undefined when the platform doesn't tell. */
+export function isActive({ rule }: AnyRule): boolean | undefined {
+  return rule.isOuterService;
+}
+
+/** What a rule is called where only its own fields are known: the display name, else the alias (platform facts 3.7). */
+export function nameInRule({ rule }: AnyRule): string {
+  return rule.serviceAlias || rule.serviceName || rule.serviceId || '?';
+}
+
+/** The order of rules in a list: those that are on, then by what they lead to, then by address. */
+export function sortedRules(rules: readonly AnyRule[], nameOf: (rule: AnyRule) => string): readonly AnyRule[] {
+  const key = (each: AnyRule) => [
+    isActive(each) === false ? '1' : '0',
+    nameOf(each),
+    String(each.rule.containerPort ?? 0).padStart(5, '0'),
+    each.address,
+  ];
+  return rules
+    .map((each) => ({ each, key: key(each).join('\u0000') }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map(({ each }) => each);
+}

@@ -1,0 +1,112 @@
+import type { Part } from '../../../core/command/answer.ts';
+import { type Problem, refused } from '../../../core/command/problem.ts';
+import { join, type Text, verbatim } from '../../../core/text/text.ts';
+import type { Certificate } from '../../../platform/resources/models.ts';
+import { defineQuestion } from '../../shared/define.ts';
+import { appOf } from '../../shared/find-component.ts';
+import { msg as shared } from '../../shared/operation-messages.ts';
+import { pageButtons, pageFrom, pageNote, pastEnd } from '../../shared/paging.ts';
+import { page } from '../../shared/shared-params.ts';
+import { type AnyRule, allRules } from './find-rule.ts';
+import { orUndefined } from './rule-facts.ts';
+import { msg } from './rule-list-messages.ts';
+
+const pageSize = 20;
+const day = 86_400_000;
+/** A certificate that ends within this time is worth a warning. */
+const soon = 30 * day;
+const mostNames = 3;
+
+interface CertificateFacts {
+  readonly certificates: readonly Certificate[];
+  /** The app's; undefined where they couldn't be read. */
+  readonly rules?: readonly AnyRule[];
+}
+
+/** `/gateway certificates`: facts 11 of the platform facts, continued. Only the list is read: one alone holds its key. */
+export const gatewayCertificates = defineQuestion({
+  id: 'gateway.certificates',
+  command: 'gateway',
+  keywords: [['certificates']],
+  summary: msg.certificatesSay(),
+  examples: ['gateway certificates'],
+  params: { page },
+  order: [],
+  dialects: ['console'],
+  needs: 'context',
+
+  async gather(_args, { context }, reads): Promise<CertificateFacts | Problem> {
+    const { team, region, app } = context;
+    const [certificates, rules] = await Promise.all([
+      reads.platform.listCertificates({ team }),
+      orUndefined(reads.platform.listRules({ team, region, app })),
+    ]);
+    if (!certificates) return refused(shared.notInApi());
+    return { certificates, ...(rules ? { rules: allRules(rules) } : {}) };
+  },
+
+  answer(args, { certificates, rules }, ask) {
+    const title = msg.certificatesTitle({ team: ask.context.team });
+    const all = certificates.toSorted((a, b) => endOf(a) - endOf(b) || a.id - b.id);
+    const paging = { page: args.page, size: pageSize, total: all.length };
+    const shown = pageFrom(all, paging);
+    if (shown.length === 0)
+      return { title, parts: [{ part: 'line', text: all.length > 0 ? pastEnd(paging) : msg.noCertificates() }] };
+    const urgent = all.filter((each) => endOf(each) - ask.now < soon).length;
+    const parts: Part[] = [
+      {
+        part: 'table',
+        caption: title,
+        columns: [msg.alias(), msg.expires(), msg.names(), msg.usedBy(), msg.issuer(), msg.number()],
+        rows: shown.map((each) => [
+          each.alias ? verbatim(each.alias) : shared.none(),
+          expiryText(each, ask.now),
+          listText(each.issuedTo.map(verbatim)),
+          rules ? usersOf(each, rules) : msg.expiryUnknown(),
+          issuerText(each.issuedBy),
+          verbatim(String(each.id)),
+        ]),
+      },
+      { part: 'note', text: pageNote(paging, shown.length) },
+      ...(urgent > 0 ? [{ part: 'note', text: msg.attention({ count: urgent }) } as const] : []),
+      { part: 'note', text: rules ? msg.usedHere({ app: appOf(ask.context) }) : msg.rulesUnread() },
+      { part: 'buttons', buttons: pageButtons('gateway.certificates', {}, paging) },
+    ];
+    return { title, parts };
+  },
+});
+
+/** What ends first stands first; what has ended without a date before that, what has none at the end. */
+function endOf({ expiresAt, hasExpired }: Certificate): number {
+  return expiresAt ?? (hasExpired ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
+}
+
+/** How many days are left. @param now epoch ms */
+export function expiryText(
+  { expiresAt, hasExpired }: Pick<Certificate, 'expiresAt' | 'hasExpired'>,
+  now: number,
+): Text {
+  if (expiresAt === undefined) return hasExpired ? msg.expiredNow() : msg.expiryUnknown();
+  const left = expiresAt - now;
+  const days = Math.floor(Math.abs(left) / day);
+  if (left <= 0) return days === 0 ? msg.expiredNow() : msg.expiredAgo({ days });
+  if (days === 0) return msg.expiresToday();
+  return left < soon ? msg.expiresSoon({ days }) : msg.expiresIn({ days });
+}
+
+function usersOf({ id }: Certificate, rules: readonly AnyRule[]): Text {
+  const users = rules.filter((each) => each.kind === 'http' && each.rule.certificateId === id);
+  return users.length === 0 ? msg.unused() : listText(users.map(({ address }) => verbatim(address)));
+}
+
+function listText(texts: readonly Text[]): Text {
+  if (texts.length === 0) return shared.none();
+  const first = join(texts.slice(0, mostNames), ', ');
+  return texts.length > mostNames ? msg.moreRules({ first, more: texts.length - mostNames }) : first;
+}
+
+/** The console's own words for "not by this platform" (platform facts-more 11). */
+function issuerText(issuedBy: string | undefined): Text {
+  if (!issuedBy) return shared.none();
+  return /^第三方/.test(issuedBy) ? msg.thirdParty() : verbatim(issuedBy.replace(/签发$/, ''));
+}

@@ -1,0 +1,196 @@
+import * as z from 'zod';
+import type { RawArgs } from '../../../core/command/params.ts';
+import { ok, optional } from '../../../core/command/params.ts';
+import { isProblem, type Problem, refused } from '../../../core/command/problem.ts';
+import type { Ask } from '../../../core/operation.ts';
+import type { Plan } from '../../../core/request/plan.ts';
+import { join, type Text, verbatim } from '../../../core/text/text.ts';
+import type { HttpRule, Port } from '../../../platform/resources/models.ts';
+import { RULE_PATH } from '../../../platform/resources/request-text.ts';
+import { deleteHttpRuleCall } from '../../../platform/resources/write-calls.ts';
+import { gatherComponent, type RegionState, refuseByRegion } from '../../shared/change-facts.ts';
+import { defineChange, type Reads } from '../../shared/define.ts';
+import { appOf } from '../../shared/find-component.ts';
+import { msg as shared } from '../../shared/operation-messages.ts';
+import { readPort } from '../../shared/shared-params.ts';
+import { readCondition } from '../rule-condition.ts';
+import { readDomain } from '../rule-domain.ts';
+import { msg } from './delete-messages.ts';
+import { type AnyRule, findRule, type RuleTarget } from './find-rule.ts';
+import { ruleParam } from './gateway-show.ts';
+import { componentOf, gatherRules, type RuleFacts, ruleText, targetOf } from './rule-facts.ts';
+
+/** What deleting a rule depends on. The rule itself is looked for by the plan: after the deletion there is none. */
+export interface DeleteRuleFacts extends RuleFacts {
+  /** Of the component that the rule leads to; undefined where it isn't of this app or there is no rule. */
+  readonly ports?: readonly Port[];
+  readonly region: RegionState;
+}
+
+/** What the step says of the rule: it is known again by its id. */
+const RuleThere = z.object({ rule: z.string(), there: z.boolean(), address: z.string(), port: z.string() });
+
+/** `/gateway delete <address or rule>`: facts 10 of the platform facts, continued. HTTP rules only. */
+export const gatewayDelete = defineChange({
+  id: 'gateway.delete',
+  command: 'gateway',
+  keywords: [['delete']],
+  summary: msg.says(),
+  examples: ['gateway delete www.shop.test', 'gateway delete www.shop.test/cart component=web port=8080'],
+  params: {
+    rule: ruleParam,
+    component: optional<string>(msg.componentParam(), ok, { input: 'hidden' }),
+    port: optional<number>(msg.portParam(), readPort, { input: 'hidden' }),
+  },
+  order: ['rule'],
+  dialects: ['console'],
+  needs: 'context',
+  verify: 'state',
+  auditDetails: (given: RawArgs): Readonly<Record<string, string>> =>
+    given.rule?.[0] === undefined ? {} : { rule: given.rule[0] },
+
+  risk: () => 'destroy',
+
+  gather: (args, ask, reads) => gatherDelete(args, ask, reads),
+
+  plan(args, facts: DeleteRuleFacts, ask) {
+    const found = meant(args, facts, ask);
+    if (isProblem(found)) return found;
+    const no = refuseByRegion(facts, ask);
+    if (no) return no;
+    if (found.kind === 'tcp') return refuseTcp(found, facts);
+    const { team, region, app } = ask.context;
+    const component = componentOf(found, facts.components);
+    const port = portOf(found);
+    const state = { rule: found.id, address: found.address, port };
+    return {
+      v: 1,
+      title: msg.title({ address: found.address, component, port }),
+      component: found.rule.serviceId ?? found.id,
+      componentName: component,
+      rows: [
+        { what: msg.ruleRow(), before: ruleText(found, facts.components), after: msg.deleted() },
+        { what: msg.idRow(), before: verbatim(found.id), after: shared.none() },
+      ],
+      steps: [
+        {
+          says: msg.step({ address: found.address }),
+          call: deleteHttpRuleCall({ team, region, app, rule: found.id }),
+          before: { ...state, there: true },
+          after: { ...state, there: false },
+        },
+      ],
+      warnings: [...warn(found, facts)],
+      undo: undoOf(found.rule, port),
+    };
+  },
+
+  observe(plan, step, { rules }) {
+    const { data: before } = RuleThere.safeParse(plan.steps[step]?.before);
+    if (!before) return 'other';
+    return rules.some(({ id }) => id === before.rule) ? 'before' : 'after';
+  },
+
+  done(plan, facts) {
+    const { data } = RuleThere.safeParse(plan.steps[0]?.before);
+    if (!data || facts.rules.some(({ id }) => id === data.rule)) return [];
+    const { address, port } = data;
+    return [msg.done({ address }), msg.doneServes({ address, port, component: plan.componentName })];
+  },
+});
+
+interface DeleteRuleArgs {
+  readonly rule: string;
+  readonly component: string | undefined;
+  readonly port: number | undefined;
+}
+
+function targetOfArgs({ component, port }: DeleteRuleArgs): RuleTarget {
+  return { ...(component === undefined ? {} : { component }), ...(port === undefined ? {} : { port }) };
+}
+
+function meant(args: DeleteRuleArgs, facts: RuleFacts, ask: Ask): AnyRule | Problem {
+  const nameOf = (rule: AnyRule) => ruleText(rule, facts.components);
+  return findRule(args.rule, facts.rules, { app: appOf(ask.context), nameOf, target: targetOfArgs(args) });
+}
+
+async function gatherDelete(args: DeleteRuleArgs, ask: Ask, reads: Reads): Promise<DeleteRuleFacts | Problem> {
+  const facts = await gatherRules(ask, reads);
+  if (isProblem(facts)) return facts;
+  const found = meant(args, facts, ask);
+  const component = isProblem(found) ? undefined : found.rule.serviceId;
+  const isOurs = component !== undefined && facts.components.some(({ id }) => id === component);
+  // The platform lets an app have rules for components of another one (platform facts-more 8): they have no ports here.
+  if (!isOurs) return { ...facts, region: 'unread' };
+  const of = await gatherComponent(component, ask, reads, { detail: false, rules: false });
+  return isProblem(of) ? of : { ...facts, ports: of.ports, region: of.region };
+}
+
+function portOf({ rule }: AnyRule): string {
+  return String(rule.containerPort ?? '?');
+}
+
+/** A TCP rule goes with its port only (platform facts-more 10). */
+function refuseTcp(found: AnyRule, facts: RuleFacts): Problem {
+  const component = componentOf(found, facts.components);
+  const port = portOf(found);
+  const { serviceId } = found.rule;
+  const offers =
+    serviceId === undefined
+      ? []
+      : [
+          {
+            label: msg.offerDeletePort({ port }),
+            operation: 'port.delete',
+            given: { component: [serviceId], port: [port] },
+          },
+        ];
+  return refused(msg.tcpRule({ address: found.address, port, component }), offers);
+}
+
+function warn(found: AnyRule & { readonly kind: 'http' }, facts: DeleteRuleFacts): readonly Text[] {
+  const { rule, address } = found;
+  const port = portOf(found);
+  const isClosed =
+    facts.ports?.find(({ containerPort }) => containerPort === rule.containerPort)?.isOuterService === false;
+  const others = facts.rules.filter((each) => each.kind === 'http' && each.id !== found.id && each.address === address);
+  return [
+    isClosed ? msg.warnInactive({ port }) : msg.warnServes({ address, port }),
+    ...(rule.type === 0 ? [msg.warnByPort()] : []),
+    ...(others.length > 0
+      ? [
+          msg.warnShared({
+            address,
+            others: join(
+              others.slice(0, 5).map((each) => targetOf(each, facts.components)),
+              ', ',
+            ),
+          }),
+        ]
+      : []),
+    ...('proposal' in undoOf(rule, port) ? [msg.warnUndo()] : []),
+  ];
+}
+
+/** The same rule once more, as far as it can be read; none where what was read can't be asked for. */
+function undoOf(rule: HttpRule, port: string): Plan['undo'] {
+  const { serviceId, domainName = '', domainPath, certificateId, domainCookie, domainHeader, theWeight } = rule;
+  const canAsk =
+    serviceId !== undefined &&
+    rule.containerPort !== undefined &&
+    readDomain(domainName).ok &&
+    [domainCookie, domainHeader].every((condition) => !condition || readCondition(condition).ok) &&
+    (!domainPath || RULE_PATH.test(domainPath));
+  if (!canAsk) return { none: msg.noUndo() };
+  const given: RawArgs = {
+    component: [serviceId],
+    port: [port],
+    domain_name: [domainName],
+    ...(domainPath && domainPath !== '/' ? { domain_path: [domainPath] } : {}),
+    ...(certificateId ? { certificate_id: [String(certificateId)] } : {}),
+    ...(domainCookie ? { domain_cookie: [domainCookie] } : {}),
+    ...(domainHeader ? { domain_header: [domainHeader] } : {}),
+    ...(theWeight !== undefined && theWeight >= 0 && theWeight < 100 ? { the_weight: [String(theWeight)] } : {}),
+  };
+  return { proposal: { label: msg.undo(), operation: 'gateway.http', given } };
+}

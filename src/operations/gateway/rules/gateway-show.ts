@@ -1,0 +1,119 @@
+import type { AskButton, Part } from '../../../core/command/answer.ts';
+import { ok, type Param, required } from '../../../core/command/params.ts';
+import { isProblem, type Problem } from '../../../core/command/problem.ts';
+import { shownPairsText } from '../../../core/text/secret.ts';
+import { type Text, verbatim } from '../../../core/text/text.ts';
+import type { HttpRule } from '../../../platform/resources/models.ts';
+import { defineQuestion } from '../../shared/define.ts';
+import { appOf } from '../../shared/find-component.ts';
+import { msg as shared } from '../../shared/operation-messages.ts';
+import { type AnyRule, findRule, isActive } from './find-rule.ts';
+import {
+  certificateText,
+  gatherRules,
+  type RuleFacts,
+  ruleText,
+  stateText,
+  targetOf,
+  weightText,
+} from './rule-facts.ts';
+import { msg } from './rule-list-messages.ts';
+
+/** A rule by its address or id. */
+export const ruleParam: Param<string> & { readonly required: true } = required<string>(
+  msg.rule(),
+  msg.ruleMissing(),
+  ok,
+  {
+    input: 'external',
+    source: 'rules',
+    hint: msg.ruleHint(),
+    aliases: ['address', 'domain'],
+  },
+);
+
+interface ShownRule extends RuleFacts {
+  readonly shown: AnyRule;
+}
+
+/** `/gateway show <address or rule>`: one rule of the app's list. */
+export const gatewayShow = defineQuestion({
+  id: 'gateway.show',
+  command: 'gateway',
+  keywords: [['show']],
+  summary: msg.showSays(),
+  examples: ['gateway show www.shop.test'],
+  params: { rule: ruleParam },
+  order: ['rule'],
+  dialects: ['console'],
+  needs: 'context',
+
+  async gather(args, ask, reads): Promise<ShownRule | Problem> {
+    const facts = await gatherRules(ask, reads);
+    if (isProblem(facts)) return facts;
+    const nameOf = (rule: AnyRule) => ruleText(rule, facts.components);
+    const shown = findRule(args.rule, facts.rules, { app: appOf(ask.context), nameOf });
+    return isProblem(shown) ? shown : { ...facts, shown };
+  },
+
+  answer(_args, { shown, components, certificates }) {
+    const { rule } = shown;
+    const fields = [
+      { label: msg.address(), value: addressText(shown) },
+      { label: msg.leadsTo(), value: targetOf(shown, components) },
+      { label: msg.kind(), value: shown.kind === 'http' ? msg.http() : msg.tcp() },
+      { label: msg.state(), value: stateText(shown) },
+      { label: msg.serves(), value: isActive(shown) === false ? msg.servesNot() : msg.servesUnchecked() },
+      ...(shown.kind === 'http' ? httpFields(shown.rule, certificateText(shown, certificates), weightText(shown)) : []),
+      { label: msg.madeBy(), value: madeBy(rule.type) },
+      { label: msg.ruleId(), value: verbatim(shown.id) },
+    ];
+    const parts: Part[] = [
+      { part: 'fields', fields },
+      ...(shown.kind === 'http' ? httpNotes(shown.rule) : []),
+      { part: 'buttons', buttons: buttonsOf(shown) },
+    ];
+    return { title: msg.showTitle(), parts };
+  },
+});
+
+function addressText({ address }: AnyRule): Text {
+  return /^https?:\/\/[^*]+$/.test(address)
+    ? msg.linked({ address: { link: address, label: verbatim(address) } })
+    : verbatim(address);
+}
+
+function httpFields(rule: HttpRule, certificate: Text, weight: Text) {
+  return [
+    { label: msg.certificate(), value: certificate },
+    { label: msg.weight(), value: weight },
+    { label: msg.path(), value: verbatim(rule.domainPath || '/') },
+    ...(rule.domainCookie ? [{ label: msg.cookie(), value: verbatim(shownPairsText(rule.domainCookie)) }] : []),
+    ...(rule.domainHeader ? [{ label: msg.header(), value: verbatim(shownPairsText(rule.domainHeader)) }] : []),
+    ...(rule.autoSsl ? [{ label: msg.autoSsl(), value: shared.yes() }] : []),
+  ];
+}
+
+/** Of a rule's settings the live route has none but the domain (platform facts-more 0.10), and some can't be read (7). */
+function httpNotes(rule: HttpRule): readonly Part[] {
+  const isPlain =
+    (rule.domainPath || '/') === '/' && !rule.domainCookie && !rule.domainHeader && (rule.theWeight ?? 100) === 100;
+  return [
+    ...(isPlain ? [] : [{ part: 'note', text: msg.routedByHost() } as const]),
+    { part: 'note', text: msg.settingsUnreadable() },
+  ];
+}
+
+function madeBy(type: number | undefined): Text {
+  if (type === undefined) return shared.none();
+  return type === 0 ? msg.madeByPort() : msg.madeByPeople();
+}
+
+function buttonsOf({ kind, id, rule }: AnyRule): readonly AskButton[] {
+  const component = rule.serviceId;
+  return [
+    ...(kind === 'http' ? [{ label: msg.deleteRule(), operation: 'gateway.delete', given: { rule: [id] } }] : []),
+    ...(component ? [{ label: msg.ports(), operation: 'port.list', given: { component: [component] } }] : []),
+    { label: msg.allRules(), operation: 'gateway.list', given: {} },
+  ];
+}

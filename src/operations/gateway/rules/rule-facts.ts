@@ -1,0 +1,86 @@
+import { type Problem, refused } from '../../../core/command/problem.ts';
+import type { Ask } from '../../../core/operation.ts';
+import { type Text, verbatim } from '../../../core/text/text.ts';
+import { PlatformError } from '../../../platform/errors/platform-error.ts';
+import type { Certificate } from '../../../platform/resources/models.ts';
+import type { Reads } from '../../shared/define.ts';
+import { knownComponents, type Named } from '../../shared/find-component.ts';
+import { msg as shared } from '../../shared/operation-messages.ts';
+import { type AnyRule, allRules, isActive, nameInRule } from './find-rule.ts';
+import { msg } from './rule-list-messages.ts';
+
+/** The rules of an app, and the names of what they lead to. */
+export interface RuleFacts {
+  readonly rules: readonly AnyRule[];
+  readonly components: readonly Named[];
+  /** The team's, undefined where they couldn't be read. */
+  readonly certificates?: readonly Certificate[];
+}
+
+/**
+ * Reads an app's rules. Names and certificates only add to them: a rule is shown without when they can't be read.
+ * @throws PlatformError when the rules can't be read
+ */
+export async function gatherRules(ask: Ask, reads: Reads): Promise<RuleFacts | Problem> {
+  const { team, region, app } = ask.context;
+  const [rules, components, certificates] = await Promise.all([
+    reads.platform.listRules({ team, region, app }),
+    orUndefined(knownComponents(ask.context, reads, ask.now)),
+    orUndefined(reads.platform.listCertificates({ team })),
+  ]);
+  if (!rules) return refused(shared.notInApi());
+  return {
+    rules: allRules(rules),
+    components: components?.components ?? [],
+    ...(certificates ? { certificates } : {}),
+  };
+}
+
+/** What only adds to an answer, or nothing where the platform didn't give it. */
+export async function orUndefined<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof PlatformError) return undefined;
+    throw error;
+  }
+}
+
+/** The name of the component that a rule leads to: the platform's own list first, a rule keeps an old one (platform facts-more 9). */
+export function componentOf(rule: AnyRule, components: readonly Named[]): string {
+  return components.find(({ id }) => id === rule.rule.serviceId)?.name ?? nameInRule(rule);
+}
+
+/** `web:8080`. */
+export function targetOf(rule: AnyRule, components: readonly Named[]): Text {
+  return msg.target({ component: componentOf(rule, components), port: String(rule.rule.containerPort ?? '?') });
+}
+
+/** A rule in one line: its address and what it leads to. */
+export function ruleText(rule: AnyRule, components: readonly Named[]): Text {
+  return msg.option({ address: rule.address, target: targetOf(rule, components) });
+}
+
+export function stateText(rule: AnyRule): Text {
+  switch (isActive(rule)) {
+    case true:
+      return msg.active();
+    case false:
+      return msg.inactive();
+    case undefined:
+      return msg.stateUnknown();
+  }
+}
+
+/** The certificate of a rule by its alias, or by its number where the team's list doesn't have it. */
+export function certificateText(rule: AnyRule, certificates: readonly Certificate[] | undefined): Text {
+  const id = rule.kind === 'http' ? (rule.rule.certificateId ?? 0) : 0;
+  if (id <= 0) return shared.none();
+  const alias = certificates?.find((each) => each.id === id)?.alias;
+  return alias ? msg.certificateNamed({ alias, id }) : msg.certificateNumber({ id });
+}
+
+export function weightText(rule: AnyRule): Text {
+  const weight = rule.kind === 'http' ? rule.rule.theWeight : undefined;
+  return weight === undefined ? shared.none() : verbatim(String(weight));
+}

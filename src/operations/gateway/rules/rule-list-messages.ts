@@ -1,0 +1,130 @@
+import { plural, pluralForm } from '../../../core/text/plural.ts';
+import { messages } from '../../../core/text/text.ts';
+
+/** What is said of gateway rules and certificates that exist. */
+export const msg = messages('gateway.rules', {
+  listSays: { en: () => 'List the gateway rules of the app', zh: () => '列出应用的网关策略' },
+  listTitle: { en: (p: { app: string }) => `Gateway rules of ${p.app}`, zh: (p) => `应用 ${p.app} 的网关策略` },
+  listOf: {
+    en: (p: { component: string }) => `Gateway rules of ${p.component}`,
+    zh: (p) => `组件 ${p.component} 的网关策略`,
+  },
+  none: { en: () => 'This app has no gateway rules.', zh: () => '此应用没有网关策略。' },
+  noneOf: {
+    en: (p: { component: string }) => `${p.component} has no gateway rules.`,
+    zh: (p) => `${p.component} 没有网关策略。`,
+  },
+  create: { en: () => 'Create a rule…', zh: () => '创建策略…' },
+  openOne: { en: () => 'Show a rule…', zh: () => '查看策略…' },
+  address: { en: () => 'Address', zh: () => '地址' },
+  state: { en: () => 'State', zh: () => '状态' },
+  leadsTo: { en: () => 'Routes to', zh: () => '指向' },
+  certificate: { en: () => 'Certificate', zh: () => '证书' },
+  weight: { en: () => 'Weight', zh: () => '权重' },
+  kind: { en: () => 'Kind', zh: () => '类型' },
+  active: { en: () => '● active', zh: () => '● 已启用' },
+  inactive: { en: () => '○ inactive', zh: () => '○ 未启用' },
+  stateUnknown: { en: () => '? unknown', zh: () => '? 未知' },
+  serves: { en: () => 'Answers', zh: () => '可访问' },
+  servesNot: { en: () => 'no: external access is closed', zh: () => '否：端口未开启对外服务' },
+  servesUnchecked: { en: () => 'not checked', zh: () => '未检查' },
+  target: {
+    en: (p: { component: string; port: string }) => `${p.component}:${p.port}`,
+    zh: (p) => `${p.component}:${p.port}`,
+  },
+  certificateNumber: { en: (p: { id: number }) => `#${p.id}`, zh: (p) => `#${p.id}` },
+  certificateNamed: {
+    en: (p: { alias: string; id: number }) => `${p.alias} (#${p.id})`,
+    zh: (p) => `${p.alias}（#${p.id}）`,
+  },
+  activeNote: {
+    en: () =>
+      'Active rules are switched on in the platform. Whether an address answers isn’t checked. Inactive rules don’t answer.',
+    zh: () => '“已启用”表示平台已打开策略，未检查地址能否访问；“未启用”的策略无法访问。',
+  },
+  option: {
+    en: (p: { address: string; target: string }) => `${p.address} → ${p.target}`,
+    zh: (p) => `${p.address} → ${p.target}`,
+  },
+
+  showSays: { en: () => 'Show one gateway rule', zh: () => '查看网关策略' },
+  showTitle: { en: () => 'Gateway rule', zh: () => '网关策略' },
+  linked: { en: (p: { address: string }) => p.address, zh: (p) => p.address },
+  rule: { en: () => 'Rule', zh: () => '策略' },
+  ruleHint: {
+    en: () => 'Its address, such as www.shop.test/cart or 10.2.0.9:30021, or its id.',
+    zh: () => '策略的地址，例如 www.shop.test/cart 或 10.2.0.9:30021，或策略 ID。',
+  },
+  ruleMissing: {
+    en: () => 'Name a rule by its address, such as www.shop.test.',
+    zh: () => '请用地址指定策略，例如 www.shop.test。',
+  },
+  unknownRule: {
+    en: (p: { typed: string; app: string }) => `No gateway rule of ${p.app} has the address or id \`${p.typed}\`.`,
+    zh: (p) => `应用 ${p.app} 中没有地址或 ID 为 \`${p.typed}\` 的网关策略。`,
+  },
+  severalRules: {
+    en: (p: { typed: string; count: number }) => `${p.count} rules have the address \`${p.typed}\`. Which one?`,
+    zh: (p) => `有 ${p.count} 条策略的地址是 \`${p.typed}\`。是哪一条？`,
+  },
+  http: { en: () => 'HTTP', zh: () => 'HTTP' },
+  tcp: { en: () => 'TCP', zh: () => 'TCP' },
+  path: { en: () => 'Path', zh: () => '路径' },
+  cookie: { en: () => 'Cookie condition', zh: () => 'Cookie 条件' },
+  header: { en: () => 'Header condition', zh: () => '请求头条件' },
+  autoSsl: { en: () => 'Automatic certificate', zh: () => '自动签发证书' },
+  madeBy: { en: () => 'Created by', zh: () => '创建方式' },
+  madeByPort: { en: () => 'the platform, when the port was opened', zh: () => '平台在开放端口时创建' },
+  madeByPeople: { en: () => 'a person', zh: () => '人工创建' },
+  ruleId: { en: () => 'Rule id', zh: () => '策略 ID' },
+  routedByHost: {
+    en: () => 'The platform stores path, conditions and weight, but its gateway may route by domain alone.',
+    zh: () => '平台会保存路径、条件和权重，但网关可能只按域名转发。',
+  },
+  settingsUnreadable: {
+    en: () => 'Extensions and proxy settings of a rule can’t be read here.',
+    zh: () => '此处无法读取策略的扩展和代理设置。',
+  },
+  deleteRule: { en: () => 'Delete the rule…', zh: () => '删除策略…' },
+  ports: { en: () => 'Ports', zh: () => '端口' },
+  allRules: { en: () => 'All rules', zh: () => '全部策略' },
+
+  certificatesSay: { en: () => 'List certificates and when they expire', zh: () => '列出证书及到期时间' },
+  certificatesTitle: { en: (p: { team: string }) => `Certificates of ${p.team}`, zh: (p) => `团队 ${p.team} 的证书` },
+  noCertificates: { en: () => 'The team has no certificates.', zh: () => '团队没有证书。' },
+  alias: { en: () => 'Alias', zh: () => '别名' },
+  expires: { en: () => 'Expires', zh: () => '到期' },
+  names: { en: () => 'Names', zh: () => '域名' },
+  usedBy: { en: () => 'Used by', zh: () => '使用者' },
+  issuer: { en: () => 'Issuer', zh: () => '签发者' },
+  number: { en: () => 'Number', zh: () => '编号' },
+  thirdParty: { en: () => 'third party', zh: () => '第三方签发' },
+  expiresIn: { en: (p: { days: number }) => `✓ in ${plural(p.days, 'day')}`, zh: (p) => `✓ ${p.days} 天后` },
+  expiresSoon: { en: (p: { days: number }) => `⚠ in ${plural(p.days, 'day')}`, zh: (p) => `⚠ ${p.days} 天后` },
+  expiresToday: { en: () => '⚠ in less than a day', zh: () => '⚠ 不到 1 天' },
+  expiredAgo: {
+    en: (p: { days: number }) => `🔴 expired ${plural(p.days, 'day')} ago`,
+    zh: (p) => `🔴 已过期 ${p.days} 天`,
+  },
+  expiredNow: { en: () => '🔴 expired', zh: () => '🔴 已过期' },
+  expiryUnknown: { en: () => '? unknown', zh: () => '? 未知' },
+  unused: { en: () => 'no rule', zh: () => '无' },
+  moreRules: {
+    en: (p: { first: string; more: number }) => `${p.first} and ${p.more} more`,
+    zh: (p) => `${p.first} 等，另有 ${p.more} 条`,
+  },
+  usedHere: {
+    en: (p: { app: string }) =>
+      `“Used by” lists rules of ${p.app} only. Other apps of the team may use these certificates too.`,
+    zh: (p) => `“使用者”只列出应用 ${p.app} 的策略。团队的其他应用也可能在使用这些证书。`,
+  },
+  rulesUnread: {
+    en: () => 'The rules couldn’t be read, so it isn’t known which of them use a certificate.',
+    zh: () => '无法读取策略，因此不知道哪些策略在使用证书。',
+  },
+  attention: {
+    en: (p: { count: number }) =>
+      `${plural(p.count, 'certificate')} ${pluralForm(p.count, 'needs', 'need')} attention.`,
+    zh: (p) => `${p.count} 个证书需要关注。`,
+  },
+});

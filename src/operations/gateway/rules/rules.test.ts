@@ -1,0 +1,265 @@
+import { describe, expect, test } from 'vitest';
+import { shapeOf } from '../../../../test/answer-shape.ts';
+import { expectExamples, expectPlan, expectRefusal, told } from '../../../../test/operations/checks.ts';
+import { API, anHttpRule, aPort, ask, aTcpRule, someFacts, WEB } from '../../../../test/operations/samples.ts';
+import { isProblem } from '../../../core/command/problem.ts';
+import { plain } from '../../../core/text/text.ts';
+import type { Certificate } from '../../../platform/resources/models.ts';
+import { allRules, matchingRules } from './find-rule.ts';
+import { expiryText, gatewayCertificates } from './gateway-certificates.ts';
+import { type DeleteRuleFacts, gatewayDelete } from './gateway-delete.ts';
+import { gatewayList } from './gateway-list.ts';
+import { gatewayShow } from './gateway-show.ts';
+
+const components = [
+  { id: WEB, alias: 'grweb', name: 'web' },
+  { id: API, alias: 'grapi', name: 'api' },
+];
+const http = [
+  anHttpRule({ httpRuleId: 'r1', domainName: 'www.shop.test', certificateId: 7, protocol: 'https' }),
+  anHttpRule({ httpRuleId: 'r2', domainName: 'shop.test', domainPath: '/cart', theWeight: 30 }),
+  anHttpRule({ httpRuleId: 'r3', domainName: 'dup.test', isOuterService: false, type: 0, domainPath: '' }),
+  anHttpRule({
+    httpRuleId: 'r4',
+    domainName: 'dup.test',
+    serviceId: API,
+    serviceAlias: 'old name',
+    containerPort: 8000,
+  }),
+  anHttpRule({ httpRuleId: 'r5', domainName: '*.wild.test' }),
+];
+const rules = allRules({ http, tcp: [aTcpRule({ tcpRuleId: 't1' })] });
+const certificates: readonly Certificate[] = [
+  { id: 7, alias: 'shop', issuedTo: ['*.shop.test'], issuedBy: '第三方签发', hasExpired: false, expiresAt: 0 },
+];
+
+describe('a rule by its address', () => {
+  test.each<[string, { component?: string; port?: number }, readonly string[]]>([
+    ['r2', {}, ['r2']],
+    ['www.shop.test', {}, ['r1']],
+    ['https://WWW.shop.test/', {}, ['r1']],
+    ['http://www.shop.test', {}, ['r1']],
+    ['shop.test/cart', {}, ['r2']],
+    ['shop.test/Cart', {}, []],
+    ['shop.test', {}, ['r2']],
+    ['dup.test', {}, ['r3', 'r4']],
+    ['dup.test', { component: API }, ['r4']],
+    ['dup.test', { component: WEB, port: 8080 }, ['r3']],
+    ['dup.test', { component: WEB, port: 1 }, []],
+    ['*.wild.test', {}, ['r5']],
+    ['10.2.0.9:30021', {}, ['t1']],
+    ['0.0.0.0:30021', {}, ['t1']],
+    ['30021', {}, ['t1']],
+    ['0.0.0.0:21', {}, []],
+    ['mars.test', {}, []],
+  ])('%s %j', (typed, target, ids) => {
+    expect(matchingRules(typed, rules, target).map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+describe('the list of rules', () => {
+  const list = (more: { of?: (typeof components)[number]; rules?: typeof rules; page?: number } = {}) =>
+    shapeOf(
+      gatewayList.answer(
+        { component: undefined, page: more.page ?? 1 },
+        { rules: more.rules ?? rules, components, certificates, ...(more.of ? { of: more.of } : {}) },
+        ask,
+      ),
+    );
+
+  test('shows what leads where: those that are on first; the platform’s own name of a component', () => {
+    expect(list().rows).toEqual([
+      ['http://dup.test', '● active', 'api:8000', '–', '100'],
+      ['10.2.0.9:30021', '● active', 'web:5432', '–', '–'],
+      ['http://*.wild.test', '● active', 'web:8080', '–', '100'],
+      ['http://shop.test/cart', '● active', 'web:8080', '–', '30'],
+      ['https://www.shop.test', '● active', 'web:8080', 'shop (#7)', '100'],
+      ['http://dup.test', '○ inactive', 'web:8080', '–', '100'],
+    ]);
+    expect(list().choices[0]).toBe('http://dup.test → api:8000 → gateway.show rule=r4');
+  });
+
+  test('of one component only', () => {
+    expect(list({ of: components[1] ?? { id: '', alias: '', name: '' } }).rows.map(([address]) => address)).toEqual([
+      'http://dup.test',
+    ]);
+    expect(list({ of: { id: 'none', alias: 'x', name: 'empty' } }).text).toBe('empty has no gateway rules.');
+    expect(list({ rules: [] }).text).toBe('This app has no gateway rules.');
+  });
+
+  test('has pages', () => {
+    const many = allRules({
+      http: Array.from({ length: 45 }, (_, at) =>
+        anHttpRule({ httpRuleId: `r${at}`, domainName: `d${at + 100}.test` }),
+      ),
+      tcp: [],
+    });
+    const second = list({ rules: many, page: 2 });
+    expect(second.rows).toHaveLength(20);
+    expect(second.choices).toHaveLength(20);
+    expect(second.buttons).toEqual(['gateway.http …', 'gateway.list page=1', 'gateway.list page=3']);
+    expect(list({ rules: many, page: 4 }).text).toBe('There is no page 4. There are 3 pages.');
+  });
+});
+
+describe('one rule', () => {
+  const show = (id: string) => {
+    const shown = rules.find((rule) => rule.id === id);
+    if (!shown) throw new Error(id);
+    return shapeOf(gatewayShow.answer({ rule: id }, { rules, components, certificates, shown }, ask));
+  };
+
+  test('tells what is known, and what isn’t', () => {
+    const { values, text, buttons } = show('r1');
+    expect(values).toEqual([
+      'https://www.shop.test',
+      'web:8080',
+      'HTTP',
+      '● active',
+      'not checked',
+      'shop (#7)',
+      '100',
+      '/',
+      'a person',
+      'r1',
+    ]);
+    expect(text).toBe('Extensions and proxy settings of a rule can’t be read here.');
+    expect(buttons).toEqual(['gateway.delete rule=r1', `port.list component=${WEB}`, 'gateway.list']);
+  });
+
+  test('settings that the gateway may ignore are told; one that is off doesn’t answer; TCP can’t be deleted', () => {
+    expect(show('r2').text).toContain('may route by domain alone');
+    expect(show('r3').values).toContain('no: external access is closed');
+    expect(show('t1').buttons.join()).not.toContain('gateway.delete');
+  });
+});
+
+describe('certificates', () => {
+  const day = 86_400_000;
+  test.each<[string, number | undefined, boolean | undefined, string]>([
+    ['far', 400 * day, false, '✓ in 400 days'],
+    ['soon', 29 * day + 1, false, '⚠ in 29 days'],
+    ['tomorrow', day, false, '⚠ in 1 day'],
+    ['today', day / 2, false, '⚠ in less than a day'],
+    ['just over', -1, true, '🔴 expired'],
+    ['over', -3 * day, true, '🔴 expired 3 days ago'],
+    ['over at no known time', undefined, true, '🔴 expired'],
+    ['unknown', undefined, undefined, '? unknown'],
+  ])('one that ends %s', (_when, left, hasExpired, shown) => {
+    const at = left === undefined ? undefined : ask.now + left;
+    expect(plain(expiryText({ expiresAt: at, hasExpired }, ask.now), 'en')).toBe(shown);
+  });
+
+  const certificate = (id: number, more: Partial<Certificate> = {}): Certificate => ({
+    ...{ id, alias: `c${id}`, issuedTo: ['shop.test'], issuedBy: '第三方签发', hasExpired: false },
+    ...{ expiresAt: id * day, ...more },
+  });
+  const list = (all: readonly Certificate[], page = 1, withRules = true) =>
+    shapeOf(gatewayCertificates.answer({ page }, { certificates: all, ...(withRules ? { rules } : {}) }, ask));
+
+  test('what ends first stands first, with the rules that use it', () => {
+    const { rows, text } = list([certificate(90), certificate(7), certificate(40, { issuedBy: "Let's Encrypt签发" })]);
+    expect(rows).toEqual([
+      ['c7', '⚠ in 7 days', 'shop.test', 'https://www.shop.test', 'third party', '7'],
+      ['c40', '✓ in 40 days', 'shop.test', 'no rule', "Let's Encrypt", '40'],
+      ['c90', '✓ in 90 days', 'shop.test', 'no rule', 'third party', '90'],
+    ]);
+    expect(text).toContain('1 certificate needs attention.');
+    expect(text).toContain('rules of Shop only');
+  });
+
+  test('many names are counted; rules that can’t be read are told; none is said', () => {
+    const names = Array.from({ length: 9 }, (_, at) => `n${at}.test`);
+    expect(list([certificate(1, { issuedTo: names })]).rows[0]?.[2]).toBe('n0.test, n1.test, n2.test and 6 more');
+    expect(list([certificate(1)], 1, false).text).toContain('couldn’t be read');
+    expect(list([]).text).toBe('The team has no certificates.');
+    expect(list([certificate(1)], 2).text).toBe('There is no page 2. There is only 1 page.');
+  });
+});
+
+describe('deleting a rule', () => {
+  const { region } = someFacts();
+  const facts = (more: Partial<DeleteRuleFacts> = {}): DeleteRuleFacts => ({
+    ...{ rules, components, region, ports: [aPort(8080, { isOuterService: true })] },
+    ...more,
+  });
+  const plan = (
+    rule: string,
+    more: Partial<DeleteRuleFacts> = {},
+    target: { component?: string; port?: number } = {},
+  ) => gatewayDelete.plan({ rule, component: target.component, port: target.port }, facts(more), ask);
+
+  test('examples read as they are printed', () => expectExamples(gatewayDelete));
+
+  test('names the rule, sends its id, and says that the address may keep answering', () => {
+    const planned = expectPlan(plan('shop.test/cart'));
+    expect(told(planned)).toMatchInlineSnapshot(`
+      [
+        "Delete the gateway rule http://shop.test/cart of web:8080",
+        "| Gateway rule | http://shop.test/cart → web:8080 | deleted",
+        "| Rule id | r2 | –",
+        "> Delete the rule http://shop.test/cart: DELETE null",
+        "! http://shop.test/cart may keep answering: the platform deletes the rule but not the gateway’s live route. Closing external access of port 8080 ends that.",
+        "! Undo creates the rule again without its extensions and proxy settings, which can’t be read.",
+        "undo: Create the rule again = gateway.http {"component":["c0de0000000000000000000000000001"],"port":["8080"],"domain_name":["shop.test"],"domain_path":["/cart"],"the_weight":["30"]}",
+      ]
+    `);
+    expect(planned.steps[0]?.call.path).toBe('/openapi/v1/teams/shop/regions/east-1/apps/12/httpdomains/r2');
+    expect(planned.component).toBe(WEB);
+  });
+
+  test('warns of what fits the rule', () => {
+    const closed = told(expectPlan(plan('r3', { ports: [aPort(8080)] }))).join('\n');
+    expect(closed).toContain('External access of port 8080 is closed, so the rule doesn’t answer now.');
+    expect(closed).not.toContain('may keep answering');
+    expect(closed).toContain('The platform created this rule when the port was opened.');
+    expect(closed).toContain('http://dup.test also routes to api:8000. Those rules stay.');
+  });
+
+  test('a TCP rule goes with its port only', () => {
+    expect(expectRefusal(plan('10.2.0.9:30021'))).toEqual({
+      why: '10.2.0.9:30021 is a TCP rule. The platform can’t delete only the rule. It goes when port 5432 of web is deleted.',
+      offers: [{ operation: 'port.delete', given: { component: [WEB], port: ['5432'] } }],
+    });
+  });
+
+  test('only a rule of this app’s list; several with one address are told apart', () => {
+    expect(plan('zzzzzzzzzzzz')).toMatchObject({ problem: 'unknown-name', param: 'rule', others: true });
+    expect(plan('ww.shop.test')).toMatchObject({
+      problem: 'unknown-name',
+      nearest: [{ value: 'r1' }, { value: 'r2' }],
+    });
+    expect(plan('dup.test')).toMatchObject({ problem: 'ambiguous', choices: [{ value: 'r3' }, { value: 'r4' }] });
+    expect(expectPlan(plan('dup.test', {}, { component: API, port: 8000 })).steps[0]?.after).toMatchObject({
+      rule: 'r4',
+    });
+  });
+
+  test('a region that is not enabled refuses', () => {
+    const shut = typeof region === 'string' ? region : { ...region, status: '3' };
+    expect(isProblem(plan('r1', { region: shut }))).toBe(true);
+  });
+
+  test('is over when the list has it no more', () => {
+    const planned = expectPlan(plan('r2'));
+    const gone = facts({ rules: rules.filter(({ id }) => id !== 'r2') });
+    expect(gatewayDelete.observe(planned, 0, facts())).toBe('before');
+    expect(gatewayDelete.observe(planned, 0, gone)).toBe('after');
+    expect(gatewayDelete.done(planned, facts())).toEqual([]);
+    expect(gatewayDelete.done(planned, gone).map((text) => plain(text, 'en'))).toEqual([
+      'The rule http://shop.test/cart is deleted.',
+      'http://shop.test/cart may still answer until external access of port 8080 on web is closed. This isn’t checked.',
+    ]);
+  });
+
+  test('undo creates what can be read of it; what can’t be asked for has none', () => {
+    expect(expectPlan(plan('r1')).undo).toMatchObject({
+      proposal: {
+        operation: 'gateway.http',
+        given: { component: [WEB], port: ['8080'], domain_name: ['www.shop.test'], certificate_id: ['7'] },
+      },
+    });
+    const odd = allRules({ http: [anHttpRule({ httpRuleId: 'r9', domainName: 'o_dd.test' })], tcp: [] });
+    expect(expectPlan(plan('r9', { rules: odd })).undo).toHaveProperty('none');
+  });
+});

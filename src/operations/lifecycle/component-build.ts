@@ -1,0 +1,66 @@
+import { buildComponentCall } from '../../platform/lifecycle/lifecycle-calls.ts';
+import { refuseByRegion } from '../shared/change-facts.ts';
+import { defineChange } from '../shared/define.ts';
+import { component } from '../shared/shared-params.ts';
+import { afterBuild, awaitedEvents, lifecycleEvents } from './lifecycle-events.ts';
+import { gatherLifecycle, type LifecycleFacts } from './lifecycle-facts.ts';
+import { msg } from './lifecycle-messages.ts';
+import { doneLines, namedComponents, observeStep, planOf, rowsOf, whichOf } from './plan-lifecycle.ts';
+
+/**
+ * `/component build <component>`: builds what is stored. Nothing is sent with it: a repository or a password would
+ * replace the stored one (platform facts, continued, 14). It is the one call that is answered with its event.
+ */
+export const componentBuild = defineChange({
+  id: 'component.build',
+  command: 'component',
+  keywords: [['build']],
+  summary: msg.buildSays(),
+  examples: ['component build web'],
+  params: { component },
+  order: ['component'],
+  dialects: ['console'],
+  needs: 'context',
+  verify: 'event',
+  events: {
+    ...lifecycleEvents,
+    idIn: (reply) => (reply.operation === 'buildComponent' ? reply.value.eventId : undefined),
+  },
+
+  risk: () => 'disrupt',
+
+  gather: (args, ask, reads) => gatherLifecycle([args.component], ask, reads),
+
+  plan(_args, facts: LifecycleFacts, ask) {
+    const found = namedComponents(facts);
+    if ('problem' in found) return found;
+    const no = refuseByRegion(facts, ask);
+    if (no) return no;
+    const { team, region, app } = ask.context;
+    const [one] = found;
+    const which = whichOf(found);
+    const upgrades = one.buildUpgrade !== false;
+    return {
+      ...planOf(found, facts),
+      title: msg.buildTitle({ which }),
+      rows: rowsOf(found, upgrades ? msg.deployed() : msg.built()),
+      steps: [
+        {
+          says: msg.buildTitle({ which }),
+          call: buildComponentCall({ team, region, app, service: one.serviceId }),
+          before: { runs: null },
+          after: { runs: null },
+          awaits: {
+            ...awaitedEvents(found, 'build-service', msg.building()),
+            ...(upgrades ? afterBuild : {}),
+          },
+        },
+      ],
+      warnings: upgrades ? [] : [msg.warnBuildOnly()],
+      undo: { none: msg.undoNone() },
+    };
+  },
+
+  observe: observeStep,
+  done: doneLines,
+});

@@ -1,0 +1,118 @@
+import { ok, type Read, required, wrong } from '../../core/command/params.ts';
+import { refused } from '../../core/command/problem.ts';
+import type { Plan } from '../../core/request/plan.ts';
+import { verbatim } from '../../core/text/text.ts';
+import { readImageReference } from '../../platform/lifecycle/image-reference.ts';
+import { changeImageCall } from '../../platform/lifecycle/lifecycle-calls.ts';
+import type { ComponentSummary } from '../../platform/resources/models.ts';
+import { refuseByRegion } from '../shared/change-facts.ts';
+import { defineChange } from '../shared/define.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
+import { component } from '../shared/shared-params.ts';
+import { msg } from './image-messages.ts';
+import { lifecycleEvents } from './lifecycle-events.ts';
+import { gatherLifecycle, type LifecycleFacts, nameOf, oneNamed } from './lifecycle-facts.ts';
+import { msg as lifecycle } from './lifecycle-messages.ts';
+import { doneLines, namedComponents, observeStep, operateStep, planOf, whichOf } from './plan-lifecycle.ts';
+
+/** Sources of components that run an image from a registry; the others are built. */
+const ofImages: readonly (string | undefined)[] = ['docker_run', 'docker_image', 'docker_compose'];
+
+/** `/component image <component> <image:tag>`: stores the image, then deploys (platform facts, continued, 15 and 4). */
+export const componentImage = defineChange({
+  id: 'component.image',
+  command: 'component',
+  keywords: [['image']],
+  summary: msg.says(),
+  examples: ['component image web nginx:1.27', 'component image web registry.shop.test:5000/shop/web:2.4.1'],
+  params: {
+    component,
+    image: required<string>(msg.image(), msg.imageMissing(), readImage, { hint: msg.imageHint() }),
+  },
+  order: ['component', 'image'],
+  dialects: ['console'],
+  needs: 'context',
+  verify: 'event',
+  events: { ...lifecycleEvents, again: (given) => given },
+
+  risk: () => 'disrupt',
+
+  gather: (args, ask, reads) => gatherLifecycle([args.component], ask, reads),
+
+  plan(args, facts: LifecycleFacts, ask) {
+    const found = namedComponents(facts);
+    if ('problem' in found) return found;
+    const no = refuseByRegion(facts, ask);
+    if (no) return no;
+    const [one] = found;
+    const name = nameOf(one);
+    if (!ofImages.includes(one.serviceSource)) return refused(msg.notAnImage({ name }));
+    const { image } = args;
+    if (one.image === image) return { already: msg.already({ name, image }) };
+    const { team, region, app } = ask.context;
+    const which = whichOf(found);
+    const deploy = { operation: 'component.deploy', given: { component: [one.serviceId] } };
+    return {
+      ...planOf(found, facts),
+      title: msg.title({ name, image }),
+      rows: imageRows(one, image),
+      steps: [
+        {
+          says: msg.step({ image }),
+          call: changeImageCall({ team, region, app, service: one.serviceId }, image),
+          before: { image: one.image ?? null },
+          after: { image },
+          rest: deploy,
+        },
+        operateStep('deploy', found, ask, { says: lifecycle.deployTitle({ which }) }),
+      ],
+      warnings: [msg.warnPull({ image })],
+      undo: undoOf(one),
+    };
+  },
+
+  observe(plan, step, facts: LifecycleFacts) {
+    const wanted = imageOf(plan.steps[step]?.after);
+    if (wanted === undefined) return observeStep(plan, step, facts);
+    const is = oneNamed(facts)?.image;
+    if (is === wanted) return 'after';
+    return is === imageOf(plan.steps[step]?.before) ? 'before' : 'other';
+  },
+
+  done: doneLines,
+});
+
+/**
+ * A reference with a tag. Without one the console takes what follows the last colon for the version: of
+ * `registry.test:5000/shop/web` it is `5000/shop/web` (platform facts, continued, 15).
+ */
+function readImage(typed: string): Read<string> {
+  const read = readImageReference(typed);
+  if (!read) return wrong(msg.imageWrong({ typed }));
+  if (read.tag !== undefined) return ok(typed);
+  return wrong(/:\d+\//.test(read.name) ? msg.tagMissingAfterPort({ typed }) : msg.tagMissing({ typed }));
+}
+
+function imageRows(one: ComponentSummary, image: string): Plan['rows'] {
+  const { tag, digest } = readImageReference(image) ?? {};
+  const version = digest?.split(':')[1] ?? tag;
+  const cell = (value: string | undefined) => (value ? verbatim(value) : shared.none());
+  return [
+    { what: msg.image(), before: cell(one.image), after: verbatim(image) },
+    { what: msg.version(), before: cell(one.version), after: cell(version) },
+  ];
+}
+
+function imageOf(state: unknown): string | undefined {
+  return typeof state === 'object' && state !== null && 'image' in state && typeof state.image === 'string'
+    ? state.image
+    : undefined;
+}
+
+/** The image before, deployed again; it may be stored in a form that can't be given. */
+function undoOf(one: ComponentSummary): Plan['undo'] {
+  const { image = '', serviceId } = one;
+  if (!readImage(image).ok) return { none: msg.undoNone({ image: image || '–' }) };
+  const given = { component: [serviceId], image: [image] };
+  return { proposal: { label: msg.undo({ image }), operation: 'component.image', given } };
+}

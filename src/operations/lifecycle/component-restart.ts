@@ -1,0 +1,75 @@
+import { refused } from '../../core/command/problem.ts';
+import { quote } from '../../core/command/tokenize.ts';
+import { refuseByRegion } from '../shared/change-facts.ts';
+import { defineChange } from '../shared/define.ts';
+import { lifecycleEvents } from './lifecycle-events.ts';
+import { gatherLifecycle, type LifecycleFacts, nameOf, runState } from './lifecycle-facts.ts';
+import { msg } from './lifecycle-messages.ts';
+import {
+  components,
+  doneLines,
+  idsOf,
+  namedComponents,
+  namesOf,
+  observeStep,
+  operateStep,
+  planOf,
+  refuseStopped,
+  rowsOf,
+  some,
+  whichOf,
+} from './plan-lifecycle.ts';
+
+/**
+ * `/component restart <component…>`: the platform has no restart, so it is a stop and, once everything is stopped, a
+ * start (platform facts, continued, 4).
+ */
+export const componentRestart = defineChange({
+  id: 'component.restart',
+  command: 'component',
+  keywords: [['restart']],
+  summary: msg.restartSays(),
+  examples: ['component restart web', 'component restart web api'],
+  params: { component: components },
+  order: ['component'],
+  dialects: ['console'],
+  needs: 'context',
+  verify: 'event',
+  events: lifecycleEvents,
+
+  risk: () => 'disrupt',
+
+  gather: (args, ask, reads) => gatherLifecycle(args.component, ask, reads),
+
+  plan(_args, facts: LifecycleFacts, ask) {
+    const found = namedComponents(facts);
+    if ('problem' in found) return found;
+    const no = refuseByRegion(facts, ask);
+    if (no) return no;
+    const unknown = found.filter((each) => runState(each) === 'unknown');
+    if (unknown.length > 0)
+      return { problem: 'refused', why: msg.statusUnknown({ names: namesOf(unknown) }), canRetry: true };
+    const stopping = found.filter((each) => runState(each) === 'stopping');
+    if (stopping.length > 0) return refused(msg.stillStopping({ names: namesOf(stopping) }));
+    const stopped = some(found.filter((each) => runState(each) !== 'running'));
+    if (stopped) return refuseStopped(stopped);
+    const which = whichOf(found);
+    const start = { operation: 'component.start', given: { component: [...idsOf(found)] } };
+    const otherwise = found.length === 1 ? msg.isStopped({ which }) : msg.areStopped({ which });
+    const command = `/${ask.prefix}component upgrade ${found.map((each) => quote(nameOf(each))).join(' ')}`;
+    return {
+      ...planOf(found, facts),
+      title: msg.restartTitle({ which }),
+      rows: rowsOf(found, msg.restarted()),
+      steps: [
+        operateStep('stop', found, ask, { rest: start }),
+        operateStep('start', found, ask, { mustFollow: { otherwise, label: msg.start() } }),
+      ],
+      warnings: [msg.warnRestart(), msg.upgradeInstead({ command })],
+      undo: { none: msg.undoNone() },
+    };
+  },
+
+  observe: observeStep,
+  done: doneLines,
+});

@@ -1,0 +1,192 @@
+import { ok, optional, type Read, wrong } from '../../core/command/params.ts';
+import { invalid, type Problem, refused } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
+import type { Plan, Step } from '../../core/request/plan.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
+import { scaleHorizontallyCall, scaleVerticallyCall } from '../../platform/lifecycle/lifecycle-calls.ts';
+import { isTakenMemory } from '../../platform/lifecycle/lifecycle-schema.ts';
+import type { ComponentSummary } from '../../platform/resources/models.ts';
+import { cpuQuota, memorySize } from '../component/component-format.ts';
+import { refuseByRegion } from '../shared/change-facts.ts';
+import { defineChange } from '../shared/define.ts';
+import { component, readInteger } from '../shared/shared-params.ts';
+import { awaitedEvents, lifecycleEvents } from './lifecycle-events.ts';
+import { gatherLifecycle, type LifecycleFacts, nameOf, oneNamed } from './lifecycle-facts.ts';
+import { namedComponents, planOf, type SomeComponents } from './plan-lifecycle.ts';
+import { msg } from './scale-messages.ts';
+
+/** `/component scale <component> [instances] [memory=512] [cpu=500]` (platform facts, continued, 12 and 13). */
+export const componentScale = defineChange({
+  id: 'component.scale',
+  command: 'component',
+  keywords: [['scale']],
+  summary: msg.says(),
+  examples: ['component scale web 3', 'component scale web memory=1024 cpu=500', 'component scale web 2 memory=512'],
+  params: {
+    component,
+    instances: optional<number>(msg.instances(), readInteger(1, 100), { hint: msg.instancesHint() }),
+    memory: optional<number>(msg.memory(), readMemory, { hint: msg.memoryHint() }),
+    cpu: optional<number>(msg.cpu(), readInteger(0, 1_000_000), { hint: msg.cpuHint() }),
+  },
+  order: ['component', 'instances'],
+  dialects: ['console'],
+  needs: 'context',
+  verify: 'event',
+  events: { ...lifecycleEvents, again: (given) => given },
+
+  faults: ({ instances, memory, cpu }) =>
+    instances === undefined && memory === undefined && cpu === undefined
+      ? [{ param: 'instances', why: msg.nothing() }]
+      : [],
+
+  risk: () => 'disrupt',
+
+  gather: (args, ask, reads) => gatherLifecycle([args.component], ask, reads),
+
+  plan(args, facts: LifecycleFacts, ask) {
+    const found = namedComponents(facts);
+    if ('problem' in found) return found;
+    const no = refuseByRegion(facts, ask);
+    if (no) return no;
+    const [one] = found;
+    const is = sizesOf(one);
+    if (!is) return refused(msg.unread({ name: nameOf(one) }));
+    const wanted: Sizes = {
+      instances: args.instances ?? is.instances,
+      memory: args.memory ?? is.memory,
+      cpu: args.cpu ?? is.cpu,
+      gpu: is.gpu,
+    };
+    const more = wanted.instances !== is.instances;
+    const resized = wanted.memory !== is.memory || wanted.cpu !== is.cpu;
+    if (!more && !resized) return { already: msg.already({ name: nameOf(one) }) };
+    return cannot(one, wanted, { more, resized }) ?? planScale(found, facts, ask, { is, wanted, more, resized });
+  },
+
+  observe(plan, step, facts: LifecycleFacts) {
+    const { before, after } = plan.steps[step] ?? {};
+    const one = oneNamed(facts);
+    const is = one && sizesOf(one);
+    if (!is) return 'other';
+    if (shows(is, after)) return 'after';
+    return shows(is, before) ? 'before' : 'other';
+  },
+
+  done(_plan, facts: LifecycleFacts) {
+    const one = oneNamed(facts);
+    const is = one && sizesOf(one);
+    if (!is) return [];
+    const instances = msg.instanceCount({ count: is.instances });
+    return [msg.done({ name: nameOf(one), instances, size: sizeText(is) })];
+  },
+});
+
+/** How a component is sized: MiB, milli-cores, MiB of GPU memory (null where the platform tells none: it keeps it then). */
+interface Sizes {
+  readonly instances: number;
+  readonly memory: number;
+  readonly cpu: number;
+  readonly gpu: number | null;
+}
+
+/** Undefined where the platform doesn't tell: what isn't known can't be filled in. */
+function sizesOf({ minNode, minMemory, minCpu, containerGpu }: ComponentSummary): Sizes | undefined {
+  if (minNode === undefined || minMemory === undefined || minCpu === undefined) return undefined;
+  return { instances: minNode, memory: minMemory, cpu: minCpu, gpu: containerGpu ?? null };
+}
+
+/** The console means multiples of 64 and refuses only a remainder of 1 (platform facts, continued, 13). */
+function readMemory(typed: string): Read<number> {
+  const match = /^(\d{1,6})(?:\s?(mi?b?|gi?b?))?$/i.exec(typed);
+  const value = Number(match?.[1] ?? Number.NaN) * (/^g/i.test(match?.[2] ?? '') ? 1_024 : 1);
+  return isTakenMemory(value) ? ok(value) : wrong(msg.memoryWrong({ typed }));
+}
+
+interface ScaleParts {
+  readonly more: boolean;
+  readonly resized: boolean;
+}
+
+function cannot(one: ComponentSummary, wanted: Sizes, { more, resized }: ScaleParts): Problem | undefined {
+  const name = nameOf(one);
+  if (more && wanted.instances > 1 && one.extendMethod?.endsWith('_singleton'))
+    return invalid('instances', msg.singleton({ name }));
+  // All fields are always sent, so what is kept has to be accepted too.
+  if (resized && !isTakenMemory(wanted.memory))
+    return invalid('memory', msg.memoryNeeded({ name, memory: memorySize(wanted.memory) }));
+  return undefined;
+}
+
+function planScale(
+  found: SomeComponents,
+  facts: LifecycleFacts,
+  ask: Ask,
+  { is, wanted, more, resized }: ScaleParts & { readonly is: Sizes; readonly wanted: Sizes },
+): Plan {
+  const [one] = found;
+  const { team, region, app } = ask.context;
+  const place = { team, region, app, service: one.serviceId };
+  const { instances, memory, cpu, gpu } = wanted;
+  const count: Step = {
+    says: msg.stepInstances({ instances }),
+    call: scaleHorizontallyCall(place, instances),
+    before: { instances: is.instances },
+    after: { instances },
+    awaits: awaitedEvents(found, 'horizontal-service', msg.scaling()),
+  };
+  const size: Step = {
+    says: msg.stepSize({ size: sizeText(wanted) }),
+    call: scaleVerticallyCall(place, { memory, cpu, gpu }),
+    before: { memory: is.memory, cpu: is.cpu },
+    after: { memory, cpu },
+    awaits: awaitedEvents(found, 'vertical-service', msg.resizing()),
+  };
+  return {
+    ...planOf(found, facts),
+    title: titleOf(nameOf(one), wanted, { more, resized }),
+    rows: [
+      ...(more ? [row(msg.instances(), is.instances, instances, (count) => verbatim(String(count)))] : []),
+      ...(wanted.memory !== is.memory ? [row(msg.memory(), is.memory, memory, memorySize)] : []),
+      ...(wanted.cpu !== is.cpu ? [row(msg.cpu(), is.cpu, cpu, cpuQuota)] : []),
+    ],
+    steps: [...(more ? [count] : []), ...(resized ? [size] : [])],
+    warnings: [
+      ...(resized ? [msg.warnReplaced()] : []),
+      ...(is.memory === 0 || memory < is.memory ? [msg.warnLess()] : []),
+    ],
+    undo: undoOf(one, is, { more, resized }),
+  };
+}
+
+function row(what: Text, before: number, after: number, show: (value: number) => Text): Plan['rows'][number] {
+  return { what, before: show(before), after: show(after) };
+}
+
+function titleOf(name: string, wanted: Sizes, { more, resized }: ScaleParts): Text {
+  const { instances } = wanted;
+  const size = sizeText(wanted);
+  if (!resized) return msg.titleInstances({ name, instances });
+  return more ? msg.titleBoth({ name, instances, size }) : msg.titleSize({ name, size });
+}
+
+function sizeText({ memory, cpu }: Sizes): Text {
+  return msg.size({ memory: memorySize(memory), cpu: cpu === 0 ? msg.cpuNoLimit() : cpuQuota(cpu) });
+}
+
+function undoOf(one: ComponentSummary, is: Sizes, { more, resized }: ScaleParts): Plan['undo'] {
+  if (resized && !isTakenMemory(is.memory)) return { none: msg.undoNone({ memory: memorySize(is.memory) }) };
+  const given = {
+    component: [one.serviceId],
+    ...(more ? { instances: [String(is.instances)] } : {}),
+    ...(resized ? { memory: [String(is.memory)], cpu: [String(is.cpu)] } : {}),
+  };
+  return { proposal: { label: msg.undo(), operation: 'component.scale', given } };
+}
+
+/** Whether the sizes are those of one side of a step. */
+function shows(is: Sizes, state: unknown): boolean {
+  if (typeof state !== 'object' || state === null) return false;
+  const pairs = Object.entries(state);
+  const values: Readonly<Record<string, unknown>> = { ...is };
+  return pairs.length > 0 && pairs.every(([name, value]) => values[name] === value);
+}

@@ -1,0 +1,27 @@
+import { defineChange } from '../shared/define.ts';
+import { lifecycleEvents } from './lifecycle-events.ts';
+import { gatherLifecycle } from './lifecycle-facts.ts';
+import { msg } from './lifecycle-messages.ts';
+import { doneLines, observeStep, planAll } from './plan-lifecycle.ts';
+
+/** `/component start all`: every component of the application by its id, since the platform's own "all" shows none. */
+export const componentStartAll = defineChange({
+  id: 'component.start_all',
+  command: 'component',
+  keywords: [['start', 'all']],
+  summary: msg.startAllSays(),
+  examples: ['component start all'],
+  params: {},
+  order: [],
+  dialects: ['console'],
+  needs: 'context',
+  verify: 'event',
+  events: lifecycleEvents,
+
+  risk: () => 'disrupt',
+
+  gather: (_args, ask, reads) => gatherLifecycle([], ask, reads),
+  plan: (_args, facts, ask) => planAll('start', facts, ask),
+  observe: observeStep,
+  done: doneLines,
+});

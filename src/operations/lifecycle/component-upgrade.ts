@@ -1,0 +1,27 @@
+import { defineChange } from '../shared/define.ts';
+import { lifecycleEvents } from './lifecycle-events.ts';
+import { gatherLifecycle } from './lifecycle-facts.ts';
+import { msg } from './lifecycle-messages.ts';
+import { components, doneLines, observeStep, planNamed } from './plan-lifecycle.ts';
+
+/** `/component upgrade <component…>` (platform facts, continued, 4). */
+export const componentUpgrade = defineChange({
+  id: 'component.upgrade',
+  command: 'component',
+  keywords: [['upgrade']],
+  summary: msg.upgradeSays(),
+  examples: ['component upgrade web', 'component upgrade web api'],
+  params: { component: components },
+  order: ['component'],
+  dialects: ['console'],
+  needs: 'context',
+  verify: 'event',
+  events: lifecycleEvents,
+
+  risk: () => 'disrupt',
+
+  gather: (args, ask, reads) => gatherLifecycle(args.component, ask, reads),
+  plan: (_args, facts, ask) => planNamed('upgrade', facts, ask),
+  observe: observeStep,
+  done: doneLines,
+});

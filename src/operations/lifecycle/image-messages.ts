@@ -1,0 +1,49 @@
+import { messages } from '../../core/text/text.ts';
+
+/** Changing the image that a component runs. */
+export const msg = messages('image', {
+  says: { en: () => 'Change the image of a component and deploy it', zh: () => '更换组件镜像并部署' },
+  image: { en: () => 'Image', zh: () => '镜像' },
+  version: { en: () => 'Version', zh: () => '版本' },
+  imageHint: { en: () => 'With its tag, such as nginx:1.27.', zh: () => '须带标签，例如 nginx:1.27。' },
+  imageMissing: {
+    en: () => 'Enter an image with its tag, such as nginx:1.27.',
+    zh: () => '请输入带标签的镜像，例如 nginx:1.27。',
+  },
+  imageWrong: {
+    en: (p: { typed: string }) => `\`${p.typed}\` isn’t a valid image. Use a name with a tag, such as nginx:1.27.`,
+    zh: (p) => `\`${p.typed}\` 不是有效的镜像。请使用带标签的名称，例如 nginx:1.27。`,
+  },
+  tagMissing: {
+    en: (p: { typed: string }) => `\`${p.typed}\` has no tag. Add one, such as \`${p.typed}:1.27\`.`,
+    zh: (p) => `\`${p.typed}\` 没有标签。请加上标签，例如 \`${p.typed}:1.27\`。`,
+  },
+  tagMissingAfterPort: {
+    en: (p: { typed: string }) =>
+      `\`${p.typed}\` has no tag. The platform would take what follows the registry’s port for the version. Add a tag, such as \`${p.typed}:1.27\`.`,
+    zh: (p) => `\`${p.typed}\` 没有标签，平台会把仓库端口之后的部分当作版本。请加上标签，例如 \`${p.typed}:1.27\`。`,
+  },
+  notAnImage: {
+    en: (p: { name: string }) =>
+      `${p.name} doesn’t run an image from a registry: the platform builds it. Deploy it instead.`,
+    zh: (p) => `${p.name} 不是镜像组件，由平台构建。请改用部署。`,
+  },
+  already: {
+    en: (p: { name: string; image: string }) => `Nothing to do: ${p.name} already uses ${p.image}.`,
+    zh: (p) => `无需操作：${p.name} 已使用 ${p.image}。`,
+  },
+  title: {
+    en: (p: { name: string; image: string }) => `Change the image of ${p.name} to ${p.image} and deploy it`,
+    zh: (p) => `将 ${p.name} 的镜像更换为 ${p.image} 并部署`,
+  },
+  step: { en: (p: { image: string }) => `Store the image ${p.image}`, zh: (p) => `保存镜像 ${p.image}` },
+  warnPull: {
+    en: (p: { image: string }) => `The platform pulls ${p.image} only when it deploys. Check that the image exists.`,
+    zh: (p) => `平台在部署时才会拉取 ${p.image}，请确认镜像存在。`,
+  },
+  undo: { en: (p: { image: string }) => `Go back to ${p.image}`, zh: (p) => `恢复为 ${p.image}` },
+  undoNone: {
+    en: (p: { image: string }) => `The image before has no tag: ${p.image}.`,
+    zh: (p) => `之前的镜像没有标签：${p.image}。`,
+  },
+});

@@ -1,0 +1,78 @@
+import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
+import type { ComponentSummary } from '../../platform/resources/models.ts';
+import { isUnfinished } from '../component/component-format.ts';
+import { type RegionState, readRegionState } from '../shared/change-facts.ts';
+import type { Reads } from '../shared/define.ts';
+import { findComponents } from '../shared/find-component.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
+
+/** What changes of components as a whole depend on. */
+export interface LifecycleFacts {
+  readonly region: RegionState;
+  /** The application's own list, read just now: no other id is ever sent. */
+  readonly all: readonly ComponentSummary[];
+  /** Those that were named, by their ids. */
+  readonly named: readonly string[];
+}
+
+/**
+ * Reads the application's components, and finds those that were named among them.
+ * @param typed any names of components; empty where all are meant
+ */
+export async function gatherLifecycle(
+  typed: readonly string[],
+  ask: Ask,
+  reads: Reads,
+): Promise<LifecycleFacts | Problem> {
+  const { team, region, app } = ask.context;
+  const [state, all, named] = await Promise.all([
+    readRegionState(ask.context, reads),
+    reads.platform.listComponents({ team, region, app }),
+    findComponents(typed, ask, reads),
+  ]);
+  if (!all) return refused(shared.notInApi());
+  if (isProblem(named)) return named;
+  return { region: state, all, named: named.map(({ id }) => id) };
+}
+
+/** What people call a component. */
+export function nameOf({ serviceCname, serviceAlias }: ComponentSummary): string {
+  return serviceCname || serviceAlias;
+}
+
+/** The named component of a change of one; undefined where it is no longer in the list. */
+export function oneNamed({ all, named }: LifecycleFacts): ComponentSummary | undefined {
+  return all.find(({ serviceId }) => serviceId === named[0]);
+}
+
+/** Whether the platform runs a component at all: not where it stands for something outside, or was never finished. */
+export function isOperable(component: ComponentSummary): boolean {
+  return !isThirdParty(component) && !isUnfinished(component);
+}
+
+export function isThirdParty({ serviceSource }: ComponentSummary): boolean {
+  return serviceSource === 'third_party';
+}
+
+/** Coarsely, what a status means for starting and stopping; `unknown` where the region couldn't be asked. */
+export function runState({ status }: ComponentSummary): 'running' | 'stopping' | 'stopped' | 'unbuilt' | 'unknown' {
+  switch (status) {
+    case undefined:
+    case '':
+    case 'unknow':
+    case 'unknown':
+      return 'unknown';
+    case 'undeploy':
+      return 'unbuilt';
+    case 'closed':
+    case 'succeeded':
+    case 'paused':
+    case 'build_failure':
+      return 'stopped';
+    case 'stopping':
+      return 'stopping';
+    default:
+      return 'running';
+  }
+}

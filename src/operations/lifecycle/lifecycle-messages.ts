@@ -1,0 +1,136 @@
+import { plural } from '../../core/text/plural.ts';
+import { messages } from '../../core/text/text.ts';
+
+/** Starting, stopping, updating and deploying components. */
+export const msg = messages('lifecycle', {
+  startSays: { en: () => 'Start components', zh: () => '启动组件' },
+  stopSays: { en: () => 'Stop components', zh: () => '关闭组件' },
+  restartSays: { en: () => 'Restart components: stop them, then start them', zh: () => '重启组件：先关闭，再启动' },
+  upgradeSays: { en: () => 'Update components, one instance after another', zh: () => '滚动更新组件' },
+  deploySays: { en: () => 'Build and deploy components', zh: () => '构建并部署组件' },
+  startAllSays: { en: () => 'Start every component of the app', zh: () => '启动应用的全部组件' },
+  stopAllSays: { en: () => 'Stop every component of the app', zh: () => '关闭应用的全部组件' },
+  buildSays: { en: () => 'Build a component from what is stored', zh: () => '按已保存的配置构建组件' },
+  components: { en: () => 'Components', zh: () => '组件' },
+  componentsHint: { en: () => 'Their names, aliases or ids.', zh: () => '名称、别名或 ID。' },
+
+  several: { en: (p: { count: number }) => plural(p.count, 'component'), zh: (p) => `${p.count} 个组件` },
+  everyOne: {
+    en: (p: { count: number; app: string }) => `all ${plural(p.count, 'component')} of ${p.app}`,
+    zh: (p) => `${p.app} 的全部 ${p.count} 个组件`,
+  },
+  startTitle: { en: (p: { which: string }) => `Start ${p.which}`, zh: (p) => `启动 ${p.which}` },
+  stopTitle: { en: (p: { which: string }) => `Stop ${p.which}`, zh: (p) => `关闭 ${p.which}` },
+  restartTitle: { en: (p: { which: string }) => `Restart ${p.which}`, zh: (p) => `重启 ${p.which}` },
+  upgradeTitle: {
+    en: (p: { which: string }) => `Update ${p.which}, one instance after another`,
+    zh: (p) => `滚动更新 ${p.which}`,
+  },
+  deployTitle: { en: (p: { which: string }) => `Build and deploy ${p.which}`, zh: (p) => `构建并部署 ${p.which}` },
+  buildTitle: { en: (p: { which: string }) => `Build ${p.which}`, zh: (p) => `构建 ${p.which}` },
+
+  starting: { en: () => 'Starting', zh: () => '启动中' },
+  stopping: { en: () => 'Stopping', zh: () => '关闭中' },
+  upgrading: { en: () => 'Updating', zh: () => '更新中' },
+  deploying: { en: () => 'Deploying', zh: () => '部署中' },
+  building: { en: () => 'Building', zh: () => '构建中' },
+
+  running: { en: () => '● running', zh: () => '● 运行中' },
+  stopped: { en: () => '○ stopped', zh: () => '○ 已停止' },
+  unbuilt: { en: () => '○ never built', zh: () => '○ 未构建' },
+  isStopping: { en: () => '◌ stopping', zh: () => '◌ 停止中' },
+  updated: { en: () => '● updated, one instance after another', zh: () => '● 逐个实例更新' },
+  restarted: { en: () => '● stopped, then started', zh: () => '● 先关闭，再启动' },
+  deployed: { en: () => '● built and deployed', zh: () => '● 构建并部署' },
+  built: { en: () => '● built', zh: () => '● 构建' },
+
+  already: {
+    en: (p: { which: string; state: string }) => `Nothing to do. Already ${p.state}: ${p.which}.`,
+    zh: (p) => `无需操作。${p.which} 已处于该状态：${p.state}。`,
+  },
+  noneLeft: {
+    en: () => 'This app has no component that can be started or stopped.',
+    zh: () => '此应用没有可以启动或关闭的组件。',
+  },
+  thirdParty: {
+    en: (p: { names: string }) =>
+      `This doesn’t run on the platform, so it can’t be changed here: ${p.names} (third party).`,
+    zh: (p) => `第三方组件不在平台上运行，无法进行此操作：${p.names}。`,
+  },
+  draft: {
+    en: (p: { names: string }) => `Not created completely yet: ${p.names}. Finish it in the console first.`,
+    zh: (p) => `尚未创建完成：${p.names}。请先在控制台完成创建。`,
+  },
+  notThere: {
+    en: () => 'This component is no longer in the app.',
+    zh: () => '该组件已不在此应用中。',
+  },
+  statusUnknown: {
+    en: (p: { names: string }) => `The platform can’t tell the status now: ${p.names}. Try again.`,
+    zh: (p) => `平台暂时无法获取状态：${p.names}。请重试。`,
+  },
+  neverBuilt: {
+    en: (p: { names: string }) => `Never built, so there is nothing to start: ${p.names}. Deploy it first.`,
+    zh: (p) => `尚未构建，无法启动：${p.names}。请先部署。`,
+  },
+  stillStopping: {
+    en: (p: { names: string }) => `Still stopping: ${p.names}. Try again once it has stopped.`,
+    zh: (p) => `仍在停止中：${p.names}。请在停止后重试。`,
+  },
+  notRunning: {
+    en: (p: { names: string }) => `Not running: ${p.names}. Start it instead.`,
+    zh: (p) => `未运行：${p.names}。请直接启动。`,
+  },
+  leftOut: {
+    en: (p: { names: string }) => `Left out, because the platform doesn’t run it: ${p.names}.`,
+    zh: (p) => `以下组件不由平台运行，不在此列：${p.names}。`,
+  },
+
+  warnStop: {
+    en: () => 'Nothing answers on the addresses of what is stopped, until it is started again.',
+    zh: () => '关闭后，其访问地址将无法访问，直到重新启动。',
+  },
+  warnRestart: {
+    en: () => 'It’s down between the stop and the start.',
+    zh: () => '在关闭与启动之间，服务会中断。',
+  },
+  upgradeInstead: {
+    en: (p: { command: string }) => `To update without interruption, use \`${p.command}\`.`,
+    zh: (p) => `如需不中断服务地更新，请使用 \`${p.command}\`。`,
+  },
+  warnDeployStarts: {
+    en: (p: { names: string }) => `Stopped now, and running after it was deployed: ${p.names}.`,
+    zh: (p) => `当前已停止，部署后将会运行：${p.names}。`,
+  },
+  warnOneInstance: {
+    en: (p: { names: string }) => `Only one instance, so there may be a short interruption: ${p.names}.`,
+    zh: (p) => `只有一个实例，可能会短暂中断：${p.names}。`,
+  },
+  warnBuildOnly: {
+    en: () => 'What runs now stays as it is: the platform doesn’t update this component after a build.',
+    zh: () => '当前运行的版本不变：此组件构建后不会自动更新。',
+  },
+
+  undoStart: { en: () => 'Stop it again', zh: () => '重新关闭' },
+  undoStop: { en: () => 'Start it again', zh: () => '重新启动' },
+  undoNone: {
+    en: () => 'The platform’s API can’t go back to an earlier state.',
+    zh: () => '平台的接口无法恢复到之前的状态。',
+  },
+  start: { en: () => 'Start', zh: () => '启动' },
+  deploy: { en: () => 'Deploy', zh: () => '部署' },
+  upgrade: { en: () => 'Update without interruption', zh: () => '滚动更新' },
+  log: { en: () => 'Log', zh: () => '日志' },
+  isStopped: { en: (p: { which: string }) => `${p.which} is stopped.`, zh: (p) => `${p.which} 已停止。` },
+  areStopped: { en: (p: { which: string }) => `Stopped: ${p.which}.`, zh: (p) => `已停止：${p.which}。` },
+  nowIs: { en: (p: { name: string; state: string }) => `${p.name}: ${p.state}`, zh: (p) => `${p.name}：${p.state}` },
+
+  eventStart: { en: () => 'Start', zh: () => '启动' },
+  eventStop: { en: () => 'Stop', zh: () => '关闭' },
+  eventRestart: { en: () => 'Restart', zh: () => '重启' },
+  eventUpgrade: { en: () => 'Rolling update', zh: () => '滚动更新' },
+  eventBuild: { en: () => 'Deploy', zh: () => '构建' },
+  eventRollback: { en: () => 'Roll back', zh: () => '回滚' },
+  eventHorizontal: { en: () => 'Scale instances', zh: () => '水平伸缩' },
+  eventVertical: { en: () => 'Change memory and CPU', zh: () => '垂直伸缩' },
+});

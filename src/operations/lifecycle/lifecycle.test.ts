@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
+import { ask } from '../../../test/operations/samples.ts';
+import { isProblem } from '../../core/command/problem.ts';
+import type { ComponentSummary } from '../../platform/resources/models.ts';
+import { componentBuild } from './component-build.ts';
+import { componentDeploy } from './component-deploy.ts';
+import { componentRestart } from './component-restart.ts';
+import { componentStart } from './component-start.ts';
+import { componentStartAll } from './component-start-all.ts';
+import { componentStop } from './component-stop.ts';
+import { componentStopAll } from './component-stop-all.ts';
+import { componentUpgrade } from './component-upgrade.ts';
+import type { LifecycleFacts } from './lifecycle-facts.ts';
+
+const id = (n: number): string => n.toString(16).padStart(32, '0');
+
+const some = (n: number, name: string, more: Partial<ComponentSummary> = {}): ComponentSummary => ({
+  serviceId: id(n),
+  serviceAlias: `gr${n}`,
+  serviceCname: name,
+  k8sComponentName: name,
+  status: 'running',
+  serviceSource: 'docker_run',
+  extendMethod: 'stateless_multiple',
+  image: 'nginx:1.26',
+  version: '1.26',
+  minNode: 2,
+  minCpu: 500,
+  minMemory: 512,
+  createStatus: 'complete',
+  arch: 'amd64',
+  buildUpgrade: true,
+  containerGpu: 0,
+  ...more,
+});
+
+const web = some(1, 'web');
+const api = some(2, 'api', { minNode: 1 });
+const cache = some(3, 'cache', { status: 'closed' });
+const never = some(4, 'profile', { status: 'undeploy' });
+const others = [some(7, 'a'), some(8, 'b'), some(9, 'c'), some(10, 'd')];
+const paid = some(5, 'payments', { serviceSource: 'third_party' });
+const draft = some(6, 'importer', { createStatus: 'creating' });
+const all = [web, api, cache, never, paid, draft, ...others];
+
+const facts = (named: readonly ComponentSummary[], list: readonly ComponentSummary[] = all): LifecycleFacts => ({
+  region: 'unread',
+  all: list,
+  named: named.map(({ serviceId }) => serviceId),
+});
+
+const given = { component: ['web'] };
+
+describe('what is planned', () => {
+  test.each([
+    ['a stop', componentStop, [web]],
+    ['a stop of several', componentStop, [web, api, cache]],
+    ['a start', componentStart, [cache, web]],
+    ['a rolling update', componentUpgrade, [api]],
+    ['a deploy', componentDeploy, [web, cache]],
+    ['a restart', componentRestart, [web, api]],
+  ] as const)('%s', (_what, operation, named) => {
+    expect(told(expectPlan(operation.plan(given, facts(named), ask)))).toMatchSnapshot();
+  });
+
+  test('a build', () => {
+    expect(told(expectPlan(componentBuild.plan({ component: 'web' }, facts([web]), ask)))).toMatchSnapshot();
+    const kept = expectPlan(
+      componentBuild.plan({ component: 'web' }, facts([web], [{ ...web, buildUpgrade: false }]), ask),
+    );
+    expect(kept.warnings).toHaveLength(1);
+    expect(kept.steps[0]?.awaits?.next).toBeUndefined();
+  });
+
+  test('all of the app, each by its id; what the platform doesn’t run is left out by name', () => {
+    const plan = expectPlan(componentStopAll.plan({}, facts([]), ask));
+    expect(told(plan)).toMatchSnapshot();
+    expect(plan.locks).toEqual([web, api, ...others].map(({ serviceId }) => serviceId));
+    expect(plan.touchesMost).toBe(true);
+    const start = expectPlan(componentStartAll.plan({}, facts([]), ask));
+    expect(start.locks).toEqual([cache.serviceId]);
+  });
+
+  test.each([componentStart, componentStop, componentUpgrade, componentDeploy, componentRestart, componentBuild])(
+    '$id: its examples mean what they say',
+    (operation) => expectExamples(operation),
+  );
+
+  test('nothing is sent for what is so already', () => {
+    expect(expectAlready(componentStop.plan(given, facts([cache, never]), ask))).toContain('cache, profile');
+    expect(expectAlready(componentStart.plan(given, facts([web]), ask))).toContain('web');
+    expect(expectAlready(componentStopAll.plan({}, facts([], [cache]), ask))).toContain('cache');
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    ['a third party', componentStop, [web, paid], /payments \(third party\)/, []],
+    ['a draft', componentDeploy, [draft], /importer.*Finish it in the console/, []],
+    ['a start of what was never built', componentStart, [never], /Never built/, ['component.deploy']],
+    ['an update of what is stopped', componentUpgrade, [cache], /Not running: cache/, ['component.start']],
+    ['a restart of what is stopped', componentRestart, [web, cache], /Not running: cache/, ['component.start']],
+  ] as const)('%s', (_what, operation, named, why, offers) => {
+    const refusal = expectRefusal(operation.plan(given, facts(named), ask));
+    expect(refusal.why).toMatch(why);
+    expect(refusal.offers.map(({ operation }) => operation)).toEqual(offers);
+  });
+
+  test('a status that the region can’t tell now may be asked again', () => {
+    const { status: _, ...untold } = web;
+    const unknown = { ...untold, status: undefined };
+    for (const operation of [componentStop, componentStart, componentUpgrade, componentRestart])
+      expect(operation.plan(given, facts([web], [unknown]), ask)).toMatchObject({ problem: 'refused', canRetry: true });
+  });
+
+  test('a component that is gone since, a region under maintenance, an app without components', () => {
+    expectRefusal(componentStop.plan(given, facts([web], [api]), ask));
+    const region = { regionName: 'east-1', status: '3', httpdomain: '', tcpdomain: '', tenantName: 'shop' };
+    expect(expectRefusal(componentStop.plan(given, { ...facts([web]), region }, ask)).why).toContain('maintenance');
+    expectRefusal(componentStopAll.plan({}, facts([], [paid]), ask));
+  });
+});
+
+describe('half of an application', () => {
+  test.each([
+    [1, 1, false],
+    [2, 3, true],
+    [2, 4, false],
+    [3, 5, true],
+    [3, 6, false],
+  ])('%i of %i', (count, total, most) => {
+    const list = Array.from({ length: total }, (_, n) => some(n + 1, `c${n}`));
+    const plan = expectPlan(componentStop.plan(given, facts(list.slice(0, count), [...list, paid, draft]), ask));
+    expect(plan.touchesMost).toBe(most ? true : undefined);
+  });
+});
+
+describe('what the state shows', () => {
+  const stop = expectPlan(componentStop.plan(given, facts([web, api]), ask));
+  const now = (one: string, other: string) =>
+    componentStop.observe(stop, 0, facts([], [some(1, 'web', { status: one }), some(2, 'api', { status: other })]));
+  test.each([
+    ['closed', 'closed', 'after'],
+    ['running', 'abnormal', 'before'],
+    ['closed', 'stopping', 'other'],
+  ])('%s and %s: %s', (one, other, shown) => {
+    expect(now(one, other)).toBe(shown);
+  });
+
+  test('of a deploy nothing, and of what is gone nothing', () => {
+    const deploy = expectPlan(componentDeploy.plan(given, facts([web]), ask));
+    expect(componentDeploy.observe(deploy, 0, facts([web]))).toBe('other');
+    expect(componentStop.observe(stop, 0, facts([], []))).toBe('other');
+  });
+});
+
+/** The ids in the body of a plan's calls. */
+function idsSent(plan: ReturnType<typeof expectPlan>): readonly unknown[][] {
+  return plan.steps.map(({ call: { body } }) =>
+    typeof body === 'object' && body !== null && 'service_ids' in body && Array.isArray(body.service_ids)
+      ? body.service_ids
+      : [],
+  );
+}
+
+test('a plan never touches a component that was not named, never an empty list, and never one twice', () => {
+  const anyComponent = fc.record({
+    status: fc.constantFrom('running', 'closed', 'abnormal', 'undeploy', 'stopping', 'upgrade', undefined),
+    serviceSource: fc.constantFrom('docker_run', 'source_code', 'third_party'),
+    createStatus: fc.constantFrom('complete', 'creating', undefined),
+  });
+  const operations = [componentStart, componentStop, componentUpgrade, componentDeploy, componentRestart];
+  fc.assert(
+    fc.property(
+      fc.array(anyComponent, { minLength: 1, maxLength: 8 }),
+      fc.array(fc.nat(9), { minLength: 1, maxLength: 5 }),
+      fc.constantFrom(...operations),
+      (kinds, picked, operation) => {
+        const list = kinds.map((more, n) => some(n + 1, `c${n}`, more));
+        const named = picked.map((n) => id(n + 1));
+        const plan = operation.plan(given, { region: 'unread', all: list, named }, ask);
+        if (isProblem(plan) || 'already' in plan) return;
+        for (const ids of idsSent(plan)) {
+          expect(ids.length).toBeGreaterThan(0);
+          expect(new Set(ids).size).toBe(ids.length);
+          expect(ids.filter((each) => !named.includes(String(each)))).toEqual([]);
+          expect(ids).toEqual(plan.locks);
+          const sent = list.filter(({ serviceId }) => ids.includes(serviceId));
+          expect(
+            sent.some(
+              ({ serviceSource, createStatus }) => serviceSource === 'third_party' || createStatus === 'creating',
+            ),
+          ).toBe(false);
+        }
+        if (named.length === 1) expect(idsSent(plan).every((ids) => ids.length === 1)).toBe(true);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});

@@ -1,0 +1,260 @@
+import { ok, type Param, several, wrong } from '../../core/command/params.ts';
+import { type Problem, refused } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
+import type { Plan, Step } from '../../core/request/plan.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { type ComponentIds, operateComponentsCall } from '../../platform/lifecycle/lifecycle-calls.ts';
+import type { LifecycleAction } from '../../platform/lifecycle/lifecycle-schema.ts';
+import type { ComponentSummary } from '../../platform/resources/models.ts';
+import { isUnfinished } from '../component/component-format.ts';
+import { refuseByRegion } from '../shared/change-facts.ts';
+import { appOf } from '../shared/find-component.ts';
+import { msg as shared } from '../shared/operation-messages.ts';
+import { awaitedOf } from './lifecycle-events.ts';
+import { isOperable, isThirdParty, type LifecycleFacts, nameOf, runState } from './lifecycle-facts.ts';
+import { msg } from './lifecycle-messages.ts';
+
+/** One or more components by any of their names. */
+export const components: Param<readonly string[]> = {
+  ...several<string>(msg.components(), ok, {
+    input: 'external',
+    source: 'components',
+    hint: msg.componentsHint(),
+    aliases: ['components', 'service', 'service_id'],
+  }),
+  required: true,
+  read(given) {
+    const typed = given.map((each) => each.trim()).filter((each) => each !== '');
+    return typed.length > 0 ? ok(typed) : wrong(shared.componentMissing());
+  },
+};
+
+/** At least one component: what is sent for an empty list would act on the whole application. */
+export type SomeComponents = readonly [ComponentSummary, ...ComponentSummary[]];
+
+/** The same list, unless it is empty. */
+export function some(all: readonly ComponentSummary[]): SomeComponents | undefined {
+  const [first, ...more] = all;
+  return first && [first, ...more];
+}
+
+/** The ids that a call acts on. */
+export function idsOf([first, ...more]: SomeComponents): ComponentIds {
+  return [first.serviceId, ...more.map(({ serviceId }) => serviceId)];
+}
+
+/** The components that were named, in the order of the application's list, or why not all of them can be changed. */
+export function namedComponents({ all, named }: LifecycleFacts): SomeComponents | Problem {
+  const found = some(all.filter(({ serviceId }) => named.includes(serviceId)));
+  if (!found || found.length < named.length) return refused(msg.notThere());
+  return refuseInoperable(found) ?? found;
+}
+
+/** Why some components can't be changed by the platform at all. */
+export function refuseInoperable(found: readonly ComponentSummary[]): Problem | undefined {
+  const thirdParty = found.filter(isThirdParty);
+  if (thirdParty.length > 0) return refused(msg.thirdParty({ names: namesOf(thirdParty) }));
+  const drafts = found.filter(isUnfinished);
+  return drafts.length > 0 ? refused(msg.draft({ names: namesOf(drafts) })) : undefined;
+}
+
+/** Names as they stand in a sentence. */
+export function namesOf(found: readonly ComponentSummary[]): string {
+  return found.map(nameOf).join(', ');
+}
+
+/** The components as a title or a sentence names them: each of a few, the number of many. */
+export function whichOf(found: readonly ComponentSummary[]): Text {
+  return found.length > mostNamed ? msg.several({ count: found.length }) : verbatim(namesOf(found));
+}
+
+const mostNamed = 4;
+
+/** How an action changes a component's row, and what it needs of its state. */
+const effects: Readonly<
+  Record<LifecycleAction, { readonly title: (p: { which: Text }) => Text; readonly after: () => Text }>
+> = {
+  start: { title: msg.startTitle, after: msg.running },
+  stop: { title: msg.stopTitle, after: msg.stopped },
+  upgrade: { title: msg.upgradeTitle, after: msg.updated },
+  deploy: { title: msg.deployTitle, after: msg.deployed },
+};
+
+/** Plans one action on the components that were named. */
+export function planNamed(action: LifecycleAction, facts: LifecycleFacts, ask: Ask): Planned {
+  const named = namedComponents(facts);
+  return 'problem' in named ? named : planAction(action, named, facts, ask);
+}
+
+/** Plans one action on every component that the platform runs. What it doesn't run is named as left out. */
+export function planAll(action: 'start' | 'stop', facts: LifecycleFacts, ask: Ask): Planned {
+  const operable = facts.all.filter(isOperable);
+  // What was never built can't be started: it isn't asked for by "all".
+  const found = some(action === 'start' ? operable.filter((each) => runState(each) !== 'unbuilt') : operable);
+  if (!found) return refused(msg.noneLeft());
+  const plan = planAction(action, found, facts, ask);
+  if ('problem' in plan || 'already' in plan) return plan;
+  const left = facts.all.filter((each) => !isOperable(each));
+  const count = plan.rows.length;
+  const which = count === found.length && count > 1 ? msg.everyOne({ count, app: appOf(ask.context) }) : undefined;
+  return {
+    ...plan,
+    ...(which ? { title: effects[action].title({ which }) } : {}),
+    warnings: [...plan.warnings, ...(left.length > 0 ? [msg.leftOut({ names: namesOf(left) })] : [])],
+  };
+}
+
+type Planned = Plan | Problem | { readonly already: Text };
+
+function planAction(action: LifecycleAction, found: SomeComponents, facts: LifecycleFacts, ask: Ask): Planned {
+  const no = refuseByRegion(facts, ask) ?? refuseState(action, found);
+  if (no) return no;
+  const touched = some(found.filter((each) => !isSo(action, each)));
+  if (!touched) {
+    const state = action === 'start' ? msg.running() : msg.stopped();
+    return { already: msg.already({ which: whichOf(found), state }) };
+  }
+  return {
+    ...planOf(touched, facts),
+    title: effects[action].title({ which: whichOf(touched) }),
+    rows: rowsOf(touched, effects[action].after()),
+    steps: [operateStep(action, touched, ask)],
+    warnings: warningsOf(action, touched),
+    undo: undoOf(action, touched),
+  };
+}
+
+/** What every plan for components as a whole has in common. */
+export function planOf(
+  touched: SomeComponents,
+  facts: LifecycleFacts,
+): Pick<Plan, 'v' | 'component' | 'componentName' | 'locks' | 'touchesMost'> {
+  const [first] = touched;
+  return {
+    v: 1,
+    component: first.serviceId,
+    componentName: namesOf(touched),
+    locks: [...idsOf(touched)],
+    ...(touchesMost(touched, facts) ? { touchesMost: true as const } : {}),
+  };
+}
+
+/** More than half of what the platform runs of the application, and at least two. */
+function touchesMost(touched: SomeComponents, { all }: LifecycleFacts): boolean {
+  return touched.length >= 2 && touched.length * 2 > all.filter(isOperable).length;
+}
+
+/** A row for each component: how it is now, and what becomes of it. */
+export function rowsOf(touched: SomeComponents, after: Text): Plan['rows'] {
+  return touched.map((each) => ({ what: verbatim(nameOf(each)), before: stateText(each), after }));
+}
+
+function stateText(component: ComponentSummary): Text {
+  switch (runState(component)) {
+    case 'running':
+      return msg.running();
+    case 'stopping':
+      return msg.isStopping();
+    case 'stopped':
+      return msg.stopped();
+    case 'unbuilt':
+      return msg.unbuilt();
+    case 'unknown':
+      return shared.none();
+  }
+}
+
+/** One call for all components, and what the state shows before and after it. */
+export function operateStep(
+  action: LifecycleAction,
+  touched: SomeComponents,
+  ask: Ask,
+  more: Partial<Step> = {},
+): Step {
+  const { team, region, app } = ask.context;
+  const runs = action === 'start' ? true : action === 'stop' ? false : null;
+  return {
+    says: effects[action].title({ which: whichOf(touched) }),
+    call: operateComponentsCall({ team, region, app }, action, idsOf(touched)),
+    before: { runs: runs === null ? null : !runs },
+    after: { runs },
+    awaits: awaitedOf(action, touched),
+    ...more,
+  };
+}
+
+/** What the state shows of a step: whether its components run, or don't. Of an update or a deploy it shows nothing. */
+export function observeStep(plan: Plan, step: number, { all }: LifecycleFacts): 'before' | 'after' | 'other' {
+  const { awaits, after } = plan.steps[step] ?? {};
+  const runs = typeof after === 'object' && after !== null && 'runs' in after ? after.runs : null;
+  if (!awaits || typeof runs !== 'boolean') return 'other';
+  const found = awaits.components.map(({ id }) => all.find(({ serviceId }) => serviceId === id));
+  const is = found.map((each) => (each ? runState(each) : 'unknown'));
+  const wanted = runs ? 'running' : 'stopped';
+  if (is.every((state) => state === wanted)) return 'after';
+  return is.every((state) => state === (runs ? 'stopped' : 'running')) ? 'before' : 'other';
+}
+
+function isSo(action: LifecycleAction, component: ComponentSummary): boolean {
+  const state = runState(component);
+  if (action === 'start') return state === 'running';
+  return action === 'stop' && (state === 'stopped' || state === 'unbuilt' || state === 'stopping');
+}
+
+/** Why an action makes no sense for components in their state. */
+function refuseState(action: LifecycleAction, found: SomeComponents): Problem | undefined {
+  const inState = (state: ReturnType<typeof runState>) => found.filter((each) => runState(each) === state);
+  const unknown = inState('unknown');
+  if (unknown.length > 0 && action !== 'deploy')
+    return { problem: 'refused', why: msg.statusUnknown({ names: namesOf(unknown) }), canRetry: true };
+  const unbuilt = some(inState('unbuilt'));
+  const stopping = inState('stopping');
+  const stopped = some(inState('stopped'));
+  if (unbuilt && (action === 'start' || action === 'upgrade'))
+    return refused(msg.neverBuilt({ names: namesOf(unbuilt) }), [
+      { label: msg.deploy(), operation: 'component.deploy', given: { component: [...idsOf(unbuilt)] } },
+    ]);
+  if (stopping.length > 0 && (action === 'start' || action === 'upgrade'))
+    return refused(msg.stillStopping({ names: namesOf(stopping) }));
+  if (stopped && action === 'upgrade') return refuseStopped(stopped);
+  return undefined;
+}
+
+/** What doesn't run can only be started. */
+export function refuseStopped(stopped: SomeComponents): Problem {
+  return refused(msg.notRunning({ names: namesOf(stopped) }), [
+    { label: msg.start(), operation: 'component.start', given: { component: [...idsOf(stopped)] } },
+  ]);
+}
+
+function warningsOf(action: LifecycleAction, touched: SomeComponents): Text[] {
+  const single = touched.filter((each) => (each.minNode ?? 0) === 1 && runState(each) === 'running');
+  const stopped = touched.filter((each) => runState(each) !== 'running');
+  switch (action) {
+    case 'stop':
+      return [msg.warnStop()];
+    case 'start':
+      return [];
+    case 'deploy':
+      return [
+        ...(stopped.length > 0 ? [msg.warnDeployStarts({ names: namesOf(stopped) })] : []),
+        ...(single.length > 0 ? [msg.warnOneInstance({ names: namesOf(single) })] : []),
+      ];
+    case 'upgrade':
+      return single.length > 0 ? [msg.warnOneInstance({ names: namesOf(single) })] : [];
+  }
+}
+
+function undoOf(action: LifecycleAction, touched: SomeComponents): Plan['undo'] {
+  const given = { component: [...idsOf(touched)] };
+  if (action === 'stop') return { proposal: { label: msg.undoStop(), operation: 'component.start', given } };
+  if (action === 'start') return { proposal: { label: msg.undoStart(), operation: 'component.stop', given } };
+  return { none: msg.undoNone() };
+}
+
+/** How the components are afterwards, of a few each. */
+export function doneLines(plan: Plan, { all }: LifecycleFacts): readonly Text[] {
+  const touched = all.filter(({ serviceId }) => plan.locks?.includes(serviceId));
+  const lines = touched.map((each) => msg.nowIs({ name: nameOf(each), state: stateText(each) }));
+  return lines.length > mostNamed ? [join(lines.slice(0, mostNamed), '\n')] : lines;
+}

@@ -1,0 +1,86 @@
+import { plural } from '../../core/text/plural.ts';
+import { messages } from '../../core/text/text.ts';
+
+/** Changing how many instances a component has, and what each may use. */
+export const msg = messages('scale', {
+  says: { en: () => 'Change the instances, memory or CPU of a component', zh: () => '伸缩组件：实例数、内存、处理器' },
+  instances: { en: () => 'Instances', zh: () => '实例数' },
+  instancesHint: { en: () => 'From 1 to 100.', zh: () => '1 到 100。' },
+  memory: { en: () => 'Memory', zh: () => '内存' },
+  memoryHint: { en: () => 'For each instance, in MiB, such as 512.', zh: () => '每个实例的内存，单位 MiB，例如 512。' },
+  memoryWrong: {
+    en: (p: { typed: string }) =>
+      `\`${p.typed}\` isn’t a valid amount of memory. Use a number of MiB from 64 to 65536, best a multiple of 64.`,
+    zh: (p) => `\`${p.typed}\` 不是有效的内存值。请使用 64 到 65536 之间的 MiB 数，最好是 64 的倍数。`,
+  },
+  cpu: { en: () => 'CPU', zh: () => 'CPU' },
+  cpuHint: {
+    en: () => 'For each instance: 1000 is one core, 0 means no limit.',
+    zh: () => '每个实例的 CPU，1000 为一核，0 为不限。',
+  },
+  nothing: {
+    en: () => 'Enter the number of instances, memory= or cpu=.',
+    zh: () => '请指定实例数、memory= 或 cpu=。',
+  },
+  singleton: {
+    en: (p: { name: string }) => `${p.name} can have one instance only: that is its kind on the platform.`,
+    zh: (p) => `${p.name} 的组件类型只允许一个实例。`,
+  },
+  unread: {
+    en: (p: { name: string }) =>
+      `The platform doesn’t tell the current memory and CPU of ${p.name}, so they can’t be kept.`,
+    zh: (p) => `平台未提供 ${p.name} 当前的内存和 CPU，无法保留原值。`,
+  },
+  memoryNeeded: {
+    en: (p: { name: string; memory: string }) =>
+      `The platform doesn’t accept the memory that ${p.name} has now (${p.memory}). Give memory= too, such as memory=512.`,
+    zh: (p) => `平台不接受 ${p.name} 当前的内存值（${p.memory}）。请同时指定 memory=，例如 memory=512。`,
+  },
+  already: {
+    en: (p: { name: string }) => `Nothing to do: ${p.name} already has these values.`,
+    zh: (p) => `无需操作：${p.name} 已是这些值。`,
+  },
+  titleInstances: {
+    en: (p: { name: string; instances: number }) => `Scale ${p.name} to ${plural(p.instances, 'instance')}`,
+    zh: (p) => `将 ${p.name} 伸缩到 ${p.instances} 个实例`,
+  },
+  titleSize: {
+    en: (p: { name: string; size: string }) => `Give each instance of ${p.name} ${p.size}`,
+    zh: (p) => `将 ${p.name} 每个实例的资源设为 ${p.size}`,
+  },
+  titleBoth: {
+    en: (p: { name: string; instances: number; size: string }) =>
+      `Scale ${p.name} to ${plural(p.instances, 'instance')} with ${p.size} each`,
+    zh: (p) => `将 ${p.name} 伸缩到 ${p.instances} 个实例，每个 ${p.size}`,
+  },
+  size: {
+    en: (p: { memory: string; cpu: string }) => `${p.memory} of memory and ${p.cpu}`,
+    zh: (p) => `${p.memory} 内存、${p.cpu}`,
+  },
+  cpuNoLimit: { en: () => 'no CPU limit', zh: () => 'CPU 不限' },
+  stepInstances: {
+    en: (p: { instances: number }) => `Set ${plural(p.instances, 'instance')}`,
+    zh: (p) => `设置 ${p.instances} 个实例`,
+  },
+  stepSize: { en: (p: { size: string }) => `Set ${p.size} for each instance`, zh: (p) => `设置每个实例：${p.size}` },
+  scaling: { en: () => 'Scaling', zh: () => '伸缩中' },
+  resizing: { en: () => 'Changing memory and CPU', zh: () => '调整资源中' },
+  warnReplaced: {
+    en: () => 'Every instance is replaced by one with the new size.',
+    zh: () => '所有实例都会按新的资源配置重建。',
+  },
+  warnLess: {
+    en: () => 'Less memory than now: instances that need more are killed.',
+    zh: () => '内存将减少：需要更多内存的实例会被终止。',
+  },
+  undo: { en: () => 'Go back to the values before', zh: () => '恢复为之前的值' },
+  undoNone: {
+    en: (p: { memory: string }) => `The platform doesn’t accept the memory before: ${p.memory}.`,
+    zh: (p) => `平台不接受之前的内存值：${p.memory}。`,
+  },
+  done: {
+    en: (p: { name: string; instances: string; size: string }) => `${p.name}: ${p.instances} wanted, ${p.size} each`,
+    zh: (p) => `${p.name}：期望 ${p.instances}，每个 ${p.size}`,
+  },
+  instanceCount: { en: (p: { count: number }) => plural(p.count, 'instance'), zh: (p) => `${p.count} 个实例` },
+});

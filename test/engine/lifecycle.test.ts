@@ -1,0 +1,388 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { idOf } from '../../playground/platform/seed/seed-id.ts';
+import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
+import { isProblem } from '../../src/core/command/problem.ts';
+import { defaultPolicy } from '../../src/core/policy/policy.ts';
+import { type ChangeRequest, lockKeysOf } from '../../src/core/request/change-request.ts';
+import { plain } from '../../src/core/text/text.ts';
+import { cardMessage } from '../../src/slack/request/card-view.ts';
+import { createClock } from './clock.ts';
+import { channel, people, type Stage, type StageOptions } from './stage.ts';
+import { useStages } from './stages.ts';
+
+/** Changes of components as a whole, on a platform that shares the tests' clock: its events run while time is moved on. */
+
+const openStageWith = useStages();
+const started: SimulatedPlatform[] = [];
+afterEach(async () => {
+  for (const each of started.splice(0)) await each.close();
+});
+
+async function stageWith(options: StageOptions = {}): Promise<Stage> {
+  const clock = createClock(1_800_000_000_000, `l${started.length}`);
+  const simulated = await startPlatform({ now: clock.world.now });
+  started.push(simulated);
+  return openStageWith({ clock, simulated, ...options });
+}
+
+/** Asked by Ann and confirmed by her; everything that is due then is done. */
+async function confirmed(stage: Stage, operation: string, given: Record<string, string[]>): Promise<ChangeRequest> {
+  const card = await stage.card('ann', operation, given);
+  expect(card.ruling.need).toBe('confirm');
+  await stage.pressed('ann', card, 'approve');
+  return stage.now(card);
+}
+
+/** Seconds pass, a few at a time: what is due meanwhile is done. */
+async function seconds(stage: Stage, count: number): Promise<void> {
+  for (let left = count; left > 0; left -= 4) await stage.pass(Math.min(left, 4) * 1_000);
+}
+
+/** Somebody does the same in the console. */
+async function elsewhere({ simulated }: Stage, action: string, component: string): Promise<void> {
+  const app = `${simulated.url}/openapi/v1/teams/shop/regions/east-1/apps/12`;
+  const answer = await fetch(`${app}/operations`, {
+    method: 'POST',
+    headers: { authorization: simulated.token, 'content-type': 'application/json' },
+    body: JSON.stringify({ action, service_ids: [idOf(component)] }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+const web = { component: ['web'] };
+const statusOf = (stage: Stage, name: string) =>
+  stage.simulated.state.components.find(({ id }) => id === idOf(name))?.status;
+const operations = (stage: Stage) =>
+  stage.simulated.log.entries
+    .filter(({ method, path }) => method === 'POST' && path.endsWith('/operations'))
+    .map(({ body }) => body);
+
+test('a stop is verified by its event, and its component is free as soon as that was seen', async () => {
+  const stage = await stageWith();
+  const card = await confirmed(stage, 'component.stop', web);
+  expect(card).toMatchObject({ state: 'running', steps: [{ state: 'following', events: [{ state: 'running' }] }] });
+  expect(cardMessage(card).text).toContain('web: Stopping…');
+  expect(await stage.store.leases.of(lockKeysOf(card))).toEqual([]);
+  await seconds(stage, 6);
+  expect(await stage.now(card)).toMatchObject({ state: 'done' });
+  expect(statusOf(stage, 'web')).toBe('closed');
+  expect(operations(stage)).toEqual([{ action: 'stop', service_ids: [idOf('web')] }]);
+  const [step] = (await stage.store.audit.search({ limit: 20 })).filter(({ kind }) => kind === 'step').reverse();
+  expect(step).toMatchObject({ details: { ids: idOf('web') } });
+  expect((await stage.press('ann', card, 'undo')).request).toMatchObject({ operation: 'component.start' });
+});
+
+test('what is stopped already makes no request', async () => {
+  const stage = await stageWith();
+  expect(await stage.ask('ann', 'component.stop', { component: ['promo'] })).toHaveProperty('already');
+  expect(await stage.store.cards.recent(1)).toEqual([]);
+});
+
+test('most of an application needs another person’s approval', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'component.stop_all', {});
+  expect(card.ruling).toMatchObject({ need: 'approve', count: 1 });
+  expect(await stage.pressed('ann', card, 'approve')).toMatch(/You requested|You asked/);
+  await stage.pressed('bob', card, 'approve');
+  await seconds(stage, 8);
+  const ended = await stage.now(card);
+  expect(ended.state).toBe('done');
+  const sent = operations(stage)[0];
+  expect(sent).toEqual({ action: 'stop', service_ids: card.plan.locks });
+  expect(card.plan.locks).not.toContain(idOf('payments'));
+});
+
+describe('another context than the channel’s', () => {
+  test.each([
+    [{ in: 'shop/east-1/15' }, 'invoice', /only in the channel of their context/],
+    [{ in: 'shop/east-1/12' }, 'web', undefined],
+  ])('%j', async (more, component, why) => {
+    const stage = await stageWith();
+    const asked = { person: people.ann, channel };
+    const request = { operation: 'component.stop', given: { component: [component] }, ...more };
+    const proposed = await stage.engine.propose(request, asked);
+    if (why) expect(isProblem(proposed) && proposed.problem === 'refused' && plain(proposed.why, 'en')).toMatch(why);
+    else expect(proposed).toHaveProperty('card');
+    // In direct messages there is no channel whose context it could be.
+    const direct = await stage.engine.propose(request, { ...asked, channel: 'D0ANN' });
+    expect(direct).toMatchObject({ problem: 'refused' });
+  });
+});
+
+describe('an answer that proves nothing', () => {
+  test('nothing was done: failed after twenty seconds, and it can be asked again', async () => {
+    const stage = await stageWith();
+    await stage.simulated.faults.set({ nextOperation: 'ignored' });
+    const card = await confirmed(stage, 'component.stop', web);
+    await seconds(stage, 19);
+    expect((await stage.now(card)).state).toBe('running');
+    await seconds(stage, 2);
+    const failed = await stage.now(card);
+    expect(failed).toMatchObject({ state: 'failed', steps: [{ events: [{ state: 'missing' }] }] });
+    expect(cardMessage(failed).text).toContain('started nothing');
+    expect(JSON.stringify(cardMessage(failed).blocks)).toContain('Try again');
+    expect(operations(stage)).toHaveLength(1);
+    const { proposed } = await stage.press('ann', failed, 'rest');
+    expect(proposed).toHaveProperty('card.given', { component: [idOf('web')] });
+  });
+
+  test('the region refused inside its yes: failed at once', async () => {
+    const stage = await stageWith();
+    await stage.simulated.faults.set({ nextOperation: 'refused-inside-200' });
+    const card = await confirmed(stage, 'component.upgrade', web);
+    expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ events: [{ state: 'failed' }] }] });
+    expect(stage.heard().join('\n')).toContain('log · failed · web: no log');
+  });
+
+  test('events are late', async () => {
+    const stage = await stageWith();
+    await stage.simulated.faults.set({ eventDelayMs: 12_000 });
+    const card = await confirmed(stage, 'component.stop', web);
+    await seconds(stage, 11);
+    expect(await stage.now(card)).toMatchObject({ state: 'running', steps: [{ events: [{ state: 'awaited' }] }] });
+    await seconds(stage, 4);
+    expect((await stage.now(card)).state).toBe('done');
+  });
+});
+
+describe('an answer that is lost', () => {
+  test('after its effect: the event is seen and followed', async () => {
+    const stage = await stageWith();
+    const asked = await stage.card('ann', 'component.stop', web);
+    await stage.simulated.faults.set({ nextWrite: { kind: 'reset', when: 'after' } });
+    await stage.pressed('ann', asked, 'approve');
+    expect((await stage.now(asked)).steps[0]?.state).toBe('following');
+    await seconds(stage, 6);
+    expect((await stage.now(asked)).state).toBe('done');
+  });
+
+  test('before its effect: unknown, read back, then failed; never sent again', async () => {
+    const stage = await stageWith();
+    const asked = await stage.card('ann', 'component.stop', web);
+    await stage.simulated.faults.set({ nextWrite: { kind: 'reset', when: 'before' } });
+    await stage.pressed('ann', asked, 'approve');
+    expect((await stage.now(asked)).state).toBe('unknown');
+    for (const wait of [5, 10, 15, 30, 30]) await stage.pass(wait * 1_000);
+    expect((await stage.now(asked)).state).toBe('failed');
+    expect(operations(stage)).toHaveLength(1);
+    expect(statusOf(stage, 'web')).toBe('running');
+  });
+
+  test('and the platform begins only later: the read-back finds it, and it is followed', async () => {
+    const stage = await stageWith();
+    const asked = await stage.card('ann', 'component.deploy', web);
+    await stage.simulated.faults.set({ nextWrite: { kind: 'reset', when: 'after' }, eventDelayMs: 26_000 });
+    await stage.pressed('ann', asked, 'approve');
+    expect((await stage.now(asked)).state).toBe('unknown');
+    await stage.pass(5_000);
+    await stage.pass(10_000);
+    expect((await stage.now(asked)).state).toBe('unknown');
+    await stage.pass(15_000);
+    expect((await stage.now(asked)).state).toBe('running');
+    await seconds(stage, 25);
+    expect((await stage.now(asked)).state).toBe('done');
+    expect(operations(stage)).toHaveLength(1);
+  });
+
+  test('events that can’t be read: not sent; lost later: unknown until the state shows it', async () => {
+    const stage = await stageWith();
+    await stage.simulated.faults.set({ eventsUnreadable: true });
+    const unsent = await confirmed(stage, 'component.stop', web);
+    expect(unsent).toMatchObject({ state: 'failed', steps: [{ state: 'not-sent' }] });
+    await stage.simulated.faults.set({ eventsUnreadable: false });
+    const asked = await stage.card('ann', 'component.stop', web);
+    const stop = stage.simulated.log.subscribe(({ path }) => {
+      if (path.endsWith('/operations')) void stage.simulated.faults.set({ eventsUnreadable: true });
+    });
+    await stage.pressed('ann', asked, 'approve');
+    stop();
+    await seconds(stage, 21);
+    expect((await stage.now(asked)).state).toBe('unknown');
+    await stage.pass(5_000);
+    expect((await stage.now(asked)).state).toBe('done');
+  });
+});
+
+describe('a deploy', () => {
+  test('is followed through the build and the update after it; ports can be closed meanwhile', async () => {
+    const stage = await stageWith();
+    const card = await confirmed(stage, 'component.deploy', web);
+    await seconds(stage, 3);
+    const close = await stage.card('ann', 'port.close', { component: ['web'], port: ['8080'] });
+    await stage.pressed('ann', close, 'approve');
+    expect((await stage.now(close)).state).toBe('done');
+    await seconds(stage, 9);
+    const now = await stage.now(card);
+    expect(now).toMatchObject({ state: 'running', steps: [{ events: [{ state: 'running' }] }] });
+    expect(now.steps[0]?.events?.[0]?.first).toBeDefined();
+    expect(now.steps[0]?.events?.[0]?.elsewhere).toBeUndefined();
+    await seconds(stage, 10);
+    expect((await stage.now(card)).state).toBe('done');
+    expect(statusOf(stage, 'web')).toBe('running');
+  });
+
+  test('a second change of the same component is refused with a link', async () => {
+    const stage = await stageWith();
+    const waiting = await stage.card('bob', 'component.upgrade', web);
+    await confirmed(stage, 'component.deploy', web);
+    const refused = await stage.ask('ann', 'component.stop', web);
+    const why = isProblem(refused) && refused.problem === 'refused' ? plain(refused.why, 'en') : '';
+    expect(why).toContain('Another request is still running on this component');
+    expect(why).toContain('https://chat.test/');
+    await stage.pressed('bob', waiting, 'approve');
+    expect(await stage.now(waiting)).toMatchObject({ state: 'failed', steps: [{ state: 'not-sent' }] });
+    expect(operations(stage)).toHaveLength(1);
+    expect(await stage.ask('ann', 'component.stop', { component: ['api'] })).toHaveProperty('card');
+  });
+
+  test('that fails shows why: the end of its log, with secrets masked, within 15 seconds', async () => {
+    const stage = await stageWith();
+    await stage.simulated.faults.set({ nextDeploy: 'build-error' });
+    const card = await confirmed(stage, 'component.deploy', web);
+    stage.heard();
+    await seconds(stage, 8 + 15);
+    expect((await stage.now(card)).state).toBe('failed');
+    const log = stage.heard().find((line) => line.startsWith('log')) ?? '';
+    expect(log).toContain('error TS2322');
+    expect(log).not.toContain('s3cr3t');
+    expect(log.split('\n').length).toBeLessThanOrEqual(10);
+  });
+
+  test('what begins elsewhere meanwhile is mentioned', async () => {
+    const stage = await stageWith();
+    const card = await confirmed(stage, 'component.deploy', web);
+    await elsewhere(stage, 'upgrade', 'web');
+    await seconds(stage, 6);
+    expect(cardMessage(await stage.now(card)).text).toContain('outside this request: Rolling update');
+  });
+
+  test('goes on in another process, and is never sent again', async () => {
+    const stage = await stageWith();
+    const card = await confirmed(stage, 'component.deploy', web);
+    await stage.engine.stop();
+    const other = await openStageWith({ store: stage.store, clock: stage.clock, simulated: stage.simulated });
+    await seconds(other, 25);
+    expect((await other.now(card)).state).toBe('done');
+    expect(operations(stage)).toHaveLength(1);
+  });
+
+  test('is not followed for longer than the policy allows', async () => {
+    const stage = await stageWith();
+    const card = await confirmed(stage, 'component.deploy', web);
+    await stage.simulated.faults.set({ eventsUnreadable: true });
+    for (let minute = 0; minute < 31; minute += 1) await stage.pass(60_000);
+    const late = await stage.now(card);
+    expect([late.state, late.check]).toEqual(['unknown', undefined]);
+    expect(cardMessage(late).text).toContain('I no longer follow it');
+    expect(await stage.pressed('bob', late, 'check')).toContain('could not be read');
+    await stage.simulated.faults.set({ eventsUnreadable: false });
+    await stage.pressed('bob', late, 'check');
+    await seconds(stage, 12);
+    expect((await stage.now(card)).state).toBe('done');
+  });
+});
+
+describe('a restart', () => {
+  test('stops, waits until everything is stopped, and starts', async () => {
+    const stage = await stageWith();
+    const card = await confirmed(stage, 'component.restart', { component: ['web', 'api'] });
+    await seconds(stage, 2);
+    expect((await stage.now(card)).steps.map(({ state }) => state)).toEqual(['following', 'waiting']);
+    await seconds(stage, 20);
+    expect(await stage.now(card)).toMatchObject({ state: 'done', steps: [{ state: 'done' }, { state: 'done' }] });
+    const ids = [idOf('web'), idOf('api')];
+    expect(operations(stage).map((body) => JSON.stringify(body))).toEqual([
+      JSON.stringify({ action: 'stop', service_ids: ids }),
+      JSON.stringify({ action: 'start', service_ids: ids }),
+    ]);
+    expect([statusOf(stage, 'web'), statusOf(stage, 'api')]).toEqual(['running', 'running']);
+  });
+
+  test('whose process dies between the stop and the start is finished by another', async () => {
+    const stage = await stageWith();
+    const card = await confirmed(stage, 'component.restart', web);
+    await seconds(stage, 2);
+    await stage.engine.stop();
+    const other = await openStageWith({ store: stage.store, clock: stage.clock, simulated: stage.simulated });
+    await seconds(other, 20);
+    expect((await other.now(card)).state).toBe('done');
+    expect(operations(stage)).toHaveLength(2);
+    expect(statusOf(stage, 'web')).toBe('running');
+  });
+
+  test('whose start can’t be sent says that it is stopped, mentions the requester, and offers Start', async () => {
+    const stage = await stageWith({ policy: { ...defaultPolicy, longestRun: 60_000 } });
+    const card = await confirmed(stage, 'component.restart', web);
+    const stop = stage.simulated.log.subscribe(({ method, path }) => {
+      if (method === 'GET' && path.endsWith('/services') && statusOf(stage, 'web') === 'closed')
+        setImmediate(() => void stage.simulated.faults.set({ down: 'refused' }));
+    });
+    await seconds(stage, 12);
+    expect((await stage.now(card)).steps.map(({ state }) => state)).toEqual(['done', 'waiting']);
+    for (const wait of [20, 20, 20]) await stage.pass(wait * 1_000);
+    stop();
+    const failed = await stage.now(card);
+    expect(failed).toMatchObject({ state: 'failed', steps: [{ state: 'done' }, { state: 'not-sent' }] });
+    expect(plain(failed.why ?? failed.plan.title, 'en')).toMatch(/^web is stopped\./);
+    expect(stage.heard().at(-1)).toMatch(/^note · failed · asker · .*web is stopped/);
+    expect(JSON.stringify(cardMessage(failed).blocks)).toContain('"Start"');
+    await stage.simulated.faults.reset();
+    const { proposed } = await stage.press('ann', failed, 'rest');
+    expect(proposed).toMatchObject({ card: { operation: 'component.start', given: { component: [idOf('web')] } } });
+  });
+
+  test('whose stop did nothing starts nothing', async () => {
+    const stage = await stageWith();
+    await stage.simulated.faults.set({ nextOperation: 'ignored' });
+    const card = await confirmed(stage, 'component.restart', web);
+    await seconds(stage, 25);
+    expect(await stage.now(card)).toMatchObject({
+      state: 'failed',
+      steps: [{ state: 'failed' }, { state: 'not-sent' }],
+    });
+    expect(operations(stage)).toHaveLength(1);
+  });
+});
+
+describe('size and image', () => {
+  const writes = (stage: Stage) => stage.writes().map((call) => call.split('/').at(-1));
+
+  test('instances, then memory: the second call waits for the end of the first', async () => {
+    const stage = await stageWith();
+    const card = await confirmed(stage, 'component.scale', { ...web, instances: ['4'], memory: ['2048'] });
+    await seconds(stage, 2);
+    expect((await stage.now(card)).steps.map(({ state }) => state)).toEqual(['following', 'waiting']);
+    await seconds(stage, 25);
+    expect((await stage.now(card)).state).toBe('done');
+    expect(writes(stage)).toEqual(['horizontal', 'vertical']);
+    expect(await stage.ask('ann', 'component.scale', { ...web, instances: ['4'] })).toHaveProperty('already');
+  });
+
+  test('the second call is not sent when its process is gone', async () => {
+    const stage = await stageWith();
+    const card = await confirmed(stage, 'component.scale', { ...web, instances: ['4'], memory: ['2048'] });
+    await stage.engine.stop();
+    const other = await openStageWith({ store: stage.store, clock: stage.clock, simulated: stage.simulated });
+    for (let round = 0; round < 14; round += 1) await other.pass(10_000);
+    expect(await other.now(card)).toMatchObject({ state: 'failed', steps: [{ state: 'done' }, { state: 'not-sent' }] });
+    expect(writes(stage)).toEqual(['horizontal']);
+  });
+
+  test('an image is stored, then deployed', async () => {
+    const stage = await stageWith();
+    const card = await confirmed(stage, 'component.image', { component: ['cache'], image: ['redis:7.6'] });
+    await seconds(stage, 30);
+    expect((await stage.now(card)).state).toBe('done');
+    expect(writes(stage)).toEqual(['docker-image-change', 'operations deploy']);
+    const { proposed } = await stage.press('ann', card, 'undo');
+    expect(proposed).toHaveProperty('card.given.image', ['redis:7.4']);
+  });
+
+  test('a build is followed by the event that its answer names', async () => {
+    const stage = await stageWith();
+    const card = await confirmed(stage, 'component.build', web);
+    expect((await stage.now(card)).steps[0]?.events?.[0]).toMatchObject({ state: 'running' });
+    await seconds(stage, 25);
+    expect((await stage.now(card)).state).toBe('done');
+  });
+});
