@@ -61,10 +61,16 @@ const mostLookedAt = 3;
 async function namesIn(ask: Ask, reads: Reads): Promise<ExampleNames> {
   if (!ask.context.team) return { components: [], ports: [] };
   const seen = await reads.seen.find(placeKey(ask.context), 'component');
-  const components = [...new Set(seen.flatMap(({ names: [alias, name] }) => name ?? alias ?? []))].slice(0, 10);
+  const all = [...new Set(seen.flatMap(({ names: [alias, name] }) => name ?? alias ?? []))];
+  // Names that are typed on any keyboard come first.
+  const components = [...all.filter(isEasy), ...all.filter((name) => !isEasy(name))].slice(0, 10);
   const found = await reads.soon(() => withPorts(components.slice(0, mostLookedAt), ask, reads));
   if (!found) return { components: [], ports: [] };
   return { components: [found.name, ...components.filter((each) => each !== found.name)], ports: found.ports };
+}
+
+function isEasy(name: string): boolean {
+  return /^[a-z][\w-]*$/i.test(name);
 }
 
 async function withPorts(names: readonly string[], ask: Ask, reads: Reads) {
