@@ -180,6 +180,18 @@ describe('typed words', () => {
     expect(read('port opne web').faults).toEqual([' words.didYouMean', expect.stringMatching(/^port /)]);
   });
 
+  test.each([
+    ['which certificates expire soon', 'gateway.certificates'],
+    ['show me the logs of web', 'component.log'],
+    ['what events were there', 'component.events'],
+    ['which applications are there', 'app.list'],
+    ['which rules are there', 'gateway.list'],
+    ['remove a gateway rule', 'gateway.delete'],
+  ])('free words in a mention find what is meant: %s', (words, id) => {
+    const meant = interpret(operations, 'portolan', words);
+    expect(meant.meaning === 'unknown' ? meant.nearest.slice(0, 5) : [meant.request.operation]).toContain(id);
+  });
+
   test.each(['port web', '/port web', 'portolan port web', '/portolan port list web'])('mentioned: %s', (words) => {
     expect(read(words)).toMatchObject({ operation: 'port.list', given: { component: ['web'] }, faults: [] });
   });

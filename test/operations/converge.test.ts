@@ -75,7 +75,12 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
     const isConsole = dialect === 'console';
     expect(told).toEqual([
       'Rule created: https://metrics.shop.test/now routes to api:9100',
-      ...(isConsole ? ['⚠ Extensions were not checked: the platform doesn’t show them.'] : []),
+      ...(isConsole
+        ? [
+            '⚠ Extensions were not checked: the platform doesn’t show them.',
+            '⚠ Proxy settings were not checked: the platform doesn’t show them.',
+          ]
+        : []),
       'Port 9100 on api is open to external access.',
       ...(isConsole ? [expect.stringContaining('Not checked: whether the gateway has a live route')] : []),
     ]);

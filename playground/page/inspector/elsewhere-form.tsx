@@ -61,7 +61,7 @@ export function Elsewhere({ standing, act }: Props) {
           class="button"
           onClick={() => act({ do: 'pod-event', component: component.alias, event: 'OOMKilled' })}
         >
-          {`${component.name} runs out of memory`}
+          {`makes ${component.name} run out of memory`}
         </button>
       </div>
     </div>

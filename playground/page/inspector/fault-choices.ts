@@ -101,8 +101,8 @@ function lifecycleFaultChoices(faults: InspectorStatus['faults'], made: Made): r
       { nextStart: null },
     ),
     made(
-      'Region refuses one in a 200',
-      'Of the next operation, the region refuses the first component, but the answer says success.',
+      'Next operation: one refused',
+      'The region refuses the first component of the next operation, but the platform reports success.',
       operation === 'refused-inside-200',
       { nextOperation: 'refused-inside-200' },
       { nextOperation: null },

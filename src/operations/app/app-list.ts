@@ -31,7 +31,7 @@ interface AppListFacts {
 export const appList = defineQuestion({
   id: 'app.list',
   command: 'portolan',
-  keywords: [['apps']],
+  keywords: [['apps'], ['applications']],
   summary: msg.says(),
   examples: ['portolan apps', 'portolan apps shop'],
   params: { search, page },

@@ -65,6 +65,10 @@ export const componentList = defineQuestion({
         part: 'buttons',
         buttons: [
           ...shown.slice(0, 5).map((each) => showButton(each, shown)),
+          ...shown
+            .filter(({ summary, status }) => summary && isAbnormal(status))
+            .slice(0, 2)
+            .map(eventsButton),
           ...pageButtons('component.list', given, paging),
         ],
       },
@@ -129,4 +133,9 @@ function showButton(each: Named, all: readonly Named[]): AskButton {
   const isShared = all.some(({ id, name }) => id !== each.id && name === each.name);
   const name = isShared ? `${each.name} (${each.alias})` : each.name;
   return { label: msg.showButton({ name }), operation: 'component.show', given: { component: [each.id] } };
+}
+
+/** Why something is abnormal is mostly told by its events. */
+function eventsButton({ id, name }: Named): AskButton {
+  return { label: msg.eventsButton({ name }), operation: 'component.events', given: { component: [id] } };
 }

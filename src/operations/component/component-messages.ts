@@ -39,6 +39,7 @@ export const msg = messages('component', {
   inCluster: { en: () => 'In-cluster name', zh: () => '集群内名称' },
   status: { en: () => 'Status', zh: () => '状态' },
   showButton: { en: (p: { name: string }) => `Show ${p.name}`, zh: (p) => `查看 ${p.name}` },
+  eventsButton: { en: (p: { name: string }) => `Events of ${p.name}`, zh: (p) => `${p.name} 的事件` },
   showTitle: { en: (p: { name: string }) => `Component ${p.name}`, zh: (p) => `组件 ${p.name}` },
   image: { en: () => 'Image', zh: () => '镜像' },
   version: { en: () => 'Version', zh: () => '版本' },

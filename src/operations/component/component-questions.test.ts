@@ -48,6 +48,7 @@ describe('the list of components', () => {
     expect(names(shown)).toEqual(['c', 'e', 'f', 'a', 'b', 'd']);
     expect(shown.rows[1]?.[1]).toBe('🔴 abnormal');
     expect(shown.text).toBe('6 components, 3 need attention');
+    expect(shown.buttons.slice(5)).toEqual(['component.events component=id-c', 'component.events component=id-e']);
   });
 
   test.each<[string, Partial<ComponentSummary>, readonly string[]]>([

@@ -26,7 +26,7 @@ interface EventFacts {
 export const componentEvents = defineQuestion({
   id: 'component.events',
   command: 'component',
-  keywords: [['events']],
+  keywords: [['events'], ['history']],
   summary: msg.says(),
   examples: ['component events web', 'component events web page=2'],
   params: { component, page },

@@ -28,7 +28,7 @@ interface LogFacts {
 export const componentLog = defineQuestion({
   id: 'component.log',
   command: 'component',
-  keywords: [['log']],
+  keywords: [['log'], ['logs']],
   summary: msg.logSays(),
   examples: ['component log web'],
   params: {

@@ -98,6 +98,13 @@ describe('what the platform did not apply of an HTTP rule', () => {
     expect(words(httpDifferences({ ...plainRequest, ...requested }, anHttpRule(saved), console))).toEqual([says]);
   });
 
+  test('the console’s own call applies proxy settings, but never shows them', () => {
+    const requested = { ...plainRequest, configuration: { proxy_read_timeout: 9 } };
+    expect(words(httpDifferences(requested, anHttpRule(), { ...console, ignoresProxy: false }))).toEqual([
+      'Proxy settings were not checked: the platform doesn’t show them.',
+    ]);
+  });
+
   test('the document’s platform shows extensions and applies proxy settings', () => {
     const requested = { ...plainRequest, rule_extensions: ['a:b'], configuration: { proxy_read_timeout: 9 } };
     expect(words(httpDifferences(requested, anHttpRule(), { dialect: 'document', ignoresProxy: false }))).toEqual([

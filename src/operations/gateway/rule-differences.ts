@@ -33,7 +33,7 @@ export function httpDifferences(requested: RequestedHttp, rule: HttpRule, frame:
     ...(requested.auto_ssl && rule.autoSsl === false ? [notApplied(texts.autoSsl(), shared.yes(), shared.no())] : []),
     ...rewriteDifference(rule),
     ...(frame.isDefaultDomain === undefined ? [] : typeDifference(frame.isDefaultDomain ? 0 : 1, rule.type)),
-    ...(Object.keys(requested.configuration).length > 0 && frame.ignoresProxy ? [msg.proxyNotApplied()] : []),
+    ...proxyDifference(requested, frame),
   ];
 }
 
@@ -46,6 +46,13 @@ export function tcpDifferences(requested: RequestedTcp, rule: TcpRule): readonly
     ...(saved === undefined ? [] : listDifference(requested.rule_extensions, saved)),
     ...typeDifference(wantedType, rule.type),
   ];
+}
+
+/** A console never shows the proxy settings of a rule (platform facts-more 8). */
+function proxyDifference({ configuration }: RequestedHttp, { dialect, ignoresProxy }: RuleFrame): readonly Text[] {
+  if (Object.keys(configuration).length === 0) return [];
+  if (ignoresProxy) return [msg.proxyNotApplied()];
+  return dialect === 'console' ? [msg.proxyNotChecked()] : [];
 }
 
 function certificateDifference({ certificate_id: id }: RequestedHttp, rule: HttpRule): readonly Text[] {

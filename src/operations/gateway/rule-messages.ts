@@ -161,6 +161,10 @@ export const msg = messages('gateway.rule', {
     en: () => 'Proxy settings were not applied. Set them in the platform’s console.',
     zh: () => '代理设置未生效，请在平台控制台中设置。',
   },
+  proxyNotChecked: {
+    en: () => 'Proxy settings were not checked: the platform doesn’t show them.',
+    zh: () => '代理设置未核对：平台不显示。',
+  },
   extensionsNotShown: {
     en: () => 'Extensions were not checked: the platform doesn’t show them.',
     zh: () => '扩展功能未核对：平台不显示。',

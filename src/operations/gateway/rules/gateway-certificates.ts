@@ -27,7 +27,7 @@ interface CertificateFacts {
 export const gatewayCertificates = defineQuestion({
   id: 'gateway.certificates',
   command: 'gateway',
-  keywords: [['certificates']],
+  keywords: [['certificates'], ['certs']],
   summary: msg.certificatesSay(),
   examples: ['gateway certificates'],
   params: { page },

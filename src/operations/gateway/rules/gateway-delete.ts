@@ -34,7 +34,7 @@ const RuleThere = z.object({ rule: z.string(), there: z.boolean(), address: z.st
 export const gatewayDelete = defineChange({
   id: 'gateway.delete',
   command: 'gateway',
-  keywords: [['delete']],
+  keywords: [['delete'], ['remove']],
   summary: msg.says(),
   examples: ['gateway delete www.shop.test', 'gateway delete www.shop.test/cart component=web port=8080'],
   params: {

@@ -31,7 +31,7 @@ interface RuleListFacts extends RuleFacts {
 export const gatewayList = defineQuestion({
   id: 'gateway.list',
   command: 'gateway',
-  keywords: [['list']],
+  keywords: [['list'], ['rules']],
   summary: msg.listSays(),
   examples: ['gateway list', 'gateway list web'],
   params: {
