@@ -101,6 +101,7 @@ function configOf(
   return {
     slack: { ...mode, botToken: new Secret(botToken), apiUrl: slack.apiUrl },
     commandPrefix: options.prefix ?? '',
+    language: undefined,
     platform: {
       url: platform.url,
       token: new Secret(platform.token),

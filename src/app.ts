@@ -138,6 +138,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     people,
     operations,
     prefix: config.commandPrefix,
+    ...(config.language === undefined ? {} : { language: config.language }),
     count: metrics,
     ...(config.context ? { fallback: config.context } : {}),
   };

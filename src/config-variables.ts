@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isTeamId, parsePlace } from './core/command/context.ts';
 import { parseDuration } from './core/text/duration.ts';
 import { Secret } from './core/text/secret.ts';
+import { langs } from './core/text/text.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -67,6 +68,7 @@ export const Environment = z.object({
   COMMAND_PREFIX: text
     .regex(/^[a-z0-9][a-z0-9_-]{0,19}$/, isNot('a valid prefix', 'Use up to 20 lowercase letters, digits, - and _'))
     .exactOptional(),
+  LANGUAGE: z.enum(langs, { error: isNot('a supported language', 'Use en or zh') }).exactOptional(),
   PLATFORM_URL: httpUrl.exactOptional(),
   PLATFORM_TOKEN: secret(bare, isNot('a valid token', 'It has no spaces')).exactOptional(),
   PLATFORM_AUTH_HEADER: text
@@ -145,6 +147,7 @@ export const whereFrom: Readonly<Record<VariableName, string>> = {
     'api.slack.com/apps → your app → Basic Information → App-Level Tokens, with the scope connections:write',
   SLACK_API_URL: 'only for simulators: the base address of their Web API, such as http://127.0.0.1:4000/api/',
   COMMAND_PREFIX: 'the prefix of the commands in the manifest that you installed, such as rb-. Default: none',
+  LANGUAGE: 'en or zh, for what is posted in channels. Default: the requester’s language',
   PLATFORM_URL: 'the address of your platform’s console, such as https://console.example.com',
   PLATFORM_TOKEN: 'your platform’s console → your user → access tokens',
   PLATFORM_AUTH_HEADER: 'the header that carries the token. Default: Authorization',

@@ -5,6 +5,7 @@ import type { Place } from './core/command/context.ts';
 import { nearest } from './core/command/nearest.ts';
 import { defaultPolicy, type Policy } from './core/policy/policy.ts';
 import type { Secret } from './core/text/secret.ts';
+import type { Lang } from './core/text/text.ts';
 import { type PolicyFault, parsePolicy } from './policy-file/parse.ts';
 
 /** How Slack reaches the bot: signed requests over HTTP, or Socket Mode. */
@@ -27,6 +28,8 @@ export interface Config {
   };
   /** What stands before every command's name, such as `rb-`; often empty. */
   readonly commandPrefix: string;
+  /** Of what is posted in channels; undefined: that of whoever asked. */
+  readonly language: Lang | undefined;
   readonly platform: {
     /** Without a slash at the end. */
     readonly url: string;
@@ -239,6 +242,7 @@ function build(values: Environment, read: ReadPolicy & { readonly ca: string | u
   return {
     slack: { ...mode, botToken, apiUrl: values.SLACK_API_URL && `${values.SLACK_API_URL.replace(/\/+$/, '')}/` },
     commandPrefix: values.COMMAND_PREFIX ?? '',
+    language: values.LANGUAGE,
     platform: {
       url: url.replace(/\/+$/, ''),
       token,

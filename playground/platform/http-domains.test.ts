@@ -99,6 +99,27 @@ describe('HTTP rules at the console’s own path', () => {
     expect(serves('new.shop.test')).toBe(false);
   });
 
+  test.for<[string, string, Part, number, object]>([
+    ['a weight: the certificate is lost', 'http rule 5', { the_weight: 50 }, 200, { protocol: 'http', the_weight: 50 }],
+    ['a header', 'http rule 5', { the_weight: 50, domain_header: 'x:1' }, 500, { error_type: 'TypeError' }],
+    ['no component', 'http rule 5', { service_id: 'gr7c01aa' }, 400, { msg: '组件不存在' }],
+    ['an unknown rule', 'tcp rule 2', {}, 404, { msg: 'no found' }],
+    ['a rule of another team', 'http rule 14', {}, 400, { msg: 'domain be used other team' }],
+    [
+      'the same with a new domain',
+      'http rule 14',
+      { domain_name: 'mine.shop.test' },
+      200,
+      { service_name: 'gr7c01aa' },
+    ],
+  ])('changed: %s', async ([, rule, part, status, body]) => {
+    const before = platform.state;
+    const answer = await ask(platform, `PUT ${rules}/${idOf(rule)}`, { service_id: idOf('web'), ...part });
+    expect(answer).toMatchObject({ status, body });
+    if (status !== 200) expect(platform.state).toEqual(before);
+    expect(platform.state.routes).toEqual(before.routes);
+  });
+
   test('a rule of another application of the team is deleted too', async () => {
     expect((await ask(platform, `DELETE ${rules}/${idOf('http rule 11')}`)).status).toBe(200);
     expect(platform.state.httpRules.some(({ id }) => id === idOf('http rule 11'))).toBe(false);

@@ -20,22 +20,12 @@ const recording = z.object({
 
 const folder = new URL('../../test/recorded/answers/more/', import.meta.url);
 
-const changes = 'changing a rule isn’t simulated: nothing here does it';
 const figures = 'its figures are made up; rest.test.ts looks at them';
 const absent = 'variables and volumes aren’t simulated: nothing here asks for them';
 
 /** What cannot be had from the simulator, and why. */
 const leftOut: { readonly [name: string]: string } = {
   op17_get_extension_is_evaluated: 'the simulator does not evaluate Python',
-  op18_put_domain_of_sibling_rule: changes,
-  op18_put_domains_path: changes,
-  op18_put_domains_path_tcp_rule: changes,
-  op18_put_extensions_objects: changes,
-  op18_put_header: changes,
-  op18_put_https_without_certificate_id: changes,
-  op18_put_path_and_cookie: changes,
-  op18_put_unknown_certificate: changes,
-  op19_delete_tcp_rule: 'the second path of the same call isn’t simulated',
   op25_monitor_is_outer_false: figures,
   op25_monitor_ok: figures,
   op26_query_other_enterprise: figures,
@@ -112,11 +102,26 @@ const before: { readonly [name: string]: readonly Step[] } = {
   ],
 };
 
+const first = '698818f62e5a8c25d38789d8abb7ed71';
+const cookie = rule('a.example.test', { domain_cookie: 'k=v' });
+const app = { domain_cookie: 'k=v', domain_path: '/app', the_weight: 60 };
+const both = { domain_cookie: 'k=v;k2=v2', domain_header: 'x:1;y:2' };
+
 /** Ids in recorded paths that the simulator makes up anew: the rule or event made just before. */
 const made: { readonly [name: string]: readonly [id: string, step: Step] } = {
   op19_delete_ok: [
     '698818f62e5a8c25d38789d8abb7ed71',
     rule('a.example.test', { domain_cookie: 'k=v', the_weight: 30 }),
+  ],
+  op18_put_domains_path: [first, cookie],
+  op18_put_extensions_objects: [first, rule('a.example.test', app)],
+  op18_put_header: [first, cookie],
+  op18_put_path_and_cookie: [first, rule('a.example.test', { the_weight: 60 })],
+  op18_put_unknown_certificate: [first, rule('a.example.test', app)],
+  op18_put_domain_of_sibling_rule: [first, rule('a.example.test', app)],
+  op18_put_https_without_certificate_id: [
+    '757bdf8f349dfbe7c6834e0a6f8a44d6',
+    rule('b.example.test', { ...both, domain_path: '/v1', the_weight: 40, certificate_id: 1 }),
   ],
   op19_delete_region_404_swallowed: [
     '14e18bbe5d43de58d9b6ba409d9b69b5',

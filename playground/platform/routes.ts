@@ -6,6 +6,7 @@ import { listApps, listComponents, listTeamPorts, readApp } from './discovery/ap
 import { listCertificates, readTeamResource } from './discovery/team-resources.ts';
 import { listTeams, readCurrentUser, readTeam } from './discovery/teams.ts';
 import { listEvents, readEventLog } from './events/list-events.ts';
+import { changeHttpRule } from './gateway/change-http-rule.ts';
 import { createRule, listRules } from './gateway/create-rule.ts';
 import { createHttpDomain, deleteHttpRule, readHttpRule } from './gateway/http-domains.ts';
 import { buildComponent, changeImage } from './lifecycle/build-component.ts';
@@ -63,6 +64,11 @@ const answers: { readonly [Id in EndpointId]: SimulatedOperation } = {
   readTeamResource,
 };
 
+/** Methods that the client doesn't call, of views that it calls. */
+const furtherMethods: { readonly [name: string]: { readonly [method: string]: SimulatedOperation } } = {
+  'Update App Gateway HTTP Rule': { PUT: changeHttpRule },
+};
+
 /** The console's names of its views (what OPTIONS answers), and the methods that it has beside the client's calls. */
 const views: readonly (readonly [name: string, calls: readonly EndpointId[], others?: readonly string[]])[] = [
   ['List Regions', ['listRegions'], ['POST']],
@@ -84,7 +90,7 @@ const views: readonly (readonly [name: string, calls: readonly EndpointId[], oth
   ['Component Build', ['buildComponent']],
   ['Change Deploy Source', ['changeImage']],
   ['List App Gateway HTTP Rule', ['createHttpRule'], ['GET']],
-  ['Update App Gateway HTTP Rule', ['readHttpRule', 'deleteHttpRule'], ['PUT']],
+  ['Update App Gateway HTTP Rule', ['readHttpRule', 'deleteHttpRule']],
   ['App Service Events', ['listEvents']],
   ['App Service Event Log', ['readEventLog']],
   ['List Team Certificates', ['listCertificates'], ['POST']],
@@ -95,13 +101,18 @@ const views: readonly (readonly [name: string, calls: readonly EndpointId[], oth
 const furtherViews: readonly (readonly [
   name: string,
   path: string,
-  read: SimulatedOperation,
+  operations: { readonly [method: string]: SimulatedOperation },
   others?: readonly string[],
 ])[] = [
-  ['Team Apps Monitor Query', '/teams/{team}/regions/{region}/apps/{app}/monitor/query', queryApp],
-  ['Current User', '/currentuser', readCurrentUser],
-  ['Team Info', '/teams/{team}', readTeam, ['PUT', 'DELETE']],
-  ['Monitor Query Overview', '/monitor/query', queryMoment],
+  [
+    'Update App Gateway Rule',
+    '/teams/{team}/regions/{region}/apps/{app}/domains/{rule}',
+    { PUT: changeHttpRule, DELETE: deleteHttpRule },
+  ],
+  ['Team Apps Monitor Query', '/teams/{team}/regions/{region}/apps/{app}/monitor/query', { GET: queryApp }],
+  ['Current User', '/currentuser', { GET: readCurrentUser }],
+  ['Team Info', '/teams/{team}', { GET: readTeam }, ['PUT', 'DELETE']],
+  ['Monitor Query Overview', '/monitor/query', { GET: queryMoment }],
 ];
 
 /** What the console's own patterns take (platform facts 1.3); what a parameter isn't is another path, so 404. */
@@ -125,12 +136,13 @@ function routeOfCalls(name: string, calls: readonly EndpointId[], others: readon
   const rows = calls.map((id): { readonly id: EndpointId; readonly row: Endpoint } => ({ id, row: endpoints[id] }));
   const [path, ...morePaths] = new Set(rows.map(({ row }) => row.path));
   if (path === undefined || morePaths.length > 0) throw new Error(`${name} must have one path`);
-  const methods = rows.map(({ row }) => row.method);
+  const further = furtherMethods[name] ?? {};
+  const methods = [...rows.map(({ row }) => row.method), ...Object.keys(further)];
   return {
     name,
     pattern: patternOf(path),
     allow: allowed([...methods, ...others]),
-    operations: Object.fromEntries(rows.map(({ id, row }) => [row.method, answers[id]])),
+    operations: { ...Object.fromEntries(rows.map(({ id, row }) => [row.method, answers[id]])), ...further },
     documented: rows.flatMap(({ row }) => (row.reply.document === undefined ? [] : [row.method])),
   };
 }
@@ -139,11 +151,11 @@ function routeOfCalls(name: string, calls: readonly EndpointId[], others: readon
 export const routes: readonly SimulatedRoute[] = [
   ...views.map(([name, calls, others]) => routeOfCalls(name, calls, others)),
   ...furtherViews.map(
-    ([name, path, read, others = []]): SimulatedRoute => ({
+    ([name, path, operations, others = []]): SimulatedRoute => ({
       name,
       pattern: patternOf(path),
-      allow: allowed(['GET', ...others]),
-      operations: { GET: read },
+      allow: allowed([...Object.keys(operations), ...others]),
+      operations,
       documented: [],
     }),
   ),

@@ -5,11 +5,11 @@ import { mayAsk, membersUnreadable } from '../core/policy/decide.ts';
 import { refuse } from '../core/policy/policy.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import { stateText } from '../core/request/decide-request.ts';
-import { failedComponents, restOf, undoOf } from '../core/request/follow-up.ts';
+import { failedComponents, nextOf, restOf, undoOf } from '../core/request/follow-up.ts';
 import type { FollowUpRequest } from '../core/request/plan.ts';
 import { msg as cardSay } from '../core/request/request-messages.ts';
 import type { Decider, NoTransition, RequestEvent } from '../core/request/transition.ts';
-import type { Text } from '../core/text/text.ts';
+import { type Text, verbatim } from '../core/text/text.ts';
 import { StoreProblem } from '../store/store.ts';
 import { type Applied, applyEvent, loadCard } from './apply-event.ts';
 import type { Pressed, PressedAction, Proposed } from './change-engine-types.ts';
@@ -17,6 +17,7 @@ import { msg } from './change-messages.ts';
 import { checkCard } from './check-outcome.ts';
 import type { EngineContext } from './engine-context.ts';
 import { eventsOf } from './events/read-events.ts';
+import { tellIfBusy } from './execute.ts';
 import type { Outbox } from './outbox.ts';
 import { propose } from './propose.ts';
 import { timedOf } from './timed/hold-changes.ts';
@@ -100,7 +101,16 @@ async function decide(engine: EngineContext, card: ChangeRequest, pressed: Press
       : pressed.do === 'deny'
         ? { event: 'deny', by, revision, ...(reason === undefined ? {} : { reason }), ...at }
         : { event: 'break-glass', by, revision, reason: reason ?? '', ...at };
-  return told(await applyEvent(engine, card.id, event), card);
+  const decided = shown(told(await applyEvent(engine, card.id, event), card));
+  if (decided.outcome !== undefined || !decided.card) return decided;
+  const now = await tellIfBusy(engine, decided.card);
+  return now.waits ? { ...decided, card: now, says: waitsText(now) } : decided;
+}
+
+function waitsText({ ruling, waits }: ChangeRequest): Text {
+  const label = verbatim(waits?.request?.slice(0, 8) ?? '–');
+  const other = waits?.link === undefined ? label : { link: waits.link, label };
+  return ruling.need === 'confirm' ? msg.confirmedWaits({ other }) : msg.approvedWaits({ other });
 }
 
 async function cancel(
@@ -109,10 +119,13 @@ async function cancel(
   { person, revision, at }: PressedAction,
 ): Promise<Pressed> {
   const by = { id: person.id, name: person.name };
-  return told(
-    await applyEvent(engine, card.id, { event: 'cancel', by, revision, ...(at === undefined ? {} : { at }) }),
-    card,
-  );
+  const event = { event: 'cancel', by, revision, ...(at === undefined ? {} : { at }) } as const;
+  return shown(told(await applyEvent(engine, card.id, event), card));
+}
+
+/** What did something is shown by the card itself. */
+function shown(pressed: Pressed): Pressed {
+  return pressed.outcome === undefined ? { ...pressed, shown: true } : pressed;
 }
 
 function refusedPress({ no, canRetry }: NoTransition, card: ChangeRequest): Pressed {
@@ -145,7 +158,7 @@ async function closeNow(engine: EngineContext, card: ChangeRequest, pressed: Pre
   if (!who.inChannel) return refusedPress({ no: msg.notYoursToClose({ channel: { channel: card.channel } }) }, card);
   const { revision } = pressed;
   const by = { id: who.id, name: who.name };
-  return told(await applyEvent(engine, card.id, { event: 'close-now', by, revision }), card);
+  return shown(told(await applyEvent(engine, card.id, { event: 'close-now', by, revision }), card));
 }
 
 /** Undo, the rest, a later closing time: each a new request by whoever pressed, under the policy as it is now. */
@@ -156,20 +169,24 @@ async function askAnew(
   pressed: PressedAction,
 ): Promise<Pressed> {
   if (pressed.revision !== card.revision) return refusedPress({ no: cardSay.oldRevision() }, card);
-  const wanted = wantedBy(engine, card, pressed.do);
+  const wanted = wantedBy(engine, card, pressed);
   if ('key' in wanted) return refusedPress({ no: wanted }, card);
   const { team, region, app } = card.context;
   // What is asked again, or in part, is asked for the same reason.
-  const reason = pressed.do === 'rest' && card.reason !== undefined ? { reason: card.reason } : {};
+  const reason =
+    (pressed.do === 'rest' || pressed.do === 'next') && card.reason !== undefined ? { reason: card.reason } : {};
   const request: Request = { ...wanted, ...reason, in: placeIn(engine, card) ?? [team, region, app].join('/') };
   const asked = {
     person: pressed.person,
     channel: card.channel,
     ...(card.thread === undefined ? {} : { thread: card.thread }),
   };
-  const how = pressed.do === 'extend' ? 'extend' : pressed.do === 'rest' ? 'rest' : 'undo';
-  const proposed = await propose(engine, outbox, request, asked, { card: card.id, how }, pressed.id);
-  return { says: proposedText(proposed), card, proposed, request, ...outcomeOf(proposed) };
+  const how = pressed.do === 'extend' || pressed.do === 'rest' || pressed.do === 'next' ? pressed.do : 'undo';
+  const follows = { card: card.id, how, ...(card.link === undefined ? {} : { link: card.link }) } as const;
+  const proposed = await propose(engine, outbox, request, asked, follows, pressed.id);
+  const posted = !isProblem(proposed) && 'card' in proposed && !proposed.linked && proposed.card.ts !== undefined;
+  const seen = posted ? { shown: true as const } : {};
+  return { says: proposedText(proposed), card, proposed, request, ...seen, ...outcomeOf(proposed) };
 }
 
 function outcomeOf(proposed: Proposed): Pick<Pressed, 'outcome'> {
@@ -186,13 +203,18 @@ function placeIn(engine: EngineContext, card: ChangeRequest): string | undefined
 function wantedBy(
   engine: EngineContext,
   card: ChangeRequest,
-  what: PressedAction['do'],
+  pressed: PressedAction,
 ): Pick<Request, 'operation' | 'given'> | Text {
-  if (what === 'extend') return extensionOf(engine, card);
+  const { do: what, nth = 0 } = pressed;
+  if (what === 'extend') return extensionOf(engine, card, pressed);
   if (card.state !== 'done' && card.state !== 'failed') return msg.notOver();
   if (what === 'rest') {
     if (card.state === 'done') return msg.nothingLeft();
     return failedAgain(engine, card) ?? restOf(card);
+  }
+  if (what === 'next') {
+    const next = nextOf(card)[nth];
+    return next ? { operation: next.operation, given: next.given } : msg.nothingLeft();
   }
   const undo = undoOf(card);
   if (!undo) return msg.nothingDone();
@@ -209,13 +231,21 @@ function failedAgain(engine: EngineContext, card: ChangeRequest): FollowUpReques
     : undefined;
 }
 
-function extensionOf(engine: EngineContext, card: ChangeRequest): Pick<Request, 'operation' | 'given'> | Text {
+/** How much longer something stays open where nothing else is said, in ms. */
+const usuallyLonger = 3_600_000;
+
+function extensionOf(
+  engine: EngineContext,
+  card: ChangeRequest,
+  { longer, until }: PressedAction,
+): Pick<Request, 'operation' | 'given'> | Text {
   const { timed } = card;
-  const extension = timed && timedOf(engine, card)?.extend(card);
-  if (!extension) return cardSay.noOpening();
+  if (!timed) return cardSay.noOpening();
   if (timed.closed) return cardSay.closedAlready();
   if (card.state !== 'done' && card.state !== 'failed') return msg.notOver();
-  return extension;
+  const more = until === undefined ? (longer ?? usuallyLonger) : until - timed.until;
+  if (more < 60_000) return msg.notLater({ at: { at: timed.until } });
+  return timedOf(engine, card)?.extend(card, more) ?? cardSay.noOpening();
 }
 
 function proposedText(proposed: Proposed): Text {

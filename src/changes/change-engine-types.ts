@@ -19,6 +19,7 @@ export type CardAction =
   | 'check'
   | 'undo'
   | 'rest'
+  | 'next'
   | 'extend'
   | 'close_now'
   | 'break_glass';
@@ -35,6 +36,11 @@ export interface PressedAction {
   readonly at?: number;
   /** The id of the press: what it asks for anew is asked for once, however often it is processed. */
   readonly id?: string;
+  /** Of extending: how much longer (ms), or until when (epoch ms). */
+  readonly longer?: number;
+  readonly until?: number;
+  /** Which of the requests that a failed card offers; counts from 0. */
+  readonly nth?: number;
   /** Of denying, or of breaking the glass. */
   readonly reason?: string;
   /** The message that carries the button. */
@@ -48,6 +54,8 @@ export interface Pressed {
   readonly outcome?: 'refused' | 'failed';
   /** The database did not answer: processing the press again does no harm, and may help. */
   readonly again?: true;
+  /** The card, or the new one that was asked for, shows it all: nothing has to be told besides. */
+  readonly shown?: true;
   /** The card as it is now. */
   readonly card?: ChangeRequest;
   /** What asking anew came to, for undo, rest and extend, and the request that was asked: what “Try again” asks. */

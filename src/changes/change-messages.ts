@@ -3,15 +3,15 @@ import { messages } from '../core/text/text.ts';
 /** What the engine says: to whoever asks or presses, and why a step came to nothing. */
 export const msg = messages('change', {
   unknownCard: {
-    en: () => 'I no longer know this request. Ask for it again.',
+    en: () => 'This request is no longer stored. Request it again.',
     zh: () => '我已找不到该申请，请重新申请。',
   },
   noBot: {
-    en: () => 'I cannot post in this channel, so nothing was asked. Invite me with /invite, then ask again.',
+    en: () => 'I can’t post in this channel, so no request was made. Invite me with /invite, then try again.',
     zh: () => '我无法在此频道发消息，因此未提交申请。请用 /invite 邀请我，然后重新申请。',
   },
   noChannel: {
-    en: () => 'That channel no longer exists or is archived, so nothing was asked. Ask in another one.',
+    en: () => 'That channel no longer exists or is archived, so no request was made. Use another channel.',
     zh: () => '该频道已不存在或已归档，因此未提交申请。请在其他频道申请。',
   },
   unpostable: {
@@ -24,82 +24,97 @@ export const msg = messages('change', {
   },
   notYourChannel: {
     en: (p: { channel: string }) =>
-      `You are not in ${p.channel}, so nothing was asked there. Choose a channel that you are in.`,
+      `You aren’t a member of ${p.channel}, so no request was made. Choose a channel you’re in.`,
     zh: (p) => `您不在 ${p.channel} 中，因此未在那里提交申请。请选择您所在的频道。`,
   },
   notYoursToClose: {
-    en: (p: { channel: string }) =>
-      `You are not in ${p.channel}, where this was opened, so nothing happened. Join it, then press again.`,
-    zh: (p) => `您不在 ${p.channel} 中，而该端口是在那里申请开放的，操作未生效。请加入后重试。`,
+    en: (p: { channel: string }) => `Only members of ${p.channel} can close this. Join the channel, then press again.`,
+    zh: (p) => `只有 ${p.channel} 的成员可以关闭。请加入该频道，然后重试。`,
   },
   nobodySees: {
-    en: () => 'Actor else has to approve this, and nobody else sees what is asked here. Ask in a channel.',
+    en: () => 'Someone else must approve this, but no one else can see this conversation. Request it in a channel.',
     zh: () => '该变更须由他人审批，而这里没有其他人能看到。请在频道中申请。',
   },
   storeFailed: {
-    en: () => 'My database did not answer, so I cannot tell whether this was saved. Look at the card, or try again.',
+    en: () => 'My database didn’t respond, so this may not have been saved. Check the card, or try again.',
     zh: () => '我的数据库没有响应，无法确认是否已保存。请查看卡片，或重试。',
   },
   pressFailed: {
-    en: () => 'Something went wrong on my side. Look at the card: what it shows is what holds. Then press again.',
-    zh: () => '我这边出了问题。请以卡片显示的状态为准，然后重试。',
+    en: () => 'Something went wrong on my side. Check the card, then press again.',
+    zh: () => '我这边出了问题。请查看卡片，然后重试。',
   },
   peopleUnreadable: {
-    en: () => 'I could not read from Slack who you are, so nothing happened. Try again.',
+    en: () => 'I couldn’t read your profile from Slack, so nothing was done. Try again.',
     zh: () => '无法从 Slack 读取您的身份，操作未生效。请重试。',
   },
   tooLong: {
-    en: (p: { most: string }) => `Too long: at most ${p.most} here.`,
+    en: (p: { most: string }) => `Too long. The maximum here is ${p.most}.`,
     zh: (p) => `时间过长：此处最多 ${p.most}。`,
   },
-  noUndo: { en: (p: { why: string }) => `This cannot be undone here. ${p.why}`, zh: (p) => `此处无法撤销。${p.why}` },
+  tooFarAhead: {
+    en: (p: { most: string }) => `Too long. The new closing time can be at most ${p.most} from now.`,
+    zh: (p) => `时间过长：新的关闭时间最多为从现在起 ${p.most}。`,
+  },
+  notLater: {
+    en: (p: { at: string }) => `Choose a time after the current closing time, ${p.at}.`,
+    zh: (p) => `请选择晚于当前关闭时间 ${p.at} 的时间。`,
+  },
+  noUndo: { en: (p: { why: string }) => `This can’t be undone. ${p.why}`, zh: (p) => `无法撤销。${p.why}` },
   notOver: {
-    en: () => 'This has not ended yet. Wait until it has, then ask for more.',
+    en: () => 'This request is still running. Wait until it ends, then try again.',
     zh: () => '该变更尚未结束，请等待结束后再操作。',
   },
   nothingDone: {
-    en: () => 'Nothing was done here, so there is nothing to undo.',
+    en: () => 'Nothing was changed, so there is nothing to undo.',
     zh: () => '未做任何更改，无需撤销。',
   },
-  nothingLeft: { en: () => 'Nothing is left to do here.', zh: () => '没有剩余步骤。' },
-  asked: { en: () => 'Asked as a new request.', zh: () => '已作为新申请提交。' },
+  nothingLeft: { en: () => 'Nothing is left to do.', zh: () => '没有剩余步骤。' },
+  asked: { en: () => 'A new request was posted.', zh: () => '已提交新的申请。' },
   askedAlready: {
-    en: () => 'The same is asked already; that request is still open.',
-    zh: () => '相同的申请已存在，仍未结束。',
+    en: () => 'The same request is already open.',
+    zh: () => '相同的申请尚未结束。',
+  },
+  confirmedWaits: {
+    en: (p: { other: string }) => `Confirmed. Waiting for request ${p.other} on the same component.`,
+    zh: (p) => `已确认。正在等待同一组件的申请 ${p.other}。`,
+  },
+  approvedWaits: {
+    en: (p: { other: string }) => `Approved. Waiting for request ${p.other} on the same component.`,
+    zh: (p) => `已批准。正在等待同一组件的申请 ${p.other}。`,
   },
   nothingToCheck: {
-    en: () => 'There is nothing to check: how it ended is known.',
+    en: () => 'There is nothing to check: the outcome is already known.',
     zh: () => '无需检查：结果已确定。',
   },
   notShown: {
-    en: () => 'The platform said yes, but does not show it yet.',
-    zh: () => '平台已接受请求，但状态尚未更新。',
+    en: () => 'The platform accepted the change but doesn’t show it yet.',
+    zh: () => '平台已接受变更，但状态尚未更新。',
   },
   sideEffects: {
-    en: (p: { why: string }) => `${p.why} Something may have changed all the same: look at the component.`,
+    en: (p: { why: string }) => `${p.why} Some of it may have changed anyway. Check the component.`,
     zh: (p) => `${p.why} 但可能已产生部分变化，请查看组件状态。`,
   },
   stillRunning: {
     en: (p: { title: string }) => `Another request is still running on this component: ${p.title}. Wait until it ends.`,
-    zh: (p) => `该组件上的另一请求仍在执行：${p.title}。请等待其结束。`,
+    zh: (p) => `该组件上的另一申请仍在执行：${p.title}。请等待其结束。`,
   },
   stillRunningAt: {
     en: (p: { title: string; link: string }) =>
       `Another request is still running on this component: ${p.title} (${p.link}). Wait until it ends.`,
-    zh: (p) => `该组件上的另一请求仍在执行：${p.title}（${p.link}）。请等待其结束。`,
+    zh: (p) => `该组件上的另一申请仍在执行：${p.title}（${p.link}）。请等待其结束。`,
   },
   itsCard: { en: () => 'show it', zh: () => '查看' },
   eventsUnreadable: {
     en: () => 'The platform’s events can’t be read, so the call wasn’t sent. Try again.',
-    zh: () => '无法读取平台的操作记录，因此未发送请求。请重试。',
+    zh: () => '无法读取平台的操作记录，因此未发送调用。请重试。',
   },
   tooLate: {
-    en: () => 'It took too long to save, so the call was not sent.',
-    zh: () => '保存耗时过长，因此未发送请求。',
+    en: () => 'Saving took too long, so the call wasn’t sent.',
+    zh: () => '保存耗时过长，因此未发送调用。',
   },
   bug: {
-    en: () => 'I made a mistake here and cannot tell what became of the call.',
-    zh: () => '我内部出错，无法确认请求的结果。',
+    en: () => 'I ran into an internal error, so the result of the call is unknown.',
+    zh: () => '我内部出错，无法确认调用的结果。',
   },
-  noContext: { en: () => 'No context holds any more.', zh: () => '没有可用的上下文。' },
+  noContext: { en: () => 'No context is set.', zh: () => '没有可用的上下文。' },
 });

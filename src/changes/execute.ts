@@ -21,8 +21,6 @@ import { type ReadBack, readBack, recheck } from './verify.ts';
 
 /** How soon a component that is taken is looked at again, in ms. */
 const busyWait = 500;
-/** After so many looks the card says what it waits for: shorter waits would only make it flicker. */
-const looksUntilTold = 4;
 
 /**
  * Runs an approved card: read and planned again, then its steps one after another.
@@ -30,13 +28,12 @@ const looksUntilTold = 4;
  * @returns when to come again because the component is taken; undefined when there is nothing more to do
  */
 export async function runCard(engine: EngineContext, id: string, held: Held<Due>): Promise<number | undefined> {
-  const { store, world } = engine.services;
+  const { world } = engine.services;
   const found = await loadCard(engine, id);
   if (found?.card.state !== 'approved') return undefined;
-  const leases = await store.leases.of(lockKeysOf(found.card));
-  const taken = leases.find((lease) => lease.card !== id && lease.until > world.now());
+  const taken = await takenBy(engine, found.card);
   if (taken) {
-    if (held.row.attempts > looksUntilTold) await tellWaiting(engine, found.card, taken);
+    await tellWaiting(engine, found.card, taken);
     return world.now() + busyWait;
   }
   const planned = await recheckFree(engine, found.card);
@@ -57,11 +54,29 @@ async function recheckFree(engine: EngineContext, card: ChangeRequest): Promise<
 }
 
 /** Says on the card what its component is busy with, and until when at most. */
-async function tellWaiting(engine: EngineContext, card: ChangeRequest, lease: Lease): Promise<void> {
-  if (card.waits?.until === lease.until) return;
-  const link = (await loadCard(engine, lease.card))?.card.link;
-  const waits = { until: lease.until, ...(link === undefined ? {} : { link }) };
-  await applyEvent(engine, card.id, { event: 'component-busy', waits });
+async function tellWaiting(engine: EngineContext, card: ChangeRequest, lease: Lease): Promise<ChangeRequest> {
+  if (card.waits?.until === lease.until) return card;
+  const other = (await loadCard(engine, lease.card))?.card;
+  // The bot's own closing is shown on the card of the request that opened the port.
+  const shown = other?.system && other.follows ? (await loadCard(engine, other.follows.card))?.card : other;
+  const link = shown?.link === undefined ? {} : { link: shown.link };
+  const waits = { until: lease.until, request: shown?.id ?? lease.card, ...link };
+  const told = await applyEvent(engine, card.id, { event: 'component-busy', waits });
+  return typeof told === 'object' && 'card' in told ? told.card : card;
+}
+
+/** Says at once, when a request was approved, that its component is busy with another one. */
+export async function tellIfBusy(engine: EngineContext, card: ChangeRequest): Promise<ChangeRequest> {
+  if (card.state !== 'approved') return card;
+  const taken = await takenBy(engine, card);
+  return taken ? tellWaiting(engine, card, taken) : card;
+}
+
+/** The lease of another request on something that this one locks. */
+async function takenBy(engine: EngineContext, card: ChangeRequest): Promise<Lease | undefined> {
+  const { store, world } = engine.services;
+  const leases = await store.leases.of(lockKeysOf(card));
+  return leases.find((lease) => lease.card !== card.id && lease.until > world.now());
 }
 
 /**
@@ -149,14 +164,20 @@ async function afterFailure(
     ...(error.reference === undefined ? {} : { reference: error.reference }),
   };
   if (error.outcome === 'not-sent') return { outcome: 'not-sent', why };
-  if (error.outcome === 'rejected' && !error.sideEffects) return { outcome: 'failed', why, ...answer };
-  if (card.plan.steps[index]?.awaits) return eventsAfterFailure(engine, card, index, error.outcome, { why, ...answer });
+  const clean = error.outcome === 'rejected' && !error.sideEffects;
+  // The state that it started from was read just before the first call.
+  if (clean && index === 0)
+    return { outcome: 'failed', why, ...answer, now: card.plan.rows.map(({ before }) => before) };
+  if (!clean && card.plan.steps[index]?.awaits)
+    return eventsAfterFailure(engine, card, index, error.outcome, { why, ...answer });
   const read = await readBack(engine, card);
+  const now = read.now();
+  if (clean) return { outcome: 'failed', why, ...answer, ...(now ? { now } : {}) };
   const shows = read.shows(index);
   if (shows === 'after') return doneAll(read, error);
   if (error.outcome === 'unknown' && !(isSettled(error) && shows === 'before'))
     return { outcome: 'unknown', why, ...answer };
-  return { outcome: 'failed', ...failedWhy(why, shows, read.leftover(index)), ...answer };
+  return { outcome: 'failed', ...failedWhy(why, shows, read.leftover(index)), ...answer, ...(now ? { now } : {}) };
 }
 
 /**

@@ -26,6 +26,8 @@ export interface Notifier {
     readonly card: ChangeRequest;
     readonly text: Text;
     readonly mention?: 'asker' | 'deciders';
+    /** In the channel too. */
+    readonly broadcast?: true;
   }): Promise<NotifyResult>;
   /** The bot's direct message to one person: where nobody could be mentioned, or when the channel is gone. */
   direct(note: {

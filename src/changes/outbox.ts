@@ -25,7 +25,12 @@ const drawnKept = 5_000;
 
 const StoredTell = z.discriminatedUnion('tell', [
   z.object({ tell: z.literal('card') }),
-  z.object({ tell: z.literal('note'), text: StoredText, mention: z.enum(['asker', 'deciders']).exactOptional() }),
+  z.object({
+    tell: z.literal('note'),
+    text: StoredText,
+    mention: z.enum(['asker', 'deciders']).exactOptional(),
+    broadcast: z.literal(true).exactOptional(),
+  }),
   z.object({ tell: z.literal('direct'), user: z.string(), text: StoredText }),
   z.object({ tell: z.literal('approvers'), text: StoredText }),
   z.object({ tell: z.literal('evidence') }),
@@ -180,15 +185,18 @@ async function tellNote(
   card: ChangeRequest,
   note: Extract<Tell, { tell: 'note' }>,
 ): Promise<After> {
-  const mention = note.mention === undefined ? {} : { mention: note.mention };
-  const told = await engine.notifier.note({ card, text: note.text, ...mention });
+  const how = {
+    ...(note.mention === undefined ? {} : { mention: note.mention }),
+    ...(note.broadcast ? { broadcast: note.broadcast } : {}),
+  };
+  const told = await engine.notifier.note({ card, text: note.text, ...how });
   if (told.delivered) return 'finished';
   if (told.why === 'message-gone' && card.ts !== undefined) {
     const again = await repost(engine, row, card);
     if (again !== 'finished') return again;
     const fresh = (await loadCard(engine, card.id))?.card;
     if (fresh?.ts !== undefined)
-      return afterTold(await engine.notifier.note({ card: fresh, text: note.text, ...mention }), row);
+      return afterTold(await engine.notifier.note({ card: fresh, text: note.text, ...how }), row);
   }
   const mayPass = told.why === 'rate-limited' || told.why === 'unreachable' || told.why === 'needs-fix';
   const lost = !mayPass && (told.why !== 'other' || row.attempts >= enough);

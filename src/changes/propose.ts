@@ -1,13 +1,13 @@
+import { placeKey } from '../core/command/context.ts';
 import { invalid, isProblem, notAllowed, type Problem, refused } from '../core/command/problem.ts';
 import type { Request } from '../core/operation.ts';
 import { type Actor, type Candidates, canAnybodyDecide, maySetting, membersUnreadable } from '../core/policy/decide.ts';
 import { channelMembers, type PolicyDecision, type Risk, rule } from '../core/policy/policy.ts';
-import type { ChangeRequest } from '../core/request/change-request.ts';
+import { ChangeRequest } from '../core/request/change-request.ts';
 import { waitingTimers } from '../core/request/decide-request.ts';
-import type { Plan } from '../core/request/plan.ts';
+import { endOf, type Plan, samePlan } from '../core/request/plan.ts';
 import { transition } from '../core/request/transition.ts';
-import { printDuration } from '../core/text/duration.ts';
-import { verbatim } from '../core/text/text.ts';
+import { durationText } from '../core/text/duration-messages.ts';
 import type { Change } from '../operations/shared/define.ts';
 import { readsOf } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
@@ -28,6 +28,10 @@ interface Ready {
   readonly risk: Risk;
   readonly plan: Plan;
   readonly ruling: PolicyDecision;
+  /** Whether a chart goes with its card. */
+  readonly evidence: boolean;
+  /** Whether only its requester could decide it, by breaking the glass. */
+  readonly onlyGlass: boolean;
 }
 
 /**
@@ -47,7 +51,8 @@ export async function propose(
     if (made) return { card: made.card, linked: false };
     const ready = await readyChange(engine, request, asked);
     if (isProblem(ready) || 'already' in ready) return ready;
-    return await putCard(engine, outbox, cardOf(engine, ready, follows, id));
+    const card = cardOf(engine, ready, follows, id);
+    return await putCard(engine, outbox, { ...card, ...(await openBeside(engine, card)) });
   } catch (error) {
     if (error instanceof PlatformError) return problemOf(engine.services, request, asked, error);
     throw error;
@@ -79,8 +84,12 @@ async function readyChange(
   const input = { risk, ...named, context: ask.context, channel: asked.channel, asker, ...reach };
   const ruling = rule(services.policy, input);
   if ('refused' in ruling) return notAllowed({ ...ruling, no: ruling.refused });
-  const no = mayOpenFor(engine, plan, ruling, who) ?? (await nobodyDecides(engine, ruling, who, asked));
-  return no ?? { request, asked, prepared, risk, plan, ruling };
+  const no = mayOpenFor(engine, plan, ruling, who);
+  if (no) return no;
+  const nobody = await nobodyDecides(engine, ruling, who, asked);
+  if (nobody && nobody !== 'break-glass') return nobody;
+  const evidence = services.policy.evidence && (operation.evidence ?? risk !== 'change');
+  return { request, asked, prepared, risk, plan, ruling, evidence, onlyGlass: nobody === 'break-glass' };
 }
 
 /** A form may name any channel; its rules are for those who are surely in it. */
@@ -103,9 +112,13 @@ async function planChange(
 }
 
 function mayOpenFor(engine: EngineContext, plan: Plan, ruling: PolicyDecision, who: Actor): Problem | undefined {
-  if (plan.timedFor === undefined) return undefined;
-  if (plan.timedFor > ruling.maxOpen)
-    return invalid('for', msg.tooLong({ most: verbatim(printDuration(ruling.maxOpen)) }));
+  const now = engine.services.world.now();
+  const until = endOf(plan, now);
+  if (until === undefined) return undefined;
+  if (until - now > ruling.maxOpen) {
+    const most = durationText(ruling.maxOpen);
+    return invalid('for', plan.timedUntil === undefined ? msg.tooLong({ most }) : msg.tooFarAhead({ most }));
+  }
   const no = maySetting(engine.services.policy, 'open_for_a_while', who);
   return no && notAllowed(no);
 }
@@ -116,7 +129,7 @@ async function nobodyDecides(
   ruling: PolicyDecision,
   who: Actor,
   { person, channel }: Asked,
-): Promise<Problem | undefined> {
+): Promise<Problem | 'break-glass' | undefined> {
   if (ruling.need !== 'approve') return undefined;
   const { from, users, groups } = ruling;
   const of = from === channelMembers ? { channel } : { users, groups };
@@ -126,7 +139,8 @@ async function nobodyDecides(
     ? { people: [], others: 'none' }
     : await engine.services.people.candidates({ ...of, enough: ruling.count, except: person.id });
   const no = canAnybodyDecide(ruling, { id: person.id, groups: who.groups }, candidates);
-  return no && (direct ? refused(msg.nobodySees()) : notAllowed(no));
+  if (no === undefined || no === 'break-glass') return no;
+  return direct ? refused(msg.nobodySees()) : notAllowed(no);
 }
 
 function cardOf(
@@ -149,6 +163,8 @@ function cardOf(
     ...(request.reason === undefined ? {} : { reason: request.reason }),
     context: prepared.ask.context,
     risk: ready.risk,
+    evidence: ready.evidence,
+    ...(ready.onlyGlass ? { onlyGlass: true } : {}),
     channel: asked.channel,
     ...(asked.thread === undefined ? {} : { thread: asked.thread }),
     plan,
@@ -158,6 +174,28 @@ function cardOf(
     at: now,
     expires: now + ruling.expiry,
     ...(follows ? { follows } : {}),
+  };
+}
+
+/** As many other open requests as a card names. */
+const mostBeside = 3;
+
+/** Open requests that touch the same port, domain or endpoint as this one, or ask for the same. */
+async function openBeside(engine: EngineContext, card: ChangeRequest): Promise<Pick<ChangeRequest, 'beside'>> {
+  const open = await engine.services.store.cards.open({ placeKey: placeKey(card.context) });
+  const others = open.flatMap(({ body }) => {
+    const { data: other } = ChangeRequest.safeParse(body);
+    if (!other || other.system || other.id === card.id) return [];
+    const common = (card.plan.touches ?? []).some((each) => other.plan.touches?.includes(each));
+    return common || samePlan(card.plan, other.plan) ? [other] : [];
+  });
+  if (others.length === 0) return {};
+  return {
+    beside: others.slice(0, mostBeside).map(({ id, link, plan }) => ({
+      request: id,
+      ...(link === undefined ? {} : { link }),
+      title: plan.title,
+    })),
   };
 }
 

@@ -10,7 +10,15 @@ import { pressLane } from './request-commit.ts';
 import { closeHold } from './timed/close-hold.ts';
 
 const Body = z.object({ card: z.string() });
-const Ended = z.object({ card: z.string(), opening: z.string(), how: z.enum(['by-hand', 'kept', 'extended']) });
+const Ended = z.object({
+  card: z.string(),
+  opening: z.string(),
+  how: z.enum(['by-hand', 'kept', 'extended']),
+  by: z.object({ id: z.string(), name: z.string() }).exactOptional(),
+  later: z
+    .object({ request: z.string(), link: z.string().exactOptional(), until: z.number().exactOptional() })
+    .exactOptional(),
+});
 
 /**
  * Does one thing whose time has come. Each looks at the card first, so doing it twice is harmless.
@@ -39,7 +47,9 @@ export async function doDue(engine: EngineContext, held: Held<Due>): Promise<num
       return closeHold(engine, data.card);
     case 'change.ended': {
       const ended = Ended.parse(row.body);
-      await applyEvent(engine, ended.card, { event: 'closed', how: ended.how });
+      const { how, by, later } = ended;
+      const more = { ...(by ? { by } : {}), ...(later ? { later } : {}) };
+      await applyEvent(engine, ended.card, { event: 'closed', how, ...more });
       return undefined;
     }
     default:

@@ -1,9 +1,9 @@
 import { readAll } from '../core/command/params.ts';
-import { isProblem, type Problem } from '../core/command/problem.ts';
+import { isProblem, type Problem, type Proposal } from '../core/command/problem.ts';
 import type { Ask } from '../core/operation.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Leftover } from '../core/request/leftover.ts';
-import type { Step } from '../core/request/plan.ts';
+import { canonical, type Plan, type Step } from '../core/request/plan.ts';
 import type { ObservedState, Rechecked } from '../core/request/transition.ts';
 import { join, type Text } from '../core/text/text.ts';
 import type { Change } from '../operations/shared/define.ts';
@@ -55,12 +55,17 @@ export async function recheck(engine: EngineContext, card: ChangeRequest): Promi
     const facts = await operation.gather(args, ask, readsOf(engine.services));
     if (isProblem(facts)) return { refused: problemText(facts) };
     const plan = operation.plan(args, facts, ask);
-    if (isProblem(plan)) return { refused: problemText(plan) };
+    if (isProblem(plan)) return { refused: problemText(plan), ...offersOf(plan) };
     return 'already' in plan ? { already: plan.already } : { plan };
   } catch (error) {
     if (error instanceof PlatformError) return { unreadable: platformErrorText(error) };
     throw error;
   }
+}
+
+/** What a refusal asks, such as "Open both?": its answers can be pressed at once. */
+function offersOf(problem: Problem): { readonly offers?: readonly Proposal[] } {
+  return problem.problem === 'refused' && problem.offers ? { offers: problem.offers } : {};
 }
 
 /** What reading back found: of a step, and what can be done now. */
@@ -70,11 +75,13 @@ export interface ReadBack {
   readonly says: (reply?: WriteReply) => readonly Text[];
   /** What a step that wasn't done has changed all the same. */
   readonly leftover: (step: number) => Leftover | undefined;
+  /** The state of each row of the plan as it is now; undefined where that cannot be told. */
+  readonly now: () => readonly Text[] | undefined;
   /** Whether the platform's answer itself shows that a step is done. */
   readonly confirms: (step: Step, reply: WriteReply) => boolean;
 }
 
-const tellsNothing = { says: () => [], leftover: () => undefined } as const;
+const tellsNothing = { says: () => [], leftover: () => undefined, now: () => undefined } as const;
 
 /** Reads the state that a card's steps are about. What cannot be read says nothing; what is gone is neither. */
 export async function readBack(engine: EngineContext, card: ChangeRequest): Promise<ReadBack> {
@@ -90,6 +97,7 @@ export async function readBack(engine: EngineContext, card: ChangeRequest): Prom
       shows: (step) => operation.observe(card.plan, step, facts),
       says: (reply) => operation.done(card.plan, facts, reply),
       leftover: (step) => operation.leftover?.(card.plan, step, facts),
+      now: () => rowsNow(card.plan, operation.plan(args, facts, ask)),
       confirms,
     };
   } catch (error) {
@@ -97,6 +105,21 @@ export async function readBack(engine: EngineContext, card: ChangeRequest): Prom
     const shows: ObservedState = error.kind === 'not-found' ? 'other' : 'unreadable';
     return { shows: () => shows, ...tellsNothing, confirms };
   }
+}
+
+/**
+ * The state of a plan's rows, by planning the same again: what it would start from. A row that it no longer has needs no
+ * change any more, so it is as planned.
+ */
+function rowsNow(planned: Plan, again: Plan | Problem | { readonly already: Text }): readonly Text[] | undefined {
+  if ('already' in again) return planned.rows.map(({ after }) => after);
+  if (isProblem(again)) return undefined;
+  const left = [...again.rows];
+  return planned.rows.map(({ what, after }) => {
+    const found = left.findIndex((row) => canonical(row.what) === canonical(what));
+    const [row] = found < 0 ? [] : left.splice(found, 1);
+    return row?.before ?? after;
+  });
 }
 
 /** A problem in one text: what stands on the card when a request no longer works. */

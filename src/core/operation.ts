@@ -153,6 +153,10 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
   auditDetails?(given: RawArgs): Readonly<Record<string, string>>;
   /** How it can last for a limited time. */
   readonly timed?: Timed<R>;
+  /** Whether it opens something: then the policy's limit of time is told. */
+  readonly opens?: true;
+  /** Whether a chart of the component's last hour goes with its card. Default: for all but the risk `change`. */
+  readonly evidence?: boolean;
   /**
    * What was done, read from the state afterwards: the address, the rule's name, what the platform did not apply.
    * `reply` is the answer to the last step's call, where there is one.

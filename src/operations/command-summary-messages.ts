@@ -12,7 +12,7 @@ const msg = messages('command', {
   monitor: { en: () => 'Post a monitoring chart', zh: () => '发送监控图' },
   portolan: {
     en: () => 'Help, contexts, requests, schedules and the audit log',
-    zh: () => '帮助、上下文、请求、定时任务和审计日志',
+    zh: () => '帮助、上下文、申请、定时任务和审计日志',
   },
 });
 

@@ -25,6 +25,7 @@ export function buildPolicy(file: PolicyFile, lineOf: (index: number) => number)
     expiry: file.expiry ?? defaultPolicy.expiry,
     maxOpen: file.max_open ?? defaultPolicy.maxOpen,
     longestRun: file.longest_run ?? defaultPolicy.longestRun,
+    evidence: file.evidence ?? defaultPolicy.evidence,
     may: { ...defaultPolicy.may, ...mapValues(file.may ?? {}, whoFrom) },
   };
 }
@@ -55,9 +56,10 @@ function buildChannels(
   channels: NonNullable<PolicyFile['channels']>,
 ): NonNullable<Policy['channels']> {
   return new Map(
-    Object.entries(channels).map(([id, { context, allow }]) => {
+    Object.entries(channels).map(([id, { context, allow, language }]) => {
       const found = context === undefined ? undefined : findContext(file, context);
-      return [id, { ...(found ? { context: found } : {}), allow: allow ?? allowances }];
+      const spoken = language === undefined ? {} : { language };
+      return [id, { ...(found ? { context: found } : {}), allow: allow ?? allowances, ...spoken }];
     }),
   );
 }

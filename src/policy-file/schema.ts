@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { allowances, needs, risks, settings } from '../core/policy/policy.ts';
 import { parseDuration } from '../core/text/duration.ts';
+import { langs } from '../core/text/text.ts';
 
 /** Slack's ids, by their first letters: people, user groups, channels (and groups, and direct messages). */
 export const ids = {
@@ -84,6 +85,7 @@ const Context = z.strictObject({
 const Channel = z.strictObject({
   context: z.string({ error: 'must be the name of a context, or team/region/app' }).exactOptional(),
   allow: z.array(word(allowances), { error: `must be a list of ${allowances.join(', ')}` }).exactOptional(),
+  language: word(langs).exactOptional(),
 });
 
 const Role = z
@@ -127,6 +129,7 @@ export const PolicyFile = z.strictObject({
   expiry: Expiry.exactOptional(),
   max_open: MaxOpen.exactOptional(),
   longest_run: LongestRun.exactOptional(),
+  evidence: z.boolean({ error: 'must be true or false' }).exactOptional(),
   may: May.exactOptional(),
 });
 export type PolicyFile = z.infer<typeof PolicyFile>;

@@ -52,12 +52,12 @@ const questions: readonly (readonly [string, ...string[]])[] = [
   ['/component show 订单服务', 'Component 订单服务'],
   ['/port web', 'Ports of web', '8443', '○ off', 'grpc'],
   ['/port list web', 'Ports of web', '8080'],
-  ['/port wbe', 'is named “wbe”', 'Did you mean', 'Edit'],
+  ['/port wbe', 'is named wbe', 'Did you mean', 'Edit'],
   ['/portolan', 'What Portolan can do', '/port list', 'Open a form…'],
   ['/portolan help port', 'Help: port', '/port open <component> <port>'],
   ['/portolan port web', 'Ports of web'],
   ['/portolan context', 'Holds here', 'team shop, region east-1, app shop'],
-  ['/portolan openings', 'Open for a while', 'No port is open for a while here'],
+  ['/portolan openings', 'Temporary access', 'No port has temporary access here'],
   ['/portolan policy port open web 8080', 'Who decides', 'another full member of this channel'],
   ['/portolan audit since=7d', 'Audit log'],
   ['/portolan nonsense', 'I don’t recognize', '/portolan help'],
@@ -65,14 +65,14 @@ const questions: readonly (readonly [string, ...string[]])[] = [
 
 const changes: readonly (readonly [string, ...string[]])[] = [
   ['/port add web 9191/tcp alias=EXTRA', 'Add port 9191 to web', 'to confirm', 'EXTRA', 'Confirm'],
-  ['/port open api 8000 for=2h', 'Open port 8000 of api', '○ off', '● on', 'for 2 hours', 'Approve'],
-  ['/port open web 9090 outer reason="a demo"', 'Open port 9090 of web', 'a demo', 'Approve'],
-  ['/port open web 8443 inner', 'Open port 8443 of web', 'to confirm'],
-  ['/port close web 8080', 'Close port 8080 of web', 'Confirm'],
-  ['/port close db 3306 inner', 'Close port 3306 of db', 'Confirm'],
-  ['/port protocol cache 6379 http', 'Change port 6379 of cache', 'http'],
-  ['/port alias web 9090 GRPC service=shop-web', 'Rename port 9090 of web', 'GRPC_HOST', 'shop-web'],
-  ['/port delete web 8443', 'Delete port 8443 of web', 'deleted', 'Approve'],
+  ['/port open api 8000 for=2h', 'Open port 8000 on api', '○ off', '● on', 'for 2 hours', 'Approve'],
+  ['/port open web 9090 outer reason="a demo"', 'Open port 9090 on web', 'a demo', 'Approve'],
+  ['/port open web 8443 inner', 'Open port 8443 on web', 'Waiting for confirmation'],
+  ['/port close web 8080', 'Close external access to port 8080 on web', 'Confirm'],
+  ['/port close db 3306 inner', 'Close internal access to port 3306 on db', 'Confirm'],
+  ['/port protocol cache 6379 http', 'Change port 6379 on cache', 'http'],
+  ['/port alias web 9090 GRPC service=shop-web', 'Rename port 9090 on web', 'GRPC_HOST', 'shop-web'],
+  ['/port delete web 8443', 'Delete port 8443 on web', 'deleted', 'Approve'],
   ['/gateway http web 8080 new.shop.test/cart the_weight=50', 'http://new.shop.test/cart', 'web:8080', '50', 'Approve'],
   ['/gateway tcp db 3306 10.2.0.9:20011', '10.2.0.9:20011', 'db:3306', 'Approve'],
 ];
@@ -97,7 +97,7 @@ describe('a command, typed and sent with Enter', () => {
 
   test.each(changes)('%s', async (words, ...wanted) => {
     const card = await ask(screen.page, words);
-    await says(card, 'Asked by', 'request', 'Exact calls', ...wanted);
+    await says(card, 'Requested by', 'request', 'Exact calls', ...wanted);
     expect(await card.innerText()).not.toContain('Only visible to you');
   });
 

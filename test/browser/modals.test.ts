@@ -124,7 +124,7 @@ test('half a command opens its form, filled with what was understood, each fault
 test('an unknown name: the nearest one by a button, or the form again by Edit', async () => {
   const { page } = screen;
   const problem = await ask(page, '/port close wbe 8080');
-  await says(problem, 'is named “wbe”', 'Edit');
+  await says(problem, 'is named wbe', 'Edit');
   await press(problem, 'Edit');
   const modal = dialogOf(page);
   await says(modal, 'Component', 'Port');
@@ -168,5 +168,5 @@ test('a port is opened from a port list’s own button, through the form, as a c
   const modal = dialogOf(page);
   await choose(modal, 'Port', '80', /^8000/);
   const card = await answerTo(page, () => submitOf(modal).click());
-  await says(card, 'Open port 8000 of api', 'Waiting for approval');
+  await says(card, 'Open port 8000 on api', 'Waiting for approval');
 });

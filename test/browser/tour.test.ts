@@ -59,7 +59,7 @@ test('five steps, by the tour’s own buttons: look up, chart, ask, approve as s
   await says(tour, 'Undo it');
   await press(tour, 'Show the card');
   const back = await answerTo(page, () => press(card, 'Undo'));
-  await says(back, 'Close port 8000 of api');
+  await says(back, 'Close external access to port 8000 on api');
   await says(tour, 'You’ve finished the tour');
   await press(back, 'Confirm');
   await says(back, 'Done');

@@ -104,7 +104,7 @@ describe('the platform', () => {
     const since = stage.platform.log.entries.length;
     await fault(asker.page, 'platform', '500 on the next write');
     await press(theirs, 'Approve');
-    for (const card of [mine, theirs]) await says(card, 'Not known yet', 'Read again at', 'Check now');
+    for (const card of [mine, theirs]) await says(card, 'Outcome unknown', 'Checking again', 'Check now');
     const told = await answerTo(asker.page, () => press(mine, 'Check now'));
     await says(told, 'Only visible to you', /\S{3}/);
     expect(writesOf(stage, since)).toHaveLength(1);
@@ -126,7 +126,7 @@ describe('the platform', () => {
     await page.getByLabel('Meanwhile, someone else').selectOption({ label: 'shop / cache:6379 (open internally)' });
     await fault(page, 'platform', 'closes internal access');
     await press(theirs, 'Approve');
-    await says(mine, /chang|inside the cluster/);
+    await says(mine, /chang|internal access/);
     expect(writesOf(stage, since)).toEqual([]);
   });
 });
@@ -152,7 +152,7 @@ describe('Slack', () => {
     await fault(page, 'slack', 'Delete the bot’s last message here');
     await mine.waitFor({ state: 'detached' });
     await theirs.waitFor({ state: 'detached' });
-    await says(await ask(page, '/portolan requests'), 'Change port 9090 of web to http');
+    await says(await ask(page, '/portolan requests'), 'Change port 9090 on web to http');
     await says(await ask(page, '/port protocol web 9090 http'), /\S/);
   });
 

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { checkPayload } from '../../playground/slack/check/check-payload.ts';
+import { listOf, objectsOf, stringOf } from '../../playground/slack/json-values.ts';
 import { ChangeRequest, requestStateNames } from '../../src/core/request/change-request.ts';
-import { langs } from '../../src/core/text/text.ts';
+import { langs, verbatim } from '../../src/core/text/text.ts';
 import { callsView, reasonView } from '../../src/slack/request/calls-view.ts';
-import { cardMessage, cardValue, readCardValue } from '../../src/slack/request/card-view.ts';
-import { cards, hugeCards } from './cards.ts';
+import { cardValue, readCardValue } from '../../src/slack/request/card-value.ts';
+import { cardMessage } from '../../src/slack/request/card-view.ts';
+import { aCard, cards, hugeCards } from './cards.ts';
 import { buttonsIn, elementsIn, expectTaken } from './messages.ts';
 import { oddText, oddTexts, pages } from './odd.ts';
 
@@ -35,9 +37,11 @@ describe.each([
   });
 
   test.each(Object.entries(some))('%s: pings nobody but those who may decide', (_name, card) => {
-    const { text, blocks } = cardMessage(card);
+    const { text, blocks: all } = cardMessage(card);
+    // Cells of a table are raw text, in which nothing is a mention.
+    const blocks = all.filter(({ type }) => type !== 'table');
     const mentions = JSON.stringify({ text, blocks }).match(/<(?:@|!subteam\^|!channel|!here|!everyone)[^>|]*/g) ?? [];
-    const named = [card.asker.id, card.denied?.by, card.cancelled?.by, card.breakGlass?.by];
+    const named = [card.asker.id, card.denied?.by, card.cancelled?.by, card.breakGlass?.by, card.timed?.by?.id];
     const people = [...named, ...card.ruling.users, ...card.approvals.map(({ by }) => by)].map((id) => `<@${id}`);
     const known = [...people, ...card.ruling.groups.map((group) => `<!subteam^${group}`)];
     expect(mentions.filter((mention) => !known.includes(mention))).toEqual([]);
@@ -70,7 +74,9 @@ test.each<[string, readonly string[]]>([
   ['not known', ['request.check', 'request.calls']],
   ['done', ['request.undo', 'request.calls']],
   ['done, open for a while', ['request.extend', 'request.close_now', 'request.calls']],
-  ['done, opening closed', ['request.undo', 'request.calls']],
+  ['done, opening closed', ['request.calls']],
+  ['done, opening kept', ['request.undo', 'request.calls']],
+  ['failed, with what can be done instead', ['request.next:0', 'request.next:1', 'request.calls']],
   ['failed', ['request.calls']],
   ['failed in passing', ['request.rest', 'request.calls']],
   ['failed partway', ['request.undo', 'request.rest', 'request.calls']],
@@ -83,19 +89,130 @@ test.each<[string, readonly string[]]>([
   expect(card && buttonsIn(cardMessage(card).blocks).map(({ id }) => id)).toEqual(ids);
 });
 
-test('a card tells that it can be undone until it has run; then its button does', () => {
-  const tells = (name: string) => {
-    const card = cards[name];
-    return card && JSON.stringify(cardMessage(card).blocks).includes('Can be undone');
-  };
-  for (const name of ['waiting for a member', 'approved', 'running', 'not known']) expect(tells(name), name).toBe(true);
-  for (const name of ['done', 'done, open for a while', 'failed', 'failed partway', 'denied', 'expired'])
+/** What people read of a card: a line for each block. */
+function read(name: string): readonly string[] {
+  const card = cards[name];
+  if (!card) throw new Error(name);
+  return objectsOf(cardMessage(card).blocks).map((block) => {
+    switch (block.type) {
+      case 'header':
+        return `# ${textOf(block.text)}`;
+      case 'section':
+        return textOf(block.text);
+      case 'context':
+        return objectsOf(block.elements).map(textOf).join('');
+      case 'table':
+        return listOf(block.rows)
+          .map((row) => objectsOf(row).map(textOf).join(' | '))
+          .join('\n');
+      default:
+        return stringOf(block.type);
+    }
+  });
+}
+
+function textOf(value: unknown): string {
+  return stringOf(objectsOf([value])[0]?.text);
+}
+
+test('a card fits on a phone: a title, one status line, the table, warnings, one line of origin, buttons', () => {
+  expect(read('waiting for a member')).toEqual([
+    '# Open port 8080 of web to everybody',
+    '◌ *Waiting for approval* from another full member of this channel, until <!date^1795076100^{time}|08:15 UTC>',
+    'What | Now | After\nOuter | closed | open',
+    '⚠ The application is then reachable by everybody.',
+    'Requested by Ada: “customers wait” · *shop* (shop / east-1 / Shop #12) · request `kQ3vXv0a`',
+    'actions',
+  ]);
+  for (const name of Object.keys(cards)) {
+    const blocks = read(name).filter((line) => line !== 'actions');
+    expect(blocks.length, name).toBeLessThanOrEqual(6);
+  }
+});
+
+test.each([
+  ['done', /^✓ \*Done\* at /],
+  ['done, open for a while', /^✓ \*Done\* at \S+ UTC>\. Closes automatically at /],
+  ['done, closed by somebody', /^○ \*Closed by <@U0TWO>\* at <!date\^1795077540\^\{time\}\|08:39 UTC>$/],
+  ['done, opening closed', /^○ \*Closed automatically\* at /],
+  ['done, opening by-hand', /^○ \*Closed\* by a later request$/],
+  ['done, closing now', /^▶ \*Closing now\*$/],
+  ['done, closing tried again', /^⚠ \*Still open\*: closing failed\. Trying again at /],
+  [
+    'done, extended to a known time',
+    /Now closes automatically at <[^>]+11:00 UTC>, set by request <https:\/\/acme\.slack\.com\/p2\|next0000>$/,
+  ],
+  [
+    'approved, waiting for another',
+    /^✓ \*Approved\*\. Waiting for request <https:\/\/acme\.slack\.com\/p3\|other000> on the same component/,
+  ],
+])('%s: its status line starts with the outcome', (name, line) => {
+  expect(read(name)[1]?.split('\n')[0]).toMatch(line);
+});
+
+test('what is closed again shows no address and no Undo; while it is open it does', () => {
+  const text = (name: string) => JSON.stringify(cards[name] && cardMessage(cards[name]).blocks);
+  expect(text('done')).toContain('http://web.shop.test');
+  expect(text('done, closed by somebody')).not.toContain('http://web.shop.test');
+  expect(text('done, closed by somebody')).not.toContain('request.undo');
+  expect(read('done, closed by somebody')[2]).toBe('What | Before | While open\nOuter | closed | open');
+});
+
+test.each([
+  ['waiting for a member', 'Now | After'],
+  ['running', 'Before | After'],
+  ['done', 'Before | After'],
+  ['failed before anything was sent', 'Now | Requested'],
+  ['failed, with what can be done instead', 'Now | Requested'],
+  ['failed partway', 'Before | Requested'],
+  ['denied', 'Now | Requested'],
+  ['cancelled', 'Now | Requested'],
+  ['expired', 'Now | Requested'],
+])('%s: its table says %s', (name, heads) => {
+  expect(read(name).find((line) => line.startsWith('What | '))).toContain(`What | ${heads}`);
+});
+
+test('a failed card shows the state as it was read', () => {
+  expect(read('failed, with what can be done instead')).toContain('What | Now | Requested\nOuter | half open | open');
+});
+
+test('only rows that change are shown, and what was foreseen only until the outcome tells it', () => {
+  const rows = [
+    ...aCard.plan.rows,
+    { what: verbatim('Alias'), before: verbatim('WEB'), after: verbatim('WEB') },
+    { what: verbatim('Address'), before: verbatim('–'), after: verbatim('usually x.test'), forecast: true as const },
+  ];
+  const drawn = (more: Partial<ChangeRequest>) =>
+    JSON.stringify(cardMessage({ ...aCard, ...more, plan: { ...aCard.plan, rows } }).blocks);
+  expect(drawn({})).toContain('usually x.test');
+  expect(drawn({})).not.toContain('Alias');
+  expect(drawn({ state: 'done', says: [verbatim('http://y.test')] })).not.toContain('usually x.test');
+  expect(drawn({ state: 'done' })).toContain('usually x.test');
+});
+
+test('a card says that it cannot be undone only beforehand, where that matters', () => {
+  const tells = (name: string) => JSON.stringify(cards[name] && cardMessage(cards[name]).blocks).includes('be undone');
+  expect(tells('waiting, without undo')).toBe(true);
+  for (const name of ['waiting, without rows, steps or undo', 'waiting for a member', 'done', 'failed'])
     expect(tells(name), name).toBe(false);
 });
 
-test('a card tells when what it opened closes, also where its plan stopped half way', () => {
-  for (const name of ['done, open for a while', 'failed partway, what it opened closes by itself'])
-    expect(cards[name] && cardMessage(cards[name]).text, name).toContain('Closes by itself: ');
+test('a new revision lists its changes as lines', () => {
+  expect(read('waiting again after a change')).toContain(
+    '*The plan changed* (revision 7). Earlier approvals no longer count:\n• Inner: open → closed',
+  );
+});
+
+test('an undo links the request that it follows, and another open one on the same port is named', () => {
+  const lines = read('undoing, beside another').join('\n');
+  expect(lines).toContain('undo of request <https://acme.slack.com/p1|first000>');
+  expect(lines).toContain('⚠ Request <https://acme.slack.com/p3|other000> is also open: Close port 8080');
+});
+
+test('the text beside a card begins with what happened', () => {
+  const text = (name: string) => (cards[name] ? cardMessage(cards[name]).text.split('\n')[0] : '');
+  expect(text('done')).toMatch(/^✓ \*Done\* at .*: Open port 8080 of web to everybody$/);
+  expect(text('denied')).toMatch(/^✕ \*Denied\* by <@U0TWO>/);
 });
 
 test.each([

@@ -104,6 +104,10 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
   }),
   'waiting, without rows, steps or undo': card({
     plan: { ...plan, rows: [], steps: [], warnings: [], undo: { none: verbatim('A rule cannot be taken back.') } },
+    steps: [],
+  }),
+  'waiting, without undo': card({
+    plan: { ...plan, undo: { none: verbatim('A rule cannot be taken back.') } },
   }),
   'not posted yet': unposted,
   approved: card({ state: 'approved', approvals: [deed('U0TWO')] }),
@@ -125,6 +129,48 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
   }),
   done: card({ state: 'done', steps: [done, done], ended: at, says: [verbatim('http://web.shop.test answers.')] }),
   'done, open for a while': card({ state: 'done', steps: [done, done], plan: timedFor, timed }),
+  'done, closing now': card({
+    state: 'done',
+    steps: [done, done],
+    plan: timedFor,
+    timed: { ...timed, by: { id: 'U0TWO', name: 'Two' } },
+  }),
+  'done, closed by somebody': card({
+    state: 'done',
+    steps: [done, done],
+    says: [verbatim('http://web.shop.test answers.')],
+    plan: timedFor,
+    timed: { ...timed, closed: true, how: 'closed', by: { id: 'U0TWO', name: 'Two' }, ended: at + 39 * minute },
+  }),
+  'done, extended to a known time': card({
+    state: 'done',
+    steps: [done, done],
+    plan: timedFor,
+    timed: {
+      ...timed,
+      closed: true,
+      how: 'extended',
+      later: { request: 'next0000000', link: 'https://acme.slack.com/p2', until: at + 180 * minute },
+    },
+  }),
+  'undoing, beside another': card({
+    ruling: confirm,
+    follows: { card: 'first0000000', how: 'undo', link: 'https://acme.slack.com/p1' },
+    beside: [{ request: 'other0000000', link: 'https://acme.slack.com/p3', title: verbatim('Close port 8080') }],
+  }),
+  'approved, waiting for another': card({
+    state: 'approved',
+    waits: { until: at + 2 * minute, request: 'other0000000', link: 'https://acme.slack.com/p3' },
+  }),
+  'failed, with what can be done instead': card({
+    state: 'failed',
+    steps: [failed, { state: 'not-sent' }],
+    now: [verbatim('half open')],
+    next: [
+      { label: verbatim('Close port 8080'), operation: 'port.close', given: {} },
+      { label: verbatim('Change it to tcp'), operation: 'port.protocol', given: {} },
+    ],
+  }),
   'done, closing tried again': card({
     state: 'done',
     steps: [done, done],

@@ -74,7 +74,7 @@ test('a form’s title says what is done in the reader’s language, where it fi
     return [view.title.text, JSON.stringify(view.blocks).includes(`"${plain(operation.summary, lang)}"`)];
   };
   expect(titled('port.open', 'en')).toEqual(['Open a port', false]);
-  expect(titled('port.open', 'zh')).toEqual(['开放端口', false]);
+  expect(titled('port.open', 'zh')).toEqual(['开启端口', false]);
   expect(titled('port.alias', 'en')).toEqual(['Port alias', true]);
   const chinese = operations.map(({ id }) => titled(id, 'zh')[0]);
   expect(chinese.filter((title) => !/^[\p{Script=Han}，：、]+$/u.test(String(title)))).toEqual([]);

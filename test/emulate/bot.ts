@@ -127,6 +127,7 @@ function configOf(slack: EmulatedSlack, platform: SimulatedPlatform, data: strin
       apiUrl: slack.apiUrl,
     },
     commandPrefix: '',
+    language: undefined,
     platform: {
       url: platform.url,
       token: new Secret(platform.token),

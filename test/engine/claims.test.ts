@@ -97,12 +97,13 @@ test('a change whose component is busy says so on its card, and starts when the 
     at: stage.clock.world.now(),
     lease: { take: { key: componentKeyOf(card), card: 'other', holder: 'a dead one', until } },
   });
-  await stage.pressed('bob', card, 'approve');
-  expect((await stage.now(card)).waits).toBeUndefined();
+  expect(await stage.pressed('bob', card, 'approve')).toBe(
+    'Approved. Waiting for request other on the same component.',
+  );
+  expect(await stage.now(card)).toMatchObject({ state: 'approved', waits: { until, request: 'other' } });
   stage.heard();
   for (let look = 0; look < 20; look += 1) await stage.pass(500);
-  expect(await stage.now(card)).toMatchObject({ state: 'approved', waits: { until } });
-  expect(stage.heard()).toHaveLength(1);
+  expect(stage.heard()).toEqual([]);
   expect(stage.writes()).toEqual([]);
   await stage.pass(50_000);
   const done = await stage.now(card);

@@ -23,13 +23,13 @@ describe('who may decide', () => {
   test('never the asker, no guest; a colleague may, once; whoever comes late gets a calm line', async () => {
     const stage = await stageWith();
     const card = await stage.card('ann', 'port.open', open);
-    expect(await stage.pressed('ann', card, 'approve')).toContain('somebody else has to approve');
+    expect(await stage.pressed('ann', card, 'approve')).toContain('can’t approve your own request');
     expect(await stage.pressed('gus', card, 'approve')).toContain('Guests');
     expect(stage.writes()).toEqual([]);
-    expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. It runs now.');
-    expect(await stage.pressed('cem', card, 'approve')).toBe('This is done already.');
-    expect(await stage.pressed('cem', card, 'deny')).toBe('This is done already.');
-    expect(await stage.pressed('ann', card, 'cancel')).toBe('This is done already.');
+    expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. Running now.');
+    expect(await stage.pressed('cem', card, 'approve')).toBe('This request is already done.');
+    expect(await stage.pressed('cem', card, 'deny')).toBe('This request is already done.');
+    expect(await stage.pressed('ann', card, 'cancel')).toBe('This request is already done.');
     expect(stage.writes()).toHaveLength(1);
   });
 
@@ -47,20 +47,20 @@ describe('who may decide', () => {
   test('two different people of a role, and neither twice', async () => {
     const stage = await stageWith({ policy: twoOperators });
     const card = await stage.card('ann', 'port.open', open);
-    expect(await stage.pressed('dee', card, 'approve')).toContain('You cannot decide this');
-    expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. It still needs 1 other person.');
-    expect(await stage.pressed('bob', card, 'approve')).toContain('approved this already');
-    expect(await stage.pressed('ann', card, 'approve')).toContain('somebody else');
+    expect(await stage.pressed('dee', card, 'approve')).toContain('You can’t decide this');
+    expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. 1 more approval is needed.');
+    expect(await stage.pressed('bob', card, 'approve')).toContain('already approved this');
+    expect(await stage.pressed('ann', card, 'approve')).toContain('own request');
     expect(stage.writes()).toEqual([]);
-    expect(await stage.pressed('cem', card, 'approve')).toBe('Approved. It runs now.');
+    expect(await stage.pressed('cem', card, 'approve')).toBe('Approved. Running now.');
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer']);
   });
 
   test('what needs the asker’s confirm is nobody else’s', async () => {
     const stage = await stageWith();
     const card = await stage.card('ann', 'port.close', close);
-    expect(await stage.pressed('bob', card, 'approve')).toContain('Only @UANN');
-    expect(await stage.pressed('ann', card, 'approve')).toBe('Confirmed. It runs now.');
+    expect(await stage.pressed('bob', card, 'approve')).toContain('Only the requester, @UANN');
+    expect(await stage.pressed('ann', card, 'approve')).toBe('Confirmed. Running now.');
     expect(stage.writes()).toEqual(['PUT ports/8080 close_outer']);
   });
 
@@ -80,7 +80,7 @@ describe('who may decide', () => {
     expect((await stage.press('dee', card, 'extend')).says.key).toBe('change.notYourChannel');
     await stage.engine.idle();
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer']);
-    expect(await stage.pressed('cem', card, 'close_now')).toBe('It is being closed now.');
+    expect(await stage.pressed('cem', card, 'close_now')).toBe('Closing it now.');
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
   });
 
@@ -100,10 +100,10 @@ describe('who may decide', () => {
     expect(await stage.pressed('bob', card, 'break_glass', { reason: 'the shop is down' })).toContain('operators');
     expect(await stage.pressed('ann', card, 'break_glass', { reason: 'now' })).toContain('10');
     expect(await stage.pressed('ann', card, 'break_glass', { reason: 'the shop is down' })).toContain(
-      'decided this alone',
+      'Running now without approval',
     );
     expect(stage.heard().join('\n')).toContain(
-      '@UANN broke the glass and decided this alone. Reason: the shop is down',
+      '🚨 @UANN used break glass and ran this without approval. Reason: the shop is down',
     );
     expect((await stage.store.audit.search({ limit: 99 })).map(({ kind }) => kind)).toContain('break_glass');
     expect(await stage.now(card)).toMatchObject({ state: 'done' });
@@ -145,7 +145,7 @@ describe('who may decide', () => {
       people: { ...known, actor, candidates: async () => ({ people: [people.bob], others: 'unreadable' }) },
     });
     const card = await stage.card('ann', 'port.open', open);
-    expect(await stage.pressed('bob', card, 'approve')).toContain('could not read from Slack');
+    expect(await stage.pressed('bob', card, 'approve')).toContain('couldn’t read the user groups from Slack');
     expect(await stage.now(card)).toMatchObject({ state: 'proposed' });
   });
 });
@@ -234,10 +234,10 @@ describe('endings without running', () => {
   test('denied with a reason, told to the asker, recorded', async () => {
     const stage = await stageWith();
     const card = await stage.card('ann', 'port.open', open);
-    expect(await stage.pressed('ann', card, 'deny')).toContain('somebody else');
-    expect(await stage.pressed('bob', card, 'deny', { reason: 'not today' })).toBe('Denied. Nothing was sent.');
-    expect(stage.heard()).toContain('note · denied · asker · @UBOB denied this: not today');
-    expect(await stage.pressed('cem', card, 'approve')).toBe('@UBOB has denied this already.');
+    expect(await stage.pressed('ann', card, 'deny')).toContain('own request');
+    expect(await stage.pressed('bob', card, 'deny', { reason: 'not today' })).toBe('Denied. Nothing was changed.');
+    expect(stage.heard()).toContain('note · denied · asker · @UBOB denied this request: not today');
+    expect(await stage.pressed('cem', card, 'approve')).toBe('@UBOB has already denied this request.');
     expect(await stage.store.audit.search({ limit: 1 })).toMatchObject([{ kind: 'denied', reason: 'not today' }]);
     expect(stage.writes()).toEqual([]);
   });
@@ -245,9 +245,9 @@ describe('endings without running', () => {
   test('cancelled by the asker alone', async () => {
     const stage = await stageWith();
     const card = await stage.card('ann', 'port.open', open);
-    expect(await stage.pressed('bob', card, 'cancel')).toContain('Only @UANN');
-    expect(await stage.pressed('ann', card, 'cancel')).toBe('Cancelled. Nothing was sent.');
-    expect(await stage.pressed('bob', card, 'approve')).toBe('This was cancelled already.');
+    expect(await stage.pressed('bob', card, 'cancel')).toContain('Only the requester, @UANN');
+    expect(await stage.pressed('ann', card, 'cancel')).toBe('Canceled. Nothing was changed.');
+    expect(await stage.pressed('bob', card, 'approve')).toBe('This request has already been canceled.');
     expect(stage.writes()).toEqual([]);
   });
 
@@ -259,7 +259,12 @@ describe('endings without running', () => {
     await stage.pass(7 * 60_000);
     expect(stage.heard()).toEqual([]);
     await stage.pass(30_000);
-    expect(stage.heard()).toEqual([expect.stringContaining('direct · proposed · UANN · Nobody has decided yet')]);
+    // Nobody could be mentioned, so the channel is told, and not the one who asked.
+    expect(stage.heard()).toEqual([
+      expect.stringContaining(
+        'note · proposed · channel · Waiting for approval from another full member of this channel',
+      ),
+    ]);
     await stage.pass(7 * 60_000);
     expect(stage.heard()).toEqual([]);
     await stage.pass(30_000);
@@ -275,7 +280,7 @@ describe('endings without running', () => {
     const stage = await stageWith({ policy: twoOperators });
     await stage.card('ann', 'port.open', open);
     await stage.pass(450_000);
-    expect(stage.heard().at(-1)).toContain('note · proposed · deciders · This still waits for a decision');
+    expect(stage.heard().at(-1)).toContain('note · proposed · deciders · This request is still waiting for a decision');
   });
 
   test('a press in the moment after the end, before the clock’s work was done, decides nothing', async () => {

@@ -10,7 +10,7 @@ onBothEngines('a change', ({ open }) => {
     stage = await openStage(await open());
     const card = await stage.card('ann', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
     expect(card).toMatchObject({ state: 'proposed', revision: 1, ts: expect.any(String) });
-    expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. It runs now.');
+    expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. Running now.');
     expect(stage.clock.errors).toEqual([]);
     expect(await stage.now(card)).toMatchObject({ state: 'done', steps: [{ state: 'done' }, { state: 'done' }] });
     expect(stage.writes()).toEqual(['PUT ports/8443 open_inner', 'PUT ports/8443 open_outer']);
@@ -21,7 +21,7 @@ onBothEngines('a change', ({ open }) => {
         "post · proposed",
         "evidence · proposed",
         "update · done",
-        "note · done · asker · Done: Open port 8443 of web inside the cluster and to the outside.",
+        "note · done · asker · Done: Open port 8443 on web to internal and external access.",
       ]
     `);
     const audit = await stage.store.audit.search({ limit: 100 });

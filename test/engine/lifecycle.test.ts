@@ -273,7 +273,7 @@ describe('a deploy', () => {
     for (let minute = 0; minute < 31; minute += 1) await stage.pass(60_000);
     const late = await stage.now(card);
     expect([late.state, late.check]).toEqual(['unknown', undefined]);
-    expect(cardMessage(late).text).toContain('I no longer follow it');
+    expect(cardMessage(late).text).toContain('I stopped tracking it');
     expect(await stage.pressed('bob', late, 'check')).toContain('could not be read');
     await stage.simulated.faults.set({ eventsUnreadable: false });
     await stage.pressed('bob', late, 'check');

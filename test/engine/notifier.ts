@@ -47,9 +47,10 @@ export function createNotifier(): RecordingTeller {
       const told = tell({ how, card: card.id, state: card.state }, card.channel);
       return told.delivered && card.ts !== undefined ? { ...told, ts: card.ts } : told;
     },
-    async note({ card, text, mention }) {
+    async note({ card, text, mention, broadcast }) {
+      const to = [mention, ...(broadcast ? ['channel'] : [])].filter((each) => each !== undefined).join(', ');
       return tell(
-        { how: 'note', card: card.id, state: card.state, text: english(text), ...(mention ? { to: mention } : {}) },
+        { how: 'note', card: card.id, state: card.state, text: english(text), ...(to === '' ? {} : { to }) },
         card.channel,
       );
     },

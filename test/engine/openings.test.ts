@@ -36,14 +36,14 @@ onBothEngines('opening for a while', ({ open }) => {
     await stage.pass(minute);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
     expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'closed' });
-    expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · The time is over')]);
+    expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · Closed automatically')]);
     expect(await stage.store.holds.list()).toEqual([]);
     const kinds = (await stage.store.audit.search({ limit: 99 })).toReversed().map(({ kind }) => kind);
     expect(kinds).toEqual([
       ...['proposed', 'approved', 'run', 'step', 'outcome', 'opening'],
       ...['proposed', 'run', 'step', 'outcome', 'closing'],
     ]);
-    expect(await stage.pressed('bob', card, 'close_now')).toBe('This is over already.');
+    expect(await stage.pressed('bob', card, 'close_now')).toBe('This is already closed.');
     await stage.pass(1_000 * minute);
     expect(stage.writes()).toHaveLength(2);
   });
@@ -57,15 +57,21 @@ onBothEngines('opening for a while', ({ open }) => {
   test('Close now, by anyone who may ask changes here', async () => {
     const card = await opened();
     expect(await stage.pressed('gus', card, 'close_now')).toContain('Guests');
-    expect(await stage.pressed('dee', card, 'close_now')).toBe('It is being closed now.');
+    stage.heard();
+    expect(await stage.pressed('dee', card, 'close_now')).toBe('Closing it now.');
     expect(stage.writes()).toHaveLength(2);
-    expect((await stage.now(card)).timed).toMatchObject({ closed: true });
+    const ended = stage.clock.world.now();
+    expect((await stage.now(card)).timed).toMatchObject({ closed: true, by: { id: 'UDEE', name: 'Dee' }, ended });
+    // Nobody is told that its time was over.
+    expect(stage.heard().at(-1)).toBe('note · done · asker · Closed by @UDEE.');
+    const [closing] = await stage.store.audit.search({ limit: 1 });
+    expect(closing).toMatchObject({ kind: 'closing', who: { id: 'UDEE' } });
   });
 
-  test('Extend is a new request under the same rule; the old time no longer counts', async () => {
+  test('Extend is a new request under the same rule, counted from the closing time that it has', async () => {
     const card = await opened();
     await stage.pass(60 * minute);
-    const { proposed } = await stage.press('ann', card, 'extend');
+    const { proposed } = await stage.press('ann', card, 'extend', { longer: 15 * minute });
     const extension = proposed && 'card' in proposed ? proposed.card : undefined;
     expect(extension).toMatchObject({
       state: 'proposed',
@@ -74,21 +80,26 @@ onBothEngines('opening for a while', ({ open }) => {
     });
     if (!extension) return;
     await stage.pressed('cem', extension, 'approve');
-    expect(await stage.now(extension)).toMatchObject({ state: 'done', timed: { closed: false } });
-    expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'extended' });
-    await stage.pass(119 * minute);
+    const later = (card.timed?.until ?? 0) + 15 * minute;
+    expect(await stage.now(extension)).toMatchObject({ state: 'done', timed: { until: later, closed: false } });
+    expect((await stage.now(card)).timed).toMatchObject({
+      closed: true,
+      how: 'extended',
+      later: { request: extension.id, link: extension.link, until: (await stage.now(extension)).timed?.until },
+    });
+    await stage.pass(74 * minute);
     expect(stage.writes()).toHaveLength(1);
     await stage.pass(minute);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
     expect((await stage.now(extension)).timed).toMatchObject({ closed: true, how: 'closed' });
-    expect(await stage.pressed('ann', card, 'extend')).toBe('This is over already.');
+    expect(await stage.pressed('ann', card, 'extend')).toBe('This is already closed.');
   });
 
   test('closed by a request before its time: over, and nothing is sent later', async () => {
     const card = await opened();
     const close = await stage.card('bob', 'port.close', { component: ['api'], port: ['8000'] });
     await stage.pressed('bob', close, 'approve');
-    expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'by-hand' });
+    expect((await stage.now(card)).timed).toMatchObject({ closed: true, how: 'by-hand', by: { id: 'UBOB' } });
     await stage.pass(500 * minute);
     expect(stage.writes()).toHaveLength(2);
   });
@@ -199,7 +210,7 @@ onBothEngines('opening for a while', ({ open }) => {
     stage.heard();
     await stage.pass(120 * minute);
     expect((await stage.now(card)).timed).toEqual(expect.objectContaining({ closed: true, how: 'closed' }));
-    expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · The time is over')]);
+    expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · Closed automatically')]);
     expect(await stage.store.holds.list()).toEqual([]);
     expect(stage.writes()).toHaveLength(1);
   });
@@ -264,7 +275,7 @@ onBothEngines('opening for a while', ({ open }) => {
     }
     await stage.pass(2 * minute);
     expect((await stage.now(card)).timed).toEqual(expect.objectContaining({ closed: true, how: 'closed' }));
-    expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · The time is over')]);
+    expect(stage.heard()).toEqual(['update · done', expect.stringContaining('asker · Closed automatically')]);
     expect(stage.writes()).toHaveLength(1);
   });
 
@@ -286,7 +297,7 @@ onBothEngines('opening for a while', ({ open }) => {
     await stage.pressed('bob', card, 'approve');
     await stage.simulated.faults.set({ nextWrite: { kind: 'reset', when: 'before' } });
     between = () => stage.pass(120 * minute);
-    expect(await stage.pressed('bob', await stage.now(card), 'close_now')).toBe('It is being closed now.');
+    expect(await stage.pressed('bob', await stage.now(card), 'close_now')).toBe('Closing it now.');
     expect(stage.writes()).toHaveLength(2);
     for (const _ of [1, 2, 3, 4, 5, 6, 7, 8]) await stage.pass(30_000);
     expect(stage.writes().slice(1)).toEqual(['PUT ports/8000 close_outer', 'PUT ports/8000 close_outer']);
@@ -300,11 +311,11 @@ onBothEngines('opening for a while', ({ open }) => {
     await stage.pass(120 * minute);
     expect(stage.heard()).toEqual([
       'update · done',
-      expect.stringContaining('asker · This should be closed by now, but closing failed'),
+      expect.stringContaining('asker, channel · ⚠ Still open past its closing time'),
     ]);
-    expect((await stage.now(card)).timed).toMatchObject({ closed: false, again: stage.clock.world.now() + 30_000 });
-    await stage.pass(30_000);
-    await stage.pass(minute);
+    expect((await stage.now(card)).timed).toMatchObject({ closed: false, again: stage.clock.world.now() + 5_000 });
+    await stage.pass(5_000);
+    await stage.pass(15_000);
     expect(stage.heard()).toEqual(['update · done', 'update · done']);
     await stage.simulated.faults.reset();
     await stage.pass(5 * minute);

@@ -62,7 +62,7 @@ describe('a call whose answer says nothing', () => {
     const drawn = cardMessage(await stage.now(card));
     expect(drawn.text).toContain('had no effect');
     // What the platform had answered stays beside what was read.
-    if (answered !== '') expect(drawn.text).toMatch(new RegExp(`${answered}.* Read again and again.*Reference`));
+    if (answered !== '') expect(drawn.text).toMatch(new RegExp(`${answered}.* The state is still the same.*Reference`));
     expect(JSON.stringify(drawn.blocks)).toContain('Try again');
     expect(stage.heard().at(-1)).toContain('had no effect');
     expect(stage.writes()).toHaveLength(1);
@@ -82,7 +82,7 @@ describe('a call whose answer says nothing', () => {
     await platformEnds(stage, 1);
     await stage.pass(10_000);
     expect(await stage.now(card)).toMatchObject({ state: 'done' });
-    expect(stage.heard().at(-1)).toContain('Done: Open port 8000 of api');
+    expect(stage.heard().at(-1)).toContain('Done: Open port 8000 on api');
     expect(stage.writes()).toHaveLength(1);
   });
 
@@ -90,7 +90,7 @@ describe('a call whose answer says nothing', () => {
     const stage = await stageWith();
     const card = await approved(stage, open, { nextWrite: { kind: 'reset', when: 'before' } });
     stage.simulated.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
-    expect(await stage.pressed('cem', card, 'check')).toBe('It is done.');
+    expect(await stage.pressed('cem', card, 'check')).toBe('It worked: the change is done.');
     expect(await stage.now(card)).toMatchObject({ state: 'done' });
     expect((await stage.store.audit.search({ words: ['check'], limit: 9 }))[0]).toMatchObject({ who: { name: 'Cem' } });
     expect(await stage.pressed('cem', card, 'check')).toContain('nothing to check');
@@ -108,7 +108,7 @@ describe('a call whose answer says nothing', () => {
     expect(await stage.now(card)).toMatchObject({ state: 'unknown' });
     for (let round = 0; round < 9; round += 1) await stage.pass(300_000);
     expect(await stage.now(card)).toMatchObject({ state: 'unknown' });
-    expect(await stage.pressed('bob', card, 'check')).toContain('could not be read');
+    expect(await stage.pressed('bob', card, 'check')).toContain('couldn’t read');
     await stage.simulated.faults.reset();
     await stage.pass(300_000);
     expect(await stage.now(card)).toMatchObject({ state: 'done' });
@@ -130,7 +130,7 @@ describe('a call whose answer says nothing', () => {
     const now = await stage.now(card);
     expect(now).toMatchObject({ state: 'unknown' });
     expect(now.check).toBeUndefined();
-    expect(stage.heard().at(-1)).toContain('Look there, then press Check');
+    expect(stage.heard().at(-1)).toContain('Look at the platform, then press');
     expect(await stage.pressed('bob', card, 'check')).toContain('failed');
     expect(await stage.now(card)).toMatchObject({ state: 'failed' });
   });
@@ -148,7 +148,7 @@ describe('a call that is refused', () => {
     await stage.pressed('bob', card, 'approve');
     expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ state: 'failed', status: 404 }] });
     expect(stage.heard().at(-1)).toMatch(
-      /Failed: Open port 8000 of api to the outside\. Internal access must be opened first/,
+      /Failed: Open port 8000 on api to external access\. Internal access must be opened first/,
     );
     expect(stage.writes()).toHaveLength(1);
     await stage.pass(300_000);
@@ -274,7 +274,7 @@ test('undo is a new request, itself planned and decided', async () => {
     asker: { id: 'UCEM' },
     follows: { card: card.id, how: 'undo' },
   });
-  if (undo) expect(await stage.pressed('cem', undo, 'approve')).toBe('Confirmed. It runs now.');
+  if (undo) expect(await stage.pressed('cem', undo, 'approve')).toBe('Confirmed. Running now.');
   expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
   expect((await stage.press('cem', card, 'undo')).proposed).toHaveProperty('already');
 });

@@ -10,7 +10,7 @@ test('changed behind the bot’s back: nothing runs, what changed is shown, appr
   const card = await stage.card('ann', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
   stage.simulated.elsewhere({ do: 'open', component: 'web', port: 8443, side: 'inner' });
   await stage.pass(60_000);
-  expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. It runs now.');
+  expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. Running now.');
   expect(stage.writes()).toEqual([]);
   const next = await stage.now(card);
   expect(next).toMatchObject({ state: 'proposed', revision: 2, approvals: [] });
@@ -21,11 +21,11 @@ test('changed behind the bot’s back: nothing runs, what changed is shown, appr
   expect(shown).toContain('Internal access | ○ off → ● on | –');
   expect(stage.heard().slice(-2)).toEqual([
     'update · proposed',
-    expect.stringContaining('note · proposed · deciders · Things changed'),
+    expect.stringContaining('note · proposed · deciders · Something changed on the platform'),
   ]);
-  expect(await stage.pressed('cem', card, 'approve')).toContain('The plan changed');
-  expect(await stage.pressed('ann', card, 'cancel')).toContain('The plan changed');
-  expect(await stage.pressed('cem', next, 'approve')).toBe('Approved. It runs now.');
+  expect(await stage.pressed('cem', card, 'approve')).toContain('The plan has changed');
+  expect(await stage.pressed('ann', card, 'cancel')).toContain('The plan has changed');
+  expect(await stage.pressed('cem', next, 'approve')).toBe('Approved. Running now.');
   expect(stage.writes()).toEqual(['PUT ports/8443 open_outer']);
   expect(await stage.now(card)).toMatchObject({ state: 'done', revision: 2 });
   const kinds = (await stage.store.audit.search({ limit: 99 })).toReversed().map(({ kind }) => kind);
@@ -38,7 +38,7 @@ test('done by somebody else meanwhile: nothing is sent, and it says so', async (
   stage.simulated.elsewhere({ do: 'open', component: 'api', port: 8000, side: 'outer' });
   await stage.pressed('bob', card, 'approve');
   expect(await stage.now(card)).toMatchObject({ state: 'cancelled', why: { key: 'card.alreadyNow' } });
-  expect(stage.heard().at(-1)).toContain('somebody else was faster');
+  expect(stage.heard().at(-1)).toContain('someone else got there first');
   expect(stage.writes()).toEqual([]);
 });
 
@@ -67,7 +67,7 @@ test('not readable before running: failed, nothing sent', async () => {
   await stage.simulated.faults.set({ down: 'reset' });
   await stage.pressed('bob', card, 'approve');
   expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ state: 'not-sent' }] });
-  expect(stage.heard().at(-1)).toContain('could not be read before running');
+  expect(stage.heard().at(-1)).toContain('couldn’t read the current state');
   expect(stage.writes()).toEqual([]);
 });
 
@@ -80,6 +80,7 @@ test('what nobody has to decide runs only as it was asked: a plan that changed w
       expiry: 900_000,
       maxOpen: 86_400_000,
       longestRun: 1_800_000,
+      evidence: true,
       may: {
         set_context: 'nobody',
         schedule: 'nobody',
@@ -98,11 +99,11 @@ test('what nobody has to decide runs only as it was asked: a plan that changed w
   expect(next).toMatchObject({ state: 'proposed', revision: 2, ruling: { need: 'confirm' } });
   expect(next.expires).toBe(card.expires + 3_000);
   expect(next.changed?.length).toBeGreaterThan(0);
-  expect(stage.heard().at(-1)).toContain('note · proposed · asker · Things changed');
+  expect(stage.heard().at(-1)).toContain('note · proposed · asker · Something changed on the platform');
   await stage.pass(60_000);
   expect(stage.writes()).toEqual([]);
-  expect(await stage.pressed('bob', next, 'approve')).toContain('Only @UANN');
-  expect(await stage.pressed('ann', next, 'approve')).toBe('Confirmed. It runs now.');
+  expect(await stage.pressed('bob', next, 'approve')).toContain('Only the requester, @UANN');
+  expect(await stage.pressed('ann', next, 'approve')).toBe('Confirmed. Running now.');
   expect(await stage.now(card)).toMatchObject({ state: 'done', revision: 2 });
   expect(stage.writes()).toEqual(['PUT ports/8443 open_outer']);
 });

@@ -4,6 +4,7 @@ import {
   type ChangeEngine,
   createChangeEngine,
   type Pressed,
+  type PressedAction,
   type Proposed,
 } from '../../src/changes/change-engine.ts';
 import type { Charts } from '../../src/charts/charts.ts';
@@ -106,7 +107,7 @@ export interface Stage {
     who: Name,
     card: ChangeRequest,
     what: CardAction,
-    more?: { readonly reason?: string; readonly revision?: number },
+    more?: Partial<Pick<PressedAction, 'reason' | 'revision' | 'longer' | 'until' | 'nth'>>,
   ): Promise<Pressed>;
   /** Presses, and does all that is due then. What was said, in English. */
   pressed(who: Name, card: ChangeRequest, what: CardAction, more?: { readonly reason?: string }): Promise<string>;

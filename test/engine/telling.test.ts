@@ -26,7 +26,7 @@ test('a first post refused after whoever asked has gone: they are told directly'
   );
   expect(await stage.ask('ann', 'port.open', open)).toMatchObject({ linked: false });
   await stage.pass(1_000);
-  expect(stage.heard()).toEqual([expect.stringContaining('direct · proposed · UANN · I cannot post in this channel')]);
+  expect(stage.heard()).toEqual([expect.stringContaining('direct · proposed · UANN · I can’t post in this channel')]);
   expect((await stage.store.cards.recent(9)).map(({ state }) => state)).toEqual(['cancelled']);
 });
 
@@ -113,7 +113,7 @@ test('a chart that cannot be posted delays nothing', async () => {
   const stage = await stageWith();
   stage.notifier.refusals.push({ how: 'evidence', told: refuse('other') });
   const card = await stage.card('ann', 'port.open', open);
-  expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. It runs now.');
+  expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. Running now.');
   expect(stage.heard().at(-1)).toContain('note · done');
 });
 

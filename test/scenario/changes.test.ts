@@ -73,7 +73,7 @@ describe('opening a port for a while', () => {
     expect(card.text).toContain('customer demo');
     expect(card.pings).toEqual([]);
     await press('U0MAYA', card, 'request.approve');
-    expect(aside('U0MAYA')).toContain('somebody else');
+    expect(aside('U0MAYA')).toContain('can’t approve your own request');
     await press('U0GUEST', card, 'request.approve');
     expect(aside('U0GUEST')).toMatch(/Guests/);
     expect(writes(since)).toEqual([]);
@@ -93,7 +93,7 @@ describe('opening a port for a while', () => {
     expect(writes(since)).toHaveLength(1);
 
     stage.jump(10 * 60_000 + 1_000);
-    await stage.slack.until(() => now(card.ts).text.includes('Closed again'), 15_000);
+    await stage.slack.until(() => now(card.ts).text.includes('Closed automatically'), 15_000);
     expect(writes(since).map(({ body }) => body)).toEqual([{ action: 'open_outer' }, { action: 'close_outer' }]);
     stage.jump(-10 * 60_000 - 1_000);
   });
@@ -105,7 +105,7 @@ describe('a port that is open for a while', () => {
     await press('U0SAM', first, 'request.approve');
     const since = stage.platform.log.entries.length;
     const keep = await ask('/port open api 8000');
-    expect(keep.text).toContain('Keep port 8000 of api open');
+    expect(keep.text).toContain('Keep port 8000 on api open');
     await press('U0SAM', keep, 'request.approve');
     expect(now(keep.ts).text).toContain('Done');
     await stage.slack.until(() => now(first.ts).text.includes('Stays open'), 10_000);
@@ -125,9 +125,9 @@ describe('a direct message', () => {
       await stage.idle();
       return maya.messages(maya.direct()).at(-1)?.text;
     };
-    expect(await told('/port open api 8000')).toContain('nobody else sees what is asked here');
+    expect(await told('/port open api 8000')).toContain('no one else can see this conversation');
     expect(await stage.bot().store.cards.open({ asker: 'U0MAYA' })).toEqual([]);
-    expect(await told('/port close web 8080')).toContain('to confirm');
+    expect(await told('/port close web 8080')).toContain('Waiting for confirmation');
     const [card] = await stage.bot().store.cards.open({ asker: 'U0MAYA' });
     await maya.press({ channel: maya.direct(), ts: card?.ts ?? '' }, 'request.cancel');
     await stage.idle();
@@ -139,7 +139,7 @@ describe('a card that Slack does not take at once', () => {
     const before = cards().length;
     await stage.slack.injectFault({ fault: 'fail', method: 'chat.postMessage', error: 'fatal_error', times: 1 });
     await stage.slack.user('U0MAYA').slash(channel, '/port close web 8080');
-    await stage.slack.until(() => aside('U0MAYA').includes('has not taken its card yet'), 10_000);
+    await stage.slack.until(() => aside('U0MAYA').includes('hasn’t accepted its card yet'), 10_000);
     await stage.slack.until(() => cards().length > before, 10_000);
     await press('U0MAYA', latest(), 'request.cancel');
   });
@@ -182,7 +182,7 @@ describe('a card', () => {
     expect(aside('U0MAYA')).toContain('already');
     expect(latest().ts).toBe(card.ts);
     await press('U0MAYA', card, 'request.cancel');
-    expect(now(card.ts).text).toContain('Cancelled');
+    expect(now(card.ts).text).toContain('Canceled');
   });
 
   it('is cancelled by its asker alone', async () => {
@@ -190,7 +190,7 @@ describe('a card', () => {
     await press('U0SAM', card, 'request.cancel');
     expect(now(card.ts).text).toContain('Waiting');
     await press('U0MAYA', card, 'request.cancel');
-    expect(now(card.ts).text).toContain('Cancelled');
+    expect(now(card.ts).text).toContain('Canceled');
   });
 
   it('is denied with a reason from a modal', async () => {
@@ -222,7 +222,7 @@ describe('a card', () => {
     await press('U0SAM', card, 'request.approve');
     expect(writes(since)).toEqual([]);
     expect(now(card.ts).text).not.toContain('Done');
-    expect(now(card.ts).text).toMatch(/inside the cluster/);
+    expect(now(card.ts).text).toMatch(/internal access/);
   });
 
   it('is decided once by two people at the same moment', async () => {
@@ -238,7 +238,7 @@ describe('a card', () => {
     expect(now(card.ts).text).toContain('Done');
     await press('U0SAM', now(card.ts), 'request.undo');
     const undo = latest();
-    expect(undo.text).toContain('Close port 8000');
+    expect(undo.text).toContain('Close external access to port 8000');
     await press('U0SAM', undo, 'request.approve');
     expect(now(undo.ts).text).toContain('Done');
   });

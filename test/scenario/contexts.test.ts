@@ -75,7 +75,7 @@ describe('contexts', () => {
 
   test('a place in in= that is not there: the nearest ones, one press away', async () => {
     const region = await ask('/component show toy in=lab/wst-2/40');
-    expect(shownIn(region)).toContain('Team lab has no region named “wst-2”.');
+    expect(shownIn(region)).toContain('Team lab has no region named `wst-2`.');
     const answer = await presses(stage, maya, region, buttonsOf(region)['lab/west-2/40'] ?? '');
     expect(shownIn(answer)).toContain('Component toy');
     for (const words of ['/component', '/monitor', '/port web', '/port open web 9090']) {

@@ -85,14 +85,14 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
 
   test('unknown words and keys are told, the nearest named', async () => {
     await open('/port web 8080');
-    expect(wordsOf(view().content)).toContain('⚠ I don’t recognize “8080” in this command.');
+    expect(wordsOf(view().content)).toContain('⚠ I don’t recognize `8080` in this command.');
     await actor().close(true);
     await open('/port component=web compnent=api');
-    expect(wordsOf(view().content)).toContain('This command has no parameter “compnent=”. Did you mean “component=”?');
+    expect(wordsOf(view().content)).toContain('This command has no parameter `compnent=`. Did you mean `component=`?');
     await actor().close(true);
     await open('/region page=x');
     const shown = wordsOf(view().content);
-    expect(shown).toContain('“x” isn’t valid. Use a whole number');
+    expect(shown).toContain('`x` isn’t valid. Use a whole number');
     expect(element('page')).toMatchObject({ initial_value: 'x' });
   });
 
@@ -144,7 +144,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     expect((await options('component', 'wbe')).map(({ value }) => value)).toEqual(['wbe']);
     await actor().submit({ component: { component: 'wbe' } });
     await stage.idle();
-    expect(wordsOf(view().content)).toMatch(/⚠ No component in shop is named “wbe”.*web/);
+    expect(wordsOf(view().content)).toMatch(/⚠ No component in shop is named `wbe`.*web/);
     expect(element('component')).toMatchObject({ initial_option: { value: 'wbe' } });
     const found = await options('component', '订单');
     await actor().submit({ component: { component: found[0]?.value ?? '' } });
@@ -159,7 +159,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
       'Edit',
     ]);
     const problem = await asks(stage, maya, shop, '/port many');
-    expect(shownIn(problem)).toContain('9 components are named “many”');
+    expect(shownIn(problem)).toContain('9 components are named `many`');
     const loaded = await actor().options(problem, 'choose', '');
     expect(loaded.ok ? loaded.options?.options.length : 0).toBe(9);
     const narrowed = await actor().options(problem, 'choose', 'many03');
@@ -288,7 +288,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
       await me.close(true);
       return done;
     });
-    expect(shownIn(only(submitted))).toContain('is named “wbe”');
+    expect(shownIn(only(submitted))).toContain('is named `wbe`');
   });
 
   test('a Chinese person’s form is Chinese, faults and options too', async () => {

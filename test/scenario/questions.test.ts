@@ -74,7 +74,7 @@ describe.each([
 
   test('an unknown region: the nearest names, one press away', async () => {
     const problem = await ask('/region show est-1');
-    expect(shownIn(problem)).toContain('has no region named “est-1”');
+    expect(shownIn(problem)).toContain('has no region named `est-1`');
     const answer = await presses(stage, maya, problem, 'ask:c0');
     expect(answer.ts).toBe(problem.ts);
     expect(shownIn(answer)).toMatch(/Region (east-1|west-2)/);
@@ -138,7 +138,7 @@ describe.each([
   test('an unknown component: the nearest names and Edit with a fresh trigger', async () => {
     await ask('/component show gr7c01aa');
     const problem = await ask('/port wbe');
-    expect(shownIn(problem)).toContain('is named “wbe”');
+    expect(shownIn(problem)).toContain('is named `wbe`');
     expect(problem.ephemeralFor).toBe(maya);
     const answer = await presses(stage, maya, problem, 'ask:c0');
     expect(shownIn(answer)).toContain('Ports of web');
@@ -179,7 +179,7 @@ describe.each([
     expect(top.shown).toBe(true);
     expect(shownIn(top)).toContain('in this command');
     const link = only(await told(stage, maya, shop, (actor) => actor.mention(shop, 'port www.shop.test')));
-    expect(shownIn(link)).toContain('is named “www.shop.test”');
+    expect(shownIn(link)).toContain('is named `www.shop.test`');
   });
 
   test('in their own messages with the bot: answered there, nothing to share', async () => {

@@ -36,6 +36,18 @@ describe('private answers', () => {
     expect(shared.threadTs).toBeNull();
   });
 
+  test('is posted once, however often it is pressed', async () => {
+    const answer = await asks(stage, maya, shop, '/port web');
+    const messages = await told(stage, maya, shop, async (actor) => {
+      const [acted] = await Promise.all([actor.press(answer, 'share'), actor.press(answer, 'share')]);
+      return acted;
+    });
+    expect(published(messages)).toHaveLength(1);
+    const again = await told(stage, maya, shop, (actor) => actor.press(answer, 'share'));
+    expect(published(again)).toEqual([]);
+    expect(shownIn(only(again))).toContain('already shared');
+  });
+
   test('after half an hour it is asked again, in the context in which it was asked', async () => {
     const answer = await asks(stage, maya, shop, '/port web');
     await asks(stage, maya, shop, '/portolan use lab/west-2/40');

@@ -150,7 +150,7 @@ describe('where Slack cannot be read', () => {
     expect(buttonsOf(refusal)).toMatchObject({ 'Try again': 'request.close_now:again' });
     await mend();
     await told(stage, 'U0SAM', channel, (actor) => actor.press(refusal, 'request.close_now:again'));
-    expect(cards().find(({ ts }) => ts === card.ts)?.text).toContain('Closed again');
+    expect(cards().find(({ ts }) => ts === card.ts)?.text).toContain('Closed by');
   });
 
   it('neither a context nor a schedule is set', async () => {

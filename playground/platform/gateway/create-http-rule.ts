@@ -64,7 +64,7 @@ export function createHttpRule(
 type Extension = readonly [key: string, value: string];
 
 /** Objects with key and value; anything else crashes the console. */
-function readExtensions(entries: readonly unknown[]): readonly Extension[] {
+export function readExtensions(entries: readonly unknown[]): readonly Extension[] {
   const where = 'console/services/app_config/domain_service.py:849 check_domain_exist';
   return entries.map((entry): Extension => {
     if (typeof entry !== 'object' || entry === null) {

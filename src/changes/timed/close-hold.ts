@@ -14,7 +14,7 @@ import { problemText, recall } from '../verify.ts';
 import { timedOf } from './hold-changes.ts';
 
 /** The waits before closing is tried again, in ms; the last one goes on. */
-const waits = [30_000, 60_000, 120_000, 300_000, 600_000] as const;
+const waits = [5_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000] as const;
 /** The channel is told at the first failure, and then every so many. */
 const tellEvery = 6;
 /** How long one closing may wait for its component and run, before a new one is planned, in ms. */
@@ -35,6 +35,7 @@ export async function closeHold(engine: EngineContext, id: string): Promise<numb
   if (!opened || !timed) return undefined;
   const closing = await loadCard(engine, closingId(hold));
   if (closing && isClosed(closing.card)) return over(engine, hold);
+  if (closing?.card.state === 'unknown') await tellUnknown(engine, hold, opened.card, closing.card);
   if (closing && ['approved', 'running', 'unknown'].includes(closing.card.state)) return world.now() + lookAgain;
   if (closing) {
     const gone = await timed.isGone(hold, closing.card.context, readsOf(engine.services));
@@ -158,6 +159,20 @@ async function planClosing(engine: EngineContext, draft: ChangeRequest): Promise
 /** The last port of a component that went leaves no names to offer: both problems can mean that it is gone. */
 function cannot(problem: Problem): ClosingPlan {
   return { no: problemText(problem), unknown: problem.problem === 'unknown-name' || problem.problem === 'refused' };
+}
+
+/** Whether it is closed is not known yet: said once, and the card shows when it is read again. */
+async function tellUnknown(
+  engine: EngineContext,
+  hold: Hold,
+  { timed }: ChangeRequest,
+  closing: ChangeRequest,
+): Promise<void> {
+  const again = closing.check?.at;
+  if (again === undefined || timed?.again === again) return;
+  const tell = timed?.unsure !== true && hold.tries % tellEvery === 0;
+  const event = { event: 'closing-failed', why: whyOf(closing), again, tell, unsure: true } as const;
+  await applyEvent(engine, hold.card, event);
 }
 
 /** Closing came to nothing: it is read and tried again, and the channel knows. */

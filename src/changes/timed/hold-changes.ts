@@ -35,7 +35,7 @@ export async function holdChanges(
     holds: { put, drop: gone },
     due: {
       put: [
-        ...ended.map(({ hold, how }) => endedDue(hold, how, now)),
+        ...ended.map(({ hold, how }) => endedDue(hold, how, card, now)),
         ...put.map((hold) => dueOf('close', hold.id, hold.until)),
         ...closingEnds(card, now),
       ],
@@ -48,11 +48,20 @@ async function storedHolds(engine: EngineContext, card: ChangeRequest): Promise<
   return engine.services.store.holds.list({ componentKey: componentKeyOf(card) });
 }
 
-function endedDue({ id, card }: Hold, how: string, now: number): Due {
-  return { id: `ended ${id}`, kind: 'change.ended', at: now, body: { card, opening: id, how } };
+/** Tells the request that began a hold how it ended, and by which later request. */
+function endedDue({ id, card }: Hold, how: string, by: ChangeRequest, now: number): Due {
+  const later = {
+    request: by.id,
+    ...(by.link === undefined ? {} : { link: by.link }),
+    ...(by.timed ? { until: by.timed.until } : {}),
+  };
+  const who = by.system ? {} : { by: { id: by.asker.id, name: by.asker.name } };
+  return { id: `ended ${id}`, kind: 'change.ended', at: now, body: { card, opening: id, how, later, ...who } };
 }
 
-/** A closing request that ended, well or not: whoever watches the hold looks again at once. */
+/** A closing request that ended, well or not, or whose outcome is unknown: whoever watches the hold looks again at once. */
 function closingEnds(card: ChangeRequest, now: number): readonly Due[] {
-  return card.system === true && card.ended === now && card.follows ? [dueOf('close', card.follows.card, now)] : [];
+  if (card.system !== true || !card.follows) return [];
+  const looked = card.ended === now || (card.state === 'unknown' && card.check !== undefined);
+  return looked ? [dueOf('close', card.follows.card, now)] : [];
 }

@@ -44,8 +44,8 @@ const problems = messages('charts', {
       `该步长下每条曲线会有 ${p.points} 个点，平台最多返回 ${p.limit} 个。请使用 step=${p.step}，或不指定步长。`,
   },
   badZone: {
-    en: (p: { zone: string }) => `“${p.zone}” isn’t a valid time zone. Use a name such as Europe/Berlin.`,
-    zh: (p) => `“${p.zone}”不是有效的时区。请使用 Asia/Shanghai 这样的名称。`,
+    en: (p: { zone: string }) => `\`${p.zone}\` isn’t a valid time zone. Use a name such as Europe/Berlin.`,
+    zh: (p) => `\`${p.zone}\` 不是有效的时区。请使用 Asia/Shanghai 这样的名称。`,
   },
   failed: {
     en: () => 'The chart couldn’t be drawn. Try again. If it still fails, choose a shorter range or fewer components.',

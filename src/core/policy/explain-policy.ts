@@ -28,8 +28,9 @@ export function explain(policy: Policy, input: PolicyInput): Explanation {
   const decisive = 'refused' in ruling || ruling.rule === 'default' ? policy.rules.length : ruling.rule.index;
   const skipped = input.risk === 'question' ? [] : skips(policy, input, policy.rules.slice(0, decisive));
   if ('refused' in ruling) {
-    const unreadable = skipped.some(({ key }) => key === 'policy.ruleUnknown');
-    return { verdict: msg.refusedBecause({ why: ruling.refused }), lines: unreadable ? skipped : [], ruling };
+    // Rules matter only where the one that could decide depends on groups that couldn't be read.
+    const unknown = ruling.canRetry ? skipped.findIndex(({ key }) => key === 'policy.ruleUnknown') : -1;
+    return { verdict: msg.refusedBecause({ why: ruling.refused }), lines: skipped.slice(0, unknown + 1), ruling };
   }
   return { verdict: verdictText(policy, input, ruling), lines: [...skipped, ...termsText(ruling, input)], ruling };
 }
@@ -54,7 +55,7 @@ export function needText(ruling: PolicyDecision): Text {
   }
 }
 
-function termsText(ruling: PolicyDecision, { risk, touchesMost }: PolicyInput): readonly Text[] {
+function termsText(ruling: PolicyDecision, { risk, touchesMost, opens }: PolicyInput): readonly Text[] {
   if (ruling.need === 'run') return [];
   const mayTouchMost = risk === 'disrupt' && touchesMost === undefined && ruling.rule === 'default';
   return [
@@ -63,7 +64,8 @@ function termsText(ruling: PolicyDecision, { risk, touchesMost }: PolicyInput): 
     msg.timeToDecide({ time: durationText(ruling.expiry) }),
     ...(risk === 'disrupt'
       ? [msg.longestRun({ time: durationText(ruling.longestRun ?? policyDefaults.longestRun) })]
-      : [msg.longestOpening({ time: durationText(ruling.maxOpen) })]),
+      : []),
+    ...(opens ? [msg.longestOpening({ time: durationText(ruling.maxOpen) })] : []),
   ];
 }
 

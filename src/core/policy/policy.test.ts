@@ -115,7 +115,7 @@ describe('interrupting service', () => {
       'a rule for unreadable groups',
       { context: [shop], asker: ['operators'] },
       { elsewhere: true, asker: { id: 'U0CARL', groups: { in: [], unreadable: ['S0OPS'] } } },
-      /could not read/,
+      /couldn’t read/,
     ],
     ['another risk from elsewhere', undefined, { elsewhere: true, risk: 'expose' }, /^$/],
   ])('%s', (_what, when, changes, why) => {
@@ -150,7 +150,7 @@ describe('rules', () => {
 
   test('a rule that depends on groups nobody could read refuses; one that does not, decides', () => {
     const asker = { id: 'U0DORA', groups: { in: [], unreadable: ['S0OPS'] } };
-    expect(refused(policy, { channel: 'C0OPS', asker })).toMatch(/could not read/);
+    expect(refused(policy, { channel: 'C0OPS', asker })).toMatch(/couldn’t read/);
     expect(decided(policy, { asker }).need).toBe('confirm');
     expect(decided(policy, { risk: 'destroy', asker }).need).toBe('approve');
   });
@@ -179,12 +179,15 @@ describe('channels and contexts of the file', () => {
   test.each<[Partial<PolicyInput>, RegExp]>([
     [{ risk: 'question' }, /^$/],
     [{ risk: 'change' }, /^$/],
-    [{ risk: 'expose' }, /does not allow this in this channel: opening to the outside/],
-    [{ risk: 'disrupt' }, /does not allow this in this channel: interrupting service/],
-    [{ risk: 'question', channel: 'C0CART' }, /does not allow/],
+    [{ risk: 'expose' }, /doesn’t allow opening external access in this channel/],
+    [{ risk: 'disrupt' }, /doesn’t allow interrupting service in this channel/],
+    [{ risk: 'question', channel: 'C0CART' }, /doesn’t allow/],
     [{ risk: 'question', channel: 'D0CARL' }, /^$/],
     [{ risk: 'change', channel: 'D0CARL' }, /only questions/],
-    [{ risk: 'question', context: { ...shop, app: '99' } }, /shop\/east-1\/99 is not among .*: shop, cart\./],
+    [
+      { risk: 'question', context: { ...shop, app: '99' } },
+      /doesn’t list the context shop\/east-1\/99\. Use one of: shop, cart\./,
+    ],
   ])('%j', (changes, why) => {
     expect(refused(narrow, changes)).toMatch(why);
   });
@@ -220,51 +223,71 @@ describe('explaining', () => {
 
   test('tells the rule that decides, and what the others lack', () => {
     expect(told(policy, { operation: 'port.close' })).toEqual([
-      'Rule 4 (line 11 of the policy) decides: it runs at once.',
-      'Rule 1 (line 8) does not match: the risk is change, not destroy.',
-      'Rule 2 (line 9) does not match: the risk is change, not expose.',
-      'Rule 3 (line 10) does not match: the channel is #C0SHOP, not #C0OPS; @U0CARL asks, the rule is for operators.',
+      'Rule 4 (line 11 of the policy file) applies: it runs immediately.',
+      'Rule 1 (line 8) doesn’t match: the risk is change, not destroy.',
+      'Rule 2 (line 9) doesn’t match: the risk is change, not expose.',
+      'Rule 3 (line 10) doesn’t match: the channel is #C0SHOP, not #C0OPS; the requester is @U0CARL, not operators.',
+    ]);
+  });
+
+  test('tells how long temporary access may last only of what opens something', () => {
+    const limit = 'Temporary access can last up to 1 day.';
+    expect(told(policy, { risk: 'expose', opens: true })).toContain(limit);
+    expect(told(policy, { risk: 'expose' })).not.toContain(limit);
+  });
+
+  test('in a channel that allows only questions, no user group is blamed', () => {
+    const grouped: Policy = {
+      ...policy,
+      channels: new Map([['C0SHOP', { allow: ['question'] as const }]]),
+      rules: [
+        { line: 3, when: { risk: ['change'] }, need: 'run', from: 'asker', count: 0 },
+        { line: 4, when: { asker: ['operators'] }, need: 'run', from: 'asker', count: 0 },
+      ],
+    };
+    const asker = { id: 'U0CARL', groups: { in: [], unreadable: ['S0OPS'] } };
+    expect(told(grouped, { channel: 'C0SHOP', asker })).toEqual([
+      'This would be refused. The policy doesn’t allow changes in this channel.',
     ]);
   });
 
   test('tells who decides, and for how long', () => {
     expect(told(policy, { risk: 'destroy' })).toEqual([
-      'Rule 1 (line 8 of the policy) decides: it needs the approval of 2 different people of operators.',
-      'In an emergency operators may break the glass: decide alone, with a written reason.',
-      'The request stays open for 15 minutes.',
-      'An opening for a while may last 1 day at most.',
+      'Rule 1 (line 8 of the policy file) applies: it needs approval from 2 people from operators.',
+      'In an emergency, operators can use Break glass and run it without approval, with a written reason.',
+      'A request expires after 15 minutes.',
     ]);
   });
 
   test('tells when interrupting service needs more, and how long its outcome is waited for', () => {
     const asked = { risk: 'disrupt', operation: 'component.stop' } as const;
     expect(told(defaultPolicy, asked)).toEqual([
-      'There is no policy file, so the default decides: the person who asks has to confirm it.',
-      'If it touches more than half of the application’s components, and at least two, it needs the approval of another full member of this channel.',
-      'The request stays open for 15 minutes.',
-      'Its outcome is waited for up to 30 minutes.',
+      'There is no policy file, so the default applies: the requester must confirm it.',
+      'If it affects more than half of the application’s components, and at least two, it needs approval from another full member of this channel.',
+      'A request expires after 15 minutes.',
+      'I wait for its outcome for up to 30 minutes.',
     ]);
-    expect(told(defaultPolicy, { ...asked, elsewhere: true })[0]).toMatch(/^It would be refused\. Operations that/);
+    expect(told(defaultPolicy, { ...asked, elsewhere: true })[0]).toMatch(/^This would be refused\. Operations that/);
   });
 
   test.each<[Policy, string]>([
     [defaultPolicy, '没有策略文件，按默认处理：需要此频道的另一位正式成员批准。'],
-    [policy, '由第 1 条规则（策略第 8 行）决定：需要 operators 中的 2 位不同成员批准。'],
+    [policy, '适用第 1 条规则（策略文件第 8 行）：需要 operators 中的 2 人批准。'],
   ])('in Chinese, %#', (by, verdict) => {
-    const explained = explain(by, input({ risk: 'destroy' }));
+    const explained = explain(by, input({ risk: 'destroy', opens: true }));
     const [first, ...lines] = [explained.verdict, ...explained.lines].map((line) => plain(line, 'zh'));
     expect(first).toBe(verdict);
-    expect(lines.slice(-2)).toEqual(['申请的有效期为 15 分钟。', '限时开放最长 1 天。']);
+    expect(lines.slice(-2)).toEqual(['申请在 15 分钟后过期。', '临时开放最长 1 天。']);
   });
 
   test.each<[Policy, Partial<PolicyInput>, string]>([
-    [defaultPolicy, {}, 'There is no policy file, so the default decides: the person who asks has to confirm it.'],
-    [policy, {}, 'No rule matches, so the default decides: the person who asks has to confirm it.'],
-    [policy, { risk: 'question' }, 'It only reads, and questions need nobody’s decision.'],
+    [defaultPolicy, {}, 'There is no policy file, so the default applies: the requester must confirm it.'],
+    [policy, {}, 'No rule matches, so the default applies: the requester must confirm it.'],
+    [policy, { risk: 'question' }, 'This only reads. Questions don’t need a decision.'],
     [
       { ...policy, channels: new Map() },
       {},
-      'It would be refused. In this channel only questions can be asked. Ask for changes in a channel that the policy names.',
+      'This would be refused. The policy allows only questions in this channel. Request changes in a channel that the policy lists.',
     ],
   ])('%#', (by, changes, verdict) => {
     expect(told(by, changes)[0]).toBe(verdict);

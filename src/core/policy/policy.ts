@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { appNumber, type Context, type Place, placeKey, placeText } from '../command/context.ts';
-import { join, type Text, verbatim } from '../text/text.ts';
+import { join, type Lang, type Text, verbatim } from '../text/text.ts';
 import { msg } from './policy-messages.ts';
 
 /** How much a change can do; the policy decides by it. */
@@ -54,13 +54,21 @@ export const channelMembers = 'channel-members';
 export const settings = ['set_context', 'schedule', 'open_for_a_while', 'end_others', 'read_audit'] as const;
 export type Setting = (typeof settings)[number];
 
+/** What holds in one channel. */
+export interface ChannelPolicy {
+  readonly context?: Context;
+  readonly allow: readonly Allowance[];
+  /** The language of what is posted there for everybody. */
+  readonly language?: Lang;
+}
+
 /** Who may decide what. Built from `portolan.yaml` by `policy-file/`, or `defaultPolicy`. Durations in ms. */
 export interface Policy {
   readonly source: 'file' | 'defaults';
   /** Only these exist where the file names any. */
   readonly contexts?: readonly (Context & { readonly name: string; readonly channel?: string })[];
   /** By channel id. Where the file has them, other channels only ask questions. */
-  readonly channels?: ReadonlyMap<string, { readonly context?: Context; readonly allow: readonly Allowance[] }>;
+  readonly channels?: ReadonlyMap<string, ChannelPolicy>;
   readonly roles: ReadonlyMap<string, Role>;
   readonly rules: readonly Rule[];
   readonly breakGlass?: Role;
@@ -68,7 +76,9 @@ export interface Policy {
   readonly maxOpen: number;
   /** How long a change may take to show its outcome after it was sent. */
   readonly longestRun: number;
-  /** `channel-members`, `no one`, or a role's name. */
+  /** Whether a chart of the component goes with the cards of operations that declare it. */
+  readonly evidence: boolean;
+  /** `channel-members`, `nobody`, or a role's name. */
   readonly may: Readonly<Record<Setting, string>>;
 }
 
@@ -80,6 +90,7 @@ export const defaultPolicy: Policy = {
   expiry: 15 * 60_000,
   maxOpen: 24 * 3_600_000,
   longestRun: 30 * 60_000,
+  evidence: true,
   may: {
     set_context: channelMembers,
     schedule: channelMembers,
@@ -109,6 +120,8 @@ export interface PolicyInput {
   readonly elsewhere?: boolean;
   /** Whether more than half of the application's components, and at least two, are touched; absent where it isn't known. */
   readonly touchesMost?: boolean;
+  /** Whether it opens something, which the policy limits in time. */
+  readonly opens?: boolean;
 }
 
 /** What the policy says about a request. It is kept with the request: a change of the policy does not change open requests. */

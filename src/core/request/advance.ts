@@ -64,9 +64,9 @@ function transitionFor(card: ChangeRequest, event: RequestEvent, now: number): T
     case 'close-now':
       return closeNow(card, event.by, event.revision, now);
     case 'closing-failed':
-      return closingFailed(card, event.why, event.again, event.tell);
+      return closingFailed(card, event);
     case 'closed':
-      return closed(card, event.how);
+      return closed(card, event, now);
   }
 }
 
@@ -77,7 +77,8 @@ function posted(card: ChangeRequest, { channel, ts, link }: Posted, now: number)
   if (card.ts !== undefined) return { no: stateText(card) };
   const next: ChangeRequest = { ...card, channel, ts, ...(link === undefined ? {} : { link }) };
   const open = card.state === 'proposed' || card.state === 'approved';
-  const evidence: Tell[] = open && card.risk !== 'change' ? [{ tell: 'evidence' }] : [];
+  const wanted = card.evidence ?? card.risk !== 'change';
+  const evidence: Tell[] = open && wanted ? [{ tell: 'evidence' }] : [];
   return transition(next, { tells: evidence, timers: card.state === 'approved' ? [{ kind: 'run', at: now }] : [] });
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Context, placeKey } from '../command/context.ts';
 import { PolicyDecision, risks } from '../policy/policy.ts';
 import { FollowedEvent } from './events/followed-event.ts';
-import { FollowUpRequest, Plan, StoredGiven, StoredText } from './plan.ts';
+import { OfferedRequest, Plan, StoredGiven, StoredText } from './plan.ts';
 
 /**
  * A request from first to last: what is stored, drawn and recorded (product, section 4). Times are epoch ms.
@@ -39,7 +39,7 @@ export const StepRun = z.object({
   /** When the events were last looked at, as far as the card shows it. */
   looked: z.number().exactOptional(),
   /** Where it failed: the request that puts right what it has changed all the same, such as a port that was left open. */
-  offer: FollowUpRequest.extend({ label: StoredText }).exactOptional(),
+  offer: OfferedRequest.exactOptional(),
 });
 export type StepRun = z.infer<typeof StepRun>;
 
@@ -61,6 +61,10 @@ const CardShape = z.object({
   reason: z.string().exactOptional(),
   context: Context,
   risk: z.enum(risks),
+  /** Whether a chart of the component goes with its card; absent in what older versions stored. */
+  evidence: z.boolean().exactOptional(),
+  /** Nobody else could approve it, and its requester may break the glass: the only way. */
+  onlyGlass: z.literal(true).exactOptional(),
   /** The bot's own request, such as closing what was open for a while: no message of its own, nobody decides. */
   system: z.literal(true).exactOptional(),
   /** Where its message stands; `ts` once it is posted. `thread` for one asked in a thread. */
@@ -83,8 +87,14 @@ const CardShape = z.object({
   at: z.number(),
   /** When it expires by itself; starts anew with each revision. */
   expires: z.number(),
-  /** Approved, and its component is busy with another request: until when at the latest, and where that one is shown. */
-  waits: z.object({ until: z.number(), link: z.string().exactOptional() }).exactOptional(),
+  /** Approved, and its component is busy with another request: which one, where it is shown, and until when at the latest. */
+  waits: z
+    .object({ until: z.number(), request: z.string().exactOptional(), link: z.string().exactOptional() })
+    .exactOptional(),
+  /** Other open requests that touch the same thing, when this one was made. */
+  beside: z
+    .array(z.object({ request: z.string(), link: z.string().exactOptional(), title: StoredText }))
+    .exactOptional(),
   /** When it began to run. */
   started: z.number().exactOptional(),
   /** When running ended, and what can be done now (addresses). */
@@ -92,6 +102,10 @@ const CardShape = z.object({
   says: z.array(StoredText).exactOptional(),
   /** Why it failed, where no step tells. */
   why: StoredText.exactOptional(),
+  /** The state of each row of the plan as it was read after a failed run. */
+  now: z.array(StoredText).exactOptional(),
+  /** What can be requested next, after it failed. */
+  next: z.array(OfferedRequest).exactOptional(),
   /** When an unknown outcome is read again, as the n-th of 5, 15, 30, 60 and 90 s; absent when only people can tell. */
   check: z.object({ n: z.number(), at: z.number() }).exactOptional(),
   /**
@@ -106,10 +120,25 @@ const CardShape = z.object({
       how: z.enum(['closed', 'by-hand', 'kept', 'extended']).exactOptional(),
       /** Ending it failed so far, and is tried again at this time. */
       again: z.number().exactOptional(),
+      /** Whether it ended is not known yet, and is read again then. */
+      unsure: z.literal(true).exactOptional(),
+      /** Who ended it, where a person did, and when it was over. */
+      by: z.object({ id: z.string(), name: z.string() }).exactOptional(),
+      ended: z.number().exactOptional(),
+      /** The request that gave it another end, or none: its card shows the closing time from then on. */
+      later: z
+        .object({ request: z.string(), link: z.string().exactOptional(), until: z.number().exactOptional() })
+        .exactOptional(),
     })
     .exactOptional(),
   /** The request that this one undoes, repeats or extends. */
-  follows: z.object({ card: z.string(), how: z.enum(['undo', 'rest', 'extend', 'close']) }).exactOptional(),
+  follows: z
+    .object({
+      card: z.string(),
+      how: z.enum(['undo', 'rest', 'extend', 'close', 'next']),
+      link: z.string().exactOptional(),
+    })
+    .exactOptional(),
 });
 /** A request as it is stored. Up to version 0.1 `timed` was called `opening`; such rows are still read. */
 export const ChangeRequest = z.preprocess(renameStored, CardShape);

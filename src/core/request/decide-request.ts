@@ -1,4 +1,4 @@
-import { mayDecide, mayDeny } from '../policy/decide.ts';
+import { decidersText, mayDecide, mayDeny } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
 import { type ChangeRequest, isFinal } from './change-request.ts';
 import { msg } from './request-messages.ts';
@@ -102,7 +102,11 @@ export function breakGlass(card: ChangeRequest, event: EventOf<'break-glass'>, n
   return transition(inState(next, 'approved', inTime(card, now)), {
     ...goesOn(card, now),
     records: [{ kind: 'break_glass', who: doer(by), reason }],
-    tells: [{ tell: 'card' }, { tell: 'note', text, mention: 'deciders' }, { tell: 'approvers', text }],
+    tells: [
+      { tell: 'card' },
+      { tell: 'note', text, mention: 'deciders', broadcast: true },
+      { tell: 'approvers', text },
+    ],
     says: msg.glassBroken(),
   });
 }
@@ -172,13 +176,13 @@ export function remind(card: ChangeRequest, now: number): Transition | NoTransit
   const { title } = card.plan;
   const asker = card.asker.id;
   const named = need === 'approve' && (groups.length > 0 || users.some((user) => user !== asker));
-  const tell: Tell = named
-    ? { tell: 'note', text: msg.remindDeciders({ until }), mention: 'deciders' }
-    : {
-        tell: 'direct',
-        user: asker,
-        text: (need === 'confirm' ? msg.remindConfirm : msg.remindAsker)({ title, until }),
-      };
+  // Where nobody could be mentioned, the channel hears of it: its members are who may decide.
+  const tell: Tell =
+    need !== 'approve'
+      ? { tell: 'direct', user: asker, text: msg.remindConfirm({ title, until }) }
+      : named
+        ? { tell: 'note', text: msg.remindDeciders({ until }), mention: 'deciders' }
+        : { tell: 'note', text: msg.remindChannel({ title, until, who: decidersText(card.ruling) }), broadcast: true };
   return transition(card, { tells: [tell] });
 }
 

@@ -1,7 +1,8 @@
+import type { Proposal } from '../command/problem.ts';
 import { join, type Text } from '../text/text.ts';
 import type { ChangeRequest, StepRun } from './change-request.ts';
 import { hasFailed, wasSeen } from './events/followed-event.ts';
-import type { Plan } from './plan.ts';
+import { endOf, type Plan } from './plan.ts';
 import { msg } from './request-messages.ts';
 import { type Entry, inState, itself, type Transition, transition } from './transition.ts';
 
@@ -9,6 +10,10 @@ import { type Entry, inState, itself, type Transition, transition } from './tran
 export interface Ending {
   readonly says: readonly Text[];
   readonly why?: Text;
+  /** The state of each row of the plan, where it was read after a failure. */
+  readonly now?: readonly Text[];
+  /** What can be asked next, besides what the plan itself knew. */
+  readonly offers?: readonly Proposal[];
 }
 
 /** It ends: what was not sent stays so, the asker is told, the component is free for the next. */
@@ -22,6 +27,7 @@ export function finish(card: ChangeRequest, state: 'done' | 'failed', ending: En
     ended: now,
     ...(ending.says.length > 0 ? { says: [...ending.says] } : {}),
     ...(because === undefined ? {} : { why: because }),
+    ...(state === 'failed' ? afterFailure(card, ending) : {}),
   });
   const timed = openingAfter(ended, state, now);
   const { title } = card.plan;
@@ -31,6 +37,19 @@ export function finish(card: ChangeRequest, state: 'done' | 'failed', ending: En
     tells: [{ tell: 'card' }, { tell: 'note', text, mention: 'asker' }],
     ...(timed.does === undefined ? {} : { timed: timed.does }),
   });
+}
+
+/** What a failed card shows besides: the state as it is now, and what can be done instead of what was refused. */
+function afterFailure(
+  { plan, steps }: ChangeRequest,
+  { now, offers = [] }: Ending,
+): Pick<ChangeRequest, 'now' | 'next'> {
+  const refused = steps.some(({ state }) => state === 'failed');
+  const next = [...offers, ...(refused ? (plan.instead ?? []) : [])];
+  return {
+    ...(now ? { now: [...now] } : {}),
+    ...(next.length > 0 ? { next: next.map(({ label, operation, given }) => ({ label, operation, given })) } : {}),
+  };
 }
 
 /** What is so where the step that ends an interruption wasn't sent, or was refused. */
@@ -67,7 +86,7 @@ function openingAfter(
   if (!timed) return { card, records: [] };
   const opened = state === 'done' || card.steps.some((step) => step.state === 'done' || step.state === 'unknown');
   if (!opened) return { card: rest, records: [], does: 'drop' };
-  const until = now + (card.plan.timedFor ?? 0);
+  const until = endOf(card.plan, now) ?? now;
   const records: Entry[] = [{ kind: 'opening', who: itself, details: { until } }];
   return { card: { ...card, timed: { ...timed, until } }, records, does: 'put' };
 }

@@ -1,7 +1,7 @@
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
 import { hasFailed } from './events/followed-event.ts';
-import type { FollowUpRequest, Step } from './plan.ts';
+import type { FollowUpRequest, OfferedRequest, Step } from './plan.ts';
 
 /**
  * What takes back what a card has done, as far as it outcome: a plan that stopped half way is not undone by the inverse of
@@ -26,6 +26,15 @@ export function failedComponents({ steps }: ChangeRequest): readonly string[] {
 /** What asks for the steps that a card did not do: its own words, unless what is done already makes them say nothing. */
 export function restOf(card: ChangeRequest): FollowUpRequest {
   return lastDone(card)?.rest ?? { operation: card.operation, given: card.given };
+}
+
+/**
+ * What a failed card offers: first what puts right what a call has changed all the same, then what can be done instead.
+ * A button names one by its place, so the order stays.
+ */
+export function nextOf({ state, steps, next = [] }: ChangeRequest): readonly OfferedRequest[] {
+  if (state !== 'failed') return [];
+  return [...steps.flatMap(({ offer }) => (offer ? [offer] : [])), ...next];
 }
 
 /** Whether a request that changed nothing may well succeed when it is asked again: the platform did not refuse it. */

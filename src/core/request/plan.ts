@@ -35,7 +35,7 @@ export const Call = z.object({
 export type Call = z.infer<typeof Call>;
 
 /** What can be asked for later, as words that read to the same. */
-export const FollowUpRequest = z.object({ operation: z.string(), given: StoredGiven });
+const FollowUpRequest = z.object({ operation: z.string(), given: StoredGiven });
 export type FollowUpRequest = z.infer<typeof FollowUpRequest>;
 
 /** A request as it is kept for a button: with its context and its reason as they were typed. */
@@ -76,8 +76,16 @@ export const Step = z.object({
 });
 export type Step = z.infer<typeof Step>;
 
-const Row = z.object({ what: StoredText, before: StoredText, after: StoredText });
-const Proposed = FollowUpRequest.extend({ label: StoredText });
+const Row = z.object({
+  what: StoredText,
+  before: StoredText,
+  after: StoredText,
+  /** What the platform will choose, as far as it can be foreseen: once it is done, `done` says what it really is. */
+  forecast: z.literal(true).exactOptional(),
+});
+/** A request that a button of a card offers, with the button's label. */
+export const OfferedRequest = FollowUpRequest.extend({ label: StoredText });
+export type OfferedRequest = z.infer<typeof OfferedRequest>;
 
 /**
  * What a change will do, as data: shown, compared, stored, executed. It holds only what matters to the decision, and
@@ -96,9 +104,15 @@ const PlanShape = z.object({
   rows: z.array(Row),
   steps: z.array(Step),
   warnings: z.array(StoredText),
-  undo: z.union([z.object({ proposal: Proposed }), z.object({ none: StoredText })]),
+  undo: z.union([z.object({ proposal: OfferedRequest }), z.object({ none: StoredText })]),
+  /** What can be requested instead, should the platform refuse this: offered on the card once it has failed. */
+  instead: z.array(OfferedRequest).exactOptional(),
+  /** What it touches besides its component, such as a port or a domain: other open requests on one of them are named. */
+  touches: z.array(z.string()).exactOptional(),
   /** A change that lasts for a limited time: how long, in ms from done. */
   timedFor: z.number().exactOptional(),
+  /** Or until when (epoch ms), where it moves an end that is stored already. */
+  timedUntil: z.number().exactOptional(),
 });
 /** A plan as it is stored. Up to version 0.1 `timedFor` was called `openFor`; such plans are still read. */
 export const Plan = z.preprocess(renameStored, PlanShape);
@@ -108,6 +122,11 @@ function renameStored(stored: unknown): unknown {
   if (typeof stored !== 'object' || stored === null || !('openFor' in stored)) return stored;
   const { openFor, ...rest } = stored;
   return { ...rest, timedFor: openFor };
+}
+
+/** When a change that is done now ends by itself, epoch ms; undefined for one that lasts. */
+export function endOf({ timedFor, timedUntil }: Plan, now: number): number | undefined {
+  return timedUntil ?? (timedFor === undefined ? undefined : now + timedFor);
 }
 
 /** Whether two plans would do the same to the same state. */

@@ -1,9 +1,10 @@
+import type { Proposal } from '../command/problem.ts';
 import { decisionForMost } from '../policy/policy.ts';
-import { join, type Text } from '../text/text.ts';
+import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
 import { stateText, waitingTimers } from './decide-request.ts';
 import { finish } from './finish-request.ts';
-import { canonical, type Plan, samePlan } from './plan.ts';
+import { canonical, endOf, type Plan, samePlan } from './plan.ts';
 import { msg } from './request-messages.ts';
 import { inState, itself, type NoTransition, type Rechecked, type Transition, transition } from './transition.ts';
 
@@ -12,15 +13,16 @@ export function rechecked(card: ChangeRequest, found: Rechecked, now: number): T
   if (card.state !== 'approved') return { no: stateText(card) };
   if (card.expires <= now) return { no: msg.isExpired() };
   if ('already' in found) return isSo(card, msg.alreadyNow({ already: found.already }), now);
-  if ('refused' in found) return fails(card, msg.refusedNow({ why: found.refused }), now);
+  if ('refused' in found) return fails(card, msg.refusedNow({ why: found.refused }), now, found.offers);
   if ('unreadable' in found) return fails(card, msg.unreadableNow({ why: found.unreadable }), now);
   return samePlan(card.plan, found.plan) ? begin(card, now) : replan(card, found.plan, now);
 }
 
 /** From here on calls may be sent. The closing time of what it opens is stored before the first of them. */
 function begin(card: ChangeRequest, now: number): Transition {
-  const { timedFor, steps } = card.plan;
-  const timed = timedFor === undefined ? {} : { timed: { id: card.id, until: now + timedFor, closed: false } };
+  const { steps } = card.plan;
+  const until = endOf(card.plan, now);
+  const timed = until === undefined ? {} : { timed: { id: card.id, until, closed: false } };
   const { waits: _, ...rest } = card;
   const running = inState(rest, 'running', {
     started: now,
@@ -35,7 +37,7 @@ function begin(card: ChangeRequest, now: number): Transition {
   return transition(running, {
     records,
     tells: [{ tell: 'card' }],
-    ...(timedFor === undefined ? {} : { timed: 'put' as const }),
+    ...(until === undefined ? {} : { timed: 'put' as const }),
   });
 }
 
@@ -70,8 +72,8 @@ function replan(card: ChangeRequest, plan: Plan, now: number): Transition {
   });
 }
 
-function fails(card: ChangeRequest, why: Text, now: number): Transition {
-  return finish(card, 'failed', { why, says: [] }, now);
+function fails(card: ChangeRequest, why: Text, now: number, offers: readonly Proposal[] = []): Transition {
+  return finish(card, 'failed', { why, says: [], offers }, now);
 }
 
 /** What was asked is so already: nothing failed, and nothing is left to do. */
@@ -89,12 +91,12 @@ export function changesOf(before: Plan, after: Plan): ChangedRow[] {
   const found = [
     ...differing(msg.rowTitle(), [before.title], [after.title]),
     ...rowChanges(before.rows, after.rows),
-    ...differing(
+    ...addedAndRemoved(
       msg.rowCalls(),
       before.steps.map(({ says }) => says),
       after.steps.map(({ says }) => says),
     ),
-    ...differing(msg.rowWarning(), before.warnings, after.warnings),
+    ...addedAndRemoved(msg.rowWarning(), before.warnings, after.warnings),
   ];
   if (found.length > 0) return found;
   return [{ what: msg.rowDetails(), before: msg.detailsBefore(), after: msg.detailsAfter() }];
@@ -109,8 +111,21 @@ function rowChanges(before: Plan['rows'], after: Plan['rows']): ChangedRow[] {
   return [...subjects].flatMap(([key, what]) => differing(what, cells(before, key), cells(after, key)));
 }
 
+/** A row for each thing that differs: the first of one side beside the first of the other, and what one side lacks. */
 function differing(what: Text, before: readonly Text[], after: readonly Text[]): ChangedRow[] {
   if (canonical(before) === canonical(after)) return [];
-  const show = (texts: readonly Text[]): Text => (texts.length === 0 ? msg.nothing() : join(texts, ', '));
-  return [{ what, before: show(before), after: show(after) }];
+  return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => ({
+    what,
+    before: before[index] ?? msg.nothing(),
+    after: after[index] ?? msg.nothing(),
+  })).filter((row) => canonical(row.before) !== canonical(row.after));
+}
+
+/** A row for each sentence that only one side has. */
+function addedAndRemoved(what: Text, before: readonly Text[], after: readonly Text[]): ChangedRow[] {
+  const lacks = (texts: readonly Text[], wanted: Text) => !texts.some((text) => canonical(text) === canonical(wanted));
+  return [
+    ...before.filter((text) => lacks(after, text)).map((text) => ({ what, before: text, after: msg.nothing() })),
+    ...after.filter((text) => lacks(before, text)).map((text) => ({ what, before: msg.nothing(), after: text })),
+  ];
 }

@@ -3,77 +3,88 @@ import { messages } from '../text/text.ts';
 /** What a card's turns say: to whoever pressed, in its thread, on the card. */
 export const msg = messages('card', {
   oldRevision: {
-    en: () => 'The plan changed since then. Nothing happened: look at the card again and decide on what it shows now.',
+    en: () => 'The plan has changed since then, so nothing was done. Review the card again, then decide.',
     zh: () => '计划已有变化，本次操作未生效。请重新查看卡片后再决定。',
   },
-  isApproved: { en: () => 'This is approved already and about to run.', zh: () => '该申请已获批准，即将执行。' },
-  isRunning: { en: () => 'This is running already.', zh: () => '该变更已在执行。' },
+  isApproved: {
+    en: () => 'This request is already approved and about to run.',
+    zh: () => '该申请已获批准，即将执行。',
+  },
+  isRunning: { en: () => 'This request is already running.', zh: () => '该变更已在执行。' },
   isUnknown: {
-    en: () => 'This has run; whether it worked is still being read back.',
+    en: () => 'This request has run. I’m still checking whether it worked.',
     zh: () => '该变更已执行，结果仍在确认中。',
   },
-  isDone: { en: () => 'This is done already.', zh: () => '该变更已完成。' },
-  isFailed: { en: () => 'This has ended already: it failed.', zh: () => '该变更已结束：执行失败。' },
-  isDenied: { en: (p: { by: string }) => `${p.by} has denied this already.`, zh: (p) => `${p.by} 已拒绝该申请。` },
-  isCancelled: { en: () => 'This was cancelled already.', zh: () => '该申请已取消。' },
+  isDone: { en: () => 'This request is already done.', zh: () => '该变更已完成。' },
+  isFailed: { en: () => 'This request has already failed.', zh: () => '该变更已结束：执行失败。' },
+  isDenied: {
+    en: (p: { by: string }) => `${p.by} has already denied this request.`,
+    zh: (p) => `${p.by} 已拒绝该申请。`,
+  },
+  isCancelled: { en: () => 'This request has already been canceled.', zh: () => '该申请已取消。' },
   isExpired: {
-    en: () => 'This request has expired. Ask for it again.',
+    en: () => 'This request has expired. Request it again.',
     zh: () => '该申请已过期，请重新申请。',
   },
-  isProposed: { en: () => 'This still waits for a decision.', zh: () => '该申请仍在等待决定。' },
+  isProposed: { en: () => 'This request is still waiting for a decision.', zh: () => '该申请仍在等待决定。' },
 
-  approvedRuns: { en: () => 'Approved. It runs now.', zh: () => '已批准，即将执行。' },
-  confirmedRuns: { en: () => 'Confirmed. It runs now.', zh: () => '已确认，即将执行。' },
+  approvedRuns: { en: () => 'Approved. Running now.', zh: () => '已批准，即将执行。' },
+  confirmedRuns: { en: () => 'Confirmed. Running now.', zh: () => '已确认，即将执行。' },
   approvedMore: {
-    en: (p: { left: number }) =>
-      `Approved. It still needs ${p.left} ${p.left === 1 ? 'other person' : 'other people'}.`,
+    en: (p: { left: number }) => `Approved. ${p.left} more ${p.left === 1 ? 'approval is' : 'approvals are'} needed.`,
     zh: (p) => `已批准，还需另外 ${p.left} 人批准。`,
   },
   glassBroken: {
-    en: () => 'You decided this alone. It runs now; your reason stands on the card and in the record.',
-    zh: () => '您已单独决定执行。您的理由会显示在卡片上并记入审计。',
+    en: () => 'Running now without approval. Your reason is shown on the card and in the audit log.',
+    zh: () => '正在未经审批的情况下执行。您的理由会显示在卡片上，并写入审计日志。',
   },
   glassLoud: {
-    en: (p: { by: string; reason: string }) => `${p.by} broke the glass and decided this alone. Reason: ${p.reason}`,
-    zh: (p) => `${p.by} 破窗执行，单独决定了该变更。理由：${p.reason}`,
+    en: (p: { by: string; reason: string }) =>
+      `🚨 ${p.by} used break glass and ran this without approval. Reason: ${p.reason}`,
+    zh: (p) => `🚨 ${p.by} 使用紧急执行，未经审批直接执行了该变更。理由：${p.reason}`,
   },
-  deniedNow: { en: () => 'Denied. Nothing was sent.', zh: () => '已拒绝，未发送任何请求。' },
-  deniedNote: { en: (p: { by: string }) => `${p.by} denied this.`, zh: (p) => `${p.by} 拒绝了该申请。` },
+  deniedNow: { en: () => 'Denied. Nothing was changed.', zh: () => '已拒绝，未做任何更改。' },
+  deniedNote: { en: (p: { by: string }) => `${p.by} denied this request.`, zh: (p) => `${p.by} 拒绝了该申请。` },
   deniedBecause: {
-    en: (p: { by: string; reason: string }) => `${p.by} denied this: ${p.reason}`,
+    en: (p: { by: string; reason: string }) => `${p.by} denied this request: ${p.reason}`,
     zh: (p) => `${p.by} 拒绝了该申请：${p.reason}`,
   },
-  cancelledNow: { en: () => 'Cancelled. Nothing was sent.', zh: () => '已取消，未发送任何请求。' },
+  cancelledNow: { en: () => 'Canceled. Nothing was changed.', zh: () => '已取消，未做任何更改。' },
   onlyAskerCancels: {
-    en: (p: { asker: string }) => `Only ${p.asker}, who asked for it, can cancel this.`,
+    en: (p: { asker: string }) => `Only the requester, ${p.asker}, can cancel this request.`,
     zh: (p) => `只有申请人 ${p.asker} 可以取消。`,
   },
   expiredNote: {
-    en: () => 'Nobody decided in time, so this expired. Nothing was sent.',
-    zh: () => '未在期限内作出决定，该申请已过期，未发送任何请求。',
+    en: () => 'No one decided in time, so this request expired. Nothing was changed.',
+    zh: () => '无人及时审批，该申请已过期，未做任何更改。',
   },
   expiredWaiting: {
-    en: () => 'It could not begin in time, so this expired. Nothing was sent.',
-    zh: () => '未能在期限内开始执行，该申请已过期，未发送任何请求。',
+    en: () => 'It couldn’t start in time, so this request expired. Nothing was changed.',
+    zh: () => '未能及时开始执行，该申请已过期，未做任何更改。',
   },
   remindDeciders: {
-    en: (p: { until: string }) => `This still waits for a decision, until ${p.until}.`,
+    en: (p: { until: string }) => `This request is still waiting for a decision, until ${p.until}.`,
     zh: (p) => `该申请仍在等待决定，截止 ${p.until}。`,
   },
   remindAsker: {
     en: (p: { title: string; until: string }) =>
-      `Nobody has decided yet: ${p.title}. It expires at ${p.until}; ask somebody who may decide.`,
+      `No one has decided yet: ${p.title}. It expires at ${p.until}. Ask someone who can approve it.`,
     zh: (p) => `尚无人决定：${p.title}。将于 ${p.until} 过期，请联系有权审批的人。`,
   },
+  remindChannel: {
+    en: (p: { title: string; who: string; until: string }) =>
+      `Waiting for approval from ${p.who}, until ${p.until}: ${p.title}.`,
+    zh: (p) => `等待审批：${p.title}。审批人：${p.who}，截止 ${p.until}。`,
+  },
   remindConfirm: {
-    en: (p: { title: string; until: string }) =>
-      `This still waits for your Confirm: ${p.title}. It expires at ${p.until}.`,
-    zh: (p) => `该申请仍在等待您确认：${p.title}。将于 ${p.until} 过期。`,
+    en: (p: { title: string; until: string }) => `Please confirm or cancel: ${p.title}. It expires at ${p.until}.`,
+    zh: (p) => `请确认或取消：${p.title}。将于 ${p.until} 过期。`,
   },
 
   changedNote: {
-    en: () => 'Things changed before it ran, so nothing was sent. Here is the new plan; it has to be decided again.',
-    zh: () => '执行前情况有变，未发送任何请求。请查看新计划并重新决定。',
+    en: () =>
+      'Something changed on the platform before this ran, so nothing was sent. The card shows the new plan. Please decide again.',
+    zh: () => '执行前平台上的状态已变化，因此未发送任何调用。卡片显示的是新计划，请重新决定。',
   },
   arrow: {
     en: (p: { before: string; after: string }) => `${p.before} → ${p.after}`,
@@ -81,22 +92,22 @@ export const msg = messages('card', {
   },
   nothing: { en: () => '–', zh: () => '–' },
   rowTitle: { en: () => 'Plan', zh: () => '计划' },
-  rowCalls: { en: () => 'Calls', zh: () => '请求' },
+  rowCalls: { en: () => 'Call', zh: () => '调用' },
   rowWarning: { en: () => 'Warning', zh: () => '警告' },
   rowDetails: { en: () => 'Details', zh: () => '细节' },
-  detailsBefore: { en: () => 'as planned before', zh: () => '原计划' },
-  detailsAfter: { en: () => 'planned anew', zh: () => '已重新计划' },
+  detailsBefore: { en: () => 'earlier plan', zh: () => '原计划' },
+  detailsAfter: { en: () => 'new plan', zh: () => '新计划' },
   alreadyNow: {
-    en: (p: { already: string }) => `Nothing was sent: somebody else was faster. ${p.already}`,
-    zh: (p) => `未发送任何请求，因为已有人先行操作。${p.already}`,
+    en: (p: { already: string }) => `Nothing was changed: someone else got there first. ${p.already}`,
+    zh: (p) => `未做任何更改：已有人先完成了该操作。${p.already}`,
   },
   refusedNow: {
-    en: (p: { why: string }) => `Nothing was sent: it no longer works. ${p.why}`,
-    zh: (p) => `未发送任何请求，因为条件已不满足。${p.why}`,
+    en: (p: { why: string }) => `Nothing was changed: this is no longer possible. ${p.why}`,
+    zh: (p) => `未做任何更改：现在已无法执行。${p.why}`,
   },
   unreadableNow: {
-    en: (p: { why: string }) => `Nothing was sent: the platform could not be read before running. ${p.why}`,
-    zh: (p) => `未发送任何请求，因为执行前无法读取平台状态。${p.why}`,
+    en: (p: { why: string }) => `Nothing was changed: I couldn’t read the current state from the platform. ${p.why}`,
+    zh: (p) => `未做任何更改：执行前无法从平台读取当前状态。${p.why}`,
   },
 
   doneNote: { en: (p: { title: string }) => `Done: ${p.title}.`, zh: (p) => `已完成：${p.title}。` },
@@ -106,77 +117,91 @@ export const msg = messages('card', {
   },
   unknownNote: {
     en: (p: { title: string; why: string }) =>
-      `Not clear yet: ${p.title}. ${p.why} I am not sending it again, only reading what is there now.`,
-    zh: (p) => `结果未明：${p.title}。${p.why} 我不会重发，只会继续读取当前状态。`,
+      `Outcome unknown: ${p.title}. ${p.why} I won’t send it again. I’m checking the current state.`,
+    zh: (p) => `结果未知：${p.title}。${p.why} 我不会重发，正在检查当前状态。`,
   },
   otherNote: {
     en: (p: { title: string }) =>
-      `${p.title}: the platform shows neither what was before nor what was planned. Look there, then press Check.`,
-    zh: (p) => `${p.title}：平台上的状态既非之前的，也非计划的。请到平台查看，然后点击“检查”。`,
+      `${p.title}: the current state is neither the one before nor the planned one. Look at the platform, then press Check now.`,
+    zh: (p) => `${p.title}：当前状态既不是变更前的，也不是计划的。请到平台查看，然后点击“立即检查”。`,
   },
   stoppedAfter: {
     en: (p: { done: number; all: number }) =>
-      `It stopped after ${p.done} of ${p.all} steps; the rest was not sent and is not sent by itself.`,
+      `It stopped after ${p.done} of ${p.all} steps. The other steps weren’t sent and won’t be sent automatically.`,
     zh: (p) => `已在 ${p.all} 步中的第 ${p.done} 步后停止；其余步骤未发送，也不会自动发送。`,
   },
   stoppedBefore: {
     en: () => 'It was interrupted before anything was sent.',
-    zh: () => '在发送任何请求之前被中断。',
+    zh: () => '在发送任何调用之前被中断。',
   },
   lateDone: {
-    en: () => 'The call worked after all, but the rest of the plan was not sent.',
-    zh: () => '该请求最终成功了，但计划的其余步骤未发送。',
+    en: () => 'The call succeeded after all, but the other steps weren’t sent.',
+    zh: () => '该调用最终成功了，但计划的其余步骤未发送。',
   },
   noAnswer: {
-    en: () => 'It was interrupted while a call was on its way, so its answer is not known.',
-    zh: () => '在请求途中被中断，因此不知道其结果。',
+    en: () => 'It was interrupted during a call, so the result of the call is unknown.',
+    zh: () => '在调用过程中被中断，因此不知道其结果。',
   },
   neverHappened: {
-    en: () => 'Read again and again, the platform shows the state as before: the call had no effect.',
-    zh: () => '多次读取后，平台状态与之前一致：该请求没有生效。',
+    en: () => 'The state is still the same after several checks: the call had no effect.',
+    zh: () => '多次检查后状态仍与变更前一致：该调用没有生效。',
   },
   neitherNor: {
-    en: () => 'The platform shows neither what was before nor what was planned. See there what it is now.',
-    zh: () => '平台上的状态既非之前的，也非计划的。请到平台查看当前状态。',
+    en: () => 'The current state is neither the one before nor the planned one. Look at the platform.',
+    zh: () => '当前状态既不是变更前的，也不是计划的。请到平台查看。',
   },
   checkBefore: {
-    en: (p: { at: string }) => `The platform still shows the state as before. I read again at ${p.at}.`,
-    zh: (p) => `平台状态仍与之前一致。我会在 ${p.at} 再次读取。`,
+    en: (p: { at: string }) => `Nothing has changed so far. I’ll check again at ${p.at}.`,
+    zh: (p) => `目前尚无变化。我会在 ${p.at} 再次检查。`,
   },
   checkOther: {
     en: (p: { at: string }) =>
-      `The platform shows neither what was before nor what was planned. I read again at ${p.at}.`,
-    zh: (p) => `平台上的状态既非之前的，也非计划的。我会在 ${p.at} 再次读取。`,
+      `The current state is neither the one before nor the planned one. I’ll check again at ${p.at}.`,
+    zh: (p) => `当前状态既不是变更前的，也不是计划的。我会在 ${p.at} 再次检查。`,
   },
   checkUnreadable: {
-    en: () => 'The platform could not be read just now. I try again by myself.',
-    zh: () => '暂时无法读取平台状态，我会自动重试。',
+    en: () => 'I couldn’t read the current state from the platform. I’ll try again automatically.',
+    zh: () => '暂时无法从平台读取当前状态，我会自动重试。',
   },
-  checkDone: { en: () => 'It is done.', zh: () => '已完成。' },
-  checkFailed: { en: () => 'It failed; the card says why.', zh: () => '执行失败，原因见卡片。' },
+  checkDone: { en: () => 'It worked: the change is done.', zh: () => '变更已完成。' },
+  checkFailed: { en: () => 'It failed. The card shows why.', zh: () => '执行失败，原因见卡片。' },
 
-  closesNow: { en: () => 'It is being closed now.', zh: () => '正在关闭。' },
-  closedAlready: { en: () => 'This is over already.', zh: () => '已经结束。' },
-  noOpening: { en: () => 'This request opened nothing for a while.', zh: () => '该申请没有限时开放。' },
+  closesNow: { en: () => 'Closing it now.', zh: () => '正在关闭。' },
+  closedAlready: { en: () => 'This is already closed.', zh: () => '已经关闭。' },
+  noOpening: { en: () => 'This request has no temporary access.', zh: () => '该申请没有临时开放任何端口。' },
   closedNote: {
-    en: () => 'The time is over: what this had opened is closed again.',
-    zh: () => '时间已到：已关闭此前开放的端口。',
+    en: () => 'Closed automatically: the temporary access has ended.',
+    zh: () => '已自动关闭：临时开放已结束。',
+  },
+  closedByNote: {
+    en: (p: { by: string }) => `Closed by ${p.by}.`,
+    zh: (p) => `已由 ${p.by} 关闭。`,
   },
   byHandNote: {
-    en: () => 'What this had opened was closed before its time.',
-    zh: () => '此前开放的端口已提前关闭。',
+    en: () => 'Closed early by a later request.',
+    zh: () => '已由之后的申请提前关闭。',
   },
   keptNote: {
-    en: () => 'A later request keeps this open without an end.',
-    zh: () => '后续申请使其持续开放，不再自动关闭。',
+    en: () => 'Stays open: a later request removed the closing time.',
+    zh: () => '保持开放：之后的申请取消了自动关闭。',
   },
   extendedNote: {
     en: () => 'A later request set a new closing time.',
-    zh: () => '后续申请设定了新的关闭时间。',
+    zh: () => '之后的申请设置了新的关闭时间。',
+  },
+  stillOpen: {
+    en: (p: { title: string; why: string; at: string }) =>
+      `⚠ Still open past its closing time: ${p.title}. Closing failed: ${p.why} Trying again at ${p.at}.`,
+    zh: (p) => `⚠ 已过关闭时间但仍开启：${p.title}。关闭失败：${p.why} 将于 ${p.at} 重试。`,
+  },
+  closingUnknown: {
+    en: (p: { title: string; why: string; at: string }) =>
+      `⚠ It may still be open past its closing time: ${p.title}. The platform didn’t confirm the closing: ${p.why} Checking again at ${p.at}.`,
+    zh: (p) => `⚠ 已过关闭时间，但可能仍开启：${p.title}。平台未确认关闭：${p.why} 将于 ${p.at} 再次检查。`,
   },
   closingFailed: {
     en: (p: { why: string; at: string }) =>
-      `This should be closed by now, but closing failed: ${p.why} I read and try again at ${p.at}.`,
-    zh: (p) => `此时应已关闭，但关闭失败：${p.why} 我会在 ${p.at} 读取后重试。`,
+      `⚠ Couldn’t close it, so it’s still open: ${p.why} Trying again at ${p.at}.`,
+    zh: (p) => `⚠ 关闭失败，仍在开放：${p.why} 将于 ${p.at} 重试。`,
   },
 });

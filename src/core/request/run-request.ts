@@ -66,7 +66,8 @@ export function stepEnded(
     return withEntry(finish(next, 'done', { says: what.says }, now), entry);
   }
   if (what.outcome === 'unknown') return withEntry(turnUnknown(next, what.why, now), entry);
-  return withEntry(finish(next, 'failed', stoppedAt(next, index), now), entry);
+  const read = what.outcome === 'failed' && what.now ? { now: what.now } : {};
+  return withEntry(finish(next, 'failed', { says: [], ...read }, now), entry);
 }
 
 /** The platform works on it: what becomes of it, its events tell. */
@@ -113,11 +114,6 @@ function stepAfter(what: Exclude<StepOutcome, AcceptedOutcome>, now: number): St
 
 function storedOffer({ label, operation, given }: Proposal): NonNullable<StepRun['offer']> {
   return { label, operation, given };
-}
-
-function stoppedAt(card: ChangeRequest, index: number): { says: readonly Text[]; why?: Text } {
-  if (index === 0) return { says: [] };
-  return { says: [msg.stoppedAfter({ done: index, all: card.steps.length })] };
 }
 
 /** Nobody knows: nothing more is sent, the state is read again a few times, and the component stays taken meanwhile. */
@@ -215,7 +211,7 @@ function happened(card: ChangeRequest, index: number, says: readonly Text[], now
 function ended(
   card: ChangeRequest,
   index: number,
-  { shows, by, leftover }: Observed,
+  { shows, by, leftover, now: read }: Observed,
   now: number,
 ): Transition | undefined {
   if (shows === 'unreadable') return undefined;
@@ -230,7 +226,7 @@ function ended(
   const state = shows === 'before' ? 'failed' : 'unknown';
   const offer = leftover?.offer ? { offer: storedOffer(leftover.offer) } : {};
   const next = withStep(card, index, { ...stepAt(card, index), state, why, ...offer });
-  return withEntry(finish(next, 'failed', stoppedAt(next, index), now), stepEntry(next, index));
+  return withEntry(finish(next, 'failed', { says: [], ...(read ? { now: read } : {}) }, now), stepEntry(next, index));
 }
 
 function readAgain(card: ChangeRequest, shows: ObservedState, now: number): Transition {

@@ -2,9 +2,11 @@ import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
 import { stateText } from './decide-request.ts';
 import { msg } from './request-messages.ts';
-import { type Doer, itself, type NoTransition, type Transition, transition } from './transition.ts';
+import { type Doer, itself, type NoTransition, type RequestEvent, type Transition, transition } from './transition.ts';
 
-type How = NonNullable<NonNullable<ChangeRequest['timed']>['how']>;
+type Closed = Extract<RequestEvent, { event: 'closed' }>;
+type ClosingFailed = Extract<RequestEvent, { event: 'closing-failed' }>;
+type How = Closed['how'];
 
 /** Someone closes temporary access before its time. */
 export function closeNow(card: ChangeRequest, by: Doer, revision: number, now: number): Transition | NoTransition {
@@ -14,7 +16,7 @@ export function closeNow(card: ChangeRequest, by: Doer, revision: number, now: n
   if (revision !== card.revision) return { no: msg.oldRevision() };
   if (card.state !== 'done' && card.state !== 'failed') return { no: stateText(card) };
   return transition(
-    { ...card, timed: { ...timed, until: now } },
+    { ...card, timed: { ...timed, until: now, by: { id: by.id, name: by.name } } },
     {
       records: [{ kind: 'closing', who: by, outcome: 'asked-now' }],
       tells: [{ tell: 'card' }],
@@ -25,40 +27,55 @@ export function closeNow(card: ChangeRequest, by: Doer, revision: number, now: n
 }
 
 /** Closing failed: it is tried again after reading, and the channel knows. */
-export function closingFailed(card: ChangeRequest, why: Text, again: number, tell: boolean): Transition | NoTransition {
+export function closingFailed(card: ChangeRequest, event: ClosingFailed): Transition | NoTransition {
+  const { why, again, tell, unsure } = event;
   const { timed } = card;
   if (!timed || timed.closed) return { no: msg.closedAlready() };
-  const text = msg.closingFailed({ why, at: { at: again } });
+  const { unsure: _, ...rest } = timed;
+  const about = { title: card.plan.title, why, at: { at: again } };
+  const text = unsure ? msg.closingUnknown(about) : msg.stillOpen(about);
   return transition(
-    { ...card, timed: { ...timed, again } },
+    { ...card, timed: { ...rest, again, ...(unsure ? { unsure } : {}) } },
     {
-      records: [{ kind: 'closing', who: itself, outcome: 'failed' }],
-      tells: [{ tell: 'card' }, ...(tell ? [{ tell: 'note', text, mention: 'asker' } as const] : [])],
+      records: [{ kind: 'closing', who: itself, outcome: unsure ? 'unknown' : 'failed' }],
+      tells: [{ tell: 'card' }, ...(tell ? [{ tell: 'note', text, mention: 'asker', broadcast: true } as const] : [])],
     },
   );
 }
 
 /** What it opened for a while is over, one way or another. */
-export function closed(card: ChangeRequest, how: How): Transition | NoTransition {
+export function closed(card: ChangeRequest, { how, by, later }: Closed, now: number): Transition | NoTransition {
   const { timed } = card;
   if (!timed || timed.closed) return { no: msg.closedAlready() };
-  const { again: _, ...rest } = timed;
+  const { again: _, unsure: __, by: pressed, ...rest } = timed;
+  const closer = how === 'closed' ? pressed : how === 'by-hand' ? by : undefined;
   return transition(
-    { ...card, timed: { ...rest, closed: true, how } },
     {
-      records: [{ kind: how === 'extended' ? 'extended' : 'closing', who: itself, outcome: how }],
-      tells: [{ tell: 'card' }, { tell: 'note', text: howText(how), mention: 'asker' }],
+      ...card,
+      timed: {
+        ...rest,
+        closed: true,
+        how,
+        ended: now,
+        ...(closer ? { by: { id: closer.id, name: closer.name } } : {}),
+        ...(later && (how === 'extended' || how === 'kept') ? { later } : {}),
+      },
+    },
+    {
+      records: [{ kind: how === 'extended' ? 'extended' : 'closing', who: closer ?? itself, outcome: how }],
+      tells: [{ tell: 'card' }, { tell: 'note', text: howText(how, closer), mention: 'asker' }],
       timed: 'drop',
     },
   );
 }
 
-function howText(how: How): Text {
+/** After a person closed it, nobody is told that its time was over. */
+function howText(how: How, by: Pick<Doer, 'id'> | undefined): Text {
   switch (how) {
     case 'closed':
-      return msg.closedNote();
+      return by ? msg.closedByNote({ by: { user: by.id } }) : msg.closedNote();
     case 'by-hand':
-      return msg.byHandNote();
+      return by ? msg.closedByNote({ by: { user: by.id } }) : msg.byHandNote();
     case 'kept':
       return msg.keptNote();
     case 'extended':

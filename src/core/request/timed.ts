@@ -58,6 +58,9 @@ export interface Timed<R> {
   close(hold: Hold): HoldRequest;
   /** Whether the platform says for certain that what was held no longer exists. @throws PlatformError when it cannot tell */
   isGone(hold: Hold, context: Context, reads: R): Promise<boolean>;
-  /** The request that moves the end of what this request holds; undefined when it holds nothing. */
-  extend(request: ChangeRequest): HoldRequest | undefined;
+  /**
+   * The request that moves the end of what this request holds; undefined when it holds nothing.
+   * @param longer ms, counted from its present end
+   */
+  extend(request: ChangeRequest, longer: number): HoldRequest | undefined;
 }

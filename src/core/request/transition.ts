@@ -45,7 +45,13 @@ export interface Entry {
 /** What people are told: the card's message drawn anew, a line in its thread, a direct message, the chart beside it. */
 export type Tell =
   | { readonly tell: 'card' }
-  | { readonly tell: 'note'; readonly text: Text; readonly mention?: 'asker' | 'deciders' }
+  /** `broadcast`: shown in the channel too, for what nobody may miss. */
+  | {
+      readonly tell: 'note';
+      readonly text: Text;
+      readonly mention?: 'asker' | 'deciders';
+      readonly broadcast?: true;
+    }
   | { readonly tell: 'direct'; readonly user: string; readonly text: Text }
   /** Those who could have approved, directly, where none of them is in the card's channel. */
   | { readonly tell: 'approvers'; readonly text: Text }
@@ -110,6 +116,8 @@ export type StepOutcome =
       readonly reference?: string;
       /** Puts right what it has changed all the same. */
       readonly offer?: Proposal;
+      /** The state of each row of the plan, read after it failed. */
+      readonly now?: readonly Text[];
     }
   | { readonly outcome: 'not-sent'; readonly why: Text }
   | { readonly outcome: 'unknown'; readonly why: Text; readonly status?: number; readonly reference?: string };
@@ -167,6 +175,8 @@ export type RequestEvent =
       readonly says: readonly Text[];
       /** What the call has changed although the state shows it as not done. */
       readonly leftover?: Leftover;
+      /** The state of each row of the plan. */
+      readonly now?: readonly Text[];
       readonly by?: Doer;
     }
   /** The events of a step were read. */
@@ -176,15 +186,30 @@ export type RequestEvent =
   /** The closing time of what it opened was moved to now by someone. */
   | { readonly event: 'close-now'; readonly by: Doer; readonly revision: number }
   /** Closing failed and is tried again. */
-  | { readonly event: 'closing-failed'; readonly why: Text; readonly again: number; readonly tell: boolean }
+  | {
+      readonly event: 'closing-failed';
+      readonly why: Text;
+      readonly again: number;
+      readonly tell: boolean;
+      /** Nobody knows whether it worked: it is read again, not sent. */
+      readonly unsure?: true;
+    }
   /** What it opened for a while is over. */
-  | { readonly event: 'closed'; readonly how: 'closed' | 'by-hand' | 'kept' | 'extended' };
+  | {
+      readonly event: 'closed';
+      readonly how: 'closed' | 'by-hand' | 'kept' | 'extended';
+      /** Who asked for the request that closed it by hand. */
+      readonly by?: Doer;
+      /** The request that gave it another end, or none. */
+      readonly later?: NonNullable<NonNullable<ChangeRequest['timed']>['later']>;
+    };
 
 /** What planning again found. */
 export type Rechecked =
   | { readonly plan: Plan }
   | { readonly already: Text }
-  | { readonly refused: Text }
+  /** `offers`: what can be asked instead. */
+  | { readonly refused: Text; readonly offers?: readonly Proposal[] }
   | { readonly unreadable: Text };
 
 /** A transition without anything beside the card; what happens is added to it. */

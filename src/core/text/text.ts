@@ -9,7 +9,7 @@ import { offsetAt, offsetsText } from './zone-offset.ts';
  */
 
 export type Lang = 'en' | 'zh';
-export const langs: readonly Lang[] = ['en', 'zh'];
+export const langs = ['en', 'zh'] as const satisfies readonly Lang[];
 
 /** A moment, in epoch milliseconds. Drawn by Slack in each reader's own zone where the surface allows it. */
 export interface Instant {

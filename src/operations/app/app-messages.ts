@@ -28,7 +28,7 @@ export const msg = messages('app', {
     zh: (p) => `没有名称包含 \`${p.typed}\` 的应用。`,
   },
   unknownNote: {
-    en: () => '“Unknown”: the region doesn’t answer, so the platform can’t tell what is running.',
+    en: () => '“Unknown”: the region doesn’t respond, so the platform doesn’t know what is running.',
     zh: () => '“未知”：集群没有响应，平台无法得知哪些组件在运行。',
   },
   use: { en: (p: { name: string }) => `Use ${p.name}…`, zh: (p) => `使用 ${p.name}…` },

@@ -20,6 +20,14 @@ export const msg = messages('record', {
   openingsSays: { en: () => 'List ports with temporary access', zh: () => '查看临时开放的端口' },
   openingsTitle: { en: () => 'Temporary access', zh: () => '临时开放的端口' },
   openingsNone: { en: () => 'No port has temporary access here.', zh: () => '这里没有临时开放的端口。' },
+  extendOpening: {
+    en: (p: { port: number; component: string }) => `Extend ${p.component} ${p.port}`,
+    zh: (p) => `延长 ${p.component} ${p.port}`,
+  },
+  closeOpening: {
+    en: (p: { port: number; component: string }) => `Close ${p.component} ${p.port} now`,
+    zh: (p) => `立即关闭 ${p.component} ${p.port}`,
+  },
   port: { en: () => 'Port', zh: () => '端口' },
   component: { en: () => 'Component', zh: () => '组件' },
   side: { en: () => 'Access', zh: () => '访问方式' },

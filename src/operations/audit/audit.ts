@@ -60,6 +60,7 @@ const Opening = z.object({
   component: z.string(),
   port: z.number(),
   side: z.enum(['outer', 'inner']),
+  sides: z.array(z.enum(['outer', 'inner'])).optional(),
 });
 
 /** `/portolan openings`: ports open for a while, who opened them, until when. */
@@ -93,9 +94,37 @@ export const openings = defineQuestion({
     });
     if (rows.length === 0) return { title, parts: [{ part: 'line', text: msg.openingsNone() }] };
     const columns = [msg.component(), msg.port(), msg.side(), msg.openedBy(), msg.closes()];
-    return { title, parts: [{ part: 'table', caption: title, columns, rows }] };
+    return { title, parts: [{ part: 'table', caption: title, columns, rows }, ...openingButtons(open)] };
   },
 });
+
+/** As many ports have buttons of their own. */
+const mostWithButtons = 5;
+
+/** Extend and Close now for each port: requests like any other. */
+function openingButtons(open: readonly Hold[]): readonly Part[] {
+  const buttons = open.slice(0, mostWithButtons).flatMap(({ body }) => {
+    const { data: opening } = Opening.safeParse(body);
+    if (!opening) return [];
+    const { component, componentName: name = component, port, side, sides = [side] } = opening;
+    const given = { component: [component], port: [String(port)] };
+    const which = { port, component: name };
+    return [
+      {
+        label: msg.extendOpening(which),
+        operation: 'port.until',
+        given: { ...given, side: [side], longer: ['yes'] },
+        opens: 'modal' as const,
+      },
+      {
+        label: msg.closeOpening(which),
+        operation: 'port.close',
+        given: { ...given, ...(sides.length > 1 ? { both: ['yes'] } : { side: [side] }) },
+      },
+    ];
+  });
+  return buttons.length > 0 ? [{ part: 'buttons', buttons }] : [];
+}
 
 /** `/portolan policy <words of a change>`: which rule would decide it, and why. */
 export function definePolicy(operations: () => readonly Operation[]) {
@@ -132,6 +161,7 @@ export function definePolicy(operations: () => readonly Operation[]) {
         channel: ask.channel,
         asker: { id: ask.person.id, groups },
         ...(ask.elsewhere ? { elsewhere: true } : {}),
+        ...(operation.opens ? { opens: true } : {}),
       });
     },
     answer: (args, facts: { verdict: Text; lines: readonly Text[] }) => ({

@@ -20,7 +20,7 @@ export const msg = messages('image', {
   },
   tagMissingAfterPort: {
     en: (p: { typed: string }) =>
-      `\`${p.typed}\` has no tag. The platform would take what follows the registry’s port for the version. Add a tag, such as \`${p.typed}:1.27\`.`,
+      `\`${p.typed}\` has no tag. The platform would use what follows the registry’s port as the version. Add a tag, such as \`${p.typed}:1.27\`.`,
     zh: (p) => `\`${p.typed}\` 没有标签，平台会把仓库端口之后的部分当作版本。请加上标签，例如 \`${p.typed}:1.27\`。`,
   },
   notAnImage: {
@@ -43,7 +43,7 @@ export const msg = messages('image', {
   },
   undo: { en: (p: { image: string }) => `Go back to ${p.image}`, zh: (p) => `恢复为 ${p.image}` },
   undoNone: {
-    en: (p: { image: string }) => `The image before has no tag: ${p.image}.`,
+    en: (p: { image: string }) => `The previous image has no tag: ${p.image}.`,
     zh: (p) => `之前的镜像没有标签：${p.image}。`,
   },
 });

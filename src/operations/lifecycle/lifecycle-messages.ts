@@ -10,7 +10,7 @@ export const msg = messages('lifecycle', {
   deploySays: { en: () => 'Build and deploy components', zh: () => '构建并部署组件' },
   startAllSays: { en: () => 'Start every component of the app', zh: () => '启动应用的全部组件' },
   stopAllSays: { en: () => 'Stop every component of the app', zh: () => '关闭应用的全部组件' },
-  buildSays: { en: () => 'Build a component from what is stored', zh: () => '按已保存的配置构建组件' },
+  buildSays: { en: () => 'Build a component with its saved settings', zh: () => '按已保存的配置构建组件' },
   components: { en: () => 'Components', zh: () => '组件' },
   componentsHint: { en: () => 'Their names, aliases or ids.', zh: () => '名称、别名或 ID。' },
 
@@ -36,9 +36,9 @@ export const msg = messages('lifecycle', {
   building: { en: () => 'Building', zh: () => '构建中' },
 
   running: { en: () => '● running', zh: () => '● 运行中' },
-  stopped: { en: () => '○ stopped', zh: () => '○ 已停止' },
+  stopped: { en: () => '○ stopped', zh: () => '○ 已关闭' },
   unbuilt: { en: () => '○ never built', zh: () => '○ 未构建' },
-  isStopping: { en: () => '◌ stopping', zh: () => '◌ 停止中' },
+  isStopping: { en: () => '◌ stopping', zh: () => '◌ 关闭中' },
   updated: { en: () => '● updated, one instance after another', zh: () => '● 逐个实例更新' },
   restarted: { en: () => '● stopped, then started', zh: () => '● 先关闭，再启动' },
   deployed: { en: () => '● built and deployed', zh: () => '● 构建并部署' },
@@ -54,7 +54,7 @@ export const msg = messages('lifecycle', {
   },
   thirdParty: {
     en: (p: { names: string }) =>
-      `This doesn’t run on the platform, so it can’t be changed here: ${p.names} (third party).`,
+      `Third-party components don’t run on the platform, so this isn’t possible: ${p.names}.`,
     zh: (p) => `第三方组件不在平台上运行，无法进行此操作：${p.names}。`,
   },
   draft: {
@@ -66,7 +66,7 @@ export const msg = messages('lifecycle', {
     zh: () => '该组件已不在此应用中。',
   },
   statusUnknown: {
-    en: (p: { names: string }) => `The platform can’t tell the status now: ${p.names}. Try again.`,
+    en: (p: { names: string }) => `The platform can’t read the status right now: ${p.names}. Try again.`,
     zh: (p) => `平台暂时无法获取状态：${p.names}。请重试。`,
   },
   neverBuilt: {
@@ -75,7 +75,7 @@ export const msg = messages('lifecycle', {
   },
   stillStopping: {
     en: (p: { names: string }) => `Still stopping: ${p.names}. Try again once it has stopped.`,
-    zh: (p) => `仍在停止中：${p.names}。请在停止后重试。`,
+    zh: (p) => `仍在关闭中：${p.names}。请在关闭后重试。`,
   },
   notRunning: {
     en: (p: { names: string }) => `Not running: ${p.names}. Start it instead.`,
@@ -87,11 +87,11 @@ export const msg = messages('lifecycle', {
   },
 
   warnStop: {
-    en: () => 'Nothing answers on the addresses of what is stopped, until it is started again.',
+    en: () => 'What is stopped can’t be reached until it’s started again.',
     zh: () => '关闭后，其访问地址将无法访问，直到重新启动。',
   },
   warnRestart: {
-    en: () => 'It’s down between the stop and the start.',
+    en: () => 'The service is interrupted during the restart.',
     zh: () => '在关闭与启动之间，服务会中断。',
   },
   upgradeInstead: {
@@ -99,15 +99,15 @@ export const msg = messages('lifecycle', {
     zh: (p) => `如需不中断服务地更新，请使用 \`${p.command}\`。`,
   },
   warnDeployStarts: {
-    en: (p: { names: string }) => `Stopped now, and running after it was deployed: ${p.names}.`,
-    zh: (p) => `当前已停止，部署后将会运行：${p.names}。`,
+    en: (p: { names: string }) => `Stopped now, but running after the deployment: ${p.names}.`,
+    zh: (p) => `当前已关闭，部署后将会运行：${p.names}。`,
   },
   warnOneInstance: {
     en: (p: { names: string }) => `Only one instance, so there may be a short interruption: ${p.names}.`,
     zh: (p) => `只有一个实例，可能会短暂中断：${p.names}。`,
   },
   warnBuildOnly: {
-    en: () => 'What runs now stays as it is: the platform doesn’t update this component after a build.',
+    en: () => 'The running version stays: the platform doesn’t update this component after a build.',
     zh: () => '当前运行的版本不变：此组件构建后不会自动更新。',
   },
 
@@ -121,8 +121,8 @@ export const msg = messages('lifecycle', {
   deploy: { en: () => 'Deploy', zh: () => '部署' },
   upgrade: { en: () => 'Update without interruption', zh: () => '滚动更新' },
   log: { en: () => 'Log', zh: () => '日志' },
-  isStopped: { en: (p: { which: string }) => `${p.which} is stopped.`, zh: (p) => `${p.which} 已停止。` },
-  areStopped: { en: (p: { which: string }) => `Stopped: ${p.which}.`, zh: (p) => `已停止：${p.which}。` },
+  isStopped: { en: (p: { which: string }) => `${p.which} is stopped.`, zh: (p) => `${p.which} 已关闭。` },
+  areStopped: { en: (p: { which: string }) => `Stopped: ${p.which}.`, zh: (p) => `已关闭：${p.which}。` },
   nowIs: { en: (p: { name: string; state: string }) => `${p.name}: ${p.state}`, zh: (p) => `${p.name}：${p.state}` },
 
   eventStart: { en: () => 'Start', zh: () => '启动' },

@@ -97,7 +97,7 @@ describe('what is planned', () => {
 
 describe('what is refused', () => {
   test.each([
-    ['a third party', componentStop, [web, paid], /payments \(third party\)/, []],
+    ['a third party', componentStop, [web, paid], /Third-party components .*payments/, []],
     ['a draft', componentDeploy, [draft], /importer.*Finish it in the console/, []],
     ['a start of what was never built', componentStart, [never], /Never built/, ['component.deploy']],
     ['an update of what is stopped', componentUpgrade, [cache], /Not running: cache/, ['component.start']],

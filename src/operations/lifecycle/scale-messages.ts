@@ -10,7 +10,7 @@ export const msg = messages('scale', {
   memoryHint: { en: () => 'For each instance, in MiB, such as 512.', zh: () => '每个实例的内存，单位 MiB，例如 512。' },
   memoryWrong: {
     en: (p: { typed: string }) =>
-      `\`${p.typed}\` isn’t a valid amount of memory. Use a number of MiB from 64 to 65536, best a multiple of 64.`,
+      `\`${p.typed}\` isn’t a valid amount of memory. Use a number of MiB from 64 to 65536, ideally a multiple of 64.`,
     zh: (p) => `\`${p.typed}\` 不是有效的内存值。请使用 64 到 65536 之间的 MiB 数，最好是 64 的倍数。`,
   },
   cpu: { en: () => 'CPU', zh: () => 'CPU' },
@@ -23,12 +23,12 @@ export const msg = messages('scale', {
     zh: () => '请指定实例数、memory= 或 cpu=。',
   },
   singleton: {
-    en: (p: { name: string }) => `${p.name} can have one instance only: that is its kind on the platform.`,
+    en: (p: { name: string }) => `${p.name} can have only one instance because of its component type.`,
     zh: (p) => `${p.name} 的组件类型只允许一个实例。`,
   },
   unread: {
     en: (p: { name: string }) =>
-      `The platform doesn’t tell the current memory and CPU of ${p.name}, so they can’t be kept.`,
+      `The platform doesn’t return the current memory and CPU of ${p.name}, so they can’t be kept.`,
     zh: (p) => `平台未提供 ${p.name} 当前的内存和 CPU，无法保留原值。`,
   },
   memoryNeeded: {
@@ -45,7 +45,7 @@ export const msg = messages('scale', {
     zh: (p) => `将 ${p.name} 伸缩到 ${p.instances} 个实例`,
   },
   titleSize: {
-    en: (p: { name: string; size: string }) => `Give each instance of ${p.name} ${p.size}`,
+    en: (p: { name: string; size: string }) => `Set each instance of ${p.name} to ${p.size}`,
     zh: (p) => `将 ${p.name} 每个实例的资源设为 ${p.size}`,
   },
   titleBoth: {
@@ -73,9 +73,9 @@ export const msg = messages('scale', {
     en: () => 'Less memory than now: instances that need more are killed.',
     zh: () => '内存将减少：需要更多内存的实例会被终止。',
   },
-  undo: { en: () => 'Go back to the values before', zh: () => '恢复为之前的值' },
+  undo: { en: () => 'Restore the previous values', zh: () => '恢复为之前的值' },
   undoNone: {
-    en: (p: { memory: string }) => `The platform doesn’t accept the memory before: ${p.memory}.`,
+    en: (p: { memory: string }) => `The platform doesn’t accept the previous memory size: ${p.memory}.`,
     zh: (p) => `平台不接受之前的内存值：${p.memory}。`,
   },
   done: {

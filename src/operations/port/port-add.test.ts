@@ -22,12 +22,10 @@ describe('add', () => {
         "Add port 9090 to web",
         "| Port | – | 9090",
         "| Protocol | – | grpc",
-        "| Alias | – | GRWEB9090 (made up by the platform)",
+        "| Alias | – | GRWEB9090 (set by the platform)",
         "| In-cluster name | – | grweb",
-        "| Internal access | – | ○ off",
-        "| External access | – | ○ off",
         "> Add port 9090 (grpc): POST {"port":"9090","protocol":"grpc","is_inner_service":false}",
-        "! It is closed: open it inside the cluster, then to the outside, when it is needed.",
+        "! The new port is closed. Open internal access first, then external access.",
         "undo: Delete it again = port.delete {"component":["c0de0000000000000000000000000001"],"port":["9090"]}",
       ]
     `);
@@ -45,7 +43,6 @@ describe('add', () => {
         "| In-cluster name | – | grweb",
         "| Internal access | – | ● on",
         "| Environment variables | – | RPC_HOST, RPC_PORT",
-        "| External access | – | ○ off",
         "> Add port 9090 (grpc): POST {"port":"9090","protocol":"grpc","port_alias":"RPC","is_inner_service":true}",
         "undo: Delete it again = port.delete {"component":["c0de0000000000000000000000000001"],"port":["9090"],"close":["yes"]}",
       ]
@@ -55,15 +52,15 @@ describe('add', () => {
   test('the first port takes the component’s alias as its name', () => {
     const plan = expectPlan(portAdd.plan(add, someFacts({ ports: [] }), ask));
     expect(told(plan).join('\n')).toContain('| In-cluster name | – | grweb\n');
-    expect(told(plan).join('\n')).toContain('or that with four more signs');
+    expect(told(plan).join('\n')).toContain('the platform adds four characters');
   });
 
   test('a number that is there: already when equal, else the ways to change it', () => {
     const there = someFacts({ ports: [aPort(9090, { protocol: 'grpc' })] });
-    expect(expectAlready(portAdd.plan(add, there, ask))).toBe('web already has port 9090, exactly so.');
+    expect(expectAlready(portAdd.plan(add, there, ask))).toBe('web already has port 9090 with these settings.');
     const other = someFacts({ ports: [aPort(9090, { isInnerService: false })] });
     expect(expectRefusal(portAdd.plan({ ...add, alias: 'RPC', inner: true }, other, ask))).toEqual({
-      why: 'web already has port 9090: protocol http, alias GRWEB9090, inner access ○ off. Change that port instead, or choose another number.',
+      why: 'web already has port 9090: protocol http, alias GRWEB9090, internal access ○ off. Change that port, or choose another number.',
       offers: [
         { operation: 'port.protocol', given: { component: [WEB], port: ['9090'], protocol: ['grpc'] } },
         { operation: 'port.alias', given: { component: [WEB], port: ['9090'], alias: ['RPC'] } },
@@ -74,7 +71,7 @@ describe('add', () => {
 
   test('an alias of another port is refused; the platform’s own is offered', () => {
     const refusal = expectRefusal(portAdd.plan({ ...add, alias: 'GRWEB8080' }, someFacts(), ask));
-    expect(refusal.why).toContain('Port 8080 of this component already has the alias GRWEB8080');
+    expect(refusal.why).toContain('Port 8080 of this component already uses the alias GRWEB8080');
     expect(refusal.offers).toEqual([
       { operation: 'port.add', given: { component: [WEB], port: ['9090'], protocol: ['grpc'] } },
     ]);
@@ -97,7 +94,7 @@ describe('add', () => {
     expect(seen('shop-web')).toEqual(['after', 'after']);
     const among = expectPlan(portAdd.plan(named, someFacts(), ask));
     expect(among.steps).toHaveLength(1);
-    expect(told(among).join('\n')).toContain('! It was called shop-web inside the cluster.');
+    expect(told(among).join('\n')).toContain('! Its in-cluster name was shop-web.');
     expect(
       told(expectPlan(portAdd.plan({ ...named, k8s_service_name: 'grweb' }, someFacts(), ask))).join('\n'),
     ).not.toContain('It was called');

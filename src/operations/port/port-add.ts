@@ -15,7 +15,7 @@ import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { readAlias, readServiceName, variablesOf } from './port-params.ts';
 import { observePort, type PortState, portOf } from './port-state.ts';
-import { givenPort } from './port-switch.ts';
+import { givenPort, touchedPort } from './port-switch.ts';
 import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
 interface AddPortArgs {
@@ -71,6 +71,7 @@ export const portAdd = defineChange({
       rows: rowsOf(args, alias, named ?? expected),
       steps: named && named !== expected ? addAndName(place, facts, args, alias, named) : [addStep(place, args)],
       warnings: [...warn(args, facts, expected, named)],
+      touches: [touchedPort(facts, args.port)],
       undo: {
         proposal: {
           label: msg.undoAdd(),
@@ -159,9 +160,8 @@ function rowsOf(args: AddPortArgs, alias: string, name: string): Plan['rows'] {
     { what: shared.protocol(), before: none, after: verbatim(args.protocol) },
     { what: texts.alias(), before: none, after: args.alias === undefined ? msg.madeUp({ alias }) : verbatim(alias) },
     { what: texts.serviceName(), before: none, after: verbatim(name) },
-    { what: changes.innerAccess(), before: none, after: onOff(args.inner) },
+    ...(args.inner ? [{ what: changes.innerAccess(), before: none, after: onOff(true) }] : []),
     ...(args.inner ? [{ what: texts.environment(), before: none, after: verbatim(variablesOf(alias)) }] : []),
-    { what: changes.outerAccess(), before: none, after: onOff(false) },
   ];
 }
 
@@ -214,10 +214,10 @@ function nameStep(place: Parameters<typeof addPortCall>[0], port: number, alias:
 function warn(args: AddPortArgs, facts: ComponentFacts, expected: string, named: string | undefined): readonly Text[] {
   const wanted = args.k8s_service_name;
   return [
-    ...(facts.ports.length === 0 && named === undefined ? [msg.warnFirstName({ name: expected })] : []),
     ...(facts.ports.length > 0 && wanted !== undefined && wanted !== expected
       ? [msg.warnOtherName({ wanted, name: expected })]
       : []),
+    ...(facts.ports.length === 0 && named === undefined ? [msg.warnFirstName({ name: expected })] : []),
     ...(args.inner ? [] : [msg.warnClosed()]),
   ];
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { expectAlready, expectExamples, expectPlan, told } from '../../../test/operations/checks.ts';
 import { aPort, ask, someFacts, WEB } from '../../../test/operations/samples.ts';
+import { plain } from '../../core/text/text.ts';
 import { portAlias } from './port-alias.ts';
 
 const rename = { component: 'web', port: 8080, alias: 'WEB_HTTP', service: undefined } as const;
@@ -14,33 +15,51 @@ describe('alias', () => {
     const plan = expectPlan(portAlias.plan(rename, two, ask));
     expect(told(plan)).toMatchInlineSnapshot(`
       [
-        "Rename port 8080 of web to WEB_HTTP",
+        "Rename port 8080 on web to WEB_HTTP",
         "| Alias | GRWEB8080 | WEB_HTTP",
         "| Environment variables | GRWEB8080_HOST, GRWEB8080_PORT | WEB_HTTP_HOST, WEB_HTTP_PORT",
-        "| In-cluster name of every port | grweb | grweb",
-        "> Set the alias of port 8080 to WEB_HTTP, the in-cluster name of every port to grweb: PUT {"action":"change_port_alias","port_alias":"WEB_HTTP","k8s_service_name":"grweb"}",
-        "! The environment variables GRWEB8080_HOST, GRWEB8080_PORT become WEB_HTTP_HOST, WEB_HTTP_PORT: components that read the old ones have to be changed and restarted.",
+        "| In-cluster name of all ports | grweb | grweb",
+        "> Set the alias of port 8080 to WEB_HTTP and the in-cluster name of all ports to grweb: PUT {"action":"change_port_alias","port_alias":"WEB_HTTP","k8s_service_name":"grweb"}",
+        "! The environment variables GRWEB8080_HOST, GRWEB8080_PORT become WEB_HTTP_HOST, WEB_HTTP_PORT. Update and restart the components that use them.",
         "undo: Back to GRWEB8080 = port.alias {"component":["c0de0000000000000000000000000001"],"port":["8080"],"alias":["GRWEB8080"],"service":["grweb"]}",
       ]
     `);
     expect(portAlias.plan(rename, two, ask)).toEqual(plan);
   });
 
+  test('without internal access there are no variables and no address to promise', () => {
+    const facts = someFacts({ ports: [aPort(8080, { isInnerService: false })] });
+    const plan = expectPlan(portAlias.plan(rename, facts, ask));
+    expect(told(plan).join('\n')).not.toMatch(/_HOST/);
+    const renamed = someFacts({ ports: [aPort(8080, { isInnerService: false, portAlias: 'WEB_HTTP' })] });
+    expect(portAlias.done(plan, renamed).map((text) => plain(text, 'en'))).toEqual([
+      'Port 8080 on web now has the alias WEB_HTTP. Internal access is off, so it has no internal address.',
+    ]);
+    expect(portAlias.leftover?.(plan, 0, facts)).toBeUndefined();
+  });
+
+  test('a refused alias may have renamed the variables in the region, and says so', () => {
+    const plan = expectPlan(portAlias.plan(rename, two, ask));
+    expect(portAlias.leftover?.(plan, 0, two)?.says.map((text) => plain(text, 'en'))).toEqual([
+      'The region may already have renamed the environment variables GRWEB8080_HOST, GRWEB8080_PORT to WEB_HTTP_HOST, WEB_HTTP_PORT.',
+    ]);
+  });
+
   test('ports of different names are listed one by one, and it cannot be undone', () => {
     const plan = expectPlan(portAlias.plan({ ...rename, service: 'shop-web' }, mixed, ask));
     expect(told(plan)).toMatchInlineSnapshot(`
       [
-        "Rename port 8080 of web to WEB_HTTP",
+        "Rename port 8080 on web to WEB_HTTP",
         "| Alias | GRWEB8080 | WEB_HTTP",
         "| Environment variables | GRWEB8080_HOST, GRWEB8080_PORT | WEB_HTTP_HOST, WEB_HTTP_PORT",
         "| In-cluster name of port 8080 | grweb | shop-web",
         "| In-cluster name of port 9090 | grweb-rpc | shop-web",
-        "> Set the alias of port 8080 to WEB_HTTP, the in-cluster name of every port to shop-web: PUT {"action":"change_port_alias","port_alias":"WEB_HTTP","k8s_service_name":"shop-web"}",
-        "! The platform gives the in-cluster name to every port of the component, not only to this one.",
-        "! The name must be free in the whole team. If a component of another app has it, the platform refuses only after renaming the environment variables.",
-        "! What reaches the component at grweb, grweb-rpc inside the cluster loses it.",
-        "! The environment variables GRWEB8080_HOST, GRWEB8080_PORT become WEB_HTTP_HOST, WEB_HTTP_PORT: components that read the old ones have to be changed and restarted.",
-        "no undo: The ports had different in-cluster names, and the platform gives all of them one.",
+        "> Set the alias of port 8080 to WEB_HTTP and the in-cluster name of all ports to shop-web: PUT {"action":"change_port_alias","port_alias":"WEB_HTTP","k8s_service_name":"shop-web"}",
+        "! Components can no longer reach it at grweb, grweb-rpc.",
+        "! The environment variables GRWEB8080_HOST, GRWEB8080_PORT become WEB_HTTP_HOST, WEB_HTTP_PORT. Update and restart the components that use them.",
+        "! The in-cluster name changes for all ports of the component.",
+        "! The name must be unused in the whole team. If another app uses it, the platform refuses this after it has already renamed the environment variables.",
+        "no undo: The ports have different in-cluster names now, and the platform sets the same one for all of them.",
       ]
     `);
   });

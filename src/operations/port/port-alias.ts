@@ -13,8 +13,8 @@ import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { findNameElsewhere } from './port-names.ts';
 import { readAlias, readServiceName, variablesOf } from './port-params.ts';
-import { observePort, type PortState, portOf } from './port-state.ts';
-import { givenPort } from './port-switch.ts';
+import { observePort, PortState, portOf } from './port-state.ts';
+import { givenPort, touchedPort } from './port-switch.ts';
 import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
 interface WantedAlias {
@@ -80,6 +80,7 @@ export const portAlias = defineChange({
       rows: rowsOf(facts, found, wanted),
       steps: [aliasStep({ ...placeOf(facts, ask), port: args.port }, facts, found, wanted)],
       warnings: [...warn(facts, found, wanted)],
+      touches: [touchedPort(facts, args.port)],
       undo: undoOf(facts, found),
     };
   },
@@ -90,7 +91,17 @@ export const portAlias = defineChange({
     const found = portOf(plan, facts.ports);
     if (!found) return [];
     const { containerPort, portAlias: alias, k8sServiceName: name } = found;
-    return [msg.doneAlias({ component: facts.component.name, port: containerPort, alias, name })];
+    const which = { component: facts.component.name, port: containerPort, alias };
+    return [found.isInnerService ? msg.doneAlias({ ...which, name }) : msg.doneAliasOnly(which)];
+  },
+
+  /** The region renames the variables before a name is refused (platform facts 3.5). */
+  leftover(plan, step, facts) {
+    const [before, after] = [plan.steps[step]?.before, plan.steps[step]?.after].map(
+      (state) => PortState.safeParse(state).data?.alias,
+    );
+    if (!before || !after || before === after || !portOf(plan, facts.ports)?.isInnerService) return undefined;
+    return { says: [msg.refusedAfterRenaming({ before: variablesOf(before), after: variablesOf(after) })] };
   },
 });
 
@@ -123,7 +134,7 @@ function rowsOf(facts: ComponentFacts, found: Port, wanted: WantedAlias): Plan['
       }));
   return [
     { what: texts.alias(), before: cell(old), after: verbatim(wanted.alias) },
-    ...(renamed
+    ...(renamed && found.isInnerService
       ? [
           {
             what: texts.environment(),
@@ -173,12 +184,12 @@ function warn(facts: ComponentFacts, found: Port, wanted: WantedAlias): readonly
   lost.delete('');
   const old = found.portAlias;
   return [
-    ...(facts.ports.length > 1 && lost.size > 0 ? [msg.warnNames()] : []),
-    ...(facts.ports.some(({ k8sServiceName }) => k8sServiceName === wanted.name) ? [] : [msg.warnNameElsewhere()]),
     ...(lost.size > 0 ? [msg.warnOldNames({ names: join([...lost].map(verbatim), ', ') })] : []),
-    ...(old !== '' && old !== wanted.alias
+    ...(old !== '' && old !== wanted.alias && found.isInnerService
       ? [msg.warnVariables({ before: variablesOf(old), after: variablesOf(wanted.alias) })]
       : []),
+    ...(facts.ports.length > 1 && lost.size > 0 ? [msg.warnNames()] : []),
+    ...(facts.ports.some(({ k8sServiceName }) => k8sServiceName === wanted.name) ? [] : [msg.warnNameElsewhere()]),
   ];
 }
 

@@ -6,7 +6,6 @@ import {
   type ComponentFacts,
   findPort,
   gatherComponent,
-  onOff,
   placeOf,
   refuseByRegion,
   warnThirdParty,
@@ -17,8 +16,16 @@ import { component, port, portDetails } from '../shared/shared-params.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg } from './port-open-messages.ts';
 import { both, type Side, side } from './port-params.ts';
-import { observePort, portOf } from './port-state.ts';
-import { addressRows, givenPort, MOST_ADDRESSES, openAgain, switchRow, switchStep } from './port-switch.ts';
+import { observePort } from './port-state.ts';
+import {
+  addressRows,
+  givenPort,
+  MOST_ADDRESSES,
+  openAgain,
+  switchRow,
+  switchStep,
+  touchedPort,
+} from './port-switch.ts';
 import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
 interface ClosePortArgs {
@@ -62,21 +69,15 @@ export const portClose = defineChange({
       rows: rowsOf(facts, found, sides),
       steps: sides.map((each) => switchStep(place, 'close', each)),
       warnings: [...warn(facts, found, sides)],
+      touches: [touchedPort(facts, args.port)],
       undo: { proposal: { label: msg.undoClose(), ...openAgain(facts, args.port, sides) } },
     };
   },
 
   observe: (plan, step, facts) => observePort(plan, step, facts.ports),
 
-  done(plan, facts) {
-    const found = portOf(plan, facts.ports);
-    if (!found) return [];
-    const { containerPort, isOuterService, isInnerService } = found;
-    const component = facts.component.name;
-    return [
-      msg.doneClosed({ component, port: containerPort, outer: onOff(isOuterService), inner: onOff(isInnerService) }),
-    ];
-  },
+  /** The table of the card says it all. */
+  done: () => [],
 });
 
 /** Outer first: the platform closes no inner access under it. */
@@ -114,11 +115,13 @@ function rowsOf(facts: ComponentFacts, found: Port, sides: readonly Side[]): Pla
 
 function warn(facts: ComponentFacts, found: Port, sides: readonly Side[]): readonly Text[] {
   const { containerPort, k8sServiceName, protocol } = found;
+  // A rule that is listed keeps its port; only without one the next opening gets another.
+  const kept = addressesOfPort(facts, containerPort, kindOf(protocol)).length > 0;
   return [
-    ...(sides.includes('outer') ? warnRules(facts, found) : []),
-    ...(sides.includes('outer') && protocol !== 'http' ? [msg.warnOtherNodePort()] : []),
     ...(sides.includes('inner') ? [msg.warnCloseInner({ name: k8sServiceName, port: containerPort })] : []),
     ...(sides.includes('outer') ? warnThirdParty(facts) : []),
+    ...(sides.includes('outer') ? warnRules(facts, found) : []),
+    ...(sides.includes('outer') && protocol !== 'http' && !kept ? [msg.warnOtherNodePort()] : []),
   ];
 }
 
@@ -128,7 +131,7 @@ export function warnRules(facts: ComponentFacts, { containerPort, protocol }: Po
   const left = addressesOfPort(facts, containerPort, kind === 'http' ? 'tcp' : 'http');
   const addresses = join(left.slice(0, MOST_ADDRESSES).map(verbatim), ', ');
   return [
-    ...(addressesOfPort(facts, containerPort, kind).length > 0 ? [msg.warnRulesStay()] : []),
     ...(left.length > 0 ? [msg.warnOtherKind({ protocol, addresses })] : []),
+    ...(addressesOfPort(facts, containerPort, kind).length > 0 ? [msg.warnRulesStay()] : []),
   ];
 }

@@ -16,18 +16,14 @@ describe('delete', () => {
     const plan = expectPlan(portDelete.plan(remove, facts, ask));
     expect(told(plan)).toMatchInlineSnapshot(`
       [
-        "Delete port 8080 of web",
-        "| Port | 8080 | deleted",
-        "| Protocol | http | –",
+        "Delete port 8080 on web",
+        "| Port | 8080 (http) | deleted",
         "| Alias | GRWEB8080 | –",
-        "| In-cluster name | grweb | –",
-        "| Internal access | ○ off | –",
-        "| External access | ○ off | –",
         "| Gateway rule | http://www.shop.test | deleted",
         "> Delete port 8080: DELETE null",
-        "! Its gateway rule vanishes with it and does not come back, not even with an undo.",
-        "! The environment variables GRWEB8080_HOST, GRWEB8080_PORT go too, and a health probe on it is turned off.",
-        "undo: Add it again, closed to the outside, without its rules = port.add {"component":["c0de0000000000000000000000000001"],"port":["8080"],"protocol":["http"],"alias":["GRWEB8080"],"k8s_service_name":["grweb"]}",
+        "! Its gateway rule is deleted too. Undo doesn’t restore it.",
+        "! Any health check on this port is turned off.",
+        "undo: Add it again, without external access and gateway rules = port.add {"component":["c0de0000000000000000000000000001"],"port":["8080"],"protocol":["http"],"alias":["GRWEB8080"],"k8s_service_name":["grweb"]}",
       ]
     `);
     expect(portDelete.plan(remove, facts, ask)).toEqual(plan);
@@ -44,7 +40,7 @@ describe('delete', () => {
       expectPlan(portDelete.plan(remove, someFacts({ ports: [shut, aPort(9090)], detail }), ask)),
     ).join('\n');
     expect(lines).toContain('| Gateway rule | http://grweb-8080-shop.apps.example.test | deleted');
-    expect(lines).toContain('could not be listed');
+    expect(lines).toContain('couldn’t list its gateway rules');
   });
 
   test('an open port is offered to be closed and deleted, outer first', () => {

@@ -25,7 +25,7 @@ import { msg as texts } from './port-messages.ts';
 import type { Side } from './port-params.ts';
 import { variablesOf } from './port-params.ts';
 import { observePort, type PortState, plannedPort } from './port-state.ts';
-import { givenPort, MOST_ADDRESSES, openAgain, switchStep } from './port-switch.ts';
+import { givenPort, MOST_ADDRESSES, openAgain, switchStep, touchedPort } from './port-switch.ts';
 import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
 interface DeletePortArgs {
@@ -73,6 +73,7 @@ export const portDelete = defineChange({
         deleteStep(place),
       ],
       warnings: [...warn(facts, found)],
+      touches: [touchedPort(facts, args.port)],
       undo: undoOf(facts, found),
     };
   },
@@ -130,12 +131,14 @@ function rowsOf(facts: ComponentFacts, found: Port): Plan['rows'] {
   const addresses = addressesOfPort(facts, found.containerPort);
   const left = addresses.length - MOST_ADDRESSES;
   return [
-    { what: texts.whichPort(), before: verbatim(String(found.containerPort)), after: gone },
-    { what: shared.protocol(), before: cell(found.protocol), after: shared.none() },
+    { what: texts.whichPort(), before: verbatim(`${found.containerPort} (${found.protocol})`), after: gone },
+    ...(found.isOuterService
+      ? [{ what: changes.outerAccess(), before: onOff(found.isOuterService), after: onOff(false) }]
+      : []),
+    ...(found.isInnerService
+      ? [{ what: changes.innerAccess(), before: onOff(found.isInnerService), after: onOff(false) }]
+      : []),
     { what: texts.alias(), before: cell(found.portAlias), after: shared.none() },
-    { what: texts.serviceName(), before: cell(found.k8sServiceName), after: shared.none() },
-    { what: changes.innerAccess(), before: onOff(found.isInnerService), after: shared.none() },
-    { what: changes.outerAccess(), before: onOff(found.isOuterService), after: shared.none() },
     ...addresses
       .slice(0, MOST_ADDRESSES)
       .map((address) => ({ what: changes.rule(), before: verbatim(address), after: gone })),
@@ -150,12 +153,13 @@ function deleteStep(place: Parameters<typeof deletePortCall>[0]): Step {
 }
 
 function warn(facts: ComponentFacts, found: Port): readonly Text[] {
-  const { containerPort, portAlias, isOuterService } = found;
+  const { containerPort, portAlias, isInnerService, isOuterService } = found;
   const rules = addressesOfPort(facts, containerPort).length;
   return [
     ...(rules > 0 ? [msg.warnRulesVanish({ count: rules })] : []),
     ...(facts.rules ? [] : [msg.warnRulesUnknown()]),
-    ...(portAlias ? [msg.warnVariablesGo({ names: variablesOf(portAlias) })] : []),
+    // Variables exist only while internal access is on (platform facts 3.5).
+    isInnerService && portAlias ? msg.warnVariablesGo({ names: variablesOf(portAlias) }) : msg.warnHealthOff(),
     ...(isOuterService ? warnThirdParty(facts) : []),
   ];
 }

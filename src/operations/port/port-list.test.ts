@@ -30,10 +30,18 @@ describe('the ports of a component', () => {
     expect(text).toContain('https://somewhere.test');
   });
 
+  test('what matters most stands first, addresses last', () => {
+    const [row] = list({
+      ports: [aPort(8080, { isOuterService: true })],
+      addresses: [{ address: 'https://web.test', port: 8080, open: true }],
+    }).rows;
+    expect(row).toEqual(['8080', '● on', 'http', '● on', 'GRWEB8080', 'grweb', 'https://web.test']);
+  });
+
   test('a port that is open for a while says who opened it', () => {
     const opening = { port: 8080, side: 'outer', by: 'Maya', until: 60_000 } as const;
     const { rows } = list({ ports: [aPort(8080, { isOuterService: true }), aPort(9090)], openings: [opening] });
-    expect(rows[0]?.at(-1)).toContain('Maya');
+    expect(rows[0]?.[2]).toContain('Maya');
     expect(rows[1]?.at(-1)).not.toContain('Maya');
   });
 

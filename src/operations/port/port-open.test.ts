@@ -15,15 +15,23 @@ test('examples read as they are printed', () => {
 });
 
 describe('open', () => {
+  test('a protocol that the region refuses offers tcp, should it fail', () => {
+    const plan = expectPlan(portOpen.plan(open, someFacts({ ports: [aPort(8080, { protocol: 'mysql' })] }), ask));
+    expect(plan.instead).toMatchObject([{ operation: 'port.protocol', given: { protocol: ['tcp'] } }]);
+    // What is most likely to stop it comes first.
+    expect(told(plan).find((line) => line.startsWith('! '))).toContain('probably refuse');
+    expect(expectPlan(portOpen.plan(open, someFacts(), ask)).instead).toBeUndefined();
+  });
+
   test('to the outside: one call, the usual address, undone by closing', () => {
     const plan = expectPlan(portOpen.plan(open, someFacts(), ask));
     expect(told(plan)).toMatchInlineSnapshot(`
       [
-        "Open port 8080 of web to the outside",
+        "Open port 8080 on web to external access",
         "| External access | ○ off | ● on",
-        "| Address | – | given by the platform, usually http://grweb-8080-shop.apps.example.test",
-        "> Open port 8080 to the outside: PUT {"action":"open_outer"}",
-        "! Whoever reaches the region’s gateway can reach it then.",
+        "| Address | – | chosen by the platform, usually http://grweb-8080-shop.apps.example.test",
+        "> Open port 8080 to external access: PUT {"action":"open_outer"}",
+        "! Anyone who can reach the region’s gateway will be able to reach it.",
         "undo: Close it again = port.close {"component":["c0de0000000000000000000000000001"],"port":["8080"],"side":["outer"]}",
       ]
     `);
@@ -34,19 +42,19 @@ describe('open', () => {
   test('for a while keeps the length, not a moment', () => {
     const plan = expectPlan(portOpen.plan({ ...open, for: 5_400_000 }, someFacts(), ask));
     expect(plan.timedFor).toBe(5_400_000);
-    expect(told(plan)[0]).toBe('Open port 8080 of web to the outside for 1 hour 30 minutes');
+    expect(told(plan)[0]).toBe('Open port 8080 on web to external access for 1 hour 30 minutes');
   });
 
   test('rules that slept are named: they answer again', () => {
     const facts = someFacts({ rules: { http: [anHttpRule({ isOuterService: false })], tcp: [] } });
     expect(told(expectPlan(portOpen.plan(open, facts, ask)))).toMatchInlineSnapshot(`
       [
-        "Open port 8080 of web to the outside",
+        "Open port 8080 on web to external access",
         "| External access | ○ off | ● on",
-        "| Address | ○ http://www.shop.test | ● http://www.shop.test",
-        "> Open port 8080 to the outside: PUT {"action":"open_outer"}",
-        "! Whoever reaches the region’s gateway can reach it then.",
-        "! A gateway rule that slept answers again.",
+        "| Address | ○ inactive | http://www.shop.test",
+        "> Open port 8080 to external access: PUT {"action":"open_outer"}",
+        "! Anyone who can reach the region’s gateway will be able to reach it.",
+        "! 1 inactive gateway rule becomes active again.",
         "undo: Close it again = port.close {"component":["c0de0000000000000000000000000001"],"port":["8080"],"side":["outer"]}",
       ]
     `);
@@ -75,7 +83,7 @@ describe('open', () => {
             "operation": "port.open",
           },
         ],
-        "why": "Port 8080 of web is closed inside the cluster, and outer access needs inner access. Open both?",
+        "why": "Port 8080 on web isn’t open to internal access, and external access needs it. Open both?",
       }
     `);
     const plan = expectPlan(portOpen.plan({ ...open, both: true }, facts, ask));
@@ -96,19 +104,19 @@ describe('open', () => {
   test('without an end on a port that is open for a while: which sides stay, and what still closes', () => {
     const facts = { ...someFacts({ ports: [outerOpen] }), timer: { until: 0, sides: ['inner', 'outer'] as const } };
     expect(told(expectPlan(portOpen.plan({ ...open, side: 'inner' }, facts, ask)))).toEqual([
-      'Keep port 8080 of web open inside the cluster',
-      '| Closes by itself | 1 Jan 1970, 00:00 UTC | never',
-      '! Its outer access still closes by itself: 1 Jan 1970, 00:00 UTC.',
+      'Keep port 8080 on web open to internal access',
+      '| Closes | 1 Jan 1970, 00:00 UTC | never',
+      '! Its external access still closes automatically: 1 Jan 1970, 00:00 UTC.',
       expect.stringContaining('no undo'),
     ]);
     for (const more of [{}, { both: true }, { both: true, side: 'inner' as const }])
-      expect(told(expectPlan(portOpen.plan({ ...open, ...more }, facts, ask)))[0]).toBe('Keep port 8080 of web open');
+      expect(told(expectPlan(portOpen.plan({ ...open, ...more }, facts, ask)))[0]).toBe('Keep port 8080 on web open');
   });
 
   test.each([
-    ['mysql', 'Kubernetes knows no protocol mysql'],
-    ['grpc', 'Kubernetes knows no protocol grpc'],
-    ['udp', 'TCP does not get through'],
+    ['mysql', 'Kubernetes doesn’t support protocol mysql'],
+    ['grpc', 'Kubernetes doesn’t support protocol grpc'],
+    ['udp', 'only UDP traffic'],
   ])('%s is warned of', (protocol, warning) => {
     const plan = expectPlan(portOpen.plan(open, someFacts({ ports: [aPort(8080, { protocol })] }), ask));
     expect(told(plan).join('\n')).toContain(warning);
@@ -144,15 +152,25 @@ describe('open', () => {
 });
 
 describe('close', () => {
+  test('another node port is warned of only where no rule keeps the present one', () => {
+    const tcp = aPort(8080, { protocol: 'tcp', isOuterService: true });
+    const lines = (rules: { readonly http: []; readonly tcp: ReturnType<typeof aTcpRule>[] }) =>
+      told(expectPlan(portClose.plan(close, someFacts({ ports: [tcp], rules }), ask))).join('\n');
+    expect(lines({ http: [], tcp: [] })).toContain('another node port');
+    const kept = lines({ http: [], tcp: [aTcpRule({ containerPort: 8080 })] });
+    expect(kept).not.toContain('another node port');
+    expect(kept).toContain('gateway rules become inactive');
+  });
+
   test('outer: addresses fall silent, undone by opening', () => {
     const facts = someFacts({ ports: [outerOpen], rules: { http: [anHttpRule()], tcp: [] } });
     expect(told(expectPlan(portClose.plan(close, facts, ask)))).toMatchInlineSnapshot(`
       [
-        "Close port 8080 of web to the outside",
+        "Close external access to port 8080 on web",
         "| External access | ● on | ○ off",
-        "| Address | ● http://www.shop.test | ○ http://www.shop.test",
-        "> Close port 8080 to the outside: PUT {"action":"close_outer"}",
-        "! The gateway rules stay and answer again when the port is opened.",
+        "| Address | http://www.shop.test | ○ inactive",
+        "> Close external access to port 8080: PUT {"action":"close_outer"}",
+        "! Its gateway rules become inactive until the port is opened again.",
         "undo: Open it again = port.open {"component":["c0de0000000000000000000000000001"],"port":["8080"],"side":["outer"]}",
       ]
     `);
@@ -163,7 +181,7 @@ describe('close', () => {
     const facts = someFacts({ ports: [outerOpen], rules: { http: [anHttpRule()], tcp } });
     const plan = expectPlan(portClose.plan(close, facts, ask));
     expect(plan.rows).toHaveLength(2);
-    expect(told(plan).join('\n')).toContain('they may go on answering: 10.2.0.9:30021');
+    expect(told(plan).join('\n')).toContain('They may stay reachable: 10.2.0.9:30021');
   });
 
   test('inner while outer is open offers both, outer first', () => {
@@ -177,31 +195,66 @@ describe('close', () => {
   });
 
   test('what is closed is told and nothing is sent', () => {
-    expect(expectAlready(portClose.plan(close, someFacts(), ask))).toBe('Port 8080 of web is not open to the outside.');
+    expect(expectAlready(portClose.plan(close, someFacts(), ask))).toBe(
+      'Port 8080 on web isn’t open to external access.',
+    );
     const facts = someFacts({ ports: [shut] });
     expect(expectAlready(portClose.plan({ ...close, both: true }, facts, ask))).toBe(
-      'Port 8080 of web is closed already.',
+      'Port 8080 on web is already closed.',
     );
   });
 });
 
 describe('until', () => {
+  const until = { ...close, longer: false, for: 7_200_000 } as const;
+
+  test('internal access under external access that nothing closes is refused, and both are offered', () => {
+    const facts = { ...someFacts({ ports: [outerOpen] }), timers: [] };
+    const inner = { ...until, side: 'inner' } as const;
+    expect(expectRefusal(portUntil.plan(inner, facts, ask))).toEqual({
+      why: 'Port 8080 on web is open to external access, and internal access can’t be closed before it. Close both?',
+      offers: [{ operation: 'port.until', given: { component: [WEB], port: ['8080'], both: ['yes'], for: ['2h'] } }],
+    });
+    const both = expectPlan(portUntil.plan({ ...inner, both: true }, facts, ask));
+    expect(told(both)).toContain('! External and internal access are closed then.');
+    // External access that closes by itself does not stand in the way.
+    const timed = { ...facts, timers: [{ until: 1_000, sides: ['outer'] as const }] };
+    expectPlan(portUntil.plan(inner, timed, ask));
+  });
+
+  test('longer counts from the closing time that it has', () => {
+    const hour = 3_600_000;
+    const facts = { ...someFacts({ ports: [outerOpen] }), timers: [{ until: 24 * hour, sides: ['outer'] as const }] };
+    const longer = { ...until, longer: true, for: hour } as const;
+    const plan = expectPlan(portUntil.plan(longer, facts, ask));
+    expect(plan).toMatchObject({ steps: [], timedUntil: 25 * hour });
+    expect(told(plan).slice(0, 2)).toEqual([
+      'Keep port 8080 on web open 1 hour longer',
+      '| Closes | 00:00 UTC | 01:00 UTC',
+    ]);
+    expect(expectRefusal(portUntil.plan(longer, { ...facts, timers: [] }, ask)).offers).toMatchObject([
+      { operation: 'port.until', given: { for: ['1h'] } },
+    ]);
+  });
+
   test('sends nothing and holds only the length', () => {
-    const plan = expectPlan(portUntil.plan({ ...close, for: 7_200_000 }, someFacts({ ports: [outerOpen] }), ask));
+    const plan = expectPlan(
+      portUntil.plan({ ...close, longer: false, for: 7_200_000 }, someFacts({ ports: [outerOpen] }), ask),
+    );
     expect(plan).toMatchObject({ steps: [], timedFor: 7_200_000 });
     expect(told(plan)).toMatchInlineSnapshot(`
       [
-        "Close port 8080 of web in 2 hours",
-        "| Closes by itself | as it is now | 2 hours after it is done",
-        "! Then only its outer access is closed.",
-        "no undo: A closing time is changed or lifted from the list of openings.",
+        "Close port 8080 on web in 2 hours",
+        "| Closes | not set | 2 hours after it’s done",
+        "! Only external access is closed then. Internal access stays open.",
+        "no undo: Set another closing time, or open the port again without one.",
       ]
     `);
   });
 
   test('a closed port is offered to be opened for so long', () => {
-    expect(expectRefusal(portUntil.plan({ ...close, for: 7_200_000 }, someFacts(), ask)).offers).toEqual([
-      { operation: 'port.open', given: { component: [WEB], port: ['8080'], side: ['outer'], for: ['2h'] } },
-    ]);
+    expect(expectRefusal(portUntil.plan({ ...close, longer: false, for: 7_200_000 }, someFacts(), ask)).offers).toEqual(
+      [{ operation: 'port.open', given: { component: [WEB], port: ['8080'], side: ['outer'], for: ['2h'] } }],
+    );
   });
 });

@@ -15,12 +15,13 @@ import {
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
 import { component, port, portDetails } from '../shared/shared-params.ts';
+import { msg as changes } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg } from './port-open-messages.ts';
 import { both, lengthWords, openFor, type Side, side } from './port-params.ts';
-import { observePort, portOf } from './port-state.ts';
-import { addressRows, givenPort, newAddressRow, switchRow, switchStep } from './port-switch.ts';
-import { TemporaryAccess } from './temporary-access/stored-access.ts';
+import { observePort, PortState, portOf } from './port-state.ts';
+import { addressRows, givenPort, newAddressRow, switchRow, switchStep, touchedPort } from './port-switch.ts';
+import { type PortTimer, portTimers } from './temporary-access/port-timers.ts';
 import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
 interface OpenPortArgs {
@@ -43,6 +44,7 @@ export const portOpen = defineChange({
   needs: 'context',
   verify: 'state',
   timed: temporaryAccess,
+  opens: true,
   auditDetails: portDetails,
 
   risk: (args) => (args.side === 'outer' || args.both ? 'expose' : 'change'),
@@ -80,14 +82,15 @@ export const portOpen = defineChange({
     const found = portOf(plan, facts.ports);
     if (!found) return [];
     const which = { component: facts.component.name, port: found.containerPort };
+    const opened = (side: Side) => plan.steps.some((step) => PortState.safeParse(step.after).data?.[side] === true);
     const lines: Text[] = [];
-    if (found.isOuterService) {
+    if (found.isOuterService && opened('outer')) {
       const addresses = addressesOfPort(facts, found.containerPort);
       lines.push(
         addresses.length > 0 ? msg.doneOuter({ ...which, addresses: list(addresses) }) : msg.doneOuterBare(which),
       );
     }
-    if (found.isInnerService) lines.push(msg.doneInner({ ...which, name: found.k8sServiceName }));
+    if (found.isInnerService && opened('inner')) lines.push(msg.doneInner({ ...which, name: found.k8sServiceName }));
     return lines;
   },
 });
@@ -97,28 +100,18 @@ function sidesToOpen(args: OpenPortArgs, found: Port): readonly Side[] {
   return wanted.filter((each) => !(each === 'outer' ? found.isOuterService : found.isInnerService));
 }
 
-/** When (epoch ms) which sides of a port close by themselves. */
-interface OpenPortTimer {
-  readonly until: number;
-  readonly sides: readonly Side[];
-}
-
 /** What is read, and the timer of what is asked, where it is open for a while. */
-type OpenFacts = ComponentFacts & { readonly timer?: OpenPortTimer };
+type OpenFacts = ComponentFacts & { readonly timer?: PortTimer };
 
 /** Outer access needs inner: what keeps it open keeps both. */
-function timerOf(args: OpenPortArgs, component: string, stored: readonly Hold[]): OpenPortTimer | undefined {
+function timerOf(args: OpenPortArgs, component: string, stored: readonly Hold[]): PortTimer | undefined {
   const kept: readonly Side[] = args.both || args.side === 'outer' ? ['outer', 'inner'] : ['inner'];
-  const timers = stored.flatMap(({ body, until }) => {
-    const { data: opened } = TemporaryAccess.safeParse(body);
-    if (opened?.component !== component || opened.port !== args.port) return [];
-    return [{ until, sides: opened.sides }];
-  });
+  const timers = portTimers(stored, component, args.port);
   return timers.find(({ sides }) => sides.some((each) => kept.includes(each)));
 }
 
 /** Opening again without an end what is open for a while: no call is sent, only its closing time goes. */
-function keepOpen(args: OpenPortArgs, facts: OpenFacts, { until, sides }: OpenPortTimer): Plan {
+function keepOpen(args: OpenPortArgs, facts: OpenFacts, { until, sides }: PortTimer): Plan {
   const which = { port: args.port, component: facts.component.name };
   const at = { at: until };
   const outerCloses = args.side === 'inner' && !args.both && sides.includes('outer');
@@ -130,6 +123,7 @@ function keepOpen(args: OpenPortArgs, facts: OpenFacts, { until, sides }: OpenPo
     rows: [{ what: texts.closesByItself(), before: msg.closesAt({ at }), after: msg.closesNever() }],
     steps: [],
     warnings: outerCloses ? [msg.warnOuterCloses({ at })] : [],
+    touches: [touchedPort(facts, args.port)],
     undo: { none: msg.keepOpenUndo() },
   };
 }
@@ -189,7 +183,9 @@ function planOf(
       ...(outer && addresses.length === 0 ? [newAddressRow(facts, found)] : addressRows(addresses, true)),
     ],
     steps: [...steps],
-    warnings: [...warnInner(sides, found), ...(outer ? warnOuter(facts, found, addresses) : [])],
+    warnings: [...(outer ? warnOuter(facts, found, addresses) : []), ...warnInner(sides, found)],
+    ...(outer ? insteadOf(args, facts, found) : {}),
+    touches: [touchedPort(facts, args.port)],
     undo: {
       proposal: { label: msg.undoOpen(), operation: 'port.close', given: givenPort(facts, args.port, undo) },
     },
@@ -211,10 +207,22 @@ function warnInner(sides: readonly Side[], { portAlias }: Port): readonly Text[]
 
 function warnOuter(facts: ComponentFacts, { protocol }: Port, addresses: readonly string[]): readonly Text[] {
   return [
+    ...(needsTcp(protocol) ? [msg.warnNodePort({ protocol })] : []),
     msg.warnEverybody(),
-    ...(addresses.length > 0 ? [msg.warnWakes({ count: addresses.length })] : []),
-    ...(protocol === 'mysql' || protocol === 'grpc' ? [msg.warnNodePort({ protocol })] : []),
-    ...(protocol === 'udp' ? [msg.warnUdp()] : []),
     ...warnThirdParty(facts),
+    ...(protocol === 'udp' ? [msg.warnUdp()] : []),
+    ...(addresses.length > 0 ? [msg.warnWakes({ count: addresses.length })] : []),
   ];
+}
+
+/** Protocols that the region's cluster has no node port for (platform facts 3.5). */
+function needsTcp(protocol: string): boolean {
+  return protocol === 'mysql' || protocol === 'grpc';
+}
+
+/** What can be done should the region refuse to open such a port. */
+function insteadOf({ port: number }: OpenPortArgs, facts: ComponentFacts, { protocol }: Port): Pick<Plan, 'instead'> {
+  if (!needsTcp(protocol)) return {};
+  const given = givenPort(facts, number, { protocol: ['tcp'] });
+  return { instead: [{ label: changes.offerProtocol({ protocol: 'tcp' }), operation: 'port.protocol', given }] };
 }

@@ -3,7 +3,7 @@ import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '
 import { anHttpRule, aPort, ask, someFacts, WEB } from '../../../test/operations/samples.ts';
 import { portProtocol } from './port-protocol.ts';
 
-const toTcp = { component: 'web', port: 8080, protocol: 'tcp', close: false } as const;
+const toTcp = { component: 'web', port: 8080, protocol: 'tcp', close: false, open: false } as const;
 const openHttp = someFacts({
   ports: [aPort(8080, { isOuterService: true })],
   rules: { http: [anHttpRule()], tcp: [] },
@@ -16,7 +16,7 @@ describe('protocol', () => {
     const plan = expectPlan(portProtocol.plan(toTcp, someFacts(), ask));
     expect(told(plan)).toMatchInlineSnapshot(`
       [
-        "Change port 8080 of web to tcp",
+        "Change port 8080 on web to tcp",
         "| Protocol | http | tcp",
         "> Change port 8080 to tcp: PUT {"action":"change_protocol","protocol":"tcp"}",
         "undo: Back to http = port.protocol {"component":["c0de0000000000000000000000000001"],"port":["8080"],"protocol":["http"]}",
@@ -29,7 +29,7 @@ describe('protocol', () => {
 
   test('the same is told', () => {
     expect(expectAlready(portProtocol.plan({ ...toTcp, protocol: 'http' }, someFacts(), ask))).toContain(
-      'already speaks http',
+      'already uses http',
     );
   });
 
@@ -39,30 +39,47 @@ describe('protocol', () => {
     ]);
     expect(told(expectPlan(portProtocol.plan({ ...toTcp, close: true }, openHttp, ask)))).toMatchInlineSnapshot(`
       [
-        "Change port 8080 of web to tcp",
+        "Change port 8080 on web to tcp",
         "| Protocol | http | tcp",
         "| External access | ● on | ○ off",
-        "| Address | ● http://www.shop.test | ○ http://www.shop.test",
-        "> Close port 8080 to the outside: PUT {"action":"close_outer"}",
+        "| Address | http://www.shop.test | ○ inactive",
+        "> Close external access to port 8080: PUT {"action":"close_outer"}",
         "> Change port 8080 to tcp: PUT {"action":"change_protocol","protocol":"tcp"}",
-        "! It stays closed to the outside afterwards: open it again when the change is done.",
-        "! The port has a gateway rule made for the old protocol: it stays as it is and may no longer work.",
-        "undo: Back to http, still closed = port.protocol {"component":["c0de0000000000000000000000000001"],"port":["8080"],"protocol":["http"]}",
+        "! External access stays closed afterwards. Open it again when you need it.",
+        "! 1 gateway rule was made for the old protocol. It stays and may stop working.",
+        "undo: Back to http, with external access = port.protocol {"component":["c0de0000000000000000000000000001"],"port":["8080"],"protocol":["http"],"open":["yes"]}",
       ]
     `);
+  });
+
+  test('what was closed for the change is opened again by its undo', () => {
+    const closed = expectPlan(portProtocol.plan({ ...toTcp, close: true }, openHttp, ask));
+    expect(closed.undo).toMatchObject({ proposal: { given: { protocol: ['http'], open: ['yes'] } } });
+    const facts = someFacts({
+      ports: [aPort(8080, { protocol: 'tcp' })],
+      rules: { http: [anHttpRule({ isOuterService: false })], tcp: [] },
+    });
+    const back = expectPlan(portProtocol.plan({ ...toTcp, protocol: 'http', open: true }, facts, ask));
+    expect(back.steps.map(({ call }) => call.body)).toEqual([
+      { action: 'change_protocol', protocol: 'http' },
+      { action: 'open_outer' },
+    ]);
+    expect(told(back)).toContain('| External access | ○ off | ● on');
+    expect(told(back)).toContain('! Anyone who can reach the region’s gateway will be able to reach it.');
+    expect(portProtocol.risk({ ...toTcp, open: true })).toBe('expose');
   });
 
   test('to http while open is taken, with a warning', () => {
     const facts = someFacts({ ports: [aPort(8080, { protocol: 'tcp', isOuterService: true })] });
     const plan = expectPlan(portProtocol.plan({ ...toTcp, protocol: 'http' }, facts, ask));
     expect(plan.steps).toHaveLength(1);
-    expect(told(plan).join('\n')).toContain('stays open at its present address');
+    expect(told(plan).join('\n')).toContain('keeps its current address');
   });
 
   test('a protocol that can no longer be written has no undo', () => {
     const facts = someFacts({ ports: [aPort(8080, { protocol: 'stream' })] });
     expect(told(expectPlan(portProtocol.plan(toTcp, facts, ask))).at(-1)).toContain(
-      'no longer sets the protocol stream',
+      'no longer supports setting the protocol stream',
     );
   });
 });

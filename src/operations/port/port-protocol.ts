@@ -1,7 +1,7 @@
 import { flag } from '../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
-import { type Text, verbatim } from '../../core/text/text.ts';
+import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { PORT_PROTOCOLS, type Port, type PortProtocol } from '../../platform/resources/models.ts';
 import { updatePortCall } from '../../platform/resources/write-calls.ts';
 import {
@@ -19,14 +19,16 @@ import { component, port, portDetails, protocol } from '../shared/shared-params.
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg as opening } from './port-open-messages.ts';
-import { observePort, type PortState, portOf } from './port-state.ts';
-import { addressRows, givenPort, openAgain, switchRow, switchStep } from './port-switch.ts';
+import { observePort, PortState, portOf } from './port-state.ts';
+import { addressRows, givenPort, newAddressRow, openAgain, switchRow, switchStep, touchedPort } from './port-switch.ts';
 import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
 interface ProtocolArgs {
   readonly port: number;
   readonly protocol: PortProtocol;
   readonly close: boolean;
+  /** Open external access afterwards: what the undo of a close and change asks. */
+  readonly open: boolean;
 }
 
 /** `/port protocol`: interface 4.5, change_protocol (platform facts 3.5). */
@@ -36,14 +38,20 @@ export const portProtocol = defineChange({
   keywords: [['protocol']],
   summary: texts.protocolSays(),
   examples: ['port protocol db 5432 tcp', 'port protocol web 8080 tcp close'],
-  params: { component, port, protocol, close: flag(texts.closeFirst(), 'close') },
+  params: {
+    component,
+    port,
+    protocol,
+    close: flag(texts.closeFirst(), 'close'),
+    open: flag(texts.openAfter(), 'open', { input: 'hidden' }),
+  },
   order: ['component', 'port', 'protocol'],
   needs: 'context',
   verify: 'state',
   timed: temporaryAccess,
   auditDetails: portDetails,
 
-  risk: () => 'change',
+  risk: (args) => (args.open ? 'expose' : 'change'),
 
   gather: (args, ask, reads) => gatherComponent(args.component, ask, reads, { detail: true, rules: true }),
 
@@ -52,6 +60,7 @@ export const portProtocol = defineChange({
     if (isProblem(found)) return found;
     const which = { port: args.port, component: facts.component.name, protocol: args.protocol };
     if (found.protocol === args.protocol) return { already: msg.protocolAlready(which) };
+    const reopens = args.open && !found.isOuterService && found.isInnerService;
     const mustClose = found.isOuterService && args.protocol !== 'http';
     const no = refuseByRegion(facts, ask) ?? (mustClose && !args.close ? refuseOpen(args, facts) : undefined);
     if (no) return no;
@@ -61,10 +70,15 @@ export const portProtocol = defineChange({
       title: msg.protocolTitle(which),
       component: facts.component.id,
       componentName: facts.component.name,
-      rows: rowsOf(args, facts, found, mustClose),
-      steps: [...(mustClose ? [closeStep(place, facts)] : []), protocolStep(place, found, args.protocol)],
-      warnings: [...warn(args, facts, found, mustClose)],
-      undo: undoOf(facts, found, mustClose),
+      rows: [...rowsOf(args, facts, found, mustClose), ...(reopens ? reopenRows(args, facts, found) : [])],
+      steps: [
+        ...(mustClose ? [closeStep(place, facts)] : []),
+        protocolStep(place, found, args.protocol),
+        ...(reopens ? [switchStep(place, 'open', 'outer')] : []),
+      ],
+      warnings: [...(reopens ? [opening.warnEverybody()] : []), ...warn(args, facts, found, mustClose)],
+      undo: undoOf(facts, found, mustClose, reopens),
+      touches: [touchedPort(facts, args.port)],
     };
   },
 
@@ -72,9 +86,15 @@ export const portProtocol = defineChange({
 
   done(plan, facts) {
     const found = portOf(plan, facts.ports);
-    if (!found) return [];
-    const { containerPort, protocol: now } = found;
-    return [msg.doneProtocol({ port: containerPort, component: facts.component.name, protocol: now })];
+    const opened = plan.steps.some(({ after }) => PortState.safeParse(after).data?.outer === true);
+    if (!found || !opened) return [];
+    const which = { component: facts.component.name, port: found.containerPort };
+    const addresses = addressesOfPort(facts, found.containerPort, kindOf(found.protocol)).map(verbatim);
+    return [
+      addresses.length > 0
+        ? opening.doneOuter({ ...which, addresses: join(addresses, ', ') })
+        : opening.doneOuterBare(which),
+    ];
   },
 });
 
@@ -125,12 +145,25 @@ function warn(args: ProtocolArgs, facts: ComponentFacts, found: Port, mustClose:
   ];
 }
 
+/** What was closed for the change is opened again by its undo, with the rules of the protocol that it then has. */
+function reopenRows(args: ProtocolArgs, facts: ComponentFacts, found: Port): Plan['rows'] {
+  const addresses = addressesOfPort(facts, args.port, kindOf(args.protocol));
+  const port = { ...found, protocol: args.protocol };
+  return [
+    switchRow('outer', true),
+    ...(addresses.length > 0 ? addressRows(addresses, true) : [newAddressRow(facts, port)]),
+  ];
+}
+
 /** Old ports may carry protocols that can no longer be written (platform facts 3.3). */
-function undoOf(facts: ComponentFacts, found: Port, mustClose: boolean): Plan['undo'] {
+function undoOf(facts: ComponentFacts, found: Port, mustClose: boolean, reopens: boolean): Plan['undo'] {
   const old = PORT_PROTOCOLS.find((each) => each === found.protocol);
   if (!old) return { none: msg.undoProtocolNone({ protocol: found.protocol }) };
-  const label = mustClose ? msg.undoProtocolClosed({ protocol: old }) : msg.undoProtocol({ protocol: old });
-  return {
-    proposal: { label, operation: 'port.protocol', given: givenPort(facts, found.containerPort, { protocol: [old] }) },
-  };
+  const label = mustClose ? msg.undoProtocolOpen({ protocol: old }) : msg.undoProtocol({ protocol: old });
+  const given = givenPort(facts, found.containerPort, {
+    protocol: [old],
+    ...(mustClose ? { open: ['yes'] } : {}),
+    ...(reopens && old !== 'http' ? { close: ['yes'] } : {}),
+  });
+  return { proposal: { label, operation: 'port.protocol', given } };
 }

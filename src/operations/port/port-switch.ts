@@ -1,6 +1,6 @@
 import type { RawArgs } from '../../core/command/params.ts';
 import type { FollowUpRequest, Plan, Step } from '../../core/request/plan.ts';
-import type { Text } from '../../core/text/text.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
 import type { Port } from '../../platform/resources/models.ts';
 import { updatePortCall } from '../../platform/resources/write-calls.ts';
 import { type ComponentFacts, onOff } from '../shared/change-facts.ts';
@@ -59,22 +59,26 @@ export function givenPort(facts: ComponentFacts, number: number, more: RawArgs =
 /** The addresses of a table are cut here: a message has its limits. */
 export const MOST_ADDRESSES = 20;
 
-/** Rows for the addresses that answer, or sleep, after the port is opened or closed. */
+/** Rows for the addresses that become active, or inactive: each is named once. What opens is told again by the outcome. */
 export function addressRows(addresses: readonly string[], open: boolean): readonly PlanRow[] {
-  const show = (address: string, on: boolean): Text => (on ? port.answers({ address }) : port.silent({ address }));
-  const shown = addresses.slice(0, MOST_ADDRESSES).map((address) => ({
-    what: changes.address(),
-    before: show(address, !open),
-    after: show(address, open),
-  }));
+  const row = (address: Text): PlanRow =>
+    open
+      ? { what: changes.address(), before: port.inactive(), after: address, forecast: true }
+      : { what: changes.address(), before: address, after: port.inactive() };
+  const shown = addresses.slice(0, MOST_ADDRESSES).map((address) => row(verbatim(address)));
   const left = addresses.length - shown.length;
-  if (left <= 0) return shown;
-  return [...shown, { what: changes.address(), before: changes.andMore({ count: left }), after: shared.none() }];
+  return left <= 0 ? shown : [...shown, row(changes.andMore({ count: left }))];
 }
 
 /** The row for the address of a port that has no rule yet. */
 export function newAddressRow(facts: ComponentFacts, { containerPort, protocol }: Port): PlanRow {
   const usual = usualAddress(facts, containerPort);
   const http = usual ? port.likely({ address: usual }) : port.givenByPlatform();
-  return { what: changes.address(), before: shared.none(), after: protocol === 'http' ? http : port.nodePort() };
+  const after = protocol === 'http' ? http : port.nodePort();
+  return { what: changes.address(), before: shared.none(), after, forecast: true };
+}
+
+/** What other open requests on the same port are found by. */
+export function touchedPort(facts: ComponentFacts, number: number): string {
+  return `port ${facts.component.id} ${number}`;
 }

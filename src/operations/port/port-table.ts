@@ -15,7 +15,7 @@ export interface PortOpening {
   readonly until: number;
 }
 
-/** The table of a component's ports; addresses stand beside the port that they lead to. */
+/** The table of a component's ports: what matters most first, since a phone shows the first columns; addresses last. */
 export function portTable(
   ports: readonly Port[],
   addresses: readonly AddressState[],
@@ -28,25 +28,25 @@ export function portTable(
     caption: msg.title({ component }),
     columns: [
       msg.port(),
-      shared.protocol(),
-      msg.alias(),
-      msg.inner(),
       msg.outer(),
+      ...(withOpenings ? [msg.openFor()] : []),
+      shared.protocol(),
+      msg.inner(),
+      msg.alias(),
       msg.inCluster(),
       msg.address(),
-      ...(withOpenings ? [msg.openFor()] : []),
     ],
     rows: ports
       .toSorted((a, b) => a.containerPort - b.containerPort)
       .map((port) => [
         verbatim(String(port.containerPort)),
-        verbatim(port.protocol),
-        port.portAlias ? verbatim(port.portAlias) : shared.none(),
-        port.isInnerService ? shared.on() : shared.off(),
         port.isOuterService ? shared.on() : shared.off(),
+        ...(withOpenings ? [openingsFor(port, openings)] : []),
+        verbatim(port.protocol),
+        port.isInnerService ? shared.on() : shared.off(),
+        port.portAlias ? verbatim(port.portAlias) : shared.none(),
         port.k8sServiceName ? verbatim(port.k8sServiceName) : shared.none(),
         addressesFor(port, addresses),
-        ...(withOpenings ? [openingsFor(port, openings)] : []),
       ]),
   };
 }

@@ -15,13 +15,13 @@ export const msg = messages('operations', {
   port: { en: () => 'Port', zh: () => '端口' },
   portMissing: { en: () => 'Enter a port, such as 8080.', zh: () => '请指定端口，例如 8080。' },
   portWrong: {
-    en: (p: { typed: string }) => `“${p.typed}” isn’t a valid port. Use a number from 1 to 65535.`,
-    zh: (p) => `“${p.typed}”不是有效的端口。请使用 1 到 65535 之间的整数。`,
+    en: (p: { typed: string }) => `\`${p.typed}\` isn’t a valid port. Use a number from 1 to 65535.`,
+    zh: (p) => `\`${p.typed}\` 不是有效的端口。请使用 1 到 65535 之间的整数。`,
   },
   protocol: { en: () => 'Protocol', zh: () => '协议' },
   protocolWrong: {
-    en: (p: { typed: string; known: string }) => `“${p.typed}” isn’t a supported protocol. Use one of: ${p.known}.`,
-    zh: (p) => `不支持协议“${p.typed}”。可选：${p.known}。`,
+    en: (p: { typed: string; known: string }) => `\`${p.typed}\` isn’t a supported protocol. Use one of: ${p.known}.`,
+    zh: (p) => `不支持协议 \`${p.typed}\`。可选：${p.known}。`,
   },
   protocolMissing: {
     en: (p: { known: string }) => `Enter a protocol: ${p.known}.`,
@@ -31,8 +31,8 @@ export const msg = messages('operations', {
   pageSize: { en: () => 'Rows per page', zh: () => '每页条数' },
   numberWrong: {
     en: (p: { typed: string; low: number; high: number }) =>
-      `“${p.typed}” isn’t valid. Use a whole number from ${p.low} to ${p.high}.`,
-    zh: (p) => `“${p.typed}”无效。请使用 ${p.low} 到 ${p.high} 之间的整数。`,
+      `\`${p.typed}\` isn’t valid. Use a whole number from ${p.low} to ${p.high}.`,
+    zh: (p) => `\`${p.typed}\` 无效。请使用 ${p.low} 到 ${p.high} 之间的整数。`,
   },
   search: { en: () => 'Search', zh: () => '搜索' },
   yes: { en: () => 'yes', zh: () => '是' },
@@ -45,23 +45,23 @@ export const msg = messages('operations', {
   previousPage: { en: () => '‹ Previous', zh: () => '‹ 上一页' },
   nextPage: { en: () => 'Next ›', zh: () => '下一页 ›' },
   unknownComponent: {
-    en: (p: { typed: string; app: string }) => `No component in ${p.app} is named “${p.typed}”.`,
-    zh: (p) => `应用 ${p.app} 中没有名为“${p.typed}”的组件。`,
+    en: (p: { typed: string; app: string }) => `No component in ${p.app} is named \`${p.typed}\`.`,
+    zh: (p) => `应用 ${p.app} 中没有名为 \`${p.typed}\` 的组件。`,
   },
   appNumber: { en: (p: { app: string }) => `app ${p.app}`, zh: (p) => p.app },
   severalComponents: {
-    en: (p: { typed: string; count: number }) => `${p.count} components are named “${p.typed}”. Choose one.`,
-    zh: (p) => `有 ${p.count} 个组件都叫“${p.typed}”，请选择一个。`,
+    en: (p: { typed: string; count: number }) => `${p.count} components are named \`${p.typed}\`. Which one?`,
+    zh: (p) => `有 ${p.count} 个组件都叫 \`${p.typed}\`。是哪一个？`,
   },
   unknownRegion: {
-    en: (p: { typed: string; team: string }) => `Team ${p.team} has no region named “${p.typed}”.`,
-    zh: (p) => `团队 ${p.team} 没有名为“${p.typed}”的集群。`,
+    en: (p: { typed: string; team: string }) => `Team ${p.team} has no region named \`${p.typed}\`.`,
+    zh: (p) => `团队 ${p.team} 没有名为 \`${p.typed}\` 的集群。`,
   },
   region: { en: () => 'Region', zh: () => '集群' },
   regionMissing: { en: () => 'Enter a region.', zh: () => '请指定集群。' },
   severalRegions: {
-    en: (p: { typed: string; count: number }) => `${p.count} regions are named “${p.typed}”. Choose one.`,
-    zh: (p) => `有 ${p.count} 个集群都叫“${p.typed}”，请选择一个。`,
+    en: (p: { typed: string; count: number }) => `${p.count} regions are named \`${p.typed}\`. Which one?`,
+    zh: (p) => `有 ${p.count} 个集群都叫 \`${p.typed}\`。是哪一个？`,
   },
   unknownPort: {
     en: (p: { port: number; component: string }) => `Component ${p.component} has no port ${p.port}.`,

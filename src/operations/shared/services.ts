@@ -2,6 +2,7 @@ import type { Charts } from '../../charts/charts.ts';
 import type { Person, Place } from '../../core/command/context.ts';
 import type { Actor, Candidates } from '../../core/policy/decide.ts';
 import type { Policy } from '../../core/policy/policy.ts';
+import type { Lang } from '../../core/text/text.ts';
 import type { World } from '../../core/world.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Store } from '../../store/store.ts';
@@ -52,6 +53,8 @@ export interface Services {
   readonly operations: readonly Operation[];
   /** The prefix of the installed commands. */
   readonly prefix: string;
+  /** Of what is posted in channels, where the policy says nothing (`LANGUAGE`). */
+  readonly language?: Lang;
   /** `PLATFORM_CONTEXT`. */
   readonly fallback?: Place;
   /** What operators count of changes; tests may do without. */

@@ -6,12 +6,13 @@ import { KeptRequest } from '../../core/request/plan.ts';
 import { ask } from '../../questions/ask.ts';
 import type { Message } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
+import { channelPage } from '../interaction/channel-page.ts';
 import { type Interaction, pageOf } from '../interaction/interaction.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
 import { msg } from '../interaction/slack-messages.ts';
 import { answerMessage } from './answer-view.ts';
-import type { KeptAnswer } from './tell-answer.ts';
+import { answerKeptMs, type KeptAnswer } from './tell-answer.ts';
 import { tellProblem, tellRefusal } from './tell-problem.ts';
 
 /** A kept answer as it is stored; the answer itself is ours alone, so its shape is looked at no closer than this. */
@@ -29,9 +30,24 @@ export async function share(bot: Bot, interaction: Interaction, noteId: string):
   const kept = inTime ?? (await answerAgain(bot, interaction, noteId));
   if (!kept) return;
   const frame = { at: kept.at, sharedBy: interaction.person.name, ...(kept.context ? { context: kept.context } : {}) };
-  const message = answerMessage(kept.answer, frame, page);
-  if (!(await post(bot, interaction, message, kept))) return;
+  const message = answerMessage(kept.answer, frame, channelPage(bot.services, interaction.channel, page));
+  const { store, world } = bot.services;
+  const once = sharedOnce(noteId, interaction);
+  const failed = z
+    .number()
+    .catch(0)
+    .parse(await store.notes.read(once, world.now()));
+  // However often it is pressed, also at once on several replicas, it is posted once. What failed can be pressed again.
+  if (!(await store.events.firstSight(`${once} ${failed}`, world.now())))
+    return interaction.reply.tell(lineMessage(msg.sharedAlready(), page));
+  if (!(await post(bot, interaction, message, kept)))
+    return store.notes.keep(once, failed + 1, world.now() + answerKeptMs);
   if (!inTime) await interaction.reply.tell(lineMessage(msg.shareAsksAgain(), page));
+}
+
+/** An answer is shared once in each place. */
+function sharedOnce(noteId: string, { channel, thread }: Interaction): string {
+  return `share ${noteId} ${channel} ${thread ?? ''}`;
 }
 
 /**

@@ -30,13 +30,20 @@ import {
 import { createResponder, lineMessage, type Respond, type Responder } from '../interaction/responder.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
 import { msg } from '../interaction/slack-messages.ts';
-import { intentOf, type PressIntake, reasonIntent } from '../request/press-intents.ts';
+import { formIntent, intentOf, type PressIntake } from '../request/press-intents.ts';
 import { doTyped } from './handlers.ts';
 import { handleAction, pressAgainButton } from './router.ts';
 import type { Tasks } from './tasks.ts';
 
 /** How long options wait for a profile, in ms; Slack waits three seconds for the options themselves. */
 const profileWaitMs = 1_000;
+
+/** What the forms of a card's buttons ask for, by their callback ids. */
+const formOf: Readonly<Record<string, 'deny' | 'break_glass' | 'extend'>> = {
+  'request.deny': 'deny',
+  'request.break_glass': 'break_glass',
+  'request.extend': 'extend',
+};
 
 /** A person as long as Slack has not told who they are: only what must be answered at once is said to them. */
 function stranger(id: string): Person {
@@ -212,20 +219,28 @@ export function listen(app: App, bot: Bot, tasks: Tasks, presses: PressIntake): 
   app.view({ callback_id: /^request\./, type: 'view_submission' }, async ({ body, ack }) => {
     const since = now();
     const read = ViewBody.parse(body);
-    const what = read.view.callback_id === 'request.deny' ? 'deny' : 'break_glass';
-    const reason = read.view.state.values.reason?.reason?.value?.trim() ?? '';
+    const what = formOf[read.view.callback_id] ?? 'break_glass';
+    const { values } = read.view.state;
+    const reason = values.reason?.reason?.value?.trim() ?? '';
+    const minutes = Number(values.longer?.longer?.selected_option?.value);
+    const until = values.until?.until?.selected_date_time;
+    const entered = {
+      ...(Number.isFinite(minutes) ? { longer: minutes * 60_000 } : {}),
+      ...(typeof until === 'number' ? { until: until * 1_000 } : {}),
+    };
     const known = services.people.known(read.user.id) ?? stranger(read.user.id);
     if (what === 'break_glass' && !isReason(reason)) {
       const { lang, zone } = known;
       await ack({ response_action: 'errors', errors: { reason: plain(reasonTooShortText(), lang, zone) } });
       return;
     }
-    const intent = reasonIntent(what, { metadata: read.view.private_metadata, reason, user: read.user.id });
+    const intent = formIntent(what, { metadata: read.view.private_metadata, reason, user: read.user.id, ...entered });
     const saved = intent && (await presses.save(intent, since));
     if (saved && 'unsaved' in saved) {
       // The form stays open, with the reason in it.
       const { lang, zone } = services.people.known(read.user.id) ?? stranger(read.user.id);
-      await ack({ response_action: 'errors', errors: { reason: plain(saved.unsaved, lang, zone) } });
+      const field = what === 'extend' ? 'longer' : 'reason';
+      await ack({ response_action: 'errors', errors: { [field]: plain(saved.unsaved, lang, zone) } });
       return;
     }
     await ack();

@@ -39,6 +39,7 @@ const routes: Readonly<Record<string, ActionHandler>> = {
   'request.check': handleCardAction,
   'request.undo': handleCardAction,
   'request.rest': handleCardAction,
+  'request.next': handleCardAction,
   'request.extend': handleCardAction,
   'request.close_now': handleCardAction,
   'request.break_glass': handleCardAction,

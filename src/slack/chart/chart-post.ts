@@ -12,6 +12,7 @@ import { type DrawnChart, drawChart } from '../../questions/draw-chart.ts';
 import { ifRoom } from '../answer/if-room.ts';
 import { context as contextBlock, type Message, type Page } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
+import { channelPage } from '../interaction/channel-page.ts';
 import { whileHeld } from '../interaction/chart-turns.ts';
 import { type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
 import { upload } from '../interaction/upload.ts';
@@ -54,10 +55,13 @@ const fileRetries = [300, 800, 2_000];
 export async function postChart(
   bot: Bot,
   order: ChartOrder,
-  post: ChartPost,
+  given: ChartPost,
   place: ChartPlace,
   when: 'always' | 'if-any' = 'always',
 ): Promise<ChartPostResult> {
+  // What everybody in a channel sees is in the channel's language.
+  const { lang, zone } = channelPage(bot.services, place.channel, given.asker);
+  const post = { ...given, asker: { ...given.asker, lang, zone } };
   const drawn = await drawChart(bot.services, order, post.context, post.asker);
   if (isProblem(drawn)) return { posted: false, problem: drawn };
   // A chart that stands, or posts itself, was drawn before: its item is no slip of the one who asks.

@@ -1,6 +1,7 @@
 import type { SchedulePoster, ScheduleResult } from '../../operations/schedule/scheduler.ts';
 import type { Message } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
+import { channelPage } from '../interaction/channel-page.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
 import { postChart } from './chart-post.ts';
@@ -19,7 +20,14 @@ export function createSchedulePoster(bot: () => Bot): SchedulePoster {
       return refused(posted.refusal);
     },
     line: (schedule, text) =>
-      send(bot(), schedule.channel, lineMessage(text, { lang: schedule.owner.lang, zone: schedule.zone })),
+      send(
+        bot(),
+        schedule.channel,
+        lineMessage(
+          text,
+          channelPage(bot().services, schedule.channel, { lang: schedule.owner.lang, zone: schedule.zone }),
+        ),
+      ),
     owner: (schedule, text) =>
       send(bot(), schedule.owner.id, lineMessage(text, { lang: schedule.owner.lang, zone: schedule.zone })),
   };

@@ -3,12 +3,14 @@ import type { Context, Person } from '../../core/command/context.ts';
 import { type RawArgs, readAll } from '../../core/command/params.ts';
 import { type Fault, isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
+import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { plain, type Text } from '../../core/text/text.ts';
 import type { Operation } from '../../operations/shared/define.ts';
 import { offeredOperations, sharedModal } from '../../operations/shared/find-operation.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
 import { tellProblem } from '../answer/tell-problem.ts';
+import type { Page } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { type Interaction, operationOf, pageOf } from '../interaction/interaction.ts';
 import type { ViewPayload } from '../interaction/payloads.ts';
@@ -16,6 +18,7 @@ import { createResponder } from '../interaction/responder.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
 import { msg } from '../interaction/slack-messages.ts';
 import { askCounted, proposeCounted, tellAsking } from '../request/ask-and-propose.ts';
+import { msg as requestText } from '../request/request-action-messages.ts';
 import { draftOf, fitMeta, keptDraft, needsAdvanced } from './form-draft.ts';
 import { type Filled, fieldErrors, readForm } from './form-state.ts';
 import { type Form, formView, lineView } from './form-view.ts';
@@ -85,10 +88,32 @@ async function doSubmission(
   person: Person,
 ): Promise<void> {
   const { request, interaction, seen, reply } = visitOf(bot, submission, person);
-  const problem = await problemOf(bot, interaction, request, submission.operation);
-  if (problem) return showAgain(bot, submission, viewId, person, problem, interaction, request);
+  const outcome = await outcomeOf(bot, interaction, request, submission.operation);
+  if (isProblem(outcome)) return showAgain(bot, submission, viewId, person, outcome, interaction, request);
+  const page = pageOf(person);
+  if (outcome) return void (await updateView(bot, viewId, requestedView(outcome, page)));
   const line = seen.delivered ? (reply.wentDirect() ? msg.answeredInMessages() : msg.answered()) : msg.posted();
-  await updateView(bot, viewId, lineView(msg.done(), line, pageOf(person)));
+  await updateView(bot, viewId, lineView(requestText.answered(), line, page));
+}
+
+/** A request that was made, or the equal one that is open already. */
+interface Requested {
+  readonly card: ChangeRequest;
+  readonly linked: boolean;
+}
+
+/** What a modal that asked for a change says: what the request waits for, and where it is. "Done" is for what has run. */
+function requestedView({ card, linked }: Requested, page: Page): ModalView {
+  const where = card.link === undefined ? { channel: card.channel } : { link: card.link, label: requestText.card() };
+  const confirms = card.state === 'proposed' && card.ruling.need === 'confirm' && !linked;
+  const title = linked
+    ? requestText.requestedAlready()
+    : card.state !== 'proposed'
+      ? requestText.runs()
+      : confirms
+        ? requestText.waitsForConfirmation()
+        : requestText.waitsForApproval();
+  return lineView(title, (confirms ? requestText.confirmIt : requestText.isPosted)({ card: where }), page);
 }
 
 /** What a form asks, and where; `seen` tells whether the one who asks was answered. */
@@ -124,18 +149,17 @@ function visitOf(bot: Bot, { filled, operation }: Extract<Submission, { filled: 
   return { request, interaction, seen, reply };
 }
 
-/** Asks; a problem that the form itself can show comes back instead of being told in the channel. */
-async function problemOf(
+/** Asks; a problem that the form itself can show comes back instead of being told in the channel, and so does a request. */
+async function outcomeOf(
   bot: Bot,
   interaction: Interaction,
   request: Request,
   operation: Operation,
-): Promise<Problem | undefined> {
+): Promise<Problem | Requested | undefined> {
   if (operation.kind === 'change') {
     const proposed = await proposeCounted(bot, interaction, request);
     if (isProblem(proposed)) return proposed;
-    if ('already' in proposed) return { problem: 'refused', why: proposed.already };
-    return undefined;
+    return 'already' in proposed ? { problem: 'refused', why: proposed.already } : proposed;
   }
   const asking = await askCounted(bot, interaction, request);
   if (isProblem(asking.result)) return asking.result;

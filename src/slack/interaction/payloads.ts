@@ -6,6 +6,8 @@ export const InputState = z.object({
   value: z.string().nullish(),
   selected_option: z.object({ value: z.string(), text: z.object({ text: z.string() }).optional() }).nullish(),
   selected_options: z.array(z.object({ value: z.string(), text: z.object({ text: z.string() }).optional() })).nullish(),
+  /** Of a datetimepicker; epoch s. */
+  selected_date_time: z.number().nullish(),
   selected_conversation: z.string().nullish(),
 });
 export const ViewPayload = z.object({

@@ -21,6 +21,10 @@ export const msg = messages('slack', {
     en: (p: { who: string; at: string }) => `Shared by ${p.who} · as of ${p.at}`,
     zh: (p) => `由 ${p.who} 分享 · 截至 ${p.at}`,
   },
+  sharedAlready: {
+    en: () => 'This answer was already shared in the channel.',
+    zh: () => '此回答已分享到频道。',
+  },
   share: { en: () => 'Share to channel', zh: () => '分享到频道' },
   shareAsksAgain: {
     en: () => 'The answer was older than 30 minutes, so I read it again before sharing it.',

@@ -1,9 +1,10 @@
 import type { ModalView } from '@slack/types';
 import { mostReason } from '../../core/command/read-tokens.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
+import { durationText } from '../../core/text/duration-messages.ts';
 import { shownBody } from '../../platform/shown-body.ts';
 import { context, type Page, plainText, section } from '../blocks/blocks.ts';
-import { viewLimits } from '../blocks/limits.ts';
+import { blockLimits, viewLimits } from '../blocks/limits.ts';
 import { cut, visible } from '../blocks/mrkdwn.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
 import { msg } from './request-action-messages.ts';
@@ -33,6 +34,52 @@ export function callsView(card: ChangeRequest, page: Page): ModalView {
     title: plainText(msg.callsTitle(), page, viewLimits.title),
     close: plainText(shared.close(), page, viewLimits.close),
     blocks: [...calls, context(msg.callsNote(), page)],
+  };
+}
+
+/** By how much a closing time can be moved without choosing a time, in minutes. */
+const extensions = [15, 60, 240] as const;
+
+/** Asks how much longer something stays open: a length, or a time instead. */
+export function extendView(
+  card: ChangeRequest,
+  meta: { readonly value: string; readonly channel: string; readonly ts: string },
+  page: Page,
+): ModalView {
+  const options = extensions.map((minutes) => ({
+    text: plainText(durationText(minutes * 60_000), page, blockLimits.optionText),
+    value: String(minutes),
+  }));
+  const [, usual = options[0]] = options;
+  return {
+    type: 'modal',
+    callback_id: 'request.extend',
+    title: plainText(msg.extendTitle(), page, viewLimits.title),
+    submit: plainText(msg.extendSubmit(), page, viewLimits.submit),
+    close: plainText(shared.cancel(), page, viewLimits.close),
+    private_metadata: JSON.stringify(meta),
+    blocks: [
+      section(card.plan.title, page),
+      ...(card.timed ? [context(msg.closesNow({ at: { at: card.timed.until } }), page)] : []),
+      {
+        type: 'input',
+        block_id: 'longer',
+        label: plainText(msg.extendBy(), page, blockLimits.label),
+        element: {
+          type: 'static_select',
+          action_id: 'longer',
+          options,
+          ...(usual ? { initial_option: usual } : {}),
+        },
+      },
+      {
+        type: 'input',
+        block_id: 'until',
+        optional: true,
+        label: plainText(msg.extendUntil(), page, blockLimits.label),
+        element: { type: 'datetimepicker', action_id: 'until' },
+      },
+    ],
   };
 }
 

@@ -1,129 +1,204 @@
 import { messages } from '../../core/text/text.ts';
 
+/** What a card says: its status line first, then its table, its warnings and the line about where it comes from. */
 export const msg = messages('slack.card', {
+  atTime: { en: (p: { at: string }) => `at ${p.at}`, zh: (p) => p.at },
+  onDay: { en: (p: { at: string }) => p.at, zh: (p) => p.at },
+
   waitsConfirm: {
-    en: (p: { who: string; until: string }) => `◌ *Waiting for ${p.who} to confirm*, until ${p.until}`,
-    zh: (p) => `◌ *等待 ${p.who} 确认*，截止 ${p.until}`,
+    en: (p: { who: string; until: string }) => `◌ *Waiting for confirmation* from ${p.who}, until ${p.until}`,
+    zh: (p) => `◌ *等待确认*：${p.who}，截止 ${p.until}`,
   },
   waitsApproval: {
-    en: (p: { who: string; until: string }) => `◌ *Waiting for approval* by ${p.who}, until ${p.until}`,
+    en: (p: { who: string; until: string }) => `◌ *Waiting for approval* from ${p.who}, until ${p.until}`,
     zh: (p) => `◌ *等待审批*：${p.who}，截止 ${p.until}`,
   },
-  waitsMore: {
-    en: (p: { left: number; who: string; until: string }) =>
-      `◌ *Waiting for ${p.left} more ${p.left === 1 ? 'approval' : 'approvals'}* (${p.who}), until ${p.until}`,
-    zh: (p) => `◌ *还需 ${p.left} 个审批*（${p.who}），截止 ${p.until}`,
+  waitsGlass: {
+    en: (p: { until: string }) =>
+      `◌ *Waiting for approval*, but no one else can approve it. *Break glass* is the only way, until ${p.until}`,
+    zh: (p) => `◌ *等待审批*，但没有其他人可以审批。只能使用*紧急执行*，截止 ${p.until}`,
   },
-  approved: { en: () => '✓ *Approved* – about to run', zh: () => '✓ *已批准* – 即将执行' },
+  waitsMore: {
+    en: (p: { given: number; count: number; who: string; until: string }) =>
+      `◌ *Waiting for approval*, ${p.given} of ${p.count} given: ${p.who}, until ${p.until}`,
+    zh: (p) => `◌ *等待审批*，已有 ${p.given}/${p.count} 人批准：${p.who}，截止 ${p.until}`,
+  },
+  approved: { en: () => '✓ *Approved*, starting now', zh: () => '✓ *已批准*，即将执行' },
   approvedWaits: {
     en: (p: { until: string }) =>
-      `✓ *Approved* – waiting for another change on this component. If that change doesn’t finish, this one starts after ${p.until}.`,
-    zh: (p) => `✓ *已批准* – 正在等待该组件的另一项变更完成。若其未完成，将在 ${p.until} 后执行。`,
+      `✓ *Approved*. Waiting for another request on the same component, until ${p.until} at most`,
+    zh: (p) => `✓ *已批准*。正在等待同一组件的另一申请，最迟至 ${p.until}`,
   },
   approvedWaitsFor: {
     en: (p: { other: string; until: string }) =>
-      `✓ *Approved* – waiting for ${p.other} on this component. If that change doesn’t finish, this one starts after ${p.until}.`,
-    zh: (p) => `✓ *已批准* – 正在等待该组件的${p.other}完成。若其未完成，将在 ${p.until} 后执行。`,
+      `✓ *Approved*. Waiting for request ${p.other} on the same component, until ${p.until} at most`,
+    zh: (p) => `✓ *已批准*。正在等待同一组件的申请 ${p.other}，最迟至 ${p.until}`,
   },
-  otherChange: { en: () => 'another change', zh: () => '另一项变更' },
   running: { en: () => '▶ *Running*', zh: () => '▶ *执行中*' },
-  done: { en: (p: { at: string }) => `✓ *Done*, ${p.at}`, zh: (p) => `✓ *已完成*，${p.at}` },
-  failed: { en: (p: { at: string }) => `✕ *Failed*, ${p.at}`, zh: (p) => `✕ *失败*，${p.at}` },
+  done: { en: (p: { at: string }) => `✓ *Done* ${p.at}`, zh: (p) => `✓ *已完成*，${p.at}` },
+  doneUntil: {
+    en: (p: { at: string; until: string }) => `✓ *Done* ${p.at}. Closes automatically ${p.until}`,
+    zh: (p) => `✓ *已完成*，${p.at}。将于 ${p.until} 自动关闭`,
+  },
+  doneLater: {
+    en: (p: { at: string; until: string; other: string }) =>
+      `✓ *Done* ${p.at}. Now closes automatically ${p.until}, set by request ${p.other}`,
+    zh: (p) => `✓ *已完成*，${p.at}。申请 ${p.other} 已将自动关闭时间改为 ${p.until}`,
+  },
+  doneMoved: {
+    en: (p: { at: string }) => `✓ *Done* ${p.at}. A later request set a new closing time`,
+    zh: (p) => `✓ *已完成*，${p.at}。之后的申请设置了新的关闭时间`,
+  },
+  doneKept: {
+    en: (p: { at: string }) => `✓ *Done* ${p.at}. Stays open: a later request removed the closing time`,
+    zh: (p) => `✓ *已完成*，${p.at}。保持开放：之后的申请取消了自动关闭`,
+  },
+  doneKeptBy: {
+    en: (p: { at: string; other: string }) =>
+      `✓ *Done* ${p.at}. Stays open: request ${p.other} removed the closing time`,
+    zh: (p) => `✓ *已完成*，${p.at}。保持开放：申请 ${p.other} 取消了自动关闭`,
+  },
+  closedBy: {
+    en: (p: { who: string; at: string }) => `○ *Closed by ${p.who}* ${p.at}`,
+    zh: (p) => `○ *由 ${p.who} 关闭*，${p.at}`,
+  },
+  closedAutomatically: {
+    en: (p: { at: string }) => `○ *Closed automatically* ${p.at}`,
+    zh: (p) => `○ *已自动关闭*，${p.at}`,
+  },
+  closedLater: { en: () => '○ *Closed* by a later request', zh: () => '○ *已由之后的申请关闭*' },
+  closing: { en: () => '▶ *Closing now*', zh: () => '▶ *正在关闭*' },
+  closingUnknown: {
+    en: (p: { at: string }) => `? *Closing not confirmed*: it may still be open. Checking again ${p.at}`,
+    zh: (p) => `? *关闭未确认*：可能仍开启，将于 ${p.at} 再次检查`,
+  },
+  stillOpen: {
+    en: (p: { at: string }) => `⚠ *Still open*: closing failed. Trying again ${p.at}`,
+    zh: (p) => `⚠ *仍开启*：关闭失败，将于 ${p.at} 重试`,
+  },
+  failed: { en: (p: { at: string }) => `✕ *Failed* ${p.at}`, zh: (p) => `✕ *失败*，${p.at}` },
   failedPartly: {
-    en: (p: { at: string }) => `✕ *Failed partway*, ${p.at}: the steps below tell what was done`,
-    zh: (p) => `✕ *部分失败*，${p.at}：各步骤的结果见下`,
+    en: (p: { at: string }) => `✕ *Partly done* ${p.at}: the other steps didn’t run`,
+    zh: (p) => `✕ *部分完成*，${p.at}：其余步骤未执行`,
+  },
+  failedUntil: {
+    en: (p: { status: string; until: string }) => `${p.status}. What it opened closes automatically ${p.until}`,
+    zh: (p) => `${p.status}。已开放的部分将于 ${p.until} 自动关闭`,
   },
   unknown: {
-    en: () => '? *Not known yet*: the platform did not say whether it worked',
-    zh: () => '? *结果未知*：平台没有告知是否成功',
+    en: () => '? *Outcome unknown*: the platform didn’t confirm the change',
+    zh: () => '? *结果未知*：平台未确认该变更',
   },
   unknownAgain: {
-    en: (p: { at: string }) => `? *Not known yet*: the platform did not say whether it worked. Read again at ${p.at}.`,
-    zh: (p) => `? *结果未知*：平台没有告知是否成功。将于 ${p.at} 再次读取。`,
+    en: (p: { at: string }) => `? *Outcome unknown*: the platform didn’t confirm the change. Checking again ${p.at}`,
+    zh: (p) => `? *结果未知*：平台未确认该变更，将于 ${p.at} 再次检查`,
   },
   denied: {
-    en: (p: { who: string; at: string }) => `✕ *Denied* by ${p.who}, ${p.at}`,
+    en: (p: { who: string; at: string }) => `✕ *Denied* by ${p.who} ${p.at}`,
     zh: (p) => `✕ *已拒绝*：${p.who}，${p.at}`,
   },
   deniedBecause: {
-    en: (p: { who: string; at: string; reason: string }) => `✕ *Denied* by ${p.who}, ${p.at}: ${p.reason}`,
-    zh: (p) => `✕ *已拒绝*：${p.who}，${p.at}：${p.reason}`,
+    en: (p: { who: string; at: string; reason: string }) => `✕ *Denied* by ${p.who} ${p.at}: “${p.reason}”`,
+    zh: (p) => `✕ *已拒绝*：${p.who}，${p.at}。理由：“${p.reason}”`,
   },
-  cancelled: { en: (p: { who: string }) => `○ *Cancelled* by ${p.who}`, zh: (p) => `○ *已取消*：${p.who}` },
-  cancelledItself: { en: () => '○ *Cancelled*', zh: () => '○ *已取消*' },
+  cancelled: { en: (p: { who: string }) => `○ *Canceled* by ${p.who}`, zh: (p) => `○ *已取消*：${p.who}` },
+  cancelledItself: { en: () => '○ *Canceled*', zh: () => '○ *已取消*' },
   expired: {
-    en: () => '○ *Expired*: nobody decided in time, nothing was done',
-    zh: () => '○ *已过期*：无人及时决定，未做任何更改',
+    en: () => '○ *Expired*: no one decided in time. Nothing was changed',
+    zh: () => '○ *已过期*：无人及时审批，未做任何更改',
   },
-  asks: { en: (p: { who: string }) => `Asked by ${p.who}`, zh: (p) => `申请人：${p.who}` },
-  asksBecause: {
-    en: (p: { who: string; reason: string }) => `Asked by ${p.who}: “${p.reason}”`,
-    zh: (p) => `申请人：${p.who}：“${p.reason}”`,
+  expiredConfirm: {
+    en: () => '○ *Expired*: it wasn’t confirmed in time. Nothing was changed',
+    zh: () => '○ *已过期*：未及时确认，未做任何更改',
   },
+  expiredWaiting: {
+    en: () => '○ *Expired*: it couldn’t start in time. Nothing was changed',
+    zh: () => '○ *已过期*：未能及时开始执行，未做任何更改',
+  },
+  brokeGlass: {
+    en: (p: { who: string; reason: string }) => `🚨 *Break glass*: ${p.who} ran this without approval. “${p.reason}”`,
+    zh: (p) => `🚨 *紧急执行*：${p.who} 未经审批直接执行。理由：“${p.reason}”`,
+  },
+
   what: { en: () => 'What', zh: () => '项目' },
+  now: { en: () => 'Now', zh: () => '当前' },
   before: { en: () => 'Before', zh: () => '变更前' },
   after: { en: () => 'After', zh: () => '变更后' },
-  plan: { en: () => 'Plan', zh: () => '计划' },
+  requested: { en: () => 'Requested', zh: () => '申请内容' },
+  whileOpen: { en: () => 'While open', zh: () => '开放期间' },
   warning: { en: (p: { warning: string }) => `⚠ ${p.warning}`, zh: (p) => `⚠ ${p.warning}` },
+  beside: {
+    en: (p: { other: string; title: string }) => `⚠ Request ${p.other} is also open: ${p.title}`,
+    zh: (p) => `⚠ 另有未结束的申请 ${p.other}：${p.title}`,
+  },
+  undoNone: {
+    en: (p: { why: string }) => `⚠ *Can’t be undone.* ${p.why}`,
+    zh: (p) => `⚠ *无法撤销。* ${p.why}`,
+  },
   changedTitle: {
-    en: (p: { revision: number }) =>
-      `*The state changed meanwhile* – this is plan ${p.revision}, earlier approvals are void:`,
-    zh: (p) => `*状态已变化* – 这是第 ${p.revision} 版计划，之前的审批已作废：`,
+    en: (p: { revision: number }) => `*The plan changed* (revision ${p.revision}). Earlier approvals no longer count:`,
+    zh: (p) => `*计划有变*（第 ${p.revision} 版），之前的批准已作废：`,
   },
   changedRow: {
     en: (p: { what: string; before: string; after: string }) => `• ${p.what}: ${p.before} → ${p.after}`,
     zh: (p) => `• ${p.what}：${p.before} → ${p.after}`,
   },
-  undoPossible: { en: () => 'Can be undone afterwards.', zh: () => '之后可以撤销。' },
-  undoNone: { en: (p: { why: string }) => `Cannot be undone here: ${p.why}`, zh: (p) => `无法在此撤销：${p.why}` },
+  changedAdded: {
+    en: (p: { what: string; after: string }) => `• ${p.what} added: ${p.after}`,
+    zh: (p) => `• 新增${p.what}：${p.after}`,
+  },
+  changedRemoved: {
+    en: (p: { what: string; before: string }) => `• ${p.what} removed: ${p.before}`,
+    zh: (p) => `• 移除${p.what}：${p.before}`,
+  },
+
   stepWaiting: { en: (p: { step: string }) => `◌ ${p.step}`, zh: (p) => `◌ ${p.step}` },
   stepSent: { en: (p: { step: string }) => `▶ ${p.step}`, zh: (p) => `▶ ${p.step}` },
   stepDone: { en: (p: { step: string }) => `✓ ${p.step}`, zh: (p) => `✓ ${p.step}` },
   stepFailed: {
-    en: (p: { step: string; why: string }) => `✕ ${p.step} – ${p.why}`,
-    zh: (p) => `✕ ${p.step} – ${p.why}`,
+    en: (p: { step: string; why: string }) => `✕ ${p.step}: ${p.why}`,
+    zh: (p) => `✕ ${p.step}：${p.why}`,
   },
   stepUnknown: {
-    en: (p: { step: string; why: string }) => `? ${p.step} – ${p.why}`,
-    zh: (p) => `? ${p.step} – ${p.why}`,
+    en: (p: { step: string; why: string }) => `? ${p.step}: ${p.why}`,
+    zh: (p) => `? ${p.step}：${p.why}`,
   },
-  stepNotSent: { en: (p: { step: string }) => `○ ${p.step} – not sent`, zh: (p) => `○ ${p.step} – 未发送` },
+  stepNotSent: { en: (p: { step: string }) => `○ ${p.step}: not sent`, zh: (p) => `○ ${p.step}：未发送` },
   noAnswer: { en: () => 'no clear answer', zh: () => '没有明确答复' },
   refusedStep: { en: () => 'refused', zh: () => '被拒绝' },
-  approvals: { en: (p: { who: string }) => `✓ Approved by ${p.who}`, zh: (p) => `✓ 已批准：${p.who}` },
-  approval: { en: (p: { who: string; at: string }) => `${p.who} (${p.at})`, zh: (p) => `${p.who}（${p.at}）` },
-  brokeGlass: {
-    en: (p: { who: string; reason: string }) => `🚨 *Glass broken* by ${p.who}, alone: “${p.reason}”`,
-    zh: (p) => `🚨 *紧急执行*：${p.who} 单独决定：“${p.reason}”`,
+
+  requestedBy: { en: (p: { who: string }) => `Requested by ${p.who}`, zh: (p) => `${p.who} 申请` },
+  requestedBecause: {
+    en: (p: { who: string; reason: string }) => `Requested by ${p.who}: “${p.reason}”`,
+    zh: (p) => `${p.who} 申请，理由：“${p.reason}”`,
   },
-  opensFor: {
-    en: (p: { time: string }) => `Closes by itself ${p.time} after it opened.`,
-    zh: (p) => `开放 ${p.time} 后自动关闭。`,
-  },
-  closesAt: { en: (p: { at: string }) => `⏱ Closes by itself: ${p.at}`, zh: (p) => `⏱ 自动关闭：${p.at}` },
-  closingAgain: {
-    en: (p: { at: string }) => `⏱ ⚠ Closing failed so far. It is tried again at ${p.at}.`,
-    zh: (p) => `⏱ ⚠ 关闭尚未成功，将于 ${p.at} 重试。`,
-  },
-  closedItself: { en: () => '⏱ Closed again.', zh: () => '⏱ 已重新关闭。' },
-  closedByHand: { en: () => '⏱ It was closed by hand before its time.', zh: () => '⏱ 已提前手动关闭。' },
-  keptOpen: {
-    en: () => '⏱ Stays open: it was opened again without an end.',
-    zh: () => '⏱ 保持开放：之后又被无限期开放。',
-  },
-  extended: { en: () => '⏱ Extended by another request.', zh: () => '⏱ 已由另一个请求延长。' },
+  approvals: { en: (p: { who: string }) => `approved by ${p.who}`, zh: (p) => `${p.who} 批准` },
+  approval: { en: (p: { who: string; at: string }) => `${p.who} ${p.at}`, zh: (p) => `${p.who}（${p.at}）` },
+  undoOf: { en: (p: { other: string }) => `undo of request ${p.other}`, zh: (p) => `撤销申请 ${p.other}` },
+  restOf: { en: (p: { other: string }) => `rest of request ${p.other}`, zh: (p) => `申请 ${p.other} 的其余步骤` },
+  extends: { en: (p: { other: string }) => `extends request ${p.other}`, zh: (p) => `延长申请 ${p.other}` },
+  follows: { en: (p: { other: string }) => `follows request ${p.other}`, zh: (p) => `后续于申请 ${p.other}` },
   stamp: {
     en: (p: { context: string; id: string }) => `${p.context} · request \`${p.id}\``,
-    zh: (p) => `${p.context} · 请求 \`${p.id}\``,
+    zh: (p) => `${p.context} · 申请 \`${p.id}\``,
   },
+  dot: {
+    en: (p: { one: string; other: string }) => `${p.one} · ${p.other}`,
+    zh: (p) => `${p.one} · ${p.other}`,
+  },
+  spoken: {
+    en: (p: { status: string; title: string }) => `${p.status}: ${p.title}`,
+    zh: (p) => `${p.status}：${p.title}`,
+  },
+
   confirm: { en: () => 'Confirm', zh: () => '确认' },
   approve: { en: () => 'Approve', zh: () => '批准' },
   deny: { en: () => 'Deny', zh: () => '拒绝' },
-  cancel: { en: () => 'Cancel request', zh: () => '取消请求' },
+  cancel: { en: () => 'Cancel request', zh: () => '取消申请' },
   calls: { en: () => 'Exact calls', zh: () => '具体调用' },
   check: { en: () => 'Check now', zh: () => '立即检查' },
   undo: { en: () => 'Undo', zh: () => '撤销' },
-  rest: { en: () => 'Ask for the rest', zh: () => '申请其余步骤' },
+  rest: { en: () => 'Request the other steps', zh: () => '申请其余步骤' },
   extend: { en: () => 'Extend', zh: () => '延长' },
   closeNow: { en: () => 'Close now', zh: () => '立即关闭' },
   breakGlass: { en: () => 'Break glass', zh: () => '紧急执行' },
@@ -133,5 +208,5 @@ export const msg = messages('slack.card', {
     zh: (p) => `${p.title}。这会删除平台上的内容。`,
   },
   sureYes: { en: () => 'Approve', zh: () => '批准' },
-  sureNo: { en: () => 'Look again', zh: () => '再看看' },
+  sureNo: { en: () => 'Go back', zh: () => '返回' },
 });

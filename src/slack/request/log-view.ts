@@ -5,7 +5,7 @@ import { writeButtonValue } from '../answer/answer-view.ts';
 import { actions, button, type Message, type Page, section } from '../blocks/blocks.ts';
 import { cut, mrkdwn, visible } from '../blocks/mrkdwn.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
-import { cardValue } from './card-view.ts';
+import { cardValue } from './card-value.ts';
 import { msg } from './progress-messages.ts';
 
 /** Characters of a preformatted text; Slack takes about 3,000 in one block (Slack limits, section 2). */

@@ -13,7 +13,7 @@ import type { Interaction } from '../interaction/interaction.ts';
 import type { ActionBody } from '../interaction/payloads.ts';
 import { createResponder } from '../interaction/responder.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
-import { readCardValue } from './card-view.ts';
+import { readCardValue } from './card-value.ts';
 import { msg } from './request-action-messages.ts';
 import { keepReason, ReasonMeta, tellPressed } from './request-actions.ts';
 
@@ -28,7 +28,12 @@ const kind = 'press';
 
 /** What a press wants, as it is stored before it is acknowledged. */
 const Intent = z.object({
-  do: z.enum(['approve', 'deny', 'cancel', 'check', 'undo', 'rest', 'extend', 'close_now', 'break_glass']),
+  do: z.enum(['approve', 'deny', 'cancel', 'check', 'undo', 'rest', 'next', 'extend', 'close_now', 'break_glass']),
+  /** Which of the requests that a failed card offers; counts from 0. */
+  nth: z.number().exactOptional(),
+  /** Of extending: how much longer (ms), or until when (epoch ms). */
+  longer: z.number().exactOptional(),
+  until: z.number().exactOptional(),
   card: z.string(),
   revision: z.number(),
   user: z.string(),
@@ -48,7 +53,7 @@ const deeds: Readonly<Record<string, Intent['do']>> = {
   'request.check': 'check',
   'request.undo': 'undo',
   'request.rest': 'rest',
-  'request.extend': 'extend',
+  'request.next': 'next',
   'request.close_now': 'close_now',
 };
 
@@ -56,7 +61,8 @@ const deeds: Readonly<Record<string, Intent['do']>> = {
 export function intentOf({ actions, channel, container, message, user }: ActionBody): Intent | undefined {
   const [action] = actions;
   const { id, repeated } = readActionId(action?.action_id ?? '');
-  const deed = deeds[id];
+  const [name = '', nth] = id.split(':');
+  const deed = deeds[name];
   const value = action?.value ?? '';
   const target = readCardValue(value);
   if (!deed || !target) return undefined;
@@ -65,6 +71,7 @@ export function intentOf({ actions, channel, container, message, user }: ActionB
   const thread = message?.thread_ts ?? container.thread_ts;
   return {
     do: deed,
+    ...(nth === undefined ? {} : { nth: Number(nth) }),
     card: target.id,
     revision: target.revision,
     user: user.id,
@@ -75,16 +82,22 @@ export function intentOf({ actions, channel, container, message, user }: ActionB
   };
 }
 
-/** What a submitted reason wants; undefined where the form is an older version's. */
-export function reasonIntent(
-  what: 'deny' | 'break_glass',
-  submitted: { readonly metadata: string; readonly reason: string; readonly user: string },
-): Intent | undefined {
+/** What was entered in a form that a card's button opened. */
+interface Submitted {
+  readonly metadata: string;
+  readonly user: string;
+  readonly reason?: string;
+  readonly longer?: number;
+  readonly until?: number;
+}
+
+/** What a submitted form of a card wants; undefined where the form is an older version's. */
+export function formIntent(what: 'deny' | 'break_glass' | 'extend', submitted: Submitted): Intent | undefined {
   const meta = ReasonMeta.safeParse(parseJson(submitted.metadata));
   const target = meta.success ? readCardValue(meta.data.value) : undefined;
   if (!meta.success || !target) return undefined;
   const { channel, ts, value } = meta.data;
-  const { user, reason } = submitted;
+  const { user, reason = '', longer, until } = submitted;
   return {
     do: what,
     card: target.id,
@@ -94,6 +107,8 @@ export function reasonIntent(
     channel,
     ...(ts === '' ? {} : { ts }),
     ...(reason === '' ? {} : { reason }),
+    ...(longer === undefined ? {} : { longer }),
+    ...(until === undefined ? {} : { until }),
   };
 }
 
@@ -209,7 +224,8 @@ async function processOnce(
       user,
       ...(thread === undefined ? {} : { thread }),
     });
-  const button = { id: `request.${intent.do}`, value: intent.value };
+  const which = intent.nth === undefined ? '' : `:${intent.nth}`;
+  const button = { id: `request.${intent.do}${which}`, value: intent.value };
   const person = await readPerson(bot, user);
   if (!person) {
     // Who presses decides what they may do: without it nothing is done, and they are told at once.
@@ -228,6 +244,9 @@ async function processOnce(
     channel,
     at: row.at,
     id: row.id,
+    ...(intent.nth === undefined ? {} : { nth: intent.nth }),
+    ...(intent.longer === undefined ? {} : { longer: intent.longer }),
+    ...(intent.until === undefined ? {} : { until: intent.until }),
     ...(intent.reason === undefined ? {} : { reason: intent.reason }),
     ...(ts === undefined ? {} : { message: { channel, ts } }),
   });

@@ -26,12 +26,12 @@ export const msg = messages('slack.progress', {
   minutes: { en: (p: { count: number }) => `${p.count} min`, zh: (p) => `${p.count} 分钟` },
   elsewhere: {
     en: (p: { name: string; what: string }) => `⚠ Meanwhile on ${p.name}, outside this request: ${p.what}`,
-    zh: (p) => `⚠ 同时 ${p.name} 上有本请求之外的操作：${p.what}`,
+    zh: (p) => `⚠ 同时 ${p.name} 上有本申请之外的操作：${p.what}`,
   },
   elsewhereBy: {
     en: (p: { name: string; what: string; by: string }) =>
       `⚠ Meanwhile on ${p.name}, outside this request: ${p.what} (${p.by})`,
-    zh: (p) => `⚠ 同时 ${p.name} 上有本请求之外的操作：${p.what}（${p.by}）`,
+    zh: (p) => `⚠ 同时 ${p.name} 上有本申请之外的操作：${p.what}（${p.by}）`,
   },
   andMore: {
     en: (p: { count: number }) => `… and ${p.count} more`,

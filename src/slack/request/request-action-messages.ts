@@ -8,32 +8,50 @@ export const msg = messages('slack.request', {
   },
   notPostedYet: {
     en: () =>
-      'Your request is saved, but Slack has not taken its card yet. I keep trying until it expires; nothing runs before its card is posted.',
+      'Your request is saved, but Slack hasn’t accepted its card yet. I’ll keep trying until it expires. Nothing runs before the card is posted.',
     zh: () => '申请已保存，但 Slack 尚未接受其卡片。我会在过期前不断重试；卡片发出之前不会执行任何操作。',
   },
   callsNote: {
-    en: () =>
-      'Sent in this order, each at most once. The access token is added when sending; it and values that are credentials are never shown.',
-    zh: () => '按此顺序发送，每个最多一次。访问令牌在发送时加入；令牌及凭据类的值从不显示。',
+    en: () => 'Sent in this order, each at most once. Credentials and the access token are never shown.',
+    zh: () => '按此顺序发送，每个最多一次。访问令牌和凭据类的值从不显示。',
   },
   callsForMembers: {
     en: (p: { channel: string }) => `Only members of ${p.channel} can see the exact calls. Join it, then press again.`,
     zh: (p) => `只有 ${p.channel} 的成员可以查看具体调用。请先加入该频道，然后重试。`,
   },
-  denyTitle: { en: () => 'Deny the request', zh: () => '拒绝请求' },
+  denyTitle: { en: () => 'Deny the request', zh: () => '拒绝申请' },
   denySubmit: { en: () => 'Deny', zh: () => '拒绝' },
-  glassTitle: { en: () => 'Break the glass', zh: () => '紧急执行' },
-  glassSubmit: { en: () => 'Run it alone', zh: () => '单独执行' },
+  glassTitle: { en: () => 'Break glass', zh: () => '紧急执行' },
+  glassSubmit: { en: () => 'Run now', zh: () => '立即执行' },
   glassWarning: {
-    en: () => '🚨 You decide alone. It is announced in the channel and written into the record with your reason.',
-    zh: () => '🚨 您将单独决定。此事会在频道中公告，并连同您的理由写入审计记录。',
+    en: () =>
+      '🚨 This runs without approval. It’s announced in the channel and kept in the audit log, with your reason.',
+    zh: () => '🚨 将不经审批直接执行。此事会连同您的理由在频道中公告，并写入审计日志。',
   },
-  gone: { en: () => 'This request is no longer stored. Ask again.', zh: () => '此请求已不再保存。请重新申请。' },
+  extendTitle: { en: () => 'Keep open longer', zh: () => '延长开启时间' },
+  extendSubmit: { en: () => 'Request it', zh: () => '提交申请' },
+  extendBy: { en: () => 'How much longer', zh: () => '延长多久' },
+  extendUntil: { en: () => 'Or until a time', zh: () => '或延长到指定时间' },
+  closesNow: { en: (p: { at: string }) => `Now closes ${p.at}`, zh: (p) => `当前关闭时间：${p.at}` },
+  waitsForApproval: { en: () => 'Waiting for approval', zh: () => '等待审批' },
+  waitsForConfirmation: { en: () => 'Waiting for confirmation', zh: () => '等待确认' },
+  runs: { en: () => 'Running', zh: () => '执行中' },
+  requestedAlready: { en: () => 'Already requested', zh: () => '已有相同申请' },
+  isPosted: {
+    en: (p: { card: string }) => `The request is in the channel: ${p.card}.`,
+    zh: (p) => `申请已发到频道：${p.card}。`,
+  },
+  confirmIt: {
+    en: (p: { card: string }) => `Confirm the request in the channel: ${p.card}.`,
+    zh: (p) => `请在频道中确认该申请：${p.card}。`,
+  },
+  answered: { en: () => 'Answer', zh: () => '回答' },
+  gone: { en: () => 'This request is no longer stored. Request it again.', zh: () => '此申请已不再保存。请重新申请。' },
   movedTo: {
-    en: (p: { card: string }) => `This request’s card is here: ${p.card}.`,
-    zh: (p) => `此请求的卡片在这里：${p.card}。`,
+    en: (p: { card: string }) => `This request’s card has moved: ${p.card}.`,
+    zh: (p) => `此申请的卡片已移到：${p.card}。`,
   },
-  card: { en: () => 'the card', zh: () => '卡片' },
+  card: { en: () => 'see the card', zh: () => '查看卡片' },
   notSaved: { en: () => 'Your press wasn’t saved. Press again.', zh: () => '您的操作未保存，请再点击一次。' },
   diskFullPress: {
     en: () => 'Your press wasn’t saved: the bot’s disk is full. Contact your Portolan administrator, then press again.',

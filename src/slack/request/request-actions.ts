@@ -13,8 +13,8 @@ import { openView } from '../interaction/open-view.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { slackRefusal } from '../interaction/slack-errors.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
-import { callsView, reasonView } from './calls-view.ts';
-import { readCardValue } from './card-view.ts';
+import { callsView, extendView, reasonView } from './calls-view.ts';
+import { readCardValue } from './card-value.ts';
 import { msg } from './request-action-messages.ts';
 
 /** A card's button that opens a modal: denying and breaking the glass ask for a reason first, the calls are shown. */
@@ -30,14 +30,18 @@ export async function handleCardAction(bot: Bot, { interaction, action, body }: 
     const hidden = await hidesCalls(bot, card, interaction.person);
     if (hidden) return tellPressed(bot, interaction, hidden, '', { id, value: action.value ?? '' });
   }
-  const what = id === 'request.deny' ? 'deny' : 'break_glass';
   const meta = { value: action.value ?? '', channel: interaction.channel, ts: repeated ? '' : ts };
-  const view =
-    id === 'request.calls'
-      ? callsView(card, page)
-      : reasonView(what, meta, card.plan.title, page, await keptReason(bot, meta.value, interaction.person));
+  const view = await viewOf(bot, id, card, meta, interaction.person);
   const why = await openView(bot.client, interaction.trigger ?? '', view);
   if (why) await interaction.reply.tell(lineMessage(why, page, [...tryPressAgain(id, action.value, page)]));
+}
+
+async function viewOf(bot: Bot, id: string, card: ChangeRequest, meta: z.infer<typeof ReasonMeta>, person: Person) {
+  const page = pageOf(person);
+  if (id === 'request.calls') return callsView(card, page);
+  if (id === 'request.extend') return extendView(card, meta, page);
+  const what = id === 'request.deny' ? 'deny' : 'break_glass';
+  return reasonView(what, meta, card.plan.title, page, await keptReason(bot, meta.value, person));
 }
 
 /** The exact calls are for members of the card's channel: they may name what others may not see. */
@@ -65,7 +69,10 @@ async function loadCard(bot: Bot, id: string): Promise<ChangeRequest | undefined
   return card.success ? card.data : undefined;
 }
 
-/** Tells what a press came to; a stray copy of a card becomes a pointer to the real one. */
+/**
+ * Tells what a press came to, unless the message whose button was pressed shows it; a stray copy of a card becomes a
+ * pointer to the real one.
+ */
 export async function tellPressed(
   bot: Bot,
   interaction: Interaction,
@@ -76,6 +83,7 @@ export async function tellPressed(
   const page = pageOf(interaction.person);
   if (pressed.stray && pressed.card && ts !== '') await pointFrom(bot, interaction.channel, ts, pressed.card);
   const { proposed, request } = pressed;
+  if (pressed.shown && (proposed !== undefined || (ts !== '' && ts === pressed.card?.ts))) return;
   if (proposed && request && isProblem(proposed)) return tellProblem(bot, interaction, request, proposed);
   const more = pressed.canRetry ? tryPressAgain(button.id, button.value, page) : [];
   await interaction.reply.tell(lineMessage(pressed.says, page, [...more]));

@@ -10,6 +10,7 @@ import { refusalText } from '../answer/refusal-view.ts';
 import type { Message, Page } from '../blocks/blocks.ts';
 import { postChart } from '../chart/chart-post.ts';
 import type { Bot } from '../interaction/bot.ts';
+import { channelPage } from '../interaction/channel-page.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
@@ -21,29 +22,28 @@ import { msg } from './request-action-messages.ts';
 export function createNotifier(bot: () => Bot): Notifier {
   return {
     card: (card) => told(bot(), card.channel, () => tellCard(bot(), card)),
-    note: ({ card, text, mention }) =>
+    note: ({ card, text, mention, broadcast }) =>
       told(bot(), card.channel, async () => {
-        const page = pageOf(card);
+        const page = pageOf(bot(), card);
         const line = mention === 'asker' ? shared.mentioning({ who: { user: card.asker.id }, text }) : text;
-        return send(
-          bot(),
-          card.channel,
-          lineMessage(mention === 'deciders' ? withDeciders(card, text) : line, page),
-          card.thread ?? card.ts,
-        );
+        return send(bot(), card.channel, lineMessage(mention === 'deciders' ? withDeciders(card, text) : line, page), {
+          thread: card.thread ?? card.ts,
+          broadcast,
+        });
       }),
     direct: ({ user, card, text, lang }) =>
       told(bot(), user, () => send(bot(), user, lineMessage(withLink(card, text), { lang, zone: card.asker.zone }))),
     log: ({ card, ...note }) =>
       told(bot(), card.channel, () =>
-        send(bot(), card.channel, logMessage(card, note, pageOf(card)), card.thread ?? card.ts),
+        send(bot(), card.channel, logMessage(card, note, pageOf(bot(), card)), { thread: card.thread ?? card.ts }),
       ),
     evidence: (card) => told(bot(), card.channel, () => tellEvidence(bot(), card)),
   };
 }
 
-function pageOf(card: ChangeRequest): Page {
-  return { lang: card.asker.lang, zone: card.asker.zone };
+/** A card is for everybody in its channel. */
+function pageOf(bot: Bot, card: ChangeRequest): Page {
+  return channelPage(bot.services, card.channel, { lang: card.asker.lang, zone: card.asker.zone });
 }
 
 function withLink(card: ChangeRequest, text: Text): Text {
@@ -94,13 +94,13 @@ function refused(refusal: SlackRefusal, fix: Text): NotifyResult {
 }
 
 async function tellCard(bot: Bot, card: ChangeRequest) {
-  const message = cardMessage(card);
+  const message = cardMessage(card, pageOf(bot, card));
   bot.homes.changed();
   if (card.ts !== undefined) {
     await bot.client.chat.update({ channel: card.channel, ts: card.ts, ...message });
     return { channel: card.channel, ts: card.ts, ...(card.link === undefined ? {} : { link: card.link }) };
   }
-  const posted = await send(bot, card.channel, message, card.thread);
+  const posted = await send(bot, card.channel, message, { thread: card.thread });
   const link = await permalink(bot, posted);
   return { ...posted, ...(link === undefined ? {} : { link }) };
 }
@@ -115,14 +115,21 @@ async function permalink(bot: Bot, { channel, ts }: { channel: string; ts: strin
   }
 }
 
-async function send(bot: Bot, channel: string, message: Message, thread?: string) {
-  const sent = await bot.client.chat.postMessage({
-    channel,
-    unfurl_links: false,
-    unfurl_media: false,
-    ...(thread === undefined ? {} : { thread_ts: thread }),
-    ...message,
-  });
+/** Where in a channel something is posted: in a thread, and then shown in the channel too where nobody may miss it. */
+interface ThreadPlace {
+  readonly thread?: string | undefined;
+  readonly broadcast?: true | undefined;
+}
+
+async function send(bot: Bot, channel: string, message: Message, { thread, broadcast }: ThreadPlace = {}) {
+  const plainly = { channel, unfurl_links: false, unfurl_media: false, ...message };
+  const sent = await bot.client.chat.postMessage(
+    thread === undefined
+      ? plainly
+      : broadcast
+        ? { ...plainly, thread_ts: thread, reply_broadcast: true }
+        : { ...plainly, thread_ts: thread },
+  );
   return { channel: sent.channel ?? channel, ts: sent.ts ?? '' };
 }
 

@@ -11,7 +11,7 @@ export const msg = messages('follow', {
     zh: () => '无法读取平台的操作记录，因此不清楚操作是否已开始。',
   },
   tooLong: {
-    en: () => 'It’s still running, and I no longer follow it. Look at the component, then press Check.',
+    en: () => 'It’s still running, but I stopped tracking it. Look at the component, then press Check.',
     zh: () => '操作仍在进行，已停止跟踪。请查看组件，然后点击“检查”。',
   },
   arrived: { en: () => 'The platform is working on it.', zh: () => '平台正在执行。' },

@@ -19,7 +19,7 @@ export const msg = messages('gateway.delete', {
   portParam: { en: () => 'Port that it routes to', zh: () => '指向的端口' },
   tcpRule: {
     en: (p: { address: string; port: string; component: string }) =>
-      `${p.address} is a TCP rule. The platform can’t delete only the rule. It goes when port ${p.port} of ${p.component} is deleted.`,
+      `${p.address} is a TCP rule. The platform can’t delete only the rule. It is deleted together with port ${p.port} of ${p.component}.`,
     zh: (p) => `${p.address} 是 TCP 策略，平台无法单独删除：只有删除 ${p.component} 的端口 ${p.port} 才会一并删除。`,
   },
   offerDeletePort: { en: (p: { port: string }) => `Delete port ${p.port}`, zh: (p) => `删除端口 ${p.port}` },

@@ -25,7 +25,7 @@ export const msg = messages('gateway.rules', {
   active: { en: () => '● active', zh: () => '● 已启用' },
   inactive: { en: () => '○ inactive', zh: () => '○ 未启用' },
   stateUnknown: { en: () => '? unknown', zh: () => '? 未知' },
-  serves: { en: () => 'Answers', zh: () => '可访问' },
+  serves: { en: () => 'Reachable', zh: () => '可访问' },
   servesNot: { en: () => 'no: external access is closed', zh: () => '否：端口未开启对外服务' },
   servesUnchecked: { en: () => 'not checked', zh: () => '未检查' },
   target: {

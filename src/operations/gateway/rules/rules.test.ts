@@ -218,7 +218,7 @@ describe('deleting a rule', () => {
 
   test('a TCP rule goes with its port only', () => {
     expect(expectRefusal(plan('10.2.0.9:30021'))).toEqual({
-      why: '10.2.0.9:30021 is a TCP rule. The platform can’t delete only the rule. It goes when port 5432 of web is deleted.',
+      why: '10.2.0.9:30021 is a TCP rule. The platform can’t delete only the rule. It is deleted together with port 5432 of web.',
       offers: [{ operation: 'port.delete', given: { component: [WEB], port: ['5432'] } }],
     });
   });

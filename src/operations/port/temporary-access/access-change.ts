@@ -34,6 +34,7 @@ function typedChange({ operation, given }: ChangeRequest): AccessChange | undefi
   const port = Number(given.port?.[0]);
   const opens = operation === 'port.open' || operation === 'port.until';
   if (!opens || !Number.isInteger(port)) return undefined;
+  if (given.both?.[0] === 'yes') return { port, opens: ['outer', 'inner'], closes: [] };
   return { port, opens: [given.side?.[0]?.toLowerCase() === 'inner' ? 'inner' : 'outer'], closes: [] };
 }
 

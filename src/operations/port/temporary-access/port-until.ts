@@ -1,17 +1,34 @@
-import { isProblem, refused } from '../../../core/command/problem.ts';
+import { placeKey } from '../../../core/command/context.ts';
+import { flag } from '../../../core/command/params.ts';
+import { isProblem, type Problem, refused } from '../../../core/command/problem.ts';
+import type { Plan } from '../../../core/request/plan.ts';
+import type { Port } from '../../../platform/resources/models.ts';
 import type { ComponentFacts } from '../../shared/change-facts.ts';
 import { findPort, gatherComponent, refuseByRegion } from '../../shared/change-facts.ts';
 import { defineChange } from '../../shared/define.ts';
 import { component, port, portDetails } from '../../shared/shared-params.ts';
 import { msg as texts } from '../port-messages.ts';
 import { msg } from '../port-open-messages.ts';
-import { closesIn, lengthWords, side } from '../port-params.ts';
-import { givenPort } from '../port-switch.ts';
+import { both, closesIn, lengthWords, type Side, side } from '../port-params.ts';
+import { givenPort, touchedPort } from '../port-switch.ts';
+import { type PortTimer, portTimers } from './port-timers.ts';
 import { temporaryAccess } from './temporary-access.ts';
 
+interface UntilArgs {
+  readonly port: number;
+  readonly side: Side;
+  readonly both: boolean;
+  readonly longer: boolean;
+  /** ms */
+  readonly for: number;
+}
+
+type UntilFacts = ComponentFacts & { readonly timers?: readonly PortTimer[] };
+
 /**
- * A closing time for a port that is open: nothing is sent to the platform, the plan holds no step and only `timedFor`.
- * It lets a port stay open as long as an opening would, so it weighs as much.
+ * A closing time for a port that is open: nothing is sent to the platform, the plan holds no step and only when it ends.
+ * It lets a port stay open as long as an opening would, so it weighs as much. `longer` counts from the closing time that
+ * the port has already.
  */
 export const portUntil = defineChange({
   id: 'port.until',
@@ -19,49 +36,108 @@ export const portUntil = defineChange({
   keywords: [['until']],
   summary: texts.untilSays(),
   examples: ['port until web 8080 2h', 'port until web 8080 30m inner'],
-  params: { component, port, side, for: closesIn },
+  params: { component, port, side, for: closesIn, both, longer: flag(texts.longer(), 'longer', { input: 'hidden' }) },
   order: ['component', 'port'],
   needs: 'context',
   verify: 'state',
   timed: temporaryAccess,
+  opens: true,
+  evidence: false,
   auditDetails: portDetails,
 
-  risk: (args) => (args.side === 'outer' ? 'expose' : 'change'),
+  risk: (args) => (args.side === 'outer' || args.both ? 'expose' : 'change'),
 
   ruledAs: 'port.open',
 
-  gather: (args, ask, reads) => gatherComponent(args.component, ask, reads, { detail: false, rules: false }),
+  async gather(args, ask, reads): Promise<UntilFacts | Problem> {
+    const facts = await gatherComponent(args.component, ask, reads, { detail: false, rules: false });
+    if (isProblem(facts)) return facts;
+    const stored = await reads.holds.list({ placeKey: placeKey(ask.context) });
+    return { ...facts, timers: portTimers(stored, facts.component.id, args.port) };
+  },
 
-  plan(args, facts: ComponentFacts, ask) {
+  plan(args, facts: UntilFacts, ask) {
     const found = findPort(facts, args.port);
     if (isProblem(found)) return found;
     const no = refuseByRegion(facts, ask);
     if (no) return no;
-    const outer = args.side === 'outer';
-    const which = { port: args.port, component: facts.component.name };
-    const length = lengthWords(args.for);
-    if (!(outer ? found.isOuterService : found.isInnerService)) {
-      const given = givenPort(facts, args.port, { side: [args.side], for: [length.typed] });
-      return refused(outer ? msg.alreadyClosedOuter(which) : msg.alreadyClosedInner(which), [
-        { label: msg.offerOpenFor({ length: length.shown }), operation: 'port.open', given },
-      ]);
-    }
-    return {
-      v: 1,
-      title: msg.untilTitle({ ...which, length: length.shown }),
-      component: facts.component.id,
-      componentName: facts.component.name,
-      rows: [
-        { what: texts.closesByItself(), before: texts.asItIs(), after: texts.afterLength({ length: length.shown }) },
-      ],
-      steps: [],
-      warnings: [outer ? msg.warnClosesOuter() : msg.warnClosesInner()],
-      undo: { none: msg.undoUntil() },
-      timedFor: args.for,
-    };
+    const wanted: readonly Side[] = args.both ? ['outer', 'inner'] : [args.side];
+    const sides = wanted.filter((each) => (each === 'outer' ? found.isOuterService : found.isInnerService));
+    if (sides.length === 0) return notOpen(args, facts);
+    return args.longer ? longer(args, facts) : (refuseInner(args, facts, found) ?? until(args, facts, sides));
   },
 
   observe: () => 'other',
 
   done: () => [],
 });
+
+function notOpen(args: UntilArgs, facts: ComponentFacts): Problem {
+  const which = { port: args.port, component: facts.component.name };
+  const length = lengthWords(args.for);
+  const given = givenPort(facts, args.port, { side: [args.side], for: [length.typed] });
+  return refused(args.side === 'outer' ? msg.alreadyClosedOuter(which) : msg.alreadyClosedInner(which), [
+    { label: msg.offerOpenFor({ length: length.shown }), operation: 'port.open', given },
+  ]);
+}
+
+/** The platform closes no internal access under external access, which nothing would close before (platform facts 3.5). */
+function refuseInner(args: UntilArgs, facts: UntilFacts, found: Port): Problem | undefined {
+  const closes = (facts.timers ?? []).some(({ sides }) => sides.includes('outer'));
+  if (args.both || args.side === 'outer' || !found.isOuterService || closes) return undefined;
+  const length = lengthWords(args.for);
+  const given = givenPort(facts, args.port, { both: ['yes'], for: [length.typed] });
+  return refused(msg.untilOuterFirst({ port: args.port, component: facts.component.name }), [
+    { label: msg.offerUntilBoth({ length: length.shown }), operation: 'port.until', given },
+  ]);
+}
+
+function until(args: UntilArgs, facts: ComponentFacts, sides: readonly Side[]): Plan {
+  const length = lengthWords(args.for).shown;
+  const warning =
+    sides.length > 1 ? msg.warnClosesBoth : sides[0] === 'outer' ? msg.warnClosesOuter : msg.warnClosesInner;
+  return {
+    ...planOf(facts, args),
+    title: msg.untilTitle({ port: args.port, component: facts.component.name, length }),
+    rows: [{ what: texts.closesByItself(), before: texts.asItIs(), after: texts.afterLength({ length }) }],
+    warnings: [warning()],
+    timedFor: args.for,
+  };
+}
+
+/** By more than this (ms) the day of a closing time matters too. */
+const halfDay = 43_200_000;
+
+/** A moment may stand in this plan: it follows from the stored closing time alone, so planning again gives the same. */
+function longer(args: UntilArgs, facts: UntilFacts): Plan | Problem {
+  const which = { port: args.port, component: facts.component.name };
+  const length = lengthWords(args.for);
+  const timer = facts.timers?.find(({ sides }) => sides.includes(args.side));
+  if (!timer) {
+    const given = givenPort(facts, args.port, { side: [args.side], for: [length.typed] });
+    return refused(msg.noClosingTime(which), [
+      { label: msg.offerUntil({ length: length.shown }), operation: 'port.until', given },
+    ]);
+  }
+  const end = timer.until + args.for;
+  const show = args.for > halfDay ? {} : ({ show: 'time' } as const);
+  const at = (moment: number) => msg.closesAt({ at: { at: moment, ...show } });
+  return {
+    ...planOf(facts, args),
+    title: msg.longerTitle({ ...which, length: length.shown }),
+    rows: [{ what: texts.closesByItself(), before: at(timer.until), after: at(end) }],
+    warnings: [],
+    timedUntil: end,
+  };
+}
+
+function planOf(facts: ComponentFacts, { port: number }: UntilArgs) {
+  return {
+    v: 1,
+    component: facts.component.id,
+    componentName: facts.component.name,
+    steps: [],
+    undo: { none: msg.undoUntil() },
+    touches: [touchedPort(facts, number)],
+  } as const satisfies Partial<Plan>;
+}

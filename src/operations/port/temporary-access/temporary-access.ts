@@ -33,16 +33,17 @@ export const temporaryAccess: Timed<Reads> = {
 
   isGone: (hold, context, reads) => isPortGone(TemporaryAccess.parse(hold.body), context, reads),
 
-  extend(request) {
+  extend(request, longer) {
     const change = accessChangeOf(request);
-    if (!change || request.plan.timedFor === undefined) return undefined;
+    if (!change || !request.timed) return undefined;
     return {
       operation: 'port.until',
       given: {
         component: [request.plan.component],
         port: [String(change.port)],
         side: [change.opens.includes('outer') ? 'outer' : 'inner'],
-        for: [printDuration(request.plan.timedFor)],
+        for: [printDuration(longer)],
+        longer: ['yes'],
       },
     };
   },

@@ -1,0 +1,88 @@
+import type { Button } from '@slack/types';
+import type { ChangeRequest } from '../../core/request/change-request.ts';
+import { failedInPassing, nextOf, undoOf } from '../../core/request/follow-up.ts';
+import type { Text } from '../../core/text/text.ts';
+import { type ButtonLook, button, type Page, plainText } from '../blocks/blocks.ts';
+import { blockLimits } from '../blocks/limits.ts';
+import { msg as shared } from '../interaction/slack-messages.ts';
+import { msg } from './card-messages.ts';
+import { isClosedAgain } from './card-status.ts';
+import { cardValue } from './card-value.ts';
+
+/** As many requests as a failed card offers instead of itself. */
+const mostNext = 3;
+
+/** What can be pressed on a card in its state. */
+export function cardButtons(card: ChangeRequest, page: Page): readonly Button[] {
+  const value = cardValue(card);
+  const make = (look: Omit<ButtonLook, 'value'>) => button({ ...look, value }, page);
+  const calls = card.plan.steps.length > 0 ? [make({ actionId: 'request.calls', label: msg.calls() })] : [];
+  const cancel = make({ actionId: 'request.cancel', label: msg.cancel() });
+  switch (card.state) {
+    case 'proposed':
+      return [...decisions(card, make, page), cancel, ...calls];
+    case 'approved':
+      return [cancel, ...calls];
+    case 'unknown':
+      return [make({ actionId: 'request.check', label: msg.check(), style: 'primary' }), ...calls];
+    case 'running':
+      return calls;
+    case 'done':
+    case 'failed':
+      return [...afterwards(card, make), ...calls];
+    default:
+      return [];
+  }
+}
+
+type Make = (look: Omit<ButtonLook, 'value'>) => Button;
+
+function decisions(card: ChangeRequest, make: Make, page: Page): readonly Button[] {
+  if (card.ruling.need !== 'approve') {
+    return [make({ actionId: 'request.approve', label: msg.confirm(), style: 'primary' })];
+  }
+  const approve = make({ actionId: 'request.approve', label: msg.approve(), style: 'primary' });
+  return [
+    card.risk === 'destroy' ? { ...approve, confirm: sure(card, page) } : approve,
+    make({ actionId: 'request.deny', label: msg.deny(), style: 'danger' }),
+    ...(card.ruling.breakGlass ? [make({ actionId: 'request.break_glass', label: msg.breakGlass() })] : []),
+  ];
+}
+
+function sure(card: ChangeRequest, page: Page) {
+  return {
+    title: plainText(msg.sureTitle(), page, blockLimits.confirmTitle),
+    text: plainText(msg.sureText({ title: card.plan.title }), page, blockLimits.confirmText),
+    confirm: plainText(msg.sureYes(), page, blockLimits.confirmButton),
+    deny: plainText(msg.sureNo(), page, blockLimits.confirmButton),
+    style: 'danger' as const,
+  };
+}
+
+/**
+ * What can follow, each a new request: keeping it open longer, closing it now, undoing, what can be done instead, the
+ * steps that were left, the same once more. What is closed again has nothing to undo.
+ */
+function afterwards(card: ChangeRequest, make: Make): readonly Button[] {
+  const open = card.timed && !card.timed.closed && card.timed.how === undefined;
+  const someDone = card.steps.some(({ state }) => state === 'done');
+  const someLeft = card.steps.some(({ state }) => state === 'waiting' || state === 'not-sent' || state === 'failed');
+  const undo = 'operation' in (undoOf(card) ?? {}) && !open && !isClosedAgain(card);
+  const next = nextOf(card).slice(0, mostNext);
+  return [
+    ...(open && card.state === 'done' ? [make({ actionId: 'request.extend', label: msg.extend() })] : []),
+    ...(open ? [make({ actionId: 'request.close_now', label: msg.closeNow() })] : []),
+    ...next.map(({ label }, index) => make({ actionId: `request.next:${index}`, label })),
+    ...(undo ? [make({ actionId: 'request.undo', label: msg.undo() })] : []),
+    ...(card.state === 'failed' && someDone && someLeft
+      ? [make({ actionId: 'request.rest', label: restLabel(card) ?? msg.rest() })]
+      : []),
+    ...(failedInPassing(card) ? [make({ actionId: 'request.rest', label: shared.tryAgain() })] : []),
+  ];
+}
+
+/** A step that ends an interruption is asked for by its own name. */
+function restLabel({ plan, steps }: ChangeRequest): Text | undefined {
+  const next = plan.steps.findIndex((_, index) => steps[index]?.state !== 'done');
+  return plan.steps[next]?.mustFollow?.label;
+}

@@ -1,0 +1,129 @@
+import { type ChangeRequest, isFinal, type StepRun } from '../../core/request/change-request.ts';
+import { msg as requestText } from '../../core/request/request-messages.ts';
+import { join, type Text } from '../../core/text/text.ts';
+import { contextText } from '../answer/answer-view.ts';
+import { msg as shared } from '../interaction/slack-messages.ts';
+import { msg } from './card-messages.ts';
+import { isClosedAgain, otherRequest, when } from './card-status.ts';
+import { progressLines } from './progress-lines.ts';
+
+/** Who decided alone: shown as loudly as the state itself. */
+export function glassLine({ breakGlass }: ChangeRequest): readonly Text[] {
+  return breakGlass ? [msg.brokeGlass({ who: { user: breakGlass.by }, reason: breakGlass.reason })] : [];
+}
+
+/** What came of it: why it failed, each step where that matters, and what can be used now while it still can. */
+export function outcomeLines(card: ChangeRequest): readonly Text[] {
+  const says = card.state === 'done' && !isClosedAgain(card) ? (card.says ?? []) : [];
+  const left = card.state === 'failed' ? (card.says ?? []) : [];
+  return [...(card.why ? [card.why] : []), ...stepLines(card), ...says, ...left];
+}
+
+/**
+ * Several steps are told one by one as soon as one was sent, until all of them are done. A single one only where it
+ * failed, or where its outcome is not known: then what the platform answered is all there is to tell. How far the
+ * platform's events are is told below their step, and afterwards where there is more to it than that all is done.
+ */
+function stepLines(card: ChangeRequest): readonly Text[] {
+  const begun = card.steps.some(({ state }) => state !== 'waiting');
+  if (!begun || (isFinal(card.state) && card.state !== 'failed' && card.state !== 'done')) return [];
+  const several = card.plan.steps.length > 1;
+  return card.plan.steps.flatMap((step, index) => {
+    const run = card.steps[index];
+    if (card.state === 'done') return isSimple(run) ? [] : progressLines(card, index);
+    return [...(several ? [stepLine(step.says, run)] : onlyStep(run)), ...progressLines(card, index)];
+  });
+}
+
+/** Whether a step that is done has nothing to tell but that. */
+function isSimple(run: StepRun | undefined): boolean {
+  const { events = [] } = run ?? {};
+  return events.every(({ state, elsewhere = [] }) => state === 'succeeded' && elsewhere.length === 0);
+}
+
+function onlyStep(run: StepRun | undefined): readonly Text[] {
+  if (run?.state !== 'failed' && run?.state !== 'unknown' && run?.state !== 'not-sent') return [];
+  return run.why === undefined ? [] : [referring(run.why, run)];
+}
+
+function stepLine(step: Text, run: StepRun | undefined): Text {
+  switch (run?.state) {
+    case 'sent':
+    case 'following':
+      return msg.stepSent({ step });
+    case 'done':
+      return msg.stepDone({ step });
+    case 'failed':
+      return msg.stepFailed({ step, why: referring(run.why ?? msg.refusedStep(), run) });
+    case 'unknown':
+      return msg.stepUnknown({ step, why: referring(run.why ?? msg.noAnswer(), run) });
+    case 'not-sent':
+      return msg.stepNotSent({ step });
+    default:
+      return msg.stepWaiting({ step });
+  }
+}
+
+/** With the platform's own reference, by which its people find the call, as problems of questions show it. */
+function referring(why: Text, { reference }: StepRun): Text {
+  return reference === undefined ? why : join([why, shared.reference({ reference })]);
+}
+
+/** What changed since the revision before, a line for each thing. */
+export function changedLines(card: ChangeRequest): readonly Text[] {
+  if (!card.changed || card.state !== 'proposed') return [];
+  const nothing = requestText.nothing().key;
+  const rows = card.changed.map((row) =>
+    row.before.key === nothing
+      ? msg.changedAdded(row)
+      : row.after.key === nothing
+        ? msg.changedRemoved(row)
+        : msg.changedRow(row),
+  );
+  return [msg.changedTitle({ revision: card.revision }), ...rows];
+}
+
+/** What has to be known before deciding, the most serious first; nothing once it is decided and over. */
+export function warningLines(card: ChangeRequest): readonly Text[] {
+  const { plan, risk, beside = [] } = card;
+  if (card.state !== 'proposed' && card.state !== 'approved') return [];
+  // A closing time sends nothing: that there is no undo of it is true, but not important.
+  const matters = risk !== 'change' && plan.steps.length > 0;
+  const final = 'none' in plan.undo && matters ? [msg.undoNone({ why: plan.undo.none })] : [];
+  const others = beside.map(({ request, link, title }) => msg.beside({ other: otherRequest(request, link), title }));
+  return [...final, ...others, ...plan.warnings.map((warning) => msg.warning({ warning }))];
+}
+
+/** Who asked and why, who approved, where, what it follows, and its id. By name: a card pings only those who may decide. */
+export function originLine(card: ChangeRequest): Text {
+  const who = card.asker.name;
+  const asked =
+    card.reason === undefined ? msg.requestedBy({ who }) : msg.requestedBecause({ who, reason: card.reason });
+  const given = card.approvals.map(({ by, at }) => msg.approval({ who: { user: by }, at: when(card, at) }));
+  const parts = [
+    asked,
+    ...(given.length > 0 && card.ruling.need === 'approve' ? [msg.approvals({ who: join(given, ', ') })] : []),
+    ...followed(card),
+  ];
+  return parts.reduce((one, other) => msg.dot({ one, other }));
+}
+
+/** Where it is about, and its id: the last that is cut. */
+export function stampLine(card: ChangeRequest): Text {
+  return msg.stamp({ context: contextText(card.context), id: card.id.slice(0, 8) });
+}
+
+function followed({ follows }: ChangeRequest): readonly Text[] {
+  if (!follows) return [];
+  const other = otherRequest(follows.card, follows.link);
+  switch (follows.how) {
+    case 'undo':
+      return [msg.undoOf({ other })];
+    case 'rest':
+      return [msg.restOf({ other })];
+    case 'extend':
+      return [msg.extends({ other })];
+    default:
+      return [msg.follows({ other })];
+  }
+}

@@ -1,0 +1,144 @@
+import { approvalsLeft, whoMayDecide } from '../../core/policy/decide.ts';
+import type { ChangeRequest } from '../../core/request/change-request.ts';
+import { type Instant, join, type Text, type Value } from '../../core/text/text.ts';
+import { msg as shared } from '../interaction/slack-messages.ts';
+import { msg } from './card-messages.ts';
+
+/** In ms. */
+const halfDay = 43_200_000;
+
+/** The one line that says how a request stands: its state, who decides or decided, and until when. */
+export function cardStatus(card: ChangeRequest): Text {
+  switch (card.state) {
+    case 'proposed':
+      return waiting(card);
+    case 'approved':
+      return approved(card);
+    case 'running':
+      return msg.running();
+    case 'done':
+      return done(card);
+    case 'failed':
+      return failed(card);
+    case 'unknown':
+      return card.check ? msg.unknownAgain({ at: when(card, card.check.at) }) : msg.unknown();
+    case 'denied':
+      return denied(card);
+    case 'cancelled':
+      return card.cancelled ? msg.cancelled({ who: { user: card.cancelled.by } }) : msg.cancelledItself();
+    case 'expired':
+      return expired(card);
+  }
+}
+
+/** Whether what a request opened for a limited time is closed again. */
+export function isClosedAgain({ timed }: ChangeRequest): boolean {
+  return timed?.closed === true && (timed.how === undefined || timed.how === 'closed' || timed.how === 'by-hand');
+}
+
+/** Another request: its short id, with a link to its card where there is one. */
+export function otherRequest(request: string, link: string | undefined): Exclude<Value, number> {
+  const label = shared.named({ who: request.slice(0, 8) });
+  return link === undefined ? label : { link, label };
+}
+
+/** A time of the day tells a moment only near the request itself; beyond half a day it needs its day. */
+export function momentOf(card: ChangeRequest, at: number): Instant {
+  return isNear(card, at) ? { at, show: 'time' } : { at };
+}
+
+/** The same as the end of a sentence: `at 15:39`. */
+export function when(card: ChangeRequest, at: number): Text {
+  const moment = momentOf(card, at);
+  return isNear(card, at) ? msg.atTime({ at: moment }) : msg.onDay({ at: moment });
+}
+
+function isNear({ at: asked, ruling }: ChangeRequest, at: number): boolean {
+  return ruling.expiry <= halfDay && Math.abs(at - asked) <= halfDay;
+}
+
+function waiting(card: ChangeRequest): Text {
+  const until = momentOf(card, card.expires);
+  if (card.ruling.need !== 'approve') return msg.waitsConfirm({ who: { user: card.asker.id }, until });
+  const { count } = card.ruling;
+  const left = approvalsLeft(card.ruling, card.asker.id, card.approvals);
+  const who = deciders(card);
+  if (card.onlyGlass) return msg.waitsGlass({ until });
+  return left === count ? msg.waitsApproval({ who, until }) : msg.waitsMore({ given: count - left, count, who, until });
+}
+
+/** Who may decide: mentioned, where they can be; that is the card's only ping. */
+function deciders(card: ChangeRequest): Text {
+  const { mentions, says } = whoMayDecide(card.ruling, card.asker.id);
+  if (mentions.length === 0) return says;
+  const named = mentions.map((mention) => shared.named({ who: mention satisfies Value }));
+  return shared.whoMentioned({ says, mentions: join(named, ' ') });
+}
+
+function approved(card: ChangeRequest): Text {
+  const { waits } = card;
+  if (!waits) return msg.approved();
+  const until = momentOf(card, waits.until);
+  if (waits.request === undefined) return msg.approvedWaits({ until });
+  return msg.approvedWaitsFor({ other: otherRequest(waits.request, waits.link), until });
+}
+
+function done(card: ChangeRequest): Text {
+  const { timed } = card;
+  const at = when(card, card.ended ?? card.at);
+  if (!timed) return msg.done({ at });
+  if (timed.how === 'extended') return extended(card, at);
+  if (timed.how === 'kept') {
+    if (!timed.later) return msg.doneKept({ at });
+    return msg.doneKeptBy({ at, other: otherRequest(timed.later.request, timed.later.link) });
+  }
+  return openOrClosed(card) ?? msg.doneUntil({ at, until: when(card, timed.until) });
+}
+
+function extended(card: ChangeRequest, at: Text): Text {
+  const later = card.timed?.later;
+  if (later?.until === undefined) return msg.doneMoved({ at });
+  return msg.doneLater({ at, until: when(card, later.until), other: otherRequest(later.request, later.link) });
+}
+
+/** What matters more than that it was done: that it is closed again, being closed, or could not be closed. */
+function openOrClosed(card: ChangeRequest): Text | undefined {
+  const { timed } = card;
+  if (!timed) return undefined;
+  if (isClosedAgain(card)) {
+    const at = when(card, timed.ended ?? timed.until);
+    if (timed.by) return msg.closedBy({ who: { user: timed.by.id }, at });
+    return timed.how === 'by-hand' ? msg.closedLater() : msg.closedAutomatically({ at });
+  }
+  if (timed.again !== undefined) {
+    const at = when(card, timed.again);
+    return timed.unsure ? msg.closingUnknown({ at }) : msg.stillOpen({ at });
+  }
+  return timed.by ? msg.closing() : undefined;
+}
+
+function failed(card: ChangeRequest): Text {
+  const { timed } = card;
+  const at = when(card, card.ended ?? card.at);
+  const status = card.steps.some(({ state }) => state === 'done') ? msg.failedPartly({ at }) : msg.failed({ at });
+  if (!timed) return status;
+  // A plan that stopped half way closes what it had opened all the same.
+  const over = openOrClosed(card);
+  if (over) return shared.tableText({ label: status, value: over });
+  return timed.closed ? status : msg.failedUntil({ status, until: when(card, timed.until) });
+}
+
+function denied(card: ChangeRequest): Text {
+  const { denied: deed } = card;
+  if (!deed) return failed(card);
+  const common = { who: { user: deed.by }, at: when(card, deed.at) };
+  return deed.reason === undefined ? msg.denied(common) : msg.deniedBecause({ ...common, reason: deed.reason });
+}
+
+/** Past its time: for want of a decision, or because it could not start. */
+function expired(card: ChangeRequest): Text {
+  const { ruling, approvals, breakGlass } = card;
+  const decided = ruling.need === 'run' || breakGlass !== undefined || approvals.length >= Math.max(1, ruling.count);
+  if (decided) return msg.expiredWaiting();
+  return ruling.need === 'confirm' ? msg.expiredConfirm() : msg.expired();
+}

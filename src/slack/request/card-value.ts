@@ -1,0 +1,12 @@
+import type { ChangeRequest } from '../../core/request/change-request.ts';
+
+/** The value of a card's buttons: the request's id and the plan's revision, nothing else (product, section 4). */
+export function cardValue(card: Pick<ChangeRequest, 'id' | 'revision'>): string {
+  return `${card.id}:${card.revision}`;
+}
+
+/** Reads a card button's value. */
+export function readCardValue(value: string): { id: string; revision: number } | undefined {
+  const parts = /^(.{1,200}):(\d{1,9})$/.exec(value);
+  return parts?.[1] ? { id: parts[1], revision: Number(parts[2]) } : undefined;
+}

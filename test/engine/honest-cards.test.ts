@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
+import type { ChangeRequest } from '../../src/core/request/change-request.ts';
+import { plain } from '../../src/core/text/text.ts';
+import { cardMessage } from '../../src/slack/request/card-view.ts';
+import { useStages } from './stages.ts';
+
+const stageWith = useStages();
+
+const minute = 60_000;
+const timed = { component: ['api'], port: ['8000'], for: ['2h'] };
+const regionFails = { kind: 'answers', status: 500, body: { msg: 'no' } } as const;
+
+/** The first line below a card's title. */
+function statusOf(card: ChangeRequest): string {
+  return cardMessage(card).text.split('\n')[0] ?? '';
+}
+
+async function opened() {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', timed);
+  await stage.pressed('bob', card, 'approve');
+  stage.heard();
+  return { stage, card: await stage.now(card) };
+}
+
+test('a closing that the region refuses is told in the channel at once, and tried again after 5 s', async () => {
+  const { stage, card } = await opened();
+  await stage.simulated.faults.set({ regionFaults: { 'east-1': regionFails } });
+  await stage.pass(120 * minute);
+  const told = stage.heard();
+  expect(told.at(-1)).toContain(
+    'note · done · asker, channel · ⚠ Still open past its closing time: Open port 8000 on api to external access for 2 hours.',
+  );
+  const now = await stage.now(card);
+  expect(now.timed?.again).toBe(stage.clock.world.now() + 5_000);
+  expect(statusOf(now)).toMatch(/^⚠ \*Still open\*: closing failed\. Trying again /);
+  await stage.simulated.faults.reset();
+  await stage.pass(5_000);
+  expect(await stage.now(card)).toMatchObject({ timed: { closed: true, how: 'closed' } });
+  expect(statusOf(await stage.now(card))).toMatch(/^○ \*Closed automatically\*/);
+});
+
+test('a closing whose answer is lost is told at once as not confirmed', async () => {
+  const { stage, card } = await opened();
+  await stage.simulated.faults.set({ nextWrite: { kind: 'reset', when: 'before' } });
+  await stage.pass(120 * minute);
+  expect(stage.heard().at(-1)).toContain('asker, channel · ⚠ It may still be open past its closing time');
+  expect(statusOf(await stage.now(card))).toMatch(/^\? \*Closing not confirmed\*/);
+  for (const _ of [1, 2, 3, 4, 5, 6]) await stage.pass(30_000);
+  expect(await stage.now(card)).toMatchObject({ timed: { closed: true, how: 'closed' } });
+});
+
+test('an extension goes no further than the policy allows from now', async () => {
+  const { stage, card } = await opened();
+  const far = await stage.press('ann', card, 'extend', { longer: 23 * 60 * minute });
+  expect(plain(far.says, 'en')).toBe('Too long. The new closing time can be at most 1 day from now.');
+  const early = await stage.press('ann', card, 'extend', { until: (card.timed?.until ?? 0) - minute });
+  expect(plain(early.says, 'en')).toMatch(/^Choose a time after the current closing time/);
+  const until = (card.timed?.until ?? 0) + 90 * minute;
+  const { proposed } = await stage.press('ann', card, 'extend', { until });
+  const extension = proposed && 'card' in proposed ? proposed.card : undefined;
+  expect(extension).toMatchObject({ plan: { timedUntil: until }, ruling: { need: 'approve' } });
+  expect(extension && plain(extension.plan.title, 'en')).toBe('Keep port 8000 on api open 1 hour 30 minutes longer');
+});
+
+test('a failed card shows the state as it was read, and what can be done instead', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', { component: ['web'], port: ['9090'] });
+  await stage.pressed('bob', card, 'approve');
+  const failed = await stage.now(card);
+  expect(failed.state).toBe('failed');
+  expect(failed.now).toEqual(failed.plan.rows.map(({ before }) => before));
+  expect(failed.next).toMatchObject([{ operation: 'port.protocol', given: { protocol: ['tcp'] } }]);
+  const { proposed } = await stage.press('ann', failed, 'next', { nth: 0 });
+  expect(proposed && 'card' in proposed ? proposed.card : proposed).toMatchObject({
+    operation: 'port.protocol',
+    follows: { card: card.id, how: 'next', link: failed.link },
+  });
+});
+
+test('a re-check that refuses with a question offers its answer at once', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', { component: ['api'], port: ['8000'] });
+  stage.simulated.elsewhere({ do: 'close', component: 'api', port: 8000, side: 'inner' });
+  await stage.pressed('bob', card, 'approve');
+  const failed = await stage.now(card);
+  expect(failed).toMatchObject({ state: 'failed', next: [{ operation: 'port.open', given: { both: ['yes'] } }] });
+  expect(JSON.stringify(cardMessage(failed).blocks)).toContain('Open both');
+  const { proposed } = await stage.press('ann', failed, 'next', { nth: 0 });
+  expect(proposed && 'card' in proposed ? proposed.card.plan.steps : []).toHaveLength(2);
+});
+
+test('other open requests on the same port, and equal ones, are named on the later card', async () => {
+  const stage = await stageWith();
+  const first = await stage.card('ann', 'port.close', { component: ['web'], port: ['8080'] });
+  const alias = await stage.card('bob', 'port.alias', { component: ['web'], port: ['8080'], alias: ['SHOP'] });
+  expect(alias.beside).toMatchObject([{ request: first.id, link: first.link }]);
+  // What only the asker confirms is each one's own, but the equal one is linked.
+  const same = await stage.card('bob', 'port.close', { component: ['web'], port: ['8080'] });
+  expect(same.id).not.toBe(first.id);
+  expect(same.beside?.map(({ request }) => request)).toContain(first.id);
+  const elsewhere = await stage.card('bob', 'port.protocol', {
+    component: ['cache'],
+    port: ['6379'],
+    protocol: ['http'],
+  });
+  expect(elsewhere.beside).toBeUndefined();
+});
+
+const operatorsAlone: Policy = {
+  ...defaultPolicy,
+  source: 'file',
+  roles: new Map([['operators', { name: 'operators', users: ['UANN'], groups: [] }]]),
+  rules: [{ line: 1, when: {}, need: 'approve', from: 'operators', count: 1 }],
+};
+
+test('what nobody else could decide is refused at once, or says that breaking the glass is the only way', async () => {
+  const asked = { component: ['api'], port: ['8000'] };
+  const stage = await stageWith({ policy: operatorsAlone });
+  const refused = await stage.ask('ann', 'port.open', asked);
+  expect('problem' in refused && refused.problem === 'refused' ? plain(refused.why, 'en') : refused).toBe(
+    'No one else in operators can approve this, so no request was made.',
+  );
+  const role = operatorsAlone.roles.get('operators');
+  const glass = await stageWith({ policy: { ...operatorsAlone, ...(role ? { breakGlass: role } : {}) } });
+  const card = await glass.card('ann', 'port.open', asked);
+  expect(statusOf(card)).toContain('no one else can approve it. *Break glass* is the only way');
+  glass.heard();
+  await glass.pressed('ann', card, 'break_glass', { reason: 'the shop is down' });
+  expect(glass.heard().join('\n')).toMatch(/note · \w+ · deciders, channel · 🚨 @UANN used break glass/);
+});
+
+test.each([
+  ['by its risk', {}, 'port.open', true],
+  ['not for a mere change', {}, 'port.close', false],
+  ['not for what the operation leaves out', {}, 'port.until', false],
+  ['not where the policy turns it off', { evidence: false }, 'port.open', false],
+] as const)('a chart goes with a card: %s', async (_what, more, operation, expected) => {
+  const stage = await stageWith({ policy: { ...defaultPolicy, ...more } });
+  const given = { component: ['api'], port: ['8000'], for: ['1h'] };
+  await (operation === 'port.open'
+    ? stage.card('ann', operation, given)
+    : stage.card('ann', operation, { ...given, component: ['web'], port: ['8080'] }));
+  await stage.engine.idle();
+  expect(stage.heard().some((line) => line.startsWith('evidence'))).toBe(expected);
+});
