@@ -8,6 +8,7 @@ import { followCard } from './events/follow-card.ts';
 import { runCard } from './execute.ts';
 import { pressLane } from './request-commit.ts';
 import { closeHold } from './timed/close-hold.ts';
+import { tellEarlier } from './timed/tell-earlier.ts';
 
 const Body = z.object({ card: z.string() });
 const Ended = z.object({
@@ -50,6 +51,7 @@ export async function doDue(engine: EngineContext, held: Held<Due>): Promise<num
       const { how, by, later } = ended;
       const more = { ...(by ? { by } : {}), ...(later ? { later } : {}) };
       await applyEvent(engine, ended.card, { event: 'closed', how, ...more });
+      await tellEarlier(engine, ended.card);
       return undefined;
     }
     default:

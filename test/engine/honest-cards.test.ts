@@ -64,6 +64,27 @@ test('an extension goes no further than the policy allows from now', async () =>
   expect(extension && plain(extension.plan.title, 'en')).toBe('Keep port 8000 on api open 1 hour 30 minutes longer');
 });
 
+test('an extended card points to the closing time that holds, and to the end once it came', async () => {
+  const { stage, card } = await opened();
+  const extend = async (of: ChangeRequest) => {
+    const { proposed } = await stage.press('ann', await stage.now(of), 'extend', { longer: 60 * minute });
+    if (!proposed || !('card' in proposed)) throw new Error('not extended');
+    await stage.pressed('bob', proposed.card, 'approve');
+    return stage.now(proposed.card);
+  };
+  const second = await extend(card);
+  expect(statusOf(await stage.now(card))).toContain(`set by request <${second.link}|${second.id.slice(0, 8)}>`);
+  const third = await extend(second);
+  const until = (card.timed?.until ?? 0) + 120 * minute;
+  expect(third.timed?.until).toBe(until);
+  for (const each of [card, second])
+    expect((await stage.now(each)).timed).toMatchObject({ how: 'extended', later: { request: third.id, until } });
+  await stage.pressed('bob', third, 'close_now');
+  await stage.engine.idle();
+  for (const each of [card, second, third]) expect(statusOf(await stage.now(each))).toMatch(/^○ \*Closed by <@UBOB>\*/);
+  expect(JSON.stringify(cardMessage(await stage.now(card)).blocks)).not.toContain('request.undo');
+});
+
 test('a failed card shows the state as it was read, and what can be done instead', async () => {
   const stage = await stageWith();
   const card = await stage.card('ann', 'port.open', { component: ['web'], port: ['9090'] });

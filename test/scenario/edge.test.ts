@@ -236,10 +236,10 @@ describe('the edge over HTTP', () => {
     const far = await told(stage, 'U0FAR', shop, (actor) => actor.mention(shop, 'region'));
     expect(far.map(shownIn).join()).toMatch(/workspace/i);
     expect(stage.platform.log.entries.length).toBe(before);
-    const answer = await asks(stage, maya, shop, '/region');
+    const answer = await asks(stage, maya, shop, '/region page_size=2');
     const pressed = await told(stage, maya, shop, (actor) => actor.press(answer, 'share'));
     const shared = only(pressed.filter(({ ephemeralFor }) => ephemeralFor === null));
-    const refused = only(await told(stage, 'U0GUEST', shop, (actor) => actor.press(shared, 'ask:0')));
+    const refused = only(await told(stage, 'U0GUEST', shop, (actor) => actor.press(shared, 'ask:1')));
     expect(shownIn(refused)).toMatch(/guest/i);
   });
 

@@ -88,7 +88,7 @@ describe('private answers', () => {
   test('buttons on a shared answer answer whoever presses alone', async () => {
     const answer = await asks(stage, maya, shop, '/region page_size=2');
     const shared = only(published(await told(stage, maya, shop, (actor) => actor.press(answer, 'share'))));
-    const next = only(await told(stage, 'U0SAM', shop, (actor) => actor.press(shared, 'ask:2')));
+    const next = only(await told(stage, 'U0SAM', shop, (actor) => actor.press(shared, 'ask:1')));
     expect(next.ephemeralFor).toBe('U0SAM');
     expect(next.ts).not.toBe(shared.ts);
     expect(shownIn(next)).toContain('3–4 of 4');

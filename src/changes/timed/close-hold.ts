@@ -12,6 +12,7 @@ import { applyEvent, loadCard, save } from '../apply-event.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { problemText, recall } from '../verify.ts';
 import { timedOf } from './hold-changes.ts';
+import { tellEarlier } from './tell-earlier.ts';
 
 /** The waits before closing is tried again, in ms; the last one goes on. */
 const waits = [5_000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000] as const;
@@ -62,7 +63,10 @@ function isClosed({ state, cancelled }: ChangeRequest): boolean {
 
 async function over(engine: EngineContext, { id, card }: Hold): Promise<undefined> {
   const told = await applyEvent(engine, card, { event: 'closed', how: 'closed' });
-  if (typeof told === 'object' && 'card' in told) return undefined;
+  if (typeof told === 'object' && 'card' in told) {
+    await tellEarlier(engine, card);
+    return undefined;
+  }
   // Its request knows already, or is not there any more: what another one saved meanwhile goes as well.
   await engine.services.store.commit({ at: engine.services.world.now(), holds: { drop: [id] } });
   return undefined;

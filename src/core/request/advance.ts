@@ -4,7 +4,7 @@ import { followed, recovered } from './events/follow-request.ts';
 import { rechecked } from './recheck-request.ts';
 import { savedWith } from './request-states.ts';
 import { interrupted, observed, send, stepEnded } from './run-request.ts';
-import { closed, closeNow, closingFailed } from './temporary-access-events.ts';
+import { closed, closeNow, closingFailed, laterEnded } from './temporary-access-events.ts';
 import { type NoTransition, type RequestEvent, type Tell, type Transition, transition } from './transition.ts';
 
 /**
@@ -67,6 +67,8 @@ function transitionFor(card: ChangeRequest, event: RequestEvent, now: number): T
       return closingFailed(card, event);
     case 'closed':
       return closed(card, event, now);
+    case 'later-ended':
+      return laterEnded(card, event.timed);
   }
 }
 

@@ -44,6 +44,7 @@ const afterwards = (state: RequestState): Partial<Record<EventName, NextStates>>
   'close-now': { [state]: { audit: ['closing'] } },
   'closing-failed': { [state]: { audit: ['closing'] } },
   closed: { [state]: { audit: ['closing', 'extended'] } },
+  'later-ended': { [state]: {} },
 });
 
 /**

@@ -69,6 +69,26 @@ export function closed(card: ChangeRequest, { how, by, later }: Closed, now: num
   );
 }
 
+/** Its card goes on telling the truth when the request that moved its closing time has ended: the same end is its own. */
+export function laterEnded(card: ChangeRequest, later: NonNullable<ChangeRequest['timed']>): Transition | NoTransition {
+  const { timed } = card;
+  if (timed?.how !== 'extended' || !later.how) return { no: stateText(card) };
+  const { later: _, by: __, ended: ___, ...rest } = timed;
+  return transition(
+    {
+      ...card,
+      timed: {
+        ...rest,
+        how: later.how,
+        ...(later.by ? { by: later.by } : {}),
+        ...(later.ended === undefined ? {} : { ended: later.ended }),
+        ...(later.later ? { later: later.later } : {}),
+      },
+    },
+    { tells: [{ tell: 'card' }] },
+  );
+}
+
 /** After a person closed it, nobody is told that its time was over. */
 function howText(how: How, by: Pick<Doer, 'id'> | undefined): Text {
   switch (how) {

@@ -195,6 +195,8 @@ export type RequestEvent =
       readonly unsure?: true;
     }
   /** What it opened for a while is over. */
+  /** The request that gave it another end has ended itself: as `timed` of that one says. */
+  | { readonly event: 'later-ended'; readonly timed: NonNullable<ChangeRequest['timed']> }
   | {
       readonly event: 'closed';
       readonly how: 'closed' | 'by-hand' | 'kept' | 'extended';

@@ -61,10 +61,11 @@ export const componentList = defineQuestion({
         : { part: 'table', caption: title, columns: bareColumns, rows: shown.map(bareRow) },
       { part: 'note', text: found.length > pageSize ? pageNote(paging, shown.length) : countText(found) },
       ...notes(known),
+      ...(shown.length > 1 ? [showSelect(shown)] : []),
       {
         part: 'buttons',
         buttons: [
-          ...shown.slice(0, 5).map((each) => showButton(each, shown)),
+          ...(shown.length > 1 ? [] : shown.map((each) => showButton(each, shown))),
           ...shown
             .filter(({ summary, status }) => summary && isAbnormal(status))
             .slice(0, 2)
@@ -130,9 +131,27 @@ function notes({ complete, components }: ComponentListFacts): readonly Part[] {
 
 /** Equal names are told apart by their aliases. */
 function showButton(each: Named, all: readonly Named[]): AskButton {
-  const isShared = all.some(({ id, name }) => id !== each.id && name === each.name);
-  const name = isShared ? `${each.name} (${each.alias})` : each.name;
+  const name = nameAmong(each, all);
   return { label: msg.showButton({ name }), operation: 'component.show', given: { component: [each.id] } };
+}
+
+/** Each component of the page can be shown, not only the first ones. */
+function showSelect(all: readonly Named[]): Part {
+  const options = all.map((each) => ({ value: each.id, label: verbatim(nameAmong(each, all)) }));
+  return {
+    part: 'select',
+    label: msg.showSelect(),
+    operation: 'component.show',
+    param: 'component',
+    given: {},
+    options,
+  };
+}
+
+/** With its alias where another one has the same name. */
+function nameAmong(each: Named, all: readonly Named[]): string {
+  const isShared = all.some(({ id, name }) => id !== each.id && name === each.name);
+  return isShared ? `${each.name} (${each.alias})` : each.name;
 }
 
 /** Why something is abnormal is mostly told by its events. */

@@ -38,6 +38,7 @@ export const msg = messages('component', {
   alias: { en: () => 'Alias', zh: () => '别名' },
   inCluster: { en: () => 'In-cluster name', zh: () => '集群内名称' },
   status: { en: () => 'Status', zh: () => '状态' },
+  showSelect: { en: () => 'Show a component', zh: () => '查看组件' },
   showButton: { en: (p: { name: string }) => `Show ${p.name}`, zh: (p) => `查看 ${p.name}` },
   eventsButton: { en: (p: { name: string }) => `Events of ${p.name}`, zh: (p) => `${p.name} 的事件` },
   showTitle: { en: (p: { name: string }) => `Component ${p.name}`, zh: (p) => `组件 ${p.name}` },

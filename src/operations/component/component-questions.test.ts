@@ -48,7 +48,7 @@ describe('the list of components', () => {
     expect(names(shown)).toEqual(['c', 'e', 'f', 'a', 'b', 'd']);
     expect(shown.rows[1]?.[1]).toBe('🔴 abnormal');
     expect(shown.text).toBe('6 components, 3 need attention');
-    expect(shown.buttons.slice(5)).toEqual(['component.events component=id-c', 'component.events component=id-e']);
+    expect(shown.buttons).toEqual(['component.events component=id-c', 'component.events component=id-e']);
   });
 
   test.each<[string, Partial<ComponentSummary>, readonly string[]]>([
@@ -103,9 +103,11 @@ describe('the list of components', () => {
     expect(names(list([listed('web'), listed('db', { image: 'mysql:8.4' })], 'MySQL'))).toEqual(['db']);
   });
 
-  test('every component has a button that names it by its id; only five fit', () => {
+  test('every component can be chosen from a select, by its id; a single one has a button', () => {
     const all = Array.from({ length: 7 }, (_, index) => named(`c${index}`));
-    expect(list(all).buttons).toEqual([0, 1, 2, 3, 4].map((each) => `component.show component=id-c${each}`));
+    expect(list(all).choices).toEqual(all.map(({ name }) => `${name} → component.show component=id-${name}`));
+    expect(list(all).buttons).toEqual([]);
+    expect(list(all.slice(0, 1)).buttons).toEqual(['component.show component=id-c0']);
   });
 
   test('a long list has pages, which keep the search', () => {

@@ -52,8 +52,9 @@ export const regionList = defineQuestion({
         }),
       },
     ];
-    const buttons = [...regions.slice(0, 3).map(showButton), ...pageButtons(args, total, args.page_size)];
-    return { title, parts: [...parts, { part: 'buttons', buttons }] };
+    const several = regions.length > 1;
+    const buttons = [...(several ? [] : regions.map(showButton)), ...pageButtons(args, total, args.page_size)];
+    return { title, parts: [...parts, ...(several ? [showSelect(regions)] : []), { part: 'buttons', buttons }] };
   },
 });
 
@@ -77,6 +78,15 @@ function row(region: TeamRegion): readonly Text[] {
       : shared.none(),
     region.desc ? verbatim(region.desc) : shared.none(),
   ];
+}
+
+/** Each region of the page can be shown, not only the first ones. */
+function showSelect(regions: readonly TeamRegion[]): Part {
+  const options = regions.map(({ regionName, regionAlias }) => ({
+    value: regionName,
+    label: verbatim(regionAlias && regionAlias !== regionName ? `${regionName} (${regionAlias})` : regionName),
+  }));
+  return { part: 'select', label: msg.showSelect(), operation: 'region.show', param: 'region', given: {}, options };
 }
 
 function showButton({ regionName }: TeamRegion): AskButton {

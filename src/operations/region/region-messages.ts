@@ -62,6 +62,7 @@ export const msg = messages('region', {
   },
   expired: { en: (p: { date: string }) => `✕ expired on ${p.date}`, zh: (p) => `✕ 已于 ${p.date} 过期` },
   notReadable: { en: () => 'not readable', zh: () => '无法读取' },
+  showSelect: { en: () => 'Show a region', zh: () => '查看集群' },
   showButton: { en: (p: { name: string }) => `Show ${p.name}`, zh: (p) => `查看 ${p.name}` },
   requestedNote: {
     en: () => 'CPU and memory: what workloads have requested, not what they use right now.',

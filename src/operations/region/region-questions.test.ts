@@ -28,11 +28,14 @@ describe('the list of regions', () => {
   const asked = { search: undefined, page: 1, page_size: 2 };
   const two = [aRegion('east-1', { httpdomain: 'e.test', tcpdomain: '10.0.0.9' }), aRegion('west-2')];
 
-  test('shows names and domains, a button for each, and never a token', () => {
-    const { rows, buttons } = shapeOf(regionList.answer(asked, { total: 2, regions: two }, ask));
+  test('shows names and domains, a select of all, and never a token', () => {
+    const { rows, choices } = shapeOf(regionList.answer(asked, { total: 2, regions: two }, ask));
     expect(rows.map(([name]) => name)).toEqual(['east-1', 'west-2']);
     expect(rows[0]?.[4]).toBe('e.test, 10.0.0.9');
-    expect(buttons).toEqual(['region.show region=east-1', 'region.show region=west-2']);
+    expect(choices.map((choice) => choice.split(' → ')[1])).toEqual([
+      'region.show region=east-1',
+      'region.show region=west-2',
+    ]);
     expect(JSON.stringify(rows)).not.toContain('region-token');
   });
 
