@@ -36,6 +36,10 @@ describe('secrets in running text', () => {
     ['ENV DB_PASSWORD hush', 'ENV DB_PASSWORD [secret]'],
     ['docker login -u maya -p hush registry.test', 'docker login -u maya -p [secret] registry.test'],
     ['docker login -u maya --password-stdin registry.test', 'docker login -u maya --password-stdin registry.test'],
+    ['sshpass -p hush ssh host', 'sshpass -p [secret] ssh host'],
+    ['mysqldump -h db -phush shop', 'mysqldump -h db -p[secret] shop'],
+    ['AccountKey=hush;EndpointSuffix', 'AccountKey=[secret]'],
+    ['{"auths":{"r.test":{"auth":"aHVzaA=="}}}', '{"auths":{"r.test":{"auth":"[secret]"}}}'],
     ['curl -u maya:hush https://a.test', 'curl -u [secret] https://a.test'],
     // addresses
     ['clone https://maya:hush@git.test/shop.git', 'clone https://[secret]@git.test/shop.git'],
@@ -67,6 +71,8 @@ describe('secrets in running text', () => {
     'Error: secrets "db" not found',
     '登录失败，密码错误：请重试',
     'token authentication is enabled',
+    'mysql -p 3306',
+    'cache key: linux-node-24',
     'Digest: sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     '',
   ])('nothing is hidden: %s', (text) => {

@@ -8,7 +8,7 @@ const credentialName = new RegExp(
   [
     'passw(?:or)?d|passphrase|passcode|pwd|(?<![a-z])pass(?![a-z])',
     'secret|token|credential|cookie|jwt|signature',
-    '(?:access|api|private|shared|subscription|encryption|signing|master)[-_.]?key',
+    '(?:access|account|api|encryption|licen[cs]e|master|private|shared|signing|storage|subscription)[-_.]?key',
     'sess(?:ion)?[-_.]?id|(?<![a-z])auth(?![a-z])|authorization',
   ].join('|'),
   'i',
@@ -37,7 +37,8 @@ const shapes: readonly (readonly [RegExp, string])[] = [
   ],
   [/\b(bearer)[ \t]+[\w.~+/=-]{8,}/gi, `$1 ${redacted}`],
   [/\b(basic|token)[ \t]+(?=[\w.~+/=-]{0,200}[\d=])[\w.~+/=-]{8,}/gi, `$1 ${redacted}`],
-  [/(\blogin\b.{0,200}?[ \t]-p[ \t]?)\S+/gi, `$1${redacted}`],
+  [/(\b(?:login|sshpass)\b.{0,200}?[ \t]-p[ \t]?)\S+/gi, `$1${redacted}`],
+  [/(\bmysql(?:dump|admin)?\b.{0,200}?[ \t]-p)\S+/g, `$1${redacted}`],
   [/(\bcurl\b.{0,300}?[ \t](?:-u|--user)[ \t=]?)\S+/gi, `$1${redacted}`],
   [/\b(?:gh[pousr]_|github_pat_|glpat-|xox[a-z](?:\.xox[a-z])?-|xapp-|npm_|dckr_pat_|sk-)[\w-]{10,}/g, redacted],
   [/\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g, redacted],

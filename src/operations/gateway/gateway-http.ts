@@ -3,67 +3,25 @@ import type { Fault } from '../../core/command/problem.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
-import { join, type Text, verbatim } from '../../core/text/text.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
 import type { HttpRule, Port } from '../../platform/resources/models.ts';
 import type { RuleExtensions } from '../../platform/resources/rule-extensions.ts';
 import { createGatewayRuleCall, createHttpRuleCall, type NewHttpRule } from '../../platform/resources/write-calls.ts';
 import { temporaryAccess } from '../port/temporary-access/temporary-access.ts';
-import {
-  type ComponentFacts,
-  findPort,
-  givenToOpen,
-  onOff,
-  placeOf,
-  refuseByRegion,
-  warnThirdParty,
-} from '../shared/change-facts.ts';
+import { type ComponentFacts, findPort, givenToOpen, onOff, placeOf, refuseByRegion } from '../shared/change-facts.ts';
 import { msg as changes } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
-import { addressesOfPort, httpAddress } from '../shared/port-addresses.ts';
+import { httpAddress } from '../shared/port-addresses.ts';
 import { portDetails } from '../shared/shared-params.ts';
 import { msg as texts } from './gateway-messages.ts';
 import { type HttpArgs, httpParams } from './gateway-params.ts';
-import {
-  checkExtensions,
-  hasProxySettings,
-  hasSettings,
-  ignoresProxySettings,
-  settingRows,
-  settingsOf,
-  settingWords,
-} from './http-settings.ts';
-import {
-  certificateName,
-  certificateWarnings,
-  gatherForHttpRule,
-  type HttpRuleFacts,
-  refuseCertificate,
-} from './rule-certificate.ts';
+import { checkExtensions, hasSettings, settingRows, settingsOf, settingWords } from './http-settings.ts';
+import { certificateName, gatherForHttpRule, type HttpRuleFacts, refuseCertificate } from './rule-certificate.ts';
 import { msg } from './rule-messages.ts';
 import { doneRule, leadsTo } from './rule-rows.ts';
-import {
-  confirmsRule,
-  httpRuleFor,
-  isAt,
-  isThere,
-  knownRules,
-  leftoverOf,
-  observeRule,
-  type RuleState,
-} from './rule-state.ts';
-
-/** The console's column for domains (platform facts 3.7). */
-const STORED_DOMAIN = 128;
-
-/** What is asked for, put together: the rule, and whether it opens its port. */
-interface WantedHttpRule {
-  readonly domain: string;
-  readonly path: string;
-  readonly secure: boolean;
-  readonly address: string;
-  readonly opens: boolean;
-}
+import { confirmsRule, httpRuleFor, isThere, knownRules, leftoverOf, observeRule } from './rule-state.ts';
+import { alike, httpWarnings, isSecured, stateOf, type WantedHttpRule, wantedOf } from './wanted-http-rule.ts';
 
 /** `/gateway http`: interface 4.7, the http part (platform facts 3.7). */
 export const gatewayHttp = defineChange({
@@ -113,7 +71,7 @@ export const gatewayHttp = defineChange({
       componentName: facts.component.name,
       rows: rowsOf(args, facts, wanted),
       steps: [stepOf(args, facts, ask, wanted, extensions)],
-      warnings: [...warn(args, facts, wanted, ask)],
+      warnings: [...httpWarnings(args, facts, wanted, ask.now)],
       undo: undoOf(args, facts, wanted),
     };
   },
@@ -150,43 +108,6 @@ function faults(args: HttpArgs): readonly Fault[] {
     found.push({ param: 'domain_path', why: texts.pathTwice({ one: path, other: args.domain_path }) });
   if ((args.certificate_id ?? 0) > 0 && args.auto_ssl) found.push({ param: 'auto_ssl', why: texts.autoSslTwice() });
   return found;
-}
-
-/** Whether the rule gets a certificate, given or issued by the platform. */
-function isSecured({ certificate_id, auto_ssl }: HttpArgs): boolean {
-  return (certificate_id ?? 0) > 0 || auto_ssl === true;
-}
-
-function wantedOf(args: HttpArgs, found: Port): WantedHttpRule {
-  const domain = args.domain_name.name;
-  const path = args.domain_path ?? args.domain_name.path ?? '/';
-  const secure = (args.certificate_id ?? 0) > 0;
-  const address = httpAddress({
-    protocol: secure ? 'https' : 'http',
-    certificateId: undefined,
-    domainName: domain,
-    domainPath: path,
-  });
-  return { domain, path, secure, address, opens: !found.isOuterService && args.whether_open === true };
-}
-
-function stateOf(args: HttpArgs, facts: ComponentFacts, wanted: WantedHttpRule, there: boolean): RuleState {
-  const { domain, path, address } = wanted;
-  // An automatic certificate may turn the rule into https.
-  const secure = args.auto_ssl ? {} : { secure: wanted.secure };
-  const outer = facts.ports.find(({ containerPort }) => containerPort === args.port)?.isOuterService ?? false;
-  const component = facts.component.id;
-  return {
-    kind: 'http',
-    there,
-    component,
-    port: args.port,
-    address,
-    domain,
-    path,
-    ...secure,
-    portOpen: outer || there,
-  };
 }
 
 /** A rule that exists: told, opened, or left to the platform's console, which alone can change it. */
@@ -228,11 +149,6 @@ function refuseRedirect(rule: HttpRule, facts: ComponentFacts, { domain, path }:
   return refused(msg.redirectExistsHere({ address }), [
     { label: msg.offerDelete(), operation: 'gateway.delete', given },
   ]);
-}
-
-/** Rules of the app with the same domain and path, whatever they lead to. */
-function alike(facts: ComponentFacts, { domain, path }: WantedHttpRule): readonly HttpRule[] {
-  return (facts.rules?.http ?? []).filter((rule) => isAt(rule, domain, path));
 }
 
 /** The request as words that read to the same, with the component by its id. */
@@ -297,51 +213,4 @@ function rowsOf(args: HttpArgs, facts: HttpRuleFacts, wanted: WantedHttpRule): P
     ...settingRows(args, facts.dialect, certificateName(args.certificate_id, facts)),
     ...(wanted.opens ? [{ what: changes.outerAccess(), before: onOff(false), after: onOff(true) }] : []),
   ];
-}
-
-function warn(args: HttpArgs, facts: HttpRuleFacts, wanted: WantedHttpRule, { now }: Ask): readonly Text[] {
-  const certificate = args.certificate_id ?? 0;
-  const asleep = wanted.opens ? addressesOfPort(facts, args.port) : [];
-  const console = facts.dialect !== 'document';
-  return [
-    ...(wanted.opens ? [opensWarning(args, facts)] : []),
-    ...(asleep.length > 0 ? [msg.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') })] : []),
-    ...warnShared(facts, args.port, wanted),
-    ...certificateWarnings(certificate, wanted.domain, facts, now),
-    ...(certificate > 0 && console && !facts.certificates ? [msg.warnCertificate({ id: certificate })] : []),
-    ...(args.auto_ssl_config !== undefined && !args.auto_ssl ? [msg.warnAutoConfig()] : []),
-    ...(redirectsNowhere(args, facts, wanted) ? [msg.warnNoCertificate()] : []),
-    ...(hasProxySettings(args) && ignoresProxySettings(facts.dialect) ? [msg.warnConfiguration()] : []),
-    ...(wanted.domain.length > STORED_DOMAIN && console ? [msg.warnLongDomain()] : []),
-    ...warnThirdParty(facts),
-    msg.warnServing(),
-  ];
-}
-
-/** The console opens the port before it looks at the rule (platform facts, continued, 23). */
-function opensWarning({ port }: HttpArgs, { dialect }: ComponentFacts): Text {
-  return dialect === 'document' ? msg.warnOpens({ port }) : msg.warnOpensFirst({ port });
-}
-
-/** A redirect to https where nothing answers https. */
-function redirectsNowhere(args: HttpArgs, facts: ComponentFacts, wanted: WantedHttpRule): boolean {
-  const redirects = args.rule_extensions.some(({ key }) => key === 'httptohttps');
-  return redirects && !isSecured(args) && !alike(facts, wanted).some((rule) => httpAddress(rule).startsWith('https:'));
-}
-
-/** Other rules of the same domain and path. Their extensions are never readable (platform facts 3.7). */
-function warnShared(facts: ComponentFacts, port: number, wanted: WantedHttpRule): readonly Text[] {
-  const rules = alike(facts, wanted);
-  const shared = rules
-    .filter((rule) => rule.serviceId !== facts.component.id || rule.containerPort !== port)
-    .slice(0, 5)
-    .map((rule) =>
-      msg.warnShared({
-        address: wanted.address,
-        component: rule.serviceAlias ?? rule.serviceName ?? '?',
-        port: rule.containerPort ?? 0,
-        weight: String(rule.theWeight ?? '?'),
-      }),
-    );
-  return [...shared, ...(rules.length > 0 ? [msg.warnRedirect({ address: wanted.address })] : [])];
 }

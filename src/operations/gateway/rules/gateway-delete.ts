@@ -105,13 +105,17 @@ interface DeleteRuleArgs {
   readonly port: number | undefined;
 }
 
-function targetOfArgs({ component, port }: DeleteRuleArgs): RuleTarget {
-  return { ...(component === undefined ? {} : { component }), ...(port === undefined ? {} : { port }) };
+function targetOfArgs({ component, port }: DeleteRuleArgs, { components }: RuleFacts): RuleTarget {
+  const named = components.find(({ id, alias, name, inCluster }) => [id, alias, name, inCluster].includes(component));
+  return {
+    ...(component === undefined ? {} : { component: named?.id ?? component }),
+    ...(port === undefined ? {} : { port }),
+  };
 }
 
 function meant(args: DeleteRuleArgs, facts: RuleFacts, ask: Ask): AnyRule | Problem {
   const nameOf = (rule: AnyRule) => ruleText(rule, facts.components);
-  return findRule(args.rule, facts.rules, { app: appOf(ask.context), nameOf, target: targetOfArgs(args) });
+  return findRule(args.rule, facts.rules, { app: appOf(ask.context), nameOf, target: targetOfArgs(args, facts) });
 }
 
 async function gatherDelete(args: DeleteRuleArgs, ask: Ask, reads: Reads): Promise<DeleteRuleFacts | Problem> {

@@ -85,7 +85,7 @@ export const msg = messages('gateway.rules', {
     en: () => 'Extensions and proxy settings of a rule can’t be read here.',
     zh: () => '此处无法读取策略的扩展和代理设置。',
   },
-  deleteRule: { en: () => 'Delete the rule…', zh: () => '删除策略…' },
+  deleteRule: { en: () => 'Delete the rule', zh: () => '删除策略' },
   ports: { en: () => 'Ports', zh: () => '端口' },
   allRules: { en: () => 'All rules', zh: () => '全部策略' },
 

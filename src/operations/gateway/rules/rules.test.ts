@@ -230,6 +230,8 @@ describe('deleting a rule', () => {
       nearest: [{ value: 'r1' }, { value: 'r2' }],
     });
     expect(plan('dup.test')).toMatchObject({ problem: 'ambiguous', choices: [{ value: 'r3' }, { value: 'r4' }] });
+    expect(expectPlan(plan('dup.test', {}, { component: 'api' })).steps[0]?.after).toMatchObject({ rule: 'r4' });
+    expect(plan('dup.test', {}, { component: 'nosuch' })).toMatchObject({ problem: 'unknown-name' });
     expect(expectPlan(plan('dup.test', {}, { component: API, port: 8000 })).steps[0]?.after).toMatchObject({
       rule: 'r4',
     });

@@ -1,0 +1,118 @@
+import { join, type Text, verbatim } from '../../core/text/text.ts';
+import type { HttpRule, Port } from '../../platform/resources/models.ts';
+import { type ComponentFacts, warnThirdParty } from '../shared/change-facts.ts';
+import { addressesOfPort, httpAddress } from '../shared/port-addresses.ts';
+import type { HttpArgs } from './gateway-params.ts';
+import { hasProxySettings, ignoresProxySettings } from './http-settings.ts';
+import { certificateWarnings, type HttpRuleFacts } from './rule-certificate.ts';
+import { msg } from './rule-messages.ts';
+import { isAt, type RuleState } from './rule-state.ts';
+
+/** The console's column for domains (platform facts 3.7). */
+const STORED_DOMAIN = 128;
+
+/** What is asked for, put together: the rule, and whether it opens its port. */
+export interface WantedHttpRule {
+  readonly domain: string;
+  readonly path: string;
+  readonly secure: boolean;
+  readonly address: string;
+  readonly opens: boolean;
+}
+
+/** Whether the rule gets a certificate, given or issued by the platform. */
+export function isSecured({ certificate_id, auto_ssl }: HttpArgs): boolean {
+  return (certificate_id ?? 0) > 0 || auto_ssl === true;
+}
+
+/** Puts together what is asked for. */
+export function wantedOf(args: HttpArgs, found: Port): WantedHttpRule {
+  const domain = args.domain_name.name;
+  const path = args.domain_path ?? args.domain_name.path ?? '/';
+  const secure = (args.certificate_id ?? 0) > 0;
+  const address = httpAddress({
+    protocol: secure ? 'https' : 'http',
+    certificateId: undefined,
+    domainName: domain,
+    domainPath: path,
+  });
+  return { domain, path, secure, address, opens: !found.isOuterService && args.whether_open === true };
+}
+
+/** The rule as its step stores it. */
+export function stateOf(args: HttpArgs, facts: ComponentFacts, wanted: WantedHttpRule, there: boolean): RuleState {
+  const { domain, path, address } = wanted;
+  // An automatic certificate may turn the rule into https.
+  const secure = args.auto_ssl ? {} : { secure: wanted.secure };
+  const outer = facts.ports.find(({ containerPort }) => containerPort === args.port)?.isOuterService ?? false;
+  const component = facts.component.id;
+  return {
+    kind: 'http',
+    there,
+    component,
+    port: args.port,
+    address,
+    domain,
+    path,
+    ...secure,
+    portOpen: outer || there,
+  };
+}
+
+/** Rules of the app with the same domain and path, whatever they lead to. */
+export function alike(facts: ComponentFacts, { domain, path }: WantedHttpRule): readonly HttpRule[] {
+  return (facts.rules?.http ?? []).filter((rule) => isAt(rule, domain, path));
+}
+
+/** What people have to know before they decide. @param now epoch ms */
+export function httpWarnings(
+  args: HttpArgs,
+  facts: HttpRuleFacts,
+  wanted: WantedHttpRule,
+  now: number,
+): readonly Text[] {
+  const certificate = args.certificate_id ?? 0;
+  const asleep = wanted.opens ? addressesOfPort(facts, args.port) : [];
+  const console = facts.dialect !== 'document';
+  return [
+    ...(wanted.opens ? [opensWarning(args, facts)] : []),
+    ...(asleep.length > 0 ? [msg.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') })] : []),
+    ...warnShared(facts, args.port, wanted),
+    ...certificateWarnings(certificate, wanted.domain, facts, now),
+    ...(certificate > 0 && console && !facts.certificates ? [msg.warnCertificate({ id: certificate })] : []),
+    ...(args.auto_ssl_config !== undefined && !args.auto_ssl ? [msg.warnAutoConfig()] : []),
+    ...(redirectsNowhere(args, facts, wanted) ? [msg.warnNoCertificate()] : []),
+    ...(hasProxySettings(args) && ignoresProxySettings(facts.dialect) ? [msg.warnConfiguration()] : []),
+    ...(wanted.domain.length > STORED_DOMAIN && console ? [msg.warnLongDomain()] : []),
+    ...warnThirdParty(facts),
+    msg.warnServing(),
+  ];
+}
+
+/** The console opens the port before it looks at the rule (platform facts, continued, 23). */
+function opensWarning({ port }: HttpArgs, { dialect }: ComponentFacts): Text {
+  return dialect === 'document' ? msg.warnOpens({ port }) : msg.warnOpensFirst({ port });
+}
+
+/** A redirect to https where nothing answers https. */
+function redirectsNowhere(args: HttpArgs, facts: ComponentFacts, wanted: WantedHttpRule): boolean {
+  const redirects = args.rule_extensions.some(({ key }) => key === 'httptohttps');
+  return redirects && !isSecured(args) && !alike(facts, wanted).some((rule) => httpAddress(rule).startsWith('https:'));
+}
+
+/** Other rules of the same domain and path. Their extensions are never readable (platform facts 3.7). */
+function warnShared(facts: ComponentFacts, port: number, wanted: WantedHttpRule): readonly Text[] {
+  const rules = alike(facts, wanted);
+  const shared = rules
+    .filter((rule) => rule.serviceId !== facts.component.id || rule.containerPort !== port)
+    .slice(0, 5)
+    .map((rule) =>
+      msg.warnShared({
+        address: wanted.address,
+        component: rule.serviceAlias ?? rule.serviceName ?? '?',
+        port: rule.containerPort ?? 0,
+        weight: String(rule.theWeight ?? '?'),
+      }),
+    );
+  return [...shared, ...(rules.length > 0 ? [msg.warnRedirect({ address: wanted.address })] : [])];
+}
