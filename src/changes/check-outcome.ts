@@ -49,7 +49,7 @@ async function findEvents(engine: EngineContext, card: ChangeRequest, index: num
   const now = matchAll(card, index, seen, engine.services.world.now());
   if (!now.some(wasSeen)) return { seen, found: false, shows: seen.size < open.length ? 'unreadable' : 'before' };
   // Events that were followed for as long as is allowed are not followed again while they go on.
-  const found = !events.some(wasSeen) || now.every(hasEnded);
+  const found = now.every(hasEnded) || now.some((event, at) => wasSeen(event) && event.event !== events[at]?.event);
   return { seen, found, shows: seen.size < open.length ? 'unreadable' : 'other' };
 }
 

@@ -68,6 +68,20 @@ onBothEngines('cards', ({ open }) => {
 onBothEngines('leases', ({ open, place, name }) => {
   const take = (card: string, holder: string, until: number) => ({ take: { key: 'web', card, holder, until } });
 
+  test('several are taken together or not at all', async () => {
+    const { commit, leases } = await open();
+    const lease = (key: string, card: string) => ({ take: { key, card, holder: card, until: 100 } });
+    expect(await commit({ at: 0, lease: lease('api', 'r1') })).toBe('saved');
+    expect(await commit({ at: 0, lease: [lease('web', 'r2'), lease('api', 'r2')] })).toBe('busy');
+    expect(await leases.of(['web', 'api'])).toMatchObject([{ key: 'api', card: 'r1' }]);
+    expect(await commit({ at: 0, lease: [lease('web', 'r3'), lease('cache', 'r3')] })).toBe('saved');
+    expect((await leases.of(['web', 'api', 'cache'])).map(({ card }) => card)).toEqual(['r1', 'r3', 'r3']);
+    const release = ['web', 'cache'].map((key) => ({ release: { key, card: 'r3' } }));
+    expect(await commit({ at: 1, lease: release })).toBe('saved');
+    expect(await leases.of(['web', 'cache'])).toEqual([]);
+    expect(await leases.of([])).toEqual([]);
+  });
+
   test('one run holds a component until it releases it or lapses', async () => {
     const { commit, leases } = await open();
     expect(await commit({ at: 0, lease: take('r1', 'a', 100) })).toBe('saved');

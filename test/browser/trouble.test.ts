@@ -87,7 +87,7 @@ describe('the platform', () => {
 
   test('a region in maintenance takes no change, and says so', async () => {
     const { page } = asker;
-    await fault(page, 'platform', /in maintenance/);
+    await fault(page, 'platform', /under maintenance/);
     await says(await ask(page, '/port open api 8000'), 'Only visible to you', 'maintenance');
     await says(await ask(page, '/region'), '⚠ under maintenance');
   });
@@ -182,7 +182,7 @@ test('in the inspector a change is one call, with its body', async () => {
   await press(theirs, 'Approve');
   await says(mine, 'Done');
   await page.getByRole('tab', { name: 'Requests' }).click();
-  const doing = page.locator('.doing', { hasText: '1 of them a change' }).first();
+  const doing = page.locator('.doing', { hasText: '1 write' }).first();
   await doing.waitFor();
   const line = doing.locator('.inspector-line.writes').first();
   if (!(await line.isVisible())) await doing.locator('> summary').click();

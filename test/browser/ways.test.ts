@@ -105,7 +105,7 @@ describe('Chinese', () => {
     ['/port web', '端口'],
     ['/port wbe', '您是不是要找'],
     ['/portolan', 'Portolan 可以做什么'],
-    ['/portolan requests', '请求'],
+    ['/portolan requests', '申请'],
     ['/portolan policy port open web 8080', '批准'],
     ['/portolan nonsense', '/portolan'],
   ])('%s', async (words, wanted) => {

@@ -113,8 +113,9 @@ export async function travel(leg: Leg, at: Boundary): Promise<void> {
   async function approveAll(): Promise<void> {
     for (const { state, body } of await bare.cards.recent(9)) {
       if (state !== 'proposed') continue;
-      const { id, revision } = ChangeRequest.parse(body);
-      const press = { do: 'approve', card: id, revision, person: people.bob, channel } as const;
+      const { id, revision, ruling } = ChangeRequest.parse(body);
+      const person = ruling.need === 'confirm' ? people.ann : people.bob;
+      const press = { do: 'approve', card: id, revision, person, channel } as const;
       const { says } = await engine.press(press);
       note({ what: 'pressed', card: id, key: says.key });
     }

@@ -13,7 +13,7 @@ const atOnce = 3;
 const patience = 600_000;
 
 /** Does the work for each, a few at a time. */
-async function each<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+async function each<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
   const left = [...all];
   const worker = async (): Promise<void> => {
     for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one);

@@ -17,6 +17,14 @@ export interface Journey {
   readonly given: RawArgs;
   /** Every write the journey may send, in order: method, number of the port, action. */
   readonly promised: readonly string[];
+  /** How many times faster than the real clock the platform's runs: its events have to end while the journey's time jumps. */
+  readonly platformSpeed?: number;
+}
+
+/** What a killed journey came to. */
+interface KilledJourney {
+  /** The writes that reached the platform. */
+  readonly sent: readonly string[];
 }
 
 /** A write is carried out so much after it arrived, so that a process that died meanwhile is dead by then; seconds. */
@@ -45,7 +53,9 @@ async function withJourney<T>(
   databaseUrl: string | undefined,
   work: (leg: Leg, simulated: SimulatedPlatform) => Promise<T>,
 ): Promise<T> {
-  const simulated = await startPlatform();
+  const began = Date.now();
+  const { platformSpeed: speed = 1 } = journey;
+  const simulated = await startPlatform({ now: () => began + (Date.now() - began) * speed });
   const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-crash-'));
   try {
     await simulated.faults.set({ nextWrite: { kind: 'hang', seconds: onItsWay, apply: true, times: 99 } });
@@ -81,7 +91,7 @@ export function killAt(
   numbers: readonly number[],
   databaseUrl?: string,
   which = 'lasting',
-): Promise<void> {
+): Promise<KilledJourney> {
   return withJourney(journey, databaseUrl, async (first, simulated) => {
     let leg = first;
     for (const [index, number] of numbers.entries()) {
@@ -92,6 +102,7 @@ export function killAt(
     await travel(leg, () => {});
     const where = existsSync(`${leg.diary}.killed`) ? readFileSync(`${leg.diary}.killed`, 'utf8') : 'nowhere';
     await expectWhole(leg, simulated, journey, `killed ${where.trim()} (${numbers})`);
+    return { sent: writesOf(simulated) };
   });
 }
 

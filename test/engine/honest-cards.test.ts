@@ -114,13 +114,19 @@ test('a re-check that refuses with a question offers its answer at once', async 
 
 test('other open requests on the same port, and equal ones, are named on the later card', async () => {
   const stage = await stageWith();
-  const first = await stage.card('ann', 'port.close', { component: ['web'], port: ['8080'] });
+  const web = { component: ['web'], port: ['8080'] };
+  const first = await stage.card('ann', 'port.close', web);
   const alias = await stage.card('bob', 'port.alias', { component: ['web'], port: ['8080'], alias: ['SHOP'] });
   expect(alias.beside).toMatchObject([{ request: first.id, link: first.link }]);
   // What only the asker confirms is each one's own, but the equal one is linked.
   const same = await stage.card('bob', 'port.close', { component: ['web'], port: ['8080'] });
   expect(same.id).not.toBe(first.id);
   expect(same.beside?.map(({ request }) => request)).toContain(first.id);
+  // A rule of the port, and another one of the same domain on another port.
+  const rule = await stage.card('ann', 'gateway.http', { ...web, domain_name: ['new.shop.test'] });
+  expect(rule.beside?.map(({ request }) => request)).toContain(first.id);
+  const api = { component: ['api'], port: ['8000'], domain_name: ['NEW.shop.test/api'], whether_open: ['yes'] };
+  expect((await stage.card('ann', 'gateway.http', api)).beside).toMatchObject([{ request: rule.id }]);
   const elsewhere = await stage.card('bob', 'port.protocol', {
     component: ['cache'],
     port: ['6379'],

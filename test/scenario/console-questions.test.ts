@@ -61,7 +61,7 @@ describe('questions to a console', () => {
     expect(file?.name).toMatch(/^gr7c01aa-build-service-[0-9a-f]{8}\.log$/);
     expect(file?.bytes?.toString('utf8')).not.toContain('s3cr3t');
     expect(shownIn(await ask('/component log cache', 'U0LIU'))).toContain('还没有事件');
-    expect(shownIn(await ask('/component log web 0000000'))).toContain('has the id');
+    expect(shownIn(await ask('/component log web 0000000'))).toContain('has the ID');
   });
 
   test('gateway rules, one that was chosen, and certificates with the rules that use them', async () => {

@@ -7,11 +7,12 @@ import { runSteps } from '../execute.ts';
 import { readBack } from '../verify.ts';
 import { readEvents } from './read-events.ts';
 
-/** How often events are looked for until they appear, and how often while they run; ms. */
-const untilSeen = 1_000;
-const whileRunning = 5_000;
+/** How often events are looked for until they appear, and while they run; of many components less often; ms. */
+const untilSeen = { least: 1_000, most: 4_000 };
+const whileRunning = { least: 5_000, most: 10_000 };
+const forEach = 100;
 /** How soon a step that couldn't be sent is tried again, and what another process works on is looked at again; ms. */
-const busyWait = 500;
+const sendAgain = 5_000;
 const othersWait = 1_000;
 
 /**
@@ -44,8 +45,14 @@ export async function followCard(engine: EngineContext, id: string): Promise<num
   const now = applied !== 'busy' && 'card' in applied ? applied.card : card;
   if (now.state !== 'running') return undefined;
   if (now.steps[index]?.state === 'done') return world.now();
-  const awaited = now.steps[index]?.events?.some(({ state }) => state === 'awaited');
-  return world.now() + (awaited ? untilSeen : whileRunning);
+  return world.now() + nextLook(now.steps[index]?.events ?? []);
+}
+
+/** How long until the events are looked at again, in ms: each takes a call. */
+function nextLook(events: readonly FollowedEvent[]): number {
+  const open = events.filter((event) => !hasEnded(event));
+  const { least, most } = open.some(({ state }) => state === 'awaited') ? untilSeen : whileRunning;
+  return Math.min(most, Math.max(least, open.length * forEach));
 }
 
 /**
@@ -97,10 +104,12 @@ async function sendNext(
     await applyEvent(engine, card.id, { event: 'interrupted', shows: 'unreadable', says: [] });
     return undefined;
   }
-  if (!engine.mayStart()) return engine.services.world.now() + busyWait;
+  if (!engine.mayStart()) return engine.services.world.now() + othersWait;
   await runSteps(engine, card, next);
   const after = (await loadCard(engine, card.id))?.card;
-  // Its component is taken, or it never left: it is tried again, by the row that says so, or soon.
-  const isWaiting = after?.state === 'running' && after.steps[next]?.state === 'waiting';
-  return isWaiting ? engine.services.world.now() + busyWait : undefined;
+  if (after?.state !== 'running') return undefined;
+  // While it runs this row comes again: one that was put anew meanwhile may be in the hands of this process already, and
+  // finishing it would lose it. A step that still waits never left, or its component is taken.
+  const again = after.steps[next]?.state === 'waiting' ? sendAgain : 0;
+  return engine.services.world.now() + again;
 }

@@ -15,7 +15,8 @@ export async function tellLog(
   card: ChangeRequest,
   { component, name, event }: Extract<Tell, { tell: 'log' }>,
 ): Promise<NotifyResult> {
-  const log = eventsOf(engine, card)?.log?.(component, event);
+  const wanted = eventsOf(engine, card)?.log?.(component, event);
+  const log = engine.services.operations.some(({ id }) => id === wanted?.operation) ? wanted : undefined;
   return engine.notifier.log({ card, name, text: await readTail(engine, card, event), ...(log ? { log } : {}) });
 }
 

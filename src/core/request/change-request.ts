@@ -38,6 +38,8 @@ export const StepRun = z.object({
   events: z.array(FollowedEvent).exactOptional(),
   /** When the events were last looked at, as far as the card shows it. */
   looked: z.number().exactOptional(),
+  /** Set while the card doesn't show yet what was read since. */
+  stale: z.literal(true).exactOptional(),
   /** Where it failed: the request that puts right what it has changed all the same, such as a port that was left open. */
   offer: OfferedRequest.exactOptional(),
 });

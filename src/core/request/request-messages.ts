@@ -159,6 +159,10 @@ export const msg = messages('card', {
       `The current state is neither the one before nor the planned one. I’ll check again at ${p.at}.`,
     zh: (p) => `当前状态既不是变更前的，也不是计划的。我会在 ${p.at} 再次检查。`,
   },
+  checkUnreadableNow: {
+    en: () => 'I couldn’t read the current state from the platform. Press Check again later.',
+    zh: () => '暂时无法读取平台状态，请稍后再次点击“检查”。',
+  },
   checkUnreadable: {
     en: () => 'I couldn’t read the current state from the platform. I’ll try again automatically.',
     zh: () => '暂时无法从平台读取当前状态，我会自动重试。',

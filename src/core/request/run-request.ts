@@ -54,8 +54,8 @@ export function stepEnded(
   if (card.state !== 'running' || !mayEnd) return { no: stateText(card) };
   if (what.outcome === 'accepted') return accepted(card, index, what, now);
   if (what.outcome === 'not-sent' && card.plan.steps[index]?.mustFollow && now < lastMoment(card))
+    // Whoever follows the request tries again.
     return transition(withStep(card, index, { state: 'waiting' }), {
-      timers: [{ kind: 'follow', at: now + sendAgain }],
       cancelTimers: ['watch'],
       lease: 'release',
     });
@@ -89,8 +89,6 @@ function accepted(card: ChangeRequest, index: number, what: AcceptedOutcome, now
 
 type AcceptedOutcome = Extract<StepOutcome, { outcome: 'accepted' }>;
 
-/** How soon it is tried again to send a step that must follow and didn't leave, in ms. */
-const sendAgain = 10_000;
 const longestRun = 30 * 60_000;
 
 /** Until when a run is followed, epoch ms. */
@@ -247,7 +245,7 @@ function checkAt(card: ChangeRequest, n: number, at: number): Transition {
 }
 
 function showsText(card: ChangeRequest, shows: ObservedState): Text {
-  if (shows === 'unreadable') return msg.checkUnreadable();
+  if (shows === 'unreadable') return card.check ? msg.checkUnreadable() : msg.checkUnreadableNow();
   const at = { at: card.check?.at ?? 0, show: 'time' } as const;
   return shows === 'before' ? msg.checkBefore({ at }) : msg.checkOther({ at });
 }

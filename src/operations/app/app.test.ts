@@ -105,8 +105,8 @@ describe('the list of apps', () => {
   });
 
   test('says what “unknown” means, only where something is', () => {
-    expect(list({ status: 'closed' }, false).text).toContain('the region doesn’t answer');
-    expect(list({}).text).not.toContain('the region doesn’t answer');
+    expect(list({ status: 'closed' }, false).text).toContain('the region doesn’t respond');
+    expect(list({}).text).not.toContain('the region doesn’t respond');
   });
 
   test.each<[string, { search?: string; page?: number }, number, RegExp]>([

@@ -51,6 +51,7 @@ export const msg = messages('event', {
     zh: (p) => `${p.outcome} *${p.what}*`,
   },
   details: { en: (p: { details: string }) => p.details, zh: (p) => p.details },
+  said: { en: (p: { text: string }) => `“${p.text}”`, zh: (p) => `“${p.text}”` },
   /** A part after another one in a line. */
   dot: { en: (p: { first: string; next: string }) => `${p.first} · ${p.next}`, zh: (p) => `${p.first} · ${p.next}` },
   option: {
@@ -71,22 +72,22 @@ export const msg = messages('event', {
   logTitle: { en: (p: { component: string }) => `Log of ${p.component}`, zh: (p) => `${p.component} 的日志` },
   event: { en: () => 'Event', zh: () => '事件' },
   eventHint: {
-    en: () => 'Its id or the beginning of it. Default: the last event that can have a log.',
+    en: () => 'Its ID or the beginning of it. Default: the last event that can have a log.',
     zh: () => '事件 ID 或其开头。默认：最近一个可能有日志的事件。',
   },
   eventWrong: {
     en: (p: { typed: string }) =>
-      `\`${p.typed}\` isn’t a valid event id. Use 4 to 64 letters and digits, as in the list of events.`,
+      `\`${p.typed}\` isn’t a valid event ID. Use 4 to 64 letters and digits, as in the list of events.`,
     zh: (p) => `\`${p.typed}\` 不是有效的事件 ID。请使用事件列表中的 ID，4 到 64 个字母或数字。`,
   },
   whole: { en: () => 'Whole log', zh: () => '完整日志' },
   unknownEvent: {
     en: (p: { typed: string; component: string; count: number }) =>
-      `None of the last ${plural(p.count, 'event')} of ${p.component} has the id \`${p.typed}\`.`,
+      `None of the last ${plural(p.count, 'event')} of ${p.component} has the ID \`${p.typed}\`.`,
     zh: (p) => `${p.component} 最近的 ${p.count} 个事件中没有 ID 为 \`${p.typed}\` 的事件。`,
   },
   severalEvents: {
-    en: (p: { typed: string; count: number }) => `The ids of ${p.count} events begin with \`${p.typed}\`. Which one?`,
+    en: (p: { typed: string; count: number }) => `The IDs of ${p.count} events begin with \`${p.typed}\`. Which one?`,
     zh: (p) => `有 ${p.count} 个事件的 ID 以 \`${p.typed}\` 开头。是哪一个？`,
   },
   noLog: {

@@ -128,7 +128,7 @@ export function detailsOf(event: ComponentEvent, outcome: EventOutcome, now: num
     began === undefined ? msg.noTime() : msg.moment({ when: { at: began } }),
     ...lengthOf(event, outcome, now),
     whoOf(event),
-    ...(message === '' ? [] : [verbatim(shorten(message))]),
+    ...(message === '' ? [] : [msg.said({ text: shorten(message) })]),
     ...(event.target === 'pod' ? [] : [verbatim(event.eventId.slice(0, 8))]),
   ];
 }

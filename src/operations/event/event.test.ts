@@ -75,7 +75,7 @@ describe('an event in two lines', () => {
     [
       'failed',
       event({ status: 'failure', message: '拉取镜像失败 token=hush' }),
-      '🔴 failed *Deploy*\n22 Nov 2026, 11:50 UTC · took 1 minute 30 seconds · maya · 拉取镜像失败 token=[secret] · 0a1b2c3d',
+      '🔴 failed *Deploy*\n22 Nov 2026, 11:50 UTC · took 1 minute 30 seconds · maya · “拉取镜像失败 token=[secret]” · 0a1b2c3d',
     ],
     [
       'running',

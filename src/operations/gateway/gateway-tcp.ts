@@ -21,6 +21,7 @@ import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { addressesOfPort } from '../shared/port-addresses.ts';
 import { portDetails } from '../shared/shared-params.ts';
+import { touchedEndPoint, touchedPort } from '../shared/touched.ts';
 import { ANY, collides, isEndPoint, nextFree } from './end-point.ts';
 import { msg as texts } from './gateway-messages.ts';
 import { type TcpArgs, tcpParams } from './gateway-params.ts';
@@ -73,6 +74,7 @@ export const gatewayTcp = defineChange({
       steps: [stepOf(args, facts, ask, found, extensions)],
       warnings: [...warn(args, facts, found)],
       undo: { none: msg.noUndo() },
+      touches: [touchedEndPoint(args.end_point.text), touchedPort(facts.component.id, args.port)],
     };
   },
 

@@ -45,6 +45,10 @@ export const msg = messages('help', {
   yesNo: { en: () => ' yes or no. Default: no.', zh: () => ' yes 或 no，默认 no。' },
   fallback: { en: (p: { value: string }) => ` Default: ${p.value}.`, zh: (p) => ` 默认：${p.value}。` },
   both: { en: (p: { text: string; rest: string }) => `${p.text}${p.rest}`, zh: (p) => `${p.text}${p.rest}` },
+  risk: {
+    en: (p: { risk: string; what: string }) => `Risk for the policy: \`${p.risk}\` (${p.what}).`,
+    zh: (p) => `策略风险：\`${p.risk}\`（${p.what}）。`,
+  },
   openForm: { en: () => 'Open the form', zh: () => '打开表单' },
   openForms: { en: () => 'Open a form…', zh: () => '打开表单……' },
 });

@@ -1,8 +1,10 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
-import { ok, type Param, several } from '../../core/command/params.ts';
+import { interpret } from '../../core/command/interpret.ts';
+import { ok, type Param, readAll, several } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { type Ask, mainCommand, type OperationSpec } from '../../core/operation.ts';
+import { allowanceText, type Risk } from '../../core/policy/policy.ts';
 import { join, plain, type Text, verbatim } from '../../core/text/text.ts';
 import { commandSummaries } from '../command-summary-messages.ts';
 import { commands } from '../commands.ts';
@@ -170,10 +172,24 @@ function explained(found: readonly Operation[], about: string, { names }: HelpFa
           : []),
         { part: 'heading', text: msg.examples() },
         { part: 'line', text: exampleLines(examples, ask) },
+        ...risksOf(operation).map(
+          (risk): Part => ({ part: 'note', text: msg.risk({ risk, what: allowanceText(risk) }) }),
+        ),
         ...(parameters.length > 0 ? [{ part: 'buttons', buttons: [button] } as const] : []),
       ];
     }),
   };
+}
+
+/** What the policy decides a change by; it may depend on the arguments, so the examples tell. */
+function risksOf(operation: Operation): readonly Risk[] {
+  if (operation.kind !== 'change') return [];
+  const found = operation.examples.flatMap((example) => {
+    const meant = interpret([operation], mainCommand, example);
+    const read = meant.meaning === 'request' ? readAll(operation.params, meant.request.given) : undefined;
+    return read && 'args' in read ? [operation.risk(read.args)] : [];
+  });
+  return [...new Set(found)];
 }
 
 /** One select with the forms of all operations that have something to fill in. */

@@ -10,7 +10,7 @@ export const componentDeploy = defineChange({
   command: 'component',
   keywords: [['deploy']],
   summary: msg.deploySays(),
-  examples: ['component deploy web', 'component deploy web api'],
+  examples: ['component deploy web'],
   params: { component: components },
   order: ['component'],
   dialects: ['console'],

@@ -29,7 +29,7 @@ export const componentRestart = defineChange({
   command: 'component',
   keywords: [['restart']],
   summary: msg.restartSays(),
-  examples: ['component restart web', 'component restart web api'],
+  examples: ['component restart web'],
   params: { component: components },
   order: ['component'],
   dialects: ['console'],

@@ -10,7 +10,7 @@ export const componentStart = defineChange({
   command: 'component',
   keywords: [['start']],
   summary: msg.startSays(),
-  examples: ['component start web', 'component start web api'],
+  examples: ['component start web'],
   params: { component: components },
   order: ['component'],
   dialects: ['console'],

@@ -10,7 +10,7 @@ export const componentUpgrade = defineChange({
   command: 'component',
   keywords: [['upgrade']],
   summary: msg.upgradeSays(),
-  examples: ['component upgrade web', 'component upgrade web api'],
+  examples: ['component upgrade web'],
   params: { component: components },
   order: ['component'],
   dialects: ['console'],

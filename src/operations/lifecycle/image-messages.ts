@@ -36,7 +36,7 @@ export const msg = messages('image', {
     en: (p: { name: string; image: string }) => `Change the image of ${p.name} to ${p.image} and deploy it`,
     zh: (p) => `将 ${p.name} 的镜像更换为 ${p.image} 并部署`,
   },
-  step: { en: (p: { image: string }) => `Store the image ${p.image}`, zh: (p) => `保存镜像 ${p.image}` },
+  step: { en: (p: { image: string }) => `Set the image to ${p.image}`, zh: (p) => `设置镜像 ${p.image}` },
   warnPull: {
     en: (p: { image: string }) => `The platform pulls ${p.image} only when it deploys. Check that the image exists.`,
     zh: (p) => `平台在部署时才会拉取 ${p.image}，请确认镜像存在。`,

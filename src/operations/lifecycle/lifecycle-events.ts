@@ -4,6 +4,7 @@ import type { Text } from '../../core/text/text.ts';
 import type { WriteReply } from '../../platform/call.ts';
 import type { LifecycleAction } from '../../platform/lifecycle/lifecycle-schema.ts';
 import type { ComponentSummary } from '../../platform/resources/models.ts';
+import { whatOf } from '../event/event-text.ts';
 import { nameOf } from './lifecycle-facts.ts';
 import { msg } from './lifecycle-messages.ts';
 
@@ -29,21 +30,21 @@ export function awaitedEvents(components: readonly ComponentSummary[], type: str
   return { components: components.map((each) => ({ id: each.serviceId, name: nameOf(each) })), types: [type], doing };
 }
 
-/** What may be going on beside a request, as the platform's events call it. */
-const names: Readonly<Record<string, () => Text>> = {
-  'start-service': msg.eventStart,
-  'stop-service': msg.eventStop,
-  'restart-service': msg.eventRestart,
-  'upgrade-service': msg.eventUpgrade,
-  'build-service': msg.eventBuild,
-  'rollback-service': msg.eventRollback,
-  'horizontal-service': msg.eventHorizontal,
-  'vertical-service': msg.eventVertical,
-};
+/** What may be going on beside a request and is worth mentioning. */
+const mentioned: readonly string[] = [
+  'start-service',
+  'stop-service',
+  'restart-service',
+  'upgrade-service',
+  'build-service',
+  'rollback-service',
+  'horizontal-service',
+  'vertical-service',
+];
 
 /** How changes of components as a whole are verified by the platform's events. */
 export const lifecycleEvents: EventSpec<WriteReply> = {
-  nameOf: (type) => (Object.hasOwn(names, type) ? names[type]?.() : undefined),
+  nameOf: (type) => (mentioned.includes(type) ? whatOf({ optType: type }) : undefined),
   log: (component, event) => ({
     label: msg.log(),
     operation: 'component.log',

@@ -12,7 +12,7 @@ export const msg = messages('lifecycle', {
   stopAllSays: { en: () => 'Stop every component of the app', zh: () => '关闭应用的全部组件' },
   buildSays: { en: () => 'Build a component with its saved settings', zh: () => '按已保存的配置构建组件' },
   components: { en: () => 'Components', zh: () => '组件' },
-  componentsHint: { en: () => 'Their names, aliases or ids.', zh: () => '名称、别名或 ID。' },
+  componentsHint: { en: () => 'Their names, aliases or IDs.', zh: () => '名称、别名或 ID。' },
 
   several: { en: (p: { count: number }) => plural(p.count, 'component'), zh: (p) => `${p.count} 个组件` },
   everyOne: {
@@ -44,9 +44,13 @@ export const msg = messages('lifecycle', {
   deployed: { en: () => '● built and deployed', zh: () => '● 构建并部署' },
   built: { en: () => '● built', zh: () => '● 构建' },
 
-  already: {
-    en: (p: { which: string; state: string }) => `Nothing to do. Already ${p.state}: ${p.which}.`,
-    zh: (p) => `无需操作。${p.which} 已处于该状态：${p.state}。`,
+  alreadyRunning: {
+    en: (p: { which: string }) => `Already running: ${p.which}.`,
+    zh: (p) => `已在运行：${p.which}。`,
+  },
+  alreadyStopped: {
+    en: (p: { which: string }) => `Already stopped: ${p.which}.`,
+    zh: (p) => `已停止：${p.which}。`,
   },
   noneLeft: {
     en: () => 'This app has no component that can be started or stopped.',
@@ -82,7 +86,7 @@ export const msg = messages('lifecycle', {
     zh: (p) => `未运行：${p.names}。请直接启动。`,
   },
   leftOut: {
-    en: (p: { names: string }) => `Left out, because the platform doesn’t run it: ${p.names}.`,
+    en: (p: { names: string }) => `Not included, because the platform doesn’t run them: ${p.names}.`,
     zh: (p) => `以下组件不由平台运行，不在此列：${p.names}。`,
   },
 
@@ -124,13 +128,4 @@ export const msg = messages('lifecycle', {
   isStopped: { en: (p: { which: string }) => `${p.which} is stopped.`, zh: (p) => `${p.which} 已关闭。` },
   areStopped: { en: (p: { which: string }) => `Stopped: ${p.which}.`, zh: (p) => `已关闭：${p.which}。` },
   nowIs: { en: (p: { name: string; state: string }) => `${p.name}: ${p.state}`, zh: (p) => `${p.name}：${p.state}` },
-
-  eventStart: { en: () => 'Start', zh: () => '启动' },
-  eventStop: { en: () => 'Stop', zh: () => '关闭' },
-  eventRestart: { en: () => 'Restart', zh: () => '重启' },
-  eventUpgrade: { en: () => 'Rolling update', zh: () => '滚动更新' },
-  eventBuild: { en: () => 'Deploy', zh: () => '构建' },
-  eventRollback: { en: () => 'Roll back', zh: () => '回滚' },
-  eventHorizontal: { en: () => 'Scale instances', zh: () => '水平伸缩' },
-  eventVertical: { en: () => 'Change memory and CPU', zh: () => '垂直伸缩' },
 });

@@ -111,8 +111,8 @@ function planAction(action: LifecycleAction, found: SomeComponents, facts: Lifec
   if (no) return no;
   const touched = some(found.filter((each) => !isSo(action, each)));
   if (!touched) {
-    const state = action === 'start' ? msg.running() : msg.stopped();
-    return { already: msg.already({ which: whichOf(found), state }) };
+    const which = whichOf(found);
+    return { already: action === 'start' ? msg.alreadyRunning({ which }) : msg.alreadyStopped({ which }) };
   }
   return {
     ...planOf(touched, facts),

@@ -11,11 +11,12 @@ import { msg as changes } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { component, newPort, portDetails, protocolOrHttp } from '../shared/shared-params.ts';
+import { touchedPort } from '../shared/touched.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { readAlias, readServiceName, variablesOf } from './port-params.ts';
 import { observePort, type PortState, portOf } from './port-state.ts';
-import { givenPort, touchedPort } from './port-switch.ts';
+import { givenPort } from './port-switch.ts';
 import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
 interface AddPortArgs {
@@ -71,7 +72,7 @@ export const portAdd = defineChange({
       rows: rowsOf(args, alias, named ?? expected),
       steps: named && named !== expected ? addAndName(place, facts, args, alias, named) : [addStep(place, args)],
       warnings: [...warn(args, facts, expected, named)],
-      touches: [touchedPort(facts, args.port)],
+      touches: [touchedPort(facts.component.id, args.port)],
       undo: {
         proposal: {
           label: msg.undoAdd(),

@@ -9,12 +9,13 @@ import { type ComponentFacts, findPort, gatherComponent, placeOf, refuseByRegion
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { component, port, portDetails } from '../shared/shared-params.ts';
+import { touchedPort } from '../shared/touched.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { findNameElsewhere } from './port-names.ts';
 import { readAlias, readServiceName, variablesOf } from './port-params.ts';
 import { observePort, PortState, portOf } from './port-state.ts';
-import { givenPort, touchedPort } from './port-switch.ts';
+import { givenPort } from './port-switch.ts';
 import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
 interface WantedAlias {
@@ -80,7 +81,7 @@ export const portAlias = defineChange({
       rows: rowsOf(facts, found, wanted),
       steps: [aliasStep({ ...placeOf(facts, ask), port: args.port }, facts, found, wanted)],
       warnings: [...warn(facts, found, wanted)],
-      touches: [touchedPort(facts, args.port)],
+      touches: [touchedPort(facts.component.id, args.port)],
       undo: undoOf(facts, found),
     };
   },

@@ -13,19 +13,12 @@ import {
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
 import { component, port, portDetails } from '../shared/shared-params.ts';
+import { touchedPort } from '../shared/touched.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg } from './port-open-messages.ts';
 import { both, type Side, side } from './port-params.ts';
 import { observePort } from './port-state.ts';
-import {
-  addressRows,
-  givenPort,
-  MOST_ADDRESSES,
-  openAgain,
-  switchRow,
-  switchStep,
-  touchedPort,
-} from './port-switch.ts';
+import { addressRows, givenPort, MOST_ADDRESSES, openAgain, switchRow, switchStep } from './port-switch.ts';
 import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
 interface ClosePortArgs {
@@ -69,7 +62,7 @@ export const portClose = defineChange({
       rows: rowsOf(facts, found, sides),
       steps: sides.map((each) => switchStep(place, 'close', each)),
       warnings: [...warn(facts, found, sides)],
-      touches: [touchedPort(facts, args.port)],
+      touches: [touchedPort(facts.component.id, args.port)],
       undo: { proposal: { label: msg.undoClose(), ...openAgain(facts, args.port, sides) } },
     };
   },

@@ -20,12 +20,13 @@ import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { addressesOfPort, rulesOfPort } from '../shared/port-addresses.ts';
 import { component, port, portDetails } from '../shared/shared-params.ts';
+import { touchedPort } from '../shared/touched.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import type { Side } from './port-params.ts';
 import { variablesOf } from './port-params.ts';
 import { observePort, type PortState, plannedPort } from './port-state.ts';
-import { givenPort, MOST_ADDRESSES, openAgain, switchStep, touchedPort } from './port-switch.ts';
+import { givenPort, MOST_ADDRESSES, openAgain, switchStep } from './port-switch.ts';
 import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
 interface DeletePortArgs {
@@ -73,7 +74,7 @@ export const portDelete = defineChange({
         deleteStep(place),
       ],
       warnings: [...warn(facts, found)],
-      touches: [touchedPort(facts, args.port)],
+      touches: [touchedPort(facts.component.id, args.port)],
       undo: undoOf(facts, found),
     };
   },

@@ -15,12 +15,13 @@ import {
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
 import { component, port, portDetails } from '../shared/shared-params.ts';
+import { touchedPort } from '../shared/touched.ts';
 import { msg as changes } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg } from './port-open-messages.ts';
 import { both, lengthWords, openFor, type Side, side } from './port-params.ts';
 import { observePort, PortState, portOf } from './port-state.ts';
-import { addressRows, givenPort, newAddressRow, switchRow, switchStep, touchedPort } from './port-switch.ts';
+import { addressRows, givenPort, newAddressRow, switchRow, switchStep } from './port-switch.ts';
 import { type PortTimer, portTimers } from './temporary-access/port-timers.ts';
 import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
@@ -123,7 +124,7 @@ function keepOpen(args: OpenPortArgs, facts: OpenFacts, { until, sides }: PortTi
     rows: [{ what: texts.closesByItself(), before: msg.closesAt({ at }), after: msg.closesNever() }],
     steps: [],
     warnings: outerCloses ? [msg.warnOuterCloses({ at })] : [],
-    touches: [touchedPort(facts, args.port)],
+    touches: [touchedPort(facts.component.id, args.port)],
     undo: { none: msg.keepOpenUndo() },
   };
 }
@@ -185,7 +186,7 @@ function planOf(
     steps: [...steps],
     warnings: [...(outer ? warnOuter(facts, found, addresses) : []), ...warnInner(sides, found)],
     ...(outer ? insteadOf(args, facts, found) : {}),
-    touches: [touchedPort(facts, args.port)],
+    touches: [touchedPort(facts.component.id, args.port)],
     undo: {
       proposal: { label: msg.undoOpen(), operation: 'port.close', given: givenPort(facts, args.port, undo) },
     },

@@ -16,11 +16,12 @@ import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
 import { component, port, portDetails, protocol } from '../shared/shared-params.ts';
+import { touchedPort } from '../shared/touched.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg as opening } from './port-open-messages.ts';
 import { observePort, PortState, portOf } from './port-state.ts';
-import { addressRows, givenPort, newAddressRow, openAgain, switchRow, switchStep, touchedPort } from './port-switch.ts';
+import { addressRows, givenPort, newAddressRow, openAgain, switchRow, switchStep } from './port-switch.ts';
 import { temporaryAccess } from './temporary-access/temporary-access.ts';
 
 interface ProtocolArgs {
@@ -78,7 +79,7 @@ export const portProtocol = defineChange({
       ],
       warnings: [...(reopens ? [opening.warnEverybody()] : []), ...warn(args, facts, found, mustClose)],
       undo: undoOf(facts, found, mustClose, reopens),
-      touches: [touchedPort(facts, args.port)],
+      touches: [touchedPort(facts.component.id, args.port)],
     };
   },
 

@@ -77,8 +77,3 @@ export function newAddressRow(facts: ComponentFacts, { containerPort, protocol }
   const after = protocol === 'http' ? http : port.nodePort();
   return { what: changes.address(), before: shared.none(), after, forecast: true };
 }
-
-/** What other open requests on the same port are found by. */
-export function touchedPort(facts: ComponentFacts, number: number): string {
-  return `port ${facts.component.id} ${number}`;
-}

@@ -2,9 +2,11 @@ import { messages } from '../../core/text/text.ts';
 
 export const msg = messages('paging', {
   pageOf: {
-    en: (p: { from: number; to: number; total: number }) => `${p.from}–${p.to} of ${p.total}`,
-    zh: (p) => `第 ${p.from}–${p.to} 条，共 ${p.total} 条`,
+    en: (p: { from: number; to: number; total: number }) =>
+      `${p.from === p.to ? p.from : `${p.from}–${p.to}`} of ${p.total}`,
+    zh: (p) => `第 ${p.from === p.to ? p.from : `${p.from}–${p.to}`} 条，共 ${p.total} 条`,
   },
+  all: { en: (p: { total: number }) => `${p.total} in total`, zh: (p) => `共 ${p.total} 条` },
   pastEnd: {
     en: (p: { page: number; pages: number }) =>
       `There is no page ${p.page}. ${p.pages === 1 ? 'There is only 1 page.' : `There are ${p.pages} pages.`}`,

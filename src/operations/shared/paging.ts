@@ -30,9 +30,10 @@ export function pageButtons(
   ];
 }
 
-/** Which entries are shown, such as `11–20 of 34`. A total that is smaller than what is shown is out of date. */
+/** Which entries are shown, such as `11–20 of 34`; how many there are, if all are shown. A total that is smaller than what is shown is out of date. */
 export function pageNote({ page, size, total }: PageOfList, shown: number): Text {
   const from = (page - 1) * size;
+  if (from === 0 && shown >= total) return msg.all({ total: shown });
   return msg.pageOf({ from: from + 1, to: from + shown, total: Math.max(total, from + shown) });
 }
 

@@ -180,7 +180,7 @@ export const msg = messages('slack.card', {
   follows: { en: (p: { other: string }) => `follows request ${p.other}`, zh: (p) => `后续于申请 ${p.other}` },
   stamp: {
     en: (p: { context: string; id: string }) => `${p.context} · request \`${p.id}\``,
-    zh: (p) => `${p.context} · 申请 \`${p.id}\``,
+    zh: (p) => `${p.context} · 编号 \`${p.id}\``,
   },
   dot: {
     en: (p: { one: string; other: string }) => `${p.one} · ${p.other}`,

@@ -5,7 +5,7 @@ import { ChangeRequest } from '../change-request.ts';
 import { failedComponents, failedInPassing, restOf } from '../follow-up.ts';
 import type { Plan, Step } from '../plan.ts';
 import type { RequestEvent, Transition } from '../transition.ts';
-import { eventWait } from './follow-request.ts';
+import { eventWait, unreadableWait } from './follow-request.ts';
 import { type FollowedEvent, matchEvent, type SeenEvent } from './followed-event.ts';
 
 const start = 1_000_000;
@@ -179,8 +179,8 @@ describe('a step that awaits one event', () => {
   });
 
   test('events that can’t be read leave the outcome unknown', () => {
-    expect(advance(card, reading({}), start + 5_000)).toHaveProperty('no');
-    const { card: lost, timers } = made(card, reading({}), start + eventWait);
+    expect(advance(card, reading({}), start + eventWait)).toHaveProperty('no');
+    const { card: lost, timers } = made(card, reading({}), start + unreadableWait);
     expect(lost.state).toBe('unknown');
     expect(timers.map(({ kind }) => kind)).toEqual(['check']);
   });
@@ -247,6 +247,28 @@ describe('a step of several components', () => {
     expect([end.card.state, told(end)]).toEqual(['failed', ['card', 'note']]);
   });
 
+  test('what changes is saved at once, and drawn at most every ten seconds', () => {
+    const ids = ['a', 'b', 'c', 'd', 'e'];
+    let now = accepted(sentCard([aStep(ids)]));
+    const drawn: number[] = [];
+    for (let second = 1; second < 60; second += 1) {
+      // Each begins a second after the one before it, and ends so as well, half a minute later.
+      const pages = Object.fromEntries(
+        ids.map((id, n) => [id, second > n ? [event(id, second > n + 30 ? 'succeeded' : 'running')] : []]),
+      );
+      const next = advance(now, reading(pages), start + second * 1_000);
+      if ('no' in next) continue;
+      if (told(next).includes('card')) drawn.push(second);
+      now = next.card;
+      if (now.state === 'done') break;
+    }
+    expect(now.state).toBe('done');
+    // The first, that all have begun, and the end come at once.
+    expect(drawn.slice(0, 2)).toEqual([1, 5]);
+    const between = drawn.slice(1, -1);
+    expect(between.slice(1).every((second, index) => second - (between[index] ?? 0) >= 10)).toBe(true);
+  });
+
   test('one that the platform did not start is told by name', () => {
     const pages = { web: [event('w', 'succeeded')], api: [event('old')] };
     const { card: ended } = made(card, reading(pages), start + eventWait);
@@ -283,7 +305,7 @@ describe('a step that must follow another', () => {
   test('is tried again while it never left', () => {
     const again = made(stopped, { event: 'step-ended', step: 1, outcome: notSent }, start + 4_000);
     expect(again.card.steps[1]).toEqual({ state: 'waiting' });
-    expect(again.timers).toEqual([{ kind: 'follow', at: start + 14_000 }]);
+    expect([again.timers, again.lease]).toEqual([[], 'release']);
   });
 
   test('where it can’t be sent, the card says what is so and offers it', () => {

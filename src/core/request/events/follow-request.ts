@@ -27,6 +27,8 @@ import {
 
 /** An event has to appear this soon after the answer, in ms; otherwise the platform did nothing. */
 export const eventWait = 20_000;
+/** Where events can't be read, they are tried so long, in ms, before the outcome counts as unknown. */
+export const unreadableWait = 40_000;
 /** The card is edited no more often while events run, in ms. */
 export const editEvery = 10_000;
 
@@ -40,7 +42,7 @@ export function followed(card: ChangeRequest, index: number, found: Followed, no
   const left = found.isAbandoned ? abandoned(card) : card;
   const next = withStep(left, index, { ...run, events: [...events] });
   const logs = logsOf(before, events);
-  if (events.some(({ state }) => state === 'awaited')) return changed(card, next, index, logs);
+  if (events.some(({ state }) => state === 'awaited')) return show(card, next, index, { logs, now, urgent: false });
   if (!events.some(wasSeen)) return withTells(neverBegan(next, index, now), []);
   if (!events.every(hasEnded)) {
     if (now >= lastMoment(card)) return withTells(tooLong(next, index, now), logs);
@@ -60,12 +62,13 @@ function eventsNow(
 ): readonly FollowedEvent[] | 'unreadable' {
   const { events = [], at = now } = stepAt(card, index);
   const awaits = card.plan.steps[index]?.awaits ?? awaitsNothing;
-  const isLate = now - at >= eventWait;
+  const waited = now - at;
   const found = events.map((event) => {
     const page = seen.get(event.component);
     const matched = page ? matchEvent(event, page, awaits, now) : event;
-    if (matched.state !== 'awaited' || !isLate) return matched;
-    return page ? { ...matched, state: 'missing' as const } : undefined;
+    if (matched.state !== 'awaited' || waited < eventWait) return matched;
+    if (page) return { ...matched, state: 'missing' as const };
+    return waited < unreadableWait ? matched : undefined;
   });
   const told = found.filter((event) => event !== undefined);
   return told.length < found.length ? 'unreadable' : told;
@@ -86,14 +89,22 @@ function abandoned(card: ChangeRequest): ChangeRequest {
   };
 }
 
-function changed(
+/**
+ * Saves what was read. The card is drawn anew at most every ten seconds, unless it is `urgent`; logs are told at once.
+ */
+function show(
   card: ChangeRequest,
   next: ChangeRequest,
   index: number,
-  tells: readonly Tell[],
+  { logs, now, urgent }: { readonly logs: readonly Tell[]; readonly now: number; readonly urgent: boolean },
 ): Transition | NoTransition {
-  const same = JSON.stringify(card.steps[index]?.events) === JSON.stringify(next.steps[index]?.events);
-  return same ? { no: stateText(card) } : transition(next, { tells: [{ tell: 'card' }, ...tells] });
+  const { events, looked, stale } = stepAt(card, index);
+  const isNew = JSON.stringify(events) !== JSON.stringify(stepAt(next, index).events);
+  const { stale: _, ...run } = stepAt(next, index);
+  const mayDraw = urgent || looked === undefined || now - looked >= editEvery;
+  if (mayDraw && (isNew || stale || !sameTimes(card, index, now)))
+    return transition(withStep(next, index, { ...run, looked: now }), { tells: [{ tell: 'card' }, ...logs] });
+  return isNew ? transition(withStep(next, index, { ...run, stale: true }), { tells: logs }) : { no: stateText(card) };
 }
 
 /** The component is free as soon as every event was seen, unless another step of this process comes after them. */
@@ -106,25 +117,21 @@ export function waitsForOwnStep({ plan, steps }: ChangeRequest): boolean {
   return steps.some(({ state }, index) => state === 'waiting' && !plan.steps[index]?.mustFollow);
 }
 
-/** They run: what changed is shown at once, the time that has passed every now and then. */
+/** They run. That all have begun is shown at once: from then on the component is free. */
 function seenMoving(
   card: ChangeRequest,
   next: ChangeRequest,
   index: number,
-  tells: readonly Tell[],
+  logs: readonly Tell[],
   now: number,
 ): Transition | NoTransition {
-  const looked = withStep(next, index, { ...stepAt(next, index), looked: now });
-  const news = changed(card, looked, index, tells);
-  if (!('no' in news)) return { ...news, ...leaseAfter(looked) };
-  const { looked: last = 0 } = stepAt(card, index);
-  if (now - last < editEvery || sameTimes(card, index, now)) {
-    // Whoever sends the next step says that it is alive.
-    return waitsForOwnStep(card) && now - last >= editEvery
-      ? transition(looked, { lease: 'run' })
-      : { no: stateText(card) };
-  }
-  return transition(looked, { tells: [{ tell: 'card' }], ...leaseAfter(looked) });
+  const { events = [], looked = 0 } = stepAt(card, index);
+  const urgent = events.some(({ state }) => state === 'awaited');
+  const shown = show(card, next, index, { logs, now, urgent });
+  if (!('no' in shown)) return { ...shown, ...leaseAfter(shown.card) };
+  // Whoever sends the next step says that it is alive.
+  if (!waitsForOwnStep(card) || now - looked < editEvery) return shown;
+  return transition(withStep(next, index, { ...stepAt(next, index), looked: now }), { lease: 'run' });
 }
 
 /** Whether the card would show the same times as it does. */
@@ -179,7 +186,7 @@ function allEnded(
     return withEntry(made, stepEntry(ready, index));
   }
   const mayStillShow = waiting && (well || (follows && shows !== 'before')) && now < lastMoment(card);
-  if (mayStillShow) return changed(card, next, index, []);
+  if (mayStillShow) return show(card, next, index, { logs: [], now, urgent: false });
   const state: StepRun['state'] = well || events.some((event) => event.state === 'succeeded') ? 'done' : 'failed';
   const why = whyOf(events);
   const ended = withStep(next, index, { ...stepAt(next, index), state, ...(why && state === 'failed' ? { why } : {}) });

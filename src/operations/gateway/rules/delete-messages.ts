@@ -10,7 +10,7 @@ export const msg = messages('gateway.delete', {
   },
   deleted: { en: () => 'deleted', zh: () => '已删除' },
   ruleRow: { en: () => 'Gateway rule', zh: () => '网关策略' },
-  idRow: { en: () => 'Rule id', zh: () => '策略 ID' },
+  idRow: { en: () => 'Rule ID', zh: () => '策略 ID' },
   step: {
     en: (p: { address: string }) => `Delete the rule ${p.address}`,
     zh: (p) => `删除策略 ${p.address}`,
@@ -25,7 +25,7 @@ export const msg = messages('gateway.delete', {
   offerDeletePort: { en: (p: { port: string }) => `Delete port ${p.port}`, zh: (p) => `删除端口 ${p.port}` },
   warnServes: {
     en: (p: { address: string; port: string }) =>
-      `${p.address} may keep answering: the platform deletes the rule but not the gateway’s live route. Closing external access of port ${p.port} ends that.`,
+      `${p.address} may stay reachable: the platform deletes the rule, but not the gateway’s live route. To end that, close external access to port ${p.port}.`,
     zh: (p) =>
       `${p.address} 可能仍可访问：平台会删除策略，但不会删除网关上正在使用的路由。关闭端口 ${p.port} 的对外服务后才无法访问。`,
   },

@@ -13,6 +13,7 @@ import { defineChange, type Reads } from '../../shared/define.ts';
 import { appOf } from '../../shared/find-component.ts';
 import { msg as shared } from '../../shared/operation-messages.ts';
 import { readPort } from '../../shared/shared-params.ts';
+import { touchedDomain } from '../../shared/touched.ts';
 import { readCondition } from '../rule-condition.ts';
 import { readDomain } from '../rule-domain.ts';
 import { msg } from './delete-messages.ts';
@@ -82,6 +83,7 @@ export const gatewayDelete = defineChange({
       ],
       warnings: [...warn(found, facts)],
       undo: undoOf(found.rule, port),
+      ...(found.rule.domainName ? { touches: [touchedDomain(found.rule.domainName)] } : {}),
     };
   },
 

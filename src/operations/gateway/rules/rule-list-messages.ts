@@ -39,7 +39,7 @@ export const msg = messages('gateway.rules', {
   },
   activeNote: {
     en: () =>
-      'Active rules are switched on in the platform. Whether an address answers isn’t checked. Inactive rules don’t answer.',
+      'Active means that the rule is turned on in the platform. Whether its address can be reached isn’t checked.',
     zh: () => '“已启用”表示平台已打开策略，未检查地址能否访问；“未启用”的策略无法访问。',
   },
   option: {
@@ -52,7 +52,7 @@ export const msg = messages('gateway.rules', {
   linked: { en: (p: { address: string }) => p.address, zh: (p) => p.address },
   rule: { en: () => 'Rule', zh: () => '策略' },
   ruleHint: {
-    en: () => 'Its address, such as www.shop.test/cart or 10.2.0.9:30021, or its id.',
+    en: () => 'Its address, such as www.shop.test/cart or 10.2.0.9:30021, or its ID.',
     zh: () => '策略的地址，例如 www.shop.test/cart 或 10.2.0.9:30021，或策略 ID。',
   },
   ruleMissing: {
@@ -60,7 +60,7 @@ export const msg = messages('gateway.rules', {
     zh: () => '请用地址指定策略，例如 www.shop.test。',
   },
   unknownRule: {
-    en: (p: { typed: string; app: string }) => `No gateway rule of ${p.app} has the address or id \`${p.typed}\`.`,
+    en: (p: { typed: string; app: string }) => `No gateway rule of ${p.app} has the address or ID \`${p.typed}\`.`,
     zh: (p) => `应用 ${p.app} 中没有地址或 ID 为 \`${p.typed}\` 的网关策略。`,
   },
   severalRules: {
@@ -76,7 +76,7 @@ export const msg = messages('gateway.rules', {
   madeBy: { en: () => 'Created by', zh: () => '创建方式' },
   madeByPort: { en: () => 'the platform, when the port was opened', zh: () => '平台在开放端口时创建' },
   madeByPeople: { en: () => 'a person', zh: () => '人工创建' },
-  ruleId: { en: () => 'Rule id', zh: () => '策略 ID' },
+  ruleId: { en: () => 'Rule ID', zh: () => '策略 ID' },
   routedByHost: {
     en: () => 'The platform stores path, conditions and weight, but its gateway may route by domain alone.',
     zh: () => '平台会保存路径、条件和权重，但网关可能只按域名转发。',

@@ -197,9 +197,9 @@ describe('deleting a rule', () => {
       [
         "Delete the gateway rule http://shop.test/cart of web:8080",
         "| Gateway rule | http://shop.test/cart → web:8080 | deleted",
-        "| Rule id | r2 | –",
+        "| Rule ID | r2 | –",
         "> Delete the rule http://shop.test/cart: DELETE null",
-        "! http://shop.test/cart may keep answering: the platform deletes the rule but not the gateway’s live route. Closing external access of port 8080 ends that.",
+        "! http://shop.test/cart may stay reachable: the platform deletes the rule, but not the gateway’s live route. To end that, close external access to port 8080.",
         "! Undo creates the rule again without its extensions and proxy settings, which can’t be read.",
         "undo: Create the rule again = gateway.http {"component":["c0de0000000000000000000000000001"],"port":["8080"],"domain_name":["shop.test"],"domain_path":["/cart"],"the_weight":["30"]}",
       ]

@@ -7,10 +7,11 @@ import type { ComponentFacts } from '../../shared/change-facts.ts';
 import { findPort, gatherComponent, refuseByRegion } from '../../shared/change-facts.ts';
 import { defineChange } from '../../shared/define.ts';
 import { component, port, portDetails } from '../../shared/shared-params.ts';
+import { touchedPort } from '../../shared/touched.ts';
 import { msg as texts } from '../port-messages.ts';
 import { msg } from '../port-open-messages.ts';
 import { both, closesIn, lengthWords, type Side, side } from '../port-params.ts';
-import { givenPort, touchedPort } from '../port-switch.ts';
+import { givenPort } from '../port-switch.ts';
 import { type PortTimer, portTimers } from './port-timers.ts';
 import { temporaryAccess } from './temporary-access.ts';
 
@@ -138,6 +139,6 @@ function planOf(facts: ComponentFacts, { port: number }: UntilArgs) {
     componentName: facts.component.name,
     steps: [],
     undo: { none: msg.undoUntil() },
-    touches: [touchedPort(facts, number)],
+    touches: [touchedPort(facts.component.id, number)],
   } as const satisfies Partial<Plan>;
 }

@@ -1,0 +1,16 @@
+/** What open requests on the same thing find each other by (`Plan.touches`). */
+
+/** A port of a component, by the component's id. */
+export function touchedPort(component: string, port: number | string): string {
+  return `port ${component} ${port}`;
+}
+
+/** A domain, whatever its path and conditions: two rules of one domain share its traffic. */
+export function touchedDomain(domain: string): string {
+  return `domain ${domain.toLowerCase()}`;
+}
+
+/** An address and port of the region's gateway. */
+export function touchedEndPoint(endPoint: string): string {
+  return `endpoint ${endPoint}`;
+}

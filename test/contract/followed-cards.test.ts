@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import type { ChangeRequest } from '../../src/core/request/change-request.ts';
+import type { FollowedEvent } from '../../src/core/request/events/followed-event.ts';
+import { langs, verbatim } from '../../src/core/text/text.ts';
+import { cardMessage } from '../../src/slack/request/card-view.ts';
+import { logMessage } from '../../src/slack/request/log-view.ts';
+import { aCard } from './cards.ts';
+import { expectTaken } from './messages.ts';
+import { oddTexts } from './odd.ts';
+
+/** Cards whose calls are followed by the platform's events, and the logs in their threads. */
+
+const since = 1_700_000_000_000;
+const states: readonly FollowedEvent['state'][] = [
+  'awaited',
+  'running',
+  'succeeded',
+  'failed',
+  'timed-out',
+  'missing',
+  'skipped',
+];
+
+/** A card that follows as many components, called so, each in another state. */
+function followed(names: readonly string[], looked: number): ChangeRequest {
+  const components = names.map((name, n) => ({ id: `c${n}`, name }));
+  const [step] = aCard.plan.steps;
+  if (!step) throw new Error('no step');
+  const events = components.map(({ id, name }, n): FollowedEvent => {
+    const state = states[n % states.length] ?? 'running';
+    const elsewhere = { event: `e${n}`, what: verbatim('Deploy'), by: name };
+    return {
+      component: id,
+      name,
+      before: [],
+      event: `o${n}`,
+      since,
+      state,
+      ...(n % 3 === 0 ? { elsewhere: [elsewhere] } : {}),
+    };
+  });
+  return {
+    ...aCard,
+    state: 'running',
+    risk: 'disrupt',
+    plan: { ...aCard.plan, steps: [{ ...step, awaits: { components, types: ['x'], doing: verbatim('Deploying') } }] },
+    steps: [{ state: 'following', at: since, looked, events }],
+  };
+}
+
+const many = Array.from({ length: 100 }, (_, n) => `component-${n}-with-a-name-that-is-rather-long`);
+
+describe.each(langs)('in %s', (lang) => {
+  const drawn = (card: ChangeRequest) => cardMessage({ ...card, asker: { ...card.asker, lang } });
+
+  test.each([
+    ['one of each', states.map((state) => `web-${state}`)],
+    ['a hundred', many],
+    ['odd names', oddTexts],
+  ])('%s: Slack takes the card', (_what, names) => {
+    expectTaken(['message', 'update'], drawn(followed(names, since + 130_000)));
+  });
+
+  test('what needs attention comes first, and a long list is cut', () => {
+    const { text } = drawn(followed(many, since + 130_000));
+    expect(text.match(/^✕ /gm)?.length).toBeGreaterThan(10);
+    expect(text).toMatch(lang === 'en' ? /… and 80 more/ : /另外 80 个/);
+  });
+
+  test.each([
+    [5_000, undefined],
+    [12_000, lang === 'en' ? '10 s' : '10 秒'],
+    [125_000, lang === 'en' ? '2 min' : '2 分钟'],
+  ])('after %i ms: %s', (ms, time) => {
+    const line = drawn(followed(['a', 'web'], since + ms))
+      .text.split('\n')
+      .find((each) => /web[:：]/.test(each));
+    expect(line?.includes('Deploying…')).toBe(true);
+    if (time) expect(line).toContain(time);
+    else expect(line).toMatch(/…$/);
+  });
+
+  test.each([...oddTexts, 'x'.repeat(5_000)])('a log of %j', (text) => {
+    const page = { lang, zone: 'UTC' };
+    const log = { label: verbatim('Log'), operation: 'component.log', given: { component: ['c'], event: ['e'] } };
+    for (const shown of [text, undefined])
+      expectTaken(['message'], logMessage(aCard, { name: text || 'web', text: shown, log }, page));
+  });
+});

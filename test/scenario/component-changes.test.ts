@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { idOf } from '../../playground/platform/seed/seed-id.ts';
+import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
+import { asks, buttonsOf, only, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
+
+// Deploys and stops from Slack, on a simulated platform whose events run while the clocks jump.
+const channel = 'C0SHOP';
+const maya = 'U0MAYA';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await startStage();
+});
+afterEach(async () => {
+  expect(await unsound(stage)).toEqual([]);
+  await stage.platform.faults.reset();
+  stage.platform.restore();
+});
+afterAll(() => stage.stop());
+
+const ask = (words: string) => asks(stage, maya, channel, words);
+const now = ({ ts }: StoredMessage) =>
+  shownIn(stage.slack.messages(channel, maya).find((message) => message.ts === ts));
+const inThread = ({ ts }: StoredMessage) =>
+  stage.slack.messages(channel, maya).filter((message) => message.threadTs === ts && message.ts !== ts);
+
+/** The clocks jump a few seconds at a time; what the card shows after each. */
+async function shownWhile(card: StoredMessage, seconds: number): Promise<readonly string[]> {
+  const shown: string[] = [];
+  for (let passed = 0; passed < seconds; passed += 3) {
+    stage.jump(3_000);
+    await stage.idle();
+    shown.push(now(card));
+  }
+  return shown;
+}
+
+/** The card of a change; a chart of the component is posted in its thread. */
+async function confirmed(words: string): Promise<StoredMessage> {
+  const messages = await told(stage, maya, channel, (actor) => actor.slash(channel, words));
+  const card = only(
+    messages.filter(({ ts, threadTs }) => threadTs === null || threadTs === ts),
+    words,
+  );
+  await stage.slack.user(maya).press({ channel, ts: card.ts }, 'request.approve');
+  await stage.idle();
+  return card;
+}
+
+test('a deploy is followed to its end on its card', async () => {
+  const card = await confirmed('/component deploy web');
+  expect(now(card)).toContain('web: Deploying…');
+  const shown = await shownWhile(card, 32);
+  expect(shown.some((text) => /web: Deploying… \d0 s/.test(text))).toBe(true);
+  expect(shown.at(-1)).toContain('*Done*');
+  expect(shown.at(-1)).toContain('web: ● running');
+});
+
+test('one that fails shows why in its thread, with secrets masked, and can be tried again', async () => {
+  await stage.platform.faults.set({ nextDeploy: 'build-error' });
+  const card = await confirmed('/component deploy web');
+  await shownWhile(card, 8 + 12);
+  expect(now(card)).toContain('*Failed*');
+  const log = inThread(card).find((message) => shownIn(message).includes('TS2322'));
+  if (!log) throw new Error('no log in the thread');
+  expect(shownIn(log)).toContain('Why web failed');
+  expect(Object.keys(buttonsOf(log))).toEqual(['Try again', 'Log']);
+  const again = await told(stage, maya, channel, (actor) => actor.press(log, 'request.rest'));
+  expect(again.map(shownIn).join('\n')).toMatch(/Build and deploy web/);
+});
+
+describe('what is said instead of a card', () => {
+  test.each([
+    ['/component stop payments', /Third-party components .*: payments\./],
+    ['/component stop promo', /Already stopped: promo\./],
+    ['/component stop invoice in=shop/east-1/15', /only in the channel of their context/],
+  ])('%s', async (words, says) => {
+    const writes = () => stage.platform.log.entries.filter(({ method }) => method !== 'GET').length;
+    const before = writes();
+    expect(shownIn(await ask(words))).toMatch(says);
+    expect(writes()).toBe(before);
+  });
+});
+
+test('a restart stops one component and starts the same one', async () => {
+  const card = await confirmed('/component restart web');
+  const shown = await shownWhile(card, 48);
+  expect(shown.at(-1)).toContain('*Done*');
+  const sent = stage.platform.log.entries.filter(({ path }) => path.endsWith('/operations')).map(({ body }) => body);
+  expect(sent.slice(-2)).toEqual([
+    { action: 'stop', service_ids: [idOf('web')] },
+    { action: 'start', service_ids: [idOf('web')] },
+  ]);
+});
+
+describe('on a platform that has only the document’s API', () => {
+  let other: Stage;
+  beforeAll(async () => {
+    other = await startStage({ platform: { dialect: 'document' } });
+    // A reply that a console would wrap tells which of the two it is.
+    await asks(other, maya, channel, `/port list ${idOf('web')}`);
+  });
+  afterAll(() => other.stop());
+
+  test.each(['/component stop web', '/component scale web', '/component image', '/portolan policy component stop web'])(
+    '%s is answered in one sentence, and no form opens',
+    async (words) => {
+      expect(shownIn(await asks(other, maya, channel, words))).toBe(
+        'This platform’s API doesn’t support this command.',
+      );
+      expect(other.slack.user(maya).view()).toBeUndefined();
+    },
+  );
+
+  test('help doesn’t name them', async () => {
+    expect(shownIn(await asks(other, maya, channel, '/portolan help'))).not.toContain('component stop');
+    expect(shownIn(await ask('/portolan help'))).toContain('component stop');
+  });
+});
