@@ -56,13 +56,8 @@ const questions: readonly (readonly [string, ...string[]])[] = [
   ['/portolan', 'What Portolan can do', '/port list', 'Open a form…'],
   ['/portolan help port', 'Help: port', '/port open <component> <port>'],
   ['/portolan port web', 'Ports of web'],
-<<<<<<< HEAD
   ['/portolan context', 'In use here', 'team shop, region east-1, app shop'],
-  ['/portolan openings', 'Open for a while', 'No port is open for a while here'],
-=======
-  ['/portolan context', 'Holds here', 'team shop, region east-1, app shop'],
   ['/portolan openings', 'Temporary access', 'No port has temporary access here'],
->>>>>>> main
   ['/portolan policy port open web 8080', 'Who decides', 'another full member of this channel'],
   ['/portolan audit since=7d', 'Audit log'],
   ['/portolan nonsense', 'I don’t recognize', '/portolan help'],

@@ -21,17 +21,7 @@ const otherFiles = [
 ];
 
 /** Files that are yet to be rewritten. Delete one here when it is; nothing is ever added. */
-<<<<<<< HEAD
-const yetToRewrite: readonly string[] = ['src/operations/help/help-messages.ts'];
-=======
-const yetToRewrite: readonly string[] = [
-  'src/operations/component/component-messages.ts',
-  'src/operations/context/context-messages.ts',
-  'src/operations/monitor/monitor-messages.ts',
-  'src/slack/chart/chart-messages.ts',
-  'src/slack/home/home-messages.ts',
-];
->>>>>>> main
+const yetToRewrite: readonly string[] = [];
 
 const english: Readonly<Record<string, RegExp>> = {
   'is no …: write “isn’t a valid …”': /(?<!\bthere )\b(?:is|are) no\b(?! longer\b)/i,
