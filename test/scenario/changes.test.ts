@@ -323,6 +323,11 @@ describe('a gateway rule', () => {
     await stage.idle();
     expect(cards()).toHaveLength(before + 1);
     const card = latest();
+    // Nothing is done yet: the modal says what the request waits for, and where its card is.
+    const said = JSON.stringify(maya.view()?.content);
+    expect(said).toContain('Waiting for approval');
+    expect(said).toContain('see the card');
+    expect(said).not.toContain('Done');
     await stage.slack.user('U0MAYA').close(true);
     await press('U0SAM', card, 'request.approve');
     expect(now(card.ts).text).toMatch(/Done[\s\S]*rule created/i);

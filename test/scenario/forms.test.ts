@@ -159,9 +159,9 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     await stage.idle();
     expect(blocks().map(({ block_id }) => block_id)).toContain(`port@${idOf('web')}`);
     expect((await options('port')).map(({ text }) => text.text)).toEqual([
-      '8080 http · inner ● · outer ●',
-      '8443 http · inner ○ · outer ○',
-      '9090 grpc · inner ● · outer ○',
+      '8080 http · internal ● · external ●',
+      '8443 http · internal ○ · external ○',
+      '9090 grpc · internal ● · external ○',
     ]);
     expect((await options('port', '7777')).map(({ value }) => value)).toEqual(['7777']);
     await options('component', 'db');
