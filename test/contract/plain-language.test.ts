@@ -24,7 +24,6 @@ const otherFiles = [
 const yetToRewrite: readonly string[] = [
   'src/operations/component/component-messages.ts',
   'src/operations/context/context-messages.ts',
-  'src/operations/help/help-messages.ts',
   'src/operations/monitor/monitor-messages.ts',
   'src/slack/chart/chart-messages.ts',
   'src/slack/home/home-messages.ts',
