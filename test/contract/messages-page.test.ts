@@ -3,6 +3,7 @@ import { requestStateNames } from '../../src/core/request/change-request.ts';
 import { allMessages } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
 import { REASONS } from '../../src/platform/errors/reasons.ts';
+import type { Page } from '../../src/slack/blocks/blocks.ts';
 import { codeSentences } from '../messages/catalogs.ts';
 import { type MessagesPage, messagesPage } from '../messages/messages-page.ts';
 import { sourceFiles } from './source-files.ts';
@@ -66,4 +67,19 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     const hasRequired = Object.values(operation.params).some((param) => param.required && param.input !== 'hidden');
     if (hasRequired) expect(shown()).toContain('problem');
   });
+});
+
+// Charts are left out: their ranges are typed words in both languages yet.
+test('lengths of time are written in the language of the reader', () => {
+  const chinese: Page = { lang: 'zh', zone: 'Asia/Shanghai' };
+  const mixed = page.samples
+    .filter(({ shows }) => shows !== 'chart')
+    .flatMap(({ name, draw }) =>
+      (
+        JSON.stringify(draw(chinese)).match(
+          /[^"]{0,20}(?:最近|步长|每|耗时|时长为?|最长|延长|已) ?\d+ ?(?:s|m|min|h|d|days?|hours?|minutes?)\b[^"]{0,9}/gu,
+        ) ?? []
+      ).map((found) => `${name}: ${found}`),
+    );
+  expect(mixed).toEqual([]);
 });

@@ -89,7 +89,7 @@ export const msg = messages('schedule', {
   added: {
     en: (p: { id: string; words: string; at: string; zone: string; where: string }) =>
       `\`${p.words}\` will be posted in ${p.where}. ${p.at} (${p.zone}). ID: \`${p.id}\``,
-    zh: (p) => `\`${p.words}\` 将发送到${p.where}。${p.at}（${p.zone}）。ID：\`${p.id}\``,
+    zh: (p) => `\`${p.words}\` 将发送到 ${p.where}。${p.at}（${p.zone}）。ID：\`${p.id}\``,
   },
   directMessages: { en: () => 'your direct messages with me', zh: () => '您与我的私信' },
   inZone: { en: (p: { zone: string }) => `(${p.zone})`, zh: (p) => `（${p.zone}）` },
