@@ -30,6 +30,7 @@ export function shapeOf(answer: Answer | ChartOrder | Problem): AnswerShape {
         const args = Object.entries(given).map(([name, all]) => `${name}=${all.join(',')}`);
         buttons.push([operation, ...args, ...(opens === 'modal' ? ['…'] : [])].join(' '));
       }
+    else if (part.part === 'forms') buttons.push(...part.operations.map(({ id }) => `${id} …`));
     else if (part.part === 'select')
       for (const { value, label } of part.options) {
         const args = Object.entries({ ...part.given, [part.param]: [value] }).map(

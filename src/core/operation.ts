@@ -56,6 +56,12 @@ export interface OperationSpec<P extends Params = Params> {
   readonly keywords: readonly (readonly string[])[];
   /** What it does, in one line: in help, as the title of its modal. */
   readonly summary: Text;
+  /** Other words that people use for it, in a sentence: `chart`. */
+  readonly words?: readonly string[];
+  /** Declared by the question that lists everything that can be asked: behind a command its word explains that command. */
+  readonly isHelp?: boolean;
+  /** What it is; a sentence that only seems to ask for a change is confirmed first. */
+  readonly kind?: 'question' | 'change' | 'setting';
   /** Typed examples without the slash; each parses to itself (a contract test). */
   readonly examples: readonly string[];
   readonly params: P;
@@ -66,6 +72,8 @@ export interface OperationSpec<P extends Params = Params> {
    * to be read as usual. `quoted`: the first of them is in quotes. `in=…` is taken out before.
    */
   readonly rest?: (text: string, quoted: boolean) => RawArgs | undefined;
+  /** Says what was given in another way than its parameters read it, such as by two ends instead of a range. */
+  readonly rewrite?: (given: RawArgs) => RawArgs;
   /** Its command alone opens its modal: without arguments there is nothing that it could do. */
   readonly opensForm?: boolean;
   /** The modal that it shares with other operations, if it does. */
@@ -98,8 +106,6 @@ export interface QuestionSpec<P extends Params, F, R> extends OperationSpec<P> {
   readonly kind: 'question';
   /** Declared by a question that is answered with a chart: what its message and the rest of the bot ask it for. */
   readonly chart?: ChartRequests;
-  /** Declared by the question that lists everything that can be asked. */
-  readonly isHelp?: boolean;
   gather(args: Args<P>, ask: Ask, reads: R): Promise<F | Problem>;
   answer(args: Args<P>, facts: F, ask: Ask): Answer | ChartOrder | Problem;
 }

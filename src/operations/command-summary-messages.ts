@@ -5,8 +5,8 @@ const msg = messages('command', {
   region: { en: () => 'Show the regions of the team', zh: () => '查看团队的集群' },
   component: { en: () => 'Show and change the components of the app', zh: () => '查看和变更应用的组件' },
   port: {
-    en: () => 'List, open, close and change the ports of a component',
-    zh: () => '查看、开放、关闭和修改组件的端口',
+    en: () => 'List, open, close and change ports',
+    zh: () => '查看、开放、关闭和修改端口',
   },
   gateway: { en: () => 'Manage gateway rules', zh: () => '管理网关策略' },
   monitor: { en: () => 'Post a monitoring chart', zh: () => '发送监控图' },

@@ -6,8 +6,10 @@ import { contextsOf } from '../core/policy/policy.ts';
 import { type Text, verbatim } from '../core/text/text.ts';
 import { certificateOption, noCertificate } from './gateway/rule-certificate.ts';
 import { componentOf, gatherRules, ruleText } from './gateway/rules/rule-facts.ts';
+import { itemOptions, rangeOptions } from './monitor/monitor-options.ts';
 import { msg as port } from './port/port-messages.ts';
 import { schedulesHere } from './schedule/schedule.ts';
+import { timeOptions } from './schedule/schedule-options.ts';
 import type { Reads } from './shared/define.ts';
 import { findComponent, knownComponents } from './shared/find-component.ts';
 import { allRegions } from './shared/find-region.ts';
@@ -38,6 +40,9 @@ export const optionSources: ReadonlyMap<string, OptionSource> = new Map([
   ['certificates', certificates],
   ['contexts', contexts],
   ['schedules', schedules],
+  ['ranges', async () => rangeOptions()],
+  ['items', async (_ask, reads) => itemOptions(reads.platform.dialect())],
+  ['times', async ({ now, person }) => timeOptions(now, person.zone)],
 ]);
 
 async function components({ context, now }: Ask, reads: Reads): Promise<readonly SelectOption[]> {

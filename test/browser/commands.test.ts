@@ -53,14 +53,14 @@ const questions: readonly (readonly [string, ...string[]])[] = [
   ['/port web', 'Ports of web', '8443', '○ off', 'grpc'],
   ['/port list web', 'Ports of web', '8080'],
   ['/port wbe', 'is named wbe', 'Did you mean', 'Edit'],
-  ['/portolan', 'What you can ask', 'Look', 'Change'],
-  ['/portolan help port', 'What you can ask about “port”', '/port open web 8080 for=2h'],
+  ['/portolan', 'What Portolan can do', '/port list', 'Open a form…'],
+  ['/portolan help port', 'Help: port', '/port open <component> <port>'],
   ['/portolan port web', 'Ports of web'],
   ['/portolan context', 'In use here', 'team shop, region east-1, app shop'],
-  ['/portolan openings', 'Open for a while', 'No port is open for a while here'],
+  ['/portolan openings', 'Temporary access', 'No port has temporary access here'],
   ['/portolan policy port open web 8080', 'Who decides', 'another full member of this channel'],
   ['/portolan audit since=7d', 'Audit log'],
-  ['/portolan nonsense', 'I don’t recognize “nonsense”', '/portolan help'],
+  ['/portolan nonsense', 'I don’t recognize', '/portolan help'],
 ];
 
 const changes: readonly (readonly [string, ...string[]])[] = [

@@ -104,7 +104,7 @@ describe('Chinese', () => {
     ['/component show web', '● 运行中'],
     ['/port web', '端口'],
     ['/port wbe', '您是不是要找'],
-    ['/portolan', '可以这样问'],
+    ['/portolan', 'Portolan 可以做什么'],
     ['/portolan requests', '申请'],
     ['/portolan policy port open web 8080', '批准'],
     ['/portolan nonsense', '/portolan'],

@@ -36,6 +36,12 @@ describe('answers', () => {
         const row = (at: number) => many(1 + index, (cell) => oddText(at + cell));
         return { part: kind, columns: row(index), rows: many(index * 15, row), caption: oddText(index) };
       }
+      case 'forms':
+        return {
+          part: kind,
+          label: oddText(index),
+          operations: many(index * 30, (at) => ({ id: 'port.list', label: oddText(at) })),
+        };
       case 'preformatted':
         return { part: kind, text: oddTexts.slice(index).join('\n') };
       case 'select':
@@ -59,7 +65,7 @@ describe('answers', () => {
         };
     }
   };
-  const kinds = ['line', 'note', 'heading', 'fields', 'table', 'preformatted', 'select', 'buttons'] as const;
+  const kinds = ['line', 'note', 'heading', 'fields', 'table', 'preformatted', 'select', 'forms', 'buttons'] as const;
   const answers: readonly Answer[] = [
     { title: oddText(0), parts: [] },
     { title: oddText(5), parts: [], share: false },

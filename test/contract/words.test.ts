@@ -56,11 +56,14 @@ describe('typed words', () => {
     expect(read(`monitor web ${range}`)).toMatchObject({ given: { component: ['web'], range: [range] }, faults: [] });
   });
 
-  test.each(['5y', '0h', '-1h', '12mo', '1.5weeks'])('%s was meant as a range, and is told as a wrong one', (range) => {
-    const { given, faults } = read(`monitor web ${range}`);
-    expect(given).toEqual({ component: ['web'], range: [range] });
-    expect(faults).toEqual([expect.stringMatching(/^range /)]);
-  });
+  test.each(['5y', '0h', '-1h', '12mo', '1.5months'])(
+    '%s was meant as a range, and is told as a wrong one',
+    (range) => {
+      const { given, faults } = read(`monitor web ${range}`);
+      expect(given).toEqual({ component: ['web'], range: [range] });
+      expect(faults).toEqual([expect.stringMatching(/^range /)]);
+    },
+  );
 
   test.each(['3scale', '5g', 'h2', '2048-game'])('%s is a component', (component) => {
     expect(read(`monitor ${component}`)).toMatchObject({ given: { component: [component] }, faults: [] });
@@ -87,9 +90,94 @@ describe('typed words', () => {
     expect(read(`port web ${key}=1`).faults[0]).toMatch(/^ words.unknownKey/);
   });
 
+  test.each<[string, string, Readonly<Record<string, readonly string[]>>]>([
+    ['port open web 8080 for 2h', 'port.open', { component: ['web'], port: ['8080'], for: ['2h'] }],
+    ['port open web 8080 for 2 hours', 'port.open', { component: ['web'], port: ['8080'], for: ['2h'] }],
+    ['port open web 8080 1.5h', 'port.open', { component: ['web'], port: ['8080'], for: ['1h30m'] }],
+    ['port open web 8080 for="2 hours"', 'port.open', { component: ['web'], port: ['8080'], for: ['2 hours'] }],
+    ['port open 8443 web', 'port.open', { component: ['web'], port: ['8443'] }],
+    ['port open for 8080', 'port.open', { component: ['for'], port: ['8080'] }],
+    ['monitor web last 6 hours', 'monitor', { component: ['web'], range: ['6h'] }],
+    ['monitor web for 30 minutes', 'monitor', { component: ['web'], range: ['30m'] }],
+    ['monitor web past 2 days', 'monitor', { component: ['web'], range: ['2d'] }],
+    ['monitor last 6h', 'monitor', { range: ['6h'] }],
+    ['monitor web item=request_time,request', 'monitor', { component: ['web'], item: ['request_time', 'request'] }],
+    ['monitor component=web,api', 'monitor', { component: ['web', 'api'] }],
+    [
+      'monitor web start=2026-11-19T08:00 end=2026-11-19T12:00',
+      'monitor',
+      { component: ['web'], range: ['2026-11-19T08:00..2026-11-19T12:00'] },
+    ],
+    ['monitor start=1763539200 end=1763553600', 'monitor', { range: ['2025-11-19T08:00:00Z..2025-11-19T12:00:00Z'] }],
+    ['audit web since=yesterday', 'audit', { search: ['web'], since: ['yesterday'] }],
+    ['schedule monitor web weekdays at 9:00', 'schedule.add', { words: ['monitor web'], at: ['weekdays 9:00'] }],
+    ['schedule monitor web 24h at 9:00', 'schedule.add', { words: ['monitor web 24h'], at: ['9:00'] }],
+  ])('understood as people write it: %s', (words, operation, given) => {
+    expect(read(words)).toMatchObject({ operation, faults: [] });
+    expect(read(words).given).toEqual(given);
+  });
+
+  test.each<[string, string, Readonly<Record<string, readonly string[]>>]>([
+    ['show me the ports of web', 'port.list', { component: ['web'] }],
+    ['which components are there?', 'component.list', {}],
+    ['chart of web last 6 hours', 'monitor', { component: ['web'], range: ['6h'] }],
+    ['what regions do we have', 'region.list', {}],
+    ['port of web', 'port.list', { component: ['web'] }],
+  ])('a sentence finds its question: %s', (words, operation, given) => {
+    expect(interpret(operations, 'portolan', words)).toMatchObject({
+      meaning: 'request',
+      request: { operation, given },
+      faults: [],
+    });
+  });
+
+  test('a sentence that seems to ask for a change is only a guess', () => {
+    expect(interpret(operations, 'portolan', 'please open port 8080 on web for 2 hours')).toMatchObject({
+      meaning: 'unknown',
+      nearest: expect.arrayContaining(['port.open']),
+      guess: {
+        request: { operation: 'port.open', given: { component: ['web'], port: ['8080'], for: ['2h'] } },
+        faults: [],
+      },
+    });
+    expect(interpret(operations, 'portolan', 'open port web')).toMatchObject({
+      guess: { request: { operation: 'port.open', given: { component: ['web'] } }, faults: [{ param: 'port' }] },
+    });
+  });
+
+  test.each(['good morning', 'thanks!', 'who are you'])('a sentence about nothing here stays unknown: %s', (words) => {
+    const meant = interpret(operations, 'portolan', words);
+    expect(meant.meaning).toBe('unknown');
+    expect(meant).not.toHaveProperty('guess');
+  });
+
+  test.each([
+    ['port', 'help', ['port']],
+    ['port', 'help open', ['port', 'open']],
+    ['gateway', 'help', ['gateway']],
+  ])('/%s %s explains it', (command, text, about) => {
+    expect(interpret(operations, command, text)).toEqual({
+      meaning: 'request',
+      request: { operation: 'help', given: { about } },
+      faults: [],
+    });
+  });
+
+  test.each(['monitor web start=2026-11-19T08:00', 'monitor web 1h start=2026-11-19T08:00 end=2026-11-19T09:00'])(
+    'one end, or a range besides, is told: %s',
+    (words) => {
+      expect(read(words).faults).toEqual(['range monitor.rangeOneEnd']);
+    },
+  );
+
   test('a short word that is nearly none of ours stays what it is', () => {
     expect(read('region east west')).toMatchObject({ given: { search: ['east'] } });
-    expect(read('port opne web 8080').faults).toEqual([' words.didYouMean']);
+    expect(interpret(operations, 'portolan', 'port opne web 8080')).toMatchObject({
+      meaning: 'unknown',
+      word: 'opne',
+      guess: { request: { operation: 'port.open', given: { component: ['web'], port: ['8080'] } }, faults: [] },
+    });
+    expect(read('port opne web').faults).toEqual([' words.didYouMean', expect.stringMatching(/^port /)]);
   });
 
   test.each([

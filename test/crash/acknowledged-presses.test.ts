@@ -65,7 +65,7 @@ test('a press that was acknowledged counts, also when the bot is killed in the s
       );
       const card = cards().findLast(({ text }) => /Waiting for/.test(text));
       if (!card) throw new Error('no card');
-      const who = /to confirm/.test(card.text) ? 'U0MAYA' : 'U0SAM';
+      const who = /Waiting for confirmation/.test(card.text) ? 'U0MAYA' : 'U0SAM';
       expect(await slack.user(who).press({ channel: 'C0SHOP', ts: card.ts }, 'request.approve')).toMatchObject({
         ok: true,
       });
@@ -75,7 +75,7 @@ test('a press that was acknowledged counts, also when the bot is killed in the s
       running = await start();
       await slack.until(() => {
         const now = cards().find(({ ts }) => ts === card.ts);
-        return now !== undefined && !/Waiting for|about to run|Running/.test(now.text);
+        return now !== undefined && !/Waiting for|starting now|Running/.test(now.text);
       }, 30_000);
       const end = cards().find(({ ts }) => ts === card.ts);
       expect(end?.text, words).not.toMatch(/Expired|Waiting/);

@@ -57,6 +57,7 @@ function readsOf(platform: Platform): Reads {
     policy: defaultPolicy,
     actor: unread,
     nameOf: unread,
+    soon: (read) => read(),
   };
 }
 

@@ -161,7 +161,7 @@ describe('no context anywhere', () => {
   });
 
   test('what needs none works without', async () => {
-    expect(shownIn(await asks(stage, maya, 'C0BILLING', '/portolan'))).toContain('What you can ask');
+    expect(shownIn(await asks(stage, maya, 'C0BILLING', '/portolan'))).toContain('What Portolan can do');
     expect(shownIn(await asks(stage, maya, 'C0BILLING', '/portolan context'))).toContain('No context is set here');
     expect(shownIn(await asks(stage, maya, 'C0BILLING', '/region in=lab/west-2/40'))).toContain('Regions of lab');
   });

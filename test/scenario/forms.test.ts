@@ -75,8 +75,8 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
   test('what is wrong stands in its input, what was right too', async () => {
     await open('/monitor web range=soon item=request step=5x');
     expect(element('component')).toMatchObject({ initial_options: [{ value: 'web' }] });
-    expect(element('range')).toMatchObject({ initial_value: 'soon' });
-    expect(element('item')).toMatchObject({ initial_value: 'request' });
+    expect(element('range')).toMatchObject({ initial_option: { value: 'soon' } });
+    expect(element('item')).toMatchObject({ initial_options: [{ value: 'request' }] });
     const words = wordsOf(view().content);
     expect(words).toContain('⚠ `soon` isn’t a valid time range');
     expect(words).toContain('⚠ `5x` isn’t a valid step');
@@ -96,13 +96,32 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     expect(element('page')).toMatchObject({ initial_value: 'x' });
   });
 
+  test('defaults are filled in, closed sets are selects, and a channel is asked for only where it has a meaning', async () => {
+    await open('/port open web');
+    expect(element('side')).toMatchObject({ type: 'static_select', initial_option: { value: 'outer' } });
+    await actor().close(true);
+    await actor().shortcut('open:monitor');
+    await stage.idle();
+    expect(element('range')).toMatchObject({ type: 'external_select', initial_option: { value: '1h' } });
+    expect((await options('item')).map(({ value }) => value)).toContain('request_time');
+    expect(blocks().map(({ block_id: id }) => id)).toContain('channel');
+    await actor().close(true);
+    await open('/portolan schedule');
+    expect((await options('at')).map(({ text }) => text.text)[0]).toMatch(
+      /^Weekdays at 09:00 \(next: \w+, \w+, \w+\)$/,
+    );
+    expect(blocks().map(({ block_id: id }) => id)).not.toContain('channel');
+  });
+
   test('a submission: field errors at once, then Reading…, then the answer, where it was asked', async () => {
     await open('/monitor range=soon');
+    expect(await options('range', 'later')).toHaveLength(1);
     const wrong = await actor().submit({ range: { range: 'later' } });
     expect(wrong).toMatchObject({
       submitted: { result: 'errors', errors: { range: expect.stringContaining('later') } },
     });
     await stage.platform.faults.set({ nextRead: { kind: 'slow', seconds: 0.3, times: 1 } });
+    expect((await options('range')).map(({ text }) => text.text)).toContain('Last 6 hours');
     const right = actor().submit({ range: { range: '1h' } });
     expect(await right).toMatchObject({ submitted: { result: 'updated' } });
     expect(wordsOf(view().content)).toContain('Reading…');
@@ -232,7 +251,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     expect(shownIn(late)).toContain('didn’t give me enough time to open the form');
     await actor().press(late, 'modal:open');
     await stage.idle();
-    expect(element('range')).toMatchObject({ initial_value: 'soon' });
+    expect(element('range')).toMatchObject({ initial_option: { value: 'soon' } });
   });
 
   test.each([
@@ -284,6 +303,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     const words = wordsOf(view('U0LIU').content);
     expect(words).toContain('`soon` 不是有效的时间范围');
     expect(words).not.toMatch(/[A-Z][a-z]+ [a-z]+ [a-z]+/);
+    await actor('U0LIU').options({ view: view('U0LIU').id }, 'range', 'later');
     const wrong = await actor('U0LIU').submit({ range: { range: 'later' } });
     expect(JSON.stringify(wrong)).toContain('不是有效的时间范围');
     await actor('U0LIU').close(true);

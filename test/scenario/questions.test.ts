@@ -149,13 +149,20 @@ describe.each([
     await stage.slack.user(maya).close(true);
   });
 
-  test('help, with forms behind its buttons; words that mean nothing', async () => {
+  test('help, with forms behind its select; words that mean nothing', async () => {
     const help = await ask('/portolan');
-    expect(shownIn(help)).toContain('`/port list web`');
-    expect(shownIn(await ask('/portolan help port'))).toContain('`/port open web 8080 for=2h`');
+    expect(shownIn(help)).toMatch(/`\/port list \S+` – List, open, close and change ports/);
+    expect(shownIn(await ask('/port help'))).toContain('/port open <component> <port>');
+    expect(shownIn(await ask('/portolan help port open'))).toMatch(/`for=`/);
     const unknown = await ask('/portolan open port web');
-    expect(shownIn(unknown)).toBe('I don’t recognize “open port web”. Try `/port open web 8080`.');
-    await stage.slack.user(maya).press(help, buttonsOf(help)['List the ports of a component'] ?? '');
+    expect(shownIn(unknown)).toContain('I don’t recognize “open port web”. Try `/port open web 8080`.');
+    await stage.slack.user(maya).press(unknown, 'modal:guess');
+    await stage.idle();
+    expect(JSON.stringify(stage.slack.user(maya).view()?.content)).toContain('"value":"web"');
+    await stage.slack.user(maya).close(true);
+    const slip = await ask('/port lsit web');
+    expect(shownIn(await presses(stage, maya, slip, 'ask:guess'))).toContain('Ports of web');
+    await stage.slack.user(maya).press(help, 'modal:form', '{"o":"port.list","g":{}}');
     await stage.idle();
     expect(JSON.stringify(stage.slack.user(maya).view()?.content)).toContain('ask:port.list');
     await stage.slack.user(maya).close(true);

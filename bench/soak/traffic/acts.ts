@@ -108,13 +108,16 @@ const fillForm: Doing = async (stage, watch, pair, n) => {
   }
   await closeAll(stage, pair);
   await slash(watch, stage, 'forms', pair, '/monitor range=soon');
-  if (me.view())
+  const wrong = me.view();
+  if (wrong) {
+    await me.options({ view: wrong.id }, 'range', 'later');
     await watch.act({
       kind: 'forms',
       what: 'wrong submission of /monitor',
       user: asker,
       run: () => me.submit({ range: { range: 'later' } }),
     });
+  }
   await closeAll(stage, pair);
 };
 

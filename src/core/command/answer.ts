@@ -35,6 +35,12 @@ export type Part =
       /** What a screen reader and the notification say for it. */
       readonly caption: Text;
     }
+  /** One select that opens the form of an operation. */
+  | {
+      readonly part: 'forms';
+      readonly label: Text;
+      readonly operations: readonly { readonly id: string; readonly label: Text }[];
+    }
   /** Text of a program as it was written, such as a log, in lines. */
   | { readonly part: 'preformatted'; readonly text: string }
   | AskSelect

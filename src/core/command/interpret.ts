@@ -1,15 +1,25 @@
 import { type Command, mainCommand, type OperationSpec, type Request } from '../operation.ts';
 import { msg } from './command-messages.ts';
+import { findByWords } from './find-by-words.ts';
 import { nearest, steps } from './nearest.ts';
-import { type RawArgs, readAll } from './params.ts';
+import type { RawArgs } from './params.ts';
 import type { Fault } from './problem.ts';
+import { readTokens } from './read-tokens.ts';
 import { quote, type Token, tokenise } from './tokenize.ts';
 
 /** What some words mean. */
 export type Interpretation =
   | { readonly meaning: 'request'; readonly request: Request; readonly faults: readonly Fault[] }
-  /** No operation is called so; the nearest ones, if any, by id. */
-  | { readonly meaning: 'unknown'; readonly word: string; readonly nearest: readonly string[] };
+  /**
+   * No operation is called so; the nearest ones, if any, by id. `guess`: what may have been meant, with what is wrong or
+   * missing in it.
+   */
+  | {
+      readonly meaning: 'unknown';
+      readonly word: string;
+      readonly nearest: readonly string[];
+      readonly guess?: { readonly request: Request; readonly faults: readonly Fault[] };
+    };
 
 /**
  * Reads typed words: those after a slash command, after `/portolan`, or after a mention of the bot.
@@ -27,7 +37,14 @@ export function interpret(
     // Behind a mention people write `/portolan port web` as they would without it.
     const own = commandOf(operations, tokens[0], prefix) === mainCommand ? tokens.slice(1) : tokens;
     const named = commandOf(operations, own[0], prefix);
-    if (named && named !== mainCommand) return interpretOf(operations, named, own.slice(1));
+    if (named && named !== mainCommand) {
+      const meant = interpretOf(operations, named, own.slice(1));
+      // “port of web”, “monitor for web”: a sentence that begins with a command.
+      if (meant.meaning === 'request' && meant.faults.length === 0) return meant;
+      if (matchOf(operations, named, own.slice(1))?.keywords.length) return meant;
+      const said = sentence(operations, own);
+      return said?.meaning === 'request' ? said : meant;
+    }
     return interpretOf(operations, mainCommand, own, own.length > 0);
   }
   return interpretOf(operations, command, tokens);
@@ -50,11 +67,10 @@ function interpretOf(
   tokens: readonly Token[],
   everyWord = false,
 ): Interpretation {
+  const explained = command === mainCommand ? undefined : helpAbout(operations, command, tokens);
+  if (explained) return { meaning: 'request', request: explained, faults: [] };
   const ours = operations.filter((operation) => operation.command === command);
-  const match = ours
-    .flatMap((operation) => operation.keywords.map((keywords) => ({ operation, keywords })))
-    .filter(({ keywords }) => keywords.every((word, index) => isWord(tokens[index], word)))
-    .sort((a, b) => b.keywords.length - a.keywords.length)[0];
+  const match = matchOf(ours, command, tokens);
   const first = tokens[0];
   if (!match) return { meaning: 'unknown', word: first?.text ?? '', nearest: ours.map(({ id }) => id) };
   const read = readTokens(match.operation, tokens.slice(match.keywords.length));
@@ -62,11 +78,45 @@ function interpretOf(
   const maySlip = match.keywords.length === 0 && !isOwn && (read.faults.length > 0 || everyWord);
   const slip = maySlip ? misspelt(ours, first) : undefined;
   if (!slip && everyWord && match.keywords.length === 0 && first && first.key === undefined)
-    return { meaning: 'unknown', word: first.text, nearest: related(operations, tokens) };
+    return (
+      sentence(operations, tokens) ?? { meaning: 'unknown', word: first.text, nearest: related(operations, tokens) }
+    );
   if (!slip) return { meaning: 'request', ...read };
   const meant = readTokens(slip.operation, tokens.slice(1));
+  if (meant.faults.length === 0)
+    return { meaning: 'unknown', word: first?.text ?? '', nearest: [slip.operation.id], guess: meant };
   const fault = { param: '', why: msg.didYouMean({ typed: first?.text ?? '', word: slip.word }) };
   return { meaning: 'request', request: meant.request, faults: [fault, ...meant.faults] };
+}
+
+/** The operation of a command whose words come first; the one with most of them. */
+function matchOf(operations: readonly OperationSpec[], command: Command, tokens: readonly Token[]) {
+  return operations
+    .filter((operation) => operation.command === command)
+    .flatMap((operation) => operation.keywords.map((keywords) => ({ operation, keywords })))
+    .filter(({ keywords }) => keywords.every((word, index) => isWord(tokens[index], word)))
+    .sort((a, b) => b.keywords.length - a.keywords.length)[0];
+}
+
+/** What a sentence asks for; a change is only guessed, and so is what has something missing. */
+function sentence(operations: readonly OperationSpec[], tokens: readonly Token[]): Interpretation | undefined {
+  const found = findByWords(operations, tokens);
+  if (!found) return undefined;
+  const guess = readTokens(found.operation, found.rest);
+  if (found.operation.kind === 'question' && guess.faults.length === 0) return { meaning: 'request', ...guess };
+  const nearest = [found.operation.id, ...related(operations, tokens)];
+  return { meaning: 'unknown', word: tokens[0]?.text ?? '', nearest: [...new Set(nearest)], guess };
+}
+
+/** `/port help open`: the question that explains commands, about this one. */
+function helpAbout(operations: readonly OperationSpec[], command: Command, tokens: readonly Token[]) {
+  const help = operations.find(({ isHelp }) => isHelp);
+  const [about] = help?.order ?? [];
+  const isAsked = help?.keywords.some(
+    ([word, ...more]) => word !== undefined && more.length === 0 && isWord(tokens[0], word),
+  );
+  if (!help || about === undefined || !isAsked) return undefined;
+  return { operation: help.id, given: { [about]: [command, ...tokens.slice(1).map(({ text }) => text)] } };
 }
 
 function isWord(token: Token | undefined, word: string): boolean {
@@ -101,154 +151,6 @@ function related(operations: readonly OperationSpec[], tokens: readonly Token[])
     .sort((a, b) => b.count - a.count);
   if (counted.length > 0) return counted.map(({ id }) => id);
   return nearest(tokens[0]?.text ?? '', operations, wordsOf).map(({ id }) => id);
-}
-
-/** Characters of a reason: a card stays readable, and a button can carry what was asked (Slack limits: 2,000). */
-export const mostReason = 500;
-
-interface Reading {
-  readonly given: Record<string, string[]>;
-  readonly faults: Fault[];
-  in?: string;
-  reason?: string;
-}
-
-/** Gives each token to its parameter, then reads them all. */
-function readTokens(
-  operation: OperationSpec,
-  tokens: readonly Token[],
-): { request: Request; faults: readonly Fault[] } {
-  const reading: Reading = { given: {}, faults: [] };
-  const own = operation.rest ? takeIn(tokens, reading) : tokens;
-  const rest = readRest(operation, own);
-  if (rest) for (const [name, values] of Object.entries(rest)) reading.given[name] = [...values];
-  else takeLoose(operation, takeNamed(operation, own, reading), reading);
-  const read = readAll(operation.params, reading.given);
-  const faults = [...reading.faults];
-  if ('faults' in read) faults.push(...read.faults);
-  else faults.push(...(operation.faults?.(read.args) ?? []));
-  const request: Request = {
-    operation: operation.id,
-    given: reading.given,
-    ...(reading.in === undefined ? {} : { in: reading.in }),
-    ...(reading.reason === undefined ? {} : { reason: reading.reason }),
-  };
-  return { request, faults };
-}
-
-/** Takes `in=…` out of words that an operation reads itself: it picks the context for all of them. */
-function takeIn(tokens: readonly Token[], reading: Reading): readonly Token[] {
-  const left: Token[] = [];
-  for (let index = 0; index < tokens.length; index += 1) {
-    const token = tokens[index];
-    const next = tokens[index + 1];
-    if (token?.key !== 'in') left.push(...(token ? [{ ...token, rest: sourceOf(token, next) }] : []));
-    else if (!token.open) reading.in = token.text;
-    else if (next && next.key === undefined) {
-      reading.in = next.text;
-      index += 1;
-    }
-  }
-  return left;
-}
-
-/** A token as it was typed, with its quotes. */
-function sourceOf(token: Token, next: Token | undefined): string {
-  const rest = token.rest ?? '';
-  return rest.slice(0, rest.length - (next?.rest?.length ?? 0)).trim();
-}
-
-function readRest(operation: OperationSpec, own: readonly Token[]): RawArgs | undefined {
-  const [first] = own;
-  if (!operation.rest || !first || first.key !== undefined) return undefined;
-  return operation.rest(own.map(({ rest }) => rest).join(' '), first.quoted);
-}
-
-function give(reading: Reading, operation: OperationSpec, name: string, value: string): void {
-  const values = reading.given[name];
-  if (!values) reading.given[name] = [value];
-  else if (operation.params[name]?.repeats) values.push(value);
-  else if (values[0] !== value)
-    reading.faults.push({ param: name, why: msg.givenTwice({ value, first: values[0] ?? '' }) });
-}
-
-function takeNamed(operation: OperationSpec, tokens: readonly Token[], reading: Reading): readonly Token[] {
-  const loose: Token[] = [];
-  for (let index = 0; index < tokens.length; index += 1) {
-    const token = tokens[index];
-    if (!token) continue;
-    if (token.key === undefined) {
-      loose.push(token);
-      continue;
-    }
-    const name = nameOf(operation, token.key);
-    let value = token.text;
-    if (token.open) {
-      const next = tokens[index + 1];
-      if (isFlag(operation, name) && !/^(yes|no|true|false|on|off)$/i.test(next?.text ?? '')) value = 'yes';
-      else if (next && next.key === undefined) {
-        value = next.text;
-        index += 1;
-      }
-    }
-    if (name === 'in') reading.in = value;
-    else if (name === 'reason') giveReason(reading, value);
-    else if (name) give(reading, operation, name, value);
-    else reading.faults.push({ param: '', why: unknownKey(operation, token.key) });
-  }
-  return loose;
-}
-
-/** One that is too long is told, and kept as far as a form takes it. */
-function giveReason(reading: Reading, value: string): void {
-  // Never half an emoji at the end.
-  reading.reason = value.slice(0, mostReason).replace(/[\uD800-\uDBFF]$/, '');
-  if (value.length > mostReason)
-    reading.faults.push({ param: '', why: msg.reasonLong({ length: value.length, most: mostReason }) });
-}
-
-function isFlag(operation: OperationSpec, name: string | undefined): boolean {
-  return name !== undefined && operation.params[name]?.input === 'checkbox';
-}
-
-function nameOf(operation: OperationSpec, key: string): string | undefined {
-  if (Object.hasOwn(operation.params, key)) return key;
-  const alias = Object.entries(operation.params).find(([, param]) => param.aliases?.includes(key));
-  if (alias) return alias[0];
-  return key === 'in' || key === 'reason' ? key : undefined;
-}
-
-function unknownKey(operation: OperationSpec, key: string) {
-  const keys = Object.entries(operation.params).flatMap(([name, param]) => [name, ...(param.aliases ?? [])]);
-  const [near] = nearest(key, [...keys, 'in', 'reason'], (name) => [name], 1);
-  return near ? msg.unknownKeyNear({ key, near }) : msg.unknownKey({ key });
-}
-
-function takeLoose(operation: OperationSpec, loose: readonly Token[], reading: Reading): void {
-  const params = Object.entries(operation.params);
-  for (const [index, token] of loose.entries()) {
-    const meant = token.quoted
-      ? undefined
-      : params
-          .map(([name, param]) => ({ name, value: param.keyword?.(token.text, index === loose.length - 1) }))
-          .find(({ value }) => value !== undefined);
-    if (meant?.value !== undefined) give(reading, operation, meant.name, meant.value);
-    else takeInOrder(operation, token, reading);
-  }
-}
-
-function takeInOrder(operation: OperationSpec, token: Token, reading: Reading): void {
-  const name = operation.order.find((each) => !reading.given[each] || operation.params[each]?.repeats);
-  const param = name === undefined ? undefined : operation.params[name];
-  if (name === undefined || !param) {
-    reading.faults.push({ param: '', why: msg.leftOver({ word: token.text }) });
-    return;
-  }
-  const parts = token.quoted ? undefined : param.splits?.(token.text);
-  const fits =
-    parts && Object.keys(parts).every((each) => operation.params[each] && (each === name || !reading.given[each]));
-  if (!fits) give(reading, operation, name, token.text);
-  else for (const [each, value] of Object.entries(parts)) give(reading, operation, each, value);
 }
 
 /**

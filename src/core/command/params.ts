@@ -32,6 +32,10 @@ export interface Param<T> {
   readonly advanced?: boolean;
   /** May be given several times. */
   readonly repeats?: boolean;
+  /** Several may stand in one word, with commas between: `item=a,b`. */
+  readonly commas?: boolean;
+  /** The value that holds when nothing is given, as it is typed: forms begin with it, help names it. */
+  readonly fallback?: string;
   readonly required: boolean;
   /** Splits one typed word into several parameters (`8080/udp`, `shop.test/cart`). */
   readonly splits?: (word: string) => Readonly<Record<string, string>> | undefined;
@@ -66,6 +70,8 @@ type Look = Partial<
     | 'source'
     | 'dependsOn'
     | 'repeats'
+    | 'commas'
+    | 'fallback'
   >
 >;
 
@@ -100,6 +106,7 @@ export function optional<T>(label: Text, read: (text: string) => Read<T>, look: 
 export function withDefault<T>(label: Text, fallback: T, read: (text: string) => Read<T>, look: Look = {}): Param<T> {
   return {
     input: 'text',
+    ...(typeof fallback === 'string' || typeof fallback === 'number' ? { fallback: String(fallback) } : {}),
     ...look,
     label,
     required: false,

@@ -129,9 +129,20 @@ export function endOf({ timedFor, timedUntil }: Plan, now: number): number | und
   return timedUntil ?? (timedFor === undefined ? undefined : now + timedFor);
 }
 
-/** Whether two plans would do the same to the same state. */
+/**
+ * Whether two plans would do the same to the same state. What only helps to show a plan, or to find it, and the order of
+ * its warnings may differ: an older version's plan stays the same plan.
+ */
 export function samePlan(one: Plan, other: Plan): boolean {
-  return canonical(one) === canonical(other);
+  return canonical(decisive(one)) === canonical(decisive(other));
+}
+
+function decisive({ touches: _, instead: __, rows, warnings, ...plan }: Plan) {
+  return {
+    ...plan,
+    rows: rows.map(({ what, before, after }) => ({ what, before, after })),
+    warnings: warnings.map(canonical).sort(),
+  };
 }
 
 /** JSON with its keys in order, so that equal data has one spelling. */

@@ -15,7 +15,14 @@ test.each([
   ['1h1h', undefined],
   ['15', undefined],
   ['-1h', undefined],
-  ['1.5h', undefined],
+  ['1.5h', 5_400_000],
+  ['2 hours', 7_200_000],
+  ['30mins', 1_800_000],
+  ['1 week', 604_800_000],
+  ['0.0001h', undefined],
+  ['.5h', undefined],
+  ['2 moons', undefined],
+  ['1 year', undefined],
   ['', undefined],
 ])('%j', (text, ms) => {
   expect(parseDuration(text)).toBe(ms);

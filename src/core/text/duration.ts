@@ -1,11 +1,30 @@
 const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
+/** The words for units, as people write them. */
+const unitWords: readonly (readonly [RegExp, string])[] = [
+  [/^(?:s|secs?|seconds?)$/, 's'],
+  [/^(?:m|mins?|minutes?)$/, 'm'],
+  [/^(?:h|hrs?|hours?)$/, 'h'],
+  [/^(?:d|days?)$/, 'd'],
+  [/^(?:w|weeks?)$/, 'w'],
+];
+
+/** Milliseconds of one number with its unit: `1.5h`, `2 hours`. */
+function parseOne(word: string): number | undefined {
+  const [, count = '', name = ''] = /^(\d{1,6}(?:\.\d{1,3})?) ?([a-z]{1,7})$/.exec(word) ?? [];
+  const unit = unitWords.find(([pattern]) => pattern.test(name))?.[1];
+  const ms = Math.round(Number(count) * (unitMs[unit ?? ''] ?? 0));
+  return ms > 0 ? ms : undefined;
+}
+
 /**
- * Reads a length of time such as `15m`, `24h`, `7d` or `1h30m`.
+ * Reads a length of time such as `15m`, `24h`, `7d`, `1h30m`, `1.5h` or `2 hours`.
  * @returns milliseconds, more than 0; undefined for anything else
  */
 export function parseDuration(text: string): number | undefined {
   const word = text.trim().toLowerCase();
+  const one = parseOne(word);
+  if (one !== undefined) return one;
   if (!/^(?:\d{1,6}[smhdw])+$/.test(word)) return undefined;
   const units = [...word.matchAll(/(\d+)([smhdw])/g)].map(([, count, unit]) => ({
     ms: unitMs[unit ?? ''] ?? 0,

@@ -1,16 +1,16 @@
 import { messages } from '../../core/text/text.ts';
 
 export const msg = messages('help', {
-  says: { en: () => 'What can be asked, with examples', zh: () => '可以做什么，附示例' },
-  about: { en: () => 'About', zh: () => '关于' },
-  title: { en: () => 'What you can ask', zh: () => '可以这样问' },
+  says: { en: () => 'Show what Portolan can do', zh: () => '查看全部功能' },
+  about: { en: () => 'Command', zh: () => '命令' },
+  title: { en: () => 'What Portolan can do', zh: () => 'Portolan 可以做什么' },
   titleAbout: {
-    en: (p: { about: string }) => `What you can ask about “${p.about}”`,
-    zh: (p) => `关于“${p.about}”可以这样问`,
+    en: (p: { about: string }) => `Help: ${p.about}`,
+    zh: (p) => `帮助：${p.about}`,
   },
   nothingAbout: {
-    en: (p: { about: string }) => `Nothing here is called “${p.about}”. This is all there is:`,
-    zh: (p) => `没有与“${p.about}”有关的内容。以下是全部功能：`,
+    en: (p: { about: string }) => `There is no command named \`${p.about}\`. These are the commands:`,
+    zh: (p) => `没有名为 \`${p.about}\` 的命令。可用的命令：`,
   },
   example: {
     en: (p: { example: string }) => `\`${p.example}\``,
@@ -20,27 +20,35 @@ export const msg = messages('help', {
     en: (p: { example: string; says: string }) => `\`${p.example}\` – ${p.says}`,
     zh: (p) => `\`${p.example}\` – ${p.says}`,
   },
-  questions: { en: () => 'Look', zh: () => '查看' },
-  changes: { en: () => 'Change – always shown as a plan first', zh: () => '变更 – 总会先显示计划' },
-  settings: { en: () => 'Set up', zh: () => '设置' },
   tips: {
-    en: (p: { mention: string }) =>
-      `In a thread, mention ${p.mention} with the same words. \`in=name\` picks another context, \`reason="why"\` says why.`,
+    en: (p: { mention: string; command: string }) =>
+      `\`${p.command}\` explains one command. In a thread, mention ${p.mention} with the same words. \`in=name\` selects another context, and \`reason="why"\` is shown on the card.`,
     zh: (p) =>
-      `在消息列中，提及 ${p.mention} 并使用同样的命令。\`in=名称\` 选择其他上下文，\`reason="原因"\` 说明原因。`,
+      `\`${p.command}\` 查看一个命令的帮助。在消息列中，请提及 ${p.mention} 并使用相同的命令。\`in=名称\` 选择其他上下文，\`reason="原因"\` 会显示在卡片上。`,
+  },
+  more: {
+    en: (p: { command: string }) => `\`${p.command}\` explains one of them, with all its parameters.`,
+    zh: (p) => `\`${p.command}\` 查看其中一个命令及其全部参数。`,
   },
   portolan: { en: () => '@portolan', zh: () => '@portolan' },
+  examples: { en: () => 'Examples', zh: () => '示例' },
+  parameters: { en: () => 'Parameters', zh: () => '参数' },
+  command: { en: () => 'Command', zh: () => '命令' },
+  does: { en: () => 'What it does', zh: () => '作用' },
   parameter: {
-    en: (p: { name: string; label: string; hint: string }) =>
-      `• \`${p.name}=\` ${p.label}${p.hint ? ` – ${p.hint}` : ''}`,
-    zh: (p) => `• \`${p.name}=\` ${p.label}${p.hint ? ` – ${p.hint}` : ''}`,
+    en: (p: { name: string; label: string; more: string }) => `• \`${p.name}=\` ${p.label}${p.more}`,
+    zh: (p) => `• \`${p.name}=\` ${p.label}${p.more}`,
   },
-  openPort: { en: () => 'Open a port', zh: () => '开放端口' },
-  gateway: { en: () => 'Create a gateway rule', zh: () => '创建网关规则' },
-  chart: { en: () => 'Post a chart', zh: () => '发送监控图' },
+  required: { en: () => ' (required)', zh: () => '（必填）' },
+  hinted: { en: (p: { hint: string }) => `: ${p.hint}`, zh: (p) => `：${p.hint}` },
+  oneOf: { en: (p: { values: string }) => ` One of: ${p.values}.`, zh: (p) => ` 可选值：${p.values}。` },
+  yesNo: { en: () => ' yes or no. Default: no.', zh: () => ' yes 或 no，默认 no。' },
+  fallback: { en: (p: { value: string }) => ` Default: ${p.value}.`, zh: (p) => ` 默认：${p.value}。` },
+  both: { en: (p: { text: string; rest: string }) => `${p.text}${p.rest}`, zh: (p) => `${p.text}${p.rest}` },
   risk: {
     en: (p: { risk: string; what: string }) => `Risk for the policy: \`${p.risk}\` (${p.what}).`,
     zh: (p) => `策略风险：\`${p.risk}\`（${p.what}）。`,
   },
-  openModal: { en: (p: { says: string }) => p.says, zh: (p) => p.says },
+  openForm: { en: () => 'Open the form', zh: () => '打开表单' },
+  openForms: { en: () => 'Open a form…', zh: () => '打开表单……' },
 });

@@ -3,7 +3,7 @@ import { messages } from '../../core/text/text.ts';
 
 /** Changing how many instances a component has, and what each may use. */
 export const msg = messages('scale', {
-  says: { en: () => 'Change the instances, memory or CPU of a component', zh: () => '伸缩组件：实例数、内存、CPU' },
+  says: { en: () => 'Change the instances, memory or CPU of a component', zh: () => '伸缩组件：实例数和资源' },
   instances: { en: () => 'Instances', zh: () => '实例数' },
   instancesHint: { en: () => 'From 1 to 100.', zh: () => '1 到 100。' },
   memory: { en: () => 'Memory', zh: () => '内存' },

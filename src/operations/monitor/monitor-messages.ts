@@ -12,6 +12,18 @@ export const msg = messages('monitor', {
     en: () => '15m, 6h, 7d, today, yesterday, or 2026-11-19T08:00..12:00 in your time zone.',
     zh: () => '15m、6h、7d、today、yesterday，或 2026-11-19T08:00..12:00（按您的时区）。',
   },
+  lastOption: { en: (p: { time: string }) => `Last ${p.time}`, zh: (p) => `最近 ${p.time}` },
+  todayOption: { en: () => 'Today', zh: () => '今天' },
+  yesterdayOption: { en: () => 'Yesterday', zh: () => '昨天' },
+  itemOption: {
+    en: (p: { item: string; en: string; zh: string }) => `${p.en} (${p.item})`,
+    zh: (p) => `${p.zh}（${p.item}）`,
+  },
+  resourcesOption: { en: () => 'CPU, memory and network (resources)', zh: () => 'CPU、内存和网络（resources）' },
+  rangeOneEnd: {
+    en: () => 'Enter both start= and end=, without another range.',
+    zh: () => '请同时填写 start= 和 end=，并去掉其他时间范围。',
+  },
   rangeWrong: {
     en: (p: { typed: string }) =>
       `\`${p.typed}\` isn’t a valid time range. Use 15m, 6h, 7d, today, yesterday or 2026-11-19T08:00..12:00.`,

@@ -30,7 +30,8 @@ function order(typed: string, more: More = {}, asked = berlin) {
   const above = monitor.params.above.read(more.above ?? []);
   const vs = monitor.params.vs.read(more.vs === undefined ? [] : [more.vs]);
   if (!above.ok || !vs.ok) throw new Error('not read');
-  const args = { component: ['web'], range, item, step, outer, me, above: above.value, vs: vs.value };
+  const ends = { start: undefined, end: undefined };
+  const args = { component: ['web'], range, item, step, outer, me, above: above.value, vs: vs.value, ...ends };
   return monitor.answer(args, [web], asked);
 }
 

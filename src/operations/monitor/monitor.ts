@@ -14,6 +14,18 @@ import { readComparison, resolveComparison, type TypedComparison, usualCompariso
 import { msg } from './monitor-messages.ts';
 import { readThreshold, type TypedThreshold, thresholdsOf } from './thresholds.ts';
 
+/** `start=… end=…`, the interface's own names, as the range that they mean. */
+function rangeFromEnds({ start, end, ...given }: RawArgs): RawArgs {
+  if (start?.[0] && end?.[0] && !given.range)
+    return { ...given, range: [`${momentText(start[0])}..${momentText(end[0])}`] };
+  return { ...given, ...(start ? { start } : {}), ...(end ? { end } : {}) };
+}
+
+/** Unix seconds, as the interface has them (4.8), in the form that ranges have; anything else as it is. */
+function momentText(typed: string): string {
+  return /^\d{9,10}$/.test(typed) ? new Date(Number(typed) * 1_000).toISOString().replace(/\.\d+/, '') : typed;
+}
+
 /** The range of a chart when none was asked. */
 const anHour: TypedRange = { last: 3_600_000 };
 
@@ -28,6 +40,7 @@ export const monitor = defineQuestion({
   id: 'monitor',
   command: 'monitor',
   keywords: [[]],
+  words: ['chart', 'graph', 'metric', 'monitoring'],
   summary: msg.says(),
   examples: [
     'monitor',
@@ -43,12 +56,19 @@ export const monitor = defineQuestion({
       source: 'components',
       hint: msg.componentsHint(),
       aliases: ['components', 'service'],
+      commas: true,
     }),
     range: withDefault<TypedRange>(msg.range(), anHour, readRange, {
+      input: 'external',
+      source: 'ranges',
+      fallback: '1h',
       hint: msg.rangeHint(),
       keyword: (word) => (looksLikeRange(word) ? word : undefined),
     }),
     item: several<string>(msg.item(), readItem, {
+      input: 'external',
+      source: 'items',
+      commas: true,
       hint: msg.itemHint(),
       aliases: ['items', 'monitor_item'],
       keyword: (word) => (word.toLowerCase() === allResources ? allResources : undefined),
@@ -62,8 +82,11 @@ export const monitor = defineQuestion({
     step: optional<number>(msg.step(), readStep, { hint: msg.stepHint(), advanced: true }),
     outer: flag(msg.outer(), 'outer', { aliases: ['is_outer'] }),
     me: flag(msg.me(), 'me'),
+    start: optional<string>(msg.range(), ok, { input: 'hidden', aliases: ['from'] }),
+    end: optional<string>(msg.range(), ok, { input: 'hidden', aliases: ['to', 'until'] }),
   },
   order: ['component'],
+  rewrite: rangeFromEnds,
   shortcut: { label: msg.shortcut(), description: msg.shortcutDescription(), position: 1 },
   chart: {
     ranges: ['1h', '6h', '24h', '7d'],
@@ -86,6 +109,7 @@ export const monitor = defineQuestion({
 
   /** What is wrong whatever the time is: so it is told before anything is read. */
   faults(args) {
+    if (args.start !== undefined || args.end !== undefined) return [{ param: 'range', why: msg.rangeOneEnd() }];
     const { from, to } = resolveRange(args.range, nominalNow, 'UTC');
     const planned = planRange({ start: Math.floor(from / 1_000), end: Math.floor(to / 1_000), step: args.step });
     if ('fault' in planned) return [faultOf(planned)];

@@ -39,7 +39,10 @@ export const portAdd = defineChange({
     port: newPort,
     protocol: protocolOrHttp,
     alias: optional<string>(texts.alias(), readAlias, { hint: texts.aliasHint(), aliases: ['port_alias'] }),
-    inner: flag(texts.innerToo(), 'inner', { aliases: ['is_inner_service'] }),
+    inner: flag(texts.innerToo(), 'inner', {
+      aliases: ['is_inner_service'],
+      keyword: (word) => (/^(?:inner|internal)$/i.test(word) ? 'yes' : undefined),
+    }),
     k8s_service_name: optional<string>(texts.serviceName(), readServiceName, { input: 'hidden' }),
   },
   order: ['component', 'port', 'protocol'],

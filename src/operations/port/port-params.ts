@@ -8,9 +8,15 @@ import { msg } from './port-messages.ts';
 /** To whom a port is open: everybody, or the other components of the cluster. */
 export type Side = 'outer' | 'inner';
 
+/** The words for each side: those of the API, and those that people use. */
+function sideOf(word: string): Side | undefined {
+  if (/^(?:outer|external|public)$/i.test(word)) return 'outer';
+  return /^(?:inner|internal)$/i.test(word) ? 'inner' : undefined;
+}
+
 function readSide(typed: string): Read<Side> {
-  const word = typed.toLowerCase();
-  return word === 'outer' || word === 'inner' ? ok(word) : wrong(msg.sideWrong({ typed }));
+  const found = sideOf(typed);
+  return found === undefined ? wrong(msg.sideWrong({ typed })) : ok(found);
 }
 
 /** `outer` unless `inner` is said. */
@@ -20,7 +26,7 @@ export const side = withDefault<Side>(msg.side(), 'outer', readSide, {
     { value: 'outer', label: msg.sideOuter() },
     { value: 'inner', label: msg.sideInner() },
   ],
-  keyword: (word) => (/^(?:outer|inner)$/i.test(word) ? word.toLowerCase() : undefined),
+  keyword: sideOf,
 });
 
 /** Inner and outer in one plan. */

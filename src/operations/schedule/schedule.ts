@@ -36,7 +36,11 @@ export function defineSchedule(operations: () => readonly Operation[]) {
     ],
     params: {
       words: required<string>(msg.words(), msg.wordsMissing(), ok, { hint: msg.wordsHint() }),
-      at: required<string>(msg.at(), msg.atMissing(), readCron, { hint: msg.atHint() }),
+      at: required<string>(msg.at(), msg.atMissing(), readCron, {
+        input: 'external',
+        source: 'times',
+        hint: msg.atHint(),
+      }),
       tz: optional<string>(msg.zone(), readZone, { hint: msg.zoneHint(), aliases: ['zone', 'timezone'] }),
     },
     order: ['words', 'at'],

@@ -24,6 +24,8 @@ export interface Reads {
   readonly fallback?: Place;
   /** What somebody is called, for answers that ping nobody. */
   readonly nameOf: (id: string) => Promise<string>;
+  /** Something that an answer can do without: undefined when reading it fails or takes longer than a second. */
+  readonly soon: <T>(read: () => Promise<T>) => Promise<T | undefined>;
   /** What the policy has to know about a person: their groups, and whether they are in a channel. At most 60 s old. */
   readonly actor: (person: Person, channel: string) => Promise<Actor>;
 }

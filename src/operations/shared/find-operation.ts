@@ -81,6 +81,17 @@ export function contextRequest(operations: readonly Operation[], whose: 'channel
   return undefined;
 }
 
+/** Whether what it leads to is for a channel: a card, or a chart. Other answers are for the person who asks. */
+export function postsInChannel({
+  kind,
+  chart,
+}: {
+  readonly kind: Operation['kind'];
+  readonly chart?: unknown;
+}): boolean {
+  return kind === 'change' || chart !== undefined;
+}
+
 /** The question that lists everything that can be asked. */
 export function helpQuestion(operations: readonly Operation[]): Question | undefined {
   return operations.find(

@@ -4,7 +4,7 @@ import type { Ask } from '../../core/operation.ts';
 import { contextsOf } from '../../core/policy/policy.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { Reads } from './define.ts';
-import { msg } from './find-team-messages.ts';
+import { msg } from './operation-messages.ts';
 
 /** More teams than these aren't offered. */
 const mostTeams = 100;
@@ -21,8 +21,8 @@ export async function teamFor(typed: string | undefined, ask: Ask, reads: Reads)
   const teams = allowed ? [...new Set(allowed)].map(choiceOf) : await knownTeams(reads);
   const [only] = teams;
   if (only && teams.length === 1) return only.value;
-  if (teams.length === 0) return invalid('team', msg.missing());
-  return { problem: 'ambiguous', param: 'team', why: msg.several({ count: teams.length }), choices: teams };
+  if (teams.length === 0) return invalid('team', msg.teamMissing());
+  return { problem: 'ambiguous', param: 'team', why: msg.severalTeams({ count: teams.length }), choices: teams };
 }
 
 /** The problem of a team that the platform doesn't know, with the nearest names. */
@@ -42,7 +42,7 @@ function notKnown(typed: string, teams: readonly Choice[]): Problem {
     problem: 'unknown-name',
     param: 'team',
     typed,
-    why: msg.unknown({ typed }),
+    why: msg.unknownTeam({ typed }),
     ...(near.length > 0 ? {} : { others: true }),
     nearest: near.length > 0 ? near : teams.slice(0, 5),
   };

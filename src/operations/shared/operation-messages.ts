@@ -60,6 +60,23 @@ export const msg = messages('operations', {
     en: (p: { typed: string; team: string }) => `Team ${p.team} has no region named \`${p.typed}\`.`,
     zh: (p) => `团队 ${p.team} 没有名为 \`${p.typed}\` 的集群。`,
   },
+  team: { en: () => 'Team', zh: () => '团队' },
+  teamHint: {
+    en: () => 'The team’s name on the platform. Default: the team of the context here.',
+    zh: () => '团队在平台上的名称。默认为当前上下文的团队。',
+  },
+  teamMissing: {
+    en: () => 'Enter a team: team=shop. Or set a context for this channel first.',
+    zh: () => '请指定团队：team=shop。也可以先为本频道设置上下文。',
+  },
+  severalTeams: {
+    en: (p: { count: number }) => `There are ${p.count} teams. Which one?`,
+    zh: (p) => `共有 ${p.count} 个团队。是哪一个？`,
+  },
+  unknownTeam: {
+    en: (p: { typed: string }) => `There is no team called \`${p.typed}\`.`,
+    zh: (p) => `没有名为 \`${p.typed}\` 的团队。`,
+  },
   region: { en: () => 'Region', zh: () => '集群' },
   regionMissing: { en: () => 'Enter a region.', zh: () => '请指定集群。' },
   severalRegions: {

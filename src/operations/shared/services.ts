@@ -84,6 +84,20 @@ export function readsOf(services: Services): Reads {
     policy: services.policy,
     ...(services.fallback ? { fallback: services.fallback } : {}),
     actor: services.people.actor,
+    soon: (read) => soon(services.world, read),
     nameOf: async (id) => (await services.people.person(id).catch(() => undefined))?.name ?? id,
   };
+}
+
+/** How long an answer waits for what it can do without, in ms. */
+const soonMs = 1_000;
+
+async function soon<T>(world: World, read: () => Promise<T>): Promise<T | undefined> {
+  const over = new AbortController();
+  try {
+    const late = world.wait(soonMs, over.signal).then(() => undefined);
+    return await Promise.race([read().catch(() => undefined), late]);
+  } finally {
+    over.abort();
+  }
 }

@@ -2,7 +2,6 @@ import type { RawArgs } from '../../core/command/params.ts';
 import { ok, optional, type Param, type Read, required, withDefault, wrong } from '../../core/command/params.ts';
 import type { Text } from '../../core/text/text.ts';
 import { PORT_PROTOCOLS, type PortProtocol } from '../../platform/resources/models.ts';
-import { msg as teams } from './find-team-messages.ts';
 import { msg } from './operation-messages.ts';
 
 /** Lists of protocols, alike in every language. */
@@ -77,7 +76,7 @@ export const protocolOrHttp: Param<PortProtocol> = withDefault<PortProtocol>(msg
 });
 
 /** The team of a question that needs no app. */
-export const team = optional<string>(teams.team(), ok, { hint: teams.teamHint(), advanced: true });
+export const team = optional<string>(msg.team(), ok, { hint: msg.teamHint(), advanced: true });
 
 export const search = optional<string>(msg.search(), ok);
 export const page = withDefault<number>(msg.page(), 1, readInteger(1, 100_000), { advanced: true });

@@ -22,6 +22,7 @@ import {
 import { blockLimits, messageLimits } from '../blocks/limits.ts';
 import { cut, cutBytes, mrkdwn, visible } from '../blocks/mrkdwn.ts';
 import { msg } from '../interaction/slack-messages.ts';
+import { formSelect } from './form-select.ts';
 
 /** What a button carries: an operation, what it is given, and the context in which the answer was read. */
 export interface ButtonValue {
@@ -113,6 +114,8 @@ function drawPart(
       return fieldBlocks(part.fields, page);
     case 'table':
       return drawTable(part, firstTable, page);
+    case 'forms':
+      return formSelect(part, page, (operation) => writeButtonValue({ operation, given: {} }));
     case 'preformatted':
       return [preformattedText(part.text)];
   }

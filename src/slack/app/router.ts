@@ -76,7 +76,7 @@ function pickedIn({ block_id, selected_option }: Action): ButtonValue | undefine
 }
 
 async function handleOpenForm(bot: Bot, { interaction, action }: ActionEvent): Promise<void> {
-  const request = readButtonValue(action.value ?? '');
+  const request = readButtonValue(action.value ?? action.selected_option?.value ?? '');
   if (!request) return interaction.reply.tell(lineMessage(msg.unknownButton(), pageOf(interaction.person)));
   await openForm(bot, interaction, request, []);
 }

@@ -48,7 +48,8 @@ export function inputElement(
         value,
         text: plainText(label, page, blockLimits.optionText),
       }));
-      const chosen = options.find(({ value }) => value?.toLowerCase() === first.trim().toLowerCase());
+      const begins = first.trim() || param.fallback;
+      const chosen = options.find(({ value }) => value?.toLowerCase() === begins?.toLowerCase());
       return {
         type: 'static_select',
         action_id: name,
@@ -65,7 +66,8 @@ export function inputElement(
     case 'external':
       return external(name, param, given, labels, page);
     default: {
-      const initial = fits(param, given) ? typedInto(param, given) : '';
+      const typed = given.length > 0 ? given : param.fallback === undefined ? [] : [param.fallback];
+      const initial = fits(param, typed) ? typedInto(param, typed) : '';
       return {
         type: 'plain_text_input',
         action_id: name,
@@ -90,7 +92,8 @@ function external(
     min_query_length: 0,
     placeholder: plainText(param.placeholder ?? msg.choosePlaceholder(), page, blockLimits.placeholder),
   };
-  const chosen: PlainTextOption[] = given
+  const values = given.length === 0 && param.fallback !== undefined ? [param.fallback] : given;
+  const chosen: PlainTextOption[] = values
     .filter((value) => value.trim() !== '' && value.length <= blockLimits.optionValue)
     .map((value) => ({
       value,

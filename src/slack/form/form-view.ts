@@ -1,12 +1,12 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import * as z from 'zod';
 import type { Context } from '../../core/command/context.ts';
-import { mostReason } from '../../core/command/interpret.ts';
 import type { Param, RawArgs } from '../../core/command/params.ts';
 import type { Fault } from '../../core/command/problem.ts';
+import { mostReason } from '../../core/command/read-tokens.ts';
 import { mainCommand, type OperationSpec } from '../../core/operation.ts';
 import { plain, type Text, verbatim } from '../../core/text/text.ts';
-import type { SharedModal } from '../../operations/shared/find-operation.ts';
+import { postsInChannel, type SharedModal } from '../../operations/shared/find-operation.ts';
 import { contextText } from '../answer/answer-view.ts';
 import { actions, button, context, type Page, plainText, section } from '../blocks/blocks.ts';
 import { blockLimits, viewLimits } from '../blocks/limits.ts';
@@ -34,7 +34,7 @@ export type FormMeta = z.infer<typeof FormMeta>;
 
 /** A modal before it is drawn. */
 export interface Form {
-  readonly operation: OperationSpec & { readonly kind: 'question' | 'change' | 'setting' };
+  readonly operation: OperationSpec & { readonly kind: 'question' | 'change' | 'setting'; readonly chart?: unknown };
   readonly meta: FormMeta;
   readonly given: RawArgs;
   readonly faults: readonly Fault[];
@@ -173,7 +173,7 @@ function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
       },
     });
   }
-  if (form.operation.kind !== 'setting' && form.meta.ch === undefined) {
+  if (postsInChannel(form.operation) && form.meta.ch === undefined) {
     blocks.push({
       type: 'input',
       block_id: 'channel',
@@ -186,7 +186,9 @@ function endBlocks(form: Form, page: Page): readonly KnownBlock[] {
       element: {
         type: 'conversations_select',
         action_id: 'channel',
-        ...(form.channel === undefined ? {} : { initial_conversation: form.channel }),
+        ...(form.channel === undefined
+          ? { default_to_current_conversation: true }
+          : { initial_conversation: form.channel }),
         filter: { include: ['public', 'private'], exclude_bot_users: true },
       },
     });

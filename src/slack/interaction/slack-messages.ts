@@ -65,6 +65,7 @@ export const msg = messages('slack', {
     en: (p: { typed: string; example: string }) => `I don’t recognize “${p.typed}”. Try \`${p.example}\`.`,
     zh: (p) => `无法识别“${p.typed}”。可以试试 \`${p.example}\`。`,
   },
+  showHelp: { en: () => 'Show help', zh: () => '查看帮助' },
   fault: { en: (p: { label: string; why: string }) => `⚠ ${p.label}: ${p.why}`, zh: (p) => `⚠ ${p.label}：${p.why}` },
   faultPlain: { en: (p: { why: string }) => `⚠ ${p.why}`, zh: (p) => `⚠ ${p.why}` },
   example: { en: (p: { example: string }) => `For example: \`${p.example}\``, zh: (p) => `例如：\`${p.example}\`` },

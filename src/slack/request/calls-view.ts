@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types';
-import { mostReason } from '../../core/command/interpret.ts';
+import { mostReason } from '../../core/command/read-tokens.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { durationText } from '../../core/text/duration-messages.ts';
 import { shownBody } from '../../platform/shown-body.ts';

@@ -1,0 +1,178 @@
+import type { OperationSpec, Request } from '../operation.ts';
+import { msg } from './command-messages.ts';
+import { joinWords } from './join-words.ts';
+import { nearest } from './nearest.ts';
+import { type RawArgs, readAll } from './params.ts';
+import type { Fault } from './problem.ts';
+import type { Token } from './tokenize.ts';
+
+/** Characters of a reason: a card stays readable, and a button can carry what was asked (Slack limits: 2,000). */
+export const mostReason = 500;
+
+interface Reading {
+  readonly given: Record<string, string[]>;
+  readonly faults: Fault[];
+  in?: string;
+  reason?: string;
+}
+
+/** Gives each token to its parameter, then reads them all. */
+export function readTokens(
+  operation: OperationSpec,
+  tokens: readonly Token[],
+): { request: Request; faults: readonly Fault[] } {
+  const reading: Reading = { given: {}, faults: [] };
+  const own = operation.rest ? takeIn(tokens, reading) : joinWords(operation, tokens);
+  const rest = readRest(operation, own);
+  if (rest) for (const [name, values] of Object.entries(rest)) reading.given[name] = [...values];
+  else {
+    takeLoose(operation, takeNamed(operation, own, reading), reading);
+    unswap(operation, reading);
+  }
+  const given = operation.rewrite?.(reading.given) ?? reading.given;
+  const read = readAll(operation.params, given);
+  const faults = [...reading.faults];
+  if ('faults' in read) faults.push(...read.faults);
+  else faults.push(...(operation.faults?.(read.args) ?? []));
+  const request: Request = {
+    operation: operation.id,
+    given,
+    ...(reading.in === undefined ? {} : { in: reading.in }),
+    ...(reading.reason === undefined ? {} : { reason: reading.reason }),
+  };
+  return { request, faults };
+}
+
+/** Takes `in=…` out of words that an operation reads itself: it picks the context for all of them. */
+function takeIn(tokens: readonly Token[], reading: Reading): readonly Token[] {
+  const left: Token[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index];
+    const next = tokens[index + 1];
+    if (token?.key !== 'in') left.push(...(token ? [{ ...token, rest: sourceOf(token, next) }] : []));
+    else if (!token.open) reading.in = token.text;
+    else if (next && next.key === undefined) {
+      reading.in = next.text;
+      index += 1;
+    }
+  }
+  return left;
+}
+
+/** A token as it was typed, with its quotes. */
+function sourceOf(token: Token, next: Token | undefined): string {
+  const rest = token.rest ?? '';
+  return rest.slice(0, rest.length - (next?.rest?.length ?? 0)).trim();
+}
+
+function readRest(operation: OperationSpec, own: readonly Token[]): RawArgs | undefined {
+  const [first] = own;
+  if (!operation.rest || !first || first.key !== undefined) return undefined;
+  return operation.rest(own.map(({ rest }) => rest).join(' '), first.quoted);
+}
+
+/** `8443 web` for `web 8443`: the first two words are exchanged where only that makes sense. */
+function unswap({ order, params }: OperationSpec, { given }: Reading): void {
+  const [a, b] = order;
+  const [first, second] = [params[a ?? ''], params[b ?? '']];
+  const [left, right] = [given[a ?? ''], given[b ?? '']];
+  if (!a || !b || !first || !second || first.repeats || second.repeats || !left || !right) return;
+  if (second.read(right).ok || !second.read(left).ok || !first.read(right).ok) return;
+  given[a] = right;
+  given[b] = left;
+}
+
+function give(reading: Reading, operation: OperationSpec, name: string, value: string): void {
+  const param = operation.params[name];
+  if (param?.commas && value.includes(',')) {
+    for (const part of value.split(',').filter((each) => each.trim() !== ''))
+      addTo(reading, operation, name, part.trim());
+  } else addTo(reading, operation, name, value);
+}
+
+function addTo(reading: Reading, operation: OperationSpec, name: string, value: string): void {
+  const values = reading.given[name];
+  if (!values) reading.given[name] = [value];
+  else if (operation.params[name]?.repeats) values.push(value);
+  else if (values[0] !== value)
+    reading.faults.push({ param: name, why: msg.givenTwice({ value, first: values[0] ?? '' }) });
+}
+
+function takeNamed(operation: OperationSpec, tokens: readonly Token[], reading: Reading): readonly Token[] {
+  const loose: Token[] = [];
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = tokens[index];
+    if (!token) continue;
+    if (token.key === undefined) {
+      loose.push(token);
+      continue;
+    }
+    const name = nameOf(operation, token.key);
+    let value = token.text;
+    if (token.open) {
+      const next = tokens[index + 1];
+      if (isFlag(operation, name) && !/^(yes|no|true|false|on|off)$/i.test(next?.text ?? '')) value = 'yes';
+      else if (next && next.key === undefined) {
+        value = next.text;
+        index += 1;
+      }
+    }
+    if (name === 'in') reading.in = value;
+    else if (name === 'reason') giveReason(reading, value);
+    else if (name) give(reading, operation, name, value);
+    else reading.faults.push({ param: '', why: unknownKey(operation, token.key) });
+  }
+  return loose;
+}
+
+/** One that is too long is told, and kept as far as a form takes it. */
+function giveReason(reading: Reading, value: string): void {
+  // Never half an emoji at the end.
+  reading.reason = value.slice(0, mostReason).replace(/[\uD800-\uDBFF]$/, '');
+  if (value.length > mostReason)
+    reading.faults.push({ param: '', why: msg.reasonLong({ length: value.length, most: mostReason }) });
+}
+
+function isFlag(operation: OperationSpec, name: string | undefined): boolean {
+  return name !== undefined && operation.params[name]?.input === 'checkbox';
+}
+
+function nameOf(operation: OperationSpec, key: string): string | undefined {
+  if (Object.hasOwn(operation.params, key)) return key;
+  const alias = Object.entries(operation.params).find(([, param]) => param.aliases?.includes(key));
+  if (alias) return alias[0];
+  return key === 'in' || key === 'reason' ? key : undefined;
+}
+
+function unknownKey(operation: OperationSpec, key: string) {
+  const keys = Object.entries(operation.params).flatMap(([name, param]) => [name, ...(param.aliases ?? [])]);
+  const [near] = nearest(key, [...keys, 'in', 'reason'], (name) => [name], 1);
+  return near ? msg.unknownKeyNear({ key, near }) : msg.unknownKey({ key });
+}
+
+function takeLoose(operation: OperationSpec, loose: readonly Token[], reading: Reading): void {
+  const params = Object.entries(operation.params);
+  for (const [index, token] of loose.entries()) {
+    const meant = token.quoted
+      ? undefined
+      : params
+          .map(([name, param]) => ({ name, value: param.keyword?.(token.text, index === loose.length - 1) }))
+          .find(({ value }) => value !== undefined);
+    if (meant?.value !== undefined) give(reading, operation, meant.name, meant.value);
+    else takeInOrder(operation, token, reading);
+  }
+}
+
+function takeInOrder(operation: OperationSpec, token: Token, reading: Reading): void {
+  const name = operation.order.find((each) => !reading.given[each] || operation.params[each]?.repeats);
+  const param = name === undefined ? undefined : operation.params[name];
+  if (name === undefined || !param) {
+    reading.faults.push({ param: '', why: msg.leftOver({ word: token.text }) });
+    return;
+  }
+  const parts = token.quoted ? undefined : param.splits?.(token.text);
+  const fits =
+    parts && Object.keys(parts).every((each) => operation.params[each] && (each === name || !reading.given[each]));
+  if (!fits) give(reading, operation, name, token.text);
+  else for (const [each, value] of Object.entries(parts)) give(reading, operation, each, value);
+}

@@ -1,0 +1,41 @@
+import { interpret, print } from '../../core/command/interpret.ts';
+import type { RawArgs } from '../../core/command/params.ts';
+import { mainCommand, type OperationSpec } from '../../core/operation.ts';
+
+/** Names of the context that examples can use. */
+export interface ExampleNames {
+  readonly components: readonly string[];
+  /** Of the first component. */
+  readonly ports: readonly number[];
+}
+
+/**
+ * An example with names of the context in it, so that it works as it stands: components and ports that are given are
+ * replaced where they are known.
+ */
+export function exampleIn(example: string, operation: OperationSpec, names: ExampleNames): string {
+  const meant = interpret([operation], mainCommand, example);
+  if (meant.meaning !== 'request' || names.components.length === 0) return example;
+  const given: Record<string, readonly string[]> = {};
+  for (const [name, values] of Object.entries(meant.request.given))
+    given[name] = replaced(operation.params[name]?.source, values, names);
+  return isSame(given, meant.request.given) ? example : print(operation, given, extraOf(meant.request));
+}
+
+function extraOf(request: { readonly in?: string; readonly reason?: string }) {
+  return {
+    ...(request.in === undefined ? {} : { in: request.in }),
+    ...(request.reason === undefined ? {} : { reason: request.reason }),
+  };
+}
+
+function replaced(source: string | undefined, values: readonly string[], names: ExampleNames): readonly string[] {
+  if (source === 'components')
+    return [...new Set(values.map((_, index) => names.components[index] ?? names.components[0] ?? ''))];
+  const port = names.ports[0];
+  return source === 'ports' && port !== undefined ? [String(port)] : values;
+}
+
+function isSame(a: RawArgs, b: RawArgs): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,66 @@
+import type { Button } from '@slack/types';
+import { type Interpretation, print } from '../../core/command/interpret.ts';
+import { mainCommand, type OperationSpec } from '../../core/operation.ts';
+import { verbatim } from '../../core/text/text.ts';
+import type { Operation } from '../../operations/shared/define.ts';
+import { helpQuestion } from '../../operations/shared/find-operation.ts';
+import { type ButtonValue, writeButtonValue } from '../answer/answer-view.ts';
+import { actions, type ButtonLook, button, type Message, type Page } from '../blocks/blocks.ts';
+import { cut } from '../blocks/mrkdwn.ts';
+import { lineMessage } from '../interaction/responder.ts';
+import { msg } from '../interaction/slack-messages.ts';
+
+/** Of what was not understood so much is repeated, in characters: the example behind it has to be seen. */
+const mostEchoed = 200;
+/** So many commands are offered besides the best guess. */
+const mostNear = 2;
+
+/** Words that mean no command: what may have been meant, as buttons. */
+export function unknownMessage(
+  meant: Extract<Interpretation, { meaning: 'unknown' }>,
+  typed: string,
+  from: { readonly operations: readonly Operation[]; readonly prefix: string },
+  page: Page,
+): Message {
+  const { operations, prefix } = from;
+  const find = (id: string | undefined) => operations.find((operation) => operation.id === id);
+  const help = helpQuestion(operations);
+  const nearest = meant.nearest.map(find).find((each) => each !== undefined) ?? help;
+  const example = `/${prefix}${nearest?.examples[0] ?? mainCommand}`;
+  const others = meant.nearest.filter((id) => id !== meant.guess?.request.operation).slice(0, mostNear);
+  const made = [
+    ...(meant.guess ? guessButton(meant.guess, find(meant.guess.request.operation), prefix, page) : []),
+    ...others.flatMap((id, index) => nearButton(find(id), index, page)),
+    ...(help
+      ? askButtons({ actionId: 'ask:help', label: msg.showHelp() }, { operation: help.id, given: {} }, page)
+      : []),
+  ];
+  return lineMessage(msg.didNotUnderstand({ typed: cut(typed, mostEchoed), example }), page, [...actions(made)]);
+}
+
+function askButtons(look: Omit<ButtonLook, 'value'>, request: ButtonValue, page: Page): readonly Button[] {
+  const value = writeButtonValue(request);
+  return value === undefined ? [] : [button({ ...look, value }, page)];
+}
+
+/** What was probably meant, as it would be typed; where something is missing, its form. */
+function guessButton(
+  { request, faults }: NonNullable<Extract<Interpretation, { meaning: 'unknown' }>['guess']>,
+  operation: OperationSpec | undefined,
+  prefix: string,
+  page: Page,
+): readonly Button[] {
+  if (!operation) return [];
+  if (faults.length > 0)
+    return askButtons({ actionId: 'modal:guess', label: operation.summary, style: 'primary' }, request, page);
+  const words = `/${prefix}${print(operation, request.given, request)}`;
+  return askButtons({ actionId: 'ask:guess', label: verbatim(words), style: 'primary' }, request, page);
+}
+
+/** A command that comes near: its form, or the command itself where there is nothing to fill in. */
+function nearButton(operation: OperationSpec | undefined, index: number, page: Page): readonly Button[] {
+  if (!operation) return [];
+  const hasForm = Object.values(operation.params).some(({ input }) => input !== 'hidden');
+  const actionId = `${hasForm ? 'modal' : 'ask'}:near${index}`;
+  return askButtons({ actionId, label: operation.summary }, { operation: operation.id, given: {} }, page);
+}
