@@ -59,7 +59,7 @@ const marksOf = async (entries: readonly AuditEntry[], asked = order, lang: 'en'
 
 test('a change that was made is marked with its operation, its component and who asked, and nothing else', async () => {
   expect(await marksOf(request('r1', 60))).toEqual([[60, 'Open a port: web 8080 · maya']]);
-  expect(await marksOf(request('r1', 60), order, 'zh')).toEqual([[60, '开放端口：web 8080 · maya']]);
+  expect(await marksOf(request('r1', 60), order, 'zh')).toEqual([[60, '开启端口：web 8080 · maya']]);
 });
 
 test.each<[string, readonly AuditEntry[]]>([
