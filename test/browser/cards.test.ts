@@ -149,7 +149,7 @@ describe('a card', () => {
     await press(mine, 'Cancel request');
     const question = asker.page.locator('dialog.confirm');
     if (await question.isVisible()) await question.getByRole('button').last().click();
-    await says(mine, 'Cancelled');
+    await says(mine, 'Canceled');
     await says(await ask(asker.page, '/port open web 8080'), 'Only visible to you', /already/);
   });
 
@@ -161,7 +161,7 @@ describe('a card', () => {
       await says(await answerTo(guest.page, () => press(card, 'Approve')), /[Gg]uests/);
       expect(await unsound(guest)).toEqual([]);
       await press(mine, 'Cancel request');
-      await says(mine, 'Cancelled');
+      await says(mine, 'Canceled');
     } finally {
       await guest.page.context().close();
     }
@@ -193,7 +193,7 @@ describe('answers', () => {
     await away(colleague);
     await away(asker);
     await press(mine, 'Cancel request');
-    await says(mine, 'Cancelled');
+    await says(mine, 'Canceled');
   });
 
   test('somebody of another workspace has no App Home, and reads why', async () => {

@@ -42,9 +42,9 @@ function widthOf(picture: Locator): Promise<number> {
 }
 
 const questions: readonly (readonly [string, ...string[]])[] = [
-  ['/region', 'Regions of shop', 'east-1', '✓ enabled', '⚠ under maintenance', '✕ disabled', '1–4 of 4'],
+  ['/region', 'Regions of shop', 'east-1', '✓ enabled', '⚠ under maintenance', '✕ disabled'],
   ['/region east', 'east-1'],
-  ['/region list page=2 page_size=3', 'south-4', '4–4 of 4'],
+  ['/region list page=2 page_size=3', 'south-4', '4 of 4'],
   ['/region show east-1', 'Region east-1', '29 %', '9.3 of 32.0 cores', 'in 11 days'],
   ['/component', 'Components of shop', '订单服务', '● running', '○ stopped'],
   ['/component list web', 'web'],
@@ -53,18 +53,18 @@ const questions: readonly (readonly [string, ...string[]])[] = [
   ['/port web', 'Ports of web', '8443', '○ off', 'grpc'],
   ['/port list web', 'Ports of web', '8080'],
   ['/port wbe', 'is named wbe', 'Did you mean', 'Edit'],
-  ['/portolan', 'What Portolan can do', '/port list', 'Open a form…'],
+  ['/portolan', 'What Portolan can do', '/port list', '/port help explains one command'],
   ['/portolan help port', 'Help: port', '/port open <component> <port>'],
   ['/portolan port web', 'Ports of web'],
   ['/portolan context', 'In use here', 'team shop, region east-1, app shop'],
   ['/portolan openings', 'Temporary access', 'No port has temporary access here'],
-  ['/portolan policy port open web 8080', 'Who decides', 'another full member of this channel'],
+  ['/portolan policy port open web 8080', 'There is no policy file', 'another full member of this channel'],
   ['/portolan audit since=7d', 'Audit log'],
   ['/portolan nonsense', 'I don’t recognize', '/portolan help'],
 ];
 
 const changes: readonly (readonly [string, ...string[]])[] = [
-  ['/port add web 9191/tcp alias=EXTRA', 'Add port 9191 to web', 'to confirm', 'EXTRA', 'Confirm'],
+  ['/port add web 9191/tcp alias=EXTRA', 'Add port 9191 to web', 'Waiting for confirmation', 'EXTRA', 'Confirm'],
   ['/port open api 8000 for=2h', 'Open port 8000 on api', '○ off', '● on', 'for 2 hours', 'Approve'],
   ['/port open web 9090 outer reason="a demo"', 'Open port 9090 on web', 'a demo', 'Approve'],
   ['/port open web 8443 inner', 'Open port 8443 on web', 'Waiting for confirmation'],

@@ -140,7 +140,7 @@ test('forms open from help, from the shortcuts and from App Home', async () => {
   const { page } = screen;
   const modal = dialogOf(page);
   const help = await ask(page, '/portolan');
-  await says(help, 'Open a form…');
+  await says(help, 'What Portolan can do');
   for (const name of ['Post a chart', 'Open a port', 'Close a port', 'Create a gateway rule']) {
     await page.getByRole('navigation').getByRole('button', { name }).click();
     await says(modal, 'Context');

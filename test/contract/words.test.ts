@@ -92,6 +92,7 @@ describe('typed words', () => {
 
   test.each<[string, string, Readonly<Record<string, readonly string[]>>]>([
     ['port open web 8080 for 2h', 'port.open', { component: ['web'], port: ['8080'], for: ['2h'] }],
+    ['port alias web 8080 DAYS', 'port.alias', { component: ['web'], port: ['8080'], alias: ['DAYS'] }],
     ['port open web 8080 for 2 hours', 'port.open', { component: ['web'], port: ['8080'], for: ['2h'] }],
     ['port open web 8080 1.5h', 'port.open', { component: ['web'], port: ['8080'], for: ['1h30m'] }],
     ['port open web 8080 for="2 hours"', 'port.open', { component: ['web'], port: ['8080'], for: ['2 hours'] }],

@@ -37,7 +37,7 @@ function lengthAt(
 ): { readonly text: string; readonly words: number } | undefined {
   const [first, second] = [tokens[index], tokens[index + 1]];
   if (!first || !isPlain(first)) return undefined;
-  if (second && isPlain(second) && number.test(first.text) && unit.test(second.text)) {
+  if (second && isPlain(second) && number.test(first.text) && isUnit(second.text)) {
     const ms = parseDuration(`${first.text} ${second.text}`);
     return ms === undefined ? undefined : { text: printDuration(ms), words: 2 };
   }
@@ -45,6 +45,11 @@ function lengthAt(
   if (ms === undefined) return undefined;
   // `90m` stays as it was typed; `1.5h` and `2hours` become what every parameter reads.
   return { text: /^(?:\d+[smhdw])+$/i.test(first.text) ? first.text : printDuration(ms), words: 1 };
+}
+
+/** A word in capitals is a name, such as the alias in `port alias web 8080 SECOND`. */
+function isUnit(word: string): boolean {
+  return unit.test(word) && (word.length === 1 || word !== word.toUpperCase());
 }
 
 function isPlain({ quoted, key }: Token): boolean {
