@@ -14,15 +14,17 @@ import { gatewayList } from './gateway/rules/gateway-list.ts';
 import { gatewayShow } from './gateway/rules/gateway-show.ts';
 import { defineHelp } from './help/help.ts';
 import { componentBuild } from './lifecycle/component-build.ts';
-import { componentDeploy } from './lifecycle/component-deploy.ts';
 import { componentImage } from './lifecycle/component-image.ts';
+import {
+  componentDeploy,
+  componentStart,
+  componentStartAll,
+  componentStop,
+  componentStopAll,
+  componentUpgrade,
+} from './lifecycle/component-operate.ts';
 import { componentRestart } from './lifecycle/component-restart.ts';
 import { componentScale } from './lifecycle/component-scale.ts';
-import { componentStart } from './lifecycle/component-start.ts';
-import { componentStartAll } from './lifecycle/component-start-all.ts';
-import { componentStop } from './lifecycle/component-stop.ts';
-import { componentStopAll } from './lifecycle/component-stop-all.ts';
-import { componentUpgrade } from './lifecycle/component-upgrade.ts';
 import { monitor } from './monitor/monitor.ts';
 import { portAdd } from './port/port-add.ts';
 import { portAlias } from './port/port-alias.ts';

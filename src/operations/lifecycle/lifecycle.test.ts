@@ -5,13 +5,15 @@ import { ask } from '../../../test/operations/samples.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import type { ComponentSummary } from '../../platform/resources/models.ts';
 import { componentBuild } from './component-build.ts';
-import { componentDeploy } from './component-deploy.ts';
+import {
+  componentDeploy,
+  componentStart,
+  componentStartAll,
+  componentStop,
+  componentStopAll,
+  componentUpgrade,
+} from './component-operate.ts';
 import { componentRestart } from './component-restart.ts';
-import { componentStart } from './component-start.ts';
-import { componentStartAll } from './component-start-all.ts';
-import { componentStop } from './component-stop.ts';
-import { componentStopAll } from './component-stop-all.ts';
-import { componentUpgrade } from './component-upgrade.ts';
 import type { LifecycleFacts } from './lifecycle-facts.ts';
 
 const id = (n: number): string => n.toString(16).padStart(32, '0');
