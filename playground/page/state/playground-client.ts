@@ -21,7 +21,7 @@ async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   });
 }
 
-/** The workspace as `as` sees it; null when there is no such person. */
+/** The workspace as `as` sees it; null for a person who doesn’t exist. */
 export async function fetchState(as: string): Promise<PageState | null> {
   const state = await ask<PageState | { readonly ok: false }>(`/_page/state?as=${encodeURIComponent(as)}`);
   return 'people' in state ? state : null;

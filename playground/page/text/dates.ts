@@ -87,7 +87,7 @@ export function ago(at: number, viewer: DateViewer): string {
   return relativeFormat(viewer, 'always').format(Math.trunc(seconds / step[1]), step[0]);
 }
 
-/** One `{token}` of Slack's date format, or undefined when there is no such token. */
+/** One `{token}` of Slack's date format, or undefined for an unknown token. */
 function tokenText(token: string, at: number, viewer: DateViewer): string | undefined {
   if (token === 'ago') return ago(at, viewer);
   if (token === 'date_num') return dayOf(at, viewer);

@@ -6,7 +6,7 @@ export function decode(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }
 
-/** Slack's mrkdwn as blocks of words. Never throws: what is no markup is text. */
+/** Slack's mrkdwn as blocks of words. Never throws: what isn’t markup is text. */
 export function parseMrkdwn(source: string): readonly TextBlock[] {
   const [before, inside, after] = splitFence(source.replaceAll('\r\n', '\n'));
   const blocks = parseLines(before);

@@ -75,7 +75,7 @@ function kindOf(action: string): readonly [OperationAction, OperationKind] {
   if (action === 'start' || action === 'stop' || action === 'upgrade' || action === 'deploy') {
     return [action, kinds[action]];
   }
-  throw new Error(`${action} is no action`);
+  throw new Error(`unknown action ${action}`);
 }
 
 /** The region's own work on components that it knows: what it refuses, it refuses inside its 200. */

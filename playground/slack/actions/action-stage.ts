@@ -92,7 +92,7 @@ export function enterAll(sim: SlackState, place: InteractionPlace, values: PageV
   for (const [blockId, actions] of Object.entries(values)) {
     for (const [actionId, value] of Object.entries(actions)) {
       const found = findElement(blocks, { blockId, actionId });
-      if (!found) return refuse('no_such_element', `There is no input ${blockId} / ${actionId} here.`);
+      if (!found) return refuse('no_such_element', `The input ${blockId} / ${actionId} isn’t in this view or message.`);
       const loaded = sim.loaded.get(loadedKey(place, found.block, found.element)) ?? [];
       const state = enterValue(found.element, value, loaded);
       if (!state) return refuse('no_such_option', `${blockId} / ${actionId} does not offer ${JSON.stringify(value)}.`);

@@ -91,7 +91,7 @@ export async function say(
   const { sim } = stage;
   const channel = opened(stage, person, typed.channel);
   if ('ok' in channel) return channel;
-  if (typed.text.trim() === '') return refuse('no_text', 'There is nothing to send.');
+  if (typed.text.trim() === '') return refuse('no_text', 'The message is empty.');
   try {
     const threadTs = parentOf(sim, channel.id, typed.threadTs);
     const text = typedMessage(sim.workspace, typed.text);

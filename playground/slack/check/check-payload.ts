@@ -30,7 +30,7 @@ const schemas = {
 } satisfies Record<Exclude<PayloadKind, 'ack'>, z.ZodType>;
 
 /**
- * Everything for which Slack would refuse `payload` (slack limits 1 to 4); an empty list when it would take it.
+ * Everything for which Slack would refuse `payload` (slack limits 1 to 4); an empty list when Slack would accept it.
  * Where a message goes (`channel`, `ts`, `user`) may be left out. An `ack` is told apart by its shape: options, the answer of a submission, or a
  * message in answer to a slash command. Nothing, `''` and plain text are good acknowledgements.
  */

@@ -60,7 +60,7 @@ function respond(
 function place(sim: SlackState, url: ResponseUrl, body: JsonRecord): void {
   const { source } = url;
   if (body.delete_original === true || (body.replace_original === true && source)) {
-    // A command's own words are no message of the bot: there is nothing to delete.
+    // A command's own words aren't a message of the bot, so they can't be replaced or deleted.
     if (!source) throw new SlackRefusal('invalid_payload');
     replace(sim, url, source, body);
     return;

@@ -63,7 +63,7 @@ describe('secrets in running text', () => {
     'unauthorized: authentication required',
     'author=maya',
     'SyntaxError: Unexpected token } in JSON at position 3',
-    'https://registry.npmjs.org/@babel/core',
+    'https://packages.test/@babel/core',
     'http://10.0.0.1:8080/@scope/x',
     'maya@example.test wrote compass=north',
     'Commit: 0123456789abcdef0123456789abcdef01234567',

@@ -134,7 +134,7 @@ test.each([
   'web:1\n',
   '/web:1',
   'shop//web:1',
-  'https://registry.test/web:1',
+  'https://images.test/web:1',
   'registry.test:port/web:1',
   'shop/web:-1',
   `nginx@${sha}@${sha}`,
