@@ -46,7 +46,8 @@ export function runInProcess(task: JobTask): OneTask {
     else reject(new Error('The chart process sent something unreadable.'));
     end();
   });
-  child.once('error', reject);
+  // A process that can't be started or ended says so here, each time; unheard, that would end the bot.
+  child.on('error', reject);
   child.once('exit', (code, signal) => reject(new Error(`The chart process ended (${signal ?? code}).`)));
   const bodies = bodiesOf(task.job);
   const order: ProcessOrder = {
