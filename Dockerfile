@@ -3,6 +3,9 @@ FROM node:24.21.0-slim
 
 WORKDIR /app
 ENV NODE_ENV=production PORTOLAN_DATA=/data
+# glibc's malloc otherwise keeps up to 100 MiB of what large answers used: an arena for each thread, and after one large
+# piece of memory the next ones come from the heap, where they leave gaps (man 3 mallopt, M_ARENA_MAX, M_MMAP_THRESHOLD).
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 
 # The lock brings a Node of its own for developers, which the image does not need a second time: gone in the same layer.
 COPY package.json package-lock.json .npmrc ./

@@ -37,13 +37,21 @@ export const startOptions: readonly string[] = Start.parse(JSON.parse(readFileSy
   .scripts.start.split(' ')
   .filter((word) => word.startsWith('--'));
 
-/** Starts the bot as `npm start` does, with these variables and no others of its own. Its log is thrown away. */
+/** The variables for malloc that the image sets (Dockerfile): a process reads them only when it starts. */
+export const mallocVariables: Readonly<Record<string, string>> = Object.fromEntries(
+  [...readFileSync(`${root}Dockerfile`, 'utf8').matchAll(/\b(MALLOC_\w+)=(\d+)/g)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ]),
+);
+
+/** Starts the bot as the image does, with these variables and no others of its own. Its log is thrown away. */
 export function startBot(env: Readonly<Record<string, string>>, entry = 'src/start.mjs'): Running {
   const kept = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
   return running(
     spawn(process.execPath, [...startOptions, `${root}${entry}`, 'start'], {
       cwd: env.PORTOLAN_DATA,
-      env: { ...kept, ...env },
+      env: { ...kept, ...mallocVariables, ...env },
       stdio: ['ignore', 'ignore', 'inherit'],
     }),
   );
@@ -51,7 +59,12 @@ export function startBot(env: Readonly<Record<string, string>>, entry = 'src/sta
 
 /** Starts a script of `bench` that speaks with us by messages; `name` is its path from there. */
 export function startScript(name: string, args: readonly string[] = [], options: readonly string[] = []): Running {
-  return running(fork(new URL(`../${name}`, import.meta.url), [...args], { execArgv: [...options] }));
+  return running(
+    fork(new URL(`../${name}`, import.meta.url), [...args], {
+      execArgv: [...options],
+      env: { ...process.env, ...mallocVariables },
+    }),
+  );
 }
 
 /** The next message that fits; other messages are passed over. Rejects when the process ends first. */

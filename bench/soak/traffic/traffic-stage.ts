@@ -9,7 +9,7 @@ import { type SimulatedSlack, startSlack } from '../../../playground/slack/simul
 import { operations } from '../../../src/operations/index.ts';
 import { makeManifest } from '../../../src/slack/app/manifest.ts';
 import { seedOf } from '../../../test/crash/replicas.ts';
-import { freePort, untilOk } from '../../stage/processes.ts';
+import { freePort, mallocVariables, startOptions, untilOk } from '../../stage/processes.ts';
 import { places } from '../../stage/stage-places.ts';
 
 /** One who asks and one who approves, alone in a channel: whatever the bot says there answers them. */
@@ -37,7 +37,7 @@ export interface TrafficStage {
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const parts = 60;
 
-/** Starts the bot as `npm start` does, between a simulated Slack with this many pairs of people and a simulated platform. */
+/** Starts the bot as the image does, between a simulated Slack with this many pairs of people and a simulated platform. */
 export async function openTraffic(pairCount: number): Promise<TrafficStage> {
   const folder = mkdtempSync(join(tmpdir(), 'portolan-traffic-'));
   const pairs = Array.from({ length: pairCount }, (_, n) => ({
@@ -95,9 +95,13 @@ export async function openTraffic(pairCount: number): Promise<TrafficStage> {
 function startLogged(logPath: string, env: Readonly<Record<string, string>>): ChildProcess {
   const log = openSync(logPath, 'a');
   const kept = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
-  const args = ['--max-semi-space-size=4', `${root}src/start.mjs`, 'start'];
+  const args = [...startOptions, `${root}src/start.mjs`, 'start'];
   const stdio: ['ignore', number, 'inherit'] = ['ignore', log, 'inherit'];
-  const bot = spawn(process.execPath, args, { cwd: env.PORTOLAN_DATA, env: { ...kept, ...env }, stdio });
+  const bot = spawn(process.execPath, args, {
+    cwd: env.PORTOLAN_DATA,
+    env: { ...kept, ...mallocVariables, ...env },
+    stdio,
+  });
   closeSync(log);
   return bot;
 }
