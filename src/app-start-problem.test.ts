@@ -51,7 +51,7 @@ test('a token that Slack rejects is named, with where to get another', async () 
   expect(told(error)).toMatch(/^Slack rejected SLACK_BOT_TOKEN \(invalid_auth\)\. Reinstall[\s\S]*OAuth & Permissions/);
   expect(told(error, {}, 'SLACK_APP_TOKEN')).toMatch(/^Slack rejected SLACK_APP_TOKEN[\s\S]*App-Level Tokens/);
   const scope = await refused('missing_scope', { needed: 'connections:write' });
-  expect(told(scope, {}, 'SLACK_APP_TOKEN')).toContain('SLACK_APP_TOKEN lacks the scope connections:write');
+  expect(told(scope, {}, 'SLACK_APP_TOKEN')).toContain('SLACK_APP_TOKEN is missing the scope connections:write');
   expect(told(await refused('team_access_not_granted'))).toContain('team_access_not_granted');
 });
 

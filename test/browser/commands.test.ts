@@ -123,14 +123,14 @@ describe('a command, typed and sent with Enter', () => {
   test('/monitor: one message with a picture, its description, numbers and buttons', async () => {
     const { page } = screen;
     const chart = await ask(page, '/monitor web api 1h');
-    await says(chart, 'last 1h', 'Europe/Berlin', 'last / mean / max', 'api', 'web');
+    await says(chart, 'last hour', 'Europe/Berlin', 'last / mean / max', 'api', 'web');
     const picture = chart.locator('img').first();
     await picture.waitFor();
     expect(await picture.getAttribute('alt')).toMatch(/web.*api|api.*web/s);
     expect(await widthOf(picture)).toBeGreaterThan(600);
 
     await chart.getByRole('button', { name: '6h' }).click();
-    await says(chart, 'last 6h');
+    await says(chart, 'last 6 hours');
     await chart.getByRole('button', { name: 'Numbers' }).click();
     await says(chart, /\d repl(y|ies)/);
 

@@ -77,7 +77,9 @@ describe('charts', () => {
     expect(shown).toContain('Response time (ms): last / mean / max');
     expect(shown).toMatch(/^web\n\d+ \/ [\d.]+ \/ \d+\n/m);
     expect(shown).not.toContain('raw query');
-    expect(shown).toContain('shop / east-1 / shop #12 · last 6h · step 15s · times in Europe/Berlin · maya');
+    expect(shown).toContain(
+      'shop / east-1 / shop #12 · last 6 hours · one point every 15 seconds · times in Europe/Berlin · maya',
+    );
     expect(Object.values(buttonsOf(posted))).toEqual([
       'chart.range:1h',
       'chart.range:6h',
@@ -326,7 +328,7 @@ describe('charts', () => {
     await stage.slack.injectFault({ fault: 'rate_limit', method: 'chat.postMessage', retryAfter: 1 });
     expectChart(stage, await chart('/monitor web'), ['web'], 1);
     await stage.slack.injectFault({ fault: 'rate_limit', method: 'chat.postMessage', retryAfter: 600 });
-    expect(shownIn(await chart('/monitor web'))).toContain('Slack is limiting my requests');
+    expect(shownIn(await chart('/monitor web'))).toContain('Slack is rate-limiting Portolan');
     await stage.slack.injectFault({ fault: 'fail', method: 'chat.postMessage', error: 'fatal_error' });
     expect(shownIn(await chart('/monitor web'))).toContain('Slack refused this (`fatal_error`)');
     await stage.slack.injectFault({ fault: 'fail', method: 'files.getUploadURLExternal', error: 'internal_error' });
@@ -393,7 +395,7 @@ test('without the scope for files: which one is missing', async () => {
   const stage = await startStage({ slack: { manifest } });
   try {
     const problem = await asks(stage, maya, shop, '/monitor web');
-    expect(shownIn(problem)).toContain('the app lacks the scope `files:write`');
+    expect(shownIn(problem)).toContain('the app is missing the scope `files:write`');
     expect(await unsound(stage)).toEqual([]);
   } finally {
     await stage.stop();

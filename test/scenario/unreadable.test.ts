@@ -183,7 +183,7 @@ describe('where Slack cannot be read', () => {
     const second = await presses(stage, 'U0SAM', refusal, 'chart.range:6h:again');
     await mend();
     const changed = await presses(stage, 'U0SAM', second, 'chart.range:6h:again');
-    expect([changed.ts, shownIn(changed)]).toEqual([chart.ts, expect.stringContaining('last 6h')]);
+    expect([changed.ts, shownIn(changed)]).toEqual([chart.ts, expect.stringContaining('last 6 hours')]);
   });
 
   it('a change that nobody is known to be able to approve is refused, and Try again asks it', async () => {

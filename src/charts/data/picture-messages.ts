@@ -1,5 +1,6 @@
 import { Info } from 'luxon';
 import { writeDuration } from '../../core/text/duration-messages.ts';
+import { withoutOne } from '../../core/text/plural.ts';
 import type { Lang } from '../../core/text/text.ts';
 import type { LeftOut } from './job.ts';
 
@@ -87,6 +88,11 @@ export function itemText(item: string, lang: Lang): string {
 /** A length of time (in seconds) in at most two units: `45 s`, `5 min`, `2 h 30 min`, `3 days`. */
 export function durationText(seconds: number, lang: Lang): string {
   return writeDuration(Math.round(seconds) * 1_000, lang, 'short', 2);
+}
+
+/** How far apart the points of a chart are (in seconds), after “every”: `15 seconds`, `minute`. */
+export function stepWords(seconds: number, lang: Lang): string {
+  return withoutOne(writeDuration(Math.round(seconds) * 1_000, lang, 'words', 2));
 }
 
 /** Words drawn into the picture. Names are passed in and stay untranslated. */
@@ -208,7 +214,7 @@ export const describeWords = {
       unknown: 'has few points',
     },
     series: (p: SeriesWords) =>
-      `${p.name} ${p.trend}: ${p.mean} on average, between ${p.min} and ${p.max} (peak at ${p.peakAt}), last ${p.last}.`,
+      `${p.name} ${p.trend}: ${p.mean} on average, between ${p.min} and ${p.max} (peak at ${p.peakAt}), last value ${p.last}.`,
     single: (name: string, value: string, time: string) => `${name} has a single point: ${value} at ${time}.`,
     constant: (name: string, value: string) => `${name} stays at ${value} throughout.`,
     gaps: (p: GapWords) =>
@@ -248,7 +254,7 @@ export const describeWords = {
       unknown: '数据点很少',
     },
     series: (p: SeriesWords) =>
-      `${p.name} ${p.trend}：平均 ${p.mean}，介于 ${p.min} 与 ${p.max} 之间（峰值在 ${p.peakAt}），最新 ${p.last}。`,
+      `${p.name} ${p.trend}：平均 ${p.mean}，介于 ${p.min} 与 ${p.max} 之间（峰值在 ${p.peakAt}），最新值 ${p.last}。`,
     single: (name: string, value: string, time: string) => `${name} 只有一个点：${time} 为 ${value}。`,
     constant: (name: string, value: string) => `${name} 始终为 ${value}。`,
     gaps: (p: GapWords) =>
@@ -260,7 +266,7 @@ export const describeWords = {
     column: (p: ColumnWords) =>
       `${p.item}${p.unit === '' ? '' : `（${p.unit}）`}：最新 / 平均 / ${p.isExact ? '最大' : '最高采样'}`,
     withoutPoints: (names: string) => `没有数据：${names}。`,
-    absent: (names: string) => `未被监控：${names}。`,
+    absent: (names: string) => `未开启监控：${names}。`,
     items: (names: string) => `未显示：${names}。`,
     cut: (p: CutWords) => `监控数据过大，已略去 ${cutChinese(p)}。`,
   },
@@ -296,7 +302,6 @@ interface EffectWords {
   readonly name: string;
   readonly before: string;
   readonly after: string;
-  readonly time: string;
 }
 
 interface ComparedWords {
@@ -318,8 +323,9 @@ export const findingWords = {
   en: {
     mark: (time: string, label: string, effects: readonly string[]) =>
       effects.length === 0 ? `${time} ${label}.` : `${time} ${label}: ${effects.join('; ')}.`,
-    effect: (p: EffectWords) => `${p.name}mean ${p.before} before ${p.time}, ${p.after} after`,
+    effect: (p: EffectWords) => `${p.name}mean ${p.before} before, ${p.after} after`,
     named: (name: string) => `${name} `,
+    nameOfItem: (name: string, item: string) => `${name} (${item})`,
     hidden: (count: number) => `${count} earlier ${count === 1 ? 'change is' : 'changes are'} not shown.`,
     compared: (p: ComparedWords) => {
       const much = p.percent === undefined ? '' : `${Math.abs(p.percent)}% `;
@@ -329,18 +335,20 @@ export const findingWords = {
     noEarlier: (names: string, label: string) => `No data to compare with ${label}: ${names}.`,
     nothingEarlier: (label: string) => `There is no data to compare with ${label}.`,
     limit: (value: string, names: string) => `${names === '' ? 'Limit' : `Limit of ${names}`}: ${value}`,
-    used: (limit: string, percent: number) => `${limit}; the peak is ${percent}% of it.`,
+    used: (limit: string, percent: number) => `${limit}. The peak is ${percent}% of it.`,
     above: (value: string, times: string) => `Above ${value}: ${times}.`,
     aboveLine: (name: string, time: string, since: string) => `${name} for ${time}, first at ${since}`,
     never: (value: string) => `Never above ${value}.`,
     and: ', ',
+    semicolon: '; ',
     more: (count: number) => `${count} more`,
   },
   zh: {
     mark: (time: string, label: string, effects: readonly string[]) =>
       effects.length === 0 ? `${time} ${label}。` : `${time} ${label}：${effects.join('；')}。`,
-    effect: (p: EffectWords) => `${p.name}${p.time} 之前平均 ${p.before}，之后 ${p.after}`,
-    named: (name: string) => `${name} 在 `,
+    effect: (p: EffectWords) => `${p.name}之前平均 ${p.before}，之后 ${p.after}`,
+    named: (name: string) => `${name} `,
+    nameOfItem: (name: string, item: string) => `${name}（${item}）`,
     hidden: (count: number) => `另有 ${count} 个更早的变更未显示。`,
     compared: (p: ComparedWords) => {
       const much = p.percent === undefined ? '' : ` ${Math.abs(p.percent)}%`;
@@ -350,11 +358,12 @@ export const findingWords = {
     noEarlier: (names: string, label: string) => `没有${spaced(label)}的数据，无法比较：${names}。`,
     nothingEarlier: (label: string) => `没有${spaced(label)}的数据，无法比较。`,
     limit: (value: string, names: string) => `${names === '' ? '限额' : `${names} 的限额`}：${value}`,
-    used: (limit: string, percent: number) => `${limit}；峰值为其 ${percent}%。`,
+    used: (limit: string, percent: number) => `${limit}，峰值为其 ${percent}%。`,
     above: (value: string, times: string) => `超过 ${value}：${times}。`,
     aboveLine: (name: string, time: string, since: string) => `${name} 共 ${time}，首次在 ${since}`,
     never: (value: string) => `从未超过 ${value}。`,
     and: '、',
+    semicolon: '；',
     more: (count: number) => `另外 ${count} 条`,
   },
 } satisfies Record<Lang, unknown>;

@@ -19,8 +19,8 @@ test('a change is told with the means before and after it', () => {
   const chart = chartOf([{ request_time: (at) => (at < 30 ? 42 : 61) }], {
     marks: [{ time: range.start + 1800, label: 'deploy web · maya' }],
   });
-  expect(said(chart).findings).toEqual(['02:30 deploy web · maya: mean 42 ms before 02:30, 61 ms after.']);
-  expect(said(chart).alt).toContain('mean 42 ms before 02:30, 61 ms after');
+  expect(said(chart).findings).toEqual(['02:30 deploy web · maya: mean 42 ms before, 61 ms after.']);
+  expect(said(chart).alt).toContain('mean 42 ms before, 61 ms after');
   const csv = new TextDecoder().decode(toNumbers(chart).csv).split('\r\n');
   expect(csv[0]).toMatch(/,change$/);
   expect(csv.filter((row) => row.endsWith(',deploy web · maya'))).toEqual([csv[31]]);

@@ -15,7 +15,7 @@ export function findingsText(summary: ChartSummary, lang: Lang, at: (time: numbe
   return [...marks, ...summary.panels.flatMap((panel) => panelText(panel, summary, lang, at))];
 }
 
-/** `14:02 deploy web · maya: mean 42 ms before 14:02, 61 ms after.` The lines are named where there are several. */
+/** `14:02 deploy web · maya: mean 42 ms before, 61 ms after.` The lines are named where there are several. */
 function marksText(summary: ChartSummary, lang: Lang, at: (time: number) => string): string[] {
   const msg = words[lang];
   const several = summary.panels.length > 1 || (summary.panels[0]?.series.length ?? 0) > 1;
@@ -25,10 +25,9 @@ function marksText(summary: ChartSummary, lang: Lang, at: (time: number) => stri
       label,
       effects.slice(0, several ? 2 : 1).map(({ item, unit, name, before, after }) =>
         msg.effect({
-          name: several ? msg.named(summary.panels.length > 1 ? `${name} (${itemText(item, lang)})` : name) : '',
+          name: several ? msg.named(summary.panels.length > 1 ? msg.nameOfItem(name, itemText(item, lang)) : name) : '',
           before: valueText(before, unit, lang),
           after: valueText(after, unit, lang),
-          time: at(time),
         }),
       ),
     ),
@@ -54,7 +53,7 @@ function panelText(panel: PanelSummary, summary: ChartSummary, lang: Lang, at: (
       const times = threshold.above.map(({ name, seconds, since }) =>
         msg.aboveLine(name, durationText(seconds, lang), at(since)),
       );
-      return msg.above(value(threshold.value), list(times, lang));
+      return msg.above(value(threshold.value), list(times, lang, 'semicolon'));
     }),
   ];
   return messages.map(inPanel);
@@ -75,8 +74,9 @@ function comparisonText(panel: PanelSummary, label: string | undefined, lang: La
   return without.length > 0 ? [...compared, msg.noEarlier(list(without, lang), label)] : compared;
 }
 
-function list(names: readonly string[], lang: Lang): string {
-  const { and, more } = words[lang];
+/** Names in one sentence; `semicolon` sets apart what has commas in it. */
+function list(names: readonly string[], lang: Lang, between: 'and' | 'semicolon' = 'and'): string {
+  const { more, [between]: separator } = words[lang];
   const rest = names.length - NAMED;
-  return [...names.slice(0, NAMED), ...(rest > 0 ? [more(rest)] : [])].join(and);
+  return [...names.slice(0, NAMED), ...(rest > 0 ? [more(rest)] : [])].join(separator);
 }

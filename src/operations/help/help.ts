@@ -33,6 +33,7 @@ export function defineHelp(operations: () => readonly Operation[]) {
     command: 'portolan',
     keywords: [['help'], []],
     summary: msg.says(),
+    title: msg.form(),
     examples: ['portolan help', 'portolan help port'],
     params: { about: several<string>(msg.about(), ok, { input: 'text' }) },
     order: ['about'],
