@@ -42,8 +42,8 @@ test('a proxy that is set and not used is pointed out', async () => {
 
 test('a timeout and a server error are named', async () => {
   const late = () => Promise.reject(new DOMException('late', 'TimeoutError'));
-  expect(told(await thrownBy(late))).toContain('it didn’t answer in time');
-  expect(told(await thrownBy(async () => new Response('no', { status: 502 })))).toContain('it answered with HTTP 502');
+  expect(told(await thrownBy(late))).toContain('it didn’t respond in time');
+  expect(told(await thrownBy(async () => new Response('no', { status: 502 })))).toContain('it responded with HTTP 502');
 });
 
 test('a token that Slack rejects is named, with where to get another', async () => {

@@ -63,7 +63,7 @@ async function fault(page: Page, of: 'platform' | 'slack', words: string | RegEx
 
 async function askFor(words: string) {
   const mine = await ask(asker.page, words);
-  await says(mine, 'Exact calls');
+  await says(mine, 'API calls');
   return { mine, theirs: messageAt(colleague.page, (await mine.getAttribute('data-ts')) ?? '') };
 }
 

@@ -132,7 +132,7 @@ describe('Chinese', () => {
     await page.keyboard.press('Escape');
     await modal.waitFor({ state: 'detached' });
     await page.getByRole('navigation').getByRole('button', { name: 'Portolan home' }).click();
-    await says(page.locator('.home-body'), '等待您决定', '最近的变更');
+    await says(page.locator('.home-body'), '等待您审批', '最近的变更');
   });
 });
 

@@ -4,6 +4,7 @@ import type { Plan, Step } from '../../src/core/request/plan.ts';
 import { msg as asked } from '../../src/core/request/request-messages.ts';
 import type { Text } from '../../src/core/text/text.ts';
 import { msg as rules } from '../../src/operations/gateway/rule-messages.ts';
+import { msg as existing } from '../../src/operations/gateway/rules/rule-list-messages.ts';
 import { msg as changing } from '../../src/operations/port/port-change-messages.ts';
 import { msg as opening } from '../../src/operations/port/port-open-messages.ts';
 import { msg as shared } from '../../src/operations/shared/change-facts-messages.ts';
@@ -185,7 +186,7 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
   'failed, with what can be done instead': card({
     state: 'failed',
     steps: [failed, { state: 'not-sent' }],
-    now: [operations.off()],
+    now: [existing.stateUnknown()],
     next: [
       { label: opening.offerCloseBoth(), operation: 'port.close', given: {} },
       { label: changing.offerProtocol({ protocol: 'tcp' }), operation: 'port.protocol', given: {} },

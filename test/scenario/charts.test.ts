@@ -196,7 +196,7 @@ describe('charts', () => {
     const messages = await told(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web me'));
     const line = only(messages.filter(({ channel }) => channel === shop));
     expect(line.ephemeralFor).toBe(maya);
-    expect(shownIn(line)).toContain('in your messages with me');
+    expect(shownIn(line)).toContain('in your direct messages with me');
     const posted = only(messages.filter(({ channel }) => channel !== shop));
     expectChart(stage, posted, ['web'], 1);
     const wider = await presses(stage, maya, posted, 'chart.range:6h');

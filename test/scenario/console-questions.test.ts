@@ -56,7 +56,7 @@ describe('questions to a console', () => {
     expect(shownIn(log)).toContain('[secret]');
     for (const part of ['\u001b', 's3cr3t']) expect(shownIn(log)).not.toContain(part);
     const before = stage.slack.workspace.files.size;
-    await told(stage, maya, shop, (actor) => actor.press(log, buttonsOf(log)['Whole log as a file'] ?? ''));
+    await told(stage, maya, shop, (actor) => actor.press(log, buttonsOf(log)['Send the whole log to me'] ?? ''));
     const [file] = [...stage.slack.workspace.files.values()].slice(before);
     expect(file?.name).toMatch(/^gr7c01aa-build-service-[0-9a-f]{8}\.log$/);
     expect(file?.bytes?.toString('utf8')).not.toContain('s3cr3t');

@@ -1,4 +1,5 @@
 import { Info } from 'luxon';
+import { apart } from '../../core/text/chinese.ts';
 import { writeDuration } from '../../core/text/duration-messages.ts';
 import { withoutOne } from '../../core/text/plural.ts';
 import type { Lang } from '../../core/text/text.ts';
@@ -237,7 +238,7 @@ export const describeWords = {
     allLines: (gaps: string) => `所有曲线：${gaps}`,
     etc: (count: number) => `等另外 ${count} 个`,
     opening: (p: OpeningWords) =>
-      `${p.title} 的监控图${p.items === '' ? '' : `（${p.items}）`}，${p.range}（${p.zone}），每 ${p.step}一个点。`,
+      `${p.title} 的监控图${p.items === '' ? '' : `（${p.items}）`}，${p.range}（${p.zone}），每${apart(p.step)}一个点。`,
     empty: {
       'no-points': '平台监控这些组件，但没有返回该时间范围的数据。',
       'no-series': '平台没有这些组件的监控数据。',

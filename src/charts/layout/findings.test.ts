@@ -68,7 +68,7 @@ test('how long lines were above a threshold, gaps not counted', () => {
     { value: 200, above: [] },
   ]);
   expect(said(chart).findings).toEqual([
-    'Above 90 req/s: c0 name for 6 min, first at 02:10, c1 name for 1 min, first at 02:30.',
+    'Above 90 req/s: c0 name for 6 min, first at 02:10; c1 name for 1 min, first at 02:30.',
     'Never above 200 req/s.',
   ]);
 });
@@ -78,11 +78,11 @@ test('limits come from the components’ own numbers; equal ones are one line, o
   const limit = (component: string, value: number) => ({ item: 'memory', component, value });
   const equal = chartOf(items, { limits: [limit('c0', 512), limit('c1', 512)] });
   expect(equal.summary.panels[0]?.limits).toEqual([{ value: 512, names: [], peak: 300 }]);
-  expect(said(equal).findings).toEqual(['Limit: 512 MiB; the peak is 59% of it.']);
+  expect(said(equal).findings).toEqual(['Limit: 512 MiB. The peak is 59% of it.']);
   const apart = chartOf(items, { limits: [limit('c0', 512), limit('c1', 400)] });
   expect(said(apart).findings).toEqual([
-    'Limit of c1 name: 400 MiB; the peak is 75% of it.',
-    'Limit of c0 name: 512 MiB; the peak is 50% of it.',
+    'Limit of c1 name: 400 MiB. The peak is 75% of it.',
+    'Limit of c0 name: 512 MiB. The peak is 50% of it.',
   ]);
   expect(chartOf(items, { limits: [limit('c0', 0)] }).summary.panels[0]?.limits).toEqual([]);
 });

@@ -161,7 +161,7 @@ export const msg = messages('card', {
     zh: (p) => `当前状态既不是变更前的，也不是计划的。我会在 ${p.at} 再次检查。`,
   },
   checkUnreadableNow: {
-    en: () => 'I couldn’t read the current state from the platform. Press Check now again later.',
+    en: () => 'I couldn’t read the current state from the platform. Try again later with Check now.',
     zh: () => '暂时无法读取平台状态，请稍后再次点击“立即检查”。',
   },
   checkUnreadable: {

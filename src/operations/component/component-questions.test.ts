@@ -83,7 +83,7 @@ describe('the list of components', () => {
 
   test('a region that doesn’t answer is told; drafts have no status anyway', () => {
     const draft = listed('draft', { status: undefined, createStatus: 'creating' });
-    expect(list([listed('web', { status: undefined }), draft]).text).toContain('The region doesn’t answer');
+    expect(list([listed('web', { status: undefined }), draft]).text).toContain('The region isn’t responding');
     expect(list([listed('web'), draft]).text).toBe('2 components');
     expect(list([draft]).text).toBe('1 component');
   });

@@ -121,8 +121,7 @@ export const msg = messages('gateway.rule', {
     zh: () => '平台只保存网关策略。地址能否访问取决于 DNS 和网关。',
   },
   warnHttpPort: {
-    en: (p: { port: number }) =>
-      `Port ${p.port} uses http. A TCP rule forwards all traffic to it, whatever the domain.`,
+    en: (p: { port: number }) => `Port ${p.port} uses http. A TCP rule forwards all traffic to it, for every domain.`,
     zh: (p) => `端口 ${p.port} 是 http 协议。TCP 策略会转发全部流量，不区分域名。`,
   },
   warnNodeRange: {
@@ -150,7 +149,7 @@ export const msg = messages('gateway.rule', {
   },
   warning: { en: (p: { difference: string }) => `⚠ ${p.difference}`, zh: (p) => `⚠ ${p.difference}` },
   certificateNotApplied: {
-    en: (p: { id: number }) => `Certificate ${p.id} was not applied: the address serves http only.`,
+    en: (p: { id: number }) => `Certificate ${p.id} wasn’t applied: the address serves http only.`,
     zh: (p) => `证书 ${p.id} 未生效：该地址只提供 http。`,
   },
   notApplied: {

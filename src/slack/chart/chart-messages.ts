@@ -1,3 +1,4 @@
+import { apart } from '../../core/text/chinese.ts';
 import { plural, withoutOne } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
@@ -5,13 +6,13 @@ export const msg = messages('slack.chart', {
   stamp: {
     en: (p: { context: string; range: string; step: string; zone: string; at: string; who: string }) =>
       `${p.context} · ${p.range} · one point every ${withoutOne(p.step)} · times in ${p.zone} · ${p.who}, ${p.at}`,
-    zh: (p) => `${p.context} · ${p.range} · 每 ${p.step}一个点 · 时区 ${p.zone} · ${p.who}，${p.at}`,
+    zh: (p) => `${p.context} · ${p.range} · 每${apart(withoutOne(p.step))}一个点 · 时区 ${p.zone} · ${p.who}，${p.at}`,
   },
   scheduled: {
     en: (p: { context: string; range: string; step: string; zone: string; at: string; who: string; id: string }) =>
       `${p.context} · ${p.range} · one point every ${withoutOne(p.step)} · times in ${p.zone} · ${p.at} · scheduled by ${p.who} (\`${p.id}\`)`,
     zh: (p) =>
-      `${p.context} · ${p.range} · 每 ${p.step}一个点 · 时区 ${p.zone} · ${p.at} · ${p.who} 的定时任务（\`${p.id}\`）`,
+      `${p.context} · ${p.range} · 每${apart(withoutOne(p.step))}一个点 · 时区 ${p.zone} · ${p.at} · ${p.who} 的定时任务（\`${p.id}\`）`,
   },
   last: { en: (p: { time: string }) => `last ${withoutOne(p.time)}`, zh: (p) => `最近 ${p.time}` },
   fromTo: { en: (p: { from: string; to: string }) => `${p.from} to ${p.to}`, zh: (p) => `${p.from} 至 ${p.to}` },
