@@ -58,7 +58,7 @@ function withDeciders(card: ChangeRequest, text: Text): Text {
 async function told(
   bot: Bot,
   channel: string,
-  work: () => Promise<Posted | SlackRefusal | 'unreachable'>,
+  work: () => Promise<SentMessage | SlackRefusal | 'unreachable'>,
 ): Promise<NotifyResult> {
   const refusedBy = (refusal: SlackRefusal) => refused(refusal, refusalText(refusal, channel, bot.self().name));
   try {
@@ -73,7 +73,7 @@ async function told(
 }
 
 /** Where a message is. */
-interface Posted {
+interface SentMessage {
   readonly channel: string;
   readonly ts: string;
   readonly link?: string;
