@@ -137,12 +137,12 @@ function showButton(each: Named, all: readonly Named[]): AskButton {
 
 /** Each component of the page can be shown, not only the first ones. */
 function showSelect(all: readonly Named[]): Part {
-  const options = all.map((each) => ({ value: each.id, label: verbatim(nameAmong(each, all)) }));
+  const options = all.map((each) => ({ values: [each.id], label: verbatim(nameAmong(each, all)) }));
   return {
     part: 'select',
     label: msg.showSelect(),
     operation: 'component.show',
-    param: 'component',
+    params: ['component'],
     given: {},
     options,
   };
