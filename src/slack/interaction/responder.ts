@@ -25,7 +25,7 @@ export interface WaitingNotice {
 }
 
 /** A message that the bot can change. */
-interface Posted {
+interface OwnMessage {
   readonly channel: string;
   readonly ts: string;
 }
@@ -67,7 +67,7 @@ export function createResponder(options: {
   let direct = false;
   let answered = false;
   /** The notice that work goes on: on its way, or said; where it is, if Slack can put the answer in its place. */
-  let waiting: Promise<Posted | undefined> | undefined;
+  let waiting: Promise<OwnMessage | undefined> | undefined;
 
   const canRespond = () =>
     respond !== undefined && uses < timeLimits.responseUrlUses && now() - since < timeLimits.responseUrlMs - 5_000;
@@ -101,7 +101,7 @@ export function createResponder(options: {
     }
   }
 
-  async function post(where: string, message: Message): Promise<Posted | undefined> {
+  async function post(where: string, message: Message): Promise<OwnMessage | undefined> {
     const sent = await client.chat.postMessage({
       channel: where,
       unfurl_links: false,
@@ -112,7 +112,7 @@ export function createResponder(options: {
   }
 
   /** A message that can be changed: in a direct conversation, unless it is one of two people. */
-  async function postOwn(message: Message): Promise<Posted | undefined> {
+  async function postOwn(message: Message): Promise<OwnMessage | undefined> {
     if (!channel.startsWith('D')) return undefined;
     try {
       return await post(channel, message);
@@ -121,14 +121,14 @@ export function createResponder(options: {
     }
   }
 
-  async function notify({ replaced, stays }: WaitingNotice): Promise<Posted | undefined> {
+  async function notify({ replaced, stays }: WaitingNotice): Promise<OwnMessage | undefined> {
     const posted = await postOwn(replaced);
     if (!posted && !(await byUrl(stays, 'ephemeral', false))) await byMessage(stays);
     return posted;
   }
 
   /** Does something with the notice that can be changed; false where there is none (any more). */
-  async function withNotice(change: (notice: Posted) => Promise<unknown>): Promise<boolean> {
+  async function withNotice(change: (notice: OwnMessage) => Promise<unknown>): Promise<boolean> {
     const notice = await waiting?.catch(() => undefined);
     waiting = undefined;
     if (!notice) return false;

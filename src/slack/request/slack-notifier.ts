@@ -60,14 +60,14 @@ function withDeciders(card: ChangeRequest, text: Text): Text {
 }
 
 /** Where something was told. */
-interface Told {
+interface ToldAt {
   readonly channel: string;
   readonly ts: string;
   readonly link?: string;
 }
 
 /** A `NotifyResult` of what Slack answered; only what is no refusal of Slack's is thrown. */
-async function told(bot: Bot, channel: string, work: () => Promise<Told>): Promise<NotifyResult> {
+async function told(bot: Bot, channel: string, work: () => Promise<ToldAt>): Promise<NotifyResult> {
   try {
     return { delivered: true, ...(await work()) };
   } catch (error) {
@@ -102,7 +102,7 @@ async function tellCard(bot: Bot, card: ChangeRequest) {
 }
 
 /** Sends the first form of a card whose blocks Slack takes. @throws what Slack answers to the last one */
-async function sendFirstTaken(bot: Bot, card: ChangeRequest, forms: ReturnType<typeof cardForms>): Promise<Told> {
+async function sendFirstTaken(bot: Bot, card: ChangeRequest, forms: ReturnType<typeof cardForms>): Promise<ToldAt> {
   const [form, next, ...others] = forms;
   try {
     return await sendCard(bot, card, form);
@@ -113,7 +113,7 @@ async function sendFirstTaken(bot: Bot, card: ChangeRequest, forms: ReturnType<t
   }
 }
 
-async function sendCard(bot: Bot, card: ChangeRequest, message: Message): Promise<Told> {
+async function sendCard(bot: Bot, card: ChangeRequest, message: Message): Promise<ToldAt> {
   if (card.ts !== undefined) {
     await bot.client.chat.update({ channel: card.channel, ts: card.ts, ...message });
     return { channel: card.channel, ts: card.ts, ...(card.link === undefined ? {} : { link: card.link }) };
