@@ -55,8 +55,7 @@ async function pressChart(
   if (posted.posted) {
     if (post.schedule !== undefined && wanted !== 'numbers')
       await interaction.reply.tell(lineMessage(msg.sentToYou(), pageOf(interaction.person)));
-    else if (interaction.reply.isWaiting())
-      await interaction.reply.tell(lineMessage(msg.posted(), pageOf(interaction.person)));
+    else await interaction.reply.endWaiting();
     return;
   }
   if ('problem' in posted) return tellProblem(bot, interaction, request, posted.problem);

@@ -8,7 +8,7 @@ import { channelPage } from '../interaction/channel-page.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
-import { cardMessage } from './card-view.ts';
+import { cardForms } from './card-view.ts';
 import { logMessage } from './log-view.ts';
 import { msg } from './request-action-messages.ts';
 import { tellEvidence } from './tell-evidence.ts';
@@ -54,11 +54,18 @@ function withDeciders(card: ChangeRequest, text: Text): Text {
   return mentions.reduceRight<Text>((rest, who) => shared.mentioning({ who, text: rest }), text);
 }
 
+/** Where something was told. */
+interface ToldAt {
+  readonly channel: string;
+  readonly ts: string;
+  readonly link?: string;
+}
+
 /** A `NotifyResult` of what Slack answered; only what is no refusal of Slack's is thrown. */
 async function told(
   bot: Bot,
   channel: string,
-  work: () => Promise<SentMessage | SlackRefusal | 'unreachable'>,
+  work: () => Promise<ToldAt | SlackRefusal | 'unreachable'>,
 ): Promise<NotifyResult> {
   const refusedBy = (refusal: SlackRefusal) => refused(refusal, refusalText(refusal, channel, bot.self().name));
   try {
@@ -70,13 +77,6 @@ async function told(
     if (!refusal) throw error;
     return refusedBy(refusal);
   }
-}
-
-/** Where a message is. */
-interface SentMessage {
-  readonly channel: string;
-  readonly ts: string;
-  readonly link?: string;
 }
 
 function refused(refusal: SlackRefusal, fix: Text): NotifyResult {
@@ -99,8 +99,23 @@ function refused(refusal: SlackRefusal, fix: Text): NotifyResult {
 }
 
 async function tellCard(bot: Bot, card: ChangeRequest) {
-  const message = cardMessage(card, pageOf(bot, card));
   bot.homes.changed();
+  return sendFirstTaken(bot, card, cardForms(card, pageOf(bot, card)));
+}
+
+/** Sends the first form of a card whose blocks Slack takes. @throws what Slack answers to the last one */
+async function sendFirstTaken(bot: Bot, card: ChangeRequest, forms: ReturnType<typeof cardForms>): Promise<ToldAt> {
+  const [form, next, ...others] = forms;
+  try {
+    return await sendCard(bot, card, form);
+  } catch (error) {
+    if (!next || slackRefusal(error)?.fault !== 'bad-blocks') throw error;
+    bot.services.world.log.warn('Slack refused the blocks of a card: a shorter one is sent', { card: card.id, error });
+    return sendFirstTaken(bot, card, [next, ...others]);
+  }
+}
+
+async function sendCard(bot: Bot, card: ChangeRequest, message: Message): Promise<ToldAt> {
   if (card.ts !== undefined) {
     await bot.client.chat.update({ channel: card.channel, ts: card.ts, ...message });
     return { channel: card.channel, ts: card.ts, ...(card.link === undefined ? {} : { link: card.link }) };
