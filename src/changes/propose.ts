@@ -1,6 +1,6 @@
 import { placeKey } from '../core/command/context.ts';
 import { invalid, isProblem, notAllowed, type Problem, refused } from '../core/command/problem.ts';
-import type { Request } from '../core/operation.ts';
+import type { Evidence, Request } from '../core/operation.ts';
 import { type Actor, type Candidates, canAnybodyDecide, maySetting, membersUnreadable } from '../core/policy/decide.ts';
 import { channelMembers, type PolicyDecision, type Risk, rule } from '../core/policy/policy.ts';
 import { ChangeRequest } from '../core/request/change-request.ts';
@@ -28,8 +28,8 @@ interface Ready {
   readonly risk: Risk;
   readonly plan: Plan;
   readonly ruling: PolicyDecision;
-  /** Whether a chart goes with its card. */
-  readonly evidence: boolean;
+  /** Which charts go with its card. */
+  readonly evidence: Evidence;
   /** Whether only its requester could decide it, by breaking the glass. */
   readonly onlyGlass: boolean;
 }
@@ -87,7 +87,7 @@ async function readyChange(
   if (no) return no;
   const nobody = await nobodyDecides(engine, ruling, who, asked);
   if (nobody && nobody !== 'break-glass') return nobody;
-  const evidence = services.policy.evidence && (operation.evidence ?? risk !== 'change');
+  const evidence = services.policy.evidence ? (operation.evidence ?? (risk === 'change' ? 'none' : 'before')) : 'none';
   return { request, asked, prepared, risk, plan, ruling, evidence, onlyGlass: nobody === 'break-glass' };
 }
 
@@ -162,7 +162,8 @@ function cardOf(
     ...(request.reason === undefined ? {} : { reason: request.reason }),
     context: prepared.ask.context,
     risk: ready.risk,
-    evidence: ready.evidence,
+    evidence: ready.evidence !== 'none',
+    ...(ready.evidence === 'before-and-after' ? { evidenceAfter: true } : {}),
     ...(ready.onlyGlass ? { onlyGlass: true } : {}),
     channel: asked.channel,
     ...(asked.thread === undefined ? {} : { thread: asked.thread }),

@@ -99,6 +99,8 @@ export interface ChartRequests {
   isCompared(given: RawArgs): boolean;
   /** The chart that is posted beside a request, so that people who decide see what the component does. */
   evidence(component: string): RawArgs;
+  /** The chart of components from one moment to another, epoch ms. */
+  between(components: readonly string[], from: number, to: number): RawArgs;
 }
 
 /** An operation that only reads. `R` is what it may read. */
@@ -121,6 +123,12 @@ export interface EventSpec<W> {
   /** The same request for some of its components: to try again what failed. */
   again(given: RawArgs, components: readonly string[]): RawArgs;
 }
+
+/**
+ * Which charts of a component go into the thread of a card. `before`: its last hour, when the card is posted.
+ * `before-and-after`: also the time around the change, once it has been done for a while.
+ */
+export type Evidence = 'none' | 'before' | 'before-and-after';
 
 /**
  * An operation that writes to the platform: planned, decided, run once, read back. `R` is what it may read, `W` what the
@@ -160,8 +168,8 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
   readonly timed?: Timed<R>;
   /** Whether it opens something: then the policy's limit of time is told. */
   readonly opens?: true;
-  /** Whether a chart of the component's last hour goes with its card. Default: for all but the risk `change`. */
-  readonly evidence?: boolean;
+  /** Which charts of the component go with its card. Default: `before`, and `none` for the risk `change`. */
+  readonly evidence?: Evidence;
   /**
    * What was done, read from the state afterwards: the address, the rule's name, what the platform did not apply.
    * `reply` is the answer to the last step's call, where there is one.

@@ -296,6 +296,8 @@ interface EffectWords {
   readonly name: string;
   readonly before: string;
   readonly after: string;
+  /** When the change began and when it ended: the same, unless it took a while. */
+  readonly since: string;
   readonly time: string;
 }
 
@@ -318,7 +320,8 @@ export const findingWords = {
   en: {
     mark: (time: string, label: string, effects: readonly string[]) =>
       effects.length === 0 ? `${time} ${label}.` : `${time} ${label}: ${effects.join('; ')}.`,
-    effect: (p: EffectWords) => `${p.name}mean ${p.before} before ${p.time}, ${p.after} after`,
+    effect: (p: EffectWords) =>
+      `${p.name}mean ${p.before} before ${p.since}, ${p.after} after${p.since === p.time ? '' : ` ${p.time}`}`,
     named: (name: string) => `${name} `,
     hidden: (count: number) => `${count} earlier ${count === 1 ? 'change is' : 'changes are'} not shown.`,
     compared: (p: ComparedWords) => {
@@ -339,7 +342,8 @@ export const findingWords = {
   zh: {
     mark: (time: string, label: string, effects: readonly string[]) =>
       effects.length === 0 ? `${time} ${label}。` : `${time} ${label}：${effects.join('；')}。`,
-    effect: (p: EffectWords) => `${p.name}${p.time} 之前平均 ${p.before}，之后 ${p.after}`,
+    effect: (p: EffectWords) =>
+      `${p.name}${p.since} 之前平均 ${p.before}，${p.since === p.time ? '之后' : `${p.time} 之后`} ${p.after}`,
     named: (name: string) => `${name} 在 `,
     hidden: (count: number) => `另有 ${count} 个更早的变更未显示。`,
     compared: (p: ComparedWords) => {

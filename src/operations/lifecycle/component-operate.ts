@@ -1,3 +1,4 @@
+import type { Evidence } from '../../core/operation.ts';
 import type { Risk } from '../../core/policy/policy.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { LifecycleAction } from '../../platform/lifecycle/lifecycle-schema.ts';
@@ -20,10 +21,11 @@ const common = {
 } as const;
 
 /** `/component <action> <component…>`. */
-function ofNamed(action: LifecycleAction, summary: Text, examples: readonly string[]) {
+function ofNamed(action: LifecycleAction, summary: Text, examples: readonly string[], evidence: Evidence = 'before') {
   return defineChange({
     ...common,
     id: `component.${action}`,
+    evidence,
     keywords: [[action]],
     summary,
     examples,
@@ -53,6 +55,6 @@ function ofAll(action: 'start' | 'stop', summary: Text) {
 export const componentStart = ofNamed('start', msg.startSays(), ['component start web']);
 export const componentStop = ofNamed('stop', msg.stopSays(), ['component stop web', 'component stop web api']);
 export const componentUpgrade = ofNamed('upgrade', msg.upgradeSays(), ['component upgrade web']);
-export const componentDeploy = ofNamed('deploy', msg.deploySays(), ['component deploy web']);
+export const componentDeploy = ofNamed('deploy', msg.deploySays(), ['component deploy web'], 'before-and-after');
 export const componentStartAll = ofAll('start', msg.startAllSays());
 export const componentStopAll = ofAll('stop', msg.stopAllSays());

@@ -35,6 +35,7 @@ export const componentRestart = defineChange({
   dialects: ['console'],
   needs: 'context',
   verify: 'event',
+  evidence: 'before-and-after',
   events: lifecycleEvents,
 
   risk: () => 'disrupt',

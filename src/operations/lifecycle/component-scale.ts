@@ -33,6 +33,7 @@ export const componentScale = defineChange({
   dialects: ['console'],
   needs: 'context',
   verify: 'event',
+  evidence: 'before-and-after',
   events: { ...lifecycleEvents, again: (given) => given },
 
   faults: ({ instances, memory, cpu }) =>

@@ -19,6 +19,10 @@ export const msg = messages('slack.request', {
     en: (p: { channel: string }) => `Only members of ${p.channel} can see the exact calls. Join it, then press again.`,
     zh: (p) => `只有 ${p.channel} 的成员可以查看具体调用。请先加入该频道，然后重试。`,
   },
+  beforeAndAfter: {
+    en: (p: { title: string }) => `Before and after: ${p.title}`,
+    zh: (p) => `变更前后对比：${p.title}`,
+  },
   denyTitle: { en: () => 'Deny the request', zh: () => '拒绝申请' },
   denySubmit: { en: () => 'Deny', zh: () => '拒绝' },
   glassTitle: { en: () => 'Break glass', zh: () => '紧急执行' },
