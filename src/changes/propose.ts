@@ -8,7 +8,7 @@ import { waitingTimers } from '../core/request/decide-request.ts';
 import { endOf, type Plan, samePlan } from '../core/request/plan.ts';
 import { transition } from '../core/request/transition.ts';
 import { durationText } from '../core/text/duration-messages.ts';
-import type { Change } from '../operations/shared/define.ts';
+import { type Change, ruledLike } from '../operations/shared/define.ts';
 import { readsOf } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { type Asked, type Prepared, prepare, problemOf } from '../questions/ask.ts';
@@ -78,8 +78,7 @@ async function readyChange(
   const outside = await notInChannel(engine, who, asked.channel);
   if (outside) return outside;
   const asker = { id: asked.person.id, groups: who.groups };
-  const { id, ruledAs } = operation;
-  const named = { operation: id, ...(ruledAs === undefined ? {} : { ruledAs }) };
+  const named = { operation: operation.id, ...ruledLike(operation) };
   const reach = { touchesMost: plan.touchesMost === true, ...(ask.elsewhere ? { elsewhere: true } : {}) };
   const input = { risk, ...named, context: ask.context, channel: asked.channel, asker, ...reach };
   const ruling = rule(services.policy, input);

@@ -139,6 +139,11 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
   risk(args: Args<P>): Risk;
   /** Another change whose rules hold for this one too: a later closing time is decided as the opening was. */
   readonly ruledAs?: string;
+  /**
+   * Whether it only works where the context is the channel's own, unless a rule of the policy names that context: the
+   * platform itself doesn't check whose it is. The risk `disrupt` always does.
+   */
+  readonly ownContextOnly?: true;
   /** Reads only: its `reads` hold nothing that writes. */
   gather(args: Args<P>, ask: Ask, reads: R): Promise<F | Problem>;
   /** Pure. `already` when what is asked is so already. */

@@ -128,7 +128,8 @@ describe('what is said instead of a card', () => {
   test.each([
     ['/component stop payments', /Third-party components .*: payments\./],
     ['/component stop promo', /Already stopped: promo\./],
-    ['/component stop invoice in=shop/east-1/15', /only in the channel of their context/],
+    ['/component stop invoice in=shop/east-1/15', /only in the channel of its context/],
+    ['/gateway delete gr8b21c4-8080-shop.apps.east.shop.test in=shop/east-1/15', /only in the channel of its context/],
   ])('%s', async (words, says) => {
     const writes = () => stage.platform.log.entries.filter(({ method }) => method !== 'GET').length;
     const before = writes();

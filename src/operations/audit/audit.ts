@@ -7,7 +7,7 @@ import { explain } from '../../core/policy/explain-policy.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
-import { defineQuestion, type Operation } from '../shared/define.ts';
+import { defineQuestion, type Operation, ruledLike } from '../shared/define.ts';
 import { isOffered } from '../shared/find-operation.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { pageButtons, pageFrom, pageNote, pastEnd } from '../shared/paging.ts';
@@ -100,7 +100,7 @@ export function definePolicy(operations: () => readonly Operation[]) {
       return explain(reads.policy, {
         risk: operation.risk(read.args),
         operation: operation.id,
-        ...(operation.ruledAs === undefined ? {} : { ruledAs: operation.ruledAs }),
+        ...ruledLike(operation),
         context: ask.context,
         channel: ask.channel,
         asker: { id: ask.person.id, groups },
