@@ -1,6 +1,7 @@
 import { startApp } from './app.ts';
 import { startProblemText } from './app-start-problem.ts';
 import { configFaultsText, environment, readConfig, readTextFile } from './config.ts';
+import { releaseIdleMemory } from './observability/idle-memory.ts';
 import { createLogger } from './observability/logger.ts';
 import { operations } from './operations/index.ts';
 import { realWorld } from './real-world.ts';
@@ -27,8 +28,20 @@ if ('faults' in read) {
   // An uncaught exception still ends the process.
   process.on('unhandledRejection', (error) => log.error('a promise was rejected and not handled', { error }));
   try {
-    const portolan = await startApp(config, realWorld(log));
+    const world = realWorld(log);
+    const portolan = await startApp(config, world);
     void portolan.checkPlatform();
+    // Given by --expose-gc, which `npm start` and the image set.
+    const { gc } = globalThis;
+    if (gc)
+      releaseIdleMemory(
+        {
+          cpuMs: () => (process.cpuUsage().user + process.cpuUsage().system) / 1_000,
+          residentBytes: () => process.memoryUsage.rss(),
+          collect: () => gc({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
+        },
+        world.wait,
+      );
     let isStopping = false;
     const stop = async (signal: string) => {
       // `npm start` passes a signal on that its process group has had: a second one must not cut the stop short.

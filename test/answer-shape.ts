@@ -8,7 +8,7 @@ export interface AnswerShape {
   readonly values: readonly string[];
   /** `operation name=value …`, with `…` behind it when it opens a modal. */
   readonly buttons: readonly string[];
-  /** `label → operation name=value …` for each option of its selects. */
+  /** `label → operation name=value …` for each option of its selects, with `…` behind it when it opens a modal. */
   readonly choices: readonly string[];
   /** Everything that is read, in English, line by line. */
   readonly text: string;
@@ -32,11 +32,11 @@ export function shapeOf(answer: Answer | ChartOrder | Problem): AnswerShape {
       }
     else if (part.part === 'forms') buttons.push(...part.operations.map(({ id }) => `${id} …`));
     else if (part.part === 'select')
-      for (const { value, label } of part.options) {
-        const args = Object.entries({ ...part.given, [part.param]: [value] }).map(
-          ([n, all]) => `${n}=${all.join(',')}`,
-        );
-        choices.push(`${plain(label, 'en')} → ${[part.operation, ...args].join(' ')}`);
+      for (const { values, label } of part.options) {
+        const given = Object.entries(part.given).map(([name, all]) => `${name}=${all.join(',')}`);
+        const chosen = part.params.flatMap((name, index) => (values[index] ? [`${name}=${values[index]}`] : []));
+        const asked = [part.operation, ...given, ...chosen, ...(part.opens === 'modal' ? ['…'] : [])].join(' ');
+        choices.push(`${plain(label, 'en')} → ${asked}`);
       }
     else if (part.part === 'preformatted') lines.push(part.text);
     else lines.push(plain(part.text, 'en'));

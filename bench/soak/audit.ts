@@ -11,6 +11,8 @@ const key = 'the-audit-key-of-the-soak-0123456789';
 const perAppend = 500;
 /** How far apart prom-client's monitor of the event loop looks, in ms; what it reports includes that. */
 const lookMs = 10;
+/** How long an export may take at most before the measurement gives up, in ms. */
+const exportMs = 180_000;
 const budget = { ackMs: 1_000, loopP99Ms: 20, growthBytes: 150 * 2 ** 20 };
 
 /**
@@ -83,7 +85,12 @@ async function measure(stage: Stage, port: number, pid: number, entries: number)
       async () => {
         const { uploads } = await stage.facts();
         await audit('audit export');
-        while ((await stage.facts()).uploads < uploads + 2) await pause(100);
+        const end = performance.now() + exportMs;
+        while ((await stage.facts()).uploads < uploads + 2) {
+          if (performance.now() > end)
+            throw new Error(`The export's two files did not arrive within ${exportMs / 1_000} s.`);
+          await pause(100);
+        }
       },
     ],
   ];

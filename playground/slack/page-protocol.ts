@@ -171,6 +171,7 @@ export const injectedSlackFault = z.discriminatedUnion('fault', [
     fault: z.literal('fail'),
     method: z.string(),
     error: z.string().describe("Slack's error code"),
+    block: z.string().optional().describe('only calls with a block of this type'),
     times: z.number().int().min(1).default(1),
   }),
   z.strictObject({

@@ -9,8 +9,8 @@ export type CallFault = Extract<ParsedSlackFault, { readonly times: number }>;
 export type SlackFaults = {
   /** Switches a fault of calls or files on, or everything off (`reset`). Those of channels and messages are not its own. */
   add(given: InjectedSlackFault): ParsedSlackFault;
-  /** The next fault that hits a call of `method`, used up by asking. */
-  take(method: string): CallFault | undefined;
+  /** The next fault that hits a call of `method` with blocks of these types, used up by asking. */
+  take(method: string, blocks: readonly string[]): CallFault | undefined;
   /** The faults that are active: those of calls until they hit one, those of files until they are removed. */
   active(): readonly PageFault[];
   /** How long a completed image stays unusable, milliseconds; null: for ever. */
@@ -33,8 +33,11 @@ export function createSlackFaults(fileReadyMs: number): SlackFaults {
       }
       return parsed;
     },
-    take(method) {
-      const index = waiting.findIndex((one) => one.fault.method === method || one.fault.method === '*');
+    take(method, blocks) {
+      const index = waiting.findIndex(({ fault }) => {
+        const block = 'block' in fault ? fault.block : undefined;
+        return [method, '*'].includes(fault.method) && (block === undefined || blocks.includes(block));
+      });
       const found = waiting[index];
       if (!found) return undefined;
       found.left -= 1;

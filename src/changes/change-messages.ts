@@ -110,6 +110,10 @@ export const msg = messages('change', {
     en: () => 'The platform’s events can’t be read, so the call wasn’t sent. Try again.',
     zh: () => '无法读取平台的事件，因此未发送调用。请重试。',
   },
+  noChartAfter: {
+    en: () => 'Couldn’t draw the before-and-after chart, because monitoring didn’t respond.',
+    zh: () => '监控没有响应，无法绘制变更前后的对比图。',
+  },
   tooLate: {
     en: () => 'Saving took too long, so the call wasn’t sent.',
     zh: () => '保存耗时过长，因此未发送调用。',

@@ -45,6 +45,9 @@ export interface Notifier {
     /** What shows the whole log. */
     readonly log?: Proposal;
   }): Promise<NotifyResult>;
-  /** The chart of the last hour in the thread of a card that exposes or destroys. */
-  evidence(card: ChangeRequest): Promise<NotifyResult>;
+  /**
+   * A chart of its component in the card's thread: of the last hour, or, `after` it was done, of the time around it. Where
+   * there is nothing to draw, nothing is posted and that is all; `unreachable` also where monitoring doesn't answer.
+   */
+  evidence(card: ChangeRequest, when: 'before' | 'after'): Promise<NotifyResult>;
 }

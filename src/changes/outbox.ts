@@ -22,6 +22,9 @@ const enoughForFix = 30;
 /** How long whoever asked waits for the card's first message, in ms. */
 const firstWait = 8_000;
 const drawnKept = 5_000;
+/** How often a chart of before and after is tried where monitoring doesn't answer, and how far apart, in ms. */
+const chartTries = 5;
+const chartWait = 60_000;
 
 const StoredTell = z.discriminatedUnion('tell', [
   z.object({ tell: z.literal('card') }),
@@ -33,7 +36,7 @@ const StoredTell = z.discriminatedUnion('tell', [
   }),
   z.object({ tell: z.literal('direct'), user: z.string(), text: StoredText }),
   z.object({ tell: z.literal('approvers'), text: StoredText }),
-  z.object({ tell: z.literal('evidence') }),
+  z.object({ tell: z.literal('evidence'), after: z.literal(true).exactOptional() }),
   z.object({ tell: z.literal('log'), component: z.string(), name: z.string(), event: z.string() }),
 ]) satisfies z.ZodType<Tell>;
 const Body = z.object({ card: z.string(), tell: StoredTell });
@@ -120,9 +123,7 @@ async function attempt(engine: EngineContext, row: Claimed<Outgoing>, settle: Se
     if (tell.tell === 'direct') return afterTold(await tellDirect(engine, found.card, tell.user, tell.text), row);
     if (tell.tell === 'approvers') return await tellApprovers(engine, row, found.card, tell.text);
     if (tell.tell === 'log') return afterTold(await tellLog(engine, found.card, tell), row);
-    const told = await engine.notifier.evidence(found.card);
-    // A chart is a help, not an obligation.
-    return !told.delivered && told.why === 'rate-limited' && row.attempts < 3 ? afterTold(told, row) : 'finished';
+    return await tellEvidence(engine, row, found.card, tell.after ? 'after' : 'before');
   } catch (error) {
     engine.services.world.log.error('telling failed inside', { row: row.id, error });
     return row.attempts >= enough ? 'finished' : backoff(row);
@@ -202,6 +203,24 @@ async function tellNote(
   const lost = !mayPass && (told.why !== 'other' || row.attempts >= enough);
   if (!lost) return afterTold(told, row);
   return afterTold(await tellDirect(engine, card, card.asker.id, note.text), row);
+}
+
+/**
+ * A chart in the thread. It is a help, not an obligation: only the one that was announced is tried for some minutes, and
+ * then its absence is told.
+ */
+async function tellEvidence(
+  engine: EngineContext,
+  row: Claimed<Outgoing>,
+  card: ChangeRequest,
+  when: 'before' | 'after',
+): Promise<After> {
+  const told = await engine.notifier.evidence(card, when);
+  if (told.delivered) return 'finished';
+  if (told.why === 'rate-limited' && row.attempts < 3) return afterTold(told, row);
+  if (when === 'before' || told.why !== 'unreachable') return 'finished';
+  if (row.attempts < chartTries) return chartWait;
+  return afterTold(await engine.notifier.note({ card, text: msg.noChartAfter() }), row);
 }
 
 /** The card's message was deleted: it is posted anew before anything is said in its thread. */

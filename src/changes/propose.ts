@@ -1,6 +1,6 @@
 import { placeKey } from '../core/command/context.ts';
 import { invalid, isProblem, notAllowed, type Problem, refused } from '../core/command/problem.ts';
-import type { Request } from '../core/operation.ts';
+import type { Evidence, Request } from '../core/operation.ts';
 import { type Actor, type Candidates, canAnybodyDecide, maySetting, membersUnreadable } from '../core/policy/decide.ts';
 import { channelMembers, type PolicyDecision, type Risk, rule } from '../core/policy/policy.ts';
 import { ChangeRequest } from '../core/request/change-request.ts';
@@ -8,7 +8,7 @@ import { waitingTimers } from '../core/request/decide-request.ts';
 import { endOf, type Plan, samePlan } from '../core/request/plan.ts';
 import { transition } from '../core/request/transition.ts';
 import { durationText } from '../core/text/duration-messages.ts';
-import type { Change } from '../operations/shared/define.ts';
+import { type Change, ruledLike } from '../operations/shared/define.ts';
 import { readsOf } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { type Asked, type Prepared, prepare, problemOf } from '../questions/ask.ts';
@@ -28,8 +28,8 @@ interface Ready {
   readonly risk: Risk;
   readonly plan: Plan;
   readonly ruling: PolicyDecision;
-  /** Whether a chart goes with its card. */
-  readonly evidence: boolean;
+  /** Which charts go with its card. */
+  readonly evidence: Evidence;
   /** Whether only its requester could decide it, by breaking the glass. */
   readonly onlyGlass: boolean;
 }
@@ -78,8 +78,7 @@ async function readyChange(
   const outside = await notInChannel(engine, who, asked.channel);
   if (outside) return outside;
   const asker = { id: asked.person.id, groups: who.groups };
-  const { id, ruledAs } = operation;
-  const named = { operation: id, ...(ruledAs === undefined ? {} : { ruledAs }) };
+  const named = { operation: operation.id, ...ruledLike(operation) };
   const reach = { touchesMost: plan.touchesMost === true, ...(ask.elsewhere ? { elsewhere: true } : {}) };
   const input = { risk, ...named, context: ask.context, channel: asked.channel, asker, ...reach };
   const ruling = rule(services.policy, input);
@@ -88,7 +87,7 @@ async function readyChange(
   if (no) return no;
   const nobody = await nobodyDecides(engine, ruling, who, asked);
   if (nobody && nobody !== 'break-glass') return nobody;
-  const evidence = services.policy.evidence && (operation.evidence ?? risk !== 'change');
+  const evidence = services.policy.evidence ? (operation.evidence ?? (risk === 'change' ? 'none' : 'before')) : 'none';
   return { request, asked, prepared, risk, plan, ruling, evidence, onlyGlass: nobody === 'break-glass' };
 }
 
@@ -163,7 +162,8 @@ function cardOf(
     ...(request.reason === undefined ? {} : { reason: request.reason }),
     context: prepared.ask.context,
     risk: ready.risk,
-    evidence: ready.evidence,
+    evidence: ready.evidence !== 'none',
+    ...(ready.evidence === 'before-and-after' ? { evidenceAfter: true } : {}),
     ...(ready.onlyGlass ? { onlyGlass: true } : {}),
     channel: asked.channel,
     ...(asked.thread === undefined ? {} : { thread: asked.thread }),

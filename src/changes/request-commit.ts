@@ -99,14 +99,25 @@ function auditOf(engine: EngineContext, card: ChangeRequest, entry: Entry, now: 
 /** Rows carry the version that they tell of, so the same transition saved twice would be told once. */
 function outgoingOf(card: ChangeRequest, tell: Tell, index: number, version: number, now: number): Outgoing {
   const first = version === 1 && tell.tell === 'card';
-  const lane = tell.tell === 'evidence' ? `${card.id} evidence` : card.id;
   return {
     id: `${card.id} ${version} ${index}`,
     kind: first ? 'change.first' : `change.${tell.tell}`,
     at: now,
-    lane,
+    lane: tell.tell === 'evidence' ? evidenceLane(card) : card.id,
     body: { card: card.id, tell },
   };
+}
+
+/** Nothing else of a request waits for its charts. */
+function evidenceLane({ id }: ChangeRequest): string {
+  return `${id} evidence`;
+}
+
+/** The chart of before and after, as the outbox sends it: one for each request, however often it is put. */
+export function evidenceAfterOf(card: ChangeRequest, now: number): Outgoing {
+  const tell: Tell = { tell: 'evidence', after: true };
+  const lane = evidenceLane(card);
+  return { id: `${lane} after`, kind: 'change.evidence', at: now, lane, body: { card: card.id, tell } };
 }
 
 /** The lane of a request's presses: they are processed one after another. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { hasEvidenceAfter } from '../core/request/finish-request.ts';
 import type { Held } from '../store/claims.ts';
 import type { Due } from '../store/stored-types.ts';
 import { applyEvent, loadCard } from './apply-event.ts';
@@ -6,7 +7,7 @@ import { checkCard, watchCard } from './check-outcome.ts';
 import type { EngineContext } from './engine-context.ts';
 import { followCard } from './events/follow-card.ts';
 import { runCard } from './execute.ts';
-import { pressLane } from './request-commit.ts';
+import { evidenceAfterOf, pressLane } from './request-commit.ts';
 import { closeHold } from './timed/close-hold.ts';
 import { tellEarlier } from './timed/tell-earlier.ts';
 
@@ -44,6 +45,9 @@ export async function doDue(engine: EngineContext, held: Held<Due>): Promise<num
       return watchCard(engine, data.card);
     case 'change.follow':
       return followCard(engine, data.card);
+    case 'change.evidence':
+      await putEvidence(engine, data.card);
+      return undefined;
     case 'change.close':
       return closeHold(engine, data.card);
     case 'change.ended': {
@@ -58,6 +62,16 @@ export async function doDue(engine: EngineContext, held: Held<Due>): Promise<num
       engine.services.world.log.warn('a due row of an unknown kind', { kind: row.kind });
       return undefined;
   }
+}
+
+/** The chart of the time before and after is told, unless the policy has none any more. Its message is put only once. */
+async function putEvidence(engine: EngineContext, id: string): Promise<void> {
+  const { store, policy, world } = engine.services;
+  const card = (await loadCard(engine, id))?.card;
+  if (!card || !policy.evidence || !hasEvidenceAfter(card)) return;
+  const now = world.now();
+  await store.commit({ at: now, outbox: [evidenceAfterOf(card, now)] });
+  engine.kick();
 }
 
 /** How soon it is looked again whether a press that was made in time has been processed, in ms. */

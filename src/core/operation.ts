@@ -101,6 +101,8 @@ export interface ChartRequests {
   isCompared(given: RawArgs): boolean;
   /** The chart that is posted beside a request, so that people who decide see what the component does. */
   evidence(component: string): RawArgs;
+  /** The chart of components from one moment to another, epoch ms. */
+  between(components: readonly string[], from: number, to: number): RawArgs;
 }
 
 /** An operation that only reads. `R` is what it may read. */
@@ -125,6 +127,12 @@ export interface EventSpec<W> {
 }
 
 /**
+ * Which charts of a component go into the thread of a card. `before`: its last hour, when the card is posted.
+ * `before-and-after`: also the time around the change, once it has been done for a while.
+ */
+export type Evidence = 'none' | 'before' | 'before-and-after';
+
+/**
  * An operation that writes to the platform: planned, decided, run once, read back. `R` is what it may read, `W` what the
  * platform answers to a write.
  */
@@ -133,6 +141,11 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
   risk(args: Args<P>): Risk;
   /** Another change whose rules hold for this one too: a later closing time is decided as the opening was. */
   readonly ruledAs?: string;
+  /**
+   * Whether it only works where the context is the channel's own, unless a rule of the policy names that context: the
+   * platform itself doesn't check whose it is. The risk `disrupt` always does.
+   */
+  readonly ownContextOnly?: true;
   /** Reads only: its `reads` hold nothing that writes. */
   gather(args: Args<P>, ask: Ask, reads: R): Promise<F | Problem>;
   /** Pure. `already` when what is asked is so already. */
@@ -157,8 +170,8 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
   readonly timed?: Timed<R>;
   /** Whether it opens something: then the policy's limit of time is told. */
   readonly opens?: true;
-  /** Whether a chart of the component's last hour goes with its card. Default: for all but the risk `change`. */
-  readonly evidence?: boolean;
+  /** Which charts of the component go with its card. Default: `before`, and `none` for the risk `change`. */
+  readonly evidence?: Evidence;
   /**
    * What was done, read from the state afterwards: the address, the rule's name, what the platform did not apply.
    * `reply` is the answer to the last step's call, where there is one.

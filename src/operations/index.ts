@@ -1,6 +1,7 @@
 import { appList } from './app/app-list.ts';
-import { definePolicy, openings, requests } from './audit/audit.ts';
+import { definePolicy, requests } from './audit/audit.ts';
 import { defineAudit } from './audit/audit-log-question.ts';
+import { openings } from './audit/openings.ts';
 import { componentList } from './component/component-list.ts';
 import { componentShow } from './component/component-show.ts';
 import { contextShow, contextUse } from './context/context-settings.ts';

@@ -125,6 +125,47 @@ test('events of the platform stand among the changes; only those that change a c
   expect(asked).toEqual([{ ...context, service: 'grweb', page: 1, pageSize: 50 }]);
 });
 
+/** The entries of a change that ran for some time before it was done. */
+function longRun(operation: string, seconds: number, details = { component: 'web' }): readonly AuditEntry[] {
+  const about = { operation, details };
+  const [asked, ended] = request('r1', 600, { asked: about, ended: about });
+  const run = someEntry({ ...about, kind: 'run', request: 'r1', at: (start + 600 - seconds) * 1_000 });
+  return [asked, run, ended].filter((entry) => entry !== undefined);
+}
+
+test('a change is marked when it was done, with when it began', async () => {
+  const { from } = sources(longRun('component.deploy', 120));
+  expect(await changeMarks(from, order, context, 'en')).toEqual([
+    { time: start + 600, since: start + 480, label: 'Build and deploy components: web · maya' },
+  ]);
+});
+
+test('events that a change has caused aren’t marked once more; those of another change are', async () => {
+  const events = [event('build-service', 470), event('upgrade-service', 560), event('restart-service', 601)];
+  const labelsOf = async (entries: readonly AuditEntry[]) => {
+    const { from } = sources(entries, async () => ({ total: 3, events }));
+    return (await changeMarks(from, order, context, 'en')).map(({ label }) => label);
+  };
+  expect(await labelsOf(longRun('component.deploy', 120))).toEqual([
+    'Build and deploy components: web · maya',
+    'Restart: web · li',
+  ]);
+  // What the platform's events don't report can't have caused them.
+  expect(await labelsOf(longRun('port.open', 120))).toHaveLength(4);
+  expect(await labelsOf(longRun('component.deploy', 60))).toEqual([
+    'Deploy: web · li',
+    'Build and deploy components: web · maya',
+    'Restart: web · li',
+  ]);
+});
+
+test('a change of several components is marked in the chart of each', async () => {
+  const { from } = sources(longRun('component.deploy', 120, { component: 'api, web' }));
+  expect(await changeMarks(from, order, context, 'en')).toHaveLength(1);
+  const none = sources(longRun('component.deploy', 120, { component: 'api, webshop' }));
+  expect(await changeMarks(none.from, order, context, 'en')).toEqual([]);
+});
+
 test('events that cannot be read leave the changes of the audit log', async () => {
   const failing = sources(request('r1', 60), async () => {
     throw new PlatformError({ kind: 'timeout', outcome: 'unknown', asked: 'listEvents', canRetry: true });

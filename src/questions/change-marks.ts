@@ -20,6 +20,9 @@ const eventsPerComponent = 50;
 /** A slow platform doesn't hold up the chart for longer, in ms. */
 const eventsTimeout = 3_000;
 
+/** How much earlier than the run of a change an event of its own may seem to begin: clocks differ. In seconds. */
+const clocksDiffer = 30;
+
 /** What marks are read from. */
 export type MarkSources = Pick<Services, 'operations'> & {
   readonly store: { readonly audit: Pick<AuditLog, 'search'> };
@@ -43,10 +46,25 @@ export async function changeMarks(
     auditMarks(services, order, context, lang),
     Promise.race([
       eventMarks(services, order, context, lang),
-      services.world.wait(eventsTimeout, stop.signal).then((): readonly ChartMark[] => []),
+      services.world.wait(eventsTimeout, stop.signal).then((): readonly FoundMark[] => []),
     ]).finally(() => stop.abort()),
   ]);
-  return [...changes, ...events].sort((one, other) => one.time - other.time);
+  const others = events.filter((event) => !changes.some((change) => isPartOf(event, change)));
+  const marks = [...changes, ...others].sort((one, other) => one.time - other.time);
+  return marks.map(({ time, since, label }) => ({ time, ...(since === undefined ? {} : { since }), label }));
+}
+
+/** A mark with the components that were changed. */
+interface FoundMark extends ChartMark {
+  readonly names: readonly string[];
+  /** Whether the platform's own events report the change, so that they aren't marked once more. */
+  readonly hasEvents?: boolean;
+}
+
+/** Whether an event of the platform is what a change of ours did, and not another change. */
+function isPartOf(event: FoundMark, { names, hasEvents, since, time }: FoundMark): boolean {
+  if (!hasEvents || since === undefined) return false;
+  return event.time >= since - clocksDiffer && event.time <= time && event.names.every((name) => names.includes(name));
 }
 
 async function auditMarks(
@@ -54,7 +72,7 @@ async function auditMarks(
   { start, end, components }: ChartOrder,
   context: Context,
   lang: Lang,
-): Promise<readonly ChartMark[]> {
+): Promise<readonly FoundMark[]> {
   const names = components?.map(({ name }) => name);
   const place = placeKey(context);
   const isDone = ({ kind, outcome, at, request, details }: AuditRow) =>
@@ -62,27 +80,43 @@ async function auditMarks(
     outcome === 'done' &&
     at <= end * 1_000 &&
     request !== undefined &&
-    (names?.includes(String(details?.component)) ?? true);
+    (names === undefined || changedNames(details).some((name) => names.includes(name)));
   const done = await store.audit.search({ placeKey: place, since: start * 1_000, mayRead: isDone, limit: most });
   if (done.length === 0) return [];
   const ids = new Set(done.map(({ request }) => request));
-  const proposed = await store.audit.search({
+  const earlier = await store.audit.search({
     placeKey: place,
     since: start * 1_000 - requestedWithin,
     until: Math.max(...done.map(({ seq }) => seq)),
-    mayRead: ({ kind, request }) => kind === 'proposed' && ids.has(request),
-    limit: ids.size,
+    mayRead: ({ kind, request }) => (kind === 'proposed' || kind === 'run') && ids.has(request),
+    limit: ids.size * 2,
   });
-  const requests = new Map(proposed.map((row) => [row.request, row]));
-  return done.flatMap(({ at, request, operation: id, details }): ChartMark[] => {
+  const rowsOf = (wanted: AuditRow['kind']) =>
+    new Map(earlier.filter(({ kind }) => kind === wanted).map((row) => [row.request, row]));
+  const [requests, runs] = [rowsOf('proposed'), rowsOf('run')];
+  return done.flatMap(({ at, request, operation: id, details }): FoundMark[] => {
     const operation = operations.find((each) => each.id === id);
     if (!operation) return [];
     const row = requests.get(request);
     const { title: _title, ...about } = row?.details ?? { component: details?.component ?? '' };
     const what = plain(operation.summary, lang);
     const label = msg.changeMark({ what, about: Object.values(about).join(' ') });
-    return [{ time: at / 1_000, label: plain(row ? msg.markBy({ label, who: row.who.name }) : label, lang) }];
+    const since = runs.get(request)?.at;
+    return [
+      {
+        time: at / 1_000,
+        ...(since === undefined || since >= at ? {} : { since: since / 1_000 }),
+        label: plain(row ? msg.markBy({ label, who: row.who.name }) : label, lang),
+        names: changedNames(details),
+        hasEvents: operation.kind === 'change' && operation.verify === 'event',
+      },
+    ];
   });
+}
+
+/** The components of a change: several are kept in one text. */
+function changedNames(details: AuditRow['details']): readonly string[] {
+  return String(details?.component ?? '').split(', ');
 }
 
 const eventTexts: Readonly<Record<string, () => Text>> = {
@@ -102,9 +136,9 @@ async function eventMarks(
   { start, end, components = [] }: ChartOrder,
   { team, region, app }: Context,
   lang: Lang,
-): Promise<readonly ChartMark[]> {
+): Promise<readonly FoundMark[]> {
   if (components.length > mostWithEvents) return [];
-  const marks = components.map(async ({ alias, name }): Promise<readonly ChartMark[]> => {
+  const marks = components.map(async ({ alias, name }): Promise<readonly FoundMark[]> => {
     if (alias === undefined) return [];
     try {
       const page = await platform.listEvents({
@@ -121,7 +155,9 @@ async function eventMarks(
         if (!what || target === 'pod' || status === 'failure' || !(at >= start && at <= end)) return [];
         const label = msg.changeMark({ what, about: name });
         const isPlatform = userName === undefined || userName === '' || userName === 'system';
-        return [{ time: at, label: plain(isPlatform ? label : msg.markBy({ label, who: userName }), lang) }];
+        return [
+          { time: at, label: plain(isPlatform ? label : msg.markBy({ label, who: userName }), lang), names: [name] },
+        ];
       });
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;

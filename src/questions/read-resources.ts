@@ -2,6 +2,7 @@ import type { ChartJob, ChartLimit, RawSeriesBody } from '../charts/data/job.ts'
 import type { ChartOrder } from '../core/command/answer.ts';
 import type { Context } from '../core/command/context.ts';
 import { type Problem, refused } from '../core/command/problem.ts';
+import { isPlausibleInteger } from '../core/text/plausible.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ComponentSummary } from '../platform/resources/models.ts';
 import { isQueryName, RESOURCE_ITEMS } from '../platform/resources/resource-query.ts';
@@ -61,7 +62,7 @@ function nameOf({ serviceCname, serviceAlias }: ComponentSummary): string {
 /** The platform's 0 means that there is no limit. */
 function limitsOf({ serviceId: component, minCpu = 0, minMemory = 0 }: ComponentSummary): readonly ChartLimit[] {
   return [
-    ...(minCpu > 0 ? [{ item: 'cpu', value: minCpu / 1_000, component }] : []),
-    ...(minMemory > 0 ? [{ item: 'memory', value: minMemory, component }] : []),
+    ...(minCpu > 0 && isPlausibleInteger(minCpu) ? [{ item: 'cpu', value: minCpu / 1_000, component }] : []),
+    ...(minMemory > 0 && isPlausibleInteger(minMemory) ? [{ item: 'memory', value: minMemory, component }] : []),
   ];
 }

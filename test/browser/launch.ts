@@ -21,14 +21,21 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const options = () => ({ executablePath: findBrowser(), headless: true, args });
+const options = (more: readonly string[] = []) => ({
+  executablePath: findBrowser(),
+  headless: true,
+  args: [...args, ...more],
+});
 
 /** A browser of one's own, for scripts. */
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch(options());
 }
 
-/** A browser that several processes connect to. */
+/**
+ * A browser that several processes connect to. It reads no fonts of pages: every window would load and check 40 MB of
+ * them again, and tests read words, not shapes. That the page serves its fonts is tested at its server.
+ */
 export async function launchBrowserServer(): Promise<BrowserServer> {
-  return chromium.launchServer(options());
+  return chromium.launchServer(options(['--disable-remote-fonts']));
 }

@@ -116,23 +116,27 @@ export function messageAt(page: Page, ts: string, inside = '.conversation'): Loc
   return page.locator(`${inside} article.message[data-ts="${ts}"]`);
 }
 
+/** Between two looks, in ms: soon at first, then seldom, since each look costs the browser a layout. */
+const pauses = [10, 20, 40, 80] as const;
+const longestPause = 120;
+
 /** Looks again and again until `look` gives something; after `patience` it throws with what `tell` says. */
 export async function until<T>(
   look: () => Promise<T | undefined | false>,
   tell: () => Promise<string> | string,
 ): Promise<T> {
   const end = Date.now() + patience;
-  for (;;) {
+  for (let count = 0; ; count += 1) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
     if (Date.now() > end) throw new Error(await tell());
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    await new Promise((resolve) => setTimeout(resolve, pauses[count] ?? longestPause));
   }
 }
 
-async function momentsOf(messages: Locator): Promise<readonly string[]> {
-  const found = await Promise.all((await messages.all()).map((one) => one.getAttribute('data-ts', { timeout: 1_000 })));
-  return found.filter((ts) => ts !== null);
+/** The moments that name messages. Read in one go: a message may be gone when it would be asked for by its number. */
+function momentsOf(messages: Locator): Promise<readonly string[]> {
+  return messages.evaluateAll((all) => all.map((one) => one.getAttribute('data-ts') ?? ''));
 }
 
 /** Does something and gives the bot's next message in the open conversation (or thread). */
@@ -141,7 +145,7 @@ export async function answerTo(page: Page, act: () => Promise<unknown>, inside =
   const before = new Set(await momentsOf(messages));
   await act();
   const ts = await until(
-    async () => (await momentsOf(messages).catch(() => [])).find((one) => !before.has(one)),
+    async () => (await momentsOf(messages)).find((one) => !before.has(one)),
     async () => `no answer came. The page shows:\n${await page.locator('body').innerText()}`,
   );
   return messageAt(page, ts, inside);

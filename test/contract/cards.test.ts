@@ -5,7 +5,7 @@ import { ChangeRequest, requestStateNames } from '../../src/core/request/change-
 import { langs, verbatim } from '../../src/core/text/text.ts';
 import { callsView, reasonView } from '../../src/slack/request/calls-view.ts';
 import { cardValue, readCardValue } from '../../src/slack/request/card-value.ts';
-import { cardMessage } from '../../src/slack/request/card-view.ts';
+import { cardForms, cardMessage } from '../../src/slack/request/card-view.ts';
 import { aCard, cards, hugeCards } from './cards.ts';
 import { buttonsIn, elementsIn, expectTaken } from './messages.ts';
 import { oddText, oddTexts, pages } from './odd.ts';
@@ -36,11 +36,22 @@ describe.each([
     }
   });
 
+  test.each(Object.entries(some))('%s: shorter forms say the same, with the same buttons', (_name, card) => {
+    for (const page of pages) {
+      const [full, plain, textOnly] = cardForms(card, page);
+      expectTaken(['message', 'update'], plain ?? full);
+      expect(plain?.blocks.every(({ type }) => type === 'section' || type === 'actions')).toBe(true);
+      expect(buttonsIn(plain?.blocks ?? [])).toEqual(buttonsIn(full.blocks));
+      // Nobody can decide without buttons.
+      expect(textOnly?.blocks).toEqual(card.state === 'proposed' ? undefined : []);
+    }
+  });
+
   test.each(Object.entries(some))('%s: pings nobody but those who may decide', (_name, card) => {
-    const { text, blocks: all } = cardMessage(card);
+    const all = cardForms(card, { lang: card.asker.lang, zone: card.asker.zone });
     // Cells of a table are raw text, in which nothing is a mention.
-    const blocks = all.filter(({ type }) => type !== 'table');
-    const mentions = JSON.stringify({ text, blocks }).match(/<(?:@|!subteam\^|!channel|!here|!everyone)[^>|]*/g) ?? [];
+    const shown = all.map(({ text, blocks }) => ({ text, blocks: blocks.filter(({ type }) => type !== 'table') }));
+    const mentions = JSON.stringify(shown).match(/<(?:@|!subteam\^|!channel|!here|!everyone)[^>|]*/g) ?? [];
     const named = [card.asker.id, card.denied?.by, card.cancelled?.by, card.breakGlass?.by, card.timed?.by?.id];
     const people = [...named, ...card.ruling.users, ...card.approvals.map(({ by }) => by)].map((id) => `<@${id}`);
     const known = [...people, ...card.ruling.groups.map((group) => `<!subteam^${group}`)];

@@ -80,6 +80,22 @@ test('a form’s title says what is done in the reader’s language, and says it
   expect(chinese.filter((title) => !/^[\p{Script=Han}，：、]+$/u.test(String(title)))).toEqual([]);
 });
 
+test.each([
+  ['gateway.http', 'console', ['domain_path', 'domain_cookie', 'domain_header', 'the_weight', 'rule_extensions']],
+  ['gateway.tcp', 'console', ['default_ip']],
+  ['gateway.http', 'document', []],
+  ['gateway.tcp', 'document', []],
+  ['gateway.http', undefined, []],
+] as const)('%s marks what a platform (%s) does not apply', (id, dialect, marked) => {
+  const operation = operations.find((each) => each.id === id);
+  if (!operation) throw new Error('gone');
+  const meta = { o: id, ch: 'C1', adv: true };
+  const view = formView(formOf(operation, {}, { meta, ...(dialect ? { dialect } : {}) }), english);
+  const isMarked = /ignores this|may route by domain alone/;
+  const blocks = objectsOf(view.blocks).filter((block) => isMarked.test(JSON.stringify(block.hint ?? '')));
+  expect(blocks.map((block) => block.block_id)).toEqual(marked);
+});
+
 describe.each(operations.map((operation) => [operation.id, operation] as const))('the form of %s', (_id, operation) => {
   const meta = { o: operation.id, ch: 'C1', adv: true };
 

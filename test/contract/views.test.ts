@@ -49,9 +49,13 @@ describe('answers', () => {
           part: kind,
           label: oddText(index),
           operation: 'component.show',
-          param: 'component',
+          params: index % 3 ? ['component'] : ['component', 'port'],
           given: index % 2 ? { more: [oddTexts[index] ?? ''] } : {},
-          options: many(index * 20, (at) => ({ value: `${oddTexts[at % oddTexts.length]}${at}`, label: oddText(at) })),
+          options: many(index * 20, (at) => ({
+            values: [`${oddTexts[at % oddTexts.length]}${at}`, String(at)],
+            label: oddText(at),
+          })),
+          ...(index % 5 ? {} : { opens: 'modal' as const }),
         };
       case 'buttons':
         return {

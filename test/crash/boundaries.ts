@@ -7,6 +7,13 @@ import type { Store } from '../../src/store/store.ts';
 /** Called before and after everything that is awaited; may end the process. `during` while a call is on its way. */
 export type Boundary = (name: string) => void;
 
+/**
+ * The boundaries that differ in what a process leaves behind: after one step that lasts it is the same as before the
+ * next, so only the moments before each count, and those while a call is on its way and when it was answered.
+ */
+export const lasting =
+  /^before (?:.*\.(?:commit|finish|postpone)|notifier\..*|platform\.write)$|^(?:during|after) platform\.write$/;
+
 type Method = (...given: never[]) => unknown;
 
 /** The same object, announcing each call of its methods before it begins and after it ended. */

@@ -1,13 +1,11 @@
 import { appendFileSync, writeSync } from 'node:fs';
+import { lasting } from './boundaries.ts';
 import { Leg, travel } from './journey.ts';
 
 /**
  * A leg in a process of its own, which is killed at the boundary of the given number; without one it lists them all.
- * What was left behind after one step that lasts is the same as before the next, so by default only the moments before
- * each count, and those while a call is on its way and when it was answered. `every` tells of all that is awaited.
+ * By default only those that last count. `every` tells of all that is awaited.
  */
-const lasting =
-  /^before (?:.*\.(?:commit|finish|postpone)|notifier\..*|platform\.write)$|^(?:during|after) platform\.write$/;
 const [given = '', number = '', which = 'lasting'] = process.argv.slice(2);
 const killAt = number === '' ? undefined : Number(number);
 const leg = Leg.parse(JSON.parse(given));

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { onBothEngines } from '../store-engines.ts';
+import { atOnce } from './at-once.ts';
 import { type Journey, killAt, listBoundaries } from './killed.ts';
+import { goOnFromEach } from './left-behind.ts';
 
 /** Asked, approved, two calls, and after ten minutes closed again by two more. */
 const openForAWhile: Journey = {
@@ -9,29 +11,26 @@ const openForAWhile: Journey = {
   promised: ['PUT 8443 open_inner', 'PUT 8443 open_outer', 'PUT 8443 close_outer', 'PUT 8443 close_inner'],
 };
 
-const atOnce = 3;
+/** Real processes are killed at every so many boundaries. */
+const apart = { sqlite: 10, postgres: 5 } as const;
 const patience = 600_000;
 
-/** Does the work for each, a few at a time. */
-async function each<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
-  const left = [...all];
-  const worker = async (): Promise<void> => {
-    for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one);
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-}
+test('files left behind at every boundary: nothing twice, nothing lost, everything told', {
+  timeout: patience,
+}, async () => {
+  const boundaries = await goOnFromEach(openForAWhile);
+  expect(boundaries).toEqual(await listBoundaries(openForAWhile));
+  expect(boundaries).toContain('during platform.write');
+  expect(boundaries.filter((each) => each === 'before platform.write')).toHaveLength(4);
+});
 
 onBothEngines('a change killed with SIGKILL', ({ name, place }) => {
-  test('at every boundary that leaves something behind: nothing twice, nothing lost, everything told', {
-    timeout: patience,
-  }, async () => {
+  test('at boundaries that leave something behind', { timeout: patience }, async () => {
     const fresh = async () => (await place()).databaseUrl;
     const boundaries = await listBoundaries(openForAWhile, await fresh());
-    expect(boundaries).toContain('during platform.write');
-    expect(boundaries.filter((each) => each === 'before platform.write')).toHaveLength(4);
-    // On PostgreSQL the engine's own part is tested with replicas; here every fifth is enough.
-    const numbers = boundaries.map((_, index) => index + 1).filter((number) => name === 'sqlite' || number % 5 === 0);
-    await each(numbers, async (number) => killAt(openForAWhile, [number], await fresh()));
+    // PostgreSQL's own part is tested with replicas, the embedded database's above, at every boundary.
+    const numbers = boundaries.map((_, index) => index + 1).filter((number) => number % apart[name] === 0);
+    await atOnce(numbers, async (number) => killAt(openForAWhile, [number], await fresh()));
   });
 
   test('again and again', { timeout: patience }, async () => {
@@ -43,6 +42,6 @@ onBothEngines('a change killed with SIGKILL', ({ name, place }) => {
       [30, 7],
       [17, 17],
     ];
-    await each(rounds, async (numbers) => killAt(openForAWhile, numbers, (await place()).databaseUrl));
+    await atOnce(rounds, async (numbers) => killAt(openForAWhile, numbers, (await place()).databaseUrl));
   });
 });

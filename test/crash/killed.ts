@@ -29,8 +29,8 @@ interface KilledJourney {
 
 /** A write is carried out so much after it arrived, so that a process that died meanwhile is dead by then; seconds. */
 const onItsWay = 0.02;
-/** The next process begins so much later: leases of the last one have lapsed, requests have not. */
-const later = 200_000;
+/** The next process begins so much later, in ms: leases of the last one have lapsed, requests have not. */
+export const later = 200_000;
 
 async function runChild(leg: Leg, args: readonly string[]): Promise<readonly string[]> {
   const program = await builtProgram('journey');
@@ -48,7 +48,7 @@ async function runChild(leg: Leg, args: readonly string[]): Promise<readonly str
 }
 
 /** One journey on a platform and in a store of its own. */
-async function withJourney<T>(
+export async function withJourney<T>(
   journey: Journey,
   databaseUrl: string | undefined,
   work: (leg: Leg, simulated: SimulatedPlatform) => Promise<T>,
@@ -121,9 +121,18 @@ function untilCarriedOut(leg: Leg, simulated: SimulatedPlatform): Promise<void> 
   });
 }
 
-/** Each promised call at most once and in order; every card at its end; every decision recorded; everything told. */
-async function expectWhole(leg: Leg, simulated: SimulatedPlatform, journey: Journey, where: string): Promise<void> {
-  const sent = writesOf(simulated);
+/**
+ * Each promised call at most once and in order; every card at its end; every decision recorded; everything told.
+ * @param sentBefore what reached another simulator before this one took over
+ */
+export async function expectWhole(
+  leg: Leg,
+  simulated: SimulatedPlatform,
+  journey: Journey,
+  where: string,
+  sentBefore: readonly string[] = [],
+): Promise<void> {
+  const sent = [...sentBefore, ...writesOf(simulated)];
   expect(new Set(sent).size, `${where}: ${sent}`).toBe(sent.length);
   expect(
     journey.promised.filter((call) => sent.includes(call)),
@@ -183,7 +192,7 @@ function shortCall(method: string, path: string, body: unknown): string {
   return `${method} ${path.split('/').at(-1)} ${action}`.trim();
 }
 
-function writesOf(simulated: SimulatedPlatform): readonly string[] {
+export function writesOf(simulated: SimulatedPlatform): readonly string[] {
   return simulated.log.entries
     .filter(({ method, fault }) => method !== 'GET' && !fault?.startsWith('hang,'))
     .map(({ method, path, body }) => shortCall(method, path, body));

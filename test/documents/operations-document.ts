@@ -1,5 +1,6 @@
 import { type Param, readAll } from '../../src/core/command/params.ts';
 import type { OperationSpec } from '../../src/core/operation.ts';
+import { evidenceDelay } from '../../src/core/request/finish-request.ts';
 import { plain, type Text } from '../../src/core/text/text.ts';
 import { commandSummaries } from '../../src/operations/command-summary-messages.ts';
 import { commands } from '../../src/operations/commands.ts';
@@ -53,7 +54,7 @@ function operationSection(operation: Operation): string {
   const shown = Object.entries(operation.params).filter(([, param]) => param.input !== 'hidden');
   const parts = [
     `### ${nameOf(operation)}`,
-    `${escapeMarkdown(say(operation.summary))}. ${capital(kindText(operation))}.${otherWords(operation)}${dialectNote(operation)}`,
+    `${escapeMarkdown(say(operation.summary))}. ${capital(kindText(operation))}.${otherWords(operation)}${dialectNote(operation)}${evidenceNote(operation)}`,
     ['```text', ...operation.examples.map((example) => `/${example}`), '```'].join('\n'),
   ];
   if (shown.length > 0) {
@@ -78,6 +79,12 @@ function otherWords(operation: OperationSpec): string {
 
 function dialectNote({ dialects }: OperationSpec): string {
   return dialects && !dialects.includes('document') ? " Needs the console's API (`PLATFORM_DIALECT`)." : '';
+}
+
+function evidenceNote(operation: Operation): string {
+  if (operation.kind !== 'change' || operation.evidence !== 'before-and-after') return '';
+  const minutes = evidenceDelay / 60_000;
+  return ` ${minutes} minutes after it is done, a chart of the time before and after is posted in the thread of its card.`;
 }
 
 function kindText(operation: Operation): string {

@@ -94,7 +94,7 @@ test('most of an application needs another person’s approval', async () => {
 
 describe('another context than the channel’s', () => {
   test.each([
-    [{ in: 'shop/east-1/15' }, 'invoice', /only in the channel of their context/],
+    [{ in: 'shop/east-1/15' }, 'invoice', /only in the channel of its context/],
     [{ in: 'shop/east-1/12' }, 'web', undefined],
   ])('%j', async (more, component, why) => {
     const stage = await stageWith();

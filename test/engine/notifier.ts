@@ -60,8 +60,9 @@ export function createNotifier(): RecordingTeller {
     async log({ card, name, text }) {
       return tell({ how: 'log', card: card.id, state: card.state, text: `${name}: ${text ?? 'no log'}` }, card.channel);
     },
-    async evidence(card) {
-      return tell({ how: 'evidence', card: card.id, state: card.state }, card.channel);
+    async evidence(card, when) {
+      const about = { card: card.id, state: card.state };
+      return tell({ how: 'evidence', ...about, ...(when === 'after' ? { text: when } : {}) }, card.channel);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
-import { type Stage, startStage, unsound } from './stage.ts';
+import { buttonsOf, type Stage, startStage, unsound } from './stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -273,13 +273,40 @@ describe('a card', () => {
     ['invalid_auth', 'reinstall the app and set the new SLACK_BOT_TOKEN'],
     ['invalid_blocks', 'Contact your Portolan administrator.'],
   ])('that Slack refuses (%s) is canceled at once, and whoever asked is told what to do', async (error, fix) => {
-    await stage.slack.injectFault({ fault: 'fail', method: 'chat.postMessage', error });
+    await stage.slack.injectFault({ fault: 'fail', method: 'chat.postMessage', error, times: 2 });
     const before = cards().length;
     await stage.slack.user('U0MAYA').slash(channel, '/port open api 8000');
     await stage.idle();
+    await stage.slack.injectFault({ fault: 'reset' });
     expect(cards().length).toBe(before);
     expect(aside('U0MAYA')).toContain('the request was canceled');
     expect(aside('U0MAYA')).toContain(fix);
+  });
+
+  it.each(['chat.postMessage', 'chat.update'])(
+    'whose layout Slack refuses (%s) is shown in plain words',
+    async (method) => {
+      const refusal = { fault: 'fail', method, error: 'invalid_blocks', block: 'table', times: 9 } as const;
+      await stage.slack.injectFault(refusal);
+      const card = await ask('/port open api 8000');
+      await press('U0SAM', card, 'request.approve');
+      await stage.slack.until(() => now(card.ts).text.includes('Done'), 10_000);
+      await stage.slack.injectFault({ fault: 'reset' });
+      const shown = JSON.stringify(now(card.ts).blocks);
+      expect(shown.includes('a shorter one')).toBe(method === 'chat.update');
+      expect(shown).toContain('Done');
+      expect(buttonsOf(now(card.ts))).toHaveProperty('Undo');
+    },
+  );
+
+  it('whose every layout Slack refuses still says what happened', async () => {
+    const card = await ask('/port open api 8000');
+    for (const block of ['section', 'actions'])
+      await stage.slack.injectFault({ fault: 'fail', method: 'chat.update', error: 'invalid_blocks', block, times: 9 });
+    await press('U0SAM', card, 'request.approve');
+    await stage.slack.until(() => now(card.ts).text.includes('Done'), 10_000);
+    await stage.slack.injectFault({ fault: 'reset' });
+    expect(now(card.ts).blocks).toEqual([]);
   });
 
   it('is asked from a mention in its thread', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { idOf } from '../../playground/platform/seed/seed-id.ts';
 import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
-import { asks, buttonsOf, only, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
+import { asks, buttonsOf, only, presses, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
 // Deploys and stops from Slack, on a simulated platform whose events run while the clocks jump.
 const channel = 'C0SHOP';
@@ -9,7 +9,7 @@ const maya = 'U0MAYA';
 
 let stage: Stage;
 beforeAll(async () => {
-  stage = await startStage();
+  stage = await startStage({ mode: 'socket' });
 });
 afterEach(async () => {
   expect(await unsound(stage)).toEqual([]);
@@ -56,6 +56,61 @@ test('a deploy is followed to its end on its card', async () => {
   expect(shown.at(-1)).toContain('web: ● running');
 });
 
+describe('fifteen minutes after a change', () => {
+  const charts = (card: StoredMessage) =>
+    inThread(card).filter((message) => shownIn(message).includes('Before and after: '));
+
+  test('its thread shows what it did: a chart from before it to after it, with the means of both in words', async () => {
+    const card = await confirmed('/component deploy web');
+    await shownWhile(card, 32);
+    expect(now(card)).toContain('*Done*');
+    stage.jump(14 * 60_000);
+    await stage.idle();
+    expect(charts(card)).toEqual([]);
+    stage.jump(60_000);
+    await stage.idle();
+    const chart = only(charts(card));
+    expect(shownIn(chart)).toMatch(/^Before and after: Build and deploy web$/m);
+    const said = /Build and deploy components: web · maya: web \(.+\) mean .+ before \d\d:\d\d, .+ after/;
+    const image = chart.blocks.find(({ type }) => type === 'image');
+    for (const text of [shownIn(chart), String(image?.alt_text), chart.text]) expect(text).toMatch(said);
+    expect(chart.text).toMatch(/^Before and after: Build and deploy web\n/);
+    expect(chart.pings).toEqual([]);
+    // An hour, with the change after three quarters of it.
+    const asked = stage.platform.log.entries.findLast(({ query }) => query.start !== undefined);
+    const length = Number(asked?.query.end) - Number(asked?.query.start);
+    expect(length).toBeGreaterThan(3_600);
+    expect(length).toBeLessThan(3_720);
+    stage.jump(61_000);
+    expect(shownIn(await presses(stage, maya, chart, 'chart.refresh'))).toContain('Before and after: ');
+    stage.jump(61_000);
+    expect(shownIn(await presses(stage, maya, chart, 'chart.range:6h'))).not.toContain('Before and after: ');
+  });
+
+  test('where monitoring is down, one sentence says that there is no chart', async () => {
+    const card = await confirmed('/component deploy web');
+    await shownWhile(card, 32);
+    await stage.platform.faults.set({ monitoringDown: true });
+    for (let minute = 0; minute < 22; minute += 1) {
+      stage.jump(60_000);
+      await stage.idle();
+    }
+    await stage.platform.faults.set({ monitoringDown: false });
+    expect(charts(card)).toEqual([]);
+    expect(inThread(card).filter((message) => shownIn(message).includes('before-and-after chart'))).toHaveLength(1);
+  });
+
+  test('of a component that was deleted meanwhile nothing is posted', async () => {
+    const card = await confirmed('/component deploy web');
+    await shownWhile(card, 32);
+    const before = inThread(card).length;
+    stage.platform.elsewhere({ do: 'delete-component', component: 'web' });
+    stage.jump(16 * 60_000);
+    await stage.idle();
+    expect(inThread(card)).toHaveLength(before);
+  });
+});
+
 test('one that fails shows why in its thread, with secrets masked, and can be tried again', async () => {
   await stage.platform.faults.set({ nextDeploy: 'build-error' });
   const card = await confirmed('/component deploy web');
@@ -73,7 +128,8 @@ describe('what is said instead of a card', () => {
   test.each([
     ['/component stop payments', /Third-party components .*: payments\./],
     ['/component stop promo', /Already stopped: promo\./],
-    ['/component stop invoice in=shop/east-1/15', /only in the channel of their context/],
+    ['/component stop invoice in=shop/east-1/15', /only in the channel of its context/],
+    ['/gateway delete gr8b21c4-8080-shop.apps.east.shop.test in=shop/east-1/15', /only in the channel of its context/],
   ])('%s', async (words, says) => {
     const writes = () => stage.platform.log.entries.filter(({ method }) => method !== 'GET').length;
     const before = writes();

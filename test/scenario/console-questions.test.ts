@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { idOf } from '../../playground/platform/seed/seed-id.ts';
+import type { Hold } from '../../src/core/request/timed.ts';
 import { asks, buttonsOf, only, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
 // What only a console can tell, asked through a simulated Slack of a simulated platform.
@@ -86,6 +88,50 @@ describe('questions to a console', () => {
     expect(shownIn(await ask('/region show east-1'))).toMatch(/Quota of team shop\*?[\s\S]*\d %/);
     await stage.platform.faults.set({ regionFaults: { 'east-1': { kind: 'unreachable' } } });
     expect(shownIn(await ask('/region show east-1'))).toMatch(/limits of running instances\*\nunknown/);
+  });
+
+  test('each of many ports with temporary access can be extended and closed', async () => {
+    const { store } = stage.bot();
+    const at = Date.now();
+    const opened = [
+      ...[
+        ['web', 8080],
+        ['web', 9090],
+        ['api', 8000],
+        ['db', 3306],
+        ['cache', 6379],
+        ['orders', 7000],
+      ],
+      ...[['promo', 80]],
+    ] as const;
+    const put = opened.map(([name, port], index): Hold => {
+      const component = idOf(name);
+      const side = (name === 'web' && port === 8080) || name === 'promo' ? 'outer' : 'inner';
+      const body = { component, componentName: name, port, side, sides: [side] };
+      const componentKey = `shop/east-1/12/${component}`;
+      const times = { at, until: at + 3_600_000 + index * 60_000 };
+      return {
+        id: `hold${index}`,
+        placeKey: 'shop/east-1/12',
+        componentKey,
+        card: 'r0',
+        by: maya,
+        ...times,
+        tries: 0,
+        body,
+      };
+    });
+    await store.commit({ at, holds: { put } });
+    const listed = await ask('/portolan openings');
+    expect(shownIn(listed)).toContain('orders 7000 (internal)');
+    const closing = JSON.stringify([idOf('orders'), '7000', 'inner', '']);
+    const card = only(await told(stage, maya, shop, (actor) => actor.press(listed, 'pick:1', closing)));
+    expect(shownIn(card)).toContain('Close internal access to port 7000');
+    const longer = JSON.stringify([idOf('promo'), '80', 'outer']);
+    await told(stage, maya, shop, (actor) => actor.press(listed, 'modal:0', longer));
+    const extending = await told(stage, maya, shop, (actor) => actor.submit({ for: { for: '30m' } }));
+    expect(extending.map(shownIn).join('\n')).toContain('Keep port 80 on promo open 30 minutes longer');
+    await store.commit({ at, holds: { drop: put.map(({ id }) => id) } });
   });
 
   test('a rule is deleted after an approval; the live route is told of', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { asks, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
+import { asks, englishIn, type Stage, shownIn, startStage, told, unsound, wordsOf } from './stage.ts';
 
 // A Chinese person reads Chinese, an English one English, in answers, faults, forms and failures alike.
 const shop = 'C0SHOP';
@@ -61,15 +61,6 @@ const troubles = [
   { nextRead: { kind: 'slow', seconds: 2, times: 20 } },
 ] as const;
 
-/** Two English words in a row that are no name, example or address. */
-function english(shown: string): readonly string[] {
-  const bare = shown
-    .replace(/`[^`]*`|“[^”]*”/g, '')
-    .replace(/<![^>]*>|https?:\S+|\S+@\S+/g, '')
-    .replace(/port open web|North, being serviced|South, switched off|docker run application/g, '');
-  return bare.match(/\b[a-z]{2,} [a-z]{2,} [a-z]{2,}\b/gi) ?? [];
-}
-
 describe('languages', () => {
   let stage: Stage;
   beforeAll(async () => {
@@ -83,7 +74,7 @@ describe('languages', () => {
   afterAll(() => stage?.stop());
 
   test.each([
-    { who: 'U0LIU', foreign: english },
+    { who: 'U0LIU', foreign: englishIn },
     {
       who: 'U0MAYA',
       foreign: (shown: string) =>

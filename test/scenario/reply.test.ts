@@ -7,11 +7,7 @@ import { createResponder } from '../../src/slack/interaction/responder.ts';
 const start = 1_800_000_000_000;
 const minute = 60_000;
 const says = (text: string) => ({ text, blocks: [] });
-
-/** What was posted to a response_url. */
-function bodyIn(detail: unknown): unknown {
-  return typeof detail === 'object' && detail !== null && 'body' in detail ? detail.body : undefined;
-}
+const notice = { replaced: says('still waiting'), stays: says('still waiting; the answer follows') };
 
 describe('a reply', () => {
   let later = 0;
@@ -74,17 +70,38 @@ describe('a reply', () => {
 
   test('a notice that work goes on is said once, before the answer, and never after it', async () => {
     const reply = await replyTo('C0SHOP');
-    await Promise.all([reply.tellWaiting(says('still waiting')), reply.tellWaiting(says('still waiting'))]);
-    expect(reply.isWaiting()).toBe(true);
+    await Promise.all([reply.tellWaiting(notice), reply.tellWaiting(notice)]);
     await reply.tell(says('the answer'));
-    expect(reply.isWaiting()).toBe(false);
-    await reply.tellWaiting(says('too late'));
+    await reply.tellWaiting({ replaced: says('too late'), stays: says('too late') });
     await reply.tell(says('more'));
-    const said = desk.slack.log.filter(({ kind }) => kind === 'response_url').map(({ detail }) => bodyIn(detail));
-    expect(JSON.stringify(said)).not.toContain('too late');
-    expect(JSON.stringify(said).match(/still waiting/g)).toHaveLength(1);
-    expect(said[1]).toMatchObject({ replace_original: true });
-    expect(said[2]).toMatchObject({ replace_original: false });
+    // In a channel it stays: Slack replaces nothing that answered a command.
+    const seen = desk.slack.user('U0MAYA').messages('C0SHOP');
+    expect(seen.map(({ text }) => text)).toEqual(['still waiting; the answer follows', 'the answer', 'more']);
+  });
+
+  test('in the person’s own messages the answer takes the place of the notice', async () => {
+    const maya = desk.slack.user('U0MAYA');
+    const reply = await replyTo(maya.direct());
+    await reply.tellWaiting(notice);
+    expect(maya.messages(maya.direct()).map(({ text }) => text)).toEqual(['still waiting']);
+    await reply.tell(says('the answer'));
+    expect(maya.messages(maya.direct()).map(({ text }) => text)).toEqual(['the answer']);
+    await reply.tell(says('more'));
+    expect(maya.messages(maya.direct()).map(({ text }) => text)).toEqual(['the answer', 'more']);
+  });
+
+  test('a notice is deleted where the answer is shown elsewhere, and the answer comes anew where it is gone', async () => {
+    const maya = desk.slack.user('U0MAYA');
+    const shown = await replyTo(maya.direct());
+    await shown.tellWaiting(notice);
+    await shown.endWaiting();
+    expect(maya.messages(maya.direct())).toEqual([]);
+    const reply = await replyTo(maya.direct());
+    await reply.tellWaiting(notice);
+    const [said] = maya.messages(maya.direct());
+    await desk.slack.injectFault({ fault: 'delete_message', channel: maya.direct(), ts: said?.ts ?? '' });
+    await reply.tell(says('the answer'));
+    expect(maya.messages(maya.direct()).map(({ text }) => text)).toEqual(['the answer']);
   });
 
   test('goes to the person’s own messages where the bot is no member and the response_url is used up', async () => {

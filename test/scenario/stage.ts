@@ -141,6 +141,15 @@ export function shownIn(message: Pick<StoredMessage, 'blocks'> | undefined): str
   return wordsOf(message?.blocks ?? []);
 }
 
+/** Three English words in a row that are no name, example or address. */
+export function englishIn(shown: string): readonly string[] {
+  const bare = shown
+    .replace(/`[^`]*`|“[^”]*”/g, '')
+    .replace(/<![^>]*>|https?:\S+|\S+@\S+/g, '')
+    .replace(/port open web|North, being serviced|South, switched off|docker run application/g, '');
+  return bare.match(/\b[a-z]{2,} [a-z]{2,} [a-z]{2,}\b/gi) ?? [];
+}
+
 /** The labels of the buttons of a message or view, with their action ids. */
 export function buttonsOf(shown: { readonly blocks: readonly unknown[] } | undefined): Record<string, string> {
   const found: Record<string, string> = {};

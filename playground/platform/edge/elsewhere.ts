@@ -32,6 +32,7 @@ export const elsewhereAct = z.discriminatedUnion('do', [
   }),
   z.strictObject({ do: z.literal('http-rule'), component: z.string(), port: z.int(), domain: z.string() }),
   z.strictObject({ do: z.literal('tcp-rule'), component: z.string(), port: z.int(), endPoint: z.string() }),
+  z.strictObject({ do: z.literal('delete-component'), component: z.string() }),
   z.strictObject({ do: z.literal('status'), component: z.string(), status: z.string() }),
   z.strictObject({
     do: z.literal('operate'),
@@ -55,6 +56,8 @@ export type ElsewhereAct = z.input<typeof elsewhereAct>;
 export function actElsewhere(world: SimulatedWorld, given: unknown, now: number): SimulatedWorld {
   const act = elsewhereAct.parse(given);
   const component = findComponent(world, act.component);
+  if (act.do === 'delete-component')
+    return { ...world, components: world.components.filter((one) => one !== component) };
   if (act.do === 'status') {
     const set = { status: act.status, phases: [] };
     const components = world.components.map((one) => (one === component ? { ...one, ...set } : one));
@@ -104,7 +107,10 @@ function doneBy(before: SimulatedWorld, after: SimulatedWorld, userName: string)
   return { ...after, events };
 }
 
-type ElsewhereChange = Exclude<z.infer<typeof elsewhereAct>, { readonly do: 'status' | 'pod-event' }>;
+type ElsewhereChange = Exclude<
+  z.infer<typeof elsewhereAct>,
+  { readonly do: 'delete-component' | 'status' | 'pod-event' }
+>;
 
 function requestFor(act: ElsewhereChange, component: SimulatedComponent): { method: string; path: string; body: Json } {
   if (act.do === 'operate') {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { objectOf, parseJson, stringOf } from '../json-values.ts';
+import { objectOf, objectsOf, parseJson, stringOf } from '../json-values.ts';
 import type { JsonRecord } from '../page-protocol.ts';
 import { SlackRefusal, type SlackState } from '../slack-state.ts';
 import { chatMethods } from './chat-methods.ts';
@@ -121,7 +121,10 @@ function perform(
 export async function answerCall(sim: SlackState, call: WebApiCall): Promise<Answered> {
   const args = readArguments(call);
   const { token: _token, ...shown } = args ?? {};
-  const fault = sim.faults.take(call.method);
+  const fault = sim.faults.take(
+    call.method,
+    objectsOf(shown.blocks).map(({ type }) => stringOf(type)),
+  );
   if (fault?.fault === 'slow') await wait(fault.ms);
   if (fault?.fault === 'rate_limit') {
     sim.journal.write('api', call.method, 'ratelimited', { args: shown, retryAfter: fault.retryAfter });

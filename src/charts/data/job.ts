@@ -12,6 +12,8 @@ export interface RawSeriesBody {
 export interface ChartMark {
   /** Epoch seconds. */
   readonly time: number;
+  /** When it began, for a change that took a while: what is between the two is neither before nor after it. */
+  readonly since?: number;
   /** What was changed, without its time: `deploy web · maya`. Untrusted: shown as text. */
   readonly label: string;
 }

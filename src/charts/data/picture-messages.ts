@@ -108,6 +108,7 @@ export const pictureWords = {
     at: (time: string) => `at ${time}`,
     most: (max: string) => `max ${max}`,
     compared: (label: string) => `pale line: ${label}`,
+    notCompared: (label: string) => `${label}: no data`,
     limit: (value: string, names: string) => (names === '' ? `limit ${value}` : `limit ${value} (${names})`),
     beyond: (limit: string) => `${limit} (above the chart)`,
     threshold: (value: string, times: string) => (times === '' ? `never above ${value}` : `above ${value}: ${times}`),
@@ -134,6 +135,7 @@ export const pictureWords = {
     at: (time: string) => time,
     most: (max: string) => `最高 ${max}`,
     compared: (label: string) => `浅色线：${label}`,
+    notCompared: (label: string) => `${label}：没有数据`,
     limit: (value: string, names: string) => (names === '' ? `限额 ${value}` : `限额 ${value}（${names}）`),
     beyond: (limit: string) => `${limit}（超出图表范围）`,
     threshold: (value: string, times: string) => (times === '' ? `从未超过 ${value}` : `超过 ${value}：${times}`),
@@ -303,6 +305,9 @@ interface EffectWords {
   readonly name: string;
   readonly before: string;
   readonly after: string;
+  /** When the change began and when it ended: the same, unless it took a while. */
+  readonly since: string;
+  readonly time: string;
 }
 
 interface ComparedWords {
@@ -324,7 +329,10 @@ export const findingWords = {
   en: {
     mark: (time: string, label: string, effects: readonly string[]) =>
       effects.length === 0 ? `${time} ${label}.` : `${time} ${label}: ${effects.join('; ')}.`,
-    effect: (p: EffectWords) => `${p.name}mean ${p.before} before, ${p.after} after`,
+    effect: (p: EffectWords) =>
+      p.since === p.time
+        ? `${p.name}mean ${p.before} before, ${p.after} after`
+        : `${p.name}mean ${p.before} before ${p.since}, ${p.after} after ${p.time}`,
     named: (name: string) => `${name} `,
     nameOfItem: (name: string, item: string) => `${name} (${item})`,
     hidden: (count: number) => `${count} earlier ${count === 1 ? 'change is' : 'changes are'} not shown.`,
@@ -347,7 +355,10 @@ export const findingWords = {
   zh: {
     mark: (time: string, label: string, effects: readonly string[]) =>
       effects.length === 0 ? `${time} ${label}。` : `${time} ${label}：${effects.join('；')}。`,
-    effect: (p: EffectWords) => `${p.name}之前平均 ${p.before}，之后 ${p.after}`,
+    effect: (p: EffectWords) =>
+      p.since === p.time
+        ? `${p.name}之前平均 ${p.before}，之后 ${p.after}`
+        : `${p.name}${p.since} 之前平均 ${p.before}，${p.time} 之后 ${p.after}`,
     named: (name: string) => `${name} `,
     nameOfItem: (name: string, item: string) => `${name}（${item}）`,
     hidden: (count: number) => `另有 ${count} 个更早的变更未显示。`,

@@ -26,6 +26,15 @@ test('a change is told with the means before and after it', () => {
   expect(csv.filter((row) => row.endsWith(',deploy web · maya'))).toEqual([csv[31]]);
 });
 
+test('a change that took a while: the means are of the time before it began and after it ended', () => {
+  const chart = chartOf([{ request_time: (at) => (at < 20 ? 10 : at < 30 ? 500 : 30) }], {
+    marks: [{ time: range.start + 1800, since: range.start + 1200, label: 'deploy web · maya' }],
+  });
+  expect(said(chart).findings).toEqual(['02:30 deploy web · maya: mean 10 ms before 02:20, 30 ms after 02:30.']);
+  const chinese = tell(chart.summary, 'zh', 'UTC').findings;
+  expect(chinese).toEqual(['02:30 deploy web · maya：02:20 之前平均 10 ms，02:30 之后 30 ms。']);
+});
+
 test('means reach to the changes next to it; changes close together count as one', () => {
   const value = (at: number) => (at < 20 ? 10 : at < 40 ? 20 : 30);
   const marks = [20, 21, 40].map((step) => ({ time: range.start + step * 60, label: `change ${step}` }));

@@ -1,4 +1,4 @@
-import type { ChartJob, LimitSummary, MarkSummary, ThresholdSummary } from '../data/job.ts';
+import type { ChartJob, ChartMark, LimitSummary, MarkSummary, ThresholdSummary } from '../data/job.ts';
 import { cleanName } from '../data/reply.ts';
 import type { Series } from '../data/series.ts';
 import type { ChartLine, ChartPanel } from './chart-data.ts';
@@ -21,18 +21,32 @@ export function marksOf(
   const apart = APART * job.step;
   return {
     hidden: sorted.length - marks.length,
-    marks: marks.map(({ time, label }) => {
-      const from = sorted.findLast((other) => other.time <= time - apart)?.time ?? job.start;
-      const to = sorted.find((other) => other.time >= time + apart)?.time ?? job.end;
-      return { time, label: cleanName(label), effects: effectsOf(panels, from, time, to) };
+    marks: marks.map(({ time, since = time, label }) => {
+      const from = sorted.findLast((other) => other.time <= since - apart)?.time ?? job.start;
+      const next = sorted.find((other) => beginOf(other) >= time + apart);
+      const until = next ? beginOf(next) : job.end;
+      const effects = effectsOf(panels, { from, since, time, until });
+      return { time, ...(since < time ? { since } : {}), label: cleanName(label), effects };
     }),
   };
 }
 
-function effectsOf(panels: readonly ChartPanel[], from: number, time: number, to: number): MarkSummary['effects'] {
+function beginOf({ time, since = time }: ChartMark): number {
+  return since;
+}
+
+/** The stretches on both sides of a change: `from` until `since`, and `time` until `until`; epoch seconds. */
+interface Stretches {
+  readonly from: number;
+  readonly since: number;
+  readonly time: number;
+  readonly until: number;
+}
+
+function effectsOf(panels: readonly ChartPanel[], { from, since, time, until }: Stretches): MarkSummary['effects'] {
   const effects = panels.flatMap(({ summary: { item, unit }, lines }) =>
     lines.flatMap(({ series, summary }) => {
-      const [before, after] = [meanBetween(series, from, time), meanBetween(series, time, to)];
+      const [before, after] = [meanBetween(series, from, since), meanBetween(series, time, until)];
       return before === undefined || after === undefined ? [] : [{ item, unit, name: summary.name, before, after }];
     }),
   );

@@ -5,6 +5,9 @@ import { durationText, itemText, findingWords as words } from '../data/picture-m
 
 /** Lines named in one sentence. */
 const NAMED = 4;
+/** Means around a change: of so many lines that differ most, or of so many items of one component. */
+const LINES = 2;
+const ITEMS = 3;
 
 /**
  * Sentences about a chart's findings: changes, the comparison, limits, thresholds. Pure.
@@ -15,19 +18,26 @@ export function findingsText(summary: ChartSummary, lang: Lang, at: (time: numbe
   return [...marks, ...summary.panels.flatMap((panel) => panelText(panel, summary, lang, at))];
 }
 
-/** `14:02 deploy web · maya: mean 42 ms before, 61 ms after.` The lines are named where there are several. */
+/**
+ * `14:02 deploy web · maya: mean 42 ms before, 61 ms after.` Of a change that took a while both its beginning and its
+ * end are told. The lines are named where there are several.
+ */
 function marksText(summary: ChartSummary, lang: Lang, at: (time: number) => string): string[] {
   const msg = words[lang];
-  const several = summary.panels.length > 1 || (summary.panels[0]?.series.length ?? 0) > 1;
-  const messages = (summary.marks ?? []).map(({ time, label, effects }) =>
+  const isAlone = summary.panels.every(({ series }) => series.length <= 1);
+  const several = summary.panels.length > 1 || !isAlone;
+  const told = !several ? 1 : isAlone ? ITEMS : LINES;
+  const messages = (summary.marks ?? []).map(({ time, since = time, label, effects }) =>
     msg.mark(
       at(time),
       label,
-      effects.slice(0, several ? 2 : 1).map(({ item, unit, name, before, after }) =>
+      effects.slice(0, told).map(({ item, unit, name, before, after }) =>
         msg.effect({
           name: several ? msg.named(summary.panels.length > 1 ? msg.nameOfItem(name, itemText(item, lang)) : name) : '',
           before: valueText(before, unit, lang),
           after: valueText(after, unit, lang),
+          since: at(since),
+          time: at(time),
         }),
       ),
     ),

@@ -11,15 +11,19 @@ export interface AskButton {
   readonly style?: 'primary' | 'danger';
 }
 
-/** A select that asks an operation at once: what is chosen becomes one of its parameters, beside what is given. */
+/** A select that asks an operation: what is chosen becomes some of its parameters, beside what is given. */
 export interface AskSelect {
   readonly part: 'select';
   /** What it says while nothing is chosen. */
   readonly label: Text;
   readonly operation: string;
-  readonly param: string;
+  /** The parameters that an option gives a value, in the order of its values. */
+  readonly params: readonly string[];
   readonly given: RawArgs;
-  readonly options: readonly { readonly value: string; readonly label: Text }[];
+  /** A parameter whose value is empty isn't given. */
+  readonly options: readonly { readonly values: readonly string[]; readonly label: Text }[];
+  /** `modal` opens the operation's modal filled with what is given; otherwise it is asked at once. */
+  readonly opens?: 'modal';
 }
 
 /** One piece of an answer, in the order in which it is read. */

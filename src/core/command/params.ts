@@ -16,6 +16,8 @@ export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: 
 export interface Param<T> {
   readonly label: Text;
   readonly hint?: Text;
+  /** What a platform whose API is of that dialect does with it, such as ignoring it: forms say it below the input. */
+  readonly notes?: { readonly console?: Text; readonly document?: Text };
   readonly placeholder?: Text;
   /** How the modal asks for it. */
   readonly input: 'text' | 'long-text' | 'select' | 'checkbox' | 'external' | 'list' | 'hidden';
@@ -60,6 +62,7 @@ type Look = Partial<
   Pick<
     Param<unknown>,
     | 'hint'
+    | 'notes'
     | 'placeholder'
     | 'input'
     | 'keyword'

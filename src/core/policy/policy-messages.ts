@@ -10,8 +10,8 @@ export const msg = messages('policy', {
   disruptions: { en: () => 'interrupting service', zh: () => '中断服务' },
   notFromElsewhere: {
     en: () =>
-      'Operations that interrupt service work only in the channel of their context. Use that channel, or add a policy rule for this context.',
-    zh: () => '会中断服务的操作只能在该上下文所属的频道中进行。请在该频道中操作，或在策略中添加针对此上下文的规则。',
+      'This operation works only in the channel of its context. Use that channel, or add a policy rule for this context.',
+    zh: () => '此操作只能在该上下文所属的频道中进行。请在该频道中操作，或在策略中添加针对此上下文的规则。',
   },
   mostNeedsApproval: {
     en: () =>

@@ -96,7 +96,7 @@ describe('interrupting service', () => {
 
   test.each<[string, Policy['rules'][number]['when'] | undefined, Partial<PolicyInput>, RegExp]>([
     ['the channel’s own context', undefined, {}, /^$/],
-    ['another context', undefined, { elsewhere: true }, /only in the channel of their context/],
+    ['another context', undefined, { elsewhere: true }, /only in the channel of its context/],
     ['another context with a rule that names it', { context: [shop] }, { elsewhere: true }, /^$/],
     [
       'a rule that names another context',
@@ -118,6 +118,19 @@ describe('interrupting service', () => {
       /couldn’t read/,
     ],
     ['another risk from elsewhere', undefined, { elsewhere: true, risk: 'expose' }, /^$/],
+    [
+      'another risk that needs its own context',
+      undefined,
+      { elsewhere: true, risk: 'destroy', ownContextOnly: true },
+      /only in the channel/,
+    ],
+    [
+      'the same with a rule that names it',
+      { context: [shop] },
+      { elsewhere: true, risk: 'destroy', ownContextOnly: true },
+      /^$/,
+    ],
+    ['the same where it belongs', undefined, { risk: 'destroy', ownContextOnly: true }, /^$/],
   ])('%s', (_what, when, changes, why) => {
     const rules = when ? [{ line: 1, when, need: 'confirm', from: 'channel-members', count: 1 } as const] : [];
     expect(refused({ ...policy, rules }, { ...disrupt, ...changes })).toMatch(why);
@@ -267,7 +280,9 @@ describe('explaining', () => {
       'A request expires after 15 minutes.',
       'I wait up to 30 minutes for its outcome.',
     ]);
-    expect(told(defaultPolicy, { ...asked, elsewhere: true })[0]).toMatch(/^This would be refused\. Operations that/);
+    expect(told(defaultPolicy, { ...asked, elsewhere: true })[0]).toMatch(
+      /^This would be refused\. This operation works/,
+    );
   });
 
   test.each<[Policy, string]>([

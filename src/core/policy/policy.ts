@@ -118,6 +118,8 @@ export interface PolicyInput {
   readonly asker: { readonly id: string; readonly groups: Groups };
   /** The context isn't the channel's own: it was named in the command, or is the requester's. */
   readonly elsewhere?: boolean;
+  /** It needs the channel's own context, as all of the risk `disrupt` does, or a rule that names the context. */
+  readonly ownContextOnly?: boolean;
   /** Whether more than half of the application's components, and at least two, are touched; absent where it isn't known. */
   readonly touchesMost?: boolean;
   /** Whether it opens something, which the policy limits in time. */
@@ -159,7 +161,8 @@ export interface Refusal {
 export function rule(policy: Policy, input: PolicyInput): PolicyDecision | Refusal {
   const refusal = refuse(policy, input);
   if (refusal) return { refused: refusal };
-  const outside = input.risk === 'disrupt' && input.elsewhere ? refuseElsewhere(policy, input) : undefined;
+  const isBound = input.risk === 'disrupt' || input.ownContextOnly === true;
+  const outside = isBound && input.elsewhere ? refuseElsewhere(policy, input) : undefined;
   if (outside) return outside;
   if (input.risk === 'question') return ruling(policy, 'run', 'asker', 0, 'default');
   for (const [index, each] of policy.rules.entries()) {
@@ -173,8 +176,8 @@ export function rule(policy: Policy, input: PolicyInput): PolicyDecision | Refus
 }
 
 /**
- * Interrupting service is for channels whose context the component belongs to: the platform itself checks almost no
- * permissions there. Another context needs a rule that names it and matches.
+ * Interrupting service, and what else declares it, is for channels whose context the component belongs to: the platform
+ * itself checks almost no permissions there. Another context needs a rule that names it and matches.
  */
 function refuseElsewhere(policy: Policy, input: PolicyInput): Refusal | undefined {
   const found = policy.rules.flatMap(({ when }) => (when.context ? [matches(policy, when, input)] : []));

@@ -65,6 +65,8 @@ const CardShape = z.object({
   risk: z.enum(risks),
   /** Whether a chart of the component goes with its card; absent in what older versions stored. */
   evidence: z.boolean().exactOptional(),
+  /** Whether a chart of the time before and after follows once it is done. */
+  evidenceAfter: z.literal(true).exactOptional(),
   /** Nobody else could approve it, and its requester may break the glass: the only way. */
   onlyGlass: z.literal(true).exactOptional(),
   /** The bot's own request, such as closing what was open for a while: no message of its own, nobody decides. */

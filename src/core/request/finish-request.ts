@@ -6,6 +6,9 @@ import { endOf, type Plan } from './plan.ts';
 import { msg } from './request-messages.ts';
 import { type Entry, inState, itself, type Transition, transition } from './transition.ts';
 
+/** How long after a change was done the chart of the time before and after it is drawn, in ms. */
+export const evidenceDelay = 15 * 60_000;
+
 /** How it ended, and what can be done now. */
 export interface Ending {
   readonly says: readonly Text[];
@@ -35,8 +38,14 @@ export function finish(card: ChangeRequest, state: 'done' | 'failed', ending: En
   return transition(timed.card, {
     records: [outcomeOf(timed.card, state), ...timed.records],
     tells: [{ tell: 'card' }, { tell: 'note', text, mention: 'asker' }],
+    timers: hasEvidenceAfter(ended) ? [{ kind: 'evidence', at: now + evidenceDelay }] : [],
     ...(timed.does === undefined ? {} : { timed: timed.does }),
   });
+}
+
+/** Whether a chart of the time before and after shows anything: only of what was done. */
+export function hasEvidenceAfter({ state, evidenceAfter, steps }: ChangeRequest): boolean {
+  return state === 'done' && evidenceAfter === true && steps.length > 0;
 }
 
 /** What a failed card shows besides: the state as it is now, and what can be done instead of what was refused. */

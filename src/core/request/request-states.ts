@@ -28,7 +28,7 @@ const message = (state: RequestState): Partial<Record<EventName, NextStates>> =>
 const ended = { cancels: watched, lease: 'release' } as const;
 /** How a run may end. `opening` is the closing time of a change that lasts for a limited time. */
 const outcome = (first: Entry['kind'][]): NextStates => ({
-  done: { audit: [...first, 'outcome', 'opening'], ...ended },
+  done: { audit: [...first, 'outcome', 'opening'], sets: ['evidence'], ...ended },
   failed: { audit: [...first, 'outcome', 'opening'], ...ended },
   unknown: { audit: [...first, 'outcome'], sets: ['check'], cancels: ['watch', 'follow'], lease: 'hold' },
 });
@@ -92,7 +92,7 @@ export const requestStates: States = {
     interrupted: {
       ...outcome(['step']),
       running: { audit: ['step'], sets: ['follow'], cancels: ['watch'], lease: 'release' },
-      done: { audit: ['step', 'outcome', 'opening'], ...ended },
+      done: { audit: ['step', 'outcome', 'opening'], sets: ['evidence'], ...ended },
       failed: { audit: ['outcome', 'step', 'opening'], ...ended },
     },
   },
@@ -104,7 +104,7 @@ export const requestStates: States = {
       running: { audit: ['step', 'check'], sets: ['follow'], cancels: ['check'], lease: 'release' },
       // Read again later, or, where the state is neither, until somebody presses Check: then the lease is released.
       unknown: { audit: ['check'], sets: ['check'] },
-      done: { audit: ['step', 'check', 'outcome', 'opening'], ...ended },
+      done: { audit: ['step', 'check', 'outcome', 'opening'], sets: ['evidence'], ...ended },
       failed: { audit: ['step', 'check', 'outcome', 'opening'], ...ended },
     },
   },

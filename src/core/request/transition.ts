@@ -55,12 +55,13 @@ export type Tell =
   | { readonly tell: 'direct'; readonly user: string; readonly text: Text }
   /** Those who could have approved, directly, where none of them is in the card's channel. */
   | { readonly tell: 'approvers'; readonly text: Text }
-  | { readonly tell: 'evidence' }
+  /** A chart of its component; `after`: of the time around the change. */
+  | { readonly tell: 'evidence'; readonly after?: true }
   /** The end of the log of an event that failed. */
   | { readonly tell: 'log'; readonly component: string; readonly name: string; readonly event: string };
 
 /** What has to be done later, at most one of each for a card. Times in epoch ms. */
-export const timerKinds = ['expire', 'remind', 'run', 'check', 'watch', 'follow'] as const;
+export const timerKinds = ['expire', 'remind', 'run', 'check', 'watch', 'follow', 'evidence'] as const;
 export type TimerKind = (typeof timerKinds)[number];
 export interface Timer {
   readonly kind: TimerKind;

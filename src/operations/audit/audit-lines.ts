@@ -60,14 +60,17 @@ const hiddenDetails = new Set(['scope', 'key']);
  */
 export function aboutOf({ rows, request }: AuditLine, summaryOf: (operation: string) => Text | undefined): Text {
   const [row] = rows;
+  const isSetting = request === undefined;
   const title = rows.find(({ details }) => typeof details?.title === 'string')?.details?.title;
   if (typeof title === 'string') return verbatim(title);
   const { operation = '', details = {} } = row;
-  const names = request === undefined ? Object.keys(details).filter((name) => !hiddenDetails.has(name)) : titleDetails;
-  const values = names.flatMap((name) => {
+  const names = isSetting ? Object.keys(details).filter((name) => !hiddenDetails.has(name)) : titleDetails;
+  const told = names.flatMap((name) => {
     const value = details[name];
     return value === undefined || value === null ? [] : [name === 'weight' ? `weight=${value}` : String(value)];
   });
+  // Version 0.1 recorded a context that was set only as the entry's own place.
+  const values = isSetting && told.length === 0 && row.place ? [row.place] : told;
   const what = summaryOf(operation) ?? verbatim(operation || row.kind);
   return values.length === 0 ? what : msg.about({ what, values: values.join(', ') });
 }

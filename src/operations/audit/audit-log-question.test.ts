@@ -54,6 +54,17 @@ describe('the audit log', () => {
     expect(text).toContain('/portolan audit request=ID');
   });
 
+  test.each([
+    [{ scope: 'channel', key: 'C1', context: 'shop/east-1/12', name: 'shop' }, 'context.use: shop/east-1/12, shop'],
+    [{ scope: 'person', key: 'U1', context: 'none' }, 'context.use: none'],
+    // As it was recorded before the context was among the details.
+    [{ scope: 'channel', key: 'C1' }, 'context.use: shop/east-1/12'],
+  ])('shows which context was set: %j', (details, shown) => {
+    const entry = setting(1, { kind: 'setting', operation: 'context.use', place: 'shop/east-1/12', details });
+    const { rows } = shapeOf(audit.answer(args, facts({ lines: auditLines([entry]) }), ask));
+    expect(rows[0]?.[0]).toBe(shown);
+  });
+
   test('takes what a card says where it is still stored', () => {
     const [line] = auditLines([row(1, { status: 'proposed' })]);
     if (!line) throw new Error('no line');

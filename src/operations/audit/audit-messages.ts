@@ -27,6 +27,12 @@ export const msg = messages('record', {
     en: (p: { port: number; component: string }) => `Close ${p.component} ${p.port} now`,
     zh: (p) => `立即关闭 ${p.component} ${p.port}`,
   },
+  extendOne: { en: () => 'Extend…', zh: () => '延长…' },
+  closeOne: { en: () => 'Close now…', zh: () => '立即关闭…' },
+  openingOption: {
+    en: (p: { port: number; component: string; side: string }) => `${p.component} ${p.port} (${p.side})`,
+    zh: (p) => `${p.component} ${p.port}（${p.side}）`,
+  },
   port: { en: () => 'Port', zh: () => '端口' },
   component: { en: () => 'Component', zh: () => '组件' },
   side: { en: () => 'Access', zh: () => '访问方式' },

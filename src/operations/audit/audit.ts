@@ -1,15 +1,13 @@
-import * as z from 'zod';
 import type { Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { interpret, print } from '../../core/command/interpret.ts';
 import { ok, readAll, required } from '../../core/command/params.ts';
 import { refused } from '../../core/command/problem.ts';
 import { explain } from '../../core/policy/explain-policy.ts';
-import type { Hold } from '../../core/request/timed.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
-import { defineQuestion, type Operation } from '../shared/define.ts';
+import { defineQuestion, type Operation, ruledLike } from '../shared/define.ts';
 import { isOffered } from '../shared/find-operation.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { pageButtons, pageFrom, pageNote, pastEnd } from '../shared/paging.ts';
@@ -72,78 +70,6 @@ function linked(title: Text, link: string | undefined): Text {
   return link === undefined ? title : msg.toCard({ title: { link, label: title } });
 }
 
-const Opening = z.object({
-  componentName: z.string().optional(),
-  component: z.string(),
-  port: z.number(),
-  side: z.enum(['outer', 'inner']),
-  sides: z.array(z.enum(['outer', 'inner'])).optional(),
-});
-
-/** `/portolan openings`: ports open for a while, who opened them, until when. */
-export const openings = defineQuestion({
-  id: 'openings',
-  command: 'portolan',
-  keywords: [['openings']],
-  summary: msg.openingsSays(),
-  title: msg.openingsForm(),
-  examples: ['portolan openings'],
-  params: {},
-  order: [],
-  needs: 'context',
-  async gather(_args, ask, reads): Promise<readonly (Hold & { readonly byName: string })[]> {
-    const open = await reads.holds.list({ placeKey: placeKey(ask.context) });
-    return Promise.all(open.slice(0, 50).map(async (each) => ({ ...each, byName: await reads.nameOf(each.by) })));
-  },
-  answer(_args, open) {
-    const title = msg.openingsTitle();
-    const rows = open.flatMap((opening) => {
-      const body = Opening.safeParse(opening.body);
-      if (!body.success) return [];
-      return [
-        [
-          verbatim(body.data.componentName ?? body.data.component),
-          verbatim(String(body.data.port)),
-          body.data.side === 'outer' ? msg.outer() : msg.inner(),
-          verbatim(opening.byName),
-          msg.moment({ when: { at: opening.until } }),
-        ],
-      ];
-    });
-    if (rows.length === 0) return { title, parts: [{ part: 'line', text: msg.openingsNone() }] };
-    const columns = [msg.component(), msg.port(), msg.side(), msg.openedBy(), msg.closes()];
-    return { title, parts: [{ part: 'table', caption: title, columns, rows }, ...openingButtons(open)] };
-  },
-});
-
-/** As many ports have buttons of their own. */
-const mostWithButtons = 5;
-
-/** Extend and Close now for each port: requests like any other. */
-function openingButtons(open: readonly Hold[]): readonly Part[] {
-  const buttons = open.slice(0, mostWithButtons).flatMap(({ body }) => {
-    const { data: opening } = Opening.safeParse(body);
-    if (!opening) return [];
-    const { component, componentName: name = component, port, side, sides = [side] } = opening;
-    const given = { component: [component], port: [String(port)] };
-    const which = { port, component: name };
-    return [
-      {
-        label: msg.extendOpening(which),
-        operation: 'port.until',
-        given: { ...given, side: [side], longer: ['yes'] },
-        opens: 'modal' as const,
-      },
-      {
-        label: msg.closeOpening(which),
-        operation: 'port.close',
-        given: { ...given, ...(sides.length > 1 ? { both: ['yes'] } : { side: [side] }) },
-      },
-    ];
-  });
-  return buttons.length > 0 ? [{ part: 'buttons', buttons }] : [];
-}
-
 /** `/portolan policy <words of a change>`: which rule would decide it, and why. */
 export function definePolicy(operations: () => readonly Operation[]) {
   return defineQuestion({
@@ -175,7 +101,7 @@ export function definePolicy(operations: () => readonly Operation[]) {
       return explain(reads.policy, {
         risk: operation.risk(read.args),
         operation: operation.id,
-        ...(operation.ruledAs === undefined ? {} : { ruledAs: operation.ruledAs }),
+        ...ruledLike(operation),
         context: ask.context,
         channel: ask.channel,
         asker: { id: ask.person.id, groups },

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { someCard } from '../../../test/store-records.ts';
+import type { Hold } from '../../core/request/timed.ts';
 import { verbatim } from '../../core/text/text.ts';
-import { openings, requests } from './audit.ts';
+import { requests } from './audit.ts';
+import { openings, openingsOn } from './openings.ts';
 
 describe('open requests', () => {
   const card = (id: string, more = {}) => ({ ...someCard(id, more), version: 1 });
@@ -37,25 +39,54 @@ describe('open requests', () => {
 });
 
 describe('ports open for a while', () => {
-  const opening = (body: unknown) => ({
-    ...{ id: 'o1', placeKey: 'shop/east-1/12', componentKey: 'shop/east-1/12/web', until: 60_000, by: 'U1' },
-    ...{ byName: 'Ada', card: 'r1', at: 1, tries: 0, body },
+  const opening = (body: unknown, id = 'o1'): Hold => ({
+    ...{ id, placeKey: 'shop/east-1/12', componentKey: 'shop/east-1/12/web', until: 60_000, by: 'U1' },
+    ...{ card: 'r1', at: 1, tries: 0, body },
   });
+  const shown = (stored: readonly Hold[], page = 1) => {
+    const facts = openingsOn(page, stored);
+    const named = facts.shown.map((each) => ({ ...each, byName: 'Ada' }));
+    return shapeOf(openings.answer({ page }, { ...facts, shown: named }, ask));
+  };
+  const web = { component: 'c0de', componentName: 'web', side: 'outer', sides: ['outer'] };
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, index) => opening({ ...web, port: 8000 + index }, `o${index}`));
 
   test('are listed by component and port, with who opened them', () => {
-    const body = { component: 'c0de', componentName: 'web', port: 8080, side: 'outer' };
-    const { rows } = shapeOf(openings.answer({}, [opening(body)], ask));
+    const { rows } = shown([opening({ ...web, port: 8080 })]);
     expect(rows[0]).toEqual(expect.arrayContaining(['web', '8080', 'Ada']));
   });
 
   test('one that cannot be read hides no other', () => {
     const body = { component: 'c0de', port: 9090, side: 'inner' };
-    expect(
-      shapeOf(openings.answer({}, [opening({ odd: 1 }), opening(body)], ask)).rows.map(([, port]) => port),
-    ).toEqual(['9090']);
+    const { rows, buttons } = shown([opening({ odd: 1 }), opening(body)]);
+    expect(rows.map(([, port]) => port)).toEqual(['9090']);
+    expect(buttons).toEqual([
+      'port.until component=c0de port=9090 side=inner longer=yes …',
+      'port.close component=c0de port=9090 side=inner',
+    ]);
+  });
+
+  test('few have buttons of their own', () => {
+    const { buttons, choices } = shown(many(5));
+    expect([buttons.length, choices.length]).toEqual([10, 0]);
+  });
+
+  test('each of many can be extended and closed, on every page', () => {
+    const stored = [...many(44), opening({ ...web, port: 9999, sides: ['outer', 'inner'] }, 'o44')];
+    const pages = [1, 2, 3].map((page) => shown(stored, page));
+    expect(pages.map(({ rows }) => rows.length)).toEqual([20, 20, 5]);
+    const ways = pages.flatMap(({ buttons, choices }) => [...choices, ...buttons]).join('\n');
+    for (let port = 8000; port < 8044; port += 1) {
+      expect(ways).toMatch(new RegExp(`port\\.until .*component=c0de port=${port} side=outer.* …`));
+      expect(ways).toMatch(new RegExp(`port\\.close component=c0de port=${port} side=outer`));
+    }
+    expect(ways).toContain('port.close component=c0de port=9999 both=yes');
+    expect(pages[1]?.buttons).toEqual(['openings page=1', 'openings page=3']);
+    expect(shown(stored, 9).rows).toEqual([]);
   });
 
   test('none is said in words', () => {
-    expect(shapeOf(openings.answer({}, [], ask)).text).not.toBe('');
+    expect(shown([]).text).not.toBe('');
   });
 });

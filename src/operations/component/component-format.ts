@@ -1,4 +1,4 @@
-import { isPlausible } from '../../core/text/plausible.ts';
+import { isPlausibleInteger } from '../../core/text/plausible.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/resources/models.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
@@ -49,7 +49,7 @@ export function shortImage(image: string): string {
 /** A CPU quota: 1000 is one core, 0 no limit (interface 2.7, platform facts 3.9). */
 export function cpuQuota(milliCores: number | undefined): Text {
   if (milliCores === undefined) return verbatim('–');
-  if (!isPlausible(milliCores)) return shared.notPlausible({ value: String(milliCores) });
+  if (!isPlausibleInteger(milliCores)) return shared.notPlausible({ value: String(milliCores) });
   if (milliCores === 0) return msg.unlimited();
   return msg.cores({ cores: String(milliCores / 1000) });
 }
@@ -59,16 +59,16 @@ export function memorySize(mebibytes: number | undefined): Text {
   return mebibytes === 0 ? msg.unlimited() : memoryAmount(mebibytes);
 }
 
-/** A count that can't be negative, such as that of instances. */
-export function instanceCount(count: number | undefined): Text {
+/** A number that can't be negative, such as how many instances there are. */
+export function wholeNumber(count: number | undefined): Text {
   if (count === undefined) return verbatim('–');
-  return isPlausible(count) ? verbatim(String(count)) : shared.notPlausible({ value: String(count) });
+  return isPlausibleInteger(count) ? verbatim(String(count)) : shared.notPlausible({ value: String(count) });
 }
 
 /** An amount of memory in MiB, of which 0 is none. */
 export function memoryAmount(mebibytes: number | undefined): Text {
   if (mebibytes === undefined) return verbatim('–');
-  if (!isPlausible(mebibytes)) return shared.notPlausible({ value: String(mebibytes) });
+  if (!isPlausibleInteger(mebibytes)) return shared.notPlausible({ value: String(mebibytes) });
   return verbatim(mebibytes >= 1024 && mebibytes % 256 === 0 ? `${mebibytes / 1024} GiB` : `${mebibytes} MiB`);
 }
 

@@ -6,7 +6,7 @@ import { appOf, knownComponents, type Named, namedOf, rememberComponents } from 
 import { msg as shared } from '../shared/operation-messages.ts';
 import { pageButtons, pageFrom, pageNote, pastEnd } from '../shared/paging.ts';
 import { page, search } from '../shared/shared-params.ts';
-import { componentStatus, isAbnormal, isUnfinished, memorySize, shortImage } from './component-format.ts';
+import { componentStatus, isAbnormal, isUnfinished, memorySize, shortImage, wholeNumber } from './component-format.ts';
 import { msg } from './component-messages.ts';
 
 /** Names and images of any length stay within what a table holds (Slack limits, section 2). */
@@ -102,7 +102,7 @@ function fullRow({ name, alias, summary }: ListedComponent): readonly Text[] {
   return [
     verbatim(name),
     isUnfinished(summary) ? msg.unfinished() : componentStatus(summary?.status),
-    summary?.minNode === undefined ? shared.none() : verbatim(String(summary.minNode)),
+    wholeNumber(summary?.minNode),
     summary?.image ? verbatim(shortImage(summary.image)) : shared.none(),
     memorySize(summary?.minMemory),
     verbatim(alias),
@@ -138,12 +138,12 @@ function showButton(each: Named, all: readonly Named[]): AskButton {
 
 /** Each component of the page can be shown, not only the first ones. */
 function showSelect(all: readonly Named[]): Part {
-  const options = all.map((each) => ({ value: each.id, label: verbatim(nameAmong(each, all)) }));
+  const options = all.map((each) => ({ values: [each.id], label: verbatim(nameAmong(each, all)) }));
   return {
     part: 'select',
     label: msg.showSelect(),
     operation: 'component.show',
-    param: 'component',
+    params: ['component'],
     given: {},
     options,
   };

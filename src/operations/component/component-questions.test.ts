@@ -65,6 +65,11 @@ describe('the list of components', () => {
       { createStatus: 'creating', status: undefined },
       ['◌ not created yet', '2', 'nginx:1.27', '512 MiB'],
     ],
+    [
+      'its numbers can’t be right',
+      { minNode: -1, minMemory: 2 ** 32 },
+      ['● running', 'not plausible: -1', 'nginx:1.27', 'not plausible: 4294967296'],
+    ],
     ['its status is new', { status: 'thawing' }, ['? thawing', '2', 'nginx:1.27', '512 MiB']],
   ])('a row where %s', (_case, more, cells) => {
     expect(list([listed('web', more)]).rows[0]?.slice(1, 5)).toEqual(cells);

@@ -18,10 +18,10 @@ import {
   componentSource,
   componentStatus,
   cpuQuota,
-  instanceCount,
   isUnfinished,
   memoryAmount,
   memorySize,
+  wholeNumber,
 } from './component-format.ts';
 import { msg } from './component-messages.ts';
 import { gitUrlWithoutCredentials } from './git-url.ts';
@@ -157,9 +157,9 @@ function isSet(secret: Secret): boolean {
   return secret.isSet;
 }
 
-function textOr(value: string | number | boolean | undefined): Text {
+function textOr(value: string | boolean | undefined): Text {
   if (typeof value === 'boolean') return value ? shared.yes() : shared.no();
-  return value === undefined || value === '' ? shared.none() : verbatim(String(value));
+  return value === undefined || value === '' ? shared.none() : verbatim(value);
 }
 
 function mainFields({ component: each, gitUrl }: ShownComponent) {
@@ -172,7 +172,7 @@ function mainFields({ component: each, gitUrl }: ShownComponent) {
     { label: msg.alias(), value: verbatim(each.serviceAlias) },
     { label: msg.image(), value: textOr(each.image) },
     { label: msg.version(), value: textOr(each.version) },
-    { label: msg.instances(), value: instanceCount(each.minNode) },
+    { label: msg.instances(), value: wholeNumber(each.minNode) },
     { label: msg.cpu(), value: cpuQuota(each.minCpu) },
     { label: msg.memory(), value: memorySize(each.minMemory) },
     ...(each.containerGpu ? [{ label: msg.gpu(), value: memoryAmount(each.containerGpu) }] : []),
@@ -210,7 +210,7 @@ function moreFields({ component: each, set }: ShownComponent): readonly Part[] {
     ['service_type', textOr(each.serviceType)],
     ['service_origin', textOr(each.serviceOrigin)],
     ['create_status', textOr(each.createStatus)],
-    ['update_version', textOr(each.updateVersion)],
+    ['update_version', wholeNumber(each.updateVersion)],
     ['total_memory', memoryAmount(each.totalMemory)],
     ['is_service', textOr(each.isService)],
     ['cmd', secret(set?.cmd)],
@@ -219,17 +219,17 @@ function moreFields({ component: each, set }: ShownComponent): readonly Part[] {
     ['language', textOr(each.language)],
     ['code_from', textOr(each.codeFrom)],
     ['code_version', textOr(each.codeVersion)],
-    ['git_project_id', textOr(each.gitProjectId)],
+    ['git_project_id', wholeNumber(each.gitProjectId)],
     ['server_type', textOr(each.serverType)],
-    ['oauth_service_id', textOr(each.oauthServiceId)],
+    ['oauth_service_id', wholeNumber(each.oauthServiceId)],
     ['build_upgrade', textOr(each.buildUpgrade)],
     ['is_upgrate', textOr(each.isUpgradable)],
     ['open_webhooks', textOr(each.openWebhooks)],
     ['build_strategy', textOr(each.buildStrategy)],
     ['job_strategy', textOr(each.jobStrategy)],
     ['arch', textOr(each.arch)],
-    ['creater', textOr(each.creator)],
-    ['tenant_service_group_id', textOr(each.tenantServiceGroupId)],
+    ['creater', wholeNumber(each.creator)],
+    ['tenant_service_group_id', wholeNumber(each.tenantServiceGroupId)],
     ['check_uuid', textOr(each.checkUuid)],
     ['check_event_id', textOr(each.checkEventId)],
   ];

@@ -235,8 +235,13 @@ async function keep(context: Context, mine: boolean, ask: Ask, settings: Setting
         ...(context.name === undefined ? [] : [{ scope: 'name' as const, key: context.name, context: stored }]),
       ],
     },
-    audit: [settingEntry(context, { scope, key }, ask)],
+    audit: [settingEntry(context, { scope, key, ...whatWasSet(context) }, ask)],
   });
+}
+
+/** The context as the audit log shows it: the place, and the name that it was given. */
+function whatWasSet(context: Context): NonNullable<AuditEntry['details']> {
+  return { context: placeText(context), ...(context.name === undefined ? {} : { name: context.name }) };
 }
 
 /** A stored context without who set it; one of long ago may have its app's number as it was typed. */

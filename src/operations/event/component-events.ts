@@ -68,9 +68,9 @@ export const componentEvents = defineQuestion({
         part: 'select',
         label: msg.openLog(),
         operation: 'component.log',
-        param: 'event',
+        params: ['event'],
         given,
-        options: withLog.map((event) => ({ value: event.eventId, label: eventOption(event, ask.now) })),
+        options: withLog.map((event) => ({ values: [event.eventId], label: eventOption(event, ask.now) })),
       },
       {
         part: 'buttons',

@@ -43,7 +43,7 @@ describe('http rule', () => {
         "| Routes to | – | web:8080",
         "> Create the rule http://shop.test for port 8080: POST {"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test"}",
         "! The platform only saves the rule. Whether the address works depends on DNS and the gateway.",
-        "undo: Delete the rule = gateway.delete {"rule":["shop.test"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
+        "undo: Delete the rule = gateway.delete {"rule":["http://shop.test"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
       ]
     `);
     expect(planned.steps[0]?.call.path).toBe('/openapi/v1/teams/shop/regions/east-1/apps/12/httpdomains');
@@ -146,7 +146,7 @@ describe('http rule', () => {
         "> Create the rule https://shop.test/cart for port 8080: POST {"service_id":"c0de0000000000000000000000000001","container_port":8080,"certificate_id":12,"domain_name":"shop.test","domain_cookie":"version=beta","domain_header":"X-Beta=1","the_weight":0,"domain_path":"/cart","rule_extensions":[{"key":"httptohttps","value":"true"},{"key":"lb-type","value":"round-robin"}],"auto_ssl":false,"auto_ssl_config":"letsencrypt","configuration":{"proxy_body_size":0,"proxy_buffer_numbers":8,"proxy_buffer_size":16,"proxy_buffering":"on","proxy_connect_timeout":10,"proxy_read_timeout":120,"proxy_send_timeout":2147483647,"set_headers":[{"key":"X-Team","value":"shop"},{"key":"X-Url","value":"http://shop.test:80/"}]}}",
         "! The automatic certificate is off, so its settings have no effect.",
         "! The platform only saves the rule. Whether the address works depends on DNS and the gateway.",
-        "undo: Delete the rule = gateway.delete {"rule":["shop.test/cart"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
+        "undo: Delete the rule = gateway.delete {"rule":["https://shop.test/cart"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
       ]
     `);
   });
@@ -197,7 +197,7 @@ describe('http rule', () => {
         "! The platform opens external access to port 8080 first. It stays open even if the platform then refuses the rule.",
         "! Opening the port also activates these rules: http://www.shop.test",
         "! The platform only saves the rule. Whether the address works depends on DNS and the gateway.",
-        "undo: Delete the rule (the port stays open) = gateway.delete {"rule":["shop.test"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
+        "undo: Delete the rule (the port stays open) = gateway.delete {"rule":["http://shop.test"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
       ]
     `);
   });

@@ -194,10 +194,12 @@ function stepOf(
 }
 
 /** A console deletes single HTTP rules (platform facts-more 10). A port that was opened for the rule stays open. */
-function undoOf(args: HttpArgs, facts: HttpRuleFacts, { domain, path, opens }: WantedHttpRule): Plan['undo'] {
+function undoOf(args: HttpArgs, facts: HttpRuleFacts, { address, domain, path, opens }: WantedHttpRule): Plan['undo'] {
   if (facts.dialect !== 'console') return { none: msg.noUndo() };
+  // The scheme tells it from another rule of the same domain and port; an automatic certificate may change it.
+  const rule = args.auto_ssl ? `${domain}${path === '/' ? '' : path}` : address;
   const given = {
-    rule: [`${domain}${path === '/' ? '' : path}`],
+    rule: [rule],
     component: [facts.component.id],
     port: [String(args.port)],
   };

@@ -139,6 +139,11 @@ export const msg = messages('gateway', {
     en: (p: { value: string }) => `${p.value} (ignored by the platform)`,
     zh: (p) => `${p.value}（平台不会应用）`,
   },
+  ignoredByConsole: { en: () => 'The platform’s console ignores this.', zh: () => '平台控制台不会应用此项。' },
+  routedByDomain: {
+    en: () => 'The platform saves this, but its gateway may route by domain alone.',
+    zh: () => '平台会保存此项，但网关可能只按域名转发。',
+  },
   endPoint: { en: () => 'Address and port', zh: () => '访问地址和端口' },
   endPointPlaceholder: { en: () => '0.0.0.0:30021', zh: () => '0.0.0.0:30021' },
   endPointHint: {

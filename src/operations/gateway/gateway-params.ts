@@ -72,6 +72,9 @@ function readOnOff(typed: string): Read<string> {
   return word === 'on' || word === 'off' ? ok(word) : wrong(msg.bufferingWrong({ typed }));
 }
 
+/** A console's live route knows none but the domain (platform facts-more 0.10). */
+const notes = { console: msg.routedByDomain() };
+
 /** Proxy settings of interface 2.4; the placeholders are the request model's values. */
 const proxyParams = {
   proxy_body_size: number(msg.bodySize(), 0),
@@ -106,7 +109,7 @@ export const httpParams = {
   }),
   /** `https` in place of `http`: a rule that has to have a certificate. */
   secure: flag(msg.certificate(), 'https', { input: 'hidden' }),
-  domain_path: optional<string>(msg.path(), readPath, { placeholder: verbatim('/'), aliases: ['path'] }),
+  domain_path: optional<string>(msg.path(), readPath, { placeholder: verbatim('/'), aliases: ['path'], notes }),
   whether_open: maybeFlag(msg.whetherOpen(), 'open', false),
   certificate_id: optional<number>(msg.certificate(), readInteger(0, MOST), {
     input: 'external',
@@ -118,22 +121,26 @@ export const httpParams = {
   domain_cookie: optional<string>(msg.cookie(), readCondition, {
     hint: msg.conditionHint(),
     aliases: ['cookie'],
+    notes,
     advanced: true,
   }),
   domain_header: optional<string>(msg.header(), readCondition, {
     hint: msg.conditionHint(),
     aliases: ['header'],
+    notes,
     advanced: true,
   }),
   the_weight: optional<number>(msg.weight(), readInteger(0, 100), {
     hint: msg.weightHint(),
     placeholder: verbatim('100'),
     aliases: ['weight'],
+    notes,
     advanced: true,
   }),
   rule_extensions: several<KeyValue>(msg.extensions(), readExtension('http'), {
     hint: msg.extensionsHint(),
     aliases: ['ext'],
+    notes,
     advanced: true,
   }),
   auto_ssl: maybeFlag(msg.autoSsl(), 'auto_ssl', true),
@@ -152,7 +159,11 @@ export const tcpParams = {
     aliases: ['endpoint'],
   }),
   default_port: optional<number>(msg.defaultPort(), readPort, { hint: msg.defaultHint(), advanced: true }),
-  default_ip: optional<string>(msg.defaultIp(), readAddress, { hint: msg.defaultHint(), advanced: true }),
+  default_ip: optional<string>(msg.defaultIp(), readAddress, {
+    hint: msg.defaultHint(),
+    notes: { console: msg.ignoredByConsole() },
+    advanced: true,
+  }),
   rule_extensions: several<KeyValue>(msg.extensions(), readExtension('tcp'), {
     hint: msg.tcpExtensionsHint(),
     aliases: ['ext'],

@@ -52,7 +52,7 @@ describe('tcp rule', () => {
         "| Address | – | 10.2.0.9:30021",
         "| Routes to | – | web:5432",
         "| Default port | – | 5432",
-        "| Default IP address | – | 10.2.0.9",
+        "| Default IP address | – | 10.2.0.9 (ignored by the platform)",
         "| Extensions | – | lb-type:round-robin",
         "| External access | ○ off | ● on",
         "> Create the rule 0.0.0.0:30021 for port 5432 and open the port’s external access: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","rule_extensions":[{"key":"lb-type","value":"round-robin"}],"default_port":5432,"default_ip":"10.2.0.9"}}",

@@ -211,10 +211,15 @@ function rowsOf(args: TcpArgs, facts: ComponentFacts, found: Port): Plan['rows']
       : [{ what: texts.defaultPort(), before: none, after: verbatim(String(args.default_port)) }]),
     ...(args.default_ip === undefined
       ? []
-      : [{ what: texts.defaultIp(), before: none, after: verbatim(args.default_ip) }]),
+      : [{ what: texts.defaultIp(), before: none, after: defaultIpText(args.default_ip, facts) }]),
     ...(pairs.length === 0 ? [] : [{ what: texts.extensions(), before: none, after: shownPairs(pairs) }]),
     ...(found.isOuterService ? [] : [{ what: changes.outerAccess(), before: onOff(false), after: onOff(true) }]),
   ];
+}
+
+/** A console requires the field and has no use for it (platform facts 3.7). */
+function defaultIpText(value: string, { dialect }: ComponentFacts): Text {
+  return dialect === 'console' ? texts.ignored({ value: verbatim(value) }) : verbatim(value);
 }
 
 function warn(args: TcpArgs, facts: ComponentFacts, found: Port): readonly Text[] {

@@ -19,6 +19,7 @@ const RequestedHttp = z.object({
 const RequestedTcp = z.object({
   end_point: z.string(),
   default_port: z.number(),
+  default_ip: z.string().default(''),
   rule_extensions: Extensions,
 });
 

@@ -116,10 +116,17 @@ describe('what the platform did not apply of an HTTP rule', () => {
 });
 
 test('of a TCP rule', () => {
-  const requested = { end_point: '0.0.0.0:30021', default_port: 30_021, rule_extensions: ['lb-type:round-robin'] };
-  expect(tcpDifferences(requested, aTcpRule({ ruleExtensions: 'lb-type:round-robin' }))).toEqual([]);
-  expect(tcpDifferences(requested, aTcpRule({ ruleExtensions: undefined, type: undefined }))).toEqual([]);
-  expect(words(tcpDifferences(requested, aTcpRule({ ruleExtensions: '', type: 1 })))).toEqual([
+  const extensions = { rule_extensions: ['lb-type:round-robin'] };
+  const requested = { end_point: '0.0.0.0:30021', default_port: 30_021, default_ip: '0.0.0.0', ...extensions };
+  const saved = aTcpRule({ ruleExtensions: 'lb-type:round-robin' });
+  expect(tcpDifferences(requested, saved, 'console')).toEqual([]);
+  expect(tcpDifferences(requested, aTcpRule({ ruleExtensions: undefined, type: undefined }), 'console')).toEqual([]);
+  const other = { ...requested, default_ip: '10.2.0.9' };
+  expect(words(tcpDifferences(other, saved, 'console'))).toEqual([
+    'Default IP address wasn’t applied: 10.2.0.9. The platform’s console ignores it.',
+  ]);
+  expect(tcpDifferences(other, saved, 'document')).toEqual([]);
+  expect(words(tcpDifferences(requested, aTcpRule({ ruleExtensions: '', type: 1 }), 'console'))).toEqual([
     'Extensions wasn’t applied as requested: requested lb-type:round-robin, saved –.',
     'Rule type wasn’t applied as requested: requested default, saved custom.',
   ]);

@@ -38,14 +38,22 @@ export function httpDifferences(requested: RequestedHttp, rule: HttpRule, frame:
 }
 
 /** The same for a TCP rule; `0` is the type of one whose port is the default port. */
-export function tcpDifferences(requested: RequestedTcp, rule: TcpRule): readonly Text[] {
+export function tcpDifferences(requested: RequestedTcp, rule: TcpRule, dialect: Dialect): readonly Text[] {
   const endPoint = readEndPoint(requested.end_point);
   const wantedType = endPoint.ok && endPoint.value.port === requested.default_port ? 0 : 1;
   const saved = rule.ruleExtensions?.split(',').filter((each) => each !== '');
   return [
     ...(saved === undefined ? [] : listDifference(requested.rule_extensions, saved)),
     ...typeDifference(wantedType, rule.type),
+    ...defaultIpDifference(requested, dialect),
   ];
+}
+
+/** Unless it was given, it is the end point's own (interface 4.7); a console has no use for it (platform facts 3.7). */
+function defaultIpDifference({ end_point, default_ip }: RequestedTcp, dialect: Dialect): readonly Text[] {
+  const endPoint = readEndPoint(end_point);
+  const isOwn = default_ip === '' || (endPoint.ok && endPoint.value.host === default_ip);
+  return isOwn || dialect !== 'console' ? [] : [msg.ignoredField({ what: texts.defaultIp(), requested: default_ip })];
 }
 
 /** A console never shows the proxy settings of a rule (platform facts-more 8). */

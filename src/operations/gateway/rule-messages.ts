@@ -157,6 +157,11 @@ export const msg = messages('gateway.rule', {
       `${p.what} wasn’t applied as requested: requested ${p.requested}, saved ${p.saved}.`,
     zh: (p) => `${p.what}未按申请生效：申请为 ${p.requested}，平台保存为 ${p.saved}。`,
   },
+  ignoredField: {
+    en: (p: { what: string; requested: string }) =>
+      `${p.what} wasn’t applied: ${p.requested}. The platform’s console ignores it.`,
+    zh: (p) => `${p.what}未生效：${p.requested}。平台控制台不会应用此项。`,
+  },
   proxyNotApplied: {
     en: () => 'Proxy settings weren’t applied. Set them in the platform’s console.',
     zh: () => '代理设置未生效，请在平台控制台中设置。',

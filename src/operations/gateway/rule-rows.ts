@@ -56,7 +56,10 @@ function createdRule(
     if (found) return createdHttp(rule, found, requested, facts);
   } else {
     const found = (facts.rules && tcpRuleFor(rule, facts.rules)) ?? (answered && tcpRuleFor(rule, answered));
-    if (found) return { address: rule.address, differences: requested.tcp ? tcpDifferences(requested.tcp, found) : [] };
+    if (found) {
+      const differences = requested.tcp ? tcpDifferences(requested.tcp, found, facts.dialect) : [];
+      return { address: rule.address, differences };
+    }
   }
   return facts.rules ? undefined : createdAddress(rule, facts, requested.http?.certificate_id);
 }

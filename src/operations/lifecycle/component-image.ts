@@ -34,6 +34,7 @@ export const componentImage = defineChange({
   dialects: ['console'],
   needs: 'context',
   verify: 'event',
+  evidence: 'before-and-after',
   events: { ...lifecycleEvents, again: (given) => given },
 
   risk: () => 'disrupt',

@@ -1,4 +1,4 @@
-import type { OperationSpec } from '../../core/operation.ts';
+import type { Evidence, OperationSpec } from '../../core/operation.ts';
 import type { Risk } from '../../core/policy/policy.ts';
 import type { LifecycleAction } from '../../platform/lifecycle/lifecycle-schema.ts';
 import { defineChange } from '../shared/define.ts';
@@ -23,10 +23,16 @@ const common = {
 type OperationNames = Pick<OperationSpec, 'summary' | 'title'>;
 
 /** `/component <action> <component…>`. */
-function ofNamed(action: LifecycleAction, names: OperationNames, examples: readonly string[]) {
+function ofNamed(
+  action: LifecycleAction,
+  names: OperationNames,
+  examples: readonly string[],
+  evidence: Evidence = 'before',
+) {
   return defineChange({
     ...common,
     id: `component.${action}`,
+    evidence,
     keywords: [[action]],
     ...names,
     examples,
@@ -61,8 +67,11 @@ export const componentStop = ofNamed('stop', { summary: msg.stopSays() }, [
 export const componentUpgrade = ofNamed('upgrade', { summary: msg.upgradeSays(), title: msg.upgradeForm() }, [
   'component upgrade web',
 ]);
-export const componentDeploy = ofNamed('deploy', { summary: msg.deploySays(), title: msg.deployForm() }, [
-  'component deploy web',
-]);
+export const componentDeploy = ofNamed(
+  'deploy',
+  { summary: msg.deploySays(), title: msg.deployForm() },
+  ['component deploy web'],
+  'before-and-after',
+);
 export const componentStartAll = ofAll('start', { summary: msg.startAllSays(), title: msg.startAllForm() });
 export const componentStopAll = ofAll('stop', { summary: msg.stopAllSays(), title: msg.stopAllForm() });

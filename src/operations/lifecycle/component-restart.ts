@@ -36,6 +36,7 @@ export const componentRestart = defineChange({
   dialects: ['console'],
   needs: 'context',
   verify: 'event',
+  evidence: 'before-and-after',
   events: lifecycleEvents,
 
   risk: () => 'disrupt',

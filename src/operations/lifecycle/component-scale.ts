@@ -2,6 +2,7 @@ import { ok, optional, type Read, wrong } from '../../core/command/params.ts';
 import { invalid, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
+import { isPlausibleInteger } from '../../core/text/plausible.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { scaleHorizontallyCall, scaleVerticallyCall } from '../../platform/lifecycle/lifecycle-calls.ts';
 import { isTakenMemory } from '../../platform/lifecycle/lifecycle-schema.ts';
@@ -33,6 +34,7 @@ export const componentScale = defineChange({
   dialects: ['console'],
   needs: 'context',
   verify: 'event',
+  evidence: 'before-and-after',
   events: { ...lifecycleEvents, again: (given) => given },
 
   faults: ({ instances, memory, cpu }) =>
@@ -90,9 +92,10 @@ interface Sizes {
   readonly gpu: number | null;
 }
 
-/** Undefined where the platform doesn't tell: what isn't known can't be filled in. */
+/** Undefined where the platform doesn't tell, or can't be right: what isn't known can't be filled in. */
 function sizesOf({ minNode, minMemory, minCpu, containerGpu }: ComponentSummary): Sizes | undefined {
   if (minNode === undefined || minMemory === undefined || minCpu === undefined) return undefined;
+  if (![minNode, minMemory, minCpu, containerGpu ?? 0].every(isPlausibleInteger)) return undefined;
   return { instances: minNode, memory: minMemory, cpu: minCpu, gpu: containerGpu ?? null };
 }
 

@@ -68,6 +68,7 @@ describe('scaling', () => {
 
   test('what is not known, or would be refused, can’t be filled in', () => {
     expectRefusal(scale({ memory: 1024 }, { minCpu: undefined }));
+    expectRefusal(scale({ memory: 1024 }, { minCpu: 2 ** 32 }));
     expect(scale({ cpu: 100 }, { minMemory: 0 })).toMatchObject({ problem: 'invalid', faults: [{ param: 'memory' }] });
     expect(scale({ cpu: 100 }, { minMemory: 129 })).toMatchObject({ problem: 'invalid' });
     const unlimited = expectPlan(scale({ memory: 512 }, { minMemory: 0 }));

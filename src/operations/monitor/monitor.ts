@@ -23,7 +23,12 @@ function rangeFromEnds({ start, end, ...given }: RawArgs): RawArgs {
 
 /** Unix seconds, as the interface has them (4.8), in the form that ranges have; anything else as it is. */
 function momentText(typed: string): string {
-  return /^\d{9,10}$/.test(typed) ? new Date(Number(typed) * 1_000).toISOString().replace(/\.\d+/, '') : typed;
+  return /^\d{9,10}$/.test(typed) ? isoText(Number(typed) * 1_000) : typed;
+}
+
+/** A moment (epoch ms) in whole seconds, as ranges have it. */
+function isoText(at: number): string {
+  return new Date(at).toISOString().replace(/\.\d+/, '');
 }
 
 /** The range of a chart when none was asked. */
@@ -104,6 +109,7 @@ export const monitor = defineQuestion({
     },
     isCompared,
     evidence: (component) => ({ component: [component], range: ['1h'] }),
+    between: (components, from, to) => ({ component: components, range: [`${isoText(from)}..${isoText(to)}`] }),
   },
   needs: 'context',
 

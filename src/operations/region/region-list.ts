@@ -96,14 +96,14 @@ function row(region: TeamRegion): readonly Text[] {
 /** Each region of the page can be shown, not only the first ones. */
 function showSelect(regions: readonly TeamRegion[], team: string): Part {
   const options = regions.map(({ regionName, regionAlias }) => ({
-    value: regionName,
+    values: [regionName],
     label: verbatim(regionAlias && regionAlias !== regionName ? `${regionName} (${regionAlias})` : regionName),
   }));
   return {
     part: 'select',
     label: msg.showSelect(),
     operation: 'region.show',
-    param: 'region',
+    params: ['region'],
     given: { team: [team] },
     options,
   };

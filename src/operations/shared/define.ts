@@ -2,7 +2,7 @@ import type { Person, Place } from '../../core/command/context.ts';
 import type { Params } from '../../core/command/params.ts';
 import type { ChangeSpec, QuestionSpec, SettingSpec } from '../../core/operation.ts';
 import type { Actor } from '../../core/policy/decide.ts';
-import type { Policy } from '../../core/policy/policy.ts';
+import type { Policy, PolicyInput } from '../../core/policy/policy.ts';
 import type { WriteReply } from '../../platform/call.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { AuditLog, Store } from '../../store/store.ts';
@@ -45,6 +45,17 @@ export interface SettingServices extends Reads {
 export type Operation = Question | Change | SettingSpec<Params, SettingServices>;
 export type Question = QuestionSpec<Params, unknown, Reads>;
 export type Change = ChangeSpec<Params, unknown, Reads, WriteReply>;
+
+/** What a change declares of how the policy rules it. */
+export function ruledLike({
+  ruledAs,
+  ownContextOnly,
+}: Pick<Change, 'ruledAs' | 'ownContextOnly'>): Pick<PolicyInput, 'ruledAs' | 'ownContextOnly'> {
+  return {
+    ...(ruledAs === undefined ? {} : { ruledAs }),
+    ...(ownContextOnly === undefined ? {} : { ownContextOnly }),
+  };
+}
 
 /** Declares an operation that only reads. */
 export function defineQuestion<const P extends Params, F>(

@@ -58,6 +58,10 @@ describe('charts', () => {
     for (const range of question.chart.ranges)
       expect(readAll(question.params, question.chart.again({}, range))).toHaveProperty('args');
     expect(readAll(question.params, question.chart.evidence('c0de'))).toHaveProperty('args.component', ['c0de']);
+    const [from, to] = [Date.UTC(2026, 10, 22, 13), Date.UTC(2026, 10, 22, 14, 0, 0, 500)];
+    expect(readAll(question.params, question.chart.between(['c0de', 'c1'], from, to))).toMatchObject({
+      args: { component: ['c0de', 'c1'], range: { from: '2026-11-22T13:00:00Z', to: '2026-11-22T14:00:00Z' } },
+    });
   });
 });
 

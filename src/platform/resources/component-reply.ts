@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Secret } from '../../core/text/secret.ts';
-import { anything, asFlag, asInteger, asText, asTexts, readEntries } from '../lenient.ts';
+import { anything, asFlag, asNumber, asText, asTexts, readEntries } from '../lenient.ts';
 import { listOf, objectOf } from '../reply-envelope.ts';
 import type { Component, ComponentSummary } from './models.ts';
 
@@ -37,11 +37,11 @@ function toSummary(raw: z.output<typeof ComponentNamed>): ComponentSummary {
     extendMethod: asText(raw.extend_method),
     image: asText(raw.image),
     version: asText(raw.version),
-    minNode: asInteger(raw.min_node),
-    minCpu: asInteger(raw.min_cpu),
-    minMemory: asInteger(raw.min_memory),
+    minNode: asNumber(raw.min_node),
+    minCpu: asNumber(raw.min_cpu),
+    minMemory: asNumber(raw.min_memory),
     createStatus: asText(raw.create_status),
-    containerGpu: asInteger(raw.container_gpu),
+    containerGpu: asNumber(raw.container_gpu),
     buildUpgrade: asFlag(raw.build_upgrade),
     arch: asText(raw.arch),
   };
@@ -91,26 +91,26 @@ const ComponentReply = z
       serviceRegion: asText(raw.service_region),
       desc: asText(raw.desc),
       category: asText(raw.category),
-      updateVersion: asInteger(raw.update_version),
+      updateVersion: asNumber(raw.update_version),
       cmd: new Secret(asText(raw.cmd)),
       codeFrom: asText(raw.code_from),
       gitUrl: new Secret(asText(raw.git_url)),
-      gitProjectId: asInteger(raw.git_project_id),
+      gitProjectId: asNumber(raw.git_project_id),
       codeVersion: asText(raw.code_version),
       serviceType: asText(raw.service_type),
-      creator: asInteger(raw.creater),
+      creator: asNumber(raw.creater),
       language: asText(raw.language),
-      totalMemory: asInteger(raw.total_memory),
+      totalMemory: asNumber(raw.total_memory),
       isService: asFlag(raw.is_service),
       serviceOrigin: asText(raw.service_origin),
-      tenantServiceGroupId: asInteger(raw.tenant_service_group_id),
+      tenantServiceGroupId: asNumber(raw.tenant_service_group_id),
       openWebhooks: asFlag(raw.open_webhooks),
       checkUuid: asText(raw.check_uuid),
       checkEventId: asText(raw.check_event_id),
       dockerCmd: new Secret(asText(raw.docker_cmd)),
       serverType: asText(raw.server_type),
       isUpgradable: asFlag(raw.is_upgrate),
-      oauthServiceId: asInteger(raw.oauth_service_id),
+      oauthServiceId: asNumber(raw.oauth_service_id),
       buildStrategy: asText(raw.build_strategy),
       jobStrategy: asText(raw.job_strategy),
       dockerfile: new Secret(asText(raw.dockerfile)),

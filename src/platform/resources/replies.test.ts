@@ -91,10 +91,10 @@ describe('lenient where nothing depends on it', () => {
     expect(readComponentDetail({ service_alias: 'b' })).toBeUndefined();
   });
 
-  test('integers beyond 32 bits are unknown', () => {
-    expect(readComponentDetail({ ...component, min_memory: 2 ** 31, min_node: 1.5 })).toMatchObject({
-      minMemory: undefined,
-      minNode: undefined,
+  test('numbers that can’t be right are kept, so that they can be told', () => {
+    const odd = { min_memory: 2 ** 31, min_node: 1.5, min_cpu: -1e308 };
+    expect(readComponentDetail({ ...component, ...odd })).toMatchObject({
+      ...{ minMemory: 2 ** 31, minNode: 1.5, minCpu: -1e308 },
     });
   });
 

@@ -163,15 +163,21 @@ function askButton(each: AskButton, index: number, place: string | undefined, pa
   );
 }
 
-/** What a select's block carries: its options hold too little for a whole request. */
-const CarriedSelect = Carried.omit({ r: true }).extend({ p: z.string() });
+/** What a select's block carries: its options hold too little for a whole request. `p`: one parameter, or several. */
+const CarriedSelect = Carried.omit({ r: true }).extend({ p: z.union([z.string(), z.array(z.string())]) });
+/** What an option carries where it gives several parameters. */
+const CarriedValues = z.array(z.string());
 
 /** A select; none where its block can't carry the request, and without options that Slack takes. */
 function askSelect(part: AskSelect, index: number, place: string | undefined, page: Page): readonly AnyBlock[] {
-  const { operation: o, given: g, param: p } = part;
+  const { operation: o, given: g, params } = part;
+  const [only] = params;
+  const p = params.length === 1 ? only : params;
   const blockId = `pick:${index}:${JSON.stringify({ o, g, p, c: place })}`;
-  const values = new Map(part.options.map((each) => [each.value, each.label]));
-  const options = [...values]
+  const labels = new Map(
+    part.options.map(({ values, label }) => [params.length === 1 ? (values[0] ?? '') : JSON.stringify(values), label]),
+  );
+  const options = [...labels]
     .filter(([value]) => value !== '' && value.length <= blockLimits.optionValue)
     .slice(0, blockLimits.options)
     .map(([value, label]) => ({ value, text: plainText(label, page, blockLimits.optionText) }));
@@ -183,7 +189,7 @@ function askSelect(part: AskSelect, index: number, place: string | undefined, pa
       elements: [
         {
           type: 'static_select',
-          action_id: `pick:${index}`,
+          action_id: `${part.opens === 'modal' ? 'modal' : 'pick'}:${index}`,
           placeholder: plainText(part.label, page, blockLimits.placeholder),
           options,
         },
@@ -198,7 +204,9 @@ export function readPicked(blockId: string, value: string): ButtonValue | undefi
     const read = CarriedSelect.safeParse(JSON.parse(blockId.replace(/^pick:\d+:/, '')));
     if (!read.success) return undefined;
     const { o, g, p, c } = read.data;
-    return { operation: o, given: { ...g, [p]: [value] }, ...(c === undefined ? {} : { in: c }) };
+    const values = typeof p === 'string' ? [value] : CarriedValues.parse(JSON.parse(value));
+    const chosen = [p].flat().flatMap((param, index) => (values[index] ? [[param, [values[index]]] as const] : []));
+    return { operation: o, given: { ...g, ...Object.fromEntries(chosen) }, ...(c === undefined ? {} : { in: c }) };
   } catch {
     return undefined;
   }

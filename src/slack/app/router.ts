@@ -76,7 +76,7 @@ function pickedIn({ block_id, selected_option }: Action): ButtonValue | undefine
 }
 
 async function handleOpenForm(bot: Bot, { interaction, action }: ActionEvent): Promise<void> {
-  const request = readButtonValue(action.value ?? action.selected_option?.value ?? '');
+  const request = pickedIn(action) ?? readButtonValue(action.value ?? action.selected_option?.value ?? '');
   if (!request) return interaction.reply.tell(lineMessage(msg.unknownButton(), pageOf(interaction.person)));
   await openForm(bot, interaction, request, []);
 }
@@ -111,7 +111,7 @@ export function pressAgainButton(body: ActionBody, action: Action, page: Page): 
   const chart = chartPressAgain(body, action_id, value);
   if (chart !== undefined) return tryAgainButton(id, chart, page);
   const picked = pickedIn(action);
-  if (picked) return tryRequestAgain(picked, page);
+  if (picked) return tryRequestAgain(picked, page, readActionId(action_id).id.startsWith('modal') ? 'modal' : 'ask');
   const chosen = readActionId(action_id).id === 'choose' ? chosenIn(action) : undefined;
   return chosen ? tryAgainButton(id, JSON.stringify(chosen), page) : tryPressAgain(action_id, value, page);
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { RawArgs } from '../../core/command/params.ts';
 import { isProblem, type Problem } from '../../core/command/problem.ts';
 import { tellProblem, tellRefusal } from '../answer/tell-problem.ts';
 import { readActionId } from '../answer/try-again.ts';
@@ -9,7 +10,7 @@ import { lineMessage } from '../interaction/responder.ts';
 import { whileSlow } from '../interaction/slow-notice.ts';
 import { msg } from './chart-messages.ts';
 import { postNumbers } from './chart-numbers.ts';
-import { type ChartAction, chartAt, chartRequest, orderAgain, postChart } from './chart-post.ts';
+import { type ChartAction, type ChartPost, chartAt, chartRequest, orderAgain, postChart } from './chart-post.ts';
 
 /** The chart's message that a press is about; in a Try again button it is the value. */
 const PressedChart = z.object({ channel: z.string(), ts: z.string(), thread: z.string().exactOptional() });
@@ -46,7 +47,7 @@ async function pressChart(
       : await postChart(
           bot,
           order,
-          { ...post, given: request.given },
+          postAgain(post, request.given, wanted),
           post.schedule === undefined ? place : privately,
           'always',
           (read) => whileSlow(bot, interaction, 'monitoring', read),
@@ -54,12 +55,17 @@ async function pressChart(
   if (posted.posted) {
     if (post.schedule !== undefined && wanted !== 'numbers')
       await interaction.reply.tell(lineMessage(msg.sentToYou(), pageOf(interaction.person)));
-    else if (interaction.reply.isWaiting())
-      await interaction.reply.tell(lineMessage(msg.posted(), pageOf(interaction.person)));
+    else await interaction.reply.endWaiting();
     return;
   }
   if ('problem' in posted) return tellProblem(bot, interaction, request, posted.problem);
   await tellRefusal(bot, interaction, request, posted.refusal);
+}
+
+/** What the message remembers from now on: of another range its heading says nothing. */
+function postAgain(post: ChartPost, given: RawArgs, wanted: ChartAction): ChartPost {
+  const { heading, ...rest } = post;
+  return { ...rest, given, ...(heading === undefined || typeof wanted === 'object' ? {} : { heading }) };
 }
 
 /** The message of a chart's own button. */

@@ -4,7 +4,7 @@ import type { ChartOrder } from '../../core/command/answer.ts';
 import { Context, type Person, placeText } from '../../core/command/context.ts';
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
-import { StoredGiven } from '../../core/request/plan.ts';
+import { StoredGiven, StoredText } from '../../core/request/plan.ts';
 import { plain, type Text } from '../../core/text/text.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
 import { ask } from '../../questions/ask.ts';
@@ -27,6 +27,8 @@ export const ChartPost = z.object({
   context: Context,
   asker: z.object({ id: z.string(), name: z.string(), lang: z.enum(['en', 'zh']), zone: z.string() }),
   schedule: z.string().exactOptional(),
+  /** What it shows, as its first line, where it isn't the answer to a command. */
+  heading: StoredText.exactOptional(),
 });
 export type ChartPost = z.infer<typeof ChartPost>;
 
@@ -102,6 +104,7 @@ async function send(
     asker: post.asker.name,
     at: world.now(),
     ...(post.schedule === undefined ? {} : { schedule: post.schedule }),
+    ...(post.heading === undefined ? {} : { heading: post.heading }),
   };
   const empty = drawn.result.summary.empty !== null;
   const fileId = empty ? undefined : await uploadPicture(bot, drawn, description.alt, page);

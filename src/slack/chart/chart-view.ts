@@ -8,7 +8,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { contextText } from '../answer/answer-view.ts';
 import { actions, button, context, type Message, type Page, section, table } from '../blocks/blocks.ts';
 import { blockLimits, messageLimits } from '../blocks/limits.ts';
-import { cut, escapeMrkdwn, visible } from '../blocks/mrkdwn.ts';
+import { cut, escapeMrkdwn, mrkdwn, visible } from '../blocks/mrkdwn.ts';
 import { msg } from './chart-messages.ts';
 
 /** A chart before it is drawn as a message. */
@@ -29,12 +29,14 @@ export interface ChartMessage {
   readonly at: number;
   /** The schedule that posted it. */
   readonly schedule?: string;
+  /** The first line, where it isn't the answer to a command. */
+  readonly heading?: Text;
 }
 
 /** Draws the message of a chart: picture, numbers, where and when, and the buttons that ask again. */
 export function chartMessage(chart: ChartMessage, page: Page): Message {
   const { description, summary } = chart;
-  const blocks: AnyBlock[] = [];
+  const blocks: AnyBlock[] = chart.heading === undefined ? [] : [section(chart.heading, page)];
   if (chart.fileId !== undefined && summary.empty === null) {
     blocks.push({
       type: 'image',
@@ -50,7 +52,8 @@ export function chartMessage(chart: ChartMessage, page: Page): Message {
     blocks.push(context(join(description.left.map(verbatim)), page));
   blocks.push(context(stamp(chart), page));
   blocks.push(...buttons(chart, page));
-  return { text: cut(escapeMrkdwn(description.text), messageLimits.text), blocks };
+  const heading = chart.heading === undefined ? '' : `${mrkdwn(chart.heading, page.lang)}\n`;
+  return { text: cut(heading + escapeMrkdwn(description.text), messageLimits.text), blocks };
 }
 
 /** One row for each component; the rest is behind Numbers. */

@@ -5,7 +5,7 @@ import type { Param, RawArgs } from '../../core/command/params.ts';
 import type { Fault } from '../../core/command/problem.ts';
 import { mostReason } from '../../core/command/read-tokens.ts';
 import type { OperationSpec } from '../../core/operation.ts';
-import type { Text } from '../../core/text/text.ts';
+import { join, type Text } from '../../core/text/text.ts';
 import { postsInChannel, type SharedModal } from '../../operations/shared/find-operation.ts';
 import { contextText } from '../answer/answer-view.ts';
 import { actions, button, context, type Page, plainText, section } from '../blocks/blocks.ts';
@@ -38,6 +38,8 @@ export interface Form {
   readonly meta: FormMeta;
   readonly given: RawArgs;
   readonly faults: readonly Fault[];
+  /** The dialect of the platform's API, once it is known: fields that it ignores are marked. */
+  readonly dialect?: 'console' | 'document';
   readonly reason?: string;
   readonly context?: Context;
   /** The channel that the select of channels begins with, where the form has one. */
@@ -124,7 +126,7 @@ function paramBlocks(name: string, param: Param<unknown>, form: Form, page: Page
   const given = form.given[name] ?? [];
   const faults = form.faults.filter((fault) => fault.param === name);
   const parentOf = Object.values(form.operation.params).some((each) => each.dependsOn?.includes(name));
-  const hint = param.hint ?? (param.input === 'list' ? msg.oneEachLine() : undefined);
+  const hint = hintOf(param, form);
   return [
     {
       type: 'input',
@@ -138,6 +140,13 @@ function paramBlocks(name: string, param: Param<unknown>, form: Form, page: Page
     ...faults.map((fault) => context(msg.faultPlain({ why: fault.why }), page)),
     ...(faults.length === 0 && !fits(param, given) ? [context(msg.faultPlain({ why: msg.doesNotFit() }), page)] : []),
   ];
+}
+
+/** How to fill an input in, and what the platform does with it. */
+function hintOf({ hint: own, notes, input }: Param<unknown>, { dialect }: Form): Text | undefined {
+  const hint = own ?? (input === 'list' ? msg.oneEachLine() : undefined);
+  const note = dialect && notes?.[dialect];
+  return hint && note ? join([hint, note], ' ') : (note ?? hint);
 }
 
 /** A child's block is another one as soon as its parent's value changes, so that its old choice goes. */

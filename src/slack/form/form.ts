@@ -233,13 +233,15 @@ async function formOf(
   const meta = { ...kept, ...(needsAdvanced(operation, faults) ? { adv: true } : {}) };
   const draft = draftFor(operation, filled, meta.adv === true);
   const { operations, platform } = bot.services;
-  const modal = sharedModal(offeredOperations(operations, platform.dialect()), operation);
+  const dialect = platform.dialect();
+  const modal = sharedModal(offeredOperations(operations, dialect), operation);
   return {
     operation,
     meta: await fitMeta(bot, { ...meta, o: operation.id, ...draft }),
     given: filled.given,
     faults,
     labels: filled.labels,
+    ...(dialect === 'unknown' ? {} : { dialect }),
     ...(filled.reason === undefined ? {} : { reason: filled.reason }),
     ...(filled.channel === undefined ? {} : { channel: filled.channel }),
     ...(context ? { context } : {}),

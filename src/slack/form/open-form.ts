@@ -86,7 +86,8 @@ function newForm(
   context: Context | undefined,
 ): Form {
   const { operations, platform } = bot.services;
-  const modal = sharedModal(offeredOperations(operations, platform.dialect()), operation);
+  const dialect = platform.dialect();
+  const modal = sharedModal(offeredOperations(operations, dialect), operation);
   const meta: FormMeta = {
     o: operation.id,
     ...(interaction.channel === '' ? {} : { ch: interaction.channel }),
@@ -100,6 +101,7 @@ function newForm(
     meta,
     given: request.given,
     faults,
+    ...(dialect === 'unknown' ? {} : { dialect }),
     ...(request.reason === undefined ? {} : { reason: request.reason }),
     ...(context ? { context } : {}),
     ...(modal ? { modal } : {}),

@@ -12,6 +12,24 @@ export type Respond = (body: {
   blocks?: Message['blocks'];
 }) => Promise<unknown>;
 
+/**
+ * A notice that work goes on. Slack lets nobody replace or delete a private message that answered a command: its
+ * response_url only does so for the message whose button was pressed (Slack limits, section 4; slackapi/bolt-js 2287).
+ * Only in the person's own messages with the bot the answer takes the notice's place.
+ */
+export interface WaitingNotice {
+  /** Where the answer takes its place. */
+  readonly replaced: Message;
+  /** Where it stays beside the answer. */
+  readonly stays: Message;
+}
+
+/** A message that the bot can change. */
+interface OwnMessage {
+  readonly channel: string;
+  readonly ts: string;
+}
+
 /** Answers one person about one thing they did: alone, wherever that is possible. */
 export interface Responder {
   readonly channel: string;
@@ -19,10 +37,10 @@ export interface Responder {
   readonly thread?: string;
   /** Private answer; `replace` puts it in place of the message whose button was pressed, where that is private. */
   tell(message: Message, options?: { readonly replace?: boolean }): Promise<void>;
-  /** Says privately that work goes on; the next private answer takes its place. Nothing once something was answered. */
-  tellWaiting(message: Message): Promise<void>;
-  /** Whether that is what was said last. */
-  isWaiting(): boolean;
+  /** Says privately that work goes on. Nothing once something was answered. */
+  tellWaiting(notice: WaitingNotice): Promise<void>;
+  /** The answer is shown elsewhere: what was said by `tellWaiting` is deleted, where Slack can. */
+  endWaiting(): Promise<void>;
   /** For everybody in the channel, also where the bot is no member: only while the response_url holds. */
   tellAll(message: Message): Promise<boolean>;
   /** Whether the last private answer went to the person's own messages with the bot. */
@@ -48,8 +66,8 @@ export function createResponder(options: {
   let uses = 0;
   let direct = false;
   let answered = false;
-  /** The notice that work goes on: on its way or said, and whether Slack can put the answer in its place. */
-  let waiting: Promise<boolean> | undefined;
+  /** The notice that work goes on: on its way, or said; where it is, if Slack can put the answer in its place. */
+  let waiting: Promise<OwnMessage | undefined> | undefined;
 
   const canRespond = () =>
     respond !== undefined && uses < timeLimits.responseUrlUses && now() - since < timeLimits.responseUrlMs - 5_000;
@@ -67,17 +85,60 @@ export function createResponder(options: {
   }
 
   async function byMessage(message: Message): Promise<void> {
-    const inThread = thread === undefined ? {} : { thread_ts: thread };
-    if (!channel.startsWith('D')) {
-      try {
-        await client.chat.postEphemeral({ channel, user, ...inThread, ...message });
-        return;
-      } catch {
-        // Not in the channel, or the channel is gone: their own messages are always there.
-      }
-    }
+    if (!channel.startsWith('D') && (await asEphemeral(message))) return;
     direct = true;
-    await client.chat.postMessage({ channel: user, unfurl_links: false, unfurl_media: false, ...message });
+    await post(user, message);
+  }
+
+  /** False where the bot is not in the channel, or the channel is gone: the person's own messages are always there. */
+  async function asEphemeral(message: Message): Promise<boolean> {
+    const inThread = thread === undefined ? {} : { thread_ts: thread };
+    try {
+      await client.chat.postEphemeral({ channel, user, ...inThread, ...message });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async function post(where: string, message: Message): Promise<OwnMessage | undefined> {
+    const sent = await client.chat.postMessage({
+      channel: where,
+      unfurl_links: false,
+      unfurl_media: false,
+      ...message,
+    });
+    return sent.channel !== undefined && sent.ts !== undefined ? { channel: sent.channel, ts: sent.ts } : undefined;
+  }
+
+  /** A message that can be changed: in a direct conversation, unless it is one of two people. */
+  async function postOwn(message: Message): Promise<OwnMessage | undefined> {
+    if (!channel.startsWith('D')) return undefined;
+    try {
+      return await post(channel, message);
+    } catch {
+      return undefined;
+    }
+  }
+
+  async function notify({ replaced, stays }: WaitingNotice): Promise<OwnMessage | undefined> {
+    const posted = await postOwn(replaced);
+    if (!posted && !(await byUrl(stays, 'ephemeral', false))) await byMessage(stays);
+    return posted;
+  }
+
+  /** Does something with the notice that can be changed; false where there is none (any more). */
+  async function withNotice(change: (notice: OwnMessage) => Promise<unknown>): Promise<boolean> {
+    const notice = await waiting?.catch(() => undefined);
+    waiting = undefined;
+    if (!notice) return false;
+    try {
+      await change(notice);
+      return true;
+    } catch {
+      // Deleted by the person, for example.
+      return false;
+    }
   }
 
   return {
@@ -87,22 +148,18 @@ export function createResponder(options: {
     async tell(message, { replace = false } = {}) {
       direct = false;
       answered = true;
-      const overNotice = (await waiting) === true;
-      waiting = undefined;
-      const over = overNotice || (replace && options.isPrivate === true);
+      if (await withNotice((notice) => client.chat.update({ ...notice, ...message }))) return;
+      const over = replace && options.isPrivate === true;
       if (!(await byUrl(message, 'ephemeral', over))) await byMessage(message);
     },
-    async tellWaiting(message) {
+    async tellWaiting(notice) {
       if (answered || waiting) return;
-      // A command has no message of its own to keep; a button's private message is kept, and the notice stands below it.
-      waiting = byUrl(message, 'ephemeral', false).then(async (sent) => {
-        if (!sent) await byMessage(message);
-        return sent && options.isPrivate === undefined;
-      });
-      waiting.catch(() => undefined);
+      waiting = notify(notice);
       await waiting;
     },
-    isWaiting: () => waiting !== undefined,
+    async endWaiting() {
+      await withNotice((notice) => client.chat.delete(notice));
+    },
     wentDirect: () => direct,
     tellAll: (message) => byUrl(message, 'in_channel', false),
   };

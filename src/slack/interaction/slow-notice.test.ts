@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createClock } from '../../../test/engine/clock.ts';
 import type { Message } from '../blocks/blocks.ts';
 import type { Interaction } from './interaction.ts';
+import type { WaitingNotice } from './responder.ts';
 import { whileSlow } from './slow-notice.ts';
 
 function stage(from: Interaction['from'], deadlines?: { read: number; monitoring: number }) {
@@ -10,8 +11,8 @@ function stage(from: Interaction['from'], deadlines?: { read: number; monitoring
   const person = { id: 'U1', name: 'Ada', lang: 'en', zone: 'UTC', standing: 'member' } as const;
   const tell = async (message: Message) => void said.push(message.text);
   const reply = {
-    ...{ channel: 'C1', user: 'U1', tell, tellWaiting: tell, isWaiting: () => false },
-    ...{ tellAll: async () => true, wentDirect: () => false },
+    ...{ channel: 'C1', user: 'U1', tell, tellWaiting: ({ stays }: WaitingNotice) => tell(stays) },
+    ...{ endWaiting: async () => {}, tellAll: async () => true, wentDirect: () => false },
   };
   const services = { world: clock.world, ...(deadlines ? { deadlines } : {}) };
   const interaction: Interaction = { person, channel: 'C1', reply, from };
@@ -32,7 +33,7 @@ describe('work that takes long', () => {
     expect(said).toEqual([]);
     clock.pass(200);
     await settled();
-    expect(said).toEqual(['Still waiting for the platform (up to 21 s)…']);
+    expect(said).toEqual(['Still waiting for the platform (up to 21 s)… The answer comes as a separate message.']);
     finish('answer');
     expect(await done).toBe('answer');
   });

@@ -9,7 +9,7 @@ export const slowMs = 3_000;
 
 /**
  * Does what reads from the platform, and says so privately where it takes long. The private answer that follows replaces
- * the notice.
+ * the notice where Slack can do that; elsewhere the notice says that the answer comes by itself.
  * @param what which of the platform's time limits applies
  */
 export async function whileSlow<T>(
@@ -25,7 +25,10 @@ export async function whileSlow<T>(
   const notice = async () => {
     await services.world.wait(slowMs, stop.signal);
     if (stop.signal.aborted) return;
-    await interaction.reply.tellWaiting(lineMessage(msg.stillWaiting({ seconds }), pageOf(interaction.person)));
+    const page = pageOf(interaction.person);
+    const says = msg.stillWaiting({ seconds });
+    const stays = lineMessage(msg.answerFollows({ says }), page);
+    await interaction.reply.tellWaiting({ replaced: lineMessage(says, page), stays });
   };
   notice().catch((error: unknown) => services.world.log.warn('a slow answer could not be announced', { error }));
   try {

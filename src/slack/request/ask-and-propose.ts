@@ -91,8 +91,7 @@ async function chart(
   if (posted.posted) {
     if (order.privately && posted.channel !== interaction.channel)
       await interaction.reply.tell(lineMessage(chartText.sentToYou(), pageOf(interaction.person)));
-    else if (interaction.reply.isWaiting())
-      await interaction.reply.tell(lineMessage(chartText.posted(), pageOf(interaction.person)));
+    else await interaction.reply.endWaiting();
     return;
   }
   if ('problem' in posted) return tellProblem(bot, interaction, request, posted.problem);

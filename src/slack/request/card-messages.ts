@@ -186,6 +186,10 @@ export const msg = messages('slack.card', {
     en: (p: { one: string; other: string }) => `${p.one} · ${p.other}`,
     zh: (p) => `${p.one} · ${p.other}`,
   },
+  shortened: {
+    en: () => 'Slack didn’t accept the full card, so this is a shorter one.',
+    zh: () => 'Slack 未接受完整的卡片，因此这里只显示简要内容。',
+  },
   spoken: {
     en: (p: { status: string; title: string }) => `${p.status} · ${p.title}`,
     zh: (p) => `${p.status} · ${p.title}`,

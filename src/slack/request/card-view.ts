@@ -48,6 +48,32 @@ export function cardMessage(
   return { text: cut(text, 3_500), blocks: fitMessage(blocks, context(shared.leftOut(), page)) };
 }
 
+/**
+ * The forms in which a card can be sent, the fullest first; the next one is for when Slack takes the blocks of one not.
+ * Without its buttons nobody could decide, so text alone is a form only of what needs no decision any more.
+ */
+export function cardForms(card: ChangeRequest, page: Page): readonly [Message, ...Message[]] {
+  const full = cardMessage(card, page);
+  const plain = plainCardMessage(card, page);
+  // Left out, the blocks that were refused would stay as they are (Slack: chat.update).
+  const textOnly = { text: full.text, blocks: [] };
+  return card.state === 'proposed' ? [full, plain] : [full, plain, textOnly];
+}
+
+/** The same card without a header, a table and small print: sections of text, and its buttons. */
+function plainCardMessage(card: ChangeRequest, page: Page): Message {
+  const { text } = cardMessage(card, page);
+  const title = msg.spoken({ status: cardStatus(card), title: card.plan.title });
+  const rows = shownRows(card).map((row) => msg.changedRow(row));
+  const blocks = [
+    ...lines([title, ...glassLine(card), ...outcomeLines(card)], page),
+    ...lines([...changedLines(card), ...rows, ...warningLines(card)], page),
+    ...lines([originLine(card), stampLine(card), msg.shortened()], page),
+    ...actions(cardButtons(card, page), `request@${card.revision}`),
+  ];
+  return { text, blocks };
+}
+
 function lines(texts: readonly Text[], page: Page): readonly AnyBlock[] {
   return texts.length > 0 ? [section(join(texts, '\n'), page)] : [];
 }

@@ -20,6 +20,10 @@ export const msg = messages('slack.request', {
       `Only members of ${p.channel} can see the API calls. Join the channel, then try again.`,
     zh: (p) => `只有 ${p.channel} 的成员可以查看 API 调用。请先加入该频道，然后重试。`,
   },
+  beforeAndAfter: {
+    en: (p: { title: string }) => `Before and after: ${p.title}`,
+    zh: (p) => `变更前后对比：${p.title}`,
+  },
   denyTitle: { en: () => 'Deny the request', zh: () => '拒绝申请' },
   denySubmit: { en: () => 'Deny', zh: () => '拒绝' },
   glassTitle: { en: () => 'Break glass', zh: () => '紧急执行' },

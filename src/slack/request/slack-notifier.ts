@@ -1,22 +1,17 @@
 import type { Notifier, NotifyResult } from '../../changes/notifier.ts';
-import { placeText } from '../../core/command/context.ts';
-import { isProblem } from '../../core/command/problem.ts';
-import type { Request } from '../../core/operation.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import type { Text } from '../../core/text/text.ts';
-import { chartQuestion } from '../../operations/shared/find-operation.ts';
-import { ask } from '../../questions/ask.ts';
 import { refusalText } from '../answer/refusal-view.ts';
 import type { Message, Page } from '../blocks/blocks.ts';
-import { postChart } from '../chart/chart-post.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
-import { cardMessage } from './card-view.ts';
+import { cardForms } from './card-view.ts';
 import { logMessage } from './log-view.ts';
 import { msg } from './request-action-messages.ts';
+import { tellEvidence } from './tell-evidence.ts';
 
 /** How the engine tells people things through Slack. `bot` is handed in late: it holds the engine itself. */
 export function createNotifier(bot: () => Bot): Notifier {
@@ -37,7 +32,7 @@ export function createNotifier(bot: () => Bot): Notifier {
       told(bot(), card.channel, () =>
         send(bot(), card.channel, logMessage(card, note, pageOf(bot(), card)), { thread: card.thread ?? card.ts }),
       ),
-    evidence: (card) => told(bot(), card.channel, () => tellEvidence(bot(), card)),
+    evidence: (card, when) => told(bot(), card.channel, () => tellEvidence(bot(), card, when)),
   };
 }
 
@@ -59,18 +54,28 @@ function withDeciders(card: ChangeRequest, text: Text): Text {
   return mentions.reduceRight<Text>((rest, who) => shared.mentioning({ who, text: rest }), text);
 }
 
+/** Where something was told. */
+interface ToldAt {
+  readonly channel: string;
+  readonly ts: string;
+  readonly link?: string;
+}
+
 /** A `NotifyResult` of what Slack answered; only what is no refusal of Slack's is thrown. */
 async function told(
   bot: Bot,
   channel: string,
-  work: () => Promise<{ channel: string; ts: string; link?: string }>,
+  work: () => Promise<ToldAt | SlackRefusal | 'unreachable'>,
 ): Promise<NotifyResult> {
+  const refusedBy = (refusal: SlackRefusal) => refused(refusal, refusalText(refusal, channel, bot.self().name));
   try {
-    return { delivered: true, ...(await work()) };
+    const done = await work();
+    if (done === 'unreachable') return { delivered: false, why: done };
+    return 'fault' in done ? refusedBy(done) : { delivered: true, ...done };
   } catch (error) {
     const refusal = slackRefusal(error);
     if (!refusal) throw error;
-    return refused(refusal, refusalText(refusal, channel, bot.self().name));
+    return refusedBy(refusal);
   }
 }
 
@@ -94,8 +99,23 @@ function refused(refusal: SlackRefusal, fix: Text): NotifyResult {
 }
 
 async function tellCard(bot: Bot, card: ChangeRequest) {
-  const message = cardMessage(card, pageOf(bot, card));
   bot.homes.changed();
+  return sendFirstTaken(bot, card, cardForms(card, pageOf(bot, card)));
+}
+
+/** Sends the first form of a card whose blocks Slack takes. @throws what Slack answers to the last one */
+async function sendFirstTaken(bot: Bot, card: ChangeRequest, forms: ReturnType<typeof cardForms>): Promise<ToldAt> {
+  const [form, next, ...others] = forms;
+  try {
+    return await sendCard(bot, card, form);
+  } catch (error) {
+    if (!next || slackRefusal(error)?.fault !== 'bad-blocks') throw error;
+    bot.services.world.log.warn('Slack refused the blocks of a card: a shorter one is sent', { card: card.id, error });
+    return sendFirstTaken(bot, card, [next, ...others]);
+  }
+}
+
+async function sendCard(bot: Bot, card: ChangeRequest, message: Message): Promise<ToldAt> {
   if (card.ts !== undefined) {
     await bot.client.chat.update({ channel: card.channel, ts: card.ts, ...message });
     return { channel: card.channel, ts: card.ts, ...(card.link === undefined ? {} : { link: card.link }) };
@@ -131,28 +151,4 @@ async function send(bot: Bot, channel: string, message: Message, { thread, broad
         : { ...plainly, thread_ts: thread },
   );
   return { channel: sent.channel ?? channel, ts: sent.ts ?? '' };
-}
-
-/** A chart of the component, in the card's thread: whoever decides sees what it is doing. Without data, nothing. */
-async function tellEvidence(bot: Bot, card: ChangeRequest) {
-  const here = { channel: card.channel, ts: card.ts ?? '' };
-  const question = chartQuestion(bot.services.operations);
-  if (!question) return here;
-  const request: Request = {
-    operation: question.id,
-    given: question.chart.evidence(card.plan.component),
-    in: placeText(card.context),
-  };
-  const person = { ...card.asker, standing: 'member' } as const;
-  const { result, context } = await ask(bot.services, request, { person, channel: card.channel });
-  if (isProblem(result) || !('chart' in result) || !context || here.ts === '') return here;
-  const post = { operation: request.operation, given: request.given, context, asker: card.asker };
-  const posted = await postChart(
-    bot,
-    result,
-    post,
-    { channel: card.channel, thread: card.thread ?? here.ts },
-    'if-any',
-  );
-  return posted.posted ? { channel: posted.channel, ts: posted.ts } : here;
 }

@@ -30,8 +30,21 @@ export interface RuleTarget {
   readonly port?: number;
 }
 
-/** The rules that an id or address means: an address without a path means the one at `/`, or the only one of its domain. */
+/**
+ * The rules that an id or address means: an address without a path means the one at `/`, or the only one of its domain.
+ * `http://` and `https://` tell two rules of one address apart; what people type may mean a single rule with either. A rule
+ * that is known by what it leads to is meant exactly: once it is deleted, no other may take its place.
+ */
 export function matchingRules(typed: string, rules: readonly AnyRule[], target: RuleTarget = {}): readonly AnyRule[] {
+  const found = atAddress(typed, rules, target);
+  const [scheme] = /^https?:\/\//i.exec(typed.trim()) ?? [];
+  if (!scheme) return found;
+  const same = found.filter(({ address }) => address.startsWith(scheme.toLowerCase()));
+  const isKnown = target.component !== undefined && target.port !== undefined;
+  return same.length > 0 || isKnown ? same : found;
+}
+
+function atAddress(typed: string, rules: readonly AnyRule[], target: RuleTarget): readonly AnyRule[] {
   const byId = rules.filter(({ id }) => id === typed);
   if (byId.length > 0) return byId;
   const wanted = bare(typed);

@@ -53,6 +53,9 @@ export const gatewayDelete = defineChange({
 
   risk: () => 'destroy',
 
+  // The console deletes rules of other apps of the team too (platform facts-more 10).
+  ownContextOnly: true,
+
   gather: (args, ask, reads) => gatherDelete(args, ask, reads),
 
   plan(args, facts: DeleteRuleFacts, ask) {

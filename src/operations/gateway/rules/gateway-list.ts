@@ -88,9 +88,9 @@ export const gatewayList = defineQuestion({
         part: 'select',
         label: msg.openOne(),
         operation: 'gateway.show',
-        param: 'rule',
+        params: ['rule'],
         given: {},
-        options: shown.map((rule) => ({ value: rule.id, label: ruleText(rule, components) })),
+        options: shown.map((rule) => ({ values: [rule.id], label: ruleText(rule, components) })),
       },
       { part: 'buttons', buttons: [create, ...pageButtons('gateway.list', given, paging)] },
     ];

@@ -29,6 +29,14 @@ const http = [
   anHttpRule({ httpRuleId: 'r5', domainName: '*.wild.test' }),
 ];
 const rules = allRules({ http, tcp: [aTcpRule({ tcpRuleId: 't1' })] });
+/** One domain on one port, with and without a certificate. */
+const both = allRules({
+  http: [
+    anHttpRule({ httpRuleId: 'r6', domainName: 'both.test' }),
+    anHttpRule({ httpRuleId: 'r7', domainName: 'both.test', certificateId: 7, protocol: 'https' }),
+  ],
+  tcp: [],
+});
 const certificates: readonly Certificate[] = [
   { id: 7, alias: 'shop', issuedTo: ['*.shop.test'], issuedBy: '第三方签发', hasExpired: false, expiresAt: 0 },
 ];
@@ -52,8 +60,14 @@ describe('a rule by its address', () => {
     ['30021', {}, ['t1']],
     ['0.0.0.0:21', {}, []],
     ['mars.test', {}, []],
+    ['both.test', {}, ['r6', 'r7']],
+    ['both.test', { component: WEB, port: 8080 }, ['r6', 'r7']],
+    ['http://both.test', {}, ['r6']],
+    ['HTTPS://both.test/', { component: WEB, port: 8080 }, ['r7']],
+    // An undo whose rule is gone: the other one is left alone.
+    ['http://www.shop.test', { component: WEB, port: 8080 }, []],
   ])('%s %j', (typed, target, ids) => {
-    expect(matchingRules(typed, rules, target).map(({ id }) => id)).toEqual(ids);
+    expect(matchingRules(typed, [...rules, ...both], target).map(({ id }) => id)).toEqual(ids);
   });
 });
 

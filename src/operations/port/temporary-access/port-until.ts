@@ -44,7 +44,7 @@ export const portUntil = defineChange({
   verify: 'state',
   timed: temporaryAccess,
   opens: true,
-  evidence: false,
+  evidence: 'none',
   auditDetails: portDetails,
 
   risk: (args) => (args.side === 'outer' || args.both ? 'expose' : 'change'),

@@ -1,0 +1,153 @@
+import * as z from 'zod';
+import type { AskButton, AskSelect, Part } from '../../core/command/answer.ts';
+import { placeKey } from '../../core/command/context.ts';
+import type { Hold } from '../../core/request/timed.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
+import { defineQuestion } from '../shared/define.ts';
+import { type PageOfList, pageButtons, pageFrom, pageNote, pastEnd } from '../shared/paging.ts';
+import { page } from '../shared/shared-params.ts';
+import { msg } from './audit-messages.ts';
+
+/** Openings on a page: all of them are offered in a select, and fit one table (Slack limits, section 2). */
+const openingsPage = 20;
+/** As many are told apart easily by buttons of their own; more are offered in selects. */
+const mostWithButtons = 5;
+
+const Opened = z.object({
+  componentName: z.string().optional(),
+  component: z.string(),
+  port: z.number(),
+  side: z.enum(['outer', 'inner']),
+  sides: z.array(z.enum(['outer', 'inner'])).optional(),
+});
+
+/** A port with temporary access, as it is stored. */
+interface Opening extends z.infer<typeof Opened> {
+  /** A Slack id. */
+  readonly by: string;
+  /** Epoch ms. */
+  readonly until: number;
+}
+
+interface OpeningsPage<T> {
+  readonly shown: readonly T[];
+  readonly paging: PageOfList;
+}
+type NamedOpening = Opening & { readonly byName: string };
+
+/** `/portolan openings`: ports open for a while, who opened them, until when; each can be extended and closed. */
+export const openings = defineQuestion({
+  id: 'openings',
+  command: 'portolan',
+  keywords: [['openings']],
+  summary: msg.openingsSays(),
+  title: msg.openingsForm(),
+  examples: ['portolan openings'],
+  params: { page },
+  order: [],
+  needs: 'context',
+  async gather(args, ask, reads): Promise<OpeningsPage<NamedOpening>> {
+    const { shown, paging } = openingsOn(args.page, await reads.holds.list({ placeKey: placeKey(ask.context) }));
+    const named = shown.map(async (each) => ({ ...each, byName: await reads.nameOf(each.by) }));
+    return { shown: await Promise.all(named), paging };
+  },
+  answer(_args, { shown, paging }: OpeningsPage<NamedOpening>) {
+    const title = msg.openingsTitle();
+    if (paging.total === 0) return { title, parts: [{ part: 'line', text: msg.openingsNone() }] };
+    if (shown.length === 0) return { title, parts: [{ part: 'line', text: pastEnd(paging) }] };
+    const rows = shown.map((opening) => [
+      verbatim(nameOf(opening)),
+      verbatim(String(opening.port)),
+      sideText(opening),
+      verbatim(opening.byName),
+      msg.moment({ when: { at: opening.until } }),
+    ]);
+    const columns = [msg.component(), msg.port(), msg.side(), msg.openedBy(), msg.closes()];
+    const more: readonly Part[] =
+      paging.total > shown.length
+        ? [
+            { part: 'note', text: pageNote(paging, shown.length) },
+            { part: 'buttons', buttons: pageButtons('openings', {}, paging) },
+          ]
+        : [];
+    return { title, parts: [{ part: 'table', caption: title, columns, rows }, ...waysToEnd(shown), ...more] };
+  },
+});
+
+/** The openings of one page; pages count from 1. */
+export function openingsOn(number: number, stored: readonly Hold[]): OpeningsPage<Opening> {
+  const all = stored.flatMap(readOpening);
+  const paging = { page: number, size: openingsPage, total: all.length };
+  return { shown: pageFrom(all, paging), paging };
+}
+
+/** Nothing for one that can’t be read: it hides no other. */
+function readOpening({ body, by, until }: Hold): readonly Opening[] {
+  const { data } = Opened.safeParse(body);
+  return data ? [{ ...data, by, until }] : [];
+}
+
+function nameOf({ component, componentName = component }: Opening): string {
+  return componentName;
+}
+
+function sideText({ side }: Opening): Text {
+  return side === 'outer' ? msg.outer() : msg.inner();
+}
+
+/** Extend and Close now for each port: requests like any other. */
+function waysToEnd(shown: readonly Opening[]): readonly Part[] {
+  if (shown.length > mostWithButtons) return [extendSelect(shown), closeSelect(shown)];
+  return [{ part: 'buttons', buttons: shown.flatMap((opening) => [extendButton(opening), closeButton(opening)]) }];
+}
+
+function extendButton(opening: Opening): AskButton {
+  const { component, port, side } = opening;
+  const given = { component: [component], port: [String(port)], side: [side], longer: ['yes'] };
+  const label = msg.extendOpening({ port, component: nameOf(opening) });
+  return { label, operation: 'port.until', given, opens: 'modal' };
+}
+
+function closeButton(opening: Opening): AskButton {
+  const { component, port, side } = opening;
+  const which = hasBoth(opening) ? { both: ['yes'] } : { side: [side] };
+  const given = { component: [component], port: [String(port)], ...which };
+  return { label: msg.closeOpening({ port, component: nameOf(opening) }), operation: 'port.close', given };
+}
+
+function extendSelect(shown: readonly Opening[]): AskSelect {
+  return {
+    part: 'select',
+    label: msg.extendOne(),
+    operation: 'port.until',
+    params: ['component', 'port', 'side'],
+    given: { longer: ['yes'] },
+    options: shown.map((opening) => ({
+      values: [opening.component, String(opening.port), opening.side],
+      label: optionText(opening),
+    })),
+    opens: 'modal',
+  };
+}
+
+function closeSelect(shown: readonly Opening[]): AskSelect {
+  return {
+    part: 'select',
+    label: msg.closeOne(),
+    operation: 'port.close',
+    params: ['component', 'port', 'side', 'both'],
+    given: {},
+    options: shown.map((opening) => ({
+      values: [opening.component, String(opening.port), ...(hasBoth(opening) ? ['', 'yes'] : [opening.side, ''])],
+      label: optionText(opening),
+    })),
+  };
+}
+
+function hasBoth({ sides = [] }: Opening): boolean {
+  return sides.length > 1;
+}
+
+function optionText(opening: Opening): Text {
+  return msg.openingOption({ port: opening.port, component: nameOf(opening), side: sideText(opening) });
+}

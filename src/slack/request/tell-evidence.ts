@@ -1,0 +1,57 @@
+import { placeText } from '../../core/command/context.ts';
+import type { RawArgs } from '../../core/command/params.ts';
+import { isProblem, type Problem } from '../../core/command/problem.ts';
+import type { ChartRequests, Request } from '../../core/operation.ts';
+import type { ChangeRequest } from '../../core/request/change-request.ts';
+import { evidenceDelay } from '../../core/request/finish-request.ts';
+import { chartQuestion } from '../../operations/shared/find-operation.ts';
+import { ask } from '../../questions/ask.ts';
+import { postChart } from '../chart/chart-post.ts';
+import type { Bot } from '../interaction/bot.ts';
+import type { SlackRefusal } from '../interaction/slack-errors.ts';
+import { msg } from './request-action-messages.ts';
+
+/** How much of the time before a change is shown, in ms. */
+const timeBefore = 45 * 60_000;
+
+/**
+ * Posts a chart of the component in the card's thread. `before`: whoever decides sees what it is doing; `after`: what the
+ * change did. Where there is nothing to show, or nobody may see it any more, nothing is posted.
+ */
+export async function tellEvidence(
+  bot: Bot,
+  card: ChangeRequest,
+  when: 'before' | 'after',
+): Promise<{ channel: string; ts: string } | SlackRefusal | 'unreachable'> {
+  const here = { channel: card.channel, ts: card.ts ?? '' };
+  const question = chartQuestion(bot.services.operations);
+  if (!question || here.ts === '') return here;
+  const request: Request = {
+    operation: question.id,
+    given: when === 'before' ? question.chart.evidence(card.plan.component) : givenAfter(question.chart, card),
+    in: placeText(card.context),
+  };
+  const person = { ...card.asker, standing: 'member' } as const;
+  const { result, context } = await ask(bot.services, request, { person, channel: card.channel });
+  if (isProblem(result)) return isPassing(result) ? 'unreachable' : here;
+  if (!('chart' in result) || !context) return here;
+  const heading = when === 'after' ? { heading: msg.beforeAndAfter({ title: card.plan.title }) } : {};
+  const post = { operation: request.operation, given: request.given, context, asker: card.asker, ...heading };
+  const place = { channel: card.channel, thread: card.thread ?? here.ts };
+  const posted = await postChart(bot, result, post, place, 'if-any');
+  if (posted.posted) return { channel: posted.channel, ts: posted.ts };
+  if ('refusal' in posted) return posted.refusal;
+  return isPassing(posted.problem) ? 'unreachable' : here;
+}
+
+/** All components that it changed, from before it began until some time after it ended. */
+function givenAfter(chart: ChartRequests, { plan, at, started = at, ended = started }: ChangeRequest): RawArgs {
+  const changed = plan.steps.flatMap(({ awaits }) => awaits?.components.map(({ id }) => id) ?? []);
+  const components = [...new Set([plan.component, ...changed])];
+  return chart.between(components, started - timeBefore, ended + evidenceDelay);
+}
+
+/** Whether asking again later may help. */
+function isPassing(problem: Problem): boolean {
+  return (problem.problem === 'platform' || problem.problem === 'refused') && problem.canRetry === true;
+}

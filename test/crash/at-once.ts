@@ -1,0 +1,10 @@
+const most = 3;
+
+/** Does the work for each, three at a time: most of it waits for disks and processes. */
+export async function atOnce<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
+  const left = [...all];
+  const worker = async (): Promise<void> => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one);
+  };
+  await Promise.all(Array.from({ length: most }, worker));
+}

@@ -1,0 +1,61 @@
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SimulatedWorld } from '../../playground/platform/simulated-world.ts';
+import { startPlatform } from '../../playground/platform/start-platform.ts';
+import { atOnce } from './at-once.ts';
+import { lasting } from './boundaries.ts';
+import { type Leg, travel } from './journey.ts';
+import { expectWhole, type Journey, later, withJourney, writesOf } from './killed.ts';
+
+/** What a process leaves behind that is killed at a boundary: its files, and the platform as it is then. */
+interface LeftBehind {
+  readonly boundary: string;
+  readonly leg: Leg;
+  platform: { readonly world: SimulatedWorld; readonly sent: readonly string[] };
+}
+
+/**
+ * Goes on from every boundary that lasts, and checks the end: nothing twice, nothing lost, everything told. One journey
+ * is made; at each boundary its files are copied as the system has them, which is what SIGKILL leaves of an embedded
+ * database. `killAt` kills real processes, which takes half a second for each boundary.
+ * @returns the boundaries, in order
+ */
+export function goOnFromEach(journey: Journey): Promise<readonly string[]> {
+  return withJourney(journey, undefined, async (first, simulated) => {
+    const left: LeftBehind[] = [];
+    let onItsWay: LeftBehind[] | undefined;
+    const seen = () => ({ world: simulated.state, sent: writesOf(simulated) });
+    await travel(first, (boundary) => {
+      // The platform carries out what was sent, whatever becomes of the process.
+      if (boundary === 'after platform.write') for (const each of onItsWay?.splice(0) ?? []) each.platform = seen();
+      if (boundary === 'after platform.write') onItsWay = undefined;
+      if (boundary === 'during platform.write') onItsWay = [];
+      if (!lasting.test(boundary)) return;
+      const here: LeftBehind = { boundary, leg: copied(first, left.length + 1), platform: seen() };
+      left.push(here);
+      onItsWay?.push(here);
+    });
+    await atOnce(left, async ({ boundary, leg, platform }) => {
+      const again = await startPlatform({ seed: () => platform.world, token: first.platform.token });
+      try {
+        const next = { ...leg, platform: { url: again.url, token: again.token } };
+        await travel(next, () => {});
+        await expectWhole(next, again, journey, boundary, platform.sent);
+      } finally {
+        await again.close();
+      }
+    });
+    return left.map(({ boundary }) => boundary);
+  });
+}
+
+/** The next process's leg, with a copy of everything that the first has on the disk now. */
+function copied(first: Leg, number: number): Leg {
+  const folder = join(first.place.dataDirectory, '..', String(number));
+  mkdirSync(folder);
+  const place = { dataDirectory: join(folder, 'data') };
+  const diary = join(folder, 'diary');
+  cpSync(first.place.dataDirectory, place.dataDirectory, { recursive: true });
+  cpSync(first.diary, diary);
+  return { ...first, place, diary, now: first.now + later, name: `after-${number}` };
+}

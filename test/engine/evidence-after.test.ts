@@ -1,0 +1,146 @@
+import { afterEach, expect, test } from 'vitest';
+import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
+import { defaultPolicy } from '../../src/core/policy/policy.ts';
+import type { ChangeRequest } from '../../src/core/request/change-request.ts';
+import { createClock } from './clock.ts';
+import type { Stage, StageOptions } from './stage.ts';
+import { useStages } from './stages.ts';
+
+// The chart of the time before and after a change, on a platform that shares the tests' clock.
+
+const openStageWith = useStages();
+const started: SimulatedPlatform[] = [];
+afterEach(async () => {
+  for (const each of started.splice(0)) await each.close();
+});
+
+const minutes = 60_000;
+const web = { component: ['web'] };
+
+async function stageWith(options: StageOptions = {}): Promise<Stage> {
+  const clock = createClock(1_800_000_000_000, `e${started.length}`);
+  const simulated = await startPlatform({ now: clock.world.now });
+  started.push(simulated);
+  return openStageWith({ clock, simulated, ...options });
+}
+
+/** A second process on the same data and the same clock. */
+const another = ({ store, clock, simulated }: Stage, options: StageOptions = {}) =>
+  openStageWith({ store, clock, simulated, ...options });
+
+async function until(stage: Stage, card: ChangeRequest, state: ChangeRequest['state']): Promise<void> {
+  for (let round = 0; round < 40 && (await stage.now(card)).state !== state; round += 1) await stage.pass(4_000);
+  expect((await stage.now(card)).state).toBe(state);
+}
+
+/** A change that is done; what was told until then is heard. */
+async function done(stage: Stage, operation: string, given: Record<string, string[]>): Promise<ChangeRequest> {
+  const card = await stage.card('ann', operation, given);
+  await stage.pressed('ann', card, 'approve');
+  await until(stage, card, 'done');
+  stage.heard();
+  return stage.now(card);
+}
+
+const chartsOf = (stage: Stage) => stage.heard().filter((line) => line.startsWith('evidence'));
+
+test.each([
+  ['component.scale', { ...web, instances: ['4'] }],
+  ['component.deploy', web],
+  ['component.image', { component: ['cache'], image: ['redis:7.2'] }],
+  ['component.restart', web],
+])('%s: its chart is posted once, fifteen minutes after it was done', async (operation, given) => {
+  const stage = await stageWith();
+  const card = await done(stage, operation, given);
+  await stage.pass(15 * minutes - 1 - (stage.clock.world.now() - (card.ended ?? 0)));
+  expect(chartsOf(stage)).toEqual([]);
+  await stage.pass(1);
+  expect(chartsOf(stage)).toEqual(['evidence · done · after']);
+  await stage.pass(60 * minutes);
+  expect(chartsOf(stage)).toEqual([]);
+});
+
+test.each([
+  ['component.stop', web],
+  ['port.close', { component: ['web'], port: ['8080'] }],
+])('%s declares none', async (operation, given) => {
+  const stage = await stageWith();
+  await done(stage, operation, given);
+  await stage.pass(30 * minutes);
+  expect(chartsOf(stage)).toEqual([]);
+});
+
+test('a change that failed has none', async () => {
+  const stage = await stageWith();
+  await stage.simulated.faults.set({ nextDeploy: 'build-error' });
+  const card = await stage.card('ann', 'component.deploy', web);
+  await stage.pressed('ann', card, 'approve');
+  await until(stage, card, 'failed');
+  stage.heard();
+  await stage.pass(30 * minutes);
+  expect(chartsOf(stage)).toEqual([]);
+});
+
+test('a process that ends meanwhile leaves it to the next one; two of them post it once', async () => {
+  const stage = await stageWith();
+  await done(stage, 'component.deploy', web);
+  await stage.engine.stop();
+  stage.clock.pass(20 * minutes);
+  const [one, other] = [await another(stage), await another(stage)];
+  await Promise.all([one.engine.idle(), other.engine.idle()]);
+  expect([...chartsOf(one), ...chartsOf(other)]).toEqual(['evidence · done · after']);
+});
+
+test('a process that ends before it has noted that it put the message puts no second one', async () => {
+  const stage = await stageWith();
+  const card = await done(stage, 'component.deploy', web);
+  await stage.pass(15 * minutes);
+  expect(chartsOf(stage)).toHaveLength(1);
+  // As it was found again: the row of the chart that is due.
+  const due = { id: `evidence ${card.id}`, kind: 'change.evidence', at: 0, body: { card: card.id } };
+  await stage.store.commit({ at: 0, due: { put: [due], drop: [] } });
+  await stage.engine.idle();
+  expect(chartsOf(stage)).toEqual([]);
+});
+
+test.each([
+  ['when it is asked', { ...defaultPolicy, evidence: false }, defaultPolicy],
+  ['when it is due', defaultPolicy, { ...defaultPolicy, evidence: false }],
+])('a policy without evidence: none, %s', async (_when, before, after) => {
+  const stage = await stageWith({ policy: before });
+  await done(stage, 'component.deploy', web);
+  await stage.engine.stop();
+  stage.clock.pass(20 * minutes);
+  const next = await another(stage, { policy: after });
+  await next.engine.idle();
+  expect(chartsOf(next)).toEqual([]);
+  expect(await stage.store.due.next()).toBeUndefined();
+});
+
+test('monitoring that is down for a while delays it; for longer, one sentence says so', async () => {
+  const stage = await stageWith();
+  const down = { how: 'evidence', told: { delivered: false, why: 'unreachable' } } as const;
+  await done(stage, 'component.deploy', web);
+  stage.notifier.refusals.push(down, down);
+  await stage.pass(15 * minutes);
+  await stage.pass(1 * minutes);
+  expect(stage.heard()).toEqual([]);
+  await stage.pass(1 * minutes);
+  expect(stage.heard()).toEqual(['evidence · done · after']);
+
+  await done(stage, 'component.deploy', web);
+  stage.notifier.refusals.push(down, down, down, down, down);
+  for (let passed = 0; passed < 30; passed += 1) await stage.pass(1 * minutes);
+  expect(stage.heard()).toEqual([
+    'note · done · Couldn’t draw the before-and-after chart, because monitoring didn’t respond.',
+  ]);
+});
+
+test.each(['channel-gone', 'message-gone', 'other'] as const)('%s ends it quietly', async (why) => {
+  const stage = await stageWith();
+  await done(stage, 'component.deploy', web);
+  stage.notifier.refusals.push({ how: 'evidence', told: { delivered: false, why } });
+  await stage.pass(60 * minutes);
+  expect(stage.heard()).toEqual([]);
+  expect(await stage.store.outbox.next()).toBeUndefined();
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
+import { parsePolicy } from '../../src/policy-file/parse.ts';
+import { asks, englishIn, only, type Stage, shownIn, startStage, unsound } from './stage.ts';
+
+// What everybody in a channel sees is in the channel's language, whoever asked; what one person sees is in theirs.
+const shop = 'C0SHOP';
+const maya = 'U0MAYA';
+const minute = 60_000;
+
+/** What a log and an event hold in English, whoever reads them. */
+const ofPrograms = /is not assignable|Build app from source code failure/g;
+
+const yaml = `
+channels:
+  C0SHOP: { context: shop/east-1/12, language: zh }
+roles:
+  operators: { users: [U0SAM, U0LIU] }
+rules:
+  - { when: { risk: destroy }, need: approve, from: operators }
+break_glass: operators
+`;
+
+let stage: Stage;
+let card: StoredMessage;
+beforeAll(async () => {
+  const read = parsePolicy(yaml);
+  if (!('policy' in read)) throw new Error(JSON.stringify(read.faults));
+  // Signatures of HTTP don't outlive a clock that jumps.
+  stage = await startStage({ policy: read.policy, context: null, mode: 'socket', hurry: 30 });
+});
+afterAll(async () => {
+  expect(await unsound(stage)).toEqual([]);
+  await stage.stop();
+});
+
+const inChannel = () => stage.slack.messages(shop, 'U0SAM').filter((each) => each.byBot && each.ephemeralFor === null);
+
+/** What the channel reads by one act: messages of the bot that are new or changed; those of a file alone have no words. */
+async function seen(act: () => Promise<unknown>): Promise<readonly StoredMessage[]> {
+  const all = () => inChannel().filter(({ text, blocks }) => text !== '' || blocks.length > 0);
+  const before = new Map(all().map((each) => [each.ts, `${each.text}${JSON.stringify(each.blocks)}`]));
+  await act();
+  await stage.idle();
+  return all().filter((each) => before.get(each.ts) !== `${each.text}${JSON.stringify(each.blocks)}`);
+}
+
+const slash = (words: string, who = maya) => stage.slack.user(who).slash(shop, words);
+const press = (who: string, on: StoredMessage, action: string) => stage.slack.user(who).press(on, action);
+
+/** Asks for a change; the card is what `card` is from then on. */
+async function cardOf(words: string): Promise<readonly StoredMessage[]> {
+  const posted = await seen(() => slash(words));
+  card = only(posted.filter(({ threadTs, ts }) => threadTs === null || threadTs === ts));
+  return posted;
+}
+
+async function later(ms: number): Promise<void> {
+  stage.jump(ms);
+  await stage.idle();
+}
+
+describe('to a channel that reads Chinese, asked by people who read English', () => {
+  test.each<readonly [string, number, () => Promise<readonly StoredMessage[]>]>([
+    ['a card, with the chart beside it', 2, () => cardOf('/port open api 8000 for=1h')],
+    ['a reminder', 1, () => seen(() => later(8 * minute))],
+    ['an update, with the note in its thread', 2, () => seen(() => press('U0SAM', card, 'request.approve'))],
+    ['automatic closing', 1, () => seen(() => later(61 * minute))],
+    [
+      'a refusal',
+      1,
+      async () => {
+        await cardOf('/port open api 8000');
+        return seen(async () => {
+          await press('U0SAM', card, 'request.deny');
+          await stage.idle();
+          await stage.slack.user('U0SAM').submit({ reason: { reason: '' } });
+        });
+      },
+    ],
+    [
+      'an expiry',
+      1,
+      async () => {
+        await cardOf('/port open api 8000');
+        return seen(() => later(16 * minute));
+      },
+    ],
+    [
+      'breaking the glass, told in the channel',
+      2,
+      async () => {
+        await cardOf('/port delete web 8443');
+        return seen(async () => {
+          await press('U0SAM', card, 'request.break_glass');
+          await stage.idle();
+          await stage.slack.user('U0SAM').submit({ reason: { reason: '值班，线上故障处理，已电话确认' } });
+        });
+      },
+    ],
+    [
+      'a failure, with the log of it',
+      2,
+      async () => {
+        await stage.platform.faults.set({ nextDeploy: 'build-error' });
+        await cardOf('/component deploy web');
+        return seen(async () => {
+          await press(maya, card, 'request.approve');
+          for (let round = 0; round < 4; round += 1) await later(minute);
+        });
+      },
+    ],
+    ['a chart', 1, () => seen(() => slash('/monitor web 1h'))],
+    [
+      'the numbers of a chart',
+      1,
+      async () => {
+        const [chart] = await seen(() => slash('/monitor web 1h'));
+        if (!chart) throw new Error('no chart');
+        return seen(() => press('U0SAM', chart, 'chart.numbers'));
+      },
+    ],
+    [
+      'a scheduled chart',
+      1,
+      async () => {
+        await slash('/portolan schedule monitor web 1h at "0 9 * * 1"');
+        await stage.idle();
+        const [schedule] = await stage.bot().store.schedules.list();
+        const before = inChannel().length;
+        return seen(async () => {
+          await slash(`/portolan schedule run ${schedule?.id}`);
+          await stage.slack.until(() => inChannel().length > before, 10_000);
+        });
+      },
+    ],
+    [
+      'an answer that is shared',
+      1,
+      async () => {
+        const answer = await asks(stage, maya, shop, '/port web');
+        expect(`${answer.text}${shownIn(answer)}`).not.toMatch(/\p{Script=Han}/u);
+        return seen(() => press(maya, answer, 'share'));
+      },
+    ],
+  ])('%s', async (_surface, least, act) => {
+    const messages = await act();
+    expect(messages.length).toBeGreaterThanOrEqual(least);
+    for (const message of messages) {
+      const words = `${message.text}\n${shownIn(message)}`.replace(ofPrograms, '');
+      expect(words).toMatch(/\p{Script=Han}/u);
+      expect(englishIn(words)).toEqual([]);
+    }
+  });
+});
