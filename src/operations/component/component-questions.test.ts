@@ -68,7 +68,7 @@ describe('the list of components', () => {
     [
       'its numbers can’t be right',
       { minNode: -1, minMemory: 2 ** 32 },
-      ['● running', 'not plausible: -1', 'nginx:1.27', 'not plausible: 4294967296'],
+      ['● running', 'implausible value: -1', 'nginx:1.27', 'implausible value: 4294967296'],
     ],
     ['its status is new', { status: 'thawing' }, ['? thawing', '2', 'nginx:1.27', '512 MiB']],
   ])('a row where %s', (_case, more, cells) => {
