@@ -85,7 +85,7 @@ describe('questions to a console', () => {
   });
 
   test('a region with the team’s quota, unknown where it doesn’t answer', async () => {
-    expect(shownIn(await ask('/region show east-1'))).toMatch(/Quota of team shop\*?[\s\S]*\d %/);
+    expect(shownIn(await ask('/region show east-1'))).toMatch(/Quota of team shop\*?[\s\S]*\d%/);
     await stage.platform.faults.set({ regionFaults: { 'east-1': { kind: 'unreachable' } } });
     expect(shownIn(await ask('/region show east-1'))).toMatch(/limits of running instances\*\nunknown/);
   });
