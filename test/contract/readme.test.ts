@@ -46,7 +46,7 @@ test('its picture of a request moves, and is small enough to load on a phone', (
 });
 
 test('the launcher stands in front of everything that is started by people', () => {
-  expect(scripts.start).toBe('node --max-semi-space-size=4 src/start.mjs start');
+  expect(scripts.start).toBe('node --max-semi-space-size=4 --expose-gc src/start.mjs start');
   expect(scripts.playground).toBe('node src/start.mjs playground');
   expect(bin).toEqual({ portolan: 'src/start.mjs' });
 });
