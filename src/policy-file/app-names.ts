@@ -1,4 +1,4 @@
-import { isAppName, type Place, parseConfiguredPlace, placeText } from '../core/command/context.ts';
+import { isAppName, Place, parseConfiguredPlace, placeText } from '../core/command/context.ts';
 import type { Policy } from '../core/policy/policy.ts';
 import { at, type Path } from './check.ts';
 
@@ -10,11 +10,9 @@ export interface NamedAppPlace {
 
 /** Where the file names apps, in its order. @param raw the file as it was read, without mistakes */
 export function namedAppsIn(raw: unknown): readonly NamedAppPlace[] {
-  const ofContexts = at(raw, ['contexts', '*', 'app']).flatMap(({ path, value }): readonly NamedAppPlace[] => {
-    const [team, region] = ['team', 'region'].map((part) => at(raw, [...path.slice(0, -1), part])[0]?.value);
-    return typeof team === 'string' && typeof region === 'string' && typeof value === 'string'
-      ? [{ place: { team, region, app: value }, path }]
-      : [];
+  const ofContexts = at(raw, ['contexts', '*']).flatMap(({ path, value }): readonly NamedAppPlace[] => {
+    const place = Place.safeParse(value).data;
+    return place ? [{ place, path: [...path, 'app'] }] : [];
   });
   const words = [...at(raw, ['channels', '*', 'context']), ...at(raw, ['rules', '*', 'when', 'context', '*'])];
   const inWords = words.flatMap(({ path, value }): readonly NamedAppPlace[] => {
