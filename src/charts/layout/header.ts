@@ -61,7 +61,11 @@ export function headerTexts(chart: Chart, clock: ZoneClock, measure: Measure, un
     zone === job.zone ? zone : `${job.zone} ${zone}`,
     pictureWords[job.lang].step(durationText(job.step, job.lang)),
   ];
-  if (summary.comparedWith !== undefined) parts.splice(2, 1, pictureWords[job.lang].compared(summary.comparedWith));
+  if (summary.comparedWith !== undefined) {
+    const { compared, notCompared } = pictureWords[job.lang];
+    const hasEarlier = panels.some(({ lines }) => lines.some(({ earlier }) => earlier && earlier.times.length > 0));
+    parts.splice(2, 1, (hasEarlier ? compared : notCompared)(summary.comparedWith));
+  }
   const base = { x: theme.margin, align: 'left', halo: 0 } as const;
   const line = fitText(parts.join(' · '), width + behind, subtitle, 400, measure);
   return [

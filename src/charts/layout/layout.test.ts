@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { compile } from 'vega-lite';
 import { describe, expect, test } from 'vitest';
-import { galleryCases } from '../../../test/gallery/gallery-cases.ts';
+import { galleryCases, replyOf } from '../../../test/gallery/gallery-cases.ts';
 import { withPaths } from '../raster/series-path.ts';
 import { readChart } from './chart.ts';
 import { layOut } from './layout.ts';
@@ -89,6 +89,43 @@ describe.each(cases)('$name', ({ name }) => {
     expect(picture.plotWidth).toBeGreaterThan(400);
     expect(picture.height).toBeGreaterThanOrEqual(400);
   });
+});
+
+test.each(['40-one', '52-thresholds', '53-everything'])(
+  'texts within the plots of %s keep clear of the lines of changes, where there is room',
+  (name) => {
+    const { panels, plotHeight } = layOutJob(name);
+    for (const { rules, texts } of panels) {
+      const lines = rules.filter((rule) => rule.x === rule.x2);
+      for (const { x, y, text, size, weight, align } of texts) {
+        if (y < 0 || y > plotHeight) continue;
+        const width = guessWidth(text, size, weight);
+        const left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;
+        expect(lines.filter((line) => line.x > left && line.x < left + width)).toEqual([]);
+      }
+    }
+  },
+);
+
+test('a threshold’s value is written where no line runs, if there is such a place', () => {
+  const step = 60;
+  const job = { start: 1_795_140_000, end: 1_795_143_600, step, zone: 'UTC', lang: 'en', title: 'shop' } as const;
+  const place = (value: (at: number) => number) => {
+    const lines = ['c0', 'c1'].map((name) => ({ name, items: { request_time: value } }));
+    const body = replyOf(lines, job);
+    const chart = readChart({ ...job, body, thresholds: [{ item: 'request_time', value: 50 }] });
+    if ('fault' in chart) throw new Error(chart.fault);
+    return layOut(chart, guessWidth).panels[0]?.texts.find(({ text }) => text === '50 ms')?.align;
+  };
+  expect(place(() => 20)).toBe('left');
+  expect(place((at) => (at < 15 ? 52 : 20))).toBe('right');
+  expect(place((at) => (at < 15 || at > 45 ? 52 : 20))).toBe('center');
+});
+
+test('an earlier period without data is not announced as a line', () => {
+  const subtitle = (name: string) => layOutJob(name).panels[0]?.texts.find(({ size }) => size === theme.size.subtitle);
+  expect(subtitle('45-compared')?.text).toContain('pale line: yesterday');
+  expect(subtitle('47-compared')?.text).toContain('yesterday: no data');
 });
 
 test('untrusted names stay data: no expression of the chart depends on them', () => {

@@ -49,6 +49,16 @@ export interface LevelSetting {
   readonly plotWidth: number;
   readonly plotHeight: number;
   readonly yOf: (value: number) => number;
+  /** Whether a line of the panel, or that of a change, runs through a box. */
+  readonly isCrossed: (box: Box) => boolean;
+}
+
+/** A place in the plot, in logical pixels. */
+export interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
 }
 
 /** Lines and labels of limits and thresholds. @param taken texts that are already in the plot */
@@ -74,7 +84,7 @@ export function levelMarks(set: LevelSetting, taken: readonly TextMark[]): { rul
   return { rules, texts };
 }
 
-/** Beside its line where no other text is: above or below, at the left, the right or in the middle. */
+/** Above or below its line, at the left, the right or in the middle: where no other text is, and best no line. */
 function placeText(text: string, y: number, set: LevelSetting, taken: readonly TextMark[]): TextMark {
   const size = theme.size.note;
   const base = { text, size, weight: 600, ink: theme.ink, halo: 4 } as const;
@@ -85,7 +95,11 @@ function placeText(text: string, y: number, set: LevelSetting, taken: readonly T
   ]);
   const fits = (mark: TextMark) =>
     mark.y > size * 0.75 && mark.y < set.plotHeight && taken.every((other) => !overlap(mark, other, set.measure));
-  return candidates.find(fits) ?? { ...base, x: 6, y: y - 6, align: 'left' };
+  const free = candidates.filter(fits);
+  return (
+    free.find((mark) => !set.isCrossed(boxOf(mark, set.measure))) ??
+    free[0] ?? { ...base, x: 6, y: y - 6, align: 'left' }
+  );
 }
 
 function overlap(one: TextMark, two: TextMark, measure: Measure): boolean {
@@ -93,7 +107,7 @@ function overlap(one: TextMark, two: TextMark, measure: Measure): boolean {
   return a.left < b.right + 4 && b.left < a.right + 4 && a.top < b.bottom + 2 && b.top < a.bottom + 2;
 }
 
-function boxOf({ x, y, text, size, weight, align }: TextMark, measure: Measure) {
+function boxOf({ x, y, text, size, weight, align }: TextMark, measure: Measure): Box {
   const width = measure(text, size, weight);
   const left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2;
   return { left, right: left + width, top: y - size * 0.8, bottom: y + size * 0.2 };

@@ -5,7 +5,7 @@ import type { ZoneClock } from '../data/zone.ts';
 import type { Chart, ChartLine, ChartPanel } from './chart-data.ts';
 import { clockText } from './header.ts';
 import { GUTTER, placeLabels, rowValue, type StyledLine } from './labels.ts';
-import { levelMarks } from './levels.ts';
+import { type Box, levelMarks } from './levels.ts';
 import type { MarkLayout } from './marks.ts';
 import type { BandMark, LineMark, PanelPicture, PointMark, RuleMark, TextMark } from './picture.ts';
 import { fitText, type Measure } from './text-fit.ts';
@@ -51,7 +51,10 @@ export function panelPicture(set: PanelSetting): PanelPicture {
   const placed = placeLabels(set.labels, plotWidth + GUTTER, plotHeight);
   const peak = peakOf(coloured, set);
   const levels = levelMarks(
-    { ...set, panel: panel.summary, lang: chart.job.lang, yOf: (value) => yOf(axis, plotHeight, value) },
+    {
+      ...{ ...set, panel: panel.summary, lang: chart.job.lang, yOf: (value: number) => yOf(axis, plotHeight, value) },
+      isCrossed: (box) => isCrossed(box, set),
+    },
     [...peak.texts, ...bandTexts],
   );
   return {
@@ -152,12 +155,50 @@ function peakOf(coloured: readonly StyledLine[], set: PanelSetting): { points: P
   const text = pictureWords[job.lang].peak(rowValue(max, set.panel.summary.unit, job.lang), time);
   const size = theme.size.note;
   const x = ((peakAt - job.start) / (job.end - job.start)) * set.plotWidth;
-  const half = set.measure(text, size, 600) / 2;
-  const align = x - half < 2 ? 'left' : x + half > set.plotWidth - 2 ? 'right' : 'center';
-  const at = align === 'left' ? Math.max(2, x - 6) : align === 'right' ? Math.min(set.plotWidth - 2, x + 6) : x;
+  const { align, at } = peakPlace(x, set.measure(text, size, 600), set);
   const y = yOf(set.axis, set.plotHeight, max) - 10;
   return {
     points: [{ time: peakAt * 1000, value: max, stroke, fill: theme.background, size: 52 }],
     texts: [{ x: at, y, text, size, weight: 600, ink: theme.ink, align, halo: 4 }],
   };
+}
+
+/** A text of this width above a peak: in the middle, or beside it where there is no room or the line of a change. */
+function peakPlace(
+  x: number,
+  width: number,
+  { plotWidth, marks }: PanelSetting,
+): Pick<TextMark, 'align'> & { at: number } {
+  const [least, most] = [2, plotWidth - 2];
+  const half = width / 2;
+  const align = x - half < least ? 'left' : x + half > most ? 'right' : 'center';
+  const at = align === 'left' ? Math.max(least, x - 6) : align === 'right' ? Math.min(most, x + 6) : x;
+  const usual = align === 'left' ? at : align === 'right' ? at - width : at - half;
+  const isFree = (left: number) => marks.lines.every((mark) => mark.x < left - 3 || mark.x > left + width + 3);
+  if (isFree(usual)) return { align, at };
+  const beside = marks.lines
+    .flatMap((mark) => [mark.x + 4, mark.x - 4 - width])
+    .filter((left) => left >= least && left + width <= most && left <= x && left + width >= x && isFree(left))
+    .sort((one, other) => Math.abs(one - usual) - Math.abs(other - usual));
+  return beside[0] === undefined ? { align, at } : { align: 'left', at: beside[0] };
+}
+
+/** Whether a line of the panel, or that of a change, runs through a box. */
+function isCrossed(box: Box, set: PanelSetting): boolean {
+  const { job } = set.chart;
+  if (set.marks.lines.some(({ x }) => x > box.left - 4 && x < box.right + 4)) return true;
+  const xOf = (time: number) => ((time - job.start) / (job.end - job.start)) * set.plotWidth;
+  return set.panel.lines.some(({ series, earlier }) =>
+    [series, ...(earlier ? [earlier] : [])].some(({ times, values }) => {
+      for (let index = 0; index < times.length; index += 1) {
+        const [x, next] = [xOf(times[index] ?? 0), xOf(times[index + 1] ?? times[index] ?? 0)];
+        if (next < box.left) continue;
+        if (x > box.right) return false;
+        const y = yOf(set.axis, set.plotHeight, values[index] ?? 0);
+        const after = yOf(set.axis, set.plotHeight, values[index + 1] ?? values[index] ?? 0);
+        if (Math.min(y, after) < box.bottom && Math.max(y, after) > box.top) return true;
+      }
+      return false;
+    }),
+  );
 }
