@@ -33,6 +33,10 @@ export const msg = messages('help', {
   },
   portolan: { en: () => '@portolan', zh: () => '@portolan' },
   examples: { en: () => 'Examples', zh: () => '示例' },
+  unsure: {
+    en: () => 'The names in these examples may not exist here.',
+    zh: () => '示例中的名称在这里不一定存在。',
+  },
   parameters: { en: () => 'Parameters', zh: () => '参数' },
   command: { en: () => 'Command', zh: () => '命令' },
   does: { en: () => 'What it does', zh: () => '作用' },
