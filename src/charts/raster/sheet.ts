@@ -5,16 +5,20 @@ import type { Ink, Surface } from './surface.ts';
 export interface Sheet extends Surface {
   readonly palette: Palette;
   readonly data: Uint8Array;
+  /** The same memory as a PNG has it: before each row a byte for its filter, 0 for none. */
+  readonly rows: Uint8Array;
 }
 
 /** Makes the function that hands out empty sheets; all of them share one piece of memory, so only the last is good. */
 export function createSheets(palette: Palette): (width: number, height: number) => Sheet {
   let room = new Uint8Array(0);
   return (width, height) => {
-    if (room.length < width * height) room = new Uint8Array(width * height);
-    const data = room.subarray(0, width * height);
-    data.fill(0);
-    return { palette, data, width, height, ink: (color) => inkOf(data, palette.mixes(color)) };
+    const stride = width + 1;
+    if (room.length < stride * height) room = new Uint8Array(stride * height);
+    const rows = room.subarray(0, stride * height);
+    rows.fill(0);
+    const data = rows.subarray(1);
+    return { palette, data, rows, width, height, stride, ink: (color) => inkOf(data, palette.mixes(color)) };
   };
 }
 

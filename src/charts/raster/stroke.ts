@@ -225,7 +225,7 @@ function collect(slices: Slices, cover: Cover): void {
 }
 
 /** Paints what is covered, column by column, each with a running sum of its changes, and empties the cover. */
-function paint(cover: Cover, { width }: Surface, ink: Ink): void {
+function paint(cover: Cover, { width, stride }: Surface, ink: Ink): void {
   const { changes, top, rows } = cover;
   for (let column = 0; column < width; column += 1) {
     const last = cover.last[column] ?? -1;
@@ -236,7 +236,7 @@ function paint(cover: Cover, { width }: Surface, ink: Ink): void {
       covered += changes[change] ?? 0;
       changes[change] = 0;
       if (covered > FINE * 0.004)
-        ink.cover((top + row) * width + column, Math.min(256, Math.round((covered * 256) / FINE)));
+        ink.cover((top + row) * stride + column, Math.min(256, Math.round((covered * 256) / FINE)));
     }
     cover.first[column] = 0x7fffffff;
     cover.last[column] = -1;
