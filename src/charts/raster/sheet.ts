@@ -22,13 +22,14 @@ export function createSheets(palette: Palette): (width: number, height: number) 
   };
 }
 
-/** Of the 256 parts of a share, how many make a step. */
-const PER_STEP = 256 / STEPS;
+/** Of the 256 parts of a share, two to the power of this make a step. */
+const STEP_BITS = Math.log2(256 / STEPS);
+const HALF_STEP = 128 / STEPS;
 
 function inkOf(data: Uint8Array, mixes: Uint8Array): Ink {
   return {
     cover(at, share) {
-      data[at] = mixes[(((share + PER_STEP / 2) / PER_STEP) << 8) | (data[at] ?? 0)] ?? 0;
+      data[at] = mixes[(((share + HALF_STEP) >> STEP_BITS) << 8) | (data[at] ?? 0)] ?? 0;
     },
   };
 }

@@ -64,6 +64,7 @@ interface TilePlace {
 export function createTextTiles(palette: Palette, measure: (run: TextRun) => number): TextTiles {
   const context = createCanvas(WIDTH, HEIGHT).getContext('2d');
   const tiles = new Map<string, Tile>();
+  const roomFor = createRoom();
 
   function draw(places: readonly TilePlace[]): void {
     if (places.length === 0) return;
@@ -74,7 +75,8 @@ export function createTextTiles(palette: Palette, measure: (run: TextRun) => num
     for (const place of places) drawRun(context, place);
     const { data } = context.getImageData(0, 0, width, height);
     if (tiles.size + places.length > MOST) tiles.clear();
-    for (const place of places) tiles.set(place.key, tileOf(data, width, place, palette));
+    const room = roomFor(Math.max(...places.map((place) => place.width * place.height)));
+    for (const place of places) tiles.set(place.key, tileOf(data, width, place, palette, room));
   }
 
   function prepare(runs: readonly TextRun[]): void {
@@ -137,17 +139,38 @@ function drawRun(context: SKRSContext2D, { run, left, top, width, height, x, y }
   context.restore();
 }
 
-function tileOf(data: Uint8ClampedArray, stride: number, place: TilePlace, palette: Palette): Tile {
+/** Where a tile is put together before it is known how many pixels it covers. */
+interface TileRoom {
+  readonly pixels: Uint32Array;
+  readonly mixes: Uint16Array;
+}
+
+function createRoom(): (size: number) => TileRoom {
+  let room: TileRoom = { pixels: new Uint32Array(0), mixes: new Uint16Array(0) };
+  return (size) => {
+    if (room.pixels.length < size) room = { pixels: new Uint32Array(size), mixes: new Uint16Array(size) };
+    return room;
+  };
+}
+
+function tileOf(
+  data: Uint8ClampedArray,
+  stride: number,
+  place: TilePlace,
+  palette: Palette,
+  { pixels, mixes }: TileRoom,
+): Tile {
   const { left, top, width, height, run, x, y, length } = place;
-  const [pixels, mixes] = [new Uint32Array(width * height), new Uint16Array(width * height)];
+  const whole = new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
   let colors: Uint8Array | null = null;
   let count = 0;
   const [red, green, blue] = rgbOf(run.color);
   for (let row = 0; row < height; row += 1)
     for (let column = 0; column < width; column += 1) {
-      const at = ((top + row) * stride + left + column) * 4;
+      const pixel = (top + row) * stride + left + column;
+      if (whole[pixel] === 0) continue;
+      const at = pixel * 4;
       const alpha = data[at + 3] ?? 0;
-      if (alpha === 0) continue;
       const share = Math.round((alpha * TEXT_STEPS) / 255) * (STEPS / TEXT_STEPS);
       if (share === 0) continue;
       const [r, g, b] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
