@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AppNameProblem } from './app-name-lookup.ts';
 import { whereFrom } from './config-variables.ts';
 import { slackRefusal } from './slack/interaction/slack-errors.ts';
 
@@ -33,6 +34,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /** What is printed when Portolan can't start: what is wrong, and what to do. `error` is no `StoreProblem`. */
 export function startProblemText(error: unknown, env: Variables): string {
+  if (error instanceof AppNameProblem) return error.message;
   if (error instanceof SlackStartProblem) return slackText(error, env);
   const code = codeOf(error);
   const { port, address } = addressOf(error);

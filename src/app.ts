@@ -1,4 +1,5 @@
 import { auditOptions, logHeads } from './app-audit.ts';
+import { resolveAppNames } from './app-name-lookup.ts';
 import { checkPlatform, logReady } from './app-ready.ts';
 import { bySlack } from './app-start-problem.ts';
 import { createChangeEngine } from './changes/change-engine.ts';
@@ -97,6 +98,12 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     random: world.random,
     onCall: metrics.platformCalled,
   });
+  const { policy, context } = await resolveAppNames(config, { platform, store, world }).catch(
+    async (error: unknown) => {
+      await platform.close();
+      throw error;
+    },
+  );
   const state: { slack: boolean; stopping: boolean } = { slack: false, stopping: false };
   const ping = keepFor(pingKeptMs, world.now, platform.ping);
   const storeProblem = keepFor(storeCheckKeptMs, world.now, store.problem);
@@ -125,7 +132,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     client,
     now: world.now,
     team: () => self.team,
-    groups: groupsOf(config.policy),
+    groups: groupsOf(policy),
   });
   // Slack's own times are compared with this machine's clock; what is stored follows the database's.
   const shared = await shareClock(world, store);
@@ -134,13 +141,13 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     store,
     platform,
     charts,
-    policy: config.policy,
+    policy,
     people,
     operations,
     prefix: config.commandPrefix,
     ...(config.language === undefined ? {} : { language: config.language }),
     count: metrics,
-    ...(config.context ? { fallback: config.context } : {}),
+    ...(context ? { fallback: context } : {}),
     deadlines: { read: config.platform.readTimeoutMs, monitoring: config.platform.monitorTimeoutMs },
   };
   const tasks = createTasks((error) => world.log.error('a task broke', { error }));

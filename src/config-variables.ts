@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isTeamId, parsePlace } from './core/command/context.ts';
+import { isTeamId, parseConfiguredPlace } from './core/command/context.ts';
 import { parseDuration } from './core/text/duration.ts';
 import { Secret } from './core/text/secret.ts';
 import { langs } from './core/text/text.ts';
@@ -85,11 +85,11 @@ export const Environment = z.object({
   PLATFORM_WRITE_TIMEOUT_MS: duration.exactOptional(),
   PLATFORM_CONTEXT: text
     .transform((value, context) => {
-      const place = parsePlace(value);
+      const place = parseConfiguredPlace(value);
       if (place && !isTeamId(place.team)) return place;
       const message = place
         ? 'contains a team’s ID. Use the team’s name'
-        : isNot('a valid context', 'Use team/region/app, with the app’s number');
+        : isNot('a valid context', 'Use team/region/app, with the app’s number or name');
       context.addIssue({ code: 'custom', message });
       return z.NEVER;
     })

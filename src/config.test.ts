@@ -158,7 +158,7 @@ describe('everything that is missing or wrong is told at once', () => {
     ],
     [
       { PLATFORM_CONTEXT: 'shop/east-1' },
-      'PLATFORM_CONTEXT isn’t a valid context. Use team/region/app, with the app’s number',
+      'PLATFORM_CONTEXT isn’t a valid context. Use team/region/app, with the app’s number or name',
     ],
     [
       { PLATFORM_TIMEOUT_MS: '10s' },

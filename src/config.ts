@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import type * as z from 'zod';
 import { Environment, type LogLevel, type VariableName, variableNames, whereFrom } from './config-variables.ts';
-import type { Place } from './core/command/context.ts';
+import { type Place, placeText } from './core/command/context.ts';
 import { nearest } from './core/command/nearest.ts';
 import { defaultPolicy, type Policy } from './core/policy/policy.ts';
 import type { Secret } from './core/text/secret.ts';
@@ -57,6 +57,8 @@ export interface Config {
   readonly policy: Policy;
   /** Where the policy was read from; undefined without a file. */
   readonly policyFile: string | undefined;
+  /** Where the configuration gives an app by its name, by `team/region/app`, for what is wrong with it. */
+  readonly appNames?: ReadonlyMap<string, string>;
   readonly http: {
     readonly port: number;
     /** Undefined: all interfaces. */
@@ -215,7 +217,7 @@ function tryRead(path: string, readFile: ReadFile): { readonly text: string | un
   }
 }
 
-type ReadPolicy = { readonly policy: Policy; readonly policyFile: string | undefined };
+type ReadPolicy = Pick<Config, 'policy' | 'policyFile' | 'appNames'>;
 
 function readPolicy(
   named: string | undefined,
@@ -230,7 +232,14 @@ function readPolicy(
     return { faults: [fault('PORTOLAN_CONFIG', `names a file that doesn’t exist: ${path}`)] };
   }
   const parsed = parsePolicy(file.text, changes);
-  if ('policy' in parsed) return { policy: parsed.policy, policyFile: path };
+  if ('policy' in parsed) {
+    const { policy, appNames } = parsed;
+    return {
+      policy,
+      policyFile: path,
+      appNames: new Map([...appNames].map(([app, line]) => [app, `${path}:${line}`])),
+    };
+  }
   return { faults: parsed.faults.map((each) => ({ file: path, ...each })) };
 }
 
@@ -238,6 +247,7 @@ function build(values: Environment, read: ReadPolicy & { readonly ca: string | u
   const { SLACK_BOT_TOKEN: botToken, PLATFORM_URL: url, PLATFORM_TOKEN: token } = values;
   const mode = slackMode(values);
   if (!mode || !botToken || !url || !token) return undefined;
+  const context = values.PLATFORM_CONTEXT;
   const readTimeoutMs = values.PLATFORM_TIMEOUT_MS ?? defaults.readTimeoutMs;
   return {
     slack: { ...mode, botToken, apiUrl: values.SLACK_API_URL && `${values.SLACK_API_URL.replace(/\/+$/, '')}/` },
@@ -254,13 +264,17 @@ function build(values: Environment, read: ReadPolicy & { readonly ca: string | u
       monitorTimeoutMs: readTimeoutMs * 3,
       writeTimeoutMs: values.PLATFORM_WRITE_TIMEOUT_MS ?? defaults.writeTimeoutMs,
     },
-    context: values.PLATFORM_CONTEXT,
+    context,
     store: values.DATABASE_URL
       ? { engine: 'postgres', url: values.DATABASE_URL }
       : { engine: 'sqlite', directory: values.PORTOLAN_DATA ?? defaults.data },
     audit: { ...auditKeysOf(values), retentionMs: values.AUDIT_RETENTION },
     policy: read.policy,
     policyFile: read.policyFile,
+    appNames: new Map([
+      ...(context ? [[placeText(context), 'PLATFORM_CONTEXT'] as const] : []),
+      ...(read.appNames ?? []),
+    ]),
     http: { port: values.PORT ?? defaults.port, host: values.HOST, adminPort: values.ADMIN_PORT },
     logLevel: values.LOG_LEVEL ?? 'info',
   };

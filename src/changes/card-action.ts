@@ -186,6 +186,10 @@ async function askAnew(
   const proposed = await propose(engine, outbox, request, asked, follows, pressed.id);
   const posted = !isProblem(proposed) && 'card' in proposed && !proposed.linked && proposed.card.ts !== undefined;
   const seen = posted ? { shown: true as const } : {};
+  // Their own request is replaced by what they chose instead; somebody else's is still theirs.
+  const isAsked = !isProblem(proposed) && 'card' in proposed;
+  if (isAsked && pressed.do === 'next' && card.state === 'proposed' && pressed.person.id === card.asker.id)
+    await cancel(engine, card, pressed);
   return { says: proposedText(proposed), card, proposed, request, ...seen, ...outcomeOf(proposed) };
 }
 
@@ -207,7 +211,8 @@ function wantedBy(
 ): Pick<Request, 'operation' | 'given'> | Text {
   const { do: what, nth = 0 } = pressed;
   if (what === 'extend') return extensionOf(engine, card, pressed);
-  if (card.state !== 'done' && card.state !== 'failed') return msg.notOver();
+  const isOver = card.state === 'done' || card.state === 'failed';
+  if (!isOver && !(what === 'next' && card.state === 'proposed')) return msg.notOver();
   if (what === 'rest') {
     if (card.state === 'done') return msg.nothingLeft();
     return failedAgain(engine, card) ?? restOf(card);

@@ -15,7 +15,7 @@ export type { CardAction, ChangeEngine, Pressed, PressedAction, Proposed } from 
 export type { Notifier, NotifyResult } from './notifier.ts';
 
 /** How often rows that other replicas put are looked for, in ms; what this one puts is looked at once. */
-const pollMs = 1_000;
+export const pollMs = 1_000;
 /** How many due rows are worked on at a time. */
 const atOnce = 64;
 /** `stop` starts no further call after the first, and waits no longer than the second; ms. */

@@ -1,4 +1,4 @@
-import { type Context, type Place, parsePlace } from '../core/command/context.ts';
+import { type Context, type Place, parseConfiguredPlace } from '../core/command/context.ts';
 import {
   allowances,
   channelMembers,
@@ -68,7 +68,7 @@ function buildChannels(
 function findContext(file: PolicyFile, words: string): Context | undefined {
   const named = placeOf(file, words);
   if (named) return { ...named, name: words };
-  const place = parsePlace(words);
+  const place = parseConfiguredPlace(words);
   if (!place) return undefined;
   const name = Object.keys(file.contexts ?? {}).find((each) => {
     const other = placeOf(file, each);

@@ -1,4 +1,4 @@
-import { appNumber, isTeamId, type Place, parsePlace, placeKey } from '../core/command/context.ts';
+import { appNumber, isAppName, isTeamId, type Place, parseConfiguredPlace } from '../core/command/context.ts';
 import { nearest } from '../core/command/nearest.ts';
 import { ids, reservedRoles } from './schema.ts';
 
@@ -111,9 +111,16 @@ function checkOperations(raw: unknown, changes: readonly string[] | undefined): 
     .map(({ path, value }) => ({ path, why: `“${value}” isn’t a change.${suggest(value, changes)}` }));
 }
 
-/** Reads `team/region/app` where each part may be `*`; the app's number as `appNumber` has it. */
+/**
+ * Reads `team/region/app` where each part may be `*`; the app's number as `appNumber` has it, or its name where team and
+ * region say whose it is.
+ */
 export function parsePattern(text: string): Place | undefined {
   const parts = text.split('/').map((part) => part.trim());
+  if (!parts.slice(0, 2).includes('*')) {
+    const place = parseConfiguredPlace(text);
+    if (place) return place;
+  }
   const [team, region] = parts;
   const app = appNumber(parts[2] ?? '');
   if (parts.length !== 3 || !team || !region || !/^(?:\d+|\*)$/.test(app)) return undefined;
@@ -138,10 +145,10 @@ function checkContexts(raw: unknown): readonly Mistake[] {
   );
   const channels = texts(at(raw, ['channels', '*', 'context'])).flatMap(({ path, value }): readonly Mistake[] => {
     if (named(value)) return [];
-    const place = parsePlace(value);
+    const place = parseConfiguredPlace(value);
     if (!place) return [{ path, why: unknown(value, 'team/region/app') }];
     if (isTeamId(place.team)) return [{ path, why: teamIdText(place.team) }];
-    const some = names.length === 0 || places.some((each) => placeKey(each) === placeKey(place));
+    const some = names.length === 0 || places.some((each) => fits(place, each));
     return some ? [] : [{ path, why: `no context in this file matches ${value}` }];
   });
   const teams = texts(at(raw, ['contexts', '*', 'team']))
@@ -163,8 +170,12 @@ function readPlace(raw: unknown, name: string): readonly Place[] {
     : [];
 }
 
+/** Which app a name means is known only at startup. */
 function fits(pattern: Place, place: Place): boolean {
-  return (['team', 'region', 'app'] as const).every((part) => pattern[part] === '*' || pattern[part] === place[part]);
+  const isNamed = isAppName(pattern.app) || isAppName(place.app);
+  return (['team', 'region', 'app'] as const).every(
+    (part) => pattern[part] === '*' || pattern[part] === place[part] || (part === 'app' && isNamed),
+  );
 }
 
 function checkChannels(raw: unknown): readonly Mistake[] {
@@ -176,7 +187,7 @@ function checkChannels(raw: unknown): readonly Mistake[] {
     if (owner !== undefined) mistakes.push({ path, why: `channel ${value} already has the context “${owner}”` });
     else owners.set(value, name);
     const other = texts(at(raw, ['channels', value, 'context']))[0];
-    if (other && other.value !== name && parsePlace(other.value) === undefined)
+    if (other && other.value !== name && parseConfiguredPlace(other.value) === undefined)
       mistakes.push({ path: other.path, why: `“${name}” under contexts: names the same channel. Keep one of the two` });
   }
   const channels = keys(raw, 'channels');

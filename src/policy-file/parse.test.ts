@@ -48,6 +48,24 @@ describe('a policy file', () => {
     expect(read.channels?.get('C0SHOP')?.context).toEqual({ team: 'shop', region: 'east-1', app: '12', name: 'shop' });
   });
 
+  test('takes an app’s name in place of its number, with the line where it stands', () => {
+    const text = `contexts:
+  shop: { team: shop, region: east-1, app: 门店 }
+channels:
+  C0SHOP: { context: shop/east-1/billing desk }
+rules:
+  - { when: { context: [shop/east-1/k8s-shop] }, need: approve }
+`;
+    const parsed = parsePolicy(text, changes);
+    expect('appNames' in parsed && [...parsed.appNames]).toEqual([
+      ['shop/east-1/门店', 2],
+      ['shop/east-1/billing desk', 4],
+      ['shop/east-1/k8s-shop', 6],
+    ]);
+    // Whose app it is has to be said.
+    expect(faults('rules: [{ when: { context: "*/*/shop" }, need: approve }]')).toHaveLength(1);
+  });
+
   test('knows an app by its number however that is written, and a team by its name alone', () => {
     const [rule] = policy('rules: [{ when: { context: [shop/east-1/012, "*/*/+7"] }, need: approve }]').rules;
     expect(rule?.when.context?.map(({ app }) => app)).toEqual(['12', '7']);
@@ -112,8 +130,8 @@ describe('every mistake is told with its line', () => {
     ['rules: [{ need: confirm, count: 2 }]', '1:26 “count” is only allowed with need: approve'],
     ['rules: [{ need: approve, count: 0 }]', '1:33 count must be at least 1'],
     ['rules: [{ need: approve, count: two }]', '1:33 count must be a whole number'],
-    ['contexts:\n  a: { team: a, region: b, app: x }', '2:33 the application’s number is required'],
-    ['contexts:\n  a: { team: a, region: b, app: 0 }', '2:33 the application’s number is required'],
+    ['contexts:\n  a: { team: a, region: b, app: -3 }', '2:33 the application’s number or name is required'],
+    ['contexts:\n  a: { team: a, region: b, app: 0 }', '2:33 the application’s number or name is required'],
     ['rules:\n  - ~', '2:5 nothing is set here. Remove it, or set a value'],
     ['expiry: 15m\nrules: *old', '2:8 there is no &old before this *old'],
     ['expiry: 15', '1:9 15 isn’t a valid duration. Use one such as 15m, 24h or 7d'],

@@ -11,7 +11,9 @@ import {
   type YAMLError,
 } from 'yaml';
 import type * as z from 'zod';
+import { placeText } from '../core/command/context.ts';
 import type { Policy } from '../core/policy/policy.ts';
+import { namedAppsIn } from './app-names.ts';
 import { buildPolicy } from './build.ts';
 import { checkReferences, type Mistake, type Path, suggest } from './check.ts';
 import { keysOf, PolicyFile } from './schema.ts';
@@ -24,7 +26,12 @@ export interface PolicyFault {
   readonly why: string;
 }
 
-type Parsed = { readonly policy: Policy } | { readonly faults: readonly PolicyFault[] };
+interface ParsedPolicy {
+  readonly policy: Policy;
+  /** The lines of places whose app is given by its name, by `team/region/app`. */
+  readonly appNames: ReadonlyMap<string, number>;
+}
+type Parsed = ParsedPolicy | { readonly faults: readonly PolicyFault[] };
 
 /**
  * Reads `portolan.yaml`.
@@ -55,8 +62,11 @@ export function parsePolicy(text: string, changes?: readonly string[]): Parsed {
   ];
   const faults = [...broken, ...mistakes.map((each) => ({ ...position(offsetOf(document, each)), why: each.why }))];
   if (!read.success || faults.length > 0) return { faults: sorted(faults) };
-  const lineOf = (index: number) => position(offsetOf(document, { path: ['rules', index], why: '' })).line;
-  return { policy: buildPolicy(read.data, lineOf) };
+  const lineAt = (path: Path) => position(offsetOf(document, { path, why: '' })).line;
+  return {
+    policy: buildPolicy(read.data, (index) => lineAt(['rules', index])),
+    appNames: new Map(namedAppsIn(raw.value).map(({ place, path }) => [placeText(place), lineAt(path)])),
+  };
 }
 
 /** Aliases without an anchor before them: they have no value. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isAppName } from '../core/command/context.ts';
 import { allowances, needs, risks, settings } from '../core/policy/policy.ts';
 import { parseDuration } from '../core/text/duration.ts';
 import { langs } from '../core/text/text.ts';
@@ -72,13 +73,15 @@ const RuleRisk = word(risks, {
   question: 'questions always run; a channel’s allow can leave them out',
 });
 
+const appNeeded = 'the application’s number or name is required';
+
 const Context = z.strictObject({
   team: z.string({ error: 'the team’s name is required' }).min(1, 'the team’s name is required'),
   region: z.string({ error: 'the region’s name is required' }).min(1, 'the region’s name is required'),
   app: z
-    .union([z.number(), z.string()], { error: 'the application’s number is required' })
+    .union([z.number(), z.string()], { error: appNeeded })
     .transform(String)
-    .refine((app) => /^[1-9]\d{0,14}$/.test(app), 'the application’s number is required'),
+    .refine((app) => /^[1-9]\d{0,14}$/.test(app) || isAppName(app), appNeeded),
   channel: ChannelId.exactOptional(),
 });
 

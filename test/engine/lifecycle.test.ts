@@ -310,6 +310,24 @@ describe('a restart', () => {
     expect([statusOf(stage, 'web'), statusOf(stage, 'api')]).toEqual(['running', 'running']);
   });
 
+  test('offers to update without interruption instead: that takes its place where its requester chooses it', async () => {
+    const stage = await stageWith();
+    const card = await stage.card('ann', 'component.restart', web);
+    expect(JSON.stringify(cardMessage(card).blocks)).toContain('Update without interruption');
+    const { request } = await stage.press('bob', card, 'next');
+    expect(request).toEqual({
+      operation: 'component.upgrade',
+      given: { component: [idOf('web')] },
+      in: 'shop/east-1/12',
+    });
+    expect((await stage.now(card)).state).toBe('proposed');
+    const others = await stage.store.cards.open({ placeKey: 'shop/east-1/12' });
+    expect(others).toHaveLength(2);
+    await stage.pressed('ann', card, 'next');
+    expect((await stage.now(card)).state).toBe('cancelled');
+    expect(operations(stage)).toEqual([]);
+  });
+
   test('whose process dies between the stop and the start is finished by another', async () => {
     const stage = await stageWith();
     const card = await confirmed(stage, 'component.restart', web);

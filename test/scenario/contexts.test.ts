@@ -196,7 +196,7 @@ describe('contexts of the policy', () => {
   const parsed = parsePolicy(`
 contexts:
   shop: { team: shop, region: east-1, app: 12, channel: ${shop} }
-  billing: { team: shop, region: east-1, app: 15 }
+  billing: { team: shop, region: east-1, app: billing }
 `);
   let stage: Stage;
   beforeAll(async () => {

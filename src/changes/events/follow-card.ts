@@ -5,12 +5,9 @@ import { applyEvent, loadCard } from '../apply-event.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { runSteps } from '../execute.ts';
 import { readBack } from '../verify.ts';
+import { nextLook } from './look-schedule.ts';
 import { readEvents } from './read-events.ts';
 
-/** How often events are looked for until they appear, and while they run; of many components less often; ms. */
-const untilSeen = { least: 1_000, most: 4_000 };
-const whileRunning = { least: 5_000, most: 10_000 };
-const forEach = 100;
 /** How soon a step that couldn't be sent is tried again, and what another process works on is looked at again; ms. */
 const sendAgain = 5_000;
 const othersWait = 1_000;
@@ -46,13 +43,6 @@ export async function followCard(engine: EngineContext, id: string): Promise<num
   if (now.state !== 'running') return undefined;
   if (now.steps[index]?.state === 'done') return world.now();
   return world.now() + nextLook(now.steps[index]?.events ?? []);
-}
-
-/** How long until the events are looked at again, in ms: each takes a call. */
-function nextLook(events: readonly FollowedEvent[]): number {
-  const open = events.filter((event) => !hasEnded(event));
-  const { least, most } = open.some(({ state }) => state === 'awaited') ? untilSeen : whileRunning;
-  return Math.min(most, Math.max(least, open.length * forEach));
 }
 
 /**

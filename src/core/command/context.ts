@@ -47,6 +47,17 @@ export function parseNamedPlace(text: string): Place | undefined {
   return isPathName(team) && isPathName(region) && isPathName(app) ? { team, region, app } : undefined;
 }
 
+/** Reads `team/region/app` as configuration gives it: the app's number, or its name, which has a letter. */
+export function parseConfiguredPlace(text: string): Place | undefined {
+  const named = parseNamedPlace(text);
+  return parsePlace(text) ?? (named && isAppName(named.app) ? named : undefined);
+}
+
+/** Whether an app is given by its name: a mistyped number is none. */
+export function isAppName(app: string): boolean {
+  return /\p{L}/u.test(app) && isPathName(app);
+}
+
 /** Whether a name can stand in a path of the platform: `.` and `..` would name another one. */
 function isPathName(name: string | undefined): name is string {
   return !!name && name !== '.' && name !== '..' && name.isWellFormed() && !/\p{Cc}/u.test(name);

@@ -29,10 +29,12 @@ export function restOf(card: ChangeRequest): FollowUpRequest {
 }
 
 /**
- * What a failed card offers: first what puts right what a call has changed all the same, then what can be done instead.
- * A button names one by its place, so the order stays.
+ * What a card offers besides itself. Before the decision: what reaches nearly the same in another way. Once it failed:
+ * first what puts right what a call has changed all the same, then what can be done instead. A button names one by its
+ * place, so the order stays.
  */
-export function nextOf({ state, steps, next = [] }: ChangeRequest): readonly OfferedRequest[] {
+export function nextOf({ state, plan, steps, next = [] }: ChangeRequest): readonly OfferedRequest[] {
+  if (state === 'proposed') return plan.alternatives ?? [];
   if (state !== 'failed') return [];
   return [...steps.flatMap(({ offer }) => (offer ? [offer] : [])), ...next];
 }

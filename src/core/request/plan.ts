@@ -107,6 +107,8 @@ const PlanShape = z.object({
   undo: z.union([z.object({ proposal: OfferedRequest }), z.object({ none: StoredText })]),
   /** What can be requested instead, should the platform refuse this: offered on the card once it has failed. */
   instead: z.array(OfferedRequest).exactOptional(),
+  /** What reaches nearly the same in another way: offered on the card as long as nobody has decided. */
+  alternatives: z.array(OfferedRequest).exactOptional(),
   /** What it touches besides its component, such as a port or a domain: other open requests on one of them are named. */
   touches: z.array(z.string()).exactOptional(),
   /** A change that lasts for a limited time: how long, in ms from done. */
@@ -137,7 +139,7 @@ export function samePlan(one: Plan, other: Plan): boolean {
   return canonical(decisive(one)) === canonical(decisive(other));
 }
 
-function decisive({ touches: _, instead: __, rows, warnings, ...plan }: Plan) {
+function decisive({ touches: _, instead: __, alternatives: ___, rows, warnings, ...plan }: Plan) {
   return {
     ...plan,
     rows: rows.map(({ what, before, after }) => ({ what, before, after })),

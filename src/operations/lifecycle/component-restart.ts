@@ -57,6 +57,7 @@ export const componentRestart = defineChange({
     const which = whichOf(found);
     const start = { operation: 'component.start', given: { component: [...idsOf(found)] } };
     const otherwise = found.length === 1 ? msg.isStopped({ which }) : msg.areStopped({ which });
+    const upgrade = { label: msg.upgrade(), operation: 'component.upgrade', given: start.given };
     const command = `/${ask.prefix}component upgrade ${found.map((each) => quote(nameOf(each))).join(' ')}`;
     return {
       ...planOf(found, facts),
@@ -68,6 +69,7 @@ export const componentRestart = defineChange({
       ],
       warnings: [msg.warnRestart(), msg.upgradeInstead({ command })],
       undo: { none: msg.undoNone() },
+      alternatives: [upgrade],
     };
   },
 

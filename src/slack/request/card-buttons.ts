@@ -9,7 +9,7 @@ import { msg } from './card-messages.ts';
 import { isClosedAgain } from './card-status.ts';
 import { cardValue } from './card-value.ts';
 
-/** As many requests as a failed card offers instead of itself. */
+/** As many requests as a card offers instead of itself. */
 const mostNext = 3;
 
 /** What can be pressed on a card in its state. */
@@ -20,7 +20,7 @@ export function cardButtons(card: ChangeRequest, page: Page): readonly Button[] 
   const cancel = make({ actionId: 'request.cancel', label: msg.cancel() });
   switch (card.state) {
     case 'proposed':
-      return [...decisions(card, make, page), cancel, ...calls];
+      return [...decisions(card, make, page), ...offers(card, make), cancel, ...calls];
     case 'approved':
       return [cancel, ...calls];
     case 'unknown':
@@ -68,17 +68,23 @@ function afterwards(card: ChangeRequest, make: Make): readonly Button[] {
   const someDone = card.steps.some(({ state }) => state === 'done');
   const someLeft = card.steps.some(({ state }) => state === 'waiting' || state === 'not-sent' || state === 'failed');
   const undo = 'operation' in (undoOf(card) ?? {}) && !open && !isClosedAgain(card);
-  const next = nextOf(card).slice(0, mostNext);
   return [
     ...(open && card.state === 'done' ? [make({ actionId: 'request.extend', label: msg.extend() })] : []),
     ...(open ? [make({ actionId: 'request.close_now', label: msg.closeNow() })] : []),
-    ...next.map(({ label }, index) => make({ actionId: `request.next:${index}`, label })),
+    ...offers(card, make),
     ...(undo ? [make({ actionId: 'request.undo', label: msg.undo() })] : []),
     ...(card.state === 'failed' && someDone && someLeft
       ? [make({ actionId: 'request.rest', label: restLabel(card) ?? msg.rest() })]
       : []),
     ...(failedInPassing(card) ? [make({ actionId: 'request.rest', label: shared.tryAgain() })] : []),
   ];
+}
+
+/** Other requests: a button names one by its place. */
+function offers(card: ChangeRequest, make: Make): readonly Button[] {
+  return nextOf(card)
+    .slice(0, mostNext)
+    .map(({ label }, index) => make({ actionId: `request.next:${index}`, label }));
 }
 
 /** A step that ends an interruption is asked for by its own name. */

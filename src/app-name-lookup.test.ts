@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { AppNameProblem, resolveAppNames } from './app-name-lookup.ts';
+import type { Place } from './core/command/context.ts';
+import { defaultPolicy } from './core/policy/policy.ts';
+import { PlatformError } from './platform/errors/platform-error.ts';
+import { parsePolicy } from './policy-file/parse.ts';
+
+/** Apps that the configuration gives by their names, looked up at startup. */
+
+const app = (appId: string, name: string) => ({ appId, name, k8sApp: `k8s-${appId}` });
+const apps = {
+  'shop/east-1': [app('12', 'shop'), app('15', 'billing'), app('22', '会员中心')],
+  'shop/west-2': [app('31', 'shop'), app('32', 'Shop')],
+};
+const down = new PlatformError({ asked: 'listApps', kind: 'unreachable', outcome: 'not-sent', canRetry: true });
+
+function sources(more: { readonly fails?: unknown; readonly lists?: false; readonly seen?: readonly string[] } = {}) {
+  const asked: string[] = [];
+  const remembered: string[] = [];
+  const seen = (more.seen ?? []).map((name, index) => ({
+    ...{ place: 'shop/east-1', kind: 'app' as const, id: String(index + 12), names: [name], at: 0 },
+  }));
+  return {
+    asked,
+    remembered,
+    platform: {
+      async listApps({ team, region }: Omit<Place, 'app'>) {
+        asked.push(`${team}/${region}`);
+        if (more.fails) throw more.fails;
+        if (more.lists === false) return undefined;
+        return Object.entries(apps).find(([area]) => area === `${team}/${region}`)?.[1] ?? [];
+      },
+    },
+    store: {
+      seen: {
+        find: async () => seen,
+        remember: async (things: readonly { readonly id: string }[]) =>
+          void remembered.push(...things.map(({ id }) => id)),
+      },
+    },
+    world: { now: () => 0 },
+  };
+}
+
+const yaml = `contexts:
+  shop: { team: shop, region: east-1, app: shop }
+  bills: { team: shop, region: east-1, app: 15 }
+  members: { team: shop, region: east-1, app: 会员中心 }
+channels:
+  C0SHOP: { context: shop/east-1/billing }
+rules:
+  - { when: { context: [shop, shop/east-1/k8s-22, shop/*/15] }, need: approve }
+`;
+
+function configOf(text: string, context?: Place) {
+  const read = parsePolicy(text);
+  if ('faults' in read) throw new Error(JSON.stringify(read.faults));
+  const where = [...read.appNames].map(([name, line]) => [name, `./portolan.yaml:${line}`] as const);
+  return { policy: read.policy, context, appNames: new Map(where) };
+}
+
+async function problemOf(text: string, more?: Parameters<typeof sources>[0], context?: Place): Promise<string> {
+  const failed = await resolveAppNames(configOf(text, context), sources(more)).catch((error: unknown) => error);
+  if (!(failed instanceof AppNameProblem)) throw new Error('resolved');
+  return failed.message.split('\n').slice(2).join('\n');
+}
+
+describe('names of apps in the configuration', () => {
+  test('become numbers wherever they stand; each team and region is asked once', async () => {
+    const from = sources();
+    const { policy, context } = await resolveAppNames(
+      configOf(yaml, { team: 'shop', region: 'east-1', app: 'Billing' }),
+      from,
+    );
+    expect(policy.contexts?.map(({ name, app: number }) => [name, number])).toEqual([
+      ['shop', '12'],
+      ['bills', '15'],
+      ['members', '22'],
+    ]);
+    expect(policy.channels?.get('C0SHOP')?.context).toMatchObject({ app: '15' });
+    expect(policy.rules[0]?.when.context?.map((place) => place.app)).toEqual(['12', '22', '15']);
+    expect(context).toEqual({ team: 'shop', region: 'east-1', app: '15' });
+    expect([from.asked, from.remembered]).toEqual([['shop/east-1'], ['12', '15', '22']]);
+  });
+
+  test('without any, the platform isn’t asked', async () => {
+    const from = sources();
+    const context = { team: 'shop', region: 'east-1', app: '12' };
+    expect(await resolveAppNames({ policy: defaultPolicy, context }, from)).toEqual({ policy: defaultPolicy, context });
+    expect(from.asked).toEqual([]);
+  });
+
+  test('while the platform doesn’t answer they mean what they meant before', async () => {
+    const from = sources({ fails: down, seen: ['shop', 'billing'] });
+    const { context } = await resolveAppNames(configOf('', { team: 'shop', region: 'east-1', app: 'billing' }), from);
+    expect(context?.app).toBe('13');
+  });
+
+  test.each<[string, string, Parameters<typeof sources>[0], string]>([
+    [
+      'unknown',
+      'contexts:\n  a: { team: shop, region: east-1, app: biling }',
+      {},
+      './portolan.yaml:2 Team shop has no app called `biling` in east-1. Did you mean billing (15)?',
+    ],
+    [
+      'with nothing near',
+      'rules:\n  - { when: { context: shop/east-1/zzzz }, need: approve }',
+      {},
+      './portolan.yaml:2 Team shop has no app called `zzzz` in east-1. There are: shop (12), billing (15), 会员中心 (22).',
+    ],
+    [
+      'of several apps',
+      'channels:\n  C0WEST: { context: shop/west-2/SHOP }',
+      {},
+      './portolan.yaml:2 2 apps are called `SHOP`. Which one? Use the app’s number: shop (31), Shop (32).',
+    ],
+    [
+      'on a platform without a list',
+      'contexts:\n  a: { team: shop, region: east-1, app: shop }',
+      { lists: false },
+      './portolan.yaml:2 gives an app’s name, but this platform’s API can’t list apps. Use the app’s number.',
+    ],
+    [
+      'that was never seen, platform down',
+      'contexts:\n  a: { team: shop, region: east-1, app: shop }',
+      { fails: down },
+      './portolan.yaml:2 gives an app’s name that can’t be looked up: The platform can’t be reached. Use the app’s number.',
+    ],
+  ])('%s: why, with the line', async (_what, text, more, why) => {
+    expect(await problemOf(text, more)).toBe(`  ${why}`);
+  });
+});

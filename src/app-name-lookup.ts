@@ -1,0 +1,96 @@
+import type { Config } from './config.ts';
+import { isAppName, type Place, placeText } from './core/command/context.ts';
+import { type Choice, isProblem, type Problem } from './core/command/problem.ts';
+import { plain } from './core/text/text.ts';
+import type { World } from './core/world.ts';
+import { type AppArea, type AppSource, type NamedApp, pickApp } from './operations/app/find-app.ts';
+import { PlatformError } from './platform/errors/platform-error.ts';
+import { namedPlaces, withAppNumbers } from './policy-file/app-names.ts';
+import type { Store } from './store/store.ts';
+
+/** Names of apps in the configuration that mean none, or that can't be looked up; the message says which and why. */
+export class AppNameProblem extends Error {
+  override readonly name = 'AppNameProblem';
+}
+
+/** What names are looked up in. */
+interface AppSources {
+  readonly platform: AppSource;
+  readonly store: { readonly seen: Pick<Store['seen'], 'find' | 'remember'> };
+  readonly world: Pick<World, 'now'>;
+}
+
+/** The apps of an area, or why the platform can't list them. */
+type Listed = readonly NamedApp[] | { readonly why: string };
+
+/**
+ * The policy and `PLATFORM_CONTEXT` with the number of each app that the configuration gives by its name: everything
+ * else compares numbers. The platform is asked once at startup for each team and region; while it doesn't answer, a name
+ * means what it meant before.
+ * @throws AppNameProblem with everything that is wrong at once
+ */
+export async function resolveAppNames(
+  { policy, context, appNames }: Pick<Config, 'policy' | 'context' | 'appNames'>,
+  sources: AppSources,
+): Promise<Pick<Config, 'policy' | 'context'>> {
+  const places = [...namedPlaces(policy), ...(context && isAppName(context.app) ? [context] : [])];
+  if (places.length === 0) return { policy, context };
+  const areas = new Map(places.map((place) => [areaKey(place), { team: place.team, region: place.region }]));
+  const listed = new Map<string, Listed>();
+  for (const [key, area] of areas) listed.set(key, await appsOf(area, sources));
+  const numbers = new Map<string, string>();
+  const faults = new Set<string>();
+  for (const place of places) {
+    const key = placeText(place);
+    const found = numberIn(listed.get(areaKey(place)) ?? [], place);
+    if (typeof found === 'string') numbers.set(key, found);
+    else faults.add(`  ${appNames?.get(key) ?? key} ${found.why}`);
+  }
+  if (faults.size > 0)
+    throw new AppNameProblem(['Portolan can’t start. Fix these settings:', '', ...faults].join('\n'));
+  const numberOf = (place: Place) => numbers.get(placeText(place)) ?? place.app;
+  return {
+    policy: withAppNumbers(policy, numberOf),
+    context: context && { ...context, app: numberOf(context) },
+  };
+}
+
+function areaKey({ team, region }: AppArea): string {
+  return `${team}/${region}`;
+}
+
+async function appsOf(area: AppArea, { platform, store, world }: AppSources): Promise<Listed> {
+  const place = areaKey(area);
+  try {
+    const apps = await platform.listApps(area);
+    if (!apps) return { why: 'gives an app’s name, but this platform’s API can’t list apps. Use the app’s number.' };
+    const at = world.now();
+    await store.seen.remember(apps.map(({ appId: id, name }) => ({ place, kind: 'app', id, names: [name], at })));
+    return apps;
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    const seen = await store.seen.find(place, 'app');
+    if (error.canRetry && seen.length > 0)
+      return seen.map(({ id, names: [name = id] }) => ({ appId: id, name, k8sApp: undefined }));
+    return { why: `gives an app’s name that can’t be looked up: ${error.sentence.en} Use the app’s number.` };
+  }
+}
+
+function numberIn(listed: Listed, place: Place): string | { readonly why: string } {
+  if ('why' in listed) return listed;
+  const found = pickApp(place.app, place, listed);
+  return isProblem(found) ? { why: problemText(found) } : found.app;
+}
+
+function problemText(problem: Problem): string {
+  if (problem.problem === 'ambiguous')
+    return `${plain(problem.why, 'en')} Use the app’s number: ${labelsOf(problem.choices)}.`;
+  if (problem.problem !== 'unknown-name') return 'gives the name of no app.';
+  const near = labelsOf(problem.nearest);
+  const hint = near === '' ? '' : problem.others ? ` There are: ${near}.` : ` Did you mean ${near}?`;
+  return `${plain(problem.why, 'en')}${hint}`;
+}
+
+function labelsOf(choices: readonly Choice[]): string {
+  return choices.map(({ label }) => label).join(', ');
+}

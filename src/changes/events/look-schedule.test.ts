@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { FollowedEvent } from '../../core/request/events/followed-event.ts';
+import { pollMs } from '../change-engine.ts';
+import { nextLook, shownWithin } from './look-schedule.ts';
+
+function running(count: number, more: Partial<FollowedEvent> = {}): readonly FollowedEvent[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ...{ component: `c${index}`, name: `c${index}`, before: [], state: 'running' as const },
+    ...more,
+  }));
+}
+
+/** The look that just misses it, the one that finds it, the reading back, and the log: what they may take together. */
+const forCalls = 6_000;
+
+test('at worst, a failure is shown 15 seconds after it happened, however many components are followed', () => {
+  for (let count = 1; count <= 500; count += 1)
+    for (const state of ['running', 'awaited'] as const)
+      expect(nextLook(running(count, { state })) + pollMs + forCalls).toBeLessThanOrEqual(shownWithin);
+});
+
+test('whenever it happens between two looks', () => {
+  const call = fc.integer({ min: 0, max: forCalls / 4 });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 200 }),
+      fc.integer({ min: 0, max: 60_000 }),
+      fc.infiniteStream(fc.tuple(call, fc.integer({ min: 0, max: pollMs }))),
+      fc.tuple(call, call),
+      (count, failure, waits, [state, log]) => {
+        let begins = 0;
+        for (const [reading, late] of waits) {
+          const seenAt = begins + reading;
+          // What happens while it is read may be missed; what happened before it is not.
+          if (begins >= failure) return seenAt + state + log - failure <= shownWithin;
+          // The next look is due so long after this one has ended.
+          begins = seenAt + nextLook(running(count)) + late;
+        }
+        return false;
+      },
+    ),
+  );
+});

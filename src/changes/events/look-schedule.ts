@@ -1,0 +1,24 @@
+import { type FollowedEvent, hasEnded } from '../../core/request/events/followed-event.ts';
+
+/**
+ * How often a request's events are looked for until they appear, and while they run, in ms; of many components less often,
+ * since each takes a call.
+ *
+ * A failure is to be on its card, with its log, within 15 s (`shownWithin`), while the platform answers. At worst it
+ * happens just after a look has begun to read. Then come the rest of that look, 8 s until the next one is due, 1 s until
+ * the engine's loop notices that (`pollMs` of `change-engine.ts`), the look that finds it, the reading back of the state,
+ * and the log: 9 s of waiting, which leaves 6 s for four calls.
+ */
+const untilSeen = { least: 1_000, most: 4_000 };
+const whileRunning = { least: 5_000, most: 8_000 };
+const forEach = 100;
+
+/** How soon after it happened a failure is shown with its log, in ms, while the platform answers. */
+export const shownWithin = 15_000;
+
+/** How long until the events are looked at again, in ms. */
+export function nextLook(events: readonly FollowedEvent[]): number {
+  const open = events.filter((event) => !hasEnded(event));
+  const { least, most } = open.some(({ state }) => state === 'awaited') ? untilSeen : whileRunning;
+  return Math.min(most, Math.max(least, open.length * forEach));
+}

@@ -1,0 +1,52 @@
+import { isAppName, Place, parseConfiguredPlace, placeText } from '../core/command/context.ts';
+import type { Policy } from '../core/policy/policy.ts';
+import { at, type Path } from './check.ts';
+
+/** A place of the file whose app is given by its name, and where it stands. */
+export interface NamedAppPlace {
+  readonly place: Place;
+  readonly path: Path;
+}
+
+/** Where the file names apps, in its order. @param raw the file as it was read, without mistakes */
+export function namedAppsIn(raw: unknown): readonly NamedAppPlace[] {
+  const ofContexts = at(raw, ['contexts', '*']).flatMap(({ path, value }): readonly NamedAppPlace[] => {
+    const place = Place.safeParse(value).data;
+    return place ? [{ place, path: [...path, 'app'] }] : [];
+  });
+  const words = [...at(raw, ['channels', '*', 'context']), ...at(raw, ['rules', '*', 'when', 'context', '*'])];
+  const inWords = words.flatMap(({ path, value }): readonly NamedAppPlace[] => {
+    const place = typeof value === 'string' ? parseConfiguredPlace(value) : undefined;
+    return place ? [{ place, path }] : [];
+  });
+  return [...ofContexts, ...inWords].filter(({ place }) => isAppName(place.app));
+}
+
+/** The places of a policy whose app is given by its name, each once. */
+export function namedPlaces({ contexts = [], channels, rules }: Policy): readonly Place[] {
+  const ofChannels = [...(channels?.values() ?? [])].flatMap(({ context }) => context ?? []);
+  const ofRules = rules.flatMap(({ when }) => when.context ?? []);
+  const named = [...contexts, ...ofChannels, ...ofRules].filter(({ app }) => isAppName(app));
+  return [...new Map(named.map((place) => [placeText(place), place])).values()];
+}
+
+/** The same policy with the number of each app that was given by its name: rules compare numbers alone. */
+export function withAppNumbers(policy: Policy, numberOf: (place: Place) => string): Policy {
+  const numbered = <T extends Place>(place: T): T =>
+    isAppName(place.app) ? { ...place, app: numberOf(place) } : place;
+  const { contexts, channels, rules } = policy;
+  return {
+    ...policy,
+    ...(contexts ? { contexts: contexts.map(numbered) } : {}),
+    ...(channels
+      ? {
+          channels: new Map(
+            [...channels].map(([id, each]) => [id, each.context ? { ...each, context: numbered(each.context) } : each]),
+          ),
+        }
+      : {}),
+    rules: rules.map((rule) =>
+      rule.when.context ? { ...rule, when: { ...rule.when, context: rule.when.context.map(numbered) } } : rule,
+    ),
+  };
+}
