@@ -100,7 +100,7 @@ function isBrowser(name: string): boolean {
 async function beside(): Promise<void> {
   const peers = (await Promise.all(PEERS.map(start))).filter((peer) => peer !== undefined);
   // All of them are slower at first: a bot that runs for days draws with code that is compiled.
-  const warmUp = options.quick ? 2 : 3;
+  const warmUp = options.quick ? 2 : 8;
   for (let round = 0; round < warmUp + rounds; round += 1)
     for (const [index] of cases.entries())
       for (const peer of peers) {
@@ -108,7 +108,7 @@ async function beside(): Promise<void> {
         if (isBrowser(peer.name) && round % 3 !== 0) continue;
         const drawn = await drawInARow(peer, index, options.quick || isBrowser(peer.name) ? 1 : IN_A_ROW);
         peer.bytes[index] = drawn.at(-1)?.bytes ?? 0;
-        if (round < warmUp && !isBrowser(peer.name)) continue;
+        if (round < warmUp) continue;
         peer.times[index]?.push(...drawn.map((one) => one.ms));
         peer.cpu[index]?.push(...drawn.map((one) => one.cpu));
       }

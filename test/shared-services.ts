@@ -1,4 +1,7 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { BrowserServer } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { servePage } from '../playground/page-server.ts';
@@ -32,6 +35,9 @@ function once<T>(start: () => Promise<T>): { readonly get: () => Promise<T>; rea
  * @returns what stops them after the last test
  */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const scratch = scratchFolder();
+  // Every process that a test starts would compile the same sources again.
+  process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/portolan-compiled');
   const postgres = once<TestPostgres>(() => startPostgres());
   const browser = once<BrowserServer>(launchBrowserServer);
   const page = once(servePage);
@@ -67,7 +73,29 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     if (postgres.started()) await postgres.get().then((running) => running.stop(), ignore);
     if (programs.started()) await programs.get().then(({ remove }) => remove(), ignore);
     if (browser.started()) await browser.get().then((running) => running.close(), ignore);
+    rmSync(scratch, { recursive: true, force: true });
   };
+}
+
+/** Where Linux keeps files in memory. */
+const inMemory = '/dev/shm';
+/** What all databases, profiles and logs of a run take at most, with room to spare, in bytes. */
+const scratchBytes = 2 ** 30;
+
+/**
+ * The folder of all temporary files of the run: in memory where there is room, since tests write many small databases to
+ * the disk and wait for each. What a power cut would lose, no test can see.
+ */
+function scratchFolder(): string {
+  const isRoomy = () => {
+    const { bavail, bsize } = statfsSync(inMemory);
+    return bavail * bsize > scratchBytes;
+  };
+  const folder = mkdtempSync(join(existsSync(inMemory) && isRoomy() ? inMemory : tmpdir(), 'portolan-tests-'));
+  // PostgreSQL doesn't run as root: it has to get to its own folder in here.
+  chmodSync(folder, 0o711);
+  process.env.TMPDIR = folder;
+  return folder;
 }
 
 /** An idle connection could be closed at the very moment at which the next request is sent on it. */

@@ -31,6 +31,7 @@ test('a press that was acknowledged counts, also when the bot is killed in the s
   const manifest = makeManifest(operations, { mode: 'http', prefix: '' });
   const slack = await startSlack({ manifest, bot: { ...bot, eventsUrl: `http://127.0.0.1:${port}/slack/events` } });
   const env = {
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     SLACK_BOT_TOKEN: bot.botToken,
     SLACK_SIGNING_SECRET: bot.signingSecret,
     SLACK_API_URL: slack.apiUrl,

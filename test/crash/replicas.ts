@@ -68,7 +68,10 @@ export interface Replica {
 }
 
 export async function startReplica(config: ReplicaConfig, program: string): Promise<Replica> {
-  const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'portolan-compile-cache') };
+  const env = {
+    ...process.env,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'portolan-compile-cache'),
+  };
   const child = fork(program, [JSON.stringify(config)], { env });
   const waiting = new Map<
     number,

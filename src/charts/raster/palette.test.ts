@@ -19,7 +19,8 @@ function differences(paint: (surface: Surface) => void): Uint8Array {
   const sheet: Sheet = createSheets(palette)(width, height);
   paint(exact);
   paint(sheet);
-  return sheet.data.map((index, at) => {
+  return Uint8Array.from({ length: width * height }, (_, at) => {
+    const index = sheet.data[Math.floor(at / width) * sheet.stride + (at % width)] ?? 0;
     const off = (channel: 0 | 1 | 2) =>
       Math.abs((palette.colors[index]?.[channel] ?? 0) - (exact.data[at * 4 + channel] ?? 0));
     return Math.max(off(0), off(1), off(2));

@@ -225,7 +225,7 @@ function collect(slices: Slices, cover: Cover): void {
 }
 
 /** Paints what is covered, column by column, each with a running sum of its changes, and empties the cover. */
-function paint(cover: Cover, { width }: Surface, ink: Ink): void {
+function paint(cover: Cover, { width, stride }: Surface, ink: Ink): void {
   const { changes, top, rows } = cover;
   for (let column = 0; column < width; column += 1) {
     const last = cover.last[column] ?? -1;
@@ -235,8 +235,9 @@ function paint(cover: Cover, { width }: Surface, ink: Ink): void {
       const change = column * (rows + 2) + row;
       covered += changes[change] ?? 0;
       changes[change] = 0;
-      if (covered > FINE * 0.004)
-        ink.cover((top + row) * width + column, Math.min(256, Math.round((covered * 256) / FINE)));
+      // Rounded to a whole number, the fast way.
+      const share = (covered * (256 / FINE) + 0.5) | 0;
+      if (share > 0) ink.cover((top + row) * stride + column, share < 256 ? share : 256);
     }
     cover.first[column] = 0x7fffffff;
     cover.last[column] = -1;

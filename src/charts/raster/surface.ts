@@ -2,6 +2,8 @@
 export interface Surface {
   readonly width: number;
   readonly height: number;
+  /** From a pixel to the one below it. */
+  readonly stride: number;
   /** @param color `#RRGGBB` */
   ink(color: string): Ink;
 }
@@ -9,7 +11,7 @@ export interface Surface {
 /** Paints with one color. */
 export interface Ink {
   /**
-   * @param at index of the pixel: row times width plus column
+   * @param at index of the pixel: row times stride plus column
    * @param share how much of the pixel is covered, of 256
    */
   cover(at: number, share: number): void;
@@ -27,17 +29,17 @@ export function coverColumn(
   bottom: number,
   share: number,
 ): void {
-  const { width, height } = surface;
+  const { width, height, stride } = surface;
   const [from, to] = [Math.max(0, top), Math.min(height, bottom)];
   if (column < 0 || column >= width || from >= to) return;
   const [first, last] = [Math.floor(from), Math.ceil(to) - 1];
   if (first === last) {
-    ink.cover(first * width + column, (to - from) * share);
+    ink.cover(first * stride + column, (to - from) * share);
     return;
   }
-  ink.cover(first * width + column, (first + 1 - from) * share);
-  for (let at = (first + 1) * width + column; at < last * width; at += width) ink.cover(at, share);
-  ink.cover(last * width + column, (to - last) * share);
+  ink.cover(first * stride + column, (first + 1 - from) * share);
+  for (let at = (first + 1) * stride + column; at < last * stride; at += stride) ink.cover(at, share);
+  ink.cover(last * stride + column, (to - last) * share);
 }
 
 /** Covers a rectangle with sides parallel to the picture's; its edges may lie between pixels. */
@@ -58,7 +60,7 @@ export function coverRectangle(
 
 /** Covers a ring, or a disc where `inner` is 0; edges are blended over one pixel. */
 export function coverRing(surface: Surface, ink: Ink, x: number, y: number, outer: number, inner: number): void {
-  const { width, height } = surface;
+  const { width, height, stride } = surface;
   const reach = outer + 1;
   for (let row = Math.max(0, Math.floor(y - reach)); row < Math.min(height, y + reach); row += 1)
     for (let column = Math.max(0, Math.floor(x - reach)); column < Math.min(width, x + reach); column += 1) {
@@ -66,6 +68,6 @@ export function coverRing(surface: Surface, ink: Ink, x: number, y: number, oute
       const outside = Math.min(1, Math.max(0, distance - outer + 0.5));
       const inside = inner === 0 ? 0 : Math.min(1, Math.max(0, inner - distance + 0.5));
       const share = Math.round((1 - outside - inside) * 256);
-      if (share > 0) ink.cover(row * width + column, share);
+      if (share > 0) ink.cover(row * stride + column, share);
     }
 }

@@ -1,6 +1,6 @@
 import { createCanvas, type SKRSContext2D } from 'canvas';
 import { theme } from '../layout/theme.ts';
-import { mixOf, type Palette, type Rgb, rgbOf, STEPS } from './palette.ts';
+import { mixOf, type Palette, rgbOf, STEPS } from './palette.ts';
 import type { Sheet } from './sheet.ts';
 
 /** One line of text, in pixels of the picture. */
@@ -18,11 +18,10 @@ export interface TextRun {
 interface Tile {
   readonly width: number;
   readonly height: number;
-  /** The pixels that are covered at all, row by row; most of a text's tile is empty. */
-  readonly rows: Uint16Array;
-  readonly columns: Uint16Array;
-  /** Steps covered (of `STEPS`) of each of them. */
-  readonly shares: Uint8Array;
+  /** The pixels that are covered at all, row by row, each as its row times `STRIDE` plus its column. */
+  readonly pixels: Uint32Array;
+  /** Steps covered (of `STEPS`) of each of them, times 256: where the color's mixes for that begin. */
+  readonly mixes: Uint16Array;
   /** Colors of a text that brings its own (emoji); null where all is the text's color. */
   readonly colors: Uint8Array | null;
   /** The origin within the tile: the left end of the baseline. */
@@ -46,6 +45,8 @@ const TEXT_STEPS = 8;
 const MOST = 3000;
 const WIDTH = theme.width * theme.scale;
 const HEIGHT = 512;
+/** A picture's rows have this distance in all sheets. */
+const STRIDE = WIDTH + 1;
 
 interface TilePlace {
   readonly length: number;
@@ -63,6 +64,7 @@ interface TilePlace {
 export function createTextTiles(palette: Palette, measure: (run: TextRun) => number): TextTiles {
   const context = createCanvas(WIDTH, HEIGHT).getContext('2d');
   const tiles = new Map<string, Tile>();
+  const roomFor = createRoom();
 
   function draw(places: readonly TilePlace[]): void {
     if (places.length === 0) return;
@@ -73,7 +75,8 @@ export function createTextTiles(palette: Palette, measure: (run: TextRun) => num
     for (const place of places) drawRun(context, place);
     const { data } = context.getImageData(0, 0, width, height);
     if (tiles.size + places.length > MOST) tiles.clear();
-    for (const place of places) tiles.set(place.key, tileOf(data, width, place, palette));
+    const room = roomFor(Math.max(...places.map((place) => place.width * place.height)));
+    for (const place of places) tiles.set(place.key, tileOf(data, width, place, palette, room));
   }
 
   function prepare(runs: readonly TextRun[]): void {
@@ -136,49 +139,83 @@ function drawRun(context: SKRSContext2D, { run, left, top, width, height, x, y }
   context.restore();
 }
 
-function tileOf(pixels: Uint8ClampedArray, stride: number, place: TilePlace, palette: Palette): Tile {
+/** Where a tile is put together before it is known how many pixels it covers. */
+interface TileRoom {
+  readonly pixels: Uint32Array;
+  readonly mixes: Uint16Array;
+}
+
+function createRoom(): (size: number) => TileRoom {
+  let room: TileRoom = { pixels: new Uint32Array(0), mixes: new Uint16Array(0) };
+  return (size) => {
+    if (room.pixels.length < size) room = { pixels: new Uint32Array(size), mixes: new Uint16Array(size) };
+    return room;
+  };
+}
+
+function tileOf(
+  data: Uint8ClampedArray,
+  stride: number,
+  place: TilePlace,
+  palette: Palette,
+  { pixels, mixes }: TileRoom,
+): Tile {
   const { left, top, width, height, run, x, y, length } = place;
-  const [rows, columns]: [number[], number[]] = [[], []];
-  const shares: number[] = [];
-  const colors: number[] = [];
-  const own = rgbOf(run.color);
+  const whole = new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
+  let colors: Uint8Array | null = null;
+  let count = 0;
+  const [red, green, blue] = rgbOf(run.color);
   for (let row = 0; row < height; row += 1)
     for (let column = 0; column < width; column += 1) {
-      const at = ((top + row) * stride + left + column) * 4;
-      const alpha = pixels[at + 3] ?? 0;
+      const pixel = (top + row) * stride + left + column;
+      if (whole[pixel] === 0) continue;
+      const at = pixel * 4;
+      const alpha = data[at + 3] ?? 0;
       const share = Math.round((alpha * TEXT_STEPS) / 255) * (STEPS / TEXT_STEPS);
       if (share === 0) continue;
-      const color: Rgb = [pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0];
+      const [r, g, b] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
+      pixels[count] = row * STRIDE + column;
+      mixes[count] = share << 8;
       // Where little is covered, the color that comes back is rounded.
-      const isOwn = alpha < 64 || own.every((channel, index) => Math.abs(channel - (color[index] ?? 0)) < 12);
-      rows.push(row);
-      columns.push(column);
-      shares.push(share);
-      colors.push(isOwn ? 0 : palette.nearest(mixOf(rgbOf(theme.background), color, alpha / 255)));
+      const isOwn = alpha < 64 || (Math.abs(r - red) < 12 && Math.abs(g - green) < 12 && Math.abs(b - blue) < 12);
+      if (!isOwn) {
+        colors ??= new Uint8Array(width * height);
+        colors[count] = palette.nearest(mixOf(rgbOf(theme.background), [r, g, b], alpha / 255));
+      }
+      count += 1;
     }
   return {
     width,
     height,
-    rows: Uint16Array.from(rows),
-    columns: Uint16Array.from(columns),
-    shares: Uint8Array.from(shares),
-    colors: colors.some((color) => color !== 0) ? Uint8Array.from(colors) : null,
+    pixels: pixels.slice(0, count),
+    mixes: mixes.slice(0, count),
+    colors: colors?.slice(0, count) ?? null,
     x,
     y,
     length,
   };
 }
 
-function copy(tile: Tile, sheet: Sheet, mixes: Uint8Array, left: number, top: number): void {
-  const { width, height, rows, columns, shares, colors } = tile;
-  const { data } = sheet;
+function copy(
+  { width, height, pixels, mixes, colors }: Tile,
+  sheet: Sheet,
+  table: Uint8Array,
+  left: number,
+  top: number,
+): void {
+  const { data, stride } = sheet;
   const isInside = left >= 0 && top >= 0 && left + width <= sheet.width && top + height <= sheet.height;
-  for (let index = 0; index < shares.length; index += 1) {
-    const x = left + (columns[index] ?? 0);
-    const y = top + (rows[index] ?? 0);
-    if (!isInside && (x < 0 || y < 0 || x >= sheet.width || y >= sheet.height)) continue;
-    const at = y * sheet.width + x;
-    const color = colors?.[index] ?? 0;
-    data[at] = color !== 0 ? color : (mixes[((shares[index] ?? 0) << 8) | (data[at] ?? 0)] ?? 0);
+  if (stride !== STRIDE) throw new Error(`A text is painted on pictures of ${WIDTH} pixels alone.`);
+  const first = top * STRIDE + left;
+  for (let index = 0; index < pixels.length; index += 1) {
+    const pixel = pixels[index] ?? 0;
+    if (!isInside && !isWithin(sheet, left + (pixel % STRIDE), top + Math.floor(pixel / STRIDE))) continue;
+    const at = first + pixel;
+    const color = colors === null ? 0 : (colors[index] ?? 0);
+    data[at] = color !== 0 ? color : (table[(mixes[index] ?? 0) | (data[at] ?? 0)] ?? 0);
   }
+}
+
+function isWithin({ width, height }: Sheet, x: number, y: number): boolean {
+  return x >= 0 && y >= 0 && x < width && y < height;
 }

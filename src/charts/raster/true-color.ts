@@ -8,6 +8,7 @@ export function trueColorSurface(width: number, height: number): Surface & { rea
     data,
     width,
     height,
+    stride: width,
     ink(color) {
       const over = rgbOf(color);
       return {
