@@ -45,7 +45,7 @@ const formOf: Readonly<Record<string, 'deny' | 'break_glass' | 'extend'>> = {
   'request.extend': 'extend',
 };
 
-/** A person as long as Slack has not told who they are: only what must be answered at once is said to them. */
+/** A person whose profile hasn't been read yet: used only for what must be answered at once. */
 function stranger(id: string): Person {
   return { id, name: id, lang: 'en', zone: 'UTC', standing: 'member' };
 }

@@ -10,7 +10,7 @@ export function escapeMrkdwn(text: string): string {
   return visible(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-/** Drops what cannot be seen but changes what is: control characters, zero-width and direction signs. */
+/** Removes invisible characters that change how text is shown: control, zero-width and direction characters. */
 export function visible(text: string): string {
   return hidden.test(text) ? text.replace(allHidden, '') : text;
 }

@@ -149,7 +149,7 @@ function hintOf({ hint: own, notes, input }: Param<unknown>, { dialect }: Form):
   return hint && note ? join([hint, note], ' ') : (note ?? hint);
 }
 
-/** A child's block is another one as soon as its parent's value changes, so that its old choice goes. */
+/** A dependent input gets a new block id when its parent's value changes, so that the old choice is dropped. */
 function blockIdOf(name: string, param: Param<unknown>, given: RawArgs): string {
   if (!param.dependsOn?.length) return name;
   const parents = param.dependsOn.map((parent) => given[parent]?.[0] ?? '').join('|');
