@@ -7,6 +7,10 @@ import { createResponder } from '../../src/slack/interaction/responder.ts';
 const start = 1_800_000_000_000;
 const minute = 60_000;
 const says = (text: string) => ({ text, blocks: [] });
+const nextPage = {
+  type: 'actions' as const,
+  elements: [{ type: 'button' as const, action_id: 'next', text: { type: 'plain_text' as const, text: 'Next' } }],
+};
 const notice = { replaced: says('still waiting'), stays: says('still waiting; the answer follows') };
 
 describe('a reply', () => {
@@ -21,6 +25,11 @@ describe('a reply', () => {
   /** Maya types a command there; the reply has its real response_url. */
   async function replyTo(channel: string) {
     await desk.slack.user('U0MAYA').slash(channel, '/port');
+    return answering(channel);
+  }
+
+  /** Answers what Maya did last. */
+  function answering(channel: string, isPrivate?: boolean) {
     const url = String(desk.heard.at(-1)?.body.response_url);
     return createResponder({
       client: new WebClient('xoxb-bot', { slackApiUrl: desk.slack.apiUrl }),
@@ -31,6 +40,7 @@ describe('a reply', () => {
       },
       channel,
       user: 'U0MAYA',
+      ...(isPrivate === undefined ? {} : { isPrivate }),
     });
   }
   const ways = () =>
@@ -102,6 +112,19 @@ describe('a reply', () => {
     await desk.slack.injectFault({ fault: 'delete_message', channel: maya.direct(), ts: said?.ts ?? '' });
     await reply.tell(says('the answer'));
     expect(maya.messages(maya.direct()).map(({ text }) => text)).toEqual(['the answer']);
+  });
+
+  test('in a private message whose button was pressed the answer takes the place of the notice', async () => {
+    const maya = desk.slack.user('U0MAYA');
+    await (await replyTo('C0SHOP')).tell({ text: 'page 1', blocks: [nextPage] });
+    const [pressed] = maya.messages('C0SHOP');
+    if (!pressed) throw new Error('no message');
+    await maya.press(pressed, 'next');
+    const reply = answering('C0SHOP', true);
+    await reply.tellWaiting({ ...notice, inPlace: true });
+    expect(maya.messages('C0SHOP').map(({ text }) => text)).toEqual(['still waiting']);
+    await reply.tell(says('page 2'));
+    expect(maya.messages('C0SHOP').map(({ text }) => text)).toEqual(['page 2']);
   });
 
   test('goes to the person’s own messages where the bot is no member and the response_url is used up', async () => {

@@ -15,9 +15,12 @@ export type Respond = (body: {
 /**
  * A notice that work goes on. Slack lets nobody replace or delete a private message that answered a command: its
  * response_url only does so for the message whose button was pressed (Slack limits, section 4; slackapi/bolt-js 2287).
- * Only in the person's own messages with the bot the answer takes the notice's place.
+ * The answer takes the notice's place in the person's own messages with the bot, and in a private message whose button
+ * was pressed for it.
  */
 export interface WaitingNotice {
+  /** Whether the answer comes in place of the private message whose button was pressed: then the notice does, too. */
+  readonly inPlace?: boolean;
   /** Where the answer takes its place. */
   readonly replaced: Message;
   /** Where it stays beside the answer. */
@@ -67,7 +70,7 @@ export function createResponder(options: {
   let direct = false;
   let answered = false;
   /** The notice that work goes on: on its way, or said; where it is, if Slack can put the answer in its place. */
-  let waiting: Promise<OwnMessage | undefined> | undefined;
+  let waiting: Promise<OwnMessage | 'pressed' | undefined> | undefined;
 
   const canRespond = () =>
     respond !== undefined && uses < timeLimits.responseUrlUses && now() - since < timeLimits.responseUrlMs - 5_000;
@@ -121,24 +124,25 @@ export function createResponder(options: {
     }
   }
 
-  async function notify({ replaced, stays }: WaitingNotice): Promise<OwnMessage | undefined> {
+  async function notify({ inPlace, replaced, stays }: WaitingNotice): Promise<OwnMessage | 'pressed' | undefined> {
+    if (inPlace && options.isPrivate === true && (await byUrl(replaced, 'ephemeral', true))) return 'pressed';
     const posted = await postOwn(replaced);
     if (!posted && !(await byUrl(stays, 'ephemeral', false))) await byMessage(stays);
     return posted;
   }
 
-  /** Does something with the notice that can be changed; false where there is none (any more). */
-  async function withNotice(change: (notice: OwnMessage) => Promise<unknown>): Promise<boolean> {
+  async function endNotice(): Promise<OwnMessage | 'pressed' | undefined> {
     const notice = await waiting?.catch(() => undefined);
     waiting = undefined;
-    if (!notice) return false;
-    try {
-      await change(notice);
-      return true;
-    } catch {
-      // Deleted by the person, for example.
-      return false;
-    }
+    return notice;
+  }
+
+  /** Whether a change of the bot's own message worked: the person may have deleted it. */
+  async function worked(change: Promise<unknown>): Promise<boolean> {
+    return change.then(
+      () => true,
+      () => false,
+    );
   }
 
   return {
@@ -148,8 +152,9 @@ export function createResponder(options: {
     async tell(message, { replace = false } = {}) {
       direct = false;
       answered = true;
-      if (await withNotice((notice) => client.chat.update({ ...notice, ...message }))) return;
-      const over = replace && options.isPrivate === true;
+      const notice = await endNotice();
+      if (typeof notice === 'object' && (await worked(client.chat.update({ ...notice, ...message })))) return;
+      const over = notice === 'pressed' || (replace && options.isPrivate === true);
       if (!(await byUrl(message, 'ephemeral', over))) await byMessage(message);
     },
     async tellWaiting(notice) {
@@ -158,7 +163,8 @@ export function createResponder(options: {
       await waiting;
     },
     async endWaiting() {
-      await withNotice((notice) => client.chat.delete(notice));
+      const notice = await endNotice();
+      if (typeof notice === 'object') await worked(client.chat.delete(notice));
     },
     wentDirect: () => direct,
     tellAll: (message) => byUrl(message, 'in_channel', false),

@@ -19,7 +19,10 @@ import { msg as requestText } from './request-action-messages.ts';
 export async function doRequest(bot: Bot, interaction: Interaction, request: Request): Promise<void> {
   const operation = operationOf(bot, request.operation);
   if (operation?.kind === 'change') return propose(bot, interaction, request);
-  const asking = await whileSlow(bot, interaction, 'read', () => askCounted(bot, interaction, request));
+  // A chart is a message of its own: what it was asked from stays.
+  const isChart = operation?.kind === 'question' && operation.chart !== undefined;
+  const inPlace = !isChart && interaction.replaces === request.operation;
+  const asking = await whileSlow(bot, interaction, 'read', () => askCounted(bot, interaction, request), inPlace);
   await tellAsking(bot, interaction, request, asking);
 }
 
