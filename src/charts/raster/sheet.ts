@@ -18,7 +18,7 @@ export function createSheets(palette: Palette): (width: number, height: number) 
     const rows = room.subarray(0, stride * height);
     rows.fill(0);
     const data = rows.subarray(1);
-    return { palette, data, rows, width, height, stride, ink: (color) => inkOf(data, palette.mixes(color)) };
+    return { palette, data, rows, width, height, stride, ink: (color) => inkOf(data, stride, palette.mixes(color)) };
   };
 }
 
@@ -26,8 +26,12 @@ export function createSheets(palette: Palette): (width: number, height: number) 
 const STEP_BITS = Math.log2(256 / STEPS);
 const HALF_STEP = 128 / STEPS;
 
-function inkOf(data: Uint8Array, mixes: Uint8Array): Ink {
+function inkOf(data: Uint8Array, stride: number, mixes: Uint8Array): Ink {
   return {
+    coverDown(from, to, share) {
+      const mix = ((share + HALF_STEP) >> STEP_BITS) << 8;
+      for (let at = from; at < to; at += stride) data[at] = mixes[mix | (data[at] ?? 0)] ?? 0;
+    },
     cover(at, share) {
       data[at] = mixes[(((share + HALF_STEP) >> STEP_BITS) << 8) | (data[at] ?? 0)] ?? 0;
     },

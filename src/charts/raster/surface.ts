@@ -15,6 +15,8 @@ export interface Ink {
    * @param share how much of the pixel is covered, of 256
    */
   cover(at: number, share: number): void;
+  /** The same for a column of pixels, from one index until before another. */
+  coverDown(from: number, to: number, share: number): void;
 }
 
 /**
@@ -38,7 +40,7 @@ export function coverColumn(
     return;
   }
   ink.cover(first * stride + column, (first + 1 - from) * share);
-  for (let at = (first + 1) * stride + column; at < last * stride; at += stride) ink.cover(at, share);
+  ink.coverDown((first + 1) * stride + column, last * stride, share);
   ink.cover(last * stride + column, (to - last) * share);
 }
 

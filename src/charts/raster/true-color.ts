@@ -11,12 +11,16 @@ export function trueColorSurface(width: number, height: number): Surface & { rea
     stride: width,
     ink(color) {
       const over = rgbOf(color);
+      const cover = (at: number, share: number) => {
+        for (const channel of [0, 1, 2] as const) {
+          const under = data[at * 4 + channel] ?? 0;
+          data[at * 4 + channel] = under + ((over[channel] - under) * share) / 256;
+        }
+      };
       return {
-        cover(at, share) {
-          for (const channel of [0, 1, 2] as const) {
-            const under = data[at * 4 + channel] ?? 0;
-            data[at * 4 + channel] = under + ((over[channel] - under) * share) / 256;
-          }
+        cover,
+        coverDown(from, to, share) {
+          for (let at = from; at < to; at += width) cover(at, share);
         },
       };
     },

@@ -54,24 +54,22 @@ export function cardMessage(
  */
 export function cardForms(card: ChangeRequest, page: Page): readonly [Message, ...Message[]] {
   const full = cardMessage(card, page);
-  const plain = plainCardMessage(card, page);
+  const plain = { text: full.text, blocks: plainBlocks(card, page) };
   // Left out, the blocks that were refused would stay as they are (Slack: chat.update).
   const textOnly = { text: full.text, blocks: [] };
   return card.state === 'proposed' ? [full, plain] : [full, plain, textOnly];
 }
 
 /** The same card without a header, a table and small print: sections of text, and its buttons. */
-function plainCardMessage(card: ChangeRequest, page: Page): Message {
-  const { text } = cardMessage(card, page);
+function plainBlocks(card: ChangeRequest, page: Page): AnyBlock[] {
   const title = msg.spoken({ status: cardStatus(card), title: card.plan.title });
   const rows = shownRows(card).map((row) => msg.changedRow(row));
-  const blocks = [
+  return [
     ...lines([title, ...glassLine(card), ...outcomeLines(card)], page),
     ...lines([...changedLines(card), ...rows, ...warningLines(card)], page),
     ...lines([originLine(card), stampLine(card), msg.shortened()], page),
     ...actions(cardButtons(card, page), `request@${card.revision}`),
   ];
-  return { text, blocks };
 }
 
 function lines(texts: readonly Text[], page: Page): readonly AnyBlock[] {
