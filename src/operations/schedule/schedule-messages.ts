@@ -40,8 +40,9 @@ export const msg = messages('schedule', {
   at: { en: () => 'Time', zh: () => '时间' },
   atHint: {
     en: () =>
-      'For example: weekdays at 9:00. Or a cron expression: minute hour day month weekday, such as 0 9 * * 1-5.',
-    zh: () => '例如：工作日 9:00。也可以用 cron 表达式（分 时 日 月 周），例如 0 9 * * 1-5。',
+      'For example: weekdays at 9:00. Or a cron expression: minute hour day month weekday, such as 0 9 * * 1-5. The list shows the next three times of each choice.',
+    zh: () =>
+      '例如：工作日 9:00。也可以用 cron 表达式（分 时 日 月 周），例如 0 9 * * 1-5。列表中会显示每个选项接下来的三次时间。',
   },
   atMissing: {
     en: () => 'Enter a time, for example: weekdays at 9:00.',
