@@ -75,6 +75,18 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   });
 });
 
+test('Chinese has full-width punctuation, and no space beside it', () => {
+  const chinese: Page = { lang: 'zh', zone: 'Asia/Shanghai' };
+  const found = page.samples.flatMap(({ name, draw }) =>
+    (
+      JSON.stringify(draw(chinese)).match(
+        /.{0,20}(?:[\p{Script=Han}][,;:!?](?![/\w])|[\p{Script=Han}] ?\(\p{Script=Han}|[。，；！？] (?=[\p{Script=Han}`“]))[^"]{0,9}/gu,
+      ) ?? []
+    ).map((part) => `${name}: ${part}`),
+  );
+  expect(found).toEqual([]);
+});
+
 test('lengths of time are written in the language of the reader', () => {
   const chinese: Page = { lang: 'zh', zone: 'Asia/Shanghai' };
   const mixed = page.samples.flatMap(({ name, draw }) =>

@@ -359,7 +359,7 @@ export const findingWords = {
       p.since === p.time
         ? `${p.name}之前平均 ${p.before}，之后 ${p.after}`
         : `${p.name}${p.since} 之前平均 ${p.before}，${p.time} 之后 ${p.after}`,
-    named: (name: string) => `${name} `,
+    named: (name: string) => (name.endsWith('）') ? name : `${name} `),
     nameOfItem: (name: string, item: string) => `${name}（${item}）`,
     hidden: (count: number) => `另有 ${count} 个更早的变更未显示。`,
     compared: (p: ComparedWords) => {

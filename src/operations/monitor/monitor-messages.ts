@@ -109,7 +109,7 @@ export const msg = messages('monitor', {
   aboveWrong: {
     en: (p: { typed: string }) =>
       `\`${p.typed}\` isn’t a valid threshold. Use a number, such as 500 or request_time:500.`,
-    zh: (p) => `阈值 \`${p.typed}\` 无效。请填数字，例如 500 或 request_time:500。`,
+    zh: (p) => `\`${p.typed}\` 不是有效的阈值。请填数字，例如 500 或 request_time:500。`,
   },
   aboveWhich: {
     en: (p: { value: string }) =>
@@ -132,11 +132,11 @@ export const msg = messages('monitor', {
   vsWrong: {
     en: (p: { typed: string }) =>
       `\`${p.typed}\` isn’t a valid period to compare with. Use yesterday, 7d or 2026-11-12T08:00..12:00.`,
-    zh: (p) => `对比时间 \`${p.typed}\` 无效。可填 yesterday、7d 或 2026-11-12T08:00..12:00。`,
+    zh: (p) => `\`${p.typed}\` 不是有效的对比时间。可填 yesterday、7d 或 2026-11-12T08:00..12:00。`,
   },
   vsLength: {
     en: (p: { length: string; range: string }) =>
-      `The chart covers ${p.range}, and the period to compare with ${p.length}. Use the same length for both.`,
+      `The chart covers ${p.range}, but the period to compare with covers ${p.length}. Use the same length for both.`,
     zh: (p) => `图的时间范围为 ${p.range}，对比的时间范围为 ${p.length}。两者长度必须相同。`,
   },
   yesterday: { en: () => 'yesterday', zh: () => '昨天' },
