@@ -158,7 +158,7 @@ function serve(
   const route = routes.find((each) => each.path === path);
   if (route) return void answerRoute(route, request, response);
   if (!bolt || path !== eventsPath) {
-    response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not here.\n');
+    response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found.\n');
     return;
   }
   // Bolt takes a body that was read already from `rawBody`.

@@ -262,7 +262,7 @@ async function readPerson(bot: Bot, user: string): Promise<Person | undefined> {
     return await bot.services.people.person(user);
   } catch (error) {
     if (!(error instanceof ProfileUnreadable)) throw error;
-    bot.services.world.log.warn('who presses could not be read', { error });
+    bot.services.world.log.warn('the profile of the person who pressed a button could not be read', { error });
     return undefined;
   }
 }
