@@ -8,8 +8,8 @@ import { closed, closeNow, closingFailed, laterEnded } from './temporary-access-
 import { type NoTransition, type RequestEvent, type Tell, type Transition, transition } from './transition.ts';
 
 /**
- * What an event makes of a request: the request after it with everything that has to be saved beside it, or why nothing
- * happens. Timers and leases follow from the table of states. Pure; `now` in epoch ms.
+ * Applies an event to a request: returns the new request with everything that is saved with it, or why nothing
+ * changes. Timers and leases follow from the table of states. Pure; `now` in epoch ms.
  * @throws Error for a transition that the table does not allow: a bug
  */
 export function advance(card: ChangeRequest, event: RequestEvent, now: number): Transition | NoTransition {

@@ -5,7 +5,7 @@ import { FollowedEvent } from './events/followed-event.ts';
 import { OfferedRequest, Plan, StoredGiven, StoredText } from './plan.ts';
 
 /**
- * A request from first to last: what is stored, drawn and recorded (product, section 4). Times are epoch ms.
+ * A request over its whole life: what is stored, drawn and recorded (product, section 4). Times are epoch ms.
  * proposed → approved → running → done | failed | unknown; approved → proposed (changed meanwhile) | failed;
  * proposed | approved → denied | cancelled | expired; unknown → done | failed.
  */
@@ -23,7 +23,7 @@ export const requestStateNames = [
 export type RequestState = (typeof requestStateNames)[number];
 
 /**
- * What became of one step. `sent` is saved before the call leaves: from then on it is only read, never sent again.
+ * The progress of one step. `sent` is saved before the call is sent: from then on, it is only verified, never sent again.
  * `following`: the platform has taken the call, or made events of it, and their end is awaited.
  */
 export const StepRun = z.object({
@@ -40,7 +40,7 @@ export const StepRun = z.object({
   looked: z.number().exactOptional(),
   /** Set while the card doesn't show yet what was read since. */
   stale: z.literal(true).exactOptional(),
-  /** Where it failed: the request that puts right what it has changed all the same, such as a port that was left open. */
+  /** After a failure: the request that reverts a partial change, such as a port that was left open. */
   offer: OfferedRequest.exactOptional(),
 });
 export type StepRun = z.infer<typeof StepRun>;
@@ -67,11 +67,11 @@ const CardShape = z.object({
   evidence: z.boolean().exactOptional(),
   /** Whether a chart of the time before and after follows once it is done. */
   evidenceAfter: z.literal(true).exactOptional(),
-  /** Nobody else could approve it, and its requester may break the glass: the only way. */
+  /** No one else can approve it, but its requester may use break glass. */
   onlyGlass: z.literal(true).exactOptional(),
   /** The bot's own request, such as closing what was open for a while: no message of its own, nobody decides. */
   system: z.literal(true).exactOptional(),
-  /** Where its message stands; `ts` once it is posted. `thread` for one asked in a thread. */
+  /** Where its message is; `ts` once it is posted. `thread` for a request made in a thread. */
   channel: z.string(),
   thread: z.string().exactOptional(),
   ts: z.string().exactOptional(),
@@ -83,7 +83,7 @@ const CardShape = z.object({
   /** Alone, with a written reason. */
   breakGlass: Deed.extend({ reason: z.string() }).exactOptional(),
   denied: Deed.extend({ reason: z.string().exactOptional() }).exactOptional(),
-  /** By the asker; absent where it was cancelled by itself, and `why` tells. */
+  /** By the requester; absent where it was canceled automatically, for the reason in `why`. */
   cancelled: Deed.exactOptional(),
   /** What changed since the revision before, when the plan was made anew. */
   changed: z.array(z.object({ what: StoredText, before: StoredText, after: StoredText })).exactOptional(),
@@ -110,7 +110,7 @@ const CardShape = z.object({
   now: z.array(StoredText).exactOptional(),
   /** What can be requested next, after it failed. */
   next: z.array(OfferedRequest).exactOptional(),
-  /** When an unknown outcome is read again, as the n-th of 5, 15, 30, 60 and 90 s; absent when only people can tell. */
+  /** When an unknown outcome is read again, as the n-th of 5, 15, 30, 60 and 90 s; absent when only Check reads it. */
   check: z.object({ n: z.number(), at: z.number() }).exactOptional(),
   /**
    * A change that lasts for a limited time: when it ends (ms), and whether that is over and how: `closed` automatically or

@@ -176,7 +176,7 @@ export function remind(card: ChangeRequest, now: number): Transition | NoTransit
   const { title } = card.plan;
   const asker = card.asker.id;
   const named = need === 'approve' && (groups.length > 0 || users.some((user) => user !== asker));
-  // Where nobody could be mentioned, the channel hears of it: its members are who may decide.
+  // If no one could be mentioned, the reminder is shown in the channel: its members may decide.
   const tell: Tell =
     need !== 'approve'
       ? { tell: 'direct', user: asker, text: msg.remindConfirm({ title, until }) }

@@ -83,8 +83,8 @@ function outcomeOf(card: ChangeRequest, state: string): Entry {
 }
 
 /**
- * The closing time counts from `done`. A plan that stopped half way leaves open what it opened, so that is still
- * closed; also where nobody knows. What certainly opened nothing leaves nothing to close.
+ * The closing time counts from `done`. What a plan opened before it stopped halfway is still closed, also if the outcome
+ * is unknown. If it certainly opened nothing, there is nothing to close.
  */
 function openingAfter(
   card: ChangeRequest,

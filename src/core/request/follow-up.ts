@@ -4,8 +4,8 @@ import { hasFailed } from './events/followed-event.ts';
 import type { FollowUpRequest, OfferedRequest, Step } from './plan.ts';
 
 /**
- * What takes back what a card has done, as far as it outcome: a plan that stopped half way is not undone by the inverse of
- * the whole, which would find that nothing is to be undone.
+ * The request that undoes what a request has done, as far as it came: a plan that stopped halfway isn't undone by the
+ * inverse of the whole, which would find nothing to undo.
  * @returns the request, why there is none, or undefined where nothing was done
  */
 export function undoOf(card: ChangeRequest): FollowUpRequest | { readonly none: Text } | undefined {
@@ -29,9 +29,9 @@ export function restOf(card: ChangeRequest): FollowUpRequest {
 }
 
 /**
- * What a card offers besides itself. Before the decision: what reaches nearly the same in another way. Once it failed:
- * first what puts right what a call has changed all the same, then what can be done instead. A button names one by its
- * place, so the order stays.
+ * Other requests that a card offers. Before the decision: an alternative with nearly the same effect. After a failure:
+ * first what reverts a partial change, then what can be done instead. A button refers to one by its index, so the order
+ * is fixed.
  */
 export function nextOf({ state, plan, steps, next = [] }: ChangeRequest): readonly OfferedRequest[] {
   if (state === 'proposed') return plan.alternatives ?? [];
@@ -43,7 +43,7 @@ export function nextOf({ state, plan, steps, next = [] }: ChangeRequest): readon
 export function failedInPassing(card: ChangeRequest): boolean {
   const { state, system, plan, steps } = card;
   if (state !== 'failed' || system) return false;
-  // Those of several components that failed can be asked for again by themselves.
+  // If some of several components failed, the new request is only for those.
   if (plan.steps.length === 1 && failedComponents(card).length > 0) return true;
   return steps.every(
     ({ state, status = 0 }) =>

@@ -42,8 +42,8 @@ function begin(card: ChangeRequest, now: number): Transition {
 }
 
 /**
- * Nothing runs; all approvals are void. What needed nobody is confirmed by whoever asked for it: they asked for something
- * else. Only a request of the bot's own, which has nobody to ask, goes on with the new plan.
+ * Nothing runs, and all approvals are void. A request that needed no decision now needs its requester's confirmation, since
+ * they asked for a different plan. Only a request of the bot itself continues with the new plan.
  */
 function replan(card: ChangeRequest, plan: Plan, now: number): Transition {
   const { breakGlass: _, waits: __, ...rest } = card;

@@ -48,8 +48,8 @@ const afterwards = (state: RequestState): Partial<Record<EventName, NextStates>>
 });
 
 /**
- * Everything that can happen to a request: state × event → next state, and what is saved with it. An event that a state
- * does not list changes nothing. `advance` enforces this table; CONTRIBUTING.md shows it as a diagram.
+ * All transitions of a request: state × event → next state, and what is saved with it. An event that a state
+ * doesn't list changes nothing. `advance` enforces this table; CONTRIBUTING.md shows it as a diagram.
  */
 export const requestStates: States = {
   proposed: {
@@ -86,7 +86,7 @@ export const requestStates: States = {
     ...message('running'),
     send: { running: { lease: 'run' } },
     'step-ended': { running: { audit: ['step'], sets: ['follow'], lease: 'run' }, ...outcome(['step']) },
-    // The lease ends when the events of the last call were seen.
+    // The lease is released when the events of the last call have begun.
     followed: { running: { audit: ['step'] }, ...outcome(['step']) },
     recovered: { running: recovered },
     interrupted: {
@@ -102,7 +102,7 @@ export const requestStates: States = {
     observed: {
       // What must follow is still sent.
       running: { audit: ['step', 'check'], sets: ['follow'], cancels: ['check'], lease: 'release' },
-      // Read again later, or, where the state is neither, until somebody presses Check: then the lease is released.
+      // It is read again later. If the state is neither, the lease is released until someone presses Check.
       unknown: { audit: ['check'], sets: ['check'] },
       done: { audit: ['step', 'check', 'outcome', 'opening'], sets: ['evidence'], ...ended },
       failed: { audit: ['step', 'check', 'outcome', 'opening'], ...ended },

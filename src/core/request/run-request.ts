@@ -54,7 +54,7 @@ export function stepEnded(
   if (card.state !== 'running' || !mayEnd) return { no: stateText(card) };
   if (what.outcome === 'accepted') return accepted(card, index, what, now);
   if (what.outcome === 'not-sent' && card.plan.steps[index]?.mustFollow && now < lastMoment(card))
-    // Whoever follows the request tries again.
+    // The process that follows the request tries again.
     return transition(withStep(card, index, { state: 'waiting' }), {
       cancelTimers: ['watch'],
       lease: 'release',
@@ -217,7 +217,7 @@ function ended(
   if (shows === 'other' && !byPeople) return undefined;
   const { status, why: before } = stepAt(card, index);
   const seen = shows === 'before' ? (leftover?.says ?? [msg.neverHappened()]) : [msg.neitherNor()];
-  // What the platform answered stays: it is what its people are asked about.
+  // The platform's response is kept: its administrators are asked about it.
   const parts = status === undefined || before === undefined ? seen : [before, ...seen];
   const [only, more] = parts;
   const why = only && !more ? only : join(parts, ' ');

@@ -82,7 +82,7 @@ export interface Transition {
   readonly lease?: 'run' | 'release' | { readonly until: number };
   /** What becomes of the stored closing time: kept as `card.timed` says, or dropped. */
   readonly timed?: 'put' | 'drop';
-  /** What to say to whoever pressed. */
+  /** The reply to the person who pressed. */
   readonly says?: Text;
 }
 
@@ -115,7 +115,7 @@ export type StepOutcome =
       readonly why: Text;
       readonly status?: number;
       readonly reference?: string;
-      /** Puts right what it has changed all the same. */
+      /** Reverts a partial change. */
       readonly offer?: Proposal;
       /** The state of each row of the plan, read after it failed. */
       readonly now?: readonly Text[];
@@ -129,13 +129,13 @@ export interface Followed {
   /** How the state shows the step, where all its events have ended. */
   readonly shows?: ObservedState;
   readonly says: readonly Text[];
-  /** Who sends its steps is gone: what is left is not sent, except what must follow. */
+  /** The process that sends its steps is gone: the remaining steps aren't sent, except what must follow. */
   readonly isAbandoned: boolean;
 }
 
 /** All events of a request. */
 export type RequestEvent =
-  /** Its message stands there now; also when a message whose answer was lost is found. */
+  /** Its message was posted there; also when a message is found whose response was lost. */
   | { readonly event: 'posted'; readonly channel: string; readonly ts: string; readonly link?: string }
   /** Its message was deleted. */
   | { readonly event: 'message-gone'; readonly ts: string }
@@ -167,7 +167,7 @@ export type RequestEvent =
   /** Saved before the call leaves. `events`: what is there already of those that the step awaits. */
   | { readonly event: 'send'; readonly step: number; readonly events?: readonly FollowedEvent[] }
   | { readonly event: 'step-ended'; readonly step: number; readonly outcome: StepOutcome }
-  /** Whoever ran it is gone, or stops: what was sent last was read, nothing more is sent. */
+  /** The process that ran it is gone, or stops: the last sent step was verified, and no more are sent. */
   | { readonly event: 'interrupted'; readonly shows: ObservedState; readonly says: readonly Text[] }
   /** An unknown outcome was read again; `by` a person, or by the clock. */
   | {
@@ -192,10 +192,10 @@ export type RequestEvent =
       readonly why: Text;
       readonly again: number;
       readonly tell: boolean;
-      /** Nobody knows whether it worked: it is read again, not sent. */
+      /** The outcome is unknown: the state is read again, and nothing is sent. */
       readonly unsure?: true;
     }
-  /** What it opened for a while is over. */
+  /** Temporary access has ended. */
   /** The request that gave it another end has ended itself: as `timed` of that one says. */
   | { readonly event: 'later-ended'; readonly timed: NonNullable<ChangeRequest['timed']> }
   | {

@@ -2,7 +2,7 @@ import { StoreProblem } from '../../store/store.ts';
 import type { Bot } from '../interaction/bot.ts';
 
 /**
- * Writes what an answer can do without: on a full disk the answer is given all the same.
+ * Writes data that an answer doesn't depend on: on a full disk, the answer is still given.
  * @returns whether it was written
  */
 export async function ifRoom(bot: Bot, write: () => Promise<void>): Promise<boolean> {

@@ -51,15 +51,15 @@ function stranger(id: string): Person {
 }
 
 /**
- * Registers everything that Slack can send. Each is acknowledged before any work; the work goes on as a task that a stop
- * waits for; whatever breaks in it is told with a reference, once, here.
+ * Registers everything that Slack can send. Each is acknowledged before any work. The work continues as a task that a stop
+ * waits for; an error in it is shown once, with a reference.
  */
 export function listen(app: App, bot: Bot, tasks: Tasks, presses: PressIntake): void {
   const { services, metrics } = bot;
   const { now } = services.world;
   const options = createOptionRequests(services);
 
-  /** What to tell of an error that nothing else handled: Slack's refusals and our database by name, a bug by reference. */
+  /** The reply to an unhandled error: Slack's refusals and the database are named, a bug has a reference. */
   function brokenText(error: unknown, reference: string, channel: string): Text {
     const refusal = slackRefusal(error);
     if (refusal) return refusalText(refusal, channel, bot.self().name);
@@ -67,7 +67,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks, presses: PressIntake): 
     return msg.bug({ reference });
   }
 
-  /** Whether an event was not seen before. On a full disk nobody can tell: a question is rather answered twice. */
+  /** Whether an event was not seen before. On a full disk this isn't known; it is better to answer a question twice. */
   async function isNew(eventId: string): Promise<boolean> {
     try {
       return await services.store.events.firstSight(eventId, now());
@@ -96,7 +96,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks, presses: PressIntake): 
           return;
         }
         const reference = services.world.newId().slice(0, 8);
-        // What Slack refused is told by name; anything else is ours to mend.
+        // A refusal of Slack's is named; anything else is a bug.
         const level = slackRefusal(error) ? 'warn' : 'error';
         services.world.log[level]('a handler failed', { what, reference, error });
         const page = pageOf(await person().catch(() => stranger('')));

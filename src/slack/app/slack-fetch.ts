@@ -16,8 +16,8 @@ const timeoutMs = 10_000;
 const urgentMs = 2_500;
 
 /**
- * The fetch for all calls to Slack. A rate limit is waited out as Slack says, up to half a minute: such a call had no
- * effect. Modals are not waited for. A broken connection is tried again only where that can't post twice (Slack limits,
+ * The fetch for all calls to Slack. After a rate limit, it waits as long as Slack says, up to half a minute: such a call had no
+ * effect. It doesn't wait for modals. A broken connection is retried only where that can't post twice (Slack limits,
  * section 8: the client's own retries do).
  */
 export function createSlackFetch(

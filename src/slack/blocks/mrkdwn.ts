@@ -3,7 +3,7 @@ import { messageLimits } from './limits.ts';
 
 /**
  * Escapes untrusted text for Slack's mrkdwn: no mention, link or `<!channel>` can arise from it, and control and
- * direction-changing characters, which could show something else than what is there, go.
+ * direction-changing characters, which could change how the text is shown, are removed.
  * Source: docs.slack.dev, "Formatting message text", escaping text.
  */
 export function escapeMrkdwn(text: string): string {

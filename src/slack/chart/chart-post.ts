@@ -167,7 +167,7 @@ export async function putChartMessage(
       await bot.client.chat.update({ channel: place.channel, ts: place.ts, ...message });
       return { channel: place.channel, ts: place.ts };
     } catch (error) {
-      // The message was deleted meanwhile: whoever pressed still wants the chart.
+      // The message was deleted meanwhile: the person who pressed still wants the chart.
       if (slackRefusal(error)?.fault !== 'message-gone') throw error;
     }
   }

@@ -40,7 +40,7 @@ export function createGuard(
   const pool = createBodyPool(edgeLimits.bytesInFlight);
   /** In the order in which they came. */
   const connections = new Set<Duplex>();
-  /** Those that have sent something signed: they make room last. */
+  /** Connections that have sent a signed request: they are closed last to make room. */
   const trusted = new WeakSet<Duplex>();
   let state: 'starting' | 'open' | 'stopping' = 'starting';
 

@@ -13,8 +13,8 @@ const draftKeptMs = 86_400_000;
 const mostContext = 500;
 
 /**
- * What the form cannot show, but must not lose: hidden parameters, and advanced ones while they are hidden. A hidden one
- * that is wrong goes: nobody could mend it in the form, and its fault stands at the top.
+ * What the form cannot show, but must not lose: hidden parameters, and advanced ones while they are hidden. A wrong value
+ * of a hidden one is dropped: it couldn't be corrected in the form, and its error is shown at the top.
  */
 export function draftOf(operation: Operation, given: RawArgs): Pick<FormMeta, 'draft'> {
   const kept = Object.entries(given).filter(([name, values]) => {

@@ -58,7 +58,7 @@ export function formView(form: Form, page: Page): ModalView {
   const shown = shownParams(form);
   const title = form.modal?.title ?? form.operation.title ?? form.operation.summary;
   const blocks: KnownBlock[] = [
-    // A title that is the sentence itself is not said twice.
+    // A summary that is the title isn't repeated.
     ...(title === form.operation.summary ? [] : [section(form.operation.summary, page)]),
     ...(form.context?.team ? [context(msg.contextLine({ context: contextText(form.context) }), page)] : []),
     ...faultBlocks(form, shown, page),

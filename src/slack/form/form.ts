@@ -60,7 +60,7 @@ function labelled(operation: Operation, filled: Filled, { param, why }: Fault): 
 }
 
 /**
- * Does what a submitted form asks; the modal then says what became of it, or shows the form again with its faults.
+ * Runs the command of a submitted form; the modal then shows the result, or the form again with its errors.
  * @param known the profile as it was last read: only for the language of an answer
  */
 export async function finishSubmission(

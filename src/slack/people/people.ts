@@ -32,7 +32,7 @@ export function createPeople(options: {
     const found = await Promise.all(
       options.groups.map(async (group) => ({ group, members: await membership.groupMembers(group) })),
     );
-    // A group that is gone must not keep those out whom another group lets in.
+    // A deleted group must not exclude people who are members of another group.
     const unreadable = found.filter(({ members }) => members === 'unreadable').map(({ group }) => group);
     const mine = found
       .filter(({ members }) => members !== 'unreadable' && members.includes(id))

@@ -20,8 +20,8 @@ export function outcomeLines(card: ChangeRequest): readonly Text[] {
 }
 
 /**
- * Several steps are told one by one as soon as one was sent, until all of them are done. A single one only where it
- * failed, or where its outcome is not known: then what the platform answered is all there is to tell. How far the
+ * Several steps are listed as soon as one was sent, until all of them are done. A single one is listed only if it failed,
+ * or if its outcome is unknown: then the platform's response is all there is to show. How far the
  * platform's events are is told below their step, and afterwards where there is more to it than that all is done.
  */
 function stepLines(card: ChangeRequest): readonly Text[] {

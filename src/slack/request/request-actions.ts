@@ -70,7 +70,7 @@ async function loadCard(bot: Bot, id: string): Promise<ChangeRequest | undefined
 }
 
 /**
- * Tells what a press came to, unless the message whose button was pressed shows it; a stray copy of a card becomes a
+ * Shows the result of a press, unless the message with the button shows it. A duplicate of a card is replaced by a
  * pointer to the real one.
  */
 export async function tellPressed(

@@ -88,7 +88,7 @@ function refused(refusal: SlackRefusal, fix: Text): NotifyResult {
     case 'rate-limited':
     case 'unreachable':
       return { delivered: false, why: refusal.fault, ...after };
-    // Trying again changes nothing until somebody acts.
+    // Retrying has no effect until someone fixes the cause.
     case 'missing-scope':
     case 'bad-token':
     case 'bad-blocks':
@@ -129,7 +129,7 @@ async function permalink(bot: Bot, { channel, ts }: { channel: string; ts: strin
   try {
     return (await bot.client.chat.getPermalink({ channel, message_ts: ts })).permalink;
   } catch (error) {
-    // A link is a courtesy: the card itself is posted, and must not be posted again for it.
+    // The link is optional: the card is posted, and must not be posted again if reading the link fails.
     if (slackRefusal(error)) return undefined;
     throw error;
   }

@@ -90,7 +90,7 @@ function abandoned(card: ChangeRequest): ChangeRequest {
 }
 
 /**
- * Saves what was read. The card is drawn anew at most every ten seconds, unless it is `urgent`; logs are told at once.
+ * Saves what was read. The card is updated at most every ten seconds, unless it is `urgent`; logs are sent at once.
  */
 function show(
   card: ChangeRequest,
@@ -129,7 +129,7 @@ function seenMoving(
   const urgent = events.some(({ state }) => state === 'awaited');
   const shown = show(card, next, index, { logs, now, urgent });
   if (!('no' in shown)) return { ...shown, ...leaseAfter(shown.card) };
-  // Whoever sends the next step says that it is alive.
+  // The process that sends the next step renews the lease.
   if (!waitsForOwnStep(card) || now - looked < editEvery) return shown;
   return transition(withStep(next, index, { ...stepAt(next, index), looked: now }), { lease: 'run' });
 }
