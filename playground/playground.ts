@@ -143,7 +143,7 @@ export async function servePlayground(
       if (await playground.slack.gateway(request, response)) return;
       if (await inspector.handle(request, response)) return;
       if (await page.handle(request, response)) return;
-      response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not here.\n');
+      response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found.\n');
     })().catch(() => response.destroy());
   });
   const taken = await listenFrom(server, options.port);

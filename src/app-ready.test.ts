@@ -38,7 +38,7 @@ test('the ready line names the workspace, the mode, the platform and the policy;
         store: 'sqlite',
       },
     ],
-    ['warn', expect.stringContaining('lacks scopes'), { missing: ['files:write'] }],
+    ['warn', expect.stringContaining('is missing scopes'), { missing: ['files:write'] }],
   ]);
 });
 

@@ -30,7 +30,7 @@ export function logReady({ config, world, me, port, store }: StartedBot): void {
     store: store.engine,
   });
   if (me.missingScopes.length > 0)
-    world.log.warn('the Slack app lacks scopes: update it from the manifest and reinstall it', {
+    world.log.warn('the Slack app is missing scopes: update it from the manifest and reinstall it', {
       missing: me.missingScopes,
     });
 }

@@ -42,8 +42,8 @@ test('a proxy that is set and not used is pointed out', async () => {
 
 test('a timeout and a server error are named', async () => {
   const late = () => Promise.reject(new DOMException('late', 'TimeoutError'));
-  expect(told(await thrownBy(late))).toContain('it didn’t answer in time');
-  expect(told(await thrownBy(async () => new Response('no', { status: 502 })))).toContain('it answered with HTTP 502');
+  expect(told(await thrownBy(late))).toContain('it didn’t respond in time');
+  expect(told(await thrownBy(async () => new Response('no', { status: 502 })))).toContain('it responded with HTTP 502');
 });
 
 test('a token that Slack rejects is named, with where to get another', async () => {
@@ -51,7 +51,7 @@ test('a token that Slack rejects is named, with where to get another', async () 
   expect(told(error)).toMatch(/^Slack rejected SLACK_BOT_TOKEN \(invalid_auth\)\. Reinstall[\s\S]*OAuth & Permissions/);
   expect(told(error, {}, 'SLACK_APP_TOKEN')).toMatch(/^Slack rejected SLACK_APP_TOKEN[\s\S]*App-Level Tokens/);
   const scope = await refused('missing_scope', { needed: 'connections:write' });
-  expect(told(scope, {}, 'SLACK_APP_TOKEN')).toContain('SLACK_APP_TOKEN lacks the scope connections:write');
+  expect(told(scope, {}, 'SLACK_APP_TOKEN')).toContain('SLACK_APP_TOKEN is missing the scope connections:write');
   expect(told(await refused('team_access_not_granted'))).toContain('team_access_not_granted');
 });
 

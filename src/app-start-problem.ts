@@ -55,9 +55,9 @@ function slackText({ token, apiUrl, cause, message }: SlackStartProblem, env: Va
         ? `Slack rejected SLACK_BOT_TOKEN (${refusal.code}). Reinstall the app in the workspace and set the new token.${where}`
         : `Slack rejected SLACK_APP_TOKEN (${refusal.code}). Create a new app-level token and set it.${where}`;
     case 'missing-scope':
-      return `${token} lacks the scope ${refusal.needed ?? '(unknown)'}. Add it and set the new token.${where}`;
+      return `${token} is missing the scope ${refusal.needed ?? '(unknown)'}. Add it and set the new token.${where}`;
     case 'rate-limited':
-      return 'Slack is limiting requests. Wait a minute, then start Portolan again.';
+      return 'Slack is rate-limiting Portolan. Wait a minute, then start Portolan again.';
     case 'unreachable':
       return `Portolan can’t reach Slack at ${apiUrl}: ${reasonText(cause)}. ${networkHint(env)}`;
     default:
@@ -75,16 +75,16 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
   ENETUNREACH: 'the network can’t be reached',
   EHOSTUNREACH: 'the host can’t be reached',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'it doesn’t speak HTTPS at this address',
-  EPROTO: 'it doesn’t speak HTTPS at this address',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'there is no HTTPS at this address',
+  EPROTO: 'there is no HTTPS at this address',
 };
 
 /** Why a connection failed, with its code, such as `the host name can’t be resolved (ENOTFOUND)`. */
 function reasonText(error: unknown): string {
   const causes = chainOf(error);
   const status = causes.map(statusOf).find((each) => each !== undefined);
-  if (status !== undefined) return `it answered with HTTP ${status}`;
-  if (causes.some((each) => each instanceof Error && each.name === 'TimeoutError')) return 'it didn’t answer in time';
+  if (status !== undefined) return `it responded with HTTP ${status}`;
+  if (causes.some((each) => each instanceof Error && each.name === 'TimeoutError')) return 'it didn’t respond in time';
   const code = causes.map(codeOf).findLast((each) => each !== undefined && !each.startsWith('slack_'));
   if (code === undefined) return causes.at(-1) instanceof Error ? String(causes.at(-1)) : 'the request failed';
   const certificate = /CERT|SELF_SIGNED|UNABLE_TO/.test(code) ? 'its TLS certificate isn’t trusted' : undefined;

@@ -150,7 +150,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     ...(context ? { fallback: context } : {}),
     deadlines: { read: config.platform.readTimeoutMs, monitoring: config.platform.monitorTimeoutMs },
   };
-  const tasks = createTasks((error) => world.log.error('a task broke', { error }));
+  const tasks = createTasks((error) => world.log.error('a background task failed', { error }));
   const engine = createChangeEngine(
     services,
     createNotifier(() => bot),
@@ -190,7 +190,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   scheduler.start();
   presses.start();
   void charts.warm().catch((error: unknown) => {
-    if (!state.stopping) world.log.error('charts could not be warmed', { error });
+    if (!state.stopping) world.log.error('charts could not be prepared', { error });
   });
   const stopKeeping = keepHouse(bot, world);
   const heads = logHeads(store, world);
@@ -235,9 +235,9 @@ async function within(world: World, ms: number, what: string, part: Promise<unkn
   const late = world.wait(ms, done.signal).then(() => 'late' as const);
   try {
     if ((await Promise.race([part, late])) === 'late')
-      world.log.warn('stopping did not wait any longer', { for: what });
+      world.log.warn('stopping: some work did not finish in time', { for: what });
   } catch (error) {
-    world.log.error('a part did not stop', { what, error });
+    world.log.error('stopping: a part failed to stop', { what, error });
   } finally {
     done.abort();
   }

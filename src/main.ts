@@ -26,7 +26,7 @@ if ('faults' in read) {
   const log = createLogger({ level: config.logLevel, secrets });
   // A rejected promise that nothing awaits leaves no work half done: what matters is stored, and read back after a crash.
   // An uncaught exception still ends the process.
-  process.on('unhandledRejection', (error) => log.error('a promise was rejected and not handled', { error }));
+  process.on('unhandledRejection', (error) => log.error('a promise rejection was not handled', { error }));
   try {
     const world = realWorld(log);
     const portolan = await startApp(config, world);

@@ -85,7 +85,10 @@ async function deciderOf(
   try {
     return { ...(await engine.services.people.actor(person, card.channel)), id: person.id, name: person.name };
   } catch (error) {
-    engine.services.world.log.warn('who presses could not be read', { card: card.id, error });
+    engine.services.world.log.warn('the profile of the person who pressed a button could not be read', {
+      card: card.id,
+      error,
+    });
     return undefined;
   }
 }

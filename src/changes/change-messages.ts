@@ -1,10 +1,11 @@
+import { chineseWords } from '../core/text/chinese.ts';
 import { messages } from '../core/text/text.ts';
 
 /** What the engine says: to whoever asks or presses, and why a step came to nothing. */
 export const msg = messages('change', {
   unknownCard: {
-    en: () => 'This request is no longer stored. Request it again.',
-    zh: () => '我已找不到该申请，请重新申请。',
+    en: () => 'This request is no longer stored. Make a new one.',
+    zh: () => '此申请已不再保存，请重新申请。',
   },
   noBot: {
     en: () => 'I can’t post in this channel, so no request was made. Invite me with /invite, then try again.',
@@ -28,7 +29,7 @@ export const msg = messages('change', {
     zh: (p) => `您不在 ${p.channel} 中，因此未在那里提交申请。请选择您所在的频道。`,
   },
   notYoursToClose: {
-    en: (p: { channel: string }) => `Only members of ${p.channel} can close this. Join the channel, then press again.`,
+    en: (p: { channel: string }) => `Only members of ${p.channel} can close this. Join the channel, then try again.`,
     zh: (p) => `只有 ${p.channel} 的成员可以关闭。请加入该频道，然后重试。`,
   },
   nobodySees: {
@@ -36,12 +37,13 @@ export const msg = messages('change', {
     zh: () => '该变更须由他人审批，而这里没有其他人能看到。请在频道中申请。',
   },
   storeFailed: {
-    en: () => 'My database didn’t respond, so this may not have been saved. Check the card, or try again.',
-    zh: () => '我的数据库没有响应，无法确认是否已保存。请查看卡片，或重试。',
+    en: () =>
+      'Portolan’s database didn’t respond, so this may not have been saved. Check the card, then try again if needed.',
+    zh: () => 'Portolan 的数据库没有响应，无法确认是否已保存。请查看卡片，必要时重试。',
   },
   pressFailed: {
-    en: () => 'Something went wrong on my side. Check the card, then press again.',
-    zh: () => '我这边出了问题。请查看卡片，然后重试。',
+    en: () => 'Something went wrong in Portolan. Check the card, then try again.',
+    zh: () => 'Portolan 内部出错。请查看卡片，然后重试。',
   },
   peopleUnreadable: {
     en: () => 'I couldn’t read your profile from Slack, so nothing was done. Try again.',
@@ -68,7 +70,7 @@ export const msg = messages('change', {
     en: () => 'Nothing was changed, so there is nothing to undo.',
     zh: () => '未做任何更改，无需撤销。',
   },
-  nothingLeft: { en: () => 'Nothing is left to do.', zh: () => '没有剩余步骤。' },
+  nothingLeft: { en: () => 'There is nothing left to do.', zh: () => '没有剩余步骤。' },
   asked: { en: () => 'A new request was posted.', zh: () => '已提交新的申请。' },
   askedAlready: {
     en: () => 'The same request is already open.',
@@ -92,7 +94,7 @@ export const msg = messages('change', {
   },
   sideEffects: {
     en: (p: { why: string }) => `${p.why} Some of it may have changed anyway. Check the component.`,
-    zh: (p) => `${p.why} 但可能已产生部分变化，请查看组件状态。`,
+    zh: (p) => chineseWords([p.why, '但可能已产生部分变化，请查看组件状态。']),
   },
   stillRunning: {
     en: (p: { title: string }) => `Another request is still running on this component: ${p.title}. Wait until it ends.`,
@@ -106,7 +108,7 @@ export const msg = messages('change', {
   itsCard: { en: () => 'show it', zh: () => '查看' },
   eventsUnreadable: {
     en: () => 'The platform’s events can’t be read, so the call wasn’t sent. Try again.',
-    zh: () => '无法读取平台的操作记录，因此未发送调用。请重试。',
+    zh: () => '无法读取平台的事件，因此未发送调用。请重试。',
   },
   noChartAfter: {
     en: () => 'Couldn’t draw the before-and-after chart, because monitoring didn’t respond.',
@@ -117,8 +119,8 @@ export const msg = messages('change', {
     zh: () => '保存耗时过长，因此未发送调用。',
   },
   bug: {
-    en: () => 'I ran into an internal error, so the result of the call is unknown.',
-    zh: () => '我内部出错，无法确认调用的结果。',
+    en: () => 'Portolan had an internal error, so the result of the call is unknown.',
+    zh: () => 'Portolan 内部出错，无法确认调用的结果。',
   },
-  noContext: { en: () => 'No context is set.', zh: () => '没有可用的上下文。' },
+  noContext: { en: () => 'No context is set.', zh: () => '未设置上下文。' },
 });

@@ -122,7 +122,7 @@ async function sendStep(engine: EngineContext, card: ChangeRequest, index: numbe
     return await afterAnswer(engine, card, index, step, reply);
   } catch (error) {
     if (error instanceof PlatformError) return afterFailure(engine, card, index, error);
-    engine.services.world.log.error('a step failed inside', { card: card.id, step: index, error });
+    engine.services.world.log.error('a step failed with an internal error', { card: card.id, step: index, error });
     return { outcome: 'unknown', why: msg.bug() };
   }
 }

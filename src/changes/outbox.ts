@@ -125,7 +125,7 @@ async function attempt(engine: EngineContext, row: Claimed<Outgoing>, settle: Se
     if (tell.tell === 'log') return afterTold(await tellLog(engine, found.card, tell), row);
     return await tellEvidence(engine, row, found.card, tell.after ? 'after' : 'before');
   } catch (error) {
-    engine.services.world.log.error('telling failed inside', { row: row.id, error });
+    engine.services.world.log.error('sending a message failed with an internal error', { row: row.id, error });
     return row.attempts >= enough ? 'finished' : backoff(row);
   }
 }

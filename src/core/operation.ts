@@ -54,8 +54,10 @@ export interface OperationSpec<P extends Params = Params> {
   readonly command: Command;
   /** The words after the command that select this operation, longest first. An empty list makes it the default of its command. */
   readonly keywords: readonly (readonly string[])[];
-  /** What it does, in one line: in help, as the title of its modal. */
+  /** What it does, in one line: in help, and as the title of its form where it is short enough. */
   readonly summary: Text;
+  /** The title of its form, where the summary is longer than Slack's 24 characters. */
+  readonly title?: Text;
   /** Other words that people use for it, in a sentence: `chart`. */
   readonly words?: readonly string[];
   /** Declared by the question that lists everything that can be asked: behind a command its word explains that command. */

@@ -109,7 +109,7 @@ function route(path: Route['path'], answer: () => Promise<HealthReply>): Route {
     path,
     async handle(method) {
       if (method !== 'GET' && method !== 'HEAD') {
-        const refusal = json(405, { error: 'only GET' });
+        const refusal = json(405, { error: 'Use GET.' });
         return { ...refusal, headers: { ...refusal.headers, allow: 'GET, HEAD' } };
       }
       const reply = await answer().catch(() => json(503, { status: 'not ready', why: 'the check itself failed' }));

@@ -77,8 +77,8 @@ export function createMetrics(gauges: Gauges = {}): Metrics {
   const counts = createCounters(registry);
   const times = createHistograms(registry);
   addCharts(registry, gauges.charts);
-  addGauge(registry, 'portolan_outbox', 'Slack messages that wait to be sent', gauges.outbox);
-  addGauge(registry, 'portolan_openings', 'Ports that are open for a while', gauges.openings);
+  addGauge(registry, 'portolan_outbox', 'Slack messages waiting to be sent', gauges.outbox);
+  addGauge(registry, 'portolan_openings', 'Ports with temporary access', gauges.openings);
   return {
     asked: (operation, from, outcome) => counts.asked.inc({ operation, from, outcome }),
     acked: (kind, ms) => times.acks.observe({ kind }, ms / 1_000),
@@ -102,13 +102,13 @@ function createCounters(registry: Registry) {
   const counter = <const L extends string>(name: string, help: string, labelNames: readonly L[]) =>
     new Counter({ name, help, labelNames, registers: [registry] });
   return {
-    asked: counter('portolan_asked_total', 'What was asked, by operation, origin and outcome', [
+    asked: counter('portolan_asked_total', 'Commands, by operation, origin and outcome', [
       'operation',
       'from',
       'outcome',
     ]),
-    requests: counter('portolan_requests_total', 'Requests by the state they came into', ['state', 'operation']),
-    presses: counter('portolan_presses_total', 'Presses of buttons', ['action', 'outcome']),
+    requests: counter('portolan_requests_total', 'Requests, by the state they entered', ['state', 'operation']),
+    presses: counter('portolan_presses_total', 'Button presses', ['action', 'outcome']),
     refusals: counter('portolan_edge_refusals_total', 'Requests and connections refused before they were handled', [
       'why',
     ]),
@@ -124,7 +124,7 @@ function createHistograms(registry: Registry) {
     buckets: readonly number[],
   ) => new Histogram({ name, help, labelNames, buckets: [...buckets], registers: [registry] });
   return {
-    acks: histogram('portolan_ack_seconds', 'How long Slack waited for an answer', ['kind'], ackBuckets),
+    acks: histogram('portolan_ack_seconds', 'How long Slack waited for a response', ['kind'], ackBuckets),
     platform: histogram(
       'portolan_platform_call_seconds',
       'Calls to the platform, by operation and outcome',
@@ -137,26 +137,26 @@ function createHistograms(registry: Registry) {
       ['method', 'outcome'],
       callBuckets,
     ),
-    charts: histogram('portolan_chart_seconds', 'Charts drawn, waiting included', ['outcome'], drawBuckets),
-    due: histogram(
-      'portolan_due_late_seconds',
-      'Work that was due, and how late it was done',
-      ['kind', 'outcome'],
-      callBuckets,
+    charts: histogram(
+      'portolan_chart_seconds',
+      'How long drawing a chart took, including waiting',
+      ['outcome'],
+      drawBuckets,
     ),
+    due: histogram('portolan_due_late_seconds', 'How late due work was done', ['kind', 'outcome'], callBuckets),
   };
 }
 
 /** How busy the chart worker is, and what became of what it was asked; `shared`: answered by an equal one in flight. */
 function addCharts(registry: Registry, charts: Gauges['charts']): void {
   if (!charts) return;
-  addGauge(registry, 'portolan_chart_queue', 'Charts being drawn or waiting to be', () => {
+  addGauge(registry, 'portolan_chart_queue', 'Charts being drawn or waiting', () => {
     const { waiting, running } = charts();
     return waiting + running;
   });
   const done = new Gauge({
     name: 'portolan_charts',
-    help: 'Charts and tables of numbers since the start, by what became of them',
+    help: 'Charts and tables of numbers since the start, by outcome',
     labelNames: ['outcome'],
     registers: [registry],
     collect: () => {

@@ -26,7 +26,7 @@ export async function serveRoutes(
     const path = (request.url ?? '/').split('?', 1)[0];
     const route = routes.find((each) => each.path === path);
     if (route) void answerRoute(route, request, response);
-    else response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not here.\n');
+    else response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found.\n');
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

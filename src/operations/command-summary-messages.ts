@@ -6,7 +6,7 @@ const msg = messages('command', {
   component: { en: () => 'Show and change the components of the app', zh: () => '查看和变更应用的组件' },
   port: {
     en: () => 'List, open, close and change ports',
-    zh: () => '查看、开放、关闭和修改端口',
+    zh: () => '查看、开启、关闭和修改端口',
   },
   gateway: { en: () => 'Manage gateway rules', zh: () => '管理网关策略' },
   monitor: { en: () => 'Post a monitoring chart', zh: () => '发送监控图' },

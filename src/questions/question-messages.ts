@@ -26,7 +26,7 @@ export const msg = messages('workflow', {
   eventResize: { en: () => 'Resize', zh: () => '垂直伸缩' },
   noResources: {
     en: () => 'This platform’s API doesn’t provide CPU, memory and network usage.',
-    zh: () => '此平台的接口不提供 CPU、内存和网络用量。',
+    zh: () => '此平台的 API 不提供 CPU、内存和网络用量。',
   },
   resourcesOfMany: {
     en: (p: { most: number }) => `A resource chart shows up to ${p.most} components. Name the ones you need.`,
@@ -38,7 +38,7 @@ export const msg = messages('workflow', {
   },
   regionClosed: {
     en: (p: { region: string; status: string }) =>
-      `Region ${p.region} can’t be used right now: ${p.status}. Try again when it is enabled.`,
+      `Region ${p.region} can’t be used right now: ${p.status}. Try again when it’s enabled.`,
     zh: (p) => `集群 ${p.region} 目前不可用：${p.status}。请在其启用后重试。`,
   },
   monitoringDown: {
@@ -46,7 +46,7 @@ export const msg = messages('workflow', {
     zh: (p) => `目前无法读取平台的监控数据。${p.why}`,
   },
   monitoringLost: {
-    en: () => 'The platform answered, but returned no samples.',
+    en: () => 'The platform responded, but returned no data.',
     zh: () => '平台有响应，但没有返回任何数据。',
   },
 });

@@ -212,7 +212,7 @@ describe('a data directory', () => {
     writeFileSync(database, 'this is no database, but it is long enough to look like one'.repeat(100));
     const refused = openStore({ dataDirectory });
     await expect(refused).rejects.toBeInstanceOf(StoreUnusable);
-    await expect(refused).rejects.toThrow(/file isn't a SQLite database/);
+    await expect(refused).rejects.toThrow(/file isn’t a SQLite database/);
     rmSync(database);
     const store = await openStore({ dataDirectory });
     for (let at = 0; at < 50; at += 1) await store.audit.append([someEntry({ at, reason: 'x'.repeat(500) })]);

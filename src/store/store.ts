@@ -246,7 +246,7 @@ export class StoreUnusable extends StoreProblem {
   override readonly name = 'StoreUnusable';
   readonly path: string;
   constructor(path: string, why: string, cause?: unknown, isDiskFull = false) {
-    super(`Can't use the database in ${path}: ${why}`, { cause, isDiskFull });
+    super(`Portolan can’t use the database in ${path}: ${why}`, { cause, isDiskFull });
     this.path = path;
   }
 }
@@ -255,6 +255,6 @@ export class StoreUnusable extends StoreProblem {
 export class StoreUnreachable extends StoreProblem {
   override readonly name = 'StoreUnreachable';
   constructor(why: string, cause?: unknown, isDiskFull = false) {
-    super(`Can't use the database at DATABASE_URL: ${why}`, { cause, isDiskFull });
+    super(`Portolan can’t use the database at DATABASE_URL: ${why}`, { cause, isDiskFull });
   }
 }

@@ -128,7 +128,7 @@ describe('a card', () => {
 
   test('the exact calls are shown, and the thread tells the outcome', async () => {
     const { mine, theirs } = await askFor('/port open api 8000');
-    await press(mine, 'Exact calls');
+    await press(mine, 'API calls');
     const modal = asker.page.getByRole('dialog');
     const shown = await says(modal, 'PUT /openapi/v1/teams/shop/regions/east-1/apps/12/services/', 'open_outer');
     expect(shown).not.toContain(stage.platform.token);

@@ -57,7 +57,7 @@ const questions: readonly (readonly [string, ...string[]])[] = [
   ['/portolan help port', 'Help: port', '/port open <component> <port>'],
   ['/portolan port web', 'Ports of web'],
   ['/portolan context', 'In use here', 'team shop, region east-1, app shop'],
-  ['/portolan openings', 'Temporary access', 'No port has temporary access here'],
+  ['/portolan openings', 'Temporary access', 'No ports have temporary access here'],
   ['/portolan policy port open web 8080', 'There is no policy file', 'another full member of this channel'],
   ['/portolan audit since=7d', 'Audit log'],
   ['/portolan nonsense', 'I don’t recognize', '/portolan help'],
@@ -97,7 +97,7 @@ describe('a command, typed and sent with Enter', () => {
 
   test.each(changes)('%s', async (words, ...wanted) => {
     const card = await ask(screen.page, words);
-    await says(card, 'Requested by', 'request', 'Exact calls', ...wanted);
+    await says(card, 'Requested by', 'request', 'API calls', ...wanted);
     expect(await card.innerText()).not.toContain('Only visible to you');
   });
 
@@ -123,14 +123,14 @@ describe('a command, typed and sent with Enter', () => {
   test('/monitor: one message with a picture, its description, numbers and buttons', async () => {
     const { page } = screen;
     const chart = await ask(page, '/monitor web api 1h');
-    await says(chart, 'last 1h', 'Europe/Berlin', 'last / mean / max', 'api', 'web');
+    await says(chart, 'last hour', 'Europe/Berlin', 'last / mean / max', 'api', 'web');
     const picture = chart.locator('img').first();
     await picture.waitFor();
     expect(await picture.getAttribute('alt')).toMatch(/web.*api|api.*web/s);
     expect(await widthOf(picture)).toBeGreaterThan(600);
 
     await chart.getByRole('button', { name: '6h' }).click();
-    await says(chart, 'last 6h');
+    await says(chart, 'last 6 hours');
     await chart.getByRole('button', { name: 'Numbers' }).click();
     await says(chart, /\d repl(y|ies)/);
 

@@ -63,7 +63,7 @@ async function fault(page: Page, of: 'platform' | 'slack', words: string | RegEx
 
 async function askFor(words: string) {
   const mine = await ask(asker.page, words);
-  await says(mine, 'Exact calls');
+  await says(mine, 'API calls');
   return { mine, theirs: messageAt(colleague.page, (await mine.getAttribute('data-ts')) ?? '') };
 }
 
@@ -146,7 +146,7 @@ describe('Slack', () => {
     await stage.slack.injectFault({ fault: 'files_ready_after', ms: 1_500 });
     const chart = await ask(asker.page, '/monitor web 1h');
     await chart.locator('img').waitFor();
-    await says(chart, 'last 1h');
+    await says(chart, 'last hour');
   });
 
   test('a card whose message was deleted is gone for everybody, and its request can still be ended', async () => {

@@ -122,7 +122,7 @@ describe('Chinese', () => {
   test('a card from asking to undo, its forms, a chart and App Home', async () => {
     const page = await open(liu);
     const card = await ask(page, '/port open api 8000 for=2h');
-    await says(card, '等待审批', '批准', '拒绝', '具体调用');
+    await says(card, '等待审批', '批准', '拒绝', 'API 调用');
     const colleague = await open(sam);
     const ts = (await card.getAttribute('data-ts')) ?? '';
     await messageAt(colleague, ts).locator('[data-action="request.approve"]').click();
@@ -136,7 +136,7 @@ describe('Chinese', () => {
     await page.keyboard.press('Escape');
     await modal.waitFor({ state: 'detached' });
     await page.getByRole('navigation').getByRole('button', { name: 'Portolan home' }).click();
-    await says(page.locator('.home-body'), '等待您决定', '最近的变更');
+    await says(page.locator('.home-body'), '等待您审批', '最近的变更');
   });
 });
 

@@ -128,10 +128,10 @@ function textOf(value: unknown): string {
 
 test('a card fits on a phone: a title, one status line, the table, warnings, one line of origin, buttons', () => {
   expect(read('waiting for a member')).toEqual([
-    '# Open port 8080 of web to everybody',
+    '# Open port 8080 on web inside the cluster and to the internet',
     '◌ *Waiting for approval* from another full member of this channel, until <!date^1795076100^{time}|08:15 UTC>',
-    'What | Now | After\nOuter | closed | open',
-    '⚠ The application is then reachable by everybody.',
+    'What | Now | After\nExternal access | ○ off | ● on',
+    '⚠ Anyone who can reach the region’s gateway will be able to reach it.',
     'Requested by Ada: “customers wait” · *shop* (shop / east-1 / Shop #12) · request `kQ3vXv0a`',
     'actions',
   ]);
@@ -151,7 +151,7 @@ test.each([
   ['done, closing tried again', /^⚠ \*Still open\*: closing failed\. Trying again at /],
   [
     'done, extended to a known time',
-    /Now closes automatically at <[^>]+11:00 UTC>, set by request <https:\/\/acme\.slack\.com\/p2\|next0000>$/,
+    /Closes automatically at <[^>]+11:00 UTC>, as changed by request <https:\/\/acme\.slack\.com\/p2\|next0000>$/,
   ],
   [
     'approved, waiting for another',
@@ -166,7 +166,7 @@ test('what is closed again shows no address and no Undo; while it is open it doe
   expect(text('done')).toContain('http://web.shop.test');
   expect(text('done, closed by somebody')).not.toContain('http://web.shop.test');
   expect(text('done, closed by somebody')).not.toContain('request.undo');
-  expect(read('done, closed by somebody')[2]).toBe('What | Before | While open\nOuter | closed | open');
+  expect(read('done, closed by somebody')[2]).toBe('What | Before | While open\nExternal access | ○ off | ● on');
 });
 
 test.each([
@@ -184,7 +184,9 @@ test.each([
 });
 
 test('a failed card shows the state as it was read', () => {
-  expect(read('failed, with what can be done instead')).toContain('What | Now | Requested\nOuter | half open | open');
+  expect(read('failed, with what can be done instead')).toContain(
+    'What | Now | Requested\nExternal access | ? unknown | ● on',
+  );
 });
 
 test('only rows that change are shown, and what was foreseen only until the outcome tells it', () => {
@@ -210,19 +212,21 @@ test('a card says that it cannot be undone only beforehand, where that matters',
 
 test('a new revision lists its changes as lines', () => {
   expect(read('waiting again after a change')).toContain(
-    '*The plan changed* (revision 7). Earlier approvals no longer count:\n• Inner: open → closed',
+    '*The plan changed* (revision 7). Earlier approvals no longer count:\n• Internal access: ● on → ○ off',
   );
 });
 
 test('an undo links the request that it follows, and another open one on the same port is named', () => {
   const lines = read('undoing, beside another').join('\n');
   expect(lines).toContain('undo of request <https://acme.slack.com/p1|first000>');
-  expect(lines).toContain('⚠ Request <https://acme.slack.com/p3|other000> is also open: Close port 8080');
+  expect(lines).toContain(
+    '⚠ Request <https://acme.slack.com/p3|other000> is also open: Close external access to port 8080 on web',
+  );
 });
 
 test('the text beside a card begins with what happened', () => {
   const text = (name: string) => (cards[name] ? cardMessage(cards[name]).text.split('\n')[0] : '');
-  expect(text('done')).toMatch(/^✓ \*Done\* at .*: Open port 8080 of web to everybody$/);
+  expect(text('done')).toMatch(/^✓ \*Done\* at .* · Open port 8080 on web inside the cluster and to the internet$/);
   expect(text('denied')).toMatch(/^✕ \*Denied\* by <@U0TWO>/);
 });
 
@@ -243,7 +247,7 @@ test.each([
 test('a step that failed tells the platform’s reference', () => {
   for (const name of ['failed', 'failed partway'])
     expect(JSON.stringify(cards[name] && cardMessage(cards[name]).blocks), name).toContain(
-      'The region has no memory left. Reference: `r1`',
+      'The region or the team doesn’t have enough memory. Reference: `r1`',
     );
 });
 

@@ -1,7 +1,16 @@
 import type { PolicyDecision } from '../../src/core/policy/policy.ts';
 import type { ChangeRequest, StepRun } from '../../src/core/request/change-request.ts';
 import type { Plan, Step } from '../../src/core/request/plan.ts';
-import { type Text, verbatim } from '../../src/core/text/text.ts';
+import { msg as asked } from '../../src/core/request/request-messages.ts';
+import type { Text } from '../../src/core/text/text.ts';
+import { msg as rules } from '../../src/operations/gateway/rule-messages.ts';
+import { msg as existing } from '../../src/operations/gateway/rules/rule-list-messages.ts';
+import { msg as changing } from '../../src/operations/port/port-change-messages.ts';
+import { msg as opening } from '../../src/operations/port/port-open-messages.ts';
+import { msg as shared } from '../../src/operations/shared/change-facts-messages.ts';
+import { msg as operations } from '../../src/operations/shared/operation-messages.ts';
+import { REASONS, type Reason } from '../../src/platform/errors/reasons.ts';
+import { msg as workflow } from '../../src/questions/question-messages.ts';
 import { oddText, oddTexts } from './odd.ts';
 
 /** Cards in every state that a request can be in, and then some that hold more than a message does. */
@@ -30,6 +39,13 @@ const operators: PolicyDecision = {
   breakGlass: { name: 'operators', users: ['U0OPS'], groups: ['S0OPS'] },
 };
 
+const port = { port: 8080, component: 'web' };
+
+function reasonText(reason: Reason): Text {
+  const [en, zh] = REASONS[reason];
+  return workflow.platformSaid({ en, zh });
+}
+
 const row = (what: Text, before: Text, after: Text) => ({ what, before, after });
 
 function step(says: Text, body: string): Step {
@@ -42,16 +58,16 @@ function step(says: Text, body: string): Step {
   };
 }
 
-const undo = { proposal: { label: verbatim('Close 8080'), operation: 'port.close', given: { component: ['grweb'] } } };
+const undo = { proposal: { label: opening.undoOpen(), operation: 'port.close', given: { component: ['grweb'] } } };
 
 const plan: Plan = {
   v: 1,
-  title: verbatim('Open port 8080 of web to everybody'),
+  title: opening.titleBoth(port),
   component: 'c0de',
   componentName: 'web',
-  rows: [row(verbatim('Outer'), verbatim('closed'), verbatim('open'))],
-  steps: [step(verbatim('Open the port inside'), 'open_inner'), step(verbatim('Open the port outside'), 'open_outer')],
-  warnings: [verbatim('The application is then reachable by everybody.')],
+  rows: [row(shared.outerAccess(), operations.off(), operations.on())],
+  steps: [step(opening.stepOpenInner(port), 'open_inner'), step(opening.stepOpenOuter(port), 'open_outer')],
+  warnings: [opening.warnEverybody()],
   undo,
 };
 
@@ -82,7 +98,7 @@ const failed: StepRun = {
   state: 'failed',
   at,
   status: 412,
-  why: verbatim('The region has no memory left.'),
+  why: reasonText('lacks-memory'),
   reference: 'r1',
 };
 const timedFor = { ...plan, timedFor: 2 * 3_600_000 };
@@ -100,14 +116,14 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
   'waiting, to destroy': card({ ruling: operators, risk: 'destroy' }),
   'waiting again after a change': card({
     revision: 7,
-    changed: [row(verbatim('Inner'), verbatim('open'), verbatim('closed'))],
+    changed: [row(shared.innerAccess(), operations.on(), operations.off())],
   }),
   'waiting, without rows, steps or undo': card({
-    plan: { ...plan, rows: [], steps: [], warnings: [], undo: { none: verbatim('A rule cannot be taken back.') } },
+    plan: { ...plan, rows: [], steps: [], warnings: [], undo: { none: rules.noUndo() } },
     steps: [],
   }),
   'waiting, without undo': card({
-    plan: { ...plan, undo: { none: verbatim('A rule cannot be taken back.') } },
+    plan: { ...plan, undo: { none: rules.noUndo() } },
   }),
   'not posted yet': unposted,
   approved: card({ state: 'approved', approvals: [deed('U0TWO')] }),
@@ -125,9 +141,14 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
   }),
   'not known': card({
     state: 'unknown',
-    steps: [{ state: 'unknown', why: verbatim('The connection broke.') }, { state: 'not-sent' }],
+    steps: [{ state: 'unknown', why: reasonText('connection-lost') }, { state: 'not-sent' }],
   }),
-  done: card({ state: 'done', steps: [done, done], ended: at, says: [verbatim('http://web.shop.test answers.')] }),
+  done: card({
+    state: 'done',
+    steps: [done, done],
+    ended: at,
+    says: [opening.doneOuter({ ...port, addresses: 'http://web.shop.test' })],
+  }),
   'done, open for a while': card({ state: 'done', steps: [done, done], plan: timedFor, timed }),
   'done, closing now': card({
     state: 'done',
@@ -138,7 +159,7 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
   'done, closed by somebody': card({
     state: 'done',
     steps: [done, done],
-    says: [verbatim('http://web.shop.test answers.')],
+    says: [opening.doneOuter({ ...port, addresses: 'http://web.shop.test' })],
     plan: timedFor,
     timed: { ...timed, closed: true, how: 'closed', by: { id: 'U0TWO', name: 'Two' }, ended: at + 39 * minute },
   }),
@@ -156,7 +177,7 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
   'undoing, beside another': card({
     ruling: confirm,
     follows: { card: 'first0000000', how: 'undo', link: 'https://acme.slack.com/p1' },
-    beside: [{ request: 'other0000000', link: 'https://acme.slack.com/p3', title: verbatim('Close port 8080') }],
+    beside: [{ request: 'other0000000', link: 'https://acme.slack.com/p3', title: opening.closeOuterTitle(port) }],
   }),
   'approved, waiting for another': card({
     state: 'approved',
@@ -165,10 +186,10 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
   'failed, with what can be done instead': card({
     state: 'failed',
     steps: [failed, { state: 'not-sent' }],
-    now: [verbatim('half open')],
+    now: [existing.stateUnknown()],
     next: [
-      { label: verbatim('Close port 8080'), operation: 'port.close', given: {} },
-      { label: verbatim('Change it to tcp'), operation: 'port.protocol', given: {} },
+      { label: opening.offerCloseBoth(), operation: 'port.close', given: {} },
+      { label: changing.offerProtocol({ protocol: 'tcp' }), operation: 'port.protocol', given: {} },
     ],
   }),
   'done, closing tried again': card({
@@ -192,7 +213,10 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
     plan: timedFor,
     timed,
   }),
-  'failed before anything was sent': card({ state: 'failed', why: verbatim('The state could not be read again.') }),
+  'failed before anything was sent': card({
+    state: 'failed',
+    why: asked.unreadableNow({ why: reasonText('timeout') }),
+  }),
   denied: card({ state: 'denied', denied: deed('U0TWO') }),
   'denied with a reason': card({ state: 'denied', denied: { ...deed('U0TWO'), reason: '<!here> not on a Friday' } }),
   cancelled: card({ state: 'cancelled', cancelled: deed('U0ASK') }),

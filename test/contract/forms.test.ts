@@ -66,7 +66,7 @@ function heldOf(operation: Operation, given: RawArgs): RawArgs {
   );
 }
 
-test('a form’s title says what is done in the reader’s language, where it fits; and says it once', () => {
+test('a form’s title says what is done in the reader’s language, and says it once', () => {
   const titled = (id: string, lang: Page['lang']) => {
     const operation = operations.find((each) => each.id === id);
     if (!operation) throw new Error(id);
@@ -75,7 +75,7 @@ test('a form’s title says what is done in the reader’s language, where it fi
   };
   expect(titled('port.open', 'en')).toEqual(['Open a port', false]);
   expect(titled('port.open', 'zh')).toEqual(['开启端口', false]);
-  expect(titled('port.alias', 'en')).toEqual(['Port alias', true]);
+  expect(titled('port.alias', 'en')).toEqual(['Change a port’s alias', true]);
   const chinese = operations.map(({ id }) => titled(id, 'zh')[0]);
   expect(chinese.filter((title) => !/^[\p{Script=Han}，：、]+$/u.test(String(title)))).toEqual([]);
 });

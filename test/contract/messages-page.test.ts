@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { requestStateNames } from '../../src/core/request/change-request.ts';
-import { allMessages } from '../../src/core/text/text.ts';
+import { allMessages, langs, plain } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
 import { REASONS } from '../../src/platform/errors/reasons.ts';
 import type { Page } from '../../src/slack/blocks/blocks.ts';
@@ -63,23 +63,38 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     else expect(shown().filter((each) => each === 'answer' || each === 'help')).not.toEqual([]);
   });
 
+  test('has a form whose title is a few words, and not a command', () => {
+    const title = operation.modalGroup?.title ?? operation.title ?? operation.summary;
+    for (const lang of langs) expect(plain(title, lang).length, plain(title, lang)).toBeLessThanOrEqual(24);
+    expect(plain(title, 'en')).toMatch(/^[A-Z][\p{L}’ ]+$/u);
+  });
+
   test('is there with its mistakes, where it has parameters', () => {
     const hasRequired = Object.values(operation.params).some((param) => param.required && param.input !== 'hidden');
     if (hasRequired) expect(shown()).toContain('problem');
   });
 });
 
-// Charts are left out: their ranges are typed words in both languages yet.
+test('Chinese has full-width punctuation, and no space beside it', () => {
+  const chinese: Page = { lang: 'zh', zone: 'Asia/Shanghai' };
+  const found = page.samples.flatMap(({ name, draw }) =>
+    (
+      JSON.stringify(draw(chinese)).match(
+        /.{0,20}(?:[\p{Script=Han}][,;:!?](?![/\w])|[\p{Script=Han}] ?\(\p{Script=Han}|[。，；！？] (?=[\p{Script=Han}`“]))[^"]{0,9}/gu,
+      ) ?? []
+    ).map((part) => `${name}: ${part}`),
+  );
+  expect(found).toEqual([]);
+});
+
 test('lengths of time are written in the language of the reader', () => {
   const chinese: Page = { lang: 'zh', zone: 'Asia/Shanghai' };
-  const mixed = page.samples
-    .filter(({ shows }) => shows !== 'chart')
-    .flatMap(({ name, draw }) =>
-      (
-        JSON.stringify(draw(chinese)).match(
-          /[^"]{0,20}(?:最近|步长|每|耗时|时长为?|最长|延长|已) ?\d+ ?(?:s|m|min|h|d|days?|hours?|minutes?)\b[^"]{0,9}/gu,
-        ) ?? []
-      ).map((found) => `${name}: ${found}`),
-    );
+  const mixed = page.samples.flatMap(({ name, draw }) =>
+    (
+      JSON.stringify(draw(chinese)).match(
+        /[^"]{0,20}(?:最近|步长|每|耗时|时长为?|最长|延长|已) ?\d+ ?(?:s|m|min|h|d|days?|hours?|minutes?)\b[^"]{0,9}/gu,
+      ) ?? []
+    ).map((found) => `${name}: ${found}`),
+  );
   expect(mixed).toEqual([]);
 });

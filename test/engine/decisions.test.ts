@@ -47,7 +47,7 @@ describe('who may decide', () => {
   test('two different people of a role, and neither twice', async () => {
     const stage = await stageWith({ policy: twoOperators });
     const card = await stage.card('ann', 'port.open', open);
-    expect(await stage.pressed('dee', card, 'approve')).toContain('You can’t decide this');
+    expect(await stage.pressed('dee', card, 'approve')).toContain('You can’t decide on this request');
     expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. 1 more approval is needed.');
     expect(await stage.pressed('bob', card, 'approve')).toContain('already approved this');
     expect(await stage.pressed('ann', card, 'approve')).toContain('own request');
@@ -103,7 +103,7 @@ describe('who may decide', () => {
       'Running now without approval',
     );
     expect(stage.heard().join('\n')).toContain(
-      '🚨 @UANN used break glass and ran this without approval. Reason: the shop is down',
+      '🚨 @UANN used Break glass to run this without approval. Reason: the shop is down',
     );
     expect((await stage.store.audit.search({ limit: 99 })).map(({ kind }) => kind)).toContain('break_glass');
     expect(await stage.now(card)).toMatchObject({ state: 'done' });

@@ -21,7 +21,7 @@ onBothEngines('a change', ({ open }) => {
         "post · proposed",
         "evidence · proposed",
         "update · done",
-        "note · done · asker · Done: Open port 8443 on web to internal and external access.",
+        "note · done · asker · Done: Open port 8443 on web inside the cluster and to the internet.",
       ]
     `);
     const audit = await stage.store.audit.search({ limit: 100 });

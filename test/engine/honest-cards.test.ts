@@ -30,7 +30,7 @@ test('a closing that the region refuses is told in the channel at once, and trie
   await stage.pass(120 * minute);
   const told = stage.heard();
   expect(told.at(-1)).toContain(
-    'note · done · asker, channel · ⚠ Still open past its closing time: Open port 8000 on api to external access for 2 hours.',
+    'note · done · asker, channel · ⚠ Still open past its closing time: Open port 8000 on api to the internet for 2 hours.',
   );
   const now = await stage.now(card);
   expect(now.timed?.again).toBe(stage.clock.world.now() + 5_000);
@@ -73,7 +73,7 @@ test('an extended card points to the closing time that holds, and to the end onc
     return stage.now(proposed.card);
   };
   const second = await extend(card);
-  expect(statusOf(await stage.now(card))).toContain(`set by request <${second.link}|${second.id.slice(0, 8)}>`);
+  expect(statusOf(await stage.now(card))).toContain(`as changed by request <${second.link}|${second.id.slice(0, 8)}>`);
   const third = await extend(second);
   const until = (card.timed?.until ?? 0) + 120 * minute;
   expect(third.timed?.until).toBe(until);
@@ -152,10 +152,10 @@ test('what nobody else could decide is refused at once, or says that breaking th
   const role = operatorsAlone.roles.get('operators');
   const glass = await stageWith({ policy: { ...operatorsAlone, ...(role ? { breakGlass: role } : {}) } });
   const card = await glass.card('ann', 'port.open', asked);
-  expect(statusOf(card)).toContain('no one else can approve it. *Break glass* is the only way');
+  expect(statusOf(card)).toContain('no one else can approve it. It can only run with *Break glass*');
   glass.heard();
   await glass.pressed('ann', card, 'break_glass', { reason: 'the shop is down' });
-  expect(glass.heard().join('\n')).toMatch(/note · \w+ · deciders, channel · 🚨 @UANN used break glass/);
+  expect(glass.heard().join('\n')).toMatch(/note · \w+ · deciders, channel · 🚨 @UANN used Break glass/);
 });
 
 test.each([

@@ -131,7 +131,7 @@ describe('an answer that proves nothing', () => {
     await seconds(stage, 2);
     const failed = await stage.now(card);
     expect(failed).toMatchObject({ state: 'failed', steps: [{ events: [{ state: 'missing' }] }] });
-    expect(cardMessage(failed).text).toContain('started nothing');
+    expect(cardMessage(failed).text).toContain('didn’t start anything');
     expect(JSON.stringify(cardMessage(failed).blocks)).toContain('Try again');
     expect(operations(stage)).toHaveLength(1);
     const { proposed } = await stage.press('ann', failed, 'rest');
@@ -265,7 +265,7 @@ describe('a deploy', () => {
     const card = await confirmed(stage, 'component.deploy', web);
     await elsewhere(stage, 'upgrade', 'web');
     await seconds(stage, 6);
-    expect(cardMessage(await stage.now(card)).text).toContain('outside this request: Rolling update');
+    expect(cardMessage(await stage.now(card)).text).toContain('at the same time on web: Rolling update');
   });
 
   test('goes on in another process, and is never sent again', async () => {
@@ -286,7 +286,7 @@ describe('a deploy', () => {
     const late = await stage.now(card);
     expect([late.state, late.check]).toEqual(['unknown', undefined]);
     expect(cardMessage(late).text).toContain('I stopped tracking it');
-    expect(await stage.pressed('bob', late, 'check')).toContain('Press Check again later');
+    expect(await stage.pressed('bob', late, 'check')).toContain('Try again later with Check now');
     await stage.simulated.faults.set({ eventsUnreadable: false });
     await stage.pressed('bob', late, 'check');
     await seconds(stage, 12);

@@ -43,7 +43,7 @@ onBothEngines('opening for a while', ({ open }) => {
       ...['proposed', 'approved', 'run', 'step', 'outcome', 'opening'],
       ...['proposed', 'run', 'step', 'outcome', 'closing'],
     ]);
-    expect(await stage.pressed('bob', card, 'close_now')).toBe('This is already closed.');
+    expect(await stage.pressed('bob', card, 'close_now')).toBe('It’s already closed.');
     await stage.pass(1_000 * minute);
     expect(stage.writes()).toHaveLength(2);
   });
@@ -92,7 +92,7 @@ onBothEngines('opening for a while', ({ open }) => {
     await stage.pass(minute);
     expect(stage.writes()).toEqual(['PUT ports/8000 open_outer', 'PUT ports/8000 close_outer']);
     expect((await stage.now(extension)).timed).toMatchObject({ closed: true, how: 'closed' });
-    expect(await stage.pressed('ann', card, 'extend')).toBe('This is already closed.');
+    expect(await stage.pressed('ann', card, 'extend')).toBe('It’s already closed.');
   });
 
   test('closed by a request before its time: over, and nothing is sent later', async () => {

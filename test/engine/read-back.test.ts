@@ -62,7 +62,10 @@ describe('a call whose answer says nothing', () => {
     const drawn = cardMessage(await stage.now(card));
     expect(drawn.text).toContain('had no effect');
     // What the platform had answered stays beside what was read.
-    if (answered !== '') expect(drawn.text).toMatch(new RegExp(`${answered}.* The state is still the same.*Reference`));
+    if (answered !== '')
+      expect(drawn.text).toMatch(
+        new RegExp(`${answered}.* After several checks, the state is still unchanged.*Reference`),
+      );
     expect(JSON.stringify(drawn.blocks)).toContain('Try again');
     expect(stage.heard().at(-1)).toContain('had no effect');
     expect(stage.writes()).toHaveLength(1);
@@ -148,7 +151,7 @@ describe('a call that is refused', () => {
     await stage.pressed('bob', card, 'approve');
     expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ state: 'failed', status: 404 }] });
     expect(stage.heard().at(-1)).toMatch(
-      /Failed: Open port 8000 on api to external access\. Internal access must be opened first/,
+      /Failed: Open port 8000 on api to the internet\. Internal access must be opened first/,
     );
     expect(stage.writes()).toHaveLength(1);
     await stage.pass(300_000);
@@ -232,9 +235,9 @@ describe('gateway rules', () => {
     expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ offer: { operation: 'port.close' } }] });
     const drawn = cardMessage(await stage.now(card));
     expect(drawn.text).toContain(why);
-    expect(drawn.text).toContain('The rule wasn’t created. Port 9100 on api is open to external access now.');
+    expect(drawn.text).toContain('The rule wasn’t created. Port 9100 on api is now open to the internet.');
     expect(JSON.stringify(drawn.blocks)).toContain('Close port 9100');
-    expect(stage.heard().at(-1)).toContain('is open to external access now');
+    expect(stage.heard().at(-1)).toContain('is now open to the internet');
   });
 
   test('lost before its effect, with the port opened meanwhile: failed, and the open port is told', async () => {
@@ -244,7 +247,7 @@ describe('gateway rules', () => {
       stage.simulated.elsewhere({ do: 'open', component: 'api', port: 9100, side });
     for (const _ of [1, 2, 3, 4, 5]) await stage.pass(30_000);
     expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ offer: { operation: 'port.close' } }] });
-    expect(cardMessage(await stage.now(card)).text).toContain('Port 9100 on api is open to external access now.');
+    expect(cardMessage(await stage.now(card)).text).toContain('Port 9100 on api is now open to the internet.');
   });
 
   test('without an answer and without a list, by the addresses', async () => {

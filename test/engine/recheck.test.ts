@@ -21,7 +21,7 @@ test('changed behind the bot’s back: nothing runs, what changed is shown, appr
   expect(shown).toContain('Internal access | ○ off → ● on | –');
   expect(stage.heard().slice(-2)).toEqual([
     'update · proposed',
-    expect.stringContaining('note · proposed · deciders · Something changed on the platform'),
+    expect.stringContaining('note · proposed · deciders · The state on the platform changed'),
   ]);
   expect(await stage.pressed('cem', card, 'approve')).toContain('The plan has changed');
   expect(await stage.pressed('ann', card, 'cancel')).toContain('The plan has changed');
@@ -99,7 +99,7 @@ test('what nobody has to decide runs only as it was asked: a plan that changed w
   expect(next).toMatchObject({ state: 'proposed', revision: 2, ruling: { need: 'confirm' } });
   expect(next.expires).toBe(card.expires + 3_000);
   expect(next.changed?.length).toBeGreaterThan(0);
-  expect(stage.heard().at(-1)).toContain('note · proposed · asker · Something changed on the platform');
+  expect(stage.heard().at(-1)).toContain('note · proposed · asker · The state on the platform changed');
   await stage.pass(60_000);
   expect(stage.writes()).toEqual([]);
   expect(await stage.pressed('bob', next, 'approve')).toContain('Only the requester, @UANN');

@@ -1,7 +1,10 @@
+import type { ChartJob } from '../../src/charts/data/job.ts';
 import { readChart } from '../../src/charts/layout/chart.ts';
 import { describe } from '../../src/charts/summary/describe.ts';
 import type { Problem } from '../../src/core/command/problem.ts';
+import { plain } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
+import { msg as monitoring } from '../../src/operations/monitor/monitor-messages.ts';
 import { contextRequest, shortcutsOf } from '../../src/operations/shared/find-operation.ts';
 import { problemMessage } from '../../src/slack/answer/problem-view.ts';
 import type { Page } from '../../src/slack/blocks/blocks.ts';
@@ -88,6 +91,13 @@ function homeSamples(): readonly MessageSample[] {
   }));
 }
 
+/** The gallery's charts are drawn in one language: what an earlier period is called is said in the page's. */
+function inLanguage(job: ChartJob, { lang, zone }: Page): ChartJob {
+  const { comparison } = job;
+  const label = plain(monitoring.yesterday(), lang);
+  return { ...job, lang, zone, ...(comparison ? { comparison: { ...comparison, label } } : {}) };
+}
+
 /** In words: what is read to those who do not see the picture has everything that the picture says. */
 function chartSamples(): readonly MessageSample[] {
   // Fifty lines say the same as thirty, and take half a second.
@@ -96,7 +106,7 @@ function chartSamples(): readonly MessageSample[] {
     name,
     shows: 'chart',
     draw: (page) => {
-      const chart = readChart({ ...job, lang: page.lang, zone: page.zone });
+      const chart = readChart(inLanguage(job, page));
       if ('fault' in chart) throw new Error(`${name}: ${chart.fault}`);
       const { summary } = chart;
       const description = describe(summary, page.lang, page.zone);
@@ -105,7 +115,7 @@ function chartSamples(): readonly MessageSample[] {
           description,
           summary,
           context: aCard.context,
-          range: { last: 3_600_000 },
+          range: { last: (job.end - job.start) * 1_000 },
           ranges: ['1h', '6h', '24h', '7d'],
           isCompared: name.includes('compare'),
           zone: page.zone,

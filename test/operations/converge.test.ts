@@ -78,11 +78,11 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
       'Rule created: https://metrics.shop.test/now routes to api:9100',
       ...(isConsole
         ? [
-            '⚠ Extensions were not checked: the platform doesn’t show them.',
-            '⚠ Proxy settings were not checked: the platform doesn’t show them.',
+            '⚠ Extensions weren’t checked: the platform doesn’t show them.',
+            '⚠ Proxy settings weren’t checked: the platform doesn’t show them.',
           ]
         : []),
-      'Port 9100 on api is open to external access.',
+      'Port 9100 on api is open to the internet.',
       ...(isConsole ? [expect.stringContaining('Not checked: whether the gateway has a live route')] : []),
     ]);
     const rule = bench.simulated.state.httpRules.at(-1);
@@ -106,7 +106,7 @@ describe.each(['console', 'document'] as const)('on the %s', (dialect) => {
     const { plan: deletion, told } = await undo(bench, plan);
     expect(told).toEqual([
       'The rule http://new.shop.test/cart is deleted.',
-      expect.stringContaining('may still answer until external access of port 8080 on web is closed'),
+      expect.stringContaining('may stay reachable until external access to port 8080 on web is closed'),
     ]);
     expect(domains()).toEqual(before);
     await undo(bench, deletion);

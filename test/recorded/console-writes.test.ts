@@ -62,7 +62,7 @@ const regionDown = ['region-unreachable', 'unknown', 'The platform can’t reach
 const busy = [
   'region-busy',
   'rejected',
-  'The region is still working on an earlier change. Try again in a moment.',
+  'The region is still processing an earlier change. Try again in a moment.',
   '集群正在处理之前的操作，请稍后重试。',
 ];
 const noSuchRule = [
@@ -121,7 +121,7 @@ const refusals: { readonly [name: string]: readonly string[] } = {
     'component-unfinished',
     'rejected',
     'The component hasn’t been fully created yet.',
-    '组件尚未完成创建。',
+    '组件尚未创建完成。',
   ],
   op23_build_region_500: ['region-failed', 'unknown', 'The region reported an internal error.', '集群内部出错。'],
 };

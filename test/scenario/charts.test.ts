@@ -77,7 +77,9 @@ describe('charts', () => {
     expect(shown).toContain('Response time (ms): last / mean / max');
     expect(shown).toMatch(/^web\n\d+ \/ [\d.]+ \/ \d+\n/m);
     expect(shown).not.toContain('raw query');
-    expect(shown).toContain('shop / east-1 / shop #12 · last 6h · step 15s · times in Europe/Berlin · maya');
+    expect(shown).toContain(
+      'shop / east-1 / shop #12 · last 6 hours · one point every 15 seconds · times in Europe/Berlin · maya',
+    );
     expect(Object.values(buttonsOf(posted))).toEqual([
       'chart.range:1h',
       'chart.range:6h',
@@ -95,13 +97,13 @@ describe('charts', () => {
     const wider = await presses(stage, sam, posted, 'chart.range:24h');
     expect(wider.ts).toBe(posted.ts);
     expectChart(stage, wider, ['web'], 24);
-    expect(shownIn(wider)).toContain('last 1d');
+    expect(shownIn(wider)).toContain('last 24 hours');
     expect(shownIn(wider)).toContain('times in Europe/Berlin · maya');
     expect(pictureOf(wider)?.id).not.toBe(first);
     stage.jump(61_000);
     const fresh = await presses(stage, sam, posted, 'chart.refresh');
     expect(fresh.ts).toBe(posted.ts);
-    expect(shownIn(fresh)).toContain('last 1d');
+    expect(shownIn(fresh)).toContain('last 24 hours');
     stage.jump(61_000);
     await presses(stage, maya, posted, 'chart.range:1h');
     await stage.idle();
@@ -162,8 +164,8 @@ describe('charts', () => {
     ).toBe('PNG');
     for (const text of [shownIn(posted), posted.text]) {
       expect(text).toMatch(/web \(3\)/);
-      expect(text).toMatch(/Limit: 1,?024 MiB; the peak is \d+% of it/);
-      expect(text).toMatch(/Limit: 1 core; the peak is \d+% of it/);
+      expect(text).toMatch(/Limit: 1,?024 MiB. The peak is \d+% of it/);
+      expect(text).toMatch(/Limit: 1 core. The peak is \d+% of it/);
     }
     expect(shownIn(await presses(stage, sam, posted, 'chart.compare'))).toMatch(/(?:than|as) yesterday/);
     // Its limit of CPU is 0: unlimited.
@@ -194,7 +196,7 @@ describe('charts', () => {
     const messages = await told(stage, maya, shop, (actor) => actor.slash(shop, '/monitor web me'));
     const line = only(messages.filter(({ channel }) => channel === shop));
     expect(line.ephemeralFor).toBe(maya);
-    expect(shownIn(line)).toContain('in your messages with me');
+    expect(shownIn(line)).toContain('in your direct messages with me');
     const posted = only(messages.filter(({ channel }) => channel !== shop));
     expectChart(stage, posted, ['web'], 1);
     const wider = await presses(stage, maya, posted, 'chart.range:6h');
@@ -211,7 +213,7 @@ describe('charts', () => {
     const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
     const part = shownIn(await chart(`/monitor web ${day}T08:00..12:00 item=request step=5m`, sam));
     expect(part).toMatch(/08:00 to .*12:00/);
-    expect(part).toContain('step 5m');
+    expect(part).toContain('one point every 5 minutes');
     expect(part).toContain('America/New_York');
     expect(part).not.toContain('Response time');
     expect(shownIn(await chart('/monitor web today'))).toMatch(/00:00 to /);
@@ -221,8 +223,8 @@ describe('charts', () => {
 
   test('a Chinese asker’s chart is Chinese for everybody, and stays so', async () => {
     const posted = await chart('/monitor web 1h', 'U0LIU');
-    expect(shownIn(posted)).toContain('最近 1h');
-    expect(shownIn(await presses(stage, maya, posted, 'chart.range:6h'))).toContain('最近 6h');
+    expect(shownIn(posted)).toContain('最近 1 小时');
+    expect(shownIn(await presses(stage, maya, posted, 'chart.range:6h'))).toContain('最近 6 小时');
   });
 
   test('a component that is not monitored: the plugin to install and those that are, and nothing public', async () => {
@@ -326,7 +328,7 @@ describe('charts', () => {
     await stage.slack.injectFault({ fault: 'rate_limit', method: 'chat.postMessage', retryAfter: 1 });
     expectChart(stage, await chart('/monitor web'), ['web'], 1);
     await stage.slack.injectFault({ fault: 'rate_limit', method: 'chat.postMessage', retryAfter: 600 });
-    expect(shownIn(await chart('/monitor web'))).toContain('Slack is limiting my requests');
+    expect(shownIn(await chart('/monitor web'))).toContain('Slack is rate-limiting Portolan');
     await stage.slack.injectFault({ fault: 'fail', method: 'chat.postMessage', error: 'fatal_error' });
     expect(shownIn(await chart('/monitor web'))).toContain('Slack refused this (`fatal_error`)');
     await stage.slack.injectFault({ fault: 'fail', method: 'files.getUploadURLExternal', error: 'internal_error' });
@@ -393,7 +395,7 @@ test('without the scope for files: which one is missing', async () => {
   const stage = await startStage({ slack: { manifest } });
   try {
     const problem = await asks(stage, maya, shop, '/monitor web');
-    expect(shownIn(problem)).toContain('the app lacks the scope `files:write`');
+    expect(shownIn(problem)).toContain('the app is missing the scope `files:write`');
     expect(await unsound(stage)).toEqual([]);
   } finally {
     await stage.stop();

@@ -58,7 +58,7 @@ describe('questions to a console', () => {
     expect(shownIn(log)).toContain('[secret]');
     for (const part of ['\u001b', 's3cr3t']) expect(shownIn(log)).not.toContain(part);
     const before = stage.slack.workspace.files.size;
-    await told(stage, maya, shop, (actor) => actor.press(log, buttonsOf(log)['Whole log as a file'] ?? ''));
+    await told(stage, maya, shop, (actor) => actor.press(log, buttonsOf(log)['Send the whole log to me'] ?? ''));
     const [file] = [...stage.slack.workspace.files.values()].slice(before);
     expect(file?.name).toMatch(/^gr7c01aa-build-service-[0-9a-f]{8}\.log$/);
     expect(file?.bytes?.toString('utf8')).not.toContain('s3cr3t');
@@ -85,7 +85,7 @@ describe('questions to a console', () => {
   });
 
   test('a region with the team’s quota, unknown where it doesn’t answer', async () => {
-    expect(shownIn(await ask('/region show east-1'))).toMatch(/Quota of team shop\*?[\s\S]*\d %/);
+    expect(shownIn(await ask('/region show east-1'))).toMatch(/Quota of team shop\*?[\s\S]*\d%/);
     await stage.platform.faults.set({ regionFaults: { 'east-1': { kind: 'unreachable' } } });
     expect(shownIn(await ask('/region show east-1'))).toMatch(/limits of running instances\*\nunknown/);
   });

@@ -19,7 +19,7 @@ describe('contexts', () => {
 
   test('said, then the channel’s, then the person’s, then the configured one; every answer names it', async () => {
     expect(shownIn(await ask('/component'))).toContain('Context: shop / east-1 / shop #12');
-    expect(shownIn(await ask('/portolan use lab/west-2/40 as sandbox me'))).toContain('You now use sandbox');
+    expect(shownIn(await ask('/portolan use lab/west-2/40 as sandbox me'))).toContain('you now use sandbox');
     expect(shownIn(await ask('/component'))).toContain('Context: *sandbox* (lab / west-2 / sandbox #40)');
     expect(shownIn(await ask('/component', 'U0SAM'))).toContain('shop #12');
     expect(shownIn(await ask('/portolan use shop/east-1/15 as billing'))).toContain('This channel now uses billing');
@@ -40,7 +40,7 @@ describe('contexts', () => {
     expect(shownIn(await ask('/component in=reports'))).toContain('reports #20');
     const moved = shownIn(await ask('/portolan use shop/east-1/21 as reports'));
     expect(moved).toContain('This channel now uses reports – team shop, region east-1, app empty (21).');
-    expect(moved).toContain('Before this, `reports` was the name of team shop, region east-1, app reports (20)');
+    expect(moved).toContain('Until now, `reports` was the name of team shop, region east-1, app reports (20)');
     await ask('/portolan use shop/east-1/12');
   });
 
@@ -69,11 +69,11 @@ describe('contexts', () => {
 
   test('`use none` clears the context, the channel’s or one’s own', async () => {
     await ask('/portolan use shop/east-1/15', maya, 'C0BILLING');
-    expect(shownIn(await ask('/portolan use none', maya, 'C0BILLING'))).toContain('This channel has no context now.');
+    expect(shownIn(await ask('/portolan use none', maya, 'C0BILLING'))).toContain('This channel’s context is cleared.');
     expect(shownIn(await ask('/component', 'U0SAM', 'C0BILLING'))).toContain('shop #12');
-    expect(shownIn(await ask('/portolan use none', maya, 'C0BILLING'))).toContain('has no context of its own');
+    expect(shownIn(await ask('/portolan use none', maya, 'C0BILLING'))).toContain('This channel has no context');
     await ask('/portolan use shop/east-1/15 me', 'U0SAM');
-    expect(shownIn(await ask('/portolan use NONE me', 'U0SAM'))).toContain('You have no context of your own now.');
+    expect(shownIn(await ask('/portolan use NONE me', 'U0SAM'))).toContain('Your personal context is cleared.');
     const [newest, before] = await stage.bot().store.audit.search({ limit: 2, words: ['context.use'] });
     expect(newest).toMatchObject({ who: { id: 'U0SAM' }, details: { scope: 'person', context: 'none' } });
     expect(before).toMatchObject({ details: { scope: 'person', context: 'shop/east-1/15' } });
@@ -82,12 +82,14 @@ describe('contexts', () => {
 
   test('what is set in direct messages is one’s own, as App Home shows it', async () => {
     const sam = stage.slack.user('U0SAM');
-    expect(shownIn(await ask('/portolan use shop/east-1/20', 'U0SAM', sam.direct()))).toContain('You now use');
+    expect(shownIn(await ask('/portolan use shop/east-1/20', 'U0SAM', sam.direct()))).toContain('you now use');
     await sam.openHome();
     await stage.idle();
     expect(wordsOf(sam.home()?.content)).toContain('Yours: ');
     expect(wordsOf(sam.home()?.content)).toContain('reports');
-    expect(shownIn(await ask('/portolan use none', 'U0SAM', sam.direct()))).toContain('no context of your own now');
+    expect(shownIn(await ask('/portolan use none', 'U0SAM', sam.direct()))).toContain(
+      'Your personal context is cleared',
+    );
   });
 
   test('a region under maintenance says so for questions too', async () => {

@@ -172,7 +172,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     await open('/port open');
     const first = blocks().find(({ block_id }) => String(block_id).startsWith('port@'))?.block_id;
     expect(first).toBe('port@');
-    expect((await options('port')).map(({ text }) => text.text)).toEqual(['Choose first: Component']);
+    expect((await options('port')).map(({ text }) => text.text)).toEqual(['First choose: Component']);
     await options('component', 'web');
     await actor().press({ view: view().id }, 'component', idOf('web'));
     await stage.idle();
@@ -248,14 +248,14 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
   test('a trigger that came too late: a button with a fresh one', async () => {
     await stage.slack.injectFault({ fault: 'fail', method: 'views.open', error: 'expired_trigger_id' });
     const late = await asks(stage, maya, shop, '/monitor web range=soon');
-    expect(shownIn(late)).toContain('didn’t give me enough time to open the form');
+    expect(shownIn(late)).toContain('couldn’t be opened in the few seconds that Slack allows');
     await actor().press(late, 'modal:open');
     await stage.idle();
     expect(element('range')).toMatchObject({ initial_option: { value: 'soon' } });
   });
 
   test.each([
-    [{ fault: 'rate_limit', method: 'views.open', retryAfter: 30 }, 'Slack is limiting my requests'],
+    [{ fault: 'rate_limit', method: 'views.open', retryAfter: 30 }, 'Slack is rate-limiting Portolan'],
     [{ fault: 'server_error', method: 'views.open' }, 'Slack didn’t respond'],
     [{ fault: 'fail', method: 'views.open', error: 'fatal_error' }, 'Slack didn’t respond'],
   ] as const)('a modal that Slack does not open (%o) is told at once, with a button', async (fault, says) => {

@@ -65,7 +65,14 @@ describe.each([
 
   test('a region: use, health, addresses, when its certificates end', async () => {
     const shown = shownIn(await ask('/region show east-1'));
-    for (const part of ['✓ ok', '29 %', '9.3 of 32.0 cores', '21.4 of 62.7 GiB', 'https://10.2.0.9:8443', 'in 11 days'])
+    for (const part of [
+      '✓ healthy',
+      '29%',
+      '9.3 of 32.0 cores',
+      '21.4 of 62.7 GiB',
+      'https://10.2.0.9:8443',
+      'in 11 days',
+    ])
       expect(shown).toContain(part);
     expect(shownIn(await ask('/region show 华东'))).toContain('Region east-1');
     expect(shownIn(await ask('/region show north-3'))).toContain('not readable');

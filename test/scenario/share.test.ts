@@ -57,7 +57,7 @@ describe('private answers', () => {
     const shared = only(published(messages));
     expect(shownIn(shared)).toContain('Ports of web');
     expect(shownIn(shared)).toContain('shop #12');
-    expect(shownIn(only(messages.filter((each) => each.ephemeralFor === maya)))).toContain('read it again');
+    expect(shownIn(only(messages.filter((each) => each.ephemeralFor === maya)))).toContain('ran the command again');
     expect(JSON.stringify(shared.blocks)).not.toBe(JSON.stringify(answer.blocks));
     await asks(stage, maya, shop, '/portolan use shop/east-1/12');
   });

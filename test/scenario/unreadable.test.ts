@@ -56,7 +56,7 @@ const unreadable = /could not read from Slack|couldn’t read/;
 function cards(where = channel): readonly StoredMessage[] {
   return stage.slack
     .messages(where, 'U0MAYA')
-    .filter((each) => each.byBot && each.ephemeralFor === null && 'Exact calls' in buttonsOf(each));
+    .filter((each) => each.byBot && each.ephemeralFor === null && 'API calls' in buttonsOf(each));
 }
 
 describe('where Slack cannot be read', () => {
@@ -183,7 +183,7 @@ describe('where Slack cannot be read', () => {
     const second = await presses(stage, 'U0SAM', refusal, 'chart.range:6h:again');
     await mend();
     const changed = await presses(stage, 'U0SAM', second, 'chart.range:6h:again');
-    expect([changed.ts, shownIn(changed)]).toEqual([chart.ts, expect.stringContaining('last 6h')]);
+    expect([changed.ts, shownIn(changed)]).toEqual([chart.ts, expect.stringContaining('last 6 hours')]);
   });
 
   it('a change that nobody is known to be able to approve is refused, and Try again asks it', async () => {
@@ -246,7 +246,7 @@ describe('the exact calls', () => {
     stage.slack.workspace.channels.get(channel)?.members.add('U0SAM');
     expect(inside.view()).toBeUndefined();
     const said = [...inside.messages(channel), ...inside.messages(inside.direct())].map(shownIn).join();
-    expect(said).toContain('can see the exact calls');
+    expect(said).toContain('can see the API calls');
   });
 });
 

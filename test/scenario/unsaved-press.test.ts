@@ -32,7 +32,7 @@ test('a press that cannot be stored is acknowledged, and its presser is told to 
     const late = Promise.withResolvers<void>();
     Object.assign(store.presses, { put: (row: Parameters<typeof put>[0]) => late.promise.then(() => put(row)) });
     await press();
-    expect(aside()).toContain('Your press wasn’t saved. Press again.');
+    expect(aside()).toContain('Your click wasn’t saved. Try again.');
     late.resolve();
     await late.promise;
     await stage.idle();

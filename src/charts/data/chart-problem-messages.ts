@@ -4,7 +4,7 @@ import { stepText } from './picture-messages.ts';
 
 const problems = messages('charts', {
   busy: {
-    en: (p: { waiting: number }) => `Too many charts are waiting (${p.waiting}). Try again in a moment.`,
+    en: (p: { waiting: number }) => `Too many charts are in the queue (${p.waiting}). Try again in a moment.`,
     zh: (p) => `正在排队的图表太多（${p.waiting} 个），请稍后再试。`,
   },
   unreadable: {
@@ -30,7 +30,7 @@ const problems = messages('charts', {
     zh: () => '时间范围无效。请使用 1h、24h、yesterday 或 2026-11-19T08:00..12:00 这样的写法。',
   },
   rangeTooLong: {
-    en: (p: { days: number }) => `The range is ${p.days} days long. A chart can show at most one year.`,
+    en: (p: { days: number }) => `The range covers ${p.days} days. A chart can show at most one year.`,
     zh: (p) => `时间范围有 ${p.days} 天，图表最多显示一年。`,
   },
   badStep: {
@@ -39,7 +39,7 @@ const problems = messages('charts', {
   },
   tooManyPoints: {
     en: (p: { points: number; limit: number; step: string }) =>
-      `This step gives ${p.points} points per line, but the platform returns at most ${p.limit}. Use step=${p.step}, or leave the step out.`,
+      `This step gives ${p.points} points per line, but the platform returns at most ${p.limit}. Use step=${p.step}, or leave out the step.`,
     zh: (p) =>
       `该步长下每条曲线会有 ${p.points} 个点，平台最多返回 ${p.limit} 个。请使用 step=${p.step}，或不指定步长。`,
   },

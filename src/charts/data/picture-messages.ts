@@ -1,5 +1,7 @@
 import { Info } from 'luxon';
+import { apart } from '../../core/text/chinese.ts';
 import { writeDuration } from '../../core/text/duration-messages.ts';
+import { withoutOne } from '../../core/text/plural.ts';
 import type { Lang } from '../../core/text/text.ts';
 import type { LeftOut } from './job.ts';
 
@@ -87,6 +89,11 @@ export function itemText(item: string, lang: Lang): string {
 /** A length of time (in seconds) in at most two units: `45 s`, `5 min`, `2 h 30 min`, `3 days`. */
 export function durationText(seconds: number, lang: Lang): string {
   return writeDuration(Math.round(seconds) * 1_000, lang, 'short', 2);
+}
+
+/** How far apart the points of a chart are (in seconds), after “every”: `15 seconds`, `minute`. */
+export function stepWords(seconds: number, lang: Lang): string {
+  return withoutOne(writeDuration(Math.round(seconds) * 1_000, lang, 'words', 2));
 }
 
 /** Words drawn into the picture. Names are passed in and stay untranslated. */
@@ -210,7 +217,7 @@ export const describeWords = {
       unknown: 'has few points',
     },
     series: (p: SeriesWords) =>
-      `${p.name} ${p.trend}: ${p.mean} on average, between ${p.min} and ${p.max} (peak at ${p.peakAt}), last ${p.last}.`,
+      `${p.name} ${p.trend}: ${p.mean} on average, between ${p.min} and ${p.max} (peak at ${p.peakAt}), last value ${p.last}.`,
     single: (name: string, value: string, time: string) => `${name} has a single point: ${value} at ${time}.`,
     constant: (name: string, value: string) => `${name} stays at ${value} throughout.`,
     gaps: (p: GapWords) =>
@@ -233,7 +240,7 @@ export const describeWords = {
     allLines: (gaps: string) => `所有曲线：${gaps}`,
     etc: (count: number) => `等另外 ${count} 个`,
     opening: (p: OpeningWords) =>
-      `${p.title} 的监控图${p.items === '' ? '' : `（${p.items}）`}，${p.range}（${p.zone}），每 ${p.step}一个点。`,
+      `${p.title} 的监控图${p.items === '' ? '' : `（${p.items}）`}，${p.range}（${p.zone}），每${apart(p.step)}一个点。`,
     empty: {
       'no-points': '平台监控这些组件，但没有返回该时间范围的数据。',
       'no-series': '平台没有这些组件的监控数据。',
@@ -250,7 +257,7 @@ export const describeWords = {
       unknown: '数据点很少',
     },
     series: (p: SeriesWords) =>
-      `${p.name} ${p.trend}：平均 ${p.mean}，介于 ${p.min} 与 ${p.max} 之间（峰值在 ${p.peakAt}），最新 ${p.last}。`,
+      `${p.name} ${p.trend}：平均 ${p.mean}，介于 ${p.min} 与 ${p.max} 之间（峰值在 ${p.peakAt}），最新值 ${p.last}。`,
     single: (name: string, value: string, time: string) => `${name} 只有一个点：${time} 为 ${value}。`,
     constant: (name: string, value: string) => `${name} 始终为 ${value}。`,
     gaps: (p: GapWords) =>
@@ -262,7 +269,7 @@ export const describeWords = {
     column: (p: ColumnWords) =>
       `${p.item}${p.unit === '' ? '' : `（${p.unit}）`}：最新 / 平均 / ${p.isExact ? '最大' : '最高采样'}`,
     withoutPoints: (names: string) => `没有数据：${names}。`,
-    absent: (names: string) => `未被监控：${names}。`,
+    absent: (names: string) => `未开启监控：${names}。`,
     items: (names: string) => `未显示：${names}。`,
     cut: (p: CutWords) => `监控数据过大，已略去 ${cutChinese(p)}。`,
   },
@@ -323,8 +330,11 @@ export const findingWords = {
     mark: (time: string, label: string, effects: readonly string[]) =>
       effects.length === 0 ? `${time} ${label}.` : `${time} ${label}: ${effects.join('; ')}.`,
     effect: (p: EffectWords) =>
-      `${p.name}mean ${p.before} before ${p.since}, ${p.after} after${p.since === p.time ? '' : ` ${p.time}`}`,
+      p.since === p.time
+        ? `${p.name}mean ${p.before} before, ${p.after} after`
+        : `${p.name}mean ${p.before} before ${p.since}, ${p.after} after ${p.time}`,
     named: (name: string) => `${name} `,
+    nameOfItem: (name: string, item: string) => `${name} (${item})`,
     hidden: (count: number) => `${count} earlier ${count === 1 ? 'change is' : 'changes are'} not shown.`,
     compared: (p: ComparedWords) => {
       const much = p.percent === undefined ? '' : `${Math.abs(p.percent)}% `;
@@ -334,19 +344,23 @@ export const findingWords = {
     noEarlier: (names: string, label: string) => `No data to compare with ${label}: ${names}.`,
     nothingEarlier: (label: string) => `There is no data to compare with ${label}.`,
     limit: (value: string, names: string) => `${names === '' ? 'Limit' : `Limit of ${names}`}: ${value}`,
-    used: (limit: string, percent: number) => `${limit}; the peak is ${percent}% of it.`,
+    used: (limit: string, percent: number) => `${limit}. The peak is ${percent}% of it.`,
     above: (value: string, times: string) => `Above ${value}: ${times}.`,
     aboveLine: (name: string, time: string, since: string) => `${name} for ${time}, first at ${since}`,
     never: (value: string) => `Never above ${value}.`,
     and: ', ',
+    semicolon: '; ',
     more: (count: number) => `${count} more`,
   },
   zh: {
     mark: (time: string, label: string, effects: readonly string[]) =>
       effects.length === 0 ? `${time} ${label}。` : `${time} ${label}：${effects.join('；')}。`,
     effect: (p: EffectWords) =>
-      `${p.name}${p.since} 之前平均 ${p.before}，${p.since === p.time ? '之后' : `${p.time} 之后`} ${p.after}`,
-    named: (name: string) => `${name} 在 `,
+      p.since === p.time
+        ? `${p.name}之前平均 ${p.before}，之后 ${p.after}`
+        : `${p.name}${p.since} 之前平均 ${p.before}，${p.time} 之后 ${p.after}`,
+    named: (name: string) => (name.endsWith('）') ? name : `${name} `),
+    nameOfItem: (name: string, item: string) => `${name}（${item}）`,
     hidden: (count: number) => `另有 ${count} 个更早的变更未显示。`,
     compared: (p: ComparedWords) => {
       const much = p.percent === undefined ? '' : ` ${Math.abs(p.percent)}%`;
@@ -356,11 +370,12 @@ export const findingWords = {
     noEarlier: (names: string, label: string) => `没有${spaced(label)}的数据，无法比较：${names}。`,
     nothingEarlier: (label: string) => `没有${spaced(label)}的数据，无法比较。`,
     limit: (value: string, names: string) => `${names === '' ? '限额' : `${names} 的限额`}：${value}`,
-    used: (limit: string, percent: number) => `${limit}；峰值为其 ${percent}%。`,
+    used: (limit: string, percent: number) => `${limit}，峰值为其 ${percent}%。`,
     above: (value: string, times: string) => `超过 ${value}：${times}。`,
     aboveLine: (name: string, time: string, since: string) => `${name} 共 ${time}，首次在 ${since}`,
     never: (value: string) => `从未超过 ${value}。`,
     and: '、',
+    semicolon: '；',
     more: (count: number) => `另外 ${count} 条`,
   },
 } satisfies Record<Lang, unknown>;

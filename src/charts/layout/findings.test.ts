@@ -19,8 +19,8 @@ test('a change is told with the means before and after it', () => {
   const chart = chartOf([{ request_time: (at) => (at < 30 ? 42 : 61) }], {
     marks: [{ time: range.start + 1800, label: 'deploy web · maya' }],
   });
-  expect(said(chart).findings).toEqual(['02:30 deploy web · maya: mean 42 ms before 02:30, 61 ms after.']);
-  expect(said(chart).alt).toContain('mean 42 ms before 02:30, 61 ms after');
+  expect(said(chart).findings).toEqual(['02:30 deploy web · maya: mean 42 ms before, 61 ms after.']);
+  expect(said(chart).alt).toContain('mean 42 ms before, 61 ms after');
   const csv = new TextDecoder().decode(toNumbers(chart).csv).split('\r\n');
   expect(csv[0]).toMatch(/,change$/);
   expect(csv.filter((row) => row.endsWith(',deploy web · maya'))).toEqual([csv[31]]);
@@ -77,7 +77,7 @@ test('how long lines were above a threshold, gaps not counted', () => {
     { value: 200, above: [] },
   ]);
   expect(said(chart).findings).toEqual([
-    'Above 90 req/s: c0 name for 6 min, first at 02:10, c1 name for 1 min, first at 02:30.',
+    'Above 90 req/s: c0 name for 6 min, first at 02:10; c1 name for 1 min, first at 02:30.',
     'Never above 200 req/s.',
   ]);
 });
@@ -87,11 +87,11 @@ test('limits come from the components’ own numbers; equal ones are one line, o
   const limit = (component: string, value: number) => ({ item: 'memory', component, value });
   const equal = chartOf(items, { limits: [limit('c0', 512), limit('c1', 512)] });
   expect(equal.summary.panels[0]?.limits).toEqual([{ value: 512, names: [], peak: 300 }]);
-  expect(said(equal).findings).toEqual(['Limit: 512 MiB; the peak is 59% of it.']);
+  expect(said(equal).findings).toEqual(['Limit: 512 MiB. The peak is 59% of it.']);
   const apart = chartOf(items, { limits: [limit('c0', 512), limit('c1', 400)] });
   expect(said(apart).findings).toEqual([
-    'Limit of c1 name: 400 MiB; the peak is 75% of it.',
-    'Limit of c0 name: 512 MiB; the peak is 50% of it.',
+    'Limit of c1 name: 400 MiB. The peak is 75% of it.',
+    'Limit of c0 name: 512 MiB. The peak is 50% of it.',
   ]);
   expect(chartOf(items, { limits: [limit('c0', 0)] }).summary.panels[0]?.limits).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Lang } from '../../core/text/text.ts';
 import type { ChartSummary, PanelSummary, SeriesSummary } from '../data/job.ts';
 import { togetherText, valueText } from '../data/number-format.ts';
-import { durationText, itemText, describeWords as words } from '../data/picture-messages.ts';
+import { durationText, itemText, stepWords, describeWords as words } from '../data/picture-messages.ts';
 import { offsetText, type ZoneClock, zoneClock } from '../data/zone.ts';
 import { clockText, rangeText } from '../layout/header.ts';
 import { findingsText } from './findings-text.ts';
@@ -68,7 +68,7 @@ function openingText(summary: ChartSummary, lang: Lang, clock: ZoneClock): strin
     items: items.join(words[lang].and),
     range: rangeText(clock, summary.start, summary.end, lang),
     zone: clock.zone === 'UTC' ? 'UTC' : `${clock.zone} ${offsetText(clock)}`,
-    step: durationText(summary.step, lang),
+    step: stepWords(summary.step, lang),
   });
 }
 

@@ -19,7 +19,7 @@ export function findingsText(summary: ChartSummary, lang: Lang, at: (time: numbe
 }
 
 /**
- * `14:02 deploy web · maya: mean 42 ms before 14:02, 61 ms after.` Of a change that took a while both its beginning and its
+ * `14:02 deploy web · maya: mean 42 ms before, 61 ms after.` Of a change that took a while both its beginning and its
  * end are told. The lines are named where there are several.
  */
 function marksText(summary: ChartSummary, lang: Lang, at: (time: number) => string): string[] {
@@ -33,7 +33,7 @@ function marksText(summary: ChartSummary, lang: Lang, at: (time: number) => stri
       label,
       effects.slice(0, told).map(({ item, unit, name, before, after }) =>
         msg.effect({
-          name: several ? msg.named(summary.panels.length > 1 ? `${name} (${itemText(item, lang)})` : name) : '',
+          name: several ? msg.named(summary.panels.length > 1 ? msg.nameOfItem(name, itemText(item, lang)) : name) : '',
           before: valueText(before, unit, lang),
           after: valueText(after, unit, lang),
           since: at(since),
@@ -63,7 +63,7 @@ function panelText(panel: PanelSummary, summary: ChartSummary, lang: Lang, at: (
       const times = threshold.above.map(({ name, seconds, since }) =>
         msg.aboveLine(name, durationText(seconds, lang), at(since)),
       );
-      return msg.above(value(threshold.value), list(times, lang));
+      return msg.above(value(threshold.value), list(times, lang, 'semicolon'));
     }),
   ];
   return messages.map(inPanel);
@@ -84,8 +84,9 @@ function comparisonText(panel: PanelSummary, label: string | undefined, lang: La
   return without.length > 0 ? [...compared, msg.noEarlier(list(without, lang), label)] : compared;
 }
 
-function list(names: readonly string[], lang: Lang): string {
-  const { and, more } = words[lang];
+/** Names in one sentence; `semicolon` sets apart what has commas in it. */
+function list(names: readonly string[], lang: Lang, between: 'and' | 'semicolon' = 'and'): string {
+  const { more, [between]: separator } = words[lang];
   const rest = names.length - NAMED;
-  return [...names.slice(0, NAMED), ...(rest > 0 ? [more(rest)] : [])].join(and);
+  return [...names.slice(0, NAMED), ...(rest > 0 ? [more(rest)] : [])].join(separator);
 }

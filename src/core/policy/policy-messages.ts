@@ -1,15 +1,10 @@
+import { apart, enumerated } from '../text/chinese.ts';
+import { plural } from '../text/plural.ts';
 import { messages } from '../text/text.ts';
-
-/** In Chinese a space stands between Chinese and Latin signs, and none between Chinese ones. */
-function apart(value: string): string {
-  const before = /^[\p{Script=Han}“（]/u.test(value) ? '' : ' ';
-  const after = /[\p{Script=Han}”）]$/u.test(value) ? '' : ' ';
-  return `${before}${value}${after}`;
-}
 
 /** What people are told by the policy. Names of roles, contexts and operations stand in the messages as they are. */
 export const msg = messages('policy', {
-  questions: { en: () => 'questions', zh: () => '查询' },
+  questions: { en: () => 'read-only commands', zh: () => '查询' },
   changes: { en: () => 'changes', zh: () => '变更' },
   exposures: { en: () => 'opening external access', zh: () => '开启对外服务' },
   disruptions: { en: () => 'interrupting service', zh: () => '中断服务' },
@@ -24,17 +19,18 @@ export const msg = messages('policy', {
     zh: () => '如果涉及应用中超过一半且至少两个组件，则需要此频道的另一位正式成员批准。',
   },
   longestRun: {
-    en: (p: { time: string }) => `I wait for its outcome for up to ${p.time}.`,
-    zh: (p) => `最长等待结果 ${p.time}。`,
+    en: (p: { time: string }) => `I wait up to ${p.time} for its outcome.`,
+    zh: (p) => `最多等待结果${apart(p.time)}。`,
   },
   deletions: { en: () => 'deleting', zh: () => '删除' },
   noSuchContext: {
     en: (p: { place: string; names: string }) =>
       `The policy doesn’t list the context ${p.place}. Use one of: ${p.names}.`,
-    zh: (p) => `策略中没有上下文 ${p.place}。可用的有：${p.names}。`,
+    zh: (p) => `策略中没有上下文 ${p.place}。可用的有：${enumerated(p.names)}。`,
   },
   onlyQuestionsHere: {
-    en: () => 'The policy allows only questions in this channel. Request changes in a channel that the policy lists.',
+    en: () =>
+      'The policy allows only read-only commands in this channel. Request changes in a channel that the policy lists.',
     zh: () => '策略只允许在此频道中查询。请在策略列出的频道中申请变更。',
   },
   notAllowedHere: {
@@ -43,22 +39,22 @@ export const msg = messages('policy', {
   },
   groupsUnreadable: {
     en: () => 'I couldn’t read the user groups from Slack, so I can’t check who may do this. Try again.',
-    zh: () => '无法从 Slack 读取用户组成员，因此无法判断谁有权操作。请重试。',
+    zh: () => '无法从 Slack 读取用户组成员，无法判断谁有权操作。请重试。',
   },
   membersUnreadable: {
     en: () => 'I couldn’t read this channel’s members from Slack, so I can’t check who may do this. Try again.',
     zh: () => '无法从 Slack 读取此频道的成员，因此无法判断谁有权操作。请重试。',
   },
   guest: {
-    en: () => 'Guests can’t make requests or decide. Ask a full member of this workspace.',
+    en: () => 'Guests can’t make or decide on requests. Ask a full member of this workspace.',
     zh: () => '访客不能提出申请或审批。请联系本工作区的正式成员。',
   },
   stranger: {
-    en: () => 'People from other workspaces can’t make requests or decide here.',
+    en: () => 'People from other workspaces can’t make or decide on requests here.',
     zh: () => '其他工作区的成员不能在此提出申请或审批。',
   },
   bot: {
-    en: () => 'Bots and apps can’t make requests or decide.',
+    en: () => 'Bots and apps can’t make or decide on requests.',
     zh: () => '机器人和应用不能提出申请或审批。',
   },
   onlyAskerConfirms: {
@@ -66,13 +62,13 @@ export const msg = messages('policy', {
     zh: (p) => `只有申请人 ${p.asker} 可以确认。`,
   },
   neverOneself: {
-    en: (p: { who: string }) => `You can’t approve your own request. Needs approval from ${p.who}.`,
-    zh: (p) => `不能审批自己的申请，需由${apart(p.who)}审批。`,
+    en: (p: { who: string }) => `You can’t approve your own request. It needs approval from ${p.who}.`,
+    zh: (p) => `您不能审批自己的申请，需由${apart(p.who)}审批。`,
   },
   neverOneselfButGlass: {
     en: (p: { who: string }) =>
-      `You can’t approve your own request. Needs approval from ${p.who}. In an emergency, you can use Break glass with a written reason.`,
-    zh: (p) => `不能审批自己的申请，需由${apart(p.who)}审批。紧急情况下，您可以写明理由后使用“紧急执行”。`,
+      `You can’t approve your own request. It needs approval from ${p.who}. In an emergency, you can use Break glass with a written reason.`,
+    zh: (p) => `您不能审批自己的申请，需由${apart(p.who)}审批。紧急情况下，您可以写明理由后使用“紧急执行”。`,
   },
   approvedAlready: {
     en: (p: { left: number }) =>
@@ -88,11 +84,11 @@ export const msg = messages('policy', {
     zh: () => '此操作无需审批。',
   },
   notInRole: {
-    en: (p: { who: string }) => `You can’t decide this. Needs approval from ${p.who}.`,
+    en: (p: { who: string }) => `You can’t decide on this request. It needs approval from ${p.who}.`,
     zh: (p) => `您无权审批，需由${apart(p.who)}审批。`,
   },
   notInChannel: {
-    en: () => 'Only members of this channel can decide this. Join it first.',
+    en: () => 'Only members of this channel can decide on this request. Join the channel first.',
     zh: () => '只有此频道的成员可以审批，请先加入频道。',
   },
   noGlass: {
@@ -124,8 +120,8 @@ export const msg = messages('policy', {
   },
   tooFewOf: {
     en: (p: { role: string; count: number; able: number }) =>
-      `This needs ${p.count} approvals from ${p.role}, but only ${p.able} other ${p.able === 1 ? 'person' : 'people'} can approve it. No request was made.`,
-    zh: (p) => `此操作需要 ${p.role} 中 ${p.count} 人批准，除您之外只有 ${p.able} 人可以批准。申请未发出。`,
+      `This needs ${plural(p.count, 'approval')} from ${p.role}, but only ${plural(p.able, 'other person', 'other people')} can approve it. No request was made.`,
+    zh: (p) => `此操作需要 ${p.role} 中 ${p.count} 人批准，但除您之外只有 ${p.able} 人可以批准。申请未发出。`,
   },
   nobodyElseHere: {
     en: () =>
@@ -134,11 +130,11 @@ export const msg = messages('policy', {
   },
   tooFewHere: {
     en: (p: { count: number; able: number }) =>
-      `This needs ${p.count} approvals from others in this channel, but only ${p.able} other ${p.able === 1 ? 'person' : 'people'} can approve it. No request was made.`,
-    zh: (p) => `此操作需要此频道中另外 ${p.count} 人批准，只有 ${p.able} 人可以批准。申请未发出。`,
+      `This needs ${plural(p.count, 'approval')} from others in this channel, but only ${plural(p.able, 'other person', 'other people')} can approve it. No request was made.`,
+    zh: (p) => `此操作需要此频道中另外 ${p.count} 人批准，但只有 ${p.able} 人可以批准。申请未发出。`,
   },
   settingMembers: {
-    en: (p: { what: string }) => `Only members of that channel can do this: ${p.what}.`,
+    en: (p: { what: string }) => `Only members of the channel can do this: ${p.what}.`,
     zh: (p) => `只有相关频道的成员可以进行此操作：${p.what}。`,
   },
   settingNobody: {
@@ -150,9 +146,9 @@ export const msg = messages('policy', {
     zh: (p) => `只有 ${p.role} 可以进行此操作：${p.what}。`,
   },
   setContext: { en: () => 'setting a channel’s context', zh: () => '设置频道的上下文' },
-  schedule: { en: () => 'scheduling charts', zh: () => '设置定时图表' },
+  schedule: { en: () => 'scheduling charts', zh: () => '设置定时监控图' },
   openForAWhile: { en: () => 'temporary access', zh: () => '临时开放' },
-  endOthers: { en: () => 'ending what others set up', zh: () => '结束他人的设置' },
+  endOthers: { en: () => 'changing or ending what other people set up', zh: () => '更改或结束他人的设置' },
   readAudit: { en: () => 'reading another context’s audit log', zh: () => '查看其他上下文的审计日志' },
   ruleDecides: {
     en: (p: { number: number; line: number; what: string }) =>
@@ -168,8 +164,8 @@ export const msg = messages('policy', {
     zh: (p) => `没有策略文件，按默认处理：${p.what}`,
   },
   questionsRun: {
-    en: () => 'This only reads. Questions don’t need a decision.',
-    zh: () => '此操作只读，查询无需审批。',
+    en: () => 'This command only reads data, so it needs no approval.',
+    zh: () => '此操作仅查询，无需审批。',
   },
   ruleSkipped: {
     en: (p: { number: number; line: number; why: string }) =>
@@ -178,8 +174,8 @@ export const msg = messages('policy', {
   },
   ruleUnknown: {
     en: (p: { number: number; line: number }) =>
-      `Rule ${p.number} (line ${p.line}) names user groups that couldn’t be read from Slack.`,
-    zh: (p) => `第 ${p.number} 条规则（第 ${p.line} 行）涉及的用户组无法从 Slack 读取。`,
+      `Rule ${p.number} (line ${p.line}) couldn’t be checked: its user groups couldn’t be read from Slack.`,
+    zh: (p) => `第 ${p.number} 条规则（第 ${p.line} 行）无法判断：无法从 Slack 读取其用户组。`,
   },
   otherRisk: {
     en: (p: { is: string; wanted: string }) => `the risk is ${p.is}, not ${p.wanted}`,
@@ -215,7 +211,7 @@ export const msg = messages('policy', {
   },
   glassExists: {
     en: (p: { role: string }) =>
-      `In an emergency, ${p.role} can use Break glass and run it without approval, with a written reason.`,
+      `In an emergency, ${p.role} can use Break glass to run it without approval. A written reason is required.`,
     zh: (p) => `紧急情况下，${p.role} 可以使用紧急执行：写明理由后无需审批。`,
   },
   timeToDecide: {
@@ -224,7 +220,7 @@ export const msg = messages('policy', {
   },
   longestOpening: {
     en: (p: { time: string }) => `Temporary access can last up to ${p.time}.`,
-    zh: (p) => `临时开放最长 ${p.time}。`,
+    zh: (p) => `临时开放最长${apart(p.time)}。`,
   },
   refusedBecause: {
     en: (p: { why: string }) => `This would be refused. ${p.why}`,

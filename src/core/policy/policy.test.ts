@@ -196,7 +196,7 @@ describe('channels and contexts of the file', () => {
     [{ risk: 'disrupt' }, /doesn’t allow interrupting service in this channel/],
     [{ risk: 'question', channel: 'C0CART' }, /doesn’t allow/],
     [{ risk: 'question', channel: 'D0CARL' }, /^$/],
-    [{ risk: 'change', channel: 'D0CARL' }, /only questions/],
+    [{ risk: 'change', channel: 'D0CARL' }, /only read-only commands/],
     [
       { risk: 'question', context: { ...shop, app: '99' } },
       /doesn’t list the context shop\/east-1\/99\. Use one of: shop, cart\./,
@@ -219,7 +219,7 @@ describe('channels and contexts of the file', () => {
   });
 
   test('names like those of every object are just unknown', () => {
-    expect(refused(narrow, { channel: 'constructor' })).toMatch(/only questions/);
+    expect(refused(narrow, { channel: 'constructor' })).toMatch(/only read-only commands/);
   });
 });
 
@@ -249,7 +249,7 @@ describe('explaining', () => {
     expect(told(policy, { risk: 'expose' })).not.toContain(limit);
   });
 
-  test('in a channel that allows only questions, no user group is blamed', () => {
+  test('in a channel that allows only read-only commands, no user group is blamed', () => {
     const grouped: Policy = {
       ...policy,
       channels: new Map([['C0SHOP', { allow: ['question'] as const }]]),
@@ -267,7 +267,7 @@ describe('explaining', () => {
   test('tells who decides, and for how long', () => {
     expect(told(policy, { risk: 'destroy' })).toEqual([
       'Rule 1 (line 8 of the policy file) applies: it needs approval from 2 people from operators.',
-      'In an emergency, operators can use Break glass and run it without approval, with a written reason.',
+      'In an emergency, operators can use Break glass to run it without approval. A written reason is required.',
       'A request expires after 15 minutes.',
     ]);
   });
@@ -278,7 +278,7 @@ describe('explaining', () => {
       'There is no policy file, so the default applies: the requester must confirm it.',
       'If it affects more than half of the application’s components, and at least two, it needs approval from another full member of this channel.',
       'A request expires after 15 minutes.',
-      'I wait for its outcome for up to 30 minutes.',
+      'I wait up to 30 minutes for its outcome.',
     ]);
     expect(told(defaultPolicy, { ...asked, elsewhere: true })[0]).toMatch(
       /^This would be refused\. This operation works/,
@@ -298,11 +298,11 @@ describe('explaining', () => {
   test.each<[Policy, Partial<PolicyInput>, string]>([
     [defaultPolicy, {}, 'There is no policy file, so the default applies: the requester must confirm it.'],
     [policy, {}, 'No rule matches, so the default applies: the requester must confirm it.'],
-    [policy, { risk: 'question' }, 'This only reads. Questions don’t need a decision.'],
+    [policy, { risk: 'question' }, 'This command only reads data, so it needs no approval.'],
     [
       { ...policy, channels: new Map() },
       {},
-      'This would be refused. The policy allows only questions in this channel. Request changes in a channel that the policy lists.',
+      'This would be refused. The policy allows only read-only commands in this channel. Request changes in a channel that the policy lists.',
     ],
   ])('%#', (by, changes, verdict) => {
     expect(told(by, changes)[0]).toBe(verdict);

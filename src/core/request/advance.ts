@@ -74,7 +74,7 @@ function transitionFor(card: ChangeRequest, event: RequestEvent, now: number): T
 
 type Posted = Extract<RequestEvent, { event: 'posted' }>;
 
-/** Its message stands. The first time, what needs no one's decision begins, and the chart goes beside what is risky. */
+/** Its message was posted. The first time, a request that needs no decision starts, and a risky one gets its chart. */
 function posted(card: ChangeRequest, { channel, ts, link }: Posted, now: number): Transition | NoTransition {
   if (card.ts !== undefined) return { no: stateText(card) };
   const next: ChangeRequest = { ...card, channel, ts, ...(link === undefined ? {} : { link }) };
@@ -84,7 +84,7 @@ function posted(card: ChangeRequest, { channel, ts, link }: Posted, now: number)
   return transition(next, { tells: evidence, timers: card.state === 'approved' ? [{ kind: 'run', at: now }] : [] });
 }
 
-/** It goes on waiting, and its card says for what. */
+/** It keeps waiting for another request, which its card names. */
 function componentBusy(card: ChangeRequest, waits: NonNullable<ChangeRequest['waits']>): Transition | NoTransition {
   if (card.state !== 'approved') return { no: stateText(card) };
   return transition({ ...card, waits }, { tells: [{ tell: 'card' }] });

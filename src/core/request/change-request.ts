@@ -47,7 +47,7 @@ export type StepRun = z.infer<typeof StepRun>;
 
 const Deed = z.object({ by: z.string(), name: z.string(), at: z.number() });
 
-/** Who asked, in which language and zone: the card is drawn for them. */
+/** The requester, with the language and time zone that the card is drawn in. */
 const Asker = z.object({ id: z.string(), name: z.string(), lang: z.enum(['en', 'zh']), zone: z.string() });
 
 const CardShape = z.object({
@@ -154,7 +154,7 @@ function renameStored(stored: unknown): unknown {
   return { ...rest, timed: opening };
 }
 
-/** The states from which nothing moves any more. */
+/** The final states. */
 export const finalStates = [
   'done',
   'failed',
@@ -163,10 +163,10 @@ export const finalStates = [
   'expired',
 ] as const satisfies readonly RequestState[];
 
-/** The states from which a request still goes on. */
+/** The states in which a request is still in progress. */
 export const openStates = ['proposed', 'approved', 'running', 'unknown'] as const satisfies readonly RequestState[];
 
-/** Whether nothing moves it any more. */
+/** Whether its state is final. */
 export function isFinal(state: RequestState): boolean {
   return finalStates.some((each) => each === state);
 }
@@ -176,7 +176,7 @@ export function componentKeyOf({ context, plan }: Pick<ChangeRequest, 'context' 
   return lockKey(context, plan.component);
 }
 
-/** What a request's plan locks, by default its component: one run at a time for each. In order, each once. */
+/** The keys that a request's plan locks, by default its component: only one run at a time for each. Sorted and unique. */
 export function lockKeysOf({ context, plan }: Pick<ChangeRequest, 'context' | 'plan'>): readonly string[] {
   const locked = plan.locks ?? [plan.component];
   return [...new Set(locked.map((each) => lockKey(context, each)))].sort();

@@ -14,7 +14,7 @@ import {
   transition,
 } from './transition.ts';
 
-/** What is said of a card that is past deciding. */
+/** The reply to a press on a card that can no longer be decided. */
 export function stateText(card: ChangeRequest): Text {
   switch (card.state) {
     case 'proposed':
@@ -38,14 +38,14 @@ export function stateText(card: ChangeRequest): Text {
   }
 }
 
-/** The timers of a plan that waits for a decision: when it expires, and the one reminder at half time. */
+/** The timers of a plan that waits for a decision: its expiry, and one reminder halfway to it. */
 export function waitingTimers(card: ChangeRequest, now: number): readonly Timer[] {
   const expire: Timer = { kind: 'expire', at: card.expires };
   if (card.state !== 'proposed') return [expire];
   return [expire, { kind: 'remind', at: now + Math.floor((card.expires - now) / 2) }];
 }
 
-/** Why a press decides nothing: an older revision, past deciding, or pressed after its time. */
+/** Why a press has no effect: an older revision, a request that can no longer be decided, or one that has expired. */
 function undecidable(
   card: ChangeRequest,
   revision: number,
@@ -58,12 +58,12 @@ function undecidable(
   return undefined;
 }
 
-/** One decision of a person, out of everything that can happen to a card. */
+/** A decision of one person, among the events of a request. */
 type EventOf<Name extends RequestEvent['event']> = Extract<RequestEvent, { event: Name }>;
 /** What was decided in time, but processed only after the request would have expired, may start within this time; ms. */
 const lateStart = 120_000;
 
-/** Someone approves, or the asker confirms; with enough of them it goes on to run. */
+/** Records an approval, or the requester's confirmation. With enough of them, the request starts to run. */
 export function approve(
   card: ChangeRequest,
   { by, revision, at }: EventOf<'approve'>,
@@ -89,7 +89,7 @@ export function approve(
   });
 }
 
-/** Someone in the break-glass role decides alone, with a written reason, shown in the channel and the audit log. */
+/** Runs the request without approval, for someone in the break-glass role. The written reason is shown in the channel and the audit log. */
 export function breakGlass(card: ChangeRequest, event: EventOf<'break-glass'>, now: number): Transition | NoTransition {
   const { by, revision, reason } = event;
   const no = undecidable(card, revision, event.at ?? now, ['proposed']);
@@ -121,7 +121,7 @@ function goesOn(card: ChangeRequest, now: number): Pick<Transition, 'timers' | '
   return { timers: [{ kind: 'run', at: now }, ...expire], tells: [{ tell: 'card' }] };
 }
 
-/** Someone who could approve it denies it. */
+/** Denies the request, for someone who could approve it. */
 export function deny(
   card: ChangeRequest,
   { by, revision, reason, at }: EventOf<'deny'>,
@@ -142,7 +142,7 @@ export function deny(
   });
 }
 
-/** The asker takes it back. */
+/** Cancels the request, for its requester. */
 export function cancel(
   card: ChangeRequest,
   { by, revision, at }: EventOf<'cancel'>,
@@ -158,7 +158,7 @@ export function cancel(
   });
 }
 
-/** Its time is over. */
+/** Expires the request. */
 export function expire(card: ChangeRequest, now: number): Transition | NoTransition {
   if ((card.state !== 'proposed' && card.state !== 'approved') || now < card.expires) return { no: stateText(card) };
   const text = card.state === 'proposed' ? msg.expiredNote() : msg.expiredWaiting();
@@ -168,7 +168,7 @@ export function expire(card: ChangeRequest, now: number): Transition | NoTransit
   });
 }
 
-/** The one reminder: where people were mentioned in the thread, else to the asker directly. */
+/** The reminder: in the thread where people were mentioned, otherwise to the requester directly. */
 export function remind(card: ChangeRequest, now: number): Transition | NoTransition {
   if (card.state !== 'proposed' || card.expires <= now) return { no: stateText(card) };
   const { need, users, groups } = card.ruling;
@@ -186,7 +186,7 @@ export function remind(card: ChangeRequest, now: number): Transition | NoTransit
   return transition(card, { tells: [tell] });
 }
 
-/** Nobody could see it: nothing is asked. */
+/** Cancels a request whose card couldn't be posted. */
 export function unpostable(card: ChangeRequest, why: Text, now: number): Transition | NoTransition {
   if (card.ts !== undefined || (card.state !== 'proposed' && card.state !== 'approved')) return { no: stateText(card) };
   return transition(inState(card, 'cancelled', { ended: now, why }), {
@@ -194,7 +194,7 @@ export function unpostable(card: ChangeRequest, why: Text, now: number): Transit
   });
 }
 
-/** It waits for nothing any more. */
+/** The request without what it waited for. */
 function over(note?: Tell): Pick<Transition, 'tells'> {
   return { tells: [{ tell: 'card' }, ...(note ? [note] : [])] };
 }

@@ -9,7 +9,7 @@ import { type Entry, inState, itself, type Transition, transition } from './tran
 /** How long after a change was done the chart of the time before and after it is drawn, in ms. */
 export const evidenceDelay = 15 * 60_000;
 
-/** How it ended, and what can be done now. */
+/** How a request ended, and what can be done now. */
 export interface Ending {
   readonly says: readonly Text[];
   readonly why?: Text;
@@ -19,7 +19,7 @@ export interface Ending {
   readonly offers?: readonly Proposal[];
 }
 
-/** It ends: what was not sent stays so, the asker is told, the component is free for the next. */
+/** Ends the run. Unsent steps are not sent, the requester is notified, and the component's lock is released. */
 export function finish(card: ChangeRequest, state: 'done' | 'failed', ending: Ending, now: number): Transition {
   const { check: _, why: __, ...rest } = card;
   const steps = rest.steps.map(neverSent);
@@ -43,12 +43,12 @@ export function finish(card: ChangeRequest, state: 'done' | 'failed', ending: En
   });
 }
 
-/** Whether a chart of the time before and after shows anything: only of what was done. */
+/** Whether a chart of the time before and after is useful: only if something was done. */
 export function hasEvidenceAfter({ state, evidenceAfter, steps }: ChangeRequest): boolean {
   return state === 'done' && evidenceAfter === true && steps.length > 0;
 }
 
-/** What a failed card shows besides: the state as it is now, and what can be done instead of what was refused. */
+/** What the card of a failed request shows in addition: the current state, and what can be done instead. */
 function afterFailure(
   { plan, steps }: ChangeRequest,
   { now, offers = [] }: Ending,
@@ -61,7 +61,7 @@ function afterFailure(
   };
 }
 
-/** What is so where the step that ends an interruption wasn't sent, or was refused. */
+/** What to report where the step that ends an interruption wasn't sent, or was refused. */
 function leftInterrupted(plan: Plan, steps: readonly StepRun[]): Text | undefined {
   const index = plan.steps.findIndex(({ mustFollow }) => mustFollow !== undefined);
   const { state, events = [] } = steps[index] ?? {};
@@ -70,7 +70,7 @@ function leftInterrupted(plan: Plan, steps: readonly StepRun[]): Text | undefine
   return interrupted && notBegun ? plan.steps[index]?.mustFollow?.otherwise : undefined;
 }
 
-/** A step that nobody sends any more. */
+/** A step that is no longer sent. */
 export function neverSent(step: StepRun): StepRun {
   return step.state === 'waiting' ? { ...step, state: 'not-sent' } : step;
 }

@@ -18,12 +18,12 @@ export function undoOf(card: ChangeRequest): FollowUpRequest | { readonly none: 
   return { operation, given };
 }
 
-/** The components whose events failed or never came: asking again is about them. */
+/** The components whose events failed or never appeared: a new request is limited to them. */
 export function failedComponents({ steps }: ChangeRequest): readonly string[] {
   return [...new Set(steps.flatMap(({ events = [] }) => events.filter(hasFailed).map(({ component }) => component)))];
 }
 
-/** What asks for the steps that a card did not do: its own words, unless what is done already makes them say nothing. */
+/** The request for the remaining steps: the original one, unless what is already done makes it do nothing. */
 export function restOf(card: ChangeRequest): FollowUpRequest {
   return lastDone(card)?.rest ?? { operation: card.operation, given: card.given };
 }
@@ -39,7 +39,7 @@ export function nextOf({ state, plan, steps, next = [] }: ChangeRequest): readon
   return [...steps.flatMap(({ offer }) => (offer ? [offer] : [])), ...next];
 }
 
-/** Whether a request that changed nothing may well succeed when it is asked again: the platform did not refuse it. */
+/** Whether a request that changed nothing may succeed if it is repeated: the platform didn't refuse it. */
 export function failedInPassing(card: ChangeRequest): boolean {
   const { state, system, plan, steps } = card;
   if (state !== 'failed' || system) return false;
@@ -51,7 +51,7 @@ export function failedInPassing(card: ChangeRequest): boolean {
   );
 }
 
-/** Steps run in their order and stop at the first that is not done, so the last one tells how far it came. */
+/** Steps run in order and stop at the first one that isn't done, so the last one shows how far the run came. */
 function lastDone({ plan, steps }: ChangeRequest): Step | undefined {
   return plan.steps.findLast((_, index) => steps[index]?.state === 'done');
 }

@@ -1,7 +1,7 @@
 import type { Proposal } from '../command/problem.ts';
 import type { Text } from '../text/text.ts';
 
-/** What a call that wasn't done has changed all the same, and what puts that right. */
+/** What a failed call changed nevertheless, and the request that reverts it. */
 export interface Leftover {
   readonly says: readonly Text[];
   readonly offer?: Proposal;

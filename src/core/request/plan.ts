@@ -34,7 +34,7 @@ export const Call = z.object({
 });
 export type Call = z.infer<typeof Call>;
 
-/** What can be asked for later, as words that read to the same. */
+/** A request that can be made later, as arguments. */
 const FollowUpRequest = z.object({ operation: z.string(), given: StoredGiven });
 export type FollowUpRequest = z.infer<typeof FollowUpRequest>;
 
@@ -126,7 +126,7 @@ function renameStored(stored: unknown): unknown {
   return { ...rest, timedFor: openFor };
 }
 
-/** When a change that is done now ends by itself, epoch ms; undefined for one that lasts. */
+/** When a temporary change that is done now ends, epoch ms; undefined for a permanent one. */
 export function endOf({ timedFor, timedUntil }: Plan, now: number): number | undefined {
   return timedUntil ?? (timedFor === undefined ? undefined : now + timedFor);
 }
@@ -147,7 +147,7 @@ function decisive({ touches: _, instead: __, alternatives: ___, rows, warnings, 
   };
 }
 
-/** JSON with its keys in order, so that equal data has one spelling. */
+/** JSON with sorted keys, so that equal data gives equal text. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

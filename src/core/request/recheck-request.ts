@@ -18,7 +18,7 @@ export function rechecked(card: ChangeRequest, found: Rechecked, now: number): T
   return samePlan(card.plan, found.plan) ? begin(card, now) : replan(card, found.plan, now);
 }
 
-/** From here on calls may be sent. The closing time of what it opens is stored before the first of them. */
+/** Starts the run. The closing time of what it opens is stored before the first call is sent. */
 function begin(card: ChangeRequest, now: number): Transition {
   const { steps } = card.plan;
   const until = endOf(card.plan, now);
@@ -76,7 +76,7 @@ function fails(card: ChangeRequest, why: Text, now: number, offers: readonly Pro
   return finish(card, 'failed', { why, says: [], offers }, now);
 }
 
-/** What was asked is so already: nothing failed, and nothing is left to do. */
+/** The requested state already exists: nothing failed, and nothing is left to do. */
 function isSo(card: ChangeRequest, why: Text, now: number): Transition {
   return transition(inState(card, 'cancelled', { ended: now, why }), {
     records: [{ kind: 'cancelled', who: itself, outcome: 'so-already' }],
@@ -86,7 +86,7 @@ function isSo(card: ChangeRequest, why: Text, now: number): Transition {
 
 type ChangedRow = NonNullable<ChangeRequest['changed']>[number];
 
-/** What differs between two plans, as people read it: never empty for plans that differ. */
+/** The differences between two plans, as rows. Never empty for plans that differ. */
 export function changesOf(before: Plan, after: Plan): ChangedRow[] {
   const found = [
     ...differing(msg.rowTitle(), [before.title], [after.title]),
@@ -111,7 +111,7 @@ function rowChanges(before: Plan['rows'], after: Plan['rows']): ChangedRow[] {
   return [...subjects].flatMap(([key, what]) => differing(what, cells(before, key), cells(after, key)));
 }
 
-/** A row for each thing that differs: the first of one side beside the first of the other, and what one side lacks. */
+/** A row for each difference: items of both sides in pairs, then those that one side lacks. */
 function differing(what: Text, before: readonly Text[], after: readonly Text[]): ChangedRow[] {
   if (canonical(before) === canonical(after)) return [];
   return Array.from({ length: Math.max(before.length, after.length) }, (_, index) => ({
@@ -121,7 +121,7 @@ function differing(what: Text, before: readonly Text[], after: readonly Text[]):
   })).filter((row) => canonical(row.before) !== canonical(row.after));
 }
 
-/** A row for each sentence that only one side has. */
+/** A row for each message that only one side has. */
 function addedAndRemoved(what: Text, before: readonly Text[], after: readonly Text[]): ChangedRow[] {
   const lacks = (texts: readonly Text[], wanted: Text) => !texts.some((text) => canonical(text) === canonical(wanted));
   return [

@@ -1,3 +1,4 @@
+import { chineseWords } from '../text/chinese.ts';
 import { messages } from '../text/text.ts';
 
 /** What a card's turns say: to whoever pressed, in its thread, on the card. */
@@ -12,7 +13,7 @@ export const msg = messages('card', {
   },
   isRunning: { en: () => 'This request is already running.', zh: () => '该变更已在执行。' },
   isUnknown: {
-    en: () => 'This request has run. I’m still checking whether it worked.',
+    en: () => 'This request has already run. I’m still checking whether it worked.',
     zh: () => '该变更已执行，结果仍在确认中。',
   },
   isDone: { en: () => 'This request is already done.', zh: () => '该变更已完成。' },
@@ -23,10 +24,10 @@ export const msg = messages('card', {
   },
   isCancelled: { en: () => 'This request has already been canceled.', zh: () => '该申请已取消。' },
   isExpired: {
-    en: () => 'This request has expired. Request it again.',
+    en: () => 'This request has expired. Make a new one.',
     zh: () => '该申请已过期，请重新申请。',
   },
-  isProposed: { en: () => 'This request is still waiting for a decision.', zh: () => '该申请仍在等待决定。' },
+  isProposed: { en: () => 'This request is still waiting for a decision.', zh: () => '该申请仍在等待审批。' },
 
   approvedRuns: { en: () => 'Approved. Running now.', zh: () => '已批准，即将执行。' },
   confirmedRuns: { en: () => 'Confirmed. Running now.', zh: () => '已确认，即将执行。' },
@@ -40,7 +41,7 @@ export const msg = messages('card', {
   },
   glassLoud: {
     en: (p: { by: string; reason: string }) =>
-      `🚨 ${p.by} used break glass and ran this without approval. Reason: ${p.reason}`,
+      `🚨 ${p.by} used Break glass to run this without approval. Reason: ${p.reason}`,
     zh: (p) => `🚨 ${p.by} 使用紧急执行，未经审批直接执行了该变更。理由：${p.reason}`,
   },
   deniedNow: { en: () => 'Denied. Nothing was changed.', zh: () => '已拒绝，未做任何更改。' },
@@ -64,12 +65,12 @@ export const msg = messages('card', {
   },
   remindDeciders: {
     en: (p: { until: string }) => `This request is still waiting for a decision, until ${p.until}.`,
-    zh: (p) => `该申请仍在等待决定，截止 ${p.until}。`,
+    zh: (p) => `该申请仍在等待审批，截止 ${p.until}。`,
   },
   remindAsker: {
     en: (p: { title: string; until: string }) =>
       `No one has decided yet: ${p.title}. It expires at ${p.until}. Ask someone who can approve it.`,
-    zh: (p) => `尚无人决定：${p.title}。将于 ${p.until} 过期，请联系有权审批的人。`,
+    zh: (p) => `尚无人审批：${p.title}。将于 ${p.until} 过期，请联系有权审批的人。`,
   },
   remindChannel: {
     en: (p: { title: string; who: string; until: string }) =>
@@ -83,8 +84,8 @@ export const msg = messages('card', {
 
   changedNote: {
     en: () =>
-      'Something changed on the platform before this ran, so nothing was sent. The card shows the new plan. Please decide again.',
-    zh: () => '执行前平台上的状态已变化，因此未发送任何调用。卡片显示的是新计划，请重新决定。',
+      'The state on the platform changed before this ran, so nothing was sent. The card shows the new plan. Please decide again.',
+    zh: () => '执行前平台上的状态已变化，因此未发送任何调用。卡片上是新计划，请重新审批。',
   },
   arrow: {
     en: (p: { before: string; after: string }) => `${p.before} → ${p.after}`,
@@ -118,36 +119,36 @@ export const msg = messages('card', {
   unknownNote: {
     en: (p: { title: string; why: string }) =>
       `Outcome unknown: ${p.title}. ${p.why} I won’t send it again. I’m checking the current state.`,
-    zh: (p) => `结果未知：${p.title}。${p.why} 我不会重发，正在检查当前状态。`,
+    zh: (p) => chineseWords([`结果未知：${p.title}。${p.why}`, '不会重发，正在检查当前状态。']),
   },
   otherNote: {
     en: (p: { title: string }) =>
-      `${p.title}: the current state is neither the one before nor the planned one. Look at the platform, then press Check now.`,
+      `${p.title}: the current state is neither the earlier nor the planned one. Look at the platform, then press Check now.`,
     zh: (p) => `${p.title}：当前状态既不是变更前的，也不是计划的。请到平台查看，然后点击“立即检查”。`,
   },
   stoppedAfter: {
     en: (p: { done: number; all: number }) =>
-      `It stopped after ${p.done} of ${p.all} steps. The other steps weren’t sent and won’t be sent automatically.`,
-    zh: (p) => `已在 ${p.all} 步中的第 ${p.done} 步后停止；其余步骤未发送，也不会自动发送。`,
+      `It stopped after ${p.done} of ${p.all} steps. The remaining steps weren’t sent and won’t be sent automatically.`,
+    zh: (p) => `共 ${p.all} 步，在第 ${p.done} 步之后停止；其余步骤未发送，也不会自动发送。`,
   },
   stoppedBefore: {
     en: () => 'It was interrupted before anything was sent.',
     zh: () => '在发送任何调用之前被中断。',
   },
   lateDone: {
-    en: () => 'The call succeeded after all, but the other steps weren’t sent.',
-    zh: () => '该调用最终成功了，但计划的其余步骤未发送。',
+    en: () => 'The call turned out to have succeeded, but the remaining steps weren’t sent.',
+    zh: () => '事后确认该调用已成功，但其余步骤未发送。',
   },
   noAnswer: {
     en: () => 'It was interrupted during a call, so the result of the call is unknown.',
     zh: () => '在调用过程中被中断，因此不知道其结果。',
   },
   neverHappened: {
-    en: () => 'The state is still the same after several checks: the call had no effect.',
+    en: () => 'After several checks, the state is still unchanged: the call had no effect.',
     zh: () => '多次检查后状态仍与变更前一致：该调用没有生效。',
   },
   neitherNor: {
-    en: () => 'The current state is neither the one before nor the planned one. Look at the platform.',
+    en: () => 'The current state is neither the earlier nor the planned one. Look at the platform.',
     zh: () => '当前状态既不是变更前的，也不是计划的。请到平台查看。',
   },
   checkBefore: {
@@ -156,12 +157,12 @@ export const msg = messages('card', {
   },
   checkOther: {
     en: (p: { at: string }) =>
-      `The current state is neither the one before nor the planned one. I’ll check again at ${p.at}.`,
+      `The current state is neither the earlier nor the planned one. I’ll check again at ${p.at}.`,
     zh: (p) => `当前状态既不是变更前的，也不是计划的。我会在 ${p.at} 再次检查。`,
   },
   checkUnreadableNow: {
-    en: () => 'I couldn’t read the current state from the platform. Press Check again later.',
-    zh: () => '暂时无法读取平台状态，请稍后再次点击“检查”。',
+    en: () => 'I couldn’t read the current state from the platform. Try again later with Check now.',
+    zh: () => '暂时无法读取平台状态，请稍后再次点击“立即检查”。',
   },
   checkUnreadable: {
     en: () => 'I couldn’t read the current state from the platform. I’ll try again automatically.',
@@ -171,7 +172,7 @@ export const msg = messages('card', {
   checkFailed: { en: () => 'It failed. The card shows why.', zh: () => '执行失败，原因见卡片。' },
 
   closesNow: { en: () => 'Closing it now.', zh: () => '正在关闭。' },
-  closedAlready: { en: () => 'This is already closed.', zh: () => '已经关闭。' },
+  closedAlready: { en: () => 'It’s already closed.', zh: () => '已经关闭。' },
   noOpening: { en: () => 'This request has no temporary access.', zh: () => '该申请没有临时开放任何端口。' },
   closedNote: {
     en: () => 'Closed automatically: the temporary access has ended.',
@@ -196,16 +197,17 @@ export const msg = messages('card', {
   stillOpen: {
     en: (p: { title: string; why: string; at: string }) =>
       `⚠ Still open past its closing time: ${p.title}. Closing failed: ${p.why} Trying again at ${p.at}.`,
-    zh: (p) => `⚠ 已过关闭时间但仍开启：${p.title}。关闭失败：${p.why} 将于 ${p.at} 重试。`,
+    zh: (p) => chineseWords([`⚠ 已过关闭时间但仍开启：${p.title}。关闭失败：${p.why}`, `将于 ${p.at} 重试。`]),
   },
   closingUnknown: {
     en: (p: { title: string; why: string; at: string }) =>
       `⚠ It may still be open past its closing time: ${p.title}. The platform didn’t confirm the closing: ${p.why} Checking again at ${p.at}.`,
-    zh: (p) => `⚠ 已过关闭时间，但可能仍开启：${p.title}。平台未确认关闭：${p.why} 将于 ${p.at} 再次检查。`,
+    zh: (p) =>
+      chineseWords([`⚠ 已过关闭时间，但可能仍开启：${p.title}。平台未确认关闭：${p.why}`, `将于 ${p.at} 再次检查。`]),
   },
   closingFailed: {
     en: (p: { why: string; at: string }) =>
       `⚠ Couldn’t close it, so it’s still open: ${p.why} Trying again at ${p.at}.`,
-    zh: (p) => `⚠ 关闭失败，仍在开放：${p.why} 将于 ${p.at} 重试。`,
+    zh: (p) => chineseWords([`⚠ 关闭失败，仍处于开启状态：${p.why}`, `将于 ${p.at} 重试。`]),
   },
 });

@@ -32,7 +32,7 @@ const outcome = (first: Entry['kind'][]): NextStates => ({
   failed: { audit: [...first, 'outcome', 'opening'], ...ended },
   unknown: { audit: [...first, 'outcome'], sets: ['check'], cancels: ['watch', 'follow'], lease: 'hold' },
 });
-/** The call has arrived after all: from here on its events are followed. */
+/** The call has arrived after all. From here on, its events are followed. */
 const recovered: SavedWith = {
   audit: ['step', 'check'],
   sets: ['follow'],
@@ -115,7 +115,7 @@ export const requestStates: States = {
   expired: message('expired'),
 };
 
-/** What a transition saves by the table; undefined when the table does not allow it. */
+/** What a transition saves according to the table; undefined if the table doesn't allow it. */
 export function savedWith(from: RequestState, event: EventName, to: RequestState): SavedWith | undefined {
   return requestStates[from][event]?.[to];
 }

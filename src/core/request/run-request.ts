@@ -20,12 +20,12 @@ import {
 
 /** When an unknown outcome is read again: ms after it became unknown (product, section 4.6). */
 export const checkTimes = [5_000, 15_000, 30_000, 60_000, 90_000] as const;
-/** How often it is tried beyond that while the platform cannot be read at all. */
+/** How many more times it is read while the platform can't be read at all. */
 const slowly = 300_000;
-/** The component stays taken until the last of them, with some time to read. */
+/** How long the component stays locked for the last read-back, in ms. */
 const settled = 100_000;
 
-/** Saved before the call leaves: from here on the step is only read, never sent again. */
+/** Saved before the call is sent. From here on, the step is only verified, never sent again. */
 export function send(
   card: ChangeRequest,
   index: number,
@@ -41,7 +41,7 @@ export function send(
   return transition(withStep(card, index, { state: 'sent', at: now, ...awaited }), { tells });
 }
 
-/** A call's outcome: the last one that is done ends the plan well, the first one that is not stops it. */
+/** Handles the outcome of a call: the last step that is done completes the plan, the first one that isn't stops it. */
 export function stepEnded(
   card: ChangeRequest,
   index: number,
@@ -70,7 +70,7 @@ export function stepEnded(
   return withEntry(finish(next, 'failed', { says: [], ...read }, now), entry);
 }
 
-/** The platform works on it: what becomes of it, its events tell. */
+/** The platform has accepted the call: its events report the outcome. */
 function accepted(card: ChangeRequest, index: number, what: AcceptedOutcome, now: number): Transition {
   const { status, event, why, reference } = what;
   const events = (stepAt(card, index).events ?? []).map((each) =>
@@ -91,12 +91,12 @@ type AcceptedOutcome = Extract<StepOutcome, { outcome: 'accepted' }>;
 
 const longestRun = 30 * 60_000;
 
-/** Until when a run is followed, epoch ms. */
+/** When following a run ends, epoch ms. */
 export function lastMoment({ started, at, ruling }: ChangeRequest): number {
   return (started ?? at) + (ruling.longestRun ?? longestRun);
 }
 
-/** The step that is sent after what was done although nothing else is: it ends an interruption. */
+/** The step that is sent even if no other one is: it ends an interruption of the service. */
 export function followingStep({ plan, steps }: ChangeRequest): number | undefined {
   const index = steps.findIndex(({ state }) => state === 'waiting');
   return index > 0 && plan.steps[index]?.mustFollow && steps[index - 1]?.state === 'done' ? index : undefined;
@@ -114,7 +114,7 @@ function storedOffer({ label, operation, given }: Proposal): NonNullable<StepRun
   return { label, operation, given };
 }
 
-/** Nobody knows: nothing more is sent, the state is read again a few times, and the component stays taken meanwhile. */
+/** The outcome is unknown: nothing more is sent, the state is read again a few times, and the component stays locked meanwhile. */
 export function turnUnknown(card: ChangeRequest, why: Text, now: number): Transition {
   const first = checkTimes[0];
   const steps = card.steps.map((step, index) => (card.plan.steps[index]?.mustFollow ? step : neverSent(step)));
@@ -130,7 +130,7 @@ export function turnUnknown(card: ChangeRequest, why: Text, now: number): Transi
   });
 }
 
-/** Whoever ran it is gone, or has to stop: what was sent is read, nothing is sent any more. */
+/** The process that ran it is gone, or is stopping: sent steps are verified, and no more are sent. */
 export function interrupted(
   card: ChangeRequest,
   shows: ObservedState,
@@ -156,7 +156,7 @@ function stopped(card: ChangeRequest, says: readonly Text[], now: number): Trans
   return finish(card, 'failed', { says: [], why }, now);
 }
 
-/** What must follow is sent next, whoever does it. */
+/** Sends the step that must follow, in whichever process. */
 export function goOn(card: ChangeRequest, now: number): Transition {
   const { check: _, ...rest } = card;
   return transition(inState(rest, 'running'), {
@@ -169,7 +169,7 @@ export function goOn(card: ChangeRequest, now: number): Transition {
 
 type Observed = Extract<RequestEvent, { event: 'observed' }>;
 
-/** An unknown outcome was read again. */
+/** Handles a read-back of an unknown outcome. */
 export function observed(card: ChangeRequest, event: Observed, now: number): Transition | NoTransition {
   const { shows, says, by } = event;
   if (card.state !== 'unknown' || (!by && !card.check)) return { no: stateText(card) };
@@ -188,7 +188,7 @@ export function observed(card: ChangeRequest, event: Observed, now: number): Tra
   return by ? transition(card, { records: pressed, says: showsText(card, shows) }) : readAgain(card, shows, now);
 }
 
-/** Whether the last of the read-backs was made, or is this one. */
+/** Whether this is the last read-back, or it has already been made. */
 function isOver(card: ChangeRequest, by: Doer | undefined): boolean {
   if (!card.check) return true;
   return by ? card.check.n >= checkTimes.length : card.check.n >= checkTimes.length - 1;
@@ -205,7 +205,7 @@ function happened(card: ChangeRequest, index: number, says: readonly Text[], now
   return withEntry(turned, stepEntry(next, index));
 }
 
-/** Enough was read. Where the state is neither, only people can tell: their Check ends it. */
+/** Ends the read-backs. If the state is neither the earlier nor the planned one, only Check reads it from here on. */
 function ended(
   card: ChangeRequest,
   index: number,
@@ -258,7 +258,7 @@ export function withStep(card: ChangeRequest, index: number, step: StepRun): Cha
   return { ...card, steps: card.steps.map((each, at) => (at === index ? step : each)) };
 }
 
-/** A step as the record keeps it: the call that was sent, and its answer's status and reference where one came. */
+/** A step as the audit log records it: the call that was sent, and the status and reference of its response, if any. */
 export function stepEntry(card: ChangeRequest, index: number): Entry {
   const { state, status, reference } = stepAt(card, index);
   const { call, awaits } = card.plan.steps[index] ?? {};

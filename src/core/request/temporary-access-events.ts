@@ -8,7 +8,7 @@ type Closed = Extract<RequestEvent, { event: 'closed' }>;
 type ClosingFailed = Extract<RequestEvent, { event: 'closing-failed' }>;
 type How = Closed['how'];
 
-/** Someone closes temporary access before its time. */
+/** Closes temporary access early, for a person. */
 export function closeNow(card: ChangeRequest, by: Doer, revision: number, now: number): Transition | NoTransition {
   const { timed } = card;
   if (!timed) return { no: msg.noOpening() };
@@ -26,7 +26,7 @@ export function closeNow(card: ChangeRequest, by: Doer, revision: number, now: n
   );
 }
 
-/** Closing failed: it is tried again after reading, and the channel knows. */
+/** Closing failed: it is retried after reading the state, and the channel is notified. */
 export function closingFailed(card: ChangeRequest, event: ClosingFailed): Transition | NoTransition {
   const { why, again, tell, unsure } = event;
   const { timed } = card;
@@ -43,7 +43,7 @@ export function closingFailed(card: ChangeRequest, event: ClosingFailed): Transi
   );
 }
 
-/** What it opened for a while is over, one way or another. */
+/** Temporary access has ended, in any way. */
 export function closed(card: ChangeRequest, { how, by, later }: Closed, now: number): Transition | NoTransition {
   const { timed } = card;
   if (!timed || timed.closed) return { no: msg.closedAlready() };
@@ -69,7 +69,7 @@ export function closed(card: ChangeRequest, { how, by, later }: Closed, now: num
   );
 }
 
-/** Its card goes on telling the truth when the request that moved its closing time has ended: the same end is its own. */
+/** Updates the card of a request whose closing time a later request changed, when that one has ended. */
 export function laterEnded(card: ChangeRequest, later: NonNullable<ChangeRequest['timed']>): Transition | NoTransition {
   const { timed } = card;
   if (timed?.how !== 'extended' || !later.how) return { no: stateText(card) };
@@ -89,7 +89,7 @@ export function laterEnded(card: ChangeRequest, later: NonNullable<ChangeRequest
   );
 }
 
-/** After a person closed it, nobody is told that its time was over. */
+/** If a person closed it, no one is notified that its time was over. */
 function howText(how: How, by: Pick<Doer, 'id'> | undefined): Text {
   switch (how) {
     case 'closed':

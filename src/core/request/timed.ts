@@ -25,7 +25,7 @@ export interface Hold {
 /** How a hold ended without being closed at its time: see `Card.timed.how`. */
 export type HoldEnd = 'by-hand' | 'kept' | 'extended';
 
-/** What a transition of a request changes about holds; saved in the same commit. */
+/** How a transition of a request changes holds; saved in the same commit. */
 export interface HoldChanges {
   readonly put: readonly Hold[];
   readonly ended: readonly { readonly hold: Hold; readonly how: HoldEnd }[];

@@ -6,16 +6,16 @@ import type { FollowedEvent, SeenEvents } from './events/followed-event.ts';
 import type { Leftover } from './leftover.ts';
 import type { Plan } from './plan.ts';
 
-/** Who did something, as the record and the card keep it. */
+/** Who did something, as the audit log and the card record it. */
 export interface Doer {
   readonly id: string;
   readonly name: string;
 }
 
-/** The bot itself: what happens by the clock or in the course of a run. */
+/** The bot itself: for timers and the steps of a run. */
 export const itself: Doer = { id: 'portolan', name: 'Portolan' };
 
-/** Someone who decides, with the rights that the policy looks at. */
+/** Someone who decides, with what the policy has to know about them. */
 export type Decider = Actor & Doer;
 
 /** What the audit log gets of a transition; the engine adds the place, plan and link. */
@@ -42,7 +42,7 @@ export interface Entry {
   readonly details?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** What people are told: the card's message drawn anew, a line in its thread, a direct message, the chart beside it. */
+/** What is sent to people: an update of the card, a line in its thread, a direct message, a chart. */
 export type Tell =
   | { readonly tell: 'card' }
   /** `broadcast`: shown in the channel too, for what nobody may miss. */
@@ -68,7 +68,7 @@ export interface Timer {
   readonly at: number;
 }
 
-/** One transition of a card: everything that has to be saved with it, at once or not at all. */
+/** One transition of a request, with everything that is saved with it in one commit. */
 export interface Transition {
   readonly card: ChangeRequest;
   readonly records: readonly Entry[];
@@ -86,17 +86,17 @@ export interface Transition {
   readonly says?: Text;
 }
 
-/** Nothing happens, and why. */
+/** The request doesn't change, and why. */
 export interface NoTransition {
   readonly no: Text;
   /** Set when Slack couldn't be read: pressing again can help. */
   readonly canRetry?: true;
 }
 
-/** How a step's state was found when it was read: as before it, as after it, otherwise, or not at all. */
+/** The state that was read for a step: as before it, as after it, another one, or unreadable. */
 export type ObservedState = 'before' | 'after' | 'other' | 'unreadable';
 
-/** What a call came to. `says` is what people can do with it now, read after the step; only the last step's is kept. */
+/** The outcome of a call. `says` is the result for people, read after the step; only that of the last step is kept. */
 export type StepOutcome =
   /**
    * The platform has taken the call, and its events are awaited now. `event`: the id that the answer names. `why`: what
@@ -123,7 +123,7 @@ export type StepOutcome =
   | { readonly outcome: 'not-sent'; readonly why: Text }
   | { readonly outcome: 'unknown'; readonly why: Text; readonly status?: number; readonly reference?: string };
 
-/** What reading the events of a step found. */
+/** The result of reading the events of a step. */
 export interface Followed {
   readonly seen: SeenEvents;
   /** How the state shows the step, where all its events have ended. */
@@ -133,7 +133,7 @@ export interface Followed {
   readonly isAbandoned: boolean;
 }
 
-/** Everything that can happen to a card. */
+/** All events of a request. */
 export type RequestEvent =
   /** Its message stands there now; also when a message whose answer was lost is found. */
   | { readonly event: 'posted'; readonly channel: string; readonly ts: string; readonly link?: string }
@@ -207,7 +207,7 @@ export type RequestEvent =
       readonly later?: NonNullable<NonNullable<ChangeRequest['timed']>['later']>;
     };
 
-/** What planning again found. */
+/** The result of planning again. */
 export type Rechecked =
   | { readonly plan: Plan }
   | { readonly already: Text }
@@ -215,7 +215,7 @@ export type Rechecked =
   | { readonly refused: Text; readonly offers?: readonly Proposal[] }
   | { readonly unreadable: Text };
 
-/** A transition without anything beside the card; what happens is added to it. */
+/** A transition that changes only the request; more is added to it. */
 export function transition(card: ChangeRequest, more: Partial<Omit<Transition, 'card'>> = {}): Transition {
   return { card, records: [], tells: [], timers: [], cancelTimers: [], ...more };
 }

@@ -51,6 +51,11 @@ const msg = messages('duration', {
   s: { en: (p: { count: string }) => plural(p.count, 'second'), zh: (p) => `${p.count} 秒` },
 });
 
+/** The length of a chart's range, in ms: the same, but a day is said as `24 hours`, as everybody says it of charts. */
+export function rangeLengthText(ms: number): Text {
+  return ms === 86_400_000 ? msg.h({ count: '24' }) : durationText(ms);
+}
+
 /** A length of time in ms as it is read in a sentence: `1 hour 30 minutes`. */
 export function durationText(ms: number): Text {
   return msg.words({ ms });

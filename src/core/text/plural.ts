@@ -8,6 +8,11 @@ export function pluralForm(count: number | string, one: string, other: string): 
   return rules.select(Number(count)) === 'one' ? one : other;
 }
 
+/** A length of time after a word that counts: “every minute” and “last hour”, but “every 5 minutes”. */
+export function withoutOne(length: string): string {
+  return length.replace(/^1 (?=\p{L}+$)/u, '');
+}
+
 /** A number with its English noun: `1 request`, `2 requests`. Chinese nouns have one form and need no such help. */
 export function plural(count: number | string, one: string, other = `${one}s`): string {
   return `${count} ${pluralForm(count, one, other)}`;

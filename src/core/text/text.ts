@@ -1,3 +1,4 @@
+import { chineseWords } from './chinese.ts';
 import { offsetAt, offsetsText } from './zone-offset.ts';
 
 /**
@@ -117,18 +118,17 @@ export function join(texts: readonly Text[], separator = ' '): Text {
   return { key: separator === '\n' ? 'text.lines' : separator === ', ' ? 'text.list' : 'text.words', with: parts };
 }
 
-function sorted(parts: MessageParams, separator: string): string {
+function sorted(parts: MessageParams): readonly string[] {
   return Object.keys(parts)
     .sort()
-    .map((name) => String(parts[name]))
-    .join(separator);
+    .map((name) => String(parts[name]));
 }
 
 messages('text', {
   verbatim: { en: (p: { value: string }) => p.value, zh: (p) => p.value },
-  lines: { en: (p: MessageParams) => sorted(p, '\n'), zh: (p) => sorted(p, '\n') },
-  list: { en: (p: MessageParams) => sorted(p, ', '), zh: (p) => sorted(p, '、') },
-  words: { en: (p: MessageParams) => sorted(p, ' '), zh: (p) => sorted(p, ' ') },
+  lines: { en: (p: MessageParams) => sorted(p).join('\n'), zh: (p) => sorted(p).join('\n') },
+  list: { en: (p: MessageParams) => sorted(p).join(', '), zh: (p) => sorted(p).join('、') },
+  words: { en: (p: MessageParams) => sorted(p).join(' '), zh: (p) => chineseWords(sorted(p)) },
 });
 
 /** Every key of the catalogue with its messages; for the tests that keep it complete. */

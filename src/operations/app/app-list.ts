@@ -33,6 +33,7 @@ export const appList = defineQuestion({
   command: 'portolan',
   keywords: [['apps'], ['applications']],
   summary: msg.says(),
+  title: msg.form(),
   examples: ['portolan apps', 'portolan apps shop'],
   params: { search, page },
   order: ['search'],

@@ -3,6 +3,7 @@ import { messages } from '../../core/text/text.ts';
 /** What is said of applications, and of app names in a context. */
 export const msg = messages('app', {
   says: { en: () => 'List the apps of the team', zh: () => '列出团队的应用' },
+  form: { en: () => 'List apps', zh: () => '列出应用' },
   title: {
     en: (p: { team: string; region: string }) => `Apps of ${p.team} in ${p.region}`,
     zh: (p) => `团队 ${p.team} 在集群 ${p.region} 的应用`,
@@ -22,16 +23,16 @@ export const msg = messages('app', {
     zh: (p) => `${p.running} / ${p.count} 运行中`,
   },
   count: { en: (p: { count: number }) => `${p.count}`, zh: (p) => `${p.count}` },
-  none: { en: () => 'The team has no app in this region yet.', zh: () => '团队在该集群还没有应用。' },
+  none: { en: () => 'The team has no apps in this region yet.', zh: () => '团队在该集群还没有应用。' },
   noneFound: {
     en: (p: { typed: string }) => `No app has \`${p.typed}\` in its name.`,
     zh: (p) => `没有名称包含 \`${p.typed}\` 的应用。`,
   },
   unknownNote: {
-    en: () => '“Unknown”: the region doesn’t respond, so the platform doesn’t know what is running.',
-    zh: () => '“未知”：集群没有响应，平台无法得知哪些组件在运行。',
+    en: () => '“unknown” means that the region isn’t responding, so the platform doesn’t know what is running.',
+    zh: () => '“未知”表示集群没有响应，平台无法得知哪些组件在运行。',
   },
-  use: { en: (p: { name: string }) => `Use ${p.name}…`, zh: (p) => `使用 ${p.name}…` },
+  use: { en: (p: { name: string }) => `Use ${p.name}…`, zh: (p) => `使用 ${p.name}……` },
   noList: {
     en: () => 'This platform’s API can’t list apps. Use the app’s number.',
     zh: () => '该平台的 API 不能列出应用，请使用应用编号。',
@@ -46,7 +47,7 @@ export const msg = messages('app', {
     zh: (p) => `有 ${p.count} 个应用都叫 \`${p.typed}\`。是哪一个？`,
   },
   slow: {
-    en: () => 'The platform takes too long to look up the app’s name. Use its number, or try again.',
+    en: () => 'The platform is taking too long to look up the app’s name. Use its number, or try again.',
     zh: () => '平台查询应用名称的时间过长。请使用应用编号，或稍后重试。',
   },
 });

@@ -105,12 +105,12 @@ describe('the list of apps', () => {
   });
 
   test('says what “unknown” means, only where something is', () => {
-    expect(list({ status: 'closed' }, false).text).toContain('the region doesn’t respond');
-    expect(list({}).text).not.toContain('the region doesn’t respond');
+    expect(list({ status: 'closed' }, false).text).toContain('the region isn’t responding');
+    expect(list({}).text).not.toContain('the region isn’t responding');
   });
 
   test.each<[string, { search?: string; page?: number }, number, RegExp]>([
-    ['nothing is there', {}, 0, /no app in this region/],
+    ['nothing is there', {}, 0, /no apps in this region/],
     ['nothing is found', { search: 'mars' }, 0, /`mars`/],
     ['the page is past the end', { page: 4 }, 23, /no page 4. There are 3 pages/],
   ])('says why it is empty when %s', (_case, more, total, why) => {

@@ -1,3 +1,4 @@
+import { enumerated } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const msg = messages('record', {
@@ -7,7 +8,7 @@ export const msg = messages('record', {
   toCard: { en: (p: { title: string }) => p.title, zh: (p) => p.title },
   request: { en: () => 'Request', zh: () => '申请' },
   requestHint: {
-    en: () => 'The ID of a request: shows every step of it.',
+    en: () => 'The ID of a request. Shows each of its steps.',
     zh: () => '申请的 ID，用于查看它的每个步骤。',
   },
   state: { en: () => 'Status', zh: () => '状态' },
@@ -15,8 +16,9 @@ export const msg = messages('record', {
   asked: { en: () => 'Requested', zh: () => '申请时间' },
   until: { en: () => 'Expires', zh: () => '截止时间' },
   openingsSays: { en: () => 'List ports with temporary access', zh: () => '查看临时开放的端口' },
+  openingsForm: { en: () => 'List temporary access', zh: () => '查看临时开放的端口' },
   openingsTitle: { en: () => 'Temporary access', zh: () => '临时开放的端口' },
-  openingsNone: { en: () => 'No port has temporary access here.', zh: () => '这里没有临时开放的端口。' },
+  openingsNone: { en: () => 'No ports have temporary access here.', zh: () => '这里没有临时开放的端口。' },
   extendOpening: {
     en: (p: { port: number; component: string }) => `Extend ${p.component} ${p.port}`,
     zh: (p) => `延长 ${p.component} ${p.port}`,
@@ -39,8 +41,7 @@ export const msg = messages('record', {
   openedBy: { en: () => 'Opened by', zh: () => '开放人' },
   closes: { en: () => 'Closes at', zh: () => '关闭时间' },
   auditPartly: {
-    en: (p: { why: string }) =>
-      `You see your own entries, and those of requests in channels that you are a member of. ${p.why}`,
+    en: (p: { why: string }) => `Showing only your own entries and those of requests in channels you’re in. ${p.why}`,
     zh: (p) => `仅显示您自己的记录，以及您所在频道中申请的记录。${p.why}`,
   },
   auditNotBound: {
@@ -49,6 +50,7 @@ export const msg = messages('record', {
     zh: () => '如需让某频道的成员查看一个上下文的全部记录，请在策略文件中将该上下文绑定到该频道。',
   },
   policySays: { en: () => 'Show which rule applies to a change, and why', zh: () => '查看某项变更适用的规则及原因' },
+  policyForm: { en: () => 'Check the policy', zh: () => '查看适用的规则' },
   policyTitle: { en: (p: { words: string }) => `Policy for: ${p.words}`, zh: (p) => `适用规则：${p.words}` },
   words: { en: () => 'Change', zh: () => '变更命令' },
   wordsHint: { en: () => 'For example: port open web 8080', zh: () => '例如：port open web 8080' },
@@ -75,7 +77,7 @@ export const msg = messages('record', {
   auditSays: { en: () => 'Show the audit log', zh: () => '查看审计日志' },
   auditTitle: { en: () => 'Audit log', zh: () => '审计日志' },
   auditNone: { en: () => 'There are no entries here yet.', zh: () => '这里还没有记录。' },
-  auditNoneForYou: { en: () => 'There are no entries that you can read.', zh: () => '没有您可以查看的记录。' },
+  auditNoneForYou: { en: () => 'There are no entries that you may see.', zh: () => '没有您可以查看的记录。' },
   auditNoneFound: {
     en: (p: { typed: string }) => `No entries match \`${p.typed}\`.`,
     zh: (p) => `没有与 \`${p.typed}\` 匹配的记录。`,
@@ -108,7 +110,10 @@ export const msg = messages('record', {
   step: { en: () => 'Step', zh: () => '步骤' },
   id: { en: () => 'ID', zh: () => 'ID' },
   set: { en: () => 'set', zh: () => '已设置' },
-  about: { en: (p: { what: string; values: string }) => `${p.what}: ${p.values}`, zh: (p) => `${p.what}：${p.values}` },
+  about: {
+    en: (p: { what: string; values: string }) => `${p.what}: ${p.values}`,
+    zh: (p) => `${p.what}：${enumerated(p.values)}`,
+  },
   because: {
     en: (p: { state: string; reason: string }) => `${p.state}: ${p.reason}`,
     zh: (p) => `${p.state}：${p.reason}`,

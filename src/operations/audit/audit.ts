@@ -77,6 +77,7 @@ export function definePolicy(operations: () => readonly Operation[]) {
     command: 'portolan',
     keywords: [['policy']],
     summary: msg.policySays(),
+    title: msg.policyForm(),
     examples: ['portolan policy port open web 8080'],
     params: { words: required<string>(msg.words(), msg.wordsMissing(), ok, { hint: msg.wordsHint() }) },
     order: ['words'],

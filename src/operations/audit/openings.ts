@@ -41,6 +41,7 @@ export const openings = defineQuestion({
   command: 'portolan',
   keywords: [['openings']],
   summary: msg.openingsSays(),
+  title: msg.openingsForm(),
   examples: ['portolan openings'],
   params: { page },
   order: [],

@@ -29,6 +29,7 @@ export const componentList = defineQuestion({
   command: 'component',
   keywords: [['list'], []],
   summary: msg.listSays(),
+  title: msg.listForm(),
   examples: ['component list', 'component list web'],
   params: { search, page },
   order: ['search'],

@@ -3,24 +3,26 @@ import { messages } from '../../core/text/text.ts';
 
 export const msg = messages('component', {
   listSays: { en: () => 'List the components of the app', zh: () => '列出应用的组件' },
+  listForm: { en: () => 'List components', zh: () => '列出组件' },
   showSays: { en: () => 'Show a component and its ports', zh: () => '查看组件及其端口' },
+  showForm: { en: () => 'Show a component', zh: () => '查看组件' },
   listTitle: { en: (p: { app: string }) => `Components of ${p.app}`, zh: (p) => `应用 ${p.app} 的组件` },
   listNone: { en: () => 'This app has no components yet.', zh: () => '该应用还没有组件。' },
   listNoneKnown: {
     en: () =>
-      'This platform can’t list components, and none has been used here yet. Enter a component’s id or alias. I’ll remember it.',
-    zh: () => '该平台不能列出组件，这里也还没有使用过组件。请填写组件的 ID 或别名，之后会记住。',
+      'This platform can’t list components, and none has been used here yet. Enter a component’s ID or alias. It will be listed from then on.',
+    zh: () => '该平台不能列出组件，这里也还没有使用过组件。请填写组件的 ID 或别名，之后会列出。',
   },
   listNoneFound: {
     en: (p: { typed: string }) => `No component has \`${p.typed}\` in its name.`,
     zh: (p) => `没有名称包含 \`${p.typed}\` 的组件。`,
   },
   listSeen: {
-    en: () => 'This platform can’t list components. These are the ones used so far. For others, enter the id or alias.',
+    en: () => 'This platform can’t list components. These are the ones used so far. For others, enter the ID or alias.',
     zh: () => '该平台不能列出组件。这里只显示使用过的组件；其他组件请填写 ID 或别名。',
   },
   listCount: {
-    en: (p: { total: number }) => (p.total === 1 ? '1 component' : `${p.total} components`),
+    en: (p: { total: number }) => plural(p.total, 'component'),
     zh: (p) => `共 ${p.total} 个组件`,
   },
   listCountAbnormal: {
@@ -29,13 +31,13 @@ export const msg = messages('component', {
     zh: (p) => `共 ${p.total} 个组件，其中 ${p.abnormal} 个需要关注`,
   },
   statusesUnknown: {
-    en: () => 'The region doesn’t answer, so the platform can’t tell the status of any component.',
-    zh: () => '集群没有响应，平台无法得知组件的状态。',
+    en: () => 'The region isn’t responding, so the status of its components is unknown.',
+    zh: () => '集群没有响应，组件状态未知。',
   },
   unfinished: { en: () => '◌ not created yet', zh: () => '◌ 尚未创建完成' },
   name: { en: () => 'Name', zh: () => '名称' },
   alias: { en: () => 'Alias', zh: () => '别名' },
-  inCluster: { en: () => 'In-cluster name', zh: () => '集群内名称' },
+  inCluster: { en: () => 'In-cluster name', zh: () => '内部域名' },
   status: { en: () => 'Status', zh: () => '状态' },
   showSelect: { en: () => 'Show a component', zh: () => '查看组件' },
   showButton: { en: (p: { name: string }) => `Show ${p.name}`, zh: (p) => `查看 ${p.name}` },
@@ -50,14 +52,14 @@ export const msg = messages('component', {
   kind: { en: () => 'Kind', zh: () => '类型' },
   source: { en: () => 'Source', zh: () => '来源' },
   cores: {
-    en: (p: { cores: string }) => (p.cores === '1' ? '1 core' : `${p.cores} cores`),
+    en: (p: { cores: string }) => plural(p.cores, 'core'),
     zh: (p) => `${p.cores} 核`,
   },
   unlimited: { en: () => 'no limit', zh: () => '不限' },
   addresses: { en: () => 'Addresses', zh: () => '访问地址' },
   address: { en: (p: { address: string }) => `• ${p.address}`, zh: (p) => `• ${p.address}` },
   addressClosed: {
-    en: (p: { address: string }) => `• ${p.address} – ○ port closed`,
+    en: (p: { address: string }) => `• ${p.address} – ○ port is closed`,
     zh: (p) => `• ${p.address} – ○ 端口未开启对外服务`,
   },
   noAddresses: { en: () => 'No external addresses.', zh: () => '没有对外访问地址。' },
@@ -69,7 +71,7 @@ export const msg = messages('component', {
   openPort: { en: () => 'Open a port', zh: () => '开启端口' },
   unfinishedNote: {
     en: () =>
-      'This component is still being created. The platform shows its addresses and other details once it is done.',
+      'This component is still being created. The platform shows its addresses and other details when that is done.',
     zh: () => '该组件仍在创建中。创建完成后，平台才会显示其访问地址和其他信息。',
   },
   partlyRead: {
@@ -83,10 +85,10 @@ export const msg = messages('component', {
   waiting: { en: () => '◌ waiting for pods', zh: () => '◌ 等待实例就绪' },
   starting: { en: () => '◌ starting', zh: () => '◌ 启动中' },
   upgrading: { en: () => '◌ upgrading', zh: () => '◌ 升级中' },
-  stopping: { en: () => '◌ stopping', zh: () => '◌ 停止中' },
+  stopping: { en: () => '◌ stopping', zh: () => '◌ 关闭中' },
   abnormal: { en: () => '🔴 abnormal', zh: () => '🔴 异常' },
   someAbnormal: { en: () => '🟠 some instances abnormal', zh: () => '🟠 部分实例异常' },
-  closed: { en: () => '○ stopped', zh: () => '○ 已停止' },
+  closed: { en: () => '○ stopped', zh: () => '○ 已关闭' },
   undeploy: { en: () => '○ not built yet', zh: () => '○ 未构建' },
   succeeded: { en: () => '✓ succeeded', zh: () => '✓ 已完成' },
   paused: { en: () => '○ paused', zh: () => '○ 已暂停' },
@@ -97,13 +99,13 @@ export const msg = messages('component', {
   field: { en: (p: { name: string }) => p.name, zh: (p) => p.name },
   stateless: { en: () => 'stateless', zh: () => '无状态' },
   statelessOne: { en: () => 'stateless, one instance', zh: () => '无状态单实例' },
-  statelessMany: { en: () => 'stateless, several instances', zh: () => '无状态多实例' },
+  statelessMany: { en: () => 'stateless, multiple instances', zh: () => '无状态多实例' },
   stateful: { en: () => 'stateful', zh: () => '有状态' },
   statefulOne: { en: () => 'stateful, one instance', zh: () => '有状态单实例' },
-  statefulMany: { en: () => 'stateful, several instances', zh: () => '有状态多实例' },
+  statefulMany: { en: () => 'stateful, multiple instances', zh: () => '有状态多实例' },
   job: { en: () => 'job', zh: () => '任务' },
   cronJob: { en: () => 'cron job', zh: () => '定时任务' },
-  daemonSet: { en: () => 'on every node', zh: () => '每个节点一个实例' },
+  daemonSet: { en: () => 'one instance on each node', zh: () => '每个节点一个实例' },
   virtualMachine: { en: () => 'virtual machine', zh: () => '虚拟机' },
   sourceCode: { en: () => 'source code', zh: () => '源代码' },
   sourceImage: { en: () => 'image', zh: () => '镜像' },

@@ -68,7 +68,7 @@ describe('the list of components', () => {
     [
       'its numbers can’t be right',
       { minNode: -1, minMemory: 2 ** 32 },
-      ['● running', 'not plausible: -1', 'nginx:1.27', 'not plausible: 4294967296'],
+      ['● running', 'implausible value: -1', 'nginx:1.27', 'implausible value: 4294967296'],
     ],
     ['its status is new', { status: 'thawing' }, ['? thawing', '2', 'nginx:1.27', '512 MiB']],
   ])('a row where %s', (_case, more, cells) => {
@@ -88,7 +88,7 @@ describe('the list of components', () => {
 
   test('a region that doesn’t answer is told; drafts have no status anyway', () => {
     const draft = listed('draft', { status: undefined, createStatus: 'creating' });
-    expect(list([listed('web', { status: undefined }), draft]).text).toContain('The region doesn’t answer');
+    expect(list([listed('web', { status: undefined }), draft]).text).toContain('The region isn’t responding');
     expect(list([listed('web'), draft]).text).toBe('2 components');
     expect(list([draft]).text).toBe('1 component');
   });

@@ -47,6 +47,7 @@ export const componentShow = defineQuestion({
   command: 'component',
   keywords: [['show']],
   summary: msg.showSays(),
+  title: msg.showForm(),
   examples: ['component show web', 'component show "order service"'],
   params: { component, more: flag(msg.more(), 'more', { input: 'hidden' }) },
   order: ['component'],

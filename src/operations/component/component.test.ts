@@ -20,7 +20,7 @@ test('a code that is none of the platform’s stands as it came, also one that e
 
 test.each([-3, 2 ** 31, 2 ** 32, 1.5, 1e308, -1e308])('%d is told as not plausible', (value) => {
   for (const write of [cpuQuota, memorySize, memoryAmount, wholeNumber])
-    expect(plain(write(value), 'en')).toBe(`not plausible: ${value}`);
+    expect(plain(write(value), 'en')).toBe(`implausible value: ${value}`);
 });
 
 test('the largest number of 32 bits can be right', () => {

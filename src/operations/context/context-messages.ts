@@ -1,12 +1,15 @@
+import { apart, enumerated } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const msg = messages('context', {
   useSays: { en: () => 'Set the context of this channel', zh: () => '设置本频道的上下文' },
+  useForm: { en: () => 'Set the context', zh: () => '设置上下文' },
   showSays: { en: () => 'Show the context in use here', zh: () => '查看此处使用的上下文' },
+  showForm: { en: () => 'Show the context', zh: () => '查看上下文' },
   where: { en: () => 'Context', zh: () => '上下文' },
   whereHint: {
     en: () =>
-      'team/region/app with the app’s number or name, such as shop/east-1/12; an app’s name alone; or the name of a known context.',
+      'team/region/app with the app’s number or name, such as shop/east-1/12. Or only an app’s name, or the name of a known context.',
     zh: () => '团队/集群/应用，应用可用编号或名称，例如 shop/east-1/12；也可只写应用名称，或已有上下文的名称。',
   },
   whereMissing: {
@@ -20,8 +23,8 @@ export const msg = messages('context', {
   },
   teamById: {
     en: (p: { team: string }) =>
-      `\`${p.team}\` is a team’s id, and the platform doesn’t return the team’s name. The policy has rules for this place, so enter the team’s name.`,
-    zh: (p) => `\`${p.team}\` 是团队的 ID，而平台没有返回团队名称。策略对该位置有专门规则，请填写团队名称。`,
+      `\`${p.team}\` is a team’s ID, and the platform doesn’t return the team’s name. The policy has rules for this context, so enter the team’s name instead.`,
+    zh: (p) => `\`${p.team}\` 是团队的 ID，而平台没有返回团队名称。策略中有针对此上下文的规则，请改填团队名称。`,
   },
   name: { en: () => 'Name', zh: () => '名称' },
   nameHint: { en: () => 'A short name for this context, such as shop.', zh: () => '该上下文的短名称，例如 shop。' },
@@ -31,7 +34,7 @@ export const msg = messages('context', {
     zh: (p) => `\`${p.typed}\` 不是有效的名称。请使用最多 40 个字母、数字、连字符和下划线。`,
   },
   nameReserved: {
-    en: (p: { typed: string }) => `\`${p.typed}\` can’t be a name: it clears the context. Use another name.`,
+    en: (p: { typed: string }) => `\`${p.typed}\` can’t be a name, because it clears the context. Use another name.`,
     zh: (p) => `\`${p.typed}\` 用于清除上下文，不能作为名称。请使用其他名称。`,
   },
   nameTaken: {
@@ -40,14 +43,14 @@ export const msg = messages('context', {
     zh: (p) => `名称 \`${p.name}\` 已用于另一个上下文：${p.place}。请使用其他名称。`,
   },
   nameMoved: {
-    en: (p: { name: string; place: string }) => `Before this, \`${p.name}\` was the name of ${p.place}.`,
+    en: (p: { name: string; place: string }) => `Until now, \`${p.name}\` was the name of ${p.place}.`,
     zh: (p) => `此前，\`${p.name}\` 是 ${p.place} 的名称。`,
   },
   asWrong: {
     en: (p: { typed: string }) => `I don’t recognize \`${p.typed}\`. To name the context, add \`as\` and a name.`,
     zh: (p) => `无法识别 \`${p.typed}\`。要为上下文命名，请加 \`as\` 和名称。`,
   },
-  me: { en: () => 'Only for me, where a channel has no context', zh: () => '仅为我设置，用于没有上下文的频道' },
+  me: { en: () => 'Only for me, in channels that have no context', zh: () => '仅为我设置，用于没有上下文的频道' },
   unknownName: {
     en: (p: { typed: string }) =>
       `There is no context or app called \`${p.typed}\`. Use team/region/app, such as shop/east-1/12 or shop/east-1/shop.`,
@@ -57,24 +60,25 @@ export const msg = messages('context', {
   notInPolicy: {
     en: (p: { typed: string; names: string }) =>
       `\`${p.typed}\` isn’t one of the contexts in the policy file. Use one of these: ${p.names}.`,
-    zh: (p) => `策略文件中没有上下文 \`${p.typed}\`。可用的有：${p.names}。`,
+    zh: (p) => `策略文件中没有上下文 \`${p.typed}\`。可用的有：${enumerated(p.names)}。`,
   },
   policySets: {
-    en: () => 'The policy file sets this channel’s context, so you can’t change it here. To set your own, add `me`.',
-    zh: () => '本频道的上下文由策略文件设置，不能在此更改。要设置您自己的上下文，请加 `me`。',
+    en: () =>
+      'The policy file sets this channel’s context, so you can’t change it here. To set your personal context, add `me`.',
+    zh: () => '本频道的上下文由策略文件设置，不能在此更改。要设置您的个人上下文，请加 `me`。',
   },
   channelUses: {
     en: (p: { context: string }) => `This channel now uses ${p.context}.`,
-    zh: (p) => `本频道现在使用 ${p.context}。`,
+    zh: (p) => `本频道现在使用${apart(p.context)}。`,
   },
   youUse: {
-    en: (p: { context: string }) => `You now use ${p.context} wherever a channel has no context.`,
-    zh: (p) => `在没有上下文的频道中，您现在使用 ${p.context}。`,
+    en: (p: { context: string }) => `In channels that have no context, you now use ${p.context}.`,
+    zh: (p) => `在没有上下文的频道中，您现在使用${apart(p.context)}。`,
   },
-  channelCleared: { en: () => 'This channel has no context now.', zh: () => '本频道的上下文已清除。' },
-  channelHadNone: { en: () => 'This channel has no context of its own.', zh: () => '本频道没有设置上下文。' },
-  youCleared: { en: () => 'You have no context of your own now.', zh: () => '您自己的上下文已清除。' },
-  youHadNone: { en: () => 'You have no context of your own.', zh: () => '您没有设置自己的上下文。' },
+  channelCleared: { en: () => 'This channel’s context is cleared.', zh: () => '本频道的上下文已清除。' },
+  channelHadNone: { en: () => 'This channel has no context.', zh: () => '本频道没有设置上下文。' },
+  youCleared: { en: () => 'Your personal context is cleared.', zh: () => '您的个人上下文已清除。' },
+  youHadNone: { en: () => 'You have no personal context.', zh: () => '您没有设置个人上下文。' },
   title: { en: () => 'Context', zh: () => '上下文' },
   place: {
     en: (p: { team: string; region: string; app: string }) => `team ${p.team}, region ${p.region}, app ${p.app}`,
@@ -95,8 +99,8 @@ export const msg = messages('context', {
     zh: (p) => `${p.context}，由 ${p.who} 于 ${p.when} 设置`,
   },
   noneHere: {
-    en: (p: { command: string }) => `No context is set here. Set one: \`${p.command} use shop/east-1/12\`.`,
-    zh: (p) => `此处没有设置上下文。设置方法：\`${p.command} use shop/east-1/12\`。`,
+    en: (p: { command: string }) => `No context is set here. To set one, type \`${p.command} use shop/east-1/12\`.`,
+    zh: (p) => `此处没有设置上下文。可输入以下命令设置：\`${p.command} use shop/east-1/12\`。`,
   },
   known: { en: () => 'Known contexts', zh: () => '已有的上下文' },
   knownMore: {

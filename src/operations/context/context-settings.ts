@@ -33,6 +33,7 @@ export const contextUse = defineSetting({
   command: 'portolan',
   keywords: [['use']],
   summary: msg.useSays(),
+  title: msg.useForm(),
   examples: [
     'portolan use shop/east-1/12 as shop',
     'portolan use shop/east-1/shop',
@@ -276,6 +277,7 @@ export const contextShow = defineQuestion({
   command: 'portolan',
   keywords: [['context']],
   summary: msg.showSays(),
+  title: msg.showForm(),
   examples: ['portolan context'],
   params: { me: flag(msg.me(), 'me', { input: 'hidden', keyword: lastMe }) },
   order: [],

@@ -28,6 +28,7 @@ export const componentEvents = defineQuestion({
   command: 'component',
   keywords: [['events'], ['history']],
   summary: msg.says(),
+  title: msg.form(),
   examples: ['component events web', 'component events web page=2'],
   params: { component, page },
   order: ['component'],

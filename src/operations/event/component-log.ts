@@ -30,6 +30,7 @@ export const componentLog = defineQuestion({
   command: 'component',
   keywords: [['log'], ['logs']],
   summary: msg.logSays(),
+  title: msg.logForm(),
   examples: ['component log web'],
   params: {
     component,

@@ -22,7 +22,7 @@ export const msg = messages('event', {
   volume: { en: () => 'volume', zh: () => '存储' },
   probe: { en: () => 'health check', zh: () => '健康检测' },
   oomKilled: { en: () => 'Killed: out of memory', zh: () => '内存不足，已被终止' },
-  crashLoop: { en: () => 'Keeps crashing: the next restart is delayed', zh: () => '反复崩溃，重启已延后' },
+  crashLoop: { en: () => 'Keeps crashing, so the next restart is delayed', zh: () => '反复崩溃，重启已延后' },
   exited: { en: () => 'Exited unexpectedly', zh: () => '异常退出' },
   livenessFailed: { en: () => 'Liveness check failed', zh: () => '存活检测失败' },
   readinessFailed: { en: () => 'Readiness check failed', zh: () => '就绪检测失败' },
@@ -33,7 +33,7 @@ export const msg = messages('event', {
   other: { en: (p: { type: string }) => p.type, zh: (p) => p.type },
   ofPod: { en: (p: { what: string; pod: string }) => `${p.what} (${p.pod})`, zh: (p) => `${p.what}（${p.pod}）` },
   running: { en: () => '◌ running', zh: () => '◌ 进行中' },
-  noEnd: { en: () => '? no end reported', zh: () => '? 未报告结束' },
+  noEnd: { en: () => '? end not reported', zh: () => '? 未报告结束' },
   succeeded: { en: () => '✓ succeeded', zh: () => '✓ 成功' },
   failed: { en: () => '🔴 failed', zh: () => '🔴 失败' },
   timedOut: { en: () => '🔴 timed out', zh: () => '🔴 超时' },
@@ -60,19 +60,21 @@ export const msg = messages('event', {
   },
 
   says: { en: () => 'List the events of a component', zh: () => '列出组件的事件' },
+  form: { en: () => 'List events', zh: () => '列出事件' },
   title: { en: (p: { component: string }) => `Events of ${p.component}`, zh: (p) => `${p.component} 的事件` },
   none: {
     en: (p: { component: string }) => `${p.component} has no events yet.`,
     zh: (p) => `${p.component} 还没有事件。`,
   },
-  openLog: { en: () => 'Show the log of…', zh: () => '查看日志…' },
+  openLog: { en: () => 'Show the log of…', zh: () => '查看日志……' },
   component: { en: () => 'Component', zh: () => '组件' },
 
   logSays: { en: () => 'Show the log of a component’s event', zh: () => '查看组件事件的日志' },
+  logForm: { en: () => 'Show the log of an event', zh: () => '查看事件日志' },
   logTitle: { en: (p: { component: string }) => `Log of ${p.component}`, zh: (p) => `${p.component} 的日志` },
   event: { en: () => 'Event', zh: () => '事件' },
   eventHint: {
-    en: () => 'Its ID or the beginning of it. Default: the last event that can have a log.',
+    en: () => 'Its ID or the beginning of its ID. Default: the last event that can have a log.',
     zh: () => '事件 ID 或其开头。默认：最近一个可能有日志的事件。',
   },
   eventWrong: {
@@ -91,19 +93,19 @@ export const msg = messages('event', {
     zh: (p) => `有 ${p.count} 个事件的 ID 以 \`${p.typed}\` 开头。是哪一个？`,
   },
   noLog: {
-    en: () => 'The platform has no log of this event. That doesn’t mean that nothing happened.',
-    zh: () => '平台没有此事件的日志。这并不表示什么都没有发生。',
+    en: () => 'The platform has no log of this event. Something may still have happened.',
+    zh: () => '平台没有此事件的日志，但操作可能仍已执行。',
   },
   lastLines: {
-    en: (p: { shown: number; total: number }) => `The last ${p.shown} of ${plural(p.total, 'line')}.`,
+    en: (p: { shown: number; total: number }) => `Showing the last ${p.shown} of ${plural(p.total, 'line')}.`,
     zh: (p) => `共 ${p.total} 行，显示最后 ${p.shown} 行。`,
   },
   allLines: { en: (p: { total: number }) => `${plural(p.total, 'line')}.`, zh: (p) => `共 ${p.total} 行。` },
   masked: {
-    en: () => 'What looks like a secret is replaced with `[secret]`. Check the rest before you share it.',
+    en: () => 'Anything that looks like a secret is replaced with `[secret]`. Check the rest before you share it.',
     zh: () => '看起来像密钥的内容已替换为 `[secret]`。分享前请检查其余内容。',
   },
-  wholeLog: { en: () => 'Whole log as a file', zh: () => '完整日志文件' },
+  wholeLog: { en: () => 'Send the whole log to me', zh: () => '将完整日志发给我' },
   refresh: { en: () => 'Refresh', zh: () => '刷新' },
   allEvents: { en: () => 'Events', zh: () => '事件' },
   fileSent: {

@@ -39,7 +39,7 @@ describe('what an event is about', () => {
     ['update-service-probe', 'Change health check', '修改健康检测'],
     ['delete-service-port', 'Delete port', '删除端口'],
     ['OOMKilled', 'Killed: out of memory', '内存不足，已被终止'],
-    ['CrashLoopBackOff', 'Keeps crashing: the next restart is delayed', '反复崩溃，重启已延后'],
+    ['CrashLoopBackOff', 'Keeps crashing, so the next restart is delayed', '反复崩溃，重启已延后'],
     ['AbnormalRecovery', 'Recovered', '已恢复'],
     ['INITIATING', 'INITIATING', 'INITIATING'],
     ['add-service-toString', 'add-service-toString', 'add-service-toString'],
@@ -149,7 +149,7 @@ describe('the log of an event', () => {
     expect(text).toContain('20 password=[secret]\n21 password=[secret]');
     expect(text).not.toContain('\u001b');
     expect(text).not.toMatch(/hush|19 password/);
-    expect(text).toContain('The last 40 of 60 lines.');
+    expect(text).toContain('Showing the last 40 of 60 lines.');
     expect(buttons).toEqual([
       `component.log component=c0de event=${event().eventId} whole=yes`,
       'component.events component=c0de',
@@ -158,11 +158,11 @@ describe('the log of an event', () => {
 
   test('fits one block, whatever its lines hold', () => {
     const { text } = shapeOf(show({ lines: Array.from({ length: 40 }, () => 'x'.repeat(900)) }));
-    expect(text).toContain('The last 3 of 40 lines.');
+    expect(text).toContain('Showing the last 3 of 40 lines.');
   });
 
   test.each<[string, Partial<Facts>, RegExp]>([
-    ['no log', { lines: [] }, /no log of this event. That doesn’t mean that nothing happened/],
+    ['no log', { lines: [] }, /no log of this event. Something may still have happened/],
   ])('%s is said', (_case, more, said) => {
     const { text, buttons } = shapeOf(show(more));
     expect(text).toMatch(said);

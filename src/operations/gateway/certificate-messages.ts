@@ -14,11 +14,11 @@ export const msg = messages('gateway.certificate', {
   },
   unread: {
     en: (p: { id: number }) =>
-      `The team’s certificates can’t be read now, so certificate ${p.id} can’t be checked. Nothing was sent. Try again.`,
-    zh: (p) => `目前无法读取团队的证书，因此无法核对证书 ${p.id}。未发送任何请求，请重试。`,
+      `The team’s certificates can’t be read now, so certificate ${p.id} can’t be checked. Nothing was changed. Try again.`,
+    zh: (p) => `目前无法读取团队的证书，因此无法核对证书 ${p.id}。未做任何更改，请重试。`,
   },
   expired: {
-    en: (p: { certificate: string }) => `Certificate ${p.certificate} has expired. Browsers will warn of it.`,
+    en: (p: { certificate: string }) => `Certificate ${p.certificate} has expired. Browsers will show a warning.`,
     zh: (p) => `证书 ${p.certificate} 已过期，浏览器会发出警告。`,
   },
   otherNames: {

@@ -193,8 +193,8 @@ describe('http rule', () => {
         "| Gateway rule | – | http://shop.test",
         "| Routes to | – | web:8080",
         "| External access | ○ off | ● on",
-        "> Create the rule http://shop.test for port 8080 and turn on the port’s external access: POST {"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test","whether_open":true}",
-        "! The platform turns on external access for port 8080 first, and leaves it on even if it then refuses the rule.",
+        "> Create the rule http://shop.test for port 8080 and open the port’s external access: POST {"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test","whether_open":true}",
+        "! The platform opens external access to port 8080 first. It stays open even if the platform then refuses the rule.",
         "! Opening the port also activates these rules: http://www.shop.test",
         "! The platform only saves the rule. Whether the address works depends on DNS and the gateway.",
         "undo: Delete the rule (the port stays open) = gateway.delete {"rule":["http://shop.test"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
@@ -251,7 +251,7 @@ describe('http rule', () => {
     expect(gatewayHttp.observe(secured, 0, after)).toBe('after');
     expect(gatewayHttp.done(secured, after).map((text) => plain(text, 'en'))).toEqual([
       'Rule created: http://Shop.test:80 routes to web:8080',
-      '⚠ Certificate 999 was not applied: the address answers on http only.',
+      '⚠ Certificate 999 wasn’t applied: the address serves http only.',
       expect.stringContaining('Not checked: whether the gateway has a live route'),
     ]);
   });
@@ -271,7 +271,7 @@ describe('http rule', () => {
     const leftover = gatewayHttp.leftover?.(planned, 0, leftOpen);
     expect(leftover?.says.map((text) => plain(text, 'en'))).toEqual([
       'The rule wasn’t created.',
-      'Port 8080 on web is open to external access now.',
+      'Port 8080 on web is now open to the internet.',
     ]);
     expect(leftover?.offer).toMatchObject({ operation: 'port.close', given: { component: [WEB], port: ['8080'] } });
     expect(gatewayHttp.leftover?.(planned, 0, someFacts({ ports: [shut], rules: noRules }))?.offer).toBeUndefined();
@@ -293,8 +293,8 @@ describe('http rule', () => {
       const told = gatewayHttp.done(planned, someFacts({ ports: [open], rules }), reply);
       expect(told.map((text) => plain(text, 'en'))).toEqual([
         'Rule created: http://shop.test routes to web:8080',
-        '⚠ Path was not applied as requested: requested /cart, saved /.',
-        'Not checked: whether the gateway has a live route for http://shop.test. The platform reports success even if it couldn’t make one.',
+        '⚠ Path wasn’t applied as requested: requested /cart, saved /.',
+        'Not checked: whether the gateway has a live route for http://shop.test. The platform reports success even if it couldn’t create one.',
       ]);
     }
     expect(gatewayHttp.observe(planned, 0, someFacts({ ports: [open], rules }))).toBe('before');

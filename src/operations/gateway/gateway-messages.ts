@@ -1,9 +1,13 @@
+import { enumerated } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** The names and labels of the gateway changes' parameters, and what is wrong with a value. */
 export const msg = messages('gateway', {
   httpSays: { en: () => 'Route a domain to a port', zh: () => '将域名指向端口' },
-  tcpSays: { en: () => 'Route a gateway address to a port', zh: () => '将网关的地址和端口指向组件端口' },
+  tcpSays: {
+    en: () => 'Route an address and port of the gateway to a port',
+    zh: () => '将网关的地址和端口指向组件端口',
+  },
   domain: { en: () => 'Domain', zh: () => '域名' },
   domainPlaceholder: { en: () => 'www.shop.test', zh: () => 'www.shop.test' },
   domainHint: {
@@ -23,7 +27,7 @@ export const msg = messages('gateway', {
   },
   domainPort: {
     en: (p: { typed: string }) =>
-      `\`${p.typed}\` contains a port. The domain of an HTTP rule has none: remove the colon and the number.`,
+      `\`${p.typed}\` contains a port. The domain of an HTTP rule can’t have one: remove the colon and the number.`,
     zh: (p) => `\`${p.typed}\` 带有端口。HTTP 策略的域名不含端口，请去掉冒号和数字。`,
   },
   /** No longer said: https:// is understood. Kept for cards that an older version stored. */
@@ -33,13 +37,13 @@ export const msg = messages('gateway', {
   },
   certificateNeeded: {
     en: (p: { domain: string }) =>
-      `To serve https on ${p.domain}, choose a certificate or turn on the automatic one. For http, enter the domain without https.`,
+      `To serve https on ${p.domain}, choose a certificate or turn on the automatic certificate. For http, enter the domain without https.`,
     zh: (p) => `要让 ${p.domain} 使用 https，请选择证书或启用自动签发。如需 http，请填写不带 https 的域名。`,
   },
   path: { en: () => 'Path', zh: () => '路径' },
   pathWrong: {
     en: (p: { typed: string }) =>
-      `\`${p.typed}\` isn’t a valid path. Start it with / and leave out spaces, quotes, ?, #, $, ; and braces.`,
+      `\`${p.typed}\` isn’t a valid path. Start with /. Spaces, quotes, ?, #, $, ; and braces aren’t allowed.`,
     zh: (p) => `\`${p.typed}\` 不是有效的路径。须以 / 开头，且不含空格、引号、?、#、$、; 和花括号。`,
   },
   pathTwice: {
@@ -48,8 +52,8 @@ export const msg = messages('gateway', {
     zh: (p) => `有两个路径：域名后的 ${p.one} 和 ${p.other}。请只保留一个。`,
   },
   whetherOpen: {
-    en: () => 'Turn on the port’s external access if it is off',
-    zh: () => '若端口的对外服务未开启则开启',
+    en: () => 'Open external access if it’s closed',
+    zh: () => '若对外服务未开启则一并开启',
   },
   certificate: { en: () => 'Certificate', zh: () => '证书' },
   certificateHint: {
@@ -59,8 +63,8 @@ export const msg = messages('gateway', {
   cookie: { en: () => 'Cookie condition', zh: () => 'Cookie 条件' },
   header: { en: () => 'Header condition', zh: () => '请求头条件' },
   conditionHint: {
-    en: () => 'Only requests with these values are routed here. Format: name=value;name2=value2.',
-    zh: () => '只转发带有这些值的请求。格式：`name=value;name2=value2`。',
+    en: () => 'Only requests with these values are routed to the port. Format: name=value;name2=value2.',
+    zh: () => '只转发带有这些值的请求。格式：name=value;name2=value2。',
   },
   weight: { en: () => 'Weight', zh: () => '权重' },
   weightHint: {
@@ -73,8 +77,8 @@ export const msg = messages('gateway', {
     zh: () => '每行一个 key:value，例如 httptohttps:true 或 lb-type:round-robin。',
   },
   pairWrong: {
-    en: (p: { typed: string }) => `\`${p.typed}\` isn’t a pair of name and value. Use name:value.`,
-    zh: (p) => `\`${p.typed}\` 不是名称和值。请使用 \`name:value\` 格式。`,
+    en: (p: { typed: string }) => `\`${p.typed}\` isn’t valid. Use name:value.`,
+    zh: (p) => `\`${p.typed}\` 无效。请使用 name:value 格式。`,
   },
   tcpExtensionsHint: {
     en: () => 'One key:value per line, such as lb-type:round-robin.',
@@ -89,7 +93,7 @@ export const msg = messages('gateway', {
   extensionNotAllowed: {
     en: (p: { typed: string; allowed: string }) =>
       `The extension ${p.typed} can’t be sent to this platform. Allowed: ${p.allowed}.`,
-    zh: (p) => `不能向该平台发送扩展功能 ${p.typed}。可用的有：${p.allowed}。`,
+    zh: (p) => `不能向该平台发送扩展功能 ${p.typed}。可用的有：${enumerated(p.allowed)}。`,
   },
   headerWrong: {
     en: (p: { typed: string }) =>
@@ -99,23 +103,23 @@ export const msg = messages('gateway', {
   },
   conditionWrong: {
     en: (p: { typed: string }) =>
-      `\`${p.typed}\` isn’t a valid condition. Use name=value, such as version=beta, with semicolons between several. It can have up to 255 characters, without quotes, backslashes or braces.`,
+      `\`${p.typed}\` isn’t a valid condition. Use name=value, such as version=beta, and semicolons between several conditions. Up to 255 characters, without quotes, backslashes or braces.`,
     zh: (p) =>
-      `\`${p.typed}\` 不是有效的条件。请使用 \`name=value\` 格式，例如 version=beta，多个之间用分号隔开；最多 255 个字符，且不能包含引号、反斜杠或花括号。`,
+      `\`${p.typed}\` 不是有效的条件。请使用 name=value 格式，例如 version=beta，多个之间用分号隔开；最多 255 个字符，且不能包含引号、反斜杠或花括号。`,
   },
   certificateConfigWrong: {
     en: (p: { typed: string }) =>
-      `\`${p.typed}\` isn’t a valid certificate configuration. Use up to 64 letters, digits, dots, underscores and hyphens.`,
+      `\`${p.typed}\` isn’t a valid certificate setting. Use up to 64 letters, digits, dots, underscores and hyphens.`,
     zh: (p) => `\`${p.typed}\` 不是有效的证书配置。请使用最多 64 个字母、数字、点、下划线和连字符。`,
   },
   autoSsl: { en: () => 'Automatic certificate', zh: () => '自动签发证书' },
   autoSslConfig: { en: () => 'Automatic certificate settings', zh: () => '自动签发证书的配置' },
   autoSslTwice: {
-    en: () => 'Choose either a certificate or the automatic one, not both.',
+    en: () => 'Choose either a certificate or the automatic certificate, not both.',
     zh: () => '证书和自动签发证书只能选择一个。',
   },
   yesNoWrong: {
-    en: (p: { typed: string }) => `\`${p.typed}\` isn’t yes or no. Use yes or no.`,
+    en: (p: { typed: string }) => `\`${p.typed}\` isn’t valid. Use yes or no.`,
     zh: (p) => `\`${p.typed}\` 无效。请使用 yes 或 no。`,
   },
   bodySize: { en: () => 'Maximum request body size', zh: () => '请求体大小上限' },
@@ -123,14 +127,14 @@ export const msg = messages('gateway', {
   bufferSize: { en: () => 'Proxy buffer size', zh: () => '代理缓冲区大小' },
   buffering: { en: () => 'Proxy buffering', zh: () => '代理缓冲' },
   bufferingWrong: {
-    en: (p: { typed: string }) => `\`${p.typed}\` isn’t on or off. Use on or off.`,
+    en: (p: { typed: string }) => `\`${p.typed}\` isn’t valid. Use on or off.`,
     zh: (p) => `\`${p.typed}\` 无效。请使用 on 或 off。`,
   },
   connectTimeout: { en: () => 'Connect timeout, seconds', zh: () => '连接超时（秒）' },
   readTimeout: { en: () => 'Read timeout, seconds', zh: () => '读取超时（秒）' },
   sendTimeout: { en: () => 'Send timeout, seconds', zh: () => '发送超时（秒）' },
   setHeaders: { en: () => 'Headers to set', zh: () => '设置请求头' },
-  setHeadersHint: { en: () => 'One name:value per line.', zh: () => '每行一个 `name:value`。' },
+  setHeadersHint: { en: () => 'One name:value per line.', zh: () => '每行一个 name:value。' },
   ignored: {
     en: (p: { value: string }) => `${p.value} (ignored by the platform)`,
     zh: (p) => `${p.value}（平台不会应用）`,
@@ -143,7 +147,7 @@ export const msg = messages('gateway', {
   endPoint: { en: () => 'Address and port', zh: () => '访问地址和端口' },
   endPointPlaceholder: { en: () => '0.0.0.0:30021', zh: () => '0.0.0.0:30021' },
   endPointHint: {
-    en: () => 'ip:port, or only the port. 0.0.0.0 means every address of the region’s gateway.',
+    en: () => 'ip:port, or only the port. 0.0.0.0 means all addresses of the region’s gateway.',
     zh: () => 'ip:端口，或只填端口。0.0.0.0 表示集群网关的所有地址。',
   },
   endPointMissing: {
@@ -159,7 +163,7 @@ export const msg = messages('gateway', {
   defaultPort: { en: () => 'Default port', zh: () => '默认端口' },
   defaultIp: { en: () => 'Default IP address', zh: () => '默认 IP 地址' },
   defaultHint: {
-    en: () => 'Leave empty to use the one above.',
+    en: () => 'Leave empty to use the value above.',
     zh: () => '留空则与上面的相同。',
   },
   ipWrong: {
@@ -171,7 +175,7 @@ export const msg = messages('gateway', {
   tcpOption: { en: () => 'TCP: an address and port', zh: () => 'TCP：地址和端口' },
   shortcut: { en: () => 'Create a gateway rule', zh: () => '创建网关策略' },
   shortcutDescription: {
-    en: () => 'Create an HTTP or TCP rule on the gateway; you see the plan first',
+    en: () => 'Create an HTTP or TCP rule on the gateway. Shows the plan first',
     zh: () => '在网关上创建 HTTP 或 TCP 策略，会先显示计划',
   },
 });

@@ -34,7 +34,7 @@ describe('tcp rule', () => {
         "| Address | – | 10.2.0.9:30021",
         "| Routes to | – | web:5432",
         "> Create the rule 0.0.0.0:30021 for port 5432: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","default_port":30021,"default_ip":"0.0.0.0"}}",
-        "! Rules of other apps can’t be seen here. If one of them uses this address and port, the platform refuses.",
+        "! Rules of other apps can’t be seen here. If one of them uses this address and port, the platform will refuse this rule.",
         "! The platform only saves the rule. Whether the address works depends on DNS and the gateway.",
         "no undo: To delete the rule, use the platform’s console or delete the port.",
       ]
@@ -55,9 +55,9 @@ describe('tcp rule', () => {
         "| Default IP address | – | 10.2.0.9 (ignored by the platform)",
         "| Extensions | – | lb-type:round-robin",
         "| External access | ○ off | ● on",
-        "> Create the rule 0.0.0.0:30021 for port 5432 and turn on the port’s external access: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","rule_extensions":[{"key":"lb-type","value":"round-robin"}],"default_port":5432,"default_ip":"10.2.0.9"}}",
-        "! The platform turns on external access for port 5432 first, and leaves it on even if it then refuses the rule.",
-        "! Rules of other apps can’t be seen here. If one of them uses this address and port, the platform refuses.",
+        "> Create the rule 0.0.0.0:30021 for port 5432 and open the port’s external access: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","rule_extensions":[{"key":"lb-type","value":"round-robin"}],"default_port":5432,"default_ip":"10.2.0.9"}}",
+        "! The platform opens external access to port 5432 first. It stays open even if the platform then refuses the rule.",
+        "! Rules of other apps can’t be seen here. If one of them uses this address and port, the platform will refuse this rule.",
         "! The platform only saves the rule. Whether the address works depends on DNS and the gateway.",
         "no undo: To delete the rule, use the platform’s console or delete the port.",
       ]

@@ -52,47 +52,47 @@ describe('what the platform did not apply of an HTTP rule', () => {
     [
       { certificate_id: 999 },
       { protocol: 'https', certificateId: 0 },
-      'Certificate 999 was not applied: the address answers on http only.',
+      'Certificate 999 wasn’t applied: the address serves http only.',
     ],
     [
       { certificate_id: 999 },
       { protocol: 'http', certificateId: undefined },
-      'Certificate 999 was not applied: the address answers on http only.',
+      'Certificate 999 wasn’t applied: the address serves http only.',
     ],
     [
       { certificate_id: 7 },
       { protocol: 'https', certificateId: 8 },
-      'Certificate was not applied as requested: requested 7, saved 8.',
+      'Certificate wasn’t applied as requested: requested 7, saved 8.',
     ],
-    [{ domain_path: '/cart' }, { domainPath: '' }, 'Path was not applied as requested: requested /cart, saved /.'],
+    [{ domain_path: '/cart' }, { domainPath: '' }, 'Path wasn’t applied as requested: requested /cart, saved /.'],
     [
       { domain_cookie: 'version=beta' },
       { domainCookie: '' },
-      'Cookie condition was not applied as requested: requested version=beta, saved –.',
+      'Cookie condition wasn’t applied as requested: requested version=beta, saved –.',
     ],
     [
       { domain_header: 'X-Token=abc' },
       { domainHeader: 'X-Token=abd' },
-      'Header condition was not applied as requested: requested X-Token=[secret], saved X-Token=[secret].',
+      'Header condition wasn’t applied as requested: requested X-Token=[secret], saved X-Token=[secret].',
     ],
-    [{ the_weight: 50 }, {}, 'Weight was not applied as requested: requested 50, saved 100.'],
-    [{}, { type: 0 }, 'Rule type was not applied as requested: requested custom, saved default.'],
-    [{}, { rewrites: '[{"regex":"/a"}]' }, 'The rule also rewrites the path, which was not requested.'],
+    [{ the_weight: 50 }, {}, 'Weight wasn’t applied as requested: requested 50, saved 100.'],
+    [{}, { type: 0 }, 'Rule type wasn’t applied as requested: requested custom, saved default.'],
+    [{}, { rewrites: '[{"regex":"/a"}]' }, 'The rule also rewrites the path, which wasn’t requested.'],
     [
       { auto_ssl: true },
       { autoSsl: false },
-      'Automatic certificate was not applied as requested: requested yes, saved no.',
+      'Automatic certificate wasn’t applied as requested: requested yes, saved no.',
     ],
     [
       { rule_extensions: ['lb-type:round-robin'] },
       { ruleExtensions: ['lb-type:ip'] },
-      'Extensions was not applied as requested: requested lb-type:round-robin, saved lb-type:ip.',
+      'Extensions wasn’t applied as requested: requested lb-type:round-robin, saved lb-type:ip.',
     ],
-    [{ rule_extensions: ['lb-type:round-robin'] }, {}, 'Extensions were not checked: the platform doesn’t show them.'],
+    [{ rule_extensions: ['lb-type:round-robin'] }, {}, 'Extensions weren’t checked: the platform doesn’t show them.'],
     [
       { configuration: { proxy_read_timeout: 9 } },
       {},
-      'Proxy settings were not applied. Set them in the platform’s console.',
+      'Proxy settings weren’t applied. Set them in the platform’s console.',
     ],
   ])('requested %j, saved %j', (requested, saved, says) => {
     expect(words(httpDifferences({ ...plainRequest, ...requested }, anHttpRule(saved), console))).toEqual([says]);
@@ -101,14 +101,14 @@ describe('what the platform did not apply of an HTTP rule', () => {
   test('the console’s own call applies proxy settings, but never shows them', () => {
     const requested = { ...plainRequest, configuration: { proxy_read_timeout: 9 } };
     expect(words(httpDifferences(requested, anHttpRule(), { ...console, ignoresProxy: false }))).toEqual([
-      'Proxy settings were not checked: the platform doesn’t show them.',
+      'Proxy settings weren’t checked: the platform doesn’t show them.',
     ]);
   });
 
   test('the document’s platform shows extensions and applies proxy settings', () => {
     const requested = { ...plainRequest, rule_extensions: ['a:b'], configuration: { proxy_read_timeout: 9 } };
     expect(words(httpDifferences(requested, anHttpRule(), { dialect: 'document', ignoresProxy: false }))).toEqual([
-      'Extensions was not applied as requested: requested a:b, saved –.',
+      'Extensions wasn’t applied as requested: requested a:b, saved –.',
     ]);
     const saved = anHttpRule({ ruleExtensions: ['a:b'], type: 0 });
     expect(httpDifferences(requested, saved, { dialect: 'document', ignoresProxy: false })).toEqual([]);
@@ -127,8 +127,8 @@ test('of a TCP rule', () => {
   ]);
   expect(tcpDifferences(other, saved, 'document')).toEqual([]);
   expect(words(tcpDifferences(requested, aTcpRule({ ruleExtensions: '', type: 1 }), 'console'))).toEqual([
-    'Extensions was not applied as requested: requested lb-type:round-robin, saved –.',
-    'Rule type was not applied as requested: requested default, saved custom.',
+    'Extensions wasn’t applied as requested: requested lb-type:round-robin, saved –.',
+    'Rule type wasn’t applied as requested: requested default, saved custom.',
   ]);
 });
 

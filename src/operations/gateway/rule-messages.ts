@@ -18,7 +18,7 @@ export const msg = messages('gateway.rule', {
   },
   stepOpening: {
     en: (p: { address: string; port: number }) =>
-      `Create the rule ${p.address} for port ${p.port} and turn on the port’s external access`,
+      `Create the rule ${p.address} for port ${p.port} and open the port’s external access`,
     zh: (p) => `为端口 ${p.port} 创建网关策略 ${p.address}，并开启该端口的对外服务`,
   },
   leadsTo: { en: () => 'Routes to', zh: () => '指向' },
@@ -39,7 +39,7 @@ export const msg = messages('gateway.rule', {
   },
   existsClosed: {
     en: (p: { address: string; port: number; component: string }) =>
-      `The rule ${p.address} for port ${p.port} on ${p.component} exists, but the port’s external access is off. Open the port to activate the rule.`,
+      `The rule ${p.address} for port ${p.port} on ${p.component} already exists, but the port’s external access is closed. Open the port to activate the rule.`,
     zh: (p) =>
       `${p.component} 端口 ${p.port} 的网关策略 ${p.address} 已存在，但该端口未开启对外服务。开启后策略即生效。`,
   },
@@ -55,8 +55,8 @@ export const msg = messages('gateway.rule', {
   },
   portClosed: {
     en: (p: { port: number; component: string }) =>
-      `A rule needs external access, and it is off for port ${p.port} on ${p.component}. Open the port together with the rule?`,
-    zh: (p) => `网关策略需要对外服务，而 ${p.component} 的端口 ${p.port} 未开启。要在创建策略时一并开启吗？`,
+      `A rule needs external access, which is closed for port ${p.port} on ${p.component}. Create the rule and open the port?`,
+    zh: (p) => `网关策略需要对外服务，而 ${p.component} 的端口 ${p.port} 未开启对外服务。要在创建策略时一并开启吗？`,
   },
   offerWithOpening: { en: () => 'Create rule and open port', zh: () => '创建策略并开启对外服务' },
   offerOpen: { en: () => 'Open port only', zh: () => '只开启对外服务' },
@@ -72,12 +72,12 @@ export const msg = messages('gateway.rule', {
     zh: (p) => `平台会拒绝 ${p.endPoint}，因为另一条策略使用了 ${p.other}：它只比较端口号的开头。`,
   },
   warnOpens: {
-    en: (p: { port: number }) => `Creating the rule turns on external access for port ${p.port}.`,
+    en: (p: { port: number }) => `Creating the rule opens external access to port ${p.port}.`,
     zh: (p) => `创建网关策略会开启端口 ${p.port} 的对外服务。`,
   },
   warnOpensFirst: {
     en: (p: { port: number }) =>
-      `The platform turns on external access for port ${p.port} first, and leaves it on even if it then refuses the rule.`,
+      `The platform opens external access to port ${p.port} first. It stays open even if the platform then refuses the rule.`,
     zh: (p) => `平台会先开启端口 ${p.port} 的对外服务；即使随后拒绝该策略，也不会再关闭。`,
   },
   warnWakes: {
@@ -91,8 +91,8 @@ export const msg = messages('gateway.rule', {
   },
   warnRedirect: {
     en: (p: { address: string }) =>
-      `If an existing rule for ${p.address} redirects to https, the platform refuses a second rule. It doesn’t show whether one does.`,
-    zh: (p) => `若 ${p.address} 已有策略设置了跳转到 https，平台会拒绝第二条策略。平台不显示是否有这样的策略。`,
+      `If an existing rule for ${p.address} redirects to https, the platform will refuse this rule. The API doesn’t show which rules do.`,
+    zh: (p) => `若 ${p.address} 已有策略设置了跳转到 https，平台会拒绝该策略。平台的 API 不显示哪些策略设置了跳转。`,
   },
   warnConfiguration: {
     en: () => 'The platform ignores the proxy settings here. Set them in its console afterwards.',
@@ -105,7 +105,7 @@ export const msg = messages('gateway.rule', {
   },
   warnNoCertificate: {
     en: () =>
-      'httptohttps redirects requests to https, but this rule has no certificate, so they fail. Set a certificate as well.',
+      'httptohttps redirects requests to https, but this rule has no certificate, so the requests fail. Set a certificate as well.',
     zh: () => 'httptohttps 会把请求跳转到 https，但该策略没有证书，请求会失败。请同时指定证书。',
   },
   warnAutoConfig: {
@@ -113,7 +113,7 @@ export const msg = messages('gateway.rule', {
     zh: () => '未启用自动签发证书，其配置不起作用。',
   },
   warnLongDomain: {
-    en: () => 'The platform stores up to 128 characters of a domain. It may refuse this one.',
+    en: () => 'The platform stores up to 128 characters of a domain, so it may refuse this one.',
     zh: () => '平台最多保存 128 个字符的域名，可能会拒绝该域名。',
   },
   warnServing: {
@@ -121,8 +121,8 @@ export const msg = messages('gateway.rule', {
     zh: () => '平台只保存网关策略。地址能否访问取决于 DNS 和网关。',
   },
   warnHttpPort: {
-    en: (p: { port: number }) => `Port ${p.port} uses http. A TCP rule forwards to it and ignores domains.`,
-    zh: (p) => `端口 ${p.port} 是 http 协议。TCP 策略会直接转发，不区分域名。`,
+    en: (p: { port: number }) => `Port ${p.port} uses http. A TCP rule forwards all traffic to it, for every domain.`,
+    zh: (p) => `端口 ${p.port} 是 http 协议。TCP 策略会转发全部流量，不区分域名。`,
   },
   warnNodeRange: {
     en: (p: { port: number }) =>
@@ -131,8 +131,8 @@ export const msg = messages('gateway.rule', {
   },
   warnOtherApps: {
     en: () =>
-      'Rules of other apps can’t be seen here. If one of them uses this address and port, the platform refuses.',
-    zh: () => '这里看不到其他应用的策略。若地址和端口已被其占用，平台会拒绝。',
+      'Rules of other apps can’t be seen here. If one of them uses this address and port, the platform will refuse this rule.',
+    zh: () => '这里看不到其他应用的策略。若其中有策略占用了此地址和端口，平台会拒绝该策略。',
   },
   noUndo: {
     en: () => 'To delete the rule, use the platform’s console or delete the port.',
@@ -144,17 +144,17 @@ export const msg = messages('gateway.rule', {
     zh: (p) => `网关策略已创建：${p.address} 指向 ${p.component}:${p.port}`,
   },
   opened: {
-    en: (p: { component: string; port: number }) => `Port ${p.port} on ${p.component} is open to external access.`,
+    en: (p: { component: string; port: number }) => `Port ${p.port} on ${p.component} is open to the internet.`,
     zh: (p) => `${p.component} 的端口 ${p.port} 已开启对外服务。`,
   },
   warning: { en: (p: { difference: string }) => `⚠ ${p.difference}`, zh: (p) => `⚠ ${p.difference}` },
   certificateNotApplied: {
-    en: (p: { id: number }) => `Certificate ${p.id} was not applied: the address answers on http only.`,
+    en: (p: { id: number }) => `Certificate ${p.id} wasn’t applied: the address serves http only.`,
     zh: (p) => `证书 ${p.id} 未生效：该地址只提供 http。`,
   },
   notApplied: {
     en: (p: { what: string; requested: string; saved: string }) =>
-      `${p.what} was not applied as requested: requested ${p.requested}, saved ${p.saved}.`,
+      `${p.what} wasn’t applied as requested: requested ${p.requested}, saved ${p.saved}.`,
     zh: (p) => `${p.what}未按申请生效：申请为 ${p.requested}，平台保存为 ${p.saved}。`,
   },
   ignoredField: {
@@ -163,19 +163,19 @@ export const msg = messages('gateway.rule', {
     zh: (p) => `${p.what}未生效：${p.requested}。平台控制台不会应用此项。`,
   },
   proxyNotApplied: {
-    en: () => 'Proxy settings were not applied. Set them in the platform’s console.',
+    en: () => 'Proxy settings weren’t applied. Set them in the platform’s console.',
     zh: () => '代理设置未生效，请在平台控制台中设置。',
   },
   proxyNotChecked: {
-    en: () => 'Proxy settings were not checked: the platform doesn’t show them.',
+    en: () => 'Proxy settings weren’t checked: the platform doesn’t show them.',
     zh: () => '代理设置未核对：平台不显示。',
   },
   extensionsNotShown: {
-    en: () => 'Extensions were not checked: the platform doesn’t show them.',
+    en: () => 'Extensions weren’t checked: the platform doesn’t show them.',
     zh: () => '扩展功能未核对：平台不显示。',
   },
   rewritesPath: {
-    en: () => 'The rule also rewrites the path, which was not requested.',
+    en: () => 'The rule also rewrites the path, which wasn’t requested.',
     zh: () => '该策略还会重写路径，这不在申请内。',
   },
   ruleType: { en: () => 'Rule type', zh: () => '策略类型' },
@@ -183,11 +183,11 @@ export const msg = messages('gateway.rule', {
   typeCustom: { en: () => 'custom', zh: () => '自定义' },
   routeNotChecked: {
     en: (p: { address: string }) =>
-      `Not checked: whether the gateway has a live route for ${p.address}. The platform reports success even if it couldn’t make one.`,
+      `Not checked: whether the gateway has a live route for ${p.address}. The platform reports success even if it couldn’t create one.`,
     zh: (p) => `未检查：网关是否已为 ${p.address} 建立路由。即使未能建立，平台也会报告成功。`,
   },
   undoDelete: { en: () => 'Delete the rule', zh: () => '删除网关策略' },
-  undoDeleteOnly: { en: () => 'Delete the rule (the port stays open)', zh: () => '删除网关策略（端口保持开放）' },
+  undoDeleteOnly: { en: () => 'Delete the rule (the port stays open)', zh: () => '删除网关策略（端口保持开启）' },
   offerDelete: { en: () => 'Delete that rule', zh: () => '删除该策略' },
   redirectExistsHere: {
     en: (p: { address: string }) =>
@@ -196,7 +196,7 @@ export const msg = messages('gateway.rule', {
   },
   notCreated: { en: () => 'The rule wasn’t created.', zh: () => '网关策略未创建。' },
   leftOpen: {
-    en: (p: { port: number; component: string }) => `Port ${p.port} on ${p.component} is open to external access now.`,
+    en: (p: { port: number; component: string }) => `Port ${p.port} on ${p.component} is now open to the internet.`,
     zh: (p) => `${p.component} 的端口 ${p.port} 现在已开启对外服务。`,
   },
   closePort: { en: (p: { port: number }) => `Close port ${p.port}`, zh: (p) => `关闭端口 ${p.port}` },

@@ -7,15 +7,16 @@ export interface ExampleNames {
   readonly components: readonly string[];
   /** Of the first component. */
   readonly ports: readonly number[];
+  readonly region?: string;
 }
 
 /**
  * An example with names of the context in it, so that it works as it stands: components and ports that are given are
- * replaced where they are known.
+ * replaced where they are known, and so is the region.
  */
 export function exampleIn(example: string, operation: OperationSpec, names: ExampleNames): string {
   const meant = interpret([operation], mainCommand, example);
-  if (meant.meaning !== 'request' || names.components.length === 0) return example;
+  if (meant.meaning !== 'request') return example;
   const given: Record<string, readonly string[]> = {};
   for (const [name, values] of Object.entries(meant.request.given))
     given[name] = replaced(operation.params[name]?.source, values, names);
@@ -30,7 +31,8 @@ function extraOf(request: { readonly in?: string; readonly reason?: string }) {
 }
 
 function replaced(source: string | undefined, values: readonly string[], names: ExampleNames): readonly string[] {
-  if (source === 'components')
+  if (source === 'regions' && names.region !== undefined) return [names.region];
+  if (source === 'components' && names.components.length > 0)
     return [...new Set(values.map((_, index) => names.components[index] ?? names.components[0] ?? ''))];
   const port = names.ports[0];
   return source === 'ports' && port !== undefined ? [String(port)] : values;

@@ -2,6 +2,7 @@ import { messages } from '../../core/text/text.ts';
 
 export const msg = messages('help', {
   says: { en: () => 'Show what Portolan can do', zh: () => '查看全部功能' },
+  form: { en: () => 'Help', zh: () => '帮助' },
   about: { en: () => 'Command', zh: () => '命令' },
   title: { en: () => 'What Portolan can do', zh: () => 'Portolan 可以做什么' },
   titleAbout: {
@@ -22,16 +23,20 @@ export const msg = messages('help', {
   },
   tips: {
     en: (p: { mention: string; command: string }) =>
-      `\`${p.command}\` explains one command. In a thread, mention ${p.mention} with the same words. \`in=name\` selects another context, and \`reason="why"\` is shown on the card.`,
+      `\`${p.command}\` explains one command. In a thread, mention ${p.mention} with the same words. \`in=name\` selects another context, and \`reason="why"\` adds a reason to the card.`,
     zh: (p) =>
-      `\`${p.command}\` 查看一个命令的帮助。在消息列中，请提及 ${p.mention} 并使用相同的命令。\`in=名称\` 选择其他上下文，\`reason="原因"\` 会显示在卡片上。`,
+      `\`${p.command}\` 查看一个命令的帮助。在消息列中，请提及 ${p.mention} 并使用相同的命令。\`in=名称\` 选择其他上下文，\`reason="原因"\` 会在卡片上显示原因。`,
   },
   more: {
-    en: (p: { command: string }) => `\`${p.command}\` explains one of them, with all its parameters.`,
+    en: (p: { command: string }) => `\`${p.command}\` explains one of these, with all its parameters.`,
     zh: (p) => `\`${p.command}\` 查看其中一个命令及其全部参数。`,
   },
   portolan: { en: () => '@portolan', zh: () => '@portolan' },
   examples: { en: () => 'Examples', zh: () => '示例' },
+  unsure: {
+    en: () => 'The names in these examples may not exist here.',
+    zh: () => '示例中的名称在这里不一定存在。',
+  },
   parameters: { en: () => 'Parameters', zh: () => '参数' },
   command: { en: () => 'Command', zh: () => '命令' },
   does: { en: () => 'What it does', zh: () => '作用' },
@@ -46,8 +51,8 @@ export const msg = messages('help', {
   fallback: { en: (p: { value: string }) => ` Default: ${p.value}.`, zh: (p) => ` 默认：${p.value}。` },
   both: { en: (p: { text: string; rest: string }) => `${p.text}${p.rest}`, zh: (p) => `${p.text}${p.rest}` },
   risk: {
-    en: (p: { risk: string; what: string }) => `Risk for the policy: \`${p.risk}\` (${p.what}).`,
-    zh: (p) => `策略风险：\`${p.risk}\`（${p.what}）。`,
+    en: (p: { risk: string; what: string }) => `Risk in the policy: \`${p.risk}\` (${p.what}).`,
+    zh: (p) => `策略中的风险：\`${p.risk}\`（${p.what}）。`,
   },
   openForm: { en: () => 'Open the form', zh: () => '打开表单' },
   openForms: { en: () => 'Open a form…', zh: () => '打开表单……' },

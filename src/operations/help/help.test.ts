@@ -10,13 +10,13 @@ import { defineHelp } from './help.ts';
 const help = defineHelp(() => operations);
 const names = { components: ['api', 'worker'], ports: [9100, 9200] };
 const explain = (...about: readonly string[]) =>
-  shapeOf(help.answer({ about }, { offered: operations, names }, { ...ask, prefix: 'rb-' }));
+  shapeOf(help.answer({ about }, { offered: operations, names, works: {} }, { ...ask, prefix: 'rb-' }));
 
 describe('help', () => {
   test('is one screen: a line for each command, and one select of all forms', () => {
-    const answer = help.answer({ about: [] }, { offered: operations, names }, ask);
+    const answer = help.answer({ about: [] }, { offered: operations, names, works: {} }, ask);
     if (!('parts' in answer)) throw new Error('no answer');
-    expect(answer.parts.map(({ part }) => part)).toEqual(['line', 'forms', 'note']);
+    expect(answer.parts.map(({ part }) => part)).toEqual(['line', 'note', 'forms', 'note']);
     const { text, buttons } = shapeOf(answer);
     expect(text.split('\n').filter((line) => /^`\/[^`]+` – /.test(line))).toHaveLength(commands.length);
     expect(text).toContain('`/port list api`');
@@ -42,6 +42,18 @@ describe('help', () => {
     expect(text).toContain('`/rb-port open api 9100');
     expect(buttons).toEqual(['port.open …']);
     expect(explain('monitor').text).toMatch(/`range=`.*Default: 1h\./);
+  });
+
+  test('shows what works here first, and marks what was not tried', () => {
+    const works = {
+      'port open web 8080 inner': 'port open db 3306 inner',
+      'port open web 8080 both': 'port open db 1 both',
+    };
+    const facts = { offered: operations, names, works: { ...works, 'port open web 8080': 'port open db 3306' } };
+    const tried = shapeOf(help.answer({ about: ['port', 'open'] }, facts, ask)).text;
+    expect(tried).toContain('`/port open db 3306`\n`/port open db 3306 inner`');
+    expect(tried).not.toContain('may not exist here');
+    expect(explain('port', 'open').text).toContain('The names in these examples may not exist here.');
   });
 
   test('about nothing that there is shows the commands', () => {

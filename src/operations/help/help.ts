@@ -1,27 +1,23 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
-import { placeKey } from '../../core/command/context.ts';
 import { interpret } from '../../core/command/interpret.ts';
 import { ok, type Param, readAll, several } from '../../core/command/params.ts';
-import { isProblem } from '../../core/command/problem.ts';
 import { type Ask, mainCommand, type OperationSpec } from '../../core/operation.ts';
 import { allowanceText, type Risk } from '../../core/policy/policy.ts';
 import { join, plain, type Text, verbatim } from '../../core/text/text.ts';
 import { commandSummaries } from '../command-summary-messages.ts';
 import { commands } from '../commands.ts';
-import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
-import { findComponent } from '../shared/find-component.ts';
+import { defineQuestion, type Operation } from '../shared/define.ts';
 import { offeredOperations } from '../shared/find-operation.ts';
-import { type ExampleNames, exampleIn } from './context-examples.ts';
+import { namesIn, workingOf } from './example-names.ts';
+import {
+  chosen,
+  examplesAbout,
+  examplesShown,
+  firstOfCommands,
+  type HelpFacts,
+  mostExplained,
+} from './help-examples.ts';
 import { msg } from './help-messages.ts';
-
-interface HelpFacts {
-  readonly offered: readonly Operation[];
-  readonly names: ExampleNames;
-}
-
-/** More operations than these are listed; fewer are explained with all their parameters. */
-const mostExplained = 2;
-const examplesShown = 2;
 
 /**
  * `/portolan`, `/portolan help [words]` and `/<command> help`: what can be asked, made from the operations themselves.
@@ -33,58 +29,37 @@ export function defineHelp(operations: () => readonly Operation[]) {
     command: 'portolan',
     keywords: [['help'], []],
     summary: msg.says(),
+    title: msg.form(),
     examples: ['portolan help', 'portolan help port'],
     params: { about: several<string>(msg.about(), ok, { input: 'text' }) },
     order: ['about'],
     isHelp: true,
     needs: 'nothing',
 
-    async gather(_args, ask, reads): Promise<HelpFacts> {
+    async gather(args, ask, reads): Promise<HelpFacts> {
       const offered = offeredOperations(operations(), reads.platform.dialect());
-      return { offered, names: await namesIn(ask, reads) };
+      const here = await namesIn(ask, reads);
+      const examples = examplesAbout(foundAbout(args.about, offered), offered).flat();
+      return { offered, names: here.names, works: await workingOf(examples, here, ask, reads) };
     },
 
     answer(args, facts: HelpFacts, ask) {
       const about = args.about.join(' ').toLowerCase();
-      const found = about === '' ? [] : findAbout(facts.offered, about);
+      const found = foundAbout(args.about, facts.offered);
       if (found.length === 0) return overview(about, facts, ask);
       return found.length > mostExplained ? listOf(found, about, facts, ask) : explained(found, about, facts, ask);
     },
   });
 }
 
-/** So many components are looked at for one whose ports examples can use. */
-const mostLookedAt = 3;
-
-/**
- * Names that examples can use: components that were seen in this context, first one with an HTTP port, and its ports. The
- * platform isn't waited for.
- */
-async function namesIn(ask: Ask, reads: Reads): Promise<ExampleNames> {
-  if (!ask.context.team) return { components: [], ports: [] };
-  const seen = await reads.seen.find(placeKey(ask.context), 'component');
-  const all = [...new Set(seen.flatMap(({ names: [alias, name] }) => name ?? alias ?? []))];
-  // Names that are typed on any keyboard come first.
-  const components = [...all.filter(isEasy), ...all.filter((name) => !isEasy(name))].slice(0, 10);
-  const found = await reads.soon(() => withPorts(components.slice(0, mostLookedAt), ask, reads));
-  if (!found) return { components: [], ports: [] };
-  return { components: [found.name, ...components.filter((each) => each !== found.name)], ports: found.ports };
+function foundAbout(words: readonly string[], offered: readonly Operation[]): readonly Operation[] {
+  const about = words.join(' ').toLowerCase();
+  return about === '' ? [] : findAbout(offered, about);
 }
 
-function isEasy(name: string): boolean {
-  return /^[a-z][\w-]*$/i.test(name);
-}
-
-async function withPorts(names: readonly string[], ask: Ask, reads: Reads) {
-  const { team, region, app } = ask.context;
-  for (const name of names) {
-    const component = await findComponent(name, ask, reads);
-    if (isProblem(component)) continue;
-    const ports = await reads.platform.listPorts({ team, region, app, service: component.id });
-    const http = ports.filter(({ protocol }) => protocol === 'http');
-    if (http.length > 0) return { name, ports: http.map(({ containerPort }) => containerPort) };
-  }
-  return undefined;
+/** Says that examples were not tried, where that is so. */
+function unsureNote(isSure: boolean): readonly Part[] {
+  return isSure ? [] : [{ part: 'note', text: msg.unsure() }];
 }
 
 /** The operations that some words are about: a command, one of its operations, or the beginnings of their words. */
@@ -107,12 +82,12 @@ function findAbout(offered: readonly Operation[], about: string): readonly Opera
 }
 
 /** One screen: each command with one example, and one select of all forms. */
-function overview(about: string, { offered, names }: HelpFacts, ask: Ask): Answer {
-  const lines = commands.flatMap((command) => {
-    const operation = offered.find((each) => each.command === command && each.isHelp !== true);
-    const example = operation?.examples[0];
-    if (!operation || example === undefined) return [];
-    return [msg.line({ example: typed(exampleIn(example, operation, names), ask), says: commandSummaries[command] })];
+function overview(about: string, facts: HelpFacts, ask: Ask): Answer {
+  const groups = examplesAbout([], facts.offered).map((group) => chosen(group, 1, facts));
+  const lines = firstOfCommands(facts.offered).flatMap(({ command }, index) => {
+    const summary = commands.flatMap((each) => (each === command ? [commandSummaries[each]] : []))[0];
+    const [example] = groups[index]?.shown ?? [];
+    return summary && example !== undefined ? [msg.line({ example: typed(example, ask), says: summary })] : [];
   });
   const parts: Part[] = about === '' ? [] : [{ part: 'line', text: msg.nothingAbout({ about }) }];
   return {
@@ -121,16 +96,17 @@ function overview(about: string, { offered, names }: HelpFacts, ask: Ask): Answe
     parts: [
       ...parts,
       { part: 'line', text: join(lines, '\n') },
-      forms(offered),
+      ...unsureNote(groups.every(({ isSure }) => isSure)),
+      forms(facts.offered),
       { part: 'note', text: msg.tips({ mention: msg.portolan(), command: typed('port help', ask) }) },
     ],
   };
 }
 
 /** A command with several operations: how each is typed, two examples, and their forms. */
-function listOf(found: readonly Operation[], about: string, { names }: HelpFacts, ask: Ask): Answer {
+function listOf(found: readonly Operation[], about: string, facts: HelpFacts, ask: Ask): Answer {
   const title = msg.titleAbout({ about });
-  const examples = found.flatMap((each) => each.examples.slice(0, 1).map((example) => exampleIn(example, each, names)));
+  const examples = chosen(examplesAbout(found, facts.offered).flat(), examplesShown, facts);
   const command = found[0]?.command ?? mainCommand;
   const keyword = found.flatMap(({ keywords }) => keywords.flat())[0];
   const one = command === mainCommand ? `portolan help ${keyword ?? ''}` : `${command} help ${keyword ?? ''}`;
@@ -146,7 +122,8 @@ function listOf(found: readonly Operation[], about: string, { names }: HelpFacts
         rows: found.slice(0, 30).map((each) => [verbatim(usage(each, ask)), each.summary]),
       },
       { part: 'heading', text: msg.examples() },
-      { part: 'line', text: exampleLines(examples.slice(0, examplesShown), ask) },
+      { part: 'line', text: exampleLines(examples.shown, ask) },
+      ...unsureNote(examples.isSure),
       forms(found),
       { part: 'note', text: msg.more({ command: typed(one.trim(), ask) }) },
     ],
@@ -154,13 +131,14 @@ function listOf(found: readonly Operation[], about: string, { names }: HelpFacts
 }
 
 /** One or two operations with all their parameters. */
-function explained(found: readonly Operation[], about: string, { names }: HelpFacts, ask: Ask): Answer {
+function explained(found: readonly Operation[], about: string, facts: HelpFacts, ask: Ask): Answer {
+  const groups = examplesAbout(found, facts.offered);
   return {
     title: msg.titleAbout({ about }),
     share: false,
-    parts: found.flatMap((operation): Part[] => {
+    parts: found.flatMap((operation, index): Part[] => {
       const parameters = shownParams(operation).map(([name, param]) => parameterText(name, param));
-      const examples = operation.examples.slice(0, examplesShown).map((each) => exampleIn(each, operation, names));
+      const examples = chosen(groups[index] ?? [], examplesShown, facts);
       const button = { label: msg.openForm(), operation: operation.id, given: {}, opens: 'modal' } as const;
       return [
         { part: 'line', text: msg.line({ example: usage(operation, ask), says: operation.summary }) },
@@ -171,7 +149,8 @@ function explained(found: readonly Operation[], about: string, { names }: HelpFa
             ]
           : []),
         { part: 'heading', text: msg.examples() },
-        { part: 'line', text: exampleLines(examples, ask) },
+        { part: 'line', text: exampleLines(examples.shown, ask) },
+        ...unsureNote(examples.isSure),
         ...risksOf(operation).map(
           (risk): Part => ({ part: 'note', text: msg.risk({ risk, what: allowanceText(risk) }) }),
         ),

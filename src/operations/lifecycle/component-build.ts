@@ -16,6 +16,7 @@ export const componentBuild = defineChange({
   command: 'component',
   keywords: [['build']],
   summary: msg.buildSays(),
+  title: msg.buildForm(),
   examples: ['component build web'],
   params: { component },
   order: ['component'],

@@ -24,6 +24,7 @@ export const componentImage = defineChange({
   command: 'component',
   keywords: [['image']],
   summary: msg.says(),
+  title: msg.form(),
   examples: ['component image web nginx:1.27', 'component image web registry.shop.test:5000/shop/web:2.4.1'],
   params: {
     component,

@@ -1,6 +1,5 @@
-import type { Evidence } from '../../core/operation.ts';
+import type { Evidence, OperationSpec } from '../../core/operation.ts';
 import type { Risk } from '../../core/policy/policy.ts';
-import type { Text } from '../../core/text/text.ts';
 import type { LifecycleAction } from '../../platform/lifecycle/lifecycle-schema.ts';
 import { defineChange } from '../shared/define.ts';
 import { lifecycleEvents } from './lifecycle-events.ts';
@@ -20,14 +19,22 @@ const common = {
   done: doneLines,
 } as const;
 
+/** What an operation is called in help and as a form. */
+type OperationNames = Pick<OperationSpec, 'summary' | 'title'>;
+
 /** `/component <action> <component…>`. */
-function ofNamed(action: LifecycleAction, summary: Text, examples: readonly string[], evidence: Evidence = 'before') {
+function ofNamed(
+  action: LifecycleAction,
+  names: OperationNames,
+  examples: readonly string[],
+  evidence: Evidence = 'before',
+) {
   return defineChange({
     ...common,
     id: `component.${action}`,
     evidence,
     keywords: [[action]],
-    summary,
+    ...names,
     examples,
     params: { component: components },
     order: ['component'],
@@ -37,12 +44,12 @@ function ofNamed(action: LifecycleAction, summary: Text, examples: readonly stri
 }
 
 /** `/component <action> all`: every component of the application by its id, since the platform's own "all" shows none. */
-function ofAll(action: 'start' | 'stop', summary: Text) {
+function ofAll(action: 'start' | 'stop', names: OperationNames) {
   return defineChange({
     ...common,
     id: `component.${action}_all`,
     keywords: [[action, 'all']],
-    summary,
+    ...names,
     examples: [`component ${action} all`],
     params: {},
     order: [],
@@ -52,9 +59,19 @@ function ofAll(action: 'start' | 'stop', summary: Text) {
 }
 
 /** The operations of platform facts, continued, 4; a stop and a start of everything are operations of their own. */
-export const componentStart = ofNamed('start', msg.startSays(), ['component start web']);
-export const componentStop = ofNamed('stop', msg.stopSays(), ['component stop web', 'component stop web api']);
-export const componentUpgrade = ofNamed('upgrade', msg.upgradeSays(), ['component upgrade web']);
-export const componentDeploy = ofNamed('deploy', msg.deploySays(), ['component deploy web'], 'before-and-after');
-export const componentStartAll = ofAll('start', msg.startAllSays());
-export const componentStopAll = ofAll('stop', msg.stopAllSays());
+export const componentStart = ofNamed('start', { summary: msg.startSays() }, ['component start web']);
+export const componentStop = ofNamed('stop', { summary: msg.stopSays() }, [
+  'component stop web',
+  'component stop web api',
+]);
+export const componentUpgrade = ofNamed('upgrade', { summary: msg.upgradeSays(), title: msg.upgradeForm() }, [
+  'component upgrade web',
+]);
+export const componentDeploy = ofNamed(
+  'deploy',
+  { summary: msg.deploySays(), title: msg.deployForm() },
+  ['component deploy web'],
+  'before-and-after',
+);
+export const componentStartAll = ofAll('start', { summary: msg.startAllSays(), title: msg.startAllForm() });
+export const componentStopAll = ofAll('stop', { summary: msg.stopAllSays(), title: msg.stopAllForm() });

@@ -29,6 +29,7 @@ export const componentRestart = defineChange({
   command: 'component',
   keywords: [['restart']],
   summary: msg.restartSays(),
+  title: msg.restartForm(),
   examples: ['component restart web'],
   params: { component: components },
   order: ['component'],

@@ -22,6 +22,7 @@ export const componentScale = defineChange({
   command: 'component',
   keywords: [['scale']],
   summary: msg.says(),
+  title: msg.form(),
   examples: ['component scale web 3', 'component scale web memory=1024 cpu=500', 'component scale web 2 memory=512'],
   params: {
     component,

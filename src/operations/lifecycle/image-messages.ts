@@ -3,6 +3,7 @@ import { messages } from '../../core/text/text.ts';
 /** Changing the image that a component runs. */
 export const msg = messages('image', {
   says: { en: () => 'Change the image of a component and deploy it', zh: () => '更换组件镜像并部署' },
+  form: { en: () => 'Change the image', zh: () => '更换镜像' },
   image: { en: () => 'Image', zh: () => '镜像' },
   version: { en: () => 'Version', zh: () => '版本' },
   imageHint: { en: () => 'With its tag, such as nginx:1.27.', zh: () => '须带标签，例如 nginx:1.27。' },
@@ -20,12 +21,11 @@ export const msg = messages('image', {
   },
   tagMissingAfterPort: {
     en: (p: { typed: string }) =>
-      `\`${p.typed}\` has no tag. The platform would use what follows the registry’s port as the version. Add a tag, such as \`${p.typed}:1.27\`.`,
+      `\`${p.typed}\` has no tag. The platform would take everything after the registry’s port for the version. Add a tag, such as \`${p.typed}:1.27\`.`,
     zh: (p) => `\`${p.typed}\` 没有标签，平台会把仓库端口之后的部分当作版本。请加上标签，例如 \`${p.typed}:1.27\`。`,
   },
   notAnImage: {
-    en: (p: { name: string }) =>
-      `${p.name} doesn’t run an image from a registry: the platform builds it. Deploy it instead.`,
+    en: (p: { name: string }) => `${p.name} isn’t an image component: the platform builds it. Deploy it instead.`,
     zh: (p) => `${p.name} 不是镜像组件，由平台构建。请改用部署。`,
   },
   already: {
@@ -36,12 +36,12 @@ export const msg = messages('image', {
     en: (p: { name: string; image: string }) => `Change the image of ${p.name} to ${p.image} and deploy it`,
     zh: (p) => `将 ${p.name} 的镜像更换为 ${p.image} 并部署`,
   },
-  step: { en: (p: { image: string }) => `Set the image to ${p.image}`, zh: (p) => `设置镜像 ${p.image}` },
+  step: { en: (p: { image: string }) => `Set the image to ${p.image}`, zh: (p) => `将镜像设为 ${p.image}` },
   warnPull: {
     en: (p: { image: string }) => `The platform pulls ${p.image} only when it deploys. Check that the image exists.`,
     zh: (p) => `平台在部署时才会拉取 ${p.image}，请确认镜像存在。`,
   },
-  undo: { en: (p: { image: string }) => `Go back to ${p.image}`, zh: (p) => `恢复为 ${p.image}` },
+  undo: { en: (p: { image: string }) => `Change back to ${p.image}`, zh: (p) => `改回 ${p.image}` },
   undoNone: {
     en: (p: { image: string }) => `The previous image has no tag: ${p.image}.`,
     zh: (p) => `之前的镜像没有标签：${p.image}。`,

@@ -3,7 +3,8 @@ import { messages } from '../../core/text/text.ts';
 
 /** Changing how many instances a component has, and what each may use. */
 export const msg = messages('scale', {
-  says: { en: () => 'Change the instances, memory or CPU of a component', zh: () => '伸缩组件：实例数和资源' },
+  says: { en: () => 'Change the instances, memory or CPU of a component', zh: () => '伸缩组件：实例数、内存或 CPU' },
+  form: { en: () => 'Scale a component', zh: () => '伸缩组件' },
   instances: { en: () => 'Instances', zh: () => '实例数' },
   instancesHint: { en: () => 'From 1 to 100.', zh: () => '1 到 100。' },
   memory: { en: () => 'Memory', zh: () => '内存' },
@@ -15,12 +16,12 @@ export const msg = messages('scale', {
   },
   cpu: { en: () => 'CPU', zh: () => 'CPU' },
   cpuHint: {
-    en: () => 'For each instance: 1000 is one core, 0 means no limit.',
+    en: () => 'For each instance. 1000 is one core, 0 means no limit.',
     zh: () => '每个实例的 CPU，1000 为一核，0 为不限。',
   },
   nothing: {
-    en: () => 'Enter the number of instances, memory= or cpu=.',
-    zh: () => '请指定实例数、memory= 或 cpu=。',
+    en: () => 'Enter at least one of these: the number of instances, memory= or cpu=.',
+    zh: () => '请至少指定实例数、memory= 或 cpu= 中的一项。',
   },
   singleton: {
     en: (p: { name: string }) => `${p.name} can have only one instance because of its component type.`,
@@ -33,12 +34,12 @@ export const msg = messages('scale', {
   },
   memoryNeeded: {
     en: (p: { name: string; memory: string }) =>
-      `The platform doesn’t accept the memory that ${p.name} has now (${p.memory}). Give memory= too, such as memory=512.`,
-    zh: (p) => `平台不接受 ${p.name} 当前的内存值（${p.memory}）。请同时指定 memory=，例如 memory=512。`,
+      `The platform no longer accepts the current memory of ${p.name} (${p.memory}). Add memory=, such as memory=512.`,
+    zh: (p) => `平台不接受 ${p.name} 当前的内存值（${p.memory}）。请加上 memory=，例如 memory=512。`,
   },
   already: {
     en: (p: { name: string }) => `Nothing to do: ${p.name} already has these values.`,
-    zh: (p) => `无需操作：${p.name} 已是这些值。`,
+    zh: (p) => `无需操作：${p.name} 已采用这些设置。`,
   },
   titleInstances: {
     en: (p: { name: string; instances: number }) => `Scale ${p.name} to ${plural(p.instances, 'instance')}`,
@@ -59,18 +60,18 @@ export const msg = messages('scale', {
   },
   cpuNoLimit: { en: () => 'no CPU limit', zh: () => 'CPU 不限' },
   stepInstances: {
-    en: (p: { instances: number }) => `Set ${plural(p.instances, 'instance')}`,
-    zh: (p) => `设置 ${p.instances} 个实例`,
+    en: (p: { instances: number }) => `Set the number of instances to ${p.instances}`,
+    zh: (p) => `将实例数设为 ${p.instances}`,
   },
-  stepSize: { en: (p: { size: string }) => `Set ${p.size} for each instance`, zh: (p) => `设置每个实例：${p.size}` },
+  stepSize: { en: (p: { size: string }) => `Set each instance to ${p.size}`, zh: (p) => `将每个实例设为 ${p.size}` },
   scaling: { en: () => 'Scaling', zh: () => '伸缩中' },
   resizing: { en: () => 'Changing memory and CPU', zh: () => '调整资源中' },
   warnReplaced: {
-    en: () => 'Every instance is replaced by one with the new size.',
+    en: () => 'All instances are replaced by instances with the new resources.',
     zh: () => '所有实例都会按新的资源配置重建。',
   },
   warnLess: {
-    en: () => 'Less memory than now: instances that need more are killed.',
+    en: () => 'This reduces the memory. Instances that need more are killed.',
     zh: () => '内存将减少：需要更多内存的实例会被终止。',
   },
   undo: { en: () => 'Restore the previous values', zh: () => '恢复为之前的值' },
@@ -79,7 +80,7 @@ export const msg = messages('scale', {
     zh: (p) => `平台不接受之前的内存值：${p.memory}。`,
   },
   done: {
-    en: (p: { name: string; instances: string; size: string }) => `${p.name}: ${p.instances} wanted, ${p.size} each`,
+    en: (p: { name: string; instances: string; size: string }) => `${p.name}: ${p.instances} desired, ${p.size} each`,
     zh: (p) => `${p.name}：期望 ${p.instances}，每个 ${p.size}`,
   },
   instanceCount: { en: (p: { count: number }) => plural(p.count, 'instance'), zh: (p) => `${p.count} 个实例` },

@@ -2,7 +2,8 @@ import { DateTime } from 'luxon';
 import type { ChartComparisonOrder } from '../../core/command/answer.ts';
 import { ok, type Read, wrong } from '../../core/command/params.ts';
 import { invalid, type Problem } from '../../core/command/problem.ts';
-import { parseDuration, printDuration } from '../../core/text/duration.ts';
+import { parseDuration } from '../../core/text/duration.ts';
+import { durationText, rangeLengthText } from '../../core/text/duration-messages.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { readRange, resolveRange, type TypedRange } from './chart-range.ts';
 import { msg } from './monitor-messages.ts';
@@ -42,7 +43,7 @@ export function resolveComparison(
     const other = wallLength(from, to, zone);
     // The ends of a chart are moved to whole steps.
     if (Math.abs(asked - other) > chart.step * 1_000)
-      return invalid('vs', msg.vsLength({ length: printDuration(other), range: printDuration(asked) }));
+      return invalid('vs', msg.vsLength({ length: rangeLengthText(other), range: rangeLengthText(asked) }));
     return { start: Math.floor(from / 1_000), end: Math.floor(to / 1_000), label: rangeLabel(from, to, zone) };
   }
   const ms = typed.back === 'yesterday' ? dayMs : typed.back;
@@ -74,7 +75,7 @@ function wallLength(from: number, to: number, zone: string): number {
 
 function backLabel(back: 'yesterday' | number, end: number, now: number, zone: string): Text {
   if (back !== 'yesterday')
-    return back % dayMs === 0 ? msg.daysBefore({ count: back / dayMs }) : msg.timeBefore({ time: printDuration(back) });
+    return back % dayMs === 0 ? msg.daysBefore({ count: back / dayMs }) : msg.timeBefore({ time: durationText(back) });
   // A chart that ends at midnight shows the day before it.
   const last = DateTime.fromSeconds(end - 1, { zone });
   return last.hasSame(DateTime.fromMillis(now, { zone }), 'day') ? msg.yesterday() : msg.daysBefore({ count: 1 });

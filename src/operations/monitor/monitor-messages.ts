@@ -1,3 +1,5 @@
+import { enumerated } from '../../core/text/chinese.ts';
+import { withoutOne } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const msg = messages('monitor', {
@@ -12,7 +14,7 @@ export const msg = messages('monitor', {
     en: () => '15m, 6h, 7d, today, yesterday, or 2026-11-19T08:00..12:00 in your time zone.',
     zh: () => '15m、6h、7d、today、yesterday，或 2026-11-19T08:00..12:00（按您的时区）。',
   },
-  lastOption: { en: (p: { time: string }) => `Last ${p.time}`, zh: (p) => `最近 ${p.time}` },
+  lastOption: { en: (p: { time: string }) => `Last ${withoutOne(p.time)}`, zh: (p) => `最近 ${p.time}` },
   todayOption: { en: () => 'Today', zh: () => '今天' },
   yesterdayOption: { en: () => 'Yesterday', zh: () => '昨天' },
   itemOption: {
@@ -21,7 +23,7 @@ export const msg = messages('monitor', {
   },
   resourcesOption: { en: () => 'CPU, memory and network (resources)', zh: () => 'CPU、内存和网络（resources）' },
   rangeOneEnd: {
-    en: () => 'Enter both start= and end=, without another range.',
+    en: () => 'Enter both start= and end=, and no other range.',
     zh: () => '请同时填写 start= 和 end=，并去掉其他时间范围。',
   },
   rangeWrong: {
@@ -39,7 +41,7 @@ export const msg = messages('monitor', {
     zh: () => 'request_time、request、request_client（默认全部），或 resources 表示 cpu、memory、network。',
   },
   itemMixed: {
-    en: () => 'cpu, memory and network need a chart of their own. Remove the other items.',
+    en: () => 'cpu, memory and network need a separate chart. Remove the other items.',
     zh: () => 'cpu、memory 和 network 需要单独的图。请去掉其他监控项。',
   },
   outerResources: {
@@ -50,19 +52,19 @@ export const msg = messages('monitor', {
   itemWrong: {
     en: (p: { typed: string; known: string }) =>
       `\`${p.typed}\` isn’t a valid monitoring item. Use one of these: ${p.known}.`,
-    zh: (p) => `\`${p.typed}\` 不是有效的监控项。可用的有：${p.known}。`,
+    zh: (p) => `\`${p.typed}\` 不是有效的监控项。可用的有：${enumerated(p.known)}。`,
   },
   itemUnknown: {
     en: (p: { typed: string; known: string }) =>
       `There is no monitoring item called \`${p.typed}\`. Use one of these: ${p.known}.`,
-    zh: (p) => `没有名为 \`${p.typed}\` 的监控项。可用的有：${p.known}。`,
+    zh: (p) => `没有名为 \`${p.typed}\` 的监控项。可用的有：${enumerated(p.known)}。`,
   },
   notMonitored: {
     en: (p: { names: string }) => `Not monitored: ${p.names}.`,
-    zh: (p) => `未开启监控：${p.names}。`,
+    zh: (p) => `未开启监控：${enumerated(p.names)}。`,
   },
   noneMonitored: {
-    en: () => 'None of this app’s components is monitored.',
+    en: () => 'No component of this app is monitored.',
     zh: () => '该应用没有开启监控的组件。',
   },
   outerOnly: {
@@ -76,37 +78,38 @@ export const msg = messages('monitor', {
   },
   monitored: {
     en: (p: { names: string }) => `Monitored components: ${p.names}.`,
-    zh: (p) => `已开启监控的组件：${p.names}。`,
+    zh: (p) => `已开启监控的组件：${enumerated(p.names)}。`,
   },
-  chartOf: { en: (p: { name: string }) => `Chart ${p.name}`, zh: (p) => `查看 ${p.name} 的监控图` },
+  chartOf: { en: (p: { name: string }) => `Chart of ${p.name}`, zh: (p) => `查看 ${p.name} 的监控图` },
   more: { en: (p: { count: number }) => `${p.count} more`, zh: (p) => `另外 ${p.count} 个` },
   noSamples: {
     en: (p: { names: string }) => `There are no samples in this time range for ${p.names}.`,
-    zh: (p) => `该时间范围内没有以下组件的数据：${p.names}。`,
+    zh: (p) => `该时间范围内没有以下组件的数据：${enumerated(p.names)}。`,
   },
   silent: {
     en: (p: { names: string }) =>
-      `The platform returned no samples for ${p.names}. Its monitoring may be down, or there was no traffic.`,
-    zh: (p) => `平台没有返回以下组件的数据：${p.names}。可能是监控服务不可用，或没有流量。`,
+      `The platform returned no samples for ${p.names}. The platform’s monitoring may be down, or there was no traffic.`,
+    zh: (p) => `平台没有返回以下组件的数据：${enumerated(p.names)}。可能是监控服务不可用，或没有流量。`,
   },
   step: { en: () => 'Step', zh: () => '步长' },
   stepHint: {
-    en: () => 'Seconds, or 1m, 5m, 1h. Leave empty to choose it automatically.',
-    zh: () => '秒数，或 1m、5m、1h。留空则自动选择。',
+    en: () => 'The time between two points: seconds, or 1m, 5m, 1h. Leave empty to choose it automatically.',
+    zh: () => '相邻两点的间隔：秒数，或 1m、5m、1h。留空则自动选择。',
   },
   stepWrong: {
     en: (p: { typed: string }) => `\`${p.typed}\` isn’t a valid step. Use seconds, or 1m, 5m, 1h.`,
     zh: (p) => `\`${p.typed}\` 不是有效的步长。请填秒数，或 1m、5m、1h。`,
   },
-  above: { en: () => 'Above', zh: () => '阈值' },
+  above: { en: () => 'Threshold', zh: () => '阈值' },
   aboveHint: {
-    en: () => '500, or request_time:500 when the chart shows several items. Units are those of the chart.',
-    zh: () => '例如 500；图中有多个监控项时填 request_time:500。单位与图中相同。',
+    en: () =>
+      'Marks values above it: 500, or request_time:500 if the chart shows several items. Uses the chart’s units.',
+    zh: () => '标出超过它的值，例如 500；图中有多个监控项时填 request_time:500。单位与图中相同。',
   },
   aboveWrong: {
     en: (p: { typed: string }) =>
       `\`${p.typed}\` isn’t a valid threshold. Use a number, such as 500 or request_time:500.`,
-    zh: (p) => `阈值 \`${p.typed}\` 无效。请填数字，例如 500 或 request_time:500。`,
+    zh: (p) => `\`${p.typed}\` 不是有效的阈值。请填数字，例如 500 或 request_time:500。`,
   },
   aboveWhich: {
     en: (p: { value: string }) =>
@@ -123,25 +126,25 @@ export const msg = messages('monitor', {
   },
   vs: { en: () => 'Compare with', zh: () => '对比' },
   vsHint: {
-    en: () => 'yesterday, 7d earlier, or a range as long as the chart, such as 2026-11-12T08:00..12:00.',
+    en: () => 'yesterday, 7d (7 days earlier), or a range as long as the chart, such as 2026-11-12T08:00..12:00.',
     zh: () => 'yesterday、7d（7 天前），或与图同样长的时间范围，例如 2026-11-12T08:00..12:00。',
   },
   vsWrong: {
     en: (p: { typed: string }) =>
       `\`${p.typed}\` isn’t a valid period to compare with. Use yesterday, 7d or 2026-11-12T08:00..12:00.`,
-    zh: (p) => `对比时间 \`${p.typed}\` 无效。可填 yesterday、7d 或 2026-11-12T08:00..12:00。`,
+    zh: (p) => `\`${p.typed}\` 不是有效的对比时间。可填 yesterday、7d 或 2026-11-12T08:00..12:00。`,
   },
   vsLength: {
     en: (p: { length: string; range: string }) =>
-      `The chart is ${p.range} long and the period to compare with is ${p.length}. Use the same length for both.`,
+      `The chart covers ${p.range}, but the period to compare with covers ${p.length}. Use the same length for both.`,
     zh: (p) => `图的时间范围为 ${p.range}，对比的时间范围为 ${p.length}。两者长度必须相同。`,
   },
   yesterday: { en: () => 'yesterday', zh: () => '昨天' },
   daysBefore: {
-    en: (p: { count: number }) => (p.count === 1 ? 'the day before' : `${p.count} days before`),
+    en: (p: { count: number }) => (p.count === 1 ? 'the day before' : `${p.count} days earlier`),
     zh: (p) => (p.count === 1 ? '前一天' : `${p.count} 天前`),
   },
-  timeBefore: { en: (p: { time: string }) => `${p.time} before`, zh: (p) => `${p.time} 前` },
+  timeBefore: { en: (p: { time: string }) => `${p.time} earlier`, zh: (p) => `${p.time}前` },
   outer: { en: () => 'Only components with external access', zh: () => '仅开启对外服务的组件' },
   me: { en: () => 'Send it only to me', zh: () => '只发给我' },
   shortcut: { en: () => 'Post a chart', zh: () => '发送监控图' },

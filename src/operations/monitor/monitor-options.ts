@@ -1,6 +1,6 @@
 import { itemText } from '../../charts/data/picture-messages.ts';
 import { parseDuration } from '../../core/text/duration.ts';
-import { durationText } from '../../core/text/duration-messages.ts';
+import { rangeLengthText } from '../../core/text/duration-messages.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Dialect } from '../../platform/platform.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
@@ -19,7 +19,7 @@ const lengths = ['15m', '1h', '6h', '24h', '7d'];
 export function rangeOptions(): readonly ChartOption[] {
   const last = lengths.map((value) => ({
     value,
-    label: msg.lastOption({ time: durationText(parseDuration(value) ?? 0) }),
+    label: msg.lastOption({ time: rangeLengthText(parseDuration(value) ?? 0) }),
     names: [value],
   }));
   const days = [

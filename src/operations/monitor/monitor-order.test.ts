@@ -146,9 +146,9 @@ describe('the earlier period', () => {
 
   test.each<[string, string, number, string, string]>([
     ['6h', 'yesterday', day, 'yesterday', '昨天'],
-    ['6h', '7d', 7 * day, '7 days before', '7 天前'],
-    ['1h', '1w', 7 * day, '7 days before', '7 天前'],
-    ['1h', '2h', 2 * hour, '2h before', '2h 前'],
+    ['6h', '7d', 7 * day, '7 days earlier', '7 天前'],
+    ['1h', '1w', 7 * day, '7 days earlier', '7 天前'],
+    ['1h', '2h', 2 * hour, '2 hours earlier', '2 小时前'],
     ['yesterday', 'yesterday', day, 'the day before', '前一天'],
     ['today', 'yesterday', day, 'yesterday', '昨天'],
   ])('of %s, %s', (range, vs, back, en, zh) => {

@@ -26,7 +26,7 @@ describe('add', () => {
         "| In-cluster name | – | grweb",
         "> Add port 9090 (grpc): POST {"port":"9090","protocol":"grpc","is_inner_service":false}",
         "! The new port is closed. Open internal access first, then external access.",
-        "undo: Delete it again = port.delete {"component":["c0de0000000000000000000000000001"],"port":["9090"]}",
+        "undo: Delete the port again = port.delete {"component":["c0de0000000000000000000000000001"],"port":["9090"]}",
       ]
     `);
     expect(portAdd.plan(add, someFacts(), ask)).toEqual(plan);
@@ -44,7 +44,7 @@ describe('add', () => {
         "| Internal access | – | ● on",
         "| Environment variables | – | RPC_HOST, RPC_PORT",
         "> Add port 9090 (grpc): POST {"port":"9090","protocol":"grpc","port_alias":"RPC","is_inner_service":true}",
-        "undo: Delete it again = port.delete {"component":["c0de0000000000000000000000000001"],"port":["9090"],"close":["yes"]}",
+        "undo: Delete the port again = port.delete {"component":["c0de0000000000000000000000000001"],"port":["9090"],"close":["yes"]}",
       ]
     `);
   });

@@ -33,6 +33,7 @@ export const portAdd = defineChange({
   command: 'port',
   keywords: [['add']],
   summary: texts.addSays(),
+  title: texts.addForm(),
   examples: ['port add web 9090', 'port add web 9090/grpc alias=RPC inner', 'port add db 5432 tcp'],
   params: {
     component,

@@ -55,10 +55,10 @@ describe('alias', () => {
         "| In-cluster name of port 8080 | grweb | shop-web",
         "| In-cluster name of port 9090 | grweb-rpc | shop-web",
         "> Set the alias of port 8080 to WEB_HTTP and the in-cluster name of all ports to shop-web: PUT {"action":"change_port_alias","port_alias":"WEB_HTTP","k8s_service_name":"shop-web"}",
-        "! Components can no longer reach it at grweb, grweb-rpc.",
+        "! Other components can no longer reach it at grweb, grweb-rpc.",
         "! The environment variables GRWEB8080_HOST, GRWEB8080_PORT become WEB_HTTP_HOST, WEB_HTTP_PORT. Update and restart the components that use them.",
         "! The in-cluster name changes for all ports of the component.",
-        "! The name must be unused in the whole team. If another app uses it, the platform refuses this after it has already renamed the environment variables.",
+        "! The name must be unique in the team. If another app uses it, the platform refuses it only after renaming the environment variables.",
         "no undo: The ports have different in-cluster names now, and the platform sets the same one for all of them.",
       ]
     `);

@@ -34,6 +34,7 @@ export const portAlias = defineChange({
   command: 'port',
   keywords: [['alias']],
   summary: texts.aliasSays(),
+  title: texts.aliasForm(),
   examples: ['port alias web 8080 WEB_HTTP', 'port alias web 8080 WEB_HTTP service=web-shop'],
   params: {
     component,

@@ -1,3 +1,4 @@
+import { enumerated } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** What adding a port, and changing its protocol or alias, says. */
@@ -50,14 +51,14 @@ export const msg = messages('port.change', {
   },
   warnOtherName: {
     en: (p: { wanted: string; name: string }) =>
-      `Its in-cluster name was ${p.wanted}. It becomes ${p.name}, because all ports of a component share one name.`,
+      `Its in-cluster name was ${p.wanted}. It will be ${p.name}, because all ports of a component share one name.`,
     zh: (p) => `它原来的内部域名是 ${p.wanted}。同一组件的所有端口共用一个域名，因此将变为 ${p.name}。`,
   },
   warnClosed: {
     en: () => 'The new port is closed. Open internal access first, then external access.',
     zh: () => '新端口未开启。需要时请先开启对内服务，再开启对外服务。',
   },
-  undoAdd: { en: () => 'Delete it again', zh: () => '删除该端口' },
+  undoAdd: { en: () => 'Delete the port again', zh: () => '删除该端口' },
   doneAdded: {
     en: (p: { port: number; component: string; alias: string }) =>
       `${p.component} now has port ${p.port} with the alias ${p.alias}.`,
@@ -85,7 +86,7 @@ export const msg = messages('port.change', {
   },
   protocolOpen: {
     en: (p: { port: number; component: string; protocol: string }) =>
-      `Port ${p.port} on ${p.component} is open to external access. The platform can change an open port only to http. Close external access, then change it to ${p.protocol}?`,
+      `Port ${p.port} on ${p.component} is open to the internet, so the platform can change it only to http. Close external access, then change it to ${p.protocol}?`,
     zh: (p) =>
       `${p.component} 的端口 ${p.port} 已开启对外服务，平台只允许将这样的端口改为 http。要先关闭对外服务，再改为 ${p.protocol} 吗？`,
   },
@@ -116,7 +117,7 @@ export const msg = messages('port.change', {
   refusedAfterRenaming: {
     en: (p: { before: string; after: string }) =>
       `The region may already have renamed the environment variables ${p.before} to ${p.after}.`,
-    zh: (p) => `集群可能已将环境变量 ${p.before} 改名为 ${p.after}。`,
+    zh: (p) => `集群可能已将环境变量 ${enumerated(p.before)} 改名为 ${enumerated(p.after)}。`,
   },
   doneAliasOnly: {
     en: (p: { component: string; port: number; alias: string }) =>
@@ -124,7 +125,7 @@ export const msg = messages('port.change', {
     zh: (p) => `${p.component} 端口 ${p.port} 的别名现为 ${p.alias}。未开启对内服务，因此没有对内地址。`,
   },
   warnHealthOff: {
-    en: () => 'Any health check on this port is turned off.',
+    en: () => 'If there is a health check on this port, it is turned off.',
     zh: () => '该端口上的健康检测（如有）会停用。',
   },
   undoProtocolClosed: {
@@ -167,7 +168,7 @@ export const msg = messages('port.change', {
   },
   warnNameElsewhere: {
     en: () =>
-      'The name must be unused in the whole team. If another app uses it, the platform refuses this after it has already renamed the environment variables.',
+      'The name must be unique in the team. If another app uses it, the platform refuses it only after renaming the environment variables.',
     zh: () => '该域名在整个团队中必须唯一。若其他应用的组件已使用，平台会在改完环境变量之后才拒绝。',
   },
   warnNames: {
@@ -175,13 +176,13 @@ export const msg = messages('port.change', {
     zh: () => '该内部域名会用于组件的所有端口，而不仅是这一个。',
   },
   warnOldNames: {
-    en: (p: { names: string }) => `Components can no longer reach it at ${p.names}.`,
+    en: (p: { names: string }) => `Other components can no longer reach it at ${p.names}.`,
     zh: (p) => `其他组件将无法再通过 ${p.names} 访问它。`,
   },
   warnVariables: {
     en: (p: { before: string; after: string }) =>
       `The environment variables ${p.before} become ${p.after}. Update and restart the components that use them.`,
-    zh: (p) => `环境变量 ${p.before} 会变为 ${p.after}。使用旧变量的组件需要修改并重启。`,
+    zh: (p) => `环境变量 ${enumerated(p.before)} 会变为 ${enumerated(p.after)}。使用旧变量的组件需要修改并重启。`,
   },
   undoAlias: { en: (p: { alias: string }) => `Back to ${p.alias}`, zh: (p) => `改回 ${p.alias}` },
   undoAliasNames: {
@@ -216,13 +217,13 @@ export const msg = messages('port.change', {
   offerCloseAndDelete: { en: () => 'Close and delete', zh: () => '关闭并删除' },
   rulesActive: {
     en: (p: { port: number; addresses: string }) =>
-      `The platform won’t delete port ${p.port} while it has active gateway rules: ${p.addresses}. Open the port to external access once. After that you can close and delete it.`,
+      `The platform won’t delete port ${p.port} while it has active gateway rules: ${p.addresses}. Open the port to the internet once. After that, you can close and delete it.`,
     zh: (p) =>
       `端口 ${p.port} 仍有生效的网关策略，平台不会删除它：${p.addresses}。请先开启一次对外服务，之后即可关闭并删除。`,
   },
   rulesOfHttp: {
     en: (p: { port: number; protocol: string; addresses: string }) =>
-      `The platform won’t delete port ${p.port} while it has active HTTP rules, and closing a ${p.protocol} port doesn’t deactivate them: ${p.addresses}. Change it to http first. After that you can close and delete it.`,
+      `The platform won’t delete port ${p.port} while it has active HTTP rules, and closing the ${p.protocol} port doesn’t deactivate them: ${p.addresses}. Change it to http first. After that, you can close and delete it.`,
     zh: (p) =>
       `端口 ${p.port} 仍有生效的 HTTP 策略，平台不会删除它，而关闭 ${p.protocol} 端口不会停用这些策略：${p.addresses}。请先改为 http，之后即可关闭并删除。`,
   },
@@ -235,13 +236,13 @@ export const msg = messages('port.change', {
     zh: (p) => `它的 ${p.count} 条网关策略会一并删除，撤销也不会恢复。`,
   },
   warnRulesUnknown: {
-    en: () => 'I couldn’t list its gateway rules. If it has any, they are deleted too, and Undo doesn’t restore them.',
+    en: () => 'I couldn’t list its gateway rules. Any that exist are deleted too, and Undo doesn’t restore them.',
     zh: () => '无法列出该端口的网关策略。若有，会一并删除，撤销也不会恢复。',
   },
   warnVariablesGo: {
     en: (p: { names: string }) =>
-      `The environment variables ${p.names} are deleted too, and any health check on this port is turned off.`,
-    zh: (p) => `环境变量 ${p.names} 会一并删除，该端口上的健康检测会停用。`,
+      `The environment variables ${p.names} are deleted too. If there is a health check on this port, it is turned off.`,
+    zh: (p) => `环境变量 ${enumerated(p.names)} 会一并删除，该端口上的健康检测（如有）会停用。`,
   },
   undoDelete: {
     en: () => 'Add it again, without external access and gateway rules',

@@ -22,7 +22,7 @@ describe('delete', () => {
         "| Gateway rule | http://www.shop.test | deleted",
         "> Delete port 8080: DELETE null",
         "! Its gateway rule is deleted too. Undo doesn’t restore it.",
-        "! Any health check on this port is turned off.",
+        "! If there is a health check on this port, it is turned off.",
         "undo: Add it again, without external access and gateway rules = port.add {"component":["c0de0000000000000000000000000001"],"port":["8080"],"protocol":["http"],"alias":["GRWEB8080"],"k8s_service_name":["grweb"]}",
       ]
     `);

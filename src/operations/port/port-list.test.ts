@@ -32,7 +32,7 @@ describe('the ports of a component', () => {
 
   test('a number that can’t be a port is shown as not plausible', () => {
     const { rows } = list({ ports: [aPort(-1), aPort(8080)] });
-    expect(rows.map(([number]) => number)).toEqual(['not plausible: -1', '8080']);
+    expect(rows.map(([number]) => number)).toEqual(['implausible value: -1', '8080']);
   });
 
   test('what matters most stands first, addresses last', () => {

@@ -26,6 +26,7 @@ export const portList = defineQuestion({
   command: 'port',
   keywords: [['list'], []],
   summary: msg.says(),
+  title: msg.form(),
   examples: ['port list web'],
   params: { component: { ...component, splits: () => undefined } },
   order: ['component'],

@@ -3,16 +3,17 @@ import { messages } from '../../core/text/text.ts';
 /** The names and labels of the port changes' parameters, and what is wrong with a value. */
 export const msg = messages('port', {
   side: { en: () => 'Access', zh: () => '访问方式' },
-  sideOuter: { en: () => 'External access (outer)', zh: () => '对外服务' },
-  sideInner: { en: () => 'Internal access (inner)', zh: () => '对内服务' },
+  sideOuter: { en: () => 'External access (outer)', zh: () => '对外服务（outer）' },
+  sideInner: { en: () => 'Internal access (inner)', zh: () => '对内服务（inner）' },
   sideWrong: {
-    en: (p: { typed: string }) => `\`${p.typed}\` isn’t a valid access. Use external (outer) or internal (inner).`,
-    zh: (p) => `\`${p.typed}\` 不是有效的访问方式。请使用 external（对外）或 internal（对内）。`,
+    en: (p: { typed: string }) =>
+      `\`${p.typed}\` isn’t a valid kind of access. Use external (outer) or internal (inner).`,
+    zh: (p) => `\`${p.typed}\` 不是有效的访问方式。请使用 external（对外服务）或 internal（对内服务）。`,
   },
-  both: { en: () => 'Both internal and external', zh: () => '对内和对外' },
+  both: { en: () => 'Both internal and external', zh: () => '同时对内和对外' },
   bothHint: {
-    en: () => 'External access needs internal access. This does both in the right order.',
-    zh: () => '对外服务依赖对内服务：会按正确的顺序一并处理。',
+    en: () => 'External access needs internal access. This changes both, in the right order.',
+    zh: () => '对外服务依赖对内服务，会按正确的顺序一并处理。',
   },
   length: { en: () => 'For how long', zh: () => '时长' },
   lengthPlaceholder: { en: () => '30m, 2h, 1d', zh: () => '30m、2h、1d' },
@@ -28,13 +29,13 @@ export const msg = messages('port', {
   },
   alias: { en: () => 'Alias', zh: () => '别名' },
   aliasHint: {
-    en: () => 'Capital letters, digits and _. Used in the environment variables ALIAS_HOST and ALIAS_PORT.',
-    zh: () => '大写字母、数字和下划线。用于环境变量 ALIAS_HOST 和 ALIAS_PORT 的名称。',
+    en: () => 'Capital letters, digits and underscores. Used in the environment variables ALIAS_HOST and ALIAS_PORT.',
+    zh: () => '大写字母、数字和下划线。用于环境变量名，例如“别名_HOST”和“别名_PORT”。',
   },
   aliasMissing: { en: () => 'Enter an alias, such as WEB_HTTP.', zh: () => '请指定别名，例如 WEB_HTTP。' },
   aliasWrong: {
     en: (p: { typed: string }) =>
-      `\`${p.typed}\` isn’t a valid alias. Start with a capital letter, then use capitals, digits and _, up to 64 characters.`,
+      `\`${p.typed}\` isn’t a valid alias. Start with a capital letter. Use capital letters, digits and underscores, up to 64 characters.`,
     zh: (p) => `\`${p.typed}\` 不是有效的别名。须以大写字母开头，只含大写字母、数字和下划线，最多 64 个字符。`,
   },
   serviceName: { en: () => 'In-cluster name', zh: () => '内部域名' },
@@ -44,7 +45,7 @@ export const msg = messages('port', {
   },
   serviceNameWrong: {
     en: (p: { typed: string }) =>
-      `\`${p.typed}\` isn’t a valid in-cluster name. Start with a lowercase letter, then use lowercase letters, digits and -, up to 63 characters, not ending with -.`,
+      `\`${p.typed}\` isn’t a valid in-cluster name. Start with a lowercase letter. Use lowercase letters, digits and hyphens, up to 63 characters, with no hyphen at the end.`,
     zh: (p) =>
       `\`${p.typed}\` 不是有效的内部域名。须以小写字母开头，只含小写字母、数字和连字符，最多 63 个字符，不以连字符结尾。`,
   },
@@ -57,9 +58,12 @@ export const msg = messages('port', {
   openSays: { en: () => 'Open a port', zh: () => '开启端口' },
   closeSays: { en: () => 'Close a port', zh: () => '关闭端口' },
   untilSays: { en: () => 'Set a closing time for an open port', zh: () => '为已开启的端口设置关闭时间' },
+  untilForm: { en: () => 'Set a closing time', zh: () => '设置关闭时间' },
   addSays: { en: () => 'Add a port to a component', zh: () => '为组件添加端口' },
+  addForm: { en: () => 'Add a port', zh: () => '添加端口' },
   protocolSays: { en: () => 'Change a port’s protocol', zh: () => '修改端口协议' },
   aliasSays: { en: () => 'Change a port’s alias and in-cluster name', zh: () => '修改端口别名和内部域名' },
+  aliasForm: { en: () => 'Change a port’s alias', zh: () => '修改端口别名' },
   deleteSays: { en: () => 'Delete a port', zh: () => '删除端口' },
 
   whichPort: { en: () => 'Port', zh: () => '端口' },
@@ -71,11 +75,11 @@ export const msg = messages('port', {
   },
   closesByItself: { en: () => 'Closes', zh: () => '自动关闭' },
   asItIs: { en: () => 'not set', zh: () => '未设置' },
-  afterLength: { en: (p: { length: string }) => `${p.length} after it’s done`, zh: (p) => `完成后 ${p.length}` },
-  deleted: { en: () => 'deleted', zh: () => '删除' },
+  afterLength: { en: (p: { length: string }) => `${p.length} after this is done`, zh: (p) => `完成后 ${p.length}` },
+  deleted: { en: () => 'deleted', zh: () => '已删除' },
   answers: { en: (p: { address: string }) => `● ${p.address}`, zh: (p) => `● ${p.address}` },
   silent: { en: (p: { address: string }) => `○ ${p.address}`, zh: (p) => `○ ${p.address}` },
-  inactive: { en: () => '○ inactive', zh: () => '○ 停用' },
+  inactive: { en: () => '○ inactive', zh: () => '○ 已停用' },
   likely: {
     en: (p: { address: string }) => `chosen by the platform, usually ${p.address}`,
     zh: (p) => `由平台分配，通常为 ${p.address}`,

@@ -1,18 +1,19 @@
+import { enumerated } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** What opening and closing a port says. */
 export const msg = messages('port.open', {
   titleOuter: {
-    en: (p: { port: number; component: string }) => `Open port ${p.port} on ${p.component} to external access`,
+    en: (p: { port: number; component: string }) => `Open port ${p.port} on ${p.component} to the internet`,
     zh: (p) => `开启 ${p.component} 端口 ${p.port} 的对外服务`,
   },
   titleInner: {
-    en: (p: { port: number; component: string }) => `Open port ${p.port} on ${p.component} to internal access`,
+    en: (p: { port: number; component: string }) => `Open port ${p.port} on ${p.component} inside the cluster`,
     zh: (p) => `开启 ${p.component} 端口 ${p.port} 的对内服务`,
   },
   titleBoth: {
     en: (p: { port: number; component: string }) =>
-      `Open port ${p.port} on ${p.component} to internal and external access`,
+      `Open port ${p.port} on ${p.component} inside the cluster and to the internet`,
     zh: (p) => `开启 ${p.component} 端口 ${p.port} 的对内和对外服务`,
   },
   forLength: {
@@ -37,11 +38,11 @@ export const msg = messages('port.open', {
     zh: (p) => `${p.length}后关闭 ${p.component} 的端口 ${p.port}`,
   },
   stepOpenOuter: {
-    en: (p: { port: number }) => `Open port ${p.port} to external access`,
+    en: (p: { port: number }) => `Open external access to port ${p.port}`,
     zh: (p) => `开启端口 ${p.port} 的对外服务`,
   },
   stepOpenInner: {
-    en: (p: { port: number }) => `Open port ${p.port} to internal access`,
+    en: (p: { port: number }) => `Open internal access to port ${p.port}`,
     zh: (p) => `开启端口 ${p.port} 的对内服务`,
   },
   stepCloseOuter: {
@@ -53,31 +54,30 @@ export const msg = messages('port.open', {
     zh: (p) => `关闭端口 ${p.port} 的对内服务`,
   },
   alreadyOuter: {
-    en: (p: { port: number; component: string }) =>
-      `Port ${p.port} on ${p.component} is already open to external access.`,
+    en: (p: { port: number; component: string }) => `Port ${p.port} on ${p.component} is already open to the internet.`,
     zh: (p) => `${p.component} 的端口 ${p.port} 已开启对外服务。`,
   },
   alreadyOuterAt: {
     en: (p: { port: number; component: string; addresses: string }) =>
-      `Port ${p.port} on ${p.component} is already open to external access: ${p.addresses}`,
+      `Port ${p.port} on ${p.component} is already open to the internet: ${p.addresses}`,
     zh: (p) => `${p.component} 的端口 ${p.port} 已开启对外服务：${p.addresses}`,
   },
   alreadyInner: {
     en: (p: { port: number; component: string }) =>
-      `Port ${p.port} on ${p.component} is already open to internal access.`,
+      `Port ${p.port} on ${p.component} is already open inside the cluster.`,
     zh: (p) => `${p.component} 的端口 ${p.port} 已开启对内服务。`,
   },
   alreadyBoth: {
     en: (p: { port: number; component: string }) =>
-      `Port ${p.port} on ${p.component} is already open to internal and external access.`,
+      `Port ${p.port} on ${p.component} is already open inside the cluster and to the internet.`,
     zh: (p) => `${p.component} 的端口 ${p.port} 已开启对内和对外服务。`,
   },
   alreadyClosedOuter: {
-    en: (p: { port: number; component: string }) => `Port ${p.port} on ${p.component} isn’t open to external access.`,
+    en: (p: { port: number; component: string }) => `Port ${p.port} on ${p.component} isn’t open to the internet.`,
     zh: (p) => `${p.component} 的端口 ${p.port} 未开启对外服务。`,
   },
   alreadyClosedInner: {
-    en: (p: { port: number; component: string }) => `Port ${p.port} on ${p.component} isn’t open to internal access.`,
+    en: (p: { port: number; component: string }) => `Port ${p.port} on ${p.component} isn’t open inside the cluster.`,
     zh: (p) => `${p.component} 的端口 ${p.port} 未开启对内服务。`,
   },
   alreadyClosedBoth: {
@@ -86,12 +86,12 @@ export const msg = messages('port.open', {
   },
   innerFirst: {
     en: (p: { port: number; component: string }) =>
-      `Port ${p.port} on ${p.component} isn’t open to internal access, and external access needs it. Open both?`,
+      `Port ${p.port} on ${p.component} has no internal access, and external access needs it. Open both?`,
     zh: (p) => `${p.component} 的端口 ${p.port} 未开启对内服务，而对外服务依赖对内服务。要一起开启吗？`,
   },
   outerFirst: {
     en: (p: { port: number; component: string }) =>
-      `Port ${p.port} on ${p.component} is open to external access, and external access needs internal access. Close both?`,
+      `Port ${p.port} on ${p.component} is open to the internet, which needs internal access. Close both?`,
     zh: (p) => `${p.component} 的端口 ${p.port} 已开启对外服务，而对外服务依赖对内服务。要一起关闭吗？`,
   },
   openWithClosingTime: {
@@ -116,21 +116,21 @@ export const msg = messages('port.open', {
   },
   noClosingTime: {
     en: (p: { port: number; component: string }) =>
-      `Port ${p.port} on ${p.component} has no closing time that could be extended. Set one?`,
+      `Port ${p.port} on ${p.component} has no closing time to extend. Set one?`,
     zh: (p) => `${p.component} 的端口 ${p.port} 没有可延长的关闭时间。要设置吗？`,
   },
   untilOuterFirst: {
     en: (p: { port: number; component: string }) =>
-      `Port ${p.port} on ${p.component} is open to external access, and internal access can’t be closed before it. Close both?`,
-    zh: (p) => `${p.component} 的端口 ${p.port} 已开启对外服务，对内服务不能在此之前关闭。要一起关闭吗？`,
+      `Port ${p.port} on ${p.component} is open to the internet. Internal access can’t be closed before external access. Close both?`,
+    zh: (p) => `${p.component} 的端口 ${p.port} 已开启对外服务，对内服务不能先于对外服务关闭。要一起关闭吗？`,
   },
   offerUntilBoth: {
     en: (p: { length: string }) => `Close both in ${p.length}`,
     zh: (p) => `${p.length}后一起关闭`,
   },
   warnClosesBoth: {
-    en: () => 'External and internal access are closed then.',
-    zh: () => '届时关闭对外和对内服务。',
+    en: () => 'Both external and internal access will be closed.',
+    zh: () => '届时会同时关闭对外和对内服务。',
   },
   undoOpen: { en: () => 'Close it again', zh: () => '重新关闭' },
   undoClose: { en: () => 'Open it again', zh: () => '重新开启' },
@@ -151,55 +151,55 @@ export const msg = messages('port.open', {
   },
   warnNodePort: {
     en: (p: { protocol: string }) =>
-      `The region will probably refuse this: Kubernetes doesn’t support protocol ${p.protocol}. Change the port to tcp first.`,
+      `The region will probably refuse this: Kubernetes doesn’t support the protocol ${p.protocol}. Change the port to tcp first.`,
     zh: (p) => `集群很可能会拒绝：Kubernetes 不支持 ${p.protocol} 协议。请先将端口改为 tcp。`,
   },
   warnNodePortLater: {
     en: (p: { protocol: string }) =>
-      `You probably can’t open a ${p.protocol} port to external access: Kubernetes doesn’t support this protocol.`,
-    zh: (p) => `${p.protocol} 端口很可能无法开启对外服务：Kubernetes 不支持该协议。`,
+      `Opening the port to the internet will probably fail: Kubernetes doesn’t support the protocol ${p.protocol}.`,
+    zh: (p) => `该端口很可能无法开启对外服务：Kubernetes 不支持 ${p.protocol} 协议。`,
   },
   warnUdp: {
     en: () => 'The port accepts only UDP traffic, not TCP.',
     zh: () => '该端口只接受 UDP 流量，不接受 TCP。',
   },
   warnEnvironment: {
-    en: (p: { names: string }) => `Components that depend on it get the environment variables ${p.names}.`,
-    zh: (p) => `依赖它的组件会得到环境变量 ${p.names}。`,
+    en: (p: { names: string }) => `Components that depend on it get these environment variables: ${p.names}.`,
+    zh: (p) => `依赖它的组件会得到环境变量 ${enumerated(p.names)}。`,
   },
   warnCloseInner: {
     en: (p: { name: string; port: number }) =>
-      `Components can no longer reach it at ${p.name}:${p.port}. Its environment variables stay.`,
+      `Other components can no longer reach it at ${p.name}:${p.port}. Its environment variables stay.`,
     zh: (p) => `其他组件将无法再通过 ${p.name}:${p.port} 访问它。其环境变量会保留。`,
   },
   warnRulesStay: {
     en: () => 'Its gateway rules become inactive until the port is opened again.',
-    zh: () => '网关策略会停用，端口重新开启后恢复生效。',
+    zh: () => '该端口的网关策略会停用，重新开启后恢复生效。',
   },
   warnOtherKind: {
     en: (p: { protocol: string; addresses: string }) =>
-      `The platform doesn’t deactivate these rules, because they aren’t for a ${p.protocol} port. They may stay reachable: ${p.addresses}`,
+      `The platform doesn’t deactivate these rules, because they aren’t rules of a ${p.protocol} port. They may stay reachable: ${p.addresses}`,
     zh: (p) => `以下策略不是 ${p.protocol} 端口的策略，平台不会停用它们，可能仍可访问：${p.addresses}`,
   },
   warnOtherNodePort: {
-    en: () => 'When it’s opened again, it may get another node port.',
+    en: () => 'When the port is opened again, it may get a different node port.',
     zh: () => '重新开启后，节点端口可能会变。',
   },
   warnClosesOuter: {
-    en: () => 'Only external access is closed then. Internal access stays open.',
+    en: () => 'Only external access will be closed. Internal access stays open.',
     zh: () => '届时只关闭对外服务，对内服务保持开启。',
   },
   warnClosesInner: {
-    en: () => 'Only internal access is closed then.',
+    en: () => 'Only internal access will be closed.',
     zh: () => '届时只关闭对内服务。',
   },
   doneOuter: {
-    en: (p: { component: string; port: number; addresses: string }) => `Open to external access: ${p.addresses}`,
+    en: (p: { component: string; port: number; addresses: string }) => `Open to the internet: ${p.addresses}`,
     zh: (p) => `已开启对外服务：${p.addresses}`,
   },
   doneOuterBare: {
     en: (p: { component: string; port: number }) =>
-      `Port ${p.port} on ${p.component} is open to external access. The platform didn’t return an address.`,
+      `Port ${p.port} on ${p.component} is open to the internet. The platform didn’t return an address.`,
     zh: (p) => `${p.component} 的端口 ${p.port} 已开启对外服务，但平台没有返回访问地址。`,
   },
   doneInner: {
@@ -217,12 +217,12 @@ export const msg = messages('port.open', {
     zh: (p) => `保持 ${p.component} 的端口 ${p.port} 开启`,
   },
   keepInnerTitle: {
-    en: (p: { port: number; component: string }) => `Keep port ${p.port} on ${p.component} open to internal access`,
+    en: (p: { port: number; component: string }) => `Keep port ${p.port} on ${p.component} open inside the cluster`,
     zh: (p) => `保持 ${p.component} 端口 ${p.port} 的对内服务`,
   },
   warnOuterCloses: {
-    en: (p: { at: string }) => `Its external access still closes automatically: ${p.at}.`,
-    zh: (p) => `其对外服务仍会自动关闭：${p.at}。`,
+    en: (p: { at: string }) => `Its external access still closes automatically at ${p.at}.`,
+    zh: (p) => `其对外服务仍会在 ${p.at} 自动关闭。`,
   },
   closesAt: { en: (p: { at: string }) => p.at, zh: (p) => p.at },
   closesNever: { en: () => 'never', zh: () => '不自动关闭' },

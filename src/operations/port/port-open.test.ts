@@ -27,10 +27,10 @@ describe('open', () => {
     const plan = expectPlan(portOpen.plan(open, someFacts(), ask));
     expect(told(plan)).toMatchInlineSnapshot(`
       [
-        "Open port 8080 on web to external access",
+        "Open port 8080 on web to the internet",
         "| External access | ○ off | ● on",
         "| Address | – | chosen by the platform, usually http://grweb-8080-shop.apps.example.test",
-        "> Open port 8080 to external access: PUT {"action":"open_outer"}",
+        "> Open external access to port 8080: PUT {"action":"open_outer"}",
         "! Anyone who can reach the region’s gateway will be able to reach it.",
         "undo: Close it again = port.close {"component":["c0de0000000000000000000000000001"],"port":["8080"],"side":["outer"]}",
       ]
@@ -42,17 +42,17 @@ describe('open', () => {
   test('for a while keeps the length, not a moment', () => {
     const plan = expectPlan(portOpen.plan({ ...open, for: 5_400_000 }, someFacts(), ask));
     expect(plan.timedFor).toBe(5_400_000);
-    expect(told(plan)[0]).toBe('Open port 8080 on web to external access for 1 hour 30 minutes');
+    expect(told(plan)[0]).toBe('Open port 8080 on web to the internet for 1 hour 30 minutes');
   });
 
   test('rules that slept are named: they answer again', () => {
     const facts = someFacts({ rules: { http: [anHttpRule({ isOuterService: false })], tcp: [] } });
     expect(told(expectPlan(portOpen.plan(open, facts, ask)))).toMatchInlineSnapshot(`
       [
-        "Open port 8080 on web to external access",
+        "Open port 8080 on web to the internet",
         "| External access | ○ off | ● on",
         "| Address | ○ inactive | http://www.shop.test",
-        "> Open port 8080 to external access: PUT {"action":"open_outer"}",
+        "> Open external access to port 8080: PUT {"action":"open_outer"}",
         "! Anyone who can reach the region’s gateway will be able to reach it.",
         "! 1 inactive gateway rule becomes active again.",
         "undo: Close it again = port.close {"component":["c0de0000000000000000000000000001"],"port":["8080"],"side":["outer"]}",
@@ -83,7 +83,7 @@ describe('open', () => {
             "operation": "port.open",
           },
         ],
-        "why": "Port 8080 on web isn’t open to internal access, and external access needs it. Open both?",
+        "why": "Port 8080 on web has no internal access, and external access needs it. Open both?",
       }
     `);
     const plan = expectPlan(portOpen.plan({ ...open, both: true }, facts, ask));
@@ -104,9 +104,9 @@ describe('open', () => {
   test('without an end on a port that is open for a while: which sides stay, and what still closes', () => {
     const facts = { ...someFacts({ ports: [outerOpen] }), timer: { until: 0, sides: ['inner', 'outer'] as const } };
     expect(told(expectPlan(portOpen.plan({ ...open, side: 'inner' }, facts, ask)))).toEqual([
-      'Keep port 8080 on web open to internal access',
+      'Keep port 8080 on web open inside the cluster',
       '| Closes | 1 Jan 1970, 00:00 UTC | never',
-      '! Its external access still closes automatically: 1 Jan 1970, 00:00 UTC.',
+      '! Its external access still closes automatically at 1 Jan 1970, 00:00 UTC.',
       expect.stringContaining('no undo'),
     ]);
     for (const more of [{}, { both: true }, { both: true, side: 'inner' as const }])
@@ -114,8 +114,8 @@ describe('open', () => {
   });
 
   test.each([
-    ['mysql', 'Kubernetes doesn’t support protocol mysql'],
-    ['grpc', 'Kubernetes doesn’t support protocol grpc'],
+    ['mysql', 'Kubernetes doesn’t support the protocol mysql'],
+    ['grpc', 'Kubernetes doesn’t support the protocol grpc'],
     ['udp', 'only UDP traffic'],
   ])('%s is warned of', (protocol, warning) => {
     const plan = expectPlan(portOpen.plan(open, someFacts({ ports: [aPort(8080, { protocol })] }), ask));
@@ -152,13 +152,13 @@ describe('open', () => {
 });
 
 describe('close', () => {
-  test('another node port is warned of only where no rule keeps the present one', () => {
+  test('a different node port is warned of only where no rule keeps the present one', () => {
     const tcp = aPort(8080, { protocol: 'tcp', isOuterService: true });
     const lines = (rules: { readonly http: []; readonly tcp: ReturnType<typeof aTcpRule>[] }) =>
       told(expectPlan(portClose.plan(close, someFacts({ ports: [tcp], rules }), ask))).join('\n');
-    expect(lines({ http: [], tcp: [] })).toContain('another node port');
+    expect(lines({ http: [], tcp: [] })).toContain('a different node port');
     const kept = lines({ http: [], tcp: [aTcpRule({ containerPort: 8080 })] });
-    expect(kept).not.toContain('another node port');
+    expect(kept).not.toContain('a different node port');
     expect(kept).toContain('gateway rules become inactive');
   });
 
@@ -195,9 +195,7 @@ describe('close', () => {
   });
 
   test('what is closed is told and nothing is sent', () => {
-    expect(expectAlready(portClose.plan(close, someFacts(), ask))).toBe(
-      'Port 8080 on web isn’t open to external access.',
-    );
+    expect(expectAlready(portClose.plan(close, someFacts(), ask))).toBe('Port 8080 on web isn’t open to the internet.');
     const facts = someFacts({ ports: [shut] });
     expect(expectAlready(portClose.plan({ ...close, both: true }, facts, ask))).toBe(
       'Port 8080 on web is already closed.',
@@ -212,11 +210,11 @@ describe('until', () => {
     const facts = { ...someFacts({ ports: [outerOpen] }), timers: [] };
     const inner = { ...until, side: 'inner' } as const;
     expect(expectRefusal(portUntil.plan(inner, facts, ask))).toEqual({
-      why: 'Port 8080 on web is open to external access, and internal access can’t be closed before it. Close both?',
+      why: 'Port 8080 on web is open to the internet. Internal access can’t be closed before external access. Close both?',
       offers: [{ operation: 'port.until', given: { component: [WEB], port: ['8080'], both: ['yes'], for: ['2h'] } }],
     });
     const both = expectPlan(portUntil.plan({ ...inner, both: true }, facts, ask));
-    expect(told(both)).toContain('! External and internal access are closed then.');
+    expect(told(both)).toContain('! Both external and internal access will be closed.');
     // External access that closes by itself does not stand in the way.
     const timed = { ...facts, timers: [{ until: 1_000, sides: ['outer'] as const }] };
     expectPlan(portUntil.plan(inner, timed, ask));
@@ -245,8 +243,8 @@ describe('until', () => {
     expect(told(plan)).toMatchInlineSnapshot(`
       [
         "Close port 8080 on web in 2 hours",
-        "| Closes | not set | 2 hours after it’s done",
-        "! Only external access is closed then. Internal access stays open.",
+        "| Closes | not set | 2 hours after this is done",
+        "! Only external access will be closed. Internal access stays open.",
         "no undo: Set another closing time, or open the port again without one.",
       ]
     `);

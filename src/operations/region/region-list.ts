@@ -23,6 +23,7 @@ export const regionList = defineQuestion({
   command: 'region',
   keywords: [['list'], []],
   summary: msg.listSays(),
+  title: msg.listForm(),
   examples: ['region list', 'region list east', 'region list page=2 page_size=5', 'region list team=shop'],
   params: {
     search: { ...search, aliases: ['query'] },

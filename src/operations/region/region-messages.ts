@@ -1,8 +1,11 @@
+import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const msg = messages('region', {
   listSays: { en: () => 'List the regions of the team', zh: () => '列出团队的集群' },
+  listForm: { en: () => 'List regions', zh: () => '列出集群' },
   showSays: { en: () => 'Show a region’s usage, health and certificates', zh: () => '查看集群的资源、健康状态和证书' },
+  showForm: { en: () => 'Show a region', zh: () => '查看集群' },
   listTitle: { en: (p: { team: string }) => `Regions of ${p.team}`, zh: (p) => `团队 ${p.team} 的集群` },
   listNone: { en: () => 'This team has no regions yet.', zh: () => '该团队还没有集群。' },
   listNoneFound: {
@@ -17,15 +20,15 @@ export const msg = messages('region', {
   description: { en: () => 'Description', zh: () => '描述' },
   showTitle: { en: (p: { name: string }) => `Region ${p.name}`, zh: (p) => `集群 ${p.name}` },
   health: { en: () => 'Health', zh: () => '健康' },
-  healthy: { en: () => '✓ ok', zh: () => '✓ 正常' },
+  healthy: { en: () => '✓ healthy', zh: () => '✓ 正常' },
   unhealthy: { en: () => '✕ failing: the platform can’t reach this region', zh: () => '✕ 故障：平台无法连接该集群' },
   cpu: { en: () => 'CPU, requested', zh: () => 'CPU（已申请）' },
   memory: { en: () => 'Memory, requested', zh: () => '内存（已申请）' },
   disk: { en: () => 'Shared disk, used', zh: () => '共享磁盘（已用）' },
   usage: {
     en: (p: { bar: string; percent: number; used: string; total: string; unit: string }) =>
-      `${p.bar} ${p.percent} %\n${p.used} of ${p.total} ${p.unit}`,
-    zh: (p) => `${p.bar} ${p.percent} %\n${p.used} / ${p.total} ${p.unit}`,
+      `${p.bar} ${p.percent}%\n${p.used} of ${p.total} ${p.unit}`,
+    zh: (p) => `${p.bar} ${p.percent}%\n${p.used} / ${p.total} ${p.unit}`,
   },
   cores: { en: () => 'cores', zh: () => '核' },
   notMeasured: { en: () => 'not available', zh: () => '暂无数据' },
@@ -44,11 +47,11 @@ export const msg = messages('region', {
   caCertificate: { en: () => 'CA certificate', zh: () => 'CA 证书' },
   certificate: { en: () => 'Client certificate', zh: () => '客户端证书' },
   expiresIn: {
-    en: (p: { days: number; date: string }) => `expires ${p.date}, in ${p.days} ${p.days === 1 ? 'day' : 'days'}`,
+    en: (p: { days: number; date: string }) => `expires ${p.date}, in ${plural(p.days, 'day')}`,
     zh: (p) => `${p.date} 到期，还有 ${p.days} 天`,
   },
   expiresSoon: {
-    en: (p: { days: number; date: string }) => `⚠ expires ${p.date}, in ${p.days} ${p.days === 1 ? 'day' : 'days'}`,
+    en: (p: { days: number; date: string }) => `⚠ expires ${p.date}, in ${plural(p.days, 'day')}`,
     zh: (p) => `⚠ ${p.date} 到期，只剩 ${p.days} 天`,
   },
   expired: { en: (p: { date: string }) => `✕ expired on ${p.date}`, zh: (p) => `✕ 已于 ${p.date} 过期` },

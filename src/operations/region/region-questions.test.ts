@@ -99,7 +99,7 @@ describe('a region', () => {
       'used',
       { used: 500, total: 2000 },
       { used: 1024, total: 4096 },
-      [/25 %.*0\.5 of 2\.0 cores/s, /25 %.*1\.0 of 4\.0 GiB/s],
+      [/25%.*0\.5 of 2\.0 cores/s, /25%.*1\.0 of 4\.0 GiB/s],
     ],
     ['zero of zero', { used: 0, total: 0 }, { used: 0, total: 0 }, [/^unknown$/, /^unknown$/]],
     ['missing', { used: undefined, total: 4000 }, { used: 1, total: undefined }, [/^unknown$/, /^unknown$/]],
@@ -109,7 +109,7 @@ describe('a region', () => {
       { used: 512, total: 0 },
       [/^1\.5 cores, total/, /^0\.5 GiB, total/],
     ],
-    ['nothing used', { used: 0, total: 1000 }, { used: 0, total: 1024 }, [/0 %/, /0 %/]],
+    ['nothing used', { used: 0, total: 1000 }, { used: 0, total: 1024 }, [/0%/, /0%/]],
   ])('the team’s quota: %s', (_case, cpu, memory, told) => {
     const values = shown({ ...facts(), resource: { cpu, memory } }).slice(-2);
     for (const [index, each] of told.entries()) expect(values[index]).toMatch(each);
@@ -117,9 +117,9 @@ describe('a region', () => {
   });
 
   test.each([
-    [{ cpu: { used: -3, total: 4 } }, 'not plausible: -3'],
-    [{ memory: { used: 1, total: 1e308 } }, 'not plausible: 1e+308'],
-    [{ disk: { used: -1e308, total: 1 } }, 'not plausible: -1e+308'],
+    [{ cpu: { used: -3, total: 4 } }, 'implausible value: -3'],
+    [{ memory: { used: 1, total: 1e308 } }, 'implausible value: 1e+308'],
+    [{ disk: { used: -1e308, total: 1 } }, 'implausible value: -1e+308'],
   ])('%j is shown as not plausible', (more, says) => {
     expect(shown(facts(more))).toContain(says);
   });

@@ -37,6 +37,7 @@ export const regionShow = defineQuestion({
   command: 'region',
   keywords: [['show']],
   summary: msg.showSays(),
+  title: msg.showForm(),
   examples: ['region show east-1', 'region show east-1 team=shop'],
   params: {
     region: required<string>(shared.region(), shared.regionMissing(), ok, { input: 'external', source: 'regions' }),

@@ -1,4 +1,7 @@
+import { Info } from 'luxon';
 import { messages, type Text } from '../../core/text/text.ts';
+
+const months = Info.months('short', { locale: 'en-US' });
 
 /** Times of schedules in words. */
 export const msg = messages('schedule.when', {
@@ -10,8 +13,14 @@ export const msg = messages('schedule.when', {
     zh: (p) => `${p.days} ${p.time}`,
   },
   preset: {
-    en: (p: { when: string; next: string }) => `${p.when} (next: ${p.next})`,
-    zh: (p) => `${p.when}（接下来：${p.next}）`,
+    en: (p: { when: string; next: string }) => `${p.when} (${p.next})`,
+    zh: (p) => `${p.when}（${p.next}）`,
+  },
+  /** One run: an option has 75 characters for three of them. */
+  run: {
+    en: (p: { weekday: string; day: number; month: number; time: string }) =>
+      `${p.weekday} ${p.day} ${months[p.month - 1] ?? p.month} ${p.time}`,
+    zh: (p) => `${p.month}月${p.day}日${p.weekday} ${p.time}`,
   },
 });
 

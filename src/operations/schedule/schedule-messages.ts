@@ -2,11 +2,13 @@ import { messages } from '../../core/text/text.ts';
 
 export const msg = messages('schedule', {
   addSays: { en: () => 'Post a chart on a schedule', zh: () => '定时发送监控图' },
+  addForm: { en: () => 'Schedule a chart', zh: () => '定时发送监控图' },
   listSays: { en: () => 'List scheduled charts', zh: () => '查看定时发送的监控图' },
   removeSays: { en: () => 'Delete a schedule', zh: () => '删除定时任务' },
   pauseSays: { en: () => 'Pause a schedule', zh: () => '暂停定时任务' },
   resumeSays: { en: () => 'Resume a schedule', zh: () => '恢复定时任务' },
   runSays: { en: () => 'Post a scheduled chart now', zh: () => '立即发送定时监控图' },
+  runForm: { en: () => 'Post a chart now', zh: () => '立即发送监控图' },
   words: { en: () => 'Chart', zh: () => '监控图' },
   wordsHint: {
     en: () => 'The chart’s command, for example: monitor web 24h',
@@ -22,8 +24,8 @@ export const msg = messages('schedule', {
   },
   wordsPlace: {
     en: (p: { place: string }) =>
-      `A schedule has one context. Remove \`in=${p.place}\` from the chart’s command and put it at the end of the whole command.`,
-    zh: (p) => `定时任务只有一个上下文。请从监控图命令中去掉 \`in=${p.place}\`，并写在整条命令的末尾。`,
+      `A schedule has one context. Move \`in=${p.place}\` from the chart’s command to the end of the whole command.`,
+    zh: (p) => `定时任务只有一个上下文。请将 \`in=${p.place}\` 从监控图命令移到整条命令的末尾。`,
   },
   wordsMe: {
     en: () =>
@@ -35,11 +37,12 @@ export const msg = messages('schedule', {
       `I can’t post in ${p.channel} because I’m not a member. Invite me with \`/invite\`, then try again.`,
     zh: (p) => `我不是 ${p.channel} 的成员，无法在那里发消息。请用 \`/invite\` 邀请我，然后重试。`,
   },
-  at: { en: () => 'At', zh: () => '时间' },
+  at: { en: () => 'Time', zh: () => '时间' },
   atHint: {
     en: () =>
-      'For example: weekdays at 9:00. Or a cron expression: minute hour day month weekday, such as 0 9 * * 1-5.',
-    zh: () => '例如：工作日 9:00。也可以用 cron 表达式（分 时 日 月 周），例如 0 9 * * 1-5。',
+      'For example: weekdays at 9:00. Or a cron expression: minute hour day month weekday, such as 0 9 * * 1-5. The list shows the next three times of each choice.',
+    zh: () =>
+      '例如：工作日 9:00。也可以用 cron 表达式（分 时 日 月 周），例如 0 9 * * 1-5。列表中会显示每个选项接下来的三次时间。',
   },
   atMissing: {
     en: () => 'Enter a time, for example: weekdays at 9:00.',
@@ -70,16 +73,16 @@ export const msg = messages('schedule', {
   },
   id: { en: () => 'Schedule', zh: () => '定时任务' },
   idMissing: {
-    en: () => 'Enter the ID of a schedule. The list of schedules shows it.',
+    en: () => 'Enter the ID of a schedule, as in the list of schedules.',
     zh: () => '请输入定时任务的 ID，可在列表中查看。',
   },
   idUnknown: {
-    en: (p: { id: string }) => `There is no schedule ${p.id} here.`,
-    zh: (p) => `这里没有定时任务 ${p.id}。`,
+    en: (p: { id: string }) => `There is no schedule \`${p.id}\` here.`,
+    zh: (p) => `这里没有定时任务 \`${p.id}\`。`,
   },
   tooMany: {
-    en: (p: { most: number }) => `This context already has ${p.most} schedules. Delete one first.`,
-    zh: (p) => `此上下文已有 ${p.most} 个定时任务。请先删除一个。`,
+    en: (p: { most: number }) => `This context already has ${p.most} schedules, the maximum. Delete one first.`,
+    zh: (p) => `此上下文已有 ${p.most} 个定时任务，已达上限。请先删除一个。`,
   },
   noChannel: {
     en: () => 'Run this command in the channel where the chart should be posted.',
@@ -88,14 +91,14 @@ export const msg = messages('schedule', {
   addedTitle: { en: () => 'Scheduled', zh: () => '已创建定时任务' },
   added: {
     en: (p: { id: string; words: string; at: string; zone: string; where: string }) =>
-      `\`${p.words}\` will be posted in ${p.where}. ${p.at} (${p.zone}). ID: \`${p.id}\``,
-    zh: (p) => `\`${p.words}\` 将发送到 ${p.where}。${p.at}（${p.zone}）。ID：\`${p.id}\``,
+      `\`${p.words}\` will be posted in ${p.where}: ${p.at} (${p.zone}). ID: \`${p.id}\``,
+    zh: (p) => `\`${p.words}\` 将发送到 ${p.where}：${p.at}（${p.zone}）。ID：\`${p.id}\``,
   },
   directMessages: { en: () => 'your direct messages with me', zh: () => '您与我的私信' },
   inZone: { en: (p: { zone: string }) => `(${p.zone})`, zh: (p) => `（${p.zone}）` },
   moreButtons: {
-    en: (p: { shown: number }) => `Buttons are shown for the first ${p.shown}. For the others, use their IDs.`,
-    zh: (p) => `仅前 ${p.shown} 个显示按钮，其他请使用 ID。`,
+    en: (p: { shown: number }) => `Only the first ${p.shown} have buttons. For the others, type their IDs.`,
+    zh: (p) => `仅前 ${p.shown} 个显示按钮，其他请输入 ID。`,
   },
   next: { en: (p: { times: string }) => `Next: ${p.times}`, zh: (p) => `接下来：${p.times}` },
   moment: { en: (p: { when: string }) => p.when, zh: (p) => p.when },
@@ -111,9 +114,9 @@ export const msg = messages('schedule', {
   by: { en: () => 'Created by', zh: () => '创建人' },
   paused: { en: () => '‖ paused', zh: () => '‖ 已暂停' },
   disabled: { en: (p: { why: string }) => `✕ stopped: ${p.why}`, zh: (p) => `✕ 已停止：${p.why}` },
-  stoppedChannel: { en: () => 'I can no longer post in its channel', zh: () => '我已无法在该频道发消息' },
+  stoppedChannel: { en: () => 'I can’t post in its channel anymore', zh: () => '我已无法在该频道发消息' },
   stoppedArchived: { en: () => 'its channel is archived', zh: () => '其频道已归档' },
-  stoppedRefused: { en: () => 'its owner no longer has permission', zh: () => '创建者已无权限' },
+  stoppedRefused: { en: () => 'its creator no longer has permission', zh: () => '创建者已无权限' },
   stoppedName: { en: () => 'a name in its command no longer exists', zh: () => '命令中的名称已不存在' },
   stoppedWords: { en: () => 'its command is no longer valid', zh: () => '命令已失效' },
   stoppedOther: { en: (p: { code: string }) => `refused (${p.code})`, zh: (p) => `被拒绝（${p.code}）` },

@@ -7,7 +7,7 @@ import { nextRuns } from './schedule-times.ts';
 const presets = ['weekdays at 9:00', 'daily at 9:00', 'mondays at 9:00', 'weekdays at 18:00', 'hourly'];
 
 /**
- * The usual times of a schedule, each with its next three days or times; any other time can be typed.
+ * The usual times of a schedule, each with its next three runs; any other time can be typed.
  * @param now epoch ms
  * @param zone of the person who asks
  */
@@ -18,11 +18,12 @@ export function timeOptions(
   return presets.flatMap((value) => {
     const cron = cronOf(value);
     if (cron === undefined) return [];
-    const days = nextRuns(cron, zone, now, 3).flatMap(
-      (at) => dayNames[DateTime.fromMillis(at, { zone }).weekday % 7] ?? [],
-    );
-    const when = cronText(cron);
-    const label = value === 'hourly' ? when : msg.preset({ when, next: join(days, ', ') });
-    return [{ value, label, names: [value] }];
+    const next = nextRuns(cron, zone, now, 3).flatMap((at) => runText(DateTime.fromMillis(at, { zone })));
+    return [{ value, label: msg.preset({ when: cronText(cron), next: join(next, ', ') }), names: [value] }];
   });
+}
+
+function runText(at: DateTime): readonly Text[] {
+  const weekday = dayNames[at.weekday % 7];
+  return weekday ? [msg.run({ weekday, day: at.day, month: at.month, time: at.toFormat('HH:mm') })] : [];
 }

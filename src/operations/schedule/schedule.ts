@@ -30,6 +30,7 @@ export function defineSchedule(operations: () => readonly Operation[]) {
     command: 'portolan',
     keywords: [['schedule']],
     summary: msg.addSays(),
+    title: msg.addForm(),
     examples: [
       'portolan schedule monitor web 24h at "0 9 * * 1-5"',
       'portolan schedule monitor web 24h at "weekdays 9:00"',
@@ -342,6 +343,7 @@ export const scheduleRun = defineSetting({
   command: 'portolan',
   keywords: [['schedule', 'run']],
   summary: msg.runSays(),
+  title: msg.runForm(),
   examples: ['portolan schedule run a1b2c3'],
   params: { id: idParam },
   order: ['id'],

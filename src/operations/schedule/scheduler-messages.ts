@@ -4,12 +4,12 @@ export const msg = messages('workflow.schedule', {
   missed: {
     en: (p: { id: string; count: number; from: string; to: string }) =>
       p.count === 1
-        ? `Schedule \`${p.id}\`: the run at ${p.from} was missed because I wasn’t running.`
-        : `Schedule \`${p.id}\`: ${p.count} runs from ${p.from} to ${p.to} were missed because I wasn’t running. They won’t be posted later.`,
+        ? `Schedule \`${p.id}\`: the run at ${p.from} was missed because Portolan wasn’t running. It won’t be posted later.`
+        : `Schedule \`${p.id}\`: ${p.count} runs from ${p.from} to ${p.to} were missed because Portolan wasn’t running. They won’t be posted later.`,
     zh: (p) =>
       p.count === 1
-        ? `定时任务 \`${p.id}\`：我未运行期间错过了 ${p.from} 的一次发送。`
-        : `定时任务 \`${p.id}\`：我未运行期间错过了 ${p.count} 次发送（${p.from} 至 ${p.to}），不会补发。`,
+        ? `定时任务 \`${p.id}\`：Portolan 未运行期间错过了 ${p.from} 的一次发送，不会补发。`
+        : `定时任务 \`${p.id}\`：Portolan 未运行期间错过了 ${p.count} 次发送（${p.from} 至 ${p.to}），不会补发。`,
   },
   failed: {
     en: (p: { id: string; why: string }) => `I couldn’t draw the chart of schedule \`${p.id}\`. ${p.why}`,
@@ -18,13 +18,13 @@ export const msg = messages('workflow.schedule', {
   cannotAsk: { en: () => 'This chart is no longer available here.', zh: () => '此监控图在这里已不可用。' },
   disabled: {
     en: (p: { id: string; words: string; channel: string; why: string; code: string }) =>
-      `Your schedule \`${p.id}\` (\`${p.words}\`) in ${p.channel} was stopped: ${p.why} (\`${p.code}\`). Fix this, then resume the schedule there. If I’m not a member of the channel, invite me with \`/invite\`.`,
+      `Your schedule \`${p.id}\` (\`${p.words}\`) in ${p.channel} was stopped: ${p.why} (\`${p.code}\`). Fix the cause, then resume the schedule in that channel. If I’m not a member of the channel, invite me with \`/invite\`.`,
     zh: (p) =>
-      `您在 ${p.channel} 的定时任务 \`${p.id}\`（\`${p.words}\`）已停止：${p.why}（\`${p.code}\`）。请解决问题，然后在那里恢复任务。如我不是频道成员，请用 \`/invite\` 邀请我。`,
+      `您在 ${p.channel} 的定时任务 \`${p.id}\`（\`${p.words}\`）已停止：${p.why}（\`${p.code}\`）。请解决问题，然后在该频道恢复任务。如我不是频道成员，请用 \`/invite\` 邀请我。`,
   },
   ownerUnreadable: {
     en: () =>
-      'I couldn’t read its creator’s profile from Slack, so nothing was posted. I’ll try again at the next scheduled time.',
+      'I couldn’t read the creator’s profile from Slack, so nothing was posted. I’ll try again at the next scheduled time.',
     zh: () => '无法从 Slack 读取其创建者的资料，因此未发布。将在下次运行时重试。',
   },
 });

@@ -4,7 +4,7 @@ import { messages } from '../../core/text/text.ts';
 export const msg = messages('changes', {
   teamNotInRegion: {
     en: (p: { team: string; region: string }) =>
-      `Team ${p.team} isn’t set up in region ${p.region}. Choose another context, or add the team to the region first.`,
+      `Team ${p.team} isn’t set up in region ${p.region}. Use another context, or add the team to the region first.`,
     zh: (p) => `团队 ${p.team} 未开通集群 ${p.region}。请换一个上下文，或先为团队开通该集群。`,
   },
   regionNotEnabled: {

@@ -78,7 +78,8 @@ async function monitoredComponents(place: Context, reads: Reads, now: number): P
   }
 }
 
-async function seenComponents(place: Context, reads: Reads): Promise<readonly Named[]> {
+/** The components that were read in a context before. */
+export async function seenComponents(place: Context, reads: Reads): Promise<readonly Named[]> {
   const things = await reads.seen.find(placeKey(place), 'component');
   return things.map(({ id, names }) => ({
     id,

@@ -1,10 +1,11 @@
+import { enumerated } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** Words that several operations share: parameters, statuses, names. */
 export const msg = messages('operations', {
   notInApi: {
     en: () => 'This platform’s API doesn’t support this command.',
-    zh: () => '此平台的接口不支持该命令。',
+    zh: () => '此平台的 API 不支持该命令。',
   },
   component: { en: () => 'Component', zh: () => '组件' },
   componentMissing: { en: () => 'Enter a component.', zh: () => '请指定组件。' },
@@ -21,11 +22,11 @@ export const msg = messages('operations', {
   protocol: { en: () => 'Protocol', zh: () => '协议' },
   protocolWrong: {
     en: (p: { typed: string; known: string }) => `\`${p.typed}\` isn’t a supported protocol. Use one of: ${p.known}.`,
-    zh: (p) => `不支持协议 \`${p.typed}\`。可选：${p.known}。`,
+    zh: (p) => `不支持协议 \`${p.typed}\`。可选：${enumerated(p.known)}。`,
   },
   protocolMissing: {
     en: (p: { known: string }) => `Enter a protocol: ${p.known}.`,
-    zh: (p) => `请指定协议：${p.known}。`,
+    zh: (p) => `请指定协议：${enumerated(p.known)}。`,
   },
   page: { en: () => 'Page', zh: () => '页码' },
   pageSize: { en: () => 'Rows per page', zh: () => '每页条数' },
@@ -40,7 +41,7 @@ export const msg = messages('operations', {
   none: { en: () => '–', zh: () => '–' },
   set: { en: () => 'set', zh: () => '已设置' },
   notSet: { en: () => 'not set', zh: () => '未设置' },
-  notPlausible: { en: (p: { value: string }) => `not plausible: ${p.value}`, zh: (p) => `数值不合理：${p.value}` },
+  notPlausible: { en: (p: { value: string }) => `implausible value: ${p.value}`, zh: (p) => `数值不合理：${p.value}` },
   more: { en: () => 'More', zh: () => '更多' },
   less: { en: () => 'Less', zh: () => '收起' },
   on: { en: () => '● on', zh: () => '● 开' },
@@ -62,12 +63,12 @@ export const msg = messages('operations', {
   },
   team: { en: () => 'Team', zh: () => '团队' },
   teamHint: {
-    en: () => 'The team’s name on the platform. Default: the team of the context here.',
+    en: () => 'The team’s name on the platform. Default: the team of the current context.',
     zh: () => '团队在平台上的名称。默认为当前上下文的团队。',
   },
   teamMissing: {
-    en: () => 'Enter a team: team=shop. Or set a context for this channel first.',
-    zh: () => '请指定团队：team=shop。也可以先为本频道设置上下文。',
+    en: () => 'Enter a team, such as team=shop, or set a context for this channel first.',
+    zh: () => '请指定团队，例如 team=shop；也可以先为本频道设置上下文。',
   },
   severalTeams: {
     en: (p: { count: number }) => `There are ${p.count} teams. Which one?`,

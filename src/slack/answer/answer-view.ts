@@ -59,14 +59,14 @@ export function writeButtonValue(value: ButtonValue): string | undefined {
   return text.length <= blockLimits.buttonValue ? text : undefined;
 }
 
-/** A context in words, as every answer and card names it. */
+/** A context in words, as in every answer and card. */
 export function contextText(place: Context): Text {
   const app = place.appName === undefined ? verbatim(place.app) : msg.appNamed({ name: place.appName, id: place.app });
   const where = msg.place({ team: place.team, region: place.region, app });
   return place.name === undefined ? where : msg.placeNamed({ name: place.name, place: where });
 }
 
-/** How an answer is shown: in which context it was read, when, and what stands below it. */
+/** How an answer is shown: its context, its time, and the buttons below it. */
 export interface AnswerFrame {
   readonly context?: Context;
   /** Epoch ms. */
@@ -121,7 +121,7 @@ function drawPart(
   }
 }
 
-/** One table a message; a second one stands as preformatted text (Slack limits, section 2). */
+/** One table per message; a second one is shown as preformatted text (Slack limits, section 2). */
 function drawTable(part: Extract<Part, { part: 'table' }>, first: boolean, page: Page): readonly AnyBlock[] {
   if (!first) return [preformattedTable(part, page)];
   const shown = rowsThatFit(part.columns, part.rows, page);
@@ -228,7 +228,7 @@ function footer(answer: Answer, frame: AnswerFrame, place: Context | undefined, 
   ];
 }
 
-/** What a screen reader and a notification tell: the whole answer as lines, since they read no blocks. */
+/** The whole answer as lines, for screen readers and notifications: they don't read blocks. */
 function spoken(answer: Answer, place: Context | undefined, page: Page): string {
   const lines = [answer.title, ...(place ? [msg.contextLine({ context: contextText(place) })] : [])];
   for (const part of answer.parts) {

@@ -21,7 +21,7 @@ export interface ProblemFrame {
   readonly choicesId?: string;
 }
 
-/** More choices than these stand in an external select. */
+/** More choices than these are offered in an external select. */
 export const mostChoiceButtons = 5;
 
 /** Draws a problem: what is wrong, and what to do next as buttons. Pure. */
@@ -91,7 +91,7 @@ function drawInvalid(problem: Extract<Problem, { problem: 'invalid' }>, frame: P
   return { lines: [join(lines, '\n'), ...shown], more: editButton(frame, page) };
 }
 
-/** The example that shows what is at fault said rightly; where none does, the first. */
+/** The example that contains the wrong parameter; otherwise the first one. */
 function exampleOf(operation: OperationSpec, faults: readonly Fault[]): string | undefined {
   const fits = operation.examples.find((example) => {
     const meant = interpret([operation], mainCommand, example);
@@ -116,7 +116,7 @@ function choiceButtons(
   return [...actions(made), ...(edit ? editButton(frame, page) : [])];
 }
 
-/** The request with one name replaced by what was chosen. */
+/** The request with one name replaced by the chosen one. */
 export function choose(
   request: Request,
   problem: { readonly param: string; readonly typed?: string },
@@ -170,7 +170,7 @@ export function openFormBlocks(request: Request, page: Page): AnyBlock[] {
   return [...actions([button({ actionId: 'modal:open', label: msg.openForm(), value, style: 'primary' }, page)])];
 }
 
-/** Chooses a context; what was asked is asked again as soon as there is one. */
+/** Chooses a context, then runs the command again. */
 function contextButton(frame: ProblemFrame, page: Page): readonly AnyBlock[] {
   const value = frame.setContext && writeButtonValue(frame.setContext);
   const again = writeButtonValue(carried(frame.request));

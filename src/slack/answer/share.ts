@@ -15,7 +15,7 @@ import { answerMessage } from './answer-view.ts';
 import { answerKeptMs, type KeptAnswer } from './tell-answer.ts';
 import { tellProblem, tellRefusal } from './tell-problem.ts';
 
-/** A kept answer as it is stored; the answer itself is ours alone, so its shape is looked at no closer than this. */
+/** A kept answer as it is stored. Only Portolan writes it, so its shape isn't checked further. */
 const Kept = z.object({
   answer: z.custom<Answer>((value) => typeof value === 'object' && value !== null && 'parts' in value),
   context: Context.exactOptional(),
@@ -23,7 +23,7 @@ const Kept = z.object({
   request: KeptRequest,
 });
 
-/** Share to channel: posts exactly the private answer, stamped with its time; one that is gone is asked again. */
+/** Share to channel: posts exactly the private answer with its time. If it is no longer kept, the command is run again. */
 export async function share(bot: Bot, interaction: Interaction, noteId: string): Promise<void> {
   const page = pageOf(interaction.person);
   const inTime = await keptAnswer(bot, noteId);
@@ -79,7 +79,7 @@ async function keptAnswer(bot: Bot, noteId: string): Promise<KeptAnswer | undefi
   return note.success ? note.data : undefined;
 }
 
-/** What was shared too late is asked again, in the context in which it was first answered. */
+/** Runs the command of an answer that is no longer kept, in its original context. */
 async function answerAgain(bot: Bot, interaction: Interaction, noteId: string): Promise<KeptAnswer | undefined> {
   const request = await requestOf(bot, noteId);
   if (!request) {
@@ -98,7 +98,7 @@ async function answerAgain(bot: Bot, interaction: Interaction, noteId: string): 
   return { answer: result, at: bot.services.world.now(), request, ...(context ? { context } : {}) };
 }
 
-/** What the answer asked stands beside it for a week, so that Share can ask again. */
+/** The command of an answer is kept for a week, so that Share can run it again. */
 async function requestOf(bot: Bot, noteId: string) {
   const read = KeptRequest.safeParse(
     await bot.services.store.notes.read(`${noteId}:request`, bot.services.world.now()),

@@ -10,7 +10,7 @@ import { ifRoom } from './if-room.ts';
 
 /** How long a private answer is kept for Share (product, section 3). */
 export const answerKeptMs = 30 * 60_000;
-/** How long it is remembered what an answer had asked: a Share that comes later asks again. */
+/** How long the command of an answer is kept, for a Share after the answer itself is gone. */
 const requestKeptMs = 7 * 86_400_000;
 
 /** What a private answer keeps, so that Share posts exactly it. */
@@ -21,7 +21,7 @@ export interface KeptAnswer {
   readonly request: Request;
 }
 
-/** A private answer with Share; what it shows is kept, so that Share posts exactly that. */
+/** Sends a private answer with Share, and keeps it, so that Share posts exactly this one. */
 export async function tellAnswer(
   bot: Bot,
   interaction: Interaction,

@@ -11,7 +11,7 @@ import { mostChoiceButtons, problemMessage } from './problem-view.ts';
 import { refusalText } from './refusal-view.ts';
 import { answerKeptMs } from './tell-answer.ts';
 
-/** Tells a problem to who ran into it, with what to do next. */
+/** Shows a problem to the person who caused it, with what to do next. */
 export async function tellProblem(
   bot: Bot,
   interaction: Interaction,
@@ -43,7 +43,7 @@ async function keepChoices(bot: Bot, request: Request, problem: Problem): Promis
   return isKept ? id : undefined;
 }
 
-/** Tells what Slack refused, and the one thing to do about it. */
+/** Shows what Slack refused, and how to fix it. */
 export async function tellRefusal(
   bot: Bot,
   interaction: Interaction,

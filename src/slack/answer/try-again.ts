@@ -28,7 +28,7 @@ export function tryRequestAgain(request: Request, page: Page, how: 'ask' | 'moda
   return tryAgainButton(`${how}${again}`, value, page);
 }
 
-/** Repeats typed words; nothing for words that mean nothing. */
+/** Repeats typed words; nothing for words that aren't a command. */
 export function tryWordsAgain(
   from: { readonly operations: readonly Operation[]; readonly prefix: string },
   command: Command,

@@ -32,13 +32,13 @@ export interface Connection {
 /** Where Slack sends everything in HTTP mode. */
 export const eventsPath = '/slack/events';
 
-/** What is known once Slack has told who we are. */
+/** What is known after `auth.test`. */
 interface Accepted {
   readonly ours: Installation;
   readonly answer: (envelope: SlackEnvelope, ack: Ack) => Promise<void>;
 }
 
-/** Bolt's app behind checks of its own: over HTTP and in Socket Mode every payload comes through here. */
+/** Bolt's app behind our own checks: every payload comes through here, over HTTP and in Socket Mode. */
 class CheckedApp extends App {
   accepted: Accepted | undefined;
   metrics: Pick<Metrics, 'edgeRefused'> | undefined;
@@ -158,7 +158,7 @@ function serve(
   const route = routes.find((each) => each.path === path);
   if (route) return void answerRoute(route, request, response);
   if (!bolt || path !== eventsPath) {
-    response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not here.\n');
+    response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end('Not found.\n');
     return;
   }
   // Bolt takes a body that was read already from `rawBody`.
@@ -176,7 +176,7 @@ function listenOn(server: Server, http: Config['http']): Promise<number> {
   });
 }
 
-/** Bolt's lines in our log; its debug lines hold message texts, so they stay away (Bolt 5.1). */
+/** Writes Bolt's log lines to our log, except debug lines: they contain message texts (Bolt 5.1). */
 function boltLogger({ log }: Pick<World, 'log'>): Logger {
   const line =
     (write: (what: string) => void) =>

@@ -9,7 +9,7 @@ import { type Interaction, operationOf, pageOf } from '../interaction/interactio
 import { doRequest } from '../request/ask-and-propose.ts';
 import { unknownMessage } from './unknown-words.ts';
 
-/** Reads typed words and does what they mean; what is unclear opens the form, or says so in a private line. */
+/** Reads a typed command and runs it. Where something is missing or wrong, opens the form, or says so privately. */
 export async function doTyped(bot: Bot, interaction: Interaction, command: Command, text: string): Promise<void> {
   const { services } = bot;
   if (text.trim() === '') {

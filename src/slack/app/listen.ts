@@ -45,7 +45,7 @@ const formOf: Readonly<Record<string, 'deny' | 'break_glass' | 'extend'>> = {
   'request.extend': 'extend',
 };
 
-/** A person as long as Slack has not told who they are: only what must be answered at once is said to them. */
+/** A person whose profile hasn't been read yet: used only for what must be answered at once. */
 function stranger(id: string): Person {
   return { id, name: id, lang: 'en', zone: 'UTC', standing: 'member' };
 }
@@ -90,7 +90,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks, presses: PressIntake): 
         await job();
       } catch (error) {
         if (error instanceof ProfileUnreadable) {
-          services.world.log.warn('who asks could not be read', { what, error });
+          services.world.log.warn('the profile of the person who runs a command could not be read', { what, error });
           const page = pageOf(stranger(''));
           await reply.tell(lineMessage(msg.profileUnreadable(), page, [...(again?.(page) ?? [])]));
           return;
@@ -98,10 +98,10 @@ export function listen(app: App, bot: Bot, tasks: Tasks, presses: PressIntake): 
         const reference = services.world.newId().slice(0, 8);
         // What Slack refused is told by name; anything else is ours to mend.
         const level = slackRefusal(error) ? 'warn' : 'error';
-        services.world.log[level]('something broke', { what, reference, error });
+        services.world.log[level]('a handler failed', { what, reference, error });
         const page = pageOf(await person().catch(() => stranger('')));
         await reply.tell(lineMessage(brokenText(error, reference, reply.channel), page)).catch((failure: unknown) => {
-          services.world.log.error('and could not be told', { reference, error: failure });
+          services.world.log.error('the error could not be shown', { reference, error: failure });
         });
       }
     });
@@ -115,7 +115,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks, presses: PressIntake): 
       return await Promise.race([services.people.person(id), late]);
     } catch (error) {
       if (!(error instanceof ProfileUnreadable)) throw error;
-      services.world.log.warn('who chooses could not be read', { error });
+      services.world.log.warn('the profile of the person who opens a select could not be read', { error });
       return undefined;
     } finally {
       stop.abort();

@@ -19,7 +19,7 @@ import { handleCardAction } from '../request/request-actions.ts';
 
 type ActionHandler = (bot: Bot, event: ActionEvent) => Promise<void>;
 
-/** What each action id does: exact ones first, then those with a part of their own behind a colon. */
+/** The handler of each action id: exact ids first, then those with a suffix after a colon. */
 const routes: Readonly<Record<string, ActionHandler>> = {
   ask: handleAsk,
   pick: handlePick,
@@ -45,10 +45,10 @@ const routes: Readonly<Record<string, ActionHandler>> = {
   'request.break_glass': handleCardAction,
 };
 
-/** The action ids that the bot answers, without what stands behind a colon; for the contract tests. */
+/** The action ids that the bot handles, without their suffixes; for the contract tests. */
 export const actionIds: readonly string[] = Object.keys(routes);
 
-/** Does what a press asks. Every press gets a visible answer, also one on a button of an older version. */
+/** Handles a press. Every press gets a visible response, including one on a button of an older version. */
 export async function handleAction(bot: Bot, event: ActionEvent): Promise<void> {
   const id = event.action.action_id;
   const route = routes[id] ?? routes[id.split(':')[0] ?? ''];
@@ -104,7 +104,7 @@ function parseJson(text = ''): unknown {
   }
 }
 
-/** A button that repeats a press that came to nothing; none for what only works in an open form. */
+/** A button that repeats a failed press; none for actions that only work in an open form. */
 export function pressAgainButton(body: ActionBody, action: Action, page: Page): readonly AnyBlock[] {
   const { action_id, value } = action;
   const id = repeatedId(action_id);

@@ -2,17 +2,17 @@ import * as z from 'zod';
 import type { World } from '../../core/world.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 
-/** Methods that do the same however often they are called: a lost answer may be asked for again. */
+/** Idempotent methods: they are called again after a lost response. */
 const repeatable =
   /^(auth\.test|users\.|conversations\.(info|members|open)|usergroups\.|files\.info|chat\.(update|getPermalink)|views\.publish|apps\.connections\.open|team\.info)/;
-/** Methods with a trigger, which lives for three seconds (Slack limits, section 3): a wait would only be silence. */
+/** Methods with a trigger. It expires after three seconds (Slack limits, section 3), so they aren't retried after a wait. */
 const urgent = /^views\.(open|push)$/;
 const mostRateLimits = 3;
-/** Nobody waits longer than this for an answer: the caller says so instead. */
+/** The longest wait for a response, in ms; after it, the caller reports a failure. */
 const longestWaitMs = 30_000;
 const retryWaits = [200, 800];
 const timeoutMs = 10_000;
-/** A trigger that is older can't be used any more, and whoever waits is told so. */
+/** A trigger that is older than this can't be used, and the caller reports that. */
 const urgentMs = 2_500;
 
 /**
@@ -85,7 +85,7 @@ async function outcomeOf(response: Response, method: string): Promise<string> {
   return RefusedReply.safeParse(body).data?.error ?? 'ok';
 }
 
-/** What stands for a response_url or an upload. */
+/** The name that is logged for a response_url or an upload. */
 const notAMethod = 'response_url';
 
 /** `chat.postMessage` of `https://slack.com/api/chat.postMessage`; other addresses are response_urls and uploads. */

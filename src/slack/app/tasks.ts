@@ -1,4 +1,4 @@
-/** Work that goes on after Slack was acknowledged. Bolt's own stop does not wait for it (Bolt 5.1): this does. */
+/** Work that continues after Slack was acknowledged. Bolt's own stop doesn't wait for it (Bolt 5.1); this does. */
 export interface Tasks {
   run(job: () => Promise<void>): void;
   /** Resolves when all that runs has ended, or after `ms`. */

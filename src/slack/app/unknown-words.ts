@@ -10,12 +10,12 @@ import { cut } from '../blocks/mrkdwn.ts';
 import { lineMessage } from '../interaction/responder.ts';
 import { msg } from '../interaction/slack-messages.ts';
 
-/** Of what was not understood so much is repeated, in characters: the example behind it has to be seen. */
+/** How much of the unknown words is repeated, in characters, so that the example after it stays visible. */
 const mostEchoed = 200;
 /** So many commands are offered besides the best guess. */
 const mostNear = 2;
 
-/** Words that mean no command: what may have been meant, as buttons. */
+/** Answers words that aren't a command: the nearest commands as buttons. */
 export function unknownMessage(
   meant: Extract<Interpretation, { meaning: 'unknown' }>,
   typed: string,
@@ -43,7 +43,7 @@ function askButtons(look: Omit<ButtonLook, 'value'>, request: ButtonValue, page:
   return value === undefined ? [] : [button({ ...look, value }, page)];
 }
 
-/** What was probably meant, as it would be typed; where something is missing, its form. */
+/** The most likely command; if something is missing in it, its form. */
 function guessButton(
   { request, faults }: NonNullable<Extract<Interpretation, { meaning: 'unknown' }>['guess']>,
   operation: OperationSpec | undefined,
@@ -57,7 +57,7 @@ function guessButton(
   return askButtons({ actionId: 'ask:guess', label: verbatim(words), style: 'primary' }, request, page);
 }
 
-/** A command that comes near: its form, or the command itself where there is nothing to fill in. */
+/** A similar command: its form, or the command itself if there is nothing to fill in. */
 function nearButton(operation: OperationSpec | undefined, index: number, page: Page): readonly Button[] {
   if (!operation) return [];
   const hasForm = Object.values(operation.params).some(({ input }) => input !== 'hidden');

@@ -10,7 +10,7 @@ export function escapeMrkdwn(text: string): string {
   return visible(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-/** Drops what cannot be seen but changes what is: control characters, zero-width and direction signs. */
+/** Removes invisible characters that change how text is shown: control, zero-width and direction characters. */
 export function visible(text: string): string {
   return hidden.test(text) ? text.replace(allHidden, '') : text;
 }
@@ -18,12 +18,15 @@ export function visible(text: string): string {
 const hidden = /(?![\t\n\u200d])[\p{Cc}\p{Cf}]/u;
 const allHidden = new RegExp(hidden, 'gu');
 
-const dateFormats = { time: '{time}', date: '{date_short_pretty}', moment: '{date_short_pretty}, {time}' } as const;
+const dateFormats = {
+  en: { time: '{time}', date: '{date_short_pretty}', moment: '{date_short_pretty}, {time}' },
+  zh: { time: '{time}', date: '{date_short_pretty}', moment: '{date_short_pretty} {time}' },
+} as const;
 
 /** A moment as Slack's `<!date…>`, so that each reader sees their own zone; the fallback is UTC and says so. */
 function slackDate(instant: Instant, lang: Lang): string {
   if (instant.zone !== undefined) return escapeMrkdwn(plainInstant(instant, lang, instant.zone));
-  const format = dateFormats[instant.show ?? 'moment'];
+  const format = dateFormats[lang][instant.show ?? 'moment'];
   const fallback = zonedInstant(instant, lang, 'UTC');
   return `<!date^${Math.floor(instant.at / 1_000)}^${format}|${fallback}>`;
 }

@@ -62,7 +62,7 @@ async function pressChart(
   await tellRefusal(bot, interaction, request, posted.refusal);
 }
 
-/** What the message remembers from now on: of another range its heading says nothing. */
+/** What the message stores from now on; a title for one range isn't kept for another. */
 function postAgain(post: ChartPost, given: RawArgs, wanted: ChartAction): ChartPost {
   const { heading, ...rest } = post;
   return { ...rest, given, ...(heading === undefined || typeof wanted === 'object' ? {} : { heading }) };

@@ -1,21 +1,22 @@
-import { plural } from '../../core/text/plural.ts';
+import { apart } from '../../core/text/chinese.ts';
+import { plural, withoutOne } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const msg = messages('slack.chart', {
   stamp: {
     en: (p: { context: string; range: string; step: string; zone: string; at: string; who: string }) =>
-      `${p.context} · ${p.range} · step ${p.step} · times in ${p.zone} · ${p.who}, ${p.at}`,
-    zh: (p) => `${p.context} · ${p.range} · 步长 ${p.step} · 时区 ${p.zone} · ${p.who}，${p.at}`,
+      `${p.context} · ${p.range} · one point every ${withoutOne(p.step)} · times in ${p.zone} · ${p.who}, ${p.at}`,
+    zh: (p) => `${p.context} · ${p.range} · 每${apart(withoutOne(p.step))}一个点 · 时区 ${p.zone} · ${p.who}，${p.at}`,
   },
   scheduled: {
     en: (p: { context: string; range: string; step: string; zone: string; at: string; who: string; id: string }) =>
-      `${p.context} · ${p.range} · step ${p.step} · times in ${p.zone} · ${p.at} · scheduled by ${p.who} (\`${p.id}\`)`,
+      `${p.context} · ${p.range} · one point every ${withoutOne(p.step)} · times in ${p.zone} · ${p.at} · scheduled by ${p.who} (\`${p.id}\`)`,
     zh: (p) =>
-      `${p.context} · ${p.range} · 步长 ${p.step} · 时区 ${p.zone} · ${p.at} · 由 ${p.who} 定时（\`${p.id}\`）`,
+      `${p.context} · ${p.range} · 每${apart(withoutOne(p.step))}一个点 · 时区 ${p.zone} · ${p.at} · ${p.who} 的定时任务（\`${p.id}\`）`,
   },
-  last: { en: (p: { time: string }) => `last ${p.time}`, zh: (p) => `最近 ${p.time}` },
+  last: { en: (p: { time: string }) => `last ${withoutOne(p.time)}`, zh: (p) => `最近 ${p.time}` },
   fromTo: { en: (p: { from: string; to: string }) => `${p.from} to ${p.to}`, zh: (p) => `${p.from} 至 ${p.to}` },
-  showRange: { en: (p: { range: string }) => `Show the last ${p.range}`, zh: (p) => `显示最近 ${p.range}` },
+  showRange: { en: (p: { range: string }) => `Show the last ${withoutOne(p.range)}`, zh: (p) => `显示最近 ${p.range}` },
   refresh: { en: () => '↻ Refresh', zh: () => '↻ 刷新' },
   compare: { en: () => 'Compare', zh: () => '对比' },
   compareSays: { en: () => 'Compare with an earlier period', zh: () => '与之前的时间段对比' },
@@ -30,13 +31,13 @@ export const msg = messages('slack.chart', {
   },
   numbers: { en: () => 'Numbers', zh: () => '数值' },
   numbersTitle: { en: (p: { title: string }) => `Numbers of ${p.title}`, zh: (p) => `${p.title} 的数值` },
-  numbersCaption: { en: () => 'Last 20 steps, newest first', zh: () => '最近 20 个时间点，由新到旧' },
+  numbersCaption: { en: () => 'Last 20 points, newest first', zh: () => '最近 20 个时间点，由新到旧' },
   numbersHidden: {
     en: (p: { count: number }) => `${plural(p.count, 'more line', 'more lines')} in the CSV file below.`,
     zh: (p) => `另有 ${p.count} 条线，见下方 CSV 文件。`,
   },
   csvTitle: { en: (p: { title: string }) => `All points of ${p.title}`, zh: (p) => `${p.title} 的全部数据点` },
-  numbersNone: { en: () => 'There are no samples in this range.', zh: () => '此范围内没有数据。' },
+  numbersNone: { en: () => 'There is no data in this range.', zh: () => '该时间范围内没有数据。' },
   inThread: {
     en: () => 'Slack couldn’t show the picture here. It’s in the thread.',
     zh: () => 'Slack 无法在此显示图片，请在消息列中查看。',
@@ -50,5 +51,8 @@ export const msg = messages('slack.chart', {
     en: () => 'This chart is too old to update. Post a new one with the same command.',
     zh: () => '这张图已过期，无法更新。请用同样的命令重新发送。',
   },
-  sentToYou: { en: () => '✓ The chart is in your messages with me.', zh: () => '✓ 监控图已发到您与我的私信中。' },
+  sentToYou: {
+    en: () => '✓ The chart is in your direct messages with me.',
+    zh: () => '✓ 监控图已发到您与我的私信中。',
+  },
 });

@@ -19,7 +19,7 @@ import { upload } from '../interaction/upload.ts';
 import { msg } from './chart-messages.ts';
 import { type ChartMessage, chartMessage } from './chart-view.ts';
 
-/** What a chart's message remembers, so that its buttons can ask again as its asker did. */
+/** What is stored with a chart's message, so that its buttons can repeat the command as the requester gave it. */
 export const ChartPost = z.object({
   /** The question that it answers; absent in what older versions kept. */
   operation: z.string().exactOptional(),
@@ -41,7 +41,7 @@ export interface ChartPlace {
   readonly ts?: string;
 }
 
-/** What became of posting a chart. */
+/** The result of posting a chart. */
 export type ChartPostResult =
   | { readonly posted: true; readonly channel: string; readonly ts: string }
   | { readonly posted: false; readonly problem: Problem }
@@ -156,7 +156,7 @@ async function deliver(
   return { ...(await putChartMessage(bot, wordsOnly(chart, msg.inThread(), page), place)), shown: false };
 }
 
-/** Updates the message in its place, or posts it; one that was deleted meanwhile is posted anew. */
+/** Updates the message, or posts it; one that was deleted meanwhile is posted again. */
 export async function putChartMessage(
   bot: Bot,
   message: Message,
@@ -209,7 +209,7 @@ async function sharePicture(
   }
 }
 
-/** Deletes files that no message shows any more; a minute's grace, since a message may be on its way. */
+/** Deletes files that no message shows, after a minute, since a message may still be on its way. */
 export async function sweepFiles(bot: Bot): Promise<void> {
   const { store, world } = bot.services;
   try {
@@ -246,7 +246,7 @@ export function chartRequest({ services }: Bot, post: ChartPost, press: ChartAct
   return { operation: question.id, given, in: placeText(post.context) };
 }
 
-/** Asks a chart's order again for its asker's zone and language, by the rights of who presses. */
+/** Runs a chart's command again in its requester's zone and language, with the permissions of the person who presses. */
 export async function orderAgain(bot: Bot, post: ChartPost, request: Request, person: Person, channel: string) {
   const asAsker = { ...person, zone: post.asker.zone, lang: post.asker.lang };
   const { result } = await ask(bot.services, request, { person: asAsker, channel });

@@ -2,7 +2,8 @@ import type { AnyBlock } from '@slack/types';
 import type { ChartSummary, Description } from '../../charts/charts.ts';
 import type { Range } from '../../core/command/answer.ts';
 import type { Context } from '../../core/command/context.ts';
-import { printDuration } from '../../core/text/duration.ts';
+import { parseDuration, printDuration } from '../../core/text/duration.ts';
+import { durationText, rangeLengthText } from '../../core/text/duration-messages.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { contextText } from '../answer/answer-view.ts';
 import { actions, button, context, type Message, type Page, section, table } from '../blocks/blocks.ts';
@@ -75,11 +76,10 @@ function shownFindings(findings: readonly string[]): readonly Text[] {
 }
 
 function stamp(chart: ChartMessage): Text {
-  const step = printDuration(chart.summary.step * 1_000);
   const common = {
     context: contextText(chart.context),
     range: rangeText(chart.range, chart.zone),
-    step,
+    step: durationText(chart.summary.step * 1_000),
     zone: chart.zone,
     at: { at: chart.at, show: 'time' as const },
   };
@@ -90,7 +90,7 @@ function stamp(chart: ChartMessage): Text {
 
 /** A range in words: in the zone of the picture, which the stamp names beside it, whatever the reader's own. */
 function rangeText(range: Range, zone: string): Text {
-  if ('last' in range) return msg.last({ time: printDuration(range.last) });
+  if ('last' in range) return msg.last({ time: rangeLengthText(range.last) });
   return msg.fromTo({ from: { at: range.from, zone }, to: { at: range.to, zone } });
 }
 
@@ -101,7 +101,7 @@ function buttons(chart: ChartMessage, page: Page): readonly AnyBlock[] {
       {
         actionId: `chart.range:${range}`,
         label: verbatim(range),
-        accessibleLabel: msg.showRange({ range }),
+        accessibleLabel: msg.showRange({ range: rangeLengthText(parseDuration(range) ?? 0) }),
         ...(now === range || (range === '24h' && now === '1d') ? { style: 'primary' as const } : {}),
       },
       page,

@@ -208,7 +208,7 @@ function freeMemory({ buffer, byteLength }: Buffer): void {
   if (byteLength > 1_024 && byteLength === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
-/** Bolt 5.1 matches the content type to the letter; a charset behind it is no reason to refuse. */
+/** Bolt 5.1 compares the whole content type, so a charset after it would be refused. */
 function tolerateCharset(request: IncomingMessage): void {
   const type = request.headers['content-type'];
   if (type?.includes(';')) request.headers['content-type'] = type.split(';', 1)[0]?.trim() ?? type;

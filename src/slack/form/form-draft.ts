@@ -7,9 +7,9 @@ import type { Bot } from '../interaction/bot.ts';
 import { readMeta } from './form-state.ts';
 import type { FormMeta } from './form-view.ts';
 
-/** How long a draft waits beside a form that is still open. */
+/** How long the draft of an open form is kept, in ms. */
 const draftKeptMs = 86_400_000;
-/** A typed context longer than this names nothing; what is left of it still says so. */
+/** A typed context longer than this isn't valid; it is cut, and the error still shows its beginning. */
 const mostContext = 500;
 
 /**

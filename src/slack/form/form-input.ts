@@ -5,7 +5,7 @@ import { type Page, plainText } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
 import { msg } from '../interaction/slack-messages.ts';
 
-/** Whether an input can hold what was given: nothing is cut without a word, since what is cut means something else. */
+/** Whether an input can hold the given values. They are never cut silently: a cut value means something else. */
 export function fits(param: Param<unknown>, given: readonly string[]): boolean {
   switch (param.input) {
     case 'select':

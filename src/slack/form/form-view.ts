@@ -4,8 +4,8 @@ import type { Context } from '../../core/command/context.ts';
 import type { Param, RawArgs } from '../../core/command/params.ts';
 import type { Fault } from '../../core/command/problem.ts';
 import { mostReason } from '../../core/command/read-tokens.ts';
-import { mainCommand, type OperationSpec } from '../../core/operation.ts';
-import { join, plain, type Text, verbatim } from '../../core/text/text.ts';
+import type { OperationSpec } from '../../core/operation.ts';
+import { join, type Text } from '../../core/text/text.ts';
 import { postsInChannel, type SharedModal } from '../../operations/shared/find-operation.ts';
 import { contextText } from '../answer/answer-view.ts';
 import { actions, button, context, type Page, plainText, section } from '../blocks/blocks.ts';
@@ -56,7 +56,7 @@ export const askCallback = 'ask:';
 /** Draws an operation's modal from its parameters: filled with what was understood, faults under their inputs. */
 export function formView(form: Form, page: Page): ModalView {
   const shown = shownParams(form);
-  const title = form.modal?.title ?? formTitle(form.operation, page);
+  const title = form.modal?.title ?? form.operation.title ?? form.operation.summary;
   const blocks: KnownBlock[] = [
     // A title that is the sentence itself is not said twice.
     ...(title === form.operation.summary ? [] : [section(form.operation.summary, page)]),
@@ -76,15 +76,6 @@ export function formView(form: Form, page: Page): ModalView {
     notify_on_close: false,
     blocks: blocks.slice(0, viewLimits.blocks),
   };
-}
-
-/** What the operation does where that fits into a title, in the reader's language; else the words that ask it. */
-function formTitle(operation: OperationSpec, page: Page): Text {
-  if (plain(operation.summary, page.lang).length <= viewLimits.title) return operation.summary;
-  const words = [...operation.keywords].sort((a, b) => b.length - a.length)[0] ?? [];
-  const shown = operation.command === mainCommand ? words : [operation.command, ...words];
-  const title = shown.filter((word) => word !== 'list').join(' ');
-  return verbatim(title.charAt(0).toUpperCase() + title.slice(1));
 }
 
 function submitLabel(operation: Form['operation']): Text {
@@ -158,7 +149,7 @@ function hintOf({ hint: own, notes, input }: Param<unknown>, { dialect }: Form):
   return hint && note ? join([hint, note], ' ') : (note ?? hint);
 }
 
-/** A child's block is another one as soon as its parent's value changes, so that its old choice goes. */
+/** A dependent input gets a new block id when its parent's value changes, so that the old choice is dropped. */
 function blockIdOf(name: string, param: Param<unknown>, given: RawArgs): string {
   if (!param.dependsOn?.length) return name;
   const parents = param.dependsOn.map((parent) => given[parent]?.[0] ?? '').join('|');

@@ -74,7 +74,7 @@ export async function finishSubmission(
     await doSubmission(bot, submission, viewId, await profile());
   } catch (error) {
     if (!(error instanceof ProfileUnreadable)) throw error;
-    bot.services.world.log.warn('who submits could not be read', { error });
+    bot.services.world.log.warn('the profile of the person who submits a form could not be read', { error });
     const problem = { problem: 'refused', why: msg.profileUnreadable(), canRetry: true } as const;
     const { interaction, request } = visitOf(bot, submission, known);
     await showAgain(bot, submission, viewId, known, problem, interaction, request);

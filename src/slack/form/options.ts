@@ -21,7 +21,7 @@ export interface OptionsQuestion {
 
 /** Slack waits three seconds; the answer has to leave before (product, section 2). */
 export const optionsDeadlineMs = 2_000;
-/** A value that stands for nothing that can be taken; validation tells what is missing. */
+/** The value of an option that can't be chosen; validation reports what is missing. */
 export const noValue = '-';
 const cacheMs = 15_000;
 
@@ -76,7 +76,7 @@ function completed(found: SelectOption, typed: string): SelectOption | undefined
   return { value, label: verbatim(value), names: [value] };
 }
 
-/** What fits what was typed; what was typed itself can always be taken, since lists may be incomplete. */
+/** The options that match the typed text. The typed text itself is always an option, since lists may be incomplete. */
 function offer(found: readonly SelectOption[], typed: string, page: Page): PlainTextOption[] {
   const wanted = typed.normalize('NFKC').trim().toLowerCase();
   const whole = found.flatMap((each) => completed(each, typed.trim()) ?? []);

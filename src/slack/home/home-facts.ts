@@ -103,7 +103,7 @@ async function waitingFor(
   return found;
 }
 
-/** The latest changes of channels that this person is in: others may concern what is none of their business. */
+/** The latest changes in channels that this person is a member of. Others may not be visible to them. */
 async function visibleTo(bot: Bot, person: Person, cards: readonly ChangeRequest[]): Promise<readonly ChangeRequest[]> {
   const found: ChangeRequest[] = [];
   for (const card of cards) {

@@ -7,8 +7,8 @@ export const msg = messages('slack.home', {
       `Hello ${p.who}. Inspect, change and chart your applications from Slack. You see a plan before every change.`,
     zh: (p) => `您好，${p.who}。在 Slack 中查看、变更和监控您的应用；每项变更都会先显示计划。`,
   },
-  waiting: { en: () => 'Waiting for your decision', zh: () => '等待您决定' },
-  waitingNone: { en: () => 'No requests are waiting for your decision.', zh: () => '没有等待您决定的申请。' },
+  waiting: { en: () => 'Waiting for your decision', zh: () => '等待您审批' },
+  waitingNone: { en: () => 'No requests are waiting for your decision.', zh: () => '没有等待您审批的申请。' },
   mine: { en: () => 'Your open requests', zh: () => '您未完成的申请' },
   mineNone: { en: () => 'You have no open requests.', zh: () => '您没有未完成的申请。' },
   firstShown: {
@@ -18,12 +18,12 @@ export const msg = messages('slack.home', {
   contexts: { en: () => 'Contexts', zh: () => '上下文' },
   yours: { en: (p: { context: string }) => `Yours: ${p.context}`, zh: (p) => `您的：${p.context}` },
   byDefault: {
-    en: (p: { context: string }) => `Default: ${p.context}. You have no context of your own.`,
-    zh: (p) => `默认：${p.context}。您没有设置自己的上下文。`,
+    en: (p: { context: string }) => `Default: ${p.context}. You have no personal context.`,
+    zh: (p) => `默认：${p.context}。您没有设置个人上下文。`,
   },
   contextNone: {
-    en: () => 'You have no context of your own. It is used wherever a channel has none.',
-    zh: () => '您没有设置自己的上下文。它用于没有上下文的频道。',
+    en: () => 'You have no personal context. It applies in channels that have no context.',
+    zh: () => '您还没有设置个人上下文，它用于没有上下文的频道。',
   },
   someShown: {
     en: (p: { shown: number; total: number }) => `Showing ${p.shown} of ${p.total}.`,
@@ -37,7 +37,7 @@ export const msg = messages('slack.home', {
     zh: (p) => `全部命令：\`${p.command}\``,
   },
   asOf: {
-    en: (p: { at: string }) => `Updated at ${p.at}. To refresh, open this tab again.`,
+    en: (p: { at: string }) => `Updated at ${p.at}. To update it, open this tab again.`,
     zh: (p) => `更新于 ${p.at}。重新打开此页可刷新。`,
   },
   titleLinked: { en: (p: { title: string }) => p.title, zh: (p) => p.title },

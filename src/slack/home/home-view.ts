@@ -6,7 +6,7 @@ import { actions, button, context, header, type Page, section } from '../blocks/
 import type { HomeFacts } from './home-facts.ts';
 import { msg } from './home-messages.ts';
 
-/** Draws somebody's App Home: what waits for them, what they asked, where they are, what happened, what can be asked. */
+/** Draws a person's App Home: requests to decide, their own requests, contexts, recent changes, and shortcuts. */
 export function homeView(facts: HomeFacts, page: Page): HomeView {
   if (facts.refused) {
     return { type: 'home', blocks: [header(msg.title(), page), section(facts.refused, page)] };

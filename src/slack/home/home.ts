@@ -5,7 +5,7 @@ import { slackRefusal } from '../interaction/slack-errors.ts';
 import { readHome } from './home-facts.ts';
 import { homeView } from './home-view.ts';
 
-/** Whoever opened their Home within this time (ms) is taken to look at it still. */
+/** How long a person is assumed to look at their App Home after opening it, in ms. */
 const lookingMs = 30 * 60_000;
 const mostLooking = 50;
 /** Several changes within this time (ms) are shown at once. */

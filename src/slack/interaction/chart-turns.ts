@@ -9,7 +9,7 @@ export interface ChartMessagePlace {
 /** Runs the presses on one chart one after another, in the order in which they came; those on others meanwhile. */
 export type ChartTurns = <T>(chart: ChartMessagePlace, press: () => Promise<T>) => Promise<T>;
 
-/** Creates the order of presses: the last press decides what a chart's message shows, however long each takes. */
+/** Creates the queue of presses: the last press decides what a chart's message shows, however long each takes. */
 export function createChartTurns(): ChartTurns {
   const last = new Map<string, Promise<unknown>>();
   return async (chart, press) => {

@@ -20,7 +20,7 @@ export const ViewPayload = z.object({
 });
 export type ViewPayload = z.infer<typeof ViewPayload>;
 
-/** What Slack sends, as far as the bot reads it: everything else is ignored, nothing is believed unread. */
+/** The schemas of what Slack sends, as far as the bot uses it; other fields are ignored. */
 
 export const CommandBody = z.object({
   command: z.string(),

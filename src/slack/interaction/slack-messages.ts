@@ -1,3 +1,4 @@
+import { enumerated } from '../../core/text/chinese.ts';
 import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
@@ -27,11 +28,11 @@ export const msg = messages('slack', {
   },
   share: { en: () => 'Share to channel', zh: () => '分享到频道' },
   shareAsksAgain: {
-    en: () => 'The answer was older than 30 minutes, so I read it again before sharing it.',
+    en: () => 'The answer was older than 30 minutes, so I ran the command again before sharing it.',
     zh: () => '此回答已超过 30 分钟，分享前已重新查询。',
   },
   profileUnreadable: {
-    en: () => 'I couldn’t read your profile from Slack, so I can’t tell whether you may do this. Try again.',
+    en: () => 'I couldn’t read your profile from Slack, so I can’t check whether you may do this. Try again.',
     zh: () => '无法从 Slack 读取您的资料，因此无法判断您是否有权操作。请重试。',
   },
   tryAgain: { en: () => 'Try again', zh: () => '重试' },
@@ -58,7 +59,7 @@ export const msg = messages('slack', {
     en: (p: { command: string }) =>
       `This channel has no context, so I don’t know which app you mean. Choose one below, or type \`${p.command} use team/region/app\`.`,
     zh: (p) =>
-      `本频道还没有上下文，我不知道您指的是哪个应用。请在下方选择，或输入 \`${p.command} use 团队/集群/应用\`。`,
+      `本频道还没有上下文，无法确定您指的是哪个应用。请在下方选择，或输入 \`${p.command} use 团队/集群/应用\`。`,
   },
   chooseContext: { en: () => 'Choose a context', zh: () => '选择上下文' },
   didNotUnderstand: {
@@ -99,7 +100,7 @@ export const msg = messages('slack', {
   lessAdvanced: { en: () => 'Hide advanced', zh: () => '收起高级选项' },
   choosePlaceholder: { en: () => 'Type to search', zh: () => '输入以搜索' },
   noneOption: {
-    en: () => 'No matches. You can type a name.',
+    en: () => 'No matches. You can type any name.',
     zh: () => '没有匹配项，可直接输入名称',
   },
   slowOption: {
@@ -107,11 +108,11 @@ export const msg = messages('slack', {
     zh: (p) => `使用“${p.typed}”（平台响应慢）`,
   },
   slowNothing: {
-    en: () => 'The platform is slow. You can type a name.',
+    en: () => 'The platform is slow. You can type any name.',
     zh: () => '平台响应慢，可直接输入名称',
   },
   asTyped: { en: (p: { typed: string }) => `Use “${p.typed}”`, zh: (p) => `使用“${p.typed}”` },
-  chooseFirst: { en: (p: { what: string }) => `Choose first: ${p.what}`, zh: (p) => `请先选择：${p.what}` },
+  chooseFirst: { en: (p: { what: string }) => `First choose: ${p.what}`, zh: (p) => `请先选择：${p.what}` },
   moreOptions: {
     en: (p: { count: number }) => `${p.count} more. Type to narrow the list.`,
     zh: (p) => `还有 ${p.count} 个，请输入以缩小范围`,
@@ -146,7 +147,7 @@ export const msg = messages('slack', {
   },
   missingScope: {
     en: (p: { scope: string }) =>
-      `Slack refused this: the app lacks the scope \`${p.scope}\`. Ask a workspace administrator to add it and reinstall the app.`,
+      `Slack refused this: the app is missing the scope \`${p.scope}\`. Ask a workspace administrator to add it and reinstall the app.`,
     zh: (p) => `Slack 拒绝了此操作：应用缺少权限 \`${p.scope}\`。请工作区管理员添加该权限并重新安装应用。`,
   },
   tokenRefused: {
@@ -171,16 +172,16 @@ export const msg = messages('slack', {
     zh: (p) => `已有相同的未完成申请：${p.where}。`,
   },
   noContextForm: {
-    en: () => 'No context is set here. Choose one first, with the button in the channel.',
+    en: () => 'No context is set here. First choose one with the button in the channel.',
     zh: () => '这里没有设置上下文。请先用频道中的按钮选择一个。',
   },
   whyOthers: {
     en: (p: { why: string; names: string }) => `${p.why} Available: ${p.names}.`,
-    zh: (p) => `${p.why}可选：${p.names}。`,
+    zh: (p) => `${p.why}可选：${enumerated(p.names)}。`,
   },
   whyNearest: {
     en: (p: { why: string; names: string }) => `${p.why} Did you mean ${p.names}?`,
-    zh: (p) => `${p.why}您是不是要找：${p.names}？`,
+    zh: (p) => `${p.why}您是不是要找：${enumerated(p.names)}？`,
   },
   named: { en: (p: { who: string }) => p.who, zh: (p) => p.who },
   whoMentioned: {
@@ -194,15 +195,15 @@ export const msg = messages('slack', {
     zh: () => 'Slack 没有响应。请稍后重试。',
   },
   slackBusy: {
-    en: () => 'Slack is limiting my requests. Try again in a minute.',
+    en: () => 'Slack is rate-limiting Portolan. Try again in a minute.',
     zh: () => 'Slack 正在限制请求频率。请一分钟后重试。',
   },
   triggerExpired: {
-    en: () => 'Slack didn’t give me enough time to open the form.',
-    zh: () => 'Slack 预留的时间不够，未能打开表单。',
+    en: () => 'The form couldn’t be opened in the few seconds that Slack allows.',
+    zh: () => '未能在 Slack 允许的几秒内打开表单。',
   },
   formLimited: {
-    en: () => 'Slack is limiting my requests, so the form didn’t open. Wait a moment, then press the button.',
+    en: () => 'Slack is rate-limiting Portolan, so the form didn’t open. Wait a moment, then press the button.',
     zh: () => 'Slack 正在限制请求频率，表单未能打开。请稍等片刻，然后点击按钮。',
   },
   formUnreachable: {
@@ -211,7 +212,7 @@ export const msg = messages('slack', {
   },
   unknownButton: {
     en: () => 'This button is from an earlier version of Portolan. Run the command again.',
-    zh: () => '此按钮来自旧版本的 Portolan。请重新输入命令。',
+    zh: () => '此按钮来自旧版本的 Portolan，请重新执行命令。',
   },
   chooseChannel: { en: () => 'Channel', zh: () => '频道' },
   chooseChannelAnswerHint: { en: () => 'The answer is posted here.', zh: () => '回答将发布到此频道。' },

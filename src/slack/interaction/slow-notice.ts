@@ -4,7 +4,7 @@ import { type Interaction, pageOf } from './interaction.ts';
 import { lineMessage } from './responder.ts';
 import { msg } from './slow-notice-messages.ts';
 
-/** After so many ms people wonder whether anything happens. */
+/** After so many ms without an answer, a notice is shown. */
 export const slowMs = 3_000;
 
 /**

@@ -11,7 +11,7 @@ export interface AgedCache<T> {
   forget(key: string): void;
 }
 
-/** Creates a cache that keeps successful readings only: a failed one says nothing about the next. */
+/** Creates a cache that keeps successful reads only. */
 export function createAgedCache<T>(now: () => number): AgedCache<T> {
   const readings = new Map<string, { readonly value: Promise<T>; readonly at: number }>();
   const values = new Map<string, T>();

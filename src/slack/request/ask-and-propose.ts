@@ -15,7 +15,7 @@ import { msg } from '../interaction/slack-messages.ts';
 import { whileSlow } from '../interaction/slow-notice.ts';
 import { msg as requestText } from './request-action-messages.ts';
 
-/** Does what a request asks: answers a question, posts a chart, proposes a change. */
+/** Runs a command: answers a question, posts a chart, or proposes a change. */
 export async function doRequest(bot: Bot, interaction: Interaction, request: Request): Promise<void> {
   const operation = operationOf(bot, request.operation);
   if (operation?.kind === 'change') return propose(bot, interaction, request);
@@ -48,7 +48,7 @@ export async function proposeCounted(bot: Bot, interaction: Interaction, request
   return proposed;
 }
 
-/** Tells what came of a question or a setting: an answer, a chart, a problem. */
+/** Shows the result of a question or a setting: an answer, a chart or a problem. */
 export async function tellAsking(bot: Bot, interaction: Interaction, request: Request, asking: Asking): Promise<void> {
   const { result } = asking;
   if (isProblem(result)) return tellProblem(bot, interaction, request, result);

@@ -12,7 +12,7 @@ import { cardValue } from './card-value.ts';
 /** As many requests as a card offers instead of itself. */
 const mostNext = 3;
 
-/** What can be pressed on a card in its state. */
+/** The buttons of a card in its state. */
 export function cardButtons(card: ChangeRequest, page: Page): readonly Button[] {
   const value = cardValue(card);
   const make = (look: Omit<ButtonLook, 'value'>) => button({ ...look, value }, page);
@@ -87,7 +87,7 @@ function offers(card: ChangeRequest, make: Make): readonly Button[] {
     .map(({ label }, index) => make({ actionId: `request.next:${index}`, label }));
 }
 
-/** A step that ends an interruption is asked for by its own name. */
+/** A button for the step that ends an interruption has the step's own name. */
 function restLabel({ plan, steps }: ChangeRequest): Text | undefined {
   const next = plan.steps.findIndex((_, index) => steps[index]?.state !== 'done');
   return plan.steps[next]?.mustFollow?.label;

@@ -7,12 +7,12 @@ import { msg } from './card-messages.ts';
 import { isClosedAgain, otherRequest, when } from './card-status.ts';
 import { progressLines } from './progress-lines.ts';
 
-/** Who decided alone: shown as loudly as the state itself. */
+/** The line of a break-glass decision, as prominent as the status. */
 export function glassLine({ breakGlass }: ChangeRequest): readonly Text[] {
   return breakGlass ? [msg.brokeGlass({ who: { user: breakGlass.by }, reason: breakGlass.reason })] : [];
 }
 
-/** What came of it: why it failed, each step where that matters, and what can be used now while it still can. */
+/** The result: why it failed, each step where that matters, and the addresses while they can be used. */
 export function outcomeLines(card: ChangeRequest): readonly Text[] {
   const says = card.state === 'done' && !isClosedAgain(card) ? (card.says ?? []) : [];
   const left = card.state === 'failed' ? (card.says ?? []) : [];
@@ -35,7 +35,7 @@ function stepLines(card: ChangeRequest): readonly Text[] {
   });
 }
 
-/** Whether a step that is done has nothing to tell but that. */
+/** Whether a completed step needs no line. */
 function isSimple(run: StepRun | undefined): boolean {
   const { events = [] } = run ?? {};
   return events.every(({ state, elsewhere = [] }) => state === 'succeeded' && elsewhere.length === 0);

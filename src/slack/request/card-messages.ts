@@ -15,23 +15,23 @@ export const msg = messages('slack.card', {
   },
   waitsGlass: {
     en: (p: { until: string }) =>
-      `◌ *Waiting for approval*, but no one else can approve it. *Break glass* is the only way, until ${p.until}`,
+      `◌ *Waiting for approval*, but no one else can approve it. It can only run with *Break glass*, until ${p.until}`,
     zh: (p) => `◌ *等待审批*，但没有其他人可以审批。只能使用*紧急执行*，截止 ${p.until}`,
   },
   waitsMore: {
     en: (p: { given: number; count: number; who: string; until: string }) =>
-      `◌ *Waiting for approval*, ${p.given} of ${p.count} given: ${p.who}, until ${p.until}`,
-    zh: (p) => `◌ *等待审批*，已有 ${p.given}/${p.count} 人批准：${p.who}，截止 ${p.until}`,
+      `◌ *Waiting for approval* (${p.given} of ${p.count} given) from ${p.who}, until ${p.until}`,
+    zh: (p) => `◌ *等待审批*（${p.count} 人中已有 ${p.given} 人批准）：${p.who}，截止 ${p.until}`,
   },
   approved: { en: () => '✓ *Approved*, starting now', zh: () => '✓ *已批准*，即将执行' },
   approvedWaits: {
     en: (p: { until: string }) =>
-      `✓ *Approved*. Waiting for another request on the same component, until ${p.until} at most`,
+      `✓ *Approved*. Waiting for another request on the same component, until ${p.until} at the latest`,
     zh: (p) => `✓ *已批准*。正在等待同一组件的另一申请，最迟至 ${p.until}`,
   },
   approvedWaitsFor: {
     en: (p: { other: string; until: string }) =>
-      `✓ *Approved*. Waiting for request ${p.other} on the same component, until ${p.until} at most`,
+      `✓ *Approved*. Waiting for request ${p.other} on the same component, until ${p.until} at the latest`,
     zh: (p) => `✓ *已批准*。正在等待同一组件的申请 ${p.other}，最迟至 ${p.until}`,
   },
   running: { en: () => '▶ *Running*', zh: () => '▶ *执行中*' },
@@ -42,7 +42,7 @@ export const msg = messages('slack.card', {
   },
   doneLater: {
     en: (p: { at: string; until: string; other: string }) =>
-      `✓ *Done* ${p.at}. Now closes automatically ${p.until}, set by request ${p.other}`,
+      `✓ *Done* ${p.at}. Closes automatically ${p.until}, as changed by request ${p.other}`,
     zh: (p) => `✓ *已完成*，${p.at}。申请 ${p.other} 已将自动关闭时间改为 ${p.until}`,
   },
   doneMoved: {
@@ -78,7 +78,7 @@ export const msg = messages('slack.card', {
   },
   failed: { en: (p: { at: string }) => `✕ *Failed* ${p.at}`, zh: (p) => `✕ *失败*，${p.at}` },
   failedPartly: {
-    en: (p: { at: string }) => `✕ *Partly done* ${p.at}: the other steps didn’t run`,
+    en: (p: { at: string }) => `✕ *Partly done* ${p.at}: the remaining steps didn’t run`,
     zh: (p) => `✕ *部分完成*，${p.at}：其余步骤未执行`,
   },
   failedUntil: {
@@ -133,7 +133,7 @@ export const msg = messages('slack.card', {
   },
   undoNone: {
     en: (p: { why: string }) => `⚠ *Can’t be undone.* ${p.why}`,
-    zh: (p) => `⚠ *无法撤销。* ${p.why}`,
+    zh: (p) => `⚠ *无法撤销。*${p.why}`,
   },
   changedTitle: {
     en: (p: { revision: number }) => `*The plan changed* (revision ${p.revision}). Earlier approvals no longer count:`,
@@ -172,12 +172,12 @@ export const msg = messages('slack.card', {
     en: (p: { who: string; reason: string }) => `Requested by ${p.who}: “${p.reason}”`,
     zh: (p) => `${p.who} 申请，理由：“${p.reason}”`,
   },
-  approvals: { en: (p: { who: string }) => `approved by ${p.who}`, zh: (p) => `${p.who} 批准` },
+  approvals: { en: (p: { who: string }) => `approved by ${p.who}`, zh: (p) => `批准人：${p.who}` },
   approval: { en: (p: { who: string; at: string }) => `${p.who} ${p.at}`, zh: (p) => `${p.who}（${p.at}）` },
   undoOf: { en: (p: { other: string }) => `undo of request ${p.other}`, zh: (p) => `撤销申请 ${p.other}` },
   restOf: { en: (p: { other: string }) => `rest of request ${p.other}`, zh: (p) => `申请 ${p.other} 的其余步骤` },
   extends: { en: (p: { other: string }) => `extends request ${p.other}`, zh: (p) => `延长申请 ${p.other}` },
-  follows: { en: (p: { other: string }) => `follows request ${p.other}`, zh: (p) => `后续于申请 ${p.other}` },
+  follows: { en: (p: { other: string }) => `follows request ${p.other}`, zh: (p) => `接续申请 ${p.other}` },
   stamp: {
     en: (p: { context: string; id: string }) => `${p.context} · request \`${p.id}\``,
     zh: (p) => `${p.context} · 编号 \`${p.id}\``,
@@ -191,18 +191,18 @@ export const msg = messages('slack.card', {
     zh: () => 'Slack 未接受完整的卡片，因此这里只显示简要内容。',
   },
   spoken: {
-    en: (p: { status: string; title: string }) => `${p.status}: ${p.title}`,
-    zh: (p) => `${p.status}：${p.title}`,
+    en: (p: { status: string; title: string }) => `${p.status} · ${p.title}`,
+    zh: (p) => `${p.status} · ${p.title}`,
   },
 
   confirm: { en: () => 'Confirm', zh: () => '确认' },
   approve: { en: () => 'Approve', zh: () => '批准' },
   deny: { en: () => 'Deny', zh: () => '拒绝' },
   cancel: { en: () => 'Cancel request', zh: () => '取消申请' },
-  calls: { en: () => 'Exact calls', zh: () => '具体调用' },
+  calls: { en: () => 'API calls', zh: () => 'API 调用' },
   check: { en: () => 'Check now', zh: () => '立即检查' },
   undo: { en: () => 'Undo', zh: () => '撤销' },
-  rest: { en: () => 'Request the other steps', zh: () => '申请其余步骤' },
+  rest: { en: () => 'Request the remaining steps', zh: () => '申请其余步骤' },
   extend: { en: () => 'Extend', zh: () => '延长' },
   closeNow: { en: () => 'Close now', zh: () => '立即关闭' },
   breakGlass: { en: () => 'Break glass', zh: () => '紧急执行' },

@@ -7,7 +7,7 @@ import { msg } from './card-messages.ts';
 /** In ms. */
 const halfDay = 43_200_000;
 
-/** The one line that says how a request stands: its state, who decides or decided, and until when. */
+/** The status line of a card: the state, who decides or decided, and until when. */
 export function cardStatus(card: ChangeRequest): Text {
   switch (card.state) {
     case 'proposed':
@@ -42,7 +42,7 @@ export function otherRequest(request: string, link: string | undefined): Exclude
   return link === undefined ? label : { link, label };
 }
 
-/** A time of the day tells a moment only near the request itself; beyond half a day it needs its day. */
+/** Within half a day of the request, the time of day is enough; otherwise the date is shown too. */
 export function momentOf(card: ChangeRequest, at: number): Instant {
   return isNear(card, at) ? { at, show: 'time' } : { at };
 }
@@ -101,7 +101,7 @@ function extended(card: ChangeRequest, at: Text): Text {
   return msg.doneLater({ at, until: when(card, later.until), other: otherRequest(later.request, later.link) });
 }
 
-/** What matters more than that it was done: that it is closed again, being closed, or could not be closed. */
+/** The status of ended temporary access: closed, being closed, or failed to close. */
 function openOrClosed(card: ChangeRequest): Text | undefined {
   const { timed } = card;
   if (!timed) return undefined;
@@ -135,7 +135,7 @@ function denied(card: ChangeRequest): Text {
   return deed.reason === undefined ? msg.denied(common) : msg.deniedBecause({ ...common, reason: deed.reason });
 }
 
-/** Past its time: for want of a decision, or because it could not start. */
+/** The status of an expired request: no decision in time, or it couldn't start in time. */
 function expired(card: ChangeRequest): Text {
   const { ruling, approvals, breakGlass } = card;
   const decided = ruling.need === 'run' || breakGlass !== undefined || approvals.length >= Math.max(1, ruling.count);

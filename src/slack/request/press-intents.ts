@@ -26,7 +26,7 @@ const tryForMs = 10 * 60_000;
 const longestWaitMs = 30_000;
 const kind = 'press';
 
-/** What a press wants, as it is stored before it is acknowledged. */
+/** The meaning of a press, as it is stored before it is acknowledged. */
 const Intent = z.object({
   do: z.enum(['approve', 'deny', 'cancel', 'check', 'undo', 'rest', 'next', 'extend', 'close_now', 'break_glass']),
   /** Which of the requests that a failed card offers; counts from 0. */
@@ -57,7 +57,7 @@ const deeds: Readonly<Record<string, Intent['do']>> = {
   'request.close_now': 'close_now',
 };
 
-/** What a press on a card's button wants; undefined for a button that only opens a modal, or is none of a card's. */
+/** The meaning of a press on a card's button; undefined for a button that only opens a modal, or that isn't on a card. */
 export function intentOf({ actions, channel, container, message, user }: ActionBody): Intent | undefined {
   const [action] = actions;
   const { id, repeated } = readActionId(action?.action_id ?? '');
@@ -91,7 +91,7 @@ interface Submitted {
   readonly until?: number;
 }
 
-/** What a submitted form of a card wants; undefined where the form is an older version's. */
+/** The meaning of a submitted form of a card; undefined for a form of an older version. */
 export function formIntent(what: 'deny' | 'break_glass' | 'extend', submitted: Submitted): Intent | undefined {
   const meta = ReasonMeta.safeParse(parseJson(submitted.metadata));
   const target = meta.success ? readCardValue(meta.data.value) : undefined;
@@ -120,7 +120,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A press that is stored, or what to tell of one that is not. */
+/** A stored press, or what to show if it couldn't be stored. */
 export type SavedPress = { readonly held: Held<Outgoing> } | { readonly unsaved: Text };
 
 /** Presses on cards: stored before they are acknowledged, processed afterwards, by another process if this one dies. */
@@ -262,7 +262,7 @@ async function readPerson(bot: Bot, user: string): Promise<Person | undefined> {
     return await bot.services.people.person(user);
   } catch (error) {
     if (!(error instanceof ProfileUnreadable)) throw error;
-    bot.services.world.log.warn('who presses could not be read', { error });
+    bot.services.world.log.warn('the profile of the person who pressed a button could not be read', { error });
     return undefined;
   }
 }

@@ -8,11 +8,11 @@ export const msg = messages('slack.progress', {
   },
   running: {
     en: (p: { name: string; doing: string }) => `▶ ${p.name}: ${p.doing}…`,
-    zh: (p) => `▶ ${p.name}：${p.doing}…`,
+    zh: (p) => `▶ ${p.name}：${p.doing}……`,
   },
   runningFor: {
     en: (p: { name: string; doing: string; time: string }) => `▶ ${p.name}: ${p.doing}… ${p.time}`,
-    zh: (p) => `▶ ${p.name}：${p.doing}… ${p.time}`,
+    zh: (p) => `▶ ${p.name}：${p.doing}……${p.time}`,
   },
   succeeded: { en: (p: { name: string }) => `✓ ${p.name}`, zh: (p) => `✓ ${p.name}` },
   failed: { en: (p: { name: string }) => `✕ ${p.name}: failed`, zh: (p) => `✕ ${p.name}：失败` },
@@ -25,12 +25,13 @@ export const msg = messages('slack.progress', {
   seconds: { en: (p: { count: number }) => `${p.count} s`, zh: (p) => `${p.count} 秒` },
   minutes: { en: (p: { count: number }) => `${p.count} min`, zh: (p) => `${p.count} 分钟` },
   elsewhere: {
-    en: (p: { name: string; what: string }) => `⚠ Meanwhile on ${p.name}, outside this request: ${p.what}`,
+    en: (p: { name: string; what: string }) =>
+      `⚠ Not part of this request, but at the same time on ${p.name}: ${p.what}`,
     zh: (p) => `⚠ 同时 ${p.name} 上有本申请之外的操作：${p.what}`,
   },
   elsewhereBy: {
     en: (p: { name: string; what: string; by: string }) =>
-      `⚠ Meanwhile on ${p.name}, outside this request: ${p.what} (${p.by})`,
+      `⚠ Not part of this request, but at the same time on ${p.name}: ${p.what} (${p.by})`,
     zh: (p) => `⚠ 同时 ${p.name} 上有本申请之外的操作：${p.what}（${p.by}）`,
   },
   andMore: {
@@ -38,11 +39,11 @@ export const msg = messages('slack.progress', {
     zh: (p) => `……以及另外 ${p.count} 个`,
   },
   logTail: {
-    en: (p: { name: string }) => `*Why ${p.name} failed*: the end of the platform’s log`,
-    zh: (p) => `*${p.name} 失败原因*：平台日志的末尾`,
+    en: (p: { name: string }) => `*${p.name} failed.* The last lines of the platform’s log:`,
+    zh: (p) => `*${p.name} 失败。*平台日志的最后几行：`,
   },
   noLog: {
-    en: (p: { name: string }) => `*${p.name} failed*, and the platform has no log of it.`,
-    zh: (p) => `*${p.name} 失败*，平台没有相应的日志。`,
+    en: (p: { name: string }) => `*${p.name} failed.* The platform has no log of it.`,
+    zh: (p) => `*${p.name} 失败。*平台没有相应的日志。`,
   },
 });

@@ -1,7 +1,7 @@
 import { messages } from '../../core/text/text.ts';
 
 export const msg = messages('slack.request', {
-  callsTitle: { en: () => 'Exact calls', zh: () => '具体调用' },
+  callsTitle: { en: () => 'API calls', zh: () => 'API 调用' },
   callTitle: {
     en: (p: { number: number; says: string }) => `*${p.number}.* ${p.says}`,
     zh: (p) => `*${p.number}.* ${p.says}`,
@@ -13,11 +13,12 @@ export const msg = messages('slack.request', {
   },
   callsNote: {
     en: () => 'Sent in this order, each at most once. Credentials and the access token are never shown.',
-    zh: () => '按此顺序发送，每个最多一次。访问令牌和凭据类的值从不显示。',
+    zh: () => '按此顺序发送，每个最多发送一次。不会显示访问令牌和凭据。',
   },
   callsForMembers: {
-    en: (p: { channel: string }) => `Only members of ${p.channel} can see the exact calls. Join it, then press again.`,
-    zh: (p) => `只有 ${p.channel} 的成员可以查看具体调用。请先加入该频道，然后重试。`,
+    en: (p: { channel: string }) =>
+      `Only members of ${p.channel} can see the API calls. Join the channel, then try again.`,
+    zh: (p) => `只有 ${p.channel} 的成员可以查看 API 调用。请先加入该频道，然后重试。`,
   },
   beforeAndAfter: {
     en: (p: { title: string }) => `Before and after: ${p.title}`,
@@ -29,14 +30,14 @@ export const msg = messages('slack.request', {
   glassSubmit: { en: () => 'Run now', zh: () => '立即执行' },
   glassWarning: {
     en: () =>
-      '🚨 This runs without approval. It’s announced in the channel and kept in the audit log, with your reason.',
-    zh: () => '🚨 将不经审批直接执行。此事会连同您的理由在频道中公告，并写入审计日志。',
+      '🚨 This runs without approval. It’s announced in the channel and recorded in the audit log, with your reason.',
+    zh: () => '🚨 将不经审批直接执行，并连同您的理由在频道中公告、写入审计日志。',
   },
   extendTitle: { en: () => 'Keep open longer', zh: () => '延长开启时间' },
-  extendSubmit: { en: () => 'Request it', zh: () => '提交申请' },
+  extendSubmit: { en: () => 'Request', zh: () => '提交申请' },
   extendBy: { en: () => 'How much longer', zh: () => '延长多久' },
   extendUntil: { en: () => 'Or until a time', zh: () => '或延长到指定时间' },
-  closesNow: { en: (p: { at: string }) => `Now closes ${p.at}`, zh: (p) => `当前关闭时间：${p.at}` },
+  closesNow: { en: (p: { at: string }) => `Currently closes ${p.at}`, zh: (p) => `当前关闭时间：${p.at}` },
   waitsForApproval: { en: () => 'Waiting for approval', zh: () => '等待审批' },
   waitsForConfirmation: { en: () => 'Waiting for confirmation', zh: () => '等待确认' },
   runs: { en: () => 'Running', zh: () => '执行中' },
@@ -50,15 +51,15 @@ export const msg = messages('slack.request', {
     zh: (p) => `请在频道中确认该申请：${p.card}。`,
   },
   answered: { en: () => 'Answer', zh: () => '回答' },
-  gone: { en: () => 'This request is no longer stored. Request it again.', zh: () => '此申请已不再保存。请重新申请。' },
+  gone: { en: () => 'This request is no longer stored. Make a new one.', zh: () => '此申请已不再保存，请重新申请。' },
   movedTo: {
     en: (p: { card: string }) => `This request’s card has moved: ${p.card}.`,
     zh: (p) => `此申请的卡片已移到：${p.card}。`,
   },
   card: { en: () => 'see the card', zh: () => '查看卡片' },
-  notSaved: { en: () => 'Your press wasn’t saved. Press again.', zh: () => '您的操作未保存，请再点击一次。' },
+  notSaved: { en: () => 'Your click wasn’t saved. Try again.', zh: () => '您的操作未保存，请再点击一次。' },
   diskFullPress: {
-    en: () => 'Your press wasn’t saved: the bot’s disk is full. Contact your Portolan administrator, then press again.',
-    zh: () => '您的操作未保存：机器人的磁盘已满。请联系 Portolan 管理员，然后再点击一次。',
+    en: () => 'Your click wasn’t saved: Portolan’s disk is full. Contact your Portolan administrator, then try again.',
+    zh: () => '您的操作未保存：Portolan 的磁盘已满。请联系 Portolan 管理员，然后再点击一次。',
   },
 });

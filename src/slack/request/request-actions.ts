@@ -53,7 +53,7 @@ async function hidesCalls(bot: Bot, card: ChangeRequest, person: Person): Promis
   return { says: no, canRetry: true };
 }
 
-/** A reason that was typed when nobody could be read is offered again. */
+/** Offers a reason again that was typed while profiles couldn't be read. */
 const reasonNote = (value: string, user: string) => `reason:${value}:${user}`;
 
 async function keptReason(bot: Bot, value: string, person: Person): Promise<string | undefined> {

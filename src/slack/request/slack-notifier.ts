@@ -13,7 +13,7 @@ import { logMessage } from './log-view.ts';
 import { msg } from './request-action-messages.ts';
 import { tellEvidence } from './tell-evidence.ts';
 
-/** How the engine tells people things through Slack. `bot` is handed in late: it holds the engine itself. */
+/** Sends the engine's messages through Slack. `bot` is set later, since it contains the engine. */
 export function createNotifier(bot: () => Bot): Notifier {
   return {
     card: (card) => told(bot(), card.channel, () => tellCard(bot(), card)),
@@ -54,7 +54,7 @@ function withDeciders(card: ChangeRequest, text: Text): Text {
   return mentions.reduceRight<Text>((rest, who) => shared.mentioning({ who, text: rest }), text);
 }
 
-/** Where something was told. */
+/** Where something was sent. */
 interface ToldAt {
   readonly channel: string;
   readonly ts: string;

@@ -289,7 +289,7 @@ onBothEngines('portolan audit', ({ open, place }) => {
   test('says in a line when there is nothing to read', async () => {
     const { code, said } = await run(await place(), 'audit', 'verify');
     expect(code).toBe(1);
-    expect(said).toMatch(/^Can't use the database .*: .*\.$/);
+    expect(said).toMatch(/^Portolan can’t use the database .*: .*\.$/);
     const missing = await run(await place(), 'audit', 'verify', '--file', '/nowhere.jsonl');
     expect(missing).toMatchObject({ code: 1, said: expect.stringContaining('/nowhere.jsonl') });
   });

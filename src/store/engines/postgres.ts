@@ -38,16 +38,16 @@ function isDatabaseError(error: unknown): boolean {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection was refused.',
-  ENOTFOUND: 'its host name is unknown.',
-  ETIMEDOUT: "its host doesn't respond.",
+  ECONNREFUSED: 'the connection was refused. Check that PostgreSQL is running, and its port.',
+  ENOTFOUND: 'the host name can’t be resolved.',
+  ETIMEDOUT: 'the host doesn’t respond.',
   '28P01': 'the password is wrong.',
-  '28000': "the user isn't allowed to log in.",
-  '3D000': 'no database with that name exists.',
-  '42P01': 'it has no Portolan data yet. Start the bot once.',
+  '28000': 'the user isn’t allowed to log in.',
+  '3D000': 'there is no database with this name.',
+  '42P01': 'it has no tables of Portolan yet. Start the bot once.',
   '42501':
     'the user has no permission to create or change tables. Since PostgreSQL 15, it must own the database or its schema.',
-  '25006': 'the server is read-only (a standby?).',
+  '25006': 'the server is read-only. It may be a standby.',
   '53100': 'the disk is full.',
 };
 
@@ -97,7 +97,9 @@ function connect(url: string): Kysely<Tables> {
 function checkUrl(url: string): void {
   // The parser's own error would carry the whole address, password included.
   if (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol))
-    throw new StoreUnreachable("it isn't an address such as postgres://user:password@host:5432/database.");
+    throw new StoreUnreachable(
+      'DATABASE_URL isn’t a valid address. Use one such as postgres://user:password@host:5432/database.',
+    );
 }
 
 /**

@@ -41,12 +41,12 @@ const probeBytes = 65_536;
 const busy = 5;
 const full = 13;
 const reasons: Readonly<Record<number, string>> = {
-  8: 'it is read-only. Check who owns the directory and its files.',
-  10: 'the disk reports an error.',
-  11: 'the file is damaged. Restore it from a backup.',
+  8: 'the database file is read-only. Check the owner and the permissions of the directory and its files.',
+  10: 'the disk reported an error. Check the disk.',
+  11: 'the database file is damaged. Restore it from a backup.',
   13: 'the disk is full.',
-  14: "the file can't be opened. Check that the directory exists and is writable.",
-  26: "the file isn't a SQLite database. Restore it from a backup, or move it away.",
+  14: 'the database file can’t be opened. Check that the directory exists and is writable.',
+  26: 'the database file isn’t a SQLite database. Restore it from a backup, or move it to another directory.',
 };
 
 /** The plain result code of an error of node:sqlite. */
@@ -175,9 +175,9 @@ function openFile(path: string): DatabaseSync {
   const database = openPrivately(path, { timeout: 5000, enableForeignKeyConstraints: true });
   try {
     if (pragma(database, 'journal_mode = wal') !== 'wal')
-      throw new StoreProblem("its file system doesn't support write-ahead logging");
+      throw new StoreProblem('the file system doesn’t support write-ahead logging. Use a local disk or PostgreSQL.');
     database.exec('pragma synchronous = full');
-    if (pragma(database, 'synchronous') !== 2) throw new StoreProblem("durable writes couldn't be enabled");
+    if (pragma(database, 'synchronous') !== 2) throw new StoreProblem('durable writes can’t be turned on.');
     return database;
   } catch (error) {
     database.close();
@@ -320,7 +320,11 @@ function engineOf(db: Kysely<Tables>, database: DatabaseSync, directory: string,
 export async function openSqliteReading(dataDirectory: string): Promise<Engine> {
   const directory = resolve(dataDirectory);
   try {
-    if (!existsSync(join(directory, databaseFile))) throw new StoreUnusable(directory, 'there is none here.');
+    if (!existsSync(join(directory, databaseFile)))
+      throw new StoreUnusable(
+        directory,
+        'there is no database in this directory. Check PORTOLAN_DATA, or start the bot once.',
+      );
     const database = new DatabaseSync(join(directory, databaseFile), { readOnly: true, timeout: 5000 });
     const db = connect(database);
     await db.selectFrom('audit_head').select('seq').executeTakeFirst();

@@ -168,7 +168,7 @@ describe('a step that awaits one event', () => {
     const { card: ended, lease } = made(card, reading({ web: [event('old')] }), start + eventWait);
     expect(ended.state).toBe('failed');
     expect(ended.steps[0]).toMatchObject({ state: 'failed', events: [{ state: 'missing' }] });
-    expect(plain(ended.steps[0]?.why ?? text, 'en')).toContain('started nothing');
+    expect(plain(ended.steps[0]?.why ?? text, 'en')).toContain('didn’t start anything');
     expect(lease).toBe('release');
   });
 

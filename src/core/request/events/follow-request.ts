@@ -25,14 +25,14 @@ import {
   wasSeen,
 } from './followed-event.ts';
 
-/** An event has to appear this soon after the answer, in ms; otherwise the platform did nothing. */
+/** How soon after the response an event must appear, in ms; otherwise the platform did nothing. */
 export const eventWait = 20_000;
-/** Where events can't be read, they are tried so long, in ms, before the outcome counts as unknown. */
+/** How long reading events is retried, in ms, before the outcome counts as unknown. */
 export const unreadableWait = 40_000;
-/** The card is edited no more often while events run, in ms. */
+/** The least time between two updates of the card while events run, in ms. */
 export const editEvery = 10_000;
 
-/** The events of a step were read: the card shows how far they are, and ends with them. */
+/** Handles the events that were read for a step: the card shows their progress, and the run ends when they have ended. */
 export function followed(card: ChangeRequest, index: number, found: Followed, now: number): Transition | NoTransition {
   const run = card.steps[index];
   if (card.state !== 'running' || run?.state !== 'following') return { no: stateText(card) };
@@ -53,7 +53,7 @@ export function followed(card: ChangeRequest, index: number, found: Followed, no
 
 const awaitsNothing: AwaitedTypes = { types: [] };
 
-/** What reading made of each event; `unreadable` where nobody can tell whether the call did anything. */
+/** The events after they were read; `unreadable` where it isn't known whether the call did anything. */
 function eventsNow(
   card: ChangeRequest,
   index: number,
@@ -74,14 +74,14 @@ function eventsNow(
   return told.length < found.length ? 'unreadable' : told;
 }
 
-/** Whether an event came, or not, nobody can read: the usual read-back goes on. */
+/** Events can't be read: the outcome is verified by reading the state instead. */
 function eventsLost(card: ChangeRequest, index: number, now: number): Transition {
   const why = msg.eventsUnreadable();
   const next = withStep(card, index, { ...stepAt(card, index), state: 'unknown', why });
   return withEntry(turnUnknown(next, why, now), stepEntry(next, index));
 }
 
-/** What isn't sent any more, because whoever sent it is gone. */
+/** The steps that are no longer sent, because the process that ran them is gone. */
 function abandoned(card: ChangeRequest): ChangeRequest {
   return {
     ...card,
@@ -107,17 +107,17 @@ function show(
   return isNew ? transition(withStep(next, index, { ...run, stale: true }), { tells: logs }) : { no: stateText(card) };
 }
 
-/** The component is free as soon as every event was seen, unless another step of this process comes after them. */
+/** Whether the component's lock can be released: every event has begun, and no further step of this process follows. */
 function leaseAfter(card: ChangeRequest): Pick<Transition, 'lease' | 'cancelTimers'> {
   return waitsForOwnStep(card) ? { lease: 'run', cancelTimers: [] } : { lease: 'release', cancelTimers: ['watch'] };
 }
 
-/** Whether a step waits that only the process that began may send. */
+/** Whether a step remains that only the process that started the run may send. */
 export function waitsForOwnStep({ plan, steps }: ChangeRequest): boolean {
   return steps.some(({ state }, index) => state === 'waiting' && !plan.steps[index]?.mustFollow);
 }
 
-/** They run. That all have begun is shown at once: from then on the component is free. */
+/** The events are running. When all have begun, the card is updated at once, since the component is then free. */
 function seenMoving(
   card: ChangeRequest,
   next: ChangeRequest,
@@ -134,19 +134,19 @@ function seenMoving(
   return transition(withStep(next, index, { ...stepAt(next, index), looked: now }), { lease: 'run' });
 }
 
-/** Whether the card would show the same times as it does. */
+/** Whether the card already shows these times. */
 function sameTimes(card: ChangeRequest, index: number, now: number): boolean {
   const { events = [], looked = now } = stepAt(card, index);
   return events.every(({ since }) => since === undefined || shownTime(looked - since) === shownTime(now - since));
 }
 
-/** How long something has gone on, in ms, as coarse as it is shown: ten seconds, from one minute on whole minutes. */
+/** An elapsed time in ms, rounded as it is shown: to ten seconds, from one minute on to whole minutes. */
 export function shownTime(ms: number): number {
   const unit = ms < 60_000 ? 10_000 : 60_000;
   return Math.max(0, Math.floor(ms / unit) * unit);
 }
 
-/** No component has an event: the platform said yes, or nothing clear, and did nothing. */
+/** No component has an event: the platform accepted the call, or gave no clear response, and did nothing. */
 function neverBegan(card: ChangeRequest, index: number, now: number): Transition {
   const run = stepAt(card, index);
   const why = run.why ?? msg.noEvent();
@@ -154,7 +154,7 @@ function neverBegan(card: ChangeRequest, index: number, now: number): Transition
   return withEntry(finish(next, 'failed', endingOf(next, index), now), stepEntry(next, index));
 }
 
-/** It goes on for longer than it is followed. Only people can tell: their Check ends it. */
+/** It takes longer than it is followed. From here on, only Check reads the outcome. */
 function tooLong(card: ChangeRequest, index: number, now: number): Transition {
   const why = msg.tooLong();
   const next = withStep(card, index, { ...stepAt(card, index), state: 'unknown', why });
@@ -166,7 +166,7 @@ function tooLong(card: ChangeRequest, index: number, now: number): Transition {
   );
 }
 
-/** Every event has ended. The next step follows once the state shows this one; otherwise the request ends. */
+/** Every event has ended. The next step is sent once the state shows the effect of this one; otherwise the request ends. */
 function allEnded(
   card: ChangeRequest,
   next: ChangeRequest,
@@ -195,7 +195,7 @@ function allEnded(
   return withEntry(finish(ended, whole ? 'done' : 'failed', ending, now), stepEntry(ended, index));
 }
 
-/** Why it failed, component by component. */
+/** The reasons for a failure, for each component. */
 function endingOf(card: ChangeRequest, index: number): { readonly says: readonly Text[]; readonly why?: Text } {
   const whys = card.steps.slice(0, index + 1).flatMap(({ state, events = [], why }) => {
     const told = whyOf(events);
@@ -234,7 +234,7 @@ function withTells(made: Transition | NoTransition, tells: readonly Tell[]): Tra
   return 'no' in made ? made : { ...made, tells: [...made.tells, ...tells] };
 }
 
-/** Events were seen of a call whose answer was lost: they are followed like any other. */
+/** Events were found for a call whose response was lost: they are followed like any others. */
 export function recovered(
   card: ChangeRequest,
   { step: index, seen, by }: Extract<RequestEvent, { event: 'recovered' }>,
@@ -267,7 +267,7 @@ function checkEntry(who: Doer): Entry {
   return { kind: 'check', who, outcome: 'after' };
 }
 
-/** The events of a step as they are found now. */
+/** The current events of a step. */
 export function matchAll(card: ChangeRequest, index: number, seen: SeenEvents, now: number): FollowedEvent[] {
   const awaits = card.plan.steps[index]?.awaits ?? awaitsNothing;
   return (stepAt(card, index).events ?? []).map((event) => {

@@ -26,7 +26,7 @@ export const FollowedEvent = z.object({
 });
 export type FollowedEvent = z.infer<typeof FollowedEvent>;
 
-/** An event as the platform tells it now. */
+/** An event as the platform returns it now. */
 export interface SeenEvent {
   readonly id: string;
   readonly type: string;
@@ -42,15 +42,15 @@ export interface SeenEvent {
 /** The newest events of each component, newest first, by its id. What could not be read is absent. */
 export type SeenEvents = ReadonlyMap<string, readonly SeenEvent[]>;
 
-/** Which types of events tell of a call, and which the platform goes on with by itself: see `Step.awaits`. */
+/** The types of events that a call causes, and those that the platform then starts by itself: see `Step.awaits`. */
 export interface AwaitedTypes {
   readonly types: readonly string[];
   readonly next?: readonly string[];
 }
 
-/** More of what began elsewhere isn't kept. */
+/** At most so many events that began elsewhere are kept. */
 const mostElsewhere = 3;
-/** What the platform does next by itself begins this soon, in ms. */
+/** How soon the platform starts what follows by itself, in ms. */
 const nextWithin = 10_000;
 
 /**
@@ -91,17 +91,17 @@ export function matchEvent(
   return { ...told, event: own.id, first, state: now - first.ended < nextWithin ? 'running' : 'succeeded' };
 }
 
-/** Whether nothing more is to be learned of it. */
+/** Whether its outcome is final. */
 export function hasEnded({ state }: Pick<FollowedEvent, 'state'>): boolean {
   return state !== 'awaited' && state !== 'running';
 }
 
-/** Whether the platform was seen to work on it. */
+/** Whether the platform has started to work on it. */
 export function wasSeen({ event }: Pick<FollowedEvent, 'event'>): boolean {
   return event !== undefined;
 }
 
-/** Whether it ended in a way that people have to look at. */
+/** Whether it ended in a way that needs attention. */
 export function hasFailed({ state }: Pick<FollowedEvent, 'state'>): boolean {
   return state === 'failed' || state === 'timed-out' || state === 'missing';
 }

@@ -2,7 +2,8 @@ import { messages } from '../../../core/text/text.ts';
 
 /** What deleting a gateway rule says. */
 export const msg = messages('gateway.delete', {
-  says: { en: () => 'Delete an HTTP gateway rule', zh: () => '删除网关策略' },
+  says: { en: () => 'Delete an HTTP gateway rule', zh: () => '删除 HTTP 网关策略' },
+  form: { en: () => 'Delete a gateway rule', zh: () => '删除网关策略' },
   title: {
     en: (p: { address: string; component: string; port: string }) =>
       `Delete the gateway rule ${p.address} of ${p.component}:${p.port}`,
@@ -19,23 +20,24 @@ export const msg = messages('gateway.delete', {
   portParam: { en: () => 'Port that it routes to', zh: () => '指向的端口' },
   tcpRule: {
     en: (p: { address: string; port: string; component: string }) =>
-      `${p.address} is a TCP rule. The platform can’t delete only the rule. It is deleted together with port ${p.port} of ${p.component}.`,
+      `${p.address} is a TCP rule. The platform can delete it only together with port ${p.port} of ${p.component}.`,
     zh: (p) => `${p.address} 是 TCP 策略，平台无法单独删除：只有删除 ${p.component} 的端口 ${p.port} 才会一并删除。`,
   },
   offerDeletePort: { en: (p: { port: string }) => `Delete port ${p.port}`, zh: (p) => `删除端口 ${p.port}` },
   warnServes: {
     en: (p: { address: string; port: string }) =>
-      `${p.address} may stay reachable: the platform deletes the rule, but not the gateway’s live route. To end that, close external access to port ${p.port}.`,
+      `${p.address} may stay reachable: the platform deletes the rule, but not the gateway’s live route. To prevent that, close external access to port ${p.port}.`,
     zh: (p) =>
-      `${p.address} 可能仍可访问：平台会删除策略，但不会删除网关上正在使用的路由。关闭端口 ${p.port} 的对外服务后才无法访问。`,
+      `${p.address} 可能仍可访问：平台会删除策略，但不会删除网关上正在使用的路由。要避免这种情况，请关闭端口 ${p.port} 的对外服务。`,
   },
   warnInactive: {
-    en: (p: { port: string }) => `External access of port ${p.port} is closed, so the rule doesn’t answer now.`,
+    en: (p: { port: string }) =>
+      `External access to port ${p.port} is closed, so the rule’s address can’t be reached now.`,
     zh: (p) => `端口 ${p.port} 未开启对外服务，该策略目前无法访问。`,
   },
   warnByPort: {
     en: () => 'The platform created this rule when the port was opened.',
-    zh: () => '该策略由平台在开放端口时创建。',
+    zh: () => '该策略由平台在开启端口时创建。',
   },
   warnShared: {
     en: (p: { address: string; others: string }) => `${p.address} also routes to ${p.others}. Those rules stay.`,
@@ -56,7 +58,7 @@ export const msg = messages('gateway.delete', {
   },
   doneServes: {
     en: (p: { address: string; port: string; component: string }) =>
-      `${p.address} may still answer until external access of port ${p.port} on ${p.component} is closed. This isn’t checked.`,
+      `${p.address} may stay reachable until external access to port ${p.port} on ${p.component} is closed. This wasn’t checked.`,
     zh: (p) => `在关闭 ${p.component} 端口 ${p.port} 的对外服务之前，${p.address} 可能仍可访问。此处未做检查。`,
   },
 });

@@ -29,6 +29,7 @@ export const gatewayCertificates = defineQuestion({
   command: 'gateway',
   keywords: [['certificates'], ['certs']],
   summary: msg.certificatesSay(),
+  title: msg.certificatesForm(),
   examples: ['gateway certificates'],
   params: { page },
   order: [],

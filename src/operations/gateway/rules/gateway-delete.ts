@@ -37,6 +37,7 @@ export const gatewayDelete = defineChange({
   command: 'gateway',
   keywords: [['delete'], ['remove']],
   summary: msg.says(),
+  title: msg.form(),
   examples: ['gateway delete www.shop.test', 'gateway delete www.shop.test/cart component=web port=8080'],
   params: {
     rule: ruleParam,

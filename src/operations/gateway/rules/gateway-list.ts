@@ -33,6 +33,7 @@ export const gatewayList = defineQuestion({
   command: 'gateway',
   keywords: [['list'], ['rules']],
   summary: msg.listSays(),
+  title: msg.listForm(),
   examples: ['gateway list', 'gateway list web'],
   params: {
     component: optional<string>(shared.component(), ok, {

@@ -4,6 +4,7 @@ import { messages } from '../../../core/text/text.ts';
 /** What is said of gateway rules and certificates that exist. */
 export const msg = messages('gateway.rules', {
   listSays: { en: () => 'List the gateway rules of the app', zh: () => '列出应用的网关策略' },
+  listForm: { en: () => 'List gateway rules', zh: () => '列出网关策略' },
   listTitle: { en: (p: { app: string }) => `Gateway rules of ${p.app}`, zh: (p) => `应用 ${p.app} 的网关策略` },
   listOf: {
     en: (p: { component: string }) => `Gateway rules of ${p.component}`,
@@ -14,8 +15,8 @@ export const msg = messages('gateway.rules', {
     en: (p: { component: string }) => `${p.component} has no gateway rules.`,
     zh: (p) => `${p.component} 没有网关策略。`,
   },
-  create: { en: () => 'Create a rule…', zh: () => '创建策略…' },
-  openOne: { en: () => 'Show a rule…', zh: () => '查看策略…' },
+  create: { en: () => 'Create a rule…', zh: () => '创建策略……' },
+  openOne: { en: () => 'Show a rule…', zh: () => '查看策略……' },
   address: { en: () => 'Address', zh: () => '地址' },
   state: { en: () => 'State', zh: () => '状态' },
   leadsTo: { en: () => 'Routes to', zh: () => '指向' },
@@ -26,7 +27,7 @@ export const msg = messages('gateway.rules', {
   inactive: { en: () => '○ inactive', zh: () => '○ 未启用' },
   stateUnknown: { en: () => '? unknown', zh: () => '? 未知' },
   serves: { en: () => 'Reachable', zh: () => '可访问' },
-  servesNot: { en: () => 'no: external access is closed', zh: () => '否：端口未开启对外服务' },
+  servesNot: { en: () => 'no, external access is closed', zh: () => '否：端口未开启对外服务' },
   servesUnchecked: { en: () => 'not checked', zh: () => '未检查' },
   target: {
     en: (p: { component: string; port: string }) => `${p.component}:${p.port}`,
@@ -39,7 +40,7 @@ export const msg = messages('gateway.rules', {
   },
   activeNote: {
     en: () =>
-      'Active means that the rule is turned on in the platform. Whether its address can be reached isn’t checked.',
+      '“active” means that the rule is turned on in the platform. Whether its address can be reached isn’t checked.',
     zh: () => '“已启用”表示平台已打开策略，未检查地址能否访问；“未启用”的策略无法访问。',
   },
   option: {
@@ -47,7 +48,7 @@ export const msg = messages('gateway.rules', {
     zh: (p) => `${p.address} → ${p.target}`,
   },
 
-  showSays: { en: () => 'Show one gateway rule', zh: () => '查看网关策略' },
+  showSays: { en: () => 'Show a gateway rule', zh: () => '查看网关策略' },
   showTitle: { en: () => 'Gateway rule', zh: () => '网关策略' },
   linked: { en: (p: { address: string }) => p.address, zh: (p) => p.address },
   rule: { en: () => 'Rule', zh: () => '策略' },
@@ -56,8 +57,8 @@ export const msg = messages('gateway.rules', {
     zh: () => '策略的地址，例如 www.shop.test/cart 或 10.2.0.9:30021，或策略 ID。',
   },
   ruleMissing: {
-    en: () => 'Name a rule by its address, such as www.shop.test.',
-    zh: () => '请用地址指定策略，例如 www.shop.test。',
+    en: () => 'Enter the address of a rule, such as www.shop.test.',
+    zh: () => '请填写策略的地址，例如 www.shop.test。',
   },
   unknownRule: {
     en: (p: { typed: string; app: string }) => `No gateway rule of ${p.app} has the address or ID \`${p.typed}\`.`,
@@ -74,7 +75,7 @@ export const msg = messages('gateway.rules', {
   header: { en: () => 'Header condition', zh: () => '请求头条件' },
   autoSsl: { en: () => 'Automatic certificate', zh: () => '自动签发证书' },
   madeBy: { en: () => 'Created by', zh: () => '创建方式' },
-  madeByPort: { en: () => 'the platform, when the port was opened', zh: () => '平台在开放端口时创建' },
+  madeByPort: { en: () => 'the platform, when the port was opened', zh: () => '平台在开启端口时创建' },
   madeByPeople: { en: () => 'a person', zh: () => '人工创建' },
   ruleId: { en: () => 'Rule ID', zh: () => '策略 ID' },
   routedByHost: {
@@ -90,12 +91,13 @@ export const msg = messages('gateway.rules', {
   allRules: { en: () => 'All rules', zh: () => '全部策略' },
 
   certificatesSay: { en: () => 'List certificates and when they expire', zh: () => '列出证书及到期时间' },
+  certificatesForm: { en: () => 'List certificates', zh: () => '列出证书' },
   certificatesTitle: { en: (p: { team: string }) => `Certificates of ${p.team}`, zh: (p) => `团队 ${p.team} 的证书` },
   noCertificates: { en: () => 'The team has no certificates.', zh: () => '团队没有证书。' },
   alias: { en: () => 'Alias', zh: () => '别名' },
   expires: { en: () => 'Expires', zh: () => '到期' },
-  names: { en: () => 'Names', zh: () => '域名' },
-  usedBy: { en: () => 'Used by', zh: () => '使用者' },
+  names: { en: () => 'Domains', zh: () => '域名' },
+  usedBy: { en: () => 'Used by', zh: () => '使用它的策略' },
   issuer: { en: () => 'Issuer', zh: () => '签发者' },
   number: { en: () => 'Number', zh: () => '编号' },
   thirdParty: { en: () => 'third party', zh: () => '第三方签发' },
@@ -116,11 +118,11 @@ export const msg = messages('gateway.rules', {
   usedHere: {
     en: (p: { app: string }) =>
       `“Used by” lists rules of ${p.app} only. Other apps of the team may use these certificates too.`,
-    zh: (p) => `“使用者”只列出应用 ${p.app} 的策略。团队的其他应用也可能在使用这些证书。`,
+    zh: (p) => `“使用它的策略”只列出应用 ${p.app} 的策略。团队的其他应用也可能在使用这些证书。`,
   },
   rulesUnread: {
-    en: () => 'The rules couldn’t be read, so it isn’t known which of them use a certificate.',
-    zh: () => '无法读取策略，因此不知道哪些策略在使用证书。',
+    en: () => 'The rules couldn’t be read, so it isn’t known which certificates are in use.',
+    zh: () => '无法读取策略，因此不知道哪些证书正在使用。',
   },
   attention: {
     en: (p: { count: number }) =>

@@ -143,7 +143,7 @@ describe('one rule', () => {
 
   test('settings that the gateway may ignore are told; one that is off doesn’t answer; TCP can’t be deleted', () => {
     expect(show('r2').text).toContain('may route by domain alone');
-    expect(show('r3').values).toContain('no: external access is closed');
+    expect(show('r3').values).toContain('no, external access is closed');
     expect(show('t1').buttons.join()).not.toContain('gateway.delete');
   });
 });
@@ -213,7 +213,7 @@ describe('deleting a rule', () => {
         "| Gateway rule | http://shop.test/cart → web:8080 | deleted",
         "| Rule ID | r2 | –",
         "> Delete the rule http://shop.test/cart: DELETE null",
-        "! http://shop.test/cart may stay reachable: the platform deletes the rule, but not the gateway’s live route. To end that, close external access to port 8080.",
+        "! http://shop.test/cart may stay reachable: the platform deletes the rule, but not the gateway’s live route. To prevent that, close external access to port 8080.",
         "! Undo creates the rule again without its extensions and proxy settings, which can’t be read.",
         "undo: Create the rule again = gateway.http {"component":["c0de0000000000000000000000000001"],"port":["8080"],"domain_name":["shop.test"],"domain_path":["/cart"],"the_weight":["30"]}",
       ]
@@ -224,7 +224,7 @@ describe('deleting a rule', () => {
 
   test('warns of what fits the rule', () => {
     const closed = told(expectPlan(plan('r3', { ports: [aPort(8080)] }))).join('\n');
-    expect(closed).toContain('External access of port 8080 is closed, so the rule doesn’t answer now.');
+    expect(closed).toContain('External access to port 8080 is closed, so the rule’s address can’t be reached now.');
     expect(closed).not.toContain('may keep answering');
     expect(closed).toContain('The platform created this rule when the port was opened.');
     expect(closed).toContain('http://dup.test also routes to api:8000. Those rules stay.');
@@ -232,7 +232,7 @@ describe('deleting a rule', () => {
 
   test('a TCP rule goes with its port only', () => {
     expect(expectRefusal(plan('10.2.0.9:30021'))).toEqual({
-      why: '10.2.0.9:30021 is a TCP rule. The platform can’t delete only the rule. It is deleted together with port 5432 of web.',
+      why: '10.2.0.9:30021 is a TCP rule. The platform can delete it only together with port 5432 of web.',
       offers: [{ operation: 'port.delete', given: { component: [WEB], port: ['5432'] } }],
     });
   });
@@ -264,7 +264,7 @@ describe('deleting a rule', () => {
     expect(gatewayDelete.done(planned, facts())).toEqual([]);
     expect(gatewayDelete.done(planned, gone).map((text) => plain(text, 'en'))).toEqual([
       'The rule http://shop.test/cart is deleted.',
-      'http://shop.test/cart may still answer until external access of port 8080 on web is closed. This isn’t checked.',
+      'http://shop.test/cart may stay reachable until external access to port 8080 on web is closed. This wasn’t checked.',
     ]);
   });
 

@@ -36,6 +36,7 @@ export const portUntil = defineChange({
   command: 'port',
   keywords: [['until']],
   summary: texts.untilSays(),
+  title: texts.untilForm(),
   examples: ['port until web 8080 2h', 'port until web 8080 30m inner'],
   params: { component, port, side, for: closesIn, both, longer: flag(texts.longer(), 'longer', { input: 'hidden' }) },
   order: ['component', 'port'],

@@ -1,0 +1,22 @@
+/**
+ * A list that was joined with commas, as Chinese writes it: `a, b` becomes `a、b`. Values of messages hold such lists,
+ * also those of stored requests.
+ */
+export function enumerated(names: string): string {
+  return names.replaceAll(', ', '、');
+}
+
+/** In Chinese a space stands between Chinese and Latin signs, and none between Chinese ones. */
+export function apart(value: string): string {
+  const before = /^[\p{Script=Han}“（]/u.test(value) ? '' : ' ';
+  const after = /[\p{Script=Han}”）]$/u.test(value) ? '' : ' ';
+  return `${before}${value}${after}`;
+}
+
+/** Parts of a Chinese text after one another: a full-width sign brings its own space. */
+export function chineseWords(parts: readonly string[]): string {
+  return parts.reduce((text, part) => {
+    const touches = text === '' || /[。，；：？！、）”]$/u.test(text) || /^[，；：、（“]/u.test(part);
+    return touches ? `${text}${part}` : `${text} ${part}`;
+  }, '');
+}

@@ -1,0 +1,100 @@
+import { interpret } from '../../core/command/interpret.ts';
+import { type Ask, mainCommand } from '../../core/operation.ts';
+import type { Operation, Reads } from '../shared/define.ts';
+import { knownComponents, type Named, seenComponents } from '../shared/find-component.ts';
+import { type ExampleNames, exampleIn } from './context-examples.ts';
+import { workingExample } from './working-examples.ts';
+
+/** An example as an operation declares it. */
+export interface DeclaredExample {
+  readonly operation: Operation;
+  readonly words: string;
+}
+
+/** The names of a context for its examples. */
+export interface NamesHere {
+  /** The best ones. */
+  readonly names: ExampleNames;
+  /** What examples can be tried with, the best first; none where the platform didn't answer soon. */
+  readonly candidates: readonly ExampleNames[];
+}
+
+/** So many components are looked at for their ports, and so many combinations are tried. */
+const mostLookedAt = 3;
+const mostCandidates = 8;
+
+/**
+ * Names that examples can use: a running component with an HTTP port comes first. Where the platform doesn't answer soon,
+ * those that were read in this context before.
+ */
+export async function namesIn(ask: Ask, reads: Reads): Promise<NamesHere> {
+  const { context } = ask;
+  if (!context.team) return { names: { components: [], ports: [] }, candidates: [] };
+  const known = await reads.soon(() => knownComponents(context, reads, ask.now));
+  const ordered = inOrder(known?.components ?? (await seenComponents(context, reads)));
+  const looked = known
+    ? await reads.soon(() => Promise.all(ordered.slice(0, mostLookedAt).map((each) => portsOf(each, ask, reads))))
+    : undefined;
+  const all = ordered.map(({ name }) => name).slice(0, 10);
+  const found = [...(looked ?? [])].sort((a, b) => Number(b.isHttp) - Number(a.isHttp));
+  const candidates = found.flatMap(({ name, ports }) =>
+    (ports.length > 0 ? ports : [undefined]).map((port) => namesWith(name, port, all, context.region)),
+  );
+  const [first = namesWith(all[0], undefined, all, context.region)] = candidates;
+  return { names: first, candidates: candidates.slice(0, mostCandidates) };
+}
+
+function namesWith(
+  name: string | undefined,
+  port: number | undefined,
+  all: readonly string[],
+  region: string,
+): ExampleNames {
+  const components = name === undefined ? [] : [name, ...all.filter((each) => each !== name)];
+  return { components, ports: port === undefined ? [] : [port], region };
+}
+
+/** Running ones first, then names that are typed on any keyboard; a name that several share isn't one. */
+function inOrder(components: readonly Named[]): readonly Named[] {
+  const isShared = ({ name }: Named) => components.filter((each) => each.name === name).length > 1;
+  const rank = (each: Named) =>
+    (each.status === undefined || each.status === 'running' ? 0 : 2) + (/^[a-z][\w-]*$/i.test(each.name) ? 0 : 1);
+  return components.filter((each) => !isShared(each)).sort((a, b) => rank(a) - rank(b));
+}
+
+async function portsOf({ id, name }: Named, { context }: Ask, reads: Reads) {
+  const { team, region, app } = context;
+  const ports = await reads.platform.listPorts({ team, region, app, service: id });
+  return {
+    name,
+    ports: ports.map(({ containerPort }) => containerPort),
+    isHttp: ports.some(({ protocol }) => protocol === 'http'),
+  };
+}
+
+/**
+ * The examples that work here, by their declared words. Those that name nothing of the context always work; the others are
+ * tried, for at most a second.
+ */
+export async function workingOf(
+  examples: readonly DeclaredExample[],
+  { names, candidates }: NamesHere,
+  ask: Ask,
+  reads: Reads,
+): Promise<Readonly<Record<string, string>>> {
+  const found = await Promise.all(
+    examples.map(async ({ operation, words }): Promise<readonly (readonly [string, string])[]> => {
+      if (!dependsOnContext(words, operation)) return [[words, exampleIn(words, operation, names)]];
+      const works = await reads.soon(() => workingExample(words, operation, candidates, ask, reads));
+      return works === undefined ? [] : [[words, works]];
+    }),
+  );
+  return Object.fromEntries(found.flat());
+}
+
+function dependsOnContext(words: string, operation: Operation): boolean {
+  if (operation.kind === 'change') return true;
+  const meant = interpret([operation], mainCommand, words);
+  if (meant.meaning !== 'request') return true;
+  return Object.keys(meant.request.given).some((name) => operation.params[name]?.source !== undefined);
+}

@@ -1,0 +1,90 @@
+import { interpret, print } from '../../core/command/interpret.ts';
+import { type RawArgs, readAll } from '../../core/command/params.ts';
+import { isProblem, type Problem } from '../../core/command/problem.ts';
+import { type Ask, mainCommand } from '../../core/operation.ts';
+import type { Operation, Reads } from '../shared/define.ts';
+import { type ExampleNames, exampleIn } from './context-examples.ts';
+
+/** How often an example is changed as its refusal proposes, such as to the nearest name or another port. */
+const mostCorrections = 2;
+
+/**
+ * An example of an operation that works in this context: it can be planned or answered now, with one of these names.
+ * Reads only. An example of a setting can't be tried without changing something.
+ * @param candidates names to try, the best first
+ * @returns the typed words without the slash; undefined where none of the candidates works
+ */
+export async function workingExample(
+  example: string,
+  operation: Operation,
+  candidates: readonly ExampleNames[],
+  ask: Ask,
+  reads: Reads,
+): Promise<string | undefined> {
+  const tried = new Set<string>();
+  const others: TriedExample[] = [];
+  for (const names of candidates) {
+    const words = exampleIn(example, operation, names);
+    if (tried.has(words)) continue;
+    tried.add(words);
+    const found = await tryOut(words, operation, ask, reads);
+    if (found?.outcome === 'works') return found.words;
+    if (found) others.push(found);
+  }
+  return (others.find(({ outcome }) => outcome === 'corrected') ?? others[0])?.words;
+}
+
+interface TriedExample {
+  readonly words: string;
+  /** `corrected`: it works as its refusal proposed it. `already`: it works, but there would be nothing to do. */
+  readonly outcome: 'works' | 'corrected' | 'already';
+}
+
+async function tryOut(words: string, operation: Operation, ask: Ask, reads: Reads): Promise<TriedExample | undefined> {
+  const meant = interpret([operation], mainCommand, words);
+  if (meant.meaning !== 'request' || meant.faults.length > 0) return undefined;
+  let given: RawArgs = meant.request.given;
+  for (let corrections = 0; corrections <= mostCorrections; corrections += 1) {
+    const outcome = await outcomeOf(given, operation, ask, reads);
+    if (outcome === 'already') return { words: print(operation, given), outcome };
+    if (outcome === 'works')
+      return corrections === 0 ? { words, outcome } : { words: print(operation, given), outcome: 'corrected' };
+    const next = outcome && corrected(outcome, given, operation);
+    if (!next) return undefined;
+    given = next;
+  }
+  return undefined;
+}
+
+async function outcomeOf(
+  given: RawArgs,
+  operation: Operation,
+  ask: Ask,
+  reads: Reads,
+): Promise<'works' | 'already' | Problem | undefined> {
+  const read = readAll(operation.params, given);
+  if ('faults' in read || (operation.faults?.(read.args) ?? []).length > 0) return undefined;
+  if (operation.kind === 'setting') return undefined;
+  const facts = await operation.gather(read.args, ask, reads);
+  if (isProblem(facts)) return facts;
+  if (operation.kind === 'question') {
+    const answer = operation.answer(read.args, facts, ask);
+    return isProblem(answer) ? answer : 'works';
+  }
+  const plan = operation.plan(read.args, facts, ask);
+  if (isProblem(plan)) return plan;
+  return 'already' in plan ? 'already' : 'works';
+}
+
+/** The same request as its refusal proposes it, with the component that was named. */
+function corrected(problem: Problem, given: RawArgs, operation: Operation): RawArgs | undefined {
+  if (problem.problem === 'unknown-name' || problem.problem === 'ambiguous') {
+    const [choice] = problem.problem === 'ambiguous' ? problem.choices : problem.nearest;
+    return choice && { ...given, [problem.param]: [choice.value] };
+  }
+  if (problem.problem !== 'refused') return undefined;
+  const offer = problem.offers?.find((each) => each.operation === operation.id);
+  if (!offer) return undefined;
+  const named = Object.entries(given).filter(([name]) => operation.params[name]?.source === 'components');
+  return { ...offer.given, ...Object.fromEntries(named) };
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Answer } from '../../src/core/command/answer.ts';
+import { plain } from '../../src/core/text/text.ts';
+import { commands } from '../../src/operations/commands.ts';
+import { operations } from '../../src/operations/index.ts';
+import { type OperationBench, openOperationBench } from '../messages/operation-bench.ts';
+
+/** What help shows as examples is typed by people who see it for the first time: each works in the playground's app. */
+
+let bench: OperationBench;
+beforeAll(async () => {
+  bench = await openOperationBench();
+});
+afterAll(() => bench.close());
+
+/** The commands in backticks of an answer, without those that explain help itself. */
+function examplesIn(answer: Answer): readonly string[] {
+  if (!('parts' in answer)) return [];
+  const lines = answer.parts.flatMap((part) => (part.part === 'line' ? plain(part.text, 'en').split('\n') : []));
+  return lines.flatMap((line) => {
+    const [, words] = /^`\/([^`<[]+)`(?: – |$)/.exec(line) ?? [];
+    return words === undefined ? [] : [words];
+  });
+}
+
+async function shownBy(words: string): Promise<{ readonly examples: readonly string[]; readonly text: string }> {
+  const outcome = await bench.outcomeOf(words);
+  if (!('answer' in outcome)) throw new Error(`${words}: no answer`);
+  return { examples: examplesIn(outcome.answer), text: JSON.stringify(outcome.answer) };
+}
+
+const helps = ['portolan help', ...commands.map((command) => `${command} help`)];
+const ofOperations = operations
+  .filter(({ kind, isHelp }) => kind !== 'setting' && isHelp !== true)
+  .map(({ command, keywords }) => ['portolan help', command, ...(keywords[0] ?? [])].join(' '));
+
+test.each(helps)('every example of %s works', async (help) => {
+  const { examples, text } = await shownBy(help);
+  expect(examples.length).toBeGreaterThan(0);
+  expect(text).not.toContain('help.unsure');
+  for (const example of examples) expect(await bench.outcomeOf(example), example).not.toHaveProperty('problem');
+});
+
+test('examples of one operation that may not work are marked', async () => {
+  for (const help of new Set(ofOperations)) {
+    const { examples, text } = await shownBy(help);
+    const refused: string[] = [];
+    for (const example of examples) if ('problem' in (await bench.outcomeOf(example))) refused.push(example);
+    if (!text.includes('help.unsure')) expect(refused, help).toEqual([]);
+  }
+});
