@@ -136,6 +136,8 @@ async function serve(config: ReplicaConfig): Promise<void> {
       if (order.do !== 'stop') process.send?.({ number: order.number, says: `failed: ${String(error)}` });
     });
   });
+  // Its parent is gone, or ended while this one was starting: nobody asks for anything any more.
+  process.on('disconnect', () => process.exit());
   // A process that is killed does not write its compiled code for the next one.
   flushCompileCache();
   process.send?.({ ready: true });

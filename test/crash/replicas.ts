@@ -134,7 +134,7 @@ export async function pressTogether(
     return startReplica(config, options.program ?? replicaProgram);
   };
   const replicas = await Promise.all(Array.from({ length: options.replicas }, start));
-  const crew: Crew = { replicas, start, kills: 0, sent: new Map(), confirmed: new Map() };
+  const crew: Crew = { replicas, start, starting: [], kills: 0, sent: new Map(), confirmed: new Map() };
   const stop = simulated.log.subscribe((entry) => {
     if (entry.method === 'GET' || entry.fault?.startsWith('hang,')) return;
     const part = entry.path.split('/').at(-3) ?? '';
@@ -153,6 +153,7 @@ export async function pressTogether(
     };
   } finally {
     stop();
+    await Promise.all(crew.starting);
     await Promise.all(crew.replicas.map(end));
     await store.close();
     await simulated.close();
@@ -163,6 +164,8 @@ export async function pressTogether(
 interface Crew {
   readonly replicas: Replica[];
   readonly start: () => Promise<Replica>;
+  /** Replacements that are on their way. */
+  readonly starting: Promise<void>[];
   kills: number;
   /** Writes that reached the platform, by component. */
   readonly sent: Map<string, number>;
@@ -187,7 +190,7 @@ async function playAll(
   const worker = async (part: number): Promise<void> => {
     while (begun < options.rounds) {
       begun += 1;
-      if (options.killEvery && begun % options.killEvery === 0) void replaceOne(crew, begun);
+      if (options.killEvery && begun % options.killEvery === 0) crew.starting.push(replaceOne(crew, begun));
       rounds.push(await playRound(crew, store, simulated, part, options.presses));
     }
   };
