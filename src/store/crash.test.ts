@@ -199,7 +199,7 @@ describe('a data directory', () => {
     mkdirSync(join(dataDirectory, name));
     const refused = openStore({ dataDirectory });
     await expect(refused).rejects.toBeInstanceOf(StoreUnusable);
-    await expect(refused).rejects.toThrow(/can't be opened/);
+    await expect(refused).rejects.toThrow(/can’t be opened/);
   });
 
   test('that is a file, or whose database is damaged, is refused in words and can be repaired', async () => {
@@ -311,7 +311,7 @@ test('a PostgreSQL that goes away and comes not back: not ready, every use a Sto
   const server = await startPostgres();
   const store = await openStore({ databaseUrl: await server.database(), dataDirectory: '' });
   await expect(openStore({ databaseUrl: `${server.url}_not`, dataDirectory: '' })).rejects.toThrow(
-    /no database with that name exists/,
+    /there is no database with this name/,
   );
   await store.audit.append([someEntry()]);
   await server.stop();

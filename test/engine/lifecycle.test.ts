@@ -313,7 +313,7 @@ describe('a restart', () => {
   test('offers to update without interruption instead: that takes its place where its requester chooses it', async () => {
     const stage = await stageWith();
     const card = await stage.card('ann', 'component.restart', web);
-    expect(JSON.stringify(cardMessage(card).blocks)).toContain('Update without interruption');
+    expect(JSON.stringify(cardMessage(card).blocks)).toContain('Update without an interruption');
     const { request } = await stage.press('bob', card, 'next');
     expect(request).toEqual({
       operation: 'component.upgrade',

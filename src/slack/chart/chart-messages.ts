@@ -16,7 +16,11 @@ export const msg = messages('slack.chart', {
   },
   last: { en: (p: { time: string }) => `last ${withoutOne(p.time)}`, zh: (p) => `最近 ${p.time}` },
   fromTo: { en: (p: { from: string; to: string }) => `${p.from} to ${p.to}`, zh: (p) => `${p.from} 至 ${p.to}` },
-  showRange: { en: (p: { range: string }) => `Show the last ${withoutOne(p.range)}`, zh: (p) => `显示最近 ${p.range}` },
+  // Begins with what the button shows: people who speak to their screen say that (WCAG 2.5.3, label in name).
+  showRange: {
+    en: (p: { label: string; range: string }) => `${p.label}: show the last ${withoutOne(p.range)}`,
+    zh: (p) => `${p.label}：显示最近 ${p.range}`,
+  },
   refresh: { en: () => '↻ Refresh', zh: () => '↻ 刷新' },
   compare: { en: () => 'Compare', zh: () => '对比' },
   compareSays: { en: () => 'Compare with an earlier period', zh: () => '与之前的时间段对比' },

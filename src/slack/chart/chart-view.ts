@@ -101,7 +101,7 @@ function buttons(chart: ChartMessage, page: Page): readonly AnyBlock[] {
       {
         actionId: `chart.range:${range}`,
         label: verbatim(range),
-        accessibleLabel: msg.showRange({ range: rangeLengthText(parseDuration(range) ?? 0) }),
+        accessibleLabel: msg.showRange({ label: range, range: rangeLengthText(parseDuration(range) ?? 0) }),
         ...(now === range || (range === '24h' && now === '1d') ? { style: 'primary' as const } : {}),
       },
       page,
