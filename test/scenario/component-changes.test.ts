@@ -61,9 +61,6 @@ describe('fifteen minutes after a change', () => {
     inThread(card).filter((message) => shownIn(message).includes('Before and after: '));
 
   test('its thread shows what it did: a chart from before it to after it, with the means of both in words', async () => {
-    // What earlier tests deployed is out of the chart then.
-    stage.jump(2 * 3_600_000);
-    await stage.idle();
     const card = await confirmed('/component deploy web');
     await shownWhile(card, 32);
     expect(now(card)).toContain('*Done*');
@@ -74,7 +71,8 @@ describe('fifteen minutes after a change', () => {
     await stage.idle();
     const chart = only(charts(card));
     expect(shownIn(chart)).toMatch(/^Before and after: Build and deploy web$/m);
-    const said = /Build and deploy components: web · maya: web \(.+\) mean .+ before \d\d:\d\d, .+ after/;
+    // Moments are named where the change took from one minute to another.
+    const said = /Build and deploy components: web · maya: web \(.+\) mean .+ before(?: \d\d:\d\d)?, .+ after/;
     const image = chart.blocks.find(({ type }) => type === 'image');
     for (const text of [shownIn(chart), String(image?.alt_text), chart.text]) expect(text).toMatch(said);
     expect(chart.text).toMatch(/^Before and after: Build and deploy web\n/);
