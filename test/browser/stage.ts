@@ -82,7 +82,12 @@ export interface Screen {
 
 async function openScreen(browser: Browser, url: string, as: string, options: WindowOptions): Promise<Screen> {
   const { tour = false, channel = shop, theme, ...given } = options;
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...given });
+  // What moves is drawn by the processor here, again and again; pictures are taken with motion.
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+    ...given,
+  });
   context.setDefaultTimeout(patience);
   const memory = JSON.stringify({ ...(tour ? {} : { tour: { hidden: true } }), ...(theme ? { theme } : {}) });
   const keep = `localStorage.getItem('portolan-playground') ?? localStorage.setItem('portolan-playground', ${JSON.stringify(memory)})`;

@@ -18,7 +18,7 @@ export type ActionContext = {
   readonly setBusy: (key: string, on: boolean) => void;
 };
 
-/** How long a press waits for an answer before it looks ready again, milliseconds. */
+/** How long opening App Home waits for an answer before it looks ready again, in ms. */
 export const patience = 3_000;
 const toastStays = 7_000;
 let lastId = 0;

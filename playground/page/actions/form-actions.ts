@@ -3,7 +3,7 @@ import { readBlocks } from '../blocks/read-blocks.ts';
 import { allValues, handIn, handInAll, keyOf, withValue } from '../state/forms.ts';
 import { afterAction } from '../state/tour.ts';
 import { type BlockSurface, busyKey, type Ui } from '../state/ui-state.ts';
-import { type ActionContext, patience } from './action-context.ts';
+import type { ActionContext } from './action-context.ts';
 
 /** A press without its address. */
 export type ButtonPress = { readonly blockId: string; readonly actionId: string; readonly value?: PageValue };
@@ -48,6 +48,9 @@ export function createFormActions(context: ActionContext) {
   };
 }
 
+/** How long a button stays busy after its press was acknowledged, in ms: a second click of a double click is none. */
+const afterAck = 400;
+
 async function press(
   { store, patch, act, tell, setBusy }: ActionContext,
   surface: BlockSurface,
@@ -56,12 +59,12 @@ async function press(
   const key = busyKey(surface.key, what.blockId, what.actionId);
   setBusy(key, true);
   patch({ viewSays: '' });
-  window.setTimeout(() => setBusy(key, false), patience);
   const values = valuesAt(store.get(), surface);
   const { blockId, actionId } = what;
   const value = what.value === undefined ? {} : { value: handIn(what.value) };
   const acted = await act((as) => ({ do: 'press', as, on: surface.source, blockId, actionId, ...value, values }));
-  if (!acted.ok) setBusy(key, false);
+  // As in Slack, a button is ready again soon after the bot has acknowledged the press.
+  window.setTimeout(() => setBusy(key, false), acted.ok ? afterAck : 0);
   if (acted.ok && 'ts' in surface.source) noteDeed(store, actionId, surface.source.ts);
   tell(acted);
 }
