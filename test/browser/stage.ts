@@ -122,8 +122,8 @@ export function messageAt(page: Page, ts: string, inside = '.conversation'): Loc
 }
 
 /** Between two looks, in ms: soon at first, then seldom, since each look costs the browser a layout. */
-const pauses = [10, 20, 40, 80] as const;
-const longestPause = 120;
+const pauses = [15, 35, 70, 110] as const;
+const longestPause = 150;
 
 /** Looks again and again until `look` gives something; after `patience` it throws with what `tell` says. */
 export async function until<T>(

@@ -14,6 +14,15 @@ const openForAWhile: Journey = {
 /** Real processes are killed at every so many boundaries. */
 const apart = 10;
 const patience = 600_000;
+/** Boundaries at which one process after another is killed. */
+const rounds = [
+  [9, 3, 5],
+  [14, 11],
+  [21, 2, 2],
+  [26, 13],
+  [30, 7],
+  [17, 17],
+];
 
 test('files left behind at every boundary: nothing twice, nothing lost, everything told', {
   timeout: patience,
@@ -24,7 +33,7 @@ test('files left behind at every boundary: nothing twice, nothing lost, everythi
   expect(boundaries.filter((each) => each === 'before platform.write')).toHaveLength(4);
 });
 
-onBothEngines('a change killed with SIGKILL', ({ place }) => {
+onBothEngines('a change killed with SIGKILL', ({ name, place }) => {
   test('at boundaries that leave something behind', { timeout: patience }, async () => {
     const fresh = async () => (await place()).databaseUrl;
     const boundaries = await listBoundaries(openForAWhile, await fresh());
@@ -34,14 +43,8 @@ onBothEngines('a change killed with SIGKILL', ({ place }) => {
   });
 
   test('again and again', { timeout: patience }, async () => {
-    const rounds = [
-      [9, 3, 5],
-      [14, 11],
-      [21, 2, 2],
-      [26, 13],
-      [30, 7],
-      [17, 17],
-    ];
-    await atOnce(rounds, async (numbers) => killAt(openForAWhile, numbers, (await place()).databaseUrl));
+    // On PostgreSQL every other: the engine is the same, and the replicas' test kills there too.
+    const chosen = rounds.filter((_, index) => name === 'sqlite' || index % 2 === 0);
+    await atOnce(chosen, async (numbers) => killAt(openForAWhile, numbers, (await place()).databaseUrl));
   });
 });
