@@ -115,8 +115,11 @@ export function verbatim(value: string): Text {
 export function join(texts: readonly Text[], separator = ' '): Text {
   const parts: Record<string, Value> = {};
   for (const [index, text] of texts.entries()) parts[String(index).padStart(4, '0')] = text;
-  return { key: separator === '\n' ? 'text.lines' : separator === ', ' ? 'text.list' : 'text.words', with: parts };
+  return { key: joinKeys[separator] ?? 'text.words', with: parts };
 }
+
+/** The messages that put texts together; the separator is written as in English. */
+const joinKeys: Readonly<Record<string, string>> = { '\n': 'text.lines', ', ': 'text.list', ',': 'text.row' };
 
 function sorted(parts: MessageParams): readonly string[] {
   return Object.keys(parts)
@@ -128,6 +131,8 @@ messages('text', {
   verbatim: { en: (p: { value: string }) => p.value, zh: (p) => p.value },
   lines: { en: (p: MessageParams) => sorted(p).join('\n'), zh: (p) => sorted(p).join('\n') },
   list: { en: (p: MessageParams) => sorted(p).join(', '), zh: (p) => sorted(p).join('、') },
+  // Each part has a label, as in a row of a table that is read aloud.
+  row: { en: (p: MessageParams) => sorted(p).join(', '), zh: (p) => sorted(p).join('，') },
   words: { en: (p: MessageParams) => sorted(p).join(' '), zh: (p) => chineseWords(sorted(p)) },
 });
 

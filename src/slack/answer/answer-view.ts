@@ -241,7 +241,7 @@ function spoken(answer: Answer, place: Context | undefined, page: Page): string 
         lines.push(
           join(
             row.map((value, index) => msg.tableText({ label: part.columns[index] ?? verbatim(''), value })),
-            ', ',
+            ',',
           ),
         );
       }
