@@ -1,4 +1,5 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
+import { placeKey } from '../../core/command/context.ts';
 import { interpret } from '../../core/command/interpret.ts';
 import { ok, type Param, readAll, several } from '../../core/command/params.ts';
 import { type Ask, mainCommand, type OperationSpec } from '../../core/operation.ts';
@@ -18,6 +19,7 @@ import {
   mostExplained,
 } from './help-examples.ts';
 import { msg } from './help-messages.ts';
+import { keptExamples } from './kept-examples.ts';
 
 /**
  * `/portolan`, `/portolan help [words]` and `/<command> help`: what can be asked, made from the operations themselves.
@@ -38,9 +40,14 @@ export function defineHelp(operations: () => readonly Operation[]) {
 
     async gather(args, ask, reads): Promise<HelpFacts> {
       const offered = offeredOperations(operations(), reads.platform.dialect());
-      const here = await namesIn(ask, reads);
-      const examples = examplesAbout(foundAbout(args.about, offered), offered).flat();
-      return { offered, names: here.names, works: await workingOf(examples, here, ask, reads) };
+      const key = `${placeKey(ask.context)} ${args.about.join(' ').toLowerCase()}`;
+      const { names, works } = await keptExamples(reads.contexts, key, ask.now, async () => {
+        const here = await namesIn(ask, reads);
+        const examples = examplesAbout(foundAbout(args.about, offered), offered).flat();
+        const works = await workingOf(examples, here, ask, reads);
+        return { names: here.names, works, isWhole: here.candidates.length > 0 };
+      });
+      return { offered, names, works };
     },
 
     answer(args, facts: HelpFacts, ask) {
