@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import { type Config, FIX_SETTINGS } from './config.ts';
 import { isAppName, type Place, placeText } from './core/command/context.ts';
 import { type Choice, isProblem, type Problem } from './core/command/problem.ts';
 import { plain } from './core/text/text.ts';
@@ -47,7 +47,7 @@ export async function resolveAppNames(
     else faults.add(`  ${appNames?.get(key) ?? key} ${found.why}`);
   }
   if (faults.size > 0)
-    throw new AppNameProblem(['Portolan can’t start. Fix these settings:', '', ...faults].join('\n'));
+    throw new AppNameProblem([FIX_SETTINGS, '', ...faults].join('\n'));
   const numberOf = (place: Place) => numbers.get(placeText(place)) ?? place.app;
   return {
     policy: withAppNumbers(policy, numberOf),

@@ -285,6 +285,9 @@ function slackMode(values: Environment): SlackMode | undefined {
   return values.SLACK_SIGNING_SECRET && { mode: 'http', signingSecret: values.SLACK_SIGNING_SECRET };
 }
 
+/** The first line of everything that is printed about wrong settings. */
+export const FIX_SETTINGS = 'Portolan can’t start. Fix these settings:';
+
 /** What `npm start` prints when it can't start: each fault, and how to try Portolan without any setup. */
 export function configFaultsText(faults: readonly ConfigFault[]): string {
   const lines = faults.map((each) =>
@@ -293,7 +296,7 @@ export function configFaultsText(faults: readonly ConfigFault[]): string {
       : `  ${each.file}:${each.line}:${each.column} ${each.why}`,
   );
   return [
-    'Portolan can’t start. Fix these settings:',
+    FIX_SETTINGS,
     '',
     ...lines,
     '',

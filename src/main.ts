@@ -36,7 +36,10 @@ if ('faults' in read) {
     if (gc)
       releaseIdleMemory(
         {
-          cpuMs: () => (process.cpuUsage().user + process.cpuUsage().system) / 1_000,
+          cpuMs: () => {
+            const { user, system } = process.cpuUsage();
+            return (user + system) / 1_000;
+          },
           residentBytes: () => process.memoryUsage.rss(),
           collect: () => gc({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
         },

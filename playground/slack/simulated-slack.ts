@@ -112,7 +112,7 @@ async function disturb(sim: SlackState, events: Events, given: InjectedSlackFaul
   if (fault.fault === 'delete_message') remove(sim, messageOf(sim, fault.channel, fault.ts));
   if (!('channel' in fault) || fault.fault === 'delete_message') return;
   const channel = channels.get(fault.channel);
-  if (!channel) throw new Error(`there is no channel ${fault.channel}`);
+  if (!channel) throw new Error(`The workspace has no channel ${fault.channel}.`);
   if (fault.fault === 'delete_channel') {
     channels.delete(channel.id);
     await events.emit('channel_deleted', { type: 'channel_deleted', channel: channel.id, event_ts: ts });

@@ -47,7 +47,7 @@ export interface PressedAction {
   readonly message?: { readonly channel: string; readonly ts: string };
 }
 
-/** What a press came to; `says` is always something for whoever pressed. */
+/** The result of a press; `says` is always a text for the person who pressed. */
 export interface Pressed {
   readonly says: Text;
   /** Absent where the press did what it asks for: nothing happened, or something broke. */

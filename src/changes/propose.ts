@@ -68,7 +68,7 @@ async function readyChange(
   const prepared = await prepare(services, request, asked);
   if (isProblem(prepared)) return prepared;
   const { operation, args, ask } = prepared;
-  if (operation.kind !== 'change') throw new Error(`${operation.id} is no change: it is asked, not proposed`);
+  if (operation.kind !== 'change') throw new Error(`${operation.id} isn’t a change, so it can’t be proposed.`);
   const plan = await planChange(engine, operation, prepared);
   if (isProblem(plan) || 'already' in plan) return plan;
   const running = await refuseWhileFollowed(engine, { context: ask.context, plan });

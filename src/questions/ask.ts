@@ -113,7 +113,7 @@ async function run(
     const { store, people, world } = services;
     return operation.apply(args, asking, { ...reads, store, newId: world.newId, cannotPost: people.cannotPost });
   }
-  if (operation.kind === 'change') throw new Error(`${operation.id} is a change: it is proposed, not asked`);
+  if (operation.kind === 'change') throw new Error(`${operation.id} is a change, so it must be proposed.`);
   const facts = await operation.gather(args, asking, reads);
   return isProblem(facts) ? facts : operation.answer(args, facts, asking);
 }

@@ -31,7 +31,7 @@ const schemas = {
 
 /**
  * Everything for which Slack would refuse `payload` (slack limits 1 to 4); an empty list when Slack would accept it.
- * Where a message goes (`channel`, `ts`, `user`) may be left out. An `ack` is told apart by its shape: options, the answer of a submission, or a
+ * Where a message goes (`channel`, `ts`, `user`) may be left out. The shape of an `ack` says what it is: options, the answer to a submission, or a
  * message in answer to a slash command. Nothing, `''` and plain text are good acknowledgements.
  */
 export function checkPayload(kind: PayloadKind, payload: unknown): PayloadFault[] {

@@ -112,7 +112,7 @@ function showView(view: OpenView): PageView {
   };
 }
 
-/** Everything that `me` sees now; undefined when there is no such person. */
+/** Everything that `me` sees now; undefined when the workspace has no such person. */
 export function pageState(sim: SlackState, me: string): PageState | undefined {
   const { workspace, installed, journal } = sim;
   const person = workspace.people.get(me);

@@ -52,7 +52,10 @@ export function panelPicture(set: PanelSetting): PanelPicture {
   const peak = peakOf(coloured, set);
   const levels = levelMarks(
     {
-      ...{ ...set, panel: panel.summary, lang: chart.job.lang, yOf: (value: number) => yOf(axis, plotHeight, value) },
+      ...set,
+      panel: panel.summary,
+      lang: chart.job.lang,
+      yOf: (value) => yOf(axis, plotHeight, value),
       isCrossed: (box) => isCrossed(box, set),
     },
     [...peak.texts, ...bandTexts],

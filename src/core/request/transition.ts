@@ -195,9 +195,9 @@ export type RequestEvent =
       /** The outcome is unknown: the state is read again, and nothing is sent. */
       readonly unsure?: true;
     }
-  /** Temporary access has ended. */
-  /** The request that gave it another end has ended itself: as `timed` of that one says. */
+  /** The request that gave temporary access another end has ended itself, as its own `timed` says. */
   | { readonly event: 'later-ended'; readonly timed: NonNullable<ChangeRequest['timed']> }
+  /** Temporary access has ended. */
   | {
       readonly event: 'closed';
       readonly how: 'closed' | 'by-hand' | 'kept' | 'extended';
