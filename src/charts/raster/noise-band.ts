@@ -1,6 +1,6 @@
 import { type Frame, type PixelPath, pathWriter } from '../data/decimate.ts';
 import type { Series } from '../data/series.ts';
-import { coverColumn, type Ink, type Surface } from './surface.ts';
+import type { Surface, Tint } from './surface.ts';
 
 /** A line that goes up and down within every few pixels: the range in which it does, and its mean. In pixels, as a path. */
 export interface NoiseBand {
@@ -68,30 +68,27 @@ function isBlur(values: Float64Array, span: number, perUnit: number): boolean {
   return turns > span * DENSE || (turns > span * TALL.turns && travel * perUnit > span * TALL.travel);
 }
 
-/**
- * Covers the band column by column.
- * @param share how much of each pixel shows it, of 256
- */
+/** Covers the band column by column. Its edges are whole pixels: it is too pale for more to be seen. */
 export function paintBand(
-  surface: Surface,
-  ink: Ink,
-  band: NoiseBand,
-  share: number,
+  { width, height, stride }: Surface,
+  tint: Tint,
+  { top, bottom }: NoiseBand,
   { scale, dx, dy }: { readonly scale: number; readonly dx: number; readonly dy: number },
 ): void {
-  const { top, bottom } = band;
   for (let index = 1; index < top.x.length; index += 1) {
-    const [left, right] = [(top.x[index - 1] ?? 0) * scale + dx, (top.x[index] ?? 0) * scale + dx];
+    const left = (top.x[index - 1] ?? 0) * scale + dx;
+    const right = (top.x[index] ?? 0) * scale + dx;
     // A comparison with NaN is false: gaps are left out.
     if (!(right > left)) continue;
-    const at = (path: PixelPath, part: number) => {
-      const [one, two] = [path.y[index - 1] ?? 0, path.y[index] ?? 0];
-      return (one + (two - one) * part) * scale + dy;
-    };
-    for (let column = Math.ceil(left - 0.5); column < right - 0.5; column += 1) {
-      const part = (column + 0.5 - left) / (right - left);
-      const [upper, lower] = [at(top, part), at(bottom, part)];
-      coverColumn(surface, ink, column, upper, Math.max(lower, upper + 1), share);
+    const [upper, lower] = [(top.y[index - 1] ?? 0) * scale + dy, (bottom.y[index - 1] ?? 0) * scale + dy];
+    const upperSlope = ((top.y[index] ?? 0) * scale + dy - upper) / (right - left);
+    const lowerSlope = ((bottom.y[index] ?? 0) * scale + dy - lower) / (right - left);
+    const last = Math.min(width, right - 0.5);
+    for (let column = Math.max(0, Math.ceil(left - 0.5)); column < last; column += 1) {
+      const along = column + 0.5 - left;
+      const first = Math.max(0, Math.round(upper + upperSlope * along));
+      const end = Math.min(height, Math.max(Math.round(lower + lowerSlope * along), first + 1));
+      tint.coverDown(first * stride + column, end * stride + column);
     }
   }
 }

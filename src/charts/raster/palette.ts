@@ -6,23 +6,49 @@ export type Rgb = readonly [number, number, number];
 /** How many steps a color has towards another: between two steps, no channel is further than 8 from the true color. */
 export const STEPS = 16;
 const SIZE = 256;
+/** The last place of the palette has no color: in a table it says that the palette has no color close to the true one. */
+export const UNSAID = SIZE - 1;
+/** How far, in a channel of 255, a close color may be from the true one. */
+const CLOSE = 10;
 
-/** The 256 colors of a chart, and what comes of painting one over another. */
+/** The 255 colors of a chart, and what comes of painting one over another. */
 export interface Palette {
   /** Index 0 is the background. */
   readonly colors: readonly Rgb[];
+  /** The same as `0xRRGGBB`. */
+  readonly packed: Int32Array;
+  /** 1 for the index of a color that whole areas have: the background, hues, tints of bands. */
+  readonly isPlain: Uint8Array;
   /** The index of the nearest color. */
   nearest(color: Rgb): number;
+  /**
+   * The same at once, for a color whose channels are told in steps of four.
+   * @param color as `0xRRGGBB`
+   */
+  near(color: number): number;
   /**
    * What each index becomes under a color: entry `step * 256 + index`, where `step` of 16 is covered.
    * @param color `#RRGGBB`
    */
   mixes(color: string): Uint8Array;
+  /** The same, with `UNSAID` for what has no close color. */
+  closeMixes(color: string): Uint8Array;
+  /**
+   * What each index becomes under a band of noise: the hue's tint, and one gray wherever bands lie over one another. So
+   * bands are exact, whatever their number and order.
+   * @param color `#RRGGBB`
+   */
+  tints(color: string): Uint8Array;
 }
 
 export function rgbOf(color: string): Rgb {
   const value = Number.parseInt(color.slice(1), 16);
   return [value >> 16, (value >> 8) & 255, value & 255];
+}
+
+/** The color as one number, `0xRRGGBB`. */
+export function packed([red, green, blue]: Rgb): number {
+  return (red << 16) | (green << 8) | blue;
 }
 
 /** A color over another. */
@@ -40,7 +66,7 @@ export function createPalette(): Palette {
   const white = rgbOf(background);
   const colors = new Map<number, Rgb>();
   const add = (color: Rgb) => {
-    if (colors.size < SIZE) colors.set((color[0] << 16) | (color[1] << 8) | color[2], color);
+    if (colors.size < UNSAID) colors.set(packed(color), color);
   };
   const addRamp = (color: string, steps: number) => {
     for (let step = steps; step > 0; step -= 1) add(mixOf(white, rgbOf(color), step / steps));
@@ -49,9 +75,18 @@ export function createPalette(): Palette {
   for (const color of [ink, quietInk, theme.grid, theme.zero, theme.axis, theme.band, theme.rest]) add(rgbOf(color));
   for (const hue of hues) addRamp(hue, STEPS);
   for (const text of [ink, quietInk]) addRamp(text, STEPS / 2);
-  for (const color of spreadOut([...colors.values()], crossings(), SIZE - colors.size)) add(color);
+  for (const color of spreadOut([...colors.values()], crossings(), UNSAID - colors.size)) add(color);
   return paletteOf([...colors.values()]);
 }
+
+/** How much of a pixel a band covers; a step of the palette. */
+export const BAND_SHARE = 3 / STEPS;
+function bandTint(hue: string): Rgb {
+  return mixOf(rgbOf(theme.background), rgbOf(hue), BAND_SHARE);
+}
+
+/** Where bands lie over one another: a step of the palette from the background to the quiet ink. */
+export const overlapTint = mixOf(rgbOf(theme.background), rgbOf(theme.quietInk), 2 / 8);
 
 /** What comes of two lines in part over one another and over the background, in coarse steps. */
 function crossings(): Rgb[] {
@@ -90,7 +125,6 @@ function apart(one: Rgb, two: Rgb): number {
 
 function paletteOf(colors: readonly Rgb[]): Palette {
   const flat = Int32Array.from(colors.flat());
-  const tables = new Map<string, Uint8Array>();
   const nearest = (red: number, green: number, blue: number): number => {
     let [best, least] = [0, Number.POSITIVE_INFINITY];
     for (let index = 0, at = 0; at < flat.length; index += 1, at += 3) {
@@ -111,13 +145,60 @@ function paletteOf(colors: readonly Rgb[]): Palette {
         table[step * SIZE + index] = step === 0 ? index : nearest(...mixOf(under, over, step / STEPS));
     return table;
   };
+  const cells = new Int16Array(1 << 18).fill(-1);
+  for (const [index, color] of colors.entries()) cells[cellOf(packed(color))] = index;
+  const near = (color: number): number => {
+    const cell = cellOf(color);
+    const known = cells[cell] ?? -1;
+    if (known >= 0) return known;
+    const middle = (bits: number) => (((cell >> bits) & 63) << 2) + 2;
+    const index = nearest(middle(12), middle(6), middle(0));
+    cells[cell] = index;
+    return index;
+  };
+  const white = rgbOf(theme.background);
+  const overlap = nearest(...overlapTint);
+  const tintsOf = (color: string): Uint8Array => {
+    // Of what else lies under a band, such as a line of the grid, something is left.
+    const table = Uint8Array.from(colors, (under) => nearest(...mixOf(under, rgbOf(color), BAND_SHARE)));
+    for (const hue of theme.hues) table[nearest(...bandTint(hue))] = overlap;
+    table[overlap] = overlap;
+    return table;
+  };
+  const mixes = once(tableOf);
+  const closeTableOf = (color: string): Uint8Array => {
+    const over = rgbOf(color);
+    return mixes(color).map((index, entry) => {
+      const mix = mixOf(colors[entry & 255] ?? white, over, (entry >> 8) / STEPS);
+      return apart(mix, colors[index] ?? white) > CLOSE ? UNSAID : index;
+    });
+  };
+  const isPlain = new Uint8Array(SIZE);
+  for (const color of [white, overlapTint, ...theme.hues.flatMap((hue) => [rgbOf(hue), bandTint(hue)])])
+    isPlain[nearest(...color)] = 1;
   return {
     colors,
+    packed: Int32Array.from(colors, packed),
+    isPlain,
     nearest: (color) => nearest(...color),
-    mixes(color) {
-      const table = tables.get(color) ?? tableOf(color);
-      tables.set(color, table);
-      return table;
-    },
+    near,
+    mixes,
+    closeMixes: once(closeTableOf),
+    tints: once(tintsOf),
   };
+}
+
+/** Makes each color's table once. */
+function once(tableOf: (color: string) => Uint8Array): (color: string) => Uint8Array {
+  const tables = new Map<string, Uint8Array>();
+  return (color) => {
+    const table = tables.get(color) ?? tableOf(color);
+    tables.set(color, table);
+    return table;
+  };
+}
+
+/** The color's place in a cube of 64 steps a channel. */
+function cellOf(color: number): number {
+  return ((color >> 6) & 0x3f000) | ((color >> 4) & 0xfc0) | ((color >> 2) & 0x3f);
 }

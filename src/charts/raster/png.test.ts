@@ -19,7 +19,7 @@ async function decoded(png: Uint8Array): Promise<number[][]> {
 
 const pictures = fc.integer({ min: 1, max: 300 }).chain((width) =>
   fc
-    .array(fc.tuple(fc.nat(255), fc.integer({ min: 1, max: 400 })), { minLength: 1, maxLength: 20 })
+    .array(fc.tuple(fc.nat(colors.length - 1), fc.integer({ min: 1, max: 400 })), { minLength: 1, maxLength: 20 })
     .map((runs): IndexedPixels => {
       const pixels = runs.flatMap(([color, length]) => Array.from({ length }, () => color));
       const height = Math.ceil(pixels.length / width);

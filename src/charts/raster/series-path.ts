@@ -4,8 +4,8 @@ import type { LineMark } from '../layout/picture.ts';
 import { theme } from '../layout/theme.ts';
 import { dashed } from './dashed.ts';
 import { type NoiseBand, noiseBand, paintBand } from './noise-band.ts';
-import type { Sheet } from './sheet.ts';
 import { createStroker } from './stroke.ts';
+import type { Surface } from './surface.ts';
 
 /** Vega's own context that only measures. */
 interface Pen {
@@ -93,23 +93,18 @@ const shape: Shape = Object.assign(
 
 const stroke = createStroker();
 
-/** How much of a pixel a band of noise covers, of 256; a step of the palette, so that it is exact on the background. */
-const BAND_SHARE = 48;
-/** Where many bands lie over one another. */
-const THIN_BAND_SHARE = 32;
-const FEW = 4;
-
 /** Paints the lines of a panel: bands of noise below all of them, so that none hides another's mean. */
-export function paintLines(sheet: Sheet, items: readonly unknown[], dx: number, dy: number): void {
+export function paintLines(surface: Surface, items: readonly unknown[], dx: number, dy: number): void {
   const lines = items.filter(isLineItem);
   const place = { scale: theme.scale, dx, dy };
   const banded = lines.filter(({ band, datum }) => band && datum.banded);
-  const share = banded.length > FEW ? THIN_BAND_SHARE : BAND_SHARE;
-  for (const { band, stroke: color } of banded) if (band) paintBand(sheet, sheet.ink(color), band, share, place);
+  for (const { band, stroke: color } of banded) if (band) paintBand(surface, surface.tint(color), band, place);
+  const crossing = surface.crossing();
   for (const { path, stroke: color, strokeWidth: width, datum } of lines) {
     if (!path) continue;
     const pencil = { color, width, dot: DOT + width / 2, ...place };
-    stroke(sheet, datum.dash.length === 0 ? path : dashed(path, datum.dash), pencil);
+    // Of the gray ones, which are all one color, no mix is far from another.
+    stroke(crossing, datum.dash.length === 0 ? path : dashed(path, datum.dash), pencil);
   }
 }
 

@@ -1,5 +1,6 @@
-import { type Palette, STEPS } from './palette.ts';
-import type { Ink, Surface } from './surface.ts';
+import { theme } from '../layout/theme.ts';
+import { type Palette, packed, rgbOf, STEPS, UNSAID } from './palette.ts';
+import type { Ink, Surface, Tint } from './surface.ts';
 
 /** A picture in indexed color: one byte a pixel, its place in the palette. */
 export interface Sheet extends Surface {
@@ -12,13 +13,28 @@ export interface Sheet extends Surface {
 /** Makes the function that hands out empty sheets; all of them share one piece of memory, so only the last is good. */
 export function createSheets(palette: Palette): (width: number, height: number) => Sheet {
   let room = new Uint8Array(0);
+  const trueColors = createTrueColors();
   return (width, height) => {
     const stride = width + 1;
     if (room.length < stride * height) room = new Uint8Array(stride * height);
     const rows = room.subarray(0, stride * height);
     rows.fill(0);
     const data = rows.subarray(1);
-    return { palette, data, rows, width, height, stride, ink: (color) => inkOf(data, stride, palette.mixes(color)) };
+    const sheet: Sheet = {
+      palette,
+      data,
+      rows,
+      width,
+      height,
+      stride,
+      ink: (color) => inkOf(data, stride, palette.mixes(color)),
+      tint: (color) => tintOf(data, stride, palette.tints(color)),
+      crossing() {
+        const kept = trueColors(data.length);
+        return { ...sheet, ink: (color) => crossingInkOf(sheet, kept, color) };
+      },
+    };
+    return sheet;
   };
 }
 
@@ -36,4 +52,85 @@ function inkOf(data: Uint8Array, stride: number, mixes: Uint8Array): Ink {
       data[at] = mixes[(((share + HALF_STEP) >> STEP_BITS) << 8) | (data[at] ?? 0)] ?? 0;
     },
   };
+}
+
+function tintOf(data: Uint8Array, stride: number, tints: Uint8Array): Tint {
+  return {
+    coverDown(from, to) {
+      for (let at = from; at < to; at += stride) data[at] = tints[data[at] ?? 0] ?? 0;
+    },
+  };
+}
+
+/** True colors of pixels as `0xRRGGBB`, each marked with the turn in which it was kept. */
+interface TrueColors {
+  readonly colors: Int32Array;
+  /** 1 to 127, in the bits above the color, so that what was kept in earlier turns needn't be wiped. */
+  readonly turn: number;
+  /** 1 for each place in the palette that a kept color has: looking for others is saved, and it costs most. */
+  readonly mayBeKept: Uint8Array;
+}
+
+const LAST_TURN = 127;
+
+function createTrueColors(): (size: number) => TrueColors {
+  let colors = new Int32Array(0);
+  let turn = 0;
+  return (size) => {
+    if (colors.length < size) colors = new Int32Array(size);
+    turn = (turn % LAST_TURN) + 1;
+    if (turn === 1) colors.fill(0);
+    return { colors, turn, mayBeKept: new Uint8Array(256) };
+  };
+}
+
+/** The ink for lines that cross: most mixes are looked up; where the table says none, the true colors are mixed. */
+function crossingInkOf({ data, stride, palette }: Sheet, { colors, turn, mayBeKept }: TrueColors, color: string): Ink {
+  const over = packed(rgbOf(color));
+  // The lines of the background are all one color: no mix of it is far from another.
+  const isBackground = color === theme.rest;
+  const table = isBackground ? palette.mixes(color) : palette.closeMixes(color).slice();
+  const careFor = (index: number) => {
+    for (let step = 1; step < STEPS; step += 1) table[(step << 8) | index] = UNSAID;
+  };
+  if (!isBackground) for (const [index, is] of mayBeKept.entries()) if (is === 1) careFor(index);
+  const coverWithCare = (at: number, share: number) => {
+    const index = data[at] ?? 0;
+    const found = colors[at] ?? 0;
+    // What was kept is out of date where the pixel was covered whole since.
+    const isKept = found >> 24 === turn && palette.near(found & 0xffffff) === index;
+    const mixed = blended(isKept ? found : (palette.packed[index] ?? 0), over, share);
+    const nearest = palette.near(mixed);
+    data[at] = nearest;
+    // An area's color says nothing of what is below an edge: looking there for all of the area would be for nothing.
+    if (palette.isPlain[nearest] === 1) return;
+    colors[at] = (turn << 24) | mixed;
+    if (mayBeKept[nearest] === 0) {
+      mayBeKept[nearest] = 1;
+      careFor(nearest);
+    }
+  };
+  const cover = (at: number, share: number) => {
+    const index = table[(((share + HALF_STEP) >> STEP_BITS) << 8) | (data[at] ?? 0)] ?? 0;
+    if (index !== UNSAID) data[at] = index;
+    else coverWithCare(at, share);
+  };
+  return {
+    cover,
+    coverDown(from, to, share) {
+      for (let at = from; at < to; at += stride) cover(at, share);
+    },
+  };
+}
+
+/** Colors as `0xRRGGBB`, bits above are left out; the share is of 256. */
+function blended(under: number, over: number, share: number): number {
+  const red = (under >> 16) & 255;
+  const green = (under >> 8) & 255;
+  const blue = under & 255;
+  return (
+    ((red + (((((over >> 16) & 255) - red) * share + 128) >> 8)) << 16) |
+    ((green + (((((over >> 8) & 255) - green) * share + 128) >> 8)) << 8) |
+    (blue + ((((over & 255) - blue) * share + 128) >> 8))
+  );
 }

@@ -6,6 +6,19 @@ export interface Surface {
   readonly stride: number;
   /** @param color `#RRGGBB` */
   ink(color: string): Ink;
+  /** The tint of a band of noise. @param color `#RRGGBB` of its line */
+  tint(color: string): Tint;
+  /**
+   * The same surface, for lines that cross: where edges of several meet in a pixel, their mix is true as long as this is
+   * used.
+   */
+  crossing(): Surface;
+}
+
+/** Paints the tint of a band: where several bands lie over one another, all of them are one gray. */
+export interface Tint {
+  /** Covers a column of pixels, from one index until before another. */
+  coverDown(from: number, to: number): void;
 }
 
 /** Paints with one color. */
@@ -66,7 +79,9 @@ export function coverRing(surface: Surface, ink: Ink, x: number, y: number, oute
   const reach = outer + 1;
   for (let row = Math.max(0, Math.floor(y - reach)); row < Math.min(height, y + reach); row += 1)
     for (let column = Math.max(0, Math.floor(x - reach)); column < Math.min(width, x + reach); column += 1) {
-      const distance = Math.hypot(column + 0.5 - x, row + 0.5 - y);
+      const [aside, down] = [column + 0.5 - x, row + 0.5 - y];
+      // A tenth of the time that Math.hypot takes.
+      const distance = Math.sqrt(aside * aside + down * down);
       const outside = Math.min(1, Math.max(0, distance - outer + 0.5));
       const inside = inner === 0 ? 0 : Math.min(1, Math.max(0, inner - distance + 0.5));
       const share = Math.round((1 - outside - inside) * 256);

@@ -1,15 +1,18 @@
-import { rgbOf } from './palette.ts';
+import { BAND_SHARE, mixOf, overlapTint, type Rgb, rgbOf } from './palette.ts';
 import type { Surface } from './surface.ts';
 
 /** A surface in true color, as exact as a canvas: what tests compare indexed color with. */
 export function trueColorSurface(width: number, height: number): Surface & { readonly data: Uint8ClampedArray } {
   const data = new Uint8ClampedArray(width * height * 4).fill(255);
-  return {
+  const bands = new Uint8Array(width * height);
+  const set = (at: number, color: Rgb) => data.set(color, at * 4);
+  const colorAt = (at: number): Rgb => [data[at * 4] ?? 0, data[at * 4 + 1] ?? 0, data[at * 4 + 2] ?? 0];
+  const surface = {
     data,
     width,
     height,
     stride: width,
-    ink(color) {
+    ink(color: string) {
       const over = rgbOf(color);
       const cover = (at: number, share: number) => {
         for (const channel of [0, 1, 2] as const) {
@@ -19,10 +22,20 @@ export function trueColorSurface(width: number, height: number): Surface & { rea
       };
       return {
         cover,
-        coverDown(from, to, share) {
+        coverDown(from: number, to: number, share: number) {
           for (let at = from; at < to; at += width) cover(at, share);
         },
       };
     },
+    tint: (color: string) => ({
+      coverDown(from: number, to: number) {
+        for (let at = from; at < to; at += width) {
+          set(at, bands[at] === 0 ? mixOf(colorAt(at), rgbOf(color), BAND_SHARE) : overlapTint);
+          bands[at] = 1;
+        }
+      },
+    }),
+    crossing: () => surface,
   };
+  return surface;
 }
