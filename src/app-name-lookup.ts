@@ -46,8 +46,7 @@ export async function resolveAppNames(
     if (typeof found === 'string') numbers.set(key, found);
     else faults.add(`  ${appNames?.get(key) ?? key} ${found.why}`);
   }
-  if (faults.size > 0)
-    throw new AppNameProblem([FIX_SETTINGS, '', ...faults].join('\n'));
+  if (faults.size > 0) throw new AppNameProblem([FIX_SETTINGS, '', ...faults].join('\n'));
   const numberOf = (place: Place) => numbers.get(placeText(place)) ?? place.app;
   return {
     policy: withAppNumbers(policy, numberOf),
