@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mib, ms, quantile } from '../quantile.ts';
 import type { Line, Section } from '../report.ts';
-import { nextMessage, residentOf, startScript } from '../stage/processes.ts';
+import { mallocOf, nextMessage, residentOf, startScript } from '../stage/processes.ts';
 import type { SoakPart } from './part.ts';
 import { doings } from './traffic/acts.ts';
 import { keepBreaking } from './traffic/faults.ts';
@@ -34,6 +34,7 @@ async function measure(stage: TrafficStage, watch: Watch, quick: boolean): Promi
   const calls = countCalls(stage);
   const repeated = { twice: 0 };
   await warmCharts(stage, watch);
+  const malloc = mallocOf(stage.pid);
   const start = residentOf(stage.pid).now;
   const over = new AbortController();
   const samples: number[] = [];
@@ -58,7 +59,7 @@ async function measure(stage: TrafficStage, watch: Watch, quick: boolean): Promi
   const faults = await breaking;
   await sampling;
   const settled = await untilSettled(stage, start);
-  const { silent, waits, answered } = watch;
+  const { silent, unjudged, waits, answered } = watch;
   const third = samples.length / 3;
   const middle = quantile(samples.slice(third, -third), 0.5);
   const last = quantile(samples.slice(-third), 0.5);
@@ -66,9 +67,13 @@ async function measure(stage: TrafficStage, watch: Watch, quick: boolean): Promi
   const slowest = Math.max(...acks);
   return {
     title: `Mixed traffic with faults, ${seconds.toFixed(0)} s`,
-    how: `${pairCount} pairs of people; answered: ${kinds}. ${calls.size} different calls to change something, ${faults} faults of the platform and Slack. Acks are measured by a process of its own, whose event loop was late by up to ${ms(late)}.`,
+    how: `${pairCount} pairs of people; answered: ${kinds}. ${calls.size} different calls to change something, ${faults} faults of the platform and Slack. Acks are measured by a process of its own, whose event loop was late by up to ${ms(late)}. Memory by ${malloc}.`,
     lines: [
       none('acts without an answer', silent),
+      {
+        what: 'acts while the simulators themselves stood still, so that it isn’t known when their ack came',
+        ours: `${unjudged.length}`,
+      },
       {
         what: 'commands of the ack measurement, not acknowledged or not answered',
         ours: `${refused}, ${unanswered}`,

@@ -37,13 +37,20 @@ export const startOptions: readonly string[] = Start.parse(JSON.parse(readFileSy
   .scripts.start.split(' ')
   .filter((word) => word.startsWith('--'));
 
-/** The variables for malloc that the image sets (Dockerfile): a process reads them only when it starts. */
+/** The variables by which the image takes another malloc (Dockerfile): a process reads them only when it starts. */
 export const mallocVariables: Readonly<Record<string, string>> = Object.fromEntries(
-  [...readFileSync(`${root}Dockerfile`, 'utf8').matchAll(/\b(MALLOC_\w+)=(\d+)/g)].map(([, name = '', value = '']) => [
-    name,
-    value,
-  ]),
+  [...readFileSync(`${root}Dockerfile`, 'utf8').matchAll(/\b(LD_PRELOAD|MALLOC_CONF)=(\S+)/g)].map(
+    ([, name = '', value = '']) => [name, value],
+  ),
 );
+
+/** The malloc of a process: the image's needs libjemalloc2 to be installed. */
+export function mallocOf(pid: number): string {
+  const isImages = readFileSync(`/proc/${pid}/maps`, 'utf8').includes('jemalloc');
+  return isImages
+    ? 'jemalloc, as in the image'
+    : 'the system’s malloc: libjemalloc2, which the image has, isn’t installed';
+}
 
 /** Starts the bot as the image does, with these variables and no others of its own. Its log is thrown away. */
 export function startBot(env: Readonly<Record<string, string>>, entry = 'src/start.mjs'): Running {

@@ -8,6 +8,8 @@ export interface Watched {
   readonly answered: Map<string, number>;
   /** Acts that nothing visible followed, or that weren't acknowledged: what was done, and how it failed. */
   readonly silent: string[];
+  /** Acts whose ack was too late for the simulated Slack while its own event loop stood still: the ack may have been there. */
+  readonly unjudged: string[];
   /** Milliseconds from each act to its answer. */
   readonly waits: number[];
 }
@@ -80,9 +82,10 @@ export function watchSlack(slack: SimulatedSlack): Watch {
   const requests = new Map<string, JsonRecord>();
   /** What Slack refused so far: the faults that were injected, by the number of the log's line. */
   const refused: (readonly [number, string])[] = [];
-  const watched: Watched = { answered: new Map(), silent: [], waits: [] };
+  const watched: Watched = { answered: new Map(), silent: [], unjudged: [], waits: [] };
   const seen = (what: string) => counts.get(what) ?? 0;
-  const stop = slack.subscribe((heard) => {
+  const loop = watchLoop();
+  const unsubscribe = slack.subscribe((heard) => {
     if (heard.type !== 'log') return;
     const { entry } = heard;
     if (entry.kind === 'api' && entry.error !== null) refused.push([entry.n, `${entry.name} ${entry.error}`]);
@@ -94,7 +97,9 @@ export function watchSlack(slack: SimulatedSlack): Watch {
     }
   });
 
-  async function act({ kind, what, user, run, signs = [] }: Act): Promise<boolean> {
+  async function act({ kind, what, user, run, signs: given = [] }: Act): Promise<boolean> {
+    // What Slack takes nowhere else goes to the person's own messages with the bot.
+    const signs = [...given, sign.posted(user)];
     const before = new Map(signs.map((each) => [each, seen(each)]));
     const since = performance.now();
     const firstLine = slack.log.length;
@@ -107,6 +112,10 @@ export function watchSlack(slack: SimulatedSlack): Watch {
       return false;
     };
     const acted = await run();
+    if (!acted.ok && acted.error === 'operation_timeout' && loop.stoodStillSince(since)) {
+      watched.unjudged.push(what);
+      return false;
+    }
     if (!acted.ok) return miss(acted.error);
     const request = requests.get(user);
     const own = [
@@ -127,5 +136,33 @@ export function watchSlack(slack: SimulatedSlack): Watch {
     return true;
   }
 
+  const stop = () => {
+    unsubscribe();
+    loop.stop();
+  };
   return { ...watched, act, seen, stop };
+}
+
+/** Looks every so often, in ms, whether the event loop of this process turns. */
+const loopLookMs = 100;
+/** Standing still for so long takes enough of the three seconds that Slack waits for an ack, in ms. */
+const stillMs = 1_000;
+
+/** Remembers when this process's own event loop last stood still. */
+function watchLoop(): { stoodStillSince(moment: number): boolean; stop(): void } {
+  let last = performance.now();
+  let stillUntil = Number.NEGATIVE_INFINITY;
+  const look = () => {
+    const now = performance.now();
+    if (now - last > stillMs) stillUntil = now;
+    last = now;
+  };
+  const timer = setInterval(look, loopLookMs);
+  return {
+    stoodStillSince(moment) {
+      look();
+      return stillUntil >= moment;
+    },
+    stop: () => clearInterval(timer),
+  };
 }
