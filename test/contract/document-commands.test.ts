@@ -39,6 +39,8 @@ const otherVariables = [
   'POSTGRES_USER',
   'POSTGRES_PASSWORD',
   'POSTGRES_DB',
+  'LD_PRELOAD',
+  'MALLOC_CONF',
 ];
 
 describe.each(all)('%s', (_name, text) => {
