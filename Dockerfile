@@ -17,7 +17,7 @@ RUN npm ci --omit=dev --ignore-scripts \
   && mkdir /data && chown node:node /data
 
 COPY src ./src
-ENV LD_PRELOAD=libjemalloc.so.2 MALLOC_CONF=narenas:2,background_thread:true,dirty_decay_ms:2000,muzzy_decay_ms:0
+ENV LD_PRELOAD=libjemalloc.so.2 MALLOC_CONF=narenas:2,background_thread:true,dirty_decay_ms:1000,muzzy_decay_ms:0
 
 USER node
 VOLUME /data

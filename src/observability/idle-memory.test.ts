@@ -10,7 +10,7 @@ describe('memory is collected', () => {
     ['not while it works', 5_000, 900, 200, false],
     ['not when little was added', 10, 220, 200, false],
     ['when much was added and it is idle', 10, 260, 200, true],
-    ['not just below the share of a core that counts as work', 300, 260, 200, false],
+    ['not from the share of a core on that counts as work', 800, 260, 200, false],
   ])('%s', (_, cpuMs, resident, last, wanted) => {
     const afterLast = last === undefined ? undefined : last * mib;
     expect(shouldCollect({ cpuMs, residentBytes: resident * mib, afterLast })).toBe(wanted);

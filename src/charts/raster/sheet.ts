@@ -90,11 +90,11 @@ function crossingInkOf({ data, stride, palette }: Sheet, { colors, turn, mayBeKe
   // The lines of the background are all one color: no mix of it is far from another.
   const isBackground = color === theme.rest;
   const table = isBackground ? palette.mixes(color) : palette.closeMixes(color).slice();
-  const careFor = (index: number) => {
+  const lookCloser = (index: number) => {
     for (let step = 1; step < STEPS; step += 1) table[(step << 8) | index] = UNSAID;
   };
-  if (!isBackground) for (const [index, is] of mayBeKept.entries()) if (is === 1) careFor(index);
-  const coverWithCare = (at: number, share: number) => {
+  if (!isBackground) for (const [index, is] of mayBeKept.entries()) if (is === 1) lookCloser(index);
+  const coverExactly = (at: number, share: number) => {
     const index = data[at] ?? 0;
     const found = colors[at] ?? 0;
     // What was kept is out of date where the pixel was covered whole since.
@@ -107,13 +107,13 @@ function crossingInkOf({ data, stride, palette }: Sheet, { colors, turn, mayBeKe
     colors[at] = (turn << 24) | mixed;
     if (mayBeKept[nearest] === 0) {
       mayBeKept[nearest] = 1;
-      careFor(nearest);
+      lookCloser(nearest);
     }
   };
   const cover = (at: number, share: number) => {
     const index = table[(((share + HALF_STEP) >> STEP_BITS) << 8) | (data[at] ?? 0)] ?? 0;
     if (index !== UNSAID) data[at] = index;
-    else coverWithCare(at, share);
+    else coverExactly(at, share);
   };
   return {
     cover,
