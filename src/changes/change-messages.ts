@@ -67,7 +67,7 @@ export const msg = messages('change', {
     zh: () => '该变更尚未结束，请等待结束后再操作。',
   },
   nothingDone: {
-    en: () => 'Nothing was changed, so there is nothing to undo.',
+    en: () => 'This can’t be undone, because nothing was changed.',
     zh: () => '未做任何更改，无需撤销。',
   },
   nothingLeft: { en: () => 'There is nothing left to do.', zh: () => '没有剩余步骤。' },
@@ -85,7 +85,7 @@ export const msg = messages('change', {
     zh: (p) => `已批准。正在等待同一组件的申请 ${p.other}。`,
   },
   nothingToCheck: {
-    en: () => 'There is nothing to check: the outcome is already known.',
+    en: () => 'No check is needed: the outcome is already known.',
     zh: () => '无需检查：结果已确定。',
   },
   notShown: {

@@ -12,7 +12,7 @@ import { type EngineContext, leaseMargin } from './engine-context.ts';
 
 /** The due rows of cards, and the two about openings. */
 export const dueKinds = [...timerKinds.map((kind) => `change.${kind}`), 'change.close', 'change.ended'];
-/** The outbox rows of cards; `change.first` is a card's first message, which whoever asked waits for. */
+/** The outbox rows of cards; `change.first` is a card's first message, which the asker waits for. */
 export const tellKinds = [
   'change.first',
   'change.card',

@@ -168,7 +168,7 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
   auditDetails?(given: RawArgs): Readonly<Record<string, string>>;
   /** How it can last for a limited time. */
   readonly timed?: Timed<R>;
-  /** Whether it opens something: then the policy's limit of time is told. */
+  /** Whether it opens something: then the policy's time limit is shown. */
   readonly opens?: true;
   /** Which charts of the component go with its card. Default: `before`, and `none` for the risk `change`. */
   readonly evidence?: Evidence;

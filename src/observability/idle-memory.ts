@@ -12,7 +12,7 @@ export interface ProcessMemory {
 
 /** Between two looks, in ms. */
 export const lookMs = 10_000;
-/** Idle is who used less of one core than this since the last look: schedules and due work go on when nobody asks. */
+/** A process is idle when it used less of one core than this since the last look: schedules and due work go on when nobody asks. */
 const idleShare = 0.08;
 /** So much more than after the last collection is worth the next, in bytes. */
 const worthBytes = 24 * 2 ** 20;

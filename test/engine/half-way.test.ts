@@ -119,5 +119,5 @@ test('what did nothing has nothing to undo', async () => {
   await stage.simulated.faults.set({ nextWrite: { kind: 'error', when: 'before', status: 400 } });
   const failed = await decided(stage, card);
   expect(failed.state).toBe('failed');
-  expect(await stage.pressed('ann', failed, 'undo')).toContain('Nothing was changed');
+  expect(await stage.pressed('ann', failed, 'undo')).toContain('because nothing was changed');
 });

@@ -96,7 +96,7 @@ describe('a call whose answer says nothing', () => {
     expect(await stage.pressed('cem', card, 'check')).toBe('It worked: the change is done.');
     expect(await stage.now(card)).toMatchObject({ state: 'done' });
     expect((await stage.store.audit.search({ words: ['check'], limit: 9 }))[0]).toMatchObject({ who: { name: 'Cem' } });
-    expect(await stage.pressed('cem', card, 'check')).toContain('nothing to check');
+    expect(await stage.pressed('cem', card, 'check')).toContain('No check is needed');
   });
 
   test('a platform that cannot be read: read until it can, however long', async () => {

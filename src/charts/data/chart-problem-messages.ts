@@ -8,7 +8,7 @@ const problems = messages('charts', {
     zh: (p) => `正在排队的图表太多（${p.waiting} 个），请稍后再试。`,
   },
   unreadable: {
-    en: () => 'The platform’s monitoring data couldn’t be read, so there is nothing to draw.',
+    en: () => 'The platform’s monitoring data couldn’t be read, so no chart was drawn.',
     zh: () => '无法读取平台返回的监控数据，因此没有可绘制的内容。',
   },
   tooManyBytes: {

@@ -342,7 +342,7 @@ export const findingWords = {
       return `${p.name}: mean ${p.mean}, ${how} ${p.label} (${p.earlier}).`;
     },
     noEarlier: (names: string, label: string) => `No data to compare with ${label}: ${names}.`,
-    nothingEarlier: (label: string) => `There is no data to compare with ${label}.`,
+    nothingEarlier: (label: string) => `No data to compare with ${label}.`,
     limit: (value: string, names: string) => `${names === '' ? 'Limit' : `Limit of ${names}`}: ${value}`,
     used: (limit: string, percent: number) => `${limit}. The peak is ${percent}% of it.`,
     above: (value: string, times: string) => `Above ${value}: ${times}.`,

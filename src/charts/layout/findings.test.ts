@@ -108,7 +108,7 @@ test('the difference to an earlier period, and what has none', () => {
   const unreadable = chartOf([{ request_time: () => 60 }], {
     comparison: { ...earlier, body: new TextEncoder().encode('<html>') },
   });
-  expect(said(unreadable).findings).toEqual(['There is no data to compare with yesterday.']);
+  expect(said(unreadable).findings).toEqual(['No data to compare with yesterday.']);
 });
 
 test('an instance is compared with itself, however the lines are numbered; a new one has no earlier line', () => {

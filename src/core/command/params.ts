@@ -78,7 +78,7 @@ type Look = Partial<
   >
 >;
 
-/** A parameter that must be given once. `missing` is what the asker is told when it was not. */
+/** A parameter that must be given once. `missing` is the message when it wasn't. */
 export function required<T>(
   label: Text,
   missing: Text,
