@@ -4,7 +4,7 @@ FROM node:24.21.0-slim
 WORKDIR /app
 ENV NODE_ENV=production PORTOLAN_DATA=/data
 # glibc's malloc keeps 100 to 150 MiB for good of what ten minutes of load used, in pages of which a part is still in use.
-# jemalloc returns them (docs/benchmarks.md).
+# jemalloc returns them (docs/deployment.md, Docker).
 RUN apt-get update \
   && apt-get install -y --no-install-recommends libjemalloc2 \
   && rm -rf /var/lib/apt/lists/*
