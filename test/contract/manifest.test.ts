@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,6 +8,7 @@ import { commands } from '../../src/operations/commands.ts';
 import { operations } from '../../src/operations/index.ts';
 import { realWorld } from '../../src/real-world.ts';
 import { events, makeManifest, scopes } from '../../src/slack/app/manifest.ts';
+import { manifestCommand } from '../../src/slack/app/manifest-cli.ts';
 import { manifestLimits } from '../../src/slack/blocks/limits.ts';
 import { shortcutCallback } from '../../src/slack/interaction/payloads.ts';
 import { sharedCharts } from '../shared-charts.ts';
@@ -154,9 +155,7 @@ test.each<[string, readonly string[]]>([
   ['--socket', ['--socket']],
   ['--url', ['--url', 'https://bot.example.test', '--prefix', 'rb-']],
 ])('npm run manifest -- %s prints one', (_words, given) => {
-  const printed = execFileSync(process.execPath, [join(root, 'src/slack/app/manifest-cli.ts'), ...given], {
-    encoding: 'utf8',
-  });
+  const printed = manifestCommand(given);
   const [prefix, url] = [given.includes('--prefix') ? 'rb-' : '', given.includes('--url')];
   const mode = given.includes('--socket') ? 'socket' : 'http';
   expect(JSON.parse(printed)).toEqual(
@@ -178,12 +177,23 @@ test.each<readonly [string, readonly string[], RegExp]>([
   ],
   ['an option that there is none of', ['--colour'], /^Unknown option '--colour'/],
 ])('npm run manifest refuses %s in one line', (_what, given, says) => {
-  const run = spawnSync(process.execPath, [join(root, 'src/slack/app/manifest-cli.ts'), ...given], {
-    encoding: 'utf8',
-  });
-  expect([run.status, run.stdout]).toEqual([1, '']);
-  expect(run.stderr).toMatch(says);
-  expect(run.stderr.trim()).not.toContain('\n');
+  let refused = '';
+  try {
+    manifestCommand(given);
+  } catch (error) {
+    refused = error instanceof Error ? error.message : '';
+  }
+  expect(refused).toMatch(says);
+  expect(refused).not.toContain('\n');
+});
+
+test('as a program it prints what was asked for, or what is wrong', () => {
+  const run = (...given: readonly string[]) =>
+    spawnSync(process.execPath, [join(root, 'src/slack/app/manifest-cli.ts'), ...given], { encoding: 'utf8' });
+  expect(run('--prefix', 'rb-')).toMatchObject({ status: 0, stdout: manifestCommand(['--prefix', 'rb-']), stderr: '' });
+  const refused = run('--colour');
+  expect([refused.status, refused.stdout]).toEqual([1, '']);
+  expect(refused.stderr).toMatch(/^Unknown option '--colour'.*\n$/);
 });
 
 test.each(modes)('installed with a prefix over %s: every command and shortcut is answered', async (mode) => {

@@ -24,8 +24,15 @@ const publicUrl = z.string().refine((value) => {
 const prefixes = Environment.shape.COMMAND_PREFIX;
 const folder = new URL('../../../manifest/', import.meta.url);
 
-try {
+/**
+ * Does what `npm run manifest` was asked for.
+ * @param args what stands behind the command
+ * @returns the text to print
+ * @throws Error that says in one line what can't be done
+ */
+export function manifestCommand(args: readonly string[]): string {
   const { values } = parseArgs({
+    args: [...args],
     options: {
       check: { type: 'boolean', default: false },
       prefix: { type: 'string' },
@@ -34,16 +41,12 @@ try {
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  if (values.help) process.stdout.write(`${usage}\n`);
-  else if (values.prefix !== undefined || values.url !== undefined || values.socket) print(values);
-  else if (values.check) check();
-  else write();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  if (values.help) return `${usage}\n`;
+  if (values.prefix !== undefined || values.url !== undefined || values.socket) return ownManifest(values);
+  return values.check ? check() : write();
 }
 
-function print(values: { readonly prefix?: string; readonly url?: string; readonly socket: boolean }): void {
+function ownManifest(values: { readonly prefix?: string; readonly url?: string; readonly socket: boolean }): string {
   if (values.socket && values.url !== undefined)
     throw new Error("--url can't be used with --socket: it has no address.");
   const prefix = read('--prefix', prefixes, values.prefix);
@@ -53,7 +56,7 @@ function print(values: { readonly prefix?: string; readonly url?: string; readon
     ...(prefix === undefined ? {} : { prefix }),
     ...(url === undefined ? {} : { url }),
   });
-  process.stdout.write(`${JSON.stringify(manifest, null, 2)}\n`);
+  return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
 /** @throws Error that names the option and says why its value is refused */
@@ -64,18 +67,18 @@ function read<T>(option: string, schema: z.ZodType<T>, value: string | undefined
   throw new Error(`${option} "${value}" ${parsed.error.issues.map(({ message }) => message).join('; ')}.`);
 }
 
-function check(): void {
+function check(): string {
   const stale = staleManifests().map(({ mode }) => mode);
   if (stale.length > 0)
     throw new Error(`manifest/ is outdated (${stale.join(', ')}). Run npm run manifest and commit it.`);
-  process.stdout.write('manifest/ is up to date.\n');
+  return 'manifest/ is up to date.\n';
 }
 
-function write(): void {
+function write(): string {
   mkdirSync(folder, { recursive: true });
   const stale = staleManifests();
   for (const { file, text } of stale) writeFileSync(file, text);
-  process.stdout.write(`Written: ${stale.map(({ mode }) => mode).join(', ') || 'nothing, both are up to date'}\n`);
+  return `Written: ${stale.map(({ mode }) => mode).join(', ') || 'nothing, both are up to date'}\n`;
 }
 
 function staleManifests(): readonly { readonly mode: string; readonly file: URL; readonly text: string }[] {
@@ -94,3 +97,11 @@ function readText(file: URL): string | undefined {
     return undefined;
   }
 }
+
+if (import.meta.main)
+  try {
+    process.stdout.write(manifestCommand(process.argv.slice(2)));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
