@@ -8,7 +8,7 @@ import { type SimulatedPlatform, startPlatform } from '../../playground/platform
 import { ChangeRequest, isFinal } from '../../src/core/request/change-request.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { end, type Replica, seedOf, startReplica } from '../../test/crash/replicas.ts';
+import { appOf, end, type Replica, seedOf, startReplica } from '../../test/crash/replicas.ts';
 import { startPostgres } from '../../test/postgres.ts';
 import { buildPrograms, programIn } from '../../test/programs.ts';
 import type { Section } from '../report.ts';
@@ -16,7 +16,7 @@ import type { SoakPart } from './part.ts';
 import { type ReplicasMeasured, replicasSection } from './replicas-table.ts';
 
 const replicaCount = 3;
-/** Changes that are under way at a time, each on a component of its own. */
+/** Changes that are asked for and approved at a time, each on a component of its own. */
 const atOnce = 12;
 const killEveryMs = 2_000;
 const cutEveryMs = 5_000;
@@ -25,6 +25,8 @@ const writeTimeoutMs = 2_000;
 const stoppedMs = 40_000;
 /** After the last approval everything has to come to its end within this time. */
 const patienceMs = 150_000;
+/** Components in one app: every plan reads the list of its app, and an app of two thousand is nobody's. */
+const perApp = 20;
 /** Components for changes that are asked for and never approved. */
 const spare = 100;
 const lookEveryMs = 100;
@@ -35,8 +37,8 @@ interface Faults {
   readonly title: string;
   /** How many changes are to be approved. */
   readonly changes: number;
-  /** No further change is asked for after this time. */
-  readonly mostMs: number;
+  /** They are asked for evenly over this time, whether or not those before them have started; none after it. */
+  readonly overMs: number;
   readonly kills: boolean;
   readonly stops: boolean;
 }
@@ -59,15 +61,15 @@ export const soak: SoakPart = async ({ quick }) => {
   try {
     const killed = await run(await server.database(), program, {
       title: 'Three replicas on PostgreSQL, one killed every 2 s',
-      changes: quick ? 200 : 2_000,
-      mostMs: quick ? 60_000 : 900_000,
+      changes: quick ? 130 : 2_000,
+      overMs: quick ? 60_000 : 900_000,
       kills: true,
       stops: false,
     });
     const stopped = await run(await server.database(), program, {
       title: 'Three replicas: connections cut every 5 s, one stopped for 40 s, clocks 5 minutes wrong',
       changes: quick ? 150 : 1_000,
-      mostMs: quick ? 60_000 : 300_000,
+      overMs: quick ? 60_000 : 300_000,
       kills: false,
       stops: true,
     });
@@ -80,7 +82,7 @@ export const soak: SoakPart = async ({ quick }) => {
 
 async function run(databaseUrl: string, program: string, faults: Faults): Promise<Section> {
   const directory = mkdtempSync(join(tmpdir(), 'portolan-soak-'));
-  const simulated = await startPlatform({ seed: seedOf(faults.changes + spare) });
+  const simulated = await startPlatform({ seed: seedOf(faults.changes + spare, perApp) });
   const store = await openStore({ databaseUrl, dataDirectory: '' });
   const admin = new Client({ connectionString: databaseUrl });
   admin.on('error', () => {});
@@ -215,17 +217,21 @@ async function changeAll(
   faults: Faults,
 ): Promise<ReadonlyMap<string, string>> {
   const cards = new Map<string, string>();
-  const until = performance.now() + faults.mostMs;
+  const since = performance.now();
+  const until = since + faults.overMs;
   let [next, approved] = [0, 0];
   const worker = async (): Promise<void> => {
     while (approved < faults.changes && next < faults.changes + spare && performance.now() < until) {
       const component = idOf(`part-${next}`);
+      const place = { in: `shop/east-1/${appOf(next, perApp)}` };
+      const dueIn = since + (next * faults.overMs) / faults.changes - performance.now();
       next += 1;
+      if (dueIn > 0) await sleep(dueIn);
       if (!simulated.state.ports.some((port) => port.componentId === component)) continue;
       const given = { component: [component], port: ['8000'] };
       const card = await anyAnswer(
         crew,
-        async (each) => (await each.ask({ do: 'propose', operation: 'port.open', given })).card,
+        async (each) => (await each.ask({ do: 'propose', operation: 'port.open', given, ...place })).card,
       );
       if (!card) continue;
       cards.set(component, card.id);

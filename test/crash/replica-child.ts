@@ -29,7 +29,14 @@ export type ReplicaConfig = z.infer<typeof ReplicaConfig>;
 
 /** What it is asked to do; each is answered with the same number. */
 export const Order = z.discriminatedUnion('do', [
-  z.object({ do: z.literal('propose'), number: z.number(), operation: z.string(), given: StoredGiven }),
+  z.object({
+    do: z.literal('propose'),
+    number: z.number(),
+    operation: z.string(),
+    given: StoredGiven,
+    /** The context, where it isn't the usual one. */
+    in: z.string().exactOptional(),
+  }),
   z.object({
     do: z.literal('approve'),
     number: z.number(),
@@ -117,7 +124,8 @@ async function serve(config: ReplicaConfig): Promise<void> {
     const { number } = order;
     if (order.do === 'propose') {
       const { operation, given } = order;
-      const asked = await engine.propose({ operation, given }, { person: people.ann, channel });
+      const place = order.in === undefined ? {} : { in: order.in };
+      const asked = await engine.propose({ operation, given, ...place }, { person: people.ann, channel });
       process.send?.({
         number,
         says: 'card' in asked ? 'asked' : JSON.stringify(asked),

@@ -37,24 +37,35 @@ export interface Pressing {
   readonly ends: Readonly<Record<string, number>>;
 }
 
-/** A world with as many more components as are needed, each with one port that is open inside. */
+/** The app of a numbered component: the shop's first, and where `perApp` is given, as many in each further one. */
+export const appOf = (index: number, perApp = Number.POSITIVE_INFINITY): number =>
+  index < perApp ? 12 : 1_000 + Math.floor(index / perApp);
+
+/**
+ * A world with as many more components as are needed, each with one port that is open inside.
+ * @param perApp how many of them are in one app; all unless given
+ */
 export const seedOf =
-  (components: number): WorldSeed =>
+  (components: number, perApp?: number): WorldSeed =>
   (now) => {
     const world = shopSeed(now);
+    const app = world.apps.find(({ id }) => id === 12);
     const api = world.components.find(({ cname, appId }) => cname === 'api' && appId === 12);
     const port = world.ports.find(({ componentId, number }) => componentId === api?.id && number === 8000);
-    if (!api || !port) throw new Error('the shop has no api');
+    if (!app || !api || !port) throw new Error('the shop has no api');
     const names = Array.from({ length: components }, (_, index) => `part-${index}`);
     const made = names.map((name, index) => ({
       ...api,
+      appId: appOf(index, perApp),
       id: idOf(name),
       cname: name,
       alias: `grpart${index}`,
       k8sName: name,
     }));
+    const further = [...new Set(made.map(({ appId }) => appId))].filter((id) => id !== app.id);
     return {
       ...world,
+      apps: [...world.apps, ...further.map((id) => ({ ...app, id, name: `app-${id}`, k8sName: `app-${id}` }))],
       components: [...world.components, ...made],
       ports: [...world.ports, ...made.map(({ id }) => ({ ...port, componentId: id, outer: false }))],
     };
