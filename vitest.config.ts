@@ -23,7 +23,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    // Files share a process, and with it every module that is loaded: nothing in the project keeps state in a module.
+    // Files share a process, and with it every module that is loaded: what a module keeps, it keeps apart for each bot.
     isolate: false,
     // As the bot runs: Node imports the sources itself, which also runs them faster than Vite's module runner does.
     experimental: { viteModuleRunner: false },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { galleryCases, noise } from '../../../test/gallery/gallery-cases.ts';
+import { trueColorSurface } from '../../../test/true-color.ts';
 import { decimate } from '../data/decimate.ts';
 import { readChart } from '../layout/chart.ts';
 import { layOut } from '../layout/layout.ts';
@@ -10,7 +11,6 @@ import { paintLines } from './series-path.ts';
 import { createSheets, type Sheet } from './sheet.ts';
 import { createStroker } from './stroke.ts';
 import { coverRectangle, type Surface } from './surface.ts';
-import { trueColorSurface } from './true-color.ts';
 
 const [width, height] = [1600, 600];
 const palette = createPalette();

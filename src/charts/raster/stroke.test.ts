@@ -1,9 +1,9 @@
 import { createCanvas } from 'canvas';
 import { expect, test } from 'vitest';
 import { noise } from '../../../test/gallery/gallery-cases.ts';
+import { trueColorSurface } from '../../../test/true-color.ts';
 import { decimate, type PixelPath } from '../data/decimate.ts';
 import { createStroker, type StrokeStyle } from './stroke.ts';
-import { trueColorSurface } from './true-color.ts';
 
 const [width, height] = [640, 240];
 const gap = Number.NaN;

@@ -1,5 +1,5 @@
-import { BAND_SHARE, mixOf, overlapTint, type Rgb, rgbOf } from './palette.ts';
-import type { Surface } from './surface.ts';
+import { BAND_SHARE, mixOf, overlapTint, type Rgb, rgbOf } from '../src/charts/raster/palette.ts';
+import type { Surface } from '../src/charts/raster/surface.ts';
 
 /** A surface in true color, as exact as a canvas: what tests compare indexed color with. */
 export function trueColorSurface(width: number, height: number): Surface & { readonly data: Uint8ClampedArray } {
