@@ -44,7 +44,9 @@ export async function press(engine: EngineContext, outbox: Outbox, pressed: Pres
 async function adopt(engine: EngineContext, card: ChangeRequest, { message }: PressedAction): Promise<ChangeRequest> {
   if (!message || card.ts !== undefined || message.channel !== card.channel) return card;
   const posted = await applyEvent(engine, card.id, { event: 'posted', ...message });
-  return typeof posted === 'object' && 'card' in posted ? posted.card : card;
+  if (typeof posted === 'object' && 'card' in posted) return posted.card;
+  // Another message was confirmed meanwhile: the pressed one is its duplicate, and says so from now on.
+  return (await loadCard(engine, card.id))?.card ?? card;
 }
 
 function isStray(card: ChangeRequest, { message }: PressedAction): boolean {

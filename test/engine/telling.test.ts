@@ -141,3 +141,17 @@ test('a message that is pressed before its posting was confirmed is the card’s
   expect(stage.heard()).not.toContain('post · done');
   expect(await stage.now(card)).toMatchObject({ state: 'done' });
 });
+
+test('of two messages that are pressed before either posting was confirmed, one is the card’s own', async () => {
+  const stage = await stageWith();
+  stage.notifier.refusals.push({ how: 'post', told: refuse('unreachable') });
+  const card = await stage.card('ann', 'port.open', open);
+  const press = { do: 'approve', card: card.id, revision: 1, channel } as const;
+  const pressed = await Promise.all([
+    stage.engine.press({ ...press, person: people.bob, message: { channel, ts: '7.000' } }),
+    stage.engine.press({ ...press, person: people.cem, message: { channel, ts: '8.000' } }),
+  ]);
+  const { ts } = await stage.now(card);
+  expect(pressed.map(({ stray }) => stray === true)).toEqual([ts !== '7.000', ts !== '8.000']);
+  expect(pressed.filter(({ stray }) => stray)).toHaveLength(1);
+});
