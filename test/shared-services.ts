@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -17,7 +19,7 @@ declare module 'vitest' {
 }
 
 /** Starts something at the first request and hands the same to everyone after that. */
-function once<T>(start: () => Promise<T>): { readonly get: () => Promise<T>; readonly started: () => boolean } {
+function shared<T>(start: () => Promise<T>): { readonly get: () => Promise<T>; readonly started: () => boolean } {
   let running: Promise<T> | undefined;
   return {
     get: () => {
@@ -36,12 +38,11 @@ function once<T>(start: () => Promise<T>): { readonly get: () => Promise<T>; rea
  */
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const scratch = scratchFolder();
-  // Every process that a test starts would compile the same sources again.
-  process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/portolan-compiled');
-  const postgres = once<TestPostgres>(() => startPostgres());
-  const browser = once<BrowserServer>(launchBrowserServer);
-  const page = once(servePage);
-  const programs = once(buildPrograms);
+  await keepCompiled();
+  const postgres = shared<TestPostgres>(() => startPostgres());
+  const browser = shared<BrowserServer>(launchBrowserServer);
+  const page = shared(servePage);
+  const programs = shared(buildPrograms);
   let lastDatabase: Promise<unknown> = Promise.resolve();
   const services: Readonly<Record<string, () => Promise<string>>> = {
     '/database': () => {
@@ -75,6 +76,18 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     if (browser.started()) await browser.get().then((running) => running.close(), ignore);
     rmSync(scratch, { recursive: true, force: true });
   };
+}
+
+/**
+ * Every process that a test starts would compile the same sources again: they are kept. On a fresh clone nothing is yet,
+ * and all that start at the same time would do it at the same time.
+ */
+async function keepCompiled(): Promise<void> {
+  const folder = join(import.meta.dirname, '../node_modules/.cache/portolan-compiled');
+  process.env.NODE_COMPILE_CACHE ??= folder;
+  if (process.env.NODE_COMPILE_CACHE !== folder || existsSync(folder)) return;
+  const loading = spawn(process.execPath, [join(import.meta.dirname, 'compile-sources.ts')], { stdio: 'inherit' });
+  await once(loading, 'exit');
 }
 
 /** Where Linux keeps files in memory. */

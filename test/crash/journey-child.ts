@@ -1,4 +1,5 @@
 import { appendFileSync, writeSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { lasting } from './boundaries.ts';
 import { Leg, travel } from './journey.ts';
 
@@ -10,6 +11,8 @@ const [given = '', number = '', which = 'lasting'] = process.argv.slice(2);
 const killAt = number === '' ? undefined : Number(number);
 const leg = Leg.parse(JSON.parse(given));
 let count = 0;
+// A process that is killed does not write its compiled code for the next one.
+flushCompileCache();
 
 await travel(leg, (name) => {
   if (name === 'during platform.write') appendFileSync(`${leg.diary}.sent`, '\n');
