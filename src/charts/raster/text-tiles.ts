@@ -1,6 +1,7 @@
 import { createCanvas, type SKRSContext2D } from 'canvas';
 import { theme } from '../layout/theme.ts';
 import { mixOf, type Palette, rgbOf, STEPS } from './palette.ts';
+import { createRecent } from './recent.ts';
 import type { Sheet } from './sheet.ts';
 
 /** One line of text, in pixels of the picture. */
@@ -41,8 +42,10 @@ export interface TextTiles {
 
 /** Steps of a letter's edge: as many as the palette has for text colors, and fewer bytes than with more. */
 const TEXT_STEPS = 8;
-/** Tiles kept; a chart has about a hundred. */
-const MOST = 3000;
+/** Bytes of tiles kept: a chart has about a hundred, of half a megabyte together, and a few of them are new each time. */
+const MOST_BYTES = 8 * 2 ** 20;
+/** What the objects of a tile take beside its pixels, in bytes: three typed arrays, their buffers and the key. */
+const TILE_BYTES = 600;
 const WIDTH = theme.width * theme.scale;
 const HEIGHT = 512;
 /** A picture's rows have this distance in all sheets. */
@@ -63,7 +66,7 @@ interface TilePlace {
 /** @param measure the width of a text in pixels */
 export function createTextTiles(palette: Palette, measure: (run: TextRun) => number): TextTiles {
   const context = createCanvas(WIDTH, HEIGHT).getContext('2d');
-  const tiles = new Map<string, Tile>();
+  const tiles = createRecent(MOST_BYTES, bytesOf);
   const roomFor = createRoom();
 
   function draw(places: readonly TilePlace[]): void {
@@ -74,7 +77,6 @@ export function createTextTiles(palette: Palette, measure: (run: TextRun) => num
     context.clearRect(0, 0, width, height);
     for (const place of places) drawRun(context, place);
     const { data } = context.getImageData(0, 0, width, height);
-    if (tiles.size + places.length > MOST) tiles.clear();
     const room = roomFor(Math.max(...places.map((place) => place.width * place.height)));
     for (const place of places) tiles.set(place.key, tileOf(data, width, place, palette, room));
   }
@@ -84,7 +86,7 @@ export function createTextTiles(palette: Palette, measure: (run: TextRun) => num
     let [left, top, tallest] = [0, 0, 0];
     for (const run of runs) {
       const key = keyOf(run);
-      if (tiles.has(key) || places.has(key)) continue;
+      if (tiles.get(key) || places.has(key)) continue;
       // Letters may reach a little beyond their width, and accents above their size.
       const around = Math.ceil(run.outline / 2) + 4;
       const [above, below] = [Math.ceil(run.size * 1.15) + around, Math.ceil(run.size * 0.4) + around];
@@ -108,13 +110,17 @@ export function createTextTiles(palette: Palette, measure: (run: TextRun) => num
     prepare,
     paint(sheet, run, x, y, align) {
       const key = keyOf(run);
-      if (!tiles.has(key)) prepare([run]);
+      if (!tiles.get(key)) prepare([run]);
       const tile = tiles.get(key);
       if (!tile) return;
       const before = align === 'right' ? tile.length : align === 'center' ? tile.length / 2 : 0;
       copy(tile, sheet, palette.mixes(run.color), Math.round(x - before) - tile.x, Math.round(y) - tile.y);
     },
   };
+}
+
+function bytesOf({ pixels, mixes, colors }: Tile): number {
+  return TILE_BYTES + pixels.byteLength + mixes.byteLength + (colors?.byteLength ?? 0);
 }
 
 function keyOf({ text, size, weight, color, outline }: TextRun): string {
