@@ -18,8 +18,8 @@ import { Client } from 'pg';
 export interface TestPostgres {
   /** Its first database. */
   readonly url: string;
-  /** Makes another, empty database and gives its address. */
-  readonly database: () => Promise<string>;
+  /** Makes another database, empty or a copy of one that nobody is connected to, and gives its address. */
+  readonly database: (copied?: string) => Promise<string>;
   /** Stops it and removes its files. */
   readonly stop: () => Promise<void>;
 }
@@ -128,7 +128,7 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
     String(port),
     '-k',
     '',
-    ...(durable ? [] : ['-F']),
+    ...(durable ? [] : ['-F', '-c', 'autovacuum=off']),
     ...settings,
   ];
   const server = spawn(join(binaries, 'postgres'), options, { ...run, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -142,10 +142,11 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
   let count = 0;
   return {
     url: address('postgres'),
-    database: async () => {
+    database: async (copied) => {
       count += 1;
       const name = `test_${count}`;
-      await query(address('postgres'), `create database ${name}`);
+      const template = copied === undefined ? '' : ` template ${new URL(copied).pathname.slice(1)}`;
+      await query(address('postgres'), `create database ${name}${template}`);
       return address(name);
     },
     stop: async () => {

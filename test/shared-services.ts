@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { BrowserServer } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { servePage } from '../playground/page-server.ts';
+import { openStore } from '../src/store/open-store.ts';
 import { launchBrowserServer } from './browser/launch.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 import { buildPrograms } from './programs.ts';
@@ -44,13 +45,20 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   const page = shared(servePage);
   const programs = shared(buildPrograms);
   let lastDatabase: Promise<unknown> = Promise.resolve();
+  /** One after another: PostgreSQL refuses to copy a template twice at a time. */
+  const database = (copied?: string) => {
+    const made = lastDatabase.then(async () => (await postgres.get()).database(copied));
+    lastDatabase = made.catch(ignore);
+    return made;
+  };
+  const migrated = shared(async () => {
+    const databaseUrl = await database();
+    await (await openStore({ databaseUrl, dataDirectory: '' })).close();
+    return databaseUrl;
+  });
   const services: Readonly<Record<string, () => Promise<string>>> = {
-    '/database': () => {
-      // One after another: PostgreSQL refuses to copy its template twice at a time.
-      const made = lastDatabase.then(async () => (await postgres.get()).database());
-      lastDatabase = made.catch(ignore);
-      return made;
-    },
+    '/database': () => database(),
+    '/migrated-database': async () => database(await migrated.get()),
     '/browser': async () => (await browser.get()).wsEndpoint(),
     '/page': async () => {
       await page.get();

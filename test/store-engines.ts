@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe } from 'vitest';
 import { type AuditOptions, openStore, type StorePlace } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/store.ts';
-import { newDatabase } from './shared.ts';
+import { migratedDatabase, newDatabase } from './shared.ts';
 
 /** What a test of both engines is given: fresh places, and stores that are closed after the test. */
 export interface EngineBench {
@@ -26,14 +26,15 @@ export function onBothEngines(title: string, tests: (bench: EngineBench) => void
       afterAll(() => {
         for (const directory of directories) rmSync(directory, { recursive: true, force: true });
       });
-      const place = async (): Promise<StorePlace> => {
+      const somewhere = async (database: () => Promise<string>): Promise<StorePlace> => {
         const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-store-'));
         directories.push(dataDirectory);
         // Tests of both engines bring their own time.
-        return { dataDirectory, clock: 'caller', ...(name === 'postgres' ? { databaseUrl: await newDatabase() } : {}) };
+        return { dataDirectory, clock: 'caller', ...(name === 'postgres' ? { databaseUrl: await database() } : {}) };
       };
+      const place = () => somewhere(newDatabase);
       const open = async (where?: StorePlace, audit?: AuditOptions): Promise<Store> => {
-        const store = await openStore(where ?? (await place()), audit);
+        const store = await openStore(where ?? (await somewhere(migratedDatabase)), audit);
         stores.push(store);
         return store;
       };

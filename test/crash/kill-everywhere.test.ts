@@ -12,7 +12,7 @@ const openForAWhile: Journey = {
 };
 
 /** Real processes are killed at every so many boundaries. */
-const apart = 10;
+const apart = 15;
 const patience = 600_000;
 /** Boundaries at which one process after another is killed. */
 const rounds = [
