@@ -111,7 +111,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
         const same = isDeepStrictEqual(typed.request.given, given);
         if (same) expect(told(typed.faults)).toEqual(told(faultsOf(operation, given)));
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -137,7 +137,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
           expect(shown.split('⚠').length - 1).toBeGreaterThanOrEqual(faults.length);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
@@ -168,7 +168,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
         const ack = { response_action: 'errors', errors };
         expect(checkPayload('ack', ack)).toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 });

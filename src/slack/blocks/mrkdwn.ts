@@ -15,8 +15,8 @@ export function visible(text: string): string {
   return hidden.test(text) ? text.replace(allHidden, '') : text;
 }
 
-const hidden = /(?![\t\n\u200d])[\p{Cc}\p{Cf}]/u;
-const allHidden = new RegExp(hidden, 'gu');
+const hidden = /[[\p{Cc}\p{Cf}]--[\t\n\u200d]]/v;
+const allHidden = new RegExp(hidden, 'gv');
 
 const dateFormats = {
   en: { time: '{time}', date: '{date_short_pretty}', moment: '{date_short_pretty}, {time}' },
@@ -50,7 +50,7 @@ function safeUrl(url: string): boolean {
 /** Cuts a text that is too long, with an ellipsis, never in the middle of a character or of a `<…>` of Slack's. */
 export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
-  const head = [...text.slice(0, most - 1)].join('').replace(/[\ud800-\udbff]$/, '');
+  const head = text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '');
   const open = head.lastIndexOf('<');
   const whole = open > head.lastIndexOf('>') && head.length - open < 500 ? head.slice(0, open) : head;
   return `${whole.replace(/&[a-z]{0,3}$/, '').trimEnd()}…`;
