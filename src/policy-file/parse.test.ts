@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyText } from '../../test/any-text.ts';
 import { parsePolicy } from './parse.ts';
 
 const changes = ['port.open', 'port.delete'];
@@ -211,7 +212,7 @@ describe('every mistake is told with its line', () => {
     fc.assert(
       fc.property(
         fc.oneof(
-          fc.string({ unit: 'binary' }),
+          anyText(),
           fc.array(pieces).map((all) => all.join('')),
         ),
         (text) => {
