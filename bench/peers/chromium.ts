@@ -12,7 +12,9 @@ import { plainSpec } from './vega-lite.ts';
 export async function openChromium(over: 'argument' | 'text'): Promise<Peer | string> {
   const found = spawnSync('which', ['chromium'], { encoding: 'utf8' }).stdout.trim();
   if (found === '') return 'no chromium on this machine (apt-get install chromium)';
-  const browser = await chromium.launch({ executablePath: found, args: ['--no-sandbox'] });
+  // Chromium brings its own allocator; with the image's loaded before it, its processes don't start.
+  const { LD_PRELOAD: _, ...env } = process.env;
+  const browser = await chromium.launch({ executablePath: found, args: ['--no-sandbox'], env });
   const page = await browser.newPage({
     viewport: { width: SIZE.width, height: SIZE.height },
     deviceScaleFactor: SIZE.scale,
