@@ -3,7 +3,7 @@ import { ms, quantile } from './quantile.ts';
 import type { Section } from './report.ts';
 import type { Stage } from './stage/bench-stage.ts';
 import { freePort, nextMessage, startScript } from './stage/processes.ts';
-import type { Load, Typed } from './stage/slack-load.ts';
+import type { Load, Sent, Typed } from './stage/slack-load.ts';
 import { places } from './stage/stage-places.ts';
 
 const atOnce = 20;
@@ -25,11 +25,23 @@ function typedBy(index: number): Typed {
   return { command, text, user: places.people[index % places.people.length] ?? '' };
 }
 
-/** Twenty commands at once: how long each waited for its ack, in ms. Where answers are expected, waits for them too. */
-async function burst(load: Load, port: number, answers: boolean): Promise<readonly number[]> {
-  const sent = await Promise.all(Array.from({ length: atOnce }, (_, index) => load.send(port, typedBy(index))));
+type Act = (load: Load, port: number, index: number) => Promise<Sent>;
+
+const command: Act = (load, port, index) => load.send(port, typedBy(index));
+
+/** Presses of a card that there is no more: each is stored before its ack, like any other, and answered afterwards. */
+const press: Act = (load, port, index) =>
+  load.press(port, {
+    user: places.people[index % places.people.length] ?? '',
+    actionId: 'request.approve',
+    value: `gone-${index}:1`,
+  });
+
+/** Twenty at once: how long each waited for its ack, in ms. Where answers are expected, waits for them too. */
+async function burst(load: Load, port: number, answers: boolean, act: Act = command): Promise<readonly number[]> {
+  const sent = await Promise.all(Array.from({ length: atOnce }, (_, index) => act(load, port, index)));
   const refused = sent.find(({ status }) => status !== 200);
-  if (refused) throw new Error(`a command was answered ${refused.status}`);
+  if (refused) throw new Error(`a command or press was answered ${refused.status}`);
   if (answers) await Promise.all(sent.map(({ answered }) => answered));
   return sent.map(({ acked }) => acked);
 }
@@ -70,7 +82,7 @@ async function loopDelay(port: number): Promise<number> {
 }
 
 /**
- * Acks of twenty commands at a time while charts render, in rounds that alternate with a bare Bolt handler under the
+ * Acks of twenty commands or presses at a time while charts render, in rounds that alternate with a bare Bolt handler under the
  * same load, on the machine kept equally busy by the bot's charts; before that, the same bare handler on a quiet one.
  */
 export async function benchAcks(stage: Stage, port: number, quick: boolean): Promise<Section> {
@@ -90,15 +102,20 @@ export async function benchAcks(stage: Stage, port: number, quick: boolean): Pro
     const ours: number[] = [];
     const theirs: number[] = [];
     const delays: number[] = [];
+    const [presses, barePresses]: [number[], number[]] = [[], []];
     for (let round = 0; round < rounds; round += 1) {
       await loopDelay(port);
       for (let index = 0; index < bursts; index += 1) ours.push(...(await burst(stage.load, port, true)));
       delays.push(await loopDelay(port));
       for (let index = 0; index < bursts; index += 1) theirs.push(...(await burst(stage.load, barePort, false)));
+      for (let index = 0; index < bursts; index += 1) {
+        presses.push(...(await burst(stage.load, port, true, press)));
+        barePresses.push(...(await burst(stage.load, barePort, false, press)));
+      }
     }
     const seconds = (performance.now() - begin) / 1_000;
     const charts = await stopDrawing();
-    return section({ ours, theirs, quiet, delays, chartRate: charts / seconds });
+    return section({ ours, theirs, presses, barePresses, quiet, delays, chartRate: charts / seconds });
   } finally {
     await bare.stop();
   }
@@ -107,13 +124,16 @@ export async function benchAcks(stage: Stage, port: number, quick: boolean): Pro
 function section(measured: {
   readonly ours: readonly number[];
   readonly theirs: readonly number[];
+  readonly presses: readonly number[];
+  readonly barePresses: readonly number[];
   readonly quiet: readonly number[];
   readonly delays: readonly number[];
   readonly chartRate: number;
 }): Section {
-  const { ours, theirs, quiet, delays, chartRate } = measured;
+  const { ours, theirs, presses, barePresses, quiet, delays, chartRate } = measured;
   const p99 = quantile(ours, 0.99);
   const bareP99 = quantile(theirs, 0.99);
+  const [pressP99, barePressP99] = [quantile(presses, 0.99), quantile(barePresses, 0.99)];
   const delay = quantile(delays, 0.5);
   const worst = Math.max(...ours);
   const peer = (values: readonly number[], share: number) => ({
@@ -121,8 +141,8 @@ function section(measured: {
     value: ms(quantile(values, share)),
   });
   return {
-    title: `Acknowledging a command, ${atOnce} at a time while charts render`,
-    how: `${ours.length} commands that were all answered, ${chartRate.toFixed(1)} charts a second meanwhile; bare Bolt on the quiet machine: p50 ${ms(quantile(quiet, 0.5))}, p99 ${ms(quantile(quiet, 0.99))}.`,
+    title: `Acknowledging commands and presses, ${atOnce} at a time while charts render`,
+    how: `${ours.length} commands and ${presses.length} presses that were all answered, ${chartRate.toFixed(1)} charts a second meanwhile; bare Bolt on the quiet machine: p50 ${ms(quantile(quiet, 0.5))}, p99 ${ms(quantile(quiet, 0.99))}.`,
     lines: [
       {
         what: 'ack, p50',
@@ -136,6 +156,13 @@ function section(measured: {
         peer: peer(theirs, 0.99),
         ratio: p99 / bareP99,
         budget: { text: '≤ 3×', kept: p99 <= 3 * bareP99 },
+      },
+      {
+        what: 'ack of a press, which is stored before it, p99',
+        ours: `${ms(pressP99)} (p50 ${ms(quantile(presses, 0.5))}, slowest ${ms(Math.max(...presses))})`,
+        peer: peer(barePresses, 0.99),
+        ratio: pressP99 / barePressP99,
+        budget: { text: '≤ 3×', kept: pressP99 <= 3 * barePressP99 },
       },
       { what: 'ack, slowest', ours: ms(worst), peer: peer(theirs, 1), budget: { text: '< 1 s', kept: worst < 1_000 } },
       { what: 'event-loop delay, p99', ours: ms(delay), budget: { text: '≤ 20 ms', kept: delay <= 20 } },

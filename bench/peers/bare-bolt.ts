@@ -1,7 +1,7 @@
 import { App, HTTPReceiver } from '@slack/bolt';
 import { places } from '../stage/stage-places.ts';
 
-/** What everybody begins with: a Bolt app as its documentation shows it, with one handler that only acknowledges. */
+/** What everybody begins with: a Bolt app as its documentation shows it, with handlers that only acknowledge. */
 const receiver = new HTTPReceiver({ signingSecret: places.signingSecret });
 const app = new App({
   token: places.botToken,
@@ -10,6 +10,9 @@ const app = new App({
   clientOptions: { slackApiUrl: process.argv[2] ?? '' },
 });
 app.command(/.*/, async ({ ack }) => {
+  await ack();
+});
+app.action(/.*/, async ({ ack }) => {
   await ack();
 });
 await app.init();

@@ -11,7 +11,15 @@ export interface Typed {
   readonly channel?: string;
 }
 
-/** What became of a command, in ms from its sending. */
+/** A button of a card as somebody presses it. */
+export interface PressedButton {
+  readonly user: string;
+  readonly actionId: string;
+  /** The request and its revision, as on a card's buttons. */
+  readonly value: string;
+}
+
+/** What became of a command or a press, in ms from its sending. */
 export interface Sent {
   readonly acked: number;
   readonly status: number;
@@ -19,10 +27,11 @@ export interface Sent {
   readonly answered: Promise<number>;
 }
 
-/** Actor's side of Slack: sends signed commands over connections that stay open, and hears the answers. */
+/** Actor's side of Slack: sends signed commands and presses over connections that stay open, and hears the answers. */
 export interface Load {
   /** Sends to the bot at `port`. */
   send(port: number, typed: Typed): Promise<Sent>;
+  press(port: number, pressed: PressedButton): Promise<Sent>;
   close(): Promise<void>;
 }
 
@@ -56,24 +65,27 @@ export async function openLoad(keepAlive = true): Promise<Load> {
     return pool;
   }
 
+  async function post(port: number, bodyFor: (responseUrl: string, n: number) => string): Promise<Sent> {
+    count += 1;
+    const key = `r${count}`;
+    const body = bodyFor(`${origin}/${key}`, count);
+    const seconds = Math.floor(Date.now() / 1000);
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-slack-request-timestamp': String(seconds),
+      'x-slack-signature': sign(places.signingSecret, seconds, body),
+    };
+    const pool = poolOf(port);
+    const since = performance.now();
+    const answered = new Promise<number>((resolve) => waiting.set(key, () => resolve(performance.now() - since)));
+    const reply = await pool.request({ method: 'POST', path: '/slack/events', headers, body });
+    await reply.body.dump();
+    return { acked: performance.now() - since, status: reply.statusCode, answered };
+  }
+
   return {
-    async send(port, typed) {
-      count += 1;
-      const key = `r${count}`;
-      const body = bodyOf(typed, `${origin}/${key}`, count);
-      const seconds = Math.floor(Date.now() / 1000);
-      const headers = {
-        'content-type': 'application/x-www-form-urlencoded',
-        'x-slack-request-timestamp': String(seconds),
-        'x-slack-signature': sign(places.signingSecret, seconds, body),
-      };
-      const pool = poolOf(port);
-      const since = performance.now();
-      const answered = new Promise<number>((resolve) => waiting.set(key, () => resolve(performance.now() - since)));
-      const reply = await pool.request({ method: 'POST', path: '/slack/events', headers, body });
-      await reply.body.dump();
-      return { acked: performance.now() - since, status: reply.statusCode, answered };
-    },
+    send: (port, typed) => post(port, (responseUrl, n) => bodyOf(typed, responseUrl, n)),
+    press: (port, pressed) => post(port, (responseUrl, n) => pressBodyOf(pressed, responseUrl, n)),
     async close() {
       await Promise.all([...pools.values()].map((pool) => pool.close()));
       server.closeAllConnections();
@@ -98,4 +110,22 @@ function bodyOf({ command, text, user, channel = places.channel }: Typed, respon
     response_url: responseUrl,
     trigger_id: `${n}.0.bench`,
   }).toString();
+}
+
+function pressBodyOf({ user, actionId, value }: PressedButton, responseUrl: string, n: number): string {
+  const message = { type: 'message', ts: `${1_700_000_000 + n}.000100`, text: 'a card' };
+  const payload = {
+    type: 'block_actions',
+    team: { id: 'T0PORTOLAN', domain: 'harbour' },
+    user: { id: user, username: user.toLowerCase(), team_id: 'T0PORTOLAN' },
+    api_app_id: 'A0PORTOLAN',
+    token: 'legacy',
+    container: { type: 'message', message_ts: message.ts, channel_id: places.channel, is_ephemeral: false },
+    channel: { id: places.channel, name: 'bench' },
+    message,
+    trigger_id: `${n}.0.bench`,
+    response_url: responseUrl,
+    actions: [{ type: 'button', action_id: actionId, block_id: 'card', value, action_ts: message.ts }],
+  };
+  return new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
 }
