@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type SqlBool, sql } from 'kysely';
 import type { Db, Engine, Tables } from './engines/tables.ts';
 import type { PressQueue, Queue } from './store.ts';
@@ -204,9 +205,13 @@ export function pressesOf(engine: Engine): PressQueue {
   let waiting: { readonly put: Put; readonly done: PromiseWithResolvers<void> }[] = [];
   let writing = false;
 
-  /** What comes in while a statement is under way goes into the next one together: twenty presses cost two of them. */
+  /**
+   * What comes in within one turn of the event loop, or while a statement is under way, goes into the next one together:
+   * twenty presses wait for the disk once or twice.
+   */
   async function write(): Promise<void> {
     writing = true;
+    await setImmediate();
     while (waiting.length > 0) {
       const batch = waiting;
       waiting = [];

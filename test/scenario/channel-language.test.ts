@@ -106,6 +106,8 @@ describe('to a channel that reads Chinese, asked by people who read English', ()
         await cardOf('/component deploy web');
         return seen(async () => {
           await press(maya, card, 'request.approve');
+          // Time doesn't jump past the claim on a press that was only acknowledged yet.
+          await stage.idle();
           for (let round = 0; round < 4; round += 1) await later(minute);
         });
       },
