@@ -82,8 +82,9 @@ async function loopDelay(port: number): Promise<number> {
 }
 
 /**
- * Acks of twenty commands or presses at a time while charts render, in rounds that alternate with a bare Bolt handler under the
- * same load, on the machine kept equally busy by the bot's charts; before that, the same bare handler on a quiet one.
+ * Acks of twenty commands or presses at a time while charts render, in rounds that alternate with a bare Bolt handler
+ * under the same load, on the machine kept equally busy by the bot's charts; before that, the same bare handler on a
+ * quiet one.
  */
 export async function benchAcks(stage: Stage, port: number, quick: boolean): Promise<Section> {
   const rounds = quick ? 3 : 12;

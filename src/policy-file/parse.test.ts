@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyText } from '../../test/any-text.ts';
+import { anyCharacter } from '../../test/any-character.ts';
 import { parsePolicy } from './parse.ts';
 
 const changes = ['port.open', 'port.delete'];
@@ -212,7 +212,7 @@ describe('every mistake is told with its line', () => {
     fc.assert(
       fc.property(
         fc.oneof(
-          anyText(),
+          fc.string({ unit: anyCharacter }),
           fc.array(pieces).map((all) => all.join('')),
         ),
         (text) => {

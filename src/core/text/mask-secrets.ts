@@ -2,7 +2,7 @@ import { redacted } from './secret.ts';
 
 /**
  * Names whose values are credentials in running text. Narrower than `shownValue`, which judges headers and cookies: the
- * text of a log has to stay readable, so `unauthorized: authentication required` is no credential.
+ * text of a log has to stay readable, so `unauthorized: authentication required` isn't taken for a credential.
  */
 const credentialName = new RegExp(
   [
@@ -29,7 +29,7 @@ const spaced =
 /** What secrets look like wherever they appear, with what is left of them. */
 const shapes: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]{8,}(?:\.[\w-]*)*/g, redacted],
-  // A password may hold `@`, `/`, `?` and `#`; what follows a host's port is no password.
+  // A password may hold `@`, `/`, `?` and `#`; what follows a host's port isn't part of it.
   [/(\b[a-z][a-z0-9+.-]{1,15}:\/\/)[^\s/?#"'<>]{1,500}@/gi, `$1${redacted}@`],
   [
     /(\b[a-z][a-z0-9+.-]{1,15}:\/\/)[^\s/?#@:"'<>]{0,200}:(?!\d{1,5}(?:[/?#\s]|$))[^\s"'<>]{1,500}@/gi,

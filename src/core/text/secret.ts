@@ -66,7 +66,7 @@ export function shownValue({ key, value }: { readonly key: string; readonly valu
 
 /**
  * What may be shown of pairs as one text, such as `version:beta;session_token:x`, which gives `version:beta;session_token:[secret]`:
- * nothing that follows a credential's name up to the next pair. What is no pair stays as it is.
+ * nothing that follows a credential's name up to the next pair. What isn't a pair stays as it is.
  */
 export function shownPairsText(text: string): string {
   let hiding = false;

@@ -84,7 +84,7 @@ async function readListed(app: App, area: { team: string; region: string }, read
     if (!info) return { app, trusted: false };
     return { app, info, trusted: !mayBeWrong(info) || (await anyStatus(place, reads)) };
   } catch (error) {
-    // One app that can't be read is no reason to hide the others.
+    // An app that can't be read doesn't hide the others.
     if (error instanceof PlatformError) return { app, trusted: false };
     throw error;
   }

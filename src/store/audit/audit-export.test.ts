@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { assert, constantFrom, nat, property } from 'fast-check';
+import { assert, constantFrom, nat, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyText } from '../../../test/any-text.ts';
+import { anyCharacter } from '../../../test/any-character.ts';
 import { onBothEngines } from '../../../test/store-engines.ts';
 import { someEntry } from '../../../test/store-records.ts';
 import { runCli } from '../../audit-cli.ts';
@@ -124,19 +124,25 @@ describe('JSONL verifies by itself', () => {
       }),
     );
     assert(
-      property(line, nat(), nat({ max: 3 }), anyText({ maxLength: 3 }), (at, where, length, text) => {
-        const whole = lines[at] ?? '';
-        const start = where % whole.length;
-        const edited = `${whole.slice(0, start)}${text}${whole.slice(start + length)}`;
-        const isSame = (): boolean => {
-          try {
-            return canonical(JSON.parse(edited)) === canonical(JSON.parse(whole));
-          } catch {
-            return false;
-          }
-        };
-        return isSame() || !verifyJsonl(lines.with(at, edited), { expected: head }).ok;
-      }),
+      property(
+        line,
+        nat(),
+        nat({ max: 3 }),
+        string({ unit: anyCharacter, maxLength: 3 }),
+        (at, where, length, text) => {
+          const whole = lines[at] ?? '';
+          const start = where % whole.length;
+          const edited = `${whole.slice(0, start)}${text}${whole.slice(start + length)}`;
+          const isSame = (): boolean => {
+            try {
+              return canonical(JSON.parse(edited)) === canonical(JSON.parse(whole));
+            } catch {
+              return false;
+            }
+          };
+          return isSame() || !verifyJsonl(lines.with(at, edited), { expected: head }).ok;
+        },
+      ),
       { numRuns: 500 },
     );
   });
