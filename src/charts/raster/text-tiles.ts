@@ -1,7 +1,7 @@
 import { createCanvas, type SKRSContext2D } from 'canvas';
+import { LRUCache } from 'lru-cache';
 import { theme } from '../layout/theme.ts';
 import { mixOf, type Palette, rgbOf, STEPS } from './palette.ts';
-import { createRecent } from './recent.ts';
 import type { Sheet } from './sheet.ts';
 
 /** One line of text, in pixels of the picture. */
@@ -66,7 +66,7 @@ interface TilePlace {
 /** @param measure the width of a text in pixels */
 export function createTextTiles(palette: Palette, measure: (run: TextRun) => number): TextTiles {
   const context = createCanvas(WIDTH, HEIGHT).getContext('2d');
-  const tiles = createRecent(MOST_BYTES, bytesOf);
+  const tiles = new LRUCache<string, Tile>({ maxSize: MOST_BYTES, sizeCalculation: bytesOf });
   const roomFor = createRoom();
 
   function draw(places: readonly TilePlace[]): void {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ExampleNames } from './context-examples.ts';
 
 /** What was found out about the examples of a context. */
@@ -13,7 +14,7 @@ const keptMs = 5 * 60_000;
 /** Contexts and words that are kept at a time. */
 const mostKept = 200;
 
-type Kept = Map<string, { readonly until: number; readonly found: FoundExamples }>;
+type Kept = LRUCache<string, { readonly until: number; readonly found: FoundExamples }>;
 /** By the store, so that bots in one process share nothing. */
 const keptOf = new WeakMap<object, Kept>();
 
@@ -28,14 +29,12 @@ export async function keptExamples(
   now: number,
   find: () => Promise<FoundExamples>,
 ): Promise<FoundExamples> {
-  const kept: Kept = keptOf.get(owner) ?? new Map();
+  const kept: Kept = keptOf.get(owner) ?? new LRUCache({ max: mostKept });
   keptOf.set(owner, kept);
   const known = kept.get(key);
   if (known && known.until > now) return known.found;
   const found = await find();
-  kept.delete(key);
   if (found.isWhole) kept.set(key, { until: now + keptMs, found });
-  const [oldest] = kept.keys();
-  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+  else kept.delete(key);
   return found;
 }
