@@ -7,14 +7,9 @@ import { realWorld } from '../src/real-world.ts';
 import { cases } from './peers/cases.ts';
 import { jobOf } from './peers/portolan.ts';
 import { ms, quantile } from './quantile.ts';
-import { asText, machine } from './report.ts';
+import type { Line, Section } from './report.ts';
 import { nextMessage } from './stage/processes.ts';
 
-/**
- * The time from pressing Refresh until Slack has the changed message, over an uplink of 10 Mbit/s: our own chart, and the
- * same bot with a peer in the place of its charts, drawing the same numbers and sending a file of its size.
- */
-const rounds = 15;
 const uplinkMbit = 10;
 const [channel, person] = ['C0SHOP', 'U0MAYA'];
 /** 10 lines of 1,440 points. */
@@ -57,7 +52,7 @@ function fail(): never {
 }
 
 /** The times of so many presses, in ms, after some that warm up. */
-async function refreshes(charts: Charts): Promise<readonly number[]> {
+async function refreshes(charts: Charts, rounds: number): Promise<readonly number[]> {
   const log = createLogger({ level: 'fatal', stream: { write: () => undefined } });
   const playground = await startPlayground({ charts, world: realWorld(log), slack: { fileReadyMs: 0, uplinkMbit } });
   try {
@@ -84,21 +79,27 @@ async function refreshes(charts: Charts): Promise<readonly number[]> {
   }
 }
 
-console.log(machine(new Date()));
-const own = quantile(await refreshes(ours()), 0.5);
-const lines = [];
-for (const [name, title] of Object.entries(peers)) {
-  const child = fork(new URL('./peers/run.ts', import.meta.url), [name]);
-  await nextMessage(child, Ready);
-  const theirs = quantile(await refreshes(await peersCharts(child)), 0.5);
-  child.send({ close: true });
-  const ratio = own / theirs;
-  lines.push({
-    what: 'Refresh → changed message, 10 × 1,440',
-    ours: ms(own),
-    peer: { name: title, value: ms(theirs) },
-    ratio,
-    ...(name === 'vega-lite' ? { budget: { text: '≤ 0.5×', kept: ratio <= 0.5 } } : {}),
-  });
+/**
+ * The time from pressing Refresh until Slack has the changed message, over an uplink of 10 Mbit/s: our own chart, and the
+ * same bot with a peer in the place of its charts, drawing the same numbers and sending a file of its size.
+ * @param rounds presses measured of each
+ */
+export async function benchRefresh(rounds: number): Promise<Section> {
+  const own = quantile(await refreshes(ours(), rounds), 0.5);
+  const lines: Line[] = [];
+  for (const [name, title] of Object.entries(peers)) {
+    const child = fork(new URL('./peers/run.ts', import.meta.url), [name]);
+    await nextMessage(child, Ready);
+    const theirs = quantile(await refreshes(await peersCharts(child), rounds), 0.5);
+    child.send({ close: true });
+    const ratio = own / theirs;
+    lines.push({
+      what: 'Refresh → changed message, 10 × 1,440',
+      ours: ms(own),
+      peer: { name: title, value: ms(theirs) },
+      ratio,
+      ...(name === 'vega-lite' ? { budget: { text: '≤ 0.5×', kept: ratio <= 0.5 } } : {}),
+    });
+  }
+  return { title: `Refresh over an uplink of ${uplinkMbit} Mbit/s, median of ${rounds}`, lines };
 }
-console.log(asText({ title: `Refresh over an uplink of ${uplinkMbit} Mbit/s, median of ${rounds}`, lines }));
