@@ -22,8 +22,8 @@ export function trueColorSurface(width: number, height: number): Surface & { rea
       };
       return {
         cover,
-        coverDown(from: number, to: number, share: number) {
-          for (let at = from; at < to; at += width) cover(at, share);
+        coverAlong(from: number, to: number, share: number) {
+          for (let at = from; at < to; at += 1) cover(at, share);
         },
       };
     },

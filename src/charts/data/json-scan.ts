@@ -27,6 +27,7 @@ const longestNumber = 64;
 export class JsonScanner {
   readonly #bytes: Buffer;
   #at: number;
+  #decimalEnd = 0;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -92,21 +93,35 @@ export class JsonScanner {
   /** The number that a value is, or that a string holds; NaN for any other value, which is skipped. */
   number(read: (text: string) => number = () => Number.NaN): number {
     const byte = this.#peek();
-    if (byte === minus || isDigit(byte)) {
-      const from = this.#at;
-      this.#skipPrimitive();
-      const value = this.#numberIn(from, this.#at, Number);
-      if (Number.isNaN(value)) throw new BrokenJson();
-      return value;
-    }
-    if (byte !== quote) {
+    const isText = byte === quote;
+    if (!isText && byte !== minus && !isDigit(byte)) {
       this.skip();
       return Number.NaN;
     }
+    const value = this.#decimal(isText ? this.#at + 1 : this.#at);
+    const after = this.#bytes[this.#decimalEnd] ?? 0;
+    if (!Number.isNaN(value) && (isText ? after === quote : !isInPrimitive(after))) {
+      this.#at = isText ? this.#decimalEnd + 1 : this.#decimalEnd;
+      return value;
+    }
+    return isText ? this.#otherText(read) : this.#otherNumber();
+  }
+
+  /** A number such as `1e-7`, or with many digits. */
+  #otherNumber(): number {
+    const from = this.#at;
+    this.#skipPrimitive();
+    const value = Number(this.#bytes.toString('latin1', from, this.#at));
+    if (Number.isNaN(value)) throw new BrokenJson();
+    return value;
+  }
+
+  #otherText(read: (text: string) => number): number {
     const [from, end, plainText] = this.#string();
     if (end - from > longestNumber) return Number.NaN;
-    if (plainText) return this.#numberIn(from, end, read);
-    return read(decode(this.#bytes.toString('utf8', from - 1, end + 1)));
+    return read(
+      plainText ? this.#bytes.toString('latin1', from, end) : decode(this.#bytes.toString('utf8', from - 1, end + 1)),
+    );
   }
 
   /** Passes over a value of any depth without recursion. */
@@ -138,16 +153,15 @@ export class JsonScanner {
     }
   }
 
-  /** A decimal number of at most 15 digits is computed; others, such as `1e-7` or `NaN`, are left to `read`. */
-  #numberIn(from: number, end: number, read: (text: string) => number): number {
+  /** The decimal number that begins at a byte, if it has at most 15 digits; else NaN. Sets where it ends. */
+  #decimal(from: number): number {
     const bytes = this.#bytes;
-    let at = from;
-    const negative = bytes[at] === minus;
-    if (negative) at += 1;
+    const negative = bytes[from] === minus;
     let digits = 0;
     let mantissa = 0;
     let scale = -1;
-    for (; at < end; at += 1) {
+    let at = negative ? from + 1 : from;
+    for (; digits <= exactDigits; at += 1) {
       const byte = bytes[at] ?? 0;
       if (isDigit(byte)) {
         mantissa = mantissa * 10 + (byte - zero);
@@ -156,7 +170,8 @@ export class JsonScanner {
       } else if (byte === point && scale < 0) scale = 0;
       else break;
     }
-    if (at < end || digits === 0 || digits > exactDigits) return read(bytes.toString('latin1', from, end));
+    this.#decimalEnd = at;
+    if (digits === 0 || digits > exactDigits) return Number.NaN;
     const value = scale > 0 ? mantissa / (powersOfTen[scale] ?? 1) : mantissa;
     return negative ? -value : value;
   }
@@ -185,9 +200,7 @@ export class JsonScanner {
     const bytes = this.#bytes;
     const from = this.#at;
     for (; ; this.#at += 1) {
-      const byte = bytes[this.#at] ?? 0;
-      const inside = isDigit(byte) || byte === minus || byte === plus || byte === point || isLetter(byte);
-      if (!inside) break;
+      if (!isInPrimitive(bytes[this.#at] ?? 0)) break;
     }
     if (this.#at === from) throw new BrokenJson();
   }
@@ -231,6 +244,11 @@ export class JsonScanner {
 
 function isDigit(byte: number): boolean {
   return byte >= zero && byte <= 0x39;
+}
+
+/** Whether a number or a word can have this byte in it. */
+function isInPrimitive(byte: number): boolean {
+  return isDigit(byte) || byte === minus || byte === plus || byte === point || isLetter(byte);
 }
 
 function isLetter(byte: number): boolean {

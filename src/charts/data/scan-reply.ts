@@ -184,6 +184,12 @@ export function scanReply(bytes: Uint8Array, grid: Grid): ScannedReply | undefin
       else if (layout === 'flat' || length % 2 === 0) cut.points += 1;
       length += 1;
     };
+    let inside = 0;
+    const partOfPair = () => {
+      if (inside < 2) put(scanner.number(toNumber));
+      else scanner.skip();
+      inside += 1;
+    };
     scanner.array(() => {
       if (scanner.next() === 'array') {
         if (layout === 'flat') {
@@ -192,12 +198,8 @@ export function scanReply(bytes: Uint8Array, grid: Grid): ScannedReply | undefin
           length = 0;
           layout = 'pairs';
         }
-        let inside = 0;
-        scanner.array(() => {
-          if (inside < 2) put(scanner.number(toNumber));
-          else scanner.skip();
-          inside += 1;
-        });
+        inside = 0;
+        scanner.array(partOfPair);
         for (; inside < 2; inside += 1) put(Number.NaN);
       } else if (layout === 'pairs') {
         unreadable += 1;

@@ -76,11 +76,17 @@ function withinRange(from: { times: Float64Array; values: Float64Array }, grid: 
 /** Where the platform answers on a wider grid than asked, that grid is the measure of a gap, not the asked one. */
 function spacingOf(times: Float64Array, step: number): number {
   if (times.length < 3) return step;
+  const quarter = Math.floor((times.length - 1) / 4);
+  let usual = 0;
+  for (let index = 1; index < times.length; index += 1)
+    if ((times[index] ?? 0) - (times[index - 1] ?? 0) <= step) usual += 1;
+  // Almost every reply is on the grid that was asked: sorting its distances would say no more.
+  if (usual > quarter) return step;
   const distances = new Float64Array(times.length - 1);
   for (let index = 1; index < times.length; index += 1)
     distances[index - 1] = (times[index] ?? 0) - (times[index - 1] ?? 0);
   distances.sort();
-  return Math.max(step, distances[Math.floor(distances.length / 4)] ?? step);
+  return distances[quarter] ?? step;
 }
 
 /** Numbers of one line, from all of its samples. */

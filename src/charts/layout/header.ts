@@ -54,7 +54,9 @@ export function headerTexts(chart: Chart, clock: ZoneClock, measure: Measure, un
   const only = names.size === 1 ? [...names][0] : undefined;
   const subject = only && only !== summary.title ? `${summary.title} · ${only}` : summary.title;
   const shownTail = fitText(tail, width * 0.6, title, 600, measure);
-  const head = fitText(subject, width - measure(shownTail, title, 600), title, 600, measure);
+  const whole = `${subject}${shownTail}`;
+  const head = () => fitText(subject, width - measure(shownTail, title, 600), title, 600, measure);
+  const shown = measure(whole, title, 600) <= width ? whole : `${head()}${shownTail}`;
   const zone = offsetText(clock);
   const parts = [
     rangeText(clock, job.start, job.end, job.lang),
@@ -69,8 +71,8 @@ export function headerTexts(chart: Chart, clock: ZoneClock, measure: Measure, un
   const base = { x: theme.margin, align: 'left', halo: 0 } as const;
   const line = fitText(parts.join(' · '), width + behind, subtitle, 400, measure);
   return [
-    { ...base, y: 40, text: `${head}${shownTail}`, size: title, weight: 600, ink: theme.ink },
-    ...(unit === '' ? [] : [unitText(unit, measure(`${head}${shownTail}`, title, 600))]),
+    { ...base, y: 40, text: shown, size: title, weight: 600, ink: theme.ink },
+    ...(unit === '' ? [] : [unitText(unit, measure(shown, title, 600))]),
     { ...base, y: 67, text: line, size: subtitle, weight: 400, ink: theme.quietInk },
   ];
 }

@@ -27,7 +27,7 @@ export function createSheets(palette: Palette): (width: number, height: number) 
       width,
       height,
       stride,
-      ink: (color) => inkOf(data, stride, palette.mixes(color)),
+      ink: (color) => inkOf(data, palette.mixes(color)),
       tint: (color) => tintOf(data, stride, palette.tints(color)),
       crossing() {
         const kept = trueColors(data.length);
@@ -42,11 +42,11 @@ export function createSheets(palette: Palette): (width: number, height: number) 
 const STEP_BITS = Math.log2(256 / STEPS);
 const HALF_STEP = 128 / STEPS;
 
-function inkOf(data: Uint8Array, stride: number, mixes: Uint8Array): Ink {
+function inkOf(data: Uint8Array, mixes: Uint8Array): Ink {
   return {
-    coverDown(from, to, share) {
+    coverAlong(from, to, share) {
       const mix = ((share + HALF_STEP) >> STEP_BITS) << 8;
-      for (let at = from; at < to; at += stride) data[at] = mixes[mix | (data[at] ?? 0)] ?? 0;
+      for (let at = from; at < to; at += 1) data[at] = mixes[mix | (data[at] ?? 0)] ?? 0;
     },
     cover(at, share) {
       data[at] = mixes[(((share + HALF_STEP) >> STEP_BITS) << 8) | (data[at] ?? 0)] ?? 0;
@@ -85,7 +85,7 @@ function createTrueColors(): (size: number) => TrueColors {
 }
 
 /** The ink for lines that cross: most mixes are looked up; where the table says none, the true colors are mixed. */
-function crossingInkOf({ data, stride, palette }: Sheet, { colors, turn, mayBeKept }: TrueColors, color: string): Ink {
+function crossingInkOf({ data, palette }: Sheet, { colors, turn, mayBeKept }: TrueColors, color: string): Ink {
   const over = packed(rgbOf(color));
   // The lines of the background are all one color: no mix of it is far from another.
   const isBackground = color === theme.rest;
@@ -117,8 +117,8 @@ function crossingInkOf({ data, stride, palette }: Sheet, { colors, turn, mayBeKe
   };
   return {
     cover,
-    coverDown(from, to, share) {
-      for (let at = from; at < to; at += stride) cover(at, share);
+    coverAlong(from, to, share) {
+      for (let at = from; at < to; at += 1) cover(at, share);
     },
   };
 }

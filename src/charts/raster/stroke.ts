@@ -23,8 +23,9 @@ interface Slices {
 }
 
 /**
- * What a line covers of each pixel, column by column: where its cover changes from one row to the next, in slices.
- * All is zero between two lines.
+ * What a line covers of each pixel in the columns that aren't painted yet: where its cover changes from one row to the
+ * next, in slices. There are as many columns as a line may still come back to, and they are used in turn: so few stay in
+ * the processor's cache. All is zero between two lines.
  */
 interface Cover {
   changes: Float32Array;
@@ -32,8 +33,11 @@ interface Cover {
   top: number;
   rows: number;
   /** The rows that were touched of each column. */
-  readonly first: Int32Array;
-  readonly last: Int32Array;
+  first: Int32Array;
+  last: Int32Array;
+  /** Columns of the picture: from the first that may hold something up to the one that was touched last. */
+  oldest: number;
+  newest: number;
 }
 
 /** Slices of one column of pixels. */
@@ -48,14 +52,12 @@ const FINE = 4;
  */
 export function createStroker(): (surface: Surface, path: PixelPath, pencil: StrokeStyle) => void {
   let slices = emptySlices(0);
-  let cover = emptyCover(0);
+  const cover: Cover = { ...noColumns(0), changes: new Float32Array(0), top: 0, rows: 0, oldest: 0, newest: -1 };
   return (surface, path, pencil) => {
-    if (slices.start.length < surface.width * FINE) {
-      slices = emptySlices(surface.width * FINE);
-      cover = emptyCover(surface.width);
-    }
+    if (slices.start.length < surface.width * FINE) slices = emptySlices(surface.width * FINE);
     const { x, y } = path;
     const { scale, dx, dy } = pencil;
+    const ink = surface.ink(pencil.color);
     frame(cover, y, pencil, surface.height);
     for (let from = 0; from < x.length; ) {
       let to = from;
@@ -63,16 +65,15 @@ export function createStroker(): (surface: Surface, path: PixelPath, pencil: Str
       if (to - from === 1)
         coverDot(slices, (x[from] ?? 0) * scale + dx, (y[from] ?? 0) * scale + dy, pencil.dot * scale);
       else if (to > from) coverStretch(slices, x, y, from, to, pencil);
-      collect(slices, cover);
+      collect(slices, cover, surface, ink);
       from = to + 1;
     }
-    paint(cover, surface, surface.ink(pencil.color));
+    paintUntil(cover, cover.newest + 1, surface, ink);
   };
 }
 
-function emptyCover(columns: number): Cover {
-  const [first, last] = [new Int32Array(columns).fill(0x7fffffff), new Int32Array(columns).fill(-1)];
-  return { changes: new Float32Array(0), top: 0, rows: 0, first, last };
+function noColumns(columns: number): Pick<Cover, 'first' | 'last'> {
+  return { first: new Int32Array(columns).fill(0x7fffffff), last: new Int32Array(columns).fill(-1) };
 }
 
 /** Makes room for the rows between a line's highest and lowest sample, as far as the picture has them. */
@@ -86,8 +87,13 @@ function frame(cover: Cover, y: Float64Array, { scale, dy, width, dot }: StrokeS
   const around = Math.max(width, dot) * scale + 1;
   cover.top = Math.max(0, Math.floor(high * scale + dy - around));
   cover.rows = Math.max(0, Math.min(height, Math.ceil(low * scale + dy + around)) - cover.top);
+  // The end of a stretch reaches over the gap behind it, and the next stretch back over it.
+  const columns = 2 * Math.ceil(around) + 2;
+  if (cover.first.length < columns) Object.assign(cover, noColumns(columns));
   const size = cover.first.length * (cover.rows + 2);
   if (cover.changes.length < size) cover.changes = new Float32Array(size);
+  cover.oldest = 0;
+  cover.newest = -1;
 }
 
 function emptySlices(count: number): Slices {
@@ -199,47 +205,61 @@ function lastSlice(slices: Slices, x: number): number {
   return slice;
 }
 
-/** Takes over what the slices hold, and empties them: each adds from its start on, and takes away from its end on. */
-function collect(slices: Slices, cover: Cover): void {
+/**
+ * Takes over what the slices hold, and empties them: each adds from its start on, and takes away from its end on. Paints
+ * columns to which the line doesn't come back.
+ */
+function collect(slices: Slices, cover: Cover, surface: Surface, ink: Ink): void {
   const { start, end, first, last } = slices;
   const { changes, top, rows } = cover;
-  for (let slice = first; slice <= last; slice += 1) {
-    const from = Math.max(0, (start[slice] ?? 0) - top);
-    const to = Math.min(rows, (end[slice] ?? 0) - top);
-    start[slice] = Number.POSITIVE_INFINITY;
-    end[slice] = Number.NEGATIVE_INFINITY;
-    if (from >= to) continue;
-    const column = Math.floor(slice / FINE);
-    const [fromRow, toRow] = [Math.floor(from), Math.floor(to)];
-    if (fromRow < (cover.first[column] ?? 0)) cover.first[column] = fromRow;
-    if (toRow > (cover.last[column] ?? 0)) cover.last[column] = toRow;
-    const upper = column * (rows + 2) + fromRow;
-    const lower = column * (rows + 2) + toRow;
-    changes[upper] = (changes[upper] ?? 0) + fromRow + 1 - from;
-    changes[upper + 1] = (changes[upper + 1] ?? 0) + from - fromRow;
-    changes[lower] = (changes[lower] ?? 0) - (toRow + 1 - to);
-    changes[lower + 1] = (changes[lower + 1] ?? 0) - (to - toRow);
+  const columns = cover.first.length;
+  for (let column = Math.floor(first / FINE); column * FINE <= last; column += 1) {
+    if (column > cover.newest) {
+      paintUntil(cover, column - columns + 1, surface, ink);
+      cover.newest = column;
+    }
+    const place = column % columns;
+    const before = place * (rows + 2);
+    for (let slice = column * FINE; slice < (column + 1) * FINE; slice += 1) {
+      const from = Math.max(0, (start[slice] ?? 0) - top);
+      const to = Math.min(rows, (end[slice] ?? 0) - top);
+      start[slice] = Number.POSITIVE_INFINITY;
+      end[slice] = Number.NEGATIVE_INFINITY;
+      if (from >= to) continue;
+      const [fromRow, toRow] = [Math.floor(from), Math.floor(to)];
+      if (fromRow < (cover.first[place] ?? 0)) cover.first[place] = fromRow;
+      if (toRow > (cover.last[place] ?? 0)) cover.last[place] = toRow;
+      const upper = before + fromRow;
+      const lower = before + toRow;
+      changes[upper] = (changes[upper] ?? 0) + fromRow + 1 - from;
+      changes[upper + 1] = (changes[upper + 1] ?? 0) + from - fromRow;
+      changes[lower] = (changes[lower] ?? 0) - (toRow + 1 - to);
+      changes[lower + 1] = (changes[lower + 1] ?? 0) - (to - toRow);
+    }
   }
   slices.first = start.length;
   slices.last = -1;
 }
 
-/** Paints what is covered, column by column, each with a running sum of its changes, and empties the cover. */
-function paint(cover: Cover, { width, stride }: Surface, ink: Ink): void {
+/** Paints what is covered before a column, each with a running sum of its changes, and empties the cover. */
+function paintUntil(cover: Cover, end: number, { stride }: Surface, ink: Ink): void {
   const { changes, top, rows } = cover;
-  for (let column = 0; column < width; column += 1) {
-    const last = cover.last[column] ?? -1;
+  const columns = cover.first.length;
+  for (let column = Math.max(cover.oldest, cover.newest - columns + 1); column < end; column += 1) {
+    const place = column % columns;
+    const last = cover.last[place] ?? -1;
     if (last < 0) continue;
     let covered = 0;
-    for (let row = cover.first[column] ?? 0; row <= last + 1; row += 1) {
-      const change = column * (rows + 2) + row;
+    for (let row = cover.first[place] ?? 0; row <= last + 1; row += 1) {
+      const change = place * (rows + 2) + row;
       covered += changes[change] ?? 0;
       changes[change] = 0;
       // Rounded to a whole number, the fast way.
       const share = (covered * (256 / FINE) + 0.5) | 0;
       if (share > 0) ink.cover((top + row) * stride + column, share < 256 ? share : 256);
     }
-    cover.first[column] = 0x7fffffff;
-    cover.last[column] = -1;
+    cover.first[place] = 0x7fffffff;
+    cover.last[place] = -1;
   }
+  cover.oldest = Math.max(cover.oldest, end);
 }

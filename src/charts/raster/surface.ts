@@ -28,33 +28,8 @@ export interface Ink {
    * @param share how much of the pixel is covered, of 256
    */
   cover(at: number, share: number): void;
-  /** The same for a column of pixels, from one index until before another. */
-  coverDown(from: number, to: number, share: number): void;
-}
-
-/**
- * Covers the part of a column between two heights; the pixels at both ends in part.
- * @param top, bottom in pixels from the upper edge; what is outside the surface is left out
- */
-export function coverColumn(
-  surface: Surface,
-  ink: Ink,
-  column: number,
-  top: number,
-  bottom: number,
-  share: number,
-): void {
-  const { width, height, stride } = surface;
-  const [from, to] = [Math.max(0, top), Math.min(height, bottom)];
-  if (column < 0 || column >= width || from >= to) return;
-  const [first, last] = [Math.floor(from), Math.ceil(to) - 1];
-  if (first === last) {
-    ink.cover(first * stride + column, (to - from) * share);
-    return;
-  }
-  ink.cover(first * stride + column, (first + 1 - from) * share);
-  ink.coverDown((first + 1) * stride + column, last * stride, share);
-  ink.cover(last * stride + column, (to - last) * share);
+  /** The same for pixels of a row, from one index until before another. */
+  coverAlong(from: number, to: number, share: number): void;
 }
 
 /** Covers a rectangle with sides parallel to the picture's; its edges may lie between pixels. */
@@ -66,11 +41,26 @@ export function coverRectangle(
   right: number,
   bottom: number,
 ): void {
-  const [from, to] = [Math.max(0, left), Math.min(surface.width, right)];
-  for (let column = Math.floor(from); column < to; column += 1) {
-    const part = Math.min(to, column + 1) - Math.max(from, column);
-    coverColumn(surface, ink, column, top, bottom, part * 256);
+  const { width, height, stride } = surface;
+  const [from, to] = [Math.max(0, left), Math.min(width, right)];
+  const [upper, lower] = [Math.max(0, top), Math.min(height, bottom)];
+  if (from >= to) return;
+  for (let row = Math.floor(upper); row < lower; row += 1) {
+    const part = Math.min(lower, row + 1) - Math.max(upper, row);
+    coverRow(ink, row * stride, from, to, part * 256);
   }
+}
+
+/** Covers the part of a row between two places; the pixels at both ends in part. */
+function coverRow(ink: Ink, row: number, from: number, to: number, share: number): void {
+  const [first, last] = [Math.floor(from), Math.ceil(to) - 1];
+  if (first === last) {
+    ink.cover(row + first, (to - from) * share);
+    return;
+  }
+  ink.cover(row + first, (first + 1 - from) * share);
+  ink.coverAlong(row + first + 1, row + last, share);
+  ink.cover(row + last, (to - last) * share);
 }
 
 /** Covers a ring, or a disc where `inner` is 0; edges are blended over one pixel. */

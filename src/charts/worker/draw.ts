@@ -40,7 +40,12 @@ export function createRenderer(): Renderer {
   layOutWith(measure);
   const palette = createPalette();
   const newSheet = createSheets(palette);
-  const tiles = createTextTiles(palette, ({ text, size, weight }) => measure(text, size, weight >= 600 ? 600 : 400));
+  const { scale } = theme;
+  const tiles = createTextTiles(
+    palette,
+    // The layout asked for the same text in logical pixels: its width is known.
+    ({ text, size, weight }) => measure(text, size / scale, weight >= 600 ? 600 : 400) * scale,
+  );
   const encode = createPngEncoder(palette.colors);
   const newView = createViews();
   return {
