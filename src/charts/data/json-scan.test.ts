@@ -1,0 +1,56 @@
+import { assert, bigInt, double, integer, oneof, property } from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BrokenJson, JsonScanner } from './json-scan.ts';
+
+const scanned = (text: string) => new JsonScanner(new TextEncoder().encode(text));
+const read = (text: string) => {
+  const scanner = scanned(text);
+  const value = scanner.number(Number);
+  scanner.end();
+  return value;
+};
+
+describe('numbers', () => {
+  const written = oneof(
+    integer().map(String),
+    double({ noNaN: true, noDefaultInfinity: true }).map(String),
+    double({ min: -1e6, max: 1e6, noNaN: true }).map((value) => value.toFixed(3)),
+    bigInt({ min: -(10n ** 30n), max: 10n ** 30n }).map(String),
+  );
+
+  test('are what JavaScript reads, bare and as text', () => {
+    assert(
+      property(written, (text) => {
+        expect(read(text)).toBe(Number(text));
+        expect(read(`"${text}"`)).toBe(Number(text));
+        expect(read(` ${text}\n`)).toBe(Number(text));
+      }),
+    );
+  });
+
+  test.each(['1a', '1.2.3', '--1', '-', '1e', '1"', '"1', '12 3', ''])('%j is not JSON', (text) => {
+    expect(() => read(text)).toThrow(BrokenJson);
+  });
+
+  test.each([
+    '"NaN"',
+    '"1a"',
+    '"-"',
+    '"1.2.3"',
+    '"\\u0031a"',
+    'null',
+    'true',
+    '{"a":[1]}',
+    '[1]',
+    `"${'1'.repeat(65)}"`,
+  ])('%s is no number', (text) => {
+    expect(read(text)).toBeNaN();
+  });
+
+  test.each([
+    ['"+Inf"', 'text that only the reader knows'],
+    ['"\\u0031"', 'text with an escape'],
+  ])('%s is handed to the reader: %s', (text) => {
+    expect(scanned(text).number(() => 7)).toBe(7);
+  });
+});
