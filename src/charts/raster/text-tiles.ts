@@ -42,6 +42,11 @@ export interface TextTiles {
 
 /** Steps of a letter's edge: as many as the palette has for text colors, and fewer bytes than with more. */
 const TEXT_STEPS = 8;
+/** By alpha: the steps covered (of `STEPS`) times 256, as `Tile` has them. */
+const MIX_OF_ALPHA = Uint16Array.from(
+  { length: 256 },
+  (_, alpha) => (Math.round((alpha * TEXT_STEPS) / 255) * (STEPS / TEXT_STEPS)) << 8,
+);
 /** Bytes of tiles kept: a chart has about a hundred, of half a megabyte together, and a few of them are new each time. */
 const MOST_BYTES = 8 * 2 ** 20;
 /** What the objects of a tile take beside its pixels, in bytes: three typed arrays, their buffers and the key. */
@@ -167,21 +172,22 @@ function tileOf(
   { pixels, mixes }: TileRoom,
 ): Tile {
   const { left, top, width, height, run, x, y, length } = place;
+  // Each pixel as one number, its alpha in the upper eight bits.
   const whole = new Uint32Array(data.buffer, data.byteOffset, data.length / 4);
   let colors: Uint8Array | null = null;
   let count = 0;
   const [red, green, blue] = rgbOf(run.color);
-  for (let row = 0; row < height; row += 1)
+  for (let row = 0; row < height; row += 1) {
+    const first = (top + row) * stride + left;
     for (let column = 0; column < width; column += 1) {
-      const pixel = (top + row) * stride + left + column;
-      if (whole[pixel] === 0) continue;
-      const at = pixel * 4;
-      const alpha = data[at + 3] ?? 0;
-      const share = Math.round((alpha * TEXT_STEPS) / 255) * (STEPS / TEXT_STEPS);
-      if (share === 0) continue;
-      const [r, g, b] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
+      const pixel = whole[first + column] ?? 0;
+      if (pixel === 0) continue;
+      const alpha = pixel >>> 24;
+      const mix = MIX_OF_ALPHA[alpha] ?? 0;
+      if (mix === 0) continue;
+      const [r, g, b] = [pixel & 255, (pixel >> 8) & 255, (pixel >> 16) & 255];
       pixels[count] = row * STRIDE + column;
-      mixes[count] = share << 8;
+      mixes[count] = mix;
       // Where little is covered, the color that comes back is rounded.
       const isOwn = alpha < 64 || (Math.abs(r - red) < 12 && Math.abs(g - green) < 12 && Math.abs(b - blue) < 12);
       if (!isOwn) {
@@ -190,6 +196,7 @@ function tileOf(
       }
       count += 1;
     }
+  }
   return {
     width,
     height,
@@ -213,13 +220,19 @@ function copy(
   const isInside = left >= 0 && top >= 0 && left + width <= sheet.width && top + height <= sheet.height;
   if (stride !== STRIDE) throw new Error(`A text is painted on pictures of ${WIDTH} pixels alone.`);
   const first = top * STRIDE + left;
-  for (let index = 0; index < pixels.length; index += 1) {
-    const pixel = pixels[index] ?? 0;
-    if (!isInside && !isWithin(sheet, left + (pixel % STRIDE), top + Math.floor(pixel / STRIDE))) continue;
-    const at = first + pixel;
-    const color = colors === null ? 0 : (colors[index] ?? 0);
-    data[at] = color !== 0 ? color : (table[(mixes[index] ?? 0) | (data[at] ?? 0)] ?? 0);
-  }
+  if (isInside && colors === null)
+    for (let index = 0; index < pixels.length; index += 1) {
+      const at = first + (pixels[index] ?? 0);
+      data[at] = table[(mixes[index] ?? 0) | (data[at] ?? 0)] ?? 0;
+    }
+  else
+    for (let index = 0; index < pixels.length; index += 1) {
+      const pixel = pixels[index] ?? 0;
+      if (!isInside && !isWithin(sheet, left + (pixel % STRIDE), top + Math.floor(pixel / STRIDE))) continue;
+      const at = first + pixel;
+      const color = colors?.[index] ?? 0;
+      data[at] = color !== 0 ? color : (table[(mixes[index] ?? 0) | (data[at] ?? 0)] ?? 0);
+    }
 }
 
 function isWithin({ width, height }: Sheet, x: number, y: number): boolean {
