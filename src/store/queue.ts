@@ -122,9 +122,13 @@ async function claim(engine: Engine, queue: QueueName, take: Take): Promise<read
 const ours = (queue: QueueName, id: string, holder: string) =>
   sql<SqlBool>`queue = ${queue} and id = ${id} and holder = ${holder} and done_at is null`;
 
-function queueOf<T>(engine: Engine, queue: QueueName, read: (row: WorkRow) => Claimed<T>): Queue<T> {
-  // A press that a power cut brings back is processed again, which is harmless; waiting for the disk holds up other acks.
-  const finishing: Engine['write'] = queue === 'press' ? engine.writeRelaxed : engine.write;
+/** @param finishing how it is written that a row is finished */
+function queueOf<T>(
+  engine: Engine,
+  queue: QueueName,
+  read: (row: WorkRow) => Claimed<T>,
+  finishing: Engine['write'] = engine.write,
+): Queue<T> {
   return {
     claim: async (take) => (await claim(engine, queue, take)).map(read),
     renew: ({ ids, holder, now, leaseMs }) =>
@@ -238,7 +242,8 @@ export function pressesOf(engine: Engine): PressQueue {
   }
 
   return {
-    ...queueOf(engine, 'press', outgoingOf),
+    // A press that a power cut brings back is processed again, which is harmless; waiting for the disk holds up acks.
+    ...queueOf(engine, 'press', outgoingOf, engine.writeRelaxed),
     put(put) {
       const done = Promise.withResolvers<void>();
       waiting.push({ put, done });
