@@ -29,7 +29,7 @@ type Act = (load: Load, port: number, index: number) => Promise<Sent>;
 
 const command: Act = (load, port, index) => load.send(port, typedBy(index));
 
-/** Presses of a card that there is no more: each is stored before its ack, like any other, and answered afterwards. */
+/** Presses of a request that doesn't exist: each is stored before its ack, like any other, and answered afterwards. */
 const press: Act = (load, port, index) =>
   load.press(port, {
     user: places.people[index % places.people.length] ?? '',
