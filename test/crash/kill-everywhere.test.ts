@@ -12,8 +12,8 @@ const openForAWhile: Journey = {
 };
 
 /**
- * Real processes are killed at every so many boundaries: most of what is left behind is tested with their files alone, and PostgreSQL's own
- * part with replicas.
+ * Real processes are killed at every so many boundaries: most of what is left behind is tested with their files alone,
+ * and PostgreSQL's own part with replicas.
  */
 const apart = { sqlite: 15, postgres: 30 };
 const patience = 600_000;

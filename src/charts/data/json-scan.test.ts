@@ -28,7 +28,7 @@ describe('numbers', () => {
     );
   });
 
-  test.each(['1a', '1.2.3', '--1', '-', '1e', '1"', '"1', '12 3', ''])('%j is not JSON', (text) => {
+  test.each(['1a', '1.2.3', '--1', '-', '1e', '1"', '"1', '12 3', ''])("%j isn't JSON", (text) => {
     expect(() => read(text)).toThrow(BrokenJson);
   });
 
@@ -43,7 +43,7 @@ describe('numbers', () => {
     '{"a":[1]}',
     '[1]',
     `"${'1'.repeat(65)}"`,
-  ])('%s is no number', (text) => {
+  ])("%s isn't a number", (text) => {
     expect(read(text)).toBeNaN();
   });
 

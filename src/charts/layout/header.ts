@@ -55,8 +55,10 @@ export function headerTexts(chart: Chart, clock: ZoneClock, measure: Measure, un
   const subject = only && only !== summary.title ? `${summary.title} · ${only}` : summary.title;
   const shownTail = fitText(tail, width * 0.6, title, 600, measure);
   const whole = `${subject}${shownTail}`;
-  const head = () => fitText(subject, width - measure(shownTail, title, 600), title, 600, measure);
-  const shown = measure(whole, title, 600) <= width ? whole : `${head()}${shownTail}`;
+  const shown =
+    measure(whole, title, 600) <= width
+      ? whole
+      : `${fitText(subject, width - measure(shownTail, title, 600), title, 600, measure)}${shownTail}`;
   const zone = offsetText(clock);
   const parts = [
     rangeText(clock, job.start, job.end, job.lang),
