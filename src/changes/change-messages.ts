@@ -4,8 +4,8 @@ import { messages } from '../core/text/text.ts';
 /** What the engine says: to whoever asks or presses, and why a step came to nothing. */
 export const msg = messages('change', {
   unknownCard: {
-    en: () => 'This request is no longer stored. Make a new one.',
-    zh: () => '此申请已不再保存，请重新申请。',
+    en: () => 'This request wasn’t found. Make a new one.',
+    zh: () => '找不到此申请，请重新申请。',
   },
   noBot: {
     en: () => 'I can’t post in this channel, so no request was made. Invite me with /invite, then try again.',

@@ -58,7 +58,7 @@ const questions: readonly (readonly [string, ...string[]])[] = [
   ['/portolan port web', 'Ports of web'],
   ['/portolan context', 'In use here', 'team shop, region east-1, app shop'],
   ['/portolan openings', 'Temporary access', 'No ports have temporary access here'],
-  ['/portolan policy port open web 8080', 'There is no policy file', 'another full member of this channel'],
+  ['/portolan policy port open web 8080', 'No policy file is set', 'another full member of this channel'],
   ['/portolan audit since=7d', 'Audit log'],
   ['/portolan nonsense', 'I don’t recognize', '/portolan help'],
 ];

@@ -31,7 +31,7 @@ describe('questions to a console', () => {
     expect(shownIn(await ask('/component in=billing'))).toContain('billing #15');
     expect(shownIn(await ask('/component in=shop/east-1/billing'))).toContain('billing #15');
     const typo = await ask('/component in=biling');
-    expect(shownIn(typo)).toContain('There is no context or app called `biling`');
+    expect(shownIn(typo)).toContain('`biling` isn’t a known context or app');
     expect(buttonsOf(typo)).toHaveProperty('billing (15)');
     expect(shownIn(await ask('/portolan use billing me'))).toContain('app billing (15)');
     await ask('/portolan use shop/east-1/12 me');

@@ -56,9 +56,9 @@ describe('contexts', () => {
     const region = await ask('/portolan use shop/est-1/12');
     expect(buttonsOf(region)).toHaveProperty('shop/east-1/12');
     const app = await ask('/portolan use shop/east-1/99');
-    expect(shownIn(app)).toContain('There is no app `99` in east-1.');
+    expect(shownIn(app)).toContain('App `99` wasn’t found in east-1.');
     expect(buttonsOf(app)).toHaveProperty('billing (15)');
-    expect(shownIn(await ask('/portolan use shop/east-1/99 me'))).toContain('no app `99`');
+    expect(shownIn(await ask('/portolan use shop/east-1/99 me'))).toContain('App `99` wasn’t found');
     expect(shownIn(await ask('/component'))).toContain('sandbox #40');
     const team = await ask('/portolan use nobody/east-1/12');
     expect(shownIn(team)).toContain('There is no team called `nobody`.');
@@ -114,7 +114,7 @@ describe('contexts', () => {
     expect(shownIn(answer)).toContain('Component toy');
     for (const words of ['/component', '/monitor', '/port web', '/port open web 9090']) {
       const app = await ask(`${words} in=shop/east-1/99`);
-      expect(shownIn(app), words).toContain('There is no app `99` in east-1.');
+      expect(shownIn(app), words).toContain('App `99` wasn’t found in east-1.');
       expect(buttonsOf(app), words).toHaveProperty('shop (12)');
     }
   });

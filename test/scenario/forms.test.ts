@@ -218,7 +218,7 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
     await actor().press(problem, 'modal:edit');
     await stage.idle();
     const words = wordsOf(view().content);
-    expect(words).toContain('⚠ There is no context or app called `nowhere`');
+    expect(words).toContain('⚠ `nowhere` isn’t a known context or app');
     expect(words).toContain('Context: shop / east-1');
     const messages = await told(stage, maya, shop, (me) => me.submit({}));
     expect(shownIn(only(messages))).toContain('Ports of web');

@@ -59,8 +59,8 @@ describe.each([
     const first = await presses(stage, maya, second, 'ask:1');
     expect(first.ts).toBe(second.ts);
     expect(shownIn(first)).toContain('1–3 of 4');
-    expect(shownIn(await ask('/region page=9'))).toContain('There is no page 9. There is only 1 page.');
-    expect(shownIn(await ask('/region east page=2'))).toContain('There is no page 2.');
+    expect(shownIn(await ask('/region page=9'))).toContain('Page 9 doesn’t exist. There is only 1 page.');
+    expect(shownIn(await ask('/region east page=2'))).toContain('Page 2 doesn’t exist.');
   });
 
   test('a region: use, health, addresses, when its certificates end', async () => {
@@ -139,7 +139,7 @@ describe.each([
   test('another context by in=, and an unknown one', async () => {
     expect(shownIn(await ask('/component show gr40701a in=lab/west-2/40'))).toContain('lab / west-2');
     const problem = await ask('/port web in=nowhere');
-    expect(shownIn(problem)).toContain('There is no context or app called `nowhere`');
+    expect(shownIn(problem)).toContain('`nowhere` isn’t a known context or app');
   });
 
   test('an unknown component: the nearest names and Edit with a fresh trigger', async () => {

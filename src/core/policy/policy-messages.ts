@@ -160,7 +160,7 @@ export const msg = messages('policy', {
     zh: (p) => `没有匹配的规则，按默认处理：${p.what}`,
   },
   noFileDecides: {
-    en: (p: { what: string }) => `There is no policy file, so the default applies: ${p.what}`,
+    en: (p: { what: string }) => `No policy file is set, so the default applies: ${p.what}`,
     zh: (p) => `没有策略文件，按默认处理：${p.what}`,
   },
   questionsRun: {

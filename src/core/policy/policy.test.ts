@@ -275,7 +275,7 @@ describe('explaining', () => {
   test('tells when interrupting service needs more, and how long its outcome is waited for', () => {
     const asked = { risk: 'disrupt', operation: 'component.stop' } as const;
     expect(told(defaultPolicy, asked)).toEqual([
-      'There is no policy file, so the default applies: the requester must confirm it.',
+      'No policy file is set, so the default applies: the requester must confirm it.',
       'If it affects more than half of the application’s components, and at least two, it needs approval from another full member of this channel.',
       'A request expires after 15 minutes.',
       'I wait up to 30 minutes for its outcome.',
@@ -296,7 +296,7 @@ describe('explaining', () => {
   });
 
   test.each<[Policy, Partial<PolicyInput>, string]>([
-    [defaultPolicy, {}, 'There is no policy file, so the default applies: the requester must confirm it.'],
+    [defaultPolicy, {}, 'No policy file is set, so the default applies: the requester must confirm it.'],
     [policy, {}, 'No rule matches, so the default applies: the requester must confirm it.'],
     [policy, { risk: 'question' }, 'This command only reads data, so it needs no approval.'],
     [

@@ -103,7 +103,7 @@ export const msg = messages('card', {
     zh: (p) => `未做任何更改：已有人先完成了该操作。${p.already}`,
   },
   refusedNow: {
-    en: (p: { why: string }) => `Nothing was changed: this is no longer possible. ${p.why}`,
+    en: (p: { why: string }) => `Nothing was changed, because this isn’t possible anymore. ${p.why}`,
     zh: (p) => `未做任何更改：现在已无法执行。${p.why}`,
   },
   unreadableNow: {

@@ -112,7 +112,7 @@ describe('the list of apps', () => {
   test.each<[string, { search?: string; page?: number }, number, RegExp]>([
     ['nothing is there', {}, 0, /no apps in this region/],
     ['nothing is found', { search: 'mars' }, 0, /`mars`/],
-    ['the page is past the end', { page: 4 }, 23, /no page 4. There are 3 pages/],
+    ['the page is past the end', { page: 4 }, 23, /Page 4 doesn’t exist. There are 3 pages/],
   ])('says why it is empty when %s', (_case, more, total, why) => {
     const args = { search: undefined, page: 1, ...more };
     expect(shapeOf(appList.answer(args, { total, apps: [] }, ask)).text).toMatch(why);

@@ -81,7 +81,7 @@ describe('the audit log', () => {
       'audit search=web since=86400s page=3',
     ]);
     expect(shapeOf(audit.answer(args, facts({ lines }), ask)).buttons).toEqual([]);
-    expect(shapeOf(audit.answer({ ...args, page: 9 }, facts(), ask)).text).toBe('There is no page 9.');
+    expect(shapeOf(audit.answer({ ...args, page: 9 }, facts(), ask)).text).toBe('Page 9 doesn’t exist.');
   });
 
   test('shows the steps of a request on demand, oldest first', () => {

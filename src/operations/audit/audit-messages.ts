@@ -83,7 +83,7 @@ export const msg = messages('record', {
     zh: (p) => `没有与 \`${p.typed}\` 匹配的记录。`,
   },
   auditNoPage: {
-    en: (p: { page: number }) => `There is no page ${p.page}.`,
+    en: (p: { page: number }) => `Page ${p.page} doesn’t exist.`,
     zh: (p) => `没有第 ${p.page} 页。`,
   },
   search: { en: () => 'Search', zh: () => '搜索' },

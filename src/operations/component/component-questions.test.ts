@@ -121,7 +121,7 @@ describe('the list of components', () => {
     expect(second.rows).toHaveLength(30);
     expect(second.text).toContain('31–60 of 73');
     expect(second.buttons.slice(-2)).toEqual(['component.list search=c page=1', 'component.list search=c page=3']);
-    expect(list(many, 'c', true, 9).text).toBe('There is no page 9. There are 3 pages.');
+    expect(list(many, 'c', true, 9).text).toBe('Page 9 doesn’t exist. There are 3 pages.');
   });
 
   test('says why nothing is shown, differently when the platform has no list', () => {

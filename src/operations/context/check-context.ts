@@ -30,7 +30,7 @@ export async function checkContext(context: Context, reads: Reads, now: number):
 /**
  * Asks for an app where the platform can't read one by itself: its monitoring (4.8) needs nothing but the app, and refuses
  * one that isn't there. Any other failure says nothing of the app.
- * @throws PlatformError of the kind `not-found` when there is no such app
+ * @throws PlatformError of the kind `not-found` if the app doesn't exist
  */
 async function askForApp(place: Place, reads: Reads, now: number): Promise<void> {
   const end = Math.floor(now / 60_000) * 60;

@@ -53,7 +53,7 @@ export const msg = messages('context', {
   me: { en: () => 'Only for me, in channels that have no context', zh: () => '仅为我设置，用于没有上下文的频道' },
   unknownName: {
     en: (p: { typed: string }) =>
-      `There is no context or app called \`${p.typed}\`. Use team/region/app, such as shop/east-1/12 or shop/east-1/shop.`,
+      `\`${p.typed}\` isn’t a known context or app. Use team/region/app, such as shop/east-1/12 or shop/east-1/shop.`,
     zh: (p) =>
       `没有名为 \`${p.typed}\` 的上下文或应用。请使用 团队/集群/应用，例如 shop/east-1/12 或 shop/east-1/shop。`,
   },
@@ -110,7 +110,7 @@ export const msg = messages('context', {
   useOne: { en: (p: { name: string }) => `Use ${p.name}`, zh: (p) => `使用 ${p.name}` },
   change: { en: () => 'Change', zh: () => '更改' },
   unknownApp: {
-    en: (p: { app: string; region: string }) => `There is no app \`${p.app}\` in ${p.region}.`,
+    en: (p: { app: string; region: string }) => `App \`${p.app}\` wasn’t found in ${p.region}.`,
     zh: (p) => `集群 ${p.region} 中没有应用 \`${p.app}\`。`,
   },
   noneNow: { en: () => 'none', zh: () => '无' },

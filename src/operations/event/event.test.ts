@@ -132,7 +132,7 @@ describe('the list of events', () => {
       'component.events component=c0de page=1',
       'component.events component=c0de page=3',
     ]);
-    expect(list([], 34, 9).text).toBe('There is no page 9. There are 4 pages.');
+    expect(list([], 34, 9).text).toBe('Page 9 doesn’t exist. There are 4 pages.');
     expect(list([]).text).toBe('web has no events yet.');
   });
 });

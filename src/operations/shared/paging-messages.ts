@@ -9,7 +9,7 @@ export const msg = messages('paging', {
   all: { en: (p: { total: number }) => `${p.total} in total`, zh: (p) => `共 ${p.total} 条` },
   pastEnd: {
     en: (p: { page: number; pages: number }) =>
-      `There is no page ${p.page}. ${p.pages === 1 ? 'There is only 1 page.' : `There are ${p.pages} pages.`}`,
+      `Page ${p.page} doesn’t exist. ${p.pages === 1 ? 'There is only 1 page.' : `There are ${p.pages} pages.`}`,
     zh: (p) => `没有第 ${p.page} 页，共 ${p.pages} 页。`,
   },
 });

@@ -51,7 +51,6 @@ export const msg = messages('slack.request', {
     zh: (p) => `请在频道中确认该申请：${p.card}。`,
   },
   answered: { en: () => 'Answer', zh: () => '回答' },
-  gone: { en: () => 'This request is no longer stored. Make a new one.', zh: () => '此申请已不再保存，请重新申请。' },
   movedTo: {
     en: (p: { card: string }) => `This request’s card has moved: ${p.card}.`,
     zh: (p) => `此申请的卡片已移到：${p.card}。`,

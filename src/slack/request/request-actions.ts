@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Pressed } from '../../changes/change-engine-types.ts';
+import { msg as change } from '../../changes/change-messages.ts';
 import type { Person } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { membersUnreadable } from '../../core/policy/decide.ts';
@@ -25,7 +26,7 @@ export async function handleCardAction(bot: Bot, { interaction, action, body }: 
   const ts = body.container.message_ts ?? body.message?.ts ?? '';
   const { id, repeated } = readActionId(action.action_id);
   const card = await loadCard(bot, target.id);
-  if (!card) return interaction.reply.tell(lineMessage(msg.gone(), page));
+  if (!card) return interaction.reply.tell(lineMessage(change.unknownCard(), page));
   if (id === 'request.calls') {
     const hidden = await hidesCalls(bot, card, interaction.person);
     if (hidden) return tellPressed(bot, interaction, hidden, '', { id, value: action.value ?? '' });

@@ -23,7 +23,7 @@ import { componentOf, gatherRules, type RuleFacts, ruleText, targetOf } from './
 
 /** What deleting a rule depends on. The rule itself is looked for by the plan: after the deletion there is none. */
 export interface DeleteRuleFacts extends RuleFacts {
-  /** Of the component that the rule leads to; undefined where it isn't of this app or there is no rule. */
+  /** Of the component that the rule leads to; undefined if the rule doesn't exist or the component belongs to another app. */
   readonly ports?: readonly Port[];
   readonly region: RegionState;
 }

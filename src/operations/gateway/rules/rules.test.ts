@@ -112,7 +112,7 @@ describe('the list of rules', () => {
     expect(second.rows).toHaveLength(20);
     expect(second.choices).toHaveLength(20);
     expect(second.buttons).toEqual(['gateway.http …', 'gateway.list page=1', 'gateway.list page=3']);
-    expect(list({ rules: many, page: 4 }).text).toBe('There is no page 4. There are 3 pages.');
+    expect(list({ rules: many, page: 4 }).text).toBe('Page 4 doesn’t exist. There are 3 pages.');
   });
 });
 
@@ -187,7 +187,7 @@ describe('certificates', () => {
     expect(list([certificate(1, { issuedTo: names })]).rows[0]?.[2]).toBe('n0.test, n1.test, n2.test and 6 more');
     expect(list([certificate(1)], 1, false).text).toContain('couldn’t be read');
     expect(list([]).text).toBe('The team has no certificates.');
-    expect(list([certificate(1)], 2).text).toBe('There is no page 2. There is only 1 page.');
+    expect(list([certificate(1)], 2).text).toBe('Page 2 doesn’t exist. There is only 1 page.');
   });
 });
 
