@@ -220,7 +220,7 @@ function copy(
   const isInside = left >= 0 && top >= 0 && left + width <= sheet.width && top + height <= sheet.height;
   if (stride !== STRIDE) throw new Error(`A text is painted on pictures of ${WIDTH} pixels alone.`);
   const first = top * STRIDE + left;
-  // Almost all texts; a check for each pixel would double the time.
+  // Almost all texts are of one color and within the picture: none of their pixels needs a check.
   if (isInside && colors === null)
     for (let index = 0; index < pixels.length; index += 1) {
       const at = first + (pixels[index] ?? 0);
