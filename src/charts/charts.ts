@@ -36,7 +36,7 @@ export interface Charts {
   close(): Promise<void>;
 }
 
-/** Replies beyond this are refused unread; the platform client cuts them at the same size. */
+/** Most bytes of all replies of a chart together: more are refused unread. The platform client cuts each at this size. */
 const MAX_BYTES = 32 * 1024 * 1024;
 /** A larger reply is read by a process of its own: what it takes from the system, a thread doesn't give back. */
 const LARGE_BYTES = 4 * 1024 * 1024;
@@ -202,22 +202,21 @@ function sizeOf(job: ChartJob): number {
 const largeBodies = new WeakMap<Uint8Array, number>();
 let countLarge = 0;
 
-function digestOf(body: Uint8Array): string {
-  if (body.byteLength <= LARGE_BYTES) return hash('sha1', body);
+function digestOf(body: Uint8Array, isLarge: boolean): string {
+  if (!isLarge) return hash('sha1', body);
   const number = largeBodies.get(body) ?? countLarge++;
   largeBodies.set(body, number);
   return `large ${number}`;
 }
 
-/** Equal jobs have equal keys; the bodies go in by their digests. */
+/** Equal jobs have equal keys. Bytes go in by their digests: as text, a large reply would hold up the event loop. */
 function keyOf(want: string, job: ChartJob): string {
-  const { body, comparison, ...rest } = job;
-  const rawOf = (given: ChartJob['body']) =>
-    given instanceof Uint8Array ? null : given.map(({ components, item }) => [components, item]);
-  const raw = [rawOf(body), comparison ? { ...comparison, body: rawOf(comparison.body) } : null];
-  const digests = bodiesOf(job).map(digestOf);
-  return JSON.stringify([want, Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)), raw, digests]);
+  const fields = Object.entries(withBodies(job, () => noBytes)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const isLarge = sizeOf(job) > LARGE_BYTES;
+  return JSON.stringify([want, fields, bodiesOf(job).map((body) => digestOf(body, isLarge))]);
 }
+
+const noBytes = new Uint8Array();
 
 /**
  * Copies bodies that are windows of larger buffers: cloning a window to another thread clones the whole buffer. Shared

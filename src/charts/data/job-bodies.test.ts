@@ -4,18 +4,29 @@ import { bodiesOf, withBodies } from './job-bodies.ts';
 
 const bytes = (...of: number[]) => new Uint8Array(of);
 const job: ChartJob = { body: bytes(1), start: 0, end: 60, step: 15, zone: 'UTC', lang: 'en', title: 'x' };
+const raw = (item: string, ...of: number[]) => ({ item, components: [{ id: 'a', name: 'web' }], body: bytes(...of) });
 
-test('one reply, or several and those of the comparison, are listed and replaced in one order', () => {
+test('bytes are listed and replaced in one order, wherever a job has them', () => {
   expect(bodiesOf(job)).toEqual([bytes(1)]);
-  const raw = (item: string, ...of: number[]) => ({ item, components: [], body: bytes(...of) });
-  const many: ChartJob = {
+  const many: ChartJob & { readonly added: unknown } = {
     ...job,
     body: [raw('cpu', 1), raw('memory', 2)],
     comparison: { body: [raw('cpu', 3)], start: -60, end: 0, label: 'before' },
+    peaks: [raw('cpu', 4), raw('memory', 5)],
+    // A field of the future: no list names it.
+    added: { later: [{ deep: bytes(6) }] },
   };
-  expect(bodiesOf(many)).toEqual([bytes(1), bytes(2), bytes(3)]);
+  expect(bodiesOf(many).map((body) => body[0])).toEqual([1, 2, 3, 4, 5, 6]);
   let next = 10;
   const replaced = withBodies(many, () => bytes(next++));
-  expect(bodiesOf(replaced)).toEqual([bytes(10), bytes(11), bytes(12)]);
+  expect(bodiesOf(replaced).map((body) => body[0])).toEqual([10, 11, 12, 13, 14, 15]);
   expect(withBodies(replaced, (body) => bytes((body[0] ?? 0) - 9))).toEqual(many);
+});
+
+test('everything else stays as it is', () => {
+  expect(withBodies({ ...job, marks: [{ time: 1, label: 'deploy' }], components: ['a'] }, (body) => body)).toEqual({
+    ...job,
+    marks: [{ time: 1, label: 'deploy' }],
+    components: ['a'],
+  });
 });

@@ -180,10 +180,28 @@ describe('the pool', () => {
     expect(drawn.leftOut).toEqual(summary.leftOut);
     expect(charts.stats()).toMatchObject({ replaced: before.replaced, failed: before.failed });
   }, 60_000);
-  test('too many bytes are refused unread', async () => {
+  // Each field of a job that has bytes, and one that none has yet: a limit holds for all of them.
+  const placed: readonly [field: string, (body: Uint8Array) => ChartJob][] = [
+    ['body', (body) => ({ ...jobOf('01'), body })],
+    ['comparison', (body) => ({ ...jobOf('01'), comparison: { body, start: 0, end: 60, label: 'before' } })],
+    ['peaks', (body) => ({ ...jobOf('01'), peaks: [{ item: 'request', components: [], body }] })],
+    ['a field to come', (body) => Object.assign({ ...jobOf('01') }, { later: [{ body }] })],
+  ];
+  test.each(placed)('too many bytes in %s are refused unread', async (_field, jobWith) => {
     const body = new Uint8Array(32 * 1024 * 1024 + 1);
-    await expect(charts.draw({ ...jobOf('01'), body })).rejects.toMatchObject({
-      fault: { fault: 'too-large', of: 'bytes' },
-    });
+    await expect(charts.draw(jobWith(body))).rejects.toMatchObject({ fault: { fault: 'too-large', of: 'bytes' } });
+  });
+  test.each(placed)('bytes in %s are never made text here, and others make another picture', async (field, jobWith) => {
+    const encode = (text: string) =>
+      Object.assign(new TextEncoder().encode(text), {
+        toJSON: () => {
+          throw new Error('read on the event loop');
+        },
+      });
+    const before = charts.stats();
+    const jobs = [jobWith(encode('[ ]')), jobWith(encode('[]'))];
+    const read = await Promise.all(jobs.map((job) => charts.numbers({ ...job, title: field })));
+    expect(read).toHaveLength(2);
+    expect(charts.stats()).toMatchObject({ drawn: before.drawn + 2, shared: before.shared, failed: before.failed });
   });
 });
