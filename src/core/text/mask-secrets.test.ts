@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyCharacter } from '../../../test/any-character.ts';
 import { logTail, wholeLog } from './log-text.ts';
 import { maskSecrets } from './mask-secrets.ts';
 
@@ -41,6 +43,33 @@ describe('secrets in running text', () => {
     ['AccountKey=hush;EndpointSuffix', 'AccountKey=[secret]'],
     ['{"auths":{"r.test":{"auth":"aHVzaA=="}}}', '{"auths":{"r.test":{"auth":"[secret]"}}}'],
     ['curl -u maya:hush https://a.test', 'curl -u [secret] https://a.test'],
+    // brackets, quotes and backslashes around them
+    ['{--password hush}', '{--password [secret]'],
+    ['{ENV DB_PASSWORD hush}', '{ENV DB_PASSWORD [secret]'],
+    ['ENV DB_PASSWORD two words', 'ENV DB_PASSWORD [secret]'],
+    ['CMD ["mysql", "--password", "hush", "shop"]', 'CMD ["mysql", "--password", "[secret]", "shop"]'],
+    ["run '--password' 'two words' now", "run '--password' '[secret]' now"],
+    ['["docker","login","-u","maya","-p","hush"]', '["docker","login","-u","maya","-p","[secret]"]'],
+    ['docker login -p "two words" registry.test', 'docker login -p "[secret]" registry.test'],
+    ['curl --user "maya:two words" a', 'curl --user "[secret]" a'],
+    [
+      '{\\\\\\"password\\\\\\":\\\\\\"hu\\\\\\\\\\\\\\"sh\\\\\\", \\\\\\"a\\\\\\":1}',
+      '{\\\\\\"password\\\\\\":\\\\\\"[secret]\\\\\\", \\\\\\"a\\\\\\":1}',
+    ],
+    ['{"password":"ends with \\\\", "a":1}', '{"password":"[secret]", "a":1}'],
+    ["token='it'\\''s hush' x", "token='[secret]' x"],
+    ["password=b'hush', a", "password=b'[secret]', a"],
+    ['Config { password: Some("hush"), port: 1 }', 'Config { password: Some("[secret]"), port: 1 }'],
+    ['"password": ["hush"]', '"password": ["[secret]"]'],
+    ['os.environ["DB_PASSWORD"] = "hush"', 'os.environ["DB_PASSWORD"] = "[secret]"'],
+    ['user[password]=hush', 'user[password]=[secret]'],
+    ['user%5Bpassword%5D=hush', 'user%5Bpassword%5D=[secret]'],
+    ['if (password == "hush")', 'if (password == "[secret]")'],
+    ['{"name":"DB_PASSWORD","value":"hush"}', '{"name":"DB_PASSWORD","value":"[secret]"}'],
+    ["headers=[('X-Token', 'hush')]", "headers=[('X-Token', '[secret]')]"],
+    ['<server><password>hush</password></server>', '<server><password>[secret]</password></server>'],
+    ['{"out":"a\\n--password hush"}', '{"out":"a\\n--password [secret]"}'],
+    [`{"out":"a\\n${jwt}"}`, '{"out":"a\\n[secret]"}'],
     // addresses
     ['clone https://maya:hush@git.test/shop.git', 'clone https://[secret]@git.test/shop.git'],
     ['clone https://hush@git.test/shop.git', 'clone https://[secret]@git.test/shop.git'],
@@ -71,12 +100,114 @@ describe('secrets in running text', () => {
     'Error: secrets "db" not found',
     '登录失败，密码错误：请重试',
     'token authentication is enabled',
+    'multi-token parser failed',
+    'anti-secret scanner and cross-password check',
+    'bearer authentication-required',
+    'mysql -P 3306 -h db',
     'mysql -p 3306',
     'cache key: linux-node-24',
     'Digest: sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     '',
   ])('nothing is hidden: %s', (text) => {
     expect(maskSecrets(text)).toBe(text);
+  });
+
+  // No word of the texts below, and nothing that a shape alone would give away.
+  const secret = fc.stringMatching(/^[b-y]{3}Zq[0-9]{2}[b-y]{0,8}$/);
+  const written = fc.constantFrom<(secret: string) => string>(
+    (it) => `DB_PASSWORD=${it}`,
+    (it) => `--password ${it}`,
+    (it) => `--password=${it}`,
+    (it) => `ENV DB_PASSWORD ${it}`,
+    (it) => `"--password", "${it}"`,
+    (it) => `'--password' '${it}'`,
+    (it) => `"password": "${it}"`,
+    (it) => `"password": ["${it}"]`,
+    (it) => `password: '${it}'`,
+    (it) => `password=b'${it}'`,
+    (it) => `password: Some("${it}")`,
+    (it) => `('password', '${it}')`,
+    (it) => `<password>${it}</password>`,
+    (it) => `"name":"API_TOKEN","value":"${it}"`,
+    (it) => `https://maya:${it}@git.test/shop`,
+    (it) => `docker login -u maya -p ${it}`,
+    (it) => `mysql -uroot -p${it}`,
+    (it) => `Authorization: Bearer ${it}`,
+    (it) => `数据库密码：${it}`,
+  );
+  const around = fc.constantFrom<(text: string) => string>(
+    (text) => text,
+    (text) => `{${text}}`,
+    (text) => `[${text}]`,
+    (text) => `(${text})`,
+    (text) => `<${text}>`,
+    (text) => `"${text}"`,
+    (text) => `'${text}'`,
+    (text) => `\`${text}\``,
+    (text) => `“${text}”`,
+    (text) => `**${text}**`,
+    (text) => `${text}, then ${text};`,
+    (text) => `Step 3/9 : RUN ${text} && true`,
+    (text) => JSON.stringify(text),
+    (text) => JSON.stringify({ out: `first\n${text}\nlast` }),
+    (text) => `first\\n\\t${text}\\r\\n`,
+    (text) => `\\u001b[31m${text}\\u001b[0m`,
+  );
+
+  test('no secret is left, whatever is around it, also what is around that', () => {
+    fc.assert(
+      fc.property(secret, written, fc.array(around, { maxLength: 3 }), (it, write, arounds) => {
+        const text = arounds.reduce((inner, put) => put(inner), write(it));
+        const shown = maskSecrets(text);
+        expect(shown).not.toContain(it);
+        expect(maskSecrets(shown)).not.toContain(it);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('no quoted secret is left, whatever characters it has', () => {
+    const any = fc.string({ unit: anyCharacter, minLength: 1, maxLength: 20 }).filter((it) => !/[\r\n]/.test(it));
+    fc.assert(
+      fc.property(any, fc.nat(3), (it, depth) => {
+        let text = JSON.stringify({ password: `${it}hush`, user: 'maya' });
+        for (let at = 0; at < depth; at += 1) text = JSON.stringify({ out: text, user: 'maya' });
+        const shown = maskSecrets(text);
+        expect(shown).not.toContain('hush');
+        expect(shown).toMatch(/maya\W*$/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('plain sentences stay as they are', () => {
+    const word = fc.constantFrom(
+      ...['token', 'secret', 'password', 'bearer', 'basic', 'login', 'cookie', 'credential', 'auth', 'pass', 'key'],
+      ...[
+        'multi',
+        'parser',
+        'failed',
+        'the',
+        'is',
+        'was',
+        'required',
+        'authentication',
+        'missing',
+        'for',
+        'of',
+        'curl',
+      ],
+    );
+    const joint = fc.constantFrom(' ', '-', '_', '.', ', ', ' (', ') ', '/', ' "', '" ', "'s ", ' — ');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(word, joint), { maxLength: 12 }), word, (pairs, last) => {
+        const text = `${pairs.flat().join('')}${last}`;
+        // Longer than words are: that may be a token.
+        fc.pre(!/\S{32}/.test(text));
+        expect(maskSecrets(text)).toBe(text);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   test.each<[string, readonly string[], readonly string[]]>([
@@ -91,12 +222,22 @@ describe('secrets in running text', () => {
     expect(maskSecrets(lines.join('\n')).split('\n')).toEqual(shown);
   });
 
-  test.each(['a://b:', 'token=', '-----BEGIN X-----', 'eyJeyJeyJ.', 'login ', '"password":"\\', 'a.b-', 'ENV A '])(
-    'hostile text is read in one pass: %s',
-    (hard) => {
-      expect(maskSecrets(hard.repeat(30_000)).length).toBeGreaterThan(0);
-    },
-  );
+  test.each([
+    'a://b:',
+    'token=',
+    '-----BEGIN X-----',
+    'eyJeyJeyJ.',
+    'login ',
+    '"password":"\\',
+    'a.b-',
+    'ENV A ',
+    '<a>',
+    "('a",
+    '\\\\"',
+    'curl -u',
+  ])('hostile text is read in one pass: %s', (hard) => {
+    expect(maskSecrets(hard.repeat(30_000)).length).toBeGreaterThan(0);
+  });
 });
 
 describe('the end of a log', () => {

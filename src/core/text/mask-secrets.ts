@@ -19,29 +19,84 @@ const wholeLineName = /authorization$|cookie$/i;
 /** Options that take their secret from somewhere else: the word behind them is something else. */
 const takesNoValue = /[-_](?:stdin|file|env)$/i;
 
-/** A name and what parts it from its value. Names are bounded and begin at a word, so that this stays fast. */
-const named =
-  /(?<![\p{L}\p{N}_.-])(-{0,2}[\p{L}_][\p{L}\p{N}_.-]{0,200})(\\?["']?[ \t]{0,3}(?:=>|:=|[:=：＝])[ \t]{0,3})/gu;
-/** A command line's option, or an instruction of a Dockerfile, with its value as the next word. */
-const spaced =
-  /(?<![p{L}p{N}_.-])((?:--?[A-Za-z][\w-]{0,60})|(?:(?:ENV|ARG)[ \t]{1,3}[A-Za-z_]\w{0,60}))[ \t]{1,3}(?![-=:])/g;
+/** An escaped character, as in text that is JSON or a URL itself: a word begins behind it, although it ends with a letter. */
+const escaped = String.raw`(?<=\\[nrtfvb0]|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|%[\da-fA-F]{2}|\[[\d;]{0,9}m)`;
+/** Where a name or an option begins: not within a word, so that `multi-token` isn't the option `-token`. */
+const begins = String.raw`(?:(?<![\p{L}\p{N}_.-])|${escaped})`;
+/** Where a token begins. */
+const starts = String.raw`(?:(?<![\p{L}\p{N}_])|${escaped})`;
+/** A quote, and the backslashes before it: what is quoted within other text has as many as it is deep. */
+const quote = '\\\\{0,15}["\'`]';
+/** A name, bounded so that this stays fast. */
+const name = String.raw`[\p{L}_][\p{L}\p{N}_.-]{0,200}`;
+const gap = String.raw`[ \t]{0,3}`;
+
+const ofAnyCase = (source: string) => new RegExp(source, 'giu');
+
+/** Where a value follows a name. The first group of a pattern is the name, what it matches ends where the value begins. */
+const pairs: readonly { readonly pattern: RegExp; readonly valueAt: (at: ValuePlace) => ValueSpan | undefined }[] = [
+  // A=…   "a": "…"   user[a]=…   a == "…"   name: A, value: …
+  {
+    pattern: ofAnyCase(
+      `${begins}(-{0,2}${name})(?:${quote})?(?:\\]|%5d)?${gap}(?:(?:,${gap})?(?:${quote})?value(?:${quote})?${gap})?` +
+        `(?:=>|[:!?+]?={1,3}|[:：＝]|%3[ad])${gap}`,
+    ),
+    valueAt: pairValue,
+  },
+  // ('a', '…')
+  { pattern: ofAnyCase(`(?<=\\(${gap}${quote})(${name})${quote},${gap}(?=${quote})`), valueAt: wordAt },
+  // <a>…</a>
+  {
+    pattern: ofAnyCase(`<((?:${name}:)?${name})(?:\\s[^<>]{0,200})?>(?:<!\\[cdata\\[)?(?=[^<]{1,500}</)`),
+    valueAt: ({ line, at }) => ({ start: at, end: line.indexOf('<', at) }),
+  },
+  // --a …   "--a", "…"
+  {
+    pattern: ofAnyCase(`${begins}(--?[a-z][\\w-]{0,60})(?:[ \\t]{1,3}(?![-=:])|${quote},?${gap}(?=${quote}(?!-)))`),
+    valueAt: (place) => (takesNoValue.test(place.name) ? undefined : wordAt(place)),
+  },
+  // A Dockerfile's: ENV A …
+  {
+    pattern: new RegExp(`${begins}(?:ENV|ARG)[ \\t]{1,3}([A-Za-z_]\\w{0,60})[ \\t]{1,3}(?![-=:])`, 'gu'),
+    valueAt: lineFrom,
+  },
+];
+
+/** Options that are credentials of some programs alone. */
+const programOptions: readonly RegExp[] = [
+  ofAnyCase(`${starts}(?:login|sshpass)\\b.{0,200}?[ \\t"',]-p(?:${quote},?)?${gap}(?=\\S)`),
+  // Its `-P` is a port.
+  new RegExp(`${starts}mysql(?:dump|admin)?\\b.{0,200}?[ \\t"',]-p(?=[^\\s",])`, 'gu'),
+  ofAnyCase(`${starts}curl\\b.{0,300}?[ \\t"',](?:-u|--user)(?:${quote},?)?(?:=|${gap})(?=\\S)`),
+];
 
 /** What secrets look like wherever they appear, with what is left of them. */
 const shapes: readonly (readonly [RegExp, string])[] = [
-  [/\beyJ[\w-]{8,}(?:\.[\w-]*)*/g, redacted],
+  [new RegExp(`${starts}eyJ[\\w-]{8,}(?:\\.[\\w-]*)*`, 'gu'), redacted],
   // A password may hold `@`, `/`, `?` and `#`; what follows a host's port isn't part of it.
-  [/(\b[a-z][a-z0-9+.-]{1,15}:\/\/)[^\s/?#"'<>]{1,500}@/gi, `$1${redacted}@`],
+  [/((?<![a-z])[a-z][a-z0-9+.-]{1,15}:\/\/)[^\s/?#"'<>]{1,500}@/gi, `$1${redacted}@`],
   [
-    /(\b[a-z][a-z0-9+.-]{1,15}:\/\/)[^\s/?#@:"'<>]{0,200}:(?!\d{1,5}(?:[/?#\s]|$))[^\s"'<>]{1,500}@/gi,
+    /((?<![a-z])[a-z][a-z0-9+.-]{1,15}:\/\/)[^\s/?#@:"'<>]{0,200}:(?!\d{1,5}(?:[/?#\s]|$))[^\s"'<>]{1,500}@/gi,
     `$1${redacted}@`,
   ],
-  [/\b(bearer)[ \t]+[\w.~+/=-]{8,}/gi, `$1 ${redacted}`],
-  [/\b(basic|token)[ \t]+(?=[\w.~+/=-]{0,200}[\d=])[\w.~+/=-]{8,}/gi, `$1 ${redacted}`],
-  [/(\b(?:login|sshpass)\b.{0,200}?[ \t]-p[ \t]?)\S+/gi, `$1${redacted}`],
-  [/(\bmysql(?:dump|admin)?\b.{0,200}?[ \t]-p)\S+/g, `$1${redacted}`],
-  [/(\bcurl\b.{0,300}?[ \t](?:-u|--user)[ \t=]?)\S+/gi, `$1${redacted}`],
-  [/\b(?:gh[pousr]_|github_pat_|glpat-|xox[a-z](?:\.xox[a-z])?-|xapp-|npm_|dckr_pat_|sk-)[\w-]{10,}/g, redacted],
-  [/\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g, redacted],
+  // `bearer authentication-required` is none: a token has a digit or a capital letter within, or is longer than words are.
+  [
+    new RegExp(
+      `${starts}([Bb]earer|BEARER)(?:[ \\t]|%20){1,3}` +
+        '(?:[\\w.~+/=-]{32,}|(?=[\\w.~+/=-]{0,31}(?:[\\d=]|[a-z][A-Z]))[\\w.~+/=-]{8,})',
+      'gu',
+    ),
+    `$1 ${redacted}`,
+  ],
+  [ofAnyCase(`${starts}(basic|token)(?:[ \\t]|%20){1,3}(?=[\\w.~+/=-]{0,200}[\\d=])[\\w.~+/=-]{8,}`), `$1 ${redacted}`],
+  [
+    new RegExp(
+      `${starts}(?:gh[pousr]_|github_pat_|glpat-|xox[a-z](?:\\.xox[a-z])?-|xapp-|npm_|dckr_pat_|sk-)[\\w-]{10,}`,
+      'gu',
+    ),
+    redacted,
+  ],
+  [new RegExp(`${starts}(?:AKIA|ASIA)[0-9A-Z]{16}\\b`, 'gu'), redacted],
 ];
 
 const pemBegin = /-----BEGIN [A-Z0-9 ]{1,60}-----/;
@@ -122,17 +177,30 @@ interface ValueSpan {
   readonly end: number;
 }
 
+/** Where a value begins, and what led to it. */
+interface ValuePlace {
+  readonly line: string;
+  readonly at: number;
+  readonly name: string;
+  /** The name and what parts it from the value. */
+  readonly before: string;
+}
+
 function credentialValues(line: string): readonly ValueSpan[] {
   const found: ValueSpan[] = [];
-  for (const names of [named, spaced]) {
+  function look(pattern: RegExp, valueAt: (place: ValuePlace) => ValueSpan | undefined): void {
     let end = 0;
-    for (const { 0: before, 1: name = '', index } of line.matchAll(names)) {
-      if (index < end || !isCredential(name) || (names === spaced && takesNoValue.test(name))) continue;
-      const value = valueAt(line, index + before.length, name, before);
+    for (const { 0: before, 1: name = '', index } of line.matchAll(pattern)) {
+      // None begins within the one before it.
+      const value = index < end ? undefined : valueAt({ line, at: index + before.length, name, before });
+      if (!value) continue;
       end = value.end;
       found.push(value);
     }
   }
+  for (const { pattern, valueAt } of pairs)
+    look(pattern, (place) => (isCredential(place.name) ? valueAt(place) : undefined));
+  for (const pattern of programOptions) look(pattern, wordAt);
   return found.sort((a, b) => a.start - b.start);
 }
 
@@ -140,27 +208,50 @@ function isCredential(name: string): boolean {
   return credentialName.test(name) || chineseName.test(name);
 }
 
-/** A quoted value ends with its quote, another at the next space; one that may be several words with its line. */
-function valueAt(line: string, at: number, name: string, before: string): ValueSpan {
-  const opened = /^(\\?)(["'`])/.exec(line.slice(at, at + 2));
-  if (opened) {
-    const [quote, backslash = '', sign = ''] = opened;
-    const start = at + quote.length;
-    return { start, end: closingQuote(line, start, sign, backslash !== '') };
-  }
-  if (wholeLineName.test(name)) return { start: at, end: line.length };
-  // Behind a quoted name it is JSON; else the text around the pair may be quoted as a whole: `"-e TOKEN=abc"`.
-  const length = line.slice(at).search(/["']/.test(before) ? /[\s,}]/ : /[\s"'`]/);
+function lineFrom({ line, at }: ValuePlace): ValueSpan {
+  return { start: at, end: line.length };
+}
+
+/** What is quoted, or one word, which ends at a quote too: the text around it may be quoted as a whole, `"-e TOKEN=abc"`. */
+function wordAt(place: ValuePlace): ValueSpan {
+  return quotedAt(place) ?? until(place, /[\s"'`]/);
+}
+
+function pairValue(place: ValuePlace): ValueSpan {
+  const quoted = quotedAt(place);
+  if (quoted) return quoted;
+  if (wholeLineName.test(place.name)) return lineFrom(place);
+  // Behind a quoted name it is JSON.
+  return /["']/.test(place.before) ? until(place, /[\s,}]/) : wordAt(place);
+}
+
+function until({ line, at }: ValuePlace, stop: RegExp): ValueSpan {
+  const length = line.slice(at).search(stop);
   return { start: at, end: length < 0 ? line.length : at + length };
 }
 
-/** Where a quoted value ends: at its closing quote, or with the line where there is none. */
-function closingQuote(line: string, from: number, sign: string, escaped: boolean): number {
-  for (let at = from; at < line.length; at += 1) {
-    if (line[at] === '\\') {
-      if (escaped && line[at + 1] === sign) return at;
-      at += 1;
-    } else if (line[at] === sign && !escaped) return at;
+/** What may precede the quote of a value: `b'…'`, `$'…'`, `["…"]`, `Some("…")`. */
+const quoted = /^(?:[bru]{1,2}|[$@]|\w{0,20}[[({<]{1,3})?(\\{0,15})(["'`])/i;
+
+/** A quoted value; undefined where it isn't quoted. It ends with the line where its quote isn't closed. */
+function quotedAt({ line, at }: ValuePlace): ValueSpan | undefined {
+  const opened = quoted.exec(line.slice(at, at + 50));
+  if (!opened) return undefined;
+  const [opening, { length: depth } = '', sign] = opened;
+  const start = at + opening.length;
+  let backslashes = 0;
+  for (let end = start; end < line.length; end += 1) {
+    if (line[end] === '\\') {
+      backslashes += 1;
+      continue;
+    }
+    // So many backslashes are the closing quote's own, and pairs of the value's last ones, each escaped as often.
+    const isClosing = line[end] === sign && backslashes >= depth && (backslashes - depth) % (2 * depth + 2) === 0;
+    backslashes = 0;
+    if (!isClosing) continue;
+    // A shell's way to write a single quote within single quotes.
+    if (sign === "'" && line.startsWith("'\\''", end)) end += 3;
+    else return { start, end: end - depth };
   }
-  return line.length;
+  return { start, end: line.length };
 }

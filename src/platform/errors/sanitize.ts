@@ -1,3 +1,6 @@
+import { maskSecrets } from '../../core/text/mask-secrets.ts';
+import { redacted } from '../../core/text/secret.ts';
+
 /** The longest text of the platform that is ever kept. */
 export const LONGEST_TEXT = 300;
 
@@ -21,9 +24,6 @@ const CUTS: readonly (readonly [RegExp, string])[] = [
   [/<(?:!doctype|html|head|body|script|style)\b[\s\S]*$/i, ''],
   [/<\/?[a-z][^<>]{0,200}>/gi, ' '],
   [/\b[a-z][a-z0-9+.-]*:\/\/[^\s'"<>，。；）)]*/gi, '[…]'],
-  [/\b(?:bearer|basic|token)\s+[\w.~+/=-]{8,}/gi, '[…]'],
-  [/\b(?:pass(?:word|wd)?|secret|token|api[_-]?key|access[_-]?key|authorization)\b\s*[=:]\s*['"]?[^\s'",;]+/gi, '[…]'],
-  [/\beyJ[\w-]+(?:\.[\w-]+)*/g, '[…]'],
   [/(?<![\w.])(?:\d{1,3}\.){3}\d{1,3}(?:\/\d{1,2})?(?::\d{1,5})?(?![\w])/g, '[…]'],
   [/(?<![\w:])\[?(?:[0-9a-f]{0,4}:){2,7}[0-9a-f]{0,4}\]?(?::\d{1,5})?(?![\w:])/gi, '[…]'],
   [/(?<![\w.])(?:\/[\w.@%+-]+){2,}\/?/g, '[…]'],
@@ -53,7 +53,7 @@ export function sanitizeText(
   let text = hide(raw.slice(0, LONGEST_LOOKED_AT)).normalize('NFC').replace(UNSEEN, ' ');
   if (INTERNALS.some((mark) => mark.test(text))) return undefined;
   const kept = keepNames(text, names);
-  text = kept.text;
+  text = maskSecrets(kept.text).replaceAll(redacted, '[…]');
   for (const [pattern, instead] of CUTS) text = text.replace(pattern, instead);
   text = hide(kept.restore(text)).replace(/\s+/g, ' ').trim();
   return /[\p{L}\p{N}]{2}/u.test(text) ? shorten(text) : undefined;
