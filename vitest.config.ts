@@ -19,7 +19,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'playground/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
     setupFiles: ['test/setup.ts'],
     globalSetup: ['test/shared-services.ts'],
-    reporters: ['default', './test/slowest-files.ts'],
+    reporters: ['default', './test/slowest-files.ts', './test/tools/skipped-tests.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     pool: 'forks',

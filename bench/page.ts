@@ -1,9 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import * as z from 'zod';
+import { findChromium, missingChromium } from '../test/tools/chromium.ts';
 import { ms, quantile } from './quantile.ts';
 import type { Line, Section } from './report.ts';
 
@@ -70,12 +71,13 @@ async function answerTime(page: Page, command: string): Promise<number> {
   return z.number().parse(await painted);
 }
 
-/** First paint of the page, and how long it takes from Enter to an answer on the screen. Needs Debian's Chromium. */
+/** First paint of the page, and how long it takes from Enter to an answer on the screen. Needs Chromium. */
 export async function benchPage(quick: boolean): Promise<Section> {
-  const found = spawnSync('which', ['chromium'], { encoding: 'utf8' }).stdout.trim();
-  if (found === '') return { title, lines: [], missing: 'no chromium on this machine (apt-get install chromium)' };
+  const missing = missingChromium();
+  if (missing !== undefined) return { title, lines: [], missing };
+  const { executablePath, env, name } = await findChromium();
   const playground = await openPlayground();
-  const browser = await chromium.launch({ executablePath: found, args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath, env, args: ['--no-sandbox'] });
   try {
     await firstPaint(browser, playground.url);
     const paints: number[] = [];
@@ -87,7 +89,7 @@ export async function benchPage(quick: boolean): Promise<Section> {
     for (const command of commands) await answerTime(page, command);
     for (let round = 0; round < (quick ? 2 : 6); round += 1)
       for (const command of commands) times.push(await answerTime(page, command));
-    return { title, how: 'Chromium without a window, on loopback, nothing cached.', lines: linesOf(paints, times) };
+    return { title, how: `${name} without a window, on loopback, nothing cached.`, lines: linesOf(paints, times) };
   } finally {
     await browser.close();
     await playground.stop();

@@ -1,69 +1,21 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import {
-  accessSync,
-  chownSync,
-  constants,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-} from 'node:fs';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Client } from 'pg';
+import { type PostgresChoice, postgresPrograms } from './tools/postgres-programs.ts';
 
 /** A real PostgreSQL on loopback, for as long as the tests run. */
 export interface TestPostgres {
+  /** Its version and where it is from, for people. */
+  readonly name: string;
   /** Its first database. */
   readonly url: string;
   /** Makes another database, empty or a copy of one that nobody is connected to, and gives its address. */
   readonly database: (copied?: string) => Promise<string>;
   /** Stops it and removes its files. */
   readonly stop: () => Promise<void>;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The folder with `initdb` and `postgres`: of the PATH, else where Debian puts the newest version. */
-function findBinaries(): string {
-  const debian = '/usr/lib/postgresql';
-  let versions: string[] = [];
-  try {
-    versions = readdirSync(debian).sort((a, b) => Number(b) - Number(a));
-  } catch {
-    // No Debian package here: the PATH may still have it.
-  }
-  const folders = [
-    ...(process.env.PATH ?? '').split(delimiter),
-    ...versions.map((version) => join(debian, version, 'bin')),
-  ];
-  for (const folder of folders)
-    if (isExecutable(join(folder, 'initdb'))) {
-      // initdb looks for postgres beside its real self.
-      const real = dirname(realpathSync(join(folder, 'initdb')));
-      if (isExecutable(join(real, 'postgres'))) return real;
-    }
-  throw new Error('These tests need PostgreSQL: apt-get install -y --no-install-recommends postgresql');
-}
-
-/** PostgreSQL refuses root: then it runs as `postgres`, or else as `nobody`. */
-function someUser(): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {};
-  const users = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .map((line) => line.split(':'));
-  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
-  if (!user) throw new Error('PostgreSQL refuses root, and there is no user "postgres" or "nobody" to run it as.');
-  return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
 function freePort(): Promise<number> {
@@ -105,11 +57,16 @@ function untilReady(server: ChildProcess, log: string[]): Promise<void> {
 
 /**
  * Starts a PostgreSQL of its own in a temporary directory. Half a second.
- * @param options `durable`: it waits for the disk, as in earnest; tests need not
+ * @param options `durable`: it waits for the disk, as in earnest; tests need not. `choice`: which one, the first unless given
  */
-export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
-  const binaries = findBinaries();
-  const user = someUser();
+export async function startPostgres({
+  durable = false,
+  choice,
+}: {
+  readonly durable?: boolean;
+  readonly choice?: PostgresChoice | undefined;
+} = {}): Promise<TestPostgres> {
+  const { folder: binaries, user, name: program, release } = postgresPrograms(choice);
   const directory = mkdtempSync(join(tmpdir(), 'portolan-postgres-'));
   if (user.uid !== undefined && user.gid !== undefined) chownSync(directory, user.uid, user.gid);
   const data = join(directory, 'data');
@@ -141,6 +98,7 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
   await untilReady(server, log);
   let count = 0;
   return {
+    name: program,
     url: address('postgres'),
     database: async (copied) => {
       count += 1;
@@ -155,6 +113,7 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
       await ended;
       process.off('exit', kill);
       rmSync(directory, { recursive: true, force: true });
+      release();
     },
   };
 }

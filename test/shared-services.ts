@@ -11,11 +11,15 @@ import { openStore } from '../src/store/open-store.ts';
 import { launchBrowserServer } from './browser/launch.ts';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 import { buildPrograms } from './programs.ts';
+import { type PostgresChoice, postgresChoices } from './tools/postgres-programs.ts';
+import { canRunFrom } from './tools/run-folders.ts';
+import { missingTools, type TestTools } from './tools/test-tools.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Where the shared services are asked for; see `shared.ts`. */
     readonly sharedServices: string;
+    readonly testTools: TestTools;
   }
 }
 
@@ -40,25 +44,19 @@ function shared<T>(start: () => Promise<T>): { readonly get: () => Promise<T>; r
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const scratch = scratchFolder();
   await keepCompiled();
-  const postgres = shared<TestPostgres>(() => startPostgres());
-  const browser = shared<BrowserServer>(launchBrowserServer);
+  const choices = postgresChoices();
+  // Where there is none, starting one says so.
+  const servers = (choices.length > 0 ? choices : [undefined]).map(serverOf);
+  const browser = shared<BrowserServer>(() => launchBrowserServer(tell));
   const page = shared(servePage);
   const programs = shared(buildPrograms);
-  let lastDatabase: Promise<unknown> = Promise.resolve();
-  /** One after another: PostgreSQL refuses to copy a template twice at a time. */
-  const database = (copied?: string) => {
-    const made = lastDatabase.then(async () => (await postgres.get()).database(copied));
-    lastDatabase = made.catch(ignore);
-    return made;
-  };
-  const migrated = shared(async () => {
-    const databaseUrl = await database();
-    await (await openStore({ databaseUrl, dataDirectory: '' })).close();
-    return databaseUrl;
-  });
   const services: Readonly<Record<string, () => Promise<string>>> = {
-    '/database': () => database(),
-    '/migrated-database': async () => database(await migrated.get()),
+    ...Object.fromEntries(
+      servers.flatMap(({ database, migrated }, index) => [
+        [`/database/${index}`, () => database()],
+        [`/migrated-database/${index}`, async () => database(await migrated.get())],
+      ]),
+    ),
     '/browser': async () => (await browser.get()).wsEndpoint(),
     '/page': async () => {
       await page.get();
@@ -74,16 +72,45 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
+  provide('testTools', { postgres: choices.map(({ version }) => version), missing: missingTools() });
   provide('sharedServices', `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
 
   return async () => {
     server.close();
     server.closeAllConnections();
-    if (postgres.started()) await postgres.get().then((running) => running.stop(), ignore);
+    for (const { postgres } of servers)
+      if (postgres.started()) await postgres.get().then((running) => running.stop(), ignore);
     if (programs.started()) await programs.get().then(({ remove }) => remove(), ignore);
     if (browser.started()) await browser.get().then((running) => running.close(), ignore);
     rmSync(scratch, { recursive: true, force: true });
   };
+}
+
+/** A version of PostgreSQL, started when it is first asked for, and the databases that are made on it. */
+function serverOf(choice: PostgresChoice | undefined) {
+  const postgres = shared<TestPostgres>(async () => {
+    const running = await startPostgres({ choice });
+    tell(running.name);
+    return running;
+  });
+  let lastDatabase: Promise<unknown> = Promise.resolve();
+  /** One after another: PostgreSQL refuses to copy a template twice at a time. */
+  const database = (copied?: string) => {
+    const made = lastDatabase.then(async () => (await postgres.get()).database(copied));
+    lastDatabase = made.catch(ignore);
+    return made;
+  };
+  const migrated = shared(async () => {
+    const databaseUrl = await database();
+    await (await openStore({ databaseUrl, dataDirectory: '' })).close();
+    return databaseUrl;
+  });
+  return { postgres, database, migrated };
+}
+
+/** Says which program tests run with. */
+function tell(name: string): void {
+  process.stdout.write(`Tests use ${name}\n`);
 }
 
 /**
@@ -112,7 +139,9 @@ function scratchFolder(): string {
     const { bavail, bsize } = statfsSync(inMemory);
     return bavail * bsize > scratchBytes;
   };
-  const folder = mkdtempSync(join(existsSync(inMemory) && isRoomy() ? inMemory : tmpdir(), 'portolan-tests-'));
+  // Not where it can't be written, nor where no program can be run from.
+  const isUsable = existsSync(inMemory) && isRoomy() && canRunFrom(inMemory);
+  const folder = mkdtempSync(join(isUsable ? inMemory : tmpdir(), 'portolan-tests-'));
   // PostgreSQL doesn't run as root: it has to get to its own folder in here.
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe } from 'vitest';
+import { afterAll, afterEach, describe, inject } from 'vitest';
 import { type AuditOptions, openStore, type StorePlace } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/store.ts';
 import { migratedDatabase, newDatabase } from './shared.ts';
@@ -16,28 +16,47 @@ export interface EngineBench {
 
 /** Runs the same tests on the embedded database and on a real PostgreSQL. */
 export function onBothEngines(title: string, tests: (bench: EngineBench) => void): void {
-  for (const name of ['sqlite', 'postgres'] as const)
-    describe(`${title} on ${name}`, () => {
-      const directories: string[] = [];
-      const stores: Store[] = [];
-      afterEach(async () => {
-        for (const store of stores.splice(0)) await store.close();
-      });
-      afterAll(() => {
-        for (const directory of directories) rmSync(directory, { recursive: true, force: true });
-      });
-      const somewhere = async (database: () => Promise<string>): Promise<StorePlace> => {
-        const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-store-'));
-        directories.push(dataDirectory);
-        // Tests of both engines bring their own time.
-        return { dataDirectory, clock: 'caller', ...(name === 'postgres' ? { databaseUrl: await database() } : {}) };
-      };
-      const place = () => somewhere(newDatabase);
-      const open = async (where?: StorePlace, audit?: AuditOptions): Promise<Store> => {
-        const store = await openStore(where ?? (await somewhere(migratedDatabase)), audit);
-        stores.push(store);
-        return store;
-      };
-      tests({ name, place, open });
-    });
+  onEngines(title, tests, 1);
+}
+
+/** Runs the same tests on the embedded database and on every version of PostgreSQL that the run has. */
+export function onEveryEngine(title: string, tests: (bench: EngineBench) => void): void {
+  onEngines(title, tests, Number.POSITIVE_INFINITY);
+}
+
+function onEngines(title: string, tests: (bench: EngineBench) => void, versions: number): void {
+  describe(`${title} on sqlite`, () => tests(engineBench('sqlite')));
+  const { postgres, missing } = inject('testTools');
+  const onPostgres = describe.skipIf(missing.postgres !== undefined);
+  // In CI a server that is missing is a failure of every test that asks for one.
+  const servers = postgres.length > 0 ? postgres.slice(0, versions) : [''];
+  for (const [server, version] of servers.entries())
+    onPostgres(`${title} on postgres ${version}`.trim(), () => tests(engineBench('postgres', server)));
+}
+
+/** @param server which version of PostgreSQL */
+function engineBench(name: Store['engine'], server = 0): EngineBench {
+  const directories: string[] = [];
+  const stores: Store[] = [];
+  afterEach(async () => {
+    for (const store of stores.splice(0)) await store.close();
+  });
+  afterAll(() => {
+    for (const directory of directories) rmSync(directory, { recursive: true, force: true });
+  });
+  const somewhere = async (database: (server: number) => Promise<string>): Promise<StorePlace> => {
+    const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-store-'));
+    directories.push(dataDirectory);
+    // Tests of both engines bring their own time.
+    return { dataDirectory, clock: 'caller', ...(name === 'postgres' ? { databaseUrl: await database(server) } : {}) };
+  };
+  return {
+    name,
+    place: () => somewhere(newDatabase),
+    open: async (where, audit) => {
+      const store = await openStore(where ?? (await somewhere(migratedDatabase)), audit);
+      stores.push(store);
+      return store;
+    },
+  };
 }

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { findChromium, missingChromium } from '../../test/tools/chromium.ts';
 import { SIZE } from './cases.ts';
 import type { Peer } from './peer.ts';
 import { plainSpec } from './vega-lite.ts';
@@ -10,11 +10,10 @@ import { plainSpec } from './vega-lite.ts';
  * its data goes over as an `argument`, as everybody does it, or as one `text`, which the page reads far faster.
  */
 export async function openChromium(over: 'argument' | 'text'): Promise<Peer | string> {
-  const found = spawnSync('which', ['chromium'], { encoding: 'utf8' }).stdout.trim();
-  if (found === '') return 'no chromium on this machine (apt-get install chromium)';
-  // Chromium brings its own allocator; with the image's loaded before it, its processes don't start.
-  const { LD_PRELOAD: _, ...env } = process.env;
-  const browser = await chromium.launch({ executablePath: found, args: ['--no-sandbox'], env });
+  const missing = missingChromium();
+  if (missing !== undefined) return missing;
+  const { executablePath, env } = await findChromium();
+  const browser = await chromium.launch({ executablePath, env, args: ['--no-sandbox'] });
   const page = await browser.newPage({
     viewport: { width: SIZE.width, height: SIZE.height },
     deviceScaleFactor: SIZE.scale,

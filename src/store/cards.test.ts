@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { onBothEngines } from '../../test/store-engines.ts';
+import { onEveryEngine } from '../../test/store-engines.ts';
 import { someCard, someDue, someEntry, someOutgoing } from '../../test/store-records.ts';
 
-onBothEngines('cards', ({ open }) => {
+onEveryEngine('cards', ({ open }) => {
   test('what is saved is found: by id, by message, by what is open', async () => {
     const { commit, cards } = await open();
     const first = someCard('r1', { deciders: ['U2', 'S9'], channel: 'C1', ts: '1.1', at: 1 });
@@ -65,7 +65,7 @@ onBothEngines('cards', ({ open }) => {
   });
 });
 
-onBothEngines('leases', ({ open, place, name }) => {
+onEveryEngine('leases', ({ open, place, name }) => {
   const take = (card: string, holder: string, until: number) => ({ take: { key: 'web', card, holder, until } });
 
   test('several are taken together or not at all', async () => {

@@ -18,8 +18,9 @@ import { Client } from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startPostgres } from '../../test/postgres.ts';
 import { builtProgram } from '../../test/shared.ts';
-import { onBothEngines } from '../../test/store-engines.ts';
+import { onEveryEngine } from '../../test/store-engines.ts';
 import { someCard, someEntry } from '../../test/store-records.ts';
+import { postgresTest } from '../../test/tools/tests-with-tools.ts';
 import { steps } from './engines/migrations.ts';
 import { openPostgres } from './engines/postgres.ts';
 import { openSqlite } from './engines/sqlite.ts';
@@ -83,7 +84,7 @@ async function expectWholeCommits(store: Store, acknowledged: readonly string[])
 /** Each of these starts processes, which takes as long as the machine is busy. */
 const patience = 120_000;
 
-onBothEngines('kill -9', ({ open, place }) => {
+onEveryEngine('kill -9', ({ open, place }) => {
   test('in the middle of commits: nothing that was acknowledged is lost, nothing is half there', {
     timeout: patience,
   }, async () => {
@@ -258,7 +259,7 @@ describe('a data directory', () => {
   });
 });
 
-onBothEngines('starting', ({ open, place, name }) => {
+onEveryEngine('starting', ({ open, place, name }) => {
   test('again finds everything as it was', async () => {
     const where = await place();
     const store = await open(where);
@@ -307,22 +308,25 @@ onBothEngines('starting', ({ open, place, name }) => {
   });
 });
 
-test('a PostgreSQL that goes away and comes not back: not ready, every use a StoreUnreachable, the process lives', async () => {
-  const server = await startPostgres();
-  const store = await openStore({ databaseUrl: await server.database(), dataDirectory: '' });
-  await expect(openStore({ databaseUrl: `${server.url}_not`, dataDirectory: '' })).rejects.toThrow(
-    /there is no database with this name/,
-  );
-  await store.audit.append([someEntry()]);
-  await server.stop();
-  expect(await store.problem()).toBeInstanceOf(StoreProblem);
-  await expect(store.audit.append([someEntry()])).rejects.toBeInstanceOf(StoreUnreachable);
-  await expect(store.cards.recent(1)).rejects.toBeInstanceOf(StoreUnreachable);
-  await expect(store.commit({ at: 1, card: { next: someCard('r'), expect: 'new' } })).rejects.toBeInstanceOf(
-    StoreUnreachable,
-  );
-  await store.close();
-});
+postgresTest(
+  'a PostgreSQL that goes away and comes not back: not ready, every use a StoreUnreachable, the process lives',
+  async () => {
+    const server = await startPostgres();
+    const store = await openStore({ databaseUrl: await server.database(), dataDirectory: '' });
+    await expect(openStore({ databaseUrl: `${server.url}_not`, dataDirectory: '' })).rejects.toThrow(
+      /there is no database with this name/,
+    );
+    await store.audit.append([someEntry()]);
+    await server.stop();
+    expect(await store.problem()).toBeInstanceOf(StoreProblem);
+    await expect(store.audit.append([someEntry()])).rejects.toBeInstanceOf(StoreUnreachable);
+    await expect(store.cards.recent(1)).rejects.toBeInstanceOf(StoreUnreachable);
+    await expect(store.commit({ at: 1, card: { next: someCard('r'), expect: 'new' } })).rejects.toBeInstanceOf(
+      StoreUnreachable,
+    );
+    await store.close();
+  },
+);
 
 test('an address that leads nowhere is told without its password', async () => {
   for (const databaseUrl of [

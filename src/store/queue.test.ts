@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { onBothEngines } from '../../test/store-engines.ts';
+import { onEveryEngine } from '../../test/store-engines.ts';
 import { someDue, someOutgoing } from '../../test/store-records.ts';
 
-onBothEngines('work', ({ open, place, name }) => {
+onEveryEngine('work', ({ open, place, name }) => {
   const claim = { now: 100, limit: 10, holder: 'a', leaseMs: 50 };
 
   test('due rows: oldest first, by kind, finished, postponed, dropped', async () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { onBothEngines } from '../../test/store-engines.ts';
+import { onEveryEngine } from '../../test/store-engines.ts';
 import { someCard, someEntry, someOutgoing } from '../../test/store-records.ts';
 import { StoreProblem } from './store.ts';
 import type { SeenThing, StoredContext } from './stored-types.ts';
 
 const day = 86_400_000;
 
-onBothEngines('small facts', ({ open }) => {
+onEveryEngine('small facts', ({ open }) => {
   const shop: StoredContext = { team: 'shop', region: 'east', app: '12', name: 'Läden 商店', setBy: 'U1', at: 5 };
 
   test('contexts: set, replaced, found by name in any case, listed, removed', async () => {
@@ -92,7 +92,7 @@ onBothEngines('small facts', ({ open }) => {
   });
 });
 
-onBothEngines('keeping house', ({ open }) => {
+onEveryEngine('keeping house', ({ open }) => {
   test('purge forgets what is over and nothing else', async () => {
     const store = await open();
     const now = 1000 * day;

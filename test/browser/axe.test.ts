@@ -1,7 +1,8 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import * as z from 'zod';
+import { browserTest as test } from '../tools/tests-with-tools.ts';
 import { ask, faultsOf, maya, press, type Stage, says, send, startStage } from './stage.ts';
 
 // Nobody is left out: no serious or critical finding of axe on any scene.

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, vi } from 'vitest';
+import { browserTest as test } from '../tools/tests-with-tools.ts';
 import {
   answerTo,
   ask,

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
+import { browserTest as test } from '../tools/tests-with-tools.ts';
 import {
   answerTo,
   ask,

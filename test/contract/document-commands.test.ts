@@ -29,8 +29,10 @@ const { scripts, bin } = z
 const otherLanguages = ['yaml', 'json', 'mermaid', 'ini', 'nginx', 'dockerfile', 'sql', 'promql'];
 /** Words after a slash that are no command of ours: Slack's own, paths of HTTP. */
 const otherSlashes = ['invite', 'healthz', 'readyz', 'metrics', 'slack', 'data', 'etc', 'openapi', 'app', 'run', 'var'];
-/** Variables that others read. */
+/** Variables that others read, and those of the tests. */
 const otherVariables = [
+  'CHROMIUM_PATH',
+  'POSTGRES_BIN',
   'NODE_USE_ENV_PROXY',
   'HTTPS_PROXY',
   'HTTP_PROXY',

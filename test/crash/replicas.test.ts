@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { builtProgram, newDatabase } from '../shared.ts';
+import { postgresTest as test } from '../tools/tests-with-tools.ts';
 import { pressTogether } from './replicas.ts';
 
 // A replica is killed about as often as it handles ten requests: many short lives find more than a few long ones.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { assert, constantFrom, nat, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../../test/any-character.ts';
-import { onBothEngines } from '../../../test/store-engines.ts';
+import { onEveryEngine } from '../../../test/store-engines.ts';
 import { someEntry } from '../../../test/store-records.ts';
 import { runCli } from '../../audit-cli.ts';
 import { canonical } from '../../core/request/plan.ts';
@@ -168,7 +168,7 @@ test('a Node that is too old gets one plain line', { timeout: 60_000 }, () => {
   expect(stderr).toMatch(/^Portolan needs Node.js 24 or newer; this is 22.22.0.*\n$/);
 });
 
-onBothEngines('portolan audit', ({ open, place }) => {
+onEveryEngine('portolan audit', ({ open, place }) => {
   let keys: AuditKeys = {};
   async function run(where: StorePlace, ...args: readonly string[]) {
     let out = '';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onBothEngines } from '../../../test/store-engines.ts';
+import { onEveryEngine } from '../../../test/store-engines.ts';
 import { someEntry } from '../../../test/store-records.ts';
 import { tamper, withoutGuards } from '../../../test/store-tamper.ts';
 import { Secret } from '../../core/text/secret.ts';
@@ -9,7 +9,7 @@ import type { AuditHead } from './audit-entry.ts';
 const day = 86_400_000;
 const keys = { current: new Secret('the key of this test, 32 bytes or more') };
 
-onBothEngines('AUDIT_RETENTION', ({ open, place, name }) => {
+onEveryEngine('AUDIT_RETENTION', ({ open, place, name }) => {
   /** 600 entries, one each hour from the start of time on: 25 days. */
   const entries = Array.from({ length: 600 }, (_, index) => someEntry({ at: index * 3_600_000, request: `r${index}` }));
   const retention = (heads: AuditHead[] = []): AuditOptions => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { onBothEngines } from '../../../test/store-engines.ts';
+import { onEveryEngine } from '../../../test/store-engines.ts';
 import { someEntry } from '../../../test/store-records.ts';
 import { tamper, withoutGuards } from '../../../test/store-tamper.ts';
 import { Secret } from '../../core/text/secret.ts';
@@ -51,7 +51,7 @@ describe('a signature', () => {
   });
 });
 
-onBothEngines('a signed audit log', ({ open, place, name }) => {
+onEveryEngine('a signed audit log', ({ open, place, name }) => {
   /** What somebody with the database and without the key finds when they check, and what the key's owner finds. */
   async function verdicts(where: StorePlace, expected?: { seq: number; hash: string }) {
     const result = [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { onBothEngines } from '../../../test/store-engines.ts';
+import { onEveryEngine } from '../../../test/store-engines.ts';
 import { someEntry } from '../../../test/store-records.ts';
 import { tamper, withoutGuards } from '../../../test/store-tamper.ts';
 import { chain, firstHead } from './audit-chain.ts';
@@ -27,7 +27,7 @@ test('the chain is what it always was: a stored record must verify for ever', ()
   );
 });
 
-onBothEngines('the audit', ({ open, place, name }) => {
+onEveryEngine('the audit', ({ open, place, name }) => {
   const ten = Array.from({ length: 10 }, (_, index) =>
     someEntry({ at: 100 + index, request: `r${index}`, reason: `Grund ${index} 100%_ "Öl" 原因` }),
   );

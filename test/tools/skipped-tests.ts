@@ -1,0 +1,12 @@
+import type { Reporter, TestModule } from 'vitest/node';
+import { missingTools } from './test-tools.ts';
+
+/** Says how to get what tests were skipped for. */
+export default class SkippedTests implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const skipped = modules.flatMap(({ children }) => [...children.allTests('skipped')]).length;
+    if (skipped === 0) return;
+    for (const nextStep of Object.values(missingTools()))
+      if (nextStep !== undefined) process.stdout.write(`\nTests were skipped. ${nextStep}\n`);
+  }
+}
