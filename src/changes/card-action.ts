@@ -15,13 +15,13 @@ import { type Applied, applyEvent, loadCard } from './apply-event.ts';
 import type { Pressed, PressedAction, Proposed } from './change-engine-types.ts';
 import { msg } from './change-messages.ts';
 import { checkCard } from './check-outcome.ts';
-import type { EngineContext } from './engine-context.ts';
+import { changeOf, type EngineContext } from './engine-context.ts';
 import { eventsOf } from './events/read-events.ts';
 import { tellIfBusy } from './execute.ts';
 import type { Outbox } from './outbox.ts';
 import { propose } from './propose.ts';
 import { timedOf } from './timed/hold-changes.ts';
-import { problemText } from './verify.ts';
+import { givenById, problemText } from './verify.ts';
 
 /** Does what a button of a card asks for. Never silent: whoever pressed is always told something. */
 export async function press(engine: EngineContext, outbox: Outbox, pressed: PressedAction): Promise<Pressed> {
@@ -220,7 +220,8 @@ function wantedBy(
   if (!isOver && !(what === 'next' && card.state === 'proposed')) return msg.notOver();
   if (what === 'rest') {
     if (card.state === 'done') return msg.nothingLeft();
-    return failedAgain(engine, card) ?? restOf(card);
+    const operation = changeOf(engine, card);
+    return failedAgain(engine, card) ?? restOf(operation ? { ...card, given: givenById(operation, card) } : card);
   }
   if (what === 'next') {
     const next = nextOf(card)[nth];

@@ -1,3 +1,5 @@
+import type { ChangeRequest } from '../core/request/change-request.ts';
+import type { Change } from '../operations/shared/define.ts';
 import type { Services } from '../operations/shared/services.ts';
 import type { Notifier } from './notifier.ts';
 
@@ -17,6 +19,15 @@ export interface EngineContext {
   readonly mayStart: () => boolean;
   /** The store's version of each card that its message shows; only saves drawing the same again. */
   readonly drawn: Map<string, number>;
+}
+
+/** The operation of a request; undefined for one of another version that this one doesn't have. */
+export function changeOf(
+  { services }: EngineContext,
+  { operation }: Pick<ChangeRequest, 'operation'>,
+): Change | undefined {
+  const found = services.operations.find(({ id }) => id === operation);
+  return found?.kind === 'change' ? found : undefined;
 }
 
 /** How much longer than the write deadline a lease lasts, in ms. */

@@ -1,4 +1,5 @@
 import { placeKey } from '../core/command/context.ts';
+import type { RawArgs } from '../core/command/params.ts';
 import { invalid, isProblem, notAllowed, type Problem, refused } from '../core/command/problem.ts';
 import type { Evidence, Request } from '../core/operation.ts';
 import { type Actor, type Candidates, canAnybodyDecide, maySetting, membersUnreadable } from '../core/policy/decide.ts';
@@ -23,6 +24,8 @@ import { storedOf } from './request-commit.ts';
 /** A change that may be asked, with everything its card is made from. */
 interface Ready {
   readonly request: Request;
+  /** What is asked for, with the ids of what it names. */
+  readonly given: RawArgs;
   readonly asked: Asked;
   readonly prepared: Prepared;
   readonly risk: Risk;
@@ -88,7 +91,8 @@ async function readyChange(
   const nobody = await nobodyDecides(engine, ruling, who, asked);
   if (nobody && nobody !== 'break-glass') return nobody;
   const evidence = services.policy.evidence ? (operation.evidence ?? (risk === 'change' ? 'none' : 'before')) : 'none';
-  return { request, asked, prepared, risk, plan, ruling, evidence, onlyGlass: nobody === 'break-glass' };
+  const given = { ...request.given, ...operation.identify(plan) };
+  return { request, given, asked, prepared, risk, plan, ruling, evidence, onlyGlass: nobody === 'break-glass' };
 }
 
 /** A form may name any channel; its rules are for those who are surely in it. */
@@ -157,7 +161,7 @@ function cardOf(
     revision: 1,
     state: ruling.need === 'run' ? 'approved' : 'proposed',
     operation: request.operation,
-    given: request.given,
+    given: ready.given,
     asker: { id, name, lang, zone },
     ...(request.reason === undefined ? {} : { reason: request.reason }),
     context: prepared.ask.context,

@@ -8,7 +8,7 @@ import { plain } from '../core/text/text.ts';
 import type { AuditEntry } from '../store/audit/audit-entry.ts';
 import type { Commit } from '../store/store.ts';
 import type { Due, Lease, Outgoing, StoredRequest } from '../store/stored-types.ts';
-import { type EngineContext, leaseMargin } from './engine-context.ts';
+import { changeOf, type EngineContext, leaseMargin } from './engine-context.ts';
 
 /** The due rows of cards, and the two about openings. */
 export const dueKinds = [...timerKinds.map((kind) => `change.${kind}`), 'change.close', 'change.ended'];
@@ -67,10 +67,9 @@ function placeWords(context: Context): string {
 /** What a request is about, so that the record tells it and is found by it; a new plan also by its title. */
 function aboutOf(engine: EngineContext, card: ChangeRequest, kind: Entry['kind']): NonNullable<AuditEntry['details']> {
   const { plan, given } = card;
-  const operation = engine.services.operations.find(({ id }) => id === card.operation);
   return {
     component: plan.componentName,
-    ...(operation?.kind === 'change' ? operation.auditDetails?.(given) : {}),
+    ...changeOf(engine, card)?.auditDetails?.(given, plan),
     ...(kind === 'proposed' || kind === 'replanned' ? { title: plain(plan.title, 'en') } : {}),
   };
 }

@@ -1,4 +1,4 @@
-import { readAll } from '../core/command/params.ts';
+import { type RawArgs, readAll } from '../core/command/params.ts';
 import { isProblem, type Problem, type Proposal } from '../core/command/problem.ts';
 import type { Ask } from '../core/operation.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
@@ -13,7 +13,7 @@ import { PlatformError } from '../platform/errors/platform-error.ts';
 import { platformErrorText } from '../questions/ask.ts';
 import { msg as workflow } from '../questions/question-messages.ts';
 import { msg } from './change-messages.ts';
-import type { EngineContext } from './engine-context.ts';
+import { changeOf, type EngineContext } from './engine-context.ts';
 
 /** A card's operation with its arguments, as its asker had it. */
 export interface Recalled {
@@ -24,9 +24,9 @@ export interface Recalled {
 
 /** The operation of a card, with its arguments read again; or why an older request no longer makes sense. */
 export function recall(engine: EngineContext, card: ChangeRequest): Recalled | { readonly no: Text } {
-  const operation = engine.services.operations.find(({ id }) => id === card.operation);
-  if (operation?.kind !== 'change') return { no: workflow.gone() };
-  const read = readAll(operation.params, card.given);
+  const operation = changeOf(engine, card);
+  if (!operation) return { no: workflow.gone() };
+  const read = readAll(operation.params, givenById(operation, card));
   if ('faults' in read)
     return {
       no: join(
@@ -44,6 +44,11 @@ export function recall(engine: EngineContext, card: ChangeRequest): Recalled | {
     prefix: engine.services.prefix,
   };
   return { operation, args: read.args, ask };
+}
+
+/** What a request was given, by ids. One of an older version kept names: its plan knows what they meant. */
+export function givenById({ identify }: Pick<Change, 'identify'>, { given, plan }: ChangeRequest): RawArgs {
+  return { ...given, ...identify(plan) };
 }
 
 /** Reads state and plans again, just before running. */

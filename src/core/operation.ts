@@ -148,6 +148,11 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
   readonly ownContextOnly?: true;
   /** Reads only: its `reads` hold nothing that writes. */
   gather(args: Args<P>, ask: Ask, reads: R): Promise<F | Problem>;
+  /**
+   * The arguments that name something, by the ids that its plan found. A request keeps these from the moment it is made, so
+   * that the re-check and the read-back find the same things, whatever they are called by then.
+   */
+  identify(plan: Plan): RawArgs;
   /** Pure. `already` when what is asked is so already. */
   plan(args: Args<P>, facts: F, ask: Ask): Plan | Problem | { readonly already: Text };
   /** What the state shows of one step of a plan: how it was before, how the step leaves it, or something else. */
@@ -165,7 +170,7 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
   /** Whether its calls make sense again when the state is already as planned, as of a restart. Default: no. */
   readonly repeatable?: boolean;
   /** What of its arguments the audit log keeps beside the component, so that entries are found by it. */
-  auditDetails?(given: RawArgs): Readonly<Record<string, string>>;
+  auditDetails?(given: RawArgs, plan: Plan): Readonly<Record<string, string>>;
   /** How it can last for a limited time. */
   readonly timed?: Timed<R>;
   /** Whether it opens something: then the policy's time limit is shown. */

@@ -344,7 +344,7 @@ describe('a restart', () => {
     const stage = await stageWith({ policy: { ...defaultPolicy, longestRun: 60_000 } });
     const card = await confirmed(stage, 'component.restart', web);
     const stop = stage.simulated.log.subscribe(({ method, path }) => {
-      if (method === 'GET' && path.endsWith('/services') && statusOf(stage, 'web') === 'closed')
+      if (method === 'GET' && path.endsWith(`/services/${idOf('web')}`) && statusOf(stage, 'web') === 'closed')
         setImmediate(() => void stage.simulated.faults.set({ down: 'refused' }));
     });
     await seconds(stage, 12);

@@ -33,6 +33,8 @@ export const elsewhereAct = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('http-rule'), component: z.string(), port: z.int(), domain: z.string() }),
   z.strictObject({ do: z.literal('tcp-rule'), component: z.string(), port: z.int(), endPoint: z.string() }),
   z.strictObject({ do: z.literal('delete-component'), component: z.string() }),
+  /** Gives a component another display name. */
+  z.strictObject({ do: z.literal('rename-component'), component: z.string(), name: z.string() }),
   z.strictObject({ do: z.literal('status'), component: z.string(), status: z.string() }),
   z.strictObject({
     do: z.literal('operate'),
@@ -58,8 +60,8 @@ export function actElsewhere(world: SimulatedWorld, given: unknown, now: number)
   const component = findComponent(world, act.component);
   if (act.do === 'delete-component')
     return { ...world, components: world.components.filter((one) => one !== component) };
-  if (act.do === 'status') {
-    const set = { status: act.status, phases: [] };
+  if (act.do === 'status' || act.do === 'rename-component') {
+    const set = act.do === 'status' ? { status: act.status, phases: [] } : { cname: act.name };
     const components = world.components.map((one) => (one === component ? { ...one, ...set } : one));
     return { ...world, components };
   }
@@ -109,7 +111,7 @@ function doneBy(before: SimulatedWorld, after: SimulatedWorld, userName: string)
 
 type ElsewhereChange = Exclude<
   z.infer<typeof elsewhereAct>,
-  { readonly do: 'delete-component' | 'status' | 'pod-event' }
+  { readonly do: 'delete-component' | 'rename-component' | 'status' | 'pod-event' }
 >;
 
 function requestFor(act: ElsewhereChange, component: SimulatedComponent): { method: string; path: string; body: Json } {

@@ -4,7 +4,7 @@ import type { FollowedEvent, SeenEvent, SeenEvents } from '../../core/request/ev
 import type { WriteReply } from '../../platform/call.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { ComponentEvent } from '../../platform/resources/models.ts';
-import type { EngineContext } from '../engine-context.ts';
+import { changeOf, type EngineContext } from '../engine-context.ts';
 
 /** How many events of a component are looked at, and how many of them are kept as those that were there before. */
 const pageSize = 20;
@@ -14,8 +14,7 @@ const atOnce = 4;
 
 /** How a request's operation reads the platform's events; undefined where it isn't verified by them. */
 export function eventsOf(engine: EngineContext, card: ChangeRequest): EventSpec<WriteReply> | undefined {
-  const found = engine.services.operations.find(({ id }) => id === card.operation);
-  return found?.kind === 'change' ? found.events : undefined;
+  return changeOf(engine, card)?.events;
 }
 
 /** Reads the newest events of some components. What can't be read is left out. */

@@ -5,7 +5,7 @@ import type { Transition } from '../../core/request/transition.ts';
 import type { Reads } from '../../operations/shared/define.ts';
 import type { Commit } from '../../store/store.ts';
 import type { Due } from '../../store/stored-types.ts';
-import type { EngineContext } from '../engine-context.ts';
+import { changeOf, type EngineContext } from '../engine-context.ts';
 import { dueOf } from '../request-commit.ts';
 
 /** How a request's operation keeps things for a limited time; undefined where it never does. */
@@ -13,8 +13,7 @@ export function timedOf(
   engine: EngineContext,
   { operation }: Pick<ChangeRequest, 'operation'>,
 ): Timed<Reads> | undefined {
-  const found = engine.services.operations.find(({ id }) => id === operation);
-  return found?.kind === 'change' ? found.timed : undefined;
+  return changeOf(engine, { operation })?.timed;
 }
 
 /** What a transition changes about holds: its own, and those that it ends; part of the same commit. */

@@ -314,7 +314,8 @@ describe('http rule', () => {
     expect(warned(redirect, { http: [secure], tcp: [] })).toBe(false);
     const titles = ['10', '90'].map((weight) => told(expectPlan(plan({ the_weight: weight }, facts)))[0]);
     expect(new Set(titles).size).toBe(2);
-    expect(gatewayHttp.auditDetails?.({ port: ['8080'], domain_name: ['shop.test'], the_weight: ['10'] })).toEqual({
+    const given = { port: ['8080'], domain_name: ['shop.test'], the_weight: ['10'] };
+    expect(gatewayHttp.auditDetails?.(given, expectPlan(plan({}, facts)))).toEqual({
       port: '8080',
       rule: 'shop.test',
       weight: '10',

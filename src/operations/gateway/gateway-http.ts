@@ -13,7 +13,7 @@ import { msg as changes } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { httpAddress } from '../shared/port-addresses.ts';
-import { portDetails } from '../shared/shared-params.ts';
+import { plannedComponent, portDetails } from '../shared/shared-params.ts';
 import { touchedDomain, touchedPort } from '../shared/touched.ts';
 import { msg as texts } from './gateway-messages.ts';
 import { type HttpArgs, httpParams } from './gateway-params.ts';
@@ -51,6 +51,8 @@ export const gatewayHttp = defineChange({
   faults,
 
   gather: (args, ask, reads) => gatherForHttpRule(args, ask, reads),
+
+  identify: plannedComponent,
 
   plan(args, facts: HttpRuleFacts, ask) {
     const found = findPort(facts, args.port);

@@ -20,7 +20,7 @@ import { msg as changes } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { addressesOfPort } from '../shared/port-addresses.ts';
-import { portDetails } from '../shared/shared-params.ts';
+import { plannedComponent, portDetails } from '../shared/shared-params.ts';
 import { touchedEndPoint, touchedPort } from '../shared/touched.ts';
 import { ANY, collides, isEndPoint, nextFree } from './end-point.ts';
 import { msg as texts } from './gateway-messages.ts';
@@ -56,6 +56,8 @@ export const gatewayTcp = defineChange({
   risk: () => 'expose',
 
   gather: (args, ask, reads) => gatherForRule(args.component, ask, reads),
+
+  identify: plannedComponent,
 
   plan(args, facts: ComponentFacts, ask) {
     const found = findPort(facts, args.port);

@@ -1,7 +1,7 @@
 import { buildComponentCall } from '../../platform/lifecycle/lifecycle-calls.ts';
 import { refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
-import { component } from '../shared/shared-params.ts';
+import { component, plannedComponent } from '../shared/shared-params.ts';
 import { afterBuild, awaitedEvents, lifecycleEvents } from './lifecycle-events.ts';
 import { gatherLifecycle, type LifecycleFacts } from './lifecycle-facts.ts';
 import { msg } from './lifecycle-messages.ts';
@@ -31,6 +31,8 @@ export const componentBuild = defineChange({
   risk: () => 'disrupt',
 
   gather: (args, ask, reads) => gatherLifecycle([args.component], ask, reads),
+
+  identify: plannedComponent,
 
   plan(_args, facts: LifecycleFacts, ask) {
     const found = namedComponents(facts);

@@ -8,7 +8,7 @@ import type { ComponentSummary } from '../../platform/resources/models.ts';
 import { refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
-import { component } from '../shared/shared-params.ts';
+import { component, plannedComponent } from '../shared/shared-params.ts';
 import { msg } from './image-messages.ts';
 import { lifecycleEvents } from './lifecycle-events.ts';
 import { gatherLifecycle, type LifecycleFacts, nameOf, oneNamed } from './lifecycle-facts.ts';
@@ -40,6 +40,8 @@ export const componentImage = defineChange({
   risk: () => 'disrupt',
 
   gather: (args, ask, reads) => gatherLifecycle([args.component], ask, reads),
+
+  identify: plannedComponent,
 
   plan(args, facts: LifecycleFacts, ask) {
     const found = namedComponents(facts);

@@ -5,7 +5,7 @@ import { defineChange } from '../shared/define.ts';
 import { lifecycleEvents } from './lifecycle-events.ts';
 import { gatherLifecycle } from './lifecycle-facts.ts';
 import { msg } from './lifecycle-messages.ts';
-import { components, doneLines, observeStep, planAll, planNamed } from './plan-lifecycle.ts';
+import { components, doneLines, observeStep, planAll, planNamed, plannedComponents } from './plan-lifecycle.ts';
 
 /** What the operations that only send one action have in common (platform facts, continued, 4). */
 const common = {
@@ -39,6 +39,7 @@ function ofNamed(
     params: { component: components },
     order: ['component'],
     gather: (args, ask, reads) => gatherLifecycle(args.component, ask, reads),
+    identify: plannedComponents,
     plan: (_args, facts, ask) => planNamed(action, facts, ask),
   });
 }
@@ -54,6 +55,8 @@ function ofAll(action: 'start' | 'stop', names: OperationNames) {
     params: {},
     order: [],
     gather: (_args, ask, reads) => gatherLifecycle([], ask, reads),
+    // All are read again: another set of components is another plan.
+    identify: () => ({}),
     plan: (_args, facts, ask) => planAll(action, facts, ask),
   });
 }

@@ -13,6 +13,7 @@ import {
   namesOf,
   observeStep,
   operateStep,
+  plannedComponents,
   planOf,
   refuseStopped,
   rowsOf,
@@ -42,6 +43,8 @@ export const componentRestart = defineChange({
   risk: () => 'disrupt',
 
   gather: (args, ask, reads) => gatherLifecycle(args.component, ask, reads),
+
+  identify: plannedComponents,
 
   plan(_args, facts: LifecycleFacts, ask) {
     const found = namedComponents(facts);

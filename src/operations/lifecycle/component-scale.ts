@@ -10,7 +10,7 @@ import type { ComponentSummary } from '../../platform/resources/models.ts';
 import { cpuQuota, memorySize } from '../component/component-format.ts';
 import { refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
-import { component, readInteger } from '../shared/shared-params.ts';
+import { component, plannedComponent, readInteger } from '../shared/shared-params.ts';
 import { awaitedEvents, lifecycleEvents } from './lifecycle-events.ts';
 import { gatherLifecycle, type LifecycleFacts, nameOf, oneNamed } from './lifecycle-facts.ts';
 import { namedComponents, planOf, type SomeComponents } from './plan-lifecycle.ts';
@@ -45,6 +45,8 @@ export const componentScale = defineChange({
   risk: () => 'disrupt',
 
   gather: (args, ask, reads) => gatherLifecycle([args.component], ask, reads),
+
+  identify: plannedComponent,
 
   plan(args, facts: LifecycleFacts, ask) {
     const found = namedComponents(facts);

@@ -4,13 +4,13 @@ import type { ComponentSummary } from '../../platform/resources/models.ts';
 import { isUnfinished } from '../component/component-format.ts';
 import { type RegionState, readRegionState } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';
-import { findComponents } from '../shared/find-component.ts';
+import { findComponents, isComponentId, readKnown } from '../shared/find-component.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 
 /** What changes of components as a whole depend on. */
 export interface LifecycleFacts {
   readonly region: RegionState;
-  /** The application's own list, read just now: no other id is ever sent. */
+  /** Components as the platform shows them now, each of this application: no other id is ever sent. All, but for a single one that was given by its id. */
   readonly all: readonly ComponentSummary[];
   /** Those that were named, by their ids. */
   readonly named: readonly string[];
@@ -26,6 +26,8 @@ export async function gatherLifecycle(
   reads: Reads,
 ): Promise<LifecycleFacts | Problem> {
   const { team, region, app } = ask.context;
+  const single = await gatherSingle(typed, ask, reads);
+  if (single) return single;
   const [state, all, named] = await Promise.all([
     readRegionState(ask.context, reads),
     reads.platform.listComponents({ team, region, app }),
@@ -34,6 +36,15 @@ export async function gatherLifecycle(
   if (!all) return refused(shared.notInApi());
   if (isProblem(named)) return named;
   return { region: state, all, named: named.map(({ id }) => id) };
+}
+
+/** The facts of a single component whose id is known, without the list; undefined where the list has to tell. */
+async function gatherSingle(typed: readonly string[], ask: Ask, reads: Reads): Promise<LifecycleFacts | undefined> {
+  const [id] = typed;
+  if (id === undefined || typed.length > 1 || !isComponentId(id) || reads.platform.dialect() === 'document')
+    return undefined;
+  const [region, one] = await Promise.all([readRegionState(ask.context, reads), readKnown(id, ask.context, reads)]);
+  return one && { region, all: [one], named: [id] };
 }
 
 /** What people call a component. */

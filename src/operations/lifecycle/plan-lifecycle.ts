@@ -1,4 +1,4 @@
-import { ok, type Param, several, wrong } from '../../core/command/params.ts';
+import { ok, type Param, type RawArgs, several, wrong } from '../../core/command/params.ts';
 import { type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
@@ -79,6 +79,11 @@ const effects: Readonly<
   upgrade: { title: msg.upgradeTitle, after: msg.updated },
   deploy: { title: msg.deployTitle, after: msg.deployed },
 };
+
+/** The components of a plan, as the argument that names them. */
+export function plannedComponents({ component, locks = [component] }: Plan): RawArgs {
+  return { component: [...locks] };
+}
 
 /** Plans one action on the components that were named. */
 export function planNamed(action: LifecycleAction, facts: LifecycleFacts, ask: Ask): Planned {

@@ -10,7 +10,7 @@ import { type ComponentFacts, gatherComponent, onOff, placeOf, refuseByRegion } 
 import { msg as changes } from '../shared/change-facts-messages.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
-import { component, newPort, portDetails, protocolOrHttp } from '../shared/shared-params.ts';
+import { component, newPort, plannedComponent, portDetails, protocolOrHttp } from '../shared/shared-params.ts';
 import { touchedPort } from '../shared/touched.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
@@ -55,6 +55,8 @@ export const portAdd = defineChange({
   risk: () => 'change',
 
   gather: (args, ask, reads) => gatherComponent(args.component, ask, reads, { detail: false, rules: false }),
+
+  identify: plannedComponent,
 
   plan(args, facts: ComponentFacts, ask) {
     const alias = args.alias ?? madeUpAlias(facts, args.port);

@@ -8,7 +8,7 @@ import { updatePortCall } from '../../platform/resources/write-calls.ts';
 import { type ComponentFacts, findPort, gatherComponent, placeOf, refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
-import { component, port, portDetails } from '../shared/shared-params.ts';
+import { component, plannedComponent, port, portDetails } from '../shared/shared-params.ts';
 import { touchedPort } from '../shared/touched.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
@@ -63,6 +63,8 @@ export const portAlias = defineChange({
     const holder = await findNameElsewhere(args.service, facts.component.id, ask, reads);
     return holder ? { ...facts, nameHolder: holder.name } : facts;
   },
+
+  identify: plannedComponent,
 
   plan(args, facts: AliasFacts, ask) {
     const found = findPort(facts, args.port);

@@ -12,7 +12,7 @@ import {
 } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
-import { component, port, portDetails } from '../shared/shared-params.ts';
+import { component, plannedComponent, port, portDetails } from '../shared/shared-params.ts';
 import { touchedPort } from '../shared/touched.ts';
 import { msg as texts } from './port-messages.ts';
 import { msg } from './port-open-messages.ts';
@@ -45,6 +45,8 @@ export const portClose = defineChange({
   risk: () => 'change',
 
   gather: (args, ask, reads) => gatherComponent(args.component, ask, reads, { detail: true, rules: true }),
+
+  identify: plannedComponent,
 
   plan(args, facts: ComponentFacts, ask) {
     const found = findPort(facts, args.port);

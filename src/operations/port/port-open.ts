@@ -14,7 +14,7 @@ import {
 } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
-import { component, port, portDetails } from '../shared/shared-params.ts';
+import { component, plannedComponent, port, portDetails } from '../shared/shared-params.ts';
 import { touchedPort } from '../shared/touched.ts';
 import { msg as changes } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
@@ -57,6 +57,8 @@ export const portOpen = defineChange({
     const timer = timerOf(args, facts.component.id, stored);
     return timer ? { ...facts, timer } : facts;
   },
+
+  identify: plannedComponent,
 
   plan(args, facts: OpenFacts, ask) {
     const found = findPort(facts, args.port);

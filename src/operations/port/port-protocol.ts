@@ -15,7 +15,7 @@ import {
 import { defineChange } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { addressesOfPort, kindOf } from '../shared/port-addresses.ts';
-import { component, port, portDetails, protocol } from '../shared/shared-params.ts';
+import { component, plannedComponent, port, portDetails, protocol } from '../shared/shared-params.ts';
 import { touchedPort } from '../shared/touched.ts';
 import { msg } from './port-change-messages.ts';
 import { msg as texts } from './port-messages.ts';
@@ -55,6 +55,8 @@ export const portProtocol = defineChange({
   risk: (args) => (args.open ? 'expose' : 'change'),
 
   gather: (args, ask, reads) => gatherComponent(args.component, ask, reads, { detail: true, rules: true }),
+
+  identify: plannedComponent,
 
   plan(args, facts: ComponentFacts, ask) {
     const found = findPort(facts, args.port);

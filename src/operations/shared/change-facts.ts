@@ -9,7 +9,7 @@ import type { Dialect } from '../../platform/platform.ts';
 import type { Component, GatewayRules, Port, TeamRegion } from '../../platform/resources/models.ts';
 import { msg } from './change-facts-messages.ts';
 import type { Reads } from './define.ts';
-import { findComponent, type Named } from './find-component.ts';
+import { findComponent, isComponentId, type Named } from './find-component.ts';
 import { allRegions, regionStatus } from './find-region.ts';
 import { msg as shared } from './operation-messages.ts';
 
@@ -65,19 +65,29 @@ async function readComponentFacts(
   reads: Reads,
   wants: Wants,
 ): Promise<Omit<ComponentFacts, 'region'> | Problem> {
+  // With an id, everything is read at once; what isn't there is told by its component.
+  const ahead = isComponentId(typed) ? settle(readParts(typed, ask, reads, wants)) : undefined;
   const component = await findComponent(typed, ask, reads);
   if (isProblem(component)) return component;
+  const parts = ahead ? valueOrThrow(await ahead) : await readParts(component.id, ask, reads, wants);
+  return { component, ...parts, dialect: reads.platform.dialect() };
+}
+
+async function readParts(
+  service: string,
+  ask: Ask,
+  reads: Reads,
+  wants: Wants,
+): Promise<Pick<ComponentFacts, 'ports' | 'detail' | 'rules'>> {
   const { team, region, app } = ask.context;
-  const at = { team, region, app, service: component.id };
+  const at = { team, region, app, service };
   const [ports, detail, rules] = await Promise.all([
     reads.platform.listPorts(at),
     wants.detail ? unlessRefused(reads.platform.readComponent(at)) : undefined,
     wants.rules ? unlessRefused(reads.platform.listRules({ team, region, app })) : undefined,
   ]);
   return {
-    component,
     ports: ports.toSorted((a, b) => a.containerPort - b.containerPort),
-    dialect: reads.platform.dialect(),
     ...(detail ? { detail } : {}),
     ...(rules ? { rules } : {}),
   };
@@ -91,6 +101,11 @@ async function settle<T>(reading: Promise<T>): Promise<{ readonly value: T } | {
     if (error instanceof PlatformError) return { error };
     throw error;
   }
+}
+
+function valueOrThrow<T>(settled: { readonly value: T } | { readonly error: PlatformError }): T {
+  if ('error' in settled) throw settled.error;
+  return settled.value;
 }
 
 /** How a team's region stands, by the list of its regions. @throws PlatformError where the list can't be read */

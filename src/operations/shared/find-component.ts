@@ -4,7 +4,7 @@ import type { Choice, Problem } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
-import type { ComponentSummary } from '../../platform/resources/models.ts';
+import type { Component, ComponentSummary } from '../../platform/resources/models.ts';
 import { parseMonitoring } from '../../platform/resources/monitoring.ts';
 import type { Reads } from './define.ts';
 import { msg } from './operation-messages.ts';
@@ -108,11 +108,19 @@ export async function rememberComponents(
   );
 }
 
+/** Whether a text is a component's id, which options, buttons and requests have: then no list is read (platform facts 1.3). */
+export function isComponentId(typed: string): boolean {
+  return /^[0-9a-f]{32}$/.test(typed);
+}
+
 /**
  * Finds the component that was named. The first of id, alias, display name and in-cluster name that fits wins; a name
  * that several share gives the choices, an unknown one the nearest names.
  */
 export async function findComponent(typed: string, ask: Ask, reads: Reads): Promise<Named | Problem> {
+  const read = isComponentId(typed) ? await readKnown(typed, ask.context, reads) : undefined;
+  const known = await rememberRead(read, ask, reads);
+  if (known) return known;
   return findAmong(await knownComponents(ask.context, reads, ask.now), typed, ask, reads);
 }
 
@@ -123,6 +131,11 @@ export async function findComponents(
   reads: Reads,
 ): Promise<readonly Named[] | Problem> {
   if (typed.length === 0) return [];
+  const [only] = typed;
+  if (only !== undefined && typed.length === 1) {
+    const one = await findComponent(only, ask, reads);
+    return 'problem' in one ? one : [one];
+  }
   const known = await knownComponents(ask.context, reads, ask.now);
   const found = new Map<string, Named>();
   for (const each of new Set(typed)) {
@@ -193,17 +206,32 @@ function choiceOf(each: Named): Choice {
 
 async function readDirectly(typed: string, ask: Ask, reads: Reads): Promise<Named | undefined> {
   if (!/^[\w-]{1,64}$/.test(typed)) return undefined;
-  const { team, region, app } = ask.context;
+  return rememberRead(await readById(typed, ask.context, reads), ask, reads);
+}
+
+async function rememberRead(read: Component | undefined, ask: Ask, reads: Reads): Promise<Named | undefined> {
+  const named = read && namedOf(read);
+  if (named) await rememberComponents(ask.context, [named], reads, ask.now);
+  return named;
+}
+
+/**
+ * A component by its id; undefined where the list has to tell: the app has no such component, or the platform can't read its
+ * state (platform facts 3.9).
+ * @throws PlatformError where the platform doesn't answer
+ */
+export async function readKnown(id: string, place: Context, reads: Reads): Promise<Component | undefined> {
   try {
-    const read = await reads.platform.readComponent({ team, region, app, service: typed });
-    const named = {
-      id: read.serviceId,
-      alias: read.serviceAlias,
-      name: read.serviceCname || read.serviceAlias,
-      ...(read.k8sComponentName ? { inCluster: read.k8sComponentName } : {}),
-    };
-    await rememberComponents(ask.context, [named], reads, ask.now);
-    return named;
+    return await readById(id, place, reads);
+  } catch (error) {
+    if (error instanceof PlatformError && error.status !== undefined) return undefined;
+    throw error;
+  }
+}
+
+async function readById(service: string, { team, region, app }: Context, reads: Reads): Promise<Component | undefined> {
+  try {
+    return await reads.platform.readComponent({ team, region, app, service });
   } catch (error) {
     if (error instanceof PlatformError && error.kind === 'not-found') return undefined;
     throw error;

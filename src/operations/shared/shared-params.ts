@@ -1,5 +1,6 @@
 import type { RawArgs } from '../../core/command/params.ts';
 import { ok, optional, type Param, type Read, required, withDefault, wrong } from '../../core/command/params.ts';
+import type { Plan } from '../../core/request/plan.ts';
 import type { Text } from '../../core/text/text.ts';
 import { PORT_PROTOCOLS, type PortProtocol } from '../../platform/resources/models.ts';
 import { msg } from './operation-messages.ts';
@@ -80,6 +81,11 @@ export const team = optional<string>(msg.team(), ok, { hint: msg.teamHint(), adv
 
 export const search = optional<string>(msg.search(), ok);
 export const page = withDefault<number>(msg.page(), 1, readInteger(1, 100_000), { advanced: true });
+
+/** The component of a plan, as the argument that names it. */
+export function plannedComponent({ component }: Plan): RawArgs {
+  return { component: [component] };
+}
 
 /** What the audit log keeps of a change of one port. */
 export function portDetails(given: RawArgs): Readonly<Record<string, string>> {

@@ -48,8 +48,10 @@ export const gatewayDelete = defineChange({
   dialects: ['console'],
   needs: 'context',
   verify: 'state',
-  auditDetails: (given: RawArgs): Readonly<Record<string, string>> =>
-    given.rule?.[0] === undefined ? {} : { rule: given.rule[0] },
+  auditDetails: (_given, plan): Readonly<Record<string, string>> => {
+    const { data } = RuleThere.safeParse(plan.steps[0]?.before);
+    return data ? { rule: data.address } : {};
+  },
 
   risk: () => 'destroy',
 
@@ -57,6 +59,11 @@ export const gatewayDelete = defineChange({
   ownContextOnly: true,
 
   gather: (args, ask, reads) => gatherDelete(args, ask, reads),
+
+  identify(plan): RawArgs {
+    const { data } = RuleThere.safeParse(plan.steps[0]?.before);
+    return data ? { rule: [data.rule] } : {};
+  },
 
   plan(args, facts: DeleteRuleFacts, ask) {
     const found = meant(args, facts, ask);

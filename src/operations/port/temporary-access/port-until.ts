@@ -6,7 +6,7 @@ import type { Port } from '../../../platform/resources/models.ts';
 import type { ComponentFacts } from '../../shared/change-facts.ts';
 import { findPort, gatherComponent, refuseByRegion } from '../../shared/change-facts.ts';
 import { defineChange } from '../../shared/define.ts';
-import { component, port, portDetails } from '../../shared/shared-params.ts';
+import { component, plannedComponent, port, portDetails } from '../../shared/shared-params.ts';
 import { touchedPort } from '../../shared/touched.ts';
 import { msg as texts } from '../port-messages.ts';
 import { msg } from '../port-open-messages.ts';
@@ -57,6 +57,8 @@ export const portUntil = defineChange({
     const stored = await reads.holds.list({ placeKey: placeKey(ask.context) });
     return { ...facts, timers: portTimers(stored, facts.component.id, args.port) };
   },
+
+  identify: plannedComponent,
 
   plan(args, facts: UntilFacts, ask) {
     const found = findPort(facts, args.port);

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { storedOf } from '../../src/changes/request-commit.ts';
+import { plain } from '../../src/core/text/text.ts';
+import type { Stage } from './stage.ts';
+import { useStages } from './stages.ts';
+
+const stageWith = useStages();
+
+/** Readings of the application's whole list of components. */
+const listings = ({ simulated }: Stage) =>
+  simulated.log.entries.filter(({ method, path }) => method === 'GET' && path.endsWith('/services')).length;
+
+test('renamed while it runs, and another one took its name: the outcome is read from the component that was asked about', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', { component: ['api'], port: ['8000'] });
+  const stop = stage.simulated.log.subscribe(({ method }) => {
+    if (method !== 'PUT') return;
+    stage.simulated.elsewhere({ do: 'rename-component', component: 'gr7c02bb', name: 'api-old' });
+    stage.simulated.elsewhere({ do: 'rename-component', component: 'cache', name: 'api' });
+  });
+  await stage.pressed('bob', card, 'approve');
+  stop();
+  expect(await stage.now(card)).toMatchObject({ state: 'done' });
+  expect(stage.writes()).toHaveLength(1);
+});
+
+test('renamed before it runs: the same component under its new name is a new revision, and no list is read', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'component.stop', { component: ['worker'] });
+  const [id] = card.given.component ?? [];
+  expect(id).toBe(card.plan.component);
+  stage.simulated.elsewhere({ do: 'rename-component', component: 'worker', name: 'jobs' });
+  stage.simulated.elsewhere({ do: 'rename-component', component: 'cache', name: 'worker' });
+  const before = listings(stage);
+  await stage.pressed('ann', card, 'approve');
+  const next = await stage.now(card);
+  expect(next).toMatchObject({ state: 'proposed', revision: 2, plan: { component: card.plan.component } });
+  expect(plain(next.plan.title, 'en')).toBe('Stop jobs');
+  await stage.pressed('ann', next, 'approve');
+  expect(stage.simulated.log.entries.findLast(({ method }) => method === 'POST')?.body).toMatchObject({
+    service_ids: [id],
+  });
+  expect(listings(stage)).toBe(before);
+});
+
+test('a request that an older version stored with names takes the ids from its plan', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', { component: ['api'], port: ['8000'] });
+  const older = { ...card, given: { component: ['api'], port: ['8000'] } };
+  const { version = 0 } = (await stage.store.cards.get(card.id)) ?? {};
+  await stage.store.commit({ at: card.at, card: { next: storedOf(older), expect: version } });
+  stage.simulated.elsewhere({ do: 'delete-component', component: 'api' });
+  await stage.pressed('bob', card, 'approve');
+  expect(await stage.now(card)).toMatchObject({ state: 'failed' });
+  stage.simulated.restore();
+  stage.simulated.elsewhere({ do: 'rename-component', component: 'api', name: 'gateway' });
+  const again = await stage.press('ann', await stage.now(card), 'rest');
+  expect(again.proposed).toMatchObject({ card: { plan: { component: card.plan.component } } });
+});
+
+test('of all components, a different set is a new revision', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'component.stop_all', {});
+  stage.simulated.elsewhere({ do: 'delete-component', component: 'cache' });
+  await stage.pressed('bob', card, 'approve');
+  expect(await stage.now(card)).toMatchObject({ state: 'proposed', revision: 2, approvals: [] });
+  expect(stage.writes()).toEqual([]);
+});
