@@ -3,15 +3,16 @@ import { matchAll } from '../core/request/events/follow-request.ts';
 import { hasEnded, wasSeen } from '../core/request/events/followed-event.ts';
 import type { Leftover } from '../core/request/leftover.ts';
 import type { Step } from '../core/request/plan.ts';
+import { isUnsent } from '../core/request/run-request.ts';
 import type { ObservedState, Rechecked, StepOutcome } from '../core/request/transition.ts';
 import { join, type Text } from '../core/text/text.ts';
 import { type WriteCall, WriteCallShape, type WriteReply } from '../platform/call.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import type { Dialect } from '../platform/platform.ts';
 import { platformErrorText } from '../questions/ask.ts';
-import type { Held } from '../store/claims.ts';
+import { firstClaimMs, type Held } from '../store/claims.ts';
 import type { Due, Lease } from '../store/stored-types.ts';
-import { applyEvent, loadCard } from './apply-event.ts';
+import { applyEvent, type Loaded, loadCard } from './apply-event.ts';
 import { msg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import { eventsOf, noteEvents, readEvents } from './events/read-events.ts';
@@ -30,6 +31,7 @@ const busyWait = 500;
 export async function runCard(engine: EngineContext, id: string, held: Held<Due>): Promise<number | undefined> {
   const { world } = engine.services;
   const found = await loadCard(engine, id);
+  if (found && isUnsent(found.card)) return takeOver(engine, found, held);
   if (found?.card.state !== 'approved') return undefined;
   const taken = await takenBy(engine, found.card);
   if (taken) {
@@ -42,6 +44,20 @@ export async function runCard(engine: EngineContext, id: string, held: Held<Due>
   if (begun === 'busy') return world.now() + busyWait;
   if (typeof begun === 'string' || 'no' in begun || begun.card.state !== 'running') return undefined;
   await runSteps(engine, begun.card);
+  return undefined;
+}
+
+/**
+ * A run of which nothing was sent, whose row has come to us: it is put back to before the run, unless it has changed since.
+ * A row that was only put anew has no earlier holder that is gone: who began the run may be at it.
+ */
+async function takeOver(
+  engine: EngineContext,
+  { card, version }: Loaded,
+  { row }: Held<Due>,
+): Promise<number | undefined> {
+  if (row.attempts === 1) return engine.services.world.now() + firstClaimMs;
+  await applyEvent(engine, card.id, { event: 'interrupted', shows: 'unreadable', says: [] }, version);
   return undefined;
 }
 
@@ -85,24 +101,30 @@ async function takenBy(engine: EngineContext, card: ChangeRequest): Promise<Leas
  * @param from the first of the steps that are left
  */
 export async function runSteps(engine: EngineContext, begun: ChangeRequest, from = 0): Promise<void> {
+  const run = begun.run === undefined ? {} : { run: begun.run };
   let card = begun;
   for (const [index, step] of begun.plan.steps.entries()) {
     if (index < from) continue;
     if (!engine.mayStart()) {
-      await applyEvent(engine, begun.id, { event: 'interrupted', shows: 'unreadable', says: [] });
+      await applyEvent(engine, begun.id, { event: 'interrupted', shows: 'unreadable', says: [], ...run });
       return;
     }
     const events = await noteEvents(engine, card, index);
     if (events === 'unreadable') {
-      await applyEvent(engine, begun.id, { event: 'step-ended', step: index, outcome: unreadableEvents });
+      await applyEvent(engine, begun.id, { event: 'step-ended', step: index, outcome: unreadableEvents, ...run });
       return;
     }
     const asked = engine.services.world.now();
-    const sent = await applyEvent(engine, begun.id, { event: 'send', step: index, ...(events ? { events } : {}) });
+    const sent = await applyEvent(engine, begun.id, {
+      event: 'send',
+      step: index,
+      ...(events ? { events } : {}),
+      ...run,
+    });
     if (typeof sent === 'string' || 'no' in sent) return;
     const left = leaseEnd(engine, asked) - engine.services.world.now();
     const what = left < engine.writeTimeoutMs ? tooLate : await sendStep(engine, sent.card, index, step);
-    const saved = await applyEvent(engine, begun.id, { event: 'step-ended', step: index, outcome: what });
+    const saved = await applyEvent(engine, begun.id, { event: 'step-ended', step: index, outcome: what, ...run });
     if (typeof saved === 'string' || 'no' in saved || saved.card.state !== 'running') return;
     if (saved.card.steps[index]?.state !== 'done') return;
     card = saved.card;

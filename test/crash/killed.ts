@@ -162,6 +162,11 @@ export async function expectWhole(
         card.steps.map(({ state }) => state),
         where,
       ).not.toContain('sent');
+      // Only a call that had been marked as sent may be given up.
+      expect(
+        card.state === 'failed' && card.steps.every(({ state }) => state === 'not-sent'),
+        `${where}: failed, nothing sent`,
+      ).toBe(false);
       const kinds = audit.filter(({ request }) => request === card.id).map(({ kind }) => kind);
       expect(kinds, where).toContain('proposed');
       if (card.approvals.length > 0)

@@ -7,7 +7,7 @@ import { componentKeyOf } from '../../src/core/request/change-request.ts';
 import { createClaims } from '../../src/store/claims.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { shareClock } from '../../src/store/shared-clock.ts';
-import type { Store } from '../../src/store/store.ts';
+import { type Store, StoreProblem } from '../../src/store/store.ts';
 import { someDue } from '../store-records.ts';
 import { createClock } from './clock.ts';
 import { useStages } from './stages.ts';
@@ -86,6 +86,45 @@ test('a holder that cannot renew its claim starts nothing further: the run is an
   expect((await stage.now(card)).state).toBe('approved');
   await stage.engine.idle();
   expect((await stage.now(card)).state).toBe('done');
+  expect(stage.writes()).toHaveLength(2);
+});
+
+test('a run whose holder is gone before its first call goes on elsewhere, with its approvals, once the claim has ended', async () => {
+  const stage = await open();
+  const card = await stage.card('ann', ...exposing);
+  await stage.press('bob', card, 'approve');
+  const { store, clock, simulated } = stage;
+  let isGone = false;
+  const { promise: never, reject: end } = Promise.withResolvers<never>();
+  const due: Store['due'] = { ...store.due, renew: () => never, finish: async () => false };
+  const commit: Store['commit'] = async (change) => {
+    const result = await store.commit(change);
+    if (change.card?.next.state !== 'running') return result;
+    isGone = true;
+    return never;
+  };
+  const gone = await open({ simulated, clock, store: { ...store, due, commit } });
+  let isOver = false;
+  const working = gone.engine.idle().then(() => {
+    isOver = true;
+  });
+  await until(() => isGone);
+  expect(await stage.now(card)).toMatchObject({ state: 'running', run: 1 });
+  await stage.pass(11_000);
+  expect(stage.writes()).toEqual([]);
+  await stage.pass(1_000);
+  const done = await stage.now(card);
+  expect(done).toMatchObject({ state: 'done', run: 2, revision: 1, approvals: [{ by: 'UBOB' }] });
+  expect(stage.writes()).toEqual(['PUT ports/8443 open_inner', 'PUT ports/8443 open_outer']);
+  const kinds = (await store.audit.search({ limit: 99 })).toReversed().map(({ kind }) => kind);
+  expect(kinds).toEqual(['proposed', 'approved', 'run', 'run', 'run', 'step', 'step', 'outcome']);
+  // It was only cut off: what it began is another one's now.
+  end(new StoreProblem('cut off'));
+  await until(() => {
+    clock.pass(300);
+    return isOver;
+  });
+  await working;
   expect(stage.writes()).toHaveLength(2);
 });
 

@@ -13,7 +13,8 @@ import { type NoTransition, type RequestEvent, type Tell, type Transition, trans
  * @throws Error for a transition that the table does not allow: a bug
  */
 export function advance(card: ChangeRequest, event: RequestEvent, now: number): Transition | NoTransition {
-  const made = transitionFor(card, event, now);
+  const isOther = 'run' in event && event.run !== undefined && event.run !== card.run;
+  const made = isOther ? { no: stateText(card) } : transitionFor(card, event, now);
   if ('no' in made) return made;
   const saved = savedWith(card.state, event.event, made.card.state);
   if (!saved) throw new Error(`${event.event} leads from ${card.state} to ${made.card.state}, which no row allows`);

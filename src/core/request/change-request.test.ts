@@ -250,6 +250,35 @@ test('an unknown outcome is read after 5, 15, 30, 60 and 90 s', () => {
   expect(card.state).toBe('failed');
 });
 
+test('a run that was taken over before its first call sends nothing any more', () => {
+  const asked = someCard(2, 'run', 0, 60_000);
+  const found = { plan: asked.plan };
+  const at = start + 800_000;
+  const made = (card: ChangeRequest, event: RequestEvent, now: number) => {
+    const next = advance(card, event, now);
+    if ('no' in next) throw new Error(next.no.key);
+    return next;
+  };
+  const first = made(asked, { event: 'rechecked', found }, start).card;
+  const back = made(first, { event: 'interrupted', shows: 'unreadable', says: [] }, at);
+  expect(back).toMatchObject({ card: { state: 'approved', revision: 1 }, timed: 'drop', lease: 'release' });
+  // What was decided in time has a while to start.
+  expect(back.card.expires).toBeGreaterThan(at);
+  const second = made(back.card, { event: 'rechecked', found }, at).card;
+  const late: readonly RequestEvent[] = [
+    { event: 'send', step: 0, run: 1 },
+    { event: 'step-ended', step: 0, outcome: { outcome: 'not-sent', why: text }, run: 1 },
+    { event: 'interrupted', shows: 'unreadable', says: [], run: 1 },
+  ];
+  for (const event of late) {
+    expect(advance(second, event, at)).toHaveProperty('no');
+    expect(advance(back.card, event, at)).toHaveProperty('no');
+  }
+  expect(made(second, { event: 'send', step: 0, run: 2 }, at).card.steps[0]).toMatchObject({ state: 'sent' });
+  const different = made(back.card, { event: 'rechecked', found: { plan: somePlan(2, 'b') } }, at).card;
+  expect(different).toMatchObject({ state: 'proposed', revision: 2, approvals: [] });
+});
+
 test('the platform’s reference stays with its step, and in the record', () => {
   const entries: unknown[] = [];
   const life = (event: RequestEvent) => ({ event, after: 0 });

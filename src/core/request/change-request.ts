@@ -99,6 +99,8 @@ const CardShape = z.object({
   beside: z
     .array(z.object({ request: z.string(), link: z.string().exactOptional(), title: StoredText }))
     .exactOptional(),
+  /** How many times it began to run: a run that was taken over by another process sends nothing any more. */
+  run: z.number().exactOptional(),
   /** When it began to run. */
   started: z.number().exactOptional(),
   /** When running ended, and what can be done now (addresses). */

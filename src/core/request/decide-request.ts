@@ -111,7 +111,8 @@ export function breakGlass(card: ChangeRequest, event: EventOf<'break-glass'>, n
   });
 }
 
-function inTime({ expires }: ChangeRequest, now: number): Pick<ChangeRequest, 'expires'> {
+/** The expiry of a request that was decided in time: it has a while to start. */
+export function inTime({ expires }: ChangeRequest, now: number): Pick<ChangeRequest, 'expires'> {
   return { expires: expires > now ? expires : now + lateStart };
 }
 

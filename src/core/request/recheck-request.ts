@@ -25,6 +25,7 @@ function begin(card: ChangeRequest, now: number): Transition {
   const timed = until === undefined ? {} : { timed: { id: card.id, until, closed: false } };
   const { waits: _, ...rest } = card;
   const running = inState(rest, 'running', {
+    run: (card.run ?? 0) + 1,
     started: now,
     steps: steps.map(() => ({ state: 'waiting' })),
     ...timed,

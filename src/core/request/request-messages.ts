@@ -131,10 +131,6 @@ export const msg = messages('card', {
       `It stopped after ${p.done} of ${p.all} steps. The remaining steps weren’t sent and won’t be sent automatically.`,
     zh: (p) => `共 ${p.all} 步，在第 ${p.done} 步之后停止；其余步骤未发送，也不会自动发送。`,
   },
-  stoppedBefore: {
-    en: () => 'It was interrupted before anything was sent.',
-    zh: () => '在发送任何调用之前被中断。',
-  },
   lateDone: {
     en: () => 'The call turned out to have succeeded, but the remaining steps weren’t sent.',
     zh: () => '事后确认该调用已成功，但其余步骤未发送。',

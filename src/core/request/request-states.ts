@@ -25,12 +25,12 @@ const message = (state: RequestState): Partial<Record<EventName, NextStates>> =>
   posted: { [state]: {} },
   'message-gone': { [state]: {} },
 });
-const ended = { cancels: watched, lease: 'release' } as const;
+const ended = { cancels: [...watched, 'run'], lease: 'release' } as const;
 /** How a run may end. `opening` is the closing time of a change that lasts for a limited time. */
 const outcome = (first: Entry['kind'][]): NextStates => ({
   done: { audit: [...first, 'outcome', 'opening'], sets: ['evidence'], ...ended },
   failed: { audit: [...first, 'outcome', 'opening'], ...ended },
-  unknown: { audit: [...first, 'outcome'], sets: ['check'], cancels: ['watch', 'follow'], lease: 'hold' },
+  unknown: { audit: [...first, 'outcome'], sets: ['check'], cancels: ['watch', 'follow', 'run'], lease: 'hold' },
 });
 /** The call has arrived after all. From here on, its events are followed. */
 const recovered: SavedWith = {
@@ -74,7 +74,8 @@ export const requestStates: States = {
     expire: { expired: { audit: ['expired'], cancels: undecided } },
     'component-busy': { approved: {} },
     rechecked: {
-      running: { audit: ['run'], cancels: undecided, lease: 'run' },
+      // Its row stays until the first call is sent: whoever takes it over from a process that is gone goes on.
+      running: { audit: ['run'], cancels: ['expire', 'remind'], lease: 'run' },
       done: { audit: ['run', 'outcome', 'opening'], cancels: [...undecided, ...watched], lease: 'release' },
       proposed: { audit: ['replanned'], sets: ['expire', 'remind'], cancels: ['run'] },
       approved: { audit: ['replanned'], sets: ['expire', 'run'] },
@@ -84,13 +85,14 @@ export const requestStates: States = {
   },
   running: {
     ...message('running'),
-    send: { running: { lease: 'run' } },
+    send: { running: { cancels: ['run'], lease: 'run' } },
     'step-ended': { running: { audit: ['step'], sets: ['follow'], lease: 'run' }, ...outcome(['step']) },
     // The lease is released when the events of the last call have begun.
     followed: { running: { audit: ['step'] }, ...outcome(['step']) },
     recovered: { running: recovered },
     interrupted: {
       ...outcome(['step']),
+      approved: { audit: ['run'], sets: ['run', 'expire'], cancels: ['watch'], lease: 'release' },
       running: { audit: ['step'], sets: ['follow'], cancels: ['watch'], lease: 'release' },
       done: { audit: ['step', 'outcome', 'opening'], sets: ['evidence'], ...ended },
       failed: { audit: ['outcome', 'step', 'opening'], ...ended },

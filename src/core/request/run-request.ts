@@ -1,7 +1,7 @@
 import type { Proposal } from '../command/problem.ts';
 import { join, type Text } from '../text/text.ts';
 import type { ChangeRequest, StepRun } from './change-request.ts';
-import { stateText } from './decide-request.ts';
+import { inTime, stateText } from './decide-request.ts';
 import type { FollowedEvent } from './events/followed-event.ts';
 import { finish, neverSent } from './finish-request.ts';
 import { msg } from './request-messages.ts';
@@ -138,6 +138,7 @@ export function interrupted(
   now: number,
 ): Transition | NoTransition {
   if (card.state !== 'running') return { no: stateText(card) };
+  if (isUnsent(card)) return resume(card, now);
   const index = card.steps.findIndex(({ state }) => state === 'sent');
   if (index < 0) return stopped(card, says, now);
   if (shows !== 'after') {
@@ -152,8 +153,26 @@ function stopped(card: ChangeRequest, says: readonly Text[], now: number): Trans
   if (followingStep(card) !== undefined) return goOn(card, now);
   const done = card.steps.filter(({ state }) => state === 'done').length;
   if (done === card.steps.length) return finish(card, 'done', { says }, now);
-  const why = done === 0 ? msg.stoppedBefore() : msg.stoppedAfter({ done, all: card.steps.length });
-  return finish(card, 'failed', { says: [], why }, now);
+  return finish(card, 'failed', { says: [], why: msg.stoppedAfter({ done, all: card.steps.length }) }, now);
+}
+
+/** Whether it runs and no call has been sent: then any process may plan it again and go on. */
+export function isUnsent({ state, steps }: ChangeRequest): boolean {
+  return state === 'running' && steps.length > 0 && steps.every((step) => step.state === 'waiting');
+}
+
+/** Goes back to before the run, with its approvals: nothing was sent, so it is planned again and goes on. */
+function resume(card: ChangeRequest, now: number): Transition {
+  const { started: _, timed, ...rest } = card;
+  return transition(inState(rest, 'approved', inTime(card, now)), {
+    records: [{ kind: 'run', who: itself, outcome: 'interrupted' }],
+    tells: [{ tell: 'card' }],
+    timers: [
+      { kind: 'run', at: now },
+      { kind: 'expire', at: inTime(card, now).expires },
+    ],
+    ...(timed === undefined ? {} : { timed: 'drop' as const }),
+  });
 }
 
 /** Sends the step that must follow, in whichever process. */

@@ -133,6 +133,11 @@ export interface Followed {
   readonly isAbandoned: boolean;
 }
 
+/** Which run of the request an event belongs to, where another process may have taken it over since. */
+interface InRun {
+  readonly run?: number;
+}
+
 /** All events of a request. */
 export type RequestEvent =
   /** Its message was posted there; also when a message is found whose response was lost. */
@@ -165,10 +170,13 @@ export type RequestEvent =
   /** It cannot run yet: another request has the component. */
   | { readonly event: 'component-busy'; readonly waits: NonNullable<ChangeRequest['waits']> }
   /** Saved before the call leaves. `events`: what is there already of those that the step awaits. */
-  | { readonly event: 'send'; readonly step: number; readonly events?: readonly FollowedEvent[] }
-  | { readonly event: 'step-ended'; readonly step: number; readonly outcome: StepOutcome }
-  /** The process that ran it is gone, or stops: the last sent step was verified, and no more are sent. */
-  | { readonly event: 'interrupted'; readonly shows: ObservedState; readonly says: readonly Text[] }
+  | ({ readonly event: 'send'; readonly step: number; readonly events?: readonly FollowedEvent[] } & InRun)
+  | ({ readonly event: 'step-ended'; readonly step: number; readonly outcome: StepOutcome } & InRun)
+  /**
+   * The process that ran it is gone, or stops: the last sent step was verified, and no more are sent. If none was, it is
+   * planned and run again.
+   */
+  | ({ readonly event: 'interrupted'; readonly shows: ObservedState; readonly says: readonly Text[] } & InRun)
   /** An unknown outcome was read again; `by` a person, or by the clock. */
   | {
       readonly event: 'observed';
