@@ -17,11 +17,15 @@ import { msg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import { eventsOf, noteEvents, readEvents } from './events/read-events.ts';
 import { refuseWhileFollowed } from './events/running-elsewhere.ts';
+import { ruleAgain } from './policy/rule-plan.ts';
 import { leaseEnd } from './request-commit.ts';
 import { type ReadBack, readBack, recheck } from './verify.ts';
 
 /** How soon a component that is taken is looked at again, in ms. */
 const busyWait = 500;
+
+/** How soon Slack is asked again who could decide a plan that weighs more, in ms. */
+const slackWait = 5_000;
 
 /**
  * Runs an approved card: read and planned again, then its steps one after another.
@@ -39,6 +43,7 @@ export async function runCard(engine: EngineContext, id: string, held: Held<Due>
     return world.now() + busyWait;
   }
   const planned = await recheckFree(engine, found.card);
+  if (planned === 'later') return world.now() + slackWait;
   if (!held.holds()) return world.now();
   const begun = await applyEvent(engine, id, { event: 'rechecked', found: planned });
   if (begun === 'busy') return world.now() + busyWait;
@@ -61,12 +66,12 @@ async function takeOver(
   return undefined;
 }
 
-/** Planned again, and refused where another request is still followed on the component. */
-async function recheckFree(engine: EngineContext, card: ChangeRequest): Promise<Rechecked> {
+/** Planned again, and refused where another request is still followed on the component. What weighs more is ruled anew. */
+async function recheckFree(engine: EngineContext, card: ChangeRequest): Promise<Rechecked | 'later'> {
   const found = await recheck(engine, card);
   if (!('plan' in found)) return found;
   const refused = await refuseWhileFollowed(engine, { ...card, plan: found.plan });
-  return refused ? { refused } : found;
+  return refused ? { refused } : ruleAgain(engine, card, found.plan);
 }
 
 /** Says on the card what its component is busy with, and until when at most. */

@@ -1,24 +1,21 @@
 import { placeKey } from '../core/command/context.ts';
 import type { RawArgs } from '../core/command/params.ts';
-import { invalid, isProblem, notAllowed, type Problem, refused } from '../core/command/problem.ts';
+import { isProblem, type Problem, refused } from '../core/command/problem.ts';
 import type { Evidence, Request } from '../core/operation.ts';
-import { type Actor, type Candidates, canAnybodyDecide, maySetting, membersUnreadable } from '../core/policy/decide.ts';
-import { channelMembers, type PolicyDecision, type Risk, rule } from '../core/policy/policy.ts';
 import { ChangeRequest } from '../core/request/change-request.ts';
 import { waitingTimers } from '../core/request/decide-request.ts';
-import { endOf, type Plan, samePlan } from '../core/request/plan.ts';
+import { type Plan, samePlan } from '../core/request/plan.ts';
 import { transition } from '../core/request/transition.ts';
-import { durationText } from '../core/text/duration-messages.ts';
-import { type Change, ruledLike } from '../operations/shared/define.ts';
+import type { Change } from '../operations/shared/define.ts';
 import { readsOf } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import { type Asked, type Prepared, prepare, problemOf } from '../questions/ask.ts';
 import { loadCard, save } from './apply-event.ts';
 import type { Proposed } from './change-engine-types.ts';
-import { msg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import { refuseWhileFollowed } from './events/running-elsewhere.ts';
 import type { Outbox } from './outbox.ts';
+import { type RuledPlan, rulePlan } from './policy/rule-plan.ts';
 import { storedOf } from './request-commit.ts';
 
 /** A change that may be asked, with everything its card is made from. */
@@ -28,13 +25,10 @@ interface Ready {
   readonly given: RawArgs;
   readonly asked: Asked;
   readonly prepared: Prepared;
-  readonly risk: Risk;
   readonly plan: Plan;
-  readonly ruling: PolicyDecision;
+  readonly ruled: RuledPlan;
   /** Which charts go with its card. */
   readonly evidence: Evidence;
-  /** Whether only its requester could decide it, by breaking the glass. */
-  readonly onlyGlass: boolean;
 }
 
 /**
@@ -76,31 +70,21 @@ async function readyChange(
   if (isProblem(plan) || 'already' in plan) return plan;
   const running = await refuseWhileFollowed(engine, { context: ask.context, plan });
   if (running) return refused(running);
-  const risk = operation.risk(args);
-  const who = await services.people.actor(asked.person, asked.channel);
-  const outside = await notInChannel(engine, who, asked.channel);
-  if (outside) return outside;
-  const asker = { id: asked.person.id, groups: who.groups };
-  const named = { operation: operation.id, ...ruledLike(operation) };
-  const reach = { touchesMost: plan.touchesMost === true, ...(ask.elsewhere ? { elsewhere: true } : {}) };
-  const input = { risk, ...named, context: ask.context, channel: asked.channel, asker, ...reach };
-  const ruling = rule(services.policy, input);
-  if ('refused' in ruling) return notAllowed({ ...ruling, no: ruling.refused });
-  const no = mayOpenFor(engine, plan, ruling, who);
-  if (no) return no;
-  const nobody = await nobodyDecides(engine, ruling, who, asked);
-  if (nobody && nobody !== 'break-glass') return nobody;
-  const evidence = services.policy.evidence ? (operation.evidence ?? (risk === 'change' ? 'none' : 'before')) : 'none';
+  const ruled = await rulePlan(engine, {
+    operation,
+    args,
+    plan,
+    context: ask.context,
+    elsewhere: ask.elsewhere === true,
+    person: asked.person,
+    channel: asked.channel,
+  });
+  if (isProblem(ruled)) return ruled;
+  const evidence = services.policy.evidence
+    ? (operation.evidence ?? (ruled.risk === 'change' ? 'none' : 'before'))
+    : 'none';
   const given = { ...request.given, ...operation.identify(plan) };
-  return { request, given, asked, prepared, risk, plan, ruling, evidence, onlyGlass: nobody === 'break-glass' };
-}
-
-/** A form may name any channel; its rules are for those who are surely in it. */
-async function notInChannel(engine: EngineContext, who: Actor, channel: string): Promise<Problem | undefined> {
-  if (who.inChannel === true) return undefined;
-  if (who.inChannel === false) return refused(msg.notYourChannel({ channel: { channel } }));
-  // Slack tells a bot nothing about a private channel that it isn't in: an invitation helps, not another try.
-  return (await engine.services.people.cannotPost(channel)) ? refused(msg.noBot()) : notAllowed(membersUnreadable());
+  return { request, given, asked, prepared, plan, ruled, evidence };
 }
 
 type AlreadySo = Extract<Proposed, { already: unknown }>;
@@ -114,45 +98,14 @@ async function planChange(
   return isProblem(facts) ? facts : operation.plan(args, facts, ask);
 }
 
-function mayOpenFor(engine: EngineContext, plan: Plan, ruling: PolicyDecision, who: Actor): Problem | undefined {
-  const now = engine.services.world.now();
-  const until = endOf(plan, now);
-  if (until === undefined) return undefined;
-  if (until - now > ruling.maxOpen) {
-    const most = durationText(ruling.maxOpen);
-    return invalid('for', plan.timedUntil === undefined ? msg.tooLong({ most }) : msg.tooFarAhead({ most }));
-  }
-  const no = maySetting(engine.services.policy, 'open_for_a_while', who);
-  return no && notAllowed(no);
-}
-
-/** Nothing is asked that nobody could answer. */
-async function nobodyDecides(
-  engine: EngineContext,
-  ruling: PolicyDecision,
-  who: Actor,
-  { person, channel }: Asked,
-): Promise<Problem | 'break-glass' | undefined> {
-  if (ruling.need !== 'approve') return undefined;
-  const { from, users, groups } = ruling;
-  const of = from === channelMembers ? { channel } : { users, groups };
-  // What is asked in a direct message nobody else sees, whoever they are.
-  const direct = channel.startsWith('D');
-  const candidates: Candidates = direct
-    ? { people: [], others: 'none' }
-    : await engine.services.people.candidates({ ...of, enough: ruling.count, except: person.id });
-  const no = canAnybodyDecide(ruling, { id: person.id, groups: who.groups }, candidates);
-  if (no === undefined || no === 'break-glass') return no;
-  return direct ? refused(msg.nobodySees()) : notAllowed(no);
-}
-
 function cardOf(
   engine: EngineContext,
   ready: Ready,
   follows: ChangeRequest['follows'],
   requestId?: string,
 ): ChangeRequest {
-  const { request, asked, prepared, plan, ruling } = ready;
+  const { request, asked, prepared, plan } = ready;
+  const { risk, ruling, onlyGlass } = ready.ruled;
   const now = engine.services.world.now();
   const { id, name, lang, zone } = asked.person;
   return {
@@ -165,10 +118,10 @@ function cardOf(
     asker: { id, name, lang, zone },
     ...(request.reason === undefined ? {} : { reason: request.reason }),
     context: prepared.ask.context,
-    risk: ready.risk,
+    risk,
     evidence: ready.evidence !== 'none',
     ...(ready.evidence === 'before-and-after' ? { evidenceAfter: true } : {}),
-    ...(ready.onlyGlass ? { onlyGlass: true } : {}),
+    ...(onlyGlass ? { onlyGlass } : {}),
     channel: asked.channel,
     ...(asked.thread === undefined ? {} : { thread: asked.thread }),
     plan,

@@ -138,7 +138,10 @@ export type Evidence = 'none' | 'before' | 'before-and-after';
  */
 export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> {
   readonly kind: 'change';
+  /** What it weighs as far as its arguments tell. */
   risk(args: Args<P>): Risk;
+  /** What it weighs at least, where its plan may turn out to do less (`Plan.risk`): may it be asked at all is judged by this. */
+  readonly leastRisk?: Risk;
   /** Another change whose rules hold for this one too: a later closing time is decided as the opening was. */
   readonly ruledAs?: string;
   /**

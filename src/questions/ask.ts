@@ -59,7 +59,7 @@ export async function prepare(services: Services, request: Request, asked: Asked
   });
   if (isProblem(context)) return request.in === undefined ? context : aboutIn(context);
   if (!context && operation.needs === 'context') return { problem: 'no-context' };
-  const risk = operation.kind === 'change' ? operation.risk(read.args) : 'question';
+  const risk = operation.kind === 'change' ? (operation.leastRisk ?? operation.risk(read.args)) : 'question';
   const no = refuse(services.policy, { risk, channel: asked.channel, ...(context ? { context } : {}) });
   if (no) return refused(no);
   const elsewhere = context !== undefined && !(await isContextOf(services, asked.channel, context));

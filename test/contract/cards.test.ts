@@ -212,8 +212,22 @@ test('a card says that it cannot be undone only beforehand, where that matters',
 
 test('a new revision lists its changes as lines', () => {
   expect(read('waiting again after a change')).toContain(
-    '*The plan changed* (revision 7). Earlier approvals no longer count:\n• Internal access: ● on → ○ off',
+    '*The plan changed.* It needs approval again. What is different:\n• Internal access: was ● on, now ○ off\n• Memory: was 1 GiB → 2 GiB, now 512 MiB → 2 GiB',
   );
+  expect(read('waiting again for its asker').join('\n')).toContain('It needs confirmation again. What is different:');
+  expect(read('waiting for an approval since the plan changed').join('\n')).toContain('It now needs approval.');
+});
+
+test.each([
+  ['only break glass is left', /but no one else can approve it\. It can only run with \*Break glass\*/],
+  ['only break glass is left, with one approval', /\(1 of 2 given\), but only 1 other person can approve it\./],
+  ['approved by breaking the glass', /ran this without approval/],
+  [
+    'approved by breaking the glass, with one approval',
+    /ran this with only 1 of 2 approvals[\s\S]*approved by <@U0TWO>/,
+  ],
+])('%s: who could approve and who did don’t contradict each other', (name, says) => {
+  expect(read(name).join('\n')).toMatch(says);
 });
 
 test('an undo links the request that it follows, and another open one on the same port is named', () => {

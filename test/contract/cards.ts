@@ -5,6 +5,7 @@ import { msg as asked } from '../../src/core/request/request-messages.ts';
 import type { Text } from '../../src/core/text/text.ts';
 import { msg as rules } from '../../src/operations/gateway/rule-messages.ts';
 import { msg as existing } from '../../src/operations/gateway/rules/rule-list-messages.ts';
+import { msg as scale } from '../../src/operations/lifecycle/scale-messages.ts';
 import { msg as changing } from '../../src/operations/port/port-change-messages.ts';
 import { msg as opening } from '../../src/operations/port/port-open-messages.ts';
 import { msg as shared } from '../../src/operations/shared/change-facts-messages.ts';
@@ -104,6 +105,12 @@ const failed: StepRun = {
 const timedFor = { ...plan, timedFor: 2 * 3_600_000 };
 const timed = { id: 'O1', until: at + 2 * 3_600_000, closed: false };
 
+const memoryChanged = row(
+  scale.memory(),
+  asked.arrow({ before: '1 GiB', after: '2 GiB' }),
+  asked.arrow({ before: '512 MiB', after: '2 GiB' }),
+);
+
 const card = (more: Partial<ChangeRequest>): ChangeRequest => ({ ...aCard, ...more });
 const { ts: _ts, link: _link, ...unposted } = aCard;
 
@@ -116,7 +123,20 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
   'waiting, to destroy': card({ ruling: operators, risk: 'destroy' }),
   'waiting again after a change': card({
     revision: 7,
-    changed: [row(shared.innerAccess(), operations.on(), operations.off())],
+    changed: [row(shared.innerAccess(), operations.on(), operations.off()), memoryChanged],
+  }),
+  'waiting again for its asker': card({
+    revision: 2,
+    ruling: confirm,
+    risk: 'change',
+    changed: [memoryChanged],
+  }),
+  'waiting for an approval since the plan changed': card({ revision: 2, raised: true, changed: [memoryChanged] }),
+  'only break glass is left': card({ ruling: { ...operators, count: 1 }, onlyGlass: { able: 0 } }),
+  'only break glass is left, with one approval': card({
+    ruling: operators,
+    onlyGlass: { able: 1 },
+    approvals: [deed('U0TWO')],
   }),
   'waiting, without rows, steps or undo': card({
     plan: { ...plan, rows: [], steps: [], warnings: [], undo: { none: rules.noUndo() } },
@@ -132,6 +152,12 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
     state: 'approved',
     ruling: operators,
     breakGlass: { ...deed('U0OPS'), reason: 'production is down' },
+  }),
+  'approved by breaking the glass, with one approval': card({
+    state: 'approved',
+    ruling: operators,
+    approvals: [deed('U0TWO')],
+    breakGlass: { ...deed('U0ASK'), reason: 'production is down' },
   }),
   running: card({ state: 'running', plan: timedFor, steps: [{ state: 'sent', at }, { state: 'waiting' }] }),
   'not known, read again soon': card({

@@ -96,6 +96,7 @@ function kindText(operation: Operation): string {
       return read && 'args' in read ? [operation.risk(read.args)] : [];
     }),
   );
+  if (operation.leastRisk) risks.add(operation.leastRisk);
   return `change, risk ${[...risks].map((risk) => `\`${risk}\``).join(' or ')}`;
 }
 

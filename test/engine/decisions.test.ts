@@ -109,6 +109,23 @@ describe('who may decide', () => {
     expect(await stage.now(card)).toMatchObject({ state: 'done' });
   });
 
+  test('a broken glass doesn’t hide the approval that it came with, nor who could have approved', async () => {
+    const few = withRules(twoOperators.rules, {
+      roles: new Map([['operators', { name: 'operators', users: ['UBOB', 'UANN'], groups: [] }]]),
+      breakGlass: { name: 'operators', users: ['UANN'], groups: [] },
+    });
+    const stage = await stageWith({ policy: few });
+    const card = await stage.card('ann', 'port.open', open);
+    expect(card).toMatchObject({ onlyGlass: { able: 1 } });
+    expect(await stage.pressed('bob', card, 'approve')).toBe('Approved. 1 more approval is needed.');
+    expect(await stage.pressed('ann', card, 'break_glass', { reason: 'the shop is down' })).toContain(
+      'Running now with only 1 of 2 approvals',
+    );
+    expect(stage.heard().join('\n')).toContain('to run this with only 1 of 2 approvals. Reason: the shop is down');
+    const [entry] = (await stage.store.audit.search({ limit: 99 })).filter(({ kind }) => kind === 'break_glass');
+    expect(entry?.details).toMatchObject({ approvals: 1, needed: 2 });
+  });
+
   test.each<{ away: readonly Name[]; from: string; told: readonly string[] }>([
     { away: ['bob', 'cem', 'dee'], from: 'operators', told: ['UBOB', 'UCEM'] },
     { away: ['bob'], from: 'operators', told: [] },

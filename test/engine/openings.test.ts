@@ -376,12 +376,37 @@ onBothEngines('opening for a while', ({ open }) => {
   test('a closing time for a port that is open: nothing is sent until then', async () => {
     stage = await openStage(await open());
     const card = await stage.card('ann', 'port.until', { component: ['web'], port: ['8080'], for: ['30m'] });
-    await stage.pressed('bob', card, 'approve');
+    // The port never closed by itself: this is less access, which its requester confirms.
+    expect(card).toMatchObject({ risk: 'change', ruling: { need: 'confirm' } });
+    await stage.pressed('ann', card, 'approve');
     expect(await stage.now(card)).toMatchObject({ state: 'done', timed: { closed: false } });
     await stage.pass(29 * minute);
     expect(stage.writes()).toEqual([]);
     await stage.pass(minute);
     expect(stage.writes()).toEqual(['PUT ports/8080 close_outer']);
+  });
+
+  test('a closing time that would by now keep the port open longer needs an approval, which the first one was not', async () => {
+    stage = await openStage(await open());
+    const hour = await stage.card('ann', 'port.until', { component: ['web'], port: ['8080'], for: ['1h'] });
+    await stage.pressed('ann', hour, 'approve');
+    const shorter = await stage.card('ann', 'port.until', { component: ['web'], port: ['8080'], for: ['50m'] });
+    expect(shorter).toMatchObject({ risk: 'change', ruling: { need: 'confirm' } });
+    await stage.pass(14 * minute);
+    await stage.pressed('ann', shorter, 'approve');
+    const raised = await stage.now(shorter);
+    expect(raised).toMatchObject({
+      state: 'proposed',
+      revision: 2,
+      risk: 'expose',
+      raised: true,
+      ruling: { need: 'approve', from: 'channel-members', count: 1 },
+    });
+    expect(await stage.pressed('ann', raised, 'approve')).toContain('can’t approve your own request');
+    const longer = await stage.card('ann', 'port.until', { component: ['web'], port: ['8080'], for: ['3h'] });
+    expect(longer).toMatchObject({ risk: 'expose', ruling: { need: 'approve' } });
+    await stage.pressed('bob', raised, 'approve');
+    expect(await stage.now(raised)).toMatchObject({ state: 'done' });
   });
 
   test('survives the process', async () => {

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { defaultPolicy } from '../../src/core/policy/policy.ts';
 import { plain } from '../../src/core/text/text.ts';
+import { ProfileUnreadable } from '../../src/operations/shared/services.ts';
+import { knownPeople, type Stage } from './stage.ts';
 import { useStages } from './stages.ts';
 
 const stageWith = useStages();
@@ -69,6 +72,48 @@ test('not readable before running: failed, nothing sent', async () => {
   expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ state: 'not-sent' }] });
   expect(stage.heard().at(-1)).toContain('couldn’t read the current state');
   expect(stage.writes()).toEqual([]);
+});
+
+describe('a plan that has come to touch more than half of the application', () => {
+  const glass = { name: 'captains', users: ['UANN'], groups: [] };
+  const few = { component: ['web', 'api', 'cache'] };
+  /** Deletes components until the three are more than half of them. */
+  const shrink = ({ simulated }: Stage) => {
+    for (const component of ['db', 'worker', '订单服务', 'promo', 'gr5ea3c1', 'gr5ea3c2'])
+      simulated.elsewhere({ do: 'delete-component', component });
+  };
+
+  test('needs what the policy says of it now, break glass included', async () => {
+    const stage = await stageWith({ policy: { ...defaultPolicy, breakGlass: glass } });
+    const card = await stage.card('ann', 'component.stop', few);
+    expect(card).toMatchObject({ ruling: { need: 'confirm' } });
+    shrink(stage);
+    await stage.pressed('ann', card, 'approve');
+    const next = await stage.now(card);
+    expect(next).toMatchObject({ state: 'proposed', raised: true, ruling: { need: 'approve', breakGlass: glass } });
+    expect(stage.writes()).toEqual([]);
+    expect(await stage.pressed('ann', next, 'break_glass', { reason: 'the shop is down' })).toContain('Running now');
+    expect(stage.writes()).toHaveLength(1);
+  });
+
+  test('is refused where nobody could approve it, and asked again only once Slack tells', async () => {
+    const known = knownPeople({ away: ['bob', 'cem', 'dee', 'gus'] });
+    let isSilent = true;
+    const person: typeof known.person = async (id) => {
+      if (isSilent) throw new ProfileUnreadable(id, { cause: 'rate limited' });
+      return known.person(id);
+    };
+    const stage = await stageWith({ people: { ...known, person } });
+    const card = await stage.card('ann', 'component.stop', few);
+    shrink(stage);
+    await stage.pressed('ann', card, 'approve');
+    expect(await stage.now(card)).toMatchObject({ state: 'approved', revision: 1 });
+    isSilent = false;
+    await stage.pass(5_000);
+    expect(await stage.now(card)).toMatchObject({ state: 'failed', why: { key: 'card.refusedNow' } });
+    expect(stage.heard().at(-1)).toMatch(/No one else .* approve/);
+    expect(stage.writes()).toEqual([]);
+  });
 });
 
 test('what nobody has to decide runs only as it was asked: a plan that changed waits for its asker', async () => {

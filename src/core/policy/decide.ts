@@ -190,18 +190,19 @@ export interface Candidates {
  * Whether enough others could decide, so that nothing is asked that nobody can answer.
  * @param candidates the people of the ruling's users and groups, or the channel's members, as Slack tells them. Where
  *   there are more than were looked at, somebody may be there; who couldn't be read counts for nothing
- * @returns undefined when they could; `break-glass` where its requester alone can run it that way; why not otherwise
+ * @returns undefined when they could; how many can, where they are too few and its requester may break the glass; why not
+ *   otherwise
  */
 export function canAnybodyDecide(
   ruling: PolicyDecision,
   asker: { readonly id: string; readonly groups: Groups },
   { people, others }: Candidates,
-): No | 'break-glass' | undefined {
+): No | { readonly able: number } | undefined {
   if (ruling.need !== 'approve') return undefined;
   const members = people.filter(({ id, standing }) => standing === 'member' && id !== asker.id);
   const able = new Set(members.map(({ id }) => id)).size;
   if (able >= ruling.count || others === 'more') return undefined;
-  if (ruling.breakGlass && isIn(ruling.breakGlass, asker.id, asker.groups) !== false) return 'break-glass';
+  if (ruling.breakGlass && isIn(ruling.breakGlass, asker.id, asker.groups) !== false) return { able };
   if (others === 'unreadable') return membersUnreadable();
   const { count, from: role } = ruling;
   if (role === channelMembers) return { no: able === 0 ? msg.nobodyElseHere() : msg.tooFewHere({ count, able }) };

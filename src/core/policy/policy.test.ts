@@ -5,7 +5,6 @@ import { explain } from './explain-policy.ts';
 import {
   channelContext,
   contextsOf,
-  decisionForMost,
   defaultPolicy,
   groupsOf,
   type Policy,
@@ -83,15 +82,6 @@ describe('interrupting service', () => {
     expect(decided({ ...policy, rules: [strict] }, disrupt)).toMatchObject({ need: 'approve', count: 2 });
     const loose = { ...strict, need: 'run' } as const;
     expect(decided({ ...policy, rules: [loose] }, { ...disrupt, touchesMost: true }).need).toBe('run');
-  });
-
-  test('a plan that comes to touch most of it is no longer confirmed by the requester alone', () => {
-    const confirmed = decided(defaultPolicy, disrupt);
-    expect(decisionForMost(confirmed)).toMatchObject({ need: 'approve', from: 'channel-members', count: 1 });
-    const byRule = { ...confirmed, rule: { index: 0, line: 1 } };
-    expect(decisionForMost(byRule)).toEqual(byRule);
-    const approved = decided(defaultPolicy, { risk: 'destroy' });
-    expect(decisionForMost(approved)).toEqual(approved);
   });
 
   test.each<[string, Policy['rules'][number]['when'] | undefined, Partial<PolicyInput>, RegExp]>([

@@ -187,12 +187,6 @@ function refuseElsewhere(policy: Policy, input: PolicyInput): Refusal | undefine
     : { refused: msg.notFromElsewhere() };
 }
 
-/** The decision once a plan has come to touch most of an application: by default it then needs an approval. */
-export function decisionForMost(decision: PolicyDecision): PolicyDecision {
-  if (decision.rule !== 'default' || decision.need !== 'confirm') return decision;
-  return { ...decision, need: 'approve', from: channelMembers, count: 1 };
-}
-
 function ruling(policy: Policy, need: Need, from: string, count: number, by: PolicyDecision['rule']): PolicyDecision {
   const role = need === 'approve' ? policy.roles.get(from) : undefined;
   return {

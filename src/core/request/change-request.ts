@@ -67,8 +67,13 @@ const CardShape = z.object({
   evidence: z.boolean().exactOptional(),
   /** Whether a chart of the time before and after follows once it is done. */
   evidenceAfter: z.literal(true).exactOptional(),
-  /** No one else can approve it, but its requester may use break glass. */
-  onlyGlass: z.literal(true).exactOptional(),
+  /**
+   * Too few others can approve it (`able` of them), but its requester may use break glass. Earlier versions stored `true`
+   * where nobody else could.
+   */
+  onlyGlass: z.union([z.object({ able: z.number() }), z.literal(true).transform(() => ({ able: 0 }))]).exactOptional(),
+  /** Its present revision needs more than the one before: an approval, or a confirmation where nothing was needed. */
+  raised: z.literal(true).exactOptional(),
   /** The bot's own request, such as closing what was open for a while: no message of its own, nobody decides. */
   system: z.literal(true).exactOptional(),
   /** Where its message is; `ts` once it is posted. `thread` for a request made in a thread. */

@@ -98,16 +98,19 @@ export function breakGlass(card: ChangeRequest, event: EventOf<'break-glass'>, n
   const verdict = mayDecide({ ruling, decider: by, asker: card.asker.id, approvals, breakGlass: reason });
   if ('no' in verdict) return verdict;
   const next = { ...card, breakGlass: { ...doerAt(by, now), reason } };
-  const text = msg.glassLoud({ by: { user: by.id }, reason });
+  const given = approvals.length;
+  const { count } = ruling;
+  const loud = { by: { user: by.id }, reason };
+  const text = given === 0 ? msg.glassLoud(loud) : msg.glassLoudWith({ ...loud, given, count });
   return transition(inState(next, 'approved', inTime(card, now)), {
     ...goesOn(card, now),
-    records: [{ kind: 'break_glass', who: doer(by), reason }],
+    records: [{ kind: 'break_glass', who: doer(by), reason, details: { approvals: given, needed: count } }],
     tells: [
       { tell: 'card' },
       { tell: 'note', text, mention: 'deciders', broadcast: true },
       { tell: 'approvers', text },
     ],
-    says: msg.glassBroken(),
+    says: given === 0 ? msg.glassBroken() : msg.glassBrokenWith({ given, count }),
   });
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { RawArgs } from '../command/params.ts';
+import { risks } from '../policy/policy.ts';
 import { Json } from '../text/json.ts';
 import type { Text, Value } from '../text/text.ts';
 
@@ -99,6 +100,8 @@ const PlanShape = z.object({
   componentName: z.string(),
   /** What only one request may run on at a time, within the context: all of it is taken at once. Default: the component. */
   locks: z.array(z.string()).min(1).exactOptional(),
+  /** What it weighs, where that is less than its arguments say. */
+  risk: z.enum(risks).exactOptional(),
   /** Whether it touches more than half of the application's components, and at least two: then more is asked by default. */
   touchesMost: z.literal(true).exactOptional(),
   rows: z.array(Row),

@@ -1,5 +1,4 @@
 import type { Proposal } from '../command/problem.ts';
-import { decisionForMost } from '../policy/policy.ts';
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest } from './change-request.ts';
 import { stateText, waitingTimers } from './decide-request.ts';
@@ -15,7 +14,7 @@ export function rechecked(card: ChangeRequest, found: Rechecked, now: number): T
   if ('already' in found) return isSo(card, msg.alreadyNow({ already: found.already }), now);
   if ('refused' in found) return fails(card, msg.refusedNow({ why: found.refused }), now, found.offers);
   if ('unreadable' in found) return fails(card, msg.unreadableNow({ why: found.unreadable }), now);
-  return samePlan(card.plan, found.plan) ? begin(card, now) : replan(card, found.plan, now);
+  return samePlan(card.plan, found.plan) ? begin(card, now) : replan(card, found, now);
 }
 
 /** Starts the run. The closing time of what it opens is stored before the first call is sent. */
@@ -44,16 +43,19 @@ function begin(card: ChangeRequest, now: number): Transition {
 
 /**
  * Nothing runs, and all approvals are void. A request that needed no decision now needs its requester's confirmation, since
- * they asked for a different plan. Only a request of the bot itself continues with the new plan.
+ * they asked for a different plan; one that weighs more needs what the policy says of it. Only a request of the bot itself
+ * continues with the new plan.
  */
-function replan(card: ChangeRequest, plan: Plan, now: number): Transition {
-  const { breakGlass: _, waits: __, ...rest } = card;
+function replan(card: ChangeRequest, { plan, ruled }: Replanned, now: number): Transition {
+  const { breakGlass: _, waits: __, raised: ___, onlyGlass, ...rest } = card;
   const own = card.system === true;
-  const before: ChangeRequest['ruling'] =
-    !own && card.ruling.need === 'run' ? { ...card.ruling, need: 'confirm', from: 'asker' } : card.ruling;
-  const ruling = plan.touchesMost && !own ? decisionForMost(before) : before;
+  const { ruling: wanted, ...weighs } = ruled ?? { ruling: card.ruling, ...(onlyGlass ? { onlyGlass } : {}) };
+  const ruling: ChangeRequest['ruling'] =
+    !own && wanted.need === 'run' ? { ...wanted, need: 'confirm', from: 'asker' } : wanted;
   const next: ChangeRequest = {
     ...rest,
+    ...weighs,
+    ...(ruling.need === card.ruling.need ? {} : { raised: true as const }),
     state: own ? 'approved' : 'proposed',
     ruling,
     revision: card.revision + 1,
@@ -84,6 +86,8 @@ function isSo(card: ChangeRequest, why: Text, now: number): Transition {
     tells: [{ tell: 'card' }, { tell: 'note', text: why, mention: 'asker' }],
   });
 }
+
+type Replanned = Extract<Rechecked, { readonly plan: Plan }>;
 
 type ChangedRow = NonNullable<ChangeRequest['changed']>[number];
 

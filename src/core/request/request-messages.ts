@@ -44,6 +44,17 @@ export const msg = messages('card', {
       `🚨 ${p.by} used Break glass to run this without approval. Reason: ${p.reason}`,
     zh: (p) => `🚨 ${p.by} 使用紧急执行，未经审批直接执行了该变更。理由：${p.reason}`,
   },
+  glassBrokenWith: {
+    en: (p: { given: number; count: number }) =>
+      `Running now with only ${p.given} of ${p.count} approvals. Your reason is shown on the card and in the audit log.`,
+    zh: (p) => `在仅有 ${p.given} 人批准（需要 ${p.count} 人）时执行。您的理由会显示在卡片上，并写入审计日志。`,
+  },
+  glassLoudWith: {
+    en: (p: { by: string; reason: string; given: number; count: number }) =>
+      `🚨 ${p.by} used Break glass to run this with only ${p.given} of ${p.count} approvals. Reason: ${p.reason}`,
+    zh: (p) =>
+      `🚨 ${p.by} 使用紧急执行，在仅有 ${p.given} 人批准（需要 ${p.count} 人）时执行了该变更。理由：${p.reason}`,
+  },
   deniedNow: { en: () => 'Denied. Nothing was changed.', zh: () => '已拒绝，未做任何更改。' },
   deniedNote: { en: (p: { by: string }) => `${p.by} denied this request.`, zh: (p) => `${p.by} 拒绝了该申请。` },
   deniedBecause: {

@@ -215,9 +215,13 @@ export type RequestEvent =
       readonly later?: NonNullable<NonNullable<ChangeRequest['timed']>['later']>;
     };
 
+/** What a plan weighs and needs, once it has come to weigh more than the one that was decided. */
+export type RuledAgain = Pick<ChangeRequest, 'risk' | 'ruling' | 'onlyGlass'>;
+
 /** The result of planning again. */
 export type Rechecked =
-  | { readonly plan: Plan }
+  /** `ruled`: what the policy says of a plan that weighs more than the one before. */
+  | { readonly plan: Plan; readonly ruled?: RuledAgain }
   | { readonly already: Text }
   /** `offers`: what can be asked instead. */
   | { readonly refused: Text; readonly offers?: readonly Proposal[] }

@@ -70,6 +70,10 @@ export const msg = messages('record', {
     en: (p: { words: string; says: string }) => `Command: \`${p.words}\` (${p.says}).`,
     zh: (p) => `命令：\`${p.words}\`（${p.says}）。`,
   },
+  policyLess: {
+    en: (p: { verdict: string }) => `If it doesn’t keep anything open longer than it would be now: ${p.verdict}`,
+    zh: (p) => `如果不会比现在开放得更久：${p.verdict}`,
+  },
   settingMay: {
     en: () => 'This changes Portolan’s settings. `may` in the policy file controls who can do that.',
     zh: () => '此操作会更改 Portolan 的设置。谁可以更改由策略文件的 `may` 决定。',

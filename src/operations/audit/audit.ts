@@ -4,6 +4,7 @@ import { interpret, print } from '../../core/command/interpret.ts';
 import { ok, readAll, required } from '../../core/command/params.ts';
 import { refused } from '../../core/command/problem.ts';
 import { explain } from '../../core/policy/explain-policy.ts';
+import { canonical } from '../../core/request/plan.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
@@ -98,16 +99,22 @@ export function definePolicy(operations: () => readonly Operation[]) {
       if ('faults' in read)
         return { problem: 'invalid', faults: [{ param: 'words', why: read.faults[0]?.why ?? msg.wordsMissing() }] };
       const { groups } = await reads.actor(ask.person, ask.channel);
-      return explain(reads.policy, {
+      const { ruledAs, ...ownName } = ruledLike(operation);
+      const input = {
         risk: operation.risk(read.args),
         operation: operation.id,
-        ...ruledLike(operation),
+        ...ownName,
         context: ask.context,
         channel: ask.channel,
         asker: { id: ask.person.id, groups },
         ...(ask.elsewhere ? { elsewhere: true } : {}),
         ...(operation.opens ? { opens: true } : {}),
-      });
+      };
+      const { verdict, lines } = explain(reads.policy, { ...input, ...(ruledAs === undefined ? {} : { ruledAs }) });
+      // Whether the plan does less than its words say depends on the state, which isn't read for this.
+      const less = operation.leastRisk && explain(reads.policy, { ...input, risk: operation.leastRisk }).verdict;
+      if (!less || canonical(less) === canonical(verdict)) return { verdict, lines };
+      return { verdict, lines: [msg.policyLess({ verdict: less }), ...lines] };
     },
     answer: (args, facts: { verdict: Text; lines: readonly Text[] }) => ({
       // The answer can be shared, and the words may hold a header's value.

@@ -167,7 +167,7 @@ function explained(found: readonly Operation[], about: string, facts: HelpFacts,
   };
 }
 
-/** What the policy decides a change by; it may depend on the arguments, so the examples tell. */
+/** What the policy decides a change by; it may depend on the arguments, so the examples tell, and on the plan. */
 function risksOf(operation: Operation): readonly Risk[] {
   if (operation.kind !== 'change') return [];
   const found = operation.examples.flatMap((example) => {
@@ -175,7 +175,7 @@ function risksOf(operation: Operation): readonly Risk[] {
     const read = meant.meaning === 'request' ? readAll(operation.params, meant.request.given) : undefined;
     return read && 'args' in read ? [operation.risk(read.args)] : [];
   });
-  return [...new Set(found)];
+  return [...new Set([...(operation.leastRisk ? [operation.leastRisk] : []), ...found])];
 }
 
 /** One select with the forms of all operations that have something to fill in. */

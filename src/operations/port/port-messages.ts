@@ -74,7 +74,6 @@ export const msg = messages('port', {
     zh: (p) => `端口 ${p.port} 的内部域名`,
   },
   closesByItself: { en: () => 'Closes', zh: () => '自动关闭' },
-  asItIs: { en: () => 'not set', zh: () => '未设置' },
   afterLength: { en: (p: { length: string }) => `${p.length} after this is done`, zh: (p) => `完成后 ${p.length}` },
   deleted: { en: () => 'deleted', zh: () => '已删除' },
   answers: { en: (p: { address: string }) => `● ${p.address}`, zh: (p) => `● ${p.address}` },

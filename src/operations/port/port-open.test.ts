@@ -243,11 +243,24 @@ describe('until', () => {
     expect(told(plan)).toMatchInlineSnapshot(`
       [
         "Close port 8080 on web in 2 hours",
-        "| Closes | not set | 2 hours after this is done",
+        "| Closes | never | 2 hours after this is done",
         "! Only external access will be closed. Internal access stays open.",
         "no undo: Set another closing time, or open the port again without one.",
       ]
     `);
+  });
+
+  test.each([
+    ['never closes', [], 'change'],
+    ['closes later', [{ until: ask.now + 3 * 3_600_000, sides: ['outer'] as const }], 'change'],
+    ['closes earlier', [{ until: ask.now + 3_600_000, sides: ['outer', 'inner'] as const }], undefined],
+  ])('on a port that %s: weighs what it changes', (_name, timers, risk) => {
+    const facts = { ...someFacts({ ports: [outerOpen] }), timers };
+    expect(expectPlan(portUntil.plan(until, facts, ask)).risk).toBe(risk);
+    expect(portUntil.risk(until)).toBe('expose');
+    // External access alone would close earlier than now; internal access would stay open longer.
+    const inner = [...timers, { until: ask.now + 60_000, sides: ['inner'] as const }];
+    expect(expectPlan(portUntil.plan({ ...until, both: true }, { ...facts, timers: inner }, ask)).risk).toBeUndefined();
   });
 
   test('a closed port is offered to be opened for so long', () => {

@@ -67,6 +67,9 @@ describe('protocol', () => {
     expect(told(back)).toContain('| External access | ○ off | ● on');
     expect(told(back)).toContain('! Anyone who can reach the region’s gateway will be able to reach it.');
     expect(portProtocol.risk({ ...toTcp, open: true })).toBe('expose');
+    // What is open already isn’t opened.
+    const closes = portProtocol.plan({ ...toTcp, open: true, close: true }, openHttp, ask);
+    expect(closes).toMatchObject({ risk: 'change' });
   });
 
   test('to http while open is taken, with a warning', () => {

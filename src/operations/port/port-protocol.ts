@@ -53,6 +53,7 @@ export const portProtocol = defineChange({
   auditDetails: portDetails,
 
   risk: (args) => (args.open ? 'expose' : 'change'),
+  leastRisk: 'change',
 
   gather: (args, ask, reads) => gatherComponent(args.component, ask, reads, { detail: true, rules: true }),
 
@@ -71,6 +72,7 @@ export const portProtocol = defineChange({
     return {
       v: 1,
       title: msg.protocolTitle(which),
+      ...(args.open && !reopens ? { risk: 'change' as const } : {}),
       component: facts.component.id,
       componentName: facts.component.name,
       rows: [...rowsOf(args, facts, found, mustClose), ...(reopens ? reopenRows(args, facts, found) : [])],

@@ -8,8 +8,12 @@ import { isClosedAgain, otherRequest, when } from './card-status.ts';
 import { progressLines } from './progress-lines.ts';
 
 /** The line of a break-glass decision, as prominent as the status. */
-export function glassLine({ breakGlass }: ChangeRequest): readonly Text[] {
-  return breakGlass ? [msg.brokeGlass({ who: { user: breakGlass.by }, reason: breakGlass.reason })] : [];
+export function glassLine({ breakGlass, approvals, ruling: { count } }: ChangeRequest): readonly Text[] {
+  if (!breakGlass) return [];
+  const said = { who: { user: breakGlass.by }, reason: breakGlass.reason };
+  return [
+    approvals.length === 0 ? msg.brokeGlass(said) : msg.brokeGlassWith({ ...said, given: approvals.length, count }),
+  ];
 }
 
 /** The result: why it failed, each step where that matters, and the addresses while they can be used. */
@@ -80,7 +84,13 @@ export function changedLines(card: ChangeRequest): readonly Text[] {
         ? msg.changedRemoved(row)
         : msg.changedRow(row),
   );
-  return [msg.changedTitle({ revision: card.revision }), ...rows];
+  return [msg.changedTitle({ needs: needsText(card) }), ...rows];
+}
+
+/** What a new revision needs: the same once more, or more than the one before. */
+function needsText({ ruling: { need }, raised }: ChangeRequest): Text {
+  if (need === 'approve') return raised ? msg.needsApprovalNow() : msg.needsApprovalAgain();
+  return raised ? msg.needsConfirmationNow() : msg.needsConfirmationAgain();
 }
 
 /** What has to be known before deciding, the most serious first; nothing once it is decided and over. */

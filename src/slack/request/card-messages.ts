@@ -18,6 +18,12 @@ export const msg = messages('slack.card', {
       `◌ *Waiting for approval*, but no one else can approve it. It can only run with *Break glass*, until ${p.until}`,
     zh: (p) => `◌ *等待审批*，但没有其他人可以审批。只能使用*紧急执行*，截止 ${p.until}`,
   },
+  waitsGlassFew: {
+    en: (p: { given: number; count: number; able: number; until: string }) =>
+      `◌ *Waiting for approval* (${p.given} of ${p.count} given), but only ${p.able} other ${p.able === 1 ? 'person' : 'people'} can approve it. It can only run with *Break glass*, until ${p.until}`,
+    zh: (p) =>
+      `◌ *等待审批*（${p.count} 人中已有 ${p.given} 人批准），但其他人中只有 ${p.able} 人可以审批。只能使用*紧急执行*，截止 ${p.until}`,
+  },
   waitsMore: {
     en: (p: { given: number; count: number; who: string; until: string }) =>
       `◌ *Waiting for approval* (${p.given} of ${p.count} given) from ${p.who}, until ${p.until}`,
@@ -119,6 +125,11 @@ export const msg = messages('slack.card', {
     en: (p: { who: string; reason: string }) => `🚨 *Break glass*: ${p.who} ran this without approval. “${p.reason}”`,
     zh: (p) => `🚨 *紧急执行*：${p.who} 未经审批直接执行。理由：“${p.reason}”`,
   },
+  brokeGlassWith: {
+    en: (p: { who: string; reason: string; given: number; count: number }) =>
+      `🚨 *Break glass*: ${p.who} ran this with only ${p.given} of ${p.count} approvals. “${p.reason}”`,
+    zh: (p) => `🚨 *紧急执行*：${p.who} 在仅有 ${p.given} 人批准（需要 ${p.count} 人）时直接执行。理由：“${p.reason}”`,
+  },
 
   what: { en: () => 'What', zh: () => '项目' },
   now: { en: () => 'Now', zh: () => '当前' },
@@ -136,12 +147,16 @@ export const msg = messages('slack.card', {
     zh: (p) => `⚠ *无法撤销。*${p.why}`,
   },
   changedTitle: {
-    en: (p: { revision: number }) => `*The plan changed* (revision ${p.revision}). Earlier approvals no longer count:`,
-    zh: (p) => `*计划有变*（第 ${p.revision} 版），之前的批准已作废：`,
+    en: (p: { needs: string }) => `*The plan changed.* ${p.needs} What is different:`,
+    zh: (p) => `*计划有变。* ${p.needs}变化如下：`,
   },
+  needsApprovalAgain: { en: () => 'It needs approval again.', zh: () => '需要重新审批。' },
+  needsApprovalNow: { en: () => 'It now needs approval.', zh: () => '现在需要审批。' },
+  needsConfirmationAgain: { en: () => 'It needs confirmation again.', zh: () => '需要重新确认。' },
+  needsConfirmationNow: { en: () => 'It now needs confirmation.', zh: () => '现在需要确认。' },
   changedRow: {
-    en: (p: { what: string; before: string; after: string }) => `• ${p.what}: ${p.before} → ${p.after}`,
-    zh: (p) => `• ${p.what}：${p.before} → ${p.after}`,
+    en: (p: { what: string; before: string; after: string }) => `• ${p.what}: was ${p.before}, now ${p.after}`,
+    zh: (p) => `• ${p.what}：原为 ${p.before}，现为 ${p.after}`,
   },
   changedAdded: {
     en: (p: { what: string; after: string }) => `• ${p.what} added: ${p.after}`,

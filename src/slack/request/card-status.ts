@@ -63,7 +63,10 @@ function waiting(card: ChangeRequest): Text {
   const { count } = card.ruling;
   const left = approvalsLeft(card.ruling, card.asker.id, card.approvals);
   const who = deciders(card);
-  if (card.onlyGlass) return msg.waitsGlass({ until });
+  if (card.onlyGlass) {
+    const { able } = card.onlyGlass;
+    return able === 0 ? msg.waitsGlass({ until }) : msg.waitsGlassFew({ given: count - left, count, able, until });
+  }
   return left === count ? msg.waitsApproval({ who, until }) : msg.waitsMore({ given: count - left, count, who, until });
 }
 

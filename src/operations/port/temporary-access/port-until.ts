@@ -2,6 +2,7 @@ import { placeKey } from '../../../core/command/context.ts';
 import { flag } from '../../../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../../../core/command/problem.ts';
 import type { Plan } from '../../../core/request/plan.ts';
+import { join, type Text } from '../../../core/text/text.ts';
 import type { Port } from '../../../platform/resources/models.ts';
 import type { ComponentFacts } from '../../shared/change-facts.ts';
 import { findPort, gatherComponent, refuseByRegion } from '../../shared/change-facts.ts';
@@ -28,8 +29,8 @@ type UntilFacts = ComponentFacts & { readonly timers?: readonly PortTimer[] };
 
 /**
  * A closing time for a port that is open: nothing is sent to the platform, the plan holds no step and only when it ends.
- * It lets a port stay open as long as an opening would, so it weighs as much. `longer` counts from the closing time that
- * the port has already.
+ * Where it lets a port stay open longer, it weighs as much as an opening; where it ends access earlier than it would end now,
+ * as little as closing. `longer` counts from the closing time that the port has already.
  */
 export const portUntil = defineChange({
   id: 'port.until',
@@ -49,6 +50,7 @@ export const portUntil = defineChange({
 
   risk: (args) => (args.side === 'outer' || args.both ? 'expose' : 'change'),
 
+  leastRisk: 'change',
   ruledAs: 'port.open',
 
   async gather(args, ask, reads): Promise<UntilFacts | Problem> {
@@ -68,7 +70,7 @@ export const portUntil = defineChange({
     const wanted: readonly Side[] = args.both ? ['outer', 'inner'] : [args.side];
     const sides = wanted.filter((each) => (each === 'outer' ? found.isOuterService : found.isInnerService));
     if (sides.length === 0) return notOpen(args, facts);
-    return args.longer ? longer(args, facts) : (refuseInner(args, facts, found) ?? until(args, facts, sides));
+    return args.longer ? longer(args, facts) : (refuseInner(args, facts, found) ?? until(args, facts, sides, ask.now));
   },
 
   observe: () => 'other',
@@ -96,17 +98,37 @@ function refuseInner(args: UntilArgs, facts: UntilFacts, found: Port): Problem |
   ]);
 }
 
-function until(args: UntilArgs, facts: ComponentFacts, sides: readonly Side[]): Plan {
+function until(args: UntilArgs, facts: UntilFacts, sides: readonly Side[], now: number): Plan {
   const length = lengthWords(args.for).shown;
   const warning =
     sides.length > 1 ? msg.warnClosesBoth : sides[0] === 'outer' ? msg.warnClosesOuter : msg.warnClosesInner;
   return {
     ...planOf(facts, args),
     title: msg.untilTitle({ port: args.port, component: facts.component.name, length }),
-    rows: [{ what: texts.closesByItself(), before: texts.asItIs(), after: texts.afterLength({ length }) }],
+    ...(isLess(args, facts, sides, now) ? { risk: 'change' as const } : {}),
+    rows: [{ what: texts.closesByItself(), before: endNow(facts, sides), after: texts.afterLength({ length }) }],
     warnings: [warning()],
     timedFor: args.for,
   };
+}
+
+/** The closing time that a side has now; a port that is open without one never closes. */
+function timerOf({ timers = [] }: UntilFacts, side: Side): PortTimer | undefined {
+  return timers.find(({ sides }) => sides.includes(side));
+}
+
+/** Whether no side would be open longer than it is now. */
+function isLess(args: UntilArgs, facts: UntilFacts, sides: readonly Side[], now: number): boolean {
+  return sides.every((side) => now + args.for <= (timerOf(facts, side)?.until ?? Number.POSITIVE_INFINITY));
+}
+
+/** When it closes as it is; two sides may have different times. */
+function endNow(facts: UntilFacts, sides: readonly Side[]): Text {
+  const ends = new Set(sides.map((side) => timerOf(facts, side)?.until));
+  return join(
+    [...ends].map((end) => (end === undefined ? msg.closesNever() : msg.closesAt({ at: { at: end } }))),
+    ', ',
+  );
 }
 
 /** By more than this (ms) the day of a closing time matters too. */
@@ -116,7 +138,7 @@ const halfDay = 43_200_000;
 function longer(args: UntilArgs, facts: UntilFacts): Plan | Problem {
   const which = { port: args.port, component: facts.component.name };
   const length = lengthWords(args.for);
-  const timer = facts.timers?.find(({ sides }) => sides.includes(args.side));
+  const timer = timerOf(facts, args.side);
   if (!timer) {
     const given = givenPort(facts, args.port, { side: [args.side], for: [length.typed] });
     return refused(msg.noClosingTime(which), [

@@ -1,0 +1,145 @@
+import type { Context, Person } from '../../core/command/context.ts';
+import { invalid, isProblem, notAllowed, type Problem, refused } from '../../core/command/problem.ts';
+import {
+  type Actor,
+  type Candidates,
+  canAnybodyDecide,
+  maySetting,
+  membersUnreadable,
+} from '../../core/policy/decide.ts';
+import { channelMembers, type PolicyDecision, type Risk, risks, rule } from '../../core/policy/policy.ts';
+import type { ChangeRequest } from '../../core/request/change-request.ts';
+import { endOf, type Plan } from '../../core/request/plan.ts';
+import type { Rechecked } from '../../core/request/transition.ts';
+import { durationText } from '../../core/text/duration-messages.ts';
+import { type Change, ruledLike } from '../../operations/shared/define.ts';
+import { ProfileUnreadable } from '../../operations/shared/services.ts';
+import { isContextOf } from '../../questions/resolve-context.ts';
+import { msg } from '../change-messages.ts';
+import type { EngineContext } from '../engine-context.ts';
+import { problemText, recall } from '../verify.ts';
+
+/** A change with its plan, by whom and where it is asked. */
+interface PlannedChange {
+  readonly operation: Change;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly plan: Plan;
+  readonly context: Context;
+  /** The context isn't the channel's own. */
+  readonly elsewhere: boolean;
+  readonly person: Person;
+  readonly channel: string;
+}
+
+/** What the policy says of a plan. */
+export interface RuledPlan {
+  readonly risk: Risk;
+  readonly ruling: PolicyDecision;
+  /** Only its requester could decide it, by breaking the glass: how many others can approve it, who are too few. */
+  readonly onlyGlass?: { readonly able: number };
+}
+
+/**
+ * Rules a plan: whether it may be asked there, what it needs, and whether anybody can decide it.
+ * @returns a problem where the policy refuses it, nobody could decide it, or Slack can't be read
+ * @throws ProfileUnreadable
+ */
+export async function rulePlan(engine: EngineContext, change: PlannedChange): Promise<RuledPlan | Problem> {
+  const { policy, people } = engine.services;
+  const { plan, person, channel } = change;
+  const who = await people.actor(person, channel);
+  const outside = await notInChannel(engine, who, channel);
+  if (outside) return outside;
+  const risk = riskOf(change);
+  const ruling = rule(policy, {
+    risk,
+    ...namedIn(change),
+    context: change.context,
+    channel,
+    asker: { id: person.id, groups: who.groups },
+    touchesMost: plan.touchesMost === true,
+    ...(change.elsewhere ? { elsewhere: true } : {}),
+  });
+  if ('refused' in ruling) return notAllowed({ ...ruling, no: ruling.refused });
+  const no = mayOpenFor(engine, plan, ruling, who);
+  if (no) return no;
+  const nobody = await nobodyDecides(engine, ruling, who, change);
+  if (nobody && 'problem' in nobody) return nobody;
+  return { risk, ruling, ...(nobody ? { onlyGlass: nobody } : {}) };
+}
+
+/** What a change weighs with its plan, which may turn out to do less than its arguments say. */
+export function riskOf({ operation, args, plan }: Pick<PlannedChange, 'operation' | 'args' | 'plan'>): Risk {
+  return plan.risk ?? operation.risk(args);
+}
+
+/** What turns out to do less is no longer like the change that it is ruled as. */
+function namedIn({ operation, plan }: PlannedChange) {
+  const { ruledAs: _, ...own } = ruledLike(operation);
+  return { operation: operation.id, ...(plan.risk === undefined ? ruledLike(operation) : own) };
+}
+
+/** A form may name any channel; its rules are for those who are surely in it. */
+async function notInChannel(engine: EngineContext, who: Actor, channel: string): Promise<Problem | undefined> {
+  if (who.inChannel === true) return undefined;
+  if (who.inChannel === false) return refused(msg.notYourChannel({ channel: { channel } }));
+  // Slack tells a bot nothing about a private channel that it isn't in: an invitation helps, not another try.
+  return (await engine.services.people.cannotPost(channel)) ? refused(msg.noBot()) : notAllowed(membersUnreadable());
+}
+
+function mayOpenFor(engine: EngineContext, plan: Plan, ruling: PolicyDecision, who: Actor): Problem | undefined {
+  const now = engine.services.world.now();
+  const until = endOf(plan, now);
+  if (until === undefined) return undefined;
+  if (until - now > ruling.maxOpen) {
+    const most = durationText(ruling.maxOpen);
+    return invalid('for', plan.timedUntil === undefined ? msg.tooLong({ most }) : msg.tooFarAhead({ most }));
+  }
+  const no = maySetting(engine.services.policy, 'open_for_a_while', who);
+  return no && notAllowed(no);
+}
+
+/** Nothing is asked that nobody could answer. */
+async function nobodyDecides(
+  engine: EngineContext,
+  ruling: PolicyDecision,
+  who: Actor,
+  { person, channel }: PlannedChange,
+): Promise<Problem | { readonly able: number } | undefined> {
+  if (ruling.need !== 'approve') return undefined;
+  const { from, users, groups } = ruling;
+  const of = from === channelMembers ? { channel } : { users, groups };
+  // What is asked in a direct message nobody else sees, whoever they are.
+  const direct = channel.startsWith('D');
+  const candidates: Candidates = direct
+    ? { people: [], others: 'none' }
+    : await engine.services.people.candidates({ ...of, enough: ruling.count, except: person.id });
+  const no = canAnybodyDecide(ruling, { id: person.id, groups: who.groups }, candidates);
+  if (no === undefined || 'able' in no) return no;
+  return direct ? refused(msg.nobodySees()) : notAllowed(no);
+}
+
+/**
+ * Rules a request anew whose plan has come to weigh more than the one that was decided: approvals of the lighter one don't
+ * count for it, and perhaps nobody there can decide it. The bot's own requests aren't decided by anybody.
+ * @returns `later` while Slack doesn't tell who could decide
+ */
+export async function ruleAgain(engine: EngineContext, card: ChangeRequest, plan: Plan): Promise<Rechecked | 'later'> {
+  const recalled = recall(engine, card);
+  if (card.system || 'no' in recalled) return { plan };
+  const { operation, args } = recalled;
+  const risk = riskOf({ operation, args, plan });
+  const weighsMore = risks.indexOf(risk) > risks.indexOf(card.risk) || (plan.touchesMost && !card.plan.touchesMost);
+  if (!weighsMore) return { plan };
+  const { context, channel, asker } = card;
+  try {
+    const elsewhere = !(await isContextOf(engine.services, channel, context));
+    const person = await engine.services.people.person(asker.id);
+    const ruled = await rulePlan(engine, { operation, args, plan, context, elsewhere, person, channel });
+    if (!isProblem(ruled)) return { plan, ruled };
+    return ruled.problem === 'refused' && ruled.canRetry ? 'later' : { refused: problemText(ruled) };
+  } catch (error) {
+    if (error instanceof ProfileUnreadable) return 'later';
+    throw error;
+  }
+}
