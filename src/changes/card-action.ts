@@ -7,6 +7,7 @@ import type { ChangeRequest } from '../core/request/change-request.ts';
 import { stateText } from '../core/request/decide-request.ts';
 import { failedComponents, nextOf, restOf, undoOf } from '../core/request/follow-up.ts';
 import type { FollowUpRequest } from '../core/request/plan.ts';
+import { shortId } from '../core/request/request-id.ts';
 import { msg as cardSay } from '../core/request/request-messages.ts';
 import type { Decider, NoTransition, RequestEvent } from '../core/request/transition.ts';
 import { type Text, verbatim } from '../core/text/text.ts';
@@ -113,7 +114,7 @@ async function decide(engine: EngineContext, card: ChangeRequest, pressed: Press
 }
 
 function waitsText({ ruling, waits }: ChangeRequest): Text {
-  const label = verbatim(waits?.request?.slice(0, 8) ?? '–');
+  const label = verbatim(waits?.request === undefined ? '–' : shortId(waits.request));
   const other = waits?.link === undefined ? label : { link: waits.link, label };
   return ruling.need === 'confirm' ? msg.confirmedWaits({ other }) : msg.approvedWaits({ other });
 }

@@ -102,6 +102,11 @@ describe('with a policy file', () => {
     expect(now(asked.ts)).toContain('Done');
     const rows = await stage.bot().store.audit.search({ words: ['break_glass'], limit: 5 });
     expect(rows[0]?.reason).toContain('checkout');
+    // The id that its card shows finds it.
+    const short = rows[0]?.request?.slice(0, 8) ?? '';
+    expect(now(asked.ts)).toContain(short);
+    await ask(`/portolan audit request=${short}`);
+    expect(aside('U0MAYA')).toContain('Break glass used');
   });
 
   it('somebody outside the role neither approves nor breaks the glass', async () => {
@@ -160,6 +165,8 @@ describe('with a policy file', () => {
     expect(aside('U0MAYA')).toMatch(/rule 1/i);
     await ask('/portolan policy port open web 8443');
     expect(aside('U0MAYA')).toMatch(/rule 4/i);
+    await ask('/portolan policy port until web 8080 2h');
+    expect(aside('U0MAYA')).toMatch(/longer than it would be now: .*confirm/i);
   });
 
   it('tells what it took a question for, and that guests do not ask', async () => {

@@ -84,6 +84,14 @@ describe('the audit log', () => {
     expect(shapeOf(audit.answer({ ...args, page: 9 }, facts(), ask)).text).toBe('Page 9 doesn’t exist.');
   });
 
+  test('an id that several requests begin with lists them with their whole ids', () => {
+    const { rows, text } = shapeOf(
+      audit.answer({ ...args, request: 'r1' }, facts({ lines: auditLines(history) }), ask),
+    );
+    expect(text).toContain('`r1` is the beginning of 3 IDs. Use the whole one.');
+    expect(rows.map((cells) => cells.at(-1))).toEqual(expect.arrayContaining(['r1', 'r2']));
+  });
+
   test('shows the steps of a request on demand, oldest first', () => {
     const lines = auditLines(history.filter(({ request }) => request === 'r1'));
     const { rows, text } = shapeOf(audit.answer({ ...args, request: 'r1' }, facts({ lines }), ask));

@@ -2,6 +2,7 @@ import type { Answer, AskButton, Part } from '../../core/command/answer.ts';
 import { placeKey } from '../../core/command/context.ts';
 import { flag, ok, optional, several } from '../../core/command/params.ts';
 import type { Ask } from '../../core/operation.ts';
+import { bareId, isIdOf } from '../../core/request/request-id.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditHead, AuditRow } from '../../store/audit/audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat } from '../../store/audit/audit-export.ts';
@@ -55,7 +56,10 @@ export function defineAudit(operations: () => readonly Operation[]) {
     params: {
       search: several<string>(msg.search(), ok, { input: 'text' }),
       since: optional<Since>(msg.since(), readSince, { hint: msg.sinceHint() }),
-      request: optional<string>(msg.request(), ok, { hint: msg.requestHint(), advanced: true }),
+      request: optional<string>(msg.request(), (typed) => ok(bareId(typed)), {
+        hint: msg.requestHint(),
+        advanced: true,
+      }),
       page,
       export: flag(msg.export(), 'export', {
         keyword: (word, last) => (last && word.toLowerCase() === 'export' ? 'yes' : undefined),
@@ -68,7 +72,9 @@ export function defineAudit(operations: () => readonly Operation[]) {
       if (facts.all) return exported(facts.all, facts);
       const summaryOf = (id: string) => operations().find((operation) => operation.id === id)?.summary;
       if (facts.lines.length === 0) return nothing(args, facts);
-      return args.request === undefined ? listOf(args, facts, summaryOf, ask) : stepsOf(facts, summaryOf);
+      // Cards show the beginning of an id, which more than one request may have.
+      const isOne = args.request !== undefined && facts.lines.length === 1;
+      return isOne ? stepsOf(facts, summaryOf) : listOf(args, facts, summaryOf, ask);
     },
   });
 }
@@ -89,7 +95,9 @@ async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads): Promise<Aud
   }
   const limit = args.request === undefined ? args.page * linesPerPage * entriesPerLine : mostSteps;
   const rows = await reads.audit.search({ ...selection, limit });
-  const lines = auditLines(args.request === undefined ? rows : rows.filter(({ request }) => request === args.request));
+  const { request: typed } = args;
+  const isWanted = ({ request }: AuditRow) => typed === undefined || (request !== undefined && isIdOf(typed, request));
+  const lines = auditLines(rows.filter(isWanted));
   const from = args.request === undefined ? (args.page - 1) * linesPerPage : 0;
   const shown = await Promise.all(
     lines.slice(from, from + linesPerPage).map(async (line) => {
@@ -149,12 +157,19 @@ function listOf(args: AuditArgs, facts: AuditFacts, summaryOf: (id: string) => T
   return {
     title,
     parts: [
+      ...severalNote(args, facts),
       { part: 'table', caption: title, columns: [msg.what(), msg.outcome(), msg.who(), msg.when(), msg.id()], rows },
       ...pageButtons(args, facts),
       { part: 'note', text: msg.more({ steps: `${command} request=ID`, all: `${command} export` }) },
       ...notesOf(facts),
     ],
   };
+}
+
+function severalNote({ request }: AuditArgs, { lines }: AuditFacts): readonly Part[] {
+  return request === undefined
+    ? []
+    : [{ part: 'line', text: msg.severalRequests({ typed: request, count: lines.length }) }];
 }
 
 function pageButtons(args: AuditArgs, { hasMore }: AuditFacts): readonly Part[] {
@@ -167,6 +182,7 @@ function pageButtons(args: AuditArgs, { hasMore }: AuditFacts): readonly Part[] 
       page: [String(number)],
     },
   });
+  if (args.request !== undefined) return [];
   const buttons = [
     ...(args.page > 1 ? [to(args.page - 1, msg.newer())] : []),
     ...(hasMore ? [to(args.page + 1, msg.older())] : []),

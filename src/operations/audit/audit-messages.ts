@@ -86,6 +86,11 @@ export const msg = messages('record', {
     en: (p: { typed: string }) => `No entries match \`${p.typed}\`.`,
     zh: (p) => `没有与 \`${p.typed}\` 匹配的记录。`,
   },
+  severalRequests: {
+    en: (p: { typed: string; count: number }) =>
+      `\`${p.typed}\` is the beginning of ${p.count} IDs. Use the whole one.`,
+    zh: (p) => `\`${p.typed}\` 是 ${p.count} 个申请 ID 的开头，请使用完整的 ID。`,
+  },
   auditNoPage: {
     en: (p: { page: number }) => `Page ${p.page} doesn’t exist.`,
     zh: (p) => `没有第 ${p.page} 页。`,

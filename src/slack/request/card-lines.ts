@@ -1,4 +1,5 @@
 import { type ChangeRequest, isFinal, type StepRun } from '../../core/request/change-request.ts';
+import { shortId } from '../../core/request/request-id.ts';
 import { msg as requestText } from '../../core/request/request-messages.ts';
 import { join, type Text } from '../../core/text/text.ts';
 import { contextText } from '../answer/answer-view.ts';
@@ -120,7 +121,7 @@ export function originLine(card: ChangeRequest): Text {
 
 /** Where it is about, and its id: the last that is cut. */
 export function stampLine(card: ChangeRequest): Text {
-  return msg.stamp({ context: contextText(card.context), id: card.id.slice(0, 8) });
+  return msg.stamp({ context: contextText(card.context), id: shortId(card.id) });
 }
 
 function followed({ follows }: ChangeRequest): readonly Text[] {

@@ -1,5 +1,6 @@
 import { approvalsLeft, whoMayDecide } from '../../core/policy/decide.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
+import { shortId } from '../../core/request/request-id.ts';
 import { type Instant, join, type Text, type Value } from '../../core/text/text.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
 import { msg } from './card-messages.ts';
@@ -38,7 +39,7 @@ export function isClosedAgain({ timed }: ChangeRequest): boolean {
 
 /** Another request: its short id, with a link to its card where there is one. */
 export function otherRequest(request: string, link: string | undefined): Exclude<Value, number> {
-  const label = shared.named({ who: request.slice(0, 8) });
+  const label = shared.named({ who: shortId(request) });
   return link === undefined ? label : { link, label };
 }
 

@@ -23,6 +23,10 @@ export const msg = messages('gateway.delete', {
       `${p.address} is a TCP rule. The platform can delete it only together with port ${p.port} of ${p.component}.`,
     zh: (p) => `${p.address} 是 TCP 策略，平台无法单独删除：只有删除 ${p.component} 的端口 ${p.port} 才会一并删除。`,
   },
+  offerClose: {
+    en: (p: { port: string }) => `Close external access to port ${p.port}`,
+    zh: (p) => `关闭端口 ${p.port} 的对外服务`,
+  },
   offerDeletePort: { en: (p: { port: string }) => `Delete port ${p.port}`, zh: (p) => `删除端口 ${p.port}` },
   warnServes: {
     en: (p: { address: string; port: string }) =>

@@ -147,21 +147,20 @@ function portOf({ rule }: AnyRule): string {
   return String(rule.containerPort ?? '?');
 }
 
-/** A TCP rule goes with its port only (platform facts-more 10). */
-function refuseTcp(found: AnyRule, facts: RuleFacts): Problem {
+/**
+ * A TCP rule goes with its port only (platform facts-more 10). What ends access and deletes nothing is offered first.
+ */
+function refuseTcp(found: AnyRule, facts: DeleteRuleFacts): Problem {
   const component = componentOf(found, facts.components);
   const port = portOf(found);
-  const { serviceId } = found.rule;
-  const offers =
-    serviceId === undefined
-      ? []
-      : [
-          {
-            label: msg.offerDeletePort({ port }),
-            operation: 'port.delete',
-            given: { component: [serviceId], port: [port] },
-          },
-        ];
+  const { serviceId, containerPort } = found.rule;
+  if (serviceId === undefined) return refused(msg.tcpRule({ address: found.address, port, component }));
+  const given = { component: [serviceId], port: [port] };
+  const isClosed = facts.ports?.some((each) => each.containerPort === containerPort && !each.isOuterService) ?? false;
+  const offers = [
+    ...(isClosed ? [] : [{ label: msg.offerClose({ port }), operation: 'port.close', given }]),
+    { label: msg.offerDeletePort({ port }), operation: 'port.delete', given },
+  ];
   return refused(msg.tcpRule({ address: found.address, port, component }), offers);
 }
 

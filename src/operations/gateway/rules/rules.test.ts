@@ -233,8 +233,14 @@ describe('deleting a rule', () => {
   test('a TCP rule goes with its port only', () => {
     expect(expectRefusal(plan('10.2.0.9:30021'))).toEqual({
       why: '10.2.0.9:30021 is a TCP rule. The platform can delete it only together with port 5432 of web.',
-      offers: [{ operation: 'port.delete', given: { component: [WEB], port: ['5432'] } }],
+      offers: [
+        { operation: 'port.close', given: { component: [WEB], port: ['5432'] } },
+        { operation: 'port.delete', given: { component: [WEB], port: ['5432'] } },
+      ],
     });
+    // What is closed already is only left to be deleted.
+    const shut = { ports: [aPort(5432, { protocol: 'tcp' })] };
+    expect(expectRefusal(plan('10.2.0.9:30021', shut)).offers).toMatchObject([{ operation: 'port.delete' }]);
   });
 
   test('only a rule of this app’s list; several with one address are told apart', () => {
