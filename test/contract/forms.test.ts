@@ -61,7 +61,9 @@ function heldOf(operation: Operation, given: RawArgs): RawArgs {
   return Object.fromEntries(
     Object.entries(given).filter(([name, values]) => {
       const param = operation.params[name];
-      return param !== undefined && param.input !== 'hidden' && holds(param, values);
+      if (param === undefined || param.input === 'hidden' || !holds(param, values)) return false;
+      // An input that was left empty gives nothing; a typed `key=` is an error.
+      return param.required || values.every((value) => value.trim() !== '');
     }),
   );
 }

@@ -75,6 +75,12 @@ describe('typed words', () => {
     ['gateway https web 8080 shop.test', ['certificate_id']],
     ['gateway web 8080 https://shop.test', ['certificate_id']],
     ['gateway web 8080 10.2.0.9:30021', ['domain_name']],
+    ['port open web 8080 for=', ['for']],
+    ['port open web 8080 for=“ ”', ['for']],
+    ['port open web 8080 --for', ['for']],
+    ['port until web 8080 for=', ['for']],
+    ['port open web 8080 side= in= reason=', ['in', '', 'side']],
+    ['port delete web 8080 close=', ['close']],
   ])('%s is wrong in %j', (text, faults) => {
     const meant = interpret(changes, 'portolan', text);
     if (meant.meaning !== 'request') throw new Error(text);
@@ -103,6 +109,19 @@ test.each([
   const read = readAll(change?.params ?? {}, meant.request.given);
   expect('args' in read && change?.risk(read.args)).toBe(risk);
 });
+
+test.each(operations.map((operation) => [operation.id, operation] as const))(
+  'a key without a value is an error in %s, whatever it is',
+  (_id, operation) => {
+    for (const [name, { required }] of Object.entries(operation.params)) {
+      const read = readAll(operation.params, { [name]: [''] });
+      const fault = 'faults' in read ? read.faults.find(({ param }) => param === name) : undefined;
+      expect(fault && plain(fault.why, 'en'), name).toEqual(
+        required ? expect.any(String) : expect.stringContaining(`\`${name}=\` has no value`),
+      );
+    }
+  },
+);
 
 describe('every parameter', () => {
   test.each(changes.map((change) => [change.id, change] as const))('of %s can be asked for', (_id, change) => {

@@ -19,6 +19,10 @@ export const msg = messages('words', {
       `This command has no parameter \`${p.key}=\`. Did you mean \`${p.near}=\`?`,
     zh: (p) => `此命令没有 \`${p.key}=\` 参数。您是想说 \`${p.near}=\` 吗？`,
   },
+  emptyValue: {
+    en: (p: { key: string }) => `\`${p.key}=\` has no value. Enter one, or remove \`${p.key}=\`.`,
+    zh: (p) => `\`${p.key}=\` 没有值。请填写，或去掉 \`${p.key}=\`。`,
+  },
   reasonLong: {
     en: (p: { length: number; most: number }) => `The reason has ${p.length} characters. Use at most ${p.most}.`,
     zh: (p) => `原因有 ${p.length} 个字符，最多 ${p.most} 个。`,

@@ -1,4 +1,5 @@
 import type { Text } from '../text/text.ts';
+import { msg } from './command-messages.ts';
 
 /**
  * What was said for each parameter, as text: from typed words, a modal's fields or a button. It is what a request
@@ -159,7 +160,10 @@ export function readAll<P extends Params>(
   const values: Record<string, unknown> = {};
   const faults: { param: string; why: Text }[] = [];
   for (const [name, param] of Object.entries(params)) {
-    const read = param.read(given[name] ?? []);
+    const said = given[name] ?? [];
+    // An empty value is never the default: of `for=` that would be no limit. What is required says itself that it is missing.
+    const isEmpty = !param.required && said.some((text) => text.trim() === '');
+    const read = isEmpty ? wrong(msg.emptyValue({ key: name })) : param.read(said);
     if (read.ok) values[name] = read.value;
     else faults.push({ param: name, why: read.why });
   }

@@ -50,11 +50,10 @@ function takeIn(tokens: readonly Token[], reading: Reading): readonly Token[] {
     const token = tokens[index];
     const next = tokens[index + 1];
     if (token?.key !== 'in') left.push(...(token ? [{ ...token, rest: sourceOf(token, next) }] : []));
-    else if (!token.open) reading.in = token.text;
-    else if (next && next.key === undefined) {
-      reading.in = next.text;
+    else if (token.open && next && next.key === undefined) {
+      giveIn(reading, next.text);
       index += 1;
-    }
+    } else giveIn(reading, token.text);
   }
   return left;
 }
@@ -84,10 +83,9 @@ function unswap({ order, params }: OperationSpec, { given }: Reading): void {
 
 function give(reading: Reading, operation: OperationSpec, name: string, value: string): void {
   const param = operation.params[name];
-  if (param?.commas && value.includes(',')) {
-    for (const part of value.split(',').filter((each) => each.trim() !== ''))
-      addTo(reading, operation, name, part.trim());
-  } else addTo(reading, operation, name, value);
+  const parts = param?.commas ? value.split(',').filter((each) => each.trim() !== '') : [];
+  if (parts.length > 0) for (const part of parts) addTo(reading, operation, name, part.trim());
+  else addTo(reading, operation, name, value);
 }
 
 function addTo(reading: Reading, operation: OperationSpec, name: string, value: string): void {
@@ -117,7 +115,7 @@ function takeNamed(operation: OperationSpec, tokens: readonly Token[], reading: 
         index += 1;
       }
     }
-    if (name === 'in') reading.in = value;
+    if (name === 'in') giveIn(reading, value);
     else if (name === 'reason') giveReason(reading, value);
     else if (name) give(reading, operation, name, value);
     else reading.faults.push({ param: '', why: unknownKey(operation, token.key) });
@@ -125,8 +123,17 @@ function takeNamed(operation: OperationSpec, tokens: readonly Token[], reading: 
   return loose;
 }
 
+function giveIn(reading: Reading, value: string): void {
+  if (value.trim() === '') reading.faults.push({ param: 'in', why: msg.emptyValue({ key: 'in' }) });
+  else reading.in = value;
+}
+
 /** One that is too long is told, and kept as far as a form takes it. */
 function giveReason(reading: Reading, value: string): void {
+  if (value.trim() === '') {
+    reading.faults.push({ param: '', why: msg.emptyValue({ key: 'reason' }) });
+    return;
+  }
   // Never half an emoji at the end.
   reading.reason = value.slice(0, mostReason).replace(/[\uD800-\uDBFF]$/, '');
   if (value.length > mostReason)
