@@ -42,6 +42,25 @@ test('the ready line names the workspace, the mode, the platform and the policy;
   ]);
 });
 
+test('a rule that an earlier one makes unreachable is named with both lines, and the bot starts', () => {
+  const file = ['rules:', '  - { need: confirm }', '  - { when: { risk: destroy }, need: approve, count: 2 }'].join(
+    '\n',
+  );
+  const env = {
+    ...{ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1' },
+    PLATFORM_URL: 'http://x',
+    PLATFORM_TOKEN: 't',
+  };
+  const read = readConfig({ ...env, PORTOLAN_CONFIG: 'team.yaml' }, () => file);
+  if ('faults' in read) throw new Error(JSON.stringify(read.faults));
+  const { lines, world } = recordingLog();
+  const me = { name: 'portolan', workspace: 'Shop Inc.', team: 'T1', missingScopes: [] };
+  logReady({ config: read.config, world, me, port: 3000, store: { engine: 'sqlite' } });
+  expect(lines.slice(1)).toEqual([
+    ['warn', expect.stringContaining('never applies'), { rule: 'team.yaml:3', earlier: ['team.yaml:2'] }],
+  ]);
+});
+
 test.each<[PingResult, readonly unknown[]]>([
   [{ reachable: true, status: 404, tokenAccepted: true, ms: 1 }, []],
   [

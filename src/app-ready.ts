@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import { unreachableRules } from './core/policy/unreachable-rules.ts';
 import type { World } from './core/world.ts';
 import { REASONS } from './platform/errors/reasons.ts';
 import type { Platform } from './platform/platform.ts';
@@ -32,6 +33,11 @@ export function logReady({ config, world, me, port, store }: StartedBot): void {
   if (me.missingScopes.length > 0)
     world.log.warn('the Slack app is missing scopes: update it from the manifest and reinstall it', {
       missing: me.missingScopes,
+    });
+  for (const { rule, by } of unreachableRules(config.policy))
+    world.log.warn('a rule of the policy never applies, because earlier ones match everything that it matches', {
+      rule: `${config.policyFile}:${rule.line}`,
+      earlier: by.map(({ line }) => `${config.policyFile}:${line}`),
     });
 }
 

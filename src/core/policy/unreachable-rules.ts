@@ -1,0 +1,50 @@
+import { appNumber } from '../command/context.ts';
+import { type PlacePattern, type Policy, type Risk, type Rule, risks } from './policy.ts';
+
+/** A rule that never decides anything, and those before it that decide all that it would. */
+export interface UnreachableRule {
+  readonly rule: Rule;
+  readonly by: readonly Rule[];
+}
+
+/**
+ * The rules that can't apply, because earlier ones match whatever they match: the first match wins. Only what is certain is
+ * told: the members of user groups, and what an operation weighs, aren't known from the file.
+ */
+export function unreachableRules({ rules, roles }: Pick<Policy, 'rules' | 'roles'>): readonly UnreachableRule[] {
+  return rules.flatMap((rule, index) => {
+    const earlier = rules.slice(0, index).filter((each) => coversPlace(each, rule, roles));
+    const by = (rule.when.risk ?? risks).map((risk) => earlier.find((each) => hasRisk(each, risk)));
+    return by.every((each) => each !== undefined) ? [{ rule, by: [...new Set(by)] }] : [];
+  });
+}
+
+function hasRisk({ when }: Rule, risk: Risk): boolean {
+  return when.risk === undefined || when.risk.includes(risk);
+}
+
+/** Whether a rule matches all that another one matches, their risks aside. */
+function coversPlace({ when: wide }: Rule, { when: narrow }: Rule, roles: Policy['roles']): boolean {
+  return (
+    covers(wide.operation, narrow.operation, (one, other) => one === other) &&
+    covers(wide.channel, narrow.channel, (one, other) => one === other) &&
+    covers(wide.context, narrow.context, coversContext) &&
+    covers(wide.asker, narrow.asker, (one, other) => one === other || roles.get(one)?.users.includes(other) === true)
+  );
+}
+
+/** Whether each of some alternatives is among others; where there are none, anything matches. */
+function covers<T>(
+  wide: readonly T[] | undefined,
+  narrow: readonly T[] | undefined,
+  is: (one: T, other: T) => boolean,
+): boolean {
+  return wide === undefined || (narrow?.every((other) => wide.some((one) => is(one, other))) ?? false);
+}
+
+function coversContext(wide: PlacePattern, narrow: PlacePattern): boolean {
+  const fits = (one: string, other: string) => one === '*' || one.toLowerCase() === other.toLowerCase();
+  return (
+    fits(wide.team, narrow.team) && fits(wide.region, narrow.region) && fits(appNumber(wide.app), appNumber(narrow.app))
+  );
+}
