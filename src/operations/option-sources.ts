@@ -11,7 +11,7 @@ import { msg as port } from './port/port-messages.ts';
 import { schedulesHere } from './schedule/schedule.ts';
 import { timeOptions } from './schedule/schedule-options.ts';
 import type { Reads } from './shared/define.ts';
-import { findComponent, knownComponents } from './shared/find-component.ts';
+import { choiceText, findComponent, knownComponents } from './shared/find-component.ts';
 import { allRegions } from './shared/find-region.ts';
 import { teamFor } from './shared/find-team.ts';
 
@@ -47,10 +47,10 @@ export const optionSources: ReadonlyMap<string, OptionSource> = new Map([
 
 async function components({ context, now }: Ask, reads: Reads): Promise<readonly SelectOption[]> {
   const known = await knownComponents(context, reads, now);
-  return known.components.map(({ id, name, alias, inCluster }) => ({
-    value: id,
-    label: verbatim(name === alias ? alias : `${name} (${alias})`),
-    names: [name, alias, id, inCluster ?? ''],
+  return known.components.map((each) => ({
+    value: each.id,
+    label: verbatim(choiceText(each)),
+    names: [each.name, each.alias, each.id, each.inCluster ?? ''],
   }));
 }
 

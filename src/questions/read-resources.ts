@@ -5,6 +5,7 @@ import { type Problem, refused } from '../core/command/problem.ts';
 import { isPlausibleInteger } from '../core/text/plausible.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ComponentSummary } from '../platform/resources/models.ts';
+import { namesOfComponents } from '../platform/resources/monitoring.ts';
 import { isQueryName, RESOURCE_ITEMS } from '../platform/resources/resource-query.ts';
 import { msg } from './question-messages.ts';
 
@@ -40,23 +41,20 @@ export async function readResources(
   if (components.length > mostComponents) return refused(msg.resourcesOfMany({ most: mostComponents }));
   const { start, end, step } = order;
   const items = RESOURCE_ITEMS.filter((item) => order.items?.includes(item));
+  const names = namesOfComponents(all);
   const queries = components.flatMap((component) => {
     const { serviceId: id, k8sComponentName } = component;
     if (!isQueryName(k8sComponentName)) return [];
     const instances = { namespace, app: info.k8sApp ?? '', component: k8sComponentName };
     return items.map(async (item): Promise<RawSeriesBody | undefined> => {
       const body = await platform.queryResource({ region, instances, item, start, end, step });
-      return body && { components: [{ id, name: nameOf(component) }], item, body };
+      return body && { components: [{ id, name: names.get(id) ?? component.serviceAlias }], item, body };
     });
   });
   const bodies = await Promise.all(queries);
   const read = bodies.filter((each) => each !== undefined);
   if (read.length < bodies.length) return refused(msg.noResources());
   return { body: read, limits: components.flatMap(limitsOf) };
-}
-
-function nameOf({ serviceCname, serviceAlias }: ComponentSummary): string {
-  return serviceCname || serviceAlias;
 }
 
 /** The platform's 0 means that there is no limit. */

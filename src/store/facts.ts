@@ -88,9 +88,9 @@ const fresh = 3_600_000;
 /** Names that were seen. */
 export function seenOf(engine: Engine): Store['seen'] {
   return {
-    async remember(things) {
+    async remember(things, whole) {
       try {
-        await engine.transact((db) => remember(db, things));
+        await engine.transact((db) => remember(db, things, whole));
       } catch (error) {
         // It only helps to find names later: no question fails for it.
         if (!(error instanceof StoreProblem && error.isDiskFull)) throw error;
@@ -105,7 +105,7 @@ export function seenOf(engine: Engine): Store['seen'] {
   };
 }
 
-async function remember(db: Db, things: readonly SeenThing[]): Promise<void> {
+async function remember(db: Db, things: readonly SeenThing[], whole?: 'whole'): Promise<void> {
   // In one order always, so that two replicas that saw the same list do not wait for each other in a circle.
   const values = unique(things, (thing) => JSON.stringify([thing.place, thing.kind, thing.id])).map((thing) => ({
     place: storable(thing.place),
@@ -132,6 +132,7 @@ async function remember(db: Db, things: readonly SeenThing[]): Promise<void> {
       .execute();
   const places = new Map(values.map(({ place, kind }) => [`${kind} ${place}`, { place, kind }]));
   for (const { place, kind } of places.values()) {
+    if (whole) await forgetOthers(db, values, { place, kind });
     const beyond = db.selectFrom('seen').select('id').where('place', '=', place).where('kind', '=', kind);
     await db
       .deleteFrom('seen')
@@ -140,6 +141,21 @@ async function remember(db: Db, things: readonly SeenThing[]): Promise<void> {
       .where('id', 'not in', beyond.orderBy('at', 'desc').orderBy('id').limit(keptPerPlace))
       .execute();
   }
+}
+
+/** Forgets what isn't among all that there are. */
+async function forgetOthers(
+  db: Db,
+  values: readonly { readonly place: string; readonly kind: SeenThing['kind']; readonly id: string }[],
+  { place, kind }: Pick<SeenThing, 'place' | 'kind'>,
+): Promise<void> {
+  const there = new Set(values.filter((each) => each.place === place && each.kind === kind).map(({ id }) => id));
+  const known = await db.selectFrom('seen').select('id').where('place', '=', place).where('kind', '=', kind).execute();
+  const gone = known.map(({ id }) => id).filter((id) => !there.has(id));
+  if (gone.length === 0) return;
+  const theirs = db.deleteFrom('seen').where('place', '=', place).where('kind', '=', kind);
+  for (let start = 0; start < gone.length; start += 100)
+    await theirs.where('id', 'in', gone.slice(start, start + 100)).execute();
 }
 
 /** JSON for a while. */

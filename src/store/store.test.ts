@@ -44,6 +44,10 @@ onEveryEngine('small facts', ({ open }) => {
       ['web', '网站', 'web'],
     ]);
     expect(await seen.find('shop/east/12', 'app')).toEqual([]);
+    await seen.remember([{ ...thing('other', 5), place: 'shop/east/13' }]);
+    await seen.remember([thing('web', 4)], 'whole');
+    expect((await seen.find('shop/east/12', 'component')).map(({ id }) => id)).toEqual(['web']);
+    expect(await seen.find('shop/east/13', 'component')).toHaveLength(1);
     await seen.remember(Array.from({ length: 700 }, (_, index) => thing(`c${index}`, day + index)));
     const found = await seen.find('shop/east/12', 'component');
     expect(found).toHaveLength(500);

@@ -131,7 +131,8 @@ export interface Store {
     named(name: string): Promise<readonly (ContextKey & { readonly context: StoredContext })[]>;
   };
   readonly seen: {
-    remember(things: readonly SeenThing[]): Promise<void>;
+    /** `whole`: they are all that there are of their kind in their place; others are forgotten. */
+    remember(things: readonly SeenThing[], whole?: 'whole'): Promise<void>;
     /** At most 500, newest first. */
     find(place: string, kind: SeenThing['kind']): Promise<readonly SeenThing[]>;
   };

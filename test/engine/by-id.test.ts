@@ -58,6 +58,22 @@ test('a request that an older version stored with names takes the ids from its p
   expect(again.proposed).toMatchObject({ card: { plan: { component: card.plan.component } } });
 });
 
+test('components of one name have their aliases beside it, before and after the re-check', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'component.stop', { component: ['gr5ea3c1'] });
+  expect(plain(card.plan.title, 'en')).toBe('Stop search (gr5ea3c1)');
+  const all = await stage.card('ann', 'component.stop_all', {});
+  const named = all.plan.rows.map(({ what }) => plain(what, 'en'));
+  expect(named).toEqual(expect.arrayContaining(['web', 'search (gr5ea3c1)', 'search (gr5ea3c2)']));
+  const restart = await stage.card('ann', 'component.restart', { component: ['gr5ea3c1'] });
+  expect(restart.plan.warnings.map((warning) => plain(warning, 'en')).join()).toContain(
+    '/component upgrade "search (gr5ea3c1)"',
+  );
+  await stage.pressed('ann', restart, 'cancel');
+  await stage.pressed('ann', card, 'approve');
+  expect(await stage.now(card)).toMatchObject({ revision: 1, state: 'running' });
+});
+
 test('of all components, a different set is a new revision', async () => {
   const stage = await stageWith();
   const card = await stage.card('ann', 'component.stop_all', {});

@@ -2,7 +2,14 @@ import type { AskButton, Part } from '../../core/command/answer.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/resources/models.ts';
 import { defineQuestion } from '../shared/define.ts';
-import { appOf, knownComponents, type Named, namedOf, rememberComponents } from '../shared/find-component.ts';
+import {
+  appOf,
+  knownComponents,
+  type Named,
+  namedOf,
+  rememberComponents,
+  tellApart,
+} from '../shared/find-component.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { pageButtons, pageFrom, pageNote, pastEnd } from '../shared/paging.ts';
 import { page, search } from '../shared/shared-params.ts';
@@ -39,9 +46,8 @@ export const componentList = defineQuestion({
     const { team, region, app } = ask.context;
     const listed = await reads.platform.listComponents({ team, region, app });
     if (!listed) return knownComponents(ask.context, reads, ask.now);
-    const components = listed.map((summary) => ({ ...namedOf(summary), summary }));
-    await rememberComponents(ask.context, listed.map(namedOf), reads, ask.now);
-    return { complete: true, components };
+    await rememberComponents(ask.context, listed.map(namedOf), reads, ask.now, 'whole');
+    return { complete: true, components: tellApart(listed.map((summary) => ({ ...namedOf(summary), summary }))) };
   },
 
   answer(args, known, ask) {
@@ -66,7 +72,7 @@ export const componentList = defineQuestion({
       {
         part: 'buttons',
         buttons: [
-          ...(shown.length > 1 ? [] : shown.map((each) => showButton(each, shown))),
+          ...(shown.length > 1 ? [] : shown.map(showButton)),
           ...shown
             .filter(({ summary, status }) => summary && isAbnormal(status))
             .slice(0, 2)
@@ -130,15 +136,13 @@ function notes({ complete, components }: ComponentListFacts): readonly Part[] {
   return isSilent ? [{ part: 'note', text: msg.statusesUnknown() }] : [];
 }
 
-/** Equal names are told apart by their aliases. */
-function showButton(each: Named, all: readonly Named[]): AskButton {
-  const name = nameAmong(each, all);
-  return { label: msg.showButton({ name }), operation: 'component.show', given: { component: [each.id] } };
+function showButton({ id, name }: Named): AskButton {
+  return { label: msg.showButton({ name }), operation: 'component.show', given: { component: [id] } };
 }
 
 /** Each component of the page can be shown, not only the first ones. */
 function showSelect(all: readonly Named[]): Part {
-  const options = all.map((each) => ({ values: [each.id], label: verbatim(nameAmong(each, all)) }));
+  const options = all.map((each) => ({ values: [each.id], label: verbatim(each.name) }));
   return {
     part: 'select',
     label: msg.showSelect(),
@@ -147,12 +151,6 @@ function showSelect(all: readonly Named[]): Part {
     given: {},
     options,
   };
-}
-
-/** With its alias where another one has the same name. */
-function nameAmong(each: Named, all: readonly Named[]): string {
-  const isShared = all.some(({ id, name }) => id !== each.id && name === each.name);
-  return isShared ? `${each.name} (${each.alias})` : each.name;
 }
 
 /** Why something is abnormal is mostly told by its events. */

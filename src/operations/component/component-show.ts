@@ -9,7 +9,7 @@ import type { Component, ComponentSummary, GatewayRules, Port } from '../../plat
 import { portTable } from '../port/port-table.ts';
 import { type AddressState, addressesOf } from '../shared/component-addresses.ts';
 import { defineQuestion, type Reads } from '../shared/define.ts';
-import { findComponent, rememberComponents } from '../shared/find-component.ts';
+import { findComponent } from '../shared/find-component.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { addressesByRules } from '../shared/port-addresses.ts';
 import { component } from '../shared/shared-params.ts';
@@ -30,6 +30,8 @@ type ServiceAt = Place & { readonly service: string };
 
 /** What is shown of a component: of its secrets only whether they are set. */
 interface ShownComponent {
+  /** As people are shown it. */
+  readonly name: string;
   readonly component: ComponentSummary & Partial<Omit<Component, 'cmd' | 'dockerCmd' | 'gitUrl' | 'dockerfile'>>;
   readonly gitUrl: string | undefined;
   /** Undefined where only the list of components could be read. */
@@ -59,13 +61,12 @@ export const componentShow = defineQuestion({
     const { team, region, app } = ask.context;
     const at = { team, region, app, service: found.id };
     const [read, ports] = await Promise.all([readOrError(at, reads), reads.platform.listPorts(at)]);
-    if ('error' in read) return listedFacts(read.error, at, ports, reads);
-    await rememberComponents(ask.context, [namesOf(read.component)], reads, ask.now);
-    return factsOf(read.component, ports, await rulesOf(reads, at));
+    const { name } = found;
+    if ('error' in read) return { name, ...(await listedFacts(read.error, at, ports, reads)) };
+    return { name, ...factsOf(read.component, ports, await rulesOf(reads, at)) };
   },
 
   answer(args, facts: ShownComponent) {
-    const { component: each } = facts;
     const parts: Part[] = [
       { part: 'fields', fields: mainFields(facts) },
       ...(facts.missing ? [{ part: 'note', text: facts.missing } as const] : []),
@@ -74,13 +75,13 @@ export const componentShow = defineQuestion({
       { part: 'heading', text: msg.ports() },
       facts.ports.length === 0
         ? { part: 'line', text: msg.noPorts() }
-        : portTable(facts.ports, facts.addresses ?? [], [], nameOf(each)),
+        : portTable(facts.ports, facts.addresses ?? [], [], facts.name),
       ...(args.more && !facts.missing
         ? [{ part: 'heading', text: msg.moreTitle() } as const, ...moreFields(facts)]
         : []),
       { part: 'buttons', buttons: buttonsOf(facts, args.more) },
     ];
-    return { title: msg.showTitle({ name: nameOf(each) }), parts };
+    return { title: msg.showTitle({ name: facts.name }), parts };
   },
 });
 
@@ -107,7 +108,7 @@ async function listedFacts(
   at: ServiceAt,
   ports: readonly Port[],
   reads: Reads,
-): Promise<ShownComponent> {
+): Promise<Omit<ShownComponent, 'name'>> {
   const { service, ...place } = at;
   const listed = await reads.platform.listComponents(place).catch(() => undefined);
   const component = listed?.find(({ serviceId }) => serviceId === service);
@@ -125,20 +126,11 @@ async function listedFacts(
   };
 }
 
-function namesOf(read: Component) {
-  return {
-    id: read.serviceId,
-    alias: read.serviceAlias,
-    name: nameOf(read),
-    ...(read.k8sComponentName ? { inCluster: read.k8sComponentName } : {}),
-  };
-}
-
-function nameOf(each: Pick<Component, 'serviceCname' | 'serviceAlias'>): string {
-  return each.serviceCname || each.serviceAlias;
-}
-
-function factsOf(read: Component, ports: readonly Port[], rules: Parameters<typeof addressesOf>[2]): ShownComponent {
+function factsOf(
+  read: Component,
+  ports: readonly Port[],
+  rules: Parameters<typeof addressesOf>[2],
+): Omit<ShownComponent, 'name'> {
   const { cmd, dockerCmd, gitUrl, dockerfile, ...component } = read;
   return {
     component,

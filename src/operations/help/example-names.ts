@@ -56,10 +56,9 @@ function namesWith(
 
 /** Running ones first, then names that are typed on any keyboard; a name that several share isn't one. */
 function inOrder(components: readonly Named[]): readonly Named[] {
-  const isShared = ({ name }: Named) => components.filter((each) => each.name === name).length > 1;
   const rank = (each: Named) =>
     (each.status === undefined || each.status === 'running' ? 0 : 2) + (/^[a-z][\w-]*$/i.test(each.name) ? 0 : 1);
-  return components.filter((each) => !isShared(each)).sort((a, b) => rank(a) - rank(b));
+  return components.filter(({ displayName }) => displayName === undefined).sort((a, b) => rank(a) - rank(b));
 }
 
 async function portsOf({ id, name }: Named, { context }: Ask, reads: Reads) {

@@ -1,10 +1,11 @@
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { ComponentSummary } from '../../platform/resources/models.ts';
+import { namesOfComponents } from '../../platform/resources/monitoring.ts';
 import { isUnfinished } from '../component/component-format.ts';
 import { type RegionState, readRegionState } from '../shared/change-facts.ts';
 import type { Reads } from '../shared/define.ts';
-import { findComponents, isComponentId, readKnown } from '../shared/find-component.ts';
+import { findComponents, isComponentId, namedAmongSeen, readKnown } from '../shared/find-component.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 
 /** What changes of components as a whole depend on. */
@@ -35,7 +36,12 @@ export async function gatherLifecycle(
   ]);
   if (!all) return refused(shared.notInApi());
   if (isProblem(named)) return named;
-  return { region: state, all, named: named.map(({ id }) => id) };
+  const names = namesOfComponents(all);
+  return {
+    region: state,
+    all: all.map((each) => shownAs(each, names.get(each.serviceId))),
+    named: named.map(({ id }) => id),
+  };
 }
 
 /** The facts of a single component whose id is known, without the list; undefined where the list has to tell. */
@@ -44,7 +50,14 @@ async function gatherSingle(typed: readonly string[], ask: Ask, reads: Reads): P
   if (id === undefined || typed.length > 1 || !isComponentId(id) || reads.platform.dialect() === 'document')
     return undefined;
   const [region, one] = await Promise.all([readRegionState(ask.context, reads), readKnown(id, ask.context, reads)]);
-  return one && { region, all: [one], named: [id] };
+  if (!one) return undefined;
+  const named = await namedAmongSeen(one, ask, reads);
+  return { region, all: [shownAs(one, named.name)], named: [id] };
+}
+
+/** A component with the name that people are shown, which `nameOf` gives. */
+function shownAs(component: ComponentSummary, name = component.serviceAlias): ComponentSummary {
+  return { ...component, serviceCname: name };
 }
 
 /** What people call a component. */

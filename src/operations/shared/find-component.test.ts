@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { idOf } from '../../../playground/platform/seed/seed-id.ts';
 import { startPlatform } from '../../../playground/platform/start-platform.ts';
 import { createClock } from '../../../test/engine/clock.ts';
 import { people, servicesOf } from '../../../test/engine/stage.ts';
@@ -19,9 +20,9 @@ test.each(['console', 'document'] as const)('several names are found with one re
   const clock = createClock(Date.now(), 'names');
   let remembered = 0;
   const { seen } = store;
-  const remember: typeof seen.remember = (things) => {
+  const remember: typeof seen.remember = (...given) => {
     remembered += 1;
-    return seen.remember(things);
+    return seen.remember(...given);
   };
   const reads = readsOf(servicesOf({ world: clock.world, store: { ...store, seen: { ...seen, remember } }, platform }));
   const context = { team: 'shop', region: 'east-1', app: '12' };
@@ -36,6 +37,21 @@ test.each(['console', 'document'] as const)('several names are found with one re
   const three = await callsOf(['web', 'api', 'gr7c01aa', 'web']);
   expect(three.found).toMatchObject([{ name: 'web' }, { name: 'api' }]);
   expect([three.calls, remembered]).toEqual([one.calls, 1]);
+  // Of two with one name each has its alias beside it, however it was found; what is shown can be typed.
+  const twins = await findComponents(['gr5ea3c1', 'gr5ea3c2'], ask, reads);
+  expect(twins).toMatchObject([{ name: 'search (gr5ea3c1)' }, { name: 'search (gr5ea3c2)', displayName: 'search' }]);
+  expect(await findComponents(['search (gr5ea3c2)'], ask, reads)).toMatchObject([{ alias: 'gr5ea3c2' }]);
+  expect(await findComponents([idOf('search b')], ask, reads)).toMatchObject([{ name: 'search (gr5ea3c2)' }]);
+  const ambiguous = await findComponents(['search'], ask, reads);
+  expect(ambiguous).toMatchObject({
+    problem: 'ambiguous',
+    choices: [{ label: 'search (gr5ea3c1)' }, { label: 'search (gr5ea3c2)' }],
+  });
+  if (dialect === 'console') {
+    simulated.elsewhere({ do: 'delete-component', component: 'gr5ea3c1' });
+    await findComponents(['web'], ask, reads);
+    expect(await findComponents([idOf('search b')], ask, reads)).toMatchObject([{ name: 'search' }]);
+  }
   await Promise.all([platform.close(), simulated.close(), store.close()]);
   rmSync(folder, { recursive: true, force: true });
 });

@@ -5,7 +5,7 @@ import type { Ask } from '../../core/operation.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
 import type { Component, ComponentSummary } from '../../platform/resources/models.ts';
-import { parseMonitoring } from '../../platform/resources/monitoring.ts';
+import { namesOfComponents, parseMonitoring } from '../../platform/resources/monitoring.ts';
 import type { Reads } from './define.ts';
 import { msg } from './operation-messages.ts';
 
@@ -13,8 +13,10 @@ import { msg } from './operation-messages.ts';
 export interface Named {
   readonly id: string;
   readonly alias: string;
-  /** Display name; the alias where there is none. */
+  /** As people are shown it: the display name (the alias where there is none), with the alias beside it where it isn't unique. */
   readonly name: string;
+  /** The display name alone, where it isn't unique in the app. */
+  readonly displayName?: string;
   readonly inCluster?: string;
   readonly status?: string;
 }
@@ -37,16 +39,43 @@ export async function knownComponents(place: Context, reads: Reads, now: number)
   const listed = await reads.platform.listComponents({ team, region, app });
   if (listed) {
     const components = listed.map(namedOf);
-    await rememberComponents(place, components, reads, now);
-    return { complete: true, components };
+    await rememberComponents(place, components, reads, now, 'whole');
+    return { complete: true, components: tellApart(components) };
   }
   const seen = await seenComponents(place, reads);
   const monitored = await monitoredComponents(place, reads, now);
   const known = new Map([...seen, ...monitored].map((each) => [each.id, each]));
-  return { complete: false, components: [...known.values()] };
+  return { complete: false, components: tellApart([...known.values()]) };
 }
 
-/** The names of a component in the platform's list. */
+/**
+ * Components as people are shown them: those that share a display name have their aliases beside it.
+ * @param others of the same app, which aren't asked for
+ */
+export function tellApart<N extends Named>(components: readonly N[], others: readonly Named[] = []): readonly N[] {
+  const all = [...others, ...components].map((each) => [each.id, each] as const);
+  const names = namesOfComponents(
+    [...new Map(all).values()].map((each) => ({
+      ...{ serviceId: each.id, serviceAlias: each.alias, serviceCname: displayNameOf(each) },
+    })),
+  );
+  return components.map((each) => {
+    const name = names.get(each.id) ?? each.name;
+    return name === displayNameOf(each) ? each : { ...each, name, displayName: displayNameOf(each) };
+  });
+}
+
+function displayNameOf({ name, displayName = name }: Named): string {
+  return displayName;
+}
+
+/** A component with its alias, for lists that people choose from. */
+export function choiceText(each: Named): string {
+  const name = displayNameOf(each);
+  return name === each.alias ? each.alias : `${name} (${each.alias})`;
+}
+
+/** The names of a component in the platform's list; whether it shares them, `tellApart` says. */
 export function namedOf(each: ComponentSummary): Named {
   return {
     id: each.serviceId,
@@ -81,31 +110,36 @@ async function monitoredComponents(place: Context, reads: Reads, now: number): P
 /** The components that were read in a context before. */
 export async function seenComponents(place: Context, reads: Reads): Promise<readonly Named[]> {
   const things = await reads.seen.find(placeKey(place), 'component');
-  return things.map(({ id, names }) => ({
-    id,
-    alias: names[0] ?? id,
-    name: names[1] ?? names[0] ?? id,
-    ...(names[2] ? { inCluster: names[2] } : {}),
-  }));
+  return tellApart(
+    things.map(({ id, names }) => ({
+      id,
+      alias: names[0] ?? id,
+      name: names[1] ?? names[0] ?? id,
+      ...(names[2] ? { inCluster: names[2] } : {}),
+    })),
+  );
 }
 
-/** Keeps the names of components for platforms that have no list. */
+/**
+ * Keeps the names of components: for platforms that have no list, and to tell those apart that share one.
+ * @param whole whether they are all of the app
+ */
 export async function rememberComponents(
   place: Context,
   components: readonly Named[],
   reads: Reads,
   now: number,
+  whole?: 'whole',
 ): Promise<void> {
   if (components.length === 0) return;
-  await reads.seen.remember(
-    components.map(({ id, alias, name, inCluster }) => ({
-      place: placeKey(place),
-      kind: 'component',
-      id,
-      names: [alias, name, ...(inCluster ? [inCluster] : [])],
-      at: now,
-    })),
-  );
+  const things = components.map((each) => ({
+    place: placeKey(place),
+    kind: 'component' as const,
+    id: each.id,
+    names: [each.alias, displayNameOf(each), ...(each.inCluster ? [each.inCluster] : [])],
+    at: now,
+  }));
+  await reads.seen.remember(things, whole);
 }
 
 /** Whether a text is a component's id, which options, buttons and requests have: then no list is read (platform facts 1.3). */
@@ -162,7 +196,11 @@ async function findAmong(known: KnownComponents, typed: string, ask: Ask, reads:
     const direct = await readDirectly(withoutPort(typed), ask, reads);
     if (direct) return direct;
   }
-  const near = nearest(typed, known.components, (each) => [each.name, each.alias, each.inCluster ?? each.alias]);
+  const near = nearest(typed, known.components, (each) => [
+    displayNameOf(each),
+    each.alias,
+    each.inCluster ?? each.alias,
+  ]);
   return {
     problem: 'unknown-name',
     param: 'component',
@@ -189,8 +227,10 @@ function match(typed: string, components: readonly Named[], otherwise: readonly 
   const rounds: readonly ((each: Named) => boolean)[] = [
     (each) => each.id === typed,
     (each) => fits(each.alias),
-    (each) => fits(each.name),
+    (each) => fits(displayNameOf(each)),
     (each) => fits(each.inCluster),
+    // As it is shown, beside others of its name.
+    (each) => fits(each.name),
   ];
   for (const round of rounds) {
     const found = components.filter(round);
@@ -201,7 +241,7 @@ function match(typed: string, components: readonly Named[], otherwise: readonly 
 
 /** The label tells equal names apart by their alias. */
 function choiceOf(each: Named): Choice {
-  return { value: each.id, label: each.name === each.alias ? each.alias : `${each.name} (${each.alias})` };
+  return { value: each.id, label: choiceText(each) };
 }
 
 async function readDirectly(typed: string, ask: Ask, reads: Reads): Promise<Named | undefined> {
@@ -210,9 +250,15 @@ async function readDirectly(typed: string, ask: Ask, reads: Reads): Promise<Name
 }
 
 async function rememberRead(read: Component | undefined, ask: Ask, reads: Reads): Promise<Named | undefined> {
-  const named = read && namedOf(read);
-  if (named) await rememberComponents(ask.context, [named], reads, ask.now);
-  return named;
+  return read && namedAmongSeen(read, ask, reads);
+}
+
+/** The names of a component that was read by itself, told apart from those of the app that were seen before. */
+export async function namedAmongSeen(read: ComponentSummary, ask: Ask, reads: Reads): Promise<Named> {
+  const named = namedOf(read);
+  await rememberComponents(ask.context, [named], reads, ask.now);
+  const [shown = named] = tellApart([named], await seenComponents(ask.context, reads));
+  return shown;
 }
 
 /**

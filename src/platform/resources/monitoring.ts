@@ -102,8 +102,10 @@ export function readMonitoring(body: unknown): MonitoringReply {
   return components.length === 0 && entries.length > 0 ? { kind: 'unreadable' } : { kind: 'read', components };
 }
 
-/** What people call the components of a reply, by id: equal names are distinguished by their aliases. */
-export function namesOfComponents(components: readonly ComponentMonitoring[]): ReadonlyMap<string, string> {
+/** What people call the components of an app, by id: equal names are distinguished by their aliases. */
+export function namesOfComponents(
+  components: readonly Pick<ComponentMonitoring, 'serviceId' | 'serviceCname' | 'serviceAlias'>[],
+): ReadonlyMap<string, string> {
   const named = components.map(({ serviceId: id, serviceCname, serviceAlias }) => ({
     id,
     name: serviceCname || serviceAlias || id,

@@ -119,7 +119,9 @@ interface DeleteRuleArgs {
 }
 
 function targetOfArgs({ component, port }: DeleteRuleArgs, { components }: RuleFacts): RuleTarget {
-  const named = components.find(({ id, alias, name, inCluster }) => [id, alias, name, inCluster].includes(component));
+  const named = components.find(({ id, alias, name, displayName, inCluster }) =>
+    [id, alias, name, displayName, inCluster].includes(component),
+  );
   return {
     ...(component === undefined ? {} : { component: named?.id ?? component }),
     ...(port === undefined ? {} : { port }),
