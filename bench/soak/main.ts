@@ -3,6 +3,7 @@ import { asText, machine, type Section } from '../report.ts';
 import { soak as audit } from './audit.ts';
 import { soak as disk } from './disk.ts';
 import { soak as floods } from './floods.ts';
+import { soak as kills } from './kills.ts';
 import { soak as monitorReply } from './monitor-reply.ts';
 import { soak as parsers } from './parsers.ts';
 import type { SoakPart } from './part.ts';
@@ -21,6 +22,7 @@ const parts: Readonly<Record<string, SoakPart>> = {
   'monitor-reply': monitorReply,
   disk,
   traffic,
+  kills,
   replicas,
 };
 

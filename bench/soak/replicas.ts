@@ -18,7 +18,6 @@ import { type ReplicasMeasured, replicasSection } from './replicas-table.ts';
 const replicaCount = 3;
 /** Changes that are asked for and approved at a time, each on a component of its own. */
 const atOnce = 12;
-const killEveryMs = 2_000;
 const cutEveryMs = 5_000;
 const writeTimeoutMs = 2_000;
 /** Longer than a claim (15 s) and than a component's lease (the write deadline and 30 s). */
@@ -29,7 +28,6 @@ const patienceMs = 150_000;
 const perApp = 20;
 /** Components for changes that are asked for and never approved. */
 const spare = 100;
-const lookEveryMs = 100;
 /** How far the clocks of the replicas are wrong while they are stopped and cut off, in ms. */
 const skews = [0, 300_000, -300_000];
 
@@ -42,41 +40,27 @@ interface Faults {
    * for then, because replicas didn't answer, has half as long again.
    */
   readonly overMs: number;
-  readonly kills: boolean;
-  readonly stops: boolean;
 }
 
 interface Crew {
-  readonly replicas: (Replica | undefined)[];
+  readonly replicas: Replica[];
   readonly sent: Map<string, number>;
-  /** How many replicas were alive at each look. */
-  readonly alive: number[];
-  kills: number;
   cuts: number;
   stops: number;
 }
 
-/** Three replicas on one PostgreSQL: killed every two seconds; then cut off, stopped, and with wrong clocks. */
+/** Three replicas on one PostgreSQL: cut off, stopped, and with wrong clocks. What kills do, `kills.ts` measures. */
 export const soak: SoakPart = async ({ quick }) => {
   const server = await startPostgres();
   const programs = await buildPrograms();
   const program = programIn(programs.folder, 'replica');
   try {
-    const killed = await run(await server.database(), program, {
-      title: 'Three replicas on PostgreSQL, one killed every 2 s',
-      changes: quick ? 130 : 2_000,
-      overMs: quick ? 60_000 : 900_000,
-      kills: true,
-      stops: false,
-    });
     const stopped = await run(await server.database(), program, {
       title: 'Three replicas: connections cut every 5 s, one stopped for 40 s, clocks 5 minutes wrong',
       changes: quick ? 150 : 1_000,
       overMs: quick ? 60_000 : 300_000,
-      kills: false,
-      stops: true,
     });
-    return [killed, stopped];
+    return [stopped];
   } finally {
     programs.remove();
     await server.stop();
@@ -93,7 +77,7 @@ async function run(databaseUrl: string, program: string, faults: Faults): Promis
   const stopped = new AbortController();
   let started = 0;
   const start = (): Promise<Replica> => {
-    const skewMs = faults.stops ? (skews[started % skews.length] ?? 0) : 0;
+    const skewMs = skews[started % skews.length] ?? 0;
     started += 1;
     const name = `n${started}`;
     const platform = { url: simulated.url, token: simulated.token };
@@ -101,7 +85,7 @@ async function run(databaseUrl: string, program: string, faults: Faults): Promis
     const config = { databaseUrl, platform, name, diary, scale: 1, since: Date.now(), writeTimeoutMs, skewMs };
     return startReplica(config, program);
   };
-  const crew: Crew = { replicas: [], sent: new Map(), alive: [], kills: 0, cuts: 0, stops: 0 };
+  const crew: Crew = { replicas: [], sent: new Map(), cuts: 0, stops: 0 };
   simulated.log.subscribe((entry) => {
     if (entry.method === 'GET') return;
     const part = entry.path.split('/').at(-3) ?? '';
@@ -109,24 +93,16 @@ async function run(databaseUrl: string, program: string, faults: Faults): Promis
   });
   try {
     crew.replicas.push(...(await Promise.all(Array.from({ length: replicaCount }, start))));
-    const since = performance.now();
-    const breaking = Promise.all([
-      keepLooking(crew, stopped.signal),
-      ...(faults.kills ? [keepKilling(crew, start, stopped.signal)] : []),
-      ...(faults.stops ? [keepCutting(crew, admin, stopped.signal), keepStopping(crew, stopped.signal)] : []),
-    ]);
+    const breaking = Promise.all([keepCutting(crew, admin, stopped.signal), keepStopping(crew, stopped.signal)]);
     const cards = await changeAll(crew, simulated, store, faults);
     await untilEnded(store, cards);
     stopped.abort();
     await breaking;
-    const seconds = (performance.now() - since) / 1_000;
-    const { kills, cuts, stops } = crew;
-    const alive = crew.alive.reduce((sum, each) => sum + each, 0) / Math.max(1, crew.alive.length);
-    const measured = { ...(await judge(crew, store, cards)), alive, seconds, kills, cuts, stops };
-    return replicasSection({ ...faults, replicas: replicaCount }, measured);
+    const { cuts, stops } = crew;
+    return replicasSection(faults, { ...(await judge(crew, store, cards)), cuts, stops });
   } finally {
     stopped.abort();
-    await Promise.all(crew.replicas.map((replica) => replica && end(replica)));
+    await Promise.all(crew.replicas.map(end));
     await admin.end();
     await store.close();
     await simulated.close();
@@ -136,40 +112,6 @@ async function run(databaseUrl: string, program: string, faults: Faults): Promis
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined);
-}
-
-async function keepLooking(crew: Crew, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    crew.alive.push(aliveOf(crew));
-    await pause(lookEveryMs, signal);
-  }
-}
-
-function aliveOf({ replicas }: Crew): number {
-  return replicas.filter((each) => each !== undefined).length;
-}
-
-/**
- * Kills a replica every two seconds while all are alive: where a start takes longer than that, kills wait for it. How many
- * there were is in the table.
- */
-async function keepKilling(crew: Crew, start: () => Promise<Replica>, signal: AbortSignal): Promise<void> {
-  const starting: Promise<void>[] = [];
-  for (let at = 0; !signal.aborted; at = (at + 1) % replicaCount) {
-    await pause(killEveryMs, signal);
-    while (aliveOf(crew) < replicaCount && !signal.aborted) await pause(lookEveryMs, signal);
-    const old = crew.replicas[at];
-    if (!old || signal.aborted) continue;
-    crew.replicas[at] = undefined;
-    old.process.kill('SIGKILL');
-    crew.kills += 1;
-    starting.push(
-      start().then((replica) => {
-        crew.replicas[at] = replica;
-      }),
-    );
-  }
-  await Promise.all(starting);
 }
 
 async function keepCutting(crew: Crew, admin: Client, signal: AbortSignal): Promise<void> {
@@ -266,7 +208,7 @@ async function judge(
   crew: Crew,
   store: Store,
   cards: ReadonlyMap<string, string>,
-): Promise<Omit<ReplicasMeasured, 'alive' | 'seconds' | 'kills' | 'cuts' | 'stops'>> {
+): Promise<Omit<ReplicasMeasured, 'cuts' | 'stops'>> {
   const waits: number[] = [];
   const lost: string[] = [];
   const neverApproved: string[] = [];
