@@ -10,7 +10,7 @@ type Selector = ReadonlyMap<string, string>;
 
 const labels = String.raw`\{([^{}]*(?:\{[\d,]+\}[^{}]*)*)\}`;
 const network = (direction: string) =>
-  String.raw`sum\(rate\(container_network_${direction}_bytes_total${labels}\[5m\]\)\)by\(pod\)`;
+  String.raw`sum\(rate\(container_network_${direction}_bytes_total${labels}\[5m\]\)(?:andon\(pod,namespace\)container_memory_rss${labels})?\)by\(pod\)`;
 /** cAdvisor's series by pod, as queries take them; white space ignored. */
 const known: readonly (readonly [pattern: RegExp, resources: readonly Resource[]])[] = [
   [new RegExp(String.raw`^sum\(irate\(container_cpu_usage_seconds_total${labels}\[5m\]\)\)by\(pod\)$`), ['cpu']],
@@ -30,17 +30,22 @@ export function resourceSeries(
   for (const [pattern, wanted] of known) {
     const match = pattern.exec(dense);
     if (!match) continue;
-    const selectors = wanted.map((_resource, index) => readSelector(match[index + 1] ?? ''));
-    const [first] = selectors;
-    // A difference of series of other pods has no pod on both sides.
-    if (!first || match.slice(2).some((text) => text !== match[1])) return [];
     const isNetwork = wanted.includes('receive');
+    const asked = match.slice(1).map((text) => (text === undefined ? undefined : readSelector(text)));
+    const [first, join, ...others] = asked;
+    if (!first || (isNetwork && join === undefined && match[2] !== undefined)) return [];
+    // A difference of series of other pods has no pod on both sides.
+    if (isNetwork && (match[1] !== match[3] || match[2] !== match[4] || others.length !== 2)) return [];
+    // Network is a pod's own; what else there is, its containers'.
     if (first.size !== (isNetwork ? 2 : 3) || isNetwork === first.has('container')) return [];
+    const selectors = join === undefined ? [first] : [first, join];
     return world.components
-      .filter((each) => each.region === region && hasRun(each) && isIn(world, each, first))
+      .filter(
+        (each) => each.region === region && hasRun(each) && selectors.every((selector) => isIn(world, each, selector)),
+      )
       .flatMap((component) =>
         podsOf(world.apps, component)
-          .filter((pod) => matches(first.get('pod'), pod))
+          .filter((pod) => selectors.every((selector) => matches(selector.get('pod'), pod)))
           .map((pod) => ({
             metric: { pod },
             points: pointsOf(component, pod, wanted, range, now),

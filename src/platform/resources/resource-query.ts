@@ -23,8 +23,9 @@ export function isQueryName(name: string | undefined): name is string {
  */
 export function resourceQuery(item: ResourceItem, { namespace, app, component }: InstanceNames): string {
   if (![namespace, app, component].every(isQueryName)) throw new RangeError('not a Kubernetes name');
-  // Pods of a stateful set are numbered, others have two random words: so `web` isn't taken for `web-admin` as well.
-  const pods = `pod=~"${app}-${component}-([0-9]{1,4}|[a-z0-9]{1,12}-[a-z0-9]{5})",namespace="${namespace}"`;
+  // The platform lists no pods. Those of a stateful set are numbered, those of a daemon set or a job have one random word,
+  // those of a deployment or a scheduled job two. A longer name can end alike: only its container tells whose pod it is.
+  const pods = `pod=~"${app}-${component}-([0-9]{1,4}|([a-z0-9]{1,12}-)?[a-z0-9]{5})",namespace="${namespace}"`;
   const own = `${pods},container="${component}"`;
   switch (item) {
     case 'cpu':
@@ -32,7 +33,10 @@ export function resourceQuery(item: ResourceItem, { namespace, app, component }:
     case 'memory':
       return `sum(container_memory_rss{${own}}) by (pod) / 1024 / 1024`;
     case 'network': {
-      const rate = (direction: string) => `sum(rate(container_network_${direction}_bytes_total{${pods}}[5m])) by (pod)`;
+      // Network is counted for the pod as a whole, without a container.
+      const isOwn = `and on (pod, namespace) container_memory_rss{${own}}`;
+      const rate = (direction: string) =>
+        `sum(rate(container_network_${direction}_bytes_total{${pods}}[5m]) ${isOwn}) by (pod)`;
       return `${rate('receive')} - (0 - ${rate('transmit')})`;
     }
   }
