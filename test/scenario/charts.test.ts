@@ -255,7 +255,7 @@ describe('charts', () => {
     const problem = await chart('/monitor web 1h item=requst_time');
     expect(problem.ephemeralFor).toBe(maya);
     expect(problem.text).toMatch(
-      /no monitoring item called `requst_time`\. Use one of these: request_time, request, request_client/,
+      /no monitoring item called `requst_time`\. Use one of these: latency, traffic, clients, cpu/,
     );
     expect((await presses(stage, maya, problem, 'ask:c0')).text).toMatch(/^Chart of web:/);
   });

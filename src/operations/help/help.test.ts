@@ -41,7 +41,12 @@ describe('help', () => {
     expect(text).toMatch(/One of: outer, inner\. Default: outer\./);
     expect(text).toContain('`/rb-port open api 9100');
     expect(buttons).toEqual(['port.open …']);
-    expect(explain('monitor').text).toMatch(/`range=`.*Default: 1h\./);
+    const { text: chart } = explain('monitor');
+    expect(chart).toMatch(/`range=`.*Default: 1h\./);
+    for (const key of ['vs', 'above', 'step']) {
+      expect(chart).toContain(`[${key}=…]`);
+      expect(chart).toMatch(new RegExp(`\`${key}=\` \\w.*: \\w`));
+    }
   });
 
   test('shows what works here first, and marks what was not tried', () => {

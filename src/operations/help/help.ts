@@ -148,7 +148,7 @@ function explained(found: readonly Operation[], about: string, facts: HelpFacts,
       const examples = chosen(groups[index] ?? [], examplesShown, facts);
       const button = { label: msg.openForm(), operation: operation.id, given: {}, opens: 'modal' } as const;
       return [
-        { part: 'line', text: msg.line({ example: usage(operation, ask), says: operation.summary }) },
+        { part: 'line', text: msg.line({ example: usage(operation, ask, true), says: operation.summary }) },
         ...(parameters.length > 0
           ? [
               { part: 'heading', text: msg.parameters() } as const,
@@ -204,13 +204,20 @@ function shownParams({ params }: OperationSpec): readonly (readonly [string, Par
   return Object.entries(params).filter(([, param]) => param.input !== 'hidden');
 }
 
-/** How an operation is typed: its words, its parameters in their order, then those with keys. */
-function usage(operation: OperationSpec, ask: Ask): string {
+/** A line with more keys than these can't be read at a glance. */
+const mostKeys = 8;
+
+/**
+ * How an operation is typed: its words, its parameters in their order, then those with keys.
+ * @param whole with those for experts too, unless they are too many
+ */
+function usage(operation: OperationSpec, ask: Ask, whole = false): string {
   const words = [...operation.keywords].sort((a, b) => b.length - a.length)[0] ?? [];
   const inOrder = operation.order.filter((name) => operation.params[name]?.input !== 'hidden');
   const ordered = inOrder.map((name) => placeholder(name, operation.params[name]));
-  const keyed = shownParams(operation)
-    .filter(([name, param]) => !inOrder.includes(name) && param.advanced !== true)
+  const withKeys = shownParams(operation).filter(([name]) => !inOrder.includes(name));
+  const keyed = withKeys
+    .filter(([, param]) => param.advanced !== true || (whole && withKeys.length <= mostKeys))
     .map(([name, param]) => (param.required ? `${name}=…` : `[${name}=…]`));
   return typed([operation.command, ...words, ...ordered, ...keyed].join(' '), ask);
 }

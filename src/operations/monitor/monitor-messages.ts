@@ -37,8 +37,8 @@ export const msg = messages('monitor', {
   },
   item: { en: () => 'Monitoring items', zh: () => '监控项' },
   itemHint: {
-    en: () => 'request_time, request, request_client (default: all), or resources for cpu, memory and network.',
-    zh: () => 'request_time、request、request_client（默认全部），或 resources 表示 cpu、memory、network。',
+    en: () => 'latency, traffic, clients (default), cpu, memory, network, or resources for the last three.',
+    zh: () => '响应时间、吞吐率、在线人数（默认），以及 CPU、内存、网络；资源（resources）表示后三项。',
   },
   itemMixed: {
     en: () => 'cpu, memory and network need a separate chart. Remove the other items.',
@@ -58,6 +58,11 @@ export const msg = messages('monitor', {
     en: (p: { typed: string; known: string }) =>
       `There is no monitoring item called \`${p.typed}\`. Use one of these: ${p.known}.`,
     zh: (p) => `没有名为 \`${p.typed}\` 的监控项。可用的有：${enumerated(p.known)}。`,
+  },
+  wordUnknown: {
+    en: (p: { typed: string; app: string; items: string }) =>
+      `\`${p.typed}\` isn’t a component of ${p.app} or a monitoring item. Monitoring items: ${p.items}.`,
+    zh: (p) => `\`${p.typed}\` 既不是 ${p.app} 的组件，也不是监控项。监控项：${enumerated(p.items)}。`,
   },
   notMonitored: {
     en: (p: { names: string }) => `Not monitored: ${p.names}.`,

@@ -4,6 +4,8 @@ import { rangeLengthText } from '../../core/text/duration-messages.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Dialect } from '../../platform/platform.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
+import { RESOURCE_ITEMS } from '../../platform/resources/resource-query.ts';
+import { searchedWords } from './item-word-messages.ts';
 import { msg } from './monitor-messages.ts';
 
 /** What a form offers for a parameter of a chart. */
@@ -34,11 +36,15 @@ export function itemOptions(dialect: Dialect): readonly ChartOption[] {
   const items = MONITOR_ITEMS.map((item) => ({
     value: item,
     label: msg.itemOption({ item, en: itemText(item, 'en'), zh: itemText(item, 'zh') }),
-    names: [item, itemText(item, 'en'), itemText(item, 'zh')],
+    names: [item, itemText(item, 'en'), itemText(item, 'zh'), ...searchedWords(item)],
   }));
   if (dialect === 'document') return items;
   return [
     ...items,
-    { value: 'resources', label: msg.resourcesOption(), names: ['resources', 'cpu', 'memory', 'network'] },
+    {
+      value: 'resources',
+      label: msg.resourcesOption(),
+      names: ['resources', ...RESOURCE_ITEMS.flatMap((item) => [item, ...searchedWords(item)])],
+    },
   ];
 }

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
 import { ask } from '../../../test/operations/samples.ts';
+import { interpret } from '../../core/command/interpret.ts';
 import { type RawArgs, readAll } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { plain } from '../../core/text/text.ts';
@@ -70,6 +71,40 @@ describe('the order for a chart', () => {
     ['more points than a chart holds', '30d', { step: 1 }, 'step'],
   ])('refuses %s at its own field', (_what, typed, more, param) => {
     expect(order(typed, more)).toMatchObject({ problem: 'invalid', faults: [{ param }] });
+  });
+});
+
+function itemsRead(...words: readonly string[]): readonly string[] {
+  const read = monitor.params.item.read(words);
+  if (!read.ok) throw new Error('not read');
+  return read.value;
+}
+
+describe('what people call an item', () => {
+  const given = (typed: string): RawArgs => {
+    const meant = interpret([monitor], 'monitor', typed);
+    if (meant.meaning !== 'request') throw new Error('no request');
+    expect(meant.faults).toEqual([]);
+    return meant.request.given;
+  };
+
+  test.each<[words: string, item: string]>([
+    ['latency 响应时间 延迟 request_time', 'request_time'],
+    ['traffic 吞吐率 流量 request', 'request'],
+    ['clients 在线人数 客户端 request_client', 'request_client'],
+    ['cpu CPU', 'cpu'],
+    ['memory Memory 内存', 'memory'],
+    ['network 网络', 'network'],
+  ])('%s mean %s, alone and as item=', (words, item) => {
+    for (const word of words.split(' ')) {
+      expect(given(`web ${word} 6h`)).toEqual({ component: ['web'], item: [item], range: ['6h'] });
+      expect(order('1h', { item: itemsRead(word) })).toMatchObject({ items: [item] });
+      expect(order('1h', { item: itemsRead(word), above: [`${word}:5`] })).toMatchObject({ thresholds: [{ item }] });
+    }
+  });
+
+  test('component= names a component all the same', () => {
+    expect(given('component=memory')).toEqual({ component: ['memory'] });
   });
 });
 

@@ -11,8 +11,10 @@ import { defineQuestion } from '../shared/define.ts';
 import { findComponents, type Named } from '../shared/find-component.ts';
 import { looksLikeRange, readRange, resolveRange, type TypedRange } from './chart-range.ts';
 import { readComparison, resolveComparison, type TypedComparison, usualComparison } from './comparison.ts';
+import { allResources, itemOfWord, usualItemWords } from './item-word-messages.ts';
 import { msg } from './monitor-messages.ts';
 import { readThreshold, type TypedThreshold, thresholdsOf } from './thresholds.ts';
+import { missingItem, orItem } from './unknown-item.ts';
 
 /** `start=… end=…`, the interface's own names, as the range that they mean. */
 function rangeFromEnds({ start, end, ...given }: RawArgs): RawArgs {
@@ -76,7 +78,7 @@ export const monitor = defineQuestion({
       commas: true,
       hint: msg.itemHint(),
       aliases: ['items', 'monitor_item'],
-      keyword: (word) => (word.toLowerCase() === allResources ? allResources : undefined),
+      keyword: itemOfWord,
     }),
     above: several<TypedThreshold>(msg.above(), readThreshold, { hint: msg.aboveHint(), advanced: true }),
     vs: optional<TypedComparison>(msg.vs(), readComparison, {
@@ -127,7 +129,11 @@ export const monitor = defineQuestion({
     return 'why' in found ? [{ param: 'above', why: found.why }] : [];
   },
 
-  gather: (args, ask, reads): Promise<readonly Named[] | Problem> => findComponents(args.component, ask, reads),
+  async gather(args, ask, reads): Promise<readonly Named[] | Problem> {
+    const missing = reads.platform.dialect() === 'console' ? missingItem(args.item, knownItems) : undefined;
+    if (missing) return missing;
+    return orItem(await findComponents(args.component, ask, reads), ask);
+  },
 
   answer(args, components: readonly Named[], ask): ChartOrder | Problem {
     const { range, from, to } = resolveRange(args.range, ask.now, ask.person.zone);
@@ -157,8 +163,8 @@ export const monitor = defineQuestion({
   },
 });
 
-/** All items of what containers use. */
-const allResources = 'resources';
+/** What a console measures; other platforms may have other items (interface 2.6). */
+const knownItems = [...MONITOR_ITEMS, ...RESOURCE_ITEMS, allResources] as const;
 
 function isResource(item: string): boolean {
   return RESOURCE_ITEMS.some((each) => each === item);
@@ -186,12 +192,11 @@ function faultOf(fault: ChartFault) {
 }
 
 function readItem(typed: string): Read<string> {
-  const known = [...MONITOR_ITEMS, ...RESOURCE_ITEMS, allResources].find((item) => item === typed.toLowerCase());
-  if (known) return ok(known);
-  // The interface document names no items: on another platform there may be others (interface 2.6).
+  const known = itemOfWord(typed);
+  if (known !== undefined) return ok(known);
   return /^[a-z][\w.:-]{0,63}$/i.test(typed)
     ? ok(typed)
-    : wrong(msg.itemWrong({ typed, known: MONITOR_ITEMS.join(', ') }));
+    : wrong(msg.itemWrong({ typed, known: usualItemWords().join(', ') }));
 }
 
 /** Seconds as a number, or a length of time; any number is read, so that a bad one can be explained. */

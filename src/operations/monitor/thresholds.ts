@@ -2,6 +2,7 @@ import type { ChartOrder } from '../../core/command/answer.ts';
 import { ok, type Read, wrong } from '../../core/command/params.ts';
 import type { Text } from '../../core/text/text.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
+import { itemOfWord } from './item-word-messages.ts';
 import { msg } from './monitor-messages.ts';
 
 /** A value as it was typed; without an item it is meant for the only one of the chart. */
@@ -14,11 +15,11 @@ export interface TypedThreshold {
 /** More lines than these make a panel unreadable. */
 const most = 6;
 
-/** Reads `500`, `request_time:500`. */
+/** Reads `500`, `latency:500`, `request_time:500`. */
 export function readThreshold(typed: string): Read<TypedThreshold> {
-  const [, item, digits] = /^(?:([a-z][\w.:-]{0,63}):)?(\d{1,12}(?:\.\d{1,6})?)$/i.exec(typed) ?? [];
+  const [, item, digits] = /^(?:([\p{L}][\p{L}\p{N}_.:-]{0,63}):)?(\d{1,12}(?:\.\d{1,6})?)$/iu.exec(typed) ?? [];
   if (digits === undefined) return wrong(msg.aboveWrong({ typed }));
-  return ok({ ...(item === undefined ? {} : { item }), value: Number(digits) });
+  return ok({ ...(item === undefined ? {} : { item: itemOfWord(item) ?? item }), value: Number(digits) });
 }
 
 /**

@@ -1,20 +1,21 @@
 import { describe, expect, test } from 'vitest';
-import { isProblem } from '../../core/command/problem.ts';
-import { plain } from '../../core/text/text.ts';
-import { unknownItem } from './unknown-item.ts';
+import { ask } from '../../../test/operations/samples.ts';
+import { isProblem, type Problem } from '../../core/command/problem.ts';
+import { plain, verbatim } from '../../core/text/text.ts';
+import { missingItem, orItem, unknownItem } from './unknown-item.ts';
 
 describe('items that a reply does not hold', () => {
   test('names those that there are, those of the reply too, and offers the nearest', () => {
     const problem = unknownItem(['requst', 'foo'], ['request', 'disk']);
     if (!isProblem(problem) || problem.problem !== 'unknown-name') throw new Error('no problem');
     expect(plain(problem.why, 'en')).toBe(
-      'There is no monitoring item called `requst, foo`. Use one of these: request_time, request, request_client, disk.',
+      'There is no monitoring item called `requst, foo`. Use one of these: latency, traffic, clients, disk.',
     );
     expect(plain(problem.why, 'zh')).toBe(
-      '没有名为 `requst、foo` 的监控项。可用的有：request_time、request、request_client、disk。',
+      '没有名为 `requst、foo` 的监控项。可用的有：latency、traffic、clients、disk。',
     );
     expect(problem).toMatchObject({ param: 'item', typed: 'requst' });
-    expect(problem.nearest[0]).toEqual({ value: 'request', label: 'request' });
+    expect(problem.nearest[0]).toEqual({ value: 'request', label: 'traffic' });
   });
 
   test.each<[string, readonly string[], readonly string[]]>([
@@ -24,5 +25,38 @@ describe('items that a reply does not hold', () => {
     ['none was asked for', [], ['request']],
   ])('nothing is said where %s', (_case, asked, held) => {
     expect(unknownItem(asked, held)).toBeUndefined();
+  });
+});
+
+test('a console measures what it measures: another item is refused before anything is read', () => {
+  const known = ['request_time', 'request', 'cpu'];
+  expect(missingItem(['request', 'cpu'], known)).toBeUndefined();
+  expect(missingItem(['request', 'latncy'], known)).toMatchObject({
+    ...{ problem: 'unknown-name', param: 'item', typed: 'latncy' },
+    nearest: [{ value: 'request_time', label: 'latency' }],
+  });
+});
+
+describe('a bare word that is no component', () => {
+  const unknown: Problem = {
+    ...{ problem: 'unknown-name', param: 'component', typed: 'latncy', why: verbatim('no') },
+    nearest: [{ value: 'c0de', label: 'web' }],
+  };
+
+  test('lists the items, and offers the nearest components', () => {
+    const found = orItem(unknown, ask);
+    expect(found).toMatchObject({ param: 'component', nearest: [{ value: 'c0de', label: 'web' }] });
+    const why = 'why' in found ? found.why : verbatim('');
+    expect(plain(why, 'en')).toBe(
+      '`latncy` isn’t a component of Shop or a monitoring item. Monitoring items: latency, traffic, clients, cpu, memory, network.',
+    );
+    expect(plain(why, 'zh')).toBe(
+      '`latncy` 既不是 Shop 的组件，也不是监控项。监控项：latency、traffic、clients、cpu、memory、network。',
+    );
+  });
+
+  test('other problems, and what was found, stay as they are', () => {
+    const many: Problem = { problem: 'ambiguous', param: 'component', why: verbatim('which'), choices: [] };
+    for (const found of [many, { ...unknown, param: 'in' }, ['web']]) expect(orItem(found, ask)).toBe(found);
   });
 });

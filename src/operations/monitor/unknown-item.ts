@@ -1,7 +1,10 @@
 import { nearest } from '../../core/command/nearest.ts';
-import type { Problem } from '../../core/command/problem.ts';
+import { isProblem, type Problem } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
 import { join, verbatim } from '../../core/text/text.ts';
 import { MONITOR_ITEMS } from '../../platform/platform.ts';
+import { appOf } from '../shared/find-component.ts';
+import { usualItemWords, usualWordOf } from './item-word-messages.ts';
 import { msg } from './monitor-messages.ts';
 
 /** More than these are not named in one sentence. */
@@ -16,16 +19,36 @@ const mostNamed = 12;
  */
 export function unknownItem(asked: readonly string[], held: readonly string[]): Problem | undefined {
   const known: readonly string[] = [...new Set([...MONITOR_ITEMS, ...held])];
+  if (held.length === 0 || asked.some((item) => known.includes(item))) return undefined;
+  return missingItem(asked, known);
+}
+
+/** The problem of items that aren't among those that there are; undefined where all of them are. */
+export function missingItem(items: readonly string[], known: readonly string[]): Problem | undefined {
+  const asked = items.filter((item) => !known.includes(item));
   const [typed] = asked;
-  if (typed === undefined || held.length === 0 || asked.some((item) => known.includes(item))) return undefined;
+  if (typed === undefined) return undefined;
   return {
     problem: 'unknown-name',
     param: 'item',
     typed,
     why: msg.itemUnknown({
       typed: join(asked.slice(0, mostNamed).map(verbatim), ', '),
-      known: join(known.slice(0, mostNamed).map(verbatim), ', '),
+      known: join(
+        known.slice(0, mostNamed).map((item) => verbatim(usualWordOf(item))),
+        ', ',
+      ),
     }),
-    nearest: nearest(typed, known, (item) => [item]).map((item) => ({ value: item, label: item })),
+    nearest: nearest(typed, known, (item) => [item, usualWordOf(item)]).map((item) => ({
+      value: item,
+      label: usualWordOf(item),
+    })),
   };
+}
+
+/** A bare word that means no item is taken for a component's name: where there is none, it may have been meant for an item. */
+export function orItem<T>(found: T | Problem, { context }: Pick<Ask, 'context'>): T | Problem {
+  if (!isProblem(found) || found.problem !== 'unknown-name' || found.param !== 'component') return found;
+  const items = join(usualItemWords().map(verbatim), ', ');
+  return { ...found, why: msg.wordUnknown({ typed: found.typed ?? '', app: appOf(context), items }) };
 }
