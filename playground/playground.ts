@@ -28,6 +28,8 @@ export interface PlaygroundOptions {
   readonly platform?: SimulatedPlatformOptions;
   readonly slack?: Partial<Omit<SlackOptions, 'bot'>>;
   readonly dialect?: Config['platform']['dialect'];
+  /** Signs the audit log; not signed unless given. */
+  readonly auditKey?: Secret;
   /** Overrides of the bot's own deadlines, in ms. */
   readonly timeouts?: { readonly read?: number; readonly write?: number };
   /** What draws charts, closed when the bot stops; a worker of its own by default. */
@@ -117,7 +119,7 @@ function configOf(
       options.databaseUrl === undefined
         ? { engine: 'sqlite', directory: data }
         : { engine: 'postgres', url: new Secret(options.databaseUrl) },
-    audit: { current: undefined, previous: [], retentionMs: undefined },
+    audit: { current: options.auditKey, previous: [], retentionMs: undefined },
     policy: options.policy ?? defaultPolicy,
     policyFile: undefined,
     http: { port: 0, host: '127.0.0.1', adminPort: undefined },

@@ -1,4 +1,4 @@
-import type { Channel, UserGroup, Workspace, WorkspacePerson } from './workspace.ts';
+import type { Channel, StoredMessage, UserGroup, Workspace, WorkspacePerson } from './workspace.ts';
 
 const team = { id: 'T0PORTOLAN', name: 'Harbour', domain: 'harbour' } as const;
 const bot = { user: 'U0PORTOLAN', id: 'B0PORTOLAN', app: 'A0PORTOLAN' } as const;
@@ -12,6 +12,8 @@ export type WorkspaceSeed = {
     readonly topic?: string;
   })[];
   readonly groups?: readonly UserGroup[];
+  /** What was posted before. */
+  readonly messages?: readonly StoredMessage[];
 };
 
 const usual = {
@@ -91,7 +93,7 @@ export function createWorkspace(seed: WorkspaceSeed = {}): Workspace {
     people: byId([...usual.people, ...(seed.people ?? [])].map(personOf)),
     groups: byId<UserGroup>([...usual.groups, ...(seed.groups ?? [])].map((group) => ({ ...group }))),
     channels: byId(channels),
-    messages: [],
+    messages: (seed.messages ?? []).map((message) => ({ ...message })),
     files: new Map(),
     views: new Map(),
     stacks: new Map(),

@@ -210,6 +210,9 @@ export async function migrate(db: Kysely<Tables>, engine: Engine['name'], all: S
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
   if (error instanceof Error && error.message.startsWith('corrupted migrations'))
-    throw new StoreProblem('it was written by a newer or a different version of Portolan', { cause: error });
+    throw new StoreProblem(
+      'a newer version of Portolan has changed it. Start that version, or restore a backup from before the upgrade.',
+      { cause: error },
+    );
   throw error;
 }

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { createMovableClock } from '../../playground/movable-clock.ts';
+import type { SimulatedWorld } from '../../playground/platform/simulated-world.ts';
+import { startPlatform } from '../../playground/platform/start-platform.ts';
+import { type Playground, startPlayground } from '../../playground/playground.ts';
+import { createLogger } from '../../src/observability/logger.ts';
+import { realWorld } from '../../src/real-world.ts';
+import type { StorePlace } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { newDatabase } from '../shared.ts';
+import { sharedCharts } from '../shared-charts.ts';
+import { moveDatabaseClock } from './moved-database-clock.ts';
+import { readStored, type StoredDatabase, storedAuditKey } from './stored-version.ts';
+
+/** A copy of a stored database, and what removes it. */
+export interface StoredCopy {
+  readonly place: StorePlace;
+  readonly stored: StoredDatabase;
+  readonly remove: () => void;
+}
+
+/** Puts a database that a version left behind where this version opens it. */
+export async function copyStored(version: string, engine: Store['engine']): Promise<StoredCopy> {
+  const stored = readStored(version, engine);
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'portolan-stored-'));
+  const remove = () => rmSync(dataDirectory, { recursive: true, force: true });
+  if (engine === 'sqlite') {
+    writeFileSync(join(dataDirectory, 'portolan.db'), stored.content, { mode: 0o600 });
+    return { place: { dataDirectory }, stored, remove };
+  }
+  const databaseUrl = await newDatabase();
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(stored.content.toString());
+  await client.end();
+  return { place: { dataDirectory, databaseUrl }, stored, remove };
+}
+
+/** This version, on a database that another one left behind. */
+export interface Upgraded {
+  readonly playground: Playground;
+  /** Lines of level error that the bot logged. */
+  readonly errors: readonly string[];
+  /** Everyone's time, epoch ms. */
+  readonly now: () => number;
+  /** Moves it on, by ms. */
+  readonly skip: (ms: number) => Promise<void>;
+  /** The calls since the upgrade that change something: method, end of the path, action or port. */
+  readonly writes: () => readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Starts this version a minute after the older one was stopped, with the messages that Slack had and the platform as it
+ * was then.
+ */
+export async function upgrade({ place, stored, remove }: StoredCopy): Promise<Upgraded> {
+  const errors: string[] = [];
+  const log = createLogger({ level: 'error', stream: { write: (line: string) => void errors.push(line) } });
+  const clock = createMovableClock(realWorld(log));
+  const { dataDirectory: data, databaseUrl } = place;
+  const skip = async (ms: number) => {
+    if (databaseUrl !== undefined) await moveDatabaseClock(databaseUrl, clock.ahead() + ms);
+    clock.skip(ms);
+  };
+  await skip(stored.madeAt + 60_000 - Date.now());
+  const { now } = clock.world;
+  const world = await platformAfter(stored, now);
+  const playground = await startPlayground({
+    // Its requests carry no signature, so the clock may be moved.
+    mode: 'socket',
+    charts: sharedCharts(),
+    data,
+    ...(databaseUrl === undefined ? {} : { databaseUrl, auditKey: storedAuditKey }),
+    world: clock.world,
+    slack: { now, fileReadyMs: 0, seed: { messages: stored.messages } },
+    platform: { now, seed: () => world },
+  });
+  const { entries } = playground.platform.log;
+  return {
+    playground,
+    errors,
+    now,
+    skip,
+    writes: () =>
+      entries
+        .filter(({ method }) => method !== 'GET')
+        .map(({ method, path, body }) => `${method} ${path.split('/').at(-1)} ${told(body)}`),
+    async close() {
+      await playground.stop();
+      remove();
+    },
+  };
+}
+
+function told(body: unknown): string {
+  if (typeof body !== 'object' || body === null) return '';
+  return 'action' in body ? String(body.action) : 'port' in body ? String(body.port) : '';
+}
+
+/** The platform with everything that the older version changed on it. */
+async function platformAfter({ calls }: StoredDatabase, now: () => number): Promise<SimulatedWorld> {
+  const platform = await startPlatform({ now });
+  try {
+    for (const { method, path, query, body } of calls) {
+      const response = await fetch(`${platform.url}${path}?${new URLSearchParams(query)}`, {
+        method,
+        headers: { authorization: platform.token, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    }
+    return platform.state;
+  } finally {
+    await platform.close();
+  }
+}

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import * as z from 'zod';
+import type { StoredMessage } from '../../playground/slack/workspace/workspace.ts';
+import { Json } from '../../src/core/text/json.ts';
+import { Secret } from '../../src/core/text/secret.ts';
+import type { Store } from '../../src/store/store.ts';
+
+/** A folder for each version, written by `store-version.ts`. */
+export const storedFolder = join(import.meta.dirname, 'stored');
+/** Signs the audit log of the stored PostgreSQL databases. */
+export const storedAuditKey = new Secret('audit-key-of-the-stored-databases');
+
+const Fields = z.record(z.string(), z.unknown());
+const Message = z.object({
+  channel: z.string(),
+  ts: z.string(),
+  user: z.string(),
+  byBot: z.boolean(),
+  text: z.string(),
+  blocks: z.array(Fields),
+  files: z.array(z.string()),
+  threadTs: z.string().nullable(),
+  ephemeralFor: z.string().nullable(),
+  shown: z.boolean(),
+  metadata: Fields.nullable(),
+  pings: z.array(z.string()),
+  editedAt: z.number().nullable(),
+  at: z.number(),
+  states: z.record(z.string(), z.record(z.string(), Fields)),
+}) satisfies z.ZodType<StoredMessage>;
+const Call = z.object({
+  method: z.string(),
+  path: z.string(),
+  query: z.record(z.string(), z.string()),
+  body: Json,
+});
+
+/** What was outside of a database when it was copied. */
+const Around = z.object({
+  /** Epoch ms. */
+  madeAt: z.number(),
+  /** What Slack had, with the blocks and buttons that this version posted. */
+  messages: z.array(Message),
+  /** The calls that the platform carried out, the last of them after the copy. */
+  calls: z.array(Call),
+});
+export type Around = z.infer<typeof Around>;
+
+/** The versions of which databases are stored. */
+export const storedVersions: readonly string[] = readdirSync(storedFolder);
+
+/** A database as a version left it: the file of SQLite, or SQL that makes it. */
+export interface StoredDatabase extends Around {
+  readonly content: Buffer;
+}
+
+export function readStored(version: string, engine: Store['engine']): StoredDatabase {
+  const read = (name: string) => gunzipSync(readFileSync(join(storedFolder, version, name)));
+  return { ...Around.parse(JSON.parse(read(`${engine}.json.gz`).toString())), content: read(`${engine}.gz`) };
+}

@@ -1,0 +1,94 @@
+import { describe, expect, inject, test } from 'vitest';
+import { ChangeRequest } from '../../src/core/request/change-request.ts';
+import { scheduleKind } from '../../src/operations/schedule/stored-schedule.ts';
+import type { Store } from '../../src/store/store.ts';
+import { channel, handsOn, maya, sam } from './journeys.ts';
+import { copyStored, upgrade } from './open-stored.ts';
+import { storedVersions } from './stored-version.ts';
+
+const minute = 60_000;
+const engines: readonly Store['engine'][] = ['sqlite', 'postgres'];
+const cases = storedVersions.flatMap((version) => engines.map((engine) => [version, engine] as const));
+
+describe.each(cases)('the database that %s left on %s', (version, engine) => {
+  const isMissing = engine === 'postgres' && inject('testTools').missing.postgres !== undefined;
+
+  test.skipIf(isMissing)('opens, and everything in it goes on', { timeout: 60_000 }, async () => {
+    const upgraded = await upgrade(await copyStored(version, engine));
+    const { playground, skip, writes } = upgraded;
+    const { slack, bot } = playground;
+    const { store } = bot();
+    const { ask, press } = handsOn(playground);
+    /** The states of the requests for a port. */
+    const states = async (operation: string, port: string) =>
+      (await store.cards.recent(99))
+        .map(({ body }) => ChangeRequest.parse(body))
+        .filter((card) => card.operation === operation && JSON.stringify(card.given).includes(port))
+        .map(({ state }) => state);
+    const becomes = (operation: string, port: string, state: string) =>
+      expect.poll(() => states(operation, port), { timeout: 20_000 }).toEqual([state]);
+    const cardOf = (words: string) => {
+      const card = slack.messages(channel, sam).find(({ text, threadTs }) => threadTs === null && text.includes(words));
+      if (!card) throw new Error(`no card of ${words}`);
+      return card;
+    };
+    const decide = async (who: string, words: string) => {
+      await press(who, cardOf(words), 'request.approve');
+      await bot().idle();
+    };
+    try {
+      const before = await store.audit.verify();
+      expect(before).toMatchObject({ ok: true, faults: [] });
+      expect(before.entries).toBeGreaterThan(30);
+      expect(before.signatures.signed > 0).toBe(engine === 'postgres');
+
+      // What was on its way is read back and not sent again; what waited for it runs; what never arrived has failed.
+      for (let count = 0; count < 6; count += 1) {
+        await skip(minute);
+        await bot().idle();
+      }
+      await becomes('port.add', '6380', 'done');
+      // Where this version plans it otherwise than what was approved, it asks again.
+      if ((await states('port.add', '6381'))[0] === 'proposed') await decide(maya, 'Add port 6381');
+      await becomes('port.add', '6381', 'done');
+      await becomes('port.add', '6001', 'failed');
+      expect(writes()).toEqual(['POST ports 6381']);
+      // Slack hadn't taken how this one ended.
+      await expect.poll(() => cardOf('Delete port 9100').text, { timeout: 20_000 }).toContain('not today');
+
+      // The buttons that the older version posted work.
+      await decide(sam, 'Open port 8443');
+      if ((await states('port.open', '8443'))[0] === 'proposed') await decide(sam, 'Open port 8443');
+      await becomes('port.open', '8443', 'done');
+      expect(writes().slice(1)).toEqual(['PUT 8443 open_inner', 'PUT 8443 open_outer']);
+
+      expect((await ask(maya, '/portolan context')).text).toContain('*shop*');
+      const schedules = JSON.stringify((await ask(maya, '/portolan schedules')).blocks);
+      expect(schedules).toContain('monitor web');
+      expect(schedules).toContain('monitor api 6h');
+      const openings = JSON.stringify((await ask(maya, '/portolan openings')).blocks);
+      expect(openings).toContain('8000');
+
+      // Requests expire, and temporary access closes at its time, or now.
+      await press(sam, cardOf('Open port 8443'), 'request.close_now');
+      await skip(15 * minute);
+      await becomes('port.close', '8080', 'expired');
+      await skip(2 * 60 * minute);
+      const closed = ['PUT 8443 close_outer', 'PUT 8443 close_inner', 'PUT 8000 close_outer'];
+      await expect.poll(() => writes().slice(3), { timeout: 20_000 }).toEqual(closed);
+
+      // A schedule posts when it is next due.
+      const due = await store.due.next([scheduleKind]);
+      await skip((due ?? 0) - upgraded.now());
+      await slack.until(() => JSON.stringify(slack.messages(channel, sam)).includes('scheduled by'), 20_000);
+
+      const after = await store.audit.verify();
+      expect(after).toMatchObject({ ok: true, faults: [] });
+      expect(after.entries).toBeGreaterThan(before.entries);
+    } finally {
+      await upgraded.close();
+    }
+    expect(slack.faults).toEqual([]);
+    expect(upgraded.errors).toEqual([]);
+  });
+});
