@@ -22,7 +22,7 @@ export const msg = messages('slack.card', {
     en: (p: { given: number; count: number; able: number; until: string }) =>
       `◌ *Waiting for approval* (${p.given} of ${p.count} given), but only ${p.able} other ${p.able === 1 ? 'person' : 'people'} can approve it. It can only run with *Break glass*, until ${p.until}`,
     zh: (p) =>
-      `◌ *等待审批*（${p.count} 人中已有 ${p.given} 人批准），但其他人中只有 ${p.able} 人可以审批。只能使用*紧急执行*，截止 ${p.until}`,
+      `◌ *等待审批*（${p.count} 人中已有 ${p.given} 人批准），但其他人中只有 ${p.able} 人可以审批。只能使用 *紧急执行*，截止 ${p.until}`,
   },
   waitsMore: {
     en: (p: { given: number; count: number; who: string; until: string }) =>
@@ -30,6 +30,7 @@ export const msg = messages('slack.card', {
     zh: (p) => `◌ *等待审批*（${p.count} 人中已有 ${p.given} 人批准）：${p.who}，截止 ${p.until}`,
   },
   approved: { en: () => '✓ *Approved*, starting now', zh: () => '✓ *已批准*，即将执行' },
+  starting: { en: () => '◌ *Starting now*', zh: () => '◌ *即将执行*' },
   approvedWaits: {
     en: (p: { until: string }) =>
       `✓ *Approved*. Waiting for another request on the same component, until ${p.until} at the latest`,

@@ -81,7 +81,8 @@ function deciders(card: ChangeRequest): Text {
 
 function approved(card: ChangeRequest): Text {
   const { waits } = card;
-  if (!waits) return msg.approved();
+  // Who broke the glass didn't wait for the approvals: its own line says how many there were.
+  if (!waits) return card.breakGlass ? msg.starting() : msg.approved();
   const until = momentOf(card, waits.until);
   if (waits.request === undefined) return msg.approvedWaits({ until });
   return msg.approvedWaitsFor({ other: otherRequest(waits.request, waits.link), until });
