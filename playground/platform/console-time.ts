@@ -6,6 +6,11 @@ export function regionTime(at: number): string {
   return `${new Date(at + EAST).toISOString().slice(0, 19)}+08:00`;
 }
 
+/** The same as a process writes it that runs in another zone. */
+export function utcTime(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19)}+00:00`;
+}
+
 /** A moment as the console writes it: `2026-11-22 04:47:38`, without its zone. */
 export function consoleTime(at: number): string {
   return new Date(at + EAST).toISOString().slice(0, 19).replace('T', ' ');

@@ -14,6 +14,7 @@ const Event = z.object({
   status: z.string(),
   final_status: z.string(),
   user_name: z.string(),
+  message: z.string(),
   target: z.string(),
 });
 const Events = z.object({ total: z.int(), events: z.array(Event) });
@@ -55,7 +56,7 @@ describe('faults of what runs', () => {
     expect(JSON.stringify(body)).toContain('npm ERR! code ELIFECYCLE');
     await operate('deploy', 'web');
     wait(20);
-    expect(await newest()).toMatchObject({ opt_type: 'upgrade-service', status: 'success' });
+    expect(await newest()).toMatchObject({ opt_type: 'upgrade', status: 'success' });
   });
 
   test('the next build fails too', async () => {
@@ -73,9 +74,108 @@ describe('faults of what runs', () => {
     const { events: found } = await events(`${app}/services/gr9a71e2`);
     expect(found.slice(0, 2)).toMatchObject([
       { opt_type: 'CrashLoopBackOff', target: 'pod', status: 'failure', final_status: 'empty' },
-      { opt_type: 'start-service', status: 'failure' },
+      { opt_type: 'start-service', status: 'success' },
     ]);
     expect(platform.faults.now.nextStart).toBeNull();
+  });
+
+  const promo = `${app}/services/gr9a71e2`;
+  const types = async (at: string) => (await events(at)).events.map(({ opt_type }) => opt_type);
+
+  test('a start that isn’t ready at first, and one that recovers: their pods’ events go again', async () => {
+    await platform.faults.set({ nextStart: 'unready' });
+    await operate('start', 'promo');
+    wait(2);
+    expect(await newest(promo)).toMatchObject({
+      opt_type: 'ReadinessUnhealthy',
+      status: 'checking',
+      final_status: 'running',
+    });
+    wait(3);
+    expect([statusOf('promo'), (await types(promo))[0]]).toEqual(['running', 'start-service']);
+    await platform.faults.set({ nextStart: 'recover' });
+    await operate('upgrade', 'promo');
+    wait(7);
+    expect([statusOf('promo'), (await types(promo))[0]]).toEqual(['abnormal', 'CrashLoopBackOff']);
+    wait(25);
+    expect(statusOf('promo')).toBe('running');
+    expect(await newest(promo)).toMatchObject({
+      opt_type: 'AbnormalRecovery',
+      status: 'success',
+      final_status: 'empty',
+    });
+    expect(await types(promo)).not.toContain('CrashLoopBackOff');
+  });
+
+  test('what pods went through is deleted when they are stopped', async () => {
+    await platform.faults.set({ nextStart: 'crash' });
+    await operate('start', 'promo');
+    wait(9);
+    await operate('stop', 'promo');
+    wait(4);
+    expect((await types(promo)).slice(0, 2)).toEqual(['stop-service', 'start-service']);
+  });
+
+  test('a source scan that fails: the build stays there and never ends', async () => {
+    await platform.faults.set({ nextDeploy: 'scan-error' });
+    await operate('deploy', 'web');
+    wait(600);
+    expect((await events()).events.slice(0, 2)).toMatchObject([
+      { opt_type: 'source-scan', status: 'failure', final_status: 'complete' },
+      { opt_type: 'build-service', status: '', final_status: '' },
+    ]);
+  });
+
+  test('a build that isn’t rolled out; an image that doesn’t exist', async () => {
+    await platform.faults.set({ nextDeploy: 'no-rollout' });
+    await operate('deploy', 'web');
+    wait(120);
+    expect(await newest()).toMatchObject({ opt_type: 'build-service', status: 'success' });
+    await ask(platform, `PUT ${app}/services/gr9a71e2/docker-image-change`, { image: 'nginx:does-not-exist' });
+    await operate('deploy', 'promo');
+    wait(20);
+    expect(await newest(promo)).toMatchObject({ opt_type: 'build-service', status: 'failure' });
+  });
+
+  test.each<['idle' | 'stuck' | 'timeout', object, string]>([
+    ['idle', { status: 'success', message: 'component is closed, can not stop' }, 'running'],
+    ['stuck', { status: '', final_status: '' }, 'running'],
+    ['timeout', { status: 'timeout', final_status: 'complete' }, 'stopping'],
+  ])('a stop that is %s', async (nextOperation, event, status) => {
+    await platform.faults.set({ nextOperation });
+    await operate('stop', 'web');
+    wait(10);
+    expect(await newest()).toMatchObject(event);
+    expect([statusOf('web'), platform.faults.now.nextOperation]).toEqual([status, null]);
+  });
+
+  test('events vanish, and are out of order where zones differ', async () => {
+    await operate('deploy', 'web');
+    wait(20);
+    expect((await types(web)).slice(0, 2)).toEqual(['upgrade', 'build-service']);
+    await platform.faults.set({ eventZones: true });
+    await operate('deploy', 'api');
+    wait(20);
+    expect((await types(api)).indexOf('upgrade')).toBeGreaterThan((await types(api)).indexOf('build-service'));
+    await platform.faults.set({ eventsVanish: true });
+    expect(await types(web)).not.toContain('upgrade');
+  });
+
+  test.each([
+    ['null', null],
+    ['unknow', 'unknow'],
+  ] as const)('statuses are %s', async (statuses, shown) => {
+    await platform.faults.set({ statuses });
+    const { body } = await ask(platform, `GET ${app}/services`);
+    expect(Array.isArray(body) && body.every((one) => one.status === shown)).toBe(true);
+  });
+
+  test('a change of size that is saved and not applied', async () => {
+    await platform.faults.set({ nextScale: 'not-applied' });
+    await ask(platform, `POST ${web}/telescopic/horizontal`, { new_node: 4 });
+    wait(3);
+    expect(await newest()).toMatchObject({ opt_type: 'horizontal-service', status: 'failure' });
+    expect((await ask(platform, `GET ${web}`)).body).toMatchObject({ min_node: 4 });
   });
 
   test('events are late', async () => {
@@ -134,6 +234,6 @@ describe('faults of what runs', () => {
     wait(5);
     expect(statusOf('web')).toBe('closed');
     platform.elsewhere({ do: 'pod-event', component: 'api', event: 'OOMKilled' });
-    expect(await newest(api)).toMatchObject({ opt_type: 'OOMKilled', target: 'pod', final_status: 'complete' });
+    expect(await newest(api)).toMatchObject({ opt_type: 'OOMKilled', target: 'pod', final_status: 'emptycomplete' });
   });
 });

@@ -177,8 +177,14 @@ export type SimulatedEvent = {
   readonly listedFrom: number;
   /** Null: it never ends. */
   readonly endsAt: number | null;
-  readonly status: 'success' | 'failure';
+  readonly status: 'success' | 'failure' | 'timeout';
   readonly message: string;
+  /** From when the region no longer lists it; absent: always. */
+  readonly goneFrom?: number;
+  /** How the recorded region wrote the end of a pod's event. */
+  readonly endedAs?: 'complete';
+  /** Written in UTC instead of the region's own time zone. */
+  readonly utc?: true;
   /** Set when a later change found that it takes longer than three minutes. */
   readonly timedOut: boolean;
   readonly log: readonly LogLine[] | null;

@@ -1,12 +1,14 @@
 import { type ChangeRequest, lockKeysOf } from '../core/request/change-request.ts';
-import { matchAll } from '../core/request/events/follow-request.ts';
-import { hasEnded, type SeenEvents, wasSeen } from '../core/request/events/followed-event.ts';
+import { type FoundEvents, followAll } from '../core/request/events/follow-event.ts';
+import { unsettledText } from '../core/request/events/follow-request.ts';
+import { type FollowedEvent, hasEnded, isLost, wasSeen } from '../core/request/events/followed-event.ts';
 import type { Leftover } from '../core/request/leftover.ts';
-import { followingStep } from '../core/request/run-request.ts';
+import { followingStep, lastMoment } from '../core/request/run-request.ts';
 import type { Doer, ObservedState } from '../core/request/transition.ts';
+import type { Text } from '../core/text/text.ts';
 import { type Applied, applyEvent, loadCard } from './apply-event.ts';
 import type { EngineContext } from './engine-context.ts';
-import { readEvents } from './events/read-events.ts';
+import { readStep } from './events/read-events.ts';
 import { type ReadBack, readBack } from './verify.ts';
 
 /** Reads again what became of a card whose outcome is unknown. */
@@ -16,14 +18,16 @@ export async function checkCard(engine: EngineContext, id: string, by?: Doer): P
   const { card } = found;
   const index = card.steps.findIndex(({ state }) => state === 'unknown');
   const events = card.state === 'unknown' ? await findEvents(engine, card, index) : undefined;
-  if (events?.found)
-    return applyEvent(engine, id, { event: 'recovered', step: index, seen: events.seen, ...byWhom(by) });
+  if (events?.arrived)
+    return applyEvent(engine, id, { event: 'recovered', step: index, ...events.found, ...byWhom(by) });
   const read = card.state === 'unknown' && index >= 0 ? await readBack(engine, card) : undefined;
   return applyEvent(engine, id, {
     event: 'observed',
     shows: shownBy(events, read?.shows(index)),
     says: read?.says() ?? [],
     ...(events ? {} : leftoverIn(read, index)),
+    ...(events?.goesOn ? { goesOn: true } : {}),
+    ...(events?.tells ? { tells: events.tells } : {}),
     ...byWhom(by),
   });
 }
@@ -32,29 +36,54 @@ function byWhom(by: Doer | undefined): { readonly by?: Doer } {
   return by ? { by } : {};
 }
 
-/** What reading the events of a call tells whose answer was lost. */
-interface FoundEvents {
-  readonly seen: SeenEvents;
-  /** Some were seen that have not been followed: the call has arrived. */
-  readonly found: boolean;
+/** What reading the events of a step tells whose outcome is unknown. */
+interface CheckedEvents {
+  readonly found: FoundEvents;
+  /** They lead on from here: the call has arrived, and its end is near or known. */
+  readonly arrived: boolean;
+  /** They are still running, for longer than they are followed. */
+  readonly goesOn: boolean;
   readonly shows: 'before' | 'other' | 'unreadable';
+  /** Why they don't tell the outcome. */
+  readonly tells?: Text;
 }
 
+/** An event that has run for longer has probably died: the platform reports no end of it any more. */
+const longestEvent = 60 * 60_000;
+
 /** Looks for the events of a step; undefined where it awaits none. */
-async function findEvents(engine: EngineContext, card: ChangeRequest, index: number): Promise<FoundEvents | undefined> {
+async function findEvents(
+  engine: EngineContext,
+  card: ChangeRequest,
+  index: number,
+): Promise<CheckedEvents | undefined> {
   const events = card.steps[index]?.events;
   if (!events || !card.plan.steps[index]?.awaits) return undefined;
-  const open = events.filter((event) => !hasEnded(event)).map(({ component }) => component);
-  const seen = await readEvents(engine, card, open);
-  const now = matchAll(card, index, seen, engine.services.world.now());
-  if (!now.some(wasSeen)) return { seen, found: false, shows: seen.size < open.length ? 'unreadable' : 'before' };
-  // Events that were followed for as long as is allowed are not followed again while they go on.
-  const found = now.every(hasEnded) || now.some((event, at) => wasSeen(event) && event.event !== events[at]?.event);
-  return { seen, found, shows: seen.size < open.length ? 'unreadable' : 'other' };
+  const open = events.filter((event) => !hasEnded(event));
+  const found = await readStep(engine, card, index);
+  const now = engine.services.world.now();
+  const read = followAll(card, index, found, now);
+  const none = { found, arrived: false, goesOn: false } as const;
+  if (found.seen.size < open.length) return { ...none, shows: 'unreadable' };
+  if (!read.some(wasSeen)) return { ...none, shows: 'before' };
+  const tells = unsettledText(read);
+  // What was followed for as long as is allowed is not followed again while it goes on.
+  const isLate = card.state === 'unknown' && now >= lastMoment(card);
+  const atWork = isLate ? read.filter(isAtWork) : [];
+  if (atWork.length > 0) {
+    const goesOn = atWork.some(({ since = card.at }) => now - since < longestEvent);
+    return { ...none, shows: 'other', goesOn, ...(tells ? { tells } : {}) };
+  }
+  if (read.some(isLost)) return { ...none, shows: 'other', ...(tells ? { tells } : {}) };
+  return { ...none, arrived: true, shows: 'other' };
+}
+
+function isAtWork({ state, phase }: FollowedEvent): boolean {
+  return state === 'awaited' || (state === 'running' && (phase === 'working' || phase === 'rolling-out'));
 }
 
 /** Events tell more than the state, which may lag; the state tells where they can't be read. */
-function shownBy(events: FoundEvents | undefined, shows: ObservedState = 'unreadable'): ObservedState {
+function shownBy(events: CheckedEvents | undefined, shows: ObservedState = 'unreadable'): ObservedState {
   if (!events || shows === 'after') return shows;
   return events.shows;
 }
@@ -77,8 +106,8 @@ export async function watchCard(engine: EngineContext, id: string): Promise<numb
   if (lease?.card === id && lease.until > world.now()) return lease.until;
   const index = found.card.steps.findIndex(({ state }) => state === 'sent');
   const events = await findEvents(engine, found.card, index);
-  if (events?.found) {
-    await applyEvent(engine, id, { event: 'recovered', step: index, seen: events.seen }, found.version);
+  if (events?.arrived) {
+    await applyEvent(engine, id, { event: 'recovered', step: index, ...events.found }, found.version);
     return undefined;
   }
   const read = index >= 0 ? await readBack(engine, found.card) : undefined;

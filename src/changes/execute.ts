@@ -1,8 +1,8 @@
 import { type ChangeRequest, lockKeysOf } from '../core/request/change-request.ts';
-import { matchAll } from '../core/request/events/follow-request.ts';
-import { hasEnded, wasSeen } from '../core/request/events/followed-event.ts';
+import { followAll } from '../core/request/events/follow-event.ts';
+import { type FollowedEvent, wasSeen } from '../core/request/events/followed-event.ts';
 import type { Leftover } from '../core/request/leftover.ts';
-import type { Step } from '../core/request/plan.ts';
+import type { Call, Step } from '../core/request/plan.ts';
 import { isUnsent } from '../core/request/run-request.ts';
 import type { ObservedState, Rechecked, StepOutcome } from '../core/request/transition.ts';
 import { join, type Text } from '../core/text/text.ts';
@@ -15,7 +15,7 @@ import type { Due, Lease } from '../store/stored-types.ts';
 import { applyEvent, type Loaded, loadCard } from './apply-event.ts';
 import { msg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
-import { eventsOf, noteEvents, readEvents } from './events/read-events.ts';
+import { eventsOf, noteEvents, readStep } from './events/read-events.ts';
 import { refuseWhileFollowed } from './events/running-elsewhere.ts';
 import { ruleAgain } from './policy/rule-plan.ts';
 import { leaseEnd } from './request-commit.ts';
@@ -120,10 +120,12 @@ export async function runSteps(engine: EngineContext, begun: ChangeRequest, from
       return;
     }
     const asked = engine.services.world.now();
+    const narrowed = events && callForRest(engine, card, step, events);
     const sent = await applyEvent(engine, begun.id, {
       event: 'send',
       step: index,
       ...(events ? { events } : {}),
+      ...(narrowed ? { call: narrowed } : {}),
       ...run,
     });
     if (typeof sent === 'string' || 'no' in sent) return;
@@ -136,13 +138,25 @@ export async function runSteps(engine: EngineContext, begun: ChangeRequest, from
   }
 }
 
+/** The call for those components alone that aren't skipped; undefined where none is. */
+function callForRest(
+  engine: EngineContext,
+  card: ChangeRequest,
+  { call }: Step,
+  events: readonly FollowedEvent[],
+): Call | undefined {
+  const left = events.filter(({ state }) => state !== 'skipped').map(({ component }) => component);
+  if (left.length === events.length || left.length === 0) return undefined;
+  return eventsOf(engine, card)?.callFor?.(call, left);
+}
+
 const unreadableEvents: StepOutcome = { outcome: 'not-sent', why: msg.eventsUnreadable() };
 
 const tooLate: StepOutcome = { outcome: 'not-sent', why: msg.tooLate() };
 
 /** Sends the one call of a step, once, and finds out what became of it. */
 async function sendStep(engine: EngineContext, card: ChangeRequest, index: number, step: Step): Promise<StepOutcome> {
-  const call: unknown = step.call;
+  const call: unknown = card.steps[index]?.call ?? step.call;
   if (!isWriteCall(call, engine.services.platform.dialect())) return { outcome: 'not-sent', why: msg.bug() };
   try {
     const reply = await engine.services.platform.write(call, { timeoutMs: engine.writeTimeoutMs });
@@ -231,15 +245,11 @@ async function eventsAfterFailure(
 ): Promise<StepOutcome> {
   // An answer came: the platform does nothing more after it than what it began.
   if (sent === 'rejected') return { outcome: 'accepted', ...answer };
-  const seen = await readEvents(engine, card, awaitedIn(card, index));
+  const found = await readStep(engine, card, index);
   const { why: _, ...accepted } = answer;
-  if (matchAll(card, index, seen, engine.services.world.now()).some(wasSeen))
+  if (followAll(card, index, found, engine.services.world.now()).some(wasSeen))
     return { outcome: 'accepted', ...accepted };
   return { outcome: 'unknown', ...answer };
-}
-
-function awaitedIn({ steps }: ChangeRequest, index: number): readonly string[] {
-  return (steps[index]?.events ?? []).filter((event) => !hasEnded(event)).map(({ component }) => component);
 }
 
 function doneAll(read: ReadBack, error: PlatformError): StepOutcome {

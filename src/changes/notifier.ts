@@ -42,6 +42,8 @@ export interface Notifier {
     /** The component's. */
     readonly name: string;
     readonly text: string | undefined;
+    /** It wasn't reported to have failed, but to take too long. */
+    readonly timedOut?: true;
     /** What shows the whole log. */
     readonly log?: Proposal;
   }): Promise<NotifyResult>;

@@ -37,7 +37,13 @@ const StoredTell = z.discriminatedUnion('tell', [
   z.object({ tell: z.literal('direct'), user: z.string(), text: StoredText }),
   z.object({ tell: z.literal('approvers'), text: StoredText }),
   z.object({ tell: z.literal('evidence'), after: z.literal(true).exactOptional() }),
-  z.object({ tell: z.literal('log'), component: z.string(), name: z.string(), event: z.string() }),
+  z.object({
+    tell: z.literal('log'),
+    component: z.string(),
+    name: z.string(),
+    event: z.string(),
+    timedOut: z.literal(true).exactOptional(),
+  }),
 ]) satisfies z.ZodType<Tell>;
 const Body = z.object({ card: z.string(), tell: StoredTell });
 

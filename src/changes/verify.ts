@@ -102,7 +102,7 @@ export async function readBack(engine: EngineContext, card: ChangeRequest): Prom
       shows: (step) => operation.observe(card.plan, step, facts),
       says: (reply) => operation.done(card.plan, facts, reply),
       leftover: (step) => operation.leftover?.(card.plan, step, facts),
-      now: () => rowsNow(card.plan, operation.plan(args, facts, ask)),
+      now: () => operation.rowsNow?.(card.plan, facts) ?? rowsNow(card.plan, operation.plan(args, facts, ask)),
       confirms,
     };
   } catch (error) {

@@ -4,8 +4,9 @@ import type { Args, Params, RawArgs } from './command/params.ts';
 import type { Problem, Proposal } from './command/problem.ts';
 import type { Risk } from './policy/policy.ts';
 import type { Leftover } from './request/leftover.ts';
-import type { Plan, Step } from './request/plan.ts';
+import type { Call, Plan, Step } from './request/plan.ts';
 import type { Timed } from './request/timed.ts';
+import type { SeenEvent } from './runs/seen-event.ts';
 import type { Text } from './text/text.ts';
 
 /** A slash command without its slash and prefix; which there are, the operations say. */
@@ -116,8 +117,12 @@ export interface QuestionSpec<P extends Params, F, R> extends OperationSpec<P> {
 
 /** How an operation is verified by the platform's events. `W` is what the platform answers to a write. */
 export interface EventSpec<W> {
-  /** What a type of event is called, for one that began elsewhere; undefined for what isn't worth mentioning. */
-  nameOf(type: string): Text | undefined;
+  /** What an event is called, of a pod or for one that began elsewhere; undefined for what isn't worth mentioning. */
+  nameOf(event: SeenEvent): Text | undefined;
+  /** A component's status, as the platform writes it, in words. */
+  statusText(status: string | undefined): Text;
+  /** The same call for some of its components, where not all are left; undefined where it is about one. */
+  callFor?(call: Call, components: readonly string[]): Call | undefined;
   /** The id of the event that the answer to a call names itself. */
   idIn?(reply: W): string | undefined;
   /** What shows the log of a component's event. */
@@ -185,6 +190,8 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
    * `reply` is the answer to the last step's call, where there is one.
    */
   done(plan: Plan, facts: F, reply?: W): readonly Text[];
+  /** How the rows of a plan are now, in their order. Default: what planning the same again would start from. */
+  rowsNow?(plan: Plan, facts: F): readonly Text[] | undefined;
   /**
    * What a step that wasn't done has changed all the same: a refused rule may have left its port open. Asked only when
    * the state shows the step as not done.

@@ -63,7 +63,7 @@ test('a stop is verified by its event, and its component is free as soon as that
   expect(card).toMatchObject({ state: 'running', steps: [{ state: 'following', events: [{ state: 'running' }] }] });
   expect(cardMessage(card).text).toContain('web: Stopping…');
   expect(await stage.store.leases.of(lockKeysOf(card))).toEqual([]);
-  await seconds(stage, 6);
+  await seconds(stage, 18);
   expect(await stage.now(card)).toMatchObject({ state: 'done' });
   expect(statusOf(stage, 'web')).toBe('closed');
   expect(operations(stage)).toEqual([{ action: 'stop', service_ids: [idOf('web')] }]);
@@ -84,7 +84,7 @@ test('most of an application needs another person’s approval', async () => {
   expect(card.ruling).toMatchObject({ need: 'approve', count: 1 });
   expect(await stage.pressed('ann', card, 'approve')).toContain('your own request');
   await stage.pressed('bob', card, 'approve');
-  await seconds(stage, 8);
+  await seconds(stage, 20);
   const ended = await stage.now(card);
   expect(ended.state).toBe('done');
   const sent = operations(stage)[0];
@@ -138,10 +138,11 @@ describe('an answer that proves nothing', () => {
     expect(proposed).toHaveProperty('card.given', { component: [idOf('web')] });
   });
 
-  test('the region refused inside its yes: failed at once', async () => {
+  test('the region refused inside its yes: failed as soon as its log was looked for twice', async () => {
     const stage = await stageWith();
     await stage.simulated.faults.set({ nextOperation: 'refused-inside-200' });
     const card = await confirmed(stage, 'component.upgrade', web);
+    await seconds(stage, 4);
     expect(await stage.now(card)).toMatchObject({ state: 'failed', steps: [{ events: [{ state: 'failed' }] }] });
     expect(stage.heard().join('\n')).toContain('log · failed · web: no log');
   });
@@ -152,7 +153,7 @@ describe('an answer that proves nothing', () => {
     const card = await confirmed(stage, 'component.stop', web);
     await seconds(stage, 11);
     expect(await stage.now(card)).toMatchObject({ state: 'running', steps: [{ events: [{ state: 'awaited' }] }] });
-    await seconds(stage, 4);
+    await seconds(stage, 16);
     expect((await stage.now(card)).state).toBe('done');
   });
 });
@@ -164,7 +165,7 @@ describe('an answer that is lost', () => {
     await stage.simulated.faults.set({ nextWrite: { kind: 'reset', when: 'after' } });
     await stage.pressed('ann', asked, 'approve');
     expect((await stage.now(asked)).steps[0]?.state).toBe('following');
-    await seconds(stage, 6);
+    await seconds(stage, 18);
     expect((await stage.now(asked)).state).toBe('done');
   });
 
@@ -228,7 +229,7 @@ describe('a deploy', () => {
     expect(now).toMatchObject({ state: 'running', steps: [{ events: [{ state: 'running' }] }] });
     expect(now.steps[0]?.events?.[0]?.first).toBeDefined();
     expect(now.steps[0]?.events?.[0]?.elsewhere).toBeUndefined();
-    await seconds(stage, 10);
+    await seconds(stage, 18);
     expect((await stage.now(card)).state).toBe('done');
     expect(statusOf(stage, 'web')).toBe('running');
   });
@@ -273,7 +274,7 @@ describe('a deploy', () => {
     const card = await confirmed(stage, 'component.deploy', web);
     await stage.engine.stop();
     const other = await openStageWith({ store: stage.store, clock: stage.clock, simulated: stage.simulated });
-    await seconds(other, 25);
+    await seconds(other, 36);
     expect((await other.now(card)).state).toBe('done');
     expect(operations(stage)).toHaveLength(1);
   });
@@ -285,7 +286,7 @@ describe('a deploy', () => {
     for (let minute = 0; minute < 31; minute += 1) await stage.pass(60_000);
     const late = await stage.now(card);
     expect([late.state, late.check]).toEqual(['unknown', undefined]);
-    expect(cardMessage(late).text).toContain('I stopped tracking it');
+    expect(cardMessage(late).text).toContain('I no longer follow it');
     expect(await stage.pressed('bob', late, 'check')).toContain('Try again later with Check now');
     await stage.simulated.faults.set({ eventsUnreadable: false });
     await stage.pressed('bob', late, 'check');
@@ -300,7 +301,7 @@ describe('a restart', () => {
     const card = await confirmed(stage, 'component.restart', { component: ['web', 'api'] });
     await seconds(stage, 2);
     expect((await stage.now(card)).steps.map(({ state }) => state)).toEqual(['following', 'waiting']);
-    await seconds(stage, 20);
+    await seconds(stage, 28);
     expect(await stage.now(card)).toMatchObject({ state: 'done', steps: [{ state: 'done' }, { state: 'done' }] });
     const ids = [idOf('web'), idOf('api')];
     expect(operations(stage).map((body) => JSON.stringify(body))).toEqual([
@@ -334,7 +335,7 @@ describe('a restart', () => {
     await seconds(stage, 2);
     await stage.engine.stop();
     const other = await openStageWith({ store: stage.store, clock: stage.clock, simulated: stage.simulated });
-    await seconds(other, 20);
+    await seconds(other, 32);
     expect((await other.now(card)).state).toBe('done');
     expect(operations(stage)).toHaveLength(2);
     expect(statusOf(stage, 'web')).toBe('running');
@@ -412,7 +413,7 @@ describe('size and image', () => {
     const stage = await stageWith();
     const card = await confirmed(stage, 'component.build', web);
     expect((await stage.now(card)).steps[0]?.events?.[0]).toMatchObject({ state: 'running' });
-    await seconds(stage, 25);
+    await seconds(stage, 32);
     expect((await stage.now(card)).state).toBe('done');
   });
 });

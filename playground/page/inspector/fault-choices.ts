@@ -84,42 +84,57 @@ type Made = (words: string, note: string, on: boolean, fault: Patch, none: Patch
 
 /** What can go wrong with deploys, operations, scaling and events. */
 function lifecycleFaultChoices(faults: InspectorStatus['faults'], made: Made): readonly PlatformFaultChoice[] {
-  const operation = faults.nextOperation;
+  const deploy = (words: string, note: string, as: NonNullable<typeof faults.nextDeploy>) =>
+    made(words, note, faults.nextDeploy === as, { nextDeploy: as }, { nextDeploy: null });
+  const start = (words: string, note: string, as: NonNullable<typeof faults.nextStart>) =>
+    made(words, note, faults.nextStart === as, { nextStart: as }, { nextStart: null });
+  const operation = (words: string, note: string, as: NonNullable<typeof faults.nextOperation>) =>
+    made(words, note, faults.nextOperation === as, { nextOperation: as }, { nextOperation: null });
+  const scale = (words: string, note: string, as: NonNullable<typeof faults.nextScale>) =>
+    made(words, note, faults.nextScale === as, { nextScale: as }, { nextScale: null });
+  const statuses = (words: string, note: string, as: NonNullable<typeof faults.statuses>) =>
+    made(words, note, faults.statuses === as, { statuses: as }, { statuses: null });
   return [
-    made(
-      'Next deploy fails to build',
-      'The next deploy or build ends with a build error.',
-      faults.nextDeploy !== null,
-      { nextDeploy: 'build-error' },
-      { nextDeploy: null },
+    deploy('Next deploy fails to build', 'The next deploy or build ends with a build error.', 'build-error'),
+    deploy(
+      'Next source scan fails',
+      'The source scan before the next build fails, so the build never begins.',
+      'scan-error',
     ),
-    made(
-      'Next start crashes',
-      'After the next start, upgrade or deploy, the pods crash.',
-      faults.nextStart !== null,
-      { nextStart: 'crash' },
-      { nextStart: null },
+    deploy('Next deploy isn’t rolled out', 'The next build succeeds, but its rollout never begins.', 'no-rollout'),
+    start('Next start crashes', 'After the next start, upgrade, deploy or scaling, the pods crash.', 'crash'),
+    start('Next start recovers', 'The same, but the pods recover after 25 seconds.', 'recover'),
+    start(
+      'Next start isn’t ready at first',
+      'The next start shows a failed readiness check until its pods are ready, as a normal start does.',
+      'unready',
     ),
-    made(
+    operation(
       'Next operation: one refused',
       'The region refuses the first component of the next operation, but the platform reports success.',
-      operation === 'refused-inside-200',
-      { nextOperation: 'refused-inside-200' },
-      { nextOperation: null },
+      'refused-inside-200',
     ),
-    made(
+    operation(
       'Next operation does nothing',
       'The platform accepts the next operation, but nothing happens.',
-      operation === 'ignored',
-      { nextOperation: 'ignored' },
-      { nextOperation: null },
+      'ignored',
     ),
-    made(
+    operation(
+      'Next success does nothing',
+      'The event of the next operation succeeds, and only its message says that nothing was done.',
+      'idle',
+    ),
+    operation('Next operation never ends', 'The event of the next operation keeps running.', 'stuck'),
+    operation('Next stop times out', 'The event of the next stop times out before its pods are gone.', 'timeout'),
+    scale(
       'Next scale lacks memory',
       'The next change of instances or memory is refused for lack of memory.',
-      faults.nextScale !== null,
-      { nextScale: 'lacks-memory' },
-      { nextScale: null },
+      'lacks-memory',
+    ),
+    scale(
+      'Next scale isn’t applied',
+      'The next change of instances or memory is saved, but applying it fails.',
+      'not-applied',
     ),
     made(
       'Events are late',
@@ -129,12 +144,28 @@ function lifecycleFaultChoices(faults: InspectorStatus['faults'], made: Made): r
       { eventDelayMs: 0 },
     ),
     made(
+      'Events vanish',
+      'Events are no longer listed 4 seconds after they have ended.',
+      faults.eventsVanish,
+      { eventsVanish: true },
+      { eventsVanish: false },
+    ),
+    made(
+      'Events are out of order',
+      'What the region does by itself is written in another time zone, and events are sorted as text.',
+      faults.eventZones,
+      { eventZones: true },
+      { eventZones: false },
+    ),
+    made(
       'Events can’t be read',
       'The region can’t read its events.',
       faults.eventsUnreadable,
       { eventsUnreadable: true },
       { eventsUnreadable: false },
     ),
+    statuses('Statuses are null', 'The status of every component is null.', 'null'),
+    statuses('Statuses are unknown', 'The status of every component is “unknow”.', 'unknow'),
   ];
 }
 

@@ -47,7 +47,9 @@ export const readApp: SimulatedOperation = (world, call) => {
 export const listComponents: SimulatedOperation = (world, call) => {
   const { region, app } = locateApp(world, call);
   const known = regionFault(region, call) === undefined;
-  const components = componentsOf(world, app).map((one) => componentJson(one, known ? one.status : null, []));
+  const told = call.lifecycle.statuses;
+  const statusOf = (one: SimulatedComponent) => (told === 'unknow' ? told : known && told === null ? one.status : null);
+  const components = componentsOf(world, app).map((one) => componentJson(one, statusOf(one), []));
   return { world, answer: bare(components) };
 };
 

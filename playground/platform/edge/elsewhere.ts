@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Json } from '../../../src/core/text/json.ts';
 import { dispatchConsole, type Incoming } from '../dispatch-console.ts';
 import { noLifecycleFaults } from '../lifecycle/lifecycle-faults.ts';
-import { addPodEvent } from '../lifecycle/region-work.ts';
+import { addPodEvent } from '../lifecycle/pod-fates.ts';
 import type { SimulatedComponent, SimulatedWorld } from '../simulated-world.ts';
 
 /** Something that somebody else does to the platform, not through the bot. */
@@ -104,7 +104,7 @@ function findComponent(world: SimulatedWorld, name: string): SimulatedComponent 
 function doneBy(before: SimulatedWorld, after: SimulatedWorld, userName: string): SimulatedWorld {
   const known = new Set(before.events.map(({ id }) => id));
   const events = after.events.map((event) =>
-    known.has(event.id) || event.userName === 'system' ? event : { ...event, userName },
+    known.has(event.id) || event.userName === '' || event.userName === 'system' ? event : { ...event, userName },
   );
   return { ...after, events };
 }

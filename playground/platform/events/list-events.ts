@@ -1,5 +1,5 @@
 import type { Json } from '../../../src/core/text/json.ts';
-import { regionTime } from '../console-time.ts';
+import { regionTime, utcTime } from '../console-time.ts';
 import { locateComponent, locatePlace } from '../locate.ts';
 import { pageNumber } from '../page-number.ts';
 import { bare, PlatformRefusal } from '../platform-answer.ts';
@@ -7,7 +7,7 @@ import { askRegion, regionAnswer, regionFault } from '../region-call.ts';
 import { param, type SimulatedCall, type SimulatedOperation } from '../simulated-call.ts';
 import type { Region, SimulatedEvent, SimulatedWorld } from '../simulated-world.ts';
 
-/** GET events of a component, newest first (platform facts 5, continued). Pages are echoed as they were asked for. */
+/** GET events of a component, by their beginning as text (facts to follow, 1). Pages are echoed as they were asked for. */
 export const listEvents: SimulatedOperation = (world, call) => {
   const { team, region, component } = locateComponent(world, call);
   const where = 'openapi/views/apps/apps.py:459 get';
@@ -17,7 +17,7 @@ export const listEvents: SimulatedOperation = (world, call) => {
   const from = (Math.max(1, page) - 1) * rows;
   const path = `/v2/events?target=service&target-id=${component.id}&page=${page}&size=${size}`;
   tellRegion(region, call, path);
-  const events = eventsOf(world, component.id, call.now);
+  const events = eventsOf(world, component.id, call);
   const shown = events.slice(from, from + rows).map((event) => eventJson(event, team.id, call.now));
   return { world, answer: bare({ page, page_size: size, total: events.length, events: shown }) };
 };
@@ -32,19 +32,42 @@ function tellRegion(region: Region, call: SimulatedCall, path: string): void {
   askRegion(region, call, request);
 }
 
-/** The events of a component that the region lists by now, newest first. */
-function eventsOf(world: SimulatedWorld, componentId: string, now: number): readonly SimulatedEvent[] {
+/** How long an ended event stays where events vanish, in ms. */
+const VANISHES = 4_000;
+
+/** The events of a component that the region lists by now: newest first, unless their zones differ. */
+function eventsOf(
+  world: SimulatedWorld,
+  componentId: string,
+  { now, lifecycle }: SimulatedCall,
+): readonly SimulatedEvent[] {
+  const { eventsVanish } = lifecycle;
   return world.events
     .filter((event) => event.componentId === componentId && event.startedAt <= now && event.listedFrom <= now)
-    .map((event, index) => ({ event, index }))
-    .sort((a, b) => b.event.startedAt - a.event.startedAt || b.index - a.index)
+    .filter(({ goneFrom }) => goneFrom === undefined || goneFrom > now)
+    .filter(({ endsAt }) => !eventsVanish || endsAt === null || endsAt + VANISHES > now)
+    .map((event, index) => ({ event, index, text: startText(event) }))
+    .sort((a, b) => (a.text === b.text ? b.index - a.index : a.text < b.text ? 1 : -1))
     .map(({ event }) => event);
+}
+
+function startText({ startedAt, utc }: SimulatedEvent): string {
+  return utc ? utcTime(startedAt) : regionTime(startedAt);
+}
+
+/** Pod events that only watch a probe have a state of their own (facts to follow, 2). */
+const WATCHED: readonly string[] = ['ReadinessUnhealthy', 'LivenessRestart', 'StartupProbeFailure'];
+
+function podState(event: SimulatedEvent, ended: boolean): { readonly status: string; readonly final_status: string } {
+  if (WATCHED.includes(event.optType) && !ended) return { status: 'checking', final_status: 'running' };
+  return { status: event.status, final_status: ended ? (event.endedAs ?? 'emptycomplete') : 'empty' };
 }
 
 function eventJson(event: SimulatedEvent, teamId: string, now: number): Json {
   const ended = event.endsAt !== null && event.endsAt <= now;
   const known = ended || event.pod !== null;
-  const unfinished = event.pod === null ? (event.timedOut ? 'timeout' : '') : 'empty';
+  const own = { status: ended ? event.status : '', final_status: ended ? 'complete' : event.timedOut ? 'timeout' : '' };
+  const { status, final_status } = event.pod === null ? own : podState(event, ended);
   return {
     event_id: event.id,
     user_name: event.userName,
@@ -53,11 +76,11 @@ function eventJson(event: SimulatedEvent, teamId: string, now: number): Json {
     opt_type: event.optType,
     target_id: event.pod ?? event.componentId,
     service_id: event.pod === null ? '' : event.componentId,
-    status: known ? event.status : '',
+    status,
     request_body: event.requestBody,
     create_time: regionTime(event.startedAt),
-    final_status: ended ? 'complete' : unfinished,
-    start_time: regionTime(event.startedAt),
+    final_status,
+    start_time: startText(event),
     syn_type: '0',
     message: known ? event.message : '',
     tenant_id: teamId,

@@ -36,10 +36,10 @@ export const buildComponent: SimulatedOperation = (world, call) => {
   const { nickName } = call.user;
   const info = { image_url: image, user: asked.username ?? 'puller', password: asked.password ?? 's3cr3t-pull' };
   const sent = { action: 'upgrade', kind: 'build_from_image', operator: nickName, image_info: info };
-  const buildFails = call.lifecycle.nextDeploy === 'build-error';
-  const crashes = !buildFails && call.lifecycle.nextStart === 'crash';
-  const begun = beginBuild(kept, { component, call, requestBody: JSON.stringify(sent), buildFails, crashes });
-  const spent = buildFails ? 'nextDeploy' : crashes ? 'nextStart' : undefined;
+  const build = call.lifecycle.nextDeploy ?? undefined;
+  const pods = build === undefined ? (call.lifecycle.nextStart ?? undefined) : undefined;
+  const begun = beginBuild(kept, { component, call, requestBody: JSON.stringify(sent), build, pods });
+  const spent = build ? 'nextDeploy' : pods ? 'nextStart' : undefined;
   return { world: begun.world, answer: bare({ event_id: begun.eventId }), spent };
 };
 

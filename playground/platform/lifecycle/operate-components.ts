@@ -11,13 +11,13 @@ import type {
   SimulatedWorld,
 } from '../simulated-world.ts';
 import { sizeOf, spareMemory } from './component-size.ts';
-import type { OnceFault } from './lifecycle-faults.ts';
 import {
   type BegunWork,
   beginBuild,
   beginStart,
   beginStop,
   beginUpgrade,
+  pretendWork,
   type RegionWork,
   refuseWork,
 } from './region-work.ts';
@@ -27,14 +27,40 @@ type OperationKind = {
   readonly permission: LifecyclePermission;
   /** Whether it begins pods, which need memory. */
   readonly needsMemory: boolean;
+  /** What the region says where there is nothing to do. */
+  readonly idle: string;
   readonly begin: (world: SimulatedWorld, work: RegionWork) => BegunWork;
 };
 
 const kinds = {
-  start: { optType: 'start-service', permission: 300005, needsMemory: true, begin: beginStart },
-  stop: { optType: 'stop-service', permission: 300006, needsMemory: false, begin: beginStop },
-  upgrade: { optType: 'upgrade-service', permission: 300007, needsMemory: true, begin: beginUpgrade },
-  deploy: { optType: 'build-service', permission: 300008, needsMemory: true, begin: beginBuild },
+  start: {
+    optType: 'start-service',
+    permission: 300005,
+    needsMemory: true,
+    idle: 'component is not closed, can not start',
+    begin: beginStart,
+  },
+  stop: {
+    optType: 'stop-service',
+    permission: 300006,
+    needsMemory: false,
+    idle: 'component is closed, can not stop',
+    begin: beginStop,
+  },
+  upgrade: {
+    optType: 'upgrade-service',
+    permission: 300007,
+    needsMemory: true,
+    idle: 'component no change no need upgrade.',
+    begin: beginUpgrade,
+  },
+  deploy: {
+    optType: 'build-service',
+    permission: 300008,
+    needsMemory: true,
+    idle: 'component no change no need upgrade.',
+    begin: beginBuild,
+  },
 } as const satisfies { readonly [action: string]: OperationKind };
 
 const operationRequest = dictionary({
@@ -89,23 +115,27 @@ function operate(
   const kind: OperationKind = kinds[action];
   const { nextOperation, nextDeploy, nextStart } = call.lifecycle;
   if (nextOperation === 'ignored') return { world, spent: 'nextOperation' };
-  const buildFails = action === 'deploy' && nextDeploy === 'build-error';
-  const crashes = action !== 'stop' && !buildFails && nextStart === 'crash';
+  const build = action === 'deploy' ? (nextDeploy ?? undefined) : undefined;
+  const pods = action !== 'stop' && build === undefined ? (nextStart ?? undefined) : undefined;
   const refused = nextOperation === 'refused-inside-200';
+  const fate =
+    nextOperation === 'idle' || nextOperation === 'stuck' || nextOperation === 'timeout' ? nextOperation : undefined;
+  // Only a stop waits for its pods.
+  const times = fate === 'timeout' && action === 'stop';
   let after = world;
   for (const [index, component] of components.entries()) {
-    const work: RegionWork = { component, call, requestBody: '', crashes, buildFails };
+    const work: RegionWork = { component, call, requestBody: '', pods, build, fate };
     const lacks = kind.needsMemory && needed(component) > spareMemory(after, team.id, component.region);
-    const begun = (refused && index === 0) || lacks ? refuseWork(after, work, kind.optType) : kind.begin(after, work);
+    const begun =
+      (refused && index === 0) || lacks
+        ? refuseWork(after, work, kind.optType)
+        : fate === 'idle' || fate === 'stuck'
+          ? pretendWork(after, work, kind.optType, kind.idle)
+          : kind.begin(after, work);
     after = begun.world;
   }
-  return { world: after, spent: spentBy({ refused, buildFails, crashes }) };
-}
-
-function spentBy(used: { refused: boolean; buildFails: boolean; crashes: boolean }): OnceFault | undefined {
-  if (used.refused) return 'nextOperation';
-  if (used.buildFails) return 'nextDeploy';
-  return used.crashes ? 'nextStart' : undefined;
+  const used = refused || fate === 'idle' || fate === 'stuck' || times;
+  return { world: after, spent: used ? 'nextOperation' : build ? 'nextDeploy' : pods ? 'nextStart' : undefined };
 }
 
 function needed(component: SimulatedComponent): number {

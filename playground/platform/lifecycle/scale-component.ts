@@ -6,7 +6,8 @@ import { regionAnswer, regionFault, shortageAnswer } from '../region-call.ts';
 import { readData, type SimulatedCall, type SimulatedOperation } from '../simulated-call.ts';
 import type { Region, SimulatedComponent, SimulatedTeam, SimulatedWorld } from '../simulated-world.ts';
 import { isClosed, sizeOf, spareMemory, withDetail } from './component-size.ts';
-import { beginHorizontal, beginVertical } from './region-work.ts';
+import type { OnceFault } from './lifecycle-faults.ts';
+import { beginHorizontal, beginVertical, type RegionWork } from './region-work.ts';
 
 type ScaledPlace = {
   readonly team: SimulatedTeam;
@@ -40,8 +41,13 @@ export const scaleHorizontally: SimulatedOperation = (world, call) => {
   refuseShortage(world, call, place, (nodes - running) * size.memory);
   const changed = withDetail(component, { min_node: nodes });
   const sent = { node_num: nodes, operator: call.user.nickName, enterprise_id: world.enterpriseId };
-  const work = { component: changed, call, requestBody: JSON.stringify(sent) };
-  return { world: beginHorizontal(world, work).world, answer: emptyAnswer };
+  const begun = beginHorizontal(world, {
+    component: changed,
+    call,
+    requestBody: JSON.stringify(sent),
+    ...podsOf(call),
+  });
+  return { world: begun.world, answer: emptyAnswer, spent: spentBy(call) };
 };
 
 const nullable = { null: { value: null } };
@@ -71,10 +77,21 @@ export const scaleVertically: SimulatedOperation = (world, call) => {
   const changed = withDetail(component, { min_memory: memory, min_cpu: cpu, ...gpu });
   const sent = { container_memory: memory, container_cpu: cpu, operator: call.user.nickName };
   return {
-    world: beginVertical(world, { component: changed, call, requestBody: JSON.stringify(sent) }).world,
+    world: beginVertical(world, { component: changed, call, requestBody: JSON.stringify(sent), ...podsOf(call) }).world,
     answer: emptyAnswer,
+    spent: spentBy(call),
   };
 };
+
+/** What is saved and not applied has no pods of its own. */
+function podsOf({ lifecycle: { nextScale, nextStart } }: SimulatedCall): Pick<RegionWork, 'pods'> {
+  return { pods: nextScale === null ? (nextStart ?? undefined) : undefined };
+}
+
+function spentBy(call: SimulatedCall): OnceFault | undefined {
+  if (call.lifecycle.nextScale === 'not-applied') return 'nextScale';
+  return podsOf(call).pods ? 'nextStart' : undefined;
+}
 
 function verticalFailed(status: number, reason: string): SimulatedAnswer {
   return business(status, 'vertical upgrade error', reason);

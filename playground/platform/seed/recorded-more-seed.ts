@@ -151,7 +151,10 @@ function events(now: number): readonly SimulatedEvent[] {
       ...{ optType: 'add-service-env', endsAt: 40_000 },
       requestBody: '{"env_name": "DB_PASSWORD", "env_value": "SECRET-ENV"}',
     },
-    { optType: 'OOMKilled', pod: 'lab-api-6d9f7c5b8-k2x9p', status: 'failure', message: 'container api out of memory' },
+    {
+      ...{ optType: 'OOMKilled', pod: 'lab-api-6d9f7c5b8-k2x9p', status: 'failure', endedAs: 'complete' },
+      message: 'container api out of memory',
+    },
     { optType: 'horizontal-service', status: 'failure' },
     { optType: 'build-service', status: 'failure', message: '拉取镜像失败' },
     { optType: 'upgrade-service', endsAt: null, timedOut: true },

@@ -1,12 +1,14 @@
 import { type ChangeRequest, lockKeysOf } from '../../core/request/change-request.ts';
-import { matchAll, waitsForOwnStep } from '../../core/request/events/follow-request.ts';
-import { type FollowedEvent, hasEnded, type SeenEvents } from '../../core/request/events/followed-event.ts';
+import { type FoundEvents, followAll } from '../../core/request/events/follow-event.ts';
+import { waitsForOwnStep } from '../../core/request/events/follow-request.ts';
+import { type FollowedEvent, hasEnded, hasFailed } from '../../core/request/events/followed-event.ts';
+import type { Followed } from '../../core/request/transition.ts';
 import { applyEvent, loadCard } from '../apply-event.ts';
 import type { EngineContext } from '../engine-context.ts';
 import { runSteps } from '../execute.ts';
 import { readBack } from '../verify.ts';
 import { nextLook } from './look-schedule.ts';
-import { readEvents } from './read-events.ts';
+import { readStep } from './read-events.ts';
 
 /** How soon a step that couldn't be sent is tried again, and what another process works on is looked at again; ms. */
 const sendAgain = 5_000;
@@ -26,23 +28,18 @@ export async function followCard(engine: EngineContext, id: string): Promise<num
   if (runner === 'another') return world.now() + othersWait;
   const index = card.steps.findIndex(({ state }) => state === 'following');
   if (index < 0) return sendNext(engine, card, runner);
-  const { seen, allEnded } = await look(engine, card, index);
-  const read = allEnded
-    ? await readBack(engine, reached(card, index, matchAll(card, index, seen, world.now())))
-    : undefined;
+  const read = await readStep(engine, card, index);
   const applied = await applyEvent(engine, id, {
     event: 'followed',
     step: index,
-    seen,
-    says: read?.says() ?? [],
+    ...(await withReadBack(engine, card, index, read)),
     isAbandoned: runner === 'gone',
-    ...(read ? { shows: read.shows(index) } : {}),
   });
   if (applied === 'gone') return undefined;
   const now = applied !== 'busy' && 'card' in applied ? applied.card : card;
   if (now.state !== 'running') return undefined;
   if (now.steps[index]?.state === 'done') return world.now();
-  return world.now() + nextLook(now.steps[index]?.events ?? []);
+  return world.now() + nextLook(now.steps[index]?.events ?? [], world.now());
 }
 
 /**
@@ -57,17 +54,18 @@ async function runnerOf(engine: EngineContext, card: ChangeRequest): Promise<'ou
   return mine.every(({ holder }) => holder === engine.holder) ? 'ours' : 'another';
 }
 
-interface FoundEnd {
-  readonly seen: SeenEvents;
-  readonly allEnded: boolean;
-}
-
-async function look(engine: EngineContext, card: ChangeRequest, index: number): Promise<FoundEnd> {
-  const events = card.steps[index]?.events ?? [];
-  const open = events.filter((event) => !hasEnded(event)).map(({ component }) => component);
-  const seen = await readEvents(engine, card, open);
-  const allEnded = matchAll(card, index, seen, engine.services.world.now()).every(hasEnded);
-  return { seen, allEnded };
+/** Once every event has ended, the state is read back: what people can do now, or how it is now. */
+async function withReadBack(
+  engine: EngineContext,
+  card: ChangeRequest,
+  index: number,
+  found: FoundEvents,
+): Promise<Omit<Followed, 'isAbandoned'>> {
+  const events = followAll(card, index, found, engine.services.world.now());
+  if (!events.every(hasEnded)) return { ...found, says: [] };
+  const read = await readBack(engine, reached(card, index, events));
+  const rows = events.some(hasFailed) ? read.now() : undefined;
+  return { ...found, says: read.says(), shows: read.shows(index), ...(rows ? { rows } : {}) };
 }
 
 /** The request as the state has to show it: what wasn't reached does not count, where others were. */

@@ -1,4 +1,6 @@
+import { logWait } from '../../core/request/events/follow-event.ts';
 import { type FollowedEvent, hasEnded } from '../../core/request/events/followed-event.ts';
+import { settledAfter } from '../../core/runs/run-phase.ts';
 
 /**
  * How often a request's events are looked for until they appear, and while they run, in ms; of many components less often,
@@ -7,7 +9,8 @@ import { type FollowedEvent, hasEnded } from '../../core/request/events/followed
  * A failure is to be on its card, with its log, within 15 s (`shownWithin`), while the platform answers. At worst it
  * happens just after a look has begun to read. Then come the rest of that look, 8 s until the next one is due, 1 s until
  * the engine's loop notices that (`pollMs` of `change-engine.ts`), the look that finds it, the reading back of the state,
- * and the log: 9 s of waiting, which leaves 6 s for four calls.
+ * and the log: 9 s of waiting, which leaves 6 s for four calls. A failure that a look finds sooner than its log is there,
+ * which takes about 3 s, is looked at once more after 3 s: also sooner than the worst.
  */
 const untilSeen = { least: 1_000, most: 4_000 };
 const whileRunning = { least: 5_000, most: 8_000 };
@@ -16,9 +19,20 @@ const forEach = 100;
 /** How soon after it happened a failure is shown with its log, in ms, while the platform answers. */
 export const shownWithin = 15_000;
 
-/** How long until the events are looked at again, in ms. */
-export function nextLook(events: readonly FollowedEvent[]): number {
+/** How long until the events are looked at again, in ms. @param now epoch ms */
+export function nextLook(events: readonly FollowedEvent[], now: number): number {
   const open = events.filter((event) => !hasEnded(event));
+  if (open.some(({ logSought }) => logSought !== undefined)) return logWait;
+  const due = open.map((event) => settlesIn(event, now));
+  const [first] = due.toSorted((a, b) => a - b);
+  if (first !== undefined && due.length > 0 && due.every((each) => Number.isFinite(each)))
+    return Math.max(1_000, first);
   const { least, most } = open.some(({ state }) => state === 'awaited') ? untilSeen : whileRunning;
   return Math.min(most, Math.max(least, open.length * forEach));
+}
+
+/** How long until another reading of a status can end it, in ms; infinite where it isn't known. */
+function settlesIn({ phase, reading }: FollowedEvent, now: number): number {
+  if (phase !== 'settling' || reading?.shows !== 'reached') return Number.POSITIVE_INFINITY;
+  return reading.since + settledAfter - now;
 }

@@ -1,80 +1,109 @@
 import type { EventSpec } from '../../core/operation.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
-import type { FollowedEvent, SeenEvent, SeenEvents } from '../../core/request/events/followed-event.ts';
+import { type FoundEvents, followAll } from '../../core/request/events/follow-event.ts';
+import {
+  type FollowedEvent,
+  hasEnded,
+  isDown,
+  type SeenEvents,
+  type SeenStatuses,
+} from '../../core/request/events/followed-event.ts';
+import { statusKind } from '../../core/runs/component-status.ts';
+import { eventsBefore } from '../../core/runs/seen-event.ts';
+import { logCause } from '../../core/text/log-cause.ts';
 import type { WriteReply } from '../../platform/call.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
-import type { ComponentEvent } from '../../platform/resources/models.ts';
+import { type RunSource, readRunEvents, readStatuses } from '../../platform/lifecycle/run-reader.ts';
 import { changeOf, type EngineContext } from '../engine-context.ts';
-
-/** How many events of a component are looked at, and how many of them are kept as those that were there before. */
-const pageSize = 20;
-const mostBefore = 5;
-/** How many components are asked for at a time. */
-const atOnce = 4;
 
 /** How a request's operation reads the platform's events; undefined where it isn't verified by them. */
 export function eventsOf(engine: EngineContext, card: ChangeRequest): EventSpec<WriteReply> | undefined {
   return changeOf(engine, card)?.events;
 }
 
-/** Reads the newest events of some components. What can't be read is left out. */
-export async function readEvents(
+/**
+ * Reads what a step's components went through: their events, where some have ended their statuses too, and the logs of what
+ * has failed. What can't be read is left out.
+ */
+export async function readStep(engine: EngineContext, card: ChangeRequest, index: number): Promise<FoundEvents> {
+  const now = engine.services.world.now();
+  const open = (card.steps[index]?.events ?? []).filter((event) => !hasEnded(event));
+  const seen = await readSeen(
+    engine,
+    card,
+    open.map(({ component }) => component),
+  );
+  const first = followAll(card, index, { seen }, now);
+  const atWork = first.every(({ state, phase }) => state === 'awaited' || (state === 'running' && isAtWork(phase)));
+  if (atWork && first.every(({ logSought }) => logSought === undefined)) return { seen };
+  const [statuses, logs] = await Promise.all([readSeenStatuses(engine, card), readLogs(engine, card, first)]);
+  return { seen, logs, ...(statuses ? { statuses } : {}) };
+}
+
+function isAtWork(phase: FollowedEvent['phase']): boolean {
+  return phase === 'working' || phase === 'rollout-awaited' || phase === 'rolling-out';
+}
+
+function sourceOf(engine: EngineContext, { id: card, context: { team, region, app } }: ChangeRequest): RunSource {
+  const { platform, world } = engine.services;
+  const failed = (error: PlatformError) =>
+    world.log.warn('the events or the status of a component could not be read', { card, error });
+  return { platform, place: { team, region, app }, failed };
+}
+
+/** The newest events of some components, with what they are called. */
+async function readSeen(
   engine: EngineContext,
   card: ChangeRequest,
   components: readonly string[],
 ): Promise<SeenEvents> {
   const spec = eventsOf(engine, card);
-  const seen = new Map<string, readonly SeenEvent[]>();
-  const left = [...components];
-  const worker = async (): Promise<void> => {
-    for (let id = left.shift(); id !== undefined; id = left.shift()) {
-      const events = await readPage(engine, card, id);
-      if (events)
-        seen.set(
-          id,
-          events.filter(({ target }) => target !== 'pod').map((event) => seenEvent(event, spec)),
-        );
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-  return seen;
+  const read = await readRunEvents(sourceOf(engine, card), components);
+  const named = [...read].map(([component, events]) => {
+    const all = events.map((event) => {
+      const what = spec?.nameOf(event);
+      return what === undefined ? event : { ...event, what };
+    });
+    return [component, all] as const;
+  });
+  return new Map(named);
 }
 
-async function readPage(
+async function readSeenStatuses(engine: EngineContext, card: ChangeRequest): Promise<SeenStatuses | undefined> {
+  const spec = eventsOf(engine, card);
+  const read = spec && (await readStatuses(sourceOf(engine, card)));
+  return (
+    read && new Map([...read].map(([id, status]) => [id, { kind: statusKind(status), words: spec.statusText(status) }]))
+  );
+}
+
+/** The line that matters of the logs of those events that have failed since they were last read. */
+async function readLogs(
   engine: EngineContext,
-  { id: card, context: { team, region, app } }: ChangeRequest,
-  service: string,
-): Promise<readonly ComponentEvent[] | undefined> {
+  card: ChangeRequest,
+  events: readonly FollowedEvent[],
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const wanted = events.flatMap(({ logSought, event }) =>
+    logSought === undefined || event === undefined ? [] : [event],
+  );
+  const read = wanted.map(async (event) => [event, logCause(await readLog(engine, card, event))] as const);
+  return new Map(await Promise.all(read));
+}
+
+/** The lines of an event's log; none where there is no log, or it can't be read. */
+export async function readLog(
+  engine: EngineContext,
+  { id, context: { team, region } }: ChangeRequest,
+  event: string,
+): Promise<readonly string[]> {
   try {
-    const page = await engine.services.platform.listEvents({ team, region, app, service, page: 1, pageSize });
-    return page?.events;
+    const found = await engine.services.platform.readEventLog({ team, region, event });
+    return found?.lines.map((line) => line.text) ?? [];
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    engine.services.world.log.warn('the events of a component could not be read', { card, error });
-    return undefined;
+    engine.services.world.log.warn('the log of an event could not be read', { card: id, event, error });
+    return [];
   }
-}
-
-/** An event of the platform (platform facts, continued, 5): `''` while it runs, `timeout` when the next one finds it stuck. */
-function seenEvent(event: ComponentEvent, spec: EventSpec<WriteReply> | undefined): SeenEvent {
-  const { eventId: id, optType: type, status, finalStatus, startedAt, createdAt, userName } = event;
-  const since = startedAt ?? createdAt;
-  const what = spec?.nameOf(type);
-  const isPlatform = userName === undefined || userName === '' || userName === 'system';
-  return {
-    id,
-    type,
-    state: stateOf(status ?? '', finalStatus ?? ''),
-    ...(since === undefined ? {} : { since }),
-    ...(isPlatform ? {} : { by: userName }),
-    ...(what === undefined ? {} : { what }),
-  };
-}
-
-function stateOf(status: string, finalStatus: string): SeenEvent['state'] {
-  if (finalStatus === 'timeout') return 'timed-out';
-  if (finalStatus === '') return 'running';
-  return status === 'success' ? 'succeeded' : 'failed';
 }
 
 /**
@@ -89,23 +118,28 @@ export async function noteEvents(
   const components = card.plan.steps[index]?.awaits?.components;
   if (!components) return undefined;
   const unreached = unreachedBefore(card, index);
-  const wanted = components.filter(({ id }) => !unreached.has(id));
-  const seen = await readEvents(
-    engine,
-    card,
-    wanted.map(({ id }) => id),
-  );
+  const wanted = components.filter(({ id }) => !unreached.has(id)).map(({ id }) => id);
+  const [seen, statuses] = await Promise.all([readSeen(engine, card, wanted), readStatuses(sourceOf(engine, card))]);
   if (seen.size < wanted.length) return 'unreadable';
+  const now = engine.services.world.now();
   return components.map(({ id, name }): FollowedEvent => {
-    const before = (seen.get(id) ?? []).slice(0, mostBefore).map((event) => event.id);
-    return { component: id, name, before, state: unreached.has(id) ? 'skipped' : 'awaited' };
+    const { ids, newest } = eventsBefore(seen.get(id) ?? [], now);
+    return {
+      component: id,
+      name,
+      before: [...ids],
+      ...(newest === undefined ? {} : { newest }),
+      was: statusKind(statuses?.get(id)),
+      state: unreached.has(id) ? 'skipped' : 'awaited',
+    };
   });
 }
 
-/** The components that an earlier step did not reach although it reached others: nothing of them is awaited any more. */
-function unreachedBefore({ steps }: ChangeRequest, index: number): ReadonlySet<string> {
+/** The components that an earlier step did not stop although it stopped others: there is nothing to start of them. */
+function unreachedBefore({ plan, steps }: ChangeRequest, index: number): ReadonlySet<string> {
+  if (!plan.steps[index]?.mustFollow) return new Set();
   const events = steps.slice(0, index).flatMap((step) => step.events ?? []);
-  const reached = new Set(events.filter(({ state }) => state === 'succeeded').map(({ component }) => component));
+  const reached = new Set(events.filter(isDown).map(({ component }) => component));
   if (reached.size === 0) return new Set();
   return new Set(events.map(({ component }) => component).filter((component) => !reached.has(component)));
 }

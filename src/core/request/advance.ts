@@ -51,7 +51,7 @@ function transitionFor(card: ChangeRequest, event: RequestEvent, now: number): T
     case 'component-busy':
       return componentBusy(card, event.waits);
     case 'send':
-      return send(card, event.step, now, event.events);
+      return send(card, event, now);
     case 'step-ended':
       return stepEnded(card, event.step, event.outcome, now);
     case 'followed':

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Context, placeKey } from '../command/context.ts';
 import { PolicyDecision, risks } from '../policy/policy.ts';
 import { FollowedEvent } from './events/followed-event.ts';
-import { OfferedRequest, Plan, StoredGiven, StoredText } from './plan.ts';
+import { Call, OfferedRequest, Plan, StoredGiven, StoredText } from './plan.ts';
 
 /**
  * A request over its whole life: what is stored, drawn and recorded (product, section 4). Times are epoch ms.
@@ -34,6 +34,8 @@ export const StepRun = z.object({
   /** Why it failed, or what is not known. */
   why: StoredText.exactOptional(),
   reference: z.string().exactOptional(),
+  /** What was sent instead of the plan's call, where some of its components were left out. */
+  call: Call.exactOptional(),
   /** Of a step that awaits events: one for each component. */
   events: z.array(FollowedEvent).exactOptional(),
   /** When the events were last looked at, as far as the card shows it. */

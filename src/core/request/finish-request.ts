@@ -13,6 +13,8 @@ export const evidenceDelay = 15 * 60_000;
 export interface Ending {
   readonly says: readonly Text[];
   readonly why?: Text;
+  /** What the note in the thread says instead of `why`: all that the card says in several places. */
+  readonly told?: Text;
   /** The state of each row of the plan, where it was read after a failure. */
   readonly now?: readonly Text[];
   /** What can be asked next, besides what the plan itself knew. */
@@ -34,7 +36,9 @@ export function finish(card: ChangeRequest, state: 'done' | 'failed', ending: En
   });
   const timed = openingAfter(ended, state, now);
   const { title } = card.plan;
-  const text = state === 'done' ? msg.doneNote({ title }) : msg.failedNote({ title, why: why ?? msg.nothing() });
+  const parts = [left, ending.told].filter((text) => text !== undefined);
+  const told = ending.told ? join(parts, ' ') : (why ?? msg.nothing());
+  const text = state === 'done' ? msg.doneNote({ title }) : msg.failedNote({ title, why: told });
   return transition(timed.card, {
     records: [outcomeOf(timed.card, state), ...timed.records],
     tells: [{ tell: 'card' }, { tell: 'note', text, mention: 'asker' }],

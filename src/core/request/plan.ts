@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { RawArgs } from '../command/params.ts';
 import { risks } from '../policy/policy.ts';
+import { statusPromises } from '../runs/component-status.ts';
 import { Json } from '../text/json.ts';
 import type { Text, Value } from '../text/text.ts';
 
@@ -51,11 +52,21 @@ const Awaited = z.object({
   /** The types of events that such a call makes. */
   types: z.array(z.string()).min(1),
   /** Types of events that the platform begins by itself once such an event has succeeded: they are followed too. */
-  next: z.array(z.string()).min(1).exactOptional(),
-  /** What goes on while they run: "Deploying". */
+  next: z.array(z.string()).min(1).transform(nextTypes).exactOptional(),
+  /** Types of events that may come before it, without which it never runs. */
+  first: z.array(z.string()).min(1).exactOptional(),
+  /** What the components' status has to show then. Absent where the events alone tell. */
+  promises: z.enum(statusPromises).exactOptional(),
+  /** What goes on while they run: "Deploying"; and what while the rest runs that the platform began by itself. */
   doing: StoredText,
+  nextDoing: StoredText.exactOptional(),
 });
 export type Awaited = z.infer<typeof Awaited>;
+
+/** Version 0.1 waited for `upgrade-service` after a build, which is an `upgrade` (facts to follow, 3). */
+function nextTypes(stored: readonly string[]): string[] {
+  return stored.includes('upgrade-service') ? ['upgrade'] : [...stored];
+}
 
 /** One call of a plan, in words, with what the state shows before and after it (read by the operation that planned it). */
 export const Step = z.object({
@@ -81,6 +92,8 @@ const Row = z.object({
   what: StoredText,
   before: StoredText,
   after: StoredText,
+  /** What of `before` matters to the decision, where its words tell more: a component that is abnormal has instances too. */
+  coarsely: StoredText.exactOptional(),
   /** What the platform will choose, as far as it can be foreseen: once it is done, `done` says what it really is. */
   forecast: z.literal(true).exactOptional(),
 });
@@ -135,17 +148,18 @@ export function endOf({ timedFor, timedUntil }: Plan, now: number): number | und
 }
 
 /**
- * Whether two plans would do the same to the same state. What only helps to show a plan, or to find it, and the order of
- * its warnings may differ: an older version's plan stays the same plan.
+ * Whether two plans would do the same to the same state. What only helps to show a plan, to find it, or to follow it, and
+ * the order of its warnings may differ: an older version's plan stays the same plan.
  */
 export function samePlan(one: Plan, other: Plan): boolean {
   return canonical(decisive(one)) === canonical(decisive(other));
 }
 
-function decisive({ touches: _, instead: __, alternatives: ___, rows, warnings, ...plan }: Plan) {
+function decisive({ touches: _, instead: __, alternatives: ___, rows, steps, warnings, ...plan }: Plan) {
   return {
     ...plan,
-    rows: rows.map(({ what, before, after }) => ({ what, before, after })),
+    rows: rows.map(({ what, before, coarsely = before, after }) => ({ what, before: coarsely, after })),
+    steps: steps.map(({ awaits: ____, ...step }) => step),
     warnings: warnings.map(canonical).sort(),
   };
 }

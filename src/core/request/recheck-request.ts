@@ -14,7 +14,16 @@ export function rechecked(card: ChangeRequest, found: Rechecked, now: number): T
   if ('already' in found) return isSo(card, msg.alreadyNow({ already: found.already }), now);
   if ('refused' in found) return fails(card, msg.refusedNow({ why: found.refused }), now, found.offers);
   if ('unreadable' in found) return fails(card, msg.unreadableNow({ why: found.unreadable }), now);
-  return samePlan(card.plan, found.plan) ? begin(card, now) : replan(card, found, now);
+  return samePlan(card.plan, found.plan) ? begin(awaitedAs(card, found.plan), now) : replan(card, found, now);
+}
+
+/** The same plan with what is awaited as this version knows it: an older one may have planned it. */
+function awaitedAs(card: ChangeRequest, { steps }: Plan): ChangeRequest {
+  const plan = card.plan.steps.map((step, index) => {
+    const awaits = steps[index]?.awaits;
+    return awaits ? { ...step, awaits } : step;
+  });
+  return { ...card, plan: { ...card.plan, steps: plan } };
 }
 
 /** Starts the run. The closing time of what it opens is stored before the first call is sent. */

@@ -132,6 +132,10 @@ export const msg = messages('card', {
       `Outcome unknown: ${p.title}. ${p.why} I won’t send it again. I’m checking the current state.`,
     zh: (p) => chineseWords([`结果未知：${p.title}。${p.why}`, '不会重发，正在检查当前状态。']),
   },
+  unfollowedNote: {
+    en: (p: { title: string; why: string }) => `Outcome unknown: ${p.title}. ${p.why}`,
+    zh: (p) => `结果未知：${p.title}。${p.why}`,
+  },
   otherNote: {
     en: (p: { title: string }) =>
       `${p.title}: the current state is neither the earlier nor the planned one. Look at the platform, then press Check now.`,
@@ -157,6 +161,10 @@ export const msg = messages('card', {
   neitherNor: {
     en: () => 'The current state is neither the earlier nor the planned one. Look at the platform.',
     zh: () => '当前状态既不是变更前的，也不是计划的。请到平台查看。',
+  },
+  checkGoesOn: {
+    en: () => 'It’s still in progress on the platform. Press Check now again later.',
+    zh: () => '平台上仍在进行，请稍后再次点击“立即检查”。',
   },
   checkBefore: {
     en: (p: { at: string }) => `Nothing has changed so far. I’ll check again at ${p.at}.`,

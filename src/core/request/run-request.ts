@@ -2,7 +2,6 @@ import type { Proposal } from '../command/problem.ts';
 import { join, type Text } from '../text/text.ts';
 import type { ChangeRequest, StepRun } from './change-request.ts';
 import { inTime, stateText } from './decide-request.ts';
-import type { FollowedEvent } from './events/followed-event.ts';
 import { finish, neverSent } from './finish-request.ts';
 import { msg } from './request-messages.ts';
 import {
@@ -28,16 +27,15 @@ const settled = 100_000;
 /** Saved before the call is sent. From here on, the step is only verified, never sent again. */
 export function send(
   card: ChangeRequest,
-  index: number,
+  { step: index, events, call }: Extract<RequestEvent, { event: 'send' }>,
   now: number,
-  events?: readonly FollowedEvent[],
 ): Transition | NoTransition {
   if (card.state !== 'running') return { no: stateText(card) };
   const ready =
     card.steps[index]?.state === 'waiting' && card.steps.slice(0, index).every(({ state }) => state === 'done');
   if (!ready) return { no: stateText(card) };
   const tells = index > 0 ? ([{ tell: 'card' }] as const) : [];
-  const awaited = events ? { events: [...events] } : {};
+  const awaited = { ...(events ? { events: [...events] } : {}), ...(call ? { call } : {}) };
   return transition(withStep(card, index, { state: 'sent', at: now, ...awaited }), { tells });
 }
 
@@ -48,7 +46,7 @@ export function stepEnded(
   what: StepOutcome,
   now: number,
 ): Transition | NoTransition {
-  const { state, events } = stepAt(card, index);
+  const { state, events, call } = stepAt(card, index);
   // What can't even be prepared isn't sent.
   const mayEnd = state === 'sent' || (state === 'waiting' && what.outcome === 'not-sent');
   if (card.state !== 'running' || !mayEnd) return { no: stateText(card) };
@@ -59,7 +57,8 @@ export function stepEnded(
       cancelTimers: ['watch'],
       lease: 'release',
     });
-  const next = withStep(card, index, { ...stepAfter(what, now), ...(events ? { events } : {}) });
+  const kept = { ...(events ? { events } : {}), ...(call ? { call } : {}) };
+  const next = withStep(card, index, { ...stepAfter(what, now), ...kept });
   const entry = stepEntry(next, index);
   if (what.outcome === 'done') {
     if (index < card.steps.length - 1) return transition(next, { records: [entry] });
@@ -73,13 +72,15 @@ export function stepEnded(
 /** The platform has accepted the call: its events report the outcome. */
 function accepted(card: ChangeRequest, index: number, what: AcceptedOutcome, now: number): Transition {
   const { status, event, why, reference } = what;
-  const events = (stepAt(card, index).events ?? []).map((each) =>
-    event === undefined ? each : { ...each, event, state: 'running' as const, since: now },
+  const { call, events: noted = [] } = stepAt(card, index);
+  const events = noted.map((each) =>
+    event === undefined ? each : { ...each, event, state: 'running' as const, phase: 'working' as const, since: now },
   );
   const next = withStep(card, index, {
     state: 'following',
     at: now,
     events,
+    ...(call ? { call } : {}),
     ...(status === undefined ? {} : { status }),
     ...(why === undefined ? {} : { why }),
     ...(reference === undefined ? {} : { reference }),
@@ -114,17 +115,25 @@ function storedOffer({ label, operation, given }: Proposal): NonNullable<StepRun
   return { label, operation, given };
 }
 
-/** The outcome is unknown: nothing more is sent, the state is read again a few times, and the component stays locked meanwhile. */
-export function turnUnknown(card: ChangeRequest, why: Text, now: number): Transition {
+/**
+ * The outcome is unknown: nothing more is sent, the state is read again a few times, and the component stays locked meanwhile.
+ * @param how `until-checked`: only a person's Check reads it again
+ */
+export function turnUnknown(card: ChangeRequest, why: Text, now: number, how?: 'until-checked'): Transition {
   const first = checkTimes[0];
   const steps = card.steps.map((step, index) => (card.plan.steps[index]?.mustFollow ? step : neverSent(step)));
-  const next = inState({ ...card, steps }, 'unknown', { check: { n: 0, at: now + first } });
-  return transition(next, {
-    records: [{ kind: 'outcome', who: itself, outcome: 'unknown' }],
-    tells: [
-      { tell: 'card' },
-      { tell: 'note', text: msg.unknownNote({ title: card.plan.title, why }), mention: 'asker' },
-    ],
+  const { title } = card.plan;
+  const note = (text: Text) => [{ tell: 'card' }, { tell: 'note', text, mention: 'asker' }] as const;
+  const records = [{ kind: 'outcome', who: itself, outcome: 'unknown' }] as const;
+  if (how === 'until-checked')
+    return transition(inState({ ...card, steps }, 'unknown'), {
+      records,
+      tells: note(msg.unfollowedNote({ title, why })),
+      lease: 'release',
+    });
+  return transition(inState({ ...card, steps }, 'unknown', { check: { n: 0, at: now + first } }), {
+    records,
+    tells: note(msg.unknownNote({ title, why })),
     timers: [{ kind: 'check', at: now + first }],
     lease: { until: now + settled },
   });
@@ -190,10 +199,11 @@ type Observed = Extract<RequestEvent, { event: 'observed' }>;
 
 /** Handles a read-back of an unknown outcome. */
 export function observed(card: ChangeRequest, event: Observed, now: number): Transition | NoTransition {
-  const { shows, says, by } = event;
+  const { shows, says, by, goesOn } = event;
   if (card.state !== 'unknown' || (!by && !card.check)) return { no: stateText(card) };
   const index = card.steps.findIndex(({ state }) => state === 'unknown');
-  const pressed: Entry[] = by ? [{ kind: 'check', who: by, outcome: shows }] : [];
+  const pressed: Entry[] = by ? [{ kind: 'check', who: by, outcome: goesOn ? 'running' : shows }] : [];
+  if (by && goesOn) return transition(card, { records: pressed, says: msg.checkGoesOn() });
   const settledBy =
     shows === 'after'
       ? happened(card, index, says, now)
@@ -204,7 +214,7 @@ export function observed(card: ChangeRequest, event: Observed, now: number): Tra
     const said = settledBy.card.state === 'failed' ? msg.checkFailed() : msg.checkDone();
     return { ...settledBy, records: [...pressed, ...settledBy.records], says: said };
   }
-  return by ? transition(card, { records: pressed, says: showsText(card, shows) }) : readAgain(card, shows, now);
+  return by ? transition(card, { records: pressed, says: showsText(card, shows) }) : readAgain(card, event, now);
 }
 
 /** Whether this is the last read-back, or it has already been made. */
@@ -228,14 +238,14 @@ function happened(card: ChangeRequest, index: number, says: readonly Text[], now
 function ended(
   card: ChangeRequest,
   index: number,
-  { shows, by, leftover, now: read }: Observed,
+  { shows, by, leftover, now: read, tells }: Observed,
   now: number,
 ): Transition | undefined {
   if (shows === 'unreadable') return undefined;
   const byPeople = by !== undefined || card.system === true;
   if (shows === 'other' && !byPeople) return undefined;
   const { status, why: before } = stepAt(card, index);
-  const seen = shows === 'before' ? (leftover?.says ?? [msg.neverHappened()]) : [msg.neitherNor()];
+  const seen = shows === 'before' ? (leftover?.says ?? [msg.neverHappened()]) : [tells ?? msg.neitherNor()];
   // The platform's response is kept: its administrators are asked about it.
   const parts = status === undefined || before === undefined ? seen : [before, ...seen];
   const [only, more] = parts;
@@ -246,14 +256,16 @@ function ended(
   return withEntry(finish(next, 'failed', { says: [], ...(read ? { now: read } : {}) }, now), stepEntry(next, index));
 }
 
-function readAgain(card: ChangeRequest, shows: ObservedState, now: number): Transition {
+function readAgain(card: ChangeRequest, { shows, tells }: Observed, now: number): Transition {
   const n = (card.check?.n ?? 0) + 1;
   const [last, next] = [checkTimes[n - 1], checkTimes[n]];
   if (next !== undefined && last !== undefined) return checkAt(card, n, now + next - last);
   if (shows === 'unreadable') return checkAt(card, n, now + slowly);
   const { check: _, ...rest } = card;
+  const { title } = card.plan;
+  const text = tells ? msg.unfollowedNote({ title, why: tells }) : msg.otherNote({ title });
   return transition(rest, {
-    tells: [{ tell: 'card' }, { tell: 'note', text: msg.otherNote({ title: card.plan.title }), mention: 'asker' }],
+    tells: [{ tell: 'card' }, { tell: 'note', text, mention: 'asker' }],
     cancelTimers: ['check'],
     lease: 'release',
   });
@@ -279,9 +291,11 @@ export function withStep(card: ChangeRequest, index: number, step: StepRun): Cha
 
 /** A step as the audit log records it: the call that was sent, and the status and reference of its response, if any. */
 export function stepEntry(card: ChangeRequest, index: number): Entry {
-  const { state, status, reference } = stepAt(card, index);
-  const { call, awaits } = card.plan.steps[index] ?? {};
-  const ids = awaits ? { ids: awaits.components.map(({ id }) => id).join(' ') } : {};
+  const { state, status, reference, events = [], call = card.plan.steps[index]?.call } = stepAt(card, index);
+  const skipped = events.filter((event) => event.state === 'skipped').map(({ component }) => component);
+  const { awaits } = card.plan.steps[index] ?? {};
+  const sentTo = awaits?.components.map(({ id }) => id).filter((id) => !skipped.includes(id));
+  const ids = sentTo ? { ids: sentTo.join(' ') } : {};
   const answered = status === undefined ? {} : { status };
   return {
     kind: 'step',

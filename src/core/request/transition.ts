@@ -2,9 +2,10 @@ import type { Proposal } from '../command/problem.ts';
 import type { Actor } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest, RequestState } from './change-request.ts';
-import type { FollowedEvent, SeenEvents } from './events/followed-event.ts';
+import type { FoundEvents } from './events/follow-event.ts';
+import type { FollowedEvent } from './events/followed-event.ts';
 import type { Leftover } from './leftover.ts';
-import type { Plan } from './plan.ts';
+import type { Call, Plan } from './plan.ts';
 
 /** Who did something, as the audit log and the card record it. */
 export interface Doer {
@@ -58,7 +59,13 @@ export type Tell =
   /** A chart of its component; `after`: of the time around the change. */
   | { readonly tell: 'evidence'; readonly after?: true }
   /** The end of the log of an event that failed. */
-  | { readonly tell: 'log'; readonly component: string; readonly name: string; readonly event: string };
+  | {
+      readonly tell: 'log';
+      readonly component: string;
+      readonly name: string;
+      readonly event: string;
+      readonly timedOut?: true;
+    };
 
 /** What has to be done later, at most one of each for a card. Times in epoch ms. */
 export const timerKinds = ['expire', 'remind', 'run', 'check', 'watch', 'follow', 'evidence'] as const;
@@ -124,11 +131,12 @@ export type StepOutcome =
   | { readonly outcome: 'unknown'; readonly why: Text; readonly status?: number; readonly reference?: string };
 
 /** The result of reading the events of a step. */
-export interface Followed {
-  readonly seen: SeenEvents;
+export interface Followed extends FoundEvents {
   /** How the state shows the step, where all its events have ended. */
   readonly shows?: ObservedState;
   readonly says: readonly Text[];
+  /** The state of each row of the plan, where something has failed. */
+  readonly rows?: readonly Text[];
   /** The process that sends its steps is gone: the remaining steps aren't sent, except what must follow. */
   readonly isAbandoned: boolean;
 }
@@ -169,8 +177,16 @@ export type RequestEvent =
   | { readonly event: 'rechecked'; readonly found: Rechecked }
   /** It cannot run yet: another request has the component. */
   | { readonly event: 'component-busy'; readonly waits: NonNullable<ChangeRequest['waits']> }
-  /** Saved before the call leaves. `events`: what is there already of those that the step awaits. */
-  | ({ readonly event: 'send'; readonly step: number; readonly events?: readonly FollowedEvent[] } & InRun)
+  /**
+   * Saved before the call leaves. `events`: what is there already of those that the step awaits. `call`: what is sent
+   * instead of the plan's call, for fewer components.
+   */
+  | ({
+      readonly event: 'send';
+      readonly step: number;
+      readonly events?: readonly FollowedEvent[];
+      readonly call?: Call;
+    } & InRun)
   | ({ readonly event: 'step-ended'; readonly step: number; readonly outcome: StepOutcome } & InRun)
   /**
    * The process that ran it is gone, or stops: the last sent step was verified, and no more are sent. If none was, it is
@@ -186,12 +202,16 @@ export type RequestEvent =
       readonly leftover?: Leftover;
       /** The state of each row of the plan. */
       readonly now?: readonly Text[];
+      /** Its events are still running: whatever the state shows, the outcome isn't known yet. */
+      readonly goesOn?: true;
+      /** Why the outcome can't be told, where it is known. */
+      readonly tells?: Text;
       readonly by?: Doer;
     }
   /** The events of a step were read. */
   | ({ readonly event: 'followed'; readonly step: number } & Followed)
   /** Events were seen of a call whose answer was lost: it arrived. */
-  | { readonly event: 'recovered'; readonly step: number; readonly seen: SeenEvents; readonly by?: Doer }
+  | ({ readonly event: 'recovered'; readonly step: number; readonly by?: Doer } & FoundEvents)
   /** The closing time of what it opened was moved to now by someone. */
   | { readonly event: 'close-now'; readonly by: Doer; readonly revision: number }
   /** Closing failed and is tried again. */

@@ -27,11 +27,15 @@ export function outcomeOf(event: ComponentEvent, now: number): EventOutcome {
   const { target, optType, status, finalStatus } = event;
   if (target === 'pod') {
     if (optType in goodPodEvents) return 'noted';
-    if (finalStatus === 'empty') return 'ongoing';
+    // A normal start with a readiness probe shows this at once (facts to follow, 4).
+    if (optType === 'ReadinessUnhealthy' || optType === 'INITIATING') return 'noted';
+    if (finalStatus === 'empty' || finalStatus === 'running') return 'ongoing';
     if (finalStatus === 'emptycomplete' || finalStatus === 'complete') return 'over';
     return finalStatus === '' ? 'ongoing' : 'unclear';
   }
-  if (finalStatus === 'timeout') return 'timedOut';
+  // Set when the next operation finds it running for long: its end still overwrites that (facts to follow, 2).
+  if (finalStatus === 'timeout') return 'noEnd';
+  if (status === 'timeout') return 'timedOut';
   if (status === 'failure') return 'failed';
   if (status === 'success') return 'succeeded';
   if (finalStatus || status) return 'unclear';
@@ -44,6 +48,9 @@ const actions: Readonly<Record<string, () => Text>> = {
   'stop-service': msg.stop,
   'restart-service': msg.restart,
   'upgrade-service': msg.upgrade,
+  /** What the platform begins by itself after a build. */
+  upgrade: msg.upgrade,
+  'source-scan': msg.sourceScan,
   'build-service': msg.build,
   'rollback-service': msg.rollback,
   'horizontal-service': msg.horizontal,
@@ -60,12 +67,18 @@ const goodPodEvents: Readonly<Record<string, () => Text>> = {
 
 const podEvents: Readonly<Record<string, () => Text>> = {
   ...goodPodEvents,
+  INITIATING: msg.initiating,
+  Unschedulable: msg.unschedulable,
+  ImagePullBackOff: msg.imagePull,
+  CreateContainerConfigError: msg.containerConfig,
+  ContainerExitError: msg.containerExit,
+  Evicted: msg.evicted,
   OOMKilled: msg.oomKilled,
   CrashLoopBackOff: msg.crashLoop,
   AbnormalExited: msg.exited,
   LivenessProbeFailed: msg.livenessFailed,
   ReadinessProbeFailed: msg.readinessFailed,
-  ReadinessUnhealthy: msg.readinessFailed,
+  ReadinessUnhealthy: msg.notReady,
   StartupProbeFailure: msg.startupFailed,
   LivenessRestart: msg.livenessRestart,
 };

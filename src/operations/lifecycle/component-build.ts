@@ -2,10 +2,10 @@ import { buildComponentCall } from '../../platform/lifecycle/lifecycle-calls.ts'
 import { refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { component, plannedComponent } from '../shared/shared-params.ts';
-import { afterBuild, awaitedEvents, lifecycleEvents } from './lifecycle-events.ts';
+import { awaitedBuild, lifecycleEvents } from './lifecycle-events.ts';
 import { gatherLifecycle, type LifecycleFacts } from './lifecycle-facts.ts';
 import { msg } from './lifecycle-messages.ts';
-import { doneLines, namedComponents, observeStep, planOf, rowsOf, whichOf } from './plan-lifecycle.ts';
+import { doneLines, namedComponents, observeStep, planOf, rowsNow, rowsOf, whichOf } from './plan-lifecycle.ts';
 
 /**
  * `/component build <component>`: builds what is stored. Nothing is sent with it: a repository or a password would
@@ -53,10 +53,7 @@ export const componentBuild = defineChange({
           call: buildComponentCall({ team, region, app, service: one.serviceId }),
           before: { runs: null },
           after: { runs: null },
-          awaits: {
-            ...awaitedEvents(found, 'build-service', msg.building()),
-            ...(upgrades ? afterBuild : {}),
-          },
+          awaits: awaitedBuild(found, msg.building(), { rollsOut: upgrades }),
         },
       ],
       warnings: upgrades ? [] : [msg.warnBuildOnly()],
@@ -65,5 +62,6 @@ export const componentBuild = defineChange({
   },
 
   observe: observeStep,
+  rowsNow,
   done: doneLines,
 });

@@ -5,7 +5,15 @@ import { defineChange } from '../shared/define.ts';
 import { lifecycleEvents } from './lifecycle-events.ts';
 import { gatherLifecycle } from './lifecycle-facts.ts';
 import { msg } from './lifecycle-messages.ts';
-import { components, doneLines, observeStep, planAll, planNamed, plannedComponents } from './plan-lifecycle.ts';
+import {
+  components,
+  doneLines,
+  observeStep,
+  planAll,
+  planNamed,
+  plannedComponents,
+  rowsNow,
+} from './plan-lifecycle.ts';
 
 /** What the operations that only send one action have in common (platform facts, continued, 4). */
 const common = {
@@ -16,6 +24,7 @@ const common = {
   events: lifecycleEvents,
   risk: (): Risk => 'disrupt',
   observe: observeStep,
+  rowsNow,
   done: doneLines,
 } as const;
 

@@ -16,6 +16,7 @@ import {
   plannedComponents,
   planOf,
   refuseStopped,
+  rowsNow,
   rowsOf,
   some,
   whichOf,
@@ -78,5 +79,6 @@ export const componentRestart = defineChange({
   },
 
   observe: observeStep,
+  rowsNow,
   done: doneLines,
 });

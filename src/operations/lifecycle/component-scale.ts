@@ -11,7 +11,7 @@ import { cpuQuota, memorySize } from '../component/component-format.ts';
 import { refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
 import { component, plannedComponent, readInteger } from '../shared/shared-params.ts';
-import { awaitedEvents, lifecycleEvents } from './lifecycle-events.ts';
+import { awaitedScaling, lifecycleEvents } from './lifecycle-events.ts';
 import { gatherLifecycle, type LifecycleFacts, nameOf, oneNamed } from './lifecycle-facts.ts';
 import { namedComponents, planOf, type SomeComponents } from './plan-lifecycle.ts';
 import { msg } from './scale-messages.ts';
@@ -138,14 +138,14 @@ function planScale(
     call: scaleHorizontallyCall(place, instances),
     before: { instances: is.instances },
     after: { instances },
-    awaits: awaitedEvents(found, 'horizontal-service', msg.scaling()),
+    awaits: awaitedScaling(found, 'horizontal-service', msg.scaling()),
   };
   const size: Step = {
     says: msg.stepSize({ size: sizeText(wanted) }),
     call: scaleVerticallyCall(place, { memory, cpu, gpu }),
     before: { memory: is.memory, cpu: is.cpu },
     after: { memory, cpu },
-    awaits: awaitedEvents(found, 'vertical-service', msg.resizing()),
+    awaits: awaitedScaling(found, 'vertical-service', msg.resizing()),
   };
   return {
     ...planOf(found, facts),

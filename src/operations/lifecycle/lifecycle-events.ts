@@ -4,30 +4,47 @@ import type { Text } from '../../core/text/text.ts';
 import type { WriteReply } from '../../platform/call.ts';
 import type { LifecycleAction } from '../../platform/lifecycle/lifecycle-schema.ts';
 import type { ComponentSummary } from '../../platform/resources/models.ts';
+import { componentStatus } from '../component/component-format.ts';
 import { whatOf } from '../event/event-text.ts';
 import { nameOf } from './lifecycle-facts.ts';
 import { msg } from './lifecycle-messages.ts';
 
 /** The event that the platform makes of each action (platform facts, continued, 4). */
-const eventOf: Readonly<Record<LifecycleAction, { readonly type: string; readonly doing: () => Text }>> = {
-  start: { type: 'start-service', doing: msg.starting },
-  stop: { type: 'stop-service', doing: msg.stopping },
-  upgrade: { type: 'upgrade-service', doing: msg.upgrading },
-  deploy: { type: 'build-service', doing: msg.deploying },
+const eventOf: Readonly<
+  Record<Exclude<LifecycleAction, 'deploy'>, Pick<Awaited, 'types' | 'promises'> & { readonly doing: () => Text }>
+> = {
+  start: { types: ['start-service'], promises: 'running', doing: msg.starting },
+  stop: { types: ['stop-service'], promises: 'stopped', doing: msg.stopping },
+  upgrade: { types: ['upgrade-service'], promises: 'running', doing: msg.upgrading },
 };
-
-/** A build is followed by an update, or by a start of what was stopped, which the platform begins by itself. */
-export const afterBuild: Pick<Awaited, 'next'> = { next: ['upgrade-service', 'start-service'] };
 
 /** What a step awaits that does something to components. */
 export function awaitedOf(action: LifecycleAction, components: readonly ComponentSummary[]): Awaited {
-  const { type, doing } = eventOf[action];
-  return { ...awaitedEvents(components, type, doing()), ...(action === 'deploy' ? afterBuild : {}) };
+  if (action === 'deploy') return awaitedBuild(components, msg.deploying(), { rollsOut: true });
+  const { types, promises, doing } = eventOf[action];
+  return { ...named(components), types, ...(promises ? { promises } : {}), doing: doing() };
 }
 
-/** The same for any other type of event. */
-export function awaitedEvents(components: readonly ComponentSummary[], type: string, doing: Text): Awaited {
-  return { components: components.map((each) => ({ id: each.serviceId, name: nameOf(each) })), types: [type], doing };
+/**
+ * What a build awaits: a scan of the source may come first, and where it `rollsOut` the platform begins an `upgrade` by
+ * itself once it has succeeded, without a user's name (facts to follow, 3).
+ */
+export function awaitedBuild(
+  components: readonly ComponentSummary[],
+  doing: Text,
+  { rollsOut }: { readonly rollsOut: boolean },
+): Awaited {
+  const build: Awaited = { ...named(components), types: ['build-service'], first: ['source-scan'], doing };
+  return rollsOut ? { ...build, next: ['upgrade'], nextDoing: msg.rollingOut(), promises: 'running' } : build;
+}
+
+/** What a change of size awaits: components that are stopped, or were abnormal before, may stay so. */
+export function awaitedScaling(components: readonly ComponentSummary[], type: string, doing: Text): Awaited {
+  return { ...named(components), types: [type], promises: 'kept', doing };
+}
+
+function named(components: readonly ComponentSummary[]): Pick<Awaited, 'components'> {
+  return { components: components.map((each) => ({ id: each.serviceId, name: nameOf(each) })) };
 }
 
 /** What may be going on beside a request and is worth mentioning. */
@@ -44,7 +61,12 @@ const mentioned: readonly string[] = [
 
 /** How changes of components as a whole are verified by the platform's events. */
 export const lifecycleEvents: EventSpec<WriteReply> = {
-  nameOf: (type) => (mentioned.includes(type) ? whatOf({ optType: type }) : undefined),
+  nameOf: ({ type, pod }) => (pod !== undefined || mentioned.includes(type) ? whatOf({ optType: type }) : undefined),
+  statusText: componentStatus,
+  callFor: (call, components) =>
+    typeof call.body === 'object' && call.body !== null && 'service_ids' in call.body
+      ? { ...call, body: { ...call.body, service_ids: [...components] } }
+      : undefined,
   log: (component, event) => ({
     label: msg.log(),
     operation: 'component.log',

@@ -1,5 +1,6 @@
 import { isProblem, type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
+import { statusKind } from '../../core/runs/component-status.ts';
 import type { ComponentSummary } from '../../platform/resources/models.ts';
 import { namesOfComponents } from '../../platform/resources/monitoring.ts';
 import { isUnfinished } from '../component/component-format.ts';
@@ -79,24 +80,18 @@ export function isThirdParty({ serviceSource }: ComponentSummary): boolean {
   return serviceSource === 'third_party';
 }
 
-/** Coarsely, what a status means for starting and stopping; `unknown` where the region couldn't be asked. */
+/**
+ * Coarsely, what a status means for starting and stopping: `running` is everything that has instances, however they are.
+ * `unknown` where the region couldn't be asked.
+ */
 export function runState({ status }: ComponentSummary): 'running' | 'stopping' | 'stopped' | 'unbuilt' | 'unknown' {
-  switch (status) {
-    case undefined:
-    case '':
-    case 'unknow':
-    case 'unknown':
-      return 'unknown';
-    case 'undeploy':
-      return 'unbuilt';
-    case 'closed':
-    case 'succeeded':
-    case 'paused':
-    case 'build_failure':
-      return 'stopped';
-    case 'stopping':
-      return 'stopping';
-    default:
-      return 'running';
-  }
+  if (status === 'undeploy' || status === 'stopping') return status === 'undeploy' ? 'unbuilt' : 'stopping';
+  const kind = statusKind(status);
+  if (kind === 'stopped' || kind === 'finished') return 'stopped';
+  // A status that isn't known yet is none of those that mean stopped.
+  return kind === 'unknown' && isUntold(status) ? 'unknown' : 'running';
+}
+
+function isUntold(status: string | undefined): boolean {
+  return status === undefined || ['', 'unknow', 'unknown'].includes(status);
 }

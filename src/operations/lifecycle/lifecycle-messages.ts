@@ -46,6 +46,7 @@ export const msg = messages('lifecycle', {
   starting: { en: () => 'Starting', zh: () => '启动中' },
   stopping: { en: () => 'Stopping', zh: () => '关闭中' },
   upgrading: { en: () => 'Updating', zh: () => '更新中' },
+  rollingOut: { en: () => 'Updating the running version', zh: () => '更新运行版本' },
   deploying: { en: () => 'Deploying', zh: () => '部署中' },
   building: { en: () => 'Building', zh: () => '构建中' },
 

@@ -2,11 +2,12 @@ import { ok, type Param, type RawArgs, several, wrong } from '../../core/command
 import { type Problem, refused } from '../../core/command/problem.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
+import { type Shown, type StatusPromise, shownBy, statusKind } from '../../core/runs/component-status.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import { type ComponentIds, operateComponentsCall } from '../../platform/lifecycle/lifecycle-calls.ts';
 import type { LifecycleAction } from '../../platform/lifecycle/lifecycle-schema.ts';
 import type { ComponentSummary } from '../../platform/resources/models.ts';
-import { isUnfinished } from '../component/component-format.ts';
+import { componentStatus, isUnfinished } from '../component/component-format.ts';
 import { refuseByRegion } from '../shared/change-facts.ts';
 import { appOf } from '../shared/find-component.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
@@ -151,10 +152,20 @@ function touchesMost(touched: SomeComponents, { all }: LifecycleFacts): boolean 
 
 /** A row for each component: how it is now, and what becomes of it. */
 export function rowsOf(touched: SomeComponents, after: Text): Plan['rows'] {
-  return touched.map((each) => ({ what: verbatim(nameOf(each)), before: stateText(each), after }));
+  return touched.map((each) => ({
+    what: verbatim(nameOf(each)),
+    before: componentStatus(each.status),
+    coarsely: coarseState(each),
+    after,
+  }));
 }
 
-function stateText(component: ComponentSummary): Text {
+/** How the rows of a plan are now. */
+export function rowsNow({ locks = [] }: Plan, { all }: LifecycleFacts): readonly Text[] {
+  return locks.map((id) => componentStatus(all.find(({ serviceId }) => serviceId === id)?.status));
+}
+
+function coarseState(component: ComponentSummary): Text {
   switch (runState(component)) {
     case 'running':
       return msg.running();
@@ -193,11 +204,11 @@ export function observeStep(plan: Plan, step: number, { all }: LifecycleFacts): 
   const { awaits, after } = plan.steps[step] ?? {};
   const runs = typeof after === 'object' && after !== null && 'runs' in after ? after.runs : null;
   if (!awaits || typeof runs !== 'boolean') return 'other';
-  const found = awaits.components.map(({ id }) => all.find(({ serviceId }) => serviceId === id));
-  const is = found.map((each) => (each ? runState(each) : 'unknown'));
-  const wanted = runs ? 'running' : 'stopped';
-  if (is.every((state) => state === wanted)) return 'after';
-  return is.every((state) => state === (runs ? 'stopped' : 'running')) ? 'before' : 'other';
+  const is = awaits.components.map(({ id }) => statusKind(all.find(({ serviceId }) => serviceId === id)?.status));
+  const show = (promise: StatusPromise, shown: Shown) =>
+    is.every((kind) => shownBy(kind, promise, 'unknown') === shown);
+  if (show(runs ? 'running' : 'stopped', 'reached')) return 'after';
+  return show('stopped', runs ? 'reached' : 'contrary') ? 'before' : 'other';
 }
 
 function isSo(action: LifecycleAction, component: ComponentSummary): boolean {
@@ -260,6 +271,6 @@ function undoOf(action: LifecycleAction, touched: SomeComponents): Plan['undo'] 
 /** How the components are afterwards, of a few each. */
 export function doneLines(plan: Plan, { all }: LifecycleFacts): readonly Text[] {
   const touched = all.filter(({ serviceId }) => plan.locks?.includes(serviceId));
-  const lines = touched.map((each) => msg.nowIs({ name: nameOf(each), state: stateText(each) }));
+  const lines = touched.map((each) => msg.nowIs({ name: nameOf(each), state: componentStatus(each.status) }));
   return lines.length > mostNamed ? [join(lines.slice(0, mostNamed), '\n')] : lines;
 }

@@ -1,5 +1,5 @@
+import type { Notifier } from '../../changes/notifier.ts';
 import { placeText } from '../../core/command/context.ts';
-import type { Proposal } from '../../core/command/problem.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { writeButtonValue } from '../answer/answer-view.ts';
 import { actions, button, type Message, type Page, section } from '../blocks/blocks.ts';
@@ -11,13 +11,16 @@ import { msg } from './progress-messages.ts';
 /** Characters of a preformatted text; Slack takes about 3,000 in one block (Slack limits, section 2). */
 const longest = 2_900;
 
+type ToldLog = Parameters<Notifier['log']>[0];
+
 /** The end of a failed event's log, with what can be done about it. */
 export function logMessage(
   card: ChangeRequest,
-  { name, text, log }: { readonly name: string; readonly text: string | undefined; readonly log?: Proposal },
+  { name, text, timedOut, log }: Omit<ToldLog, 'card'>,
   page: Page,
 ): Message {
-  const title = text === undefined ? msg.noLog({ name }) : msg.logTail({ name });
+  const what = timedOut ? msg.logTimedOut({ name }) : msg.logFailed({ name });
+  const title = text === undefined ? msg.noLog({ what }) : msg.logTail({ what });
   const more = log && writeButtonValue({ operation: log.operation, given: log.given, in: placeText(card.context) });
   const buttons = [
     button({ actionId: 'request.rest', label: shared.tryAgain(), value: cardValue(card), style: 'primary' }, page),

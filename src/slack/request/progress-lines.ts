@@ -1,7 +1,9 @@
-import type { ChangeRequest } from '../../core/request/change-request.ts';
+import { type ChangeRequest, isFinal } from '../../core/request/change-request.ts';
+import { failureText } from '../../core/request/events/failure-text.ts';
 import { shownTime } from '../../core/request/events/follow-request.ts';
 import type { FollowedEvent } from '../../core/request/events/followed-event.ts';
-import type { Text } from '../../core/text/text.ts';
+import type { Awaited } from '../../core/request/plan.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
 import { msg } from './progress-messages.ts';
 
 /** More components of a step aren't listed; what needs attention comes first. */
@@ -19,32 +21,39 @@ const order: readonly FollowedEvent['state'][] = [
 /** How far each component of a step is, by the platform's events; nothing for steps that await none. */
 export function progressLines(card: ChangeRequest, index: number): readonly Text[] {
   const { events = [], looked } = card.steps[index] ?? {};
-  const doing = card.plan.steps[index]?.awaits?.doing;
-  if (!doing || events.length === 0 || card.steps[index]?.state === 'sent') return [];
-  const sorted = events.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
-  const shown = sorted.slice(0, mostLines).flatMap((event) => [lineOf(event, doing, looked), ...elsewhere(event)]);
+  const awaits = card.plan.steps[index]?.awaits;
+  if (!awaits || card.steps[index]?.state === 'sent') return [];
+  // Of what never began there is nothing to wait for once the request has ended.
+  const told = isFinal(card.state) ? events.filter(({ state }) => state !== 'awaited') : events;
+  const sorted = told.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
+  const shown = sorted.slice(0, mostLines).flatMap((event) => [lineOf(event, awaits, looked), ...elsewhere(event)]);
   return sorted.length > mostLines ? [...shown, msg.andMore({ count: sorted.length - mostLines })] : shown;
 }
 
-function lineOf({ name, state, since }: FollowedEvent, doing: Text, looked: number | undefined): Text {
+function lineOf(event: FollowedEvent, awaits: Awaited, looked: number | undefined): Text {
+  const { name, state } = event;
   switch (state) {
     case 'awaited':
       return msg.awaited({ name });
-    case 'running': {
-      const time = since === undefined || looked === undefined ? undefined : timeText(shownTime(looked - since));
-      return time === undefined ? msg.running({ name, doing }) : msg.runningFor({ name, doing, time });
-    }
+    case 'running':
+      return runningLine(event, awaits, looked);
     case 'succeeded':
       return msg.succeeded({ name });
-    case 'failed':
-      return msg.failed({ name });
-    case 'timed-out':
-      return msg.timedOut({ name });
-    case 'missing':
-      return msg.missing({ name });
     case 'skipped':
       return msg.skipped({ name });
+    default:
+      return msg.failure({ failure: failureText(event, awaits) ?? verbatim(name) });
   }
+}
+
+function runningLine(event: FollowedEvent, awaits: Awaited, looked: number | undefined): Text {
+  const { name, phase, since, status } = event;
+  if (phase === 'lost') return msg.lost({ name });
+  if (phase === 'settling') return status ? msg.settling({ name, status: status.words }) : msg.settlingUnread({ name });
+  const rolling = phase === 'rollout-awaited' || phase === 'rolling-out';
+  const doing = (rolling ? awaits.nextDoing : undefined) ?? awaits.doing;
+  const time = since === undefined || looked === undefined ? undefined : timeText(shownTime(looked - since));
+  return time === undefined ? msg.running({ name, doing }) : msg.runningFor({ name, doing, time });
 }
 
 /** Undefined for less than ten seconds: it says nothing. */

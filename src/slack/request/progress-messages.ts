@@ -15,13 +15,23 @@ export const msg = messages('slack.progress', {
     zh: (p) => `▶ ${p.name}：${p.doing}……${p.time}`,
   },
   succeeded: { en: (p: { name: string }) => `✓ ${p.name}`, zh: (p) => `✓ ${p.name}` },
-  failed: { en: (p: { name: string }) => `✕ ${p.name}: failed`, zh: (p) => `✕ ${p.name}：失败` },
-  timedOut: { en: (p: { name: string }) => `✕ ${p.name}: timed out`, zh: (p) => `✕ ${p.name}：超时` },
-  missing: {
-    en: (p: { name: string }) => `✕ ${p.name}: not started by the platform`,
-    zh: (p) => `✕ ${p.name}：平台未执行`,
+  settling: {
+    en: (p: { name: string; status: string }) => `▶ ${p.name}: ${p.status}. Checking that it stays so…`,
+    zh: (p) => `▶ ${p.name}：${p.status}，正在确认……`,
   },
-  skipped: { en: (p: { name: string }) => `○ ${p.name}: skipped`, zh: (p) => `○ ${p.name}：已跳过` },
+  settlingUnread: {
+    en: (p: { name: string }) => `▶ ${p.name}: status not known yet. Reading it again…`,
+    zh: (p) => `▶ ${p.name}：状态未知，正在重新读取……`,
+  },
+  lost: {
+    en: (p: { name: string }) => `? ${p.name}: built. No update of the running version is reported`,
+    zh: (p) => `? ${p.name}：已构建，平台未报告更新`,
+  },
+  failure: { en: (p: { failure: string }) => `✕ ${p.failure}`, zh: (p) => `✕ ${p.failure}` },
+  skipped: {
+    en: (p: { name: string }) => `○ ${p.name}: left out, because it didn’t stop`,
+    zh: (p) => `○ ${p.name}：未停止，因此未启动`,
+  },
   seconds: { en: (p: { count: number }) => `${p.count} s`, zh: (p) => `${p.count} 秒` },
   minutes: { en: (p: { count: number }) => `${p.count} min`, zh: (p) => `${p.count} 分钟` },
   elsewhere: {
@@ -38,12 +48,14 @@ export const msg = messages('slack.progress', {
     en: (p: { count: number }) => `… and ${p.count} more`,
     zh: (p) => `……以及另外 ${p.count} 个`,
   },
+  logFailed: { en: (p: { name: string }) => `*${p.name} failed.*`, zh: (p) => `*${p.name} 失败。*` },
+  logTimedOut: { en: (p: { name: string }) => `*${p.name} timed out.*`, zh: (p) => `*${p.name} 超时。*` },
   logTail: {
-    en: (p: { name: string }) => `*${p.name} failed.* The last lines of the platform’s log:`,
-    zh: (p) => `*${p.name} 失败。*平台日志的最后几行：`,
+    en: (p: { what: string }) => `${p.what} The last lines of the platform’s log:`,
+    zh: (p) => `${p.what} 平台日志的最后几行：`,
   },
   noLog: {
-    en: (p: { name: string }) => `*${p.name} failed.* The platform has no log of it.`,
-    zh: (p) => `*${p.name} 失败。*平台没有相应的日志。`,
+    en: (p: { what: string }) => `${p.what} The platform has no log of it.`,
+    zh: (p) => `${p.what} 平台没有相应的日志。`,
   },
 });

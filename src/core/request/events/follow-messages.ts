@@ -12,20 +12,62 @@ export const msg = messages('follow', {
     zh: () => '无法读取平台的事件，因此不清楚操作是否已开始。',
   },
   tooLong: {
-    en: () => 'It’s still running, but I stopped tracking it. Look at the component, then press Check now.',
-    zh: () => '操作仍在进行，已停止跟踪。请查看组件，然后点击“立即检查”。',
+    en: () => 'It’s still in progress on the platform, and I no longer follow it. Press Check now to read its outcome.',
+    zh: () => '平台上仍在进行，已不再跟踪。请点击“立即检查”读取结果。',
+  },
+  rolloutLost: {
+    en: (p: { names: string }) =>
+      `The build succeeded, but the platform doesn’t report that it updates the running version: ${p.names}.`,
+    zh: (p) => `构建成功，但平台未报告随后的更新：${enumerated(p.names)}。`,
+  },
+  neverEnded: {
+    en: () => 'The platform doesn’t report an end of this. Look at the component.',
+    zh: () => '平台未报告此操作结束，请查看组件。',
+  },
+  unchanged: {
+    en: () => 'The platform reports a success, but nothing has changed.',
+    zh: () => '平台报告成功，但没有任何变化。',
   },
   arrived: { en: () => 'The platform is working on it.', zh: () => '平台正在执行。' },
-  failed: {
-    en: (p: { names: string }) => `Failed on the platform: ${p.names}.`,
-    zh: (p) => `平台执行失败：${enumerated(p.names)}。`,
+
+  downNow: {
+    en: (p: { name: string; status: string }) => `${p.name} is down now: ${p.status}.`,
+    zh: (p) => `${p.name} 当前不可用：${p.status}。`,
+  },
+  partlyDownNow: {
+    en: (p: { name: string; status: string }) => `${p.name} is partly down now: ${p.status}.`,
+    zh: (p) => `${p.name} 当前部分不可用：${p.status}。`,
+  },
+  failed: { en: (p: { name: string }) => `${p.name}: failed`, zh: (p) => `${p.name}：失败` },
+  buildFailed: { en: (p: { name: string }) => `${p.name}: the build failed`, zh: (p) => `${p.name}：构建失败` },
+  rolloutFailed: {
+    en: (p: { name: string }) => `${p.name}: the update after the build failed`,
+    zh: (p) => `${p.name}：构建后的更新失败`,
+  },
+  contrary: {
+    en: (p: { name: string; status: string }) => `${p.name}: still ${p.status} after 1 minute`,
+    zh: (p) => `${p.name}：1 分钟后仍为 ${p.status}`,
   },
   timedOut: {
-    en: (p: { names: string }) => `Timed out on the platform: ${p.names}.`,
-    zh: (p) => `平台执行超时：${enumerated(p.names)}。`,
+    en: (p: { name: string }) => `${p.name}: timed out on the platform`,
+    zh: (p) => `${p.name}：平台执行超时`,
   },
   missing: {
-    en: (p: { names: string }) => `Not started by the platform: ${p.names}.`,
-    zh: (p) => `平台未执行：${enumerated(p.names)}。`,
+    en: (p: { name: string }) => `${p.name}: not started by the platform`,
+    zh: (p) => `${p.name}：平台未执行`,
+  },
+  because: {
+    en: (p: { what: string; cause: string }) => `${p.what}. ${p.cause}`,
+    zh: (p) => `${p.what}。${p.cause}`,
+  },
+  said: { en: (p: { text: string }) => `“${p.text}”`, zh: (p) => `“${p.text}”` },
+  podSaid: {
+    en: (p: { what: string; text: string }) => `${p.what}: “${p.text}”`,
+    zh: (p) => `${p.what}：“${p.text}”`,
+  },
+  idle: {
+    en: (p: { name: string; text: string }) =>
+      `${p.name}: the platform reports that there was nothing to do: “${p.text}”`,
+    zh: (p) => `${p.name}：平台报告无需执行：“${p.text}”`,
   },
 });

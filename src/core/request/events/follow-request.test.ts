@@ -5,13 +5,14 @@ import { ChangeRequest } from '../change-request.ts';
 import { failedComponents, failedInPassing, restOf } from '../follow-up.ts';
 import type { Plan, Step } from '../plan.ts';
 import type { RequestEvent, Transition } from '../transition.ts';
-import { eventWait, unreadableWait } from './follow-request.ts';
-import { type FollowedEvent, matchEvent, type SeenEvent } from './followed-event.ts';
+import { eventWait, logWait } from './follow-event.ts';
+import { unreadableWait } from './follow-request.ts';
+import type { FollowedEvent, NamedEvent } from './followed-event.ts';
 
 const start = 1_000_000;
 const text = verbatim('x');
 
-const event = (id: string, state: SeenEvent['state'] = 'running', more: Partial<SeenEvent> = {}): SeenEvent => ({
+const event = (id: string, state: NamedEvent['state'] = 'running', more: Partial<NamedEvent> = {}): NamedEvent => ({
   id,
   type: 'stop',
   state,
@@ -25,48 +26,6 @@ const awaiting = (component: string, more: Partial<FollowedEvent> = {}): Followe
   before: ['old'],
   state: 'awaited',
   ...more,
-});
-
-describe('the event of a call among those that are there', () => {
-  test.each<[string, readonly SeenEvent[], Partial<FollowedEvent>]>([
-    ['none yet', [event('old', 'succeeded')], { state: 'awaited' }],
-    ['it runs', [event('new'), event('old', 'succeeded')], { state: 'running', event: 'new', since: start }],
-    ['it has ended', [event('new', 'failed'), event('old')], { state: 'failed', event: 'new' }],
-    ['the first of two', [event('later'), event('new'), event('old')], { state: 'running', event: 'new' }],
-    ['another type', [event('new', 'running', { type: 'start' }), event('old')], { state: 'awaited' }],
-    ['an older one alone', [event('old'), event('older')], { state: 'awaited' }],
-    ['the old ones have gone from the page', [event('new')], { state: 'running', event: 'new' }],
-  ])('%s', (_what, seen, found) => {
-    expect(matchEvent(awaiting('web'), seen, { types: ['stop'] }, start)).toMatchObject(found);
-  });
-
-  test('what began elsewhere is told, unless it isn’t worth mentioning', () => {
-    const seen = [
-      event('theirs', 'running', { type: 'deploy', what: verbatim('Deploy'), by: 'liu' }),
-      event('quiet', 'succeeded', { type: 'env' }),
-      event('new'),
-      event('old'),
-    ];
-    const { elsewhere } = matchEvent(awaiting('web'), seen, { types: ['stop'] }, start);
-    expect(elsewhere).toEqual([{ event: 'theirs', what: verbatim('Deploy'), by: 'liu' }]);
-  });
-
-  test('an event that the answer named is followed by its id', () => {
-    const named = awaiting('web', { event: 'mine', state: 'running' });
-    expect(matchEvent(named, [event('other'), event('mine', 'succeeded')], { types: ['stop'] }, start)).toMatchObject({
-      event: 'mine',
-      state: 'succeeded',
-    });
-    expect(matchEvent(named, [event('other')], { types: ['stop'] }, start)).toMatchObject({
-      event: 'mine',
-      state: 'running',
-    });
-  });
-
-  test('what has ended stays so', () => {
-    const ended = awaiting('web', { event: 'mine', state: 'failed' });
-    expect(matchEvent(ended, [event('mine', 'succeeded')], { types: ['stop'] }, start)).toEqual(ended);
-  });
 });
 
 function aStep(ids: readonly string[], more: Partial<Step> = {}): Step {
@@ -137,7 +96,7 @@ const accepted = (card: ChangeRequest, more: object = {}): ChangeRequest =>
   made(card, { event: 'step-ended', step: 0, outcome: { outcome: 'accepted', status: 200, ...more } }, start).card;
 
 const reading = (
-  pages: Readonly<Record<string, readonly SeenEvent[]>>,
+  pages: Readonly<Record<string, readonly NamedEvent[]>>,
   more: Partial<Extract<RequestEvent, { event: 'followed' }>> = {},
 ): RequestEvent => ({
   event: 'followed',
@@ -149,6 +108,14 @@ const reading = (
 });
 
 const told = ({ tells }: Transition) => tells.map(({ tell }) => tell);
+
+/** What the requester is told in the thread. */
+function note({ tells }: Transition): string | undefined {
+  return tells.flatMap((tell) => (tell.tell === 'note' ? [plain(tell.text, 'en')] : []))[0];
+}
+
+/** The log of each event that has failed was read, and this is its line that matters. */
+const logged = (...ids: readonly string[]) => ({ logs: new Map(ids.map((id) => [id, `${id}: exit 1`] as const)) });
 
 describe('a step that awaits one event', () => {
   const card = accepted(sentCard([aStep(['web'])]));
@@ -174,8 +141,7 @@ describe('a step that awaits one event', () => {
 
   test('what the platform answered instead of yes is the reason', () => {
     const refused = accepted(sentCard([aStep(['web'])]), { why: verbatim('The region failed.') });
-    const { card: ended } = made(refused, reading({ web: [] }), start + eventWait);
-    expect(plain(ended.why ?? text, 'en')).toBe('The region failed.');
+    expect(note(made(refused, reading({ web: [] }), start + eventWait))).toBe('Failed: x. The region failed.');
   });
 
   test('events that can’t be read leave the outcome unknown', () => {
@@ -195,8 +161,10 @@ describe('a step that awaits one event', () => {
 
   test('one that fails posts its log, once, and can be asked again', () => {
     const seen = made(card, reading({ web: [event('new')] }), start + 1_000).card;
-    const failed = made(seen, reading({ web: [event('new', 'failed')] }), start + 9_000);
+    const failed = made(seen, reading({ web: [event('new', 'failed')] }, logged('new')), start + 9_000);
     expect(failed.card.state).toBe('failed');
+    expect(note(failed)).toBe('Failed: x. web: failed. “new: exit 1”');
+    expect(failed.card.why).toBeUndefined();
     expect(failed.tells.at(-1)).toEqual({ tell: 'log', component: 'web', name: 'web', event: 'new' });
     expect(failedComponents(failed.card)).toEqual(['web']);
     expect(failedInPassing(failed.card)).toBe(true);
@@ -220,8 +188,27 @@ describe('a step that awaits one event', () => {
     const late = made(seen, reading({ web: [event('new')] }), start + 600_000);
     expect([late.card.state, late.card.check, late.timers]).toEqual(['unknown', undefined, []]);
     const by = { id: 'U1', name: 'Bob' };
+    const goesOn = made(late.card, { event: 'observed', shows: 'other', says: [], goesOn: true, by }, start + 700_000);
+    expect([goesOn.card.state, plain(goesOn.says ?? text, 'en')]).toEqual([
+      'unknown',
+      expect.stringMatching(/still in progress/),
+    ]);
     const check = made(late.card, { event: 'observed', shows: 'other', says: [], by }, start + 700_000);
     expect(check.card.state).toBe('failed');
+  });
+});
+
+describe('a failure whose log isn’t there yet', () => {
+  const card = accepted(sentCard([aStep(['web'])]));
+  const failed = { web: [event('new', 'failed', { said: 'It broke.' })] };
+
+  test('is told three seconds later, with what there is then', () => {
+    const seen = made(card, reading(failed), start + 5_000);
+    expect([seen.card.state, told(seen)]).toEqual(['running', ['card']]);
+    const again = made(seen.card, reading(failed, logged('new')), start + 6_000);
+    expect(again.card.steps[0]?.events?.[0]?.cause).toEqual(expect.objectContaining({ with: { text: 'new: exit 1' } }));
+    const late = made(seen.card, reading(failed), start + 5_000 + logWait);
+    expect(note(late)).toBe('Failed: x. web: failed. “It broke.”');
   });
 });
 
@@ -230,17 +217,18 @@ describe('a step of several components', () => {
 
   test('each has its own outcome; some failed is partly done', () => {
     const pages = { web: [event('w', 'succeeded')], api: [event('a', 'failed')] };
-    const { card: ended, tells } = made(card, reading(pages), start + 9_000);
+    const failed = made(card, reading(pages, logged('a')), start + 9_000);
+    const { card: ended, tells } = failed;
     expect(ended.state).toBe('failed');
     expect(ended.steps).toMatchObject([{ state: 'done', events: [{ state: 'succeeded' }, { state: 'failed' }] }]);
-    expect(plain(ended.why ?? text, 'en')).toBe('Failed on the platform: api.');
+    expect(note(failed)).toBe('Failed: x. api: failed. “a: exit 1”');
     expect(tells.filter(({ tell }) => tell === 'log')).toHaveLength(1);
     expect(failedComponents(ended)).toEqual(['api']);
   });
 
   test('the others go on while one has failed, and its log comes at once', () => {
     const pages = { web: [event('w')], api: [event('a', 'failed')] };
-    const now = made(card, reading(pages), start + 9_000);
+    const now = made(card, reading(pages, logged('a')), start + 9_000);
     expect(now.card.state).toBe('running');
     expect(told(now)).toEqual(['card', 'log']);
     const end = made(now.card, reading({ web: [event('w', 'succeeded')] }), start + 20_000);
@@ -271,35 +259,37 @@ describe('a step of several components', () => {
 
   test('one that the platform did not start is told by name', () => {
     const pages = { web: [event('w', 'succeeded')], api: [event('old')] };
-    const { card: ended } = made(card, reading(pages), start + eventWait);
-    expect(plain(ended.why ?? text, 'en')).toBe('Not started by the platform: api.');
+    expect(note(made(card, reading(pages), start + eventWait))).toBe('Failed: x. api: not started by the platform');
   });
 });
 
 describe('a step that must follow another', () => {
   const rest = { operation: 'component.start', given: { component: ['web'] } };
   const steps = [
-    aStep(['web'], { rest }),
+    aStep(['web'], { rest, after: { runs: false } }),
     aStep(['web'], { mustFollow: { otherwise: verbatim('web is stopped.'), label: verbatim('Start') } }),
   ];
   const sent = sentCard(steps);
   const following = accepted(sent);
   const ended = { web: [event('new', 'succeeded')] };
 
-  test('waits until the state shows the one before, then is sent, by anybody', () => {
-    expect(made(following, reading(ended, { shows: 'other' }), start + 2_000).card.steps[1]?.state).toBe('waiting');
-    const ready = made(following, reading(ended, { shows: 'after', isAbandoned: true }), start + 3_000);
+  test('waits until the status shows the one before, then is sent, by anybody', () => {
+    const status = (kind: 'moving' | 'stopped') => ({ statuses: new Map([['web', { kind, words: text }]]) });
+    expect(made(following, reading(ended, status('moving')), start + 2_000).card.steps[0]?.state).toBe('following');
+    const ready = made(following, reading(ended, { ...status('stopped'), isAbandoned: true }), start + 3_000);
     expect(ready.card).toMatchObject({ state: 'running', steps: [{ state: 'done' }, { state: 'waiting' }] });
     expect([ready.timers.map(({ kind }) => kind), ready.lease]).toEqual([['follow'], 'release']);
   });
 
   test('a stop that failed and stopped nothing is not followed by a start', () => {
     const failed = { web: [event('new', 'failed')] };
-    const { card } = made(following, reading(failed, { shows: 'before' }), start + 3_000);
+    const statuses = new Map([['web', { kind: 'running', words: text } as const]]);
+    const { card } = made(following, reading(failed, { ...logged('new'), statuses }), start + 3_000);
     expect(card).toMatchObject({ state: 'failed', steps: [{ state: 'failed' }, { state: 'not-sent' }] });
   });
 
-  const stopped = made(following, reading(ended, { shows: 'after' }), start + 3_000).card;
+  const isStopped = { statuses: new Map([['web', { kind: 'stopped', words: text } as const]]) };
+  const stopped = made(following, reading(ended, isStopped), start + 3_000).card;
   const notSent = { outcome: 'not-sent', why: verbatim('No connection.') } as const;
 
   test('is tried again while it never left', () => {
@@ -341,7 +331,7 @@ describe('a second step that only the process that began may send', () => {
   test('keeps its component until then', () => {
     const seen = made(following, reading({ web: [event('new')] }), start + 1_000);
     expect(seen.lease).toBe('run');
-    const ready = made(seen.card, reading({ web: [event('new', 'succeeded')] }, { shows: 'after' }), start + 9_000);
+    const ready = made(seen.card, reading({ web: [event('new', 'succeeded')] }), start + 9_000);
     expect(ready.card.steps.map(({ state }) => state)).toEqual(['done', 'waiting']);
     expect(ready.lease).toBe('run');
   });

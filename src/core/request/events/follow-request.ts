@@ -1,7 +1,8 @@
-import { join, type Text } from '../../text/text.ts';
+import type { Text } from '../../text/text.ts';
 import type { ChangeRequest, StepRun } from '../change-request.ts';
 import { stateText } from '../decide-request.ts';
 import { finish, neverSent } from '../finish-request.ts';
+import { canonical } from '../plan.ts';
 import { goOn, lastMoment, stepAt, stepEntry, turnUnknown, withEntry, withStep } from '../run-request.ts';
 import {
   type Doer,
@@ -14,64 +15,50 @@ import {
   type Transition,
   transition,
 } from '../transition.ts';
+import { downTexts, failureText, inOne } from './failure-text.ts';
+import { eventWait, followAll } from './follow-event.ts';
 import { msg } from './follow-messages.ts';
-import {
-  type AwaitedTypes,
-  type FollowedEvent,
-  hasEnded,
-  hasFailed,
-  matchEvent,
-  type SeenEvents,
-  wasSeen,
-} from './followed-event.ts';
+import { type FollowedEvent, hasEnded, hasFailed, isDown, isLost, wasSeen } from './followed-event.ts';
 
-/** How soon after the response an event must appear, in ms; otherwise the platform did nothing. */
-export const eventWait = 20_000;
 /** How long reading events is retried, in ms, before the outcome counts as unknown. */
-export const unreadableWait = 40_000;
+export const unreadableWait = 2 * eventWait;
 /** The least time between two updates of the card while events run, in ms. */
 export const editEvery = 10_000;
+/** How long the status of a run is read at least after its call, or after a check has found its end, in ms. */
+export const settleWithin = 120_000;
 
-/** Handles the events that were read for a step: the card shows their progress, and the run ends when they have ended. */
+/** Handles what was read for a step: the card shows its progress, and the run ends when the outcome is certain. */
 export function followed(card: ChangeRequest, index: number, found: Followed, now: number): Transition | NoTransition {
   const run = card.steps[index];
   if (card.state !== 'running' || run?.state !== 'following') return { no: stateText(card) };
   const before = run.events ?? [];
-  const events = eventsNow(card, index, found, now);
-  if (events === 'unreadable') return eventsLost(card, index, now);
+  const events = followAll(card, index, found, now);
+  const { at = now } = run;
+  const unread = events.some(({ state, component }) => state === 'awaited' && !found.seen.has(component));
+  if (unread && now - at >= unreadableWait) return eventsLost(card, index, now);
   const left = found.isAbandoned ? abandoned(card) : card;
-  const next = withStep(left, index, { ...run, events: [...events] });
+  const next = withStep(left, index, { ...run, events });
   const logs = logsOf(before, events);
   if (events.some(({ state }) => state === 'awaited')) return show(card, next, index, { logs, now, urgent: false });
   if (!events.some(wasSeen)) return withTells(neverBegan(next, index, now), []);
-  if (!events.every(hasEnded)) {
-    if (now >= lastMoment(card)) return withTells(tooLong(next, index, now), logs);
+  if (events.some((event) => !hasEnded(event) && !isLost(event)) || isStillStopping(next, index, now)) {
+    if (now >= followedUntil(card, index)) return withTells(tooLong(next, index, now), logs);
     return seenMoving(card, next, index, logs, now);
   }
-  return withTells(allEnded(card, next, index, found, now), logs);
+  if (events.some(isLost)) return withTells(rolloutLost(next, index, now), logs);
+  return withTells(allEnded(next, index, found, now), logs);
 }
 
-const awaitsNothing: AwaitedTypes = { types: [] };
+/** When following a step ends, epoch ms. An end that a check has found late is still followed by readings of the status. */
+function followedUntil(card: ChangeRequest, index: number): number {
+  return Math.max(lastMoment(card), (stepAt(card, index).at ?? 0) + settleWithin);
+}
 
-/** The events after they were read; `unreadable` where it isn't known whether the call did anything. */
-function eventsNow(
-  card: ChangeRequest,
-  index: number,
-  { seen }: Followed,
-  now: number,
-): readonly FollowedEvent[] | 'unreadable' {
-  const { events = [], at = now } = stepAt(card, index);
-  const awaits = card.plan.steps[index]?.awaits ?? awaitsNothing;
-  const waited = now - at;
-  const found = events.map((event) => {
-    const page = seen.get(event.component);
-    const matched = page ? matchEvent(event, page, awaits, now) : event;
-    if (matched.state !== 'awaited' || waited < eventWait) return matched;
-    if (page) return { ...matched, state: 'missing' as const };
-    return waited < unreadableWait ? matched : undefined;
-  });
-  const told = found.filter((event) => event !== undefined);
-  return told.length < found.length ? 'unreadable' : told;
+/** Whether something that is to be started again failed to stop, and may still do so: starting it now would do nothing. */
+function isStillStopping({ plan, steps, ...card }: ChangeRequest, index: number, now: number): boolean {
+  const follows = steps[index + 1]?.state === 'waiting' && plan.steps[index + 1]?.mustFollow !== undefined;
+  if (!follows || now >= lastMoment({ plan, steps, ...card })) return false;
+  return (steps[index]?.events ?? []).some((event) => hasFailed(event) && event.status?.kind === 'moving');
 }
 
 /** Events can't be read: the outcome is verified by reading the state instead. */
@@ -98,13 +85,22 @@ function show(
   index: number,
   { logs, now, urgent }: { readonly logs: readonly Tell[]; readonly now: number; readonly urgent: boolean },
 ): Transition | NoTransition {
-  const { events, looked, stale } = stepAt(card, index);
-  const isNew = JSON.stringify(events) !== JSON.stringify(stepAt(next, index).events);
+  const { events = [], looked, stale } = stepAt(card, index);
+  const { events: seen = [] } = stepAt(next, index);
+  const isNew = canonical(events.map(drawnOf)) !== canonical(seen.map(drawnOf));
   const { stale: _, ...run } = stepAt(next, index);
   const mayDraw = urgent || looked === undefined || now - looked >= editEvery;
   if (mayDraw && (isNew || stale || !sameTimes(card, index, now)))
     return transition(withStep(next, index, { ...run, looked: now }), { tells: [{ tell: 'card' }, ...logs] });
-  return isNew ? transition(withStep(next, index, { ...run, stale: true }), { tells: logs }) : { no: stateText(card) };
+  if (canonical(events) === canonical(seen)) return { no: stateText(card) };
+  const kept = isNew || stale ? { ...run, stale: true as const } : run;
+  return transition(withStep(next, index, kept), { tells: logs });
+}
+
+/** What a card shows of an event. */
+function drawnOf({ component, state, phase, status, elsewhere, cause }: FollowedEvent) {
+  const words = phase === 'settling' ? status?.words : undefined;
+  return { component, state, phase, words, elsewhere, cause };
 }
 
 /** Whether the component's lock can be released: every event has begun, and no further step of this process follows. */
@@ -151,72 +147,75 @@ function neverBegan(card: ChangeRequest, index: number, now: number): Transition
   const run = stepAt(card, index);
   const why = run.why ?? msg.noEvent();
   const next = withStep(card, index, { ...run, state: 'failed', why });
-  return withEntry(finish(next, 'failed', endingOf(next, index), now), stepEntry(next, index));
+  return withEntry(finish(next, 'failed', { says: [] }, now), stepEntry(next, index));
 }
 
 /** It takes longer than it is followed. From here on, only Check reads the outcome. */
 function tooLong(card: ChangeRequest, index: number, now: number): Transition {
-  const why = msg.tooLong();
-  const next = withStep(card, index, { ...stepAt(card, index), state: 'unknown', why });
-  const turned = turnUnknown(next, why, now);
-  const { check: _, ...rest } = turned.card;
-  return withEntry(
-    { ...turned, card: rest, timers: [], cancelTimers: ['check', 'follow', 'watch'], lease: 'release' },
-    stepEntry(next, index),
-  );
+  return unknownFor(card, index, msg.tooLong(), now, 'until-checked');
 }
 
-/** Every event has ended. The next step is sent once the state shows the effect of this one; otherwise the request ends. */
+/** A build has succeeded and no rollout is reported: it may be late, or was lost. */
+function rolloutLost(card: ChangeRequest, index: number, now: number): Transition {
+  return unknownFor(card, index, unsettledText(stepAt(card, index).events ?? []) ?? msg.neverEnded(), now);
+}
+
+/** Why the events of a step don't tell its outcome, although they were read. */
+export function unsettledText(events: readonly FollowedEvent[]): Text | undefined {
+  const names = events.filter(isLost).map(({ name }) => name);
+  if (names.length > 0) return msg.rolloutLost({ names: names.join(', ') });
+  return events.every(hasEnded) ? undefined : msg.neverEnded();
+}
+
+function unknownFor(card: ChangeRequest, index: number, why: Text, now: number, how?: 'until-checked'): Transition {
+  const next = withStep(card, index, { ...stepAt(card, index), state: 'unknown', why });
+  return withEntry(turnUnknown(next, why, now, how), stepEntry(next, index));
+}
+
+/** Every event has ended. The next step is sent where this one has had its effect; otherwise the request ends. */
 function allEnded(
-  card: ChangeRequest,
   next: ChangeRequest,
   index: number,
-  { shows, says }: Followed,
+  { shows, says, rows }: Followed,
   now: number,
 ): Transition | NoTransition {
   const { events = [] } = stepAt(next, index);
   const well = !events.some(hasFailed);
   const waiting = next.steps[index + 1]?.state === 'waiting';
   const follows = waiting && next.plan.steps[index + 1]?.mustFollow !== undefined;
-  const reached = shows === 'after';
-  if (waiting && (reached || (shows === 'other' && !well)) && (well || follows)) {
+  if ((waiting && well) || (follows && events.some(isDown))) {
     const ready = withStep(next, index, { ...stepAt(next, index), state: 'done' });
     if (follows) return withEntry(goOn(ready, now), stepEntry(ready, index));
     const made = transition(ready, { tells: [{ tell: 'card' }], timers: [{ kind: 'follow', at: now }], lease: 'run' });
     return withEntry(made, stepEntry(ready, index));
   }
-  const mayStillShow = waiting && (well || (follows && shows !== 'before')) && now < lastMoment(card);
-  if (mayStillShow) return show(card, next, index, { logs: [], now, urgent: false });
-  const state: StepRun['state'] = well || events.some((event) => event.state === 'succeeded') ? 'done' : 'failed';
-  const why = whyOf(events);
-  const ended = withStep(next, index, { ...stepAt(next, index), state, ...(why && state === 'failed' ? { why } : {}) });
+  const unchanged = well && shows === 'before' ? { why: msg.unchanged() } : undefined;
+  const some = well || events.some((event) => event.state === 'succeeded');
+  const state: StepRun['state'] = some && !unchanged ? 'done' : 'failed';
+  const ended = withStep(next, index, { ...stepAt(next, index), state, ...unchanged });
   const whole = ended.steps.every((step) => step.state === 'done' && !(step.events ?? []).some(hasFailed));
-  const ending = whole ? { says } : endingOf(ended, index);
+  const ending = whole
+    ? { says: [...idleTexts(events), ...says] }
+    : { ...failureOf(ended), says: [], ...(rows ? { now: rows } : {}) };
   return withEntry(finish(ended, whole ? 'done' : 'failed', ending, now), stepEntry(ended, index));
 }
 
-/** The reasons for a failure, for each component. */
-function endingOf(card: ChangeRequest, index: number): { readonly says: readonly Text[]; readonly why?: Text } {
-  const whys = card.steps.slice(0, index + 1).flatMap(({ state, events = [], why }) => {
-    const told = whyOf(events);
-    return events.some(wasSeen) && told ? [told] : why && state !== 'done' ? [why] : [];
-  });
-  const [first, ...more] = whys;
-  if (!first) return { says: [] };
-  return { says: [], why: more.length === 0 ? first : join(whys, ' ') };
+/** Where the platform reports a success that did nothing: the status decided, and this is why nothing else happened. */
+function idleTexts(events: readonly FollowedEvent[]): readonly Text[] {
+  return events.flatMap(({ name, idle }) => (idle === undefined ? [] : [msg.idle({ name, text: idle })]));
 }
 
-function whyOf(events: readonly FollowedEvent[]): Text | undefined {
-  const names = (state: FollowedEvent['state']) =>
-    events.filter((event) => event.state === state).map(({ name }) => name);
-  const [failed, timedOut, missing] = [names('failed'), names('timed-out'), names('missing')];
-  const told = [
-    ...(failed.length > 0 ? [msg.failed({ names: failed.join(', ') })] : []),
-    ...(timedOut.length > 0 ? [msg.timedOut({ names: timedOut.join(', ') })] : []),
-    ...(missing.length > 0 ? [msg.missing({ names: missing.join(', ') })] : []),
-  ];
-  const [first, ...more] = told;
-  return first && (more.length === 0 ? first : join(told, ' '));
+/** What is down now, and what has failed: the card lists the failures, the note in its thread says both. */
+function failureOf({ plan, steps }: ChangeRequest): { readonly why?: Text; readonly told?: Text } {
+  const last = steps.findLastIndex(({ events = [] }) => events.some(wasSeen));
+  const down = downTexts(steps[last]?.events ?? [], plan.steps[last]?.awaits);
+  const failures = steps.flatMap(({ events = [], why }, index) => {
+    const texts = events.flatMap((event) => failureText(event, plan.steps[index]?.awaits) ?? []);
+    return texts.length > 0 ? texts : why ? [why] : [];
+  });
+  const why = inOne(down);
+  const told = inOne([...down, ...failures]);
+  return { ...(why ? { why } : {}), ...(told ? { told } : {}) };
 }
 
 /** The logs of the events that have failed since they were last read. */
@@ -225,8 +224,10 @@ function logsOf(before: readonly FollowedEvent[], events: readonly FollowedEvent
     before.find((each) => each.component === component)?.state !== state;
   return events.flatMap((each): readonly Tell[] => {
     const { component, name, event, state } = each;
-    if (event === undefined || (state !== 'failed' && state !== 'timed-out') || !isNew(each)) return [];
-    return [{ tell: 'log', component, name, event }];
+    // What failed only after its events had ended well has no log that says why.
+    const hasLog = state === 'timed-out' || (state === 'failed' && each.phase !== 'contrary');
+    if (event === undefined || !hasLog || !isNew(each)) return [];
+    return [{ tell: 'log', component, name, event, ...(state === 'timed-out' ? { timedOut: true as const } : {}) }];
   });
 }
 
@@ -234,10 +235,10 @@ function withTells(made: Transition | NoTransition, tells: readonly Tell[]): Tra
   return 'no' in made ? made : { ...made, tells: [...made.tells, ...tells] };
 }
 
-/** Events were found for a call whose response was lost: they are followed like any others. */
+/** Events were found of a call whose outcome isn't known: they are followed like any others. */
 export function recovered(
   card: ChangeRequest,
-  { step: index, seen, by }: Extract<RequestEvent, { event: 'recovered' }>,
+  { step: index, by, ...found }: Extract<RequestEvent, { event: 'recovered' }>,
   now: number,
 ): Transition | NoTransition {
   const run = stepAt(card, index);
@@ -249,7 +250,7 @@ export function recovered(
     ...kept,
     state: 'following',
     at: now,
-    events: matchAll(card, index, seen, now),
+    events: followAll(card, index, found, now),
   });
   const { check: __, ...rest } = next;
   const pressed: Entry[] = by ? [checkEntry(by)] : [];
@@ -265,13 +266,4 @@ export function recovered(
 
 function checkEntry(who: Doer): Entry {
   return { kind: 'check', who, outcome: 'after' };
-}
-
-/** The current events of a step. */
-export function matchAll(card: ChangeRequest, index: number, seen: SeenEvents, now: number): FollowedEvent[] {
-  const awaits = card.plan.steps[index]?.awaits ?? awaitsNothing;
-  return (stepAt(card, index).events ?? []).map((event) => {
-    const page = seen.get(event.component);
-    return page ? matchEvent(event, page, awaits, now) : event;
-  });
 }

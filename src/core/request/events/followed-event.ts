@@ -1,99 +1,84 @@
 import * as z from 'zod';
+import { showings, statusKinds } from '../../runs/component-status.ts';
+import type { SeenEvent } from '../../runs/seen-event.ts';
 import type { Text } from '../../text/text.ts';
 import { StoredText } from '../plan.ts';
 
 /**
  * How far the event of one component has come. `awaited`: none was seen yet; `missing`: none came in time; `skipped`: an
- * earlier step did not reach the component.
+ * earlier step did not reach the component; `succeeded`: it ended, and the status shows what was promised.
  */
 const eventStates = ['awaited', 'running', 'succeeded', 'failed', 'timed-out', 'missing', 'skipped'] as const;
 
-/** The event of one component that a step awaits, as it is stored with the step. */
+/** What is going on while it runs, and what it failed at. */
+const phases = ['working', 'rollout-awaited', 'rolling-out', 'settling', 'lost', 'contrary'] as const;
+
+const Remembered = z.object({
+  id: z.string(),
+  type: z.string(),
+  state: z.enum(['running', 'succeeded', 'failed', 'timed-out']),
+  since: z.number().exactOptional(),
+  by: z.string().exactOptional(),
+  pod: z.string().exactOptional(),
+  said: z.string().exactOptional(),
+  what: StoredText.exactOptional(),
+  seen: z.number(),
+  over: z.number().exactOptional(),
+});
+
+/** The event of one component that a step awaits, as it is stored with the step. Times are epoch ms. */
 export const FollowedEvent = z.object({
   component: z.string(),
   name: z.string(),
-  /** The newest events before the call was sent, newest first: later ones are new. */
+  /** The newest events before the call was sent: later ones are new. `newest`: when the last of them began. */
   before: z.array(z.string()),
+  newest: z.number().exactOptional(),
   state: z.enum(eventStates),
   /** Its id, once it was seen. */
   event: z.string().exactOptional(),
-  /** When the platform began with it, epoch ms. */
+  /** When the platform began with it. */
   since: z.number().exactOptional(),
-  /** The event before the one that the platform began by itself, and when it was seen to have succeeded, epoch ms. */
+  /** The event before the one that the platform began by itself, and when it was seen to have succeeded. */
   first: z.object({ event: z.string(), ended: z.number() }).exactOptional(),
   /** What began elsewhere since the call was sent. */
   elsewhere: z.array(z.object({ event: z.string(), what: StoredText, by: z.string().exactOptional() })).exactOptional(),
+  /** All its events since the call, also those that the platform no longer lists. */
+  remembered: z.array(Remembered).exactOptional(),
+  phase: z.enum(phases).exactOptional(),
+  /** The kind of its status before the call was sent. */
+  was: z.enum(statusKinds).exactOptional(),
+  /** Its status as it was last read. */
+  status: z.object({ kind: z.enum(statusKinds), words: StoredText }).exactOptional(),
+  /** The readings of its status since its events have ended. */
+  reading: z.object({ shows: z.enum(showings), since: z.number(), at: z.number() }).exactOptional(),
+  /** Since when the log of a failure is looked for: it appears seconds after the failure. */
+  logSought: z.number().exactOptional(),
+  /** Why it failed: the line of its log that matters, or what its pods went through. */
+  cause: StoredText.exactOptional(),
+  /** What the platform says where it reports a success and did nothing. */
+  idle: z.string().exactOptional(),
 });
 export type FollowedEvent = z.infer<typeof FollowedEvent>;
 
-/** An event as the platform returns it now. */
-export interface SeenEvent {
-  readonly id: string;
-  readonly type: string;
-  readonly state: 'running' | 'succeeded' | 'failed' | 'timed-out';
-  /** Epoch ms. */
-  readonly since?: number;
-  /** Who began it; absent for the platform itself. */
-  readonly by?: string;
-  /** What it is called where it began elsewhere; absent for what isn't worth mentioning. */
+/** An event with what it is called; absent for what isn't worth mentioning. */
+export interface NamedEvent extends SeenEvent {
   readonly what?: Text;
 }
 
 /** The newest events of each component, newest first, by its id. What could not be read is absent. */
-export type SeenEvents = ReadonlyMap<string, readonly SeenEvent[]>;
+export type SeenEvents = ReadonlyMap<string, readonly NamedEvent[]>;
 
-/** The types of events that a call causes, and those that the platform then starts by itself: see `Step.awaits`. */
-export interface AwaitedTypes {
-  readonly types: readonly string[];
-  readonly next?: readonly string[];
-}
-
-/** At most so many events that began elsewhere are kept. */
-const mostElsewhere = 3;
-/** How soon the platform starts what follows by itself, in ms. */
-const nextWithin = 10_000;
-
-/**
- * Finds the event that a call has made among those that are there now: the first one of the right type since the call
- * was sent. What else began since then began elsewhere.
- */
-export function matchEvent(
-  followed: FollowedEvent,
-  seen: readonly SeenEvent[],
-  { types, next: nextTypes = [] }: AwaitedTypes,
-  now: number,
-): FollowedEvent {
-  if (hasEnded(followed)) return followed;
-  const known = seen.findIndex(({ id }) => followed.before.includes(id));
-  const fresh = known < 0 ? seen : seen.slice(0, known);
-  const own =
-    followed.event === undefined
-      ? fresh.findLast(({ type }) => types.includes(type))
-      : seen.find(({ id }) => id === followed.event);
-  const since = followed.since ?? own?.since;
-  const matched = { ...followed, ...(since === undefined ? {} : { since }) };
-  const next =
-    own?.state === 'succeeded' && types.includes(own.type)
-      ? seen.slice(0, seen.indexOf(own)).findLast(({ type }) => nextTypes.includes(type))
-      : undefined;
-  const mine = [own?.id, next?.id, followed.event, followed.first?.event];
-  const elsewhere = fresh
-    .flatMap(({ id, what, by }) =>
-      what === undefined || mine.includes(id) ? [] : [{ event: id, what, ...(by === undefined ? {} : { by }) }],
-    )
-    .slice(-mostElsewhere);
-  const told = { ...matched, ...(elsewhere.length > 0 ? { elsewhere } : {}) };
-  if (!own) return told;
-  if (next) return { ...told, event: next.id, state: next.state, first: { event: own.id, ended: now } };
-  if (nextTypes.length === 0 || own.state !== 'succeeded' || !types.includes(own.type))
-    return { ...told, event: own.id, state: own.state };
-  const first = followed.first ?? { event: own.id, ended: now };
-  return { ...told, event: own.id, first, state: now - first.ended < nextWithin ? 'running' : 'succeeded' };
-}
+/** The status of each component by its id, in words. */
+export type SeenStatuses = ReadonlyMap<string, NonNullable<FollowedEvent['status']>>;
 
 /** Whether its outcome is final. */
 export function hasEnded({ state }: Pick<FollowedEvent, 'state'>): boolean {
   return state !== 'awaited' && state !== 'running';
+}
+
+/** Whether a rollout should have begun that the platform doesn't report. */
+export function isLost({ state, phase }: Pick<FollowedEvent, 'state' | 'phase'>): boolean {
+  return state === 'running' && phase === 'lost';
 }
 
 /** Whether the platform has started to work on it. */
@@ -104,4 +89,9 @@ export function wasSeen({ event }: Pick<FollowedEvent, 'event'>): boolean {
 /** Whether it ended in a way that needs attention. */
 export function hasFailed({ state }: Pick<FollowedEvent, 'state'>): boolean {
   return state === 'failed' || state === 'timed-out' || state === 'missing';
+}
+
+/** Whether the component is certainly not running any more. */
+export function isDown({ state, status }: FollowedEvent): boolean {
+  return status ? status.kind === 'stopped' || status.kind === 'finished' : state === 'succeeded';
 }

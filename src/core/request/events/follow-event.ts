@@ -1,0 +1,163 @@
+import { type ComponentRun, findRun, lastTrouble, nothingDoneBy } from '../../runs/component-run.ts';
+import { readOnce, type StatusPromise, shownBy } from '../../runs/component-status.ts';
+import { phaseOf, type RunPhase } from '../../runs/run-phase.ts';
+import { eventsSince, type RememberedEvent, rememberEvents } from '../../runs/seen-event.ts';
+import type { Text } from '../../text/text.ts';
+import type { ChangeRequest } from '../change-request.ts';
+import type { Awaited, Step } from '../plan.ts';
+import { msg } from './follow-messages.ts';
+import { type FollowedEvent, hasEnded, type NamedEvent, type SeenEvents, type SeenStatuses } from './followed-event.ts';
+
+/** How soon after the response an event must appear, in ms; otherwise the platform did nothing. */
+export const eventWait = 20_000;
+/** How long the log of a failure is looked for, in ms: its lines appear about three seconds late. */
+export const logWait = 3_000;
+
+/** What was read of the components of a step. */
+export interface FoundEvents {
+  readonly seen: SeenEvents;
+  /** Absent where they weren't read, or couldn't be. */
+  readonly statuses?: SeenStatuses;
+  /** The line that matters of the log of each event that has failed; undefined where it has none yet. */
+  readonly logs?: ReadonlyMap<string, string | undefined>;
+}
+
+/** The events of a step after they were read. Pure: the same history gives the same. @param now epoch ms */
+export function followAll(card: ChangeRequest, index: number, found: FoundEvents, now: number): FollowedEvent[] {
+  const step = card.plan.steps[index];
+  const run = card.steps[index];
+  if (!step?.awaits) return [...(run?.events ?? [])];
+  const follows = card.steps[index + 1]?.state === 'waiting';
+  const known: AwaitedRun = { awaits: step.awaits, sent: run?.at ?? now, once: follows, ...promisedBy(step) };
+  return (run?.events ?? []).map((event) => follow(event, known, found, now));
+}
+
+interface AwaitedRun {
+  readonly awaits: Awaited;
+  /** When the platform had taken the call. */
+  readonly sent: number;
+  /** Another step follows: it begins as soon as the status was seen once. */
+  readonly once: boolean;
+  readonly promise?: StatusPromise;
+}
+
+/** What a step promises; older versions stored only whether its components run afterwards. */
+function promisedBy({ awaits, after }: Step): { readonly promise?: StatusPromise } {
+  if (awaits?.promises) return { promise: awaits.promises };
+  const runs = typeof after === 'object' && after !== null && 'runs' in after ? after.runs : undefined;
+  if (runs === true || runs === false) return { promise: runs ? 'running' : 'stopped' };
+  return awaits?.next ? { promise: 'running' } : {};
+}
+
+function follow(
+  event: FollowedEvent,
+  known: AwaitedRun,
+  { seen, statuses, logs }: FoundEvents,
+  now: number,
+): FollowedEvent {
+  const status = statuses?.get(event.component);
+  const read = status ? { ...event, status } : event;
+  if (hasEnded(event)) return read;
+  const page = seen.get(event.component);
+  const before = { ids: event.before, ...(event.newest === undefined ? {} : { newest: event.newest }) };
+  const remembered = page ? rememberEvents(event.remembered ?? [], eventsSince(page, before), now) : event.remembered;
+  const run = findRun<NamedEvent>(remembered ?? [], known.awaits, event.first?.event ?? event.event);
+  const rollsOut = (known.awaits.next ?? []).length > 0;
+  const { promise, once } = known;
+  const told: FollowedRun = {
+    read: { ...read, ...(remembered && remembered.length > 0 ? { remembered: [...remembered] } : {}) },
+    run,
+    logs,
+    now,
+  };
+  const asked = { rollsOut, once, ...(promise === undefined ? {} : { promise }) };
+  const phase = phaseOf(run, asked, now);
+  if (phase === 'awaited') return notSeen(told, page !== undefined, known.sent);
+  if (phase !== 'settling' || promise === undefined) return withPhase(told, phase);
+  const shows = status && shownBy(status.kind, promise, event.was ?? 'unknown');
+  const reading = readOnce(event.reading, shows, now);
+  if (!reading) return withPhase(told, phase);
+  return withPhase({ ...told, read: { ...told.read, reading } }, phaseOf(run, { ...asked, reading }, now));
+}
+
+interface FollowedRun {
+  readonly read: FollowedEvent;
+  readonly run: ComponentRun<NamedEvent>;
+  readonly logs: FoundEvents['logs'];
+  readonly now: number;
+}
+
+/** What isn't listed yet may be on its way; what the answer named will come. */
+function notSeen({ read, run, now }: FollowedRun, isRead: boolean, sent: number): FollowedEvent {
+  const told = { ...read, ...elsewhereOf(run) };
+  if (read.event !== undefined) return { ...told, phase: 'working' };
+  return isRead && now - sent >= eventWait ? { ...told, state: 'missing' } : told;
+}
+
+function withPhase(told: FollowedRun, phase: RunPhase): FollowedEvent {
+  const { read, run } = told;
+  const { own, rollout, ahead } = run;
+  const last = ahead ?? rollout ?? own;
+  const since = read.since ?? own?.since;
+  const event: FollowedEvent = {
+    ...read,
+    ...(last ? { event: last.id } : {}),
+    ...(since === undefined ? {} : { since }),
+    ...(own?.state === 'succeeded' && own.over !== undefined ? { first: { event: own.id, ended: own.over } } : {}),
+    ...elsewhereOf(run),
+  };
+  switch (phase) {
+    case 'done': {
+      const idle = last && nothingDoneBy(last);
+      return ended({ ...event, state: 'succeeded' }, idle === undefined ? {} : { idle });
+    }
+    case 'contrary':
+      return { ...ended({ ...event, state: 'failed' }, troubleOf(run)), phase };
+    case 'timed-out':
+      return ended({ ...event, state: 'timed-out' }, troubleOf(run));
+    case 'failed':
+      return failed(event, last, told);
+    case 'awaited':
+      return event;
+    default:
+      return { ...event, state: 'running', phase };
+  }
+}
+
+function ended(event: FollowedEvent, more: Partial<FollowedEvent>): FollowedEvent {
+  const { phase: _, logSought: __, ...rest } = event;
+  return { ...rest, ...more };
+}
+
+/** A failure is told with the line of its log that matters; a log that isn't there yet is looked for a little longer. */
+function failed(
+  event: FollowedEvent,
+  last: RememberedEvent<NamedEvent> | undefined,
+  { run, logs, now }: FollowedRun,
+): FollowedEvent {
+  const line = last && logs?.get(last.id);
+  const sought = event.logSought ?? now;
+  const phase = run.rollout ? 'rolling-out' : 'working';
+  if (line === undefined && now - sought < logWait) return { ...event, state: 'running', phase, logSought: sought };
+  const said = line ?? last?.said;
+  const cause = said === undefined || said === '' ? troubleOf(run) : { cause: msg.said({ text: said }) };
+  return { ...ended({ ...event, state: 'failed' }, cause), phase };
+}
+
+/** What the pods went through. */
+function troubleOf(run: ComponentRun<NamedEvent>): { readonly cause?: Text } {
+  const trouble = lastTrouble(run);
+  if (!trouble?.what) return {};
+  const { what, said } = trouble;
+  return { cause: said === undefined || said === '' ? what : msg.podSaid({ what, text: said }) };
+}
+
+/** At most so many events that began elsewhere are shown. */
+const mostElsewhere = 3;
+
+function elsewhereOf({ others }: ComponentRun<NamedEvent>): Pick<FollowedEvent, 'elsewhere'> {
+  const told = others.flatMap(({ id, what, by }) =>
+    what === undefined ? [] : [{ event: id, what, ...(by === undefined ? {} : { by }) }],
+  );
+  return told.length > 0 ? { elsewhere: told.slice(0, mostElsewhere) } : {};
+}

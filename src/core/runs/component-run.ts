@@ -1,0 +1,81 @@
+import type { RememberedEvent, SeenEvent } from './seen-event.ts';
+
+/** The types of events of one run. */
+export interface RunTypes {
+  /** Of the event that a call causes. */
+  readonly types: readonly string[];
+  /** Of the event that the platform then begins by itself: the rollout after a build. */
+  readonly next?: readonly string[];
+  /** Of what may come before it under an id of its own; where it fails, nothing follows. */
+  readonly first?: readonly string[];
+}
+
+/**
+ * One run of a component: what was asked for, the rollout that the platform begins by itself after it, and what its pods
+ * went through meanwhile. The platform links none of them.
+ */
+export interface ComponentRun<E extends SeenEvent = SeenEvent> {
+  readonly own?: RememberedEvent<E>;
+  readonly rollout?: RememberedEvent<E>;
+  /** A failed event before the own one, which therefore never runs. */
+  readonly ahead?: RememberedEvent<E>;
+  /** Of pods, in order. */
+  readonly pods: readonly RememberedEvent<E>[];
+  /** What else began since. */
+  readonly others: readonly RememberedEvent<E>[];
+}
+
+/**
+ * Finds the parts of a run among the events that are remembered since it was asked for.
+ * @param events in the order in which they began
+ * @param id of its own event, where it is known
+ */
+export function findRun<E extends SeenEvent>(
+  events: readonly RememberedEvent<E>[],
+  { types, next = [], first = [] }: RunTypes,
+  id?: string,
+): ComponentRun<E> {
+  const pods = events.filter(({ pod }) => pod !== undefined);
+  const done = events.filter(({ pod }) => pod === undefined);
+  const own = done.find((event) => (id === undefined ? types.includes(event.type) : event.id === id));
+  const rollout = own && done.find((event) => event !== own && next.includes(event.type) && isAfter(event, own));
+  const ahead = done.find(({ type, state }) => first.includes(type) && (state === 'failed' || state === 'timed-out'));
+  const mine = [own, rollout, ahead];
+  return {
+    pods,
+    others: done.filter((event) => !mine.includes(event) && !first.includes(event.type)),
+    ...(own ? { own } : {}),
+    ...(rollout ? { rollout } : {}),
+    ...(ahead && own?.state !== 'succeeded' ? { ahead } : {}),
+  };
+}
+
+/**
+ * Whether an event can be what the platform began after another one: it began later, and it wasn't there yet when the
+ * other one still ran, as the rollout of an earlier build is.
+ */
+function isAfter(event: RememberedEvent, own: RememberedEvent): boolean {
+  if (own.state !== 'succeeded' || own.over === undefined || event.seen < own.over) return false;
+  return event.since === undefined || own.since === undefined || event.since >= own.since;
+}
+
+/** Pod events of a normal start, and good news: they say nothing about an outcome. */
+const harmless: ReadonlySet<string> = new Set([
+  'INITIATING',
+  'ReadinessUnhealthy',
+  'AbnormalRecovery',
+  'HealthCheckPassed',
+]);
+
+/** The last trouble that the pods of a run had, if any. */
+export function lastTrouble<E extends SeenEvent>({ pods }: ComponentRun<E>): RememberedEvent<E> | undefined {
+  return pods.findLast(({ type }) => !harmless.has(type));
+}
+
+/** What the platform says of an event that succeeded and did nothing (facts to follow, 2). */
+const nothingDone = /can ?not (?:start|stop)|no need upgrade/i;
+
+/** What the platform says where it reports a success and did nothing. */
+export function nothingDoneBy({ state, said }: SeenEvent): string | undefined {
+  return state === 'succeeded' && said !== undefined && nothingDone.test(said) ? said : undefined;
+}

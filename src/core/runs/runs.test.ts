@@ -1,0 +1,335 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findRun, lastTrouble, nothingDoneBy, type RunTypes } from './component-run.ts';
+import { readOnce, type Shown, type StatusKind, type StatusPromise, shownBy, statusKind } from './component-status.ts';
+import { contraryFor, phaseOf, type RunKnown, type RunPhase, rolloutWait, settledAfter } from './run-phase.ts';
+import { eventsBefore, eventsSince, type RememberedEvent, rememberEvents, type SeenEvent } from './seen-event.ts';
+
+const t = 1_800_000_000_000;
+const s = 1_000;
+
+const event = (
+  id: string,
+  type: string,
+  since: number,
+  state: SeenEvent['state'] = 'running',
+  more: Partial<SeenEvent> = {},
+) => ({
+  ...{ id, type, state, since: t + since * s },
+  ...more,
+});
+const pod = (id: string, type: string, since: number, more: Partial<SeenEvent> = {}) =>
+  event(id, type, since, 'failed', { pod: 'web-1', ...more });
+
+/** Pages of events as they are read one after another, each with the second when. */
+type History = readonly (readonly [number, readonly SeenEvent[]])[];
+
+function remembered(history: History, before: readonly SeenEvent[] = []): readonly RememberedEvent[] {
+  const was = eventsBefore(before, t);
+  return history.reduce<readonly RememberedEvent[]>(
+    (known, [at, page]) => rememberEvents(known, eventsSince(page, was), t + at * s),
+    [],
+  );
+}
+
+const deploy: RunTypes = { types: ['build'], next: ['upgrade'], first: ['scan'] };
+
+describe('which events are new since a call', () => {
+  const old = [
+    event('o3', 'stop', -5, 'succeeded'),
+    event('o2', 'build', -4_000, 'succeeded'),
+    event('o1', 'build', -9_000),
+  ];
+
+  test.each<[string, readonly SeenEvent[], readonly string[]]>([
+    ['nothing new', old, []],
+    ['a new one, listed first', [event('n', 'build', 1), ...old], ['n']],
+    ['a new one, listed among older ones: another zone', [...old, event('n', 'build', 1)], ['n']],
+    ['an older one that others made room for', [...old, event('o0', 'build', -20_000)], []],
+    ['one that began shortly before the newest and appears late', [event('n', 'build', -8), ...old], ['n']],
+    ['all older ones are gone', [event('n', 'build', 1)], ['n']],
+    ['one without a time', [{ id: 'n', type: 'build', state: 'running' }, ...old], ['n']],
+  ])('%s', (_what, page, ids) => {
+    expect(eventsSince(page, eventsBefore(old, t)).map(({ id }) => id)).toEqual(ids);
+  });
+
+  test('a time in the future hides nothing', () => {
+    const ahead = [event('f', 'stop', 7_200, 'succeeded'), ...old];
+    expect(eventsSince([event('n', 'build', 1), ...ahead], eventsBefore(ahead, t)).map(({ id }) => id)).toEqual(['n']);
+  });
+
+  test('older versions stored only the newest ids', () => {
+    const page = [event('n', 'build', 1), ...old, event('o0', 'build', -20_000)];
+    expect(eventsSince(page, { ids: ['o3'] }).map(({ id }) => id)).toEqual(['n']);
+  });
+});
+
+describe('what is remembered', () => {
+  test('in the order in which it began, whatever the order of the list; also when it is no longer listed', () => {
+    const build = event('b', 'build', 1, 'succeeded');
+    const rollout = event('u', 'upgrade', 9);
+    const known = remembered([
+      [2, [event('b', 'build', 1)]],
+      [10, [build, rollout]],
+      [20, [rollout]],
+    ]);
+    expect(known.map(({ id, state, seen, over }) => [id, state, seen - t, over && over - t])).toEqual([
+      ['b', 'succeeded', 2 * s, 10 * s],
+      ['u', 'running', 10 * s, undefined],
+    ]);
+  });
+
+  test('an end is never taken back', () => {
+    const known = remembered([
+      [2, [event('b', 'build', 1, 'failed')]],
+      [3, [event('b', 'build', 1)]],
+    ]);
+    expect(known).toMatchObject([{ state: 'failed' }]);
+  });
+
+  test('the same whatever the order of the pages’ rows', () => {
+    const anyRow = fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd'), since: fc.integer({ min: 0, max: 500 }) });
+    fc.assert(
+      fc.property(fc.uniqueArray(anyRow, { selector: ({ id }) => id }), fc.func(fc.integer()), (rows, order) => {
+        // Each begins at a time of its own.
+        const page = rows.map(({ id, since }, n) => event(id, 'stop', since * 10 + n));
+        const shuffled = page.toSorted((one, other) => order(one.id) - order(other.id));
+        expect(remembered([[600, shuffled]])).toEqual(remembered([[600, page]]));
+      }),
+    );
+  });
+});
+
+describe('a run among the events since its call', () => {
+  const found = (history: History, types: RunTypes = deploy, id?: string) => {
+    const { own, rollout, ahead, others, pods } = findRun(remembered(history), types, id);
+    return {
+      own: own?.id,
+      rollout: rollout?.id,
+      ahead: ahead?.id,
+      others: others.map((each) => each.id),
+      pods: pods.length,
+    };
+  };
+  const none = { own: undefined, rollout: undefined, ahead: undefined, others: [], pods: 0 };
+
+  test.each<[string, History, Partial<ReturnType<typeof found>>]>([
+    ['nothing yet', [[1, []]], {}],
+    ['the build alone', [[1, [event('b', 'build', 1)]]], { own: 'b' }],
+    [
+      'the build and its rollout',
+      [
+        [2, [event('b', 'build', 1)]],
+        [12, [event('u', 'upgrade', 11), event('b', 'build', 1, 'succeeded')]],
+      ],
+      { own: 'b', rollout: 'u' },
+    ],
+    [
+      'both at once, as after a restart of the bot',
+      [[40, [event('u', 'upgrade', 11, 'succeeded'), event('b', 'build', 1, 'succeeded')]]],
+      { own: 'b', rollout: 'u' },
+    ],
+    [
+      'the rollout is listed before its build: another zone',
+      [[40, [event('b', 'build', 1, 'succeeded'), event('u', 'upgrade', 11)]]],
+      { own: 'b', rollout: 'u' },
+    ],
+    [
+      'the build has vanished since',
+      [
+        [12, [event('b', 'build', 1, 'succeeded')]],
+        [14, [event('u', 'upgrade', 11)]],
+      ],
+      { own: 'b', rollout: 'u' },
+    ],
+    [
+      'a rollout that was there while the build still ran belongs to an earlier build',
+      [
+        [5, [event('x', 'upgrade', 3), event('b', 'build', 1)]],
+        [12, [event('u', 'upgrade', 11), event('x', 'upgrade', 3), event('b', 'build', 1, 'succeeded')]],
+      ],
+      { own: 'b', rollout: 'u', others: ['x'] },
+    ],
+    [
+      'two builds at once: each rollout to the one that ended before it',
+      [
+        [3, [event('b2', 'build', 2), event('b', 'build', 1)]],
+        [12, [event('u', 'upgrade', 11), event('b2', 'build', 2), event('b', 'build', 1, 'succeeded')]],
+        [
+          20,
+          [
+            event('u2', 'upgrade', 19),
+            event('u', 'upgrade', 11),
+            event('b2', 'build', 2, 'succeeded'),
+            event('b', 'build', 1, 'succeeded'),
+          ],
+        ],
+      ],
+      { own: 'b', rollout: 'u', others: ['b2', 'u2'] },
+    ],
+    [
+      'an explicit update is none',
+      [[12, [event('u', 'upgrade-service', 11, 'running', { by: 'liu' }), event('b', 'build', 1, 'succeeded')]]],
+      { own: 'b', others: ['u'] },
+    ],
+    ['a scan that runs', [[2, [event('x', 'scan', 1)]]], {}],
+    [
+      'a scan that failed: the build never begins',
+      [[9, [event('x', 'scan', 1, 'failed'), event('b', 'build', 1)]]],
+      { own: 'b', ahead: 'x' },
+    ],
+    ['what pods go through', [[9, [pod('p', 'CrashLoopBackOff', 4), event('b', 'build', 1)]]], { own: 'b', pods: 1 }],
+  ])('%s', (_what, history, expected) => {
+    expect(found(history)).toEqual({ ...none, ...expected });
+  });
+
+  test('by the id that the answer named', () => {
+    const history: History = [[5, [event('mine', 'build', 3), event('theirs', 'build', 2)]]];
+    expect(found(history, deploy, 'mine')).toEqual({ ...none, own: 'mine', others: ['theirs'] });
+  });
+});
+
+test('the trouble of pods: the last one; a start that isn’t ready yet, and good news, are none', () => {
+  const pods = (...types: readonly string[]) =>
+    lastTrouble(findRun(remembered([[50, types.map((type, n) => pod(`p${n}`, type, n))]]), deploy))?.type;
+  expect(pods('ReadinessUnhealthy')).toBeUndefined();
+  expect(pods('INITIATING', 'HealthCheckPassed')).toBeUndefined();
+  expect(pods('ImagePullBackOff', 'CrashLoopBackOff', 'AbnormalRecovery')).toBe('CrashLoopBackOff');
+});
+
+test.each([
+  ['component is not closed, can not start', true],
+  ['component is closed, can not stop', true],
+  ['component no change no need upgrade.', true],
+  ['', false],
+  ['start component success', false],
+])('a success that says %j did nothing: %s', (said, nothing) => {
+  expect(nothingDoneBy(event('b', 'stop', 1, 'succeeded', { said })) !== undefined).toBe(nothing);
+  expect(nothingDoneBy(event('b', 'stop', 1, 'failed', { said }))).toBeUndefined();
+});
+
+describe('what a status shows of what was promised', () => {
+  test.each<[string | undefined, StatusKind]>([
+    [undefined, 'unknown'],
+    ['', 'unknown'],
+    ['unknow', 'unknown'],
+    ['something-new', 'unknown'],
+    ['toString', 'unknown'],
+    ['upgrade', 'moving'],
+    ['some_abnormal', 'degraded'],
+    ['undeploy', 'stopped'],
+  ])('%s is %s', (status, kind) => {
+    expect(statusKind(status)).toBe(kind);
+  });
+
+  test.each<[StatusPromise, StatusKind, StatusKind, Shown | undefined]>([
+    ['running', 'running', 'running', 'reached'],
+    ['running', 'finished', 'stopped', 'reached'],
+    ['running', 'moving', 'running', 'pending'],
+    ['running', 'unknown', 'running', undefined],
+    ['running', 'abnormal', 'abnormal', 'contrary'],
+    ['running', 'degraded', 'running', 'contrary'],
+    ['running', 'stopped', 'stopped', 'contrary'],
+    ['stopped', 'stopped', 'running', 'reached'],
+    ['stopped', 'moving', 'running', 'pending'],
+    ['stopped', 'abnormal', 'abnormal', 'contrary'],
+    ['kept', 'running', 'abnormal', 'reached'],
+    ['kept', 'abnormal', 'running', 'contrary'],
+    ['kept', 'abnormal', 'degraded', 'contrary'],
+    ['kept', 'abnormal', 'abnormal', 'reached'],
+    ['kept', 'degraded', 'abnormal', 'reached'],
+    ['kept', 'stopped', 'stopped', 'reached'],
+    ['kept', 'stopped', 'running', 'contrary'],
+    ['kept', 'abnormal', 'unknown', 'contrary'],
+  ])('%s: %s, which was %s: %s', (promise, kind, was, shown) => {
+    expect(shownBy(kind, promise, was)).toBe(shown);
+  });
+});
+
+describe('how far a run is', () => {
+  const built: History = [
+    [2, [event('b', 'build', 1)]],
+    [10, [event('b', 'build', 1, 'succeeded')]],
+  ];
+  const rolled: History = [
+    ...built,
+    [12, [event('u', 'upgrade', 10, 'succeeded'), event('b', 'build', 1, 'succeeded')]],
+  ];
+  /** Statuses that were read, each with the second when. */
+  const readings = (...read: readonly (readonly [number, StatusKind])[]) =>
+    read.reduce<RunKnown['reading']>(
+      (known, [at, kind]) => readOnce(known, shownBy(kind, 'running', 'running'), t + at * s),
+      undefined,
+    );
+
+  const phase = (history: History, at: number, reading?: RunKnown['reading'], more: Partial<RunKnown> = {}) =>
+    phaseOf(
+      findRun(remembered(history), deploy),
+      { promise: 'running', rollsOut: true, ...(reading ? { reading } : {}), ...more },
+      t + at * s,
+    );
+
+  test.each<[string, RunPhase, RunPhase]>([
+    ['no event', phase([[1, []]], 5), 'awaited'],
+    ['the build runs', phase([[1, [event('b', 'build', 1)]]], 900), 'working'],
+    ['the build failed', phase([[9, [event('b', 'build', 1, 'failed')]]], 9), 'failed'],
+    ['the scan failed', phase([[9, [event('x', 'scan', 1, 'failed')]]], 9), 'failed'],
+    ['built, no rollout yet', phase(built, 69), 'rollout-awaited'],
+    ['built, no rollout within 60 s', phase(built, 10 + rolloutWait / s), 'lost'],
+    ['the rollout runs', phase([...built, [12, [event('u', 'upgrade', 10)]]], 300), 'rolling-out'],
+    ['the rollout failed', phase([...built, [12, [event('u', 'upgrade', 10, 'failed')]]], 12), 'failed'],
+    ['the rollout is written, nothing read', phase(rolled, 12), 'settling'],
+    ['running, read once', phase(rolled, 13, readings([13, 'running'])), 'settling'],
+    ['running, read twice too soon', phase(rolled, 22, readings([13, 'running'], [22, 'running'])), 'settling'],
+    ['running, read twice', phase(rolled, 23, readings([13, 'running'], [23, 'running'])), 'done'],
+    ['not known in between', phase(rolled, 23, readings([13, 'running'], [18, 'unknown'], [23, 'running'])), 'done'],
+    ['starting in between', phase(rolled, 23, readings([13, 'running'], [18, 'moving'], [23, 'running'])), 'settling'],
+    ['old pods right after the event', phase(rolled, 23, readings([13, 'abnormal'], [23, 'running'])), 'settling'],
+    ['abnormal for 59 s', phase(rolled, 72, readings([13, 'abnormal'], [72, 'abnormal'])), 'settling'],
+    ['abnormal for 60 s', phase(rolled, 73, readings([13, 'abnormal'], [73, 'abnormal'])), 'contrary'],
+    ['never known', phase(rolled, 1_700, readings([13, 'unknown'], [1_700, 'unknown'])), 'settling'],
+    ['one reading is enough', phase(rolled, 13, readings([13, 'running']), { once: true }), 'done'],
+  ])('%s', (_what, found, expected) => {
+    expect(found).toBe(expected);
+  });
+
+  test('where nothing is promised, the event alone tells', () => {
+    const ended = (state: SeenEvent['state']) =>
+      phaseOf(findRun(remembered([[9, [event('b', 'build', 1, state)]]]), deploy), { rollsOut: false }, t + 9 * s);
+    expect([ended('succeeded'), ended('failed'), ended('timed-out')]).toEqual(['done', 'failed', 'timed-out']);
+  });
+
+  test('an event that timed out has ended: what it promised may come true after all', () => {
+    const history: History = [[9, [event('b', 'build', 1, 'timed-out')]]];
+    expect(phase(history, 9)).toBe('settling');
+    expect(phase(history, 23, readings([13, 'running'], [23, 'running']))).toBe('done');
+    expect(phase(history, 73, readings([13, 'abnormal'], [73, 'abnormal']))).toBe('timed-out');
+  });
+
+  test('whatever is read, it is never done before two readings 10 s apart, nor contrary before 60 s', () => {
+    const kinds = fc.constantFrom<StatusKind>('running', 'abnormal', 'moving', 'unknown', 'stopped', 'degraded');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }), kinds), { maxLength: 30 }), (steps) => {
+        let at = 12;
+        const read: (readonly [number, StatusKind])[] = [];
+        for (const [wait, kind] of steps) {
+          at += wait;
+          read.push([at, kind]);
+          const now = phase(rolled, at, readings(...read));
+          const told = read.filter(([, each]) => each !== 'unknown');
+          const since = (is: (kind: StatusKind) => boolean) => {
+            const other = told.findLastIndex(([, each]) => !is(each));
+            const first = told[other + 1]?.[0];
+            return first === undefined ? 0 : ((told.at(-1)?.[0] ?? first) - first) * s;
+          };
+          if (now === 'done') expect(since((each) => each === 'running')).toBeGreaterThanOrEqual(settledAfter);
+          if (now === 'contrary')
+            expect(
+              since((each) => each === 'abnormal' || each === 'stopped' || each === 'degraded'),
+            ).toBeGreaterThanOrEqual(contraryFor);
+          if (now !== 'settling') return;
+        }
+      }),
+    );
+  });
+});
