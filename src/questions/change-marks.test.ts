@@ -141,7 +141,7 @@ test('a change is marked when it was done, with when it began', async () => {
 });
 
 test('events that a change has caused aren’t marked once more; those of another change are', async () => {
-  const events = [event('build-service', 470), event('upgrade-service', 560), event('restart-service', 601)];
+  const events = [event('build-service', 470), event('upgrade', 560, { userName: '' }), event('restart-service', 601)];
   const labelsOf = async (entries: readonly AuditEntry[]) => {
     const { from } = sources(entries, async () => ({ total: 3, events }));
     return (await changeMarks(from, order, context, 'en')).map(({ label }) => label);
@@ -151,12 +151,24 @@ test('events that a change has caused aren’t marked once more; those of anothe
     'Restart: web · li',
   ]);
   // What the platform's events don't report can't have caused them.
-  expect(await labelsOf(longRun('port.open', 120))).toHaveLength(4);
+  expect(await labelsOf(longRun('port.open', 120))).toHaveLength(3);
   expect(await labelsOf(longRun('component.deploy', 60))).toEqual([
     'Deploy: web · li',
     'Build and deploy components: web · maya',
     'Restart: web · li',
   ]);
+});
+
+test('a build and its rollout are one mark; an update of its own is another, and so is a rollout whose build is gone', async () => {
+  const labelsOf = async (...events: readonly ComponentEvent[]) => {
+    const { from } = sources([], async () => ({ total: 9, events: events.toReversed() }));
+    return (await changeMarks(from, order, context, 'en')).map(({ label }) => label);
+  };
+  const build = event('build-service', 100);
+  const rollout = event('upgrade', 160, { userName: '' });
+  expect(await labelsOf(build, rollout)).toEqual(['Deploy: web · li']);
+  expect(await labelsOf(build, event('upgrade-service', 160))).toEqual(['Deploy: web · li', 'Update: web · li']);
+  expect(await labelsOf(rollout)).toEqual(['Update: web']);
 });
 
 test('a change of several components is marked in the chart of each', async () => {

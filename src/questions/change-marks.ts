@@ -6,6 +6,7 @@ import type { World } from '../core/world.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { PlatformError } from '../platform/errors/platform-error.ts';
 import type { Platform } from '../platform/platform.ts';
+import type { ComponentEvent } from '../platform/resources/models.ts';
 import type { AuditRow } from '../store/audit/audit-entry.ts';
 import type { AuditLog } from '../store/store.ts';
 import { msg } from './question-messages.ts';
@@ -122,6 +123,7 @@ function changedNames(details: AuditRow['details']): readonly string[] {
 const eventTexts: Readonly<Record<string, () => Text>> = {
   'build-service': msg.eventDeploy,
   'upgrade-service': msg.eventUpgrade,
+  upgrade: msg.eventUpgrade,
   'rollback-service': msg.eventRollback,
   'start-service': msg.eventStart,
   'stop-service': msg.eventStop,
@@ -129,6 +131,18 @@ const eventTexts: Readonly<Record<string, () => Text>> = {
   'horizontal-service': msg.eventScale,
   'vertical-service': msg.eventResize,
 };
+
+/** A build and the rollout that the platform begins by itself after it are one change (facts to follow, 3). */
+function withoutRollouts(events: readonly ComponentEvent[]): readonly ComponentEvent[] {
+  const inOrder = events.toSorted((one, other) => (one.startedAt ?? 0) - (other.startedAt ?? 0));
+  const rollouts = new Set<ComponentEvent>();
+  for (const [index, { optType, status }] of inOrder.entries()) {
+    if (optType !== 'build-service' || status === 'failure') continue;
+    const next = inOrder.slice(index + 1).find((each) => each.optType === 'upgrade' && !rollouts.has(each));
+    if (next) rollouts.add(next);
+  }
+  return events.filter((event) => !rollouts.has(event));
+}
 
 /** Only a console has events. A chart is drawn without them where they can't be read. */
 async function eventMarks(
@@ -149,16 +163,18 @@ async function eventMarks(
         page: 1,
         pageSize: eventsPerComponent,
       });
-      return (page?.events ?? []).flatMap(({ optType, target, startedAt, createdAt, userName, status }) => {
-        const what = Object.hasOwn(eventTexts, optType) ? eventTexts[optType]?.() : undefined;
-        const at = (startedAt ?? createdAt ?? Number.NaN) / 1_000;
-        if (!what || target === 'pod' || status === 'failure' || !(at >= start && at <= end)) return [];
-        const label = msg.changeMark({ what, about: name });
-        const isPlatform = userName === undefined || userName === '' || userName === 'system';
-        return [
-          { time: at, label: plain(isPlatform ? label : msg.markBy({ label, who: userName }), lang), names: [name] },
-        ];
-      });
+      return withoutRollouts(page?.events ?? []).flatMap(
+        ({ optType, target, startedAt, createdAt, userName, status }) => {
+          const what = Object.hasOwn(eventTexts, optType) ? eventTexts[optType]?.() : undefined;
+          const at = (startedAt ?? createdAt ?? Number.NaN) / 1_000;
+          if (!what || target === 'pod' || status === 'failure' || !(at >= start && at <= end)) return [];
+          const label = msg.changeMark({ what, about: name });
+          const isPlatform = userName === undefined || userName === '' || userName === 'system';
+          return [
+            { time: at, label: plain(isPlatform ? label : msg.markBy({ label, who: userName }), lang), names: [name] },
+          ];
+        },
+      );
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       world.log.warn('the events of a component could not be read for a chart', { error });

@@ -47,13 +47,21 @@ function lineOf(event: FollowedEvent, awaits: Awaited, looked: number | undefine
 }
 
 function runningLine(event: FollowedEvent, awaits: Awaited, looked: number | undefined): Text {
-  const { name, phase, since, status } = event;
+  const { name, phase, since } = event;
   if (phase === 'lost') return msg.lost({ name });
-  if (phase === 'settling') return status ? msg.settling({ name, status: status.words }) : msg.settlingUnread({ name });
+  if (phase === 'settling') return settlingLine(event);
   const rolling = phase === 'rollout-awaited' || phase === 'rolling-out';
   const doing = (rolling ? awaits.nextDoing : undefined) ?? awaits.doing;
   const time = since === undefined || looked === undefined ? undefined : timeText(shownTime(looked - since));
   return time === undefined ? msg.running({ name, doing }) : msg.runningFor({ name, doing, time });
+}
+
+/** Its events have ended; its status decides. */
+function settlingLine({ name, status, reading }: FollowedEvent): Text {
+  if (!status || status.kind === 'unknown') return msg.settlingUnread({ name });
+  const told = { name, status: status.words };
+  if (reading?.shows === 'reached') return msg.settled(told);
+  return reading?.shows === 'contrary' ? msg.contrary(told) : msg.settling(told);
 }
 
 /** Undefined for less than ten seconds: it says nothing. */

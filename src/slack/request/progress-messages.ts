@@ -15,9 +15,17 @@ export const msg = messages('slack.progress', {
     zh: (p) => `▶ ${p.name}：${p.doing}……${p.time}`,
   },
   succeeded: { en: (p: { name: string }) => `✓ ${p.name}`, zh: (p) => `✓ ${p.name}` },
+  settled: {
+    en: (p: { name: string; status: string }) => `▶ ${p.name}: ${p.status}. Checking once more…`,
+    zh: (p) => `▶ ${p.name}：${p.status}，再次确认中……`,
+  },
   settling: {
-    en: (p: { name: string; status: string }) => `▶ ${p.name}: ${p.status}. Checking that it stays so…`,
-    zh: (p) => `▶ ${p.name}：${p.status}，正在确认……`,
+    en: (p: { name: string; status: string }) => `▶ ${p.name}: ${p.status}…`,
+    zh: (p) => `▶ ${p.name}：${p.status}……`,
+  },
+  contrary: {
+    en: (p: { name: string; status: string }) => `▶ ${p.name}: ${p.status}. Waiting up to 1 minute for it to change…`,
+    zh: (p) => `▶ ${p.name}：${p.status}，最多等待 1 分钟……`,
   },
   settlingUnread: {
     en: (p: { name: string }) => `▶ ${p.name}: status not known yet. Reading it again…`,

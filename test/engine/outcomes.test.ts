@@ -1,0 +1,141 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { FaultPatch } from '../../playground/platform/edge/platform-faults.ts';
+import { type SimulatedPlatform, startPlatform } from '../../playground/platform/start-platform.ts';
+import type { ChangeRequest } from '../../src/core/request/change-request.ts';
+import { cardMessage } from '../../src/slack/request/card-view.ts';
+import { createClock } from './clock.ts';
+import type { Stage } from './stage.ts';
+import { useStages } from './stages.ts';
+
+/** What becomes of changes of components as a whole, by what their platform does: its events and the status after them. */
+
+const openStageWith = useStages();
+const started: SimulatedPlatform[] = [];
+afterEach(async () => {
+  for (const each of started.splice(0)) await each.close();
+});
+
+/** A change of web, confirmed by Ann, on a platform that does so. */
+async function changed(
+  faults: FaultPatch,
+  operation: string,
+  given: Record<string, string[]> = { component: ['web'] },
+): Promise<{ readonly stage: Stage; readonly card: ChangeRequest }> {
+  const clock = createClock(1_800_000_000_000, `o${started.length}`);
+  const simulated = await startPlatform({ now: clock.world.now });
+  started.push(simulated);
+  const stage = await openStageWith({ clock, simulated });
+  const card = await stage.card('ann', operation, given);
+  await simulated.faults.set(faults);
+  await stage.pressed('ann', card, 'approve');
+  return { stage, card };
+}
+
+/** Time passes until the request has ended, or for so many seconds. @returns when it ended, in seconds */
+async function ended({ stage, card }: Awaited<ReturnType<typeof changed>>, most: number): Promise<number> {
+  for (let passed = 0; passed < most; passed += 5) {
+    if ((await stage.now(card)).state !== 'running') return passed;
+    await stage.pass(5_000);
+  }
+  return most;
+}
+
+const text = async (stage: Stage, card: ChangeRequest) => cardMessage(await stage.now(card)).text;
+
+describe.each<[string, string, FaultPatch, ChangeRequest['state'], readonly [least: number, most: number], RegExp]>([
+  ['a deploy', 'deploy', {}, 'done', [20, 40], /web: ● running/],
+  [
+    'its pods crash after a rollout that succeeded',
+    'deploy',
+    { nextStart: 'crash' },
+    'failed',
+    [70, 95],
+    /web is down now: 🔴 abnormal\.\n✕ web: still 🔴 abnormal after 1 minute\. Keeps crashing.*: “back-off restarting failed container”/,
+  ],
+  ['its pods crash and recover', 'deploy', { nextStart: 'recover' }, 'done', [45, 70], /web: ● running/],
+  [
+    'a readiness probe fails at first, as always',
+    'upgrade',
+    { nextStart: 'unready' },
+    'done',
+    [10, 30],
+    /web: ● running/,
+  ],
+  [
+    'it isn’t rolled out',
+    'deploy',
+    { nextDeploy: 'no-rollout' },
+    'unknown',
+    [65, 80],
+    /The build succeeded, but the platform doesn’t report that it updates the running version: web/,
+  ],
+  [
+    'its source scan fails',
+    'deploy',
+    { nextDeploy: 'scan-error' },
+    'failed',
+    [3, 15],
+    /✕ web: the build failed\. “scan failed: src\/payment\.ts: a private key is committed”/,
+  ],
+  [
+    'it succeeds and says that there was nothing to do',
+    'upgrade',
+    { nextOperation: 'idle' },
+    'done',
+    [10, 25],
+    /nothing to do: “component no change no need upgrade\.”/,
+  ],
+  [
+    'a success that stops nothing',
+    'stop',
+    { nextOperation: 'idle' },
+    'failed',
+    [60, 80],
+    /✕ web: still ● running after 1 minute/,
+  ],
+  [
+    'a stop whose event times out, and whose pods go later',
+    'stop',
+    { nextOperation: 'timeout' },
+    'done',
+    [30, 50],
+    /web: ○ stopped/,
+  ],
+  ['events vanish', 'deploy', { eventsVanish: true }, 'done', [20, 45], /web: ● running/],
+  ['events are out of order', 'deploy', { eventZones: true }, 'done', [20, 45], /web: ● running/],
+  ['events are late', 'deploy', { eventDelayMs: 15_000 }, 'done', [35, 60], /web: ● running/],
+])('%s', (_what, action, faults, state, [least, most], shows) => {
+  test(`${action}: ${state}`, async () => {
+    const run = await changed(faults, `component.${action}`);
+    const at = await ended(run, most + 5);
+    expect((await run.stage.now(run.card)).state).toBe(state);
+    expect(at).toBeGreaterThanOrEqual(least);
+    expect(at).toBeLessThanOrEqual(most);
+    expect(await text(run.stage, run.card)).toMatch(shows);
+  });
+});
+
+describe.each(['null', 'unknow'] as const)('while statuses are %s', (statuses) => {
+  test('it is read on, and done once they are known again', async () => {
+    const run = await changed({}, 'component.deploy');
+    await run.stage.simulated.faults.set({ statuses });
+    expect(await ended(run, 120)).toBe(120);
+    expect(await text(run.stage, run.card)).toMatch(/web: (?:\? unknown|status not known yet)/);
+    await run.stage.simulated.faults.set({ statuses: null });
+    await ended(run, 30);
+    expect((await run.stage.now(run.card)).state).toBe('done');
+  });
+});
+
+test('scaling a component that was abnormal before is done although it is abnormal still', async () => {
+  const clock = createClock(1_800_000_000_000, 'oa');
+  const simulated = await startPlatform({ now: clock.world.now });
+  started.push(simulated);
+  const stage = await openStageWith({ clock, simulated });
+  simulated.elsewhere({ do: 'status', component: 'web', status: 'abnormal' });
+  await simulated.faults.set({ nextStart: 'crash' });
+  const card = await stage.card('ann', 'component.scale', { component: ['web'], instances: ['5'] });
+  await stage.pressed('ann', card, 'approve');
+  await ended({ stage, card }, 40);
+  expect((await stage.now(card)).state).toBe('done');
+});
