@@ -189,14 +189,25 @@ async function askAnew(
   };
   const how = pressed.do === 'extend' || pressed.do === 'rest' || pressed.do === 'next' ? pressed.do : 'undo';
   const follows = { card: card.id, how, ...(card.link === undefined ? {} : { link: card.link }) } as const;
-  const proposed = await propose(engine, outbox, request, asked, follows, pressed.id);
+  const first = await propose(engine, outbox, request, asked, follows, pressed.id);
+  const applied = pressed.do === 'rest' && !isProblem(first) && 'already' in first ? savedBy(engine, card) : undefined;
+  const proposed = applied
+    ? await propose(engine, outbox, { ...request, ...applied }, asked, follows, pressed.id)
+    : first;
   const posted = !isProblem(proposed) && 'card' in proposed && !proposed.linked && proposed.card.ts !== undefined;
   const seen = posted ? { shown: true as const } : {};
   // Their own request is replaced by what they chose instead; somebody else's is still theirs.
   const isAsked = !isProblem(proposed) && 'card' in proposed;
   if (isAsked && pressed.do === 'next' && card.state === 'proposed' && pressed.person.id === card.asker.id)
     await cancel(engine, card, pressed);
-  return { says: proposedText(proposed), card, proposed, request, ...seen, ...outcomeOf(proposed) };
+  return {
+    says: proposedText(proposed),
+    card,
+    proposed,
+    request: { ...request, ...applied },
+    ...seen,
+    ...outcomeOf(proposed),
+  };
 }
 
 function outcomeOf(proposed: Proposed): Pick<Pressed, 'outcome'> {
@@ -241,6 +252,11 @@ function failedAgain(engine: EngineContext, card: ChangeRequest): FollowUpReques
   return spec && first && failed.length > 0
     ? { operation: card.operation, given: spec.again(card.given, failed) }
     : undefined;
+}
+
+/** What applies the values that a failed request has saved. */
+function savedBy(engine: EngineContext, card: ChangeRequest): FollowUpRequest | undefined {
+  return eventsOf(engine, card)?.applySaved?.(card.plan.locks ?? [card.plan.component]);
 }
 
 /** How much longer something stays open where nothing else is said, in ms. */

@@ -63,7 +63,7 @@ export const msg = messages('change', {
   },
   noUndo: { en: (p: { why: string }) => `This can’t be undone. ${p.why}`, zh: (p) => `无法撤销。${p.why}` },
   notOver: {
-    en: () => 'This request is still running. Wait until it ends, then try again.',
+    en: () => 'This request is still in progress. Wait until it ends, then try again.',
     zh: () => '该变更尚未结束，请等待结束后再操作。',
   },
   nothingDone: {
@@ -97,13 +97,14 @@ export const msg = messages('change', {
     zh: (p) => chineseWords([p.why, '但可能已产生部分变化，请查看组件状态。']),
   },
   stillRunning: {
-    en: (p: { title: string }) => `Another request is still running on this component: ${p.title}. Wait until it ends.`,
-    zh: (p) => `该组件上的另一申请仍在执行：${p.title}。请等待其结束。`,
+    en: (p: { title: string }) =>
+      `Another request is still in progress on this component: ${p.title}. Wait until it ends.`,
+    zh: (p) => `该组件上的另一申请仍在进行：${p.title}。请等待其结束。`,
   },
   stillRunningAt: {
     en: (p: { title: string; link: string }) =>
-      `Another request is still running on this component: ${p.title} (${p.link}). Wait until it ends.`,
-    zh: (p) => `该组件上的另一申请仍在执行：${p.title}（${p.link}）。请等待其结束。`,
+      `Another request is still in progress on this component: ${p.title} (${p.link}). Wait until it ends.`,
+    zh: (p) => `该组件上的另一申请仍在进行：${p.title}（${p.link}）。请等待其结束。`,
   },
   itsCard: { en: () => 'show it', zh: () => '查看' },
   eventsUnreadable: {

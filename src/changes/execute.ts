@@ -201,6 +201,7 @@ async function afterFailure(
 ): Promise<StepOutcome> {
   const why = platformErrorText(error);
   const answer = {
+    ...(isTemporary(error) ? { canRetry: true as const } : {}),
     ...(error.status === undefined ? {} : { status: error.status }),
     ...(error.reference === undefined ? {} : { reference: error.reference }),
   };
@@ -219,6 +220,11 @@ async function afterFailure(
   if (error.outcome === 'unknown' && !(isSettled(error) && shows === 'before'))
     return { outcome: 'unknown', why, ...answer };
   return { outcome: 'failed', ...failedWhy(why, shows, read.leftover(index)), ...answer, ...(now ? { now } : {}) };
+}
+
+/** Whether the same call may succeed later: the region or the platform failed or was busy, and refused nothing. */
+function isTemporary({ canRetry, kind }: PlatformError): boolean {
+  return canRetry || kind === 'server' || kind === 'timeout';
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Args, Params, RawArgs } from './command/params.ts';
 import type { Problem, Proposal } from './command/problem.ts';
 import type { Risk } from './policy/policy.ts';
 import type { Leftover } from './request/leftover.ts';
-import type { Call, Plan, Step } from './request/plan.ts';
+import type { Call, FollowUpRequest, Plan, Step } from './request/plan.ts';
 import type { Timed } from './request/timed.ts';
 import type { SeenEvent } from './runs/seen-event.ts';
 import type { Text } from './text/text.ts';
@@ -127,6 +127,8 @@ export interface EventSpec<W> {
   idIn?(reply: W): string | undefined;
   /** What shows the log of a component's event. */
   log?(component: string, event: string): Proposal;
+  /** What applies values that a failed request has saved: asked where the same request finds nothing to change any more. */
+  applySaved?(components: readonly string[]): FollowUpRequest;
   /** The same request for some of its components: to try again what failed. */
   again(given: RawArgs, components: readonly string[]): RawArgs;
 }

@@ -76,7 +76,7 @@ test('a press that was acknowledged counts, also when the bot is killed in the s
       running = await start();
       await slack.until(() => {
         const now = cards().find(({ ts }) => ts === card.ts);
-        return now !== undefined && !/Waiting for|starting now|Running/.test(now.text);
+        return now !== undefined && !/Waiting for|starting now|In progress/.test(now.text);
       }, 30_000);
       const end = cards().find(({ ts }) => ts === card.ts);
       expect(end?.text, words).not.toMatch(/Expired|Waiting/);

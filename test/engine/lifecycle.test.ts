@@ -240,7 +240,7 @@ describe('a deploy', () => {
     await confirmed(stage, 'component.deploy', web);
     const refused = await stage.ask('ann', 'component.stop', web);
     const why = isProblem(refused) && refused.problem === 'refused' ? plain(refused.why, 'en') : '';
-    expect(why).toContain('Another request is still running on this component');
+    expect(why).toContain('Another request is still in progress on this component');
     expect(why).toContain('https://chat.test/');
     await stage.pressed('bob', waiting, 'approve');
     expect(await stage.now(waiting)).toMatchObject({ state: 'failed', steps: [{ state: 'not-sent' }] });

@@ -51,7 +51,9 @@ test('a deploy is followed to its end on its card', async () => {
   const card = await confirmed('/component deploy web');
   expect(now(card)).toContain('web: Deploying…');
   const shown = await shownWhile(card, 42);
-  expect(shown.some((text) => /web: (?:◌ upgrading|● running)/.test(text) && text.includes('*Running*'))).toBe(true);
+  expect(shown.some((text) => /web: (?:◌ upgrading|● running)/.test(text) && text.includes('*In progress*'))).toBe(
+    true,
+  );
   expect(shown.at(-1)).toContain('*Done*');
   expect(shown.at(-1)).toContain('web: ● running');
 });

@@ -34,6 +34,8 @@ export const StepRun = z.object({
   /** Why it failed, or what is not known. */
   why: StoredText.exactOptional(),
   reference: z.string().exactOptional(),
+  /** It failed for a temporary reason: the same call may succeed later. */
+  canRetry: z.literal(true).exactOptional(),
   /** What was sent instead of the plan's call, where some of its components were left out. */
   call: Call.exactOptional(),
   /** Of a step that awaits events: one for each component. */

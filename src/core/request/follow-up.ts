@@ -46,8 +46,8 @@ export function failedInPassing(card: ChangeRequest): boolean {
   // If some of several components failed, the new request is only for those.
   if (plan.steps.length === 1 && failedComponents(card).length > 0) return true;
   return steps.every(
-    ({ state, status = 0 }) =>
-      state !== 'done' && state !== 'unknown' && (status < 400 || status === 429 || status >= 500),
+    ({ state, status = 0, canRetry }) =>
+      state !== 'done' && state !== 'unknown' && (canRetry || status < 400 || status === 429 || status >= 500),
   );
 }
 

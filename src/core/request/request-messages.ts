@@ -11,7 +11,7 @@ export const msg = messages('card', {
     en: () => 'This request is already approved and about to run.',
     zh: () => '该申请已获批准，即将执行。',
   },
-  isRunning: { en: () => 'This request is already running.', zh: () => '该变更已在执行。' },
+  isRunning: { en: () => 'This request is already in progress.', zh: () => '该变更正在进行。' },
   isUnknown: {
     en: () => 'This request has already run. I’m still checking whether it worked.',
     zh: () => '该变更已执行，结果仍在确认中。',

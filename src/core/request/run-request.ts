@@ -108,7 +108,8 @@ function stepAfter(what: Exclude<StepOutcome, AcceptedOutcome>, now: number): St
   if (what.outcome === 'done') return { state: 'done', at: now, ...status };
   const reference = 'reference' in what && what.reference !== undefined ? { reference: what.reference } : {};
   const offer = 'offer' in what && what.offer !== undefined ? { offer: storedOffer(what.offer) } : {};
-  return { state: what.outcome, at: now, why: what.why, ...status, ...reference, ...offer };
+  const canRetry = 'canRetry' in what && what.canRetry ? { canRetry: what.canRetry } : {};
+  return { state: what.outcome, at: now, why: what.why, ...status, ...reference, ...offer, ...canRetry };
 }
 
 function storedOffer({ label, operation, given }: Proposal): NonNullable<StepRun['offer']> {

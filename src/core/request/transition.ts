@@ -122,6 +122,8 @@ export type StepOutcome =
       readonly why: Text;
       readonly status?: number;
       readonly reference?: string;
+      /** For a temporary reason: the same call may succeed later. */
+      readonly canRetry?: true;
       /** Reverts a partial change. */
       readonly offer?: Proposal;
       /** The state of each row of the plan, read after it failed. */

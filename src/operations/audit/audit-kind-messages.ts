@@ -26,7 +26,7 @@ export const kinds = messages('record.kind', {
 export const states = messages('record.state', {
   proposed: { en: () => 'waiting', zh: () => '待审批' },
   approved: { en: () => 'approved', zh: () => '已批准' },
-  running: { en: () => 'running', zh: () => '执行中' },
+  running: { en: () => 'in progress', zh: () => '进行中' },
   waiting: { en: () => 'waiting', zh: () => '等待中' },
   sent: { en: () => 'sent', zh: () => '已发送' },
   following: { en: () => 'in progress', zh: () => '进行中' },

@@ -140,6 +140,6 @@ export const msg = messages('record', {
   moment: { en: (p: { when: string }) => p.when, zh: (p) => p.when },
   proposed: { en: () => '◌ waiting', zh: () => '◌ 待审批' },
   approved: { en: () => '✓ approved', zh: () => '✓ 已批准' },
-  running: { en: () => '▶ running', zh: () => '▶ 执行中' },
+  running: { en: () => '▶ in progress', zh: () => '▶ 进行中' },
   unknown: { en: () => '? outcome unknown', zh: () => '? 结果未知' },
 });

@@ -1,5 +1,6 @@
 import { ok, optional, type Read, wrong } from '../../core/command/params.ts';
 import { invalid, type Problem, refused } from '../../core/command/problem.ts';
+import { quote } from '../../core/command/tokenize.ts';
 import type { Ask } from '../../core/operation.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
 import { isPlausibleInteger } from '../../core/text/plausible.ts';
@@ -35,7 +36,12 @@ export const componentScale = defineChange({
   needs: 'context',
   verify: 'event',
   evidence: 'before-and-after',
-  events: { ...lifecycleEvents, again: (given) => given },
+  events: {
+    ...lifecycleEvents,
+    again: (given) => given,
+    // A rolling update applies the settings as they are saved (platform facts, continued, 4).
+    applySaved: (components) => ({ operation: 'component.upgrade', given: { component: [...components] } }),
+  },
 
   faults: ({ instances, memory, cpu }) =>
     instances === undefined && memory === undefined && cpu === undefined
@@ -64,7 +70,10 @@ export const componentScale = defineChange({
     };
     const more = wanted.instances !== is.instances;
     const resized = wanted.memory !== is.memory || wanted.cpu !== is.cpu;
-    if (!more && !resized) return { already: msg.already({ name: nameOf(one) }) };
+    if (!more && !resized)
+      return {
+        already: msg.already({ name: nameOf(one), command: `/${ask.prefix}component upgrade ${quote(nameOf(one))}` }),
+      };
     return cannot(one, wanted, { more, resized }) ?? planScale(found, facts, ask, { is, wanted, more, resized });
   },
 

@@ -38,8 +38,9 @@ export const msg = messages('scale', {
     zh: (p) => `平台不接受 ${p.name} 当前的内存值（${p.memory}）。请加上 memory=，例如 memory=512。`,
   },
   already: {
-    en: (p: { name: string }) => `Nothing to do: ${p.name} already has these values.`,
-    zh: (p) => `无需操作：${p.name} 已采用这些设置。`,
+    en: (p: { name: string; command: string }) =>
+      `Nothing to do: ${p.name} already has these values. If its instances don’t have them yet, use \`${p.command}\`.`,
+    zh: (p) => `无需操作：${p.name} 已采用这些设置。如果实例尚未生效，请使用 \`${p.command}\`。`,
   },
   titleInstances: {
     en: (p: { name: string; instances: number }) => `Scale ${p.name} to ${plural(p.instances, 'instance')}`,

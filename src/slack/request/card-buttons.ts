@@ -67,16 +67,15 @@ function afterwards(card: ChangeRequest, make: Make): readonly Button[] {
   const open = card.timed && !card.timed.closed && card.timed.how === undefined;
   const someDone = card.steps.some(({ state }) => state === 'done');
   const someLeft = card.steps.some(({ state }) => state === 'waiting' || state === 'not-sent' || state === 'failed');
+  const rest = card.state === 'failed' && someDone && someLeft;
   const undo = 'operation' in (undoOf(card) ?? {}) && !open && !isClosedAgain(card);
   return [
     ...(open && card.state === 'done' ? [make({ actionId: 'request.extend', label: msg.extend() })] : []),
     ...(open ? [make({ actionId: 'request.close_now', label: msg.closeNow() })] : []),
     ...offers(card, make),
     ...(undo ? [make({ actionId: 'request.undo', label: msg.undo() })] : []),
-    ...(card.state === 'failed' && someDone && someLeft
-      ? [make({ actionId: 'request.rest', label: restLabel(card) ?? msg.rest() })]
-      : []),
-    ...(failedInPassing(card) ? [make({ actionId: 'request.rest', label: shared.tryAgain() })] : []),
+    ...(rest ? [make({ actionId: 'request.rest', label: restLabel(card) })] : []),
+    ...(!rest && failedInPassing(card) ? [make({ actionId: 'request.rest', label: shared.tryAgain() })] : []),
   ];
 }
 
@@ -87,8 +86,11 @@ function offers(card: ChangeRequest, make: Make): readonly Button[] {
     .map(({ label }, index) => make({ actionId: `request.next:${index}`, label }));
 }
 
-/** A button for the step that ends an interruption has the step's own name. */
-function restLabel({ plan, steps }: ChangeRequest): Text | undefined {
+/**
+ * What asks for the steps that weren't done: a step that ends an interruption by its own name, one that ran and failed by
+ * trying again, any that never ran as the rest.
+ */
+function restLabel({ plan, steps }: ChangeRequest): Text {
   const next = plan.steps.findIndex((_, index) => steps[index]?.state !== 'done');
-  return plan.steps[next]?.mustFollow?.label;
+  return plan.steps[next]?.mustFollow?.label ?? (steps[next]?.state === 'failed' ? shared.tryAgain() : msg.rest());
 }

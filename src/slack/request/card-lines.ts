@@ -1,4 +1,5 @@
 import { type ChangeRequest, isFinal, type StepRun } from '../../core/request/change-request.ts';
+import { canonical } from '../../core/request/plan.ts';
 import { shortId } from '../../core/request/request-id.ts';
 import { msg as requestText } from '../../core/request/request-messages.ts';
 import { join, type Text } from '../../core/text/text.ts';
@@ -21,7 +22,12 @@ export function glassLine({ breakGlass, approvals, ruling: { count } }: ChangeRe
 export function outcomeLines(card: ChangeRequest): readonly Text[] {
   const says = card.state === 'done' && !isClosedAgain(card) ? (card.says ?? []) : [];
   const left = card.state === 'failed' ? (card.says ?? []) : [];
-  return [...(card.why ? [card.why] : []), ...stepLines(card), ...says, ...left];
+  return withoutRepeats([...(card.why ? [card.why] : []), ...stepLines(card), ...says, ...left]);
+}
+
+/** What is told in several places, such as why a step failed and therefore the request, is shown once. */
+function withoutRepeats(texts: readonly Text[]): readonly Text[] {
+  return texts.filter((text, index) => texts.findIndex((each) => canonical(each) === canonical(text)) === index);
 }
 
 /**

@@ -41,7 +41,7 @@ export const msg = messages('slack.card', {
       `✓ *Approved*. Waiting for request ${p.other} on the same component, until ${p.until} at the latest`,
     zh: (p) => `✓ *已批准*。正在等待同一组件的申请 ${p.other}，最迟至 ${p.until}`,
   },
-  running: { en: () => '▶ *Running*', zh: () => '▶ *执行中*' },
+  running: { en: () => '▶ *In progress*', zh: () => '▶ *进行中*' },
   done: { en: (p: { at: string }) => `✓ *Done* ${p.at}`, zh: (p) => `✓ *已完成*，${p.at}` },
   doneUntil: {
     en: (p: { at: string; until: string }) => `✓ *Done* ${p.at}. Closes automatically ${p.until}`,
@@ -84,7 +84,8 @@ export const msg = messages('slack.card', {
     zh: (p) => `⚠ *仍开启*：关闭失败，将于 ${p.at} 重试`,
   },
   failed: { en: (p: { at: string }) => `✕ *Failed* ${p.at}`, zh: (p) => `✕ *失败*，${p.at}` },
-  failedPartly: {
+  failedPartly: { en: (p: { at: string }) => `✕ *Partly done* ${p.at}`, zh: (p) => `✕ *部分完成*，${p.at}` },
+  failedBefore: {
     en: (p: { at: string }) => `✕ *Partly done* ${p.at}: the remaining steps didn’t run`,
     zh: (p) => `✕ *部分完成*，${p.at}：其余步骤未执行`,
   },

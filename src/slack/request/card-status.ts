@@ -125,7 +125,9 @@ function openOrClosed(card: ChangeRequest): Text | undefined {
 function failed(card: ChangeRequest): Text {
   const { timed } = card;
   const at = when(card, card.ended ?? card.at);
-  const status = card.steps.some(({ state }) => state === 'done') ? msg.failedPartly({ at }) : msg.failed({ at });
+  const isLeft = card.steps.some(({ state }) => state === 'not-sent');
+  const partly = isLeft ? msg.failedBefore({ at }) : msg.failedPartly({ at });
+  const status = card.steps.some(({ state }) => state === 'done') ? partly : msg.failed({ at });
   if (!timed) return status;
   // A plan that stopped half way closes what it had opened all the same.
   const over = openOrClosed(card);

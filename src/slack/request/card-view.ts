@@ -123,11 +123,7 @@ function headings(card: ChangeRequest): readonly [Text, Text] {
     case 'done':
       return [msg.before(), isClosedAgain(card) ? msg.whileOpen() : msg.after()];
     default:
-      return [wasSent(card) && !card.now ? msg.before() : msg.now(), msg.requested()];
+      // What was read for the plan isn't how it is now, unless it was read again.
+      return [card.state === 'failed' && card.now ? msg.now() : msg.before(), msg.requested()];
   }
-}
-
-/** Whether the state may be another one than the plan's, since a call left. */
-function wasSent({ steps }: ChangeRequest): boolean {
-  return steps.some(({ state, status }) => state === 'done' || state === 'unknown' || (status ?? 0) >= 400);
 }

@@ -40,7 +40,7 @@ export const msg = messages('slack.request', {
   closesNow: { en: (p: { at: string }) => `Currently closes ${p.at}`, zh: (p) => `当前关闭时间：${p.at}` },
   waitsForApproval: { en: () => 'Waiting for approval', zh: () => '等待审批' },
   waitsForConfirmation: { en: () => 'Waiting for confirmation', zh: () => '等待确认' },
-  runs: { en: () => 'Running', zh: () => '执行中' },
+  runs: { en: () => 'In progress', zh: () => '进行中' },
   requestedAlready: { en: () => 'Already requested', zh: () => '已有相同申请' },
   isPosted: {
     en: (p: { card: string }) => `The request is in the channel: ${p.card}.`,
