@@ -1,4 +1,5 @@
 import type { Json } from '../../../src/core/text/json.ts';
+import { componentJson } from '../components/read-component.ts';
 import { isBusy } from '../events/issue-event.ts';
 import { choice, dictionary, text, validate } from '../fields.ts';
 import { locateComponent } from '../locate.ts';
@@ -28,6 +29,9 @@ export const buildComponent: SimulatedOperation = (world, call) => {
     throw new PlatformRefusal(
       business(400, `component create status is ${stored.createStatus}`, '组件未完成创建，禁止构建'),
     );
+  }
+  if (componentJson(stored, null, []).arch !== 'amd64') {
+    throw new PlatformRefusal(business(404, 'app arch does not match build node arch', '应用架构与构建节点架构不匹配'));
   }
   const component = withRepository(stored, asked.repo_url, asked.branch);
   const kept = putComponent(world, component);

@@ -13,6 +13,20 @@ const region = (httpcode: number | undefined, body: unknown = { msg: 'database l
   msg_show: '数据中心操作故障 database locked',
 });
 
+test('a dictionary that the console prints, with an address and a query in it, is never shown', () => {
+  const dictionary = { apitype: 'Not specified', url: 'http://10.2.0.9:8443/api/v1/query?query=sum(x)', httpcode: 400 };
+  const printed =
+    "{'apitype': 'Not specified', 'url': 'http://10.2.0.9:8443/api/v1/query?query=sum(x)', 'httpcode': 400}";
+  const error = errorOf(400, { code: 400, msg: dictionary, msg_show: `数据中心操作故障 ${printed}` }, { wrote: false });
+  expect(error.sentence).toEqual({ en: 'The region rejected this.', zh: '集群拒绝了此操作。' });
+});
+
+test('a wrong architecture isn’t something missing', () => {
+  const body = { code: 404, msg: 'app arch does not match build node arch', msg_show: 'x' };
+  const error = errorOf(404, body, { asked: 'buildComponent' });
+  expect([error.kind, error.sentence.en]).toEqual(['rejected', 'No build node has this component’s CPU architecture.']);
+});
+
 describe('what the platform says is missing', () => {
   test.each([
     ['缺少query参数', 'range-missing'],

@@ -134,7 +134,7 @@ const SERVER_REASONS: ReadonlySet<Reason> = new Set(['region-unreachable', 'regi
 
 function kindOf(status: number, reason: Reason | undefined): PlatformErrorKind {
   if (reason !== undefined && SERVER_REASONS.has(reason)) return 'server';
-  if (reason === 'license-invalid') return 'rejected';
+  if (reason === 'license-invalid' || reason === 'arch-mismatch') return 'rejected';
   if (reason === 'inner-not-open' || reason === 'outer-still-open' || reason === 'inner-still-open') return 'conflict';
   if (status < 400) return 'unreadable';
   if (status === 401 || status === 403) return 'unauthorized';

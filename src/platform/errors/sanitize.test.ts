@@ -16,6 +16,10 @@ describe('sanitizeText', () => {
     ['open /etc/goodrain/ssl/key.pem', 'open […]'],
     ['key 0123456789abcdef0123456789abcdef01234567 seen', 'key […] seen'],
     ['password=hunter2 wrong', 'password=[…] wrong'],
+    [
+      `query failed {'apitype': 'Not specified', 'url': 'http://region.test:8443/api/v1/query?query=up'}`,
+      'query failed',
+    ],
     ['bad env {"DB_PASSWORD": "hunter2"}', 'bad env {"DB_PASSWORD": "[…]"}'],
     ['Bearer abcdefgh12345678', 'Bearer […]'],
     ['token validation failed', 'token validation failed'],

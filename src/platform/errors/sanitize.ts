@@ -20,6 +20,8 @@ const INTERNALS = [
 
 /** What is cut out of a text, in this order. */
 const CUTS: readonly (readonly [RegExp, string])[] = [
+  // What a program prints of its own data: `{'apitype': 'Not specified', 'url': …` (recorded-more, op26).
+  [/\{\s*u?'[\w -]{1,60}'\s*:[\s\S]*$/, ''],
   [/-----BEGIN[\s\S]*?(?:-----END[^-]*-----|$)/g, '[…]'],
   [/<(?:!doctype|html|head|body|script|style)\b[\s\S]*$/i, ''],
   [/<\/?[a-z][^<>]{0,200}>/gi, ' '],
