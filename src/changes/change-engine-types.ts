@@ -1,15 +1,12 @@
 import type { Person } from '../core/command/context.ts';
 import type { Problem } from '../core/command/problem.ts';
-import type { Request } from '../core/operation.ts';
+import type { AlreadySo, Request } from '../core/operation.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Text } from '../core/text/text.ts';
 import type { Asked } from '../questions/ask.ts';
 
 /** What came of asking for a change: refused, so already, or a card (`linked`: an equal request was open already). */
-export type Proposed =
-  | Problem
-  | { readonly already: Text }
-  | { readonly card: ChangeRequest; readonly linked: boolean };
+export type Proposed = Problem | AlreadySo | { readonly card: ChangeRequest; readonly linked: boolean };
 
 /** The buttons of a card. */
 export type CardAction =

@@ -106,6 +106,11 @@ export const msg = messages('change', {
       `Another request is still in progress on this component: ${p.title} (${p.link}). Wait until it ends.`,
     zh: (p) => `该组件上的另一申请仍在进行：${p.title}（${p.link}）。请等待其结束。`,
   },
+  alreadyBeside: {
+    en: (p: { already: string; other: string; title: string }) =>
+      `${p.already} Request ${p.other} is pending there: ${p.title}.`,
+    zh: (p) => chineseWords([p.already, `另有待处理的申请 ${p.other}：${p.title}。`]),
+  },
   itsCard: { en: () => 'show it', zh: () => '查看' },
   eventsUnreadable: {
     en: () => 'The platform’s events can’t be read, so the call wasn’t sent. Try again.',

@@ -69,9 +69,9 @@ async function takeOver(
 /** Planned again, and refused where another request is still followed on the component. What weighs more is ruled anew. */
 async function recheckFree(engine: EngineContext, card: ChangeRequest): Promise<Rechecked | 'later'> {
   const found = await recheck(engine, card);
-  if (!('plan' in found)) return found;
-  const refused = await refuseWhileFollowed(engine, { ...card, plan: found.plan });
-  return refused ? { refused } : ruleAgain(engine, card, found.plan);
+  const refused = await refuseWhileFollowed(engine, card, found);
+  if (refused) return { refused };
+  return 'plan' in found ? ruleAgain(engine, card, found.plan) : found;
 }
 
 /** Says on the card what its component is busy with, and until when at most. */

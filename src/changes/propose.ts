@@ -1,7 +1,7 @@
 import { placeKey } from '../core/command/context.ts';
 import type { RawArgs } from '../core/command/params.ts';
 import { isProblem, type Problem, refused } from '../core/command/problem.ts';
-import type { Evidence, Request } from '../core/operation.ts';
+import type { AlreadySo, Evidence, Request } from '../core/operation.ts';
 import { ChangeRequest } from '../core/request/change-request.ts';
 import { waitingTimers } from '../core/request/decide-request.ts';
 import { type Plan, samePlan } from '../core/request/plan.ts';
@@ -13,7 +13,7 @@ import { type Asked, type Prepared, prepare, problemOf } from '../questions/ask.
 import { loadCard, save } from './apply-event.ts';
 import type { Proposed } from './change-engine-types.ts';
 import type { EngineContext } from './engine-context.ts';
-import { refuseWhileFollowed } from './events/running-elsewhere.ts';
+import { alreadyBeside, refuseWhileFollowed } from './events/running-elsewhere.ts';
 import type { Outbox } from './outbox.ts';
 import { type RuledPlan, rulePlan } from './policy/rule-plan.ts';
 import { storedOf } from './request-commit.ts';
@@ -67,9 +67,14 @@ async function readyChange(
   const { operation, args, ask } = prepared;
   if (operation.kind !== 'change') throw new Error(`${operation.id} isn’t a change, so it can’t be proposed.`);
   const plan = await planChange(engine, operation, prepared);
-  if (isProblem(plan) || 'already' in plan) return plan;
-  const running = await refuseWhileFollowed(engine, { context: ask.context, plan });
+  const running = await refuseWhileFollowed(
+    engine,
+    { context: ask.context },
+    isProblem(plan) || 'already' in plan ? plan : { plan },
+  );
   if (running) return refused(running);
+  if (isProblem(plan)) return plan;
+  if ('already' in plan) return (await alreadyBeside(engine, ask.context, plan)) ?? plan;
   const ruled = await rulePlan(engine, {
     operation,
     args,
@@ -86,8 +91,6 @@ async function readyChange(
   const given = { ...request.given, ...operation.identify(plan) };
   return { request, given, asked, prepared, plan, ruled, evidence };
 }
-
-type AlreadySo = Extract<Proposed, { already: unknown }>;
 
 async function planChange(
   engine: EngineContext,

@@ -1,5 +1,5 @@
 import { type RawArgs, readAll } from '../core/command/params.ts';
-import { isProblem, type Problem, type Proposal } from '../core/command/problem.ts';
+import { isProblem, type Problem } from '../core/command/problem.ts';
 import type { Ask } from '../core/operation.ts';
 import type { ChangeRequest } from '../core/request/change-request.ts';
 import type { Leftover } from '../core/request/leftover.ts';
@@ -61,7 +61,7 @@ export async function recheck(engine: EngineContext, card: ChangeRequest): Promi
     if (isProblem(facts)) return { refused: problemText(facts) };
     const plan = operation.plan(args, facts, ask);
     if (isProblem(plan)) return { refused: problemText(plan), ...offersOf(plan) };
-    return 'already' in plan ? { already: plan.already } : { plan };
+    return 'already' in plan ? plan : { plan };
   } catch (error) {
     if (error instanceof PlatformError) return { unreadable: platformErrorText(error) };
     throw error;
@@ -69,8 +69,10 @@ export async function recheck(engine: EngineContext, card: ChangeRequest): Promi
 }
 
 /** What a refusal asks, such as "Open both?": its answers can be pressed at once. */
-function offersOf(problem: Problem): { readonly offers?: readonly Proposal[] } {
-  return problem.problem === 'refused' && problem.offers ? { offers: problem.offers } : {};
+function offersOf(problem: Problem): Pick<Extract<Rechecked, { refused: Text }>, 'offers' | 'locks'> {
+  if (problem.problem !== 'refused') return {};
+  const { offers, locks } = problem;
+  return { ...(offers ? { offers } : {}), ...(locks ? { locks } : {}) };
 }
 
 /** What reading back found: of a step, and what can be done now. */

@@ -133,6 +133,12 @@ export interface EventSpec<W> {
   again(given: RawArgs, components: readonly string[]): RawArgs;
 }
 
+/** What is asked is so already. `locks`: what it would lock; a request in progress on it says more. */
+export interface AlreadySo {
+  readonly already: Text;
+  readonly locks?: readonly string[];
+}
+
 /**
  * Which charts of a component go into the thread of a card. `before`: its last hour, when the card is posted.
  * `before-and-after`: also the time around the change, once it has been done for a while.
@@ -163,8 +169,8 @@ export interface ChangeSpec<P extends Params, F, R, W> extends OperationSpec<P> 
    * that the re-check and the read-back find the same things, whatever they are called by then.
    */
   identify(plan: Plan): RawArgs;
-  /** Pure. `already` when what is asked is so already. */
-  plan(args: Args<P>, facts: F, ask: Ask): Plan | Problem | { readonly already: Text };
+  /** Pure. */
+  plan(args: Args<P>, facts: F, ask: Ask): Plan | Problem | AlreadySo;
   /** What the state shows of one step of a plan: how it was before, how the step leaves it, or something else. */
   observe(plan: Plan, step: number, facts: F): 'before' | 'after' | 'other';
   /**

@@ -362,6 +362,80 @@ describe('a restart', () => {
     expect(proposed).toMatchObject({ card: { operation: 'component.start', given: { component: [idOf('web')] } } });
   });
 
+  test('a stop by someone else meanwhile is told what is going on, whenever it comes', async () => {
+    const stage = await stageWith();
+    const waiting = await stage.card('bob', 'component.stop', web);
+    const card = await confirmed(stage, 'component.restart', web);
+    const all = await stage.card('cem', 'component.stop_all', {}).catch(() => undefined);
+    expect(all).toBeUndefined();
+    let told = 0;
+    for (let passed = 0; passed < 40 && (await stage.now(card)).state === 'running'; passed += 1) {
+      for (const [operation, given] of [
+        ['component.stop', web],
+        ['component.stop_all', {}],
+        ['component.restart', web],
+      ] as const) {
+        const answer = await stage.ask('cem', operation, given);
+        const why =
+          isProblem(answer) && answer.problem === 'refused' ? plain(answer.why, 'en') : JSON.stringify(answer);
+        expect(why).toContain('in progress on this component: Restart web');
+        told += 1;
+      }
+      if (passed === 1) {
+        expect(statusOf(stage, 'web')).toMatch(/stopping|closed/);
+        await stage.pressed('bob', waiting, 'approve');
+        const refused = await stage.now(waiting);
+        expect([refused.state, plain(refused.why ?? refused.plan.title, 'en')]).toEqual([
+          'failed',
+          expect.stringContaining('in progress on this component: Restart web'),
+        ]);
+      }
+      await seconds(stage, 2);
+    }
+    expect(told).toBeGreaterThan(20);
+    expect([(await stage.now(card)).state, statusOf(stage, 'web')]).toEqual(['done', 'running']);
+  });
+
+  test('what is stopped, and pending to be started, is told so', async () => {
+    const stage = await stageWith();
+    const start = await stage.card('ann', 'component.start', { component: ['promo'] });
+    const answer = await stage.ask('bob', 'component.stop', { component: ['promo'] });
+    expect('already' in answer && plain(answer.already, 'en')).toBe(
+      `Already stopped: promo. Request ${start.id.slice(0, 8)} (https://chat.test/1) is pending there: Start promo.`,
+    );
+  });
+
+  test('of two, one of which didn’t stop, starts the other alone', async () => {
+    const stage = await stageWith();
+    await stage.simulated.faults.set({ nextOperation: 'refused-inside-200' });
+    const card = await confirmed(stage, 'component.restart', { component: ['web', 'api'] });
+    await seconds(stage, 40);
+    const failed = await stage.now(card);
+    expect(operations(stage)).toEqual([
+      { action: 'stop', service_ids: [idOf('web'), idOf('api')] },
+      { action: 'start', service_ids: [idOf('api')] },
+    ]);
+    expect([failed.state, statusOf(stage, 'web'), statusOf(stage, 'api')]).toEqual(['failed', 'running', 'running']);
+    const { text } = cardMessage(failed);
+    expect(text).toContain('✕ web: failed');
+    expect(text).toContain('○ web: left out, because it didn’t stop');
+    expect(text).not.toContain('remaining steps');
+    const last = (await stage.store.audit.search({ limit: 20 })).find(({ kind }) => kind === 'step');
+    expect(last).toMatchObject({ details: { ids: idOf('api') } });
+  });
+
+  test('whose pods crash at the start says first that it is down', async () => {
+    const stage = await stageWith();
+    const card = await stage.card('ann', 'component.restart', web);
+    await stage.simulated.faults.set({ nextStart: 'crash' });
+    await stage.pressed('ann', card, 'approve');
+    await seconds(stage, 100);
+    const lines = cardMessage(await stage.now(card)).text.split('\n');
+    expect(lines[0]).toMatch(/^✕ \*Partly done\*/);
+    expect(lines[1]).toBe('web is down now: 🔴 abnormal.');
+    expect(lines.filter((line) => line.includes('abnormal after'))).toHaveLength(1);
+  });
+
   test('whose stop did nothing starts nothing', async () => {
     const stage = await stageWith();
     await stage.simulated.faults.set({ nextOperation: 'ignored' });

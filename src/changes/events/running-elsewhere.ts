@@ -1,19 +1,26 @@
-import { ChangeRequest, lockKeysOf } from '../../core/request/change-request.ts';
+import { type Context, placeKey } from '../../core/command/context.ts';
+import type { AlreadySo } from '../../core/operation.ts';
+import { ChangeRequest, lockKeys, lockKeysOf } from '../../core/request/change-request.ts';
 import type { Plan } from '../../core/request/plan.ts';
-import type { Text } from '../../core/text/text.ts';
+import { type Text, verbatim } from '../../core/text/text.ts';
 import { msg } from '../change-messages.ts';
 import type { EngineContext } from '../engine-context.ts';
 
+/** What planning came to: a plan, or nothing to do, or a refusal; with what it would lock where the state is the reason. */
+type Planned = { readonly plan: Plan } | { readonly locks?: readonly string[] } | object;
+
 /**
- * Why a plan whose events are awaited can't begin: another request is still followed on one of its components. Their
- * leases are free by then, so that others, such as closing a port, go on.
+ * Why a plan whose events are awaited can't begin: another request is still followed on one of its components, also on
+ * one that only seems to be as asked, such as stopped in the middle of a restart. Their leases are free by then, so that
+ * others, such as closing a port, go on.
  */
 export async function refuseWhileFollowed(
   engine: EngineContext,
-  request: { readonly context: ChangeRequest['context']; readonly plan: Plan; readonly id?: string },
+  request: { readonly context: Context; readonly id?: string },
+  planned: Planned,
 ): Promise<Text | undefined> {
-  if (!awaitsEvents(request.plan)) return undefined;
-  const keys = new Set(lockKeysOf(request));
+  const keys = new Set(lockKeys(request.context, lockedBy(planned)));
+  if (keys.size === 0) return undefined;
   for (const { card: stored } of await engine.services.store.cards.running()) {
     const { data: card } = ChangeRequest.safeParse(stored.body);
     if (!card || card.id === request.id || !awaitsEvents(card.plan)) continue;
@@ -26,6 +33,32 @@ export async function refuseWhileFollowed(
   return undefined;
 }
 
+function lockedBy(planned: Planned): readonly string[] {
+  if ('plan' in planned) {
+    const { plan } = planned;
+    return awaitsEvents(plan) ? [...(plan.locks ?? [plan.component]), ...(plan.leaves ?? [])] : [];
+  }
+  return 'locks' in planned && planned.locks ? planned.locks : [];
+}
+
 function awaitsEvents({ steps }: Plan): boolean {
   return steps.some(({ awaits }) => awaits !== undefined);
+}
+
+/** The same answer with a request that is pending on the component: what is so already may be about to change. */
+export async function alreadyBeside(
+  engine: EngineContext,
+  context: Context,
+  { already, locks = [] }: AlreadySo,
+): Promise<AlreadySo | undefined> {
+  const keys = new Set(lockKeys(context, locks));
+  if (keys.size === 0) return undefined;
+  for (const { body } of await engine.services.store.cards.open({ placeKey: placeKey(context) })) {
+    const { data: card } = ChangeRequest.safeParse(body);
+    if (!card || card.system || !awaitsEvents(card.plan) || !lockKeysOf(card).some((key) => keys.has(key))) continue;
+    const label = verbatim(card.id.slice(0, 8));
+    const other = card.link === undefined ? label : { link: card.link, label };
+    return { already: msg.alreadyBeside({ already, other, title: card.plan.title }) };
+  }
+  return undefined;
 }

@@ -55,6 +55,8 @@ export type Problem =
       readonly offers?: readonly Proposal[];
       /** Whether it was refused because something couldn't be read just now: the same may pass later. */
       readonly canRetry?: true;
+      /** What it would lock whose state is the reason: a request in progress on it says more. */
+      readonly locks?: readonly string[];
     }
   /** No context holds here. */
   | { readonly problem: 'no-context' }

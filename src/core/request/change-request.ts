@@ -193,6 +193,11 @@ export function lockKeysOf({ context, plan }: Pick<ChangeRequest, 'context' | 'p
   return [...new Set(locked.map((each) => lockKey(context, each)))].sort();
 }
 
+/** The keys of some of what is locked within a context. */
+export function lockKeys(context: Context, locked: readonly string[]): readonly string[] {
+  return locked.map((each) => lockKey(context, each));
+}
+
 function lockKey(context: Context, locked: string): string {
   return `${placeKey(context)}/${encodeURIComponent(locked)}`;
 }

@@ -113,6 +113,8 @@ const PlanShape = z.object({
   componentName: z.string(),
   /** What only one request may run on at a time, within the context: all of it is taken at once. Default: the component. */
   locks: z.array(z.string()).min(1).exactOptional(),
+  /** What it leaves out because of its state, which a request in progress on it may change. */
+  leaves: z.array(z.string()).min(1).exactOptional(),
   /** What it weighs, where that is less than its arguments say. */
   risk: z.enum(risks).exactOptional(),
   /** Whether it touches more than half of the application's components, and at least two: then more is asked by default. */
@@ -155,11 +157,11 @@ export function samePlan(one: Plan, other: Plan): boolean {
   return canonical(decisive(one)) === canonical(decisive(other));
 }
 
-function decisive({ touches: _, instead: __, alternatives: ___, rows, steps, warnings, ...plan }: Plan) {
+function decisive({ touches: _, instead: __, alternatives: ___, leaves: ____, rows, steps, warnings, ...plan }: Plan) {
   return {
     ...plan,
     rows: rows.map(({ what, before, coarsely = before, after }) => ({ what, before: coarsely, after })),
-    steps: steps.map(({ awaits: ____, ...step }) => step),
+    steps: steps.map(({ awaits: _____, ...step }) => step),
     warnings: warnings.map(canonical).sort(),
   };
 }

@@ -1,4 +1,5 @@
 import type { Proposal } from '../command/problem.ts';
+import type { AlreadySo } from '../operation.ts';
 import type { Actor } from '../policy/decide.ts';
 import type { Text } from '../text/text.ts';
 import type { ChangeRequest, RequestState } from './change-request.ts';
@@ -244,9 +245,9 @@ export type RuledAgain = Pick<ChangeRequest, 'risk' | 'ruling' | 'onlyGlass'>;
 export type Rechecked =
   /** `ruled`: what the policy says of a plan that weighs more than the one before. */
   | { readonly plan: Plan; readonly ruled?: RuledAgain }
-  | { readonly already: Text }
-  /** `offers`: what can be asked instead. */
-  | { readonly refused: Text; readonly offers?: readonly Proposal[] }
+  | AlreadySo
+  /** `offers`: what can be asked instead. `locks`: what it would lock whose state is the reason. */
+  | { readonly refused: Text; readonly offers?: readonly Proposal[]; readonly locks?: readonly string[] }
   | { readonly unreadable: Text };
 
 /** A transition that changes only the request; more is added to it. */

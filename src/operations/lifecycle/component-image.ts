@@ -87,13 +87,13 @@ export const componentImage = defineChange({
 });
 
 /**
- * A reference with a tag. Without one the console takes what follows the last colon for the version: of
- * `registry.test:5000/shop/web` it is `5000/shop/web` (platform facts, continued, 15).
+ * A reference with a tag or a digest. Without either, the console takes what follows the last colon for the version: of
+ * `registry.test:5000/shop/web` it is `5000/shop/web`; of a digest it is its number (platform facts, continued, 15).
  */
 function readImage(typed: string): Read<string> {
   const read = readImageReference(typed);
   if (!read) return wrong(msg.imageWrong({ typed }));
-  if (read.tag !== undefined) return ok(typed);
+  if (read.tag !== undefined || read.digest !== undefined) return ok(typed);
   return wrong(/:\d+\//.test(read.name) ? msg.tagMissingAfterPort({ typed }) : msg.tagMissing({ typed }));
 }
 

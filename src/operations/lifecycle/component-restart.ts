@@ -1,4 +1,3 @@
-import { refused } from '../../core/command/problem.ts';
 import { quote } from '../../core/command/tokenize.ts';
 import { refuseByRegion } from '../shared/change-facts.ts';
 import { defineChange } from '../shared/define.ts';
@@ -16,6 +15,7 @@ import {
   plannedComponents,
   planOf,
   refuseStopped,
+  refuseStopping,
   rowsNow,
   rowsOf,
   some,
@@ -55,8 +55,8 @@ export const componentRestart = defineChange({
     const unknown = found.filter((each) => runState(each) === 'unknown');
     if (unknown.length > 0)
       return { problem: 'refused', why: msg.statusUnknown({ names: namesOf(unknown) }), canRetry: true };
-    const stopping = found.filter((each) => runState(each) === 'stopping');
-    if (stopping.length > 0) return refused(msg.stillStopping({ names: namesOf(stopping) }));
+    const stopping = some(found.filter((each) => runState(each) === 'stopping'));
+    if (stopping) return refuseStopping(stopping);
     const stopped = some(found.filter((each) => runState(each) !== 'running'));
     if (stopped) return refuseStopped(stopped);
     const which = whichOf(found);

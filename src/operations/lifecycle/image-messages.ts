@@ -6,7 +6,7 @@ export const msg = messages('image', {
   form: { en: () => 'Change the image', zh: () => '更换镜像' },
   image: { en: () => 'Image', zh: () => '镜像' },
   version: { en: () => 'Version', zh: () => '版本' },
-  imageHint: { en: () => 'With its tag, such as nginx:1.27.', zh: () => '须带标签，例如 nginx:1.27。' },
+  imageHint: { en: () => 'With its tag or digest, such as nginx:1.27.', zh: () => '须带标签或摘要，例如 nginx:1.27。' },
   imageMissing: {
     en: () => 'Enter an image with its tag, such as nginx:1.27.',
     zh: () => '请输入带标签的镜像，例如 nginx:1.27。',

@@ -67,6 +67,23 @@ export const msg = messages('lifecycle', {
     en: (p: { which: string }) => `Already stopped: ${p.which}.`,
     zh: (p) => `已关闭：${enumerated(p.which)}。`,
   },
+  alreadyAt: { en: (p: { states: string }) => `Nothing to do: ${p.states}.`, zh: (p) => `无需操作：${p.states}。` },
+  notStopped: {
+    en: (p: { states: string }) => `Not stopped, so there is nothing to start: ${p.states}. Restart it instead.`,
+    zh: (p) => `未关闭，无法启动：${p.states}。请改用重启。`,
+  },
+  leftAbnormal: {
+    en: (p: { states: string }) => `Not included, because it isn’t stopped: ${p.states}.`,
+    zh: (p) => `不包括未关闭的组件：${p.states}。`,
+  },
+  leftUnbuilt: {
+    en: (p: { names: string }) => `Not included, because they haven’t been deployed yet: ${p.names}.`,
+    zh: (p) => `不包括未部署的组件：${enumerated(p.names)}。`,
+  },
+  leftStopping: {
+    en: (p: { names: string }) => `Not included, because they are already stopping: ${p.names}.`,
+    zh: (p) => `不包括正在关闭的组件：${enumerated(p.names)}。`,
+  },
   noneLeft: {
     en: () => 'This app has no components that can be started or stopped.',
     zh: () => '此应用没有可以启动或关闭的组件。',
@@ -138,6 +155,7 @@ export const msg = messages('lifecycle', {
     zh: () => '平台的 API 无法恢复到之前的状态。',
   },
   start: { en: () => 'Start', zh: () => '启动' },
+  restart: { en: () => 'Restart', zh: () => '重启' },
   deploy: { en: () => 'Deploy', zh: () => '部署' },
   upgrade: { en: () => 'Update without an interruption', zh: () => '滚动更新' },
   log: { en: () => 'Log', zh: () => '日志' },

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { expectAlready, expectExamples, expectPlan, expectRefusal, told } from '../../../test/operations/checks.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { isProblem } from '../../core/command/problem.ts';
+import { samePlan } from '../../core/request/plan.ts';
+import { plain, type Text } from '../../core/text/text.ts';
 import type { ComponentSummary } from '../../platform/resources/models.ts';
 import { componentBuild } from './component-build.ts';
 import {
@@ -47,6 +49,8 @@ const paid = some(5, 'payments', { serviceSource: 'third_party' });
 const draft = some(6, 'importer', { createStatus: 'creating' });
 const all = [web, api, cache, never, paid, draft, ...others];
 
+const english = (text: Text) => plain(text, 'en');
+
 const facts = (named: readonly ComponentSummary[], list: readonly ComponentSummary[] = all): LifecycleFacts => ({
   region: 'unread',
   all: list,
@@ -83,6 +87,57 @@ describe('what is planned', () => {
     expect(plan.touchesMost).toBe(true);
     const start = expectPlan(componentStartAll.plan({}, facts([]), ask));
     expect(start.locks).toEqual([cache.serviceId]);
+    expect(english(start.title)).toBe('Start cache');
+    expect(start.warnings.map(english)).toContain('Not included, because they haven’t been deployed yet: profile.');
+  });
+
+  test('all is said only of all: not where one isn’t deployed yet, or is stopping', () => {
+    const stopped = [some(1, 'web', { status: 'closed' }), some(2, 'api', { status: 'closed' })];
+    const title = (list: readonly ComponentSummary[]) =>
+      english(expectPlan(componentStartAll.plan({}, facts([], list), ask)).title);
+    expect(title(stopped)).toMatch(/^Start all 2 components/);
+    expect(title([...stopped, never])).toBe('Start web, api');
+    const stopping = some(3, 'cache', { status: 'stopping' });
+    const stop = expectPlan(componentStopAll.plan({}, facts([], [web, stopping]), ask));
+    expect(stop.warnings.map(english)).toContain('Not included, because they are already stopping: cache.');
+    expect(stop.leaves).toEqual([stopping.serviceId]);
+  });
+
+  test('what is now is the state itself, and only what matters of it voids an approval', () => {
+    const planned = (status: string) =>
+      expectPlan(componentRestart.plan(given, facts([web], [{ ...web, status }]), ask));
+    const now = (status: string) => planned(status).rows.map(({ before }) => english(before));
+    expect(now('running')).toEqual(['● running']);
+    expect(now('abnormal')).toEqual(['🔴 abnormal']);
+    expect(now('some_abnormal')).toEqual(['🟠 some instances abnormal']);
+    expect(now('upgrade')).toEqual(['◌ upgrading']);
+    expect(samePlan(planned('running'), planned('abnormal'))).toBe(true);
+    // Version 0.1 stored the coarse state as the one that is now, and awaited other events.
+    const { rows, steps, ...plan } = planned('running');
+    const older = {
+      ...plan,
+      rows: rows.map(({ coarsely, ...row }) => ({ ...row, before: coarsely ?? row.before })),
+      steps: steps.map(({ awaits: _, ...step }) => step),
+    };
+    expect(samePlan(older, planned('abnormal'))).toBe(true);
+    expect(samePlan(planned('running'), expectPlan(componentRestart.plan(given, facts([api]), ask)))).toBe(false);
+  });
+
+  test('what is abnormal isn’t “already running”: a restart is offered', () => {
+    const ill = { ...web, status: 'abnormal' };
+    const refusal = expectRefusal(componentStart.plan(given, facts([web], [ill]), ask));
+    expect(refusal.why).toBe('Not stopped, so there is nothing to start: web: 🔴 abnormal. Restart it instead.');
+    expect(refusal.offers.map(({ operation }) => operation)).toEqual(['component.restart']);
+    const some = expectPlan(componentStart.plan(given, facts([web, cache], [ill, cache]), ask));
+    expect(some.warnings.map(english)).toEqual(['Not included, because it isn’t stopped: web: 🔴 abnormal.']);
+    const starting = { ...web, status: 'starting' };
+    expect(expectAlready(componentStart.plan(given, facts([web], [starting]), ask))).toBe(
+      'Nothing to do: web: ◌ starting.',
+    );
+    const stopping = { ...web, status: 'stopping' };
+    expect(expectAlready(componentStop.plan(given, facts([web], [stopping]), ask))).toBe(
+      'Nothing to do: web: ◌ stopping.',
+    );
   });
 
   test.each([componentStart, componentStop, componentUpgrade, componentDeploy, componentRestart, componentBuild])(

@@ -1,6 +1,6 @@
 import { ok, type Param, type RawArgs, several, wrong } from '../../core/command/params.ts';
 import { type Problem, refused } from '../../core/command/problem.ts';
-import type { Ask } from '../../core/operation.ts';
+import type { AlreadySo, Ask } from '../../core/operation.ts';
 import type { Plan, Step } from '../../core/request/plan.ts';
 import { type Shown, type StatusPromise, shownBy, statusKind } from '../../core/runs/component-status.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
@@ -95,39 +95,81 @@ export function planNamed(action: LifecycleAction, facts: LifecycleFacts, ask: A
 /** Plans one action on every component that the platform runs. What it doesn't run is named as left out. */
 export function planAll(action: 'start' | 'stop', facts: LifecycleFacts, ask: Ask): Planned {
   const operable = facts.all.filter(isOperable);
-  // What was never built can't be started: it isn't asked for by "all".
-  const found = some(action === 'start' ? operable.filter((each) => runState(each) !== 'unbuilt') : operable);
-  if (!found) return refused(msg.noneLeft());
+  // What was never deployed can't be started: it isn't asked for by "all".
+  const unbuilt = action === 'start' ? operable.filter((each) => runState(each) === 'unbuilt') : [];
+  const found = some(operable.filter((each) => !unbuilt.includes(each)));
+  if (!found) return refused(unbuilt.length > 0 ? msg.neverBuilt({ names: namesOf(unbuilt) }) : msg.noneLeft());
   const plan = planAction(action, found, facts, ask);
   if ('problem' in plan || 'already' in plan) return plan;
   const left = facts.all.filter((each) => !isOperable(each));
+  const stopping = action === 'stop' ? found.filter((each) => runState(each) === 'stopping') : [];
   const count = plan.rows.length;
-  const which = count === found.length && count > 1 ? msg.everyOne({ count, app: appOf(ask.context) }) : undefined;
+  const which = count === operable.length && count > 1 ? msg.everyOne({ count, app: appOf(ask.context) }) : undefined;
   return {
     ...plan,
     ...(which ? { title: effects[action].title({ which }) } : {}),
-    warnings: [...plan.warnings, ...(left.length > 0 ? [msg.leftOut({ names: namesOf(left) })] : [])],
+    warnings: [
+      ...plan.warnings,
+      ...(unbuilt.length > 0 ? [msg.leftUnbuilt({ names: namesOf(unbuilt) })] : []),
+      ...(stopping.length > 0 ? [msg.leftStopping({ names: namesOf(stopping) })] : []),
+      ...(left.length > 0 ? [msg.leftOut({ names: namesOf(left) })] : []),
+    ],
   };
 }
 
-type Planned = Plan | Problem | { readonly already: Text };
+type Planned = Plan | Problem | AlreadySo;
 
 function planAction(action: LifecycleAction, found: SomeComponents, facts: LifecycleFacts, ask: Ask): Planned {
   const no = refuseByRegion(facts, ask) ?? refuseState(action, found);
   if (no) return no;
   const touched = some(found.filter((each) => !isSo(action, each)));
-  if (!touched) {
-    const which = whichOf(found);
-    return { already: action === 'start' ? msg.alreadyRunning({ which }) : msg.alreadyStopped({ which }) };
-  }
+  const left = some(found.filter((each) => isSo(action, each)));
+  if (!touched) return nothingToDo(action, found);
   return {
     ...planOf(touched, facts),
+    ...(left ? { leaves: [...idsOf(left)] } : {}),
     title: effects[action].title({ which: whichOf(touched) }),
     rows: rowsOf(touched, effects[action].after()),
     steps: [operateStep(action, touched, ask)],
-    warnings: warningsOf(action, touched),
+    warnings: [...warningsOf(action, touched), ...notStoppedOf(action, left ?? [])],
     undo: undoOf(action, touched),
   };
+}
+
+/** What is said where every component is as asked: truly so, or abnormal, or on its way. */
+function nothingToDo(action: LifecycleAction, found: SomeComponents): Problem | AlreadySo {
+  const locks = idsOf(found);
+  const which = whichOf(found);
+  const kinds = found.map(({ status }) => statusKind(status));
+  if (action === 'start') {
+    if (kinds.every((kind) => kind === 'running')) return { already: msg.alreadyRunning({ which }), locks };
+    const abnormal = some(found.filter(isAbnormal));
+    if (!abnormal) return { already: msg.alreadyAt({ states: statesOf(found) }), locks };
+    const given = { component: [...idsOf(abnormal)] };
+    const offers = [{ label: msg.restart(), operation: 'component.restart', given }];
+    return { problem: 'refused', why: msg.notStopped({ states: statesOf(found) }), offers, locks };
+  }
+  if (found.some((each) => runState(each) === 'stopping'))
+    return { already: msg.alreadyAt({ states: statesOf(found) }), locks };
+  return { already: msg.alreadyStopped({ which }), locks };
+}
+
+function isAbnormal({ status }: ComponentSummary): boolean {
+  return ['abnormal', 'degraded'].includes(statusKind(status));
+}
+
+/** Components with their states, as they stand in a sentence. */
+function statesOf(found: readonly ComponentSummary[]): Text {
+  return join(
+    found.map((each) => msg.nowIs({ name: nameOf(each), state: componentStatus(each.status) })),
+    ', ',
+  );
+}
+
+/** What was named to be started and isn't stopped, although it doesn't run well: it is left out. */
+function notStoppedOf(action: LifecycleAction, left: readonly ComponentSummary[]): readonly Text[] {
+  const abnormal = action === 'start' ? left.filter(isAbnormal) : [];
+  return abnormal.length > 0 ? [msg.leftAbnormal({ states: statesOf(abnormal) })] : [];
 }
 
 /** What every plan for components as a whole has in common. */
@@ -224,23 +266,28 @@ function refuseState(action: LifecycleAction, found: SomeComponents): Problem | 
   if (unknown.length > 0 && action !== 'deploy')
     return { problem: 'refused', why: msg.statusUnknown({ names: namesOf(unknown) }), canRetry: true };
   const unbuilt = some(inState('unbuilt'));
-  const stopping = inState('stopping');
+  const stopping = some(inState('stopping'));
   const stopped = some(inState('stopped'));
   if (unbuilt && (action === 'start' || action === 'upgrade'))
     return refused(msg.neverBuilt({ names: namesOf(unbuilt) }), [
       { label: msg.deploy(), operation: 'component.deploy', given: { component: [...idsOf(unbuilt)] } },
     ]);
-  if (stopping.length > 0 && (action === 'start' || action === 'upgrade'))
-    return refused(msg.stillStopping({ names: namesOf(stopping) }));
+  if (stopping && (action === 'start' || action === 'upgrade')) return refuseStopping(stopping);
   if (stopped && action === 'upgrade') return refuseStopped(stopped);
   return undefined;
 }
 
 /** What doesn't run can only be started. */
 export function refuseStopped(stopped: SomeComponents): Problem {
-  return refused(msg.notRunning({ names: namesOf(stopped) }), [
-    { label: msg.start(), operation: 'component.start', given: { component: [...idsOf(stopped)] } },
-  ]);
+  const locks = idsOf(stopped);
+  const offers = [{ label: msg.start(), operation: 'component.start', given: { component: [...locks] } }];
+  return { problem: 'refused', why: msg.notRunning({ names: namesOf(stopped) }), offers, locks };
+}
+
+/** What is about to be stopped can be started after that. */
+export function refuseStopping(stopping: SomeComponents): Problem {
+  const why = msg.stillStopping({ names: namesOf(stopping) });
+  return { problem: 'refused', why, canRetry: true, locks: idsOf(stopping) };
 }
 
 function warningsOf(action: LifecycleAction, touched: SomeComponents): Text[] {

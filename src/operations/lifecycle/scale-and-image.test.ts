@@ -118,7 +118,9 @@ describe('another image', () => {
     ['nginx', /no tag/],
     ['registry.test:5000/shop/web', /registry’s port/],
     ['Not An Image', /isn’t a valid image/],
-    [`nginx@sha256:${'a'.repeat(64)}`, /no tag/],
+    [`nginx@sha256:${'a'.repeat(64)}`, undefined],
+    [`nginx:1.27@sha256:${'a'.repeat(64)}`, undefined],
+    ['nginx@sha256:abc', /isn’t a valid image/],
     ['nginx:1.27', undefined],
     ['registry.test:5000/shop/web:2', undefined],
   ])('%s', (typed, why) => {
