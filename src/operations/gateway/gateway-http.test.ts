@@ -144,6 +144,7 @@ describe('http rule', () => {
         "| Send timeout, seconds | – | 2147483647",
         "| Headers to set | – | X-Team:shop, X-Url:http://shop.test:80/",
         "> Create the rule https://shop.test/cart for port 8080: POST {"service_id":"c0de0000000000000000000000000001","container_port":8080,"certificate_id":12,"domain_name":"shop.test","domain_cookie":"version=beta","domain_header":"X-Beta=1","the_weight":0,"domain_path":"/cart","rule_extensions":[{"key":"httptohttps","value":"true"},{"key":"lb-type","value":"round-robin"}],"auto_ssl":false,"auto_ssl_config":"letsencrypt","configuration":{"proxy_body_size":0,"proxy_buffer_numbers":8,"proxy_buffer_size":16,"proxy_buffering":"on","proxy_connect_timeout":10,"proxy_read_timeout":120,"proxy_send_timeout":2147483647,"set_headers":[{"key":"X-Team","value":"shop"},{"key":"X-Url","value":"http://shop.test:80/"}]}}",
+        "! The platform’s gateway routes all of shop.test to this port. It saves these settings but doesn’t apply them: Path, Cookie condition, Header condition, Weight, Extensions.",
         "! The automatic certificate is off, so its settings have no effect.",
         "! The platform only saves the rule. Whether the address works depends on DNS and the gateway.",
         "undo: Delete the rule = gateway.delete {"rule":["https://shop.test/cart"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
@@ -221,12 +222,28 @@ describe('http rule', () => {
     expect(expectPlan(secured).steps).toHaveLength(1);
   });
 
+  test('a console routes all of the domain, whatever the rule says', () => {
+    const warned = (given: Record<string, string>, dialect: HttpRuleFacts['dialect'] = 'console') =>
+      told(expectPlan(plan(given, someFacts({ ports: [open], rules: noRules, dialect })))).filter((line) =>
+        line.includes('all of shop.test'),
+      );
+    const given = { domain_path: '/cart', domain_cookie: 'version:beta', the_weight: '10' };
+    expect(warned(given)).toEqual([
+      '! The platform’s gateway routes all of shop.test to this port. It saves these settings but doesn’t apply them: Path, Cookie condition, Weight.',
+    ]);
+    expect(warned({ the_weight: '100' })).toEqual([]);
+    expect(warned(given, 'document')).toEqual([]);
+  });
+
   test('the same domain on another component is shared by weight', () => {
     const other = anHttpRule({ domainName: 'shop.test', serviceId: API, serviceAlias: 'api', theWeight: 30 });
     const facts = someFacts({ ports: [open], rules: { http: [other], tcp: [] } });
-    expect(told(expectPlan(plan({}, facts))).join('\n')).toContain(
+    const warned = (dialect: HttpRuleFacts['dialect']) => told(expectPlan(plan({}, { ...facts, dialect }))).join('\n');
+    expect(warned('document')).toContain(
       '! http://shop.test also routes to api:8080 (weight 30). Requests are split by weight.',
     );
+    // The console's gateway doesn't (platform facts, continued, 8).
+    expect(warned('console')).toContain('(weight 30). The platform’s gateway doesn’t apply weights');
     expect(expectRefusal(plan({ rule_extensions: ['httptohttps:true'] }, facts)).why).toContain(
       'can’t add a redirect to https',
     );

@@ -89,6 +89,17 @@ export const msg = messages('gateway.rule', {
       `${p.address} also routes to ${p.component}:${p.port} (weight ${p.weight}). Requests are split by weight.`,
     zh: (p) => `${p.address} 也指向 ${p.component}:${p.port}（权重 ${p.weight}）。请求会按权重分配。`,
   },
+  warnSharedUnweighted: {
+    en: (p: { address: string; component: string; port: number; weight: string }) =>
+      `${p.address} also routes to ${p.component}:${p.port} (weight ${p.weight}). The platform’s gateway doesn’t apply weights, so either may answer.`,
+    zh: (p) =>
+      `${p.address} 也指向 ${p.component}:${p.port}（权重 ${p.weight}）。平台网关不按权重分配，请求可能到达其中任意一个。`,
+  },
+  warnWholeDomain: {
+    en: (p: { domain: string; settings: string }) =>
+      `The platform’s gateway routes all of ${p.domain} to this port. It saves these settings but doesn’t apply them: ${p.settings}.`,
+    zh: (p) => `平台网关会把 ${p.domain} 的全部请求转到该端口。以下设置只会保存，不会生效：${p.settings}。`,
+  },
   warnRedirect: {
     en: (p: { address: string }) =>
       `If an existing rule for ${p.address} redirects to https, the platform will refuse this rule. The API doesn’t show which rules do.`,

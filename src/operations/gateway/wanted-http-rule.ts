@@ -2,6 +2,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { HttpRule, Port } from '../../platform/resources/models.ts';
 import { type ComponentFacts, warnThirdParty } from '../shared/change-facts.ts';
 import { addressesOfPort, httpAddress } from '../shared/port-addresses.ts';
+import { msg as gateway } from './gateway-messages.ts';
 import type { HttpArgs } from './gateway-params.ts';
 import { hasProxySettings, ignoresProxySettings } from './http-settings.ts';
 import { certificateWarnings, type HttpRuleFacts } from './rule-certificate.ts';
@@ -77,7 +78,8 @@ export function httpWarnings(
   return [
     ...(wanted.opens ? [opensWarning(args, facts)] : []),
     ...(asleep.length > 0 ? [msg.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') })] : []),
-    ...warnShared(facts, args.port, wanted),
+    ...(console ? warnWholeDomain(args, wanted) : []),
+    ...warnShared(facts, args.port, wanted, console),
     ...certificateWarnings(certificate, wanted.domain, facts, now),
     ...(certificate > 0 && console && !facts.certificates ? [msg.warnCertificate({ id: certificate })] : []),
     ...(args.auto_ssl_config !== undefined && !args.auto_ssl ? [msg.warnAutoConfig()] : []),
@@ -100,14 +102,35 @@ function redirectsNowhere(args: HttpArgs, facts: ComponentFacts, wanted: WantedH
   return redirects && !isSecured(args) && !alike(facts, wanted).some((rule) => httpAddress(rule).startsWith('https:'));
 }
 
+/**
+ * The console saves a rule as it is asked for, and makes a live route of its domain alone: all paths, any cookie, any
+ * header (platform facts, continued, 8).
+ */
+function warnWholeDomain(args: HttpArgs, { domain, path }: WantedHttpRule): readonly Text[] {
+  const saved = [
+    ...(path === '/' ? [] : [gateway.path()]),
+    ...(args.domain_cookie === undefined ? [] : [gateway.cookie()]),
+    ...(args.domain_header === undefined ? [] : [gateway.header()]),
+    ...(args.the_weight === undefined || args.the_weight === 100 ? [] : [gateway.weight()]),
+    ...(args.rule_extensions.length > 0 ? [gateway.extensions()] : []),
+  ];
+  return saved.length > 0 ? [msg.warnWholeDomain({ domain, settings: join(saved, ', ') })] : [];
+}
+
 /** Other rules of the same domain and path. Their extensions are never readable (platform facts 3.7). */
-function warnShared(facts: ComponentFacts, port: number, wanted: WantedHttpRule): readonly Text[] {
+function warnShared(
+  facts: ComponentFacts,
+  port: number,
+  wanted: WantedHttpRule,
+  ignoresWeight: boolean,
+): readonly Text[] {
+  const warn = ignoresWeight ? msg.warnSharedUnweighted : msg.warnShared;
   const rules = alike(facts, wanted);
   const shared = rules
     .filter((rule) => rule.serviceId !== facts.component.id || rule.containerPort !== port)
     .slice(0, 5)
     .map((rule) =>
-      msg.warnShared({
+      warn({
         address: wanted.address,
         component: rule.serviceAlias ?? rule.serviceName ?? '?',
         port: rule.containerPort ?? 0,

@@ -12,7 +12,8 @@ import { msg } from './request-action-messages.ts';
 /** The exact calls of a request: what is shown is what is sent, but for the token and values that are credentials. */
 export function callsView(card: ChangeRequest, page: Page): ModalView {
   const calls = card.plan.steps.slice(0, 20).flatMap((step, index) => {
-    const shown = shownBody(step.call);
+    const call = card.steps[index]?.call ?? step.call;
+    const shown = shownBody(call);
     const body = shown === undefined ? '' : `\n${JSON.stringify(shown, null, 2)}`;
     return [
       section(msg.callTitle({ number: index + 1, says: step.says }), page),
@@ -21,9 +22,7 @@ export function callsView(card: ChangeRequest, page: Page): ModalView {
         elements: [
           {
             type: 'rich_text_preformatted' as const,
-            elements: [
-              { type: 'text' as const, text: cut(visible(`${step.call.method} ${step.call.path}${body}`), 2_900) },
-            ],
+            elements: [{ type: 'text' as const, text: cut(visible(`${call.method} ${call.path}${body}`), 2_900) }],
           },
         ],
       },
