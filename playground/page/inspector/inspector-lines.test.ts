@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { InspectorEntry } from '../../inspector-protocol.ts';
-import { type LifecycleFaults, noLifecycleFaults } from '../../platform/lifecycle/lifecycle-faults.ts';
+import { type LifecycleFaults, lifecycleFaults, noLifecycleFaults } from '../../platform/lifecycle/lifecycle-faults.ts';
 import type { PageLogEntry } from '../../slack/page-protocol.ts';
 import { isFaulty } from '../state/faulty.ts';
 import { activeFaults, lastOfBot, platformFaultChoices, slackFaultChoices } from './fault-choices.ts';
@@ -158,7 +158,7 @@ describe('faults', () => {
   test('each fault of what runs has a switch of its own that shows when it is on, and takes it back', () => {
     const all: LifecycleFaults = {
       ...{ nextDeploy: 'build-error', nextStart: 'crash', nextOperation: 'ignored', nextScale: 'lacks-memory' },
-      ...{ eventDelayMs: 15_000, eventsUnreadable: true },
+      ...{ eventDelayMs: 15_000, eventsUnreadable: true, eventsVanish: true, eventZones: true, statuses: 'null' },
     };
     const on = platformFaultChoices({ ...standing, faults: { ...noFaults, ...all } }).filter((one) => one.on);
     expect(on.map(({ act }) => (act.do === 'patch' ? Object.entries(act.patch) : []))).toEqual([
@@ -167,11 +167,20 @@ describe('faults', () => {
       [['nextOperation', null]],
       [['nextScale', null]],
       [['eventDelayMs', 0]],
+      [['eventsVanish', false]],
+      [['eventZones', false]],
       [['eventsUnreadable', false]],
+      [['statuses', null]],
     ]);
     const off = platformFaultChoices(standing).map(({ act }) => (act.do === 'patch' ? act.patch : {}));
     for (const [name, value] of Object.entries(all)) expect(off).toContainEqual({ [name]: value });
-    expect(off).toContainEqual({ nextOperation: 'refused-inside-200' });
+    for (const nextOperation of lifecycleFaults.shape.nextOperation.unwrap().options)
+      expect(off).toContainEqual({ nextOperation });
+    for (const nextDeploy of lifecycleFaults.shape.nextDeploy.unwrap().options)
+      expect(off).toContainEqual({ nextDeploy });
+    for (const nextStart of lifecycleFaults.shape.nextStart.unwrap().options) expect(off).toContainEqual({ nextStart });
+    for (const nextScale of lifecycleFaults.shape.nextScale.unwrap().options) expect(off).toContainEqual({ nextScale });
+    for (const told of lifecycleFaults.shape.statuses.unwrap().options) expect(off).toContainEqual({ statuses: told });
   });
 
   test('Slack’s need a place where they need one', () => {
