@@ -173,12 +173,12 @@ test.each([
   ['waiting for a member', 'Now | After'],
   ['running', 'Before | After'],
   ['done', 'Before | After'],
-  ['failed before anything was sent', 'Now | Requested'],
+  ['failed before anything was sent', 'Before | Requested'],
   ['failed, with what can be done instead', 'Now | Requested'],
   ['failed partway', 'Before | Requested'],
-  ['denied', 'Now | Requested'],
-  ['cancelled', 'Now | Requested'],
-  ['expired', 'Now | Requested'],
+  ['denied', 'Before | Requested'],
+  ['cancelled', 'Before | Requested'],
+  ['expired', 'Before | Requested'],
 ])('%s: its table says %s', (name, heads) => {
   expect(read(name).find((line) => line.startsWith('What | '))).toContain(`What | ${heads}`);
 });

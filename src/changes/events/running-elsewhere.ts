@@ -7,7 +7,7 @@ import { msg } from '../change-messages.ts';
 import type { EngineContext } from '../engine-context.ts';
 
 /** What planning came to: a plan, or nothing to do, or a refusal; with what it would lock where the state is the reason. */
-type Planned = { readonly plan: Plan } | { readonly locks?: readonly string[] } | object;
+type PlannedOrNot = { readonly plan: Plan } | { readonly locks?: readonly string[] } | object;
 
 /**
  * Why a plan whose events are awaited can't begin: another request is still followed on one of its components, also on
@@ -17,7 +17,7 @@ type Planned = { readonly plan: Plan } | { readonly locks?: readonly string[] } 
 export async function refuseWhileFollowed(
   engine: EngineContext,
   request: { readonly context: Context; readonly id?: string },
-  planned: Planned,
+  planned: PlannedOrNot,
 ): Promise<Text | undefined> {
   const keys = new Set(lockKeys(request.context, lockedBy(planned)));
   if (keys.size === 0) return undefined;
@@ -33,7 +33,7 @@ export async function refuseWhileFollowed(
   return undefined;
 }
 
-function lockedBy(planned: Planned): readonly string[] {
+function lockedBy(planned: PlannedOrNot): readonly string[] {
   if ('plan' in planned) {
     const { plan } = planned;
     return awaitsEvents(plan) ? [...(plan.locks ?? [plan.component]), ...(plan.leaves ?? [])] : [];

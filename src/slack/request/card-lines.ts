@@ -27,7 +27,7 @@ export function outcomeLines(card: ChangeRequest): readonly Text[] {
 
 /** What is told in several places, such as why a step failed and therefore the request, is shown once. */
 function withoutRepeats(texts: readonly Text[]): readonly Text[] {
-  return texts.filter((text, index) => texts.findIndex((each) => canonical(each) === canonical(text)) === index);
+  return [...new Map(texts.map((text) => [canonical(text), text])).values()];
 }
 
 /**
