@@ -1,7 +1,6 @@
 import type { Context, Place } from '../core/command/context.ts';
 import { placeText } from '../core/command/context.ts';
 import { isProblem } from '../core/command/problem.ts';
-import type { Ask } from '../core/operation.ts';
 import { contextsOf } from '../core/policy/policy.ts';
 import { type Text, verbatim } from '../core/text/text.ts';
 import { certificateOption, noCertificate } from './gateway/rule-certificate.ts';
@@ -24,28 +23,61 @@ export interface SelectOption {
   readonly names: readonly string[];
 }
 
-/**
- * Finds what a select of a modal can offer.
- * @param parent the value of the parameter that it depends on; empty where it depends on none
- * @throws PlatformError when the platform does not answer
- */
-type OptionSource = (ask: Ask, reads: Reads, parent: string) => Promise<readonly SelectOption[]>;
+/** Everything that a list of options may depend on, besides what the platform and the store have. */
+interface OptionParts {
+  readonly context: Context;
+  readonly channel: string;
+  /** Who asks, by their Slack id. */
+  readonly person: string;
+  /** Their IANA time zone. */
+  readonly zone: string;
+  /** The value of the parameter that this one depends on; empty where it depends on none. */
+  readonly parent: string;
+}
+
+/** A list of options that one person asks for. */
+interface OptionList {
+  /** Equal for equal lists: the parts that the list can depend on, since it is made from nothing else. */
+  readonly key: string;
+  /** @throws PlatformError when the platform does not answer */
+  readonly find: (reads: Reads, now: number) => Promise<readonly SelectOption[]>;
+}
+
+type OptionSource = (parts: OptionParts) => OptionList;
+
+/** Declares the parts that a source needs: it gets no others, so none can be missing in the key of its lists. */
+function from<const Part extends keyof OptionParts>(
+  needs: readonly Part[],
+  find: (parts: Pick<OptionParts, Part>, reads: Reads, now: number) => Promise<readonly SelectOption[]>,
+): OptionSource {
+  return (parts) => {
+    const needed = pick(parts, needs);
+    return { key: JSON.stringify(needed), find: (reads, now) => find(needed, reads, now) };
+  };
+}
+
+function pick<Part extends keyof OptionParts>(parts: OptionParts, names: readonly Part[]): Pick<OptionParts, Part>;
+function pick(parts: OptionParts, names: readonly (keyof OptionParts)[]): Partial<OptionParts> {
+  return Object.fromEntries(names.map((name) => [name, parts[name]]));
+}
 
 /** Where the external selects of modals find their options, by the `source` that a parameter names. */
 export const optionSources: ReadonlyMap<string, OptionSource> = new Map([
-  ['components', components],
-  ['ports', ports],
-  ['regions', regions],
-  ['rules', rules],
-  ['certificates', certificates],
-  ['contexts', contexts],
-  ['schedules', schedules],
-  ['ranges', async () => rangeOptions()],
-  ['items', async (_ask, reads) => itemOptions(reads.platform.dialect())],
-  ['times', async ({ now, person }) => timeOptions(now, person.zone)],
+  ['components', from(['context'], components)],
+  ['ports', from(['context', 'parent'], ports)],
+  ['regions', from(['context'], regions)],
+  ['rules', from(['context'], rules)],
+  ['certificates', from(['context'], certificates)],
+  ['contexts', from([], contexts)],
+  ['schedules', from(['context', 'channel', 'person'], schedules)],
+  ['ranges', from([], async () => rangeOptions())],
+  ['items', from([], async (_parts, reads) => itemOptions(reads.platform.dialect()))],
+  ['times', from(['zone'], async ({ zone }, _reads, now) => timeOptions(now, zone))],
 ]);
 
-async function components({ context, now }: Ask, reads: Reads): Promise<readonly SelectOption[]> {
+type InContext = Pick<OptionParts, 'context'>;
+
+async function components({ context }: InContext, reads: Reads, now: number): Promise<readonly SelectOption[]> {
   const known = await knownComponents(context, reads, now);
   return known.components.map((each) => ({
     value: each.id,
@@ -54,10 +86,14 @@ async function components({ context, now }: Ask, reads: Reads): Promise<readonly
   }));
 }
 
-async function ports(ask: Ask, reads: Reads, parent: string): Promise<readonly SelectOption[]> {
-  const component = await findComponent(parent, ask, reads);
+async function ports(
+  { context, parent }: Pick<OptionParts, 'context' | 'parent'>,
+  reads: Reads,
+  now: number,
+): Promise<readonly SelectOption[]> {
+  const component = await findComponent(parent, { context, now }, reads);
   if (isProblem(component)) return [];
-  const { team, region, app } = ask.context;
+  const { team, region, app } = context;
   const found = await reads.platform.listPorts({ team, region, app, service: component.id });
   return found.map((each) => ({
     value: String(each.containerPort),
@@ -71,8 +107,8 @@ async function ports(ask: Ask, reads: Reads, parent: string): Promise<readonly S
   }));
 }
 
-async function regions(ask: Ask, reads: Reads): Promise<readonly SelectOption[]> {
-  const team = await teamFor(undefined, ask, reads);
+async function regions(parts: InContext, reads: Reads): Promise<readonly SelectOption[]> {
+  const team = await teamFor(undefined, parts, reads);
   if (isProblem(team)) return [];
   return (await allRegions(team, reads)).map(({ regionName, regionAlias }) => ({
     value: regionName,
@@ -81,8 +117,8 @@ async function regions(ask: Ask, reads: Reads): Promise<readonly SelectOption[]>
   }));
 }
 
-async function rules(ask: Ask, reads: Reads): Promise<readonly SelectOption[]> {
-  const facts = await gatherRules(ask, reads);
+async function rules({ context }: InContext, reads: Reads, now: number): Promise<readonly SelectOption[]> {
+  const facts = await gatherRules({ context, now }, reads);
   if (isProblem(facts)) return [];
   return facts.rules.map((rule) => ({
     value: rule.id,
@@ -92,7 +128,7 @@ async function rules(ask: Ask, reads: Reads): Promise<readonly SelectOption[]> {
 }
 
 /** The team's certificates, and none; nothing where the platform doesn't list them: then a number is typed. */
-async function certificates({ context }: Ask, reads: Reads): Promise<readonly SelectOption[]> {
+async function certificates({ context }: InContext, reads: Reads): Promise<readonly SelectOption[]> {
   const found = await reads.platform.listCertificates({ team: context.team });
   if (!found) return [];
   const named = found.map((each) => ({
@@ -103,8 +139,11 @@ async function certificates({ context }: Ask, reads: Reads): Promise<readonly Se
   return [...named, { value: '0', label: noCertificate(), names: ['0'] }];
 }
 
-async function schedules(ask: Ask, reads: Reads): Promise<readonly SelectOption[]> {
-  return (await schedulesHere(ask, reads)).map(({ id, words }) => ({
+async function schedules(
+  { context, channel, person }: Pick<OptionParts, 'context' | 'channel' | 'person'>,
+  reads: Reads,
+): Promise<readonly SelectOption[]> {
+  return (await schedulesHere({ context, channel, person: { id: person } }, reads)).map(({ id, words }) => ({
     value: id,
     label: verbatim(`${id} – ${words}`),
     names: [id, words],
@@ -112,7 +151,7 @@ async function schedules(ask: Ask, reads: Reads): Promise<readonly SelectOption[
 }
 
 /** The contexts that may be used: the policy file's, else named ones and all that the platform lists. */
-async function contexts(_ask: Ask, reads: Reads): Promise<readonly SelectOption[]> {
+async function contexts(_parts: object, reads: Reads): Promise<readonly SelectOption[]> {
   const ofPolicy = contextsOf(reads.policy);
   if (ofPolicy) return ofPolicy.map((each) => namedPlace(each.name, each));
   const stored = (await reads.contexts.list()).map(({ context }) => context);

@@ -194,8 +194,16 @@ async function changed(line: Text, ask: Ask, settings: SettingServices): Promise
   return { title: msg.listTitle(), parts };
 }
 
+/** Where somebody asks for schedules, and who. */
+interface ScheduleViewer extends Pick<Ask, 'context' | 'channel'> {
+  readonly person: Pick<Ask['person'], 'id'>;
+}
+
 /** The schedules that are known where somebody asks. */
-export async function schedulesHere(ask: Ask, reads: Pick<Reads, 'schedules'>): Promise<readonly Schedule[]> {
+export async function schedulesHere(
+  ask: ScheduleViewer,
+  reads: Pick<Reads, 'schedules'>,
+): Promise<readonly Schedule[]> {
   const stored = await reads.schedules.list();
   return stored.flatMap((each) => {
     const schedule = Schedule.safeParse(each.body);
@@ -207,7 +215,7 @@ export async function schedulesHere(ask: Ask, reads: Pick<Reads, 'schedules'>): 
  * A schedule is known in its context and in its channel, which may have another context by now; one in somebody's direct
  * messages with the bot to them alone.
  */
-function isHere(stored: StoredSchedule, ask: Ask): boolean {
+function isHere(stored: StoredSchedule, ask: ScheduleViewer): boolean {
   if (stored.channel.startsWith('D') && stored.by !== ask.person.id) return false;
   return stored.placeKey === placeKey(ask.context) || (ask.channel !== '' && stored.channel === ask.channel);
 }

@@ -147,11 +147,14 @@ export function isComponentId(typed: string): boolean {
   return /^[0-9a-f]{32}$/.test(typed);
 }
 
+/** Where and when a component is looked for. */
+type Search = Pick<Ask, 'context' | 'now'>;
+
 /**
  * Finds the component that was named. The first of id, alias, display name and in-cluster name that fits wins; a name
  * that several share gives the choices, an unknown one the nearest names.
  */
-export async function findComponent(typed: string, ask: Ask, reads: Reads): Promise<Named | Problem> {
+export async function findComponent(typed: string, ask: Search, reads: Reads): Promise<Named | Problem> {
   const read = isComponentId(typed) ? await readKnown(typed, ask.context, reads) : undefined;
   const known = await rememberRead(read, ask, reads);
   if (known) return known;
@@ -161,7 +164,7 @@ export async function findComponent(typed: string, ask: Ask, reads: Reads): Prom
 /** Finds several components with one reading of the list; one that is named twice, by its name and its id, comes once. */
 export async function findComponents(
   typed: readonly string[],
-  ask: Ask,
+  ask: Search,
   reads: Reads,
 ): Promise<readonly Named[] | Problem> {
   if (typed.length === 0) return [];
@@ -180,7 +183,7 @@ export async function findComponents(
   return [...found.values()];
 }
 
-async function findAmong(known: KnownComponents, typed: string, ask: Ask, reads: Reads): Promise<Named | Problem> {
+async function findAmong(known: KnownComponents, typed: string, ask: Search, reads: Reads): Promise<Named | Problem> {
   const found = match(typed, known.components, match(withoutPort(typed), known.components));
   if (found.length === 1 && found[0]) return found[0];
   if (found.length > 1) {
@@ -244,17 +247,17 @@ function choiceOf(each: Named): Choice {
   return { value: each.id, label: choiceText(each) };
 }
 
-async function readDirectly(typed: string, ask: Ask, reads: Reads): Promise<Named | undefined> {
+async function readDirectly(typed: string, ask: Search, reads: Reads): Promise<Named | undefined> {
   if (!/^[\w-]{1,64}$/.test(typed)) return undefined;
   return rememberRead(await readById(typed, ask.context, reads), ask, reads);
 }
 
-async function rememberRead(read: Component | undefined, ask: Ask, reads: Reads): Promise<Named | undefined> {
+async function rememberRead(read: Component | undefined, ask: Search, reads: Reads): Promise<Named | undefined> {
   return read && namedAmongSeen(read, ask, reads);
 }
 
 /** The names of a component that was read by itself, told apart from those of the app that were seen before. */
-export async function namedAmongSeen(read: ComponentSummary, ask: Ask, reads: Reads): Promise<Named> {
+export async function namedAmongSeen(read: ComponentSummary, ask: Search, reads: Reads): Promise<Named> {
   const named = namedOf(read);
   await rememberComponents(ask.context, [named], reads, ask.now);
   const [shown = named] = tellApart([named], await seenComponents(ask.context, reads));

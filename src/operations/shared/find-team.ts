@@ -14,7 +14,11 @@ const mostTeams = 100;
  * Where the policy file lists the contexts that may be used, only their teams can be named.
  * @throws PlatformError when the teams can't be read
  */
-export async function teamFor(typed: string | undefined, ask: Ask, reads: Reads): Promise<string | Problem> {
+export async function teamFor(
+  typed: string | undefined,
+  ask: Pick<Ask, 'context'>,
+  reads: Reads,
+): Promise<string | Problem> {
   const allowed = contextsOf(reads.policy)?.map(({ team }) => team);
   if (typed !== undefined) return !allowed || allowed.includes(typed) ? typed : notKnown(typed, allowed.map(choiceOf));
   if (ask.context.team !== '') return ask.context.team;

@@ -52,13 +52,14 @@ async function namesFor(
 ): Promise<readonly string[]> {
   const { source, dependsOn = [] } = operation.params[name] ?? {};
   const parent = given[dependsOn[0] ?? '']?.[0];
-  const find = source === undefined ? undefined : optionSources.get(source);
-  if (!find || !parent || !given[name]?.[0] || !context?.team) return [];
-  const { world, prefix } = services;
+  const listOf = source === undefined ? undefined : optionSources.get(source);
+  if (!listOf || !parent || !given[name]?.[0] || !context?.team) return [];
+  const { world } = services;
+  const list = listOf({ context, channel, person: person.id, zone: person.zone, parent });
   const stop = new AbortController();
   try {
     const found = await Promise.race([
-      find({ person, channel, context, now: world.now(), prefix }, readsOf(services), parent),
+      list.find(readsOf(services), world.now()),
       world.wait(optionsDeadlineMs, stop.signal).then(() => []),
     ]);
     return found.slice(0, mostNamed).map(({ label }) => plain(label, person.lang));

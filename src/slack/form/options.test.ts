@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClock } from '../../../test/engine/clock.ts';
 import { people, servicesOf } from '../../../test/engine/stage.ts';
 import { verbatim } from '../../core/text/text.ts';
+import { storedOf } from '../../operations/schedule/schedule.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
@@ -90,6 +91,25 @@ test('lists are kept for some seconds, and those that could not be read are not'
   clock.pass(15_000);
   await options();
   expect(reads).toBe(3);
+});
+
+test('a schedule of one person’s direct messages is offered to no one else', async () => {
+  const owner = { id: people.ann.id, name: 'Ann', lang: 'en' } as const;
+  const schedule = { id: 's1', given: {}, words: 'monitor web', cron: '0 9 * * *', zone: 'UTC', paused: false };
+  const stored = storedOf({ ...schedule, context, channel: 'D0ANN', owner, at: 1 });
+  await store.commit({ at: 1, schedules: { put: [stored] } });
+  const options = optionsWith(async () => undefined);
+  expect(await options({ source: 'schedules' })).toEqual([expect.stringMatching(/^s1: /)]);
+  expect(await options({ source: 'schedules', person: people.bob })).toEqual([expect.stringMatching(/^-: /)]);
+  expect(await options({ source: 'schedules' })).toEqual([expect.stringMatching(/^s1: /)]);
+});
+
+test('times are on the clock of the person who asks', async () => {
+  const options = optionsWith(async () => undefined);
+  const [here, there] = await Promise.all(
+    ['Europe/Berlin', 'Asia/Tokyo'].map((zone) => options({ source: 'times', person: { ...people.ann, zone } })),
+  );
+  expect(there).not.toEqual(here);
 });
 
 test('a platform that is slow: what was typed can be taken in time', async () => {

@@ -1,5 +1,5 @@
 import type { PlainTextOption } from '@slack/types';
-import { type Context, type Person, placeText } from '../../core/command/context.ts';
+import type { Context, Person } from '../../core/command/context.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { optionSources, type SelectOption } from '../../operations/option-sources.ts';
 import { readsOf, type Services } from '../../operations/shared/services.ts';
@@ -30,21 +30,16 @@ export function createOptions(services: Services) {
   const cache = new Map<string, { readonly found: Promise<readonly SelectOption[]>; readonly until: number }>();
 
   function list(question: OptionsQuestion): Promise<readonly SelectOption[]> {
-    const key = JSON.stringify([
-      question.source,
-      placeText(question.context),
-      question.channel,
-      question.parent?.value ?? '',
-    ]);
+    const source = optionSources.get(question.source);
+    if (!source) throw new Error(`no source of options is called ${question.source}`);
+    const { context, channel, person, parent } = question;
+    const asked = source({ context, channel, person: person.id, zone: person.zone, parent: parent?.value ?? '' });
+    const key = `${question.source} ${asked.key}`;
     const now = services.world.now();
     const kept = cache.get(key);
     if (kept && kept.until > now) return kept.found;
     if (cache.size > 500) cache.clear();
-    const find = optionSources.get(question.source);
-    if (!find) throw new Error(`no source of options is called ${question.source}`);
-    const { person, channel, context } = question;
-    const asking = { person, channel, context, now, prefix: services.prefix };
-    const found = find(asking, readsOf(services), question.parent?.value ?? '');
+    const found = asked.find(readsOf(services), now);
     cache.set(key, { found, until: now + cacheMs });
     found.catch(() => cache.delete(key));
     return found;

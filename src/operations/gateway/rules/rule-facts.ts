@@ -21,7 +21,7 @@ export interface RuleFacts {
  * Reads an app's rules. Names and certificates only add to them: a rule is shown without when they can't be read.
  * @throws PlatformError when the rules can't be read
  */
-export async function gatherRules(ask: Ask, reads: Reads): Promise<RuleFacts | Problem> {
+export async function gatherRules(ask: Pick<Ask, 'context' | 'now'>, reads: Reads): Promise<RuleFacts | Problem> {
   const { team, region, app } = ask.context;
   const [rules, components, certificates] = await Promise.all([
     reads.platform.listRules({ team, region, app }),
