@@ -32,6 +32,10 @@ export const msg = messages('change', {
     en: (p: { channel: string }) => `Only members of ${p.channel} can close this. Join the channel, then try again.`,
     zh: (p) => `只有 ${p.channel} 的成员可以关闭。请加入该频道，然后重试。`,
   },
+  requestElsewhere: {
+    en: () => 'a change to the same thing, in a private channel',
+    zh: () => '私有频道中针对同一对象的变更',
+  },
   nobodySees: {
     en: () => 'Someone else must approve this, but no one else can see this conversation. Request it in a channel.',
     zh: () => '该变更须由他人审批，而这里没有其他人能看到。请在频道中申请。',

@@ -12,6 +12,7 @@ import { PlatformError } from '../platform/errors/platform-error.ts';
 import { type Asked, type Prepared, prepare, problemOf } from '../questions/ask.ts';
 import { loadCard, save } from './apply-event.ts';
 import type { Proposed } from './change-engine-types.ts';
+import { msg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import { alreadyBeside, refuseWhileFollowed } from './events/running-elsewhere.ts';
 import type { Outbox } from './outbox.ts';
@@ -150,13 +151,13 @@ async function openBeside(engine: EngineContext, card: ChangeRequest): Promise<P
     return common || samePlan(card.plan, other.plan) ? [other] : [];
   });
   if (others.length === 0) return {};
-  return {
-    beside: others.slice(0, mostBeside).map(({ id, link, plan }) => ({
-      request: id,
-      ...(link === undefined ? {} : { link }),
-      title: plan.title,
-    })),
-  };
+  const beside = others.slice(0, mostBeside).map(async ({ id, channel, link, plan }) => {
+    const isVisible = channel === card.channel || (await engine.services.people.isPublic(channel));
+    // Everyone in this card's channel reads it: what was requested in a private one isn't told here.
+    if (!isVisible) return { request: id, title: msg.requestElsewhere() };
+    return { request: id, ...(link === undefined ? {} : { link }), title: plan.title };
+  });
+  return { beside: await Promise.all(beside) };
 }
 
 /** Saves a new card and posts it; an equal request that is open already is given instead. */

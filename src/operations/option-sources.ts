@@ -1,4 +1,4 @@
-import type { Context, Place } from '../core/command/context.ts';
+import type { Context, Person, Place } from '../core/command/context.ts';
 import { placeText } from '../core/command/context.ts';
 import { isProblem } from '../core/command/problem.ts';
 import { contextsOf } from '../core/policy/policy.ts';
@@ -27,8 +27,7 @@ export interface SelectOption {
 interface OptionParts {
   readonly context: Context;
   readonly channel: string;
-  /** Who asks, by their Slack id. */
-  readonly person: string;
+  readonly person: Person;
   /** Their IANA time zone. */
   readonly zone: string;
   /** The value of the parameter that this one depends on; empty where it depends on none. */
@@ -143,7 +142,7 @@ async function schedules(
   { context, channel, person }: Pick<OptionParts, 'context' | 'channel' | 'person'>,
   reads: Reads,
 ): Promise<readonly SelectOption[]> {
-  return (await schedulesHere({ context, channel, person: { id: person } }, reads)).map(({ id, words }) => ({
+  return (await schedulesHere({ context, channel, person }, reads)).map(({ id, words }) => ({
     value: id,
     label: verbatim(`${id} – ${words}`),
     names: [id, words],

@@ -3,6 +3,7 @@ import { defaultPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import type { ChangeRequest } from '../../src/core/request/change-request.ts';
 import { plain } from '../../src/core/text/text.ts';
 import { cardMessage } from '../../src/slack/request/card-view.ts';
+import { people } from './stage.ts';
 import { useStages } from './stages.ts';
 
 const stageWith = useStages();
@@ -133,6 +134,12 @@ test('other open requests on the same port, and equal ones, are named on the lat
     protocol: ['http'],
   });
   expect(elsewhere.beside).toBeUndefined();
+  // What was requested in a private channel isn't told in this one.
+  const given = { component: ['cache'], port: ['7001'] };
+  await stage.engine.propose({ operation: 'port.add', given }, { person: people.cem, channel: 'G0SECRET' });
+  const { beside } = await stage.card('ann', 'port.add', { ...given, protocol: ['tcp'] });
+  expect(beside).toMatchObject([{ title: { key: 'change.requestElsewhere' } }]);
+  expect(beside?.[0]).not.toHaveProperty('link');
 });
 
 const operatorsAlone: Policy = {

@@ -62,6 +62,7 @@ export function knownPeople(
       groups: Object.keys(groups).filter((group) => inGroup(group).some(({ id }) => id === who.id)),
       inChannel: here.some(({ id }) => id === who.id),
     }),
+    isPublic: async (id) => id.startsWith('C'),
     cannotPost: async () => false,
     candidates: async ({ channel: of, users = [], groups: some = [] }) => ({
       people: [...(of === undefined ? [] : here), ...users.flatMap((id) => known(id) ?? []), ...some.flatMap(inGroup)],

@@ -56,6 +56,7 @@ function readsOf(platform: Platform): Reads {
     audit: { search: unread, matching: unread, head: unread },
     policy: defaultPolicy,
     actor: unread,
+    isPublic: unread,
     nameOf: unread,
     soon: (read) => read(),
   };

@@ -62,6 +62,24 @@ describe('private answers', () => {
     await asks(stage, maya, shop, '/portolan use shop/east-1/12');
   });
 
+  test('requests of a private channel reach its members alone, also when Share runs the command again', async () => {
+    const [sam, liu] = ['U0SAM', 'U0LIU'];
+    const before = await asks(stage, sam, shop, '/portolan requests');
+    expect(Object.values(buttonsOf(before))).toContain('share');
+    stage.jump(halfHour + 60_000);
+    const { channels, bot } = stage.slack.workspace;
+    channels.get('G0SECRET')?.members.add(bot.user);
+    await asks(stage, maya, 'G0SECRET', '/port add web 7001 in=shop/east-1/12');
+    const messages = await told(stage, sam, shop, (actor) => actor.press(before, 'share'));
+    expect(published(messages)).toEqual([]);
+    expect(shownIn(only(messages))).toContain('can’t be shared');
+    const seen = await asks(stage, sam, shop, '/portolan requests');
+    expect(shownIn(seen)).toContain('Add port 7001');
+    expect(Object.values(buttonsOf(seen))).not.toContain('share');
+    expect(shownIn(await asks(stage, liu, shop, '/portolan requests'))).not.toContain('7001');
+    channels.get('G0SECRET')?.members.delete(bot.user);
+  });
+
   test('a setting is never set again by sharing what it said', async () => {
     const set = await asks(stage, maya, 'C0BILLING', '/portolan use shop/east-1/15');
     await asks(stage, maya, 'C0BILLING', '/portolan use shop/east-1/12');

@@ -11,7 +11,7 @@ const audit = defineAudit(() => []);
 const args = { search: [], since: undefined, request: undefined, page: 1, export: false };
 const head = { seq: 2, hash: 'h2' };
 const facts = (more: Partial<AuditFacts> = {}): AuditFacts => ({
-  ...{ lines: [], hasMore: false, all: undefined, head, partly: undefined },
+  ...{ lines: [], hasMore: false, all: undefined, head, partly: undefined, shares: true },
   ...more,
 });
 
@@ -102,6 +102,15 @@ describe('the audit log', () => {
       ['Portolan', 'closing', 'closed automatically'],
     ]);
     expect(text).toContain('`r1`');
+  });
+
+  test.each([true, false])('requests that not everyone here may see aren’t shared: %s', (shares) => {
+    const shown = facts({ lines: auditLines([row(1)]), shares });
+    for (const request of [undefined, 'r1']) {
+      const answered = audit.answer({ ...args, request }, shown, ask);
+      expect('share' in answered).toBe(!shares);
+      expect(shapeOf(answered).text.includes('can’t be shared')).toBe(!shares);
+    }
   });
 
   test('an export is two files for the asker alone, in the order of the entries', async () => {

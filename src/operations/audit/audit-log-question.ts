@@ -6,6 +6,7 @@ import { bareId, isIdOf } from '../../core/request/request-id.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditHead, AuditRow } from '../../store/audit/audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat } from '../../store/audit/audit-export.ts';
+import { channelAccess, mayShare, sharing } from '../shared/channel-access.ts';
 import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { page } from '../shared/shared-params.ts';
@@ -30,6 +31,8 @@ export interface AuditFacts {
   /** For an export: reads all entries, oldest first. */
   readonly all: (() => AsyncIterable<AuditRow>) | undefined;
   readonly head: AuditHead;
+  /** Whether everyone where it was asked for may see the lines. */
+  readonly shares: boolean;
   /** Why not all entries of the context are shown. */
   readonly partly: Text | undefined;
 }
@@ -80,7 +83,8 @@ export function defineAudit(operations: () => readonly Operation[]) {
 }
 
 async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads): Promise<AuditFacts> {
-  const access = await auditAccess(ask, reads);
+  const channels = channelAccess(ask, reads);
+  const access = await auditAccess(ask, reads, channels);
   const selection = {
     placeKey: placeKey(ask.context),
     words: [...args.search, ...(args.request === undefined ? [] : [args.request])],
@@ -91,7 +95,7 @@ async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads): Promise<Aud
   const partly = access.all ? undefined : access.why;
   if (args.export) {
     const all = () => reads.audit.matching({ ...selection, until: head.seq });
-    return { lines: [], hasMore: false, all, head, partly };
+    return { lines: [], hasMore: false, all, head, partly, shares: false };
   }
   const limit = args.request === undefined ? args.page * linesPerPage * entriesPerLine : mostSteps;
   const rows = await reads.audit.search({ ...selection, limit });
@@ -105,8 +109,13 @@ async function gatherAudit(args: AuditArgs, ask: Ask, reads: Reads): Promise<Aud
       return known ? { ...line, known } : line;
     }),
   );
+  // A setting is in no channel.
+  const places = shown.flatMap(({ request, rows: entries }) =>
+    request === undefined ? [] : [entries.find(({ channel }) => channel !== undefined)?.channel],
+  );
   return {
     lines: shown,
+    shares: await mayShare(places, channels),
     hasMore: lines.length > from + linesPerPage || rows.length >= limit,
     all: undefined,
     head,
@@ -154,14 +163,17 @@ function listOf(args: AuditArgs, facts: AuditFacts, summaryOf: (id: string) => T
     msg.moment({ when: { at: line.rows[0].at } }),
     line.request === undefined ? shared.none() : verbatim(line.request),
   ]);
+  const { notes, ...share } = sharing(facts.shares);
   return {
     title,
+    ...share,
     parts: [
       ...severalNote(args, facts),
       { part: 'table', caption: title, columns: [msg.what(), msg.outcome(), msg.who(), msg.when(), msg.id()], rows },
       ...pageButtons(args, facts),
       { part: 'note', text: msg.more({ steps: `${command} request=ID`, all: `${command} export` }) },
       ...notesOf(facts),
+      ...notes,
     ],
   };
 }
@@ -202,8 +214,10 @@ function stepsOf(facts: AuditFacts, summaryOf: (id: string) => Text | undefined)
   const [line] = facts.lines;
   if (!line) return nothing({ search: [], since: undefined, request: undefined, page: 1, export: false }, facts);
   const title = msg.auditTitle();
+  const { notes, ...share } = sharing(facts.shares);
   return {
     title,
+    ...share,
     parts: [
       {
         part: 'line',
@@ -223,6 +237,7 @@ function stepsOf(facts: AuditFacts, summaryOf: (id: string) => Text | undefined)
           ]),
       },
       ...notesOf(facts),
+      ...notes,
     ],
   };
 }

@@ -5,6 +5,18 @@ export const msg = messages('record', {
   requestsSays: { en: () => 'List open requests', zh: () => '查看未完成的申请' },
   requestsTitle: { en: () => 'Open requests', zh: () => '未完成的申请' },
   requestsNone: { en: () => 'There are no open requests here.', zh: () => '这里没有未完成的申请。' },
+  requestsNoneForYou: {
+    en: () => 'There are no requests here that you can see.',
+    zh: () => '这里没有您可以查看的申请。',
+  },
+  requestsElsewhere: {
+    en: () => 'Requests in channels that you aren’t in aren’t shown.',
+    zh: () => '您未加入的频道中的申请不会显示。',
+  },
+  requestsUnread: {
+    en: () => 'Slack didn’t return the members of a channel. Its requests aren’t shown. Try again in a minute.',
+    zh: () => 'Slack 未返回某个频道的成员，该频道中的申请未显示。请稍后再试。',
+  },
   toCard: { en: (p: { title: string }) => p.title, zh: (p) => p.title },
   request: { en: () => 'Request', zh: () => '申请' },
   requestHint: {

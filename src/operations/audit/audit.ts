@@ -3,12 +3,14 @@ import { placeKey } from '../../core/command/context.ts';
 import { interpret, print } from '../../core/command/interpret.ts';
 import { ok, readAll, required } from '../../core/command/params.ts';
 import { refused } from '../../core/command/problem.ts';
+import type { Ask } from '../../core/operation.ts';
 import { explain } from '../../core/policy/explain-policy.ts';
 import { canonical } from '../../core/request/plan.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
-import { defineQuestion, type Operation, ruledLike } from '../shared/define.ts';
+import { channelAccess, mayShare, sharing } from '../shared/channel-access.ts';
+import { defineQuestion, type Operation, type Reads, ruledLike } from '../shared/define.ts';
 import { isOffered } from '../shared/find-operation.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { pageButtons, pageFrom, pageNote, pastEnd } from '../shared/paging.ts';
@@ -26,6 +28,38 @@ const states: Partial<Record<StoredRequest['state'], () => Text>> = {
   unknown: msg.unknown,
 };
 
+/** The open requests that somebody may see. */
+interface OpenRequests {
+  readonly cards: readonly StoredRequest[];
+  /** Why some are left out, where there are more. */
+  readonly leftOut?: Text;
+  /** Whether everyone where it was asked for may see those of the page. */
+  readonly shares: boolean;
+}
+
+/** The requester sees their own requests; others those in channels that they are in now, as in the audit log. */
+export async function gatherRequests(
+  args: { readonly page: number },
+  ask: Ask,
+  reads: Pick<Reads, 'actor' | 'isPublic'> & { readonly cards: Pick<Reads['cards'], 'open'> },
+): Promise<OpenRequests> {
+  const open = await reads.cards.open({ placeKey: placeKey(ask.context) });
+  const channels = channelAccess(ask, reads);
+  const seen = await Promise.all(
+    open.map(({ asker, channel }) =>
+      asker === ask.person.id ? true : channel !== undefined && channels.isMember(channel),
+    ),
+  );
+  const cards = open.filter((_card, index) => seen[index] === true);
+  const shown = pageFrom(cards, { page: args.page, size: requestsPage });
+  const shares = await mayShare(
+    shown.map(({ channel }) => channel),
+    channels,
+  );
+  if (cards.length === open.length) return { cards, shares };
+  return { cards, shares, leftOut: seen.includes('unreadable') ? msg.requestsUnread() : msg.requestsElsewhere() };
+}
+
 /** `/portolan requests`: what is open in this context. */
 export const requests = defineQuestion({
   id: 'requests',
@@ -36,11 +70,16 @@ export const requests = defineQuestion({
   params: { page },
   order: [],
   needs: 'context',
-  gather: (_args, ask, reads): Promise<readonly StoredRequest[]> =>
-    reads.cards.open({ placeKey: placeKey(ask.context) }),
-  answer(args, cards) {
+  gather: gatherRequests,
+  answer(args, { cards, leftOut, shares }) {
     const title = msg.requestsTitle();
-    if (cards.length === 0) return { title, parts: [{ part: 'line', text: msg.requestsNone() }] };
+    const { notes, ...share } = sharing(shares);
+    const last: readonly Part[] = [...(leftOut ? [{ part: 'note', text: leftOut } as const] : []), ...notes];
+    if (cards.length === 0)
+      return {
+        title,
+        parts: [{ part: 'line', text: leftOut ? msg.requestsNoneForYou() : msg.requestsNone() }, ...last],
+      };
     const paging = { page: args.page, size: requestsPage, total: cards.length };
     const shown = pageFrom(cards, paging);
     if (shown.length === 0) return { title, parts: [{ part: 'line', text: pastEnd(paging) }] };
@@ -62,7 +101,7 @@ export const requests = defineQuestion({
             { part: 'buttons', buttons: pageButtons('requests', {}, paging) },
           ]
         : [];
-    return { title, parts: [{ part: 'table', caption: title, columns, rows }, ...more] };
+    return { title, ...share, parts: [{ part: 'table', caption: title, columns, rows }, ...more, ...last] };
   },
 });
 

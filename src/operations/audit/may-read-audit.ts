@@ -4,6 +4,7 @@ import { maySetting } from '../../core/policy/decide.ts';
 import { channelContext, channelMembers, type Policy } from '../../core/policy/policy.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
+import type { ChannelAccess } from '../shared/channel-access.ts';
 import type { Reads } from '../shared/define.ts';
 import { msg } from './audit-messages.ts';
 
@@ -19,19 +20,13 @@ export type AuditAccess =
  * everybody where it is `PLATFORM_CONTEXT` and bound to no channel. Others: their own entries, and those of requests whose
  * card is in a channel that they are in now. What people set with `use` grants nothing: they could set it for themselves.
  */
-export async function auditAccess(ask: Ask, reads: Reads): Promise<AuditAccess> {
+export async function auditAccess(ask: Ask, reads: Reads, channels: ChannelAccess): Promise<AuditAccess> {
   const no = await noToAll(ask, reads);
   if (!no) return { all: true };
-  const memberships = new Map<string, Promise<boolean>>();
-  const isMember = (channel: string): Promise<boolean> => {
-    const known = memberships.get(channel) ?? isInNow(channel, ask, reads);
-    memberships.set(channel, known);
-    return known;
-  };
   return {
     all: false,
     mayRead: async ({ who, channel }) =>
-      who.id === ask.person.id || (channel !== undefined && (await isMember(channel))),
+      who.id === ask.person.id || (channel !== undefined && (await channels.isMember(channel)) === true),
     why: no,
   };
 }
@@ -58,12 +53,6 @@ async function noToAll(ask: Ask, reads: Reads): Promise<Text | undefined> {
 async function noToChannel(channel: string, ask: Ask, reads: Reads): Promise<Text | undefined> {
   const ofMembers: Policy = { ...reads.policy, may: { ...reads.policy.may, read_audit: channelMembers } };
   return maySetting(ofMembers, 'read_audit', await reads.actor(ask.person, channel))?.no;
-}
-
-/** Of direct messages with the bot only those in which they ask are surely their own. */
-async function isInNow(channel: string, ask: Ask, reads: Reads): Promise<boolean> {
-  if (channel.startsWith('D')) return channel === ask.channel;
-  return (await reads.actor(ask.person, channel)).inChannel === true;
 }
 
 /** The channels whose context it is by the policy file. */

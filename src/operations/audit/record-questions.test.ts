@@ -1,40 +1,93 @@
 import { describe, expect, test } from 'vitest';
 import { shapeOf } from '../../../test/answer-shape.ts';
+import { people } from '../../../test/engine/stage.ts';
 import { ask } from '../../../test/operations/samples.ts';
 import { someCard } from '../../../test/store-records.ts';
+import type { Person } from '../../core/command/context.ts';
 import type { Hold } from '../../core/request/timed.ts';
 import { verbatim } from '../../core/text/text.ts';
-import { requests } from './audit.ts';
+import { gatherRequests, requests } from './audit.ts';
 import { openings, openingsOn } from './openings.ts';
 
 describe('open requests', () => {
   const card = (id: string, more = {}) => ({ ...someCard(id, more), version: 1 });
+  const answerTo = (page: number, cards: readonly ReturnType<typeof card>[]) =>
+    requests.answer({ page }, { cards, shares: true }, ask);
 
   test('are listed with their state, who asked and until when', () => {
-    const { rows } = shapeOf(
-      requests.answer({ page: 1 }, [card('r1', { state: 'proposed' }), card('r2', { state: 'running' })], ask),
-    );
+    const { rows } = shapeOf(answerTo(1, [card('r1', { state: 'proposed' }), card('r2', { state: 'running' })]));
     expect(rows.map(([what]) => what)).toEqual(['r1', 'r2']);
     expect(rows[0]?.[1]).not.toBe(rows[1]?.[1]);
   });
 
   test('all are listed, on pages', () => {
     const all = Array.from({ length: 45 }, (_, index) => card(`r${index}`));
-    const pages = [1, 2, 3].map((page) => shapeOf(requests.answer({ page }, all, ask)));
+    const pages = [1, 2, 3].map((page) => shapeOf(answerTo(page, all)));
     expect(pages.flatMap(({ rows }) => rows.map(([what]) => what))).toEqual(all.map(({ id }) => id));
     expect(pages[1]?.text).toContain('21–40 of 45');
     expect(pages[1]?.buttons).toEqual(['requests page=1', 'requests page=3']);
-    expect(shapeOf(requests.answer({ page: 9 }, all, ask)).rows).toEqual([]);
+    expect(shapeOf(answerTo(9, all)).rows).toEqual([]);
   });
 
   test('a title links its card', () => {
     const body = { plan: { title: verbatim('Open it') }, asker: { name: 'Ada' }, link: 'https://x.slack.com/p1' };
-    const answer = requests.answer({ page: 1 }, [card('r1', { body })], ask);
+    const answer = answerTo(1, [card('r1', { body })]);
     expect(JSON.stringify(answer)).toContain('"link":"https://x.slack.com/p1"');
   });
 
   test('none is said in words', () => {
-    expect(shapeOf(requests.answer({ page: 1 }, [], ask)).text).not.toBe('');
+    expect(shapeOf(answerTo(1, [])).text).not.toBe('');
+  });
+
+  // ann is in the channel where she asks and in the private G0IN, bob only in the former.
+  const members: Readonly<Record<string, readonly string[]>> = { C0SHOP: ['UANN', 'UBOB'], G0IN: ['UANN'] };
+  const open = [
+    card('here', { channel: 'C0SHOP', asker: 'UCEM' }),
+    card('private', { channel: 'G0IN', asker: 'UCEM' }),
+    card('own', { channel: 'D0BOB', asker: 'UBOB' }),
+    card('direct', { channel: 'D0CEM', asker: 'UCEM' }),
+    card('unposted', { channel: undefined, asker: 'UCEM' }),
+  ];
+  async function seenBy(person: Person, cards = open, channel = 'C0SHOP') {
+    const facts = await gatherRequests(
+      { page: 1 },
+      { ...ask, person, channel },
+      {
+        cards: { open: async () => cards },
+        actor: async (who, where) => ({
+          person: who,
+          groups: [],
+          inChannel: where === 'G0LIMITED' ? 'unreadable' : (members[where] ?? []).includes(who.id),
+        }),
+        isPublic: async (where) => where.startsWith('C'),
+      },
+    );
+    const answer = requests.answer({ page: 1 }, facts, ask);
+    const { rows, text } = shapeOf(answer);
+    return { ids: rows.map(([id]) => id), shares: !('share' in answer), text };
+  }
+
+  test.each<[string, Person, readonly string[], boolean]>([
+    ['a member of the private channel', people.ann, ['here', 'private'], false],
+    ['another member, besides their own requests', people.bob, ['here', 'own'], false],
+    ['someone who is in none of the channels', people.dee, [], true],
+  ])('those of private channels are shown to members alone: %s', async (_who, person, ids, shares) => {
+    const seen = await seenBy(person);
+    expect([seen.ids, seen.shares]).toEqual([ids, shares]);
+    expect(seen.text).toContain('channels that you aren’t in');
+    expect(seen.text.includes('can’t be shared')).toBe(!shares);
+  });
+
+  test('what everyone here may see can be shared: requests of this channel, and of public ones', async () => {
+    const here = await seenBy(people.ann, [card('here', { channel: 'G0IN', asker: 'UCEM' })], 'G0IN');
+    expect(here).toMatchObject({ ids: ['here'], shares: true });
+    expect(await seenBy(people.ann, open.slice(0, 1), 'C0OTHER')).toMatchObject({ ids: ['here'], shares: true });
+  });
+
+  test('a channel whose members Slack didn’t return shows nothing, and the answer says why', async () => {
+    const seen = await seenBy(people.ann, [card('limited', { channel: 'G0LIMITED', asker: 'UCEM' })]);
+    expect(seen.ids).toEqual([]);
+    expect(seen.text).toContain('Slack didn’t return');
   });
 });
 

@@ -8,6 +8,7 @@ import { maySetting } from '../../core/policy/decide.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { StoredSchedule } from '../../store/stored-types.ts';
+import { type ChannelAccess, channelAccess, mayShare, sharing } from '../shared/channel-access.ts';
 import { defineQuestion, defineSetting, type Operation, type Reads, type SettingServices } from '../shared/define.ts';
 import { cronText } from './cron-words.ts';
 import { readScheduleWords } from './read-schedule-words.ts';
@@ -153,11 +154,30 @@ export const scheduleList = defineQuestion({
   params: {},
   order: [],
   needs: 'context',
-  gather: (_args, ask, reads): Promise<readonly Schedule[]> => schedulesHere(ask, reads),
-  answer(_args, schedules, ask) {
-    return { title: msg.listTitle(), parts: listParts(schedules, ask) };
+  async gather(_args, ask, reads): Promise<KnownSchedules> {
+    const schedules = await schedulesHere(ask, reads);
+    return { schedules, shares: await mayShareList(schedules, ask, reads) };
   },
+  answer: (_args, { schedules, shares }: KnownSchedules, ask) => listAnswer([], schedules, shares, ask),
 });
+
+/** Schedules, and whether everyone where they were asked for may see them. */
+interface KnownSchedules {
+  readonly schedules: readonly Schedule[];
+  readonly shares: boolean;
+}
+
+function mayShareList(schedules: readonly Schedule[], ask: Ask, reads: Reads): Promise<boolean> {
+  return mayShare(
+    schedules.map(({ channel }) => channel),
+    channelAccess(ask, reads),
+  );
+}
+
+function listAnswer(first: readonly Part[], schedules: readonly Schedule[], shares: boolean, ask: Ask): Answer {
+  const { notes, ...share } = sharing(shares);
+  return { title: msg.listTitle(), ...share, parts: [...first, ...listParts(schedules, ask), ...notes] };
+}
 
 /** So many schedules have buttons. */
 const mostWithButtons = 10;
@@ -190,34 +210,37 @@ function listParts(schedules: readonly Schedule[], ask: Ask): readonly Part[] {
 
 /** What was done to a schedule, above all of them as they are now: the message keeps its buttons. */
 async function changed(line: Text, ask: Ask, settings: SettingServices): Promise<Answer> {
-  const parts: readonly Part[] = [{ part: 'line', text: line }, ...listParts(await schedulesHere(ask, settings), ask)];
-  return { title: msg.listTitle(), parts };
+  const schedules = await schedulesHere(ask, settings);
+  const shares = await mayShareList(schedules, ask, settings);
+  return listAnswer([{ part: 'line', text: line }], schedules, shares, ask);
 }
 
 /** Where somebody asks for schedules, and who. */
-interface ScheduleViewer extends Pick<Ask, 'context' | 'channel'> {
-  readonly person: Pick<Ask['person'], 'id'>;
-}
+type ScheduleViewer = Pick<Ask, 'context' | 'channel' | 'person'>;
 
 /** The schedules that are known where somebody asks. */
 export async function schedulesHere(
   ask: ScheduleViewer,
-  reads: Pick<Reads, 'schedules'>,
+  reads: Pick<Reads, 'schedules' | 'actor' | 'isPublic'>,
 ): Promise<readonly Schedule[]> {
-  const stored = await reads.schedules.list();
-  return stored.flatMap((each) => {
+  const access = channelAccess(ask, reads);
+  const read = (await reads.schedules.list()).map(async (each) => {
     const schedule = Schedule.safeParse(each.body);
-    return schedule.success && isHere(each, ask) ? [schedule.data] : [];
+    return schedule.success && (await isHere(each, ask, access)) ? [schedule.data] : [];
   });
+  return (await Promise.all(read)).flat();
 }
 
 /**
- * A schedule is known in its context and in its channel, which may have another context by now; one in somebody's direct
- * messages with the bot to them alone.
+ * A schedule is known in its context and in its channel, which may have another context by now. One in a private channel
+ * is known to the channel's members, one in somebody's direct messages with the bot to them alone.
  */
-function isHere(stored: StoredSchedule, ask: ScheduleViewer): boolean {
-  if (stored.channel.startsWith('D') && stored.by !== ask.person.id) return false;
-  return stored.placeKey === placeKey(ask.context) || (ask.channel !== '' && stored.channel === ask.channel);
+async function isHere(stored: StoredSchedule, ask: ScheduleViewer, access: ChannelAccess): Promise<boolean> {
+  const { channel } = stored;
+  if (stored.placeKey !== placeKey(ask.context) && (ask.channel === '' || channel !== ask.channel)) return false;
+  if (stored.by === ask.person.id || channel === ask.channel) return true;
+  if (channel.startsWith('D')) return false;
+  return (await access.mayPost(channel)) || (await access.isMember(channel)) === true;
 }
 
 /** The words of a chart, with its place where that is not the one that holds. */
@@ -242,7 +265,8 @@ const idParam = required<string>(msg.id(), msg.idMissing(), (typed) => ok(typed.
 async function mine(id: string, ask: Ask, settings: SettingServices): Promise<LoadedSchedule | Problem> {
   const stored = await settings.schedules.get(id);
   const schedule = Schedule.safeParse(stored?.body);
-  if (!stored || !schedule.success || !isHere(stored, ask)) return refused(msg.idUnknown({ id }));
+  if (!stored || !schedule.success || !(await isHere(stored, ask, channelAccess(ask, settings))))
+    return refused(msg.idUnknown({ id }));
   const which = stored.by === ask.person.id ? 'schedule' : 'end_others';
   const no = maySetting(settings.policy, which, await settings.actor(ask.person, stored.channel));
   return no ? notAllowed(no) : { schedule: schedule.data, body: stored.body };

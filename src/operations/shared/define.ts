@@ -28,6 +28,8 @@ export interface Reads {
   readonly soon: <T>(read: () => Promise<T>) => Promise<T | undefined>;
   /** What the policy has to know about a person: their groups, and whether they are in a channel. At most 60 s old. */
   readonly actor: (person: Person, channel: string) => Promise<Actor>;
+  /** Whether every full member of the workspace may read a channel; false where Slack doesn't tell. */
+  readonly isPublic: (channel: string) => Promise<boolean>;
 }
 
 /** What a setting may write besides: Portolan's own store, never the platform. */

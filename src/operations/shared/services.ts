@@ -27,6 +27,8 @@ export interface People {
   /** The same without asking, if it was asked lately: for what has to be answered at once. */
   known(id: string): Person | undefined;
   actor(person: Actor['person'], channel: string): Promise<Actor>;
+  /** Whether every full member of the workspace may read a channel; false where Slack does not tell. At most 60 s old. */
+  isPublic(channel: string): Promise<boolean>;
   /** Whether the bot is surely no member of a channel; false where Slack does not tell. */
   cannotPost(channel: string): Promise<boolean>;
   /**
@@ -84,6 +86,7 @@ export function readsOf(services: Services): Reads {
     policy: services.policy,
     ...(services.fallback ? { fallback: services.fallback } : {}),
     actor: services.people.actor,
+    isPublic: services.people.isPublic,
     soon: (read) => soon(services.world, read),
     nameOf: async (id) => (await services.people.person(id).catch(() => undefined))?.name ?? id,
   };

@@ -3,6 +3,7 @@ import type { Answer } from '../../core/command/answer.ts';
 import { Context } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import { KeptRequest } from '../../core/request/plan.ts';
+import { msg as shared } from '../../operations/shared/operation-messages.ts';
 import { ask } from '../../questions/ask.ts';
 import type { Message } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
@@ -29,6 +30,8 @@ export async function share(bot: Bot, interaction: Interaction, noteId: string):
   const inTime = await keptAnswer(bot, noteId);
   const kept = inTime ?? (await answerAgain(bot, interaction, noteId));
   if (!kept) return;
+  // Asked again, it may include what it didn't before.
+  if (kept.answer.share === false) return interaction.reply.tell(lineMessage(shared.notShared(), page));
   const frame = { at: kept.at, sharedBy: interaction.person.name, ...(kept.context ? { context: kept.context } : {}) };
   const message = answerMessage(kept.answer, frame, channelPage(bot.services, interaction.channel, page));
   const { store, world } = bot.services;

@@ -55,7 +55,7 @@ async function namesFor(
   const listOf = source === undefined ? undefined : optionSources.get(source);
   if (!listOf || !parent || !given[name]?.[0] || !context?.team) return [];
   const { world } = services;
-  const list = listOf({ context, channel, person: person.id, zone: person.zone, parent });
+  const list = listOf({ context, channel, person, zone: person.zone, parent });
   const stop = new AbortController();
   try {
     const found = await Promise.race([

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClock } from '../../../test/engine/clock.ts';
-import { people, servicesOf } from '../../../test/engine/stage.ts';
+import { knownPeople, people, servicesOf } from '../../../test/engine/stage.ts';
 import { verbatim } from '../../core/text/text.ts';
 import { storedOf } from '../../operations/schedule/schedule.ts';
 import { createPlatform } from '../../platform/create-platform.ts';
@@ -41,6 +41,7 @@ function optionsWith(list: () => Promise<undefined>) {
   const services = servicesOf({
     world: clock.world,
     store,
+    people: knownPeople({ away: ['bob'] }),
     platform: { ...platform, listComponents: list, queryMonitoring },
   });
   const ask = createOptions(services);
@@ -93,11 +94,13 @@ test('lists are kept for some seconds, and those that could not be read are not'
   expect(reads).toBe(3);
 });
 
-test('a schedule of one person’s direct messages is offered to no one else', async () => {
+test.each([
+  ['of one person’s direct messages', 'D0ANN'],
+  ['of a private channel', 'G0SECRET'],
+])('a schedule %s is offered to no one else', async (_where, channel) => {
   const owner = { id: people.ann.id, name: 'Ann', lang: 'en' } as const;
   const schedule = { id: 's1', given: {}, words: 'monitor web', cron: '0 9 * * *', zone: 'UTC', paused: false };
-  const stored = storedOf({ ...schedule, context, channel: 'D0ANN', owner, at: 1 });
-  await store.commit({ at: 1, schedules: { put: [stored] } });
+  await store.commit({ at: 1, schedules: { put: [storedOf({ ...schedule, context, channel, owner, at: 1 })] } });
   const options = optionsWith(async () => undefined);
   expect(await options({ source: 'schedules' })).toEqual([expect.stringMatching(/^s1: /)]);
   expect(await options({ source: 'schedules', person: people.bob })).toEqual([expect.stringMatching(/^-: /)]);

@@ -33,7 +33,7 @@ export function createOptions(services: Services) {
     const source = optionSources.get(question.source);
     if (!source) throw new Error(`no source of options is called ${question.source}`);
     const { context, channel, person, parent } = question;
-    const asked = source({ context, channel, person: person.id, zone: person.zone, parent: parent?.value ?? '' });
+    const asked = source({ context, channel, person, zone: person.zone, parent: parent?.value ?? '' });
     const key = `${question.source} ${asked.key}`;
     const now = services.world.now();
     const kept = cache.get(key);

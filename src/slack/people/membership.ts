@@ -25,6 +25,8 @@ export interface MembershipReader {
   /** The channel's members, or the first thousand of them. */
   channelMembers(channel: string): Promise<Members | 'unreadable'>;
   groupMembers(group: string): Promise<readonly string[] | 'unreadable'>;
+  /** Whether a channel is a public one of this workspace's members. */
+  isPublic(channel: string): Promise<Membership>;
 }
 
 export function createMembershipReader(client: WebClient, now: () => number): MembershipReader {
@@ -32,6 +34,7 @@ export function createMembershipReader(client: WebClient, now: () => number): Me
   const groups = createAgedCache<readonly string[]>(now);
   const directs = createAgedCache<string | undefined>(now);
   const inLarge = createAgedCache<boolean>(now);
+  const publics = createAgedCache<boolean>(now);
 
   const channelMembers = (channel: string) =>
     orUnreadable(
@@ -76,6 +79,13 @@ export function createMembershipReader(client: WebClient, now: () => number): Me
 
   return {
     channelMembers,
+    isPublic: (channel) =>
+      orUnreadable(
+        publics.get(channel, membershipMs, async () => {
+          const { channel: info } = await client.conversations.info({ channel });
+          return info?.is_private === false && !info.is_im && !info.is_mpim;
+        }),
+      ),
     groupMembers: (group) =>
       orUnreadable(
         groups.get(group, membershipMs, async () => {

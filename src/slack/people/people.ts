@@ -47,6 +47,7 @@ export function createPeople(options: {
       const [groups, inChannel] = await Promise.all([groupsOf(who.id), membership.isInChannel(channel, who.id)]);
       return { person: who, groups, inChannel };
     },
+    isPublic: async (channel) => !channel.startsWith('D') && (await membership.isPublic(channel)) === true,
     /** Never kept: someone who has just invited the bot tries again at once. */
     async cannotPost(channel) {
       if (channel.startsWith('D')) return false;
