@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sign } from '../../playground/slack/delivery/deliver.ts';
-import { asks, only, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
+import { asks, buttonsOf, only, type Stage, shownIn, startStage, told, unsound } from './stage.ts';
 
 // The edge to Slack and to operators: what is refused, counted, sent twice, drained.
 const shop = 'C0SHOP';
@@ -236,11 +236,6 @@ describe('the edge over HTTP', () => {
     const far = await told(stage, 'U0FAR', shop, (actor) => actor.mention(shop, 'region'));
     expect(far.map(shownIn).join()).toMatch(/workspace/i);
     expect(stage.platform.log.entries.length).toBe(before);
-    const answer = await asks(stage, maya, shop, '/region page_size=2');
-    const pressed = await told(stage, maya, shop, (actor) => actor.press(answer, 'share'));
-    const shared = only(pressed.filter(({ ephemeralFor }) => ephemeralFor === null));
-    const refused = only(await told(stage, 'U0GUEST', shop, (actor) => actor.press(shared, 'ask:1')));
-    expect(shownIn(refused)).toMatch(/guest/i);
   });
 
   test('Slack does not tell who somebody is: a line, not silence', async () => {
@@ -249,6 +244,27 @@ describe('the edge over HTTP', () => {
     expect(line.ephemeralFor).toBe('U0SAM');
     expect(shownIn(line)).toMatch(/read your profile/);
     await stage.slack.injectFault({ fault: 'reset' });
+  });
+
+  test('no button of an answer, a card or a chart shows or does anything for guests and people of other workspaces', async () => {
+    const answer = await asks(stage, maya, shop, '/region page_size=2');
+    const pressed = await told(stage, maya, shop, (actor) => actor.press(answer, 'share'));
+    const shared = only(pressed.filter(({ ephemeralFor }) => ephemeralFor === null));
+    const card = await asks(stage, maya, shop, '/port add web 7003');
+    const chart = await asks(stage, maya, shop, '/monitor web');
+    const looked = stage.platform.log.entries.length;
+    for (const [who, line] of [
+      ['U0GUEST', /guest/i],
+      ['U0FAR', /workspace/i],
+    ] as const)
+      for (const message of [shared, card, chart])
+        for (const [label, id] of Object.entries(buttonsOf(message))) {
+          const refused = only(await told(stage, who, shop, (actor) => actor.press(message, id)), label);
+          expect([label, refused.ephemeralFor, shownIn(refused)]).toEqual([label, who, expect.stringMatching(line)]);
+          expect(stage.slack.user(who).view(), label).toBeUndefined();
+        }
+    expect(stage.platform.log.entries.length).toBe(looked);
+    await told(stage, maya, shop, (actor) => actor.press(card, 'request.cancel'));
   });
 
   test('a rate limit on the way of an answer is waited out', async () => {

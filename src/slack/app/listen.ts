@@ -3,7 +3,7 @@ import type { AnyBlock } from '@slack/types';
 import type { Person } from '../../core/command/context.ts';
 import { mostTyped, unescapeEntities, unescapeSlack } from '../../core/command/tokenize.ts';
 import { type Command, mainCommand } from '../../core/operation.ts';
-import { isReason, reasonTooShortText } from '../../core/policy/decide.ts';
+import { isReason, mayAsk, reasonTooShortText } from '../../core/policy/decide.ts';
 import { plain, type Text } from '../../core/text/text.ts';
 import { commands } from '../../operations/commands.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
@@ -107,6 +107,16 @@ export function listen(app: App, bot: Bot, tasks: Tasks, presses: PressIntake): 
     });
   }
 
+  /**
+   * Does what a full member of the workspace wants. Anyone else is told that they may not, before anything is looked up
+   * or shown: no button, form or command has to think of that itself.
+   */
+  async function forMember(interaction: Interaction, act: () => Promise<void>): Promise<void> {
+    const no = mayAsk(interaction.person)?.no;
+    if (no) await interaction.reply.tell(lineMessage(no, pageOf(interaction.person)));
+    else await act();
+  }
+
   /** The profile of someone who must be answered at once; undefined when it can't be read within a second. */
   async function profileSoon(id: string): Promise<Person | undefined> {
     const stop = new AbortController();
@@ -146,7 +156,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks, presses: PressIntake): 
           reply,
           ...(body.trigger_id === undefined ? {} : { trigger: body.trigger_id }),
         };
-        await doTyped(bot, interaction, asked, words);
+        await forMember(interaction, () => doTyped(bot, interaction, asked, words));
       },
       again,
     );
@@ -191,7 +201,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks, presses: PressIntake): 
           ...(thread === undefined ? {} : { thread }),
           ...(read.trigger_id === undefined ? {} : { trigger: read.trigger_id }),
         };
-        await handleAction(bot, { interaction, action, body: read });
+        await forMember(interaction, () => handleAction(bot, { interaction, action, body: read }));
       },
       (page) => pressAgainButton(read, action, page),
     );
@@ -279,7 +289,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks, presses: PressIntake): 
           reply,
           trigger: read.trigger_id,
         };
-        await openForm(bot, interaction, { operation, given: {} }, []);
+        await forMember(interaction, () => openForm(bot, interaction, { operation, given: {} }, []));
       },
       (page) => tryRequestAgain({ operation, given: {} }, page, 'modal'),
     );
@@ -312,7 +322,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks, presses: PressIntake): 
           reply,
           ...(thread === undefined ? {} : { thread }),
         };
-        await doTyped(bot, interaction, mainCommand, typed);
+        await forMember(interaction, () => doTyped(bot, interaction, mainCommand, typed));
       },
       (page) => tryWordsAgain(services, mainCommand, typed, page),
     );

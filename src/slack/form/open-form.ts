@@ -1,7 +1,6 @@
 import { type Context, placeKey, placeText } from '../../core/command/context.ts';
-import { type Fault, isProblem, type Problem, refused } from '../../core/command/problem.ts';
+import { type Fault, isProblem, type Problem } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
-import { mayAsk } from '../../core/policy/decide.ts';
 import { channelOf } from '../../core/policy/policy.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { Operation } from '../../operations/shared/define.ts';
@@ -31,8 +30,6 @@ export async function openForm(
 ): Promise<void> {
   const operation = operationOf(bot, request.operation);
   if (!operation) return interaction.reply.tell(lineMessage(msg.unknownButton(), pageOf(interaction.person)));
-  const standing = mayAsk(interaction.person);
-  if (standing) return tellProblem(bot, interaction, request, refused(standing.no));
   const missing = refuseUnsupported(bot.services, operation);
   if (missing) return tellProblem(bot, interaction, request, missing);
   if (interaction.trigger === undefined) return offerForm(interaction, request, msg.triggerExpired());
