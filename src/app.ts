@@ -127,9 +127,10 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   });
   const connection = connect(config, world, metrics, routes.main);
   const { client } = connection.app;
+  const { peopleClient, queueClient } = connection;
   const self = { user: '', name: 'portolan', team: '' };
   const people = createPeople({
-    client,
+    client: peopleClient,
     now: world.now,
     team: () => self.team,
     groups: groupsOf(policy),
@@ -148,12 +149,11 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
     ...(config.language === undefined ? {} : { language: config.language }),
     count: metrics,
     ...(context ? { fallback: context } : {}),
-    deadlines: { read: config.platform.readTimeoutMs, monitoring: config.platform.monitorTimeoutMs },
   };
   const tasks = createTasks((error) => world.log.error('a background task failed', { error }));
   const engine = createChangeEngine(
     services,
-    createNotifier(() => bot),
+    createNotifier(() => ({ ...bot, client: queueClient })),
     { writeTimeoutMs: config.platform.writeTimeoutMs },
   );
   const homes = createHomes(() => bot);
@@ -184,7 +184,7 @@ async function startWith(config: Config, world: World, store: Store, worker: Cha
   const scheduler = createScheduler(
     services,
     ask,
-    createSchedulePoster(() => bot),
+    createSchedulePoster(() => ({ ...bot, client: queueClient })),
   );
   engine.start();
   scheduler.start();

@@ -5,12 +5,18 @@ type ParsedSlackFault = ReturnType<typeof injectedSlackFault.parse>;
 /** A fault that hangs over calls of one method. */
 export type CallFault = Extract<ParsedSlackFault, { readonly times: number }>;
 
+/** How long a call is limited, epoch milliseconds. */
+type CallLimit = { readonly since: number; readonly until: number };
+
 /** The faults switched on at present. */
 export type SlackFaults = {
   /** Switches a fault of calls or files on, or everything off (`reset`). Those of channels and messages are not its own. */
   add(given: InjectedSlackFault): ParsedSlackFault;
   /** The next fault that hits a call of `method` with blocks of these types, used up by asking. */
   take(method: string, blocks: readonly string[]): CallFault | undefined;
+  /** Since when and until when Slack has limited a call. */
+  limitOf(call: string): CallLimit | undefined;
+  limit(call: string, limit: CallLimit): void;
   /** The faults that are active: those of calls until they hit one, those of files until they are removed. */
   active(): readonly PageFault[];
   /** How long a completed image stays unusable, milliseconds; null: for ever. */
@@ -20,6 +26,7 @@ export type SlackFaults = {
 /** No faults yet; images become usable `fileReadyMs` after their upload. */
 export function createSlackFaults(fileReadyMs: number): SlackFaults {
   const waiting: { fault: CallFault; left: number }[] = [];
+  const limits = new Map<string, CallLimit>();
   let delay: number | null = fileReadyMs;
   return {
     add(given) {
@@ -29,6 +36,7 @@ export function createSlackFaults(fileReadyMs: number): SlackFaults {
       if (parsed.fault === 'files_never_ready') delay = null;
       if (parsed.fault === 'reset') {
         waiting.length = 0;
+        limits.clear();
         delay = fileReadyMs;
       }
       return parsed;
@@ -44,6 +52,8 @@ export function createSlackFaults(fileReadyMs: number): SlackFaults {
       if (found.left === 0) waiting.splice(index, 1);
       return found.fault;
     },
+    limitOf: (call) => limits.get(call),
+    limit: (call, limit) => void limits.set(call, limit),
     active: () => [
       ...waiting.map(({ fault: { fault, method } }) => ({ fault, method })),
       ...(delay === fileReadyMs ? [] : [{ fault: delay === null ? 'files_never_ready' : 'files_ready_after' }]),

@@ -160,7 +160,7 @@ async function closeNow(engine: EngineContext, card: ChangeRequest, pressed: Pre
   const who = await deciderOf(engine, card, pressed);
   if (!who) return refusedPress({ no: msg.peopleUnreadable(), canRetry: true }, card);
   // A card is pressed from the App Home too; its channel's rules are for those who are in it.
-  if (who.inChannel === 'unreadable') return refusedPress(membersUnreadable(), card);
+  if (who.inChannel === 'unreadable') return refusedPress(membersUnreadable(who), card);
   if (!who.inChannel) return refusedPress({ no: msg.notYoursToClose({ channel: { channel: card.channel } }) }, card);
   const { revision } = pressed;
   const by = { id: who.id, name: who.name };

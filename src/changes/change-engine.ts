@@ -1,3 +1,4 @@
+import { untracked } from '../core/waits.ts';
 import type { Services } from '../operations/shared/services.ts';
 import { createClaims, type Held } from '../store/claims.ts';
 import type { Due } from '../store/stored-types.ts';
@@ -53,7 +54,7 @@ export function createChangeEngine(
   const claims = createClaims(world, store.due, engine.holder);
 
   function background(name: string, work: () => Promise<unknown>): void {
-    const done: Promise<void> = work()
+    const done: Promise<void> = untracked(work)
       .then(
         () => undefined,
         (error: unknown) => world.log.error(`${name} failed`, { error }),

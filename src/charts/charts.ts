@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import { waitOn } from '../core/waits.ts';
 import { ChartBusy, ChartProblem } from './data/chart-problem.ts';
 import type { ChartJob, ChartResult, NumbersResult } from './data/job.ts';
 import { bodiesOf, withBodies } from './data/job-bodies.ts';
@@ -141,7 +142,7 @@ export function createCharts(options: ChartsOptions = {}): Charts {
     if (going) counts.shared += 1;
     const reply = going ?? run({ want, job: compact(job) }, bytes).finally(() => inFlight.delete(key));
     inFlight.set(key, reply);
-    const answer = await reply;
+    const answer = await waitOn({ on: 'charts' }, reply);
     if (answer.done === 'fault') throw new ChartProblem(answer.fault);
     if (!going) counts.drawn += 1;
     return answer;

@@ -43,20 +43,15 @@ const mostAtOnce = 80;
 /** A reply without samples is small; a larger one is not read on the event loop. */
 const mostBytes = 512 * 1024;
 
-/** Wraps what waits for the platform, such as to say that it takes long. */
-export type ReadingWrapper = <T>(read: () => Promise<T>) => Promise<T>;
-const justRead: ReadingWrapper = (read) => read();
-
 /** Reads the samples of an order and draws them, away from the event loop. */
 export async function drawChart(
   services: Services,
   order: ChartOrder,
   context: Context,
   viewer: Viewer,
-  reading: ReadingWrapper = justRead,
 ): Promise<DrawnChart | Problem> {
   return chartProblems(services, context, async () => {
-    const drawn = await drawFrom(services, order, context, viewer, reading);
+    const drawn = await drawFrom(services, order, context, viewer);
     if (isProblem(drawn)) return drawn;
     return { ...drawn, result: { ...drawn.result, summary: named(drawn.result.summary, order) } };
   });
@@ -67,19 +62,18 @@ async function drawFrom(
   order: ChartOrder,
   context: Context,
   viewer: Viewer,
-  reading: ReadingWrapper,
 ): Promise<DrawnChart | Problem> {
   if (asksForResources(order)) {
-    const job = await reading(() => resourceJob(services, order, context, viewer));
+    const job = await resourceJob(services, order, context, viewer);
     return isProblem(job) ? job : { result: await services.charts.draw(job), source: 'monitoring' };
   }
-  const { body, ...beside } = await reading(() => readAll(services, order, context, viewer));
+  const { body, ...beside } = await readAll(services, order, context, viewer);
   const first = await services.charts.draw({ ...jobOf(body, order, context, viewer), ...beside });
   const empty = first.summary.empty === null ? undefined : readEmptyReply(body, order);
   if (!empty) return { result: first, source: 'monitoring' };
   const other = empty.unmonitored ?? empty.unknownItem;
   if (other) return { result: first, source: 'monitoring', nothing: other };
-  const raw = await reading(() => readRawOrWhy(services, body, order, context));
+  const raw = await readRawOrWhy(services, body, order, context);
   if (isProblem(raw)) return { result: first, source: 'monitoring', nothing: raw };
   if (!raw) return { result: first, source: 'monitoring', nothing: withoutSamples(empty, !empty.isSilent) };
   services.world.log.info('the samples of a chart come from the raw query', { context: placeKey(context) });

@@ -328,7 +328,8 @@ describe('charts', () => {
     await stage.slack.injectFault({ fault: 'rate_limit', method: 'chat.postMessage', retryAfter: 1 });
     expectChart(stage, await chart('/monitor web'), ['web'], 1);
     await stage.slack.injectFault({ fault: 'rate_limit', method: 'chat.postMessage', retryAfter: 600 });
-    expect(shownIn(await chart('/monitor web'))).toContain('Slack is rate-limiting Portolan');
+    expect(shownIn(await chart('/monitor web'))).toContain('Slack is limiting requests. Try again in 10 minutes.');
+    stage.jump(600_000);
     await stage.slack.injectFault({ fault: 'fail', method: 'chat.postMessage', error: 'fatal_error' });
     expect(shownIn(await chart('/monitor web'))).toContain('Slack refused this (`fatal_error`)');
     await stage.slack.injectFault({ fault: 'fail', method: 'files.getUploadURLExternal', error: 'internal_error' });

@@ -255,13 +255,17 @@ describe.each(['http', 'socket'] as const)('forms over %s', (mode) => {
   });
 
   test.each([
-    [{ fault: 'rate_limit', method: 'views.open', retryAfter: 30 }, 'Slack is rate-limiting Portolan'],
+    [
+      { fault: 'rate_limit', method: 'views.open', retryAfter: 30 },
+      'Slack is limiting requests. Try again in 30 seconds.',
+    ],
     [{ fault: 'server_error', method: 'views.open' }, 'Slack didn’t respond'],
     [{ fault: 'fail', method: 'views.open', error: 'fatal_error' }, 'Slack didn’t respond'],
   ] as const)('a modal that Slack does not open (%o) is told at once, with a button', async (fault, says) => {
     await stage.slack.injectFault(fault);
     const line = await asks(stage, maya, shop, '/gateway');
     expect(shownIn(line)).toContain(says);
+    stage.jump(30_000);
     await actor().press(line, 'modal:open');
     await stage.idle();
     expect(view().content.callback_id).toMatch(/^ask:gateway/);

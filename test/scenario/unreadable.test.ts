@@ -202,8 +202,26 @@ describe('where Slack cannot be read', () => {
 
   it('a rate limit is no yes either', async () => {
     await stage.platform.restore();
-    await stage.slack.injectFault({ fault: 'rate_limit', method: 'conversations.members', times: 50, retryAfter: 60 });
-    expect(shownIn(await asks(stage, 'U0MAYA', channel, '/port close web 8080'))).toMatch(unreadable);
+    const method = 'conversations.members';
+    const calls = () => stage.slack.log.filter(({ kind, name }) => kind === 'api' && name === method).length;
+    await told(stage, 'U0MAYA', channel, (actor) => actor.slash(channel, '/port open api 8000'));
+    const card = cards().at(-1);
+    if (!card) throw new Error('no card');
+    jump(61_000);
+    await stage.slack.injectFault({ fault: 'rate_limit', method, times: 50, retryAfter: 30 });
+    const before = calls();
+    const limits = 'Slack is limiting requests. Try again in';
+    const pressed = await told(stage, 'U0SAM', channel, (actor) => actor.press(card, 'request.approve'));
+    const refused = only(pressed.filter(({ ephemeralFor }) => ephemeralFor === 'U0SAM'));
+    expect(shownIn(refused)).toContain(`${limits} 30 seconds.`);
+    expect(buttonsOf(refused)).toMatchObject({ 'Try again': 'request.approve:again' });
+    expect(shownIn(await asks(stage, 'U0MAYA', channel, '/port close web 8080'))).toContain(limits);
+    expect(shownIn(await asks(stage, 'U0MAYA', channel, '/portolan use shop/east-1/12'))).toContain(limits);
+    expect(calls()).toBe(before + 1);
+    await mend();
+    jump(30_000);
+    await told(stage, 'U0SAM', channel, (actor) => actor.press(refused, 'request.approve:again'));
+    expect(shownIn(cards().at(-1))).toMatch(/Done|Approved|In progress/);
   });
 });
 

@@ -257,11 +257,19 @@ describe('faults', () => {
       headers: { authorization: 'Bearer xoxb-bot' },
     });
     expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '7']);
+    // Before that time it is limited again, which is the bot's fault; another channel isn't limited.
+    time += 5_000;
+    expect(await error('chat.postMessage', { text: 'x' })).toBe('ratelimited');
+    expect(desk.slack.faults.map(({ error: code, where }) => [code, where])).toEqual([
+      ['ratelimited', 'chat.postMessage'],
+    ]);
+    expect(await error('chat.postMessage', { channel: 'C0SHOP', text: 'other' })).toBeUndefined();
+    time += 2_000;
     await desk.slack.injectFault({ fault: 'fail', method: 'chat.postMessage', error: 'fatal_error' });
     expect(await error('chat.postMessage', { channel: 'C0SHOP', text: 'x' })).toBe('fatal_error');
     await desk.slack.injectFault({ fault: 'lose_answer', method: 'chat.postMessage' });
     await expect(call('chat.postMessage', { channel: 'C0SHOP', text: 'kept' })).rejects.toThrow();
-    expect(desk.slack.messages('C0SHOP', 'U0MAYA').map((one) => one.text)).toEqual(['kept']);
+    expect(desk.slack.messages('C0SHOP', 'U0MAYA').map((one) => one.text)).toEqual(['other', 'kept']);
     expect(await error('chat.postMessage', { channel: 'C0SHOP', text: 'again' })).toBeUndefined();
   });
 

@@ -117,10 +117,39 @@ function perform(
   }
 }
 
+/** What Slack limits together: a method, and posting in each channel for itself. */
+function limitedCall(method: string, args: JsonRecord): string {
+  return method === 'chat.postMessage' ? `${method} ${stringOf(args.channel)}` : method;
+}
+
+/** Calls that are on their way when another one is limited aren't too early, in ms. */
+const onTheWayMs = 1_000;
+
+/** A call before the time that Slack has named is limited again, and a fault of the bot. */
+function tooEarly(
+  sim: SlackState,
+  method: string,
+  args: JsonRecord,
+  limit: { readonly since: number; readonly until: number },
+): Answered {
+  const seconds = Math.ceil((limit.until - sim.now()) / 1_000);
+  const why = `called ${seconds} s before the time that Slack named`;
+  sim.journal.write('api', method, 'ratelimited', { args, retryAfter: seconds });
+  if (sim.now() - limit.since > onTheWayMs) sim.journal.fault(method, args, [{ error: 'ratelimited', path: '', why }]);
+  return rateLimited(seconds);
+}
+
+function rateLimited(seconds: number): Exclude<Answered, string> {
+  return { status: 429, headers: { 'retry-after': String(seconds) }, body: { ok: false, error: 'ratelimited' } };
+}
+
 /** Answers one call, with the faults that are switched on; everything is written into the log. */
 export async function answerCall(sim: SlackState, call: WebApiCall): Promise<Answered> {
   const args = readArguments(call);
   const { token: _token, ...shown } = args ?? {};
+  const limited = limitedCall(call.method, shown);
+  const limit = sim.faults.limitOf(limited);
+  if (limit && limit.until > sim.now()) return tooEarly(sim, call.method, shown, limit);
   const fault = sim.faults.take(
     call.method,
     objectsOf(shown.blocks).map(({ type }) => stringOf(type)),
@@ -128,11 +157,8 @@ export async function answerCall(sim: SlackState, call: WebApiCall): Promise<Ans
   if (fault?.fault === 'slow') await wait(fault.ms);
   if (fault?.fault === 'rate_limit') {
     sim.journal.write('api', call.method, 'ratelimited', { args: shown, retryAfter: fault.retryAfter });
-    return {
-      status: 429,
-      headers: { 'retry-after': String(fault.retryAfter) },
-      body: { ok: false, error: 'ratelimited' },
-    };
+    sim.faults.limit(limited, { since: sim.now(), until: sim.now() + fault.retryAfter * 1_000 });
+    return rateLimited(fault.retryAfter);
   }
   if (fault?.fault === 'server_error') {
     sim.journal.write('api', call.method, 'server_error', { args: shown });

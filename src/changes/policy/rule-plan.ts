@@ -84,7 +84,7 @@ async function notInChannel(engine: EngineContext, who: Actor, channel: string):
   if (who.inChannel === true) return undefined;
   if (who.inChannel === false) return refused(msg.notYourChannel({ channel: { channel } }));
   // Slack tells a bot nothing about a private channel that it isn't in: an invitation helps, not another try.
-  return (await engine.services.people.cannotPost(channel)) ? refused(msg.noBot()) : notAllowed(membersUnreadable());
+  return (await engine.services.people.cannotPost(channel)) ? refused(msg.noBot()) : notAllowed(membersUnreadable(who));
 }
 
 function mayOpenFor(engine: EngineContext, plan: Plan, ruling: PolicyDecision, who: Actor): Problem | undefined {

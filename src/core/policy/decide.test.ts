@@ -44,6 +44,7 @@ const actor = (
   person: { id, standing: changes.standing ?? 'member' },
   groups: changes.groups ?? [],
   inChannel: changes.inChannel ?? true,
+  ...(changes.limitedMs === undefined ? {} : { limitedMs: changes.limitedMs }),
 });
 
 const words = (result: { readonly no: Text } | object | undefined) =>
@@ -85,6 +86,13 @@ describe('approving', () => {
       expect.stringMatching(/couldn’t read/),
     ],
     [
+      'groups that Slack limits',
+      byOperators,
+      actor('U0EVE', { groups: { in: [], unreadable: ['S0OPS'], limitedMs: 29_001 } }),
+      [],
+      'Slack is limiting requests. Try again in 30 seconds.',
+    ],
+    [
       'a group unreadable, but in another that suffices',
       { ...byOperators, groups: ['S0GONE', 'S0OPS'] },
       actor('U0DORA', { groups: { in: ['S0OPS'], unreadable: ['S0GONE'] } }),
@@ -119,6 +127,13 @@ describe('approving', () => {
       actor('U0EVE', { inChannel: false }),
       [],
       expect.stringMatching(/Join the channel first/),
+    ],
+    [
+      'a channel that Slack limits',
+      byMembers,
+      actor('U0EVE', { inChannel: 'unreadable', limitedMs: 30_000 }),
+      [],
+      'Slack is limiting requests. Try again in 30 seconds.',
     ],
     [
       'channel unreadable',

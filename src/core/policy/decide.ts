@@ -1,6 +1,15 @@
 import type { Person } from '../command/context.ts';
 import type { Mention, Text } from '../text/text.ts';
-import { channelMembers, type Groups, isIn, type Policy, type PolicyDecision, type Setting } from './policy.ts';
+import {
+  channelMembers,
+  type Groups,
+  groupsUnreadableText,
+  isIn,
+  type Policy,
+  type PolicyDecision,
+  type Setting,
+  unreadText,
+} from './policy.ts';
 import { msg } from './policy-messages.ts';
 
 /** The fewest characters of a written reason for breaking the glass, spaces around it aside. */
@@ -13,6 +22,8 @@ export interface Actor {
   readonly groups: Groups;
   /** Whether they are in the channel concerned. */
   readonly inChannel: boolean | 'unreadable';
+  /** For how long Slack still limits requests, in ms, where that is why something couldn't be read. */
+  readonly limitedMs?: number;
 }
 
 /** An approval that was given, as the request keeps it. */
@@ -92,7 +103,7 @@ export function mayDeny(ruling: PolicyDecision, decider: Actor, asker: string): 
   const glass = ruling.breakGlass && isIn(ruling.breakGlass, decider.person.id, decider.groups);
   if (glass === true) return undefined;
   const no = isDecider(ruling, decider);
-  return no && glass === 'unreadable' ? groupsUnreadable() : no;
+  return no && glass === 'unreadable' ? groupsUnreadable(decider) : no;
 }
 
 function neverOneself(ruling: PolicyDecision, asker: Actor): Text {
@@ -101,22 +112,22 @@ function neverOneself(ruling: PolicyDecision, asker: Actor): Text {
   return glass ? msg.neverOneselfButGlass({ who }) : msg.neverOneself({ who });
 }
 
-function groupsUnreadable(): No {
-  return { no: msg.groupsUnreadable(), canRetry: true };
+function groupsUnreadable({ groups }: Pick<Actor, 'groups'>): No {
+  return { no: groupsUnreadableText(groups), canRetry: true };
 }
 
 /** Why someone is refused whose membership of the channel concerned couldn't be read. */
-export function membersUnreadable(): No {
-  return { no: msg.membersUnreadable(), canRetry: true };
+export function membersUnreadable({ limitedMs }: Pick<Actor, 'limitedMs'>): No {
+  return { no: unreadText(limitedMs, msg.membersUnreadable()), canRetry: true };
 }
 
 function isDecider(ruling: PolicyDecision, decider: Actor): No | undefined {
   if (ruling.from === channelMembers) {
-    if (decider.inChannel === 'unreadable') return membersUnreadable();
+    if (decider.inChannel === 'unreadable') return membersUnreadable(decider);
     return decider.inChannel ? undefined : { no: msg.notInChannel() };
   }
   const isOne = isIn(ruling, decider.person.id, decider.groups);
-  if (isOne === 'unreadable') return groupsUnreadable();
+  if (isOne === 'unreadable') return groupsUnreadable(decider);
   return isOne ? undefined : { no: msg.notInRole({ who: decidersText(ruling) }) };
 }
 
@@ -124,7 +135,7 @@ function mayBreakGlass(ruling: PolicyDecision, decider: Actor, reason: string): 
   const role = ruling.breakGlass;
   if (!role || ruling.need !== 'approve') return { no: msg.noGlass() };
   const isOne = isIn(role, decider.person.id, decider.groups);
-  if (isOne === 'unreadable') return groupsUnreadable();
+  if (isOne === 'unreadable') return groupsUnreadable(decider);
   if (!isOne) return { no: msg.notInGlassRole({ role: role.name }) };
   if (!isReason(reason)) return { no: reasonTooShortText() };
   return { may: 'break-glass', left: 0, decided: true };
@@ -184,6 +195,8 @@ export interface Candidates {
   readonly people: readonly Pick<Person, 'id' | 'standing'>[];
   /** Others of whom nothing is known: `more` than are looked at, or some that couldn't be read. */
   readonly others: 'none' | 'more' | 'unreadable';
+  /** As of an actor. */
+  readonly limitedMs?: number;
 }
 
 /**
@@ -196,14 +209,14 @@ export interface Candidates {
 export function canAnybodyDecide(
   ruling: PolicyDecision,
   asker: { readonly id: string; readonly groups: Groups },
-  { people, others }: Candidates,
+  { people, others, limitedMs }: Candidates,
 ): No | { readonly able: number } | undefined {
   if (ruling.need !== 'approve') return undefined;
   const members = people.filter(({ id, standing }) => standing === 'member' && id !== asker.id);
   const able = new Set(members.map(({ id }) => id)).size;
   if (able >= ruling.count || others === 'more') return undefined;
   if (ruling.breakGlass && isIn(ruling.breakGlass, asker.id, asker.groups) !== false) return { able };
-  if (others === 'unreadable') return membersUnreadable();
+  if (others === 'unreadable') return membersUnreadable(limitedMs === undefined ? {} : { limitedMs });
   const { count, from: role } = ruling;
   if (role === channelMembers) return { no: able === 0 ? msg.nobodyElseHere() : msg.tooFewHere({ count, able }) };
   return { no: able === 0 ? msg.nobodyElseOf({ role }) : msg.tooFewOf({ role, count, able }) };
@@ -221,12 +234,12 @@ export function maySetting(policy: Policy, which: Setting, who: Actor): No | und
   const what = settingText(which);
   if (from === 'nobody') return { no: msg.settingNobody({ what }) };
   if (from === channelMembers) {
-    if (who.inChannel === 'unreadable') return membersUnreadable();
+    if (who.inChannel === 'unreadable') return membersUnreadable(who);
     return who.inChannel ? undefined : { no: msg.settingMembers({ what }) };
   }
   const role = policy.roles.get(from);
   const isOne = role ? isIn(role, who.person.id, who.groups) : false;
-  if (isOne === 'unreadable') return groupsUnreadable();
+  if (isOne === 'unreadable') return groupsUnreadable(who);
   return isOne ? undefined : { no: msg.settingRole({ what, role: from }) };
 }
 

@@ -37,6 +37,10 @@ export const msg = messages('policy', {
     en: (p: { what: string }) => `The policy doesn’t allow ${p.what} in this channel.`,
     zh: (p) => `策略不允许在此频道中进行以下操作：${p.what}。`,
   },
+  slackLimits: {
+    en: (p: { wait: string }) => `Slack is limiting requests. Try again in ${p.wait}.`,
+    zh: (p) => `Slack 正在限制请求频率，请在${apart(p.wait)}后重试。`,
+  },
   groupsUnreadable: {
     en: () => 'I couldn’t read the user groups from Slack, so I can’t check who may do this. Try again.',
     zh: () => '无法从 Slack 读取用户组成员，无法判断谁有权操作。请重试。',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { appNumber, type Context, type Place, placeKey, placeText } from '../command/context.ts';
+import { durationText } from '../text/duration-messages.ts';
 import { join, type Lang, type Text, verbatim } from '../text/text.ts';
 import { msg } from './policy-messages.ts';
 
@@ -104,7 +105,14 @@ export const defaultPolicy: Policy = {
  * The user groups someone is in (those of `groupsOf` are enough); beside them those whose members Slack would not tell,
  * where there are any.
  */
-export type Groups = readonly string[] | { readonly in: readonly string[]; readonly unreadable: readonly string[] };
+export type Groups =
+  | readonly string[]
+  | {
+      readonly in: readonly string[];
+      readonly unreadable: readonly string[];
+      /** For how long Slack still limits requests, in ms: why they couldn't be read. */
+      readonly limitedMs?: number;
+    };
 
 /** What is asked, as rules see it: the resolved place, never a context's name. */
 export interface PolicyInput {
@@ -167,7 +175,7 @@ export function rule(policy: Policy, input: PolicyInput): PolicyDecision | Refus
   if (input.risk === 'question') return ruling(policy, 'run', 'asker', 0, 'default');
   for (const [index, each] of policy.rules.entries()) {
     const match = matches(policy, each.when, input);
-    if (match === 'unreadable') return { refused: msg.groupsUnreadable(), canRetry: true };
+    if (match === 'unreadable') return { refused: groupsUnreadableText(input.asker.groups), canRetry: true };
     if (match === true) return ruling(policy, each.need, each.from, each.count, { index, line: each.line });
   }
   if (input.risk === 'change' || (input.risk === 'disrupt' && !input.touchesMost))
@@ -183,7 +191,7 @@ function refuseElsewhere(policy: Policy, input: PolicyInput): Refusal | undefine
   const found = policy.rules.flatMap(({ when }) => (when.context ? [matches(policy, when, input)] : []));
   if (found.includes(true)) return undefined;
   return found.includes('unreadable')
-    ? { refused: msg.groupsUnreadable(), canRetry: true }
+    ? { refused: groupsUnreadableText(input.asker.groups), canRetry: true }
     : { refused: msg.notFromElsewhere() };
 }
 
@@ -270,6 +278,21 @@ export function isIn(role: Pick<Role, 'users' | 'groups'>, id: string, groups: G
   const { in: mine, unreadable } = 'unreadable' in groups ? groups : { in: groups, unreadable: [] };
   if (role.groups.some((group) => mine.includes(group))) return true;
   return role.groups.some((group) => unreadable.includes(group)) ? 'unreadable' : false;
+}
+
+/** Why nobody can tell who is in a group. */
+export function groupsUnreadableText(groups: Groups): Text {
+  return unreadText('limitedMs' in groups ? groups.limitedMs : undefined, msg.groupsUnreadable());
+}
+
+/** Why Slack didn't tell something: it limits requests for so many more ms, or what is said `otherwise`. */
+export function unreadText(limitedMs: number | undefined, otherwise: Text): Text {
+  return limitedMs === undefined ? otherwise : slackLimitText(limitedMs);
+}
+
+/** That Slack limits requests for so many more ms. */
+export function slackLimitText(ms: number): Text {
+  return msg.slackLimits({ wait: durationText(Math.ceil(ms / 1_000) * 1_000) });
 }
 
 /** What a channel's `allow` word means, in words. */

@@ -11,9 +11,12 @@ import type { Operation, Reads } from './define.ts';
 /** Someone's profile couldn't be read from Slack, so nobody can tell whether they may ask or decide. */
 export class ProfileUnreadable extends Error {
   override readonly name = 'ProfileUnreadable';
+  /** For how long Slack still limits requests, in ms, where that is why. */
+  readonly limitedMs: number | undefined;
 
-  constructor(id: string, options: { readonly cause: unknown }) {
-    super(`the profile of ${id} could not be read`, options);
+  constructor(id: string, { cause, limitedMs }: { readonly cause: unknown; readonly limitedMs?: number | undefined }) {
+    super(`the profile of ${id} could not be read`, { cause });
+    this.limitedMs = limitedMs;
   }
 }
 
@@ -59,8 +62,6 @@ export interface Services {
   readonly language?: Lang;
   /** `PLATFORM_CONTEXT`. */
   readonly fallback?: Place;
-  /** How long one read of the platform may take, in ms; charts have longer. Default: 10 s and 30 s. */
-  readonly deadlines?: { readonly read: number; readonly monitoring: number };
   /** What operators count of changes; tests may do without. */
   readonly count?: Counts;
 }

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { type Wait, waitOn } from '../../core/waits.ts';
 import { pathOf } from '../call.ts';
 import type { ReadEndpoint } from '../endpoint.ts';
 import type { ByteId, PathValues, QueryOf, ReadId, ReplyOf } from '../endpoints.ts';
@@ -70,7 +71,8 @@ export function createReader(link: PlatformLink, pool: Dispatcher): Reader {
   return {
     async read(id, values, query) {
       const call = callOf(id, pathOf(id, values), query);
-      const { body, requestId } = await share(call.path, () => readJson(link, pool, call));
+      const reading = share(call.path, () => readJson(link, pool, call));
+      const { body, requestId } = await waitOn(waitOf(link, call), reading);
       const value = parsedReads[id].reply.read(body);
       if (value === undefined) throw unreadable(id, requestId);
       link.dialect.sawReply(id, body);
@@ -78,12 +80,17 @@ export function createReader(link: PlatformLink, pool: Dispatcher): Reader {
     },
     async readBytes(id, values, query) {
       const call = callOf(id, pathOf(id, values), query);
-      const { body, requestId } = await share(`bytes ${call.path}`, () => readRaw(link, pool, call));
+      const reading = share(`bytes ${call.path}`, () => readRaw(link, pool, call));
+      const { body, requestId } = await waitOn(waitOf(link, call), reading);
       if (!(body instanceof Uint8Array)) throw unreadable(id, requestId);
       return body;
     },
     stopSharing: () => inFlight.clear(),
   };
+}
+
+function waitOf(link: PlatformLink, { row }: ReadCall): Wait {
+  return { on: 'platform', seconds: Math.round(link.deadlines[row.deadline] / 1_000) };
 }
 
 function callOf(

@@ -1,6 +1,13 @@
+import { slackLimitText, unreadText } from '../../core/policy/policy.ts';
 import type { Text } from '../../core/text/text.ts';
+import type { ProfileUnreadable } from '../../operations/shared/services.ts';
 import type { SlackRefusal } from '../interaction/slack-errors.ts';
 import { msg } from '../interaction/slack-messages.ts';
+
+/** Why nobody can tell who someone is. */
+export function profileText({ limitedMs }: ProfileUnreadable): Text {
+  return unreadText(limitedMs, msg.profileUnreadable());
+}
 
 /** What Slack refused, and what to do about it. */
 export function refusalText(refusal: SlackRefusal, channel: string, bot: string): Text {
@@ -16,7 +23,7 @@ export function refusalText(refusal: SlackRefusal, channel: string, bot: string)
     case 'bad-blocks':
       return msg.blocksRefused({ code: refusal.code });
     case 'rate-limited':
-      return msg.slackBusy();
+      return slackLimitText((refusal.retryAfter ?? 60) * 1_000);
     case 'unreachable':
       return msg.slackUnreachable();
     default:

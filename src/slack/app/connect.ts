@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { Server } from 'node:net';
 import { App, HTTPReceiver, type Logger, LogLevel, type ReceiverEvent, SocketModeReceiver } from '@slack/bolt';
+import { WebClient } from '@slack/web-api';
 import type { Config } from '../../config.ts';
 import type { World } from '../../core/world.ts';
 import type { Route } from '../../observability/health-routes.ts';
@@ -11,11 +12,21 @@ import { createGuard, type Guard } from '../edge/guard.ts';
 import type { Ack } from '../edge/other-installation.ts';
 import { createPacedServer } from '../edge/paced-server.ts';
 import { type Installation, isForAnother, readEnvelope, type SlackEnvelope } from '../edge/slack-envelope.ts';
-import { createSlackFetch } from './slack-fetch.ts';
+import { createSlackFetch, createSlackLimits } from './slack-fetch.ts';
+
+/** How long one call may wait until a limit of Slack's has passed, in ms: several times half a minute. */
+const patienceMs = 90_000;
+/** The same for who somebody is and where: a press is answered within three seconds, if only by a refusal. */
+const personPatienceMs = 2_500;
 
 /** The connection to Slack: the same app behind HTTP or Socket Mode. */
 export interface Connection {
+  /** Its client waits until a limit of Slack's has passed: for answers that somebody waits for. */
   readonly app: App;
+  /** For reading people, channels and groups: waits for a limit for two seconds at most. */
+  readonly peopleClient: WebClient;
+  /** For what comes again by itself, such as the outbox: never waits for a limit. */
+  readonly queueClient: WebClient;
   /** Serves the routes; Slack's own requests get 503 until `accept`. @returns the port of HTTP */
   listen(): Promise<number>;
   /**
@@ -71,15 +82,17 @@ export function connect(
   const logger = boltLogger(world);
   // What Slack refuses is told and logged where it was asked; the client says the same first.
   const clientLogger = boltLogger({ log: { ...world.log, error: world.log.warn } });
-  const fetch = createSlackFetch(world, metrics);
+  const limits = createSlackLimits(world.now);
   const apiUrl = config.slack.apiUrl === undefined ? {} : { slackApiUrl: config.slack.apiUrl };
-  const clientOptions = {
+  const optionsWith = (patience: number) => ({
     ...apiUrl,
-    fetch,
+    fetch: createSlackFetch(world, metrics, limits, patience),
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
     logger: clientLogger,
-  };
+  });
+  const clientOptions = optionsWith(patienceMs);
+  const clientWith = (patience: number) => new WebClient(config.slack.botToken.reveal(), optionsWith(patience));
   const receiver =
     config.slack.mode === 'http'
       ? new HTTPReceiver({
@@ -126,6 +139,8 @@ export function connect(
   const server = createPacedServer(http, () => metrics.edgeRefused('chunks'));
   return {
     app,
+    peopleClient: clientWith(personPatienceMs),
+    queueClient: clientWith(0),
     listen: () => listenOn(server, config.http),
     async accept(ours, answer) {
       await app.init();

@@ -8,7 +8,7 @@ import { plain, type Text } from '../../core/text/text.ts';
 import { commands } from '../../operations/commands.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
 import { StoreProblem } from '../../store/store.ts';
-import { refusalText } from '../answer/refusal-view.ts';
+import { profileText, refusalText } from '../answer/refusal-view.ts';
 import { tryRequestAgain, tryWordsAgain } from '../answer/try-again.ts';
 import type { Page } from '../blocks/blocks.ts';
 import { finishSubmission, submit } from '../form/form.ts';
@@ -92,7 +92,7 @@ export function listen(app: App, bot: Bot, tasks: Tasks, presses: PressIntake): 
         if (error instanceof ProfileUnreadable) {
           services.world.log.warn('the profile of the person who runs a command could not be read', { what, error });
           const page = pageOf(stranger(''));
-          await reply.tell(lineMessage(msg.profileUnreadable(), page, [...(again?.(page) ?? [])]));
+          await reply.tell(lineMessage(profileText(error), page, [...(again?.(page) ?? [])]));
           return;
         }
         const reference = services.world.newId().slice(0, 8);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createSlackFetch } from './slack-fetch.ts';
+import { createSlackFetch, createSlackLimits } from './slack-fetch.ts';
 
 test.each([
   ['chat.postMessage', { ok: true }, 200, 'ok'],
@@ -12,6 +12,8 @@ test.each([
   const fetch = createSlackFetch(
     { now: () => 0, wait: async () => {} },
     { slackCalled: (name, result) => void counted.push(`${name} ${result}`) },
+    createSlackLimits(() => 0),
+    0,
     async () => new Response(JSON.stringify(body), { status }),
   );
   const path = method === 'response_url' ? 'actions/T0/1/abc' : `api/${method}`;
@@ -20,26 +22,82 @@ test.each([
   expect(await response.json()).toEqual(body);
 });
 
+const metrics = { slackCalled: () => {} };
+
+describe('what Slack limits', () => {
+  /** Two clients of one token on a clock that only their waits move; what Slack answers, and the calls that reached it. */
+  function stage(patienceMs: number, limitedFor: (call: string) => number | undefined) {
+    let now = 0;
+    const calls: string[] = [];
+    const pass = (ms: number) => {
+      now += ms;
+    };
+    const world = { now: () => now, wait: async (ms: number) => pass(ms) };
+    const send: typeof globalThis.fetch = async (input, init) => {
+      const method = String(input).split('/').at(-1) ?? '';
+      const call = [method, new URLSearchParams(String(init?.body ?? '')).get('channel') ?? ''].join(' ').trim();
+      calls.push(`${now / 1_000} s: ${call}`);
+      const seconds = limitedFor(call);
+      return seconds === undefined
+        ? Response.json({ ok: true })
+        : Response.json({ ok: false }, { status: 429, headers: seconds > 0 ? { 'retry-after': String(seconds) } : {} });
+    };
+    const limits = createSlackLimits(world.now);
+    const fetch = createSlackFetch(world, metrics, limits, patienceMs, send);
+    const other = createSlackFetch(world, metrics, limits, 0, send);
+    const by = (which: typeof fetch) => async (method: string, channel?: string) => {
+      const body = channel === undefined ? '' : `text=x&channel=${channel}`;
+      const { status, headers } = await which(`https://slack.example/api/${method}`, { method: 'POST', body });
+      return status === 429 ? `limited for ${headers.get('retry-after')} s` : status;
+    };
+    return { calls, ask: by(fetch), askOther: by(other), pass };
+  }
+
+  test('isn’t called before the time that Slack named, whoever asks', async () => {
+    let limited: number | undefined = 30;
+    const { calls, ask, askOther, pass } = stage(2_500, () => limited);
+    expect(await ask('conversations.members', 'C1')).toBe('limited for 30 s');
+    pass(10_000);
+    expect(await askOther('conversations.members', 'C2')).toBe('limited for 20 s');
+    limited = undefined;
+    expect(await ask('users.info')).toBe(200);
+    pass(20_000);
+    expect(await ask('conversations.members', 'C1')).toBe(200);
+    expect(calls).toEqual(['0 s: conversations.members C1', '10 s: users.info', '30 s: conversations.members C1']);
+  });
+
+  test('posting is limited in each channel for itself', async () => {
+    const { calls, ask } = stage(0, (call) => (call === 'chat.postMessage C1' ? 7 : undefined));
+    for (const channel of ['C1', 'C2', 'C1']) await ask('chat.postMessage', channel);
+    expect(calls).toEqual(['0 s: chat.postMessage C1', '0 s: chat.postMessage C2']);
+  });
+
+  test.each<[string, number, readonly number[], string | number, readonly number[]]>([
+    ['nobody waits', 0, [1], 'limited for 1 s', [0]],
+    ['a short limit is waited for', 2_500, [2], 200, [0, 2]],
+    ['no longer than asked in all', 2_500, [2, 1], 'limited for 1 s', [0, 2]],
+    ['half a minute several times', 90_000, [30, 30, 30], 200, [0, 30, 60, 90]],
+    ['never longer than half a minute at once', 90_000, [31], 'limited for 31 s', [0]],
+    ['without a time, a second', 2_500, [0], 200, [0, 1]],
+  ])('%s', async (_what, patience, limits, result, times) => {
+    const left = [...limits];
+    const { calls, ask } = stage(patience, () => left.shift());
+    expect(await ask('chat.update')).toBe(result);
+    expect(calls).toEqual(times.map((time) => `${time} s: chat.update`));
+  });
+
+  test.each(['views.open', 'views.push'])(
+    '%s waits for no limit: its trigger lives for three seconds',
+    async (method) => {
+      const { calls, ask } = stage(90_000, () => 1);
+      expect(await ask(method)).toBe('limited for 1 s');
+      expect(calls).toHaveLength(1);
+    },
+  );
+});
+
 describe('a modal, whose trigger lives for three seconds', () => {
   afterEach(() => vi.restoreAllMocks());
-  const metrics = { slackCalled: () => {} };
-  const called = (method: string, waited: number[], send: typeof globalThis.fetch) =>
-    createSlackFetch(
-      { now: () => 0, wait: async (ms) => void waited.push(ms) },
-      metrics,
-      send,
-    )(`https://slack.example/api/${method}`);
-
-  test.each([
-    ['views.open', 429, []],
-    ['views.push', 429, []],
-    ['chat.postMessage', 200, [10_000]],
-  ])('%s that is rate-limited', async (method, status, waits) => {
-    const waited: number[] = [];
-    const answers = [429, 200].map((each) => new Response('{}', { status: each, headers: { 'retry-after': '10' } }));
-    const response = await called(method, waited, async () => answers.shift() ?? Response.error());
-    expect([response.status, waited]).toEqual([status, waits]);
-  });
 
   test.each([
     ['views.open', 2_500],
@@ -52,7 +110,14 @@ describe('a modal, whose trigger lives for three seconds', () => {
         init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
         late.abort();
       });
-    await expect(called(method, [], hangs)).rejects.toThrow('aborted');
+    const fetch = createSlackFetch(
+      { now: () => 0, wait: async () => {} },
+      metrics,
+      createSlackLimits(() => 0),
+      0,
+      hangs,
+    );
+    await expect(fetch(`https://slack.example/api/${method}`)).rejects.toThrow('aborted');
     expect(limit.mock.calls).toEqual([[ms]]);
   });
 });

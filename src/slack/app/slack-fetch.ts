@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { waitOn } from '../../core/waits.ts';
 import type { World } from '../../core/world.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 
@@ -7,27 +8,67 @@ const repeatable =
   /^(auth\.test|users\.|conversations\.(info|members|open)|usergroups\.|files\.info|chat\.(update|getPermalink)|views\.publish|apps\.connections\.open|team\.info)/;
 /** Methods with a trigger. It expires after three seconds (Slack limits, section 3), so they aren't retried after a wait. */
 const urgent = /^views\.(open|push)$/;
-const mostRateLimits = 3;
-/** The longest wait for a response, in ms; after it, the caller reports a failure. */
+/** The longest wait for a limit to pass, in ms; after a longer one, the caller reports a failure. */
 const longestWaitMs = 30_000;
 const retryWaits = [200, 800];
 const timeoutMs = 10_000;
 /** A trigger that is older than this can't be used, and the caller reports that. */
 const urgentMs = 2_500;
 
+/** Until when Slack limits which calls. Shared by all clients of one token. */
+export interface SlackLimits {
+  /** Epoch ms; 0 where nothing is known. */
+  until(call: string): number;
+  limit(call: string, until: number): void;
+}
+
+/** Limits in memory: a limited call is known until its time has passed. */
+export function createSlackLimits(now: () => number): SlackLimits {
+  const known = new Map<string, number>();
+  return {
+    until: (call) => known.get(call) ?? 0,
+    limit(call, until) {
+      for (const [each, passed] of known) if (passed <= now()) known.delete(each);
+      known.set(call, until);
+    },
+  };
+}
+
 /**
- * The fetch for all calls to Slack. After a rate limit, it waits as long as Slack says, up to half a minute: such a call had no
- * effect. It doesn't wait for modals. A broken connection is retried only where that can't post twice (Slack limits,
- * section 8: the client's own retries do).
+ * The fetch of a client of Slack. A call that Slack has limited isn't made before the time that Slack named: until then
+ * it is refused here as Slack would refuse it. A broken connection is retried only where that can't post twice (Slack
+ * limits, section 8: the client's own retries do).
+ * @param patienceMs how long one call may wait in all until a limit has passed; 0 for callers that come again by themselves
  */
 export function createSlackFetch(
   world: Pick<World, 'wait' | 'now'>,
   metrics: Pick<Metrics, 'slackCalled'>,
+  limits: SlackLimits,
+  patienceMs: number,
   send: typeof globalThis.fetch = globalThis.fetch,
 ): typeof globalThis.fetch {
-  return async (input, init) => {
-    const url = input instanceof Request ? input.url : String(input);
-    const method = methodOf(url);
+  return (input, init) => waitOn({ on: 'slack' }, call(input, init));
+
+  async function call(input: Parameters<typeof fetch>[0], init: RequestInit | undefined): Promise<Response> {
+    const method = methodOf(input instanceof Request ? input.url : String(input));
+    const limited = limitedCall(method, init?.body);
+    let patience = urgent.test(method) ? 0 : patienceMs;
+    for (;;) {
+      const wait = limits.until(limited) - world.now();
+      if (wait <= 0) {
+        const response = await counted(input, init, method);
+        if (response.status !== 429 || method === notAMethod) return response;
+        await response.arrayBuffer();
+        limits.limit(limited, world.now() + retryAfterMs(response));
+      } else if (wait > Math.min(patience, longestWaitMs)) return refusal(wait);
+      else {
+        patience -= wait;
+        await waitOn({ on: 'slack-limit', seconds: Math.ceil(wait / 1_000) }, world.wait(wait));
+      }
+    }
+  }
+
+  async function counted(input: Parameters<typeof fetch>[0], init: RequestInit | undefined, method: string) {
     const since = world.now();
     try {
       const response = await attempt(input, init, method);
@@ -37,24 +78,17 @@ export function createSlackFetch(
       metrics.slackCalled(method, 'unreachable', world.now() - since);
       throw error;
     }
-  };
+  }
 
   async function attempt(input: Parameters<typeof fetch>[0], init: RequestInit | undefined, method: string) {
-    const isUrgent = urgent.test(method);
-    let limited = isUrgent ? mostRateLimits : 0;
     let broken = 0;
     for (;;) {
       try {
         const signal = AbortSignal.any([
-          AbortSignal.timeout(isUrgent ? urgentMs : timeoutMs),
+          AbortSignal.timeout(urgent.test(method) ? urgentMs : timeoutMs),
           ...(init?.signal ? [init.signal] : []),
         ]);
-        const response = await send(input, { ...init, signal });
-        const after = Number(response.headers.get('retry-after')) * 1_000;
-        if (response.status !== 429 || limited >= mostRateLimits || !(after <= longestWaitMs)) return response;
-        limited += 1;
-        await response.arrayBuffer();
-        await world.wait(Math.max(after, 100));
+        return await send(input, { ...init, signal });
       } catch (error) {
         const wait = retryWaits[broken];
         if (!repeatable.test(method) || wait === undefined) throw error;
@@ -63,6 +97,26 @@ export function createSlackFetch(
       }
     }
   }
+}
+
+/** What Slack limits together: a method, and posting in each channel for itself (Slack limits, section 7). */
+function limitedCall(method: string, body: RequestInit['body']): string {
+  if (method !== 'chat.postMessage' || typeof body !== 'string') return method;
+  return `${method} ${new URLSearchParams(body).get('channel') ?? ''}`;
+}
+
+/** Slack always says how long to wait, in seconds; a proxy in between may not. */
+function retryAfterMs(response: Response): number {
+  const seconds = Number(response.headers.get('retry-after'));
+  return seconds > 0 ? seconds * 1_000 : 1_000;
+}
+
+/** What Slack answers to a call that it limits. */
+function refusal(waitMs: number): Response {
+  return Response.json(
+    { ok: false, error: 'ratelimited' },
+    { status: 429, headers: { 'retry-after': String(Math.ceil(waitMs / 1_000)) } },
+  );
 }
 
 /** Slack refuses with `ok: false` and its code in a reply of status 200. */

@@ -22,7 +22,10 @@ export async function handleChartAction(bot: Bot, event: ActionEvent): Promise<v
   const { id, repeated } = readActionId(action.action_id);
   const chart = repeated ? readPressedChart(action.value) : pressedChart(event.body);
   if (!chart) return interaction.reply.tell(lineMessage(msg.unknown(), pageOf(interaction.person)));
-  await bot.chartTurns(chart, () => pressChart(bot, event, chart, id));
+  const post = await chartAt(bot, chart.channel, chart.ts);
+  const updates = post?.schedule === undefined && chartActionOf(bot, id) !== 'numbers';
+  const press = () => bot.chartTurns(chart, () => pressChart(bot, event, chart, id));
+  await whileSlow(bot, interaction, press, updates ? { shownBy: 'chart' } : {});
 }
 
 async function pressChart(
@@ -40,7 +43,6 @@ async function pressChart(
   if (!('chart' in order))
     return tellProblem(bot, interaction, request, { problem: 'refused', why: msg.unknown() } satisfies Problem);
   const place = { channel, ts, ...(thread === undefined ? {} : { thread }) };
-  const privately = { channel: interaction.person.id };
   const posted =
     wanted === 'numbers'
       ? await postNumbers(bot, order, post, { channel, thread: thread ?? ts })
@@ -48,9 +50,7 @@ async function pressChart(
           bot,
           order,
           postAgain(post, request.given, wanted),
-          post.schedule === undefined ? place : privately,
-          'always',
-          (read) => whileSlow(bot, interaction, 'monitoring', read),
+          post.schedule === undefined ? place : { channel: interaction.person.id },
         );
   if (posted.posted) {
     if (post.schedule !== undefined && wanted !== 'numbers')

@@ -8,7 +8,7 @@ import { StoredGiven, StoredText } from '../../core/request/plan.ts';
 import { plain, type Text } from '../../core/text/text.ts';
 import { chartQuestion } from '../../operations/shared/find-operation.ts';
 import { ask } from '../../questions/ask.ts';
-import { type DrawnChart, drawChart, type ReadingWrapper } from '../../questions/draw-chart.ts';
+import { type DrawnChart, drawChart } from '../../questions/draw-chart.ts';
 import { ifRoom } from '../answer/if-room.ts';
 import { context as contextBlock, type Message, type Page } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
@@ -53,7 +53,6 @@ const fileRetries = [300, 800, 2_000];
 /**
  * Draws what was ordered and posts it as one message, or updates the message that shows it.
  * @param when `if-any` posts nothing where there are no samples
- * @param reading wraps what waits for the platform
  */
 export async function postChart(
   bot: Bot,
@@ -61,12 +60,11 @@ export async function postChart(
   given: ChartPost,
   place: ChartPlace,
   when: 'always' | 'if-any' = 'always',
-  reading?: ReadingWrapper,
 ): Promise<ChartPostResult> {
   // What everybody in a channel sees is in the channel's language.
   const { lang, zone } = channelPage(bot.services, place.channel, given.asker);
   const post = { ...given, asker: { ...given.asker, lang, zone } };
-  const drawn = await drawChart(bot.services, order, post.context, post.asker, reading);
+  const drawn = await drawChart(bot.services, order, post.context, post.asker);
   if (isProblem(drawn)) return { posted: false, problem: drawn };
   // A scheduled chart says in its place that there is nothing, unless the platform failed.
   if (drawn.nothing && (post.schedule === undefined || drawn.nothing.problem === 'platform'))

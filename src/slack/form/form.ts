@@ -9,6 +9,7 @@ import type { Operation } from '../../operations/shared/define.ts';
 import { offeredOperations, sharedModal } from '../../operations/shared/find-operation.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
 import { quickContextFor } from '../../questions/resolve-context.ts';
+import { profileText } from '../answer/refusal-view.ts';
 import { tellProblem } from '../answer/tell-problem.ts';
 import type { Page } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
@@ -75,7 +76,7 @@ export async function finishSubmission(
   } catch (error) {
     if (!(error instanceof ProfileUnreadable)) throw error;
     bot.services.world.log.warn('the profile of the person who submits a form could not be read', { error });
-    const problem = { problem: 'refused', why: msg.profileUnreadable(), canRetry: true } as const;
+    const problem = { problem: 'refused', why: profileText(error), canRetry: true } as const;
     const { interaction, request } = visitOf(bot, submission, known);
     await showAgain(bot, submission, viewId, known, problem, interaction, request);
   }

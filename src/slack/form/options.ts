@@ -1,6 +1,7 @@
 import type { PlainTextOption } from '@slack/types';
 import type { Context, Person } from '../../core/command/context.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
+import { trackWaits, type Wait } from '../../core/waits.ts';
 import { optionSources, type SelectOption } from '../../operations/option-sources.ts';
 import { readsOf, type Services } from '../../operations/shared/services.ts';
 import { type Page, plainText } from '../blocks/blocks.ts';
@@ -48,18 +49,20 @@ export function createOptions(services: Services) {
   /** The options for Slack: at most 100, or one that says why there are none and takes what was typed. */
   return async function options(question: OptionsQuestion, page: Page): Promise<PlainTextOption[]> {
     if (question.parent?.value === '') return [only(msg.chooseFirst({ what: question.parent.label }), page)];
-    const stop = new AbortController();
-    try {
-      const found = await Promise.race([
-        list(question),
-        services.world.wait(optionsDeadlineMs, stop.signal).then(() => undefined),
-      ]);
-      return found ? offer(found, question.typed, page) : slow(question.typed, page);
-    } catch {
-      return slow(question.typed, page);
-    } finally {
-      stop.abort();
-    }
+    return trackWaits(async (waits) => {
+      const stop = new AbortController();
+      try {
+        const found = await Promise.race([
+          list(question),
+          services.world.wait(optionsDeadlineMs, stop.signal).then(() => undefined),
+        ]);
+        return found ? offer(found, question.typed, page) : slow(question.typed, page, waits.latest());
+      } catch {
+        return slow(question.typed, page);
+      } finally {
+        stop.abort();
+      }
+    });
   };
 }
 
@@ -89,9 +92,11 @@ function offer(found: readonly SelectOption[], typed: string, page: Page): Plain
   return options.length > 0 ? options : [only(msg.noneOption(), page)];
 }
 
-function slow(typed: string, page: Page): PlainTextOption[] {
+/** @param wait what the list still waits for */
+function slow(typed: string, page: Page, wait?: Wait): PlainTextOption[] {
   const own = typed.trim().slice(0, blockLimits.optionValue);
-  return own ? [option(own, msg.slowOption({ typed: own }), page)] : [only(msg.slowNothing(), page)];
+  const why = wait?.on === 'slack' || wait?.on === 'slack-limit' ? msg.slackSlow() : msg.platformSlow();
+  return own ? [option(own, msg.slowOption({ typed: own, why }), page)] : [only(msg.slowNothing({ why }), page)];
 }
 
 function only(label: Text, page: Page): PlainTextOption {

@@ -1,5 +1,6 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import { slackLimitText } from '../../core/policy/policy.ts';
 import type { Text } from '../../core/text/text.ts';
 import { slackRefusal } from './slack-errors.ts';
 import { msg } from './slack-messages.ts';
@@ -36,7 +37,7 @@ export function notOpened(error: unknown): Text | undefined {
     case 'trigger-expired':
       return msg.triggerExpired();
     case 'rate-limited':
-      return msg.formLimited();
+      return slackLimitText((refusal.retryAfter ?? 60) * 1_000);
     case 'unreachable':
       return msg.formUnreachable();
     default:

@@ -94,6 +94,12 @@ export function slackRefusal(error: unknown): SlackRefusal | undefined {
   };
 }
 
+/** For how long Slack limits requests, in ms; undefined where an error says something else. */
+export function limitedMsOf(error: unknown): number | undefined {
+  const { fault, retryAfter } = slackRefusal(error) ?? {};
+  return fault === 'rate-limited' && retryAfter !== undefined ? retryAfter * 1_000 : undefined;
+}
+
 function isSlackErrorShape(error: unknown): error is SlackErrorShape {
   return typeof error === 'object' && error !== null && 'code' in error;
 }

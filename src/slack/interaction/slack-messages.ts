@@ -103,13 +103,15 @@ export const msg = messages('slack', {
     en: () => 'No matches. You can type any name.',
     zh: () => '没有匹配项，可直接输入名称',
   },
+  platformSlow: { en: () => 'the platform is slow', zh: () => '平台响应慢' },
+  slackSlow: { en: () => 'Slack is slow', zh: () => 'Slack 响应慢' },
   slowOption: {
-    en: (p: { typed: string }) => `Use “${p.typed}” (the platform is slow)`,
-    zh: (p) => `使用“${p.typed}”（平台响应慢）`,
+    en: (p: { typed: string; why: string }) => `Use “${p.typed}” (${p.why})`,
+    zh: (p) => `使用“${p.typed}”（${p.why}）`,
   },
   slowNothing: {
-    en: () => 'The platform is slow. You can type any name.',
-    zh: () => '平台响应慢，可直接输入名称',
+    en: (p: { why: string }) => `Type any name (${p.why})`,
+    zh: (p) => `可直接输入名称（${p.why}）`,
   },
   asTyped: { en: (p: { typed: string }) => `Use “${p.typed}”`, zh: (p) => `使用“${p.typed}”` },
   chooseFirst: { en: (p: { what: string }) => `First choose: ${p.what}`, zh: (p) => `请先选择：${p.what}` },
@@ -194,17 +196,9 @@ export const msg = messages('slack', {
     en: () => 'Slack isn’t responding. Try again in a moment.',
     zh: () => 'Slack 没有响应。请稍后重试。',
   },
-  slackBusy: {
-    en: () => 'Slack is rate-limiting Portolan. Try again in a minute.',
-    zh: () => 'Slack 正在限制请求频率。请一分钟后重试。',
-  },
   triggerExpired: {
     en: () => 'The form couldn’t be opened in the few seconds that Slack allows.',
     zh: () => '未能在 Slack 允许的几秒内打开表单。',
-  },
-  formLimited: {
-    en: () => 'Slack is rate-limiting Portolan, so the form didn’t open. Wait a moment, then press the button.',
-    zh: () => 'Slack 正在限制请求频率，表单未能打开。请稍等片刻，然后点击按钮。',
   },
   formUnreachable: {
     en: () => 'Slack didn’t respond, so the form didn’t open. Press the button to try again.',

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createClock } from '../../../test/engine/clock.ts';
+import { type Wait, waitOn } from '../../core/waits.ts';
 import type { Message } from '../blocks/blocks.ts';
 import type { Interaction } from './interaction.ts';
 import type { WaitingNotice } from './responder.ts';
 import { whileSlow } from './slow-notice.ts';
 
-function stage(from: Interaction['from'], deadlines?: { read: number; monitoring: number }) {
+function stage(from: Interaction['from']) {
   const clock = createClock(0, 'slow');
   const said: string[] = [];
   const person = { id: 'U1', name: 'Ada', lang: 'en', zone: 'UTC', standing: 'member' } as const;
@@ -14,7 +15,7 @@ function stage(from: Interaction['from'], deadlines?: { read: number; monitoring
     ...{ channel: 'C1', user: 'U1', tell, tellWaiting: ({ stays }: WaitingNotice) => tell(stays) },
     ...{ endWaiting: async () => {}, tellAll: async () => true, wentDirect: () => false },
   };
-  const services = { world: clock.world, ...(deadlines ? { deadlines } : {}) };
+  const services = { world: clock.world };
   const interaction: Interaction = { person, channel: 'C1', reply, from };
   let finish: (value: string) => void = () => {};
   const job = () => new Promise<string>((resolve) => (finish = resolve));
@@ -25,27 +26,47 @@ function stage(from: Interaction['from'], deadlines?: { read: number; monitoring
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('work that takes long', () => {
-  test('is announced after three seconds, with the limit that applies', async () => {
-    const { clock, said, services, interaction, job, finish } = stage('command', { read: 7_000, monitoring: 21_000 });
-    const done = whileSlow({ services }, interaction, 'monitoring', job);
+  const separately = ' The answer comes as a separate message.';
+  test.each<[Wait | undefined, string]>([
+    [{ on: 'platform', seconds: 21 }, 'Still waiting for the platform (up to 21 s)…'],
+    [{ on: 'slack' }, 'Still waiting for Slack…'],
+    [{ on: 'slack-limit', seconds: 30 }, 'Slack is limiting requests. Still waiting (up to 30 s)…'],
+    [{ on: 'charts' }, 'Still drawing the chart…'],
+    [undefined, 'Still working on it…'],
+  ])('is announced after three seconds, with what it waits for: %j', async (wait, says) => {
+    const { clock, said, services, interaction, job, finish } = stage('command');
+    const done = whileSlow({ services }, interaction, () => (wait ? waitOn(wait, job()) : job()));
     clock.pass(2_900);
     await settled();
     expect(said).toEqual([]);
     clock.pass(200);
     await settled();
-    expect(said).toEqual(['Still waiting for the platform (up to 21 s)… The answer comes as a separate message.']);
+    expect(said).toEqual([says + separately]);
     finish('answer');
     expect(await done).toBe('answer');
   });
 
+  test.each([
+    ['card', ' The card shows the result.'],
+    ['chart', ' Then the chart is updated.'],
+  ] as const)('whose result a %s shows promises no other message', async (shownBy, where) => {
+    const { clock, said, services, interaction, job, finish } = stage('button');
+    const done = whileSlow({ services }, interaction, job, { shownBy });
+    clock.pass(3_000);
+    await settled();
+    expect(said).toEqual([`Still working on it…${where}`]);
+    finish('');
+    await done;
+  });
+
   test('is not announced when it is done before, nor in a modal', async () => {
     const quick = stage('command');
-    const done = whileSlow({ services: quick.services }, quick.interaction, 'read', quick.job);
+    const done = whileSlow({ services: quick.services }, quick.interaction, quick.job);
     quick.finish('answer');
     expect(await done).toBe('answer');
     quick.clock.pass(10_000);
     const modal = stage('modal');
-    const read = whileSlow({ services: modal.services }, modal.interaction, 'read', modal.job);
+    const read = whileSlow({ services: modal.services }, modal.interaction, modal.job);
     modal.clock.pass(10_000);
     await settled();
     modal.finish('answer');

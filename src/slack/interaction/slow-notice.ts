@@ -1,5 +1,6 @@
+import type { Text } from '../../core/text/text.ts';
+import { trackWaits, type Wait } from '../../core/waits.ts';
 import type { World } from '../../core/world.ts';
-import type { Services } from '../../operations/shared/services.ts';
 import { type Interaction, pageOf } from './interaction.ts';
 import { lineMessage } from './responder.ts';
 import { msg } from './slow-notice-messages.ts';
@@ -7,35 +8,62 @@ import { msg } from './slow-notice-messages.ts';
 /** After so many ms without an answer, a notice is shown. */
 export const slowMs = 3_000;
 
+/** How the result of slow work is shown, which its notice says. */
+interface SlowWork {
+  /** The answer comes in place of the message whose button was pressed. */
+  readonly inPlace?: boolean;
+  /** The result is shown by a card or a chart that is there already; otherwise it is a message of its own. */
+  readonly shownBy?: 'card' | 'chart';
+}
+
 /**
- * Does what reads from the platform, and says so privately where it takes long. The private answer that follows replaces
- * the notice where Slack can do that; elsewhere the notice says that the answer comes by itself.
- * @param what which of the platform's time limits applies
- * @param inPlace whether the answer comes in place of the message whose button was pressed
+ * Does what somebody waits for, and says privately where it takes long, and for what it waits. The private answer that
+ * follows replaces the notice where Slack can do that; elsewhere the notice says where the result comes.
  */
 export async function whileSlow<T>(
-  { services }: { readonly services: Pick<Services, 'deadlines'> & { readonly world: Pick<World, 'wait' | 'log'> } },
+  { services }: { readonly services: { readonly world: Pick<World, 'wait' | 'log'> } },
   interaction: Interaction,
-  what: 'read' | 'monitoring',
   job: () => Promise<T>,
-  inPlace = false,
+  { inPlace = false, shownBy }: SlowWork = {},
 ): Promise<T> {
   // A modal shows that it is reading.
   if (interaction.from === 'modal') return job();
-  const seconds = Math.round((services.deadlines ?? { read: 10_000, monitoring: 30_000 })[what] / 1_000);
-  const stop = new AbortController();
-  const notice = async () => {
-    await services.world.wait(slowMs, stop.signal);
-    if (stop.signal.aborted) return;
-    const page = pageOf(interaction.person);
-    const says = msg.stillWaiting({ seconds });
-    const stays = lineMessage(msg.answerFollows({ says }), page);
-    await interaction.reply.tellWaiting({ inPlace, replaced: lineMessage(says, page), stays });
-  };
-  notice().catch((error: unknown) => services.world.log.warn('a slow answer could not be announced', { error }));
-  try {
-    return await job();
-  } finally {
-    stop.abort();
+  return trackWaits(async (waits) => {
+    const stop = new AbortController();
+    const notice = async () => {
+      await services.world.wait(slowMs, stop.signal);
+      if (stop.signal.aborted) return;
+      const page = pageOf(interaction.person);
+      const says = waitText(waits.latest());
+      const stays = lineMessage(whereText(says, shownBy), page);
+      await interaction.reply.tellWaiting({ inPlace, replaced: lineMessage(says, page), stays });
+    };
+    notice().catch((error: unknown) => services.world.log.warn('a slow answer could not be announced', { error }));
+    try {
+      return await job();
+    } finally {
+      stop.abort();
+    }
+  });
+}
+
+function whereText(says: Text, shownBy: SlowWork['shownBy']): Text {
+  if (shownBy === 'card') return msg.cardShows({ says });
+  return shownBy === 'chart' ? msg.chartShows({ says }) : msg.answerFollows({ says });
+}
+
+/** What is said of a wait. */
+export function waitText(wait: Wait | undefined): Text {
+  switch (wait?.on) {
+    case 'platform':
+      return msg.platform({ seconds: wait.seconds });
+    case 'slack':
+      return msg.slack();
+    case 'slack-limit':
+      return msg.slackLimit({ seconds: wait.seconds });
+    case 'charts':
+      return msg.charts();
+    case undefined:
+      return msg.other();
   }
 }

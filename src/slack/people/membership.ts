@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api';
-import { slackRefusal } from '../interaction/slack-errors.ts';
+import { limitedMsOf, slackRefusal } from '../interaction/slack-errors.ts';
 import { createAgedCache } from './people-cache.ts';
 
 /** What is known of a permission: only `true` passes. `unreadable`: Slack didn't answer, so nobody can tell. */
@@ -27,6 +27,8 @@ export interface MembershipReader {
   groupMembers(group: string): Promise<readonly string[] | 'unreadable'>;
   /** Whether a channel is a public one of this workspace's members. */
   isPublic(channel: string): Promise<Membership>;
+  /** For how long Slack still limits what is read here, in ms; undefined where it doesn't. */
+  limitedMs(): number | undefined;
 }
 
 export function createMembershipReader(client: WebClient, now: () => number): MembershipReader {
@@ -35,6 +37,18 @@ export function createMembershipReader(client: WebClient, now: () => number): Me
   const directs = createAgedCache<string | undefined>(now);
   const inLarge = createAgedCache<boolean>(now);
   const publics = createAgedCache<boolean>(now);
+  let limitedUntil = 0;
+
+  /** @throws what isn't a refusal of Slack's */
+  async function orUnreadable<T>(reading: Promise<T>): Promise<T | 'unreadable'> {
+    try {
+      return await reading;
+    } catch (error) {
+      limitedUntil = Math.max(limitedUntil, now() + (limitedMsOf(error) ?? 0));
+      if (error instanceof UnknownMembership || slackRefusal(error)) return 'unreadable';
+      throw error;
+    }
+  }
 
   const channelMembers = (channel: string) =>
     orUnreadable(
@@ -79,6 +93,7 @@ export function createMembershipReader(client: WebClient, now: () => number): Me
 
   return {
     channelMembers,
+    limitedMs: () => (limitedUntil > now() ? limitedUntil - now() : undefined),
     isPublic: (channel) =>
       orUnreadable(
         publics.get(channel, membershipMs, async () => {
@@ -108,13 +123,3 @@ export function createMembershipReader(client: WebClient, now: () => number): Me
 }
 
 class UnknownMembership extends Error {}
-
-/** @throws what isn't a refusal of Slack's */
-async function orUnreadable<T>(reading: Promise<T>): Promise<T | 'unreadable'> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof UnknownMembership || slackRefusal(error)) return 'unreadable';
-    throw error;
-  }
-}

@@ -1,3 +1,5 @@
+import { waitOn } from '../../core/waits.ts';
+
 /** More entries than this are never kept: then the cache starts again from empty. */
 const maxEntries = 5_000;
 
@@ -20,7 +22,8 @@ export function createAgedCache<T>(now: () => number): AgedCache<T> {
     forget: (key) => void readings.delete(key),
     get(key, maxAge, read) {
       const found = readings.get(key);
-      if (found && now() - found.at < maxAge) return found.value;
+      // Whoever joins a reading waits for it as well.
+      if (found && now() - found.at < maxAge) return waitOn({ on: 'slack' }, found.value);
       if (readings.size >= maxEntries || values.size >= maxEntries) {
         readings.clear();
         values.clear();

@@ -10,6 +10,8 @@ let heldUntil = 0;
 /** What the simulated Slack fails at, and how large its channels are. */
 let broken: readonly string[] = [];
 let isLarge = false;
+/** What the simulated Slack limits, for thirty seconds. */
+let limited: readonly string[] = [];
 let guest = false;
 const calls: string[] = [];
 let time = 0;
@@ -50,6 +52,7 @@ const server = createServer(async (request, response) => {
   calls.push(method);
   const args = new URLSearchParams(body);
   response.setHeader('content-type', 'application/json');
+  if (limited.includes(method)) response.writeHead(429, { 'retry-after': '30' });
   const answers = () => response.end(JSON.stringify(answer(method, args)));
   if (heldUntil === 0 || method !== 'users.info') {
     answers();
@@ -62,6 +65,7 @@ beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', res
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {
   broken = [];
+  limited = [];
   isLarge = false;
   guest = false;
   time = 0;
@@ -74,7 +78,7 @@ function peopleOf(groups: readonly string[] = [], team = 'T0') {
   const address = server.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   const slackApiUrl = `http://127.0.0.1:${port}/api/`;
-  const client = new WebClient('xoxb-test', { slackApiUrl, retryConfig: { retries: 0 } });
+  const client = new WebClient('xoxb-test', { slackApiUrl, retryConfig: { retries: 0 }, rejectRateLimitedCalls: true });
   return createPeople({ client, now: () => time, team: () => team, groups });
 }
 type People = ReturnType<typeof peopleOf>;
@@ -120,6 +124,21 @@ test('a failed reading is never a yes, and never kept', async () => {
   expect(await isIn(people, 'U0ANN', 'D0ANN')).toBe('unreadable');
   broken = [];
   expect(await isIn(people, 'U0ANN')).toBe(true);
+});
+
+test('a limit of Slack’s is told with what is left of it, and only of what it keeps from being read', async () => {
+  const people = peopleOf(['S0OPS']);
+  limited = ['conversations.members'];
+  expect(await people.actor({ id: 'U0ANN', standing: 'member' }, 'C0SHOP')).toEqual({
+    ...{ person: { id: 'U0ANN', standing: 'member' }, groups: ['S0OPS'] },
+    ...{ inChannel: 'unreadable', limitedMs: 30_000 },
+  });
+  limited = ['usergroups.users.list', 'users.info'];
+  time += 60_000;
+  const { groups, ...rest } = await people.actor({ id: 'U0ANN', standing: 'member' }, 'C0SHOP');
+  expect(groups).toEqual({ in: [], unreadable: ['S0OPS'], limitedMs: 30_000 });
+  expect(rest).toEqual({ person: { id: 'U0ANN', standing: 'member' }, inChannel: true });
+  await expect(people.person('U0ANN')).rejects.toMatchObject({ limitedMs: 30_000 });
 });
 
 test('the bot’s direct messages belong to one person', async () => {

@@ -37,7 +37,13 @@ export function createPeople(options: {
     const mine = found
       .filter(({ members }) => members !== 'unreadable' && members.includes(id))
       .map(({ group }) => group);
-    return unreadable.length === 0 ? mine : { in: mine, unreadable };
+    return unreadable.length === 0 ? mine : { in: mine, unreadable, ...limited() };
+  }
+
+  /** What is said of something that couldn't be read: for how long Slack limits requests, where it does. */
+  function limited(): { readonly limitedMs?: number } {
+    const limitedMs = membership.limitedMs();
+    return limitedMs === undefined ? {} : { limitedMs };
   }
 
   return {
@@ -45,7 +51,7 @@ export function createPeople(options: {
     known: profiles.last,
     async actor(who, channel): Promise<Actor> {
       const [groups, inChannel] = await Promise.all([groupsOf(who.id), membership.isInChannel(channel, who.id)]);
-      return { person: who, groups, inChannel };
+      return { person: who, groups, inChannel, ...(inChannel === 'unreadable' ? limited() : {}) };
     },
     isPublic: async (channel) => !channel.startsWith('D') && (await membership.isPublic(channel)) === true,
     /** Never kept: someone who has just invited the bot tries again at once. */
@@ -85,7 +91,7 @@ export function createPeople(options: {
         }
       }
       await Promise.all(Array.from({ length: lookers }, look));
-      return { people, others };
+      return { people, others, ...(others === 'unreadable' ? limited() : {}) };
     },
   };
 

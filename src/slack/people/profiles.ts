@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { MembershipType, Person } from '../../core/command/context.ts';
 import { langOf } from '../../core/text/text.ts';
 import { ProfileUnreadable } from '../../operations/shared/services.ts';
+import { limitedMsOf } from '../interaction/slack-errors.ts';
 import { createAgedCache } from './people-cache.ts';
 
 const User = z.object({
@@ -45,7 +46,7 @@ export function createProfiles(client: WebClient, now: () => number, team: () =>
       const reply = await client.users.info({ user: id, include_locale: true });
       return personOf(User.parse(reply.user), workspace);
     } catch (error) {
-      throw new ProfileUnreadable(id, { cause: error });
+      throw new ProfileUnreadable(id, { cause: error, limitedMs: limitedMsOf(error) });
     }
   }
 

@@ -3,7 +3,6 @@ import type { Context } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
 import { type Asking, ask } from '../../questions/ask.ts';
-import type { ReadingWrapper } from '../../questions/draw-chart.ts';
 import { tellAnswer } from '../answer/tell-answer.ts';
 import { tellProblem, tellRefusal } from '../answer/tell-problem.ts';
 import { msg as chartText } from '../chart/chart-messages.ts';
@@ -22,7 +21,7 @@ export async function doRequest(bot: Bot, interaction: Interaction, request: Req
   // A chart is a message of its own: what it was asked from stays.
   const isChart = operation?.kind === 'question' && operation.chart !== undefined;
   const inPlace = !isChart && interaction.replaces === request.operation;
-  const asking = await whileSlow(bot, interaction, 'read', () => askCounted(bot, interaction, request), inPlace);
+  const asking = await whileSlow(bot, interaction, () => askCounted(bot, interaction, request), { inPlace });
   await tellAsking(bot, interaction, request, asking);
 }
 
@@ -61,14 +60,14 @@ function askedOf({ person, channel, thread }: Interaction) {
 }
 
 async function propose(bot: Bot, interaction: Interaction, request: Request): Promise<void> {
-  const proposed = await proposeCounted(bot, interaction, request);
+  const proposed = await whileSlow(bot, interaction, () => proposeCounted(bot, interaction, request));
   if (isProblem(proposed)) return tellProblem(bot, interaction, request, proposed);
   if ('already' in proposed) return interaction.reply.tell(lineMessage(proposed.already, pageOf(interaction.person)));
   if (proposed.linked) {
     const { link, channel } = proposed.card;
     const where = link === undefined ? { channel } : { link, label: msg.theCard() };
     await interaction.reply.tell(lineMessage(msg.linked({ where }), pageOf(interaction.person)));
-  }
+  } else await interaction.reply.endWaiting();
 }
 
 async function chart(
@@ -89,8 +88,7 @@ async function chart(
   const place: ChartPlace = order.privately
     ? { channel: interaction.person.id }
     : { channel: interaction.channel, ...(interaction.thread === undefined ? {} : { thread: interaction.thread }) };
-  const reading: ReadingWrapper = (read) => whileSlow(bot, interaction, 'monitoring', read);
-  const posted = await postChart(bot, order, post, place, 'always', reading);
+  const posted = await whileSlow(bot, interaction, () => postChart(bot, order, post, place));
   if (posted.posted) {
     if (order.privately && posted.channel !== interaction.channel)
       await interaction.reply.tell(lineMessage(chartText.sentToYou(), pageOf(interaction.person)));

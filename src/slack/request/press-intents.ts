@@ -7,12 +7,13 @@ import { ProfileUnreadable } from '../../operations/shared/services.ts';
 import { createClaims, firstClaimMs, type Held } from '../../store/claims.ts';
 import { StoreProblem } from '../../store/store.ts';
 import type { Outgoing } from '../../store/stored-types.ts';
+import { profileText } from '../answer/refusal-view.ts';
 import { readActionId } from '../answer/try-again.ts';
 import type { Bot } from '../interaction/bot.ts';
 import type { Interaction } from '../interaction/interaction.ts';
 import type { ActionBody } from '../interaction/payloads.ts';
 import { createResponder } from '../interaction/responder.ts';
-import { msg as shared } from '../interaction/slack-messages.ts';
+import { whileSlow } from '../interaction/slow-notice.ts';
 import { readCardValue } from './card-value.ts';
 import { msg } from './request-action-messages.ts';
 import { keepReason, ReasonMeta, tellPressed } from './request-actions.ts';
@@ -209,9 +210,31 @@ async function processOnce(
   row: Held<Outgoing>['row'],
   given?: Interaction['reply'],
 ): Promise<number | undefined> {
-  const { world, people } = bot.services;
   const intent = Intent.safeParse(row.body).data;
   if (!intent) return undefined;
+  if (!given) return processIntent(bot, row, intent);
+  // Whoever pressed waits for it now.
+  const interaction = {
+    from: 'button',
+    person: knownPerson(bot, intent.user),
+    channel: intent.channel,
+    reply: given,
+  } as const;
+  return whileSlow(bot, interaction, () => processIntent(bot, row, intent, given), { shownBy: 'card' });
+}
+
+/** Someone as they were last read: only for the language of what they are told. */
+function knownPerson({ services }: Bot, user: string): Person {
+  return services.people.known(user) ?? { id: user, name: user, lang: 'en', zone: 'UTC', standing: 'member' };
+}
+
+async function processIntent(
+  bot: Bot,
+  row: Held<Outgoing>['row'],
+  intent: Intent,
+  given?: Interaction['reply'],
+): Promise<number | undefined> {
+  const { world } = bot.services;
   const { user, channel, ts, thread } = intent;
   const mayTryAgain = world.now() - row.at < tryForMs;
   const again = world.now() + Math.min(longestWaitMs, 1_000 * 2 ** Math.min(row.attempts - 1, 6));
@@ -227,11 +250,11 @@ async function processOnce(
   const which = intent.nth === undefined ? '' : `:${intent.nth}`;
   const button = { id: `request.${intent.do}${which}`, value: intent.value };
   const person = await readPerson(bot, user);
-  if (!person) {
+  if (person instanceof ProfileUnreadable) {
     // Who presses decides what they may do: without it nothing is done, and they are told at once.
     if (intent.reason !== undefined) await keepReason(bot, intent.value, user, intent.reason);
-    const known = people.known(user) ?? { id: user, name: user, lang: 'en', zone: 'UTC', standing: 'member' as const };
-    const unread: Pressed = { says: shared.profileUnreadable(), canRetry: true };
+    const known = knownPerson(bot, user);
+    const unread: Pressed = { says: profileText(person), canRetry: true };
     bot.metrics.pressed(`request.${intent.do}`, 'refused');
     await tellPressed(bot, { from: 'button', person: known, channel, reply }, unread, '', button);
     return undefined;
@@ -257,12 +280,12 @@ async function processOnce(
   return undefined;
 }
 
-async function readPerson(bot: Bot, user: string): Promise<Person | undefined> {
+async function readPerson(bot: Bot, user: string): Promise<Person | ProfileUnreadable> {
   try {
     return await bot.services.people.person(user);
   } catch (error) {
     if (!(error instanceof ProfileUnreadable)) throw error;
     bot.services.world.log.warn('the profile of the person who pressed a button could not be read', { error });
-    return undefined;
+    return error;
   }
 }

@@ -47,10 +47,11 @@ async function viewOf(bot: Bot, id: string, card: ChangeRequest, meta: z.infer<t
 
 /** The exact calls are for members of the card's channel: they may name what others may not see. */
 async function hidesCalls(bot: Bot, card: ChangeRequest, person: Person): Promise<Pressed | undefined> {
-  const { inChannel } = await bot.services.people.actor(person, card.channel);
+  const who = await bot.services.people.actor(person, card.channel);
+  const { inChannel } = who;
   if (inChannel === true) return undefined;
   if (inChannel === false) return { says: msg.callsForMembers({ channel: { channel: card.channel } }) };
-  const { no } = membersUnreadable();
+  const { no } = membersUnreadable(who);
   return { says: no, canRetry: true };
 }
 
@@ -84,7 +85,8 @@ export async function tellPressed(
   const page = pageOf(interaction.person);
   if (pressed.stray && pressed.card && ts !== '') await pointFrom(bot, interaction.channel, ts, pressed.card);
   const { proposed, request } = pressed;
-  if (pressed.shown && (proposed !== undefined || (ts !== '' && ts === pressed.card?.ts))) return;
+  if (pressed.shown && (proposed !== undefined || (ts !== '' && ts === pressed.card?.ts)))
+    return interaction.reply.endWaiting();
   if (proposed && request && isProblem(proposed)) return tellProblem(bot, interaction, request, proposed);
   const more = pressed.canRetry ? tryPressAgain(button.id, button.value, page) : [];
   await interaction.reply.tell(lineMessage(pressed.says, page, [...more]));

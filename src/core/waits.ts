@@ -1,0 +1,46 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What something waits for at the moment; at most so many `seconds`. */
+export type Wait =
+  | { readonly on: 'platform'; readonly seconds: number }
+  | { readonly on: 'slack' }
+  /** Slack limits requests. */
+  | { readonly on: 'slack-limit'; readonly seconds: number }
+  | { readonly on: 'charts' };
+
+/** What a piece of work, with everything that it began, waits for. */
+export interface Waits {
+  /** What it began to wait for last; undefined while it waits for nothing that is known. */
+  latest(): Wait | undefined;
+}
+
+const tracked = new AsyncLocalStorage<Set<Wait> | undefined>();
+
+/**
+ * Does work of which is known what it waits for, so that a message that it takes long can say the true cause. Calls to
+ * the platform, to Slack and to the chart worker are deep within it, and shared with other work: each of those tells by
+ * `waitOn`.
+ */
+export function trackWaits<T>(work: (waits: Waits) => Promise<T>): Promise<T> {
+  const waits = new Set<Wait>();
+  return tracked.run(waits, () => work({ latest: () => [...waits].at(-1) }));
+}
+
+/** Does work that goes on for others too: what it waits for is none of who began it. */
+export function untracked<T>(work: () => T): T {
+  return tracked.run(undefined, work);
+}
+
+/** Waits for a promise, and lets the work that this belongs to know for what. */
+export async function waitOn<T>(wait: Wait, promise: Promise<T>): Promise<T> {
+  const waits = tracked.getStore();
+  if (!waits) return promise;
+  // Of its own, so that two equal ones are told apart.
+  const mine = { ...wait };
+  waits.add(mine);
+  try {
+    return await promise;
+  } finally {
+    waits.delete(mine);
+  }
+}
