@@ -129,7 +129,7 @@ export function createChangeEngine(
       background('recovery', recover);
       looping = loop(async () => {
         background('taking', takeDue);
-        background('telling', outbox.deliver);
+        background('telling', outbox.wake);
       });
     },
     async stop() {

@@ -11,10 +11,19 @@ import { msg } from './change-messages.ts';
 import type { EngineContext } from './engine-context.ts';
 import { tellLog } from './events/tell-log.ts';
 import type { NotifyResult } from './notifier.ts';
-import { tellKinds } from './request-commit.ts';
+import { firstKinds, longKinds, tellKinds } from './request-commit.ts';
 
-/** How many messages are on their way at a time; of one card only ever one. */
+/** How many messages are on their way at a time, of all kinds; of one card only ever one. */
 const atOnce = 8;
+/**
+ * How many of the kinds from one on: first messages may take every place, so that a slow Slack or platform leaves some for
+ * whoever is asking for a new card.
+ */
+const places = [
+  { kinds: firstKinds, most: atOnce },
+  { kinds: tellKinds.filter((kind) => !firstKinds.includes(kind) && !longKinds.includes(kind)), most: 6 },
+  { kinds: longKinds, most: 2 },
+];
 /** After so many refusals without a known reason a message goes to the asker directly, or is given up. */
 const enough = 6;
 /** What somebody has to fix in Slack first, such as a revoked token, is tried so often: for about two hours. */
@@ -49,11 +58,13 @@ const Body = z.object({ card: z.string(), tell: StoredTell });
 
 /** The outbox: everything that people are told, kept until it was told. */
 export interface Outbox {
+  /** Begins to send what waits, as much as may be on its way; the rest follows by itself. */
+  wake(): Promise<void>;
   /** Sends what waits; resolves when nothing more can be sent now. */
   deliver(): Promise<void>;
   /** Waits for a new card's first message: `outcome` gives why it was refused, if it was. Call before saving the card. */
   expectFirst(card: string): { outcome(): Promise<Text | undefined>; forget(): void };
-  /** Renews no claim any more. */
+  /** Takes nothing more, and renews no claim any more. */
   stop(): void;
 }
 
@@ -69,17 +80,70 @@ export function createOutbox(engine: EngineContext): Outbox {
     return waits !== undefined;
   };
 
+  /** What is on its way, with the index of its kind in `places`. */
+  const sending = new Map<Promise<void>, number>();
+  let taking: Promise<void> | undefined;
+  let isMore = false;
+  let isStopped = false;
+
+  /** A kind has what its own limit leaves, and those of the kinds before it, which count it too. */
+  function roomFor(index: number): number {
+    const taken = [...sending.values()];
+    const left = places.slice(0, index + 1).map(({ most }, from) => most - taken.filter((each) => each >= from).length);
+    return Math.min(...left);
+  }
+
+  /** Takes what there is room for; one at a time, or several would each take as much. */
+  async function take(): Promise<void> {
+    const { store, world } = engine.services;
+    try {
+      while (isMore && !isStopped) {
+        isMore = false;
+        const next = await store.outbox.next(tellKinds);
+        if (next === undefined || next > world.now()) continue;
+        for (const [index, { kinds }] of places.entries())
+          for (const held of await claims.take(kinds, roomFor(index))) send(held, index);
+      }
+    } finally {
+      taking = undefined;
+    }
+  }
+
+  function send(held: Held<Outgoing>, place: number): void {
+    const sent: Promise<void> = deliverRow(engine, held, settle)
+      .catch((error: unknown) =>
+        engine.services.world.log.error('a message was not settled', { row: held.row.id, error }),
+      )
+      .finally(() => {
+        held.letGo();
+        sending.delete(sent);
+        engine.background('deliver', wake);
+      });
+    sending.set(sent, place);
+    engine.background('telling', () => sent);
+  }
+
+  function wake(): Promise<void> {
+    isMore = true;
+    taking ??= take();
+    return taking;
+  }
+
   async function deliver(): Promise<void> {
-    for (;;) {
-      const rows = await claims.take(tellKinds, atOnce);
-      if (rows.length === 0) return;
-      await Promise.all(rows.map((held) => deliverRow(engine, held, settle).finally(held.letGo)));
+    await wake();
+    while (sending.size > 0) {
+      await Promise.race(sending.keys());
+      await wake();
     }
   }
 
   return {
+    wake,
     deliver,
-    stop: claims.stop,
+    stop() {
+      isStopped = true;
+      claims.stop();
+    },
     expectFirst(card) {
       const { promise: first, resolve } = Promise.withResolvers<Text | undefined>();
       waiting.set(card, resolve);
@@ -89,7 +153,7 @@ export function createOutbox(engine: EngineContext): Outbox {
         async outcome() {
           const late = new AbortController();
           try {
-            engine.background('deliver', deliver);
+            engine.background('deliver', wake);
             const timeout = engine.services.world
               .wait(firstWait, late.signal)
               .then(() => refusedMeanwhile(engine, card));

@@ -12,15 +12,18 @@ import { changeOf, type EngineContext, leaseMargin } from './engine-context.ts';
 
 /** The due rows of cards, and the two about openings. */
 export const dueKinds = [...timerKinds.map((kind) => `change.${kind}`), 'change.close', 'change.ended'];
-/** The outbox rows of cards; `change.first` is a card's first message, which the asker waits for. */
+/** The outbox rows of cards that are a card's first message, which the asker waits for. */
+export const firstKinds = ['change.first'];
+/** Those that need more than Slack: the platform's samples or logs, and a picture. */
+export const longKinds = ['change.evidence', 'change.log'];
+/** All outbox rows of cards. */
 export const tellKinds = [
-  'change.first',
+  ...firstKinds,
   'change.card',
   'change.note',
   'change.direct',
   'change.approvers',
-  'change.evidence',
-  'change.log',
+  ...longKinds,
 ];
 
 /** A hash of a plan, as the record keeps it. */

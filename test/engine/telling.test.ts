@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { NotifyResult } from '../../src/changes/notifier.ts';
+import type { Tell } from '../../src/core/request/transition.ts';
 import { plain, verbatim } from '../../src/core/text/text.ts';
 import { channel, people } from './stage.ts';
 import { useStages } from './stages.ts';
@@ -71,6 +73,47 @@ test('waits as long as Slack asks, and keeps the order', async () => {
   expect(stage.heard()).toEqual([]);
   await stage.pass(1);
   expect(stage.heard()).toEqual(['update · done', expect.stringContaining('note · done')]);
+});
+
+test('a slow Slack has at most eight messages on their way, and a new card waits for none of them', async () => {
+  const stage = await stageWith();
+  const card = await stage.card('ann', 'port.open', open);
+  await stage.engine.idle();
+  const ends: (() => void)[] = [];
+  let most = 0;
+  const slow = (tell: () => Promise<NotifyResult>) => async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    ends.push(resolve);
+    most = Math.max(most, ends.length);
+    await promise;
+    return tell();
+  };
+  const { notifier } = stage;
+  const told = { delivered: true, channel, ts: '9.000' } as const;
+  notifier.direct = slow(async () => told);
+  notifier.evidence = slow(async () => told);
+  const tells: Tell[] = [
+    ...Array.from({ length: 20 }, () => ({ tell: 'direct' as const, user: 'UBOB', text: verbatim('Hello') })),
+    ...Array.from({ length: 20 }, () => ({ tell: 'evidence' as const })),
+  ];
+  const outbox = tells.map((tell, at) => ({
+    ...{ id: `slow ${at}`, kind: `change.${tell.tell}`, at: stage.clock.world.now(), lane: `lane ${at}` },
+    body: { card: card.id, tell },
+  }));
+  await stage.store.commit({ at: stage.clock.world.now(), outbox });
+  stage.engine.start();
+  for (let second = 0; second < 8; second += 1) {
+    await expect.poll(() => ends.length).toBeGreaterThanOrEqual(6);
+    stage.clock.pass(1_000);
+  }
+  // Two places stay free for first messages.
+  const other = await stage.card('bob', 'port.open', { component: ['web'], port: ['8443'], both: ['yes'] });
+  expect([other.ts !== undefined, most]).toEqual([true, 6]);
+  notifier.direct = async () => told;
+  notifier.evidence = async () => told;
+  for (const end of ends) end();
+  await stage.engine.idle();
+  expect(await stage.store.outbox.size()).toBe(0);
 });
 
 test('an unreachable Slack is tried again, more and more slowly, until it answers', async () => {
