@@ -21,6 +21,8 @@ export interface Asked {
   readonly person: Person;
   readonly channel: string;
   readonly thread?: string;
+  /** As of which time, epoch ms; left out: now. */
+  readonly now?: number;
 }
 
 /** What came of a question, with the context in which it was read. */
@@ -85,7 +87,7 @@ function askOf(services: Services, asked: Asked, context: Context, elsewhere: bo
     channel: asked.channel,
     ...(asked.thread === undefined ? {} : { thread: asked.thread }),
     context,
-    now: services.world.now(),
+    now: asked.now ?? services.world.now(),
     prefix: services.prefix,
     ...(elsewhere ? { elsewhere } : {}),
   };

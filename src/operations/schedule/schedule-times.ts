@@ -42,6 +42,19 @@ export function readZone(typed: string): Read<string> {
   }
 }
 
+/** So long at most a chart is kept that Slack refuses for the time being, in ms. */
+const keptMs = 60 * 60_000;
+
+/** Until when the chart of a run is tried (epoch ms): for an hour, or until the next run if that is sooner. */
+export function keptUntil({ cron, zone }: Pick<Schedule, 'cron' | 'zone'>, since: number): number {
+  return Math.min(since + keptMs, nextRuns(cron, zone, since, 1)[0] ?? Number.POSITIVE_INFINITY);
+}
+
+/** The wait before a kept run is tried again, in ms: what Slack asks for, otherwise 15, 30, 60 … seconds, at most five minutes. */
+export function keptWait(tries: number, retryAfterMs = 15_000 * 2 ** Math.min(tries, 5)): number {
+  return Math.min(retryAfterMs, 5 * 60_000);
+}
+
 /** A run that is this late was missed: it is told, not replayed (ms). */
 const lateMs = 5 * 60_000;
 

@@ -22,9 +22,15 @@ export const msg = messages('workflow.schedule', {
     zh: (p) =>
       `您在 ${p.channel} 的定时任务 \`${p.id}\`（\`${p.words}\`）已停止：${p.why}（\`${p.code}\`）。请解决问题，然后在该频道恢复任务。如我不是频道成员，请用 \`/invite\` 邀请我。`,
   },
-  ownerUnreadable: {
-    en: () =>
-      'I couldn’t read the creator’s profile from Slack, so nothing was posted. I’ll try again at the next scheduled time.',
-    zh: () => '无法从 Slack 读取其创建者的资料，因此未发布。将在下次运行时重试。',
+  notPosted: {
+    en: (p: { id: string; words: string; channel: string; at: string; why: string; code: string }) =>
+      `The chart of your schedule \`${p.id}\` (\`${p.words}\`) for ${p.at} wasn’t posted in ${p.channel}. ${p.why} (\`${p.code}\`)`,
+    zh: (p) =>
+      `您的定时任务 \`${p.id}\`（\`${p.words}\`）${p.at} 的监控图未能发布到 ${p.channel}。${p.why}（\`${p.code}\`）`,
   },
+  refusedUntil: {
+    en: (p: { until: string }) => `I tried until ${p.until}, but Slack didn’t accept it.`,
+    zh: (p) => `一直重试到 ${p.until}，Slack 仍未接受。`,
+  },
+  refused: { en: () => 'Slack refused it.', zh: () => 'Slack 拒绝了请求。' },
 });

@@ -57,6 +57,11 @@ describe('the scheduler', () => {
   let chart: SchedulePoster['chart'];
   const posted: string[] = [];
   const lines: string[] = [];
+  const owners: string[] = [];
+  /** As of when charts were asked for, in ms after the start. */
+  const asOf: number[] = [];
+  let isOwnerLimited = false;
+  const limited = { delivered: false, gone: false, code: 'ratelimited', passes: true, retryAfterMs: 30_000 } as const;
   let stop: () => Promise<void> = async () => {};
 
   beforeEach(async () => {
@@ -65,6 +70,9 @@ describe('the scheduler', () => {
     clock = createClock(start, 'scheduler');
     posted.length = 0;
     lines.length = 0;
+    owners.length = 0;
+    asOf.length = 0;
+    isOwnerLimited = false;
     meanwhile = undefined;
     chart = async ({ id }) => {
       posted.push(id);
@@ -98,14 +106,21 @@ describe('the scheduler', () => {
 
   function begin() {
     const order = { start: 0, end: 60, step: 60, range: { last: 60_000 }, outerOnly: false, privately: false };
-    const ask: AskQuestion = async () => ({ result: { chart: true, ...order }, context });
+    const ask: AskQuestion = async (_services, _request, { now }) => {
+      asOf.push(now - start);
+      return { result: { chart: true, ...order }, context };
+    };
     const scheduler = createScheduler(services(), ask, {
       chart: (...given) => chart(...given),
       line: async (_schedule, text) => {
         lines.push(plain(text, 'en'));
         return { delivered: true };
       },
-      owner: async () => ({ delivered: true }),
+      owner: async (_schedule, text) => {
+        if (isOwnerLimited) return limited;
+        owners.push(plain(text, 'en'));
+        return { delivered: true };
+      },
     });
     scheduler.start();
     stop = scheduler.stop;
@@ -171,6 +186,67 @@ describe('the scheduler', () => {
     begin();
     await expect.poll(() => posted).toEqual(['late']);
     expect(lines).toEqual([]);
+  });
+
+  /** Waits until what is due was done: what is being done is claimed for twelve seconds. */
+  const settled = () =>
+    expect
+      .poll(async () => {
+        clock.pass(50);
+        return ((await store.due.next([scheduleKind])) ?? Infinity) - clock.world.now();
+      })
+      .toBeGreaterThan(13_000);
+  async function pass(ms: number) {
+    await settled();
+    for (let passed = 0; passed < ms; passed += 5 * minute) {
+      clock.pass(5 * minute);
+      await settled();
+    }
+  }
+
+  test('a chart that Slack refuses for the time being is posted later, with its own range', async () => {
+    await put(scheduleOf('kept'));
+    let refusals = 2;
+    chart = async ({ id }) => {
+      refusals -= 1;
+      if (refusals >= 0) return limited;
+      posted.push(id);
+      return { delivered: true };
+    };
+    begin();
+    await pass(10 * minute);
+    expect([posted, owners]).toEqual([['kept'], []]);
+    // Its range ends at the time of its run, whenever it is posted.
+    expect([asOf.length, new Set(asOf).size]).toEqual([3, 1]);
+    expect(asOf[0]).toBeLessThan(minute);
+    expect(await stored('kept')).toEqual(scheduleOf('kept'));
+    expect(await store.due.next([scheduleKind])).toBe(start + 24 * 60 * minute);
+  });
+
+  test.each([
+    ['an hour', '0 9 * * *', 60],
+    ['the next run, if that is sooner', '*/20 * * * *', 20],
+  ])('after %s its owner is told that it was never posted', async (_until, cron, minutes) => {
+    await put(scheduleOf('never', { cron }));
+    chart = async () => (clock.world.now() < start + minutes * minute ? limited : { delivered: true });
+    begin();
+    await pass((minutes - 5) * minute);
+    expect(owners).toEqual([]);
+    isOwnerLimited = true;
+    await pass(10 * minute);
+    isOwnerLimited = false;
+    await pass(10 * minute);
+    expect(owners).toEqual([
+      expect.stringMatching(/`never` \(`monitor web`\).* wasn’t posted .*accept it. \(`ratelimited`\)/),
+    ]);
+    expect(lines).toEqual([]);
+  });
+
+  test('a chart that Slack refuses for good is told to its owner at once', async () => {
+    await put(scheduleOf('bad'));
+    chart = async () => ({ delivered: false, gone: false, code: 'missing_scope' });
+    begin();
+    await expect.poll(() => owners).toEqual([expect.stringContaining('Slack refused it. (`missing_scope`)')]);
   });
 
   test('pausing undoes nothing that happens meanwhile: a schedule that has ended stays ended', async () => {

@@ -12,15 +12,25 @@ import type { Services } from '../shared/services.ts';
 import { ProfileUnreadable } from '../shared/services.ts';
 import { storedOf } from './schedule.ts';
 import { stoppedText } from './schedule-stopped.ts';
-import { missedRuns, nextRuns } from './schedule-times.ts';
+import { keptUntil, keptWait, missedRuns, nextRuns } from './schedule-times.ts';
 import { msg } from './scheduler-messages.ts';
-import { dueId, isOnce, type LoadedSchedule, Schedule, scheduleIdOf, scheduleKind } from './stored-schedule.ts';
+import {
+  dueId,
+  isOnce,
+  KeptRun,
+  keptId,
+  type LoadedSchedule,
+  Schedule,
+  scheduleIdOf,
+  scheduleKind,
+} from './stored-schedule.ts';
 
 /** Asks a question as a person, as if they had typed it in a channel. */
 export type AskQuestion = (
   services: Services,
   request: Request,
-  as: { readonly person: Person; readonly channel: string },
+  /** `now`: as of which time, epoch ms. */
+  as: { readonly person: Person; readonly channel: string; readonly now: number },
 ) => Promise<{ readonly result: Answer | ChartOrder | Problem; readonly context?: Context }>;
 
 /** How scheduled charts reach people; the Slack side hands it in. */
@@ -32,9 +42,16 @@ export interface SchedulePoster {
   /** A line for its owner alone. */
   owner(schedule: Schedule, text: Text): Promise<ScheduleResult>;
 }
-export type ScheduleResult =
-  | { readonly delivered: true }
-  | { readonly delivered: false; readonly gone: boolean; readonly code: string; readonly problem?: Problem };
+export type ScheduleResult = { readonly delivered: true } | ScheduleRefusal;
+interface ScheduleRefusal {
+  readonly delivered: false;
+  readonly gone: boolean;
+  readonly code: string;
+  readonly problem?: Problem;
+  /** Slack refuses it for the time being; for so many ms where it says so. */
+  readonly passes?: true;
+  readonly retryAfterMs?: number;
+}
 
 export interface Scheduler {
   start(): void;
@@ -47,6 +64,8 @@ const pollMs = 5_000;
 const atOnce = 4;
 /** A run asked for by hand that breaks is tried so many times. */
 const mostTries = 3;
+/** So long somebody is tried to be told that a chart was never posted, in ms. */
+const tellForMs = 24 * 60 * 60_000;
 /** How often a change of a schedule is tried anew when somebody else changed the schedule meanwhile. */
 const mostRaces = 10;
 
@@ -101,6 +120,8 @@ export function createScheduler(services: Services, ask: AskQuestion, poster: Sc
     const found = await load(scheduleIdOf(row));
     if (!found) return held.release(undefined);
     const { schedule } = found;
+    const kept = KeptRun.safeParse(row.body).data;
+    if (kept) return runKept(found, kept, held);
     const once = isOnce(row);
     if (!once && (schedule.paused || schedule.disabled !== undefined)) return held.release(undefined);
     const now = world.now();
@@ -108,8 +129,32 @@ export function createScheduler(services: Services, ask: AskQuestion, poster: Sc
     const missed = once ? [] : missedRuns(schedule, row.at, now);
     // Somebody changed the schedule just now: it is looked at again as it is by then.
     if (!once && !(await moveOn(found, now, row.at))) return held.release(now);
-    const outcome = await postOne(schedule, missed);
-    await settle(schedule, outcome, held, once);
+    const outcome = await postOne(schedule, missed, now);
+    await settle(schedule, outcome, { schedule: schedule.id, since: now, until: keptUntil(schedule, now), tries: 0 });
+    if (once) await held.release(undefined);
+  }
+
+  /** A run that Slack refused before: its chart is posted as it was then, or its owner is told that it never was. */
+  async function runKept({ schedule, body }: LoadedSchedule, kept: KeptRun, held: Held<Due>): Promise<void> {
+    if (schedule.paused || schedule.disabled !== undefined) return held.release(undefined);
+    const now = world.now();
+    if (now >= kept.until) {
+      const told = await poster.owner(
+        schedule,
+        notPosted(schedule, kept, msg.refusedUntil({ until: { at: kept.until } })),
+      );
+      const isOver = told.delivered || !told.passes || now >= kept.until + tellForMs;
+      return held.release(isOver ? undefined : now + keptWait(kept.tries, told.retryAfterMs));
+    }
+    if (!held.holds()) return held.release(now);
+    // As with any run: a crash while it is posted loses it, and never posts it twice.
+    const saved = await store.commit({
+      at: now,
+      schedule: { next: storedOf({ ...schedule, posting: kept.since }), was: body },
+      due: { drop: [held.row.id] },
+    });
+    if (saved !== 'saved') return held.release(now);
+    await settle(schedule, await postOne(schedule, [], kept.since), { ...kept, tries: kept.tries + 1 });
   }
 
   /** The next run is put before this one is posted: a crash in between loses one chart, and never posts it twice. */
@@ -124,18 +169,19 @@ export function createScheduler(services: Services, ask: AskQuestion, poster: Sc
     return saved === 'saved';
   }
 
-  async function postOne(schedule: Schedule, missed: readonly number[]): Promise<ScheduleResult> {
+  /** @param at as of when: the range of its chart ends there */
+  async function postOne(schedule: Schedule, missed: readonly number[], at: number): Promise<ScheduleResult> {
     const owner = await services.people.person(schedule.owner.id).catch((error: unknown) => {
       if (!(error instanceof ProfileUnreadable)) throw error;
       world.log.warn('the owner of a schedule could not be read', { schedule: schedule.id, error });
-      return undefined;
+      return error;
     });
-    if (!owner) return failed(schedule, { problem: 'refused', why: msg.ownerUnreadable(), canRetry: true });
+    if (owner instanceof ProfileUnreadable) return ownerUnread(owner);
     const operation = chartQuestion(services.operations)?.id ?? '';
     const { result, context } = await ask(
       services,
       { operation, given: schedule.given, in: placeText(schedule.context) },
-      { person: { ...owner, zone: schedule.zone }, channel: schedule.channel },
+      { person: { ...owner, zone: schedule.zone }, channel: schedule.channel, now: at },
     );
     if (missed.length > 0) await tellMissed(schedule, missed);
     if (isProblem(result)) return failed(schedule, result);
@@ -162,14 +208,27 @@ export function createScheduler(services: Services, ask: AskQuestion, poster: Sc
     return passes || !told.delivered ? told : { delivered: false, gone: true, code: problem.problem };
   }
 
-  async function settle(schedule: Schedule, told: ScheduleResult, held: Held<Due>, once: boolean): Promise<void> {
-    if (once) await held.release(undefined);
-    if (!told.delivered) world.log.warn('a scheduled chart was not posted', { schedule: schedule.id, code: told.code });
-    if (told.delivered || !told.gone) {
+  /** @param run what is kept of it if Slack refuses it for the time being */
+  async function settle(schedule: Schedule, told: ScheduleResult, run: Omit<KeptRun, 'code'>): Promise<void> {
+    if (told.delivered) {
       await change(schedule.id, finished);
       return;
     }
     const { code } = told;
+    world.log.warn('a scheduled chart was not posted', { schedule: schedule.id, code, kept: told.passes ?? false });
+    if (told.passes) {
+      const body: KeptRun = { ...run, code };
+      const at = Math.min(run.until, world.now() + keptWait(run.tries, told.retryAfterMs));
+      await change(schedule.id, finished, () => ({
+        due: { put: [{ id: keptId(run), kind: scheduleKind, at, body }] },
+      }));
+      return;
+    }
+    if (!told.gone) {
+      await change(schedule.id, finished);
+      await poster.owner(schedule, notPosted(schedule, { ...run, code }, msg.refused()));
+      return;
+    }
     const stopped = await change(
       schedule.id,
       (current) => ({ ...finished(current), disabled: code }),
@@ -228,6 +287,15 @@ export function createScheduler(services: Services, ask: AskQuestion, poster: Sc
       claims.stop();
     },
   };
+}
+
+function ownerUnread({ limitedMs }: ProfileUnreadable): ScheduleRefusal {
+  const again = limitedMs === undefined ? {} : { retryAfterMs: limitedMs };
+  return { delivered: false, gone: false, code: 'users.info', passes: true, ...again };
+}
+
+function notPosted({ id, words, channel }: Schedule, { since, code }: KeptRun, why: Text): Text {
+  return msg.notPosted({ id, words, channel: { channel }, at: { at: since }, why, code });
 }
 
 /** The run that was posting is over. */

@@ -38,6 +38,24 @@ export function dueId(id: string): string {
   return `schedule:${id}`;
 }
 
+/** A run whose chart Slack refused for the time being: it is tried again, with its own range. Times in epoch ms. */
+export const KeptRun = z.object({
+  schedule: z.string(),
+  /** When it ran: its chart's range ends there. */
+  since: z.number(),
+  /** Until when it is tried. */
+  until: z.number(),
+  tries: z.number(),
+  /** What Slack said last. */
+  code: z.string(),
+});
+export type KeptRun = z.infer<typeof KeptRun>;
+
+/** The due row of a kept run. */
+export function keptId({ schedule, since }: Pick<KeptRun, 'schedule' | 'since'>): string {
+  return `${dueId(schedule)}:kept:${since}`;
+}
+
 /** Whether a row is of a run that was asked for by hand. */
 export function isOnce(row: Due): boolean {
   const id = scheduleIdOf(row);

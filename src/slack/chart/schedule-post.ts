@@ -3,7 +3,7 @@ import type { Message } from '../blocks/blocks.ts';
 import type { Bot } from '../interaction/bot.ts';
 import { channelPage } from '../interaction/channel-page.ts';
 import { lineMessage } from '../interaction/responder.ts';
-import { type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
+import { isPassing, type SlackRefusal, slackRefusal } from '../interaction/slack-errors.ts';
 import { postChart } from './chart-post.ts';
 
 /** How scheduled charts reach Slack. `bot` is handed in late: it is made after its services. */
@@ -46,5 +46,6 @@ async function send(bot: Bot, channel: string, message: Message): Promise<Schedu
 
 function refused(refusal: SlackRefusal): ScheduleResult {
   const gone = refusal.fault === 'not-in-channel' || refusal.fault === 'channel-gone';
-  return { delivered: false, gone, code: refusal.code };
+  const again = refusal.retryAfter === undefined ? {} : { retryAfterMs: refusal.retryAfter * 1_000 };
+  return { delivered: false, gone, code: refusal.code, ...(isPassing(refusal) ? { passes: true, ...again } : {}) };
 }

@@ -2,7 +2,7 @@ import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { slackLimitText } from '../../core/policy/policy.ts';
 import type { Text } from '../../core/text/text.ts';
-import { slackRefusal } from './slack-errors.ts';
+import { isPassing, slackRefusal } from './slack-errors.ts';
 import { msg } from './slack-messages.ts';
 
 /**
@@ -27,9 +27,6 @@ export async function openView(
   }
 }
 
-/** Codes for a failure inside Slack. */
-const slackFailed = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout']);
-
 /** Why a modal didn't open, where pressing a button may help; undefined for any other error. */
 export function notOpened(error: unknown): Text | undefined {
   const refusal = slackRefusal(error);
@@ -38,9 +35,7 @@ export function notOpened(error: unknown): Text | undefined {
       return msg.triggerExpired();
     case 'rate-limited':
       return slackLimitText((refusal.retryAfter ?? 60) * 1_000);
-    case 'unreachable':
-      return msg.formUnreachable();
     default:
-      return refusal && slackFailed.has(refusal.code) ? msg.formUnreachable() : undefined;
+      return refusal && isPassing(refusal) ? msg.formUnreachable() : undefined;
   }
 }

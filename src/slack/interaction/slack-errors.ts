@@ -94,6 +94,14 @@ export function slackRefusal(error: unknown): SlackRefusal | undefined {
   };
 }
 
+/** Codes for a failure inside Slack. */
+const failures = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout']);
+
+/** Whether the same call may work a little later, although nobody does anything. */
+export function isPassing({ fault, code }: SlackRefusal): boolean {
+  return fault === 'rate-limited' || fault === 'unreachable' || failures.has(code);
+}
+
 /** For how long Slack limits requests, in ms; undefined where an error says something else. */
 export function limitedMsOf(error: unknown): number | undefined {
   const { fault, retryAfter } = slackRefusal(error) ?? {};
