@@ -6,7 +6,7 @@ import { bareId, isIdOf } from '../../core/request/request-id.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditHead, AuditRow } from '../../store/audit/audit-entry.ts';
 import { csvFormat, exportPieces, jsonlFormat } from '../../store/audit/audit-export.ts';
-import { channelAccess, mayShare, sharing } from '../shared/channel-access.ts';
+import { channelAccess, mayShare, sharing } from './channel-access.ts';
 import { defineQuestion, type Operation, type Reads } from '../shared/define.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { page } from '../shared/shared-params.ts';

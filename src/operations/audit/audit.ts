@@ -9,7 +9,7 @@ import { canonical } from '../../core/request/plan.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
-import { channelAccess, mayShare, sharing } from '../shared/channel-access.ts';
+import { channelAccess, mayShare, sharing } from './channel-access.ts';
 import { defineQuestion, type Operation, type Reads, ruledLike } from '../shared/define.ts';
 import { isOffered } from '../shared/find-operation.ts';
 import { msg as shared } from '../shared/operation-messages.ts';

@@ -8,7 +8,7 @@ import { maySetting } from '../../core/policy/decide.ts';
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { AuditEntry } from '../../store/audit/audit-entry.ts';
 import type { StoredSchedule } from '../../store/stored-types.ts';
-import { type ChannelAccess, channelAccess, mayShare, sharing } from '../shared/channel-access.ts';
+import { type ChannelAccess, channelAccess, mayShare, sharing } from '../audit/channel-access.ts';
 import { defineQuestion, defineSetting, type Operation, type Reads, type SettingServices } from '../shared/define.ts';
 import { cronText } from './cron-words.ts';
 import { readScheduleWords } from './read-schedule-words.ts';

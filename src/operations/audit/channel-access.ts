@@ -1,7 +1,7 @@
 import type { Answer, Part } from '../../core/command/answer.ts';
 import type { Ask } from '../../core/operation.ts';
-import type { Reads } from './define.ts';
-import { msg } from './operation-messages.ts';
+import type { Reads } from '../shared/define.ts';
+import { msg } from '../shared/operation-messages.ts';
 
 /** Which channels' contents a person may be shown, and which of them everyone where they ask may see. */
 export interface ChannelAccess {
