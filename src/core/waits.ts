@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** What something waits for at the moment; at most so many `seconds`. */
-export type Wait =
+export type WaitCause =
   | { readonly on: 'platform'; readonly seconds: number }
   | { readonly on: 'slack' }
   /** Slack limits requests. */
@@ -11,10 +11,10 @@ export type Wait =
 /** What a piece of work, with everything that it began, waits for. */
 export interface Waits {
   /** What it began to wait for last; undefined while it waits for nothing that is known. */
-  latest(): Wait | undefined;
+  latest(): WaitCause | undefined;
 }
 
-const tracked = new AsyncLocalStorage<Set<Wait> | undefined>();
+const tracked = new AsyncLocalStorage<Set<WaitCause> | undefined>();
 
 /**
  * Does work of which is known what it waits for, so that a message that it takes long can say the true cause. Calls to
@@ -22,7 +22,7 @@ const tracked = new AsyncLocalStorage<Set<Wait> | undefined>();
  * `waitOn`.
  */
 export function trackWaits<T>(work: (waits: Waits) => Promise<T>): Promise<T> {
-  const waits = new Set<Wait>();
+  const waits = new Set<WaitCause>();
   return tracked.run(waits, () => work({ latest: () => [...waits].at(-1) }));
 }
 
@@ -32,7 +32,7 @@ export function untracked<T>(work: () => T): T {
 }
 
 /** Waits for a promise, and lets the work that this belongs to know for what. */
-export async function waitOn<T>(wait: Wait, promise: Promise<T>): Promise<T> {
+export async function waitOn<T>(wait: WaitCause, promise: Promise<T>): Promise<T> {
   const waits = tracked.getStore();
   if (!waits) return promise;
   // Of its own, so that two equal ones are told apart.

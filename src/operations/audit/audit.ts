@@ -9,13 +9,13 @@ import { canonical } from '../../core/request/plan.ts';
 import { shownPairsText } from '../../core/text/secret.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import type { StoredRequest } from '../../store/stored-types.ts';
-import { channelAccess, mayShare, sharing } from './channel-access.ts';
 import { defineQuestion, type Operation, type Reads, ruledLike } from '../shared/define.ts';
 import { isOffered } from '../shared/find-operation.ts';
 import { msg as shared } from '../shared/operation-messages.ts';
 import { pageButtons, pageFrom, pageNote, pastEnd } from '../shared/paging.ts';
 import { page } from '../shared/shared-params.ts';
 import { msg } from './audit-messages.ts';
+import { channelAccess, mayShare, sharing } from './channel-access.ts';
 import { listed } from './listed-request.ts';
 
 /** Rows of long titles with their links stay within what a table holds (Slack limits, section 2). */

@@ -4,9 +4,9 @@ import { maySetting } from '../../core/policy/decide.ts';
 import { channelContext, channelMembers, type Policy } from '../../core/policy/policy.ts';
 import type { Text } from '../../core/text/text.ts';
 import type { AuditRow } from '../../store/audit/audit-entry.ts';
-import type { ChannelAccess } from './channel-access.ts';
 import type { Reads } from '../shared/define.ts';
 import { msg } from './audit-messages.ts';
+import type { ChannelAccess } from './channel-access.ts';
 
 /** Which entries of a context somebody may read. */
 export type AuditAccess =

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { type Wait, waitOn } from '../../core/waits.ts';
+import { type WaitCause, waitOn } from '../../core/waits.ts';
 import { pathOf } from '../call.ts';
 import type { ReadEndpoint } from '../endpoint.ts';
 import type { ByteId, PathValues, QueryOf, ReadId, ReplyOf } from '../endpoints.ts';
@@ -89,7 +89,7 @@ export function createReader(link: PlatformLink, pool: Dispatcher): Reader {
   };
 }
 
-function waitOf(link: PlatformLink, { row }: ReadCall): Wait {
+function waitOf(link: PlatformLink, { row }: ReadCall): WaitCause {
   return { on: 'platform', seconds: Math.round(link.deadlines[row.deadline] / 1_000) };
 }
 

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countValues, jsonLimits } from './json-size.ts';
 
-const count = (text: string, limits: Parameters<typeof countValues>[1] = jsonLimits) => countValues(new TextEncoder().encode(text), limits);
+const count = (text: string, limits: Parameters<typeof countValues>[1] = jsonLimits) =>
+  countValues(new TextEncoder().encode(text), limits);
 
 function valuesOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;

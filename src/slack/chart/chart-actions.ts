@@ -22,19 +22,25 @@ export async function handleChartAction(bot: Bot, event: ActionEvent): Promise<v
   const { id, repeated } = readActionId(action.action_id);
   const chart = repeated ? readPressedChart(action.value) : pressedChart(event.body);
   if (!chart) return interaction.reply.tell(lineMessage(msg.unknown(), pageOf(interaction.person)));
-  const post = await chartAt(bot, chart.channel, chart.ts);
-  const updates = post?.schedule === undefined && chartActionOf(bot, id) !== 'numbers';
-  const press = () => bot.chartTurns(chart, () => pressChart(bot, event, chart, id));
-  await whileSlow(bot, interaction, press, updates ? { shownBy: 'chart' } : {});
+  let updates = chartActionOf(bot, id) !== 'numbers';
+  // It takes its turn before anything is awaited: presses are done in their order.
+  const press = () =>
+    bot.chartTurns(chart, async () => {
+      const post = await chartAt(bot, chart.channel, chart.ts);
+      // Under a scheduled chart, each person is answered privately.
+      updates &&= post?.schedule === undefined;
+      await pressChart(bot, event, chart, post, id);
+    });
+  await whileSlow(bot, interaction, press, { shownBy: () => (updates ? 'chart' : undefined) });
 }
 
 async function pressChart(
   bot: Bot,
   { interaction }: ActionEvent,
   { channel, ts, thread }: PressedChart,
+  post: ChartPost | undefined,
   actionId: string,
 ): Promise<void> {
-  const post = await chartAt(bot, channel, ts);
   const wanted = chartActionOf(bot, actionId);
   const request = post && wanted && chartRequest(bot, post, wanted);
   if (!post || !request) return interaction.reply.tell(lineMessage(msg.unknown(), pageOf(interaction.person)));

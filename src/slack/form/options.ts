@@ -1,7 +1,7 @@
 import type { PlainTextOption } from '@slack/types';
 import type { Context, Person } from '../../core/command/context.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
-import { trackWaits, type Wait } from '../../core/waits.ts';
+import { trackWaits, type WaitCause } from '../../core/waits.ts';
 import { optionSources, type SelectOption } from '../../operations/option-sources.ts';
 import { readsOf, type Services } from '../../operations/shared/services.ts';
 import { type Page, plainText } from '../blocks/blocks.ts';
@@ -93,7 +93,7 @@ function offer(found: readonly SelectOption[], typed: string, page: Page): Plain
 }
 
 /** @param wait what the list still waits for */
-function slow(typed: string, page: Page, wait?: Wait): PlainTextOption[] {
+function slow(typed: string, page: Page, wait?: WaitCause): PlainTextOption[] {
   const own = typed.trim().slice(0, blockLimits.optionValue);
   const why = wait?.on === 'slack' || wait?.on === 'slack-limit' ? msg.slackSlow() : msg.platformSlow();
   return own ? [option(own, msg.slowOption({ typed: own, why }), page)] : [only(msg.slowNothing({ why }), page)];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createClock } from '../../../test/engine/clock.ts';
-import { type Wait, waitOn } from '../../core/waits.ts';
+import { type WaitCause, waitOn } from '../../core/waits.ts';
 import type { Message } from '../blocks/blocks.ts';
 import type { Interaction } from './interaction.ts';
 import type { WaitingNotice } from './responder.ts';
@@ -27,7 +27,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('work that takes long', () => {
   const separately = ' The answer comes as a separate message.';
-  test.each<[Wait | undefined, string]>([
+  test.each<[WaitCause | undefined, string]>([
     [{ on: 'platform', seconds: 21 }, 'Still waiting for the platform (up to 21 s)…'],
     [{ on: 'slack' }, 'Still waiting for Slack…'],
     [{ on: 'slack-limit', seconds: 30 }, 'Slack is limiting requests. Still waiting (up to 30 s)…'],
@@ -51,7 +51,7 @@ describe('work that takes long', () => {
     ['chart', ' Then the chart is updated.'],
   ] as const)('whose result a %s shows promises no other message', async (shownBy, where) => {
     const { clock, said, services, interaction, job, finish } = stage('button');
-    const done = whileSlow({ services }, interaction, job, { shownBy });
+    const done = whileSlow({ services }, interaction, job, { shownBy: () => shownBy });
     clock.pass(3_000);
     await settled();
     expect(said).toEqual([`Still working on it…${where}`]);

@@ -1,5 +1,5 @@
 import type { Text } from '../../core/text/text.ts';
-import { trackWaits, type Wait } from '../../core/waits.ts';
+import { trackWaits, type WaitCause } from '../../core/waits.ts';
 import type { World } from '../../core/world.ts';
 import { type Interaction, pageOf } from './interaction.ts';
 import { lineMessage } from './responder.ts';
@@ -8,12 +8,14 @@ import { msg } from './slow-notice-messages.ts';
 /** After so many ms without an answer, a notice is shown. */
 export const slowMs = 3_000;
 
+type Shower = 'card' | 'chart';
+
 /** How the result of slow work is shown, which its notice says. */
 interface SlowWork {
   /** The answer comes in place of the message whose button was pressed. */
   readonly inPlace?: boolean;
-  /** The result is shown by a card or a chart that is there already; otherwise it is a message of its own. */
-  readonly shownBy?: 'card' | 'chart';
+  /** Whether the result is shown by a card or a chart that is there already; otherwise it is a message of its own. */
+  readonly shownBy?: () => Shower | undefined;
 }
 
 /**
@@ -35,7 +37,7 @@ export async function whileSlow<T>(
       if (stop.signal.aborted) return;
       const page = pageOf(interaction.person);
       const says = waitText(waits.latest());
-      const stays = lineMessage(whereText(says, shownBy), page);
+      const stays = lineMessage(whereText(says, shownBy?.()), page);
       await interaction.reply.tellWaiting({ inPlace, replaced: lineMessage(says, page), stays });
     };
     notice().catch((error: unknown) => services.world.log.warn('a slow answer could not be announced', { error }));
@@ -47,13 +49,13 @@ export async function whileSlow<T>(
   });
 }
 
-function whereText(says: Text, shownBy: SlowWork['shownBy']): Text {
+function whereText(says: Text, shownBy: Shower | undefined): Text {
   if (shownBy === 'card') return msg.cardShows({ says });
   return shownBy === 'chart' ? msg.chartShows({ says }) : msg.answerFollows({ says });
 }
 
 /** What is said of a wait. */
-export function waitText(wait: Wait | undefined): Text {
+export function waitText(wait: WaitCause | undefined): Text {
   switch (wait?.on) {
     case 'platform':
       return msg.platform({ seconds: wait.seconds });

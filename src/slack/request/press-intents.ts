@@ -220,7 +220,7 @@ async function processOnce(
     channel: intent.channel,
     reply: given,
   } as const;
-  return whileSlow(bot, interaction, () => processIntent(bot, row, intent, given), { shownBy: 'card' });
+  return whileSlow(bot, interaction, () => processIntent(bot, row, intent, given), { shownBy: () => 'card' });
 }
 
 /** Someone as they were last read: only for the language of what they are told. */
