@@ -136,7 +136,7 @@ function longRun(operation: string, seconds: number, details = { component: 'web
 test('a change is marked when it was done, with when it began', async () => {
   const { from } = sources(longRun('component.deploy', 120));
   expect(await changeMarks(from, order, context, 'en')).toEqual([
-    { time: start + 600, since: start + 480, label: 'Build and deploy components: web · maya' },
+    { time: start + 600, since: start + 480, label: 'Deploy components: web · maya' },
   ]);
 });
 
@@ -147,14 +147,14 @@ test('events that a change has caused aren’t marked once more; those of anothe
     return (await changeMarks(from, order, context, 'en')).map(({ label }) => label);
   };
   expect(await labelsOf(longRun('component.deploy', 120))).toEqual([
-    'Build and deploy components: web · maya',
+    'Deploy components: web · maya',
     'Restart: web · li',
   ]);
   // What the platform's events don't report can't have caused them.
   expect(await labelsOf(longRun('port.open', 120))).toHaveLength(3);
   expect(await labelsOf(longRun('component.deploy', 60))).toEqual([
     'Deploy: web · li',
-    'Build and deploy components: web · maya',
+    'Deploy components: web · maya',
     'Restart: web · li',
   ]);
 });

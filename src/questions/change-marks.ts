@@ -100,7 +100,7 @@ async function auditMarks(
     if (!operation) return [];
     const row = requests.get(request);
     const { title: _title, ...about } = row?.details ?? { component: details?.component ?? '' };
-    const what = plain(operation.summary, lang);
+    const what = plain(operation.title ?? operation.summary, lang);
     const label = msg.changeMark({ what, about: Object.values(about).join(' ') });
     const since = runs.get(request)?.at;
     return [

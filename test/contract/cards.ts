@@ -139,11 +139,11 @@ export const cards: Readonly<Record<string, ChangeRequest>> = {
     approvals: [deed('U0TWO')],
   }),
   'waiting, without rows, steps or undo': card({
-    plan: { ...plan, rows: [], steps: [], warnings: [], undo: { none: rules.noUndo() } },
+    plan: { ...plan, rows: [], steps: [], warnings: [], undo: { none: rules.noUndo({ port: '8080' }) } },
     steps: [],
   }),
   'waiting, without undo': card({
-    plan: { ...plan, undo: { none: rules.noUndo() } },
+    plan: { ...plan, undo: { none: rules.noUndo({ port: '8080' }) } },
   }),
   'not posted yet': unposted,
   approved: card({ state: 'approved', approvals: [deed('U0TWO')] }),

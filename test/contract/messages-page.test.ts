@@ -75,6 +75,19 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   });
 });
 
+test('a card that opens a port to the internet says so in its title, and who will be able to reach it', () => {
+  const english: Page = { lang: 'en', zone: 'UTC' };
+  const opening = page.samples
+    .filter(({ shows, state }) => shows === 'card' && state === 'proposed')
+    .map(({ name, draw }) => ({ name, text: draw(english).text ?? '' }))
+    .filter(({ text }) => /External access: ○ off → ● on|Gateway rule: – → /.test(text));
+  expect(opening.length).toBeGreaterThan(5);
+  for (const { name, text } of opening) {
+    expect(text.split('\n')[0], name).toMatch(/ to the internet\b|the internet address /);
+    expect(text, name).toContain('⚠ Anyone who can reach the region’s gateway will be able to reach it.');
+  }
+});
+
 test('Chinese has full-width punctuation, and no space beside it', () => {
   const chinese: Page = { lang: 'zh', zone: 'Asia/Shanghai' };
   const found = page.samples.flatMap(({ name, draw }) =>

@@ -62,7 +62,9 @@ test('an extension goes no further than the policy allows from now', async () =>
   const { proposed } = await stage.press('ann', card, 'extend', { until });
   const extension = proposed && 'card' in proposed ? proposed.card : undefined;
   expect(extension).toMatchObject({ plan: { timedUntil: until }, ruling: { need: 'approve' } });
-  expect(extension && plain(extension.plan.title, 'en')).toBe('Keep port 8000 on api open 1 hour 30 minutes longer');
+  expect(extension && plain(extension.plan.title, 'en')).toBe(
+    'Keep port 8000 on api open to the internet 1 hour 30 minutes longer',
+  );
 });
 
 test('an extended card points to the closing time that holds, and to the end once it came', async () => {

@@ -311,10 +311,10 @@ describe('a restart', () => {
     expect([statusOf(stage, 'web'), statusOf(stage, 'api')]).toEqual(['running', 'running']);
   });
 
-  test('offers to update without interruption instead: that takes its place where its requester chooses it', async () => {
+  test('offers a rolling update instead: that takes its place where its requester chooses it', async () => {
     const stage = await stageWith();
     const card = await stage.card('ann', 'component.restart', web);
-    expect(JSON.stringify(cardMessage(card).blocks)).toContain('Update without an interruption');
+    expect(JSON.stringify(cardMessage(card).blocks)).toContain('Rolling update instead');
     const { request } = await stage.press('bob', card, 'next');
     expect(request).toEqual({
       operation: 'component.upgrade',

@@ -105,7 +105,7 @@ describe('a port that is open for a while', () => {
     await press('U0SAM', first, 'request.approve');
     const since = stage.platform.log.entries.length;
     const keep = await ask('/port open api 8000');
-    expect(keep.text).toContain('Keep port 8000 on api open');
+    expect(keep.text).toContain('Keep port 8000 on api open to the internet, without a closing time');
     await press('U0SAM', keep, 'request.approve');
     expect(now(keep.ts).text).toContain('Done');
     await stage.slack.until(() => now(first.ts).text.includes('Stays open'), 10_000);

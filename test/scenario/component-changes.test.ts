@@ -72,12 +72,12 @@ describe('fifteen minutes after a change', () => {
     stage.jump(60_000);
     await stage.idle();
     const chart = only(charts(card));
-    expect(shownIn(chart)).toMatch(/^Before and after: Build and deploy web$/m);
+    expect(shownIn(chart)).toMatch(/^Before and after: Deploy web$/m);
     // Moments are named where the change took from one minute to another.
-    const said = /Build and deploy components: web · maya: web \(.+\) mean .+ before(?: \d\d:\d\d)?, .+ after/;
+    const said = /Deploy components: web · maya: web \(.+\) mean .+ before(?: \d\d:\d\d)?, .+ after/;
     const image = chart.blocks.find(({ type }) => type === 'image');
     for (const text of [shownIn(chart), String(image?.alt_text), chart.text]) expect(text).toMatch(said);
-    expect(chart.text).toMatch(/^Before and after: Build and deploy web\n/);
+    expect(chart.text).toMatch(/^Before and after: Deploy web\n/);
     expect(chart.pings).toEqual([]);
     // An hour, with the change after three quarters of it.
     const asked = stage.platform.log.entries.findLast(({ query }) => query.start !== undefined);
@@ -126,7 +126,7 @@ test('one that fails shows why in its thread, with secrets masked, and can be tr
   expect(shownIn(log)).toContain('TS2322');
   expect(Object.keys(buttonsOf(log))).toEqual(['Try again', 'Log']);
   const again = await told(stage, maya, channel, (actor) => actor.press(log, 'request.rest'));
-  expect(again.map(shownIn).join('\n')).toMatch(/Build and deploy web/);
+  expect(again.map(shownIn).join('\n')).toMatch(/Deploy web/);
 });
 
 describe('what is said instead of a card', () => {

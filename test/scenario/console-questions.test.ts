@@ -130,7 +130,7 @@ describe('questions to a console', () => {
     const longer = JSON.stringify([idOf('promo'), '80', 'outer']);
     await told(stage, maya, shop, (actor) => actor.press(listed, 'modal:0', longer));
     const extending = await told(stage, maya, shop, (actor) => actor.submit({ for: { for: '30m' } }));
-    expect(extending.map(shownIn).join('\n')).toContain('Keep port 80 on promo open 30 minutes longer');
+    expect(extending.map(shownIn).join('\n')).toContain('Keep port 80 on promo open to the internet 30 minutes longer');
     await store.commit({ at, holds: { drop: put.map(({ id }) => id) } });
   });
 

@@ -17,3 +17,8 @@ export function withoutOne(length: string): string {
 export function plural(count: number | string, one: string, other = `${one}s`): string {
   return `${count} ${pluralForm(count, one, other)}`;
 }
+
+/** The English form that goes with names joined with commas: “deploy it”, “deploy them”. */
+export function formFor(names: string, one: string, other: string): string {
+  return names.includes(', ') ? other : one;
+}

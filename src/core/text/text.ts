@@ -119,7 +119,10 @@ export function join(texts: readonly Text[], separator = ' '): Text {
 }
 
 /** The messages that put texts together; the separator is written as in English. */
-const joinKeys: Readonly<Record<string, string>> = { '\n': 'text.lines', ', ': 'text.list', ',': 'text.row' };
+const joinKeys: Readonly<Record<string, string>> = {
+  ...{ '\n': 'text.lines', ', ': 'text.list', ',': 'text.row' },
+  '; ': 'text.clauses',
+};
 
 function sorted(parts: MessageParams): readonly string[] {
   return Object.keys(parts)
@@ -133,6 +136,8 @@ messages('text', {
   list: { en: (p: MessageParams) => sorted(p).join(', '), zh: (p) => sorted(p).join('、') },
   // Each part has a label, as in a row of a table that is read aloud.
   row: { en: (p: MessageParams) => sorted(p).join(', '), zh: (p) => sorted(p).join('，') },
+  // Each part has commas of its own, as moments have.
+  clauses: { en: (p: MessageParams) => sorted(p).join('; '), zh: (p) => sorted(p).join('；') },
   words: { en: (p: MessageParams) => sorted(p).join(' '), zh: (p) => chineseWords(sorted(p)) },
 });
 

@@ -38,11 +38,12 @@ describe('http rule', () => {
     const planned = expectPlan(plan({}, facts));
     expect(told(planned)).toMatchInlineSnapshot(`
       [
-        "Route http://shop.test to port 8080 on web",
+        "Add the internet address http://shop.test to port 8080 on web",
         "| Gateway rule | – | http://shop.test",
         "| Routes to | – | web:8080",
         "> Create the rule http://shop.test for port 8080: POST {"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test"}",
-        "! The platform only saves the rule. Whether the address works depends on DNS and the gateway.",
+        "! Anyone who can reach the region’s gateway will be able to reach it.",
+        "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
         "undo: Delete the rule = gateway.delete {"rule":["http://shop.test"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
       ]
     `);
@@ -125,7 +126,7 @@ describe('http rule', () => {
     });
     expect(told(planned)).toMatchInlineSnapshot(`
       [
-        "Route https://shop.test/cart to port 8080 on web with weight 0",
+        "Add the internet address https://shop.test/cart to port 8080 on web, with weight 0",
         "| Gateway rule | – | https://shop.test/cart",
         "| Routes to | – | web:8080",
         "| Certificate | – | cert-12 (#12)",
@@ -144,9 +145,10 @@ describe('http rule', () => {
         "| Send timeout, seconds | – | 2147483647",
         "| Headers to set | – | X-Team:shop, X-Url:http://shop.test:80/",
         "> Create the rule https://shop.test/cart for port 8080: POST {"service_id":"c0de0000000000000000000000000001","container_port":8080,"certificate_id":12,"domain_name":"shop.test","domain_cookie":"version=beta","domain_header":"X-Beta=1","the_weight":0,"domain_path":"/cart","rule_extensions":[{"key":"httptohttps","value":"true"},{"key":"lb-type","value":"round-robin"}],"auto_ssl":false,"auto_ssl_config":"letsencrypt","configuration":{"proxy_body_size":0,"proxy_buffer_numbers":8,"proxy_buffer_size":16,"proxy_buffering":"on","proxy_connect_timeout":10,"proxy_read_timeout":120,"proxy_send_timeout":2147483647,"set_headers":[{"key":"X-Team","value":"shop"},{"key":"X-Url","value":"http://shop.test:80/"}]}}",
+        "! Anyone who can reach the region’s gateway will be able to reach it.",
         "! The platform’s gateway routes all of shop.test to this port. It saves these settings but doesn’t apply them: Path, Cookie condition, Header condition, Weight, Extensions.",
         "! The automatic certificate is off, so its settings have no effect.",
-        "! The platform only saves the rule. Whether the address works depends on DNS and the gateway.",
+        "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
         "undo: Delete the rule = gateway.delete {"rule":["https://shop.test/cart"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
       ]
     `);
@@ -190,15 +192,16 @@ describe('http rule', () => {
     expect(planned.steps[0]?.call.body).toMatchObject({ whether_open: true });
     expect(told(planned)).toMatchInlineSnapshot(`
       [
-        "Route http://shop.test to port 8080 on web",
+        "Open port 8080 on web to the internet at http://shop.test",
         "| Gateway rule | – | http://shop.test",
         "| Routes to | – | web:8080",
         "| External access | ○ off | ● on",
-        "> Create the rule http://shop.test for port 8080 and open the port’s external access: POST {"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test","whether_open":true}",
+        "> Create the rule http://shop.test for port 8080 and open the port to the internet: POST {"service_id":"c0de0000000000000000000000000001","container_port":8080,"domain_name":"shop.test","whether_open":true}",
+        "! Anyone who can reach the region’s gateway will be able to reach it.",
         "! The platform opens external access to port 8080 first. It stays open even if the platform then refuses the rule.",
         "! Opening the port also activates these rules: http://www.shop.test",
-        "! The platform only saves the rule. Whether the address works depends on DNS and the gateway.",
-        "undo: Delete the rule (the port stays open) = gateway.delete {"rule":["http://shop.test"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
+        "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
+        "undo: Delete the rule (the port stays open to the internet) = gateway.delete {"rule":["http://shop.test"],"component":["c0de0000000000000000000000000001"],"port":["8080"]}",
       ]
     `);
   });
@@ -345,7 +348,7 @@ describe('http rule', () => {
       return [steps[0]?.call.operation, 'proposal' in undo ? plain(undo.proposal.label, 'en') : 'none'];
     };
     const open = { whether_open: 'yes' };
-    expect(call('console', open)).toEqual(['createHttpRule', 'Delete the rule (the port stays open)']);
+    expect(call('console', open)).toEqual(['createHttpRule', 'Delete the rule (the port stays open to the internet)']);
     expect(call('document', open)).toEqual(['createGatewayRule', 'none']);
     expect(call('unknown', open)).toEqual(['createGatewayRule', 'none']);
   });

@@ -97,9 +97,11 @@ function auditDetails(given: RawArgs): Readonly<Record<string, string>> {
   };
 }
 
-function titleOf(args: HttpArgs, facts: ComponentFacts, { address }: WantedHttpRule): Text {
+function titleOf(args: HttpArgs, facts: ComponentFacts, { address, opens }: WantedHttpRule): Text {
   const words = { address, port: args.port, component: facts.component.name };
-  return args.the_weight === undefined ? msg.title(words) : msg.titleWeighted({ ...words, weight: args.the_weight });
+  const weight = args.the_weight;
+  if (weight === undefined) return opens ? msg.title(words) : msg.titleAdded(words);
+  return opens ? msg.titleWeighted({ ...words, weight }) : msg.titleAddedWeighted({ ...words, weight });
 }
 
 /** What contradicts itself, whatever the platform knows. */
@@ -197,7 +199,7 @@ function stepOf(
 
 /** A console deletes single HTTP rules (platform facts-more 10). A port that was opened for the rule stays open. */
 function undoOf(args: HttpArgs, facts: HttpRuleFacts, { address, domain, path, opens }: WantedHttpRule): Plan['undo'] {
-  if (facts.dialect !== 'console') return { none: msg.noUndo() };
+  if (facts.dialect !== 'console') return { none: msg.noUndo({ port: String(args.port) }) };
   // The scheme tells it from another rule of the same domain and port; an automatic certificate may change it.
   const rule = args.auto_ssl ? `${domain}${path === '/' ? '' : path}` : address;
   const given = {

@@ -29,14 +29,15 @@ describe('tcp rule', () => {
     const planned = expectPlan(plan({}, facts));
     expect(told(planned)).toMatchInlineSnapshot(`
       [
-        "Route 0.0.0.0:30021 to port 5432 on web",
+        "Add the internet address 10.2.0.9:30021 to port 5432 on web",
         "| Gateway rule | – | 0.0.0.0:30021",
         "| Address | – | 10.2.0.9:30021",
         "| Routes to | – | web:5432",
         "> Create the rule 0.0.0.0:30021 for port 5432: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","default_port":30021,"default_ip":"0.0.0.0"}}",
+        "! Anyone who can reach the region’s gateway will be able to reach it.",
         "! Rules of other apps can’t be seen here. If one of them uses this address and port, the platform will refuse this rule.",
-        "! The platform only saves the rule. Whether the address works depends on DNS and the gateway.",
-        "no undo: To delete the rule, use the platform’s console or delete the port.",
+        "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
+        "no undo: To end access, close external access to port 5432. That closes its other addresses too. The rule can be deleted only in the platform’s console, or together with the port.",
       ]
     `);
     expect(plan({}, facts)).toEqual(planned);
@@ -47,7 +48,7 @@ describe('tcp rule', () => {
     const planned = expectPlan(plan(more, someFacts({ ports: [shut], rules: noRules })));
     expect(told(planned)).toMatchInlineSnapshot(`
       [
-        "Route 0.0.0.0:30021 to port 5432 on web",
+        "Open port 5432 on web to the internet at 10.2.0.9:30021",
         "| Gateway rule | – | 0.0.0.0:30021",
         "| Address | – | 10.2.0.9:30021",
         "| Routes to | – | web:5432",
@@ -55,11 +56,12 @@ describe('tcp rule', () => {
         "| Default IP address | – | 10.2.0.9 (ignored by the platform)",
         "| Extensions | – | lb-type:round-robin",
         "| External access | ○ off | ● on",
-        "> Create the rule 0.0.0.0:30021 for port 5432 and open the port’s external access: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","rule_extensions":[{"key":"lb-type","value":"round-robin"}],"default_port":5432,"default_ip":"10.2.0.9"}}",
+        "> Create the rule 0.0.0.0:30021 for port 5432 and open the port to the internet: POST {"protocol":"tcp","tcp":{"container_port":5432,"service_id":"c0de0000000000000000000000000001","end_point":"0.0.0.0:30021","rule_extensions":[{"key":"lb-type","value":"round-robin"}],"default_port":5432,"default_ip":"10.2.0.9"}}",
+        "! Anyone who can reach the region’s gateway will be able to reach it.",
         "! The platform opens external access to port 5432 first. It stays open even if the platform then refuses the rule.",
         "! Rules of other apps can’t be seen here. If one of them uses this address and port, the platform will refuse this rule.",
-        "! The platform only saves the rule. Whether the address works depends on DNS and the gateway.",
-        "no undo: To delete the rule, use the platform’s console or delete the port.",
+        "! Portolan can’t check whether the address works. That also depends on DNS and the gateway.",
+        "no undo: To end access, close external access to port 5432. That closes its other addresses too. The rule can be deleted only in the platform’s console, or together with the port.",
       ]
     `);
     expect(gatewayTcp.observe(planned, 0, someFacts({ ports: [db], rules: noRules }))).toBe('before');

@@ -6,6 +6,7 @@ import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { Port, TcpRule } from '../../platform/resources/models.ts';
 import type { RuleExtensions } from '../../platform/resources/rule-extensions.ts';
 import { createGatewayRuleCall } from '../../platform/resources/write-calls.ts';
+import { msg as opening } from '../port/port-open-messages.ts';
 import { temporaryAccess } from '../port/temporary-access/temporary-access.ts';
 import {
   type ComponentFacts,
@@ -69,13 +70,13 @@ export const gatewayTcp = defineChange({
     if (no) return no;
     return {
       v: 1,
-      title: msg.title({ address: args.end_point.text, port: args.port, component: facts.component.name }),
+      title: titleOf(args, facts, found),
       component: facts.component.id,
       componentName: facts.component.name,
       rows: rowsOf(args, facts, found),
       steps: [stepOf(args, facts, ask, found, extensions)],
       warnings: [...warn(args, facts, found)],
-      undo: { none: msg.noUndo() },
+      undo: { none: msg.noUndo({ port: String(args.port) }) },
       touches: [touchedEndPoint(args.end_point.text), touchedPort(facts.component.id, args.port)],
     };
   },
@@ -84,6 +85,11 @@ export const gatewayTcp = defineChange({
   done: doneRule,
   leftover: leftoverOf,
 });
+
+function titleOf(args: TcpArgs, facts: ComponentFacts, found: Port): Text {
+  const words = { address: shownAs(args, tcpdomainOf(facts)), port: args.port, component: facts.component.name };
+  return found.isOuterService ? msg.titleAdded(words) : msg.title(words);
+}
 
 function tcpdomainOf({ region }: ComponentFacts): string | undefined {
   return typeof region === 'string' ? undefined : region.tcpdomain || undefined;
@@ -229,6 +235,7 @@ function warn(args: TcpArgs, facts: ComponentFacts, found: Port): readonly Text[
   const asleep = found.isOuterService ? [] : addressesOfPort(facts, args.port);
   const outside = port < NODE_PORTS.first || port > NODE_PORTS.last;
   return [
+    opening.warnEverybody(),
     ...(found.isOuterService ? [] : [msg.warnOpensFirst({ port: args.port })]),
     ...(asleep.length > 0 ? [msg.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') })] : []),
     ...(found.protocol === 'http' ? [msg.warnHttpPort({ port: args.port })] : []),

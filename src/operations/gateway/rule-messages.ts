@@ -4,13 +4,24 @@ import { messages } from '../../core/text/text.ts';
 export const msg = messages('gateway.rule', {
   title: {
     en: (p: { address: string; port: number; component: string }) =>
-      `Route ${p.address} to port ${p.port} on ${p.component}`,
-    zh: (p) => `将 ${p.address} 指向 ${p.component} 的端口 ${p.port}`,
+      `Open port ${p.port} on ${p.component} to the internet at ${p.address}`,
+    zh: (p) => `开启 ${p.component} 端口 ${p.port} 的对外服务，地址为 ${p.address}`,
   },
   titleWeighted: {
     en: (p: { address: string; port: number; component: string; weight: number }) =>
-      `Route ${p.address} to port ${p.port} on ${p.component} with weight ${p.weight}`,
-    zh: (p) => `将 ${p.address} 指向 ${p.component} 的端口 ${p.port}（权重 ${p.weight}）`,
+      `Open port ${p.port} on ${p.component} to the internet at ${p.address}, with weight ${p.weight}`,
+    zh: (p) => `开启 ${p.component} 端口 ${p.port} 的对外服务，地址为 ${p.address}，权重 ${p.weight}`,
+  },
+  /** Of a port that is open already. */
+  titleAdded: {
+    en: (p: { address: string; port: number; component: string }) =>
+      `Add the internet address ${p.address} to port ${p.port} on ${p.component}`,
+    zh: (p) => `为 ${p.component} 的端口 ${p.port} 添加对外访问地址 ${p.address}`,
+  },
+  titleAddedWeighted: {
+    en: (p: { address: string; port: number; component: string; weight: number }) =>
+      `Add the internet address ${p.address} to port ${p.port} on ${p.component}, with weight ${p.weight}`,
+    zh: (p) => `为 ${p.component} 的端口 ${p.port} 添加对外访问地址 ${p.address}，权重 ${p.weight}`,
   },
   step: {
     en: (p: { address: string; port: number }) => `Create the rule ${p.address} for port ${p.port}`,
@@ -18,7 +29,7 @@ export const msg = messages('gateway.rule', {
   },
   stepOpening: {
     en: (p: { address: string; port: number }) =>
-      `Create the rule ${p.address} for port ${p.port} and open the port’s external access`,
+      `Create the rule ${p.address} for port ${p.port} and open the port to the internet`,
     zh: (p) => `为端口 ${p.port} 创建网关策略 ${p.address}，并开启该端口的对外服务`,
   },
   leadsTo: { en: () => 'Routes to', zh: () => '指向' },
@@ -39,7 +50,7 @@ export const msg = messages('gateway.rule', {
   },
   existsClosed: {
     en: (p: { address: string; port: number; component: string }) =>
-      `The rule ${p.address} for port ${p.port} on ${p.component} already exists, but the port’s external access is closed. Open the port to activate the rule.`,
+      `The rule ${p.address} for port ${p.port} on ${p.component} already exists, but the port’s external access is closed. Open the port to the internet to activate the rule.`,
     zh: (p) =>
       `${p.component} 端口 ${p.port} 的网关策略 ${p.address} 已存在，但该端口未开启对外服务。开启后策略即生效。`,
   },
@@ -55,11 +66,11 @@ export const msg = messages('gateway.rule', {
   },
   portClosed: {
     en: (p: { port: number; component: string }) =>
-      `A rule needs external access, which is closed for port ${p.port} on ${p.component}. Create the rule and open the port?`,
+      `A rule needs external access, which is closed for port ${p.port} on ${p.component}. Create the rule and open the port to the internet?`,
     zh: (p) => `网关策略需要对外服务，而 ${p.component} 的端口 ${p.port} 未开启对外服务。要在创建策略时一并开启吗？`,
   },
-  offerWithOpening: { en: () => 'Create rule and open port', zh: () => '创建策略并开启对外服务' },
-  offerOpen: { en: () => 'Open port only', zh: () => '只开启对外服务' },
+  offerWithOpening: { en: () => 'Create rule and open to the internet', zh: () => '创建策略并开启对外服务' },
+  offerOpen: { en: () => 'Only open to the internet', zh: () => '只开启对外服务' },
   offerEndPoint: { en: (p: { endPoint: string }) => `Use ${p.endPoint}`, zh: (p) => `使用 ${p.endPoint}` },
   taken: {
     en: (p: { endPoint: string; other: string; component: string; port: number }) =>
@@ -128,8 +139,8 @@ export const msg = messages('gateway.rule', {
     zh: () => '平台最多保存 128 个字符的域名，可能会拒绝该域名。',
   },
   warnServing: {
-    en: () => 'The platform only saves the rule. Whether the address works depends on DNS and the gateway.',
-    zh: () => '平台只保存网关策略。地址能否访问取决于 DNS 和网关。',
+    en: () => 'Portolan can’t check whether the address works. That also depends on DNS and the gateway.',
+    zh: () => 'Portolan 无法检查该地址能否访问，这还取决于 DNS 和网关。',
   },
   warnHttpPort: {
     en: (p: { port: number }) => `Port ${p.port} uses http. A TCP rule forwards all traffic to it, for every domain.`,
@@ -145,9 +156,12 @@ export const msg = messages('gateway.rule', {
       'Rules of other apps can’t be seen here. If one of them uses this address and port, the platform will refuse this rule.',
     zh: () => '这里看不到其他应用的策略。若其中有策略占用了此地址和端口，平台会拒绝该策略。',
   },
+  /** Of a rule that no call deletes: the same in its plan and when its deletion is requested. */
   noUndo: {
-    en: () => 'To delete the rule, use the platform’s console or delete the port.',
-    zh: () => '要删除网关策略，请使用平台控制台，或删除该端口。',
+    en: (p: { port: string }) =>
+      `To end access, close external access to port ${p.port}. That closes its other addresses too. The rule can be deleted only in the platform’s console, or together with the port.`,
+    zh: (p) =>
+      `要终止访问，请关闭端口 ${p.port} 的对外服务，它的其他地址也会一并关闭。该策略只能在平台控制台中删除，或随端口一并删除。`,
   },
   created: {
     en: (p: { address: string; component: string; port: number }) =>
@@ -198,7 +212,10 @@ export const msg = messages('gateway.rule', {
     zh: (p) => `未检查：网关是否已为 ${p.address} 建立路由。即使未能建立，平台也会报告成功。`,
   },
   undoDelete: { en: () => 'Delete the rule', zh: () => '删除网关策略' },
-  undoDeleteOnly: { en: () => 'Delete the rule (the port stays open)', zh: () => '删除网关策略（端口保持开启）' },
+  undoDeleteOnly: {
+    en: () => 'Delete the rule (the port stays open to the internet)',
+    zh: () => '删除网关策略（端口的对外服务保持开启）',
+  },
   offerDelete: { en: () => 'Delete that rule', zh: () => '删除该策略' },
   redirectExistsHere: {
     en: (p: { address: string }) =>

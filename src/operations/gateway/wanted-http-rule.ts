@@ -1,5 +1,6 @@
 import { join, type Text, verbatim } from '../../core/text/text.ts';
 import type { HttpRule, Port } from '../../platform/resources/models.ts';
+import { msg as opening } from '../port/port-open-messages.ts';
 import { type ComponentFacts, warnThirdParty } from '../shared/change-facts.ts';
 import { addressesOfPort, httpAddress } from '../shared/port-addresses.ts';
 import { msg as gateway } from './gateway-messages.ts';
@@ -76,6 +77,7 @@ export function httpWarnings(
   const asleep = wanted.opens ? addressesOfPort(facts, args.port) : [];
   const console = facts.dialect !== 'document';
   return [
+    opening.warnEverybody(),
     ...(wanted.opens ? [opensWarning(args, facts)] : []),
     ...(asleep.length > 0 ? [msg.warnWakes({ addresses: join(asleep.slice(0, 20).map(verbatim), ', ') })] : []),
     ...(console ? warnWholeDomain(args, wanted) : []),

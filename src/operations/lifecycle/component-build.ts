@@ -43,17 +43,18 @@ export const componentBuild = defineChange({
     const [one] = found;
     const which = whichOf(found);
     const upgrades = one.buildUpgrade !== false;
+    const title = upgrades ? msg.deployTitle({ which }) : msg.buildTitle({ which });
     return {
       ...planOf(found, facts),
-      title: msg.buildTitle({ which }),
+      title,
       rows: rowsOf(found, upgrades ? msg.deployed() : msg.built()),
       steps: [
         {
-          says: msg.buildTitle({ which }),
+          says: title,
           call: buildComponentCall({ team, region, app, service: one.serviceId }),
           before: { runs: null },
           after: { runs: null },
-          awaits: awaitedBuild(found, msg.building(), { rollsOut: upgrades }),
+          awaits: awaitedBuild(found, upgrades ? msg.deploying() : msg.building(), { rollsOut: upgrades }),
         },
       ],
       warnings: upgrades ? [] : [msg.warnBuildOnly()],

@@ -81,7 +81,7 @@ export const componentUpgrade = ofNamed('upgrade', { summary: msg.upgradeSays(),
 ]);
 export const componentDeploy = ofNamed(
   'deploy',
-  { summary: msg.deploySays(), title: msg.deployForm() },
+  { summary: msg.deploySays() },
   ['component deploy web'],
   'before-and-after',
 );

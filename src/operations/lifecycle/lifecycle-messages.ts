@@ -1,5 +1,5 @@
 import { enumerated } from '../../core/text/chinese.ts';
-import { plural } from '../../core/text/plural.ts';
+import { formFor, plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** Starting, stopping, updating and deploying components. */
@@ -11,15 +11,20 @@ export const msg = messages('lifecycle', {
     zh: () => '重启组件：先关闭，再启动',
   },
   restartForm: { en: () => 'Restart components', zh: () => '重启组件' },
-  upgradeSays: { en: () => 'Update components, one instance at a time', zh: () => '滚动更新组件' },
-  upgradeForm: { en: () => 'Update components', zh: () => '更新组件' },
-  deploySays: { en: () => 'Build and deploy components', zh: () => '构建并部署组件' },
-  deployForm: { en: () => 'Deploy components', zh: () => '部署组件' },
+  upgradeSays: { en: () => 'Start a rolling update of components', zh: () => '更新（滚动）组件' },
+  upgradeForm: { en: () => 'Rolling update', zh: () => '更新（滚动）' },
+  deploySays: {
+    en: () => 'Deploy components',
+    zh: () => '构建并部署组件',
+  },
   startAllSays: { en: () => 'Start every component of the app', zh: () => '启动应用的全部组件' },
   startAllForm: { en: () => 'Start all components', zh: () => '启动全部组件' },
   stopAllSays: { en: () => 'Stop every component of the app', zh: () => '关闭应用的全部组件' },
   stopAllForm: { en: () => 'Stop all components', zh: () => '关闭全部组件' },
-  buildSays: { en: () => 'Build a component with its saved settings', zh: () => '按已保存的配置构建组件' },
+  buildSays: {
+    en: () => 'Build a component, and deploy it unless that’s turned off',
+    zh: () => '构建组件，并在未关闭自动更新时部署',
+  },
   buildForm: { en: () => 'Build a component', zh: () => '构建组件' },
   components: { en: () => 'Components', zh: () => '组件' },
   componentsHint: { en: () => 'Their names, aliases or IDs.', zh: () => '名称、别名或 ID。' },
@@ -34,30 +39,34 @@ export const msg = messages('lifecycle', {
   stopTitle: { en: (p: { which: string }) => `Stop ${p.which}`, zh: (p) => `关闭 ${enumerated(p.which)}` },
   restartTitle: { en: (p: { which: string }) => `Restart ${p.which}`, zh: (p) => `重启 ${enumerated(p.which)}` },
   upgradeTitle: {
-    en: (p: { which: string }) => `Update ${p.which}, one instance at a time`,
-    zh: (p) => `滚动更新 ${enumerated(p.which)}`,
+    en: (p: { which: string }) => `Rolling update of ${p.which}`,
+    zh: (p) => `更新（滚动）${enumerated(p.which)}`,
   },
   deployTitle: {
-    en: (p: { which: string }) => `Build and deploy ${p.which}`,
+    en: (p: { which: string }) => `Deploy ${p.which}`,
     zh: (p) => `构建并部署 ${enumerated(p.which)}`,
   },
-  buildTitle: { en: (p: { which: string }) => `Build ${p.which}`, zh: (p) => `构建 ${p.which}` },
+  /** Where nothing is deployed. */
+  buildTitle: {
+    en: (p: { which: string }) => `Build ${p.which} without deploying it`,
+    zh: (p) => `仅构建 ${p.which}，不部署`,
+  },
 
   starting: { en: () => 'Starting', zh: () => '启动中' },
   stopping: { en: () => 'Stopping', zh: () => '关闭中' },
-  upgrading: { en: () => 'Updating', zh: () => '更新中' },
+  upgrading: { en: () => 'Rolling update', zh: () => '更新（滚动）中' },
   rollingOut: { en: () => 'Updating the running version', zh: () => '更新运行版本' },
-  deploying: { en: () => 'Deploying', zh: () => '部署中' },
+  deploying: { en: () => 'Deploying', zh: () => '构建并部署中' },
   building: { en: () => 'Building', zh: () => '构建中' },
 
   running: { en: () => '● running', zh: () => '● 运行中' },
   stopped: { en: () => '○ stopped', zh: () => '○ 已关闭' },
-  unbuilt: { en: () => '○ not built yet', zh: () => '○ 未构建' },
+  unbuilt: { en: () => '○ not deployed', zh: () => '○ 未部署' },
   isStopping: { en: () => '◌ stopping', zh: () => '◌ 关闭中' },
-  updated: { en: () => '● updated, one instance at a time', zh: () => '● 逐个实例更新' },
-  restarted: { en: () => '● stopped, then started', zh: () => '● 先关闭，再启动' },
-  deployed: { en: () => '● built and deployed', zh: () => '● 构建并部署' },
-  built: { en: () => '● built', zh: () => '● 构建' },
+  updated: { en: () => '● running, after a rolling update', zh: () => '● 运行中，已更新（滚动）' },
+  restarted: { en: () => '● running, after a restart', zh: () => '● 运行中，已重启' },
+  deployed: { en: () => '● running, after a deployment', zh: () => '● 已构建并部署' },
+  built: { en: () => '● built, not deployed', zh: () => '● 已构建，未部署' },
 
   alreadyRunning: {
     en: (p: { which: string }) => `Already running: ${p.which}.`,
@@ -95,7 +104,7 @@ export const msg = messages('lifecycle', {
   },
   draft: {
     en: (p: { names: string }) =>
-      `Not fully created yet: ${p.names}. Finish creating it in the platform’s console first.`,
+      `Not fully created yet: ${p.names}. Finish creating ${formFor(p.names, 'it', 'them')} in the platform’s console first.`,
     zh: (p) => `尚未创建完成：${enumerated(p.names)}。请先在平台控制台完成创建。`,
   },
   notThere: {
@@ -107,20 +116,26 @@ export const msg = messages('lifecycle', {
     zh: (p) => `平台暂时无法获取状态：${enumerated(p.names)}。请重试。`,
   },
   neverBuilt: {
-    en: (p: { names: string }) => `Not built yet, so there is nothing to start: ${p.names}. Deploy it first.`,
-    zh: (p) => `尚未构建，无法启动：${enumerated(p.names)}。请先部署。`,
+    en: (p: { names: string }) =>
+      `Not deployed yet, so there is nothing to start: ${p.names}. Deploy ${formFor(p.names, 'it', 'them')} first.`,
+    zh: (p) => `未部署，无法启动：${enumerated(p.names)}。请先构建并部署。`,
   },
   stillStopping: {
-    en: (p: { names: string }) => `Still stopping: ${p.names}. Try again when it has stopped.`,
+    en: (p: { names: string }) =>
+      `Still stopping: ${p.names}. Try again when ${formFor(p.names, 'it has', 'they have')} stopped.`,
     zh: (p) => `仍在关闭中：${enumerated(p.names)}。请在关闭后重试。`,
   },
   notRunning: {
-    en: (p: { names: string }) => `Not running: ${p.names}. Start it instead.`,
+    en: (p: { names: string }) => `Not running: ${p.names}. Start ${formFor(p.names, 'it', 'them')} instead.`,
     zh: (p) => `未运行：${enumerated(p.names)}。请直接启动。`,
   },
   leftOut: {
-    en: (p: { names: string }) => `Not included, because they don’t run on the platform: ${p.names}.`,
-    zh: (p) => `不包括以下组件，它们不在平台上运行：${enumerated(p.names)}。`,
+    en: (p: { names: string }) => `Not run by the platform (third-party), so not included: ${p.names}.`,
+    zh: (p) => `第三方组件不在平台上运行，因此不包括：${enumerated(p.names)}。`,
+  },
+  leftOutDrafts: {
+    en: (p: { names: string }) => `Not fully created yet, so not included: ${p.names}.`,
+    zh: (p) => `尚未创建完成，因此不包括：${enumerated(p.names)}。`,
   },
 
   warnStop: {
@@ -132,15 +147,15 @@ export const msg = messages('lifecycle', {
     zh: () => '重启期间服务会中断。',
   },
   upgradeInstead: {
-    en: (p: { command: string }) => `To update without an interruption, use \`${p.command}\`.`,
-    zh: (p) => `如需更新而不中断服务，请使用 \`${p.command}\`。`,
+    en: (p: { command: string }) => `For a rolling update instead, use \`${p.command}\`.`,
+    zh: (p) => `如需改为更新（滚动），请使用 \`${p.command}\`。`,
   },
   warnDeployStarts: {
     en: (p: { names: string }) => `Stopped now, but will run after the deployment: ${p.names}.`,
     zh: (p) => `当前已关闭，部署后将会运行：${enumerated(p.names)}。`,
   },
   warnOneInstance: {
-    en: (p: { names: string }) => `There may be a short interruption, because there is only one instance: ${p.names}.`,
+    en: (p: { names: string }) => `Only one instance, so there may be a short interruption: ${p.names}.`,
     zh: (p) => `只有一个实例，可能会短暂中断：${enumerated(p.names)}。`,
   },
   warnBuildOnly: {
@@ -156,8 +171,8 @@ export const msg = messages('lifecycle', {
   },
   start: { en: () => 'Start', zh: () => '启动' },
   restart: { en: () => 'Restart', zh: () => '重启' },
-  deploy: { en: () => 'Deploy', zh: () => '部署' },
-  upgrade: { en: () => 'Update without an interruption', zh: () => '滚动更新' },
+  deploy: { en: () => 'Deploy', zh: () => '构建并部署' },
+  upgrade: { en: () => 'Rolling update instead', zh: () => '改为更新（滚动）' },
   log: { en: () => 'Log', zh: () => '日志' },
   isStopped: { en: (p: { which: string }) => `${p.which} is stopped.`, zh: (p) => `${p.which} 已关闭。` },
   areStopped: { en: (p: { which: string }) => `Stopped: ${p.which}.`, zh: (p) => `已关闭：${enumerated(p.which)}。` },

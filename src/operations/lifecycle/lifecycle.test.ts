@@ -156,7 +156,7 @@ describe('what is refused', () => {
   test.each([
     ['a third party', componentStop, [web, paid], /Third-party components .*payments/, []],
     ['a draft', componentDeploy, [draft], /importer.*Finish creating it in the platform’s console/, []],
-    ['a start of what was never built', componentStart, [never], /Not built yet/, ['component.deploy']],
+    ['a start of what was never built', componentStart, [never], /Not deployed yet/, ['component.deploy']],
     ['an update of what is stopped', componentUpgrade, [cache], /Not running: cache/, ['component.start']],
     ['a restart of what is stopped', componentRestart, [web, cache], /Not running: cache/, ['component.start']],
   ] as const)('%s', (_what, operation, named, why, offers) => {

@@ -101,7 +101,8 @@ export function planAll(action: 'start' | 'stop', facts: LifecycleFacts, ask: As
   if (!found) return refused(unbuilt.length > 0 ? msg.neverBuilt({ names: namesOf(unbuilt) }) : msg.noneLeft());
   const plan = planAction(action, found, facts, ask);
   if ('problem' in plan || 'already' in plan) return plan;
-  const left = facts.all.filter((each) => !isOperable(each));
+  const outside = facts.all.filter(isThirdParty);
+  const drafts = facts.all.filter((each) => !isThirdParty(each) && isUnfinished(each));
   const stopping = action === 'stop' ? found.filter((each) => runState(each) === 'stopping') : [];
   const count = plan.rows.length;
   const which = count === operable.length && count > 1 ? msg.everyOne({ count, app: appOf(ask.context) }) : undefined;
@@ -112,7 +113,8 @@ export function planAll(action: 'start' | 'stop', facts: LifecycleFacts, ask: As
       ...plan.warnings,
       ...(unbuilt.length > 0 ? [msg.leftUnbuilt({ names: namesOf(unbuilt) })] : []),
       ...(stopping.length > 0 ? [msg.leftStopping({ names: namesOf(stopping) })] : []),
-      ...(left.length > 0 ? [msg.leftOut({ names: namesOf(left) })] : []),
+      ...(outside.length > 0 ? [msg.leftOut({ names: namesOf(outside) })] : []),
+      ...(drafts.length > 0 ? [msg.leftOutDrafts({ names: namesOf(drafts) })] : []),
     ],
   };
 }

@@ -49,7 +49,7 @@ describe('alias', () => {
     const plan = expectPlan(portAlias.plan({ ...rename, service: 'shop-web' }, mixed, ask));
     expect(told(plan)).toMatchInlineSnapshot(`
       [
-        "Rename port 8080 on web to WEB_HTTP",
+        "Rename port 8080 on web to WEB_HTTP, and the in-cluster name of all its ports to shop-web",
         "| Alias | GRWEB8080 | WEB_HTTP",
         "| Environment variables | GRWEB8080_HOST, GRWEB8080_PORT | WEB_HTTP_HOST, WEB_HTTP_PORT",
         "| In-cluster name of port 8080 | grweb | shop-web",

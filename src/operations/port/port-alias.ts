@@ -121,7 +121,9 @@ function cannot(facts: AliasFacts, found: Port, wanted: WantedAlias): Problem | 
 function titleOf(facts: ComponentFacts, found: Port, { alias, name }: WantedAlias): Text {
   const component = facts.component.name;
   if (found.portAlias === alias) return msg.nameTitle({ component, name });
-  return msg.aliasTitle({ port: found.containerPort, component, alias });
+  const which = { port: found.containerPort, component, alias };
+  const renames = facts.ports.some(({ k8sServiceName }) => k8sServiceName !== name);
+  return renames ? msg.aliasAndNameTitle({ ...which, name }) : msg.aliasTitle(which);
 }
 
 /** One row for the name when all ports share one, else a row for each port that gets another. */

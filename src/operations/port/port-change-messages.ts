@@ -68,7 +68,17 @@ export const msg = messages('port.change', {
   protocolTitle: {
     en: (p: { port: number; component: string; protocol: string }) =>
       `Change port ${p.port} on ${p.component} to ${p.protocol}`,
-    zh: (p) => `将 ${p.component} 的端口 ${p.port} 改为 ${p.protocol}`,
+    zh: (p) => `将 ${p.component} 的端口 ${p.port} 改为 ${p.protocol} 协议`,
+  },
+  protocolClosingTitle: {
+    en: (p: { port: number; component: string; protocol: string }) =>
+      `Close external access to port ${p.port} on ${p.component} and change it to ${p.protocol}`,
+    zh: (p) => `关闭 ${p.component} 端口 ${p.port} 的对外服务，并改为 ${p.protocol} 协议`,
+  },
+  protocolOpeningTitle: {
+    en: (p: { port: number; component: string; protocol: string }) =>
+      `Change port ${p.port} on ${p.component} to ${p.protocol} and open it to the internet`,
+    zh: (p) => `将 ${p.component} 的端口 ${p.port} 改为 ${p.protocol} 协议，并开启对外服务`,
   },
   stepProtocol: {
     en: (p: { port: number; protocol: string }) => `Change port ${p.port} to ${p.protocol}`,
@@ -111,7 +121,7 @@ export const msg = messages('port.change', {
   },
   undoProtocol: { en: (p: { protocol: string }) => `Back to ${p.protocol}`, zh: (p) => `改回 ${p.protocol}` },
   undoProtocolOpen: {
-    en: (p: { protocol: string }) => `Back to ${p.protocol}, with external access`,
+    en: (p: { protocol: string }) => `Back to ${p.protocol}, and open to the internet again`,
     zh: (p) => `改回 ${p.protocol} 并开启对外服务`,
   },
   refusedAfterRenaming: {
@@ -142,9 +152,15 @@ export const msg = messages('port.change', {
       `Rename port ${p.port} on ${p.component} to ${p.alias}`,
     zh: (p) => `将 ${p.component} 的端口 ${p.port} 改名为 ${p.alias}`,
   },
+  aliasAndNameTitle: {
+    en: (p: { port: number; component: string; alias: string; name: string }) =>
+      `Rename port ${p.port} on ${p.component} to ${p.alias}, and the in-cluster name of all its ports to ${p.name}`,
+    zh: (p) => `将 ${p.component} 的端口 ${p.port} 改名为 ${p.alias}，并将其所有端口的内部域名改为 ${p.name}`,
+  },
   nameTitle: {
-    en: (p: { component: string; name: string }) => `Change the in-cluster name of ${p.component} to ${p.name}`,
-    zh: (p) => `将 ${p.component} 的内部域名改为 ${p.name}`,
+    en: (p: { component: string; name: string }) =>
+      `Change the in-cluster name of all ports on ${p.component} to ${p.name}`,
+    zh: (p) => `将 ${p.component} 所有端口的内部域名改为 ${p.name}`,
   },
   stepAlias: {
     en: (p: { port: number; alias: string; name: string }) =>
@@ -227,7 +243,7 @@ export const msg = messages('port.change', {
     zh: (p) =>
       `端口 ${p.port} 仍有生效的 HTTP 策略，平台不会删除它，而关闭 ${p.protocol} 端口不会停用这些策略：${p.addresses}。请先改为 http，之后即可关闭并删除。`,
   },
-  offerOpenOnce: { en: () => 'Open it', zh: () => '开启端口' },
+  offerOpenOnce: { en: () => 'Open it to the internet', zh: () => '开启对外服务' },
   warnRulesVanish: {
     en: (p: { count: number }) =>
       p.count === 1

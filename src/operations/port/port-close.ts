@@ -65,7 +65,7 @@ export const portClose = defineChange({
       steps: sides.map((each) => switchStep(place, 'close', each)),
       warnings: [...warn(facts, found, sides)],
       touches: [touchedPort(facts.component.id, args.port)],
-      undo: { proposal: { label: msg.undoClose(), ...openAgain(facts, args.port, sides) } },
+      undo: { proposal: { label: undoLabel(sides), ...openAgain(facts, args.port, sides) } },
     };
   },
 
@@ -76,6 +76,11 @@ export const portClose = defineChange({
 });
 
 /** Outer first: the platform closes no inner access under it. */
+function undoLabel(sides: readonly Side[]): Text {
+  if (sides.length === 2) return msg.undoCloseBoth();
+  return sides[0] === 'outer' ? msg.undoClose() : msg.undoCloseInner();
+}
+
 function sidesToClose(args: ClosePortArgs, found: Port): readonly Side[] {
   const wanted: readonly Side[] = args.both ? ['outer', 'inner'] : [args.side];
   return wanted.filter((each) => (each === 'outer' ? found.isOuterService : found.isInnerService));

@@ -34,8 +34,34 @@ export const msg = messages('port.open', {
   },
   untilTitle: {
     en: (p: { port: number; component: string; length: string }) =>
-      `Close port ${p.port} on ${p.component} in ${p.length}`,
-    zh: (p) => `${p.length}后关闭 ${p.component} 的端口 ${p.port}`,
+      `Close external access to port ${p.port} on ${p.component} in ${p.length}`,
+    zh: (p) => `${p.length}后关闭 ${p.component} 端口 ${p.port} 的对外服务`,
+  },
+  /** Where it would close earlier without this. */
+  untilLaterTitle: {
+    en: (p: { port: number; component: string; length: string }) =>
+      `Keep port ${p.port} on ${p.component} open to the internet longer, and close it in ${p.length}`,
+    zh: (p) => `延长 ${p.component} 端口 ${p.port} 的对外服务，${p.length}后关闭`,
+  },
+  untilLaterInnerTitle: {
+    en: (p: { port: number; component: string; length: string }) =>
+      `Keep port ${p.port} on ${p.component} open inside the cluster longer, and close it in ${p.length}`,
+    zh: (p) => `延长 ${p.component} 端口 ${p.port} 的对内服务，${p.length}后关闭`,
+  },
+  untilLaterBothTitle: {
+    en: (p: { port: number; component: string; length: string }) =>
+      `Keep port ${p.port} on ${p.component} open inside the cluster and to the internet longer, and close it in ${p.length}`,
+    zh: (p) => `延长 ${p.component} 端口 ${p.port} 的对外和对内服务，${p.length}后关闭`,
+  },
+  untilInnerTitle: {
+    en: (p: { port: number; component: string; length: string }) =>
+      `Close internal access to port ${p.port} on ${p.component} in ${p.length}`,
+    zh: (p) => `${p.length}后关闭 ${p.component} 端口 ${p.port} 的对内服务`,
+  },
+  untilBothTitle: {
+    en: (p: { port: number; component: string; length: string }) =>
+      `Close all access to port ${p.port} on ${p.component} in ${p.length}`,
+    zh: (p) => `${p.length}后关闭 ${p.component} 端口 ${p.port} 的对外和对内服务`,
   },
   stepOpenOuter: {
     en: (p: { port: number }) => `Open external access to port ${p.port}`,
@@ -86,7 +112,7 @@ export const msg = messages('port.open', {
   },
   innerFirst: {
     en: (p: { port: number; component: string }) =>
-      `Port ${p.port} on ${p.component} has no internal access, and external access needs it. Open both?`,
+      `Port ${p.port} on ${p.component} has no internal access, and opening it to the internet needs that. Open both?`,
     zh: (p) => `${p.component} 的端口 ${p.port} 未开启对内服务，而对外服务依赖对内服务。要一起开启吗？`,
   },
   outerFirst: {
@@ -105,14 +131,26 @@ export const msg = messages('port.open', {
     zh: (p) => `${p.component} 的端口 ${p.port} 没有别名，而平台开启对内服务时需要别名。请先设置别名。`,
   },
   offerAlias: { en: () => 'Set an alias', zh: () => '设置别名' },
-  offerBoth: { en: () => 'Open both', zh: () => '一起开启' },
-  offerCloseBoth: { en: () => 'Close both', zh: () => '一起关闭' },
+  offerBoth: { en: () => 'Open both, to the internet too', zh: () => '一起开启对内和对外服务' },
+  offerCloseBoth: { en: () => 'Close both', zh: () => '一起关闭对内和对外服务' },
   offerUntil: { en: (p: { length: string }) => `Close it in ${p.length}`, zh: (p) => `${p.length}后关闭` },
-  offerOpenFor: { en: (p: { length: string }) => `Open it for ${p.length}`, zh: (p) => `开启 ${p.length}` },
+  offerOpenFor: {
+    en: (p: { length: string }) => `Open it to the internet for ${p.length}`,
+    zh: (p) => `开启对外服务 ${p.length}`,
+  },
+  offerOpenInnerFor: {
+    en: (p: { length: string }) => `Open it inside the cluster for ${p.length}`,
+    zh: (p) => `开启对内服务 ${p.length}`,
+  },
   longerTitle: {
     en: (p: { port: number; component: string; length: string }) =>
-      `Keep port ${p.port} on ${p.component} open ${p.length} longer`,
-    zh: (p) => `将 ${p.component} 端口 ${p.port} 的开启时间延长 ${p.length}`,
+      `Keep port ${p.port} on ${p.component} open to the internet ${p.length} longer`,
+    zh: (p) => `将 ${p.component} 端口 ${p.port} 的对外服务延长 ${p.length}`,
+  },
+  longerInnerTitle: {
+    en: (p: { port: number; component: string; length: string }) =>
+      `Keep port ${p.port} on ${p.component} open inside the cluster ${p.length} longer`,
+    zh: (p) => `将 ${p.component} 端口 ${p.port} 的对内服务延长 ${p.length}`,
   },
   noClosingTime: {
     en: (p: { port: number; component: string }) =>
@@ -133,7 +171,9 @@ export const msg = messages('port.open', {
     zh: () => '届时会同时关闭对外和对内服务。',
   },
   undoOpen: { en: () => 'Close it again', zh: () => '重新关闭' },
-  undoClose: { en: () => 'Open it again', zh: () => '重新开启' },
+  undoClose: { en: () => 'Open it to the internet again', zh: () => '重新开启对外服务' },
+  undoCloseInner: { en: () => 'Open internal access again', zh: () => '重新开启对内服务' },
+  undoCloseBoth: { en: () => 'Open both again, to the internet too', zh: () => '重新开启对内和对外服务' },
   undoUntil: {
     en: () => 'Set another closing time, or open the port again without one.',
     zh: () => '可重新设置关闭时间，或不限时地再次开启该端口。',
@@ -213,12 +253,14 @@ export const msg = messages('port.open', {
     zh: (p) => `${p.component} 的端口 ${p.port}：对外服务 ${p.outer}，对内服务 ${p.inner}。`,
   },
   keepOpenTitle: {
-    en: (p: { port: number; component: string }) => `Keep port ${p.port} on ${p.component} open`,
-    zh: (p) => `保持 ${p.component} 的端口 ${p.port} 开启`,
+    en: (p: { port: number; component: string }) =>
+      `Keep port ${p.port} on ${p.component} open to the internet, without a closing time`,
+    zh: (p) => `保持 ${p.component} 端口 ${p.port} 的对外服务，不再自动关闭`,
   },
   keepInnerTitle: {
-    en: (p: { port: number; component: string }) => `Keep port ${p.port} on ${p.component} open inside the cluster`,
-    zh: (p) => `保持 ${p.component} 端口 ${p.port} 的对内服务`,
+    en: (p: { port: number; component: string }) =>
+      `Keep port ${p.port} on ${p.component} open inside the cluster, without a closing time`,
+    zh: (p) => `保持 ${p.component} 端口 ${p.port} 的对内服务，不再自动关闭`,
   },
   warnOuterCloses: {
     en: (p: { at: string }) => `Its external access still closes automatically at ${p.at}.`,

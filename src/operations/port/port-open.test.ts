@@ -83,7 +83,7 @@ describe('open', () => {
             "operation": "port.open",
           },
         ],
-        "why": "Port 8080 on web has no internal access, and external access needs it. Open both?",
+        "why": "Port 8080 on web has no internal access, and opening it to the internet needs that. Open both?",
       }
     `);
     const plan = expectPlan(portOpen.plan({ ...open, both: true }, facts, ask));
@@ -104,13 +104,19 @@ describe('open', () => {
   test('without an end on a port that is open for a while: which sides stay, and what still closes', () => {
     const facts = { ...someFacts({ ports: [outerOpen] }), timer: { until: 0, sides: ['inner', 'outer'] as const } };
     expect(told(expectPlan(portOpen.plan({ ...open, side: 'inner' }, facts, ask)))).toEqual([
-      'Keep port 8080 on web open inside the cluster',
+      'Keep port 8080 on web open inside the cluster, without a closing time',
       '| Closes | 1 Jan 1970, 00:00 UTC | never',
       '! Its external access still closes automatically at 1 Jan 1970, 00:00 UTC.',
       expect.stringContaining('no undo'),
     ]);
+    const insideOnly = { ...facts, timer: { until: 0, sides: ['inner'] as const } };
+    expect(told(expectPlan(portOpen.plan({ ...open, side: 'inner' }, insideOnly, ask)))[0]).toBe(
+      'Keep port 8080 on web open inside the cluster, without a closing time',
+    );
     for (const more of [{}, { both: true }, { both: true, side: 'inner' as const }])
-      expect(told(expectPlan(portOpen.plan({ ...open, ...more }, facts, ask)))[0]).toBe('Keep port 8080 on web open');
+      expect(told(expectPlan(portOpen.plan({ ...open, ...more }, facts, ask)))[0]).toBe(
+        'Keep port 8080 on web open to the internet, without a closing time',
+      );
   });
 
   test.each([
@@ -171,7 +177,7 @@ describe('close', () => {
         "| Address | http://www.shop.test | ○ inactive",
         "> Close external access to port 8080: PUT {"action":"close_outer"}",
         "! Its gateway rules become inactive until the port is opened again.",
-        "undo: Open it again = port.open {"component":["c0de0000000000000000000000000001"],"port":["8080"],"side":["outer"]}",
+        "undo: Open it to the internet again = port.open {"component":["c0de0000000000000000000000000001"],"port":["8080"],"side":["outer"]}",
       ]
     `);
   });
@@ -214,10 +220,13 @@ describe('until', () => {
       offers: [{ operation: 'port.until', given: { component: [WEB], port: ['8080'], both: ['yes'], for: ['2h'] } }],
     });
     const both = expectPlan(portUntil.plan({ ...inner, both: true }, facts, ask));
+    expect(told(both)[0]).toBe('Close all access to port 8080 on web in 2 hours');
     expect(told(both)).toContain('! Both external and internal access will be closed.');
     // External access that closes by itself does not stand in the way.
     const timed = { ...facts, timers: [{ until: 1_000, sides: ['outer'] as const }] };
-    expectPlan(portUntil.plan(inner, timed, ask));
+    expect(told(expectPlan(portUntil.plan(inner, timed, ask)))[0]).toBe(
+      'Close internal access to port 8080 on web in 2 hours',
+    );
   });
 
   test('longer counts from the closing time that it has', () => {
@@ -227,9 +236,13 @@ describe('until', () => {
     const plan = expectPlan(portUntil.plan(longer, facts, ask));
     expect(plan).toMatchObject({ steps: [], timedUntil: 25 * hour });
     expect(told(plan).slice(0, 2)).toEqual([
-      'Keep port 8080 on web open 1 hour longer',
-      '| Closes | 00:00 UTC | 01:00 UTC',
+      'Keep port 8080 on web open to the internet 1 hour longer',
+      '| Closes | 2 Jan 1970, 00:00 UTC | 2 Jan 1970, 01:00 UTC',
     ]);
+    const insideOnly = { ...facts, timers: [{ until: 24 * hour, sides: ['inner'] as const }] };
+    expect(told(expectPlan(portUntil.plan({ ...longer, side: 'inner' }, insideOnly, ask)))[0]).toBe(
+      'Keep port 8080 on web open inside the cluster 1 hour longer',
+    );
     expect(expectRefusal(portUntil.plan(longer, { ...facts, timers: [] }, ask)).offers).toMatchObject([
       { operation: 'port.until', given: { for: ['1h'] } },
     ]);
@@ -242,7 +255,7 @@ describe('until', () => {
     expect(plan).toMatchObject({ steps: [], timedFor: 7_200_000 });
     expect(told(plan)).toMatchInlineSnapshot(`
       [
-        "Close port 8080 on web in 2 hours",
+        "Close external access to port 8080 on web in 2 hours",
         "| Closes | never | 2 hours after this is done",
         "! Only external access will be closed. Internal access stays open.",
         "no undo: Set another closing time, or open the port again without one.",
@@ -256,7 +269,13 @@ describe('until', () => {
     ['closes earlier', [{ until: ask.now + 3_600_000, sides: ['outer', 'inner'] as const }], undefined],
   ])('on a port that %s: weighs what it changes', (_name, timers, risk) => {
     const facts = { ...someFacts({ ports: [outerOpen] }), timers };
-    expect(expectPlan(portUntil.plan(until, facts, ask)).risk).toBe(risk);
+    const plan = expectPlan(portUntil.plan(until, facts, ask));
+    expect(plan.risk).toBe(risk);
+    expect(told(plan)[0]).toBe(
+      risk === 'change'
+        ? 'Close external access to port 8080 on web in 2 hours'
+        : 'Keep port 8080 on web open to the internet longer, and close it in 2 hours',
+    );
     expect(portUntil.risk(until)).toBe('expose');
     // External access alone would close earlier than now; internal access would stay open longer.
     const inner = [...timers, { until: ask.now + 60_000, sides: ['inner'] as const }];

@@ -120,7 +120,7 @@ function keepOpen(args: OpenPortArgs, facts: OpenFacts, { until, sides }: PortTi
   const outerCloses = args.side === 'inner' && !args.both && sides.includes('outer');
   return {
     v: 1,
-    title: outerCloses ? msg.keepInnerTitle(which) : msg.keepOpenTitle(which),
+    title: args.side === 'inner' && !args.both ? msg.keepInnerTitle(which) : msg.keepOpenTitle(which),
     component: facts.component.id,
     componentName: facts.component.name,
     rows: [{ what: texts.closesByItself(), before: msg.closesAt({ at }), after: msg.closesNever() }],

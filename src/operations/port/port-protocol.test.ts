@@ -39,7 +39,7 @@ describe('protocol', () => {
     ]);
     expect(told(expectPlan(portProtocol.plan({ ...toTcp, close: true }, openHttp, ask)))).toMatchInlineSnapshot(`
       [
-        "Change port 8080 on web to tcp",
+        "Close external access to port 8080 on web and change it to tcp",
         "| Protocol | http | tcp",
         "| External access | ● on | ○ off",
         "| Address | http://www.shop.test | ○ inactive",
@@ -47,7 +47,7 @@ describe('protocol', () => {
         "> Change port 8080 to tcp: PUT {"action":"change_protocol","protocol":"tcp"}",
         "! External access stays closed afterwards. Open it again when you need it.",
         "! 1 gateway rule was made for the old protocol. It stays and may stop working.",
-        "undo: Back to http, with external access = port.protocol {"component":["c0de0000000000000000000000000001"],"port":["8080"],"protocol":["http"],"open":["yes"]}",
+        "undo: Back to http, and open to the internet again = port.protocol {"component":["c0de0000000000000000000000000001"],"port":["8080"],"protocol":["http"],"open":["yes"]}",
       ]
     `);
   });
@@ -64,6 +64,7 @@ describe('protocol', () => {
       { action: 'change_protocol', protocol: 'http' },
       { action: 'open_outer' },
     ]);
+    expect(told(back)[0]).toBe('Change port 8080 on web to http and open it to the internet');
     expect(told(back)).toContain('| External access | ○ off | ● on');
     expect(told(back)).toContain('! Anyone who can reach the region’s gateway will be able to reach it.');
     expect(portProtocol.risk({ ...toTcp, open: true })).toBe('expose');

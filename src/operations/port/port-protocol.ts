@@ -71,7 +71,7 @@ export const portProtocol = defineChange({
     const place = { ...placeOf(facts, ask), port: args.port };
     return {
       v: 1,
-      title: msg.protocolTitle(which),
+      title: titleOf(which, mustClose, reopens),
       ...(args.open && !reopens ? { risk: 'change' as const } : {}),
       component: facts.component.id,
       componentName: facts.component.name,
@@ -102,6 +102,11 @@ export const portProtocol = defineChange({
     ];
   },
 });
+
+function titleOf(which: Parameters<typeof msg.protocolTitle>[0], closes: boolean, reopens: boolean): Text {
+  if (closes) return msg.protocolClosingTitle(which);
+  return reopens ? msg.protocolOpeningTitle(which) : msg.protocolTitle(which);
+}
 
 function refuseOpen(args: ProtocolArgs, facts: ComponentFacts): Problem {
   const { port: number, protocol: wanted } = args;

@@ -1,9 +1,10 @@
 import type { Button } from '@slack/types';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { failedInPassing, nextOf, undoOf } from '../../core/request/follow-up.ts';
-import type { Text } from '../../core/text/text.ts';
+import { plain, type Text, verbatim } from '../../core/text/text.ts';
 import { type ButtonLook, button, type Page, plainText } from '../blocks/blocks.ts';
 import { blockLimits } from '../blocks/limits.ts';
+import { cut } from '../blocks/mrkdwn.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
 import { msg } from './card-messages.ts';
 import { isClosedAgain } from './card-status.ts';
@@ -49,10 +50,18 @@ function decisions(card: ChangeRequest, make: Make, page: Page): readonly Button
   ];
 }
 
+/** A confirmation names what is approved, and leaves room to say whether it can be undone. */
+const longestSureTitle = 200;
+
 function sure(card: ChangeRequest, page: Page) {
+  const { title, undo } = card.plan;
+  const says = {
+    title: verbatim(cut(plain(title, page.lang, page.zone), longestSureTitle)),
+    undo: 'none' in undo ? msg.sureNoUndo({ why: undo.none }) : msg.sureUndo({ undo: undo.proposal.label }),
+  };
   return {
     title: plainText(msg.sureTitle(), page, blockLimits.confirmTitle),
-    text: plainText(msg.sureText({ title: card.plan.title }), page, blockLimits.confirmText),
+    text: plainText(msg.sureText(says), page, blockLimits.confirmText),
     confirm: plainText(msg.sureYes(), page, blockLimits.confirmButton),
     deny: plainText(msg.sureNo(), page, blockLimits.confirmButton),
     style: 'danger' as const,

@@ -225,9 +225,11 @@ export const msg = messages('slack.card', {
   breakGlass: { en: () => 'Break glass', zh: () => '紧急执行' },
   sureTitle: { en: () => 'Are you sure?', zh: () => '确定吗？' },
   sureText: {
-    en: (p: { title: string }) => `${p.title}. This deletes something on the platform.`,
-    zh: (p) => `${p.title}。这会删除平台上的内容。`,
+    en: (p: { title: string; undo: string }) => `${p.title}. ${p.undo}`,
+    zh: (p) => `${p.title}。${p.undo}`,
   },
+  sureUndo: { en: (p: { undo: string }) => `Undo: ${p.undo}.`, zh: (p) => `撤销方式：${p.undo}。` },
+  sureNoUndo: { en: (p: { why: string }) => `Can’t be undone. ${p.why}`, zh: (p) => `无法撤销。${p.why}` },
   sureYes: { en: () => 'Approve', zh: () => '批准' },
   sureNo: { en: () => 'Go back', zh: () => '返回' },
 });

@@ -19,9 +19,9 @@ export const msg = messages('gateway.delete', {
   componentParam: { en: () => 'Component that it routes to', zh: () => '指向的组件' },
   portParam: { en: () => 'Port that it routes to', zh: () => '指向的端口' },
   tcpRule: {
-    en: (p: { address: string; port: string; component: string }) =>
-      `${p.address} is a TCP rule. The platform can delete it only together with port ${p.port} of ${p.component}.`,
-    zh: (p) => `${p.address} 是 TCP 策略，平台无法单独删除：只有删除 ${p.component} 的端口 ${p.port} 才会一并删除。`,
+    en: (p: { address: string; port: string; component: string; ending: string }) =>
+      `${p.address} is a TCP rule of ${p.component}:${p.port}, and Portolan can’t delete TCP rules. ${p.ending}`,
+    zh: (p) => `${p.address} 是 ${p.component}:${p.port} 的 TCP 策略，Portolan 无法删除 TCP 策略。${p.ending}`,
   },
   offerClose: {
     en: (p: { port: string }) => `Close external access to port ${p.port}`,

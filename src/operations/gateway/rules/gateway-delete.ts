@@ -16,6 +16,7 @@ import { readPort } from '../../shared/shared-params.ts';
 import { touchedDomain } from '../../shared/touched.ts';
 import { readCondition } from '../rule-condition.ts';
 import { readDomain } from '../rule-domain.ts';
+import { msg as ruleTexts } from '../rule-messages.ts';
 import { msg } from './delete-messages.ts';
 import { type AnyRule, findRule, type RuleTarget } from './find-rule.ts';
 import { ruleParam } from './gateway-show.ts';
@@ -155,15 +156,16 @@ function portOf({ rule }: AnyRule): string {
 function refuseTcp(found: AnyRule, facts: DeleteRuleFacts): Problem {
   const component = componentOf(found, facts.components);
   const port = portOf(found);
+  const why = msg.tcpRule({ address: found.address, port, component, ending: ruleTexts.noUndo({ port }) });
   const { serviceId, containerPort } = found.rule;
-  if (serviceId === undefined) return refused(msg.tcpRule({ address: found.address, port, component }));
+  if (serviceId === undefined) return refused(why);
   const given = { component: [serviceId], port: [port] };
   const isClosed = facts.ports?.some((each) => each.containerPort === containerPort && !each.isOuterService) ?? false;
   const offers = [
     ...(isClosed ? [] : [{ label: msg.offerClose({ port }), operation: 'port.close', given }]),
     { label: msg.offerDeletePort({ port }), operation: 'port.delete', given },
   ];
-  return refused(msg.tcpRule({ address: found.address, port, component }), offers);
+  return refused(why, offers);
 }
 
 function warn(found: AnyRule & { readonly kind: 'http' }, facts: DeleteRuleFacts): readonly Text[] {

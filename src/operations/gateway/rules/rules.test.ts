@@ -232,7 +232,7 @@ describe('deleting a rule', () => {
 
   test('a TCP rule goes with its port only', () => {
     expect(expectRefusal(plan('10.2.0.9:30021'))).toEqual({
-      why: '10.2.0.9:30021 is a TCP rule. The platform can delete it only together with port 5432 of web.',
+      why: '10.2.0.9:30021 is a TCP rule of web:5432, and Portolan can’t delete TCP rules. To end access, close external access to port 5432. That closes its other addresses too. The rule can be deleted only in the platform’s console, or together with the port.',
       offers: [
         { operation: 'port.close', given: { component: [WEB], port: ['5432'] } },
         { operation: 'port.delete', given: { component: [WEB], port: ['5432'] } },

@@ -82,9 +82,11 @@ function notOpen(args: UntilArgs, facts: ComponentFacts): Problem {
   const which = { port: args.port, component: facts.component.name };
   const length = lengthWords(args.for);
   const given = givenPort(facts, args.port, { side: [args.side], for: [length.typed] });
-  return refused(args.side === 'outer' ? msg.alreadyClosedOuter(which) : msg.alreadyClosedInner(which), [
-    { label: msg.offerOpenFor({ length: length.shown }), operation: 'port.open', given },
-  ]);
+  const [why, label] =
+    args.side === 'outer'
+      ? [msg.alreadyClosedOuter(which), msg.offerOpenFor({ length: length.shown })]
+      : [msg.alreadyClosedInner(which), msg.offerOpenInnerFor({ length: length.shown })];
+  return refused(why, [{ label, operation: 'port.open', given }]);
 }
 
 /** The platform closes no internal access under external access, which nothing would close before (platform facts 3.5). */
@@ -100,12 +102,18 @@ function refuseInner(args: UntilArgs, facts: UntilFacts, found: Port): Problem |
 
 function until(args: UntilArgs, facts: UntilFacts, sides: readonly Side[], now: number): Plan {
   const length = lengthWords(args.for).shown;
-  const warning =
-    sides.length > 1 ? msg.warnClosesBoth : sides[0] === 'outer' ? msg.warnClosesOuter : msg.warnClosesInner;
+  const [sooner, later, warning] =
+    sides.length > 1
+      ? [msg.untilBothTitle, msg.untilLaterBothTitle, msg.warnClosesBoth]
+      : sides[0] === 'outer'
+        ? [msg.untilTitle, msg.untilLaterTitle, msg.warnClosesOuter]
+        : [msg.untilInnerTitle, msg.untilLaterInnerTitle, msg.warnClosesInner];
+  const less = isLess(args, facts, sides, now);
+  const title = less ? sooner : later;
   return {
     ...planOf(facts, args),
-    title: msg.untilTitle({ port: args.port, component: facts.component.name, length }),
-    ...(isLess(args, facts, sides, now) ? { risk: 'change' as const } : {}),
+    title: title({ port: args.port, component: facts.component.name, length }),
+    ...(less ? { risk: 'change' as const } : {}),
     rows: [{ what: texts.closesByItself(), before: endNow(facts, sides), after: texts.afterLength({ length }) }],
     warnings: [warning()],
     timedFor: args.for,
@@ -127,12 +135,9 @@ function endNow(facts: UntilFacts, sides: readonly Side[]): Text {
   const ends = new Set(sides.map((side) => timerOf(facts, side)?.until));
   return join(
     [...ends].map((end) => (end === undefined ? msg.closesNever() : msg.closesAt({ at: { at: end } }))),
-    ', ',
+    '; ',
   );
 }
-
-/** By more than this (ms) the day of a closing time matters too. */
-const halfDay = 43_200_000;
 
 /** A moment may stand in this plan: it follows from the stored closing time alone, so planning again gives the same. */
 function longer(args: UntilArgs, facts: UntilFacts): Plan | Problem {
@@ -146,11 +151,11 @@ function longer(args: UntilArgs, facts: UntilFacts): Plan | Problem {
     ]);
   }
   const end = timer.until + args.for;
-  const show = args.for > halfDay ? {} : ({ show: 'time' } as const);
-  const at = (moment: number) => msg.closesAt({ at: { at: moment, ...show } });
+  const title = args.side === 'inner' && !args.both ? msg.longerInnerTitle : msg.longerTitle;
+  const at = (moment: number) => msg.closesAt({ at: { at: moment } });
   return {
     ...planOf(facts, args),
-    title: msg.longerTitle({ ...which, length: length.shown }),
+    title: title({ ...which, length: length.shown }),
     rows: [{ what: texts.closesByItself(), before: at(timer.until), after: at(end) }],
     warnings: [],
     timedUntil: end,
