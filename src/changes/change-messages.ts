@@ -77,8 +77,8 @@ export const msg = messages('change', {
   nothingLeft: { en: () => 'There is nothing left to do.', zh: () => '没有剩余步骤。' },
   asked: { en: () => 'A new request was posted.', zh: () => '已提交新的申请。' },
   askedAlready: {
-    en: () => 'The same request is already open.',
-    zh: () => '相同的申请尚未结束。',
+    en: () => 'The same request is already pending.',
+    zh: () => '已有相同的未完成申请。',
   },
   confirmedWaits: {
     en: (p: { other: string }) => `Confirmed. Waiting for request ${p.other} on the same component.`,

@@ -79,7 +79,7 @@ const changes: readonly (readonly [string, ...string[]])[] = [
 ];
 
 const settings: readonly (readonly [string, ...string[]])[] = [
-  ['/portolan requests', 'Open requests', 'Add port 9191 to web', '◌ waiting', 'maya'],
+  ['/portolan requests', 'Pending requests', 'Add port 9191 to web', '◌ waiting', 'maya'],
   ['/portolan use shop/east-1/12 as main', 'This channel now uses main'],
   ['/portolan use main', 'This channel now uses main'],
   ['/portolan use main me', 'main'],

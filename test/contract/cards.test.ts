@@ -129,7 +129,7 @@ function textOf(value: unknown): string {
 test('a card fits on a phone: a title, one status line, the table, warnings, one line of origin, buttons', () => {
   expect(read('waiting for a member')).toEqual([
     '# Open port 8080 on web inside the cluster and to the internet',
-    '◌ *Waiting for approval* from another full member of this channel, until <!date^1795076100^{time}|08:15 UTC>',
+    '◌ *Waiting for approval* from another full member of this channel. Expires at <!date^1795076100^{time}|08:15 UTC>',
     'What | Now | After\nExternal access | ○ off | ● on',
     '⚠ Anyone who can reach the region’s gateway will be able to reach it.',
     'Requested by Ada: “customers wait” · *shop* (shop / east-1 / Shop #12) · request `kQ3vXv0a`',
@@ -235,7 +235,7 @@ test('an undo links the request that it follows, and another open one on the sam
   const lines = read('undoing, beside another').join('\n');
   expect(lines).toContain('undo of request <https://acme.slack.com/p1|first000>');
   expect(lines).toContain(
-    '⚠ Request <https://acme.slack.com/p3|other000> is also open: Close external access to port 8080 on web',
+    '⚠ Request <https://acme.slack.com/p3|other000> is also pending: Close external access to port 8080 on web',
   );
 });
 
@@ -245,19 +245,31 @@ test('the text beside a card begins with what happened', () => {
   expect(text('denied')).toMatch(/^✕ \*Denied\* by <@U0TWO>/);
 });
 
+const dayAndTime = '\u200b{date_short_pretty} at {time}';
+
 test.each([
-  [15 * 60_000, '{time}'],
-  [12 * 3_600_000, '{time}'],
-  [3 * 86_400_000, '{date_short_pretty}, {time}'],
-])('a request that stays open for %d ms tells its times as %s', (expiry, format) => {
-  for (const name of ['waiting for its asker', 'waiting for a member', 'waiting for one more', 'denied']) {
-    const card = cards[name];
-    if (!card) throw new Error(name);
-    const { blocks } = cardMessage({ ...card, expires: card.at + expiry, ruling: { ...card.ruling, expiry } });
-    const formats = [...JSON.stringify(blocks).matchAll(/<!date\^\d+\^([^|]*)\|/g)].map((found) => found[1]);
-    expect([...new Set(formats)], name).toEqual([format]);
-  }
-});
+  [15 * 60_000, 'Europe/Berlin', '{time}'],
+  [12 * 3_600_000, 'Europe/Berlin', '{time}'],
+  [16 * 3_600_000, 'Europe/Berlin', dayAndTime],
+  [12 * 3_600_000, 'Asia/Shanghai', dayAndTime],
+  [3 * 86_400_000, 'Europe/Berlin', dayAndTime],
+])(
+  'a request that expires after %d ms says when, in %s: with the day where that is another one',
+  (expiry, zone, format) => {
+    for (const name of ['waiting for its asker', 'waiting for a member', 'approved, waiting for another']) {
+      const card = cards[name];
+      if (!card) throw new Error(name);
+      const expires = card.at + expiry;
+      const waits = card.waits ? { waits: { ...card.waits, until: expires } } : {};
+      const { blocks } = cardMessage({ ...card, ...waits, expires, asker: { ...card.asker, zone } });
+      const shown = JSON.stringify(blocks);
+      expect(shown, name).toContain(
+        `. Expires ${format === '{time}' ? 'at ' : ''}<!date^${expires / 1_000}^${format}|`,
+      );
+      expect(shown, name).not.toMatch(/until/i);
+    }
+  },
+);
 
 test('a step that failed tells the platform’s reference', () => {
   for (const name of ['failed', 'failed partway'])

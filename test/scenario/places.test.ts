@@ -32,7 +32,7 @@ describe('a rule for a place', () => {
     expect(card).toMatchObject({ state: 'proposed', placeKey: 'shop/east-1/12' });
     expect(card?.body).toMatchObject({ ruling: { need: 'approve', rule: { index: 0 } } });
     const again = shownIn(await asks(stage, maya, general, `/port alias web 8080 ${alias} in=shop/east-1/12`));
-    expect(again).toContain('There is already an open request for this');
+    expect(again).toContain('There is already a pending request for this');
     await stage.slack.user(maya).press(asked, 'request.cancel');
     await stage.idle();
   });

@@ -178,6 +178,12 @@ export function plainInstant(instant: Instant, lang: Lang, zone: string): string
   return format.format(instant.at);
 }
 
+/** Whether two moments (epoch ms) are on one day of a zone. */
+export function isSameDay(one: number, other: number, zone: string): boolean {
+  const day = (at: number) => plainInstant({ at, show: 'date' }, 'en', zone);
+  return day(one) === day(other);
+}
+
 /**
  * A moment with the offset of its zone, such as `15 Jan 2027, 18:00 UTC+9`: for what people of other zones read too, where
  * Slack draws no date for each reader. A day alone has none.

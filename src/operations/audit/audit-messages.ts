@@ -2,9 +2,9 @@ import { enumerated } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const msg = messages('record', {
-  requestsSays: { en: () => 'List open requests', zh: () => '查看未完成的申请' },
-  requestsTitle: { en: () => 'Open requests', zh: () => '未完成的申请' },
-  requestsNone: { en: () => 'There are no open requests here.', zh: () => '这里没有未完成的申请。' },
+  requestsSays: { en: () => 'List pending requests', zh: () => '查看未完成的申请' },
+  requestsTitle: { en: () => 'Pending requests', zh: () => '未完成的申请' },
+  requestsNone: { en: () => 'There are no pending requests here.', zh: () => '这里没有未完成的申请。' },
   requestsNoneForYou: {
     en: () => 'There are no requests here that you can see.',
     zh: () => '这里没有您可以查看的申请。',

@@ -21,6 +21,11 @@ export const msg = messages('help', {
     en: (p: { example: string; says: string }) => `\`${p.example}\` – ${p.says}`,
     zh: (p) => `\`${p.example}\` – ${p.says}`,
   },
+  group: {
+    en: (p: { command: string; says: string; example: string }) =>
+      `\`${p.command}\` – ${p.says}. For example: \`${p.example}\``,
+    zh: (p) => `\`${p.command}\` – ${p.says}，例如：\`${p.example}\``,
+  },
   tips: {
     en: (p: { mention: string; command: string }) =>
       `\`${p.command}\` explains one command. In a thread, mention ${p.mention} with the same words. \`in=name\` selects another context, and \`reason="why"\` adds a reason to the card.`,

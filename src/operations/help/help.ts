@@ -94,7 +94,8 @@ function overview(about: string, facts: HelpFacts, ask: Ask): Answer {
   const lines = firstOfCommands(facts.offered).flatMap(({ command }, index) => {
     const summary = commands.flatMap((each) => (each === command ? [commandSummaries[each]] : []))[0];
     const [example] = groups[index]?.shown ?? [];
-    return summary && example !== undefined ? [msg.line({ example: typed(example, ask), says: summary })] : [];
+    if (!summary || example === undefined) return [];
+    return [msg.group({ command: typed(command, ask), says: summary, example: typed(example, ask) })];
   });
   const parts: Part[] = about === '' ? [] : [{ part: 'line', text: msg.nothingAbout({ about }) }];
   return {

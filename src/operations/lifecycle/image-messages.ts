@@ -16,13 +16,13 @@ export const msg = messages('image', {
     zh: (p) => `\`${p.typed}\` 不是有效的镜像。请使用带标签的名称，例如 nginx:1.27。`,
   },
   tagMissing: {
-    en: (p: { typed: string }) => `\`${p.typed}\` has no tag. Add one, such as \`${p.typed}:1.27\`.`,
-    zh: (p) => `\`${p.typed}\` 没有标签。请加上标签，例如 \`${p.typed}:1.27\`。`,
+    en: (p: { typed: string }) => `\`${p.typed}\` has no tag. Add a colon and the version that you want.`,
+    zh: (p) => `\`${p.typed}\` 没有标签。请加上冒号和所需的版本。`,
   },
   tagMissingAfterPort: {
     en: (p: { typed: string }) =>
-      `\`${p.typed}\` has no tag. The platform would take everything after the registry’s port for the version. Add a tag, such as \`${p.typed}:1.27\`.`,
-    zh: (p) => `\`${p.typed}\` 没有标签，平台会把仓库端口之后的部分当作版本。请加上标签，例如 \`${p.typed}:1.27\`。`,
+      `\`${p.typed}\` has no tag. The platform would take everything after the registry’s port for the version. Add a colon and the version that you want.`,
+    zh: (p) => `\`${p.typed}\` 没有标签，平台会把仓库端口之后的部分当作版本。请加上冒号和所需的版本。`,
   },
   notAnImage: {
     en: (p: { name: string }) => `${p.name} isn’t an image component: the platform builds it. Deploy it instead.`,

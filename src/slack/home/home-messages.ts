@@ -9,8 +9,8 @@ export const msg = messages('slack.home', {
   },
   waiting: { en: () => 'Waiting for your decision', zh: () => '等待您审批' },
   waitingNone: { en: () => 'No requests are waiting for your decision.', zh: () => '没有等待您审批的申请。' },
-  mine: { en: () => 'Your open requests', zh: () => '您未完成的申请' },
-  mineNone: { en: () => 'You have no open requests.', zh: () => '您没有未完成的申请。' },
+  mine: { en: () => 'Your pending requests', zh: () => '您未完成的申请' },
+  mineNone: { en: () => 'You have no pending requests.', zh: () => '您没有未完成的申请。' },
   firstShown: {
     en: (p: { shown: number }) => `Showing the first ${p.shown}. There are more.`,
     zh: (p) => `仅显示前 ${p.shown} 个，还有更多。`,

@@ -170,7 +170,7 @@ export const msg = messages('slack', {
   },
   theCard: { en: () => 'its card', zh: () => '该卡片' },
   linked: {
-    en: (p: { where: string }) => `There is already an open request for this: ${p.where}.`,
+    en: (p: { where: string }) => `There is already a pending request for this: ${p.where}.`,
     zh: (p) => `已有相同的未完成申请：${p.where}。`,
   },
   noContextForm: {

@@ -32,8 +32,12 @@ export function callsView(card: ChangeRequest, page: Page): ModalView {
     type: 'modal',
     title: plainText(msg.callsTitle(), page, viewLimits.title),
     close: plainText(shared.close(), page, viewLimits.close),
-    blocks: [...calls, context(msg.callsNote(), page)],
+    blocks: [...calls, context(isUnsent(card) ? msg.callsNotSent() : msg.callsNote(), page)],
   };
+}
+
+function isUnsent({ state, steps }: ChangeRequest): boolean {
+  return (state === 'proposed' || state === 'approved') && steps.every((step) => step.state === 'waiting');
 }
 
 /** By how much a closing time can be moved without choosing a time, in minutes. */

@@ -6,40 +6,39 @@ export const msg = messages('slack.card', {
   onDay: { en: (p: { at: string }) => p.at, zh: (p) => p.at },
 
   waitsConfirm: {
-    en: (p: { who: string; until: string }) => `◌ *Waiting for confirmation* from ${p.who}, until ${p.until}`,
-    zh: (p) => `◌ *等待确认*：${p.who}，截止 ${p.until}`,
+    en: (p: { who: string; until: string }) => `◌ *Waiting for confirmation* from ${p.who}. Expires ${p.until}`,
+    zh: (p) => `◌ *等待确认*：${p.who}，将于 ${p.until} 过期`,
   },
   waitsApproval: {
-    en: (p: { who: string; until: string }) => `◌ *Waiting for approval* from ${p.who}, until ${p.until}`,
-    zh: (p) => `◌ *等待审批*：${p.who}，截止 ${p.until}`,
+    en: (p: { who: string; until: string }) => `◌ *Waiting for approval* from ${p.who}. Expires ${p.until}`,
+    zh: (p) => `◌ *等待审批*：${p.who}，将于 ${p.until} 过期`,
   },
   waitsGlass: {
     en: (p: { until: string }) =>
-      `◌ *Waiting for approval*, but no one else can approve it. It can only run with *Break glass*, until ${p.until}`,
-    zh: (p) => `◌ *等待审批*，但没有其他人可以审批。只能使用*紧急执行*，截止 ${p.until}`,
+      `◌ *Waiting for approval*, but no one else can approve it. It can only run with *Break glass*. Expires ${p.until}`,
+    zh: (p) => `◌ *等待审批*，但没有其他人可以审批。只能使用 *紧急执行*，将于 ${p.until} 过期`,
   },
   waitsGlassFew: {
     en: (p: { given: number; count: number; able: number; until: string }) =>
-      `◌ *Waiting for approval* (${p.given} of ${p.count} given), but only ${p.able} other ${p.able === 1 ? 'person' : 'people'} can approve it. It can only run with *Break glass*, until ${p.until}`,
+      `◌ *Waiting for approval* (${p.given} of ${p.count} given), but only ${p.able} other ${p.able === 1 ? 'person' : 'people'} can approve it. It can only run with *Break glass*. Expires ${p.until}`,
     zh: (p) =>
-      `◌ *等待审批*（${p.count} 人中已有 ${p.given} 人批准），但其他人中只有 ${p.able} 人可以审批。只能使用 *紧急执行*，截止 ${p.until}`,
+      `◌ *等待审批*（${p.count} 人中已有 ${p.given} 人批准），但其他人中只有 ${p.able} 人可以审批。只能使用 *紧急执行*，将于 ${p.until} 过期`,
   },
   waitsMore: {
     en: (p: { given: number; count: number; who: string; until: string }) =>
-      `◌ *Waiting for approval* (${p.given} of ${p.count} given) from ${p.who}, until ${p.until}`,
-    zh: (p) => `◌ *等待审批*（${p.count} 人中已有 ${p.given} 人批准）：${p.who}，截止 ${p.until}`,
+      `◌ *Waiting for approval* (${p.given} of ${p.count} given) from ${p.who}. Expires ${p.until}`,
+    zh: (p) => `◌ *等待审批*（${p.count} 人中已有 ${p.given} 人批准）：${p.who}，将于 ${p.until} 过期`,
   },
   approved: { en: () => '✓ *Approved*, starting now', zh: () => '✓ *已批准*，即将执行' },
   starting: { en: () => '◌ *Starting now*', zh: () => '◌ *即将执行*' },
   approvedWaits: {
-    en: (p: { until: string }) =>
-      `✓ *Approved*. Waiting for another request on the same component, until ${p.until} at the latest`,
-    zh: (p) => `✓ *已批准*。正在等待同一组件的另一申请，最迟至 ${p.until}`,
+    en: (p: { until: string }) => `✓ *Approved*. Waiting for another request on the same component. Expires ${p.until}`,
+    zh: (p) => `✓ *已批准*。正在等待同一组件的另一申请，将于 ${p.until} 过期`,
   },
   approvedWaitsFor: {
     en: (p: { other: string; until: string }) =>
-      `✓ *Approved*. Waiting for request ${p.other} on the same component, until ${p.until} at the latest`,
-    zh: (p) => `✓ *已批准*。正在等待同一组件的申请 ${p.other}，最迟至 ${p.until}`,
+      `✓ *Approved*. Waiting for request ${p.other} on the same component. Expires ${p.until}`,
+    zh: (p) => `✓ *已批准*。正在等待同一组件的申请 ${p.other}，将于 ${p.until} 过期`,
   },
   running: { en: () => '▶ *In progress*', zh: () => '▶ *进行中*' },
   done: { en: (p: { at: string }) => `✓ *Done* ${p.at}`, zh: (p) => `✓ *已完成*，${p.at}` },
@@ -141,12 +140,12 @@ export const msg = messages('slack.card', {
   whileOpen: { en: () => 'While open', zh: () => '开放期间' },
   warning: { en: (p: { warning: string }) => `⚠ ${p.warning}`, zh: (p) => `⚠ ${p.warning}` },
   beside: {
-    en: (p: { other: string; title: string }) => `⚠ Request ${p.other} is also open: ${p.title}`,
-    zh: (p) => `⚠ 另有未结束的申请 ${p.other}：${p.title}`,
+    en: (p: { other: string; title: string }) => `⚠ Request ${p.other} is also pending: ${p.title}`,
+    zh: (p) => `⚠ 另有未完成的申请 ${p.other}：${p.title}`,
   },
   undoNone: {
     en: (p: { why: string }) => `⚠ *Can’t be undone.* ${p.why}`,
-    zh: (p) => `⚠ *无法撤销。*${p.why}`,
+    zh: (p) => `⚠ *无法撤销*：${p.why}`,
   },
   changedTitle: {
     en: (p: { needs: string }) => `*The plan changed.* ${p.needs} What is different:`,

@@ -1,12 +1,9 @@
 import { approvalsLeft, whoMayDecide } from '../../core/policy/decide.ts';
 import type { ChangeRequest } from '../../core/request/change-request.ts';
 import { shortId } from '../../core/request/request-id.ts';
-import { type Instant, join, type Text, type Value } from '../../core/text/text.ts';
+import { isSameDay, join, type Text, type Value } from '../../core/text/text.ts';
 import { msg as shared } from '../interaction/slack-messages.ts';
 import { msg } from './card-messages.ts';
-
-/** In ms. */
-const halfDay = 43_200_000;
 
 /** The status line of a card: the state, who decides or decided, and until when. */
 export function cardStatus(card: ChangeRequest): Text {
@@ -43,23 +40,16 @@ export function otherRequest(request: string, link: string | undefined): Exclude
   return link === undefined ? label : { link, label };
 }
 
-/** Within half a day of the request, the time of day is enough; otherwise the date is shown too. */
-export function momentOf(card: ChangeRequest, at: number): Instant {
-  return isNear(card, at) ? { at, show: 'time' } : { at };
-}
-
-/** The same as the end of a sentence: `at 15:39`. */
-export function when(card: ChangeRequest, at: number): Text {
-  const moment = momentOf(card, at);
-  return isNear(card, at) ? msg.atTime({ at: moment }) : msg.onDay({ at: moment });
-}
-
-function isNear({ at: asked, ruling }: ChangeRequest, at: number): boolean {
-  return ruling.expiry <= halfDay && Math.abs(at - asked) <= halfDay;
+/**
+ * A moment as the end of a sentence: `at 15:39` on the day of the request, otherwise with its day: `tomorrow at 9:15`. The
+ * days are the requester's; which one it is, each reader sees in their own zone.
+ */
+export function when({ at: asked, asker }: ChangeRequest, at: number): Text {
+  return isSameDay(asked, at, asker.zone) ? msg.atTime({ at: { at, show: 'time' } }) : msg.onDay({ at: { at } });
 }
 
 function waiting(card: ChangeRequest): Text {
-  const until = momentOf(card, card.expires);
+  const until = when(card, card.expires);
   if (card.ruling.need !== 'approve') return msg.waitsConfirm({ who: { user: card.asker.id }, until });
   const { count } = card.ruling;
   const left = approvalsLeft(card.ruling, card.asker.id, card.approvals);
@@ -83,7 +73,7 @@ function approved(card: ChangeRequest): Text {
   const { waits } = card;
   // Who broke the glass didn't wait for the approvals: its own line says how many there were.
   if (!waits) return card.breakGlass ? msg.starting() : msg.approved();
-  const until = momentOf(card, waits.until);
+  const until = when(card, waits.until);
   if (waits.request === undefined) return msg.approvedWaits({ until });
   return msg.approvedWaitsFor({ other: otherRequest(waits.request, waits.link), until });
 }

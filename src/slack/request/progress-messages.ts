@@ -3,8 +3,8 @@ import { messages } from '../../core/text/text.ts';
 /** How far the platform's events are, on a card and in its thread. */
 export const msg = messages('slack.progress', {
   awaited: {
-    en: (p: { name: string }) => `◌ ${p.name}: waiting for the platform to start`,
-    zh: (p) => `◌ ${p.name}：等待平台开始`,
+    en: (p: { name: string }) => `◌ ${p.name}: not started by the platform yet`,
+    zh: (p) => `◌ ${p.name}：平台尚未开始执行`,
   },
   running: {
     en: (p: { name: string; doing: string }) => `▶ ${p.name}: ${p.doing}…`,
@@ -44,20 +44,20 @@ export const msg = messages('slack.progress', {
   minutes: { en: (p: { count: number }) => `${p.count} min`, zh: (p) => `${p.count} 分钟` },
   elsewhere: {
     en: (p: { name: string; what: string }) =>
-      `⚠ Not part of this request, but at the same time on ${p.name}: ${p.what}`,
-    zh: (p) => `⚠ 同时 ${p.name} 上有本申请之外的操作：${p.what}`,
+      `⚠ Something else happened to ${p.name} meanwhile, which isn’t part of this request: ${p.what}`,
+    zh: (p) => `⚠ 其间 ${p.name} 上还有不属于本申请的操作：${p.what}`,
   },
   elsewhereBy: {
     en: (p: { name: string; what: string; by: string }) =>
-      `⚠ Not part of this request, but at the same time on ${p.name}: ${p.what} (${p.by})`,
-    zh: (p) => `⚠ 同时 ${p.name} 上有本申请之外的操作：${p.what}（${p.by}）`,
+      `⚠ Something else happened to ${p.name} meanwhile, which isn’t part of this request: ${p.what} by ${p.by}`,
+    zh: (p) => `⚠ 其间 ${p.name} 上还有不属于本申请的操作：${p.what}（${p.by}）`,
   },
   andMore: {
     en: (p: { count: number }) => `… and ${p.count} more`,
     zh: (p) => `……以及另外 ${p.count} 个`,
   },
-  logFailed: { en: (p: { name: string }) => `*${p.name} failed.*`, zh: (p) => `*${p.name} 失败。*` },
-  logTimedOut: { en: (p: { name: string }) => `*${p.name} timed out.*`, zh: (p) => `*${p.name} 超时。*` },
+  logFailed: { en: (p: { name: string }) => `*${p.name} failed.*`, zh: (p) => `*${p.name} 失败*。` },
+  logTimedOut: { en: (p: { name: string }) => `*${p.name} timed out.*`, zh: (p) => `*${p.name} 超时*。` },
   logTail: {
     en: (p: { what: string }) => `${p.what} The last lines of the platform’s log:`,
     zh: (p) => `${p.what} 平台日志的最后几行：`,

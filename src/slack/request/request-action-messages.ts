@@ -12,8 +12,13 @@ export const msg = messages('slack.request', {
     zh: () => '申请已保存，但 Slack 尚未接受其卡片。我会在过期前不断重试；卡片发出之前不会执行任何操作。',
   },
   callsNote: {
-    en: () => 'Sent in this order, each at most once. Credentials and the access token are never shown.',
-    zh: () => '按此顺序发送，每个最多发送一次。不会显示访问令牌和凭据。',
+    en: () => 'The calls of this plan in their order. Each is sent at most once. Credentials are never shown.',
+    zh: () => '本计划的调用及其顺序。每个最多发送一次。不会显示凭据。',
+  },
+  callsNotSent: {
+    en: () =>
+      'Nothing has been sent. If this runs, the calls are sent in this order, each at most once. Credentials are never shown.',
+    zh: () => '尚未发送任何调用。执行时按此顺序发送，每个最多发送一次。不会显示凭据。',
   },
   callsForMembers: {
     en: (p: { channel: string }) =>
