@@ -117,7 +117,7 @@ test('events of the platform stand among the changes; only those that change a c
     };
   });
   expect((await changeMarks(from, order, context, 'en')).map(({ label }) => label)).toEqual([
-    'Deploy: web · li',
+    'Build: web · li',
     'Open a port: web 8080 · maya',
     'Scale: web · li',
     'Restart: web',
@@ -153,7 +153,7 @@ test('events that a change has caused aren’t marked once more; those of anothe
   // What the platform's events don't report can't have caused them.
   expect(await labelsOf(longRun('port.open', 120))).toHaveLength(3);
   expect(await labelsOf(longRun('component.deploy', 60))).toEqual([
-    'Deploy: web · li',
+    'Build: web · li',
     'Deploy components: web · maya',
     'Restart: web · li',
   ]);

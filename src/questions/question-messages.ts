@@ -16,14 +16,14 @@ export const msg = messages('workflow', {
     en: (p: { label: Text; who: string }) => `${p.label} · ${p.who}`,
     zh: (p) => `${p.label} · ${p.who}`,
   },
-  eventDeploy: { en: () => 'Deploy', zh: () => '构建' },
-  eventUpgrade: { en: () => 'Update', zh: () => '更新' },
+  eventDeploy: { en: () => 'Build', zh: () => '构建组件' },
+  eventUpgrade: { en: () => 'Rolling update', zh: () => '更新（滚动）' },
   eventRollback: { en: () => 'Roll back', zh: () => '回滚' },
-  eventStart: { en: () => 'Start', zh: () => '启动' },
-  eventStop: { en: () => 'Stop', zh: () => '关闭' },
-  eventRestart: { en: () => 'Restart', zh: () => '重启' },
-  eventScale: { en: () => 'Scale', zh: () => '水平伸缩' },
-  eventResize: { en: () => 'Resize', zh: () => '垂直伸缩' },
+  eventStart: { en: () => 'Start', zh: () => '启动组件' },
+  eventStop: { en: () => 'Stop', zh: () => '停止组件' },
+  eventRestart: { en: () => 'Restart', zh: () => '重启组件' },
+  eventScale: { en: () => 'Scale', zh: () => '水平扩展组件' },
+  eventResize: { en: () => 'Change memory and CPU', zh: () => '垂直扩展组件' },
   noResources: {
     en: () => 'This platform’s API doesn’t provide CPU, memory and network usage.',
     zh: () => '此平台的 API 不提供 CPU、内存和网络用量。',
@@ -39,7 +39,7 @@ export const msg = messages('workflow', {
   regionClosed: {
     en: (p: { region: string; status: string }) =>
       `Region ${p.region} can’t be used right now: ${p.status}. Try again when it’s enabled.`,
-    zh: (p) => `集群 ${p.region} 目前不可用：${p.status}。请在其启用后重试。`,
+    zh: (p) => `集群“${p.region}”目前不可用：${p.status}。请在其启用后重试。`,
   },
   monitoringDown: {
     en: (p: { why: string }) => `The platform’s monitoring can’t be read right now. ${p.why}`,

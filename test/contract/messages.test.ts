@@ -88,6 +88,33 @@ describe('every sentence', () => {
     expect(faults).toEqual([]);
   });
 
+  test('has its bold parts apart from letters: Slack shows their asterisks otherwise', () => {
+    const faults = each((_key, sentence) => {
+      for (const lang of langs)
+        for (const said of says(sentence, lang)) {
+          const parts = said.replace(/`[^`]*`/g, '`').matchAll(/(.?)\*(?! \*)([^*\n]+)\*(.?)/gu);
+          for (const [whole, before = '', bold = '', after = ''] of parts)
+            if (/[\p{L}\p{N}]/u.test(before + after) || bold !== bold.trim()) return `${lang}: ${whole}`;
+        }
+      return undefined;
+    });
+    expect(faults).toEqual([]);
+  });
+
+  test('has the names of things in quotes in Chinese, where a name may be Chinese too', () => {
+    // A place is a list of labels and names; progress is a name and a state, as in a table.
+    const apart = new Set(['context.place', 'image.done', 'scale.done']);
+    const faults = each((key, sentence) => {
+      const bare = says(sentence, 'zh')
+        .map((said) => said.replace(/`[^`]*`/g, '`'))
+        .find(
+          (said) => /\p{Script=Han}/u.test(said) && /(?<!“)⟦(?:component|app|team|region|role)⟧(?![:：])/u.test(said),
+        );
+      return bare === undefined || apart.has(key) ? undefined : bare;
+    });
+    expect(faults).toEqual([]);
+  });
+
   test('keeps to one voice: typographic quotes, one space between messages, no exclamation', () => {
     const faults = each((_key, sentence) => {
       const [en = ''] = says(sentence, 'en');

@@ -31,12 +31,20 @@ const english: Readonly<Record<string, RegExp>> = {
   'an odd sense of stand, hold, tell or rest':
     /\b(?:stands?|holds|hold (?:here|any)|tells|told|not tell(?! (?:who|whether|what))|rests)\b/i,
   'somebody: write “someone”': /\bsomebody\b/i,
+  'a request is pending: only ports and access are open':
+    /\bopen requests?\b|\brequests? (?:is|are) (?:also |already )?open\b/i,
+  'deploy, where something is deployed': /\bbuil[dt] and deploy|\bnot built\b/i,
+  'rolling update: one word for one thing': /\bone instance at a time\b|\bwithout an interruption\b/i,
   'British spelling': /\b\w*(?:colour|behaviour|catalogue|licence|recognise|authoris|organis|canc?elled|grey)\w*\b/i,
 };
 
 const chinese: Readonly<Record<string, RegExp>> = {
   'half-width punctuation': /\p{Script=Han}[,;:?!()]|(?<!\bip)[,;:?!)]\p{Script=Han}/u,
   '网关规则: the console says 网关策略': /网关规则|访问策略|访问规则/,
+  '策略 alone: 审批策略 or 网关策略': /(?<!审批|网关)策略/,
+  'words that the console doesn’t use':
+    /未构建|滚动更新|水平伸缩|垂直伸缩|(?:关闭|停用)组件(?!的)|签发者|到期|请求体大小|代理缓冲/,
+  '申请的理由: a person’s words are a 理由, a cause is a 原因': /原因(?:有|：|会显示)|填写原因/,
   '区域 or 地域: the console says 集群': /区域|地域/,
   '你: write 您': /你/,
   'a length of time in Latin letters': /最近 ?\d+ ?[smhd]\b/,

@@ -77,8 +77,8 @@ const refusals: { readonly [name: string]: readonly string[] } = {
   op12_no_permission_member: [
     'lifecycle-not-permitted',
     'rejected',
-    'Portolan’s token can’t start, stop, upgrade or deploy components in this team. Its user needs a team role with these permissions.',
-    'Portolan 的令牌没有启动、停止、更新或构建该团队组件的权限，其用户需要具备相应权限的团队角色。',
+    'Portolan’s token can’t start, stop, update or deploy components in this team. Its user needs a team role with these permissions.',
+    'Portolan 的令牌没有启动、停止、更新（滚动）或构建该团队组件的权限，其用户需要具备相应权限的团队角色。',
   ],
   op12_region_409: busy,
   op12_region_412_memory: [

@@ -22,7 +22,7 @@ describe('questions to a console', () => {
   test('apps: their status, unknown where the region is silent; their names mean them', async () => {
     const listed = shownIn(await ask('/portolan apps'));
     for (const part of ['Apps of shop in east-1', 'billing', '15', '◐ partly running']) expect(listed).toContain(part);
-    expect(shownIn(await ask('/portolan apps bill', 'U0LIU'))).toContain('团队 shop 在集群 east-1 的应用');
+    expect(shownIn(await ask('/portolan apps bill', 'U0LIU'))).toContain('团队“shop”在集群“east-1”的应用');
     await stage.platform.faults.set({ regionFaults: { 'east-1': { kind: 'unreachable' } } });
     const silent = shownIn(await ask('/portolan apps'));
     expect(silent).toContain('? unknown');

@@ -151,7 +151,7 @@ describe('with a policy file', () => {
   it('keeps a context’s record for the members of its channel', async () => {
     const audit = '/portolan audit cache';
     await ask(audit, 'U0LIU');
-    expect(aside('U0LIU')).toContain('关闭并删除 cache 的端口 6379');
+    expect(aside('U0LIU')).toContain('关闭并删除“cache”的端口 6379');
     await ask(`${audit} in=shop`, 'U0SAM', 'C0GENERAL');
     expect(aside('U0SAM', 'C0GENERAL')).toContain('Close and delete port 6379 on cache');
     await ask('/portolan audit in=billing', 'U0SAM');

@@ -25,7 +25,7 @@ export const msg = messages('words', {
   },
   reasonLong: {
     en: (p: { length: number; most: number }) => `The reason has ${p.length} characters. Use at most ${p.most}.`,
-    zh: (p) => `原因有 ${p.length} 个字符，最多 ${p.most} 个。`,
+    zh: (p) => `理由有 ${p.length} 个字符，最多 ${p.most} 个。`,
   },
   leftOver: {
     en: (p: { word: string }) => `I don’t recognize \`${p.word}\` in this command.`,

@@ -1,4 +1,4 @@
-import { apart, enumerated } from '../text/chinese.ts';
+import { apart, quotedNames } from '../text/chinese.ts';
 import { plural } from '../text/plural.ts';
 import { messages } from '../text/text.ts';
 
@@ -11,7 +11,7 @@ export const msg = messages('policy', {
   notFromElsewhere: {
     en: () =>
       'This operation works only in the channel of its context. Use that channel, or add a policy rule for this context.',
-    zh: () => '此操作只能在该上下文所属的频道中进行。请在该频道中操作，或在策略中添加针对此上下文的规则。',
+    zh: () => '此操作只能在该上下文所属的频道中进行。请在该频道中操作，或在审批策略中添加针对此上下文的规则。',
   },
   mostNeedsApproval: {
     en: () =>
@@ -26,16 +26,16 @@ export const msg = messages('policy', {
   noSuchContext: {
     en: (p: { place: string; names: string }) =>
       `The policy doesn’t list the context ${p.place}. Use one of: ${p.names}.`,
-    zh: (p) => `策略中没有上下文 ${p.place}。可用的有：${enumerated(p.names)}。`,
+    zh: (p) => `审批策略中没有上下文 ${p.place}。可用的有：${quotedNames(p.names)}。`,
   },
   onlyQuestionsHere: {
     en: () =>
       'The policy allows only read-only commands in this channel. Request changes in a channel that the policy lists.',
-    zh: () => '策略只允许在此频道中查询。请在策略列出的频道中申请变更。',
+    zh: () => '审批策略只允许在此频道中查询。请在审批策略列出的频道中申请变更。',
   },
   notAllowedHere: {
     en: (p: { what: string }) => `The policy doesn’t allow ${p.what} in this channel.`,
-    zh: (p) => `策略不允许在此频道中进行以下操作：${p.what}。`,
+    zh: (p) => `审批策略不允许在此频道中进行以下操作：${p.what}。`,
   },
   slackLimits: {
     en: (p: { wait: string }) => `Slack is limiting requests. Try again in ${p.wait}.`,
@@ -97,11 +97,11 @@ export const msg = messages('policy', {
   },
   noGlass: {
     en: () => 'Break glass isn’t available here: the policy doesn’t name a role for it.',
-    zh: () => '此处不能紧急执行：策略没有为此指定角色。',
+    zh: () => '此处不能紧急执行：审批策略没有为此指定角色。',
   },
   notInGlassRole: {
     en: (p: { role: string }) => `Only ${p.role} can use Break glass.`,
-    zh: (p) => `只有 ${p.role} 可以使用紧急执行。`,
+    zh: (p) => `只有“${p.role}”可以使用紧急执行。`,
   },
   reasonTooShort: {
     en: (p: { least: number }) => `Break glass needs a written reason of at least ${p.least} characters.`,
@@ -112,20 +112,20 @@ export const msg = messages('policy', {
     en: (p: { count: number }) => `${p.count} other full members of this channel`,
     zh: (p) => `此频道的另外 ${p.count} 位正式成员`,
   },
-  oneOf: { en: (p: { role: string }) => p.role, zh: (p) => p.role },
+  oneOf: { en: (p: { role: string }) => p.role, zh: (p) => `“${p.role}”` },
   someOf: {
     en: (p: { count: number; role: string }) => `${p.count} people from ${p.role}`,
-    zh: (p) => `${p.role} 中的 ${p.count} 人`,
+    zh: (p) => `“${p.role}”中的 ${p.count} 人`,
   },
   theAsker: { en: () => 'the requester', zh: () => '申请人本人' },
   nobodyElseOf: {
     en: (p: { role: string }) => `No one else in ${p.role} can approve this, so no request was made.`,
-    zh: (p) => `${p.role} 中没有其他人可以审批，因此申请未发出。`,
+    zh: (p) => `“${p.role}”中没有其他人可以审批，因此申请未发出。`,
   },
   tooFewOf: {
     en: (p: { role: string; count: number; able: number }) =>
       `This needs ${plural(p.count, 'approval')} from ${p.role}, but only ${plural(p.able, 'other person', 'other people')} can approve it. No request was made.`,
-    zh: (p) => `此操作需要 ${p.role} 中 ${p.count} 人批准，但除您之外只有 ${p.able} 人可以批准。申请未发出。`,
+    zh: (p) => `此操作需要“${p.role}”中 ${p.count} 人批准，但除您之外只有 ${p.able} 人可以批准。申请未发出。`,
   },
   nobodyElseHere: {
     en: () =>
@@ -143,11 +143,11 @@ export const msg = messages('policy', {
   },
   settingNobody: {
     en: (p: { what: string }) => `The policy doesn’t allow anyone to do this: ${p.what}.`,
-    zh: (p) => `策略不允许任何人进行此操作：${p.what}。`,
+    zh: (p) => `审批策略不允许任何人进行此操作：${p.what}。`,
   },
   settingRole: {
     en: (p: { what: string; role: string }) => `Only ${p.role} can do this: ${p.what}.`,
-    zh: (p) => `只有 ${p.role} 可以进行此操作：${p.what}。`,
+    zh: (p) => `只有“${p.role}”可以进行此操作：${p.what}。`,
   },
   setContext: { en: () => 'setting a channel’s context', zh: () => '设置频道的上下文' },
   schedule: { en: () => 'scheduling charts', zh: () => '设置定时监控图' },
@@ -157,7 +157,7 @@ export const msg = messages('policy', {
   ruleDecides: {
     en: (p: { number: number; line: number; what: string }) =>
       `Rule ${p.number} (line ${p.line} of the policy file) applies: ${p.what}`,
-    zh: (p) => `适用第 ${p.number} 条规则（策略文件第 ${p.line} 行）：${p.what}`,
+    zh: (p) => `适用第 ${p.number} 条规则（审批策略文件第 ${p.line} 行）：${p.what}`,
   },
   defaultDecides: {
     en: (p: { what: string }) => `No rule matches, so the default applies: ${p.what}`,
@@ -165,7 +165,7 @@ export const msg = messages('policy', {
   },
   noFileDecides: {
     en: (p: { what: string }) => `No policy file is set, so the default applies: ${p.what}`,
-    zh: (p) => `没有策略文件，按默认处理：${p.what}`,
+    zh: (p) => `没有审批策略文件，按默认处理：${p.what}`,
   },
   questionsRun: {
     en: () => 'This command only reads data, so it needs no approval.',
@@ -216,7 +216,7 @@ export const msg = messages('policy', {
   glassExists: {
     en: (p: { role: string }) =>
       `In an emergency, ${p.role} can use Break glass to run it without approval. A written reason is required.`,
-    zh: (p) => `紧急情况下，${p.role} 可以使用紧急执行：写明理由后无需审批。`,
+    zh: (p) => `紧急情况下，“${p.role}”可以使用紧急执行：写明理由后无需审批。`,
   },
   timeToDecide: {
     en: (p: { time: string }) => `A request expires after ${p.time}.`,

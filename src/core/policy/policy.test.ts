@@ -276,8 +276,8 @@ describe('explaining', () => {
   });
 
   test.each<[Policy, string]>([
-    [defaultPolicy, '没有策略文件，按默认处理：需要此频道的另一位正式成员批准。'],
-    [policy, '适用第 1 条规则（策略文件第 8 行）：需要 operators 中的 2 人批准。'],
+    [defaultPolicy, '没有审批策略文件，按默认处理：需要此频道的另一位正式成员批准。'],
+    [policy, '适用第 1 条规则（审批策略文件第 8 行）：需要“operators”中的 2 人批准。'],
   ])('in Chinese, %#', (by, verdict) => {
     const explained = explain(by, input({ risk: 'destroy', opens: true }));
     const [first, ...lines] = [explained.verdict, ...explained.lines].map((line) => plain(line, 'zh'));

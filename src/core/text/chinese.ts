@@ -20,3 +20,13 @@ export function chineseWords(parts: readonly string[]): string {
     return touches ? `${text}${part}` : `${text} ${part}`;
   }, '');
 }
+
+/** A name in a Chinese sentence: in quotes, since a name may itself be Chinese. */
+export function quoted(name: string): string {
+  return `“${name}”`;
+}
+
+/** Names that were joined with commas, each in quotes: `a, b` becomes `“a”、“b”`. */
+export function quotedNames(names: string): string {
+  return names.split(', ').map(quoted).join('、');
+}

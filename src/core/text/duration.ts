@@ -46,3 +46,6 @@ export function printDuration(ms: number): string {
   }
   return text || '0s';
 }
+
+/** A moment that is more days away than this is told by its date: nobody pictures 290 days. */
+export const mostDaysAway = 90;

@@ -6,7 +6,7 @@ export const msg = messages('app', {
   form: { en: () => 'List apps', zh: () => '列出应用' },
   title: {
     en: (p: { team: string; region: string }) => `Apps of ${p.team} in ${p.region}`,
-    zh: (p) => `团队 ${p.team} 在集群 ${p.region} 的应用`,
+    zh: (p) => `团队“${p.team}”在集群“${p.region}”的应用`,
   },
   name: { en: () => 'Name', zh: () => '名称' },
   status: { en: () => 'Status', zh: () => '状态' },
@@ -32,7 +32,7 @@ export const msg = messages('app', {
     en: () => '“unknown” means that the region isn’t responding, so the platform doesn’t know what is running.',
     zh: () => '“未知”表示集群没有响应，平台无法得知哪些组件在运行。',
   },
-  use: { en: (p: { name: string }) => `Use ${p.name}…`, zh: (p) => `使用 ${p.name}……` },
+  use: { en: (p: { name: string }) => `Use ${p.name}…`, zh: (p) => `使用“${p.name}”……` },
   noList: {
     en: () => 'This platform’s API can’t list apps. Use the app’s number.',
     zh: () => '该平台的 API 不能列出应用，请使用应用编号。',
@@ -40,7 +40,7 @@ export const msg = messages('app', {
   unknownName: {
     en: (p: { typed: string; team: string; region: string }) =>
       `Team ${p.team} has no app called \`${p.typed}\` in ${p.region}.`,
-    zh: (p) => `团队 ${p.team} 在集群 ${p.region} 中没有名为 \`${p.typed}\` 的应用。`,
+    zh: (p) => `团队“${p.team}”在集群“${p.region}”中没有名为 \`${p.typed}\` 的应用。`,
   },
   several: {
     en: (p: { typed: string; count: number }) => `${p.count} apps are called \`${p.typed}\`. Which one?`,

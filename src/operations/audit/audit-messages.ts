@@ -33,11 +33,11 @@ export const msg = messages('record', {
   openingsNone: { en: () => 'No ports have temporary access here.', zh: () => '这里没有临时开放的端口。' },
   extendOpening: {
     en: (p: { port: number; component: string }) => `Extend ${p.component} ${p.port}`,
-    zh: (p) => `延长 ${p.component} ${p.port}`,
+    zh: (p) => `延长“${p.component}”的端口 ${p.port}`,
   },
   closeOpening: {
     en: (p: { port: number; component: string }) => `Close ${p.component} ${p.port} now`,
-    zh: (p) => `立即关闭 ${p.component} ${p.port}`,
+    zh: (p) => `立即关闭“${p.component}”的端口 ${p.port}`,
   },
   extendOne: { en: () => 'Extend…', zh: () => '延长…' },
   closeOne: { en: () => 'Close now…', zh: () => '立即关闭…' },
@@ -59,10 +59,13 @@ export const msg = messages('record', {
   auditNotBound: {
     en: () =>
       'To let a channel’s members read all entries of a context, bind the context to the channel in the policy file.',
-    zh: () => '如需让某频道的成员查看一个上下文的全部记录，请在策略文件中将该上下文绑定到该频道。',
+    zh: () => '如需让某频道的成员查看一个上下文的全部记录，请在审批策略文件中将该上下文绑定到该频道。',
   },
-  policySays: { en: () => 'Show which rule applies to a change, and why', zh: () => '查看某项变更适用的规则及原因' },
-  policyForm: { en: () => 'Check the policy', zh: () => '查看适用的规则' },
+  policySays: {
+    en: () => 'Show which rule applies to a change, and why',
+    zh: () => '查看某项变更适用的审批策略规则及原因',
+  },
+  policyForm: { en: () => 'Check the policy', zh: () => '查看审批策略' },
   policyTitle: { en: (p: { words: string }) => `Policy for: ${p.words}`, zh: (p) => `适用规则：${p.words}` },
   words: { en: () => 'Change', zh: () => '变更命令' },
   wordsHint: { en: () => 'For example: port open web 8080', zh: () => '例如：port open web 8080' },
@@ -88,7 +91,7 @@ export const msg = messages('record', {
   },
   settingMay: {
     en: () => 'This changes Portolan’s settings. `may` in the policy file controls who can do that.',
-    zh: () => '此操作会更改 Portolan 的设置。谁可以更改由策略文件的 `may` 决定。',
+    zh: () => '此操作会更改 Portolan 的设置。谁可以更改由审批策略文件的 `may` 决定。',
   },
   auditSays: { en: () => 'Show the audit log', zh: () => '查看审计日志' },
   auditTitle: { en: () => 'Audit log', zh: () => '审计日志' },

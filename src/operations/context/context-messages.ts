@@ -1,4 +1,4 @@
-import { apart, enumerated } from '../../core/text/chinese.ts';
+import { apart, quotedNames } from '../../core/text/chinese.ts';
 import { messages } from '../../core/text/text.ts';
 
 export const msg = messages('context', {
@@ -24,7 +24,7 @@ export const msg = messages('context', {
   teamById: {
     en: (p: { team: string }) =>
       `\`${p.team}\` is a team’s ID, and the platform doesn’t return the team’s name. The policy has rules for this context, so enter the team’s name instead.`,
-    zh: (p) => `\`${p.team}\` 是团队的 ID，而平台没有返回团队名称。策略中有针对此上下文的规则，请改填团队名称。`,
+    zh: (p) => `\`${p.team}\` 是团队的 ID，而平台没有返回团队名称。审批策略中有针对此上下文的规则，请改填团队名称。`,
   },
   name: { en: () => 'Name', zh: () => '名称' },
   nameHint: { en: () => 'A short name for this context, such as shop.', zh: () => '该上下文的短名称，例如 shop。' },
@@ -60,12 +60,12 @@ export const msg = messages('context', {
   notInPolicy: {
     en: (p: { typed: string; names: string }) =>
       `\`${p.typed}\` isn’t one of the contexts in the policy file. Use one of these: ${p.names}.`,
-    zh: (p) => `策略文件中没有上下文 \`${p.typed}\`。可用的有：${enumerated(p.names)}。`,
+    zh: (p) => `审批策略文件中没有上下文 \`${p.typed}\`。可用的有：${quotedNames(p.names)}。`,
   },
   policySets: {
     en: () =>
       'The policy file sets this channel’s context, so you can’t change it here. To set your personal context, add `me`.',
-    zh: () => '本频道的上下文由策略文件设置，不能在此更改。要设置您的个人上下文，请加 `me`。',
+    zh: () => '本频道的上下文由审批策略文件设置，不能在此更改。要设置您的个人上下文，请加 `me`。',
   },
   channelUses: {
     en: (p: { context: string }) => `This channel now uses ${p.context}.`,
@@ -92,7 +92,7 @@ export const msg = messages('context', {
   holds: { en: () => 'In use here', zh: () => '此处使用' },
   ofChannel: { en: () => 'This channel', zh: () => '本频道' },
   ofYou: { en: () => 'You', zh: () => '您' },
-  ofPolicy: { en: () => 'Policy file', zh: () => '策略文件' },
+  ofPolicy: { en: () => 'Policy file', zh: () => '审批策略文件' },
   ofDefault: { en: () => 'Default', zh: () => '默认' },
   setBy: {
     en: (p: { context: string; who: string; when: string }) => `${p.context}, set by ${p.who}, ${p.when}`,
@@ -111,7 +111,7 @@ export const msg = messages('context', {
   change: { en: () => 'Change', zh: () => '更改' },
   unknownApp: {
     en: (p: { app: string; region: string }) => `App \`${p.app}\` wasn’t found in ${p.region}.`,
-    zh: (p) => `集群 ${p.region} 中没有应用 \`${p.app}\`。`,
+    zh: (p) => `集群“${p.region}”中没有应用 \`${p.app}\`。`,
   },
   noneNow: { en: () => 'none', zh: () => '无' },
 });

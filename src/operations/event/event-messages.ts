@@ -3,14 +3,14 @@ import { messages } from '../../core/text/text.ts';
 
 /** What happened to a component, in words: what was done to it, and what its pods went through. */
 export const msg = messages('event', {
-  start: { en: () => 'Start', zh: () => '启动' },
-  stop: { en: () => 'Stop', zh: () => '关闭' },
-  restart: { en: () => 'Restart', zh: () => '重启' },
-  upgrade: { en: () => 'Rolling update', zh: () => '滚动更新' },
-  build: { en: () => 'Deploy', zh: () => '构建' },
+  start: { en: () => 'Start', zh: () => '启动组件' },
+  stop: { en: () => 'Stop', zh: () => '停止组件' },
+  restart: { en: () => 'Restart', zh: () => '重启组件' },
+  upgrade: { en: () => 'Rolling update', zh: () => '更新（滚动）' },
+  build: { en: () => 'Build', zh: () => '构建组件' },
   rollback: { en: () => 'Roll back', zh: () => '回滚' },
-  horizontal: { en: () => 'Scale instances', zh: () => '水平伸缩' },
-  vertical: { en: () => 'Change memory and CPU', zh: () => '垂直伸缩' },
+  horizontal: { en: () => 'Scale instances', zh: () => '水平扩展组件' },
+  vertical: { en: () => 'Change memory and CPU', zh: () => '垂直扩展组件' },
   create: { en: () => 'Create component', zh: () => '创建组件' },
   update: { en: () => 'Change settings', zh: () => '修改配置' },
   delete: { en: () => 'Delete component', zh: () => '删除组件' },
@@ -29,14 +29,14 @@ export const msg = messages('event', {
   containerExit: { en: () => 'The container exited with an error', zh: () => '容器异常退出' },
   evicted: { en: () => 'Evicted from its node', zh: () => '已被节点驱逐' },
   notReady: { en: () => 'Not ready yet', zh: () => '尚未就绪' },
-  oomKilled: { en: () => 'Killed: out of memory', zh: () => '内存不足，已被终止' },
+  oomKilled: { en: () => 'Killed: out of memory', zh: () => '发生OOM' },
   crashLoop: { en: () => 'Keeps crashing, so the next restart is delayed', zh: () => '反复崩溃，重启已延后' },
-  exited: { en: () => 'Exited unexpectedly', zh: () => '异常退出' },
-  livenessFailed: { en: () => 'Liveness check failed', zh: () => '存活检测失败' },
-  readinessFailed: { en: () => 'Readiness check failed', zh: () => '就绪检测失败' },
-  startupFailed: { en: () => 'Startup check failed', zh: () => '启动检测失败' },
-  livenessRestart: { en: () => 'Restarted after a failed liveness check', zh: () => '存活检测失败后已重启' },
-  recovered: { en: () => 'Recovered', zh: () => '已恢复' },
+  exited: { en: () => 'Exited unexpectedly', zh: () => '组件异常退出' },
+  livenessFailed: { en: () => 'Liveness check failed', zh: () => '健康检测不通过（重启）' },
+  readinessFailed: { en: () => 'Readiness check failed', zh: () => '健康检测不通过（下线）' },
+  startupFailed: { en: () => 'Startup check failed', zh: () => '健康检测不通过（启动）' },
+  livenessRestart: { en: () => 'Restarted after a failed liveness check', zh: () => '健康检测不通过，已重启' },
+  recovered: { en: () => 'Recovered', zh: () => '恢复正常' },
   healthy: { en: () => 'Health check passed', zh: () => '健康检测通过' },
   other: { en: (p: { type: string }) => p.type, zh: (p) => p.type },
   ofPod: { en: (p: { what: string; pod: string }) => `${p.what} (${p.pod})`, zh: (p) => `${p.what}（${p.pod}）` },
@@ -69,17 +69,17 @@ export const msg = messages('event', {
 
   says: { en: () => 'List the events of a component', zh: () => '列出组件的事件' },
   form: { en: () => 'List events', zh: () => '列出事件' },
-  title: { en: (p: { component: string }) => `Events of ${p.component}`, zh: (p) => `${p.component} 的事件` },
+  title: { en: (p: { component: string }) => `Events of ${p.component}`, zh: (p) => `“${p.component}”的事件` },
   none: {
     en: (p: { component: string }) => `${p.component} has no events yet.`,
-    zh: (p) => `${p.component} 还没有事件。`,
+    zh: (p) => `“${p.component}”还没有事件。`,
   },
   openLog: { en: () => 'Show the log of…', zh: () => '查看日志……' },
   component: { en: () => 'Component', zh: () => '组件' },
 
   logSays: { en: () => 'Show the log of a component’s event', zh: () => '查看组件事件的日志' },
   logForm: { en: () => 'Show the log of an event', zh: () => '查看事件日志' },
-  logTitle: { en: (p: { component: string }) => `Log of ${p.component}`, zh: (p) => `${p.component} 的日志` },
+  logTitle: { en: (p: { component: string }) => `Log of ${p.component}`, zh: (p) => `“${p.component}”的日志` },
   event: { en: () => 'Event', zh: () => '事件' },
   eventHint: {
     en: () => 'Its ID or the beginning of its ID. Default: the last event that can have a log.',
@@ -94,7 +94,7 @@ export const msg = messages('event', {
   unknownEvent: {
     en: (p: { typed: string; component: string; count: number }) =>
       `None of the last ${plural(p.count, 'event')} of ${p.component} has the ID \`${p.typed}\`.`,
-    zh: (p) => `${p.component} 最近的 ${p.count} 个事件中没有 ID 为 \`${p.typed}\` 的事件。`,
+    zh: (p) => `“${p.component}”最近的 ${p.count} 个事件中没有 ID 为 \`${p.typed}\` 的事件。`,
   },
   severalEvents: {
     en: (p: { typed: string; count: number }) => `The IDs of ${p.count} events begin with \`${p.typed}\`. Which one?`,

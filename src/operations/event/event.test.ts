@@ -28,19 +28,19 @@ const pod = (optType: string, more: Partial<ComponentEvent> = {}) =>
 
 describe('what an event is about', () => {
   test.each([
-    ['start-service', 'Start', '启动'],
-    ['stop-service', 'Stop', '关闭'],
-    ['restart-service', 'Restart', '重启'],
-    ['upgrade-service', 'Rolling update', '滚动更新'],
-    ['build-service', 'Deploy', '构建'],
-    ['horizontal-service', 'Scale instances', '水平伸缩'],
-    ['vertical-service', 'Change memory and CPU', '垂直伸缩'],
+    ['start-service', 'Start', '启动组件'],
+    ['stop-service', 'Stop', '停止组件'],
+    ['restart-service', 'Restart', '重启组件'],
+    ['upgrade-service', 'Rolling update', '更新（滚动）'],
+    ['build-service', 'Build', '构建组件'],
+    ['horizontal-service', 'Scale instances', '水平扩展组件'],
+    ['vertical-service', 'Change memory and CPU', '垂直扩展组件'],
     ['add-service-env', 'Add environment variable', '添加环境变量'],
     ['update-service-probe', 'Change health check', '修改健康检测'],
     ['delete-service-port', 'Delete port', '删除端口'],
-    ['OOMKilled', 'Killed: out of memory', '内存不足，已被终止'],
+    ['OOMKilled', 'Killed: out of memory', '发生OOM'],
     ['CrashLoopBackOff', 'Keeps crashing, so the next restart is delayed', '反复崩溃，重启已延后'],
-    ['AbnormalRecovery', 'Recovered', '已恢复'],
+    ['AbnormalRecovery', 'Recovered', '恢复正常'],
     ['INITIATING', 'Waiting for another component', '等待依赖的组件'],
     ['upgrade', 'Rolling update', '滚动更新'],
     ['SomethingNew', 'SomethingNew', 'SomethingNew'],
@@ -76,16 +76,16 @@ describe('how an event ended', () => {
 
 describe('an event in two lines', () => {
   test.each<[string, ComponentEvent, string]>([
-    ['done', event(), '✓ succeeded *Deploy*\n22 Nov 2026, 11:50 UTC · took 1 minute 30 seconds · maya · 0a1b2c3d'],
+    ['done', event(), '✓ succeeded *Build*\n22 Nov 2026, 11:50 UTC · took 1 minute 30 seconds · maya · 0a1b2c3d'],
     [
       'failed',
       event({ status: 'failure', message: '拉取镜像失败 token=hush' }),
-      '🔴 failed *Deploy*\n22 Nov 2026, 11:50 UTC · took 1 minute 30 seconds · maya · “拉取镜像失败 token=[secret]” · 0a1b2c3d',
+      '🔴 failed *Build*\n22 Nov 2026, 11:50 UTC · took 1 minute 30 seconds · maya · “拉取镜像失败 token=[secret]” · 0a1b2c3d',
     ],
     [
       'running',
       event({ status: '', finalStatus: '', endedAt: undefined }),
-      '◌ running *Deploy*\n22 Nov 2026, 11:50 UTC · for 10 minutes · maya · 0a1b2c3d',
+      '◌ running *Build*\n22 Nov 2026, 11:50 UTC · for 10 minutes · maya · 0a1b2c3d',
     ],
     [
       'of a pod',
@@ -95,12 +95,12 @@ describe('an event in two lines', () => {
     [
       'of nobody at no time',
       event({ userName: undefined, startedAt: undefined, createdAt: undefined, endedAt: undefined }),
-      '✓ succeeded *Deploy*\ntime unknown · the platform · 0a1b2c3d',
+      '✓ succeeded *Build*\ntime unknown · the platform · 0a1b2c3d',
     ],
     [
       'that ends before it begins',
       event({ endedAt: 0 }),
-      '✓ succeeded *Deploy*\n22 Nov 2026, 11:50 UTC · maya · 0a1b2c3d',
+      '✓ succeeded *Build*\n22 Nov 2026, 11:50 UTC · maya · 0a1b2c3d',
     ],
   ])('%s', (_case, each, lines) => {
     expect(plain(eventLines(each, now), 'en')).toBe(lines);
@@ -124,8 +124,8 @@ describe('the list of events', () => {
     const { text, choices } = list([pod('OOMKilled'), event({ status: 'failure' }), event({ eventId: 'ee02' })]);
     expect(text.indexOf('out of memory')).toBeLessThan(text.indexOf('failed'));
     expect(choices).toEqual([
-      `22 Nov 2026, 11:50 UTC Deploy – 🔴 failed → component.log component=c0de event=${event().eventId}`,
-      '22 Nov 2026, 11:50 UTC Deploy – ✓ succeeded → component.log component=c0de event=ee02',
+      `22 Nov 2026, 11:50 UTC Build – 🔴 failed → component.log component=c0de event=${event().eventId}`,
+      '22 Nov 2026, 11:50 UTC Build – ✓ succeeded → component.log component=c0de event=ee02',
     ]);
   });
 

@@ -10,7 +10,7 @@ export const msg = messages('gateway.certificate', {
   none: { en: () => 'No certificate: http only', zh: () => '不使用证书，仅 http' },
   unknown: {
     en: (p: { id: number; team: string }) => `Team ${p.team} has no certificate with the number ${p.id}.`,
-    zh: (p) => `团队 ${p.team} 没有编号为 ${p.id} 的证书。`,
+    zh: (p) => `团队“${p.team}”没有编号为 ${p.id} 的证书。`,
   },
   unread: {
     en: (p: { id: number }) =>
@@ -19,11 +19,11 @@ export const msg = messages('gateway.certificate', {
   },
   expired: {
     en: (p: { certificate: string }) => `Certificate ${p.certificate} has expired. Browsers will show a warning.`,
-    zh: (p) => `证书 ${p.certificate} 已过期，浏览器会发出警告。`,
+    zh: (p) => `证书“${p.certificate}”已过期，浏览器会发出警告。`,
   },
   otherNames: {
     en: (p: { certificate: string; domain: string; names: string }) =>
       `Certificate ${p.certificate} isn’t valid for ${p.domain}. It is valid for ${p.names}.`,
-    zh: (p) => `证书 ${p.certificate} 对 ${p.domain} 无效，仅适用于 ${p.names}。`,
+    zh: (p) => `证书“${p.certificate}”对 ${p.domain} 无效，仅适用于 ${p.names}。`,
   },
 });

@@ -23,12 +23,12 @@ export const msg = messages('gateway', {
   domainNumbers: {
     en: (p: { typed: string }) =>
       `\`${p.typed}\` is an IP address. An HTTP rule needs a domain. For an address, create a TCP rule.`,
-    zh: (p) => `\`${p.typed}\` 是 IP 地址。HTTP 策略需要域名；如需使用地址，请创建 TCP 策略。`,
+    zh: (p) => `\`${p.typed}\` 是 IP 地址。HTTP 网关策略需要域名；如需使用地址，请创建 TCP 网关策略。`,
   },
   domainPort: {
     en: (p: { typed: string }) =>
       `\`${p.typed}\` contains a port. The domain of an HTTP rule can’t have one: remove the colon and the number.`,
-    zh: (p) => `\`${p.typed}\` 带有端口。HTTP 策略的域名不含端口，请去掉冒号和数字。`,
+    zh: (p) => `\`${p.typed}\` 带有端口。HTTP 网关策略的域名不含端口，请去掉冒号和数字。`,
   },
   /** No longer said: https:// is understood. Kept for cards that an older version stored. */
   domainHttps: {
@@ -58,7 +58,7 @@ export const msg = messages('gateway', {
   certificate: { en: () => 'Certificate', zh: () => '证书' },
   certificateHint: {
     en: () => 'One of the team’s certificates, or its number. With a certificate, the rule serves https.',
-    zh: () => '团队的证书，或证书编号。指定证书后，策略使用 https。',
+    zh: () => '团队的证书，或证书编号。指定证书后，网关策略使用 https。',
   },
   cookie: { en: () => 'Cookie condition', zh: () => 'Cookie 条件' },
   header: { en: () => 'Header condition', zh: () => '请求头条件' },
@@ -122,18 +122,18 @@ export const msg = messages('gateway', {
     en: (p: { typed: string }) => `\`${p.typed}\` isn’t valid. Use yes or no.`,
     zh: (p) => `\`${p.typed}\` 无效。请使用 yes 或 no。`,
   },
-  bodySize: { en: () => 'Maximum request body size', zh: () => '请求体大小上限' },
-  bufferNumbers: { en: () => 'Number of proxy buffers', zh: () => '代理缓冲区数量' },
-  bufferSize: { en: () => 'Proxy buffer size', zh: () => '代理缓冲区大小' },
-  buffering: { en: () => 'Proxy buffering', zh: () => '代理缓冲' },
+  bodySize: { en: () => 'Maximum request body size', zh: () => '上传限制' },
+  bufferNumbers: { en: () => 'Number of proxy buffers', zh: () => '缓冲区数量' },
+  bufferSize: { en: () => 'Proxy buffer size', zh: () => '缓冲区大小' },
+  buffering: { en: () => 'Proxy buffering', zh: () => '开启 ProxyBuffer' },
   bufferingWrong: {
     en: (p: { typed: string }) => `\`${p.typed}\` isn’t valid. Use on or off.`,
     zh: (p) => `\`${p.typed}\` 无效。请使用 on 或 off。`,
   },
-  connectTimeout: { en: () => 'Connect timeout, seconds', zh: () => '连接超时（秒）' },
-  readTimeout: { en: () => 'Read timeout, seconds', zh: () => '读取超时（秒）' },
-  sendTimeout: { en: () => 'Send timeout, seconds', zh: () => '发送超时（秒）' },
-  setHeaders: { en: () => 'Headers to set', zh: () => '设置请求头' },
+  connectTimeout: { en: () => 'Connect timeout, seconds', zh: () => '连接超时时间（秒）' },
+  readTimeout: { en: () => 'Read timeout, seconds', zh: () => '响应超时时间（秒）' },
+  sendTimeout: { en: () => 'Send timeout, seconds', zh: () => '请求超时时间（秒）' },
+  setHeaders: { en: () => 'Headers to set', zh: () => '自定义请求头' },
   setHeadersHint: { en: () => 'One name:value per line.', zh: () => '每行一个 name:value。' },
   ignored: {
     en: (p: { value: string }) => `${p.value} (ignored by the platform)`,
@@ -176,6 +176,6 @@ export const msg = messages('gateway', {
   shortcut: { en: () => 'Create a gateway rule', zh: () => '创建网关策略' },
   shortcutDescription: {
     en: () => 'Create an HTTP or TCP rule on the gateway. Shows the plan first',
-    zh: () => '在网关上创建 HTTP 或 TCP 策略，会先显示计划',
+    zh: () => '在网关上创建 HTTP 或 TCP 网关策略，会先显示计划',
   },
 });

@@ -5,23 +5,23 @@ export const msg = messages('gateway.rule', {
   title: {
     en: (p: { address: string; port: number; component: string }) =>
       `Open port ${p.port} on ${p.component} to the internet at ${p.address}`,
-    zh: (p) => `开启 ${p.component} 端口 ${p.port} 的对外服务，地址为 ${p.address}`,
+    zh: (p) => `开启“${p.component}”端口 ${p.port} 的对外服务，地址为 ${p.address}`,
   },
   titleWeighted: {
     en: (p: { address: string; port: number; component: string; weight: number }) =>
       `Open port ${p.port} on ${p.component} to the internet at ${p.address}, with weight ${p.weight}`,
-    zh: (p) => `开启 ${p.component} 端口 ${p.port} 的对外服务，地址为 ${p.address}，权重 ${p.weight}`,
+    zh: (p) => `开启“${p.component}”端口 ${p.port} 的对外服务，地址为 ${p.address}，权重 ${p.weight}`,
   },
   /** Of a port that is open already. */
   titleAdded: {
     en: (p: { address: string; port: number; component: string }) =>
       `Add the internet address ${p.address} to port ${p.port} on ${p.component}`,
-    zh: (p) => `为 ${p.component} 的端口 ${p.port} 添加对外访问地址 ${p.address}`,
+    zh: (p) => `为“${p.component}”的端口 ${p.port} 添加对外访问地址 ${p.address}`,
   },
   titleAddedWeighted: {
     en: (p: { address: string; port: number; component: string; weight: number }) =>
       `Add the internet address ${p.address} to port ${p.port} on ${p.component}, with weight ${p.weight}`,
-    zh: (p) => `为 ${p.component} 的端口 ${p.port} 添加对外访问地址 ${p.address}，权重 ${p.weight}`,
+    zh: (p) => `为“${p.component}”的端口 ${p.port} 添加对外访问地址 ${p.address}，权重 ${p.weight}`,
   },
   step: {
     en: (p: { address: string; port: number }) => `Create the rule ${p.address} for port ${p.port}`,
@@ -41,46 +41,48 @@ export const msg = messages('gateway.rule', {
   already: {
     en: (p: { address: string; port: number; component: string }) =>
       `${p.address} already routes to port ${p.port} on ${p.component}.`,
-    zh: (p) => `${p.address} 已指向 ${p.component} 的端口 ${p.port}。`,
+    zh: (p) => `${p.address} 已指向“${p.component}”的端口 ${p.port}。`,
   },
   cannotChange: {
     en: (p: { address: string; port: number; component: string }) =>
       `${p.address} already routes to port ${p.port} on ${p.component}. To change the settings of an existing rule, use the platform’s console.`,
-    zh: (p) => `${p.address} 已指向 ${p.component} 的端口 ${p.port}。要修改已有策略的设置，请使用平台控制台。`,
+    zh: (p) => `${p.address} 已指向“${p.component}”的端口 ${p.port}。要修改已有网关策略的设置，请使用平台控制台。`,
   },
   existsClosed: {
     en: (p: { address: string; port: number; component: string }) =>
       `The rule ${p.address} for port ${p.port} on ${p.component} already exists, but the port’s external access is closed. Open the port to the internet to activate the rule.`,
     zh: (p) =>
-      `${p.component} 端口 ${p.port} 的网关策略 ${p.address} 已存在，但该端口未开启对外服务。开启后策略即生效。`,
+      `“${p.component}”端口 ${p.port} 的网关策略 ${p.address} 已存在，但该端口未开启对外服务。开启后网关策略即启用。`,
   },
   existsSomewhere: {
     en: (p: { address: string; component: string }) =>
       `${p.address} already routes to ${p.component}. The platform doesn’t say to which port.`,
-    zh: (p) => `${p.address} 已指向 ${p.component}，但平台没有说明是哪个端口。`,
+    zh: (p) => `${p.address} 已指向“${p.component}”，但平台没有说明是哪个端口。`,
   },
   redirectExists: {
     en: (p: { address: string }) =>
       `There is already an http rule for ${p.address}, so the platform can’t add a redirect to https. Delete that rule in the platform’s console first.`,
-    zh: (p) => `${p.address} 已有 http 策略，平台无法再添加跳转到 https 的策略。请先在平台控制台中删除该策略。`,
+    zh: (p) =>
+      `${p.address} 已有 http 网关策略，平台无法再添加跳转到 https 的网关策略。请先在平台控制台中删除该网关策略。`,
   },
   portClosed: {
     en: (p: { port: number; component: string }) =>
       `A rule needs external access, which is closed for port ${p.port} on ${p.component}. Create the rule and open the port to the internet?`,
-    zh: (p) => `网关策略需要对外服务，而 ${p.component} 的端口 ${p.port} 未开启对外服务。要在创建策略时一并开启吗？`,
+    zh: (p) =>
+      `网关策略需要对外服务，而“${p.component}”的端口 ${p.port} 未开启对外服务。要在创建网关策略时一并开启吗？`,
   },
-  offerWithOpening: { en: () => 'Create rule and open to the internet', zh: () => '创建策略并开启对外服务' },
+  offerWithOpening: { en: () => 'Create rule and open to the internet', zh: () => '创建网关策略并开启对外服务' },
   offerOpen: { en: () => 'Only open to the internet', zh: () => '只开启对外服务' },
   offerEndPoint: { en: (p: { endPoint: string }) => `Use ${p.endPoint}`, zh: (p) => `使用 ${p.endPoint}` },
   taken: {
     en: (p: { endPoint: string; other: string; component: string; port: number }) =>
       `${p.endPoint} is in use. The rule ${p.other} routes to port ${p.port} on ${p.component}.`,
-    zh: (p) => `${p.endPoint} 已被占用：网关策略 ${p.other} 指向 ${p.component} 的端口 ${p.port}。`,
+    zh: (p) => `${p.endPoint} 已被占用：网关策略 ${p.other} 指向“${p.component}”的端口 ${p.port}。`,
   },
   takenAlike: {
     en: (p: { endPoint: string; other: string }) =>
       `The platform would refuse ${p.endPoint} because another rule uses ${p.other}. It compares only the beginning of the port number.`,
-    zh: (p) => `平台会拒绝 ${p.endPoint}，因为另一条策略使用了 ${p.other}：它只比较端口号的开头。`,
+    zh: (p) => `平台会拒绝 ${p.endPoint}，因为另一条网关策略使用了 ${p.other}：它只比较端口号的开头。`,
   },
   warnOpens: {
     en: (p: { port: number }) => `Creating the rule opens external access to port ${p.port}.`,
@@ -89,11 +91,11 @@ export const msg = messages('gateway.rule', {
   warnOpensFirst: {
     en: (p: { port: number }) =>
       `The platform opens external access to port ${p.port} first. It stays open even if the platform then refuses the rule.`,
-    zh: (p) => `平台会先开启端口 ${p.port} 的对外服务；即使随后拒绝该策略，也不会再关闭。`,
+    zh: (p) => `平台会先开启端口 ${p.port} 的对外服务；即使随后拒绝该网关策略，也不会再关闭。`,
   },
   warnWakes: {
     en: (p: { addresses: string }) => `Opening the port also activates these rules: ${p.addresses}`,
-    zh: (p) => `开启对外服务后，以下网关策略也会生效：${p.addresses}`,
+    zh: (p) => `开启对外服务后，以下网关策略也会启用：${p.addresses}`,
   },
   warnShared: {
     en: (p: { address: string; component: string; port: number; weight: string }) =>
@@ -114,7 +116,8 @@ export const msg = messages('gateway.rule', {
   warnRedirect: {
     en: (p: { address: string }) =>
       `If an existing rule for ${p.address} redirects to https, the platform will refuse this rule. The API doesn’t show which rules do.`,
-    zh: (p) => `若 ${p.address} 已有策略设置了跳转到 https，平台会拒绝该策略。平台的 API 不显示哪些策略设置了跳转。`,
+    zh: (p) =>
+      `若 ${p.address} 已有网关策略设置了跳转到 https，平台会拒绝该网关策略。平台的 API 不显示哪些网关策略设置了跳转。`,
   },
   warnConfiguration: {
     en: () => 'The platform ignores the proxy settings here. Set them in its console afterwards.',
@@ -123,12 +126,12 @@ export const msg = messages('gateway.rule', {
   warnCertificate: {
     en: (p: { id: number }) =>
       `The platform doesn’t check that certificate ${p.id} exists. If it doesn’t, the rule serves http only.`,
-    zh: (p) => `平台不会检查证书 ${p.id} 是否存在。若不存在，策略只提供 http。`,
+    zh: (p) => `平台不会检查证书 ${p.id} 是否存在。若不存在，网关策略只提供 http。`,
   },
   warnNoCertificate: {
     en: () =>
       'httptohttps redirects requests to https, but this rule has no certificate, so the requests fail. Set a certificate as well.',
-    zh: () => 'httptohttps 会把请求跳转到 https，但该策略没有证书，请求会失败。请同时指定证书。',
+    zh: () => 'httptohttps 会把请求跳转到 https，但该网关策略没有证书，请求会失败。请同时指定证书。',
   },
   warnAutoConfig: {
     en: () => 'The automatic certificate is off, so its settings have no effect.',
@@ -144,7 +147,7 @@ export const msg = messages('gateway.rule', {
   },
   warnHttpPort: {
     en: (p: { port: number }) => `Port ${p.port} uses http. A TCP rule forwards all traffic to it, for every domain.`,
-    zh: (p) => `端口 ${p.port} 是 http 协议。TCP 策略会转发全部流量，不区分域名。`,
+    zh: (p) => `端口 ${p.port} 是 http 协议。TCP 网关策略会转发全部流量，不区分域名。`,
   },
   warnNodeRange: {
     en: (p: { port: number }) =>
@@ -154,14 +157,14 @@ export const msg = messages('gateway.rule', {
   warnOtherApps: {
     en: () =>
       'Rules of other apps can’t be seen here. If one of them uses this address and port, the platform will refuse this rule.',
-    zh: () => '这里看不到其他应用的策略。若其中有策略占用了此地址和端口，平台会拒绝该策略。',
+    zh: () => '这里看不到其他应用的网关策略。若其中有网关策略占用了此地址和端口，平台会拒绝该网关策略。',
   },
   /** Of a rule that no call deletes: the same in its plan and when its deletion is requested. */
   noUndo: {
     en: (p: { port: string }) =>
       `To end access, close external access to port ${p.port}. That closes its other addresses too. The rule can be deleted only in the platform’s console, or together with the port.`,
     zh: (p) =>
-      `要终止访问，请关闭端口 ${p.port} 的对外服务，它的其他地址也会一并关闭。该策略只能在平台控制台中删除，或随端口一并删除。`,
+      `要终止访问，请关闭端口 ${p.port} 的对外服务，它的其他地址也会一并关闭。该网关策略只能在平台控制台中删除，或随端口一并删除。`,
   },
   created: {
     en: (p: { address: string; component: string; port: number }) =>
@@ -170,7 +173,7 @@ export const msg = messages('gateway.rule', {
   },
   opened: {
     en: (p: { component: string; port: number }) => `Port ${p.port} on ${p.component} is open to the internet.`,
-    zh: (p) => `${p.component} 的端口 ${p.port} 已开启对外服务。`,
+    zh: (p) => `“${p.component}”的端口 ${p.port} 已开启对外服务。`,
   },
   warning: { en: (p: { difference: string }) => `⚠ ${p.difference}`, zh: (p) => `⚠ ${p.difference}` },
   certificateNotApplied: {
@@ -201,9 +204,9 @@ export const msg = messages('gateway.rule', {
   },
   rewritesPath: {
     en: () => 'The rule also rewrites the path, which wasn’t requested.',
-    zh: () => '该策略还会重写路径，这不在申请内。',
+    zh: () => '该网关策略还会重写路径，这不在申请内。',
   },
-  ruleType: { en: () => 'Rule type', zh: () => '策略类型' },
+  ruleType: { en: () => 'Rule type', zh: () => '网关策略类型' },
   typeDefault: { en: () => 'default', zh: () => '默认' },
   typeCustom: { en: () => 'custom', zh: () => '自定义' },
   routeNotChecked: {
@@ -216,16 +219,16 @@ export const msg = messages('gateway.rule', {
     en: () => 'Delete the rule (the port stays open to the internet)',
     zh: () => '删除网关策略（端口的对外服务保持开启）',
   },
-  offerDelete: { en: () => 'Delete that rule', zh: () => '删除该策略' },
+  offerDelete: { en: () => 'Delete that rule', zh: () => '删除该网关策略' },
   redirectExistsHere: {
     en: (p: { address: string }) =>
       `There is already an http rule for ${p.address}, so the platform can’t add a redirect to https. Delete that rule first.`,
-    zh: (p) => `${p.address} 已有 http 策略，平台无法再添加跳转到 https 的策略。请先删除该策略。`,
+    zh: (p) => `${p.address} 已有 http 网关策略，平台无法再添加跳转到 https 的网关策略。请先删除该网关策略。`,
   },
   notCreated: { en: () => 'The rule wasn’t created.', zh: () => '网关策略未创建。' },
   leftOpen: {
     en: (p: { port: number; component: string }) => `Port ${p.port} on ${p.component} is now open to the internet.`,
-    zh: (p) => `${p.component} 的端口 ${p.port} 现在已开启对外服务。`,
+    zh: (p) => `“${p.component}”的端口 ${p.port} 现在已开启对外服务。`,
   },
   closePort: { en: (p: { port: number }) => `Close port ${p.port}`, zh: (p) => `关闭端口 ${p.port}` },
 });

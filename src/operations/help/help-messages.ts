@@ -30,7 +30,7 @@ export const msg = messages('help', {
     en: (p: { mention: string; command: string }) =>
       `\`${p.command}\` explains one command. In a thread, mention ${p.mention} with the same words. \`in=name\` selects another context, and \`reason="why"\` adds a reason to the card.`,
     zh: (p) =>
-      `\`${p.command}\` 查看一个命令的帮助。在消息列中，请提及 ${p.mention} 并使用相同的命令。\`in=名称\` 选择其他上下文，\`reason="原因"\` 会在卡片上显示原因。`,
+      `\`${p.command}\` 查看一个命令的帮助。在消息列中，请提及 ${p.mention} 并使用相同的命令。\`in=名称\` 选择其他上下文，\`reason="理由"\` 会在卡片上显示理由。`,
   },
   more: {
     en: (p: { command: string }) => `\`${p.command}\` explains one of these, with all its parameters.`,
@@ -57,7 +57,7 @@ export const msg = messages('help', {
   both: { en: (p: { text: string; rest: string }) => `${p.text}${p.rest}`, zh: (p) => `${p.text}${p.rest}` },
   risk: {
     en: (p: { risk: string; what: string }) => `Risk in the policy: \`${p.risk}\` (${p.what}).`,
-    zh: (p) => `策略中的风险：\`${p.risk}\`（${p.what}）。`,
+    zh: (p) => `审批策略中的风险：\`${p.risk}\`（${p.what}）。`,
   },
   openForm: { en: () => 'Open the form', zh: () => '打开表单' },
   openForms: { en: () => 'Open a form…', zh: () => '打开表单……' },

@@ -26,15 +26,15 @@ export const msg = messages('image', {
   },
   notAnImage: {
     en: (p: { name: string }) => `${p.name} isn’t an image component: the platform builds it. Deploy it instead.`,
-    zh: (p) => `${p.name} 不是镜像组件，由平台构建。请改用部署。`,
+    zh: (p) => `“${p.name}”不是镜像组件，由平台构建。请改用部署。`,
   },
   already: {
     en: (p: { name: string; image: string }) => `Nothing to do: ${p.name} already uses ${p.image}.`,
-    zh: (p) => `无需操作：${p.name} 已使用 ${p.image}。`,
+    zh: (p) => `无需操作：“${p.name}”已使用 ${p.image}。`,
   },
   title: {
     en: (p: { name: string; image: string }) => `Change the image of ${p.name} to ${p.image} and deploy it`,
-    zh: (p) => `将 ${p.name} 的镜像更换为 ${p.image} 并部署`,
+    zh: (p) => `将“${p.name}”的镜像更换为 ${p.image} 并部署`,
   },
   step: { en: (p: { image: string }) => `Set the image to ${p.image}`, zh: (p) => `将镜像设为 ${p.image}` },
   warnPull: {

@@ -1,14 +1,14 @@
-import { enumerated } from '../../core/text/chinese.ts';
+import { apart, quotedNames } from '../../core/text/chinese.ts';
 import { formFor, plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
 /** Starting, stopping, updating and deploying components. */
 export const msg = messages('lifecycle', {
   startSays: { en: () => 'Start components', zh: () => '启动组件' },
-  stopSays: { en: () => 'Stop components', zh: () => '关闭组件' },
+  stopSays: { en: () => 'Stop components', zh: () => '停止组件' },
   restartSays: {
     en: () => 'Restart components: stop them, then start them again',
-    zh: () => '重启组件：先关闭，再启动',
+    zh: () => '重启组件：先停止，再启动',
   },
   restartForm: { en: () => 'Restart components', zh: () => '重启组件' },
   upgradeSays: { en: () => 'Start a rolling update of components', zh: () => '更新（滚动）组件' },
@@ -19,8 +19,8 @@ export const msg = messages('lifecycle', {
   },
   startAllSays: { en: () => 'Start every component of the app', zh: () => '启动应用的全部组件' },
   startAllForm: { en: () => 'Start all components', zh: () => '启动全部组件' },
-  stopAllSays: { en: () => 'Stop every component of the app', zh: () => '关闭应用的全部组件' },
-  stopAllForm: { en: () => 'Stop all components', zh: () => '关闭全部组件' },
+  stopAllSays: { en: () => 'Stop every component of the app', zh: () => '停止应用的全部组件' },
+  stopAllForm: { en: () => 'Stop all components', zh: () => '停止全部组件' },
   buildSays: {
     en: () => 'Build a component, and deploy it unless that’s turned off',
     zh: () => '构建组件，并在未关闭自动更新时部署',
@@ -29,31 +29,32 @@ export const msg = messages('lifecycle', {
   components: { en: () => 'Components', zh: () => '组件' },
   componentsHint: { en: () => 'Their names, aliases or IDs.', zh: () => '名称、别名或 ID。' },
 
+  named: { en: (p: { names: string }) => p.names, zh: (p) => quotedNames(p.names) },
   several: { en: (p: { count: number }) => plural(p.count, 'component'), zh: (p) => `${p.count} 个组件` },
   everyOne: {
     en: (p: { count: number; app: string }) =>
       p.count === 1 ? `the only component of ${p.app}` : `all ${p.count} components of ${p.app}`,
-    zh: (p) => `${p.app} 的全部 ${p.count} 个组件`,
+    zh: (p) => `“${p.app}”的全部 ${p.count} 个组件`,
   },
-  startTitle: { en: (p: { which: string }) => `Start ${p.which}`, zh: (p) => `启动 ${enumerated(p.which)}` },
-  stopTitle: { en: (p: { which: string }) => `Stop ${p.which}`, zh: (p) => `关闭 ${enumerated(p.which)}` },
-  restartTitle: { en: (p: { which: string }) => `Restart ${p.which}`, zh: (p) => `重启 ${enumerated(p.which)}` },
+  startTitle: { en: (p: { which: string }) => `Start ${p.which}`, zh: (p) => `启动${apart(p.which).trimEnd()}` },
+  stopTitle: { en: (p: { which: string }) => `Stop ${p.which}`, zh: (p) => `停止${apart(p.which).trimEnd()}` },
+  restartTitle: { en: (p: { which: string }) => `Restart ${p.which}`, zh: (p) => `重启${apart(p.which).trimEnd()}` },
   upgradeTitle: {
     en: (p: { which: string }) => `Rolling update of ${p.which}`,
-    zh: (p) => `更新（滚动）${enumerated(p.which)}`,
+    zh: (p) => `更新（滚动）${p.which}`,
   },
   deployTitle: {
     en: (p: { which: string }) => `Deploy ${p.which}`,
-    zh: (p) => `构建并部署 ${enumerated(p.which)}`,
+    zh: (p) => `构建并部署${apart(p.which).trimEnd()}`,
   },
   /** Where nothing is deployed. */
   buildTitle: {
     en: (p: { which: string }) => `Build ${p.which} without deploying it`,
-    zh: (p) => `仅构建 ${p.which}，不部署`,
+    zh: (p) => `仅构建${apart(p.which).trimEnd()}，不部署`,
   },
 
   starting: { en: () => 'Starting', zh: () => '启动中' },
-  stopping: { en: () => 'Stopping', zh: () => '关闭中' },
+  stopping: { en: () => 'Stopping', zh: () => '停止中' },
   upgrading: { en: () => 'Rolling update', zh: () => '更新（滚动）中' },
   rollingOut: { en: () => 'Updating the running version', zh: () => '更新运行版本' },
   deploying: { en: () => 'Deploying', zh: () => '构建并部署中' },
@@ -70,11 +71,11 @@ export const msg = messages('lifecycle', {
 
   alreadyRunning: {
     en: (p: { which: string }) => `Already running: ${p.which}.`,
-    zh: (p) => `已在运行：${enumerated(p.which)}。`,
+    zh: (p) => `已在运行：${p.which}。`,
   },
   alreadyStopped: {
     en: (p: { which: string }) => `Already stopped: ${p.which}.`,
-    zh: (p) => `已关闭：${enumerated(p.which)}。`,
+    zh: (p) => `已关闭：${p.which}。`,
   },
   alreadyAt: { en: (p: { states: string }) => `Nothing to do: ${p.states}.`, zh: (p) => `无需操作：${p.states}。` },
   notStopped: {
@@ -95,17 +96,17 @@ export const msg = messages('lifecycle', {
   },
   noneLeft: {
     en: () => 'This app has no components that can be started or stopped.',
-    zh: () => '此应用没有可以启动或关闭的组件。',
+    zh: () => '此应用没有可以启动或停止的组件。',
   },
   thirdParty: {
     en: (p: { names: string }) =>
       `Third-party components don’t run on the platform, so this isn’t possible: ${p.names}.`,
-    zh: (p) => `第三方组件不在平台上运行，无法进行此操作：${enumerated(p.names)}。`,
+    zh: (p) => `第三方组件不在平台上运行，无法进行此操作：${quotedNames(p.names)}。`,
   },
   draft: {
     en: (p: { names: string }) =>
       `Not fully created yet: ${p.names}. Finish creating ${formFor(p.names, 'it', 'them')} in the platform’s console first.`,
-    zh: (p) => `尚未创建完成：${enumerated(p.names)}。请先在平台控制台完成创建。`,
+    zh: (p) => `尚未创建完成：${quotedNames(p.names)}。请先在平台控制台完成创建。`,
   },
   notThere: {
     en: () => 'This component is no longer in the app.',
@@ -113,34 +114,34 @@ export const msg = messages('lifecycle', {
   },
   statusUnknown: {
     en: (p: { names: string }) => `The platform can’t read the status right now: ${p.names}. Try again.`,
-    zh: (p) => `平台暂时无法获取状态：${enumerated(p.names)}。请重试。`,
+    zh: (p) => `平台暂时无法获取状态：${quotedNames(p.names)}。请重试。`,
   },
   neverBuilt: {
     en: (p: { names: string }) =>
       `Not deployed yet, so there is nothing to start: ${p.names}. Deploy ${formFor(p.names, 'it', 'them')} first.`,
-    zh: (p) => `未部署，无法启动：${enumerated(p.names)}。请先构建并部署。`,
+    zh: (p) => `未部署，无法启动：${quotedNames(p.names)}。请先构建并部署。`,
   },
   stillStopping: {
     en: (p: { names: string }) =>
       `Still stopping: ${p.names}. Try again when ${formFor(p.names, 'it has', 'they have')} stopped.`,
-    zh: (p) => `仍在关闭中：${enumerated(p.names)}。请在关闭后重试。`,
+    zh: (p) => `仍在关闭中：${quotedNames(p.names)}。请在停止后重试。`,
   },
   notRunning: {
     en: (p: { names: string }) => `Not running: ${p.names}. Start ${formFor(p.names, 'it', 'them')} instead.`,
-    zh: (p) => `未运行：${enumerated(p.names)}。请直接启动。`,
+    zh: (p) => `未运行：${quotedNames(p.names)}。请直接启动。`,
   },
   leftOut: {
     en: (p: { names: string }) => `Not run by the platform (third-party), so not included: ${p.names}.`,
-    zh: (p) => `第三方组件不在平台上运行，因此不包括：${enumerated(p.names)}。`,
+    zh: (p) => `第三方组件不在平台上运行，因此不包括：${quotedNames(p.names)}。`,
   },
   leftOutDrafts: {
     en: (p: { names: string }) => `Not fully created yet, so not included: ${p.names}.`,
-    zh: (p) => `尚未创建完成，因此不包括：${enumerated(p.names)}。`,
+    zh: (p) => `尚未创建完成，因此不包括：${quotedNames(p.names)}。`,
   },
 
   warnStop: {
     en: () => 'Stopped components can’t be reached until they’re started again.',
-    zh: () => '关闭后，在重新启动之前无法访问。',
+    zh: () => '停止后，在重新启动之前无法访问。',
   },
   warnRestart: {
     en: () => 'The service is interrupted during the restart.',
@@ -152,18 +153,18 @@ export const msg = messages('lifecycle', {
   },
   warnDeployStarts: {
     en: (p: { names: string }) => `Stopped now, but will run after the deployment: ${p.names}.`,
-    zh: (p) => `当前已关闭，部署后将会运行：${enumerated(p.names)}。`,
+    zh: (p) => `当前已关闭，部署后将会运行：${quotedNames(p.names)}。`,
   },
   warnOneInstance: {
     en: (p: { names: string }) => `Only one instance, so there may be a short interruption: ${p.names}.`,
-    zh: (p) => `只有一个实例，可能会短暂中断：${enumerated(p.names)}。`,
+    zh: (p) => `只有一个实例，可能会短暂中断：${quotedNames(p.names)}。`,
   },
   warnBuildOnly: {
     en: () => 'The running version doesn’t change: the platform doesn’t update this component after a build.',
     zh: () => '当前运行的版本不变：此组件构建后不会自动更新。',
   },
 
-  undoStart: { en: () => 'Stop it again', zh: () => '重新关闭' },
+  undoStart: { en: () => 'Stop it again', zh: () => '重新停止' },
   undoStop: { en: () => 'Start it again', zh: () => '重新启动' },
   undoNone: {
     en: () => 'The platform’s API can’t restore the earlier state.',
@@ -174,7 +175,7 @@ export const msg = messages('lifecycle', {
   deploy: { en: () => 'Deploy', zh: () => '构建并部署' },
   upgrade: { en: () => 'Rolling update instead', zh: () => '改为更新（滚动）' },
   log: { en: () => 'Log', zh: () => '日志' },
-  isStopped: { en: (p: { which: string }) => `${p.which} is stopped.`, zh: (p) => `${p.which} 已关闭。` },
-  areStopped: { en: (p: { which: string }) => `Stopped: ${p.which}.`, zh: (p) => `已关闭：${enumerated(p.which)}。` },
+  isStopped: { en: (p: { which: string }) => `${p.which} is stopped.`, zh: (p) => `${p.which}已关闭。` },
+  areStopped: { en: (p: { which: string }) => `Stopped: ${p.which}.`, zh: (p) => `已关闭：${p.which}。` },
   nowIs: { en: (p: { name: string; state: string }) => `${p.name}: ${p.state}`, zh: (p) => `${p.name}：${p.state}` },
 });

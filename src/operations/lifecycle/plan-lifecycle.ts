@@ -66,7 +66,7 @@ export function namesOf(found: readonly ComponentSummary[]): string {
 
 /** The components as a title or a sentence names them: each of a few, the number of many. */
 export function whichOf(found: readonly ComponentSummary[]): Text {
-  return found.length > mostNamed ? msg.several({ count: found.length }) : verbatim(namesOf(found));
+  return found.length > mostNamed ? msg.several({ count: found.length }) : msg.named({ names: namesOf(found) });
 }
 
 const mostNamed = 4;

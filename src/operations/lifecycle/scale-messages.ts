@@ -25,35 +25,35 @@ export const msg = messages('scale', {
   },
   singleton: {
     en: (p: { name: string }) => `${p.name} can have only one instance because of its component type.`,
-    zh: (p) => `${p.name} 的组件类型只允许一个实例。`,
+    zh: (p) => `“${p.name}”的组件类型只允许一个实例。`,
   },
   unread: {
     en: (p: { name: string }) =>
       `The platform doesn’t return the current memory and CPU of ${p.name}, so they can’t be kept.`,
-    zh: (p) => `平台未提供 ${p.name} 当前的内存和 CPU，无法保留原值。`,
+    zh: (p) => `平台未提供“${p.name}”当前的内存和 CPU，无法保留原值。`,
   },
   memoryNeeded: {
     en: (p: { name: string; memory: string }) =>
       `The platform no longer accepts the current memory of ${p.name} (${p.memory}). Add memory=, such as memory=512.`,
-    zh: (p) => `平台不接受 ${p.name} 当前的内存值（${p.memory}）。请加上 memory=，例如 memory=512。`,
+    zh: (p) => `平台不接受“${p.name}”当前的内存值（${p.memory}）。请加上 memory=，例如 memory=512。`,
   },
   already: {
     en: (p: { name: string; command: string }) =>
       `Nothing to do: ${p.name} already has these values. If its instances don’t have them yet, use \`${p.command}\`.`,
-    zh: (p) => `无需操作：${p.name} 已采用这些设置。如果实例尚未生效，请使用 \`${p.command}\`。`,
+    zh: (p) => `无需操作：“${p.name}”已采用这些设置。如果实例尚未生效，请使用 \`${p.command}\`。`,
   },
   titleInstances: {
     en: (p: { name: string; instances: number }) => `Scale ${p.name} to ${plural(p.instances, 'instance')}`,
-    zh: (p) => `将 ${p.name} 伸缩到 ${p.instances} 个实例`,
+    zh: (p) => `将“${p.name}”伸缩到 ${p.instances} 个实例`,
   },
   titleSize: {
     en: (p: { name: string; size: string }) => `Set each instance of ${p.name} to ${p.size}`,
-    zh: (p) => `将 ${p.name} 每个实例的资源设为 ${p.size}`,
+    zh: (p) => `将“${p.name}”每个实例的资源设为 ${p.size}`,
   },
   titleBoth: {
     en: (p: { name: string; instances: number; size: string }) =>
       `Scale ${p.name} to ${plural(p.instances, 'instance')} with ${p.size} each`,
-    zh: (p) => `将 ${p.name} 伸缩到 ${p.instances} 个实例，每个 ${p.size}`,
+    zh: (p) => `将“${p.name}”伸缩到 ${p.instances} 个实例，每个 ${p.size}`,
   },
   size: {
     en: (p: { memory: string; cpu: string }) => `${p.memory} of memory and ${p.cpu}`,

@@ -1,4 +1,4 @@
-import { enumerated } from '../../core/text/chinese.ts';
+import { enumerated, quotedNames } from '../../core/text/chinese.ts';
 import { withoutOne } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
@@ -66,7 +66,7 @@ export const msg = messages('monitor', {
   },
   notMonitored: {
     en: (p: { names: string }) => `Not monitored: ${p.names}.`,
-    zh: (p) => `未开启监控：${enumerated(p.names)}。`,
+    zh: (p) => `未开启监控：${quotedNames(p.names)}。`,
   },
   noneMonitored: {
     en: () => 'No component of this app is monitored.',
@@ -83,18 +83,18 @@ export const msg = messages('monitor', {
   },
   monitored: {
     en: (p: { names: string }) => `Monitored components: ${p.names}.`,
-    zh: (p) => `已开启监控的组件：${enumerated(p.names)}。`,
+    zh: (p) => `已开启监控的组件：${quotedNames(p.names)}。`,
   },
-  chartOf: { en: (p: { name: string }) => `Chart of ${p.name}`, zh: (p) => `查看 ${p.name} 的监控图` },
+  chartOf: { en: (p: { name: string }) => `Chart of ${p.name}`, zh: (p) => `查看“${p.name}”的监控图` },
   more: { en: (p: { count: number }) => `${p.count} more`, zh: (p) => `另外 ${p.count} 个` },
   noSamples: {
     en: (p: { names: string }) => `There are no samples in this time range for ${p.names}.`,
-    zh: (p) => `该时间范围内没有以下组件的数据：${enumerated(p.names)}。`,
+    zh: (p) => `该时间范围内没有以下组件的数据：${quotedNames(p.names)}。`,
   },
   silent: {
     en: (p: { names: string }) =>
       `The platform returned no samples for ${p.names}. The platform’s monitoring may be down, or there was no traffic.`,
-    zh: (p) => `平台没有返回以下组件的数据：${enumerated(p.names)}。可能是监控服务不可用，或没有流量。`,
+    zh: (p) => `平台没有返回以下组件的数据：${quotedNames(p.names)}。可能是监控服务不可用，或没有流量。`,
   },
   step: { en: () => 'Step', zh: () => '步长' },
   stepHint: {

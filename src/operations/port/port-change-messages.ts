@@ -5,7 +5,7 @@ import { messages } from '../../core/text/text.ts';
 export const msg = messages('port.change', {
   addTitle: {
     en: (p: { port: number; component: string }) => `Add port ${p.port} to ${p.component}`,
-    zh: (p) => `为 ${p.component} 添加端口 ${p.port}`,
+    zh: (p) => `为“${p.component}”添加端口 ${p.port}`,
   },
   stepAdd: {
     en: (p: { port: number; protocol: string }) => `Add port ${p.port} (${p.protocol})`,
@@ -17,13 +17,13 @@ export const msg = messages('port.change', {
   },
   addAlready: {
     en: (p: { port: number; component: string }) => `${p.component} already has port ${p.port} with these settings.`,
-    zh: (p) => `${p.component} 已有端口 ${p.port}，且设置相同。`,
+    zh: (p) => `“${p.component}”已有端口 ${p.port}，且设置相同。`,
   },
   addExists: {
     en: (p: { port: number; component: string; protocol: string; alias: string; inner: string }) =>
       `${p.component} already has port ${p.port}: protocol ${p.protocol}, alias ${p.alias}, internal access ${p.inner}. Change that port, or choose another number.`,
     zh: (p) =>
-      `${p.component} 已有端口 ${p.port}：协议 ${p.protocol}，别名 ${p.alias}，对内服务 ${p.inner}。请修改该端口，或换一个端口号。`,
+      `“${p.component}”已有端口 ${p.port}：协议 ${p.protocol}，别名 ${p.alias}，对内服务 ${p.inner}。请修改该端口，或换一个端口号。`,
   },
   offerProtocol: {
     en: (p: { protocol: string }) => `Change it to ${p.protocol}`,
@@ -62,23 +62,23 @@ export const msg = messages('port.change', {
   doneAdded: {
     en: (p: { port: number; component: string; alias: string }) =>
       `${p.component} now has port ${p.port} with the alias ${p.alias}.`,
-    zh: (p) => `${p.component} 已添加端口 ${p.port}，别名 ${p.alias}。`,
+    zh: (p) => `“${p.component}”已添加端口 ${p.port}，别名 ${p.alias}。`,
   },
 
   protocolTitle: {
     en: (p: { port: number; component: string; protocol: string }) =>
       `Change port ${p.port} on ${p.component} to ${p.protocol}`,
-    zh: (p) => `将 ${p.component} 的端口 ${p.port} 改为 ${p.protocol} 协议`,
+    zh: (p) => `将“${p.component}”的端口 ${p.port} 改为 ${p.protocol} 协议`,
   },
   protocolClosingTitle: {
     en: (p: { port: number; component: string; protocol: string }) =>
       `Close external access to port ${p.port} on ${p.component} and change it to ${p.protocol}`,
-    zh: (p) => `关闭 ${p.component} 端口 ${p.port} 的对外服务，并改为 ${p.protocol} 协议`,
+    zh: (p) => `关闭“${p.component}”端口 ${p.port} 的对外服务，并改为 ${p.protocol} 协议`,
   },
   protocolOpeningTitle: {
     en: (p: { port: number; component: string; protocol: string }) =>
       `Change port ${p.port} on ${p.component} to ${p.protocol} and open it to the internet`,
-    zh: (p) => `将 ${p.component} 的端口 ${p.port} 改为 ${p.protocol} 协议，并开启对外服务`,
+    zh: (p) => `将“${p.component}”的端口 ${p.port} 改为 ${p.protocol} 协议，并开启对外服务`,
   },
   stepProtocol: {
     en: (p: { port: number; protocol: string }) => `Change port ${p.port} to ${p.protocol}`,
@@ -87,18 +87,18 @@ export const msg = messages('port.change', {
   protocolAlready: {
     en: (p: { port: number; component: string; protocol: string }) =>
       `Port ${p.port} on ${p.component} already uses ${p.protocol}.`,
-    zh: (p) => `${p.component} 的端口 ${p.port} 已是 ${p.protocol} 协议。`,
+    zh: (p) => `“${p.component}”的端口 ${p.port} 已是 ${p.protocol} 协议。`,
   },
   doneProtocol: {
     en: (p: { port: number; component: string; protocol: string }) =>
       `Port ${p.port} on ${p.component} now uses ${p.protocol}.`,
-    zh: (p) => `${p.component} 的端口 ${p.port} 现为 ${p.protocol} 协议。`,
+    zh: (p) => `“${p.component}”的端口 ${p.port} 现为 ${p.protocol} 协议。`,
   },
   protocolOpen: {
     en: (p: { port: number; component: string; protocol: string }) =>
       `Port ${p.port} on ${p.component} is open to the internet, so the platform can change it only to http. Close external access, then change it to ${p.protocol}?`,
     zh: (p) =>
-      `${p.component} 的端口 ${p.port} 已开启对外服务，平台只允许将这样的端口改为 http。要先关闭对外服务，再改为 ${p.protocol} 吗？`,
+      `“${p.component}”的端口 ${p.port} 已开启对外服务，平台只允许将这样的端口改为 http。要先关闭对外服务，再改为 ${p.protocol} 吗？`,
   },
   offerCloseAndChange: {
     en: (p: { protocol: string }) => `Close and change to ${p.protocol}`,
@@ -132,11 +132,11 @@ export const msg = messages('port.change', {
   doneAliasOnly: {
     en: (p: { component: string; port: number; alias: string }) =>
       `Port ${p.port} on ${p.component} now has the alias ${p.alias}. Internal access is off, so it has no internal address.`,
-    zh: (p) => `${p.component} 端口 ${p.port} 的别名现为 ${p.alias}。未开启对内服务，因此没有对内地址。`,
+    zh: (p) => `“${p.component}”端口 ${p.port} 的别名现为 ${p.alias}。未开启对内服务，因此没有对内地址。`,
   },
   warnHealthOff: {
     en: () => 'If there is a health check on this port, it is turned off.',
-    zh: () => '该端口上的健康检测（如有）会停用。',
+    zh: () => '该端口上的健康检测（如有）会关闭。',
   },
   undoProtocolClosed: {
     en: (p: { protocol: string }) => `Back to ${p.protocol}, with external access closed`,
@@ -150,17 +150,17 @@ export const msg = messages('port.change', {
   aliasTitle: {
     en: (p: { port: number; component: string; alias: string }) =>
       `Rename port ${p.port} on ${p.component} to ${p.alias}`,
-    zh: (p) => `将 ${p.component} 的端口 ${p.port} 改名为 ${p.alias}`,
+    zh: (p) => `将“${p.component}”的端口 ${p.port} 改名为 ${p.alias}`,
   },
   aliasAndNameTitle: {
     en: (p: { port: number; component: string; alias: string; name: string }) =>
       `Rename port ${p.port} on ${p.component} to ${p.alias}, and the in-cluster name of all its ports to ${p.name}`,
-    zh: (p) => `将 ${p.component} 的端口 ${p.port} 改名为 ${p.alias}，并将其所有端口的内部域名改为 ${p.name}`,
+    zh: (p) => `将“${p.component}”的端口 ${p.port} 改名为 ${p.alias}，并将其所有端口的内部域名改为 ${p.name}`,
   },
   nameTitle: {
     en: (p: { component: string; name: string }) =>
       `Change the in-cluster name of all ports on ${p.component} to ${p.name}`,
-    zh: (p) => `将 ${p.component} 所有端口的内部域名改为 ${p.name}`,
+    zh: (p) => `将“${p.component}”所有端口的内部域名改为 ${p.name}`,
   },
   stepAlias: {
     en: (p: { port: number; alias: string; name: string }) =>
@@ -170,7 +170,7 @@ export const msg = messages('port.change', {
   aliasAlready: {
     en: (p: { port: number; component: string; alias: string; name: string }) =>
       `Port ${p.port} on ${p.component} already has the alias ${p.alias} and the in-cluster name ${p.name}.`,
-    zh: (p) => `${p.component} 的端口 ${p.port} 的别名已是 ${p.alias}，内部域名已是 ${p.name}。`,
+    zh: (p) => `“${p.component}”的端口 ${p.port} 的别名已是 ${p.alias}，内部域名已是 ${p.name}。`,
   },
   nameNeeded: {
     en: (p: { port: number; name: string }) =>
@@ -180,7 +180,7 @@ export const msg = messages('port.change', {
   nameTaken: {
     en: (p: { name: string; component: string }) =>
       `Component ${p.component} already uses the in-cluster name ${p.name}. Choose another one.`,
-    zh: (p) => `组件 ${p.component} 已使用内部域名 ${p.name}。请换一个。`,
+    zh: (p) => `组件“${p.component}”已使用内部域名 ${p.name}。请换一个。`,
   },
   warnNameElsewhere: {
     en: () =>
@@ -213,35 +213,35 @@ export const msg = messages('port.change', {
   doneAlias: {
     en: (p: { component: string; port: number; alias: string; name: string }) =>
       `Port ${p.port} on ${p.component} now has the alias ${p.alias}. Internal address: ${p.name}:${p.port}`,
-    zh: (p) => `${p.component} 端口 ${p.port} 的别名现为 ${p.alias}。对内地址：${p.name}:${p.port}`,
+    zh: (p) => `“${p.component}”端口 ${p.port} 的别名现为 ${p.alias}。对内地址：${p.name}:${p.port}`,
   },
 
   deleteTitle: {
     en: (p: { port: number; component: string }) => `Delete port ${p.port} on ${p.component}`,
-    zh: (p) => `删除 ${p.component} 的端口 ${p.port}`,
+    zh: (p) => `删除“${p.component}”的端口 ${p.port}`,
   },
   closeAndDeleteTitle: {
     en: (p: { port: number; component: string }) => `Close and delete port ${p.port} on ${p.component}`,
-    zh: (p) => `关闭并删除 ${p.component} 的端口 ${p.port}`,
+    zh: (p) => `关闭并删除“${p.component}”的端口 ${p.port}`,
   },
   stepDelete: { en: (p: { port: number }) => `Delete port ${p.port}`, zh: (p) => `删除端口 ${p.port}` },
   deleteOpen: {
     en: (p: { port: number; component: string }) =>
       `Port ${p.port} on ${p.component} is open. The platform deletes only closed ports. Close it, then delete it?`,
-    zh: (p) => `${p.component} 的端口 ${p.port} 仍开启，平台只能删除已关闭的端口。要先关闭再删除吗？`,
+    zh: (p) => `“${p.component}”的端口 ${p.port} 仍开启，平台只能删除已关闭的端口。要先关闭再删除吗？`,
   },
   offerCloseAndDelete: { en: () => 'Close and delete', zh: () => '关闭并删除' },
   rulesActive: {
     en: (p: { port: number; addresses: string }) =>
       `The platform won’t delete port ${p.port} while it has active gateway rules: ${p.addresses}. Open the port to the internet once. After that, you can close and delete it.`,
     zh: (p) =>
-      `端口 ${p.port} 仍有生效的网关策略，平台不会删除它：${p.addresses}。请先开启一次对外服务，之后即可关闭并删除。`,
+      `端口 ${p.port} 仍有已启用的网关策略，平台不会删除它：${p.addresses}。请先开启一次对外服务，之后即可关闭并删除。`,
   },
   rulesOfHttp: {
     en: (p: { port: number; protocol: string; addresses: string }) =>
       `The platform won’t delete port ${p.port} while it has active HTTP rules, and closing the ${p.protocol} port doesn’t deactivate them: ${p.addresses}. Change it to http first. After that, you can close and delete it.`,
     zh: (p) =>
-      `端口 ${p.port} 仍有生效的 HTTP 策略，平台不会删除它，而关闭 ${p.protocol} 端口不会停用这些策略：${p.addresses}。请先改为 http，之后即可关闭并删除。`,
+      `端口 ${p.port} 仍有已启用的 HTTP 网关策略，平台不会删除它，而关闭 ${p.protocol} 端口不会使其变为未启用：${p.addresses}。请先改为 http，之后即可关闭并删除。`,
   },
   offerOpenOnce: { en: () => 'Open it to the internet', zh: () => '开启对外服务' },
   warnRulesVanish: {
@@ -258,7 +258,7 @@ export const msg = messages('port.change', {
   warnVariablesGo: {
     en: (p: { names: string }) =>
       `The environment variables ${p.names} are deleted too. If there is a health check on this port, it is turned off.`,
-    zh: (p) => `环境变量 ${enumerated(p.names)} 会一并删除，该端口上的健康检测（如有）会停用。`,
+    zh: (p) => `环境变量 ${enumerated(p.names)} 会一并删除，该端口上的健康检测（如有）会关闭。`,
   },
   undoDelete: {
     en: () => 'Add it again, without external access and gateway rules',
@@ -270,6 +270,6 @@ export const msg = messages('port.change', {
   },
   doneDeleted: {
     en: (p: { port: number; component: string }) => `Port ${p.port} on ${p.component} is deleted.`,
-    zh: (p) => `${p.component} 的端口 ${p.port} 已删除。`,
+    zh: (p) => `“${p.component}”的端口 ${p.port} 已删除。`,
   },
 });

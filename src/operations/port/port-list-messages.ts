@@ -3,10 +3,10 @@ import { messages } from '../../core/text/text.ts';
 export const msg = messages('port.list', {
   says: { en: () => 'List the ports of a component', zh: () => '列出组件的端口' },
   form: { en: () => 'List ports', zh: () => '列出端口' },
-  title: { en: (p: { component: string }) => `Ports of ${p.component}`, zh: (p) => `组件 ${p.component} 的端口` },
+  title: { en: (p: { component: string }) => `Ports of ${p.component}`, zh: (p) => `组件“${p.component}”的端口` },
   none: {
     en: (p: { component: string }) => `${p.component} has no ports yet.`,
-    zh: (p) => `${p.component} 还没有端口。`,
+    zh: (p) => `“${p.component}”还没有端口。`,
   },
   port: { en: () => 'Port', zh: () => '端口' },
   alias: { en: () => 'Alias', zh: () => '别名' },

@@ -17,7 +17,7 @@ export const msg = messages('port', {
   },
   length: { en: () => 'For how long', zh: () => '时长' },
   lengthPlaceholder: { en: () => '30m, 2h, 1d', zh: () => '30m、2h、1d' },
-  lengthHint: { en: () => 'The port closes automatically afterwards.', zh: () => '到期后端口自动关闭。' },
+  lengthHint: { en: () => 'The port closes automatically afterwards.', zh: () => '时间到后端口自动关闭。' },
   lengthMissing: { en: () => 'Enter a length of time, such as 2h.', zh: () => '请指定时长，例如 2h。' },
   lengthWrong: {
     en: (p: { typed: string }) => `\`${p.typed}\` isn’t a valid length of time. Use 30m, 2h, 1d or 1h30m.`,
@@ -78,7 +78,7 @@ export const msg = messages('port', {
   deleted: { en: () => 'deleted', zh: () => '已删除' },
   answers: { en: (p: { address: string }) => `● ${p.address}`, zh: (p) => `● ${p.address}` },
   silent: { en: (p: { address: string }) => `○ ${p.address}`, zh: (p) => `○ ${p.address}` },
-  inactive: { en: () => '○ inactive', zh: () => '○ 已停用' },
+  inactive: { en: () => '○ inactive', zh: () => '○ 未启用' },
   likely: {
     en: (p: { address: string }) => `chosen by the platform, usually ${p.address}`,
     zh: (p) => `由平台分配，通常为 ${p.address}`,

@@ -5,16 +5,16 @@ import { messages } from '../../core/text/text.ts';
 export const msg = messages('port.open', {
   titleOuter: {
     en: (p: { port: number; component: string }) => `Open port ${p.port} on ${p.component} to the internet`,
-    zh: (p) => `开启 ${p.component} 端口 ${p.port} 的对外服务`,
+    zh: (p) => `开启“${p.component}”端口 ${p.port} 的对外服务`,
   },
   titleInner: {
     en: (p: { port: number; component: string }) => `Open port ${p.port} on ${p.component} inside the cluster`,
-    zh: (p) => `开启 ${p.component} 端口 ${p.port} 的对内服务`,
+    zh: (p) => `开启“${p.component}”端口 ${p.port} 的对内服务`,
   },
   titleBoth: {
     en: (p: { port: number; component: string }) =>
       `Open port ${p.port} on ${p.component} inside the cluster and to the internet`,
-    zh: (p) => `开启 ${p.component} 端口 ${p.port} 的对内和对外服务`,
+    zh: (p) => `开启“${p.component}”端口 ${p.port} 的对内和对外服务`,
   },
   forLength: {
     en: (p: { title: string; length: string }) => `${p.title} for ${p.length}`,
@@ -22,20 +22,20 @@ export const msg = messages('port.open', {
   },
   closeOuterTitle: {
     en: (p: { port: number; component: string }) => `Close external access to port ${p.port} on ${p.component}`,
-    zh: (p) => `关闭 ${p.component} 端口 ${p.port} 的对外服务`,
+    zh: (p) => `关闭“${p.component}”端口 ${p.port} 的对外服务`,
   },
   closeInnerTitle: {
     en: (p: { port: number; component: string }) => `Close internal access to port ${p.port} on ${p.component}`,
-    zh: (p) => `关闭 ${p.component} 端口 ${p.port} 的对内服务`,
+    zh: (p) => `关闭“${p.component}”端口 ${p.port} 的对内服务`,
   },
   closeBothTitle: {
     en: (p: { port: number; component: string }) => `Close all access to port ${p.port} on ${p.component}`,
-    zh: (p) => `关闭 ${p.component} 端口 ${p.port} 的对外和对内服务`,
+    zh: (p) => `关闭“${p.component}”端口 ${p.port} 的对外和对内服务`,
   },
   untilTitle: {
     en: (p: { port: number; component: string; length: string }) =>
       `Close external access to port ${p.port} on ${p.component} in ${p.length}`,
-    zh: (p) => `${p.length}后关闭 ${p.component} 端口 ${p.port} 的对外服务`,
+    zh: (p) => `${p.length}后关闭“${p.component}”端口 ${p.port} 的对外服务`,
   },
   /** Where it would close earlier without this. */
   untilLaterTitle: {
@@ -56,12 +56,12 @@ export const msg = messages('port.open', {
   untilInnerTitle: {
     en: (p: { port: number; component: string; length: string }) =>
       `Close internal access to port ${p.port} on ${p.component} in ${p.length}`,
-    zh: (p) => `${p.length}后关闭 ${p.component} 端口 ${p.port} 的对内服务`,
+    zh: (p) => `${p.length}后关闭“${p.component}”端口 ${p.port} 的对内服务`,
   },
   untilBothTitle: {
     en: (p: { port: number; component: string; length: string }) =>
       `Close all access to port ${p.port} on ${p.component} in ${p.length}`,
-    zh: (p) => `${p.length}后关闭 ${p.component} 端口 ${p.port} 的对外和对内服务`,
+    zh: (p) => `${p.length}后关闭“${p.component}”端口 ${p.port} 的对外和对内服务`,
   },
   stepOpenOuter: {
     en: (p: { port: number }) => `Open external access to port ${p.port}`,
@@ -81,54 +81,54 @@ export const msg = messages('port.open', {
   },
   alreadyOuter: {
     en: (p: { port: number; component: string }) => `Port ${p.port} on ${p.component} is already open to the internet.`,
-    zh: (p) => `${p.component} 的端口 ${p.port} 已开启对外服务。`,
+    zh: (p) => `“${p.component}”的端口 ${p.port} 已开启对外服务。`,
   },
   alreadyOuterAt: {
     en: (p: { port: number; component: string; addresses: string }) =>
       `Port ${p.port} on ${p.component} is already open to the internet: ${p.addresses}`,
-    zh: (p) => `${p.component} 的端口 ${p.port} 已开启对外服务：${p.addresses}`,
+    zh: (p) => `“${p.component}”的端口 ${p.port} 已开启对外服务：${p.addresses}`,
   },
   alreadyInner: {
     en: (p: { port: number; component: string }) =>
       `Port ${p.port} on ${p.component} is already open inside the cluster.`,
-    zh: (p) => `${p.component} 的端口 ${p.port} 已开启对内服务。`,
+    zh: (p) => `“${p.component}”的端口 ${p.port} 已开启对内服务。`,
   },
   alreadyBoth: {
     en: (p: { port: number; component: string }) =>
       `Port ${p.port} on ${p.component} is already open inside the cluster and to the internet.`,
-    zh: (p) => `${p.component} 的端口 ${p.port} 已开启对内和对外服务。`,
+    zh: (p) => `“${p.component}”的端口 ${p.port} 已开启对内和对外服务。`,
   },
   alreadyClosedOuter: {
     en: (p: { port: number; component: string }) => `Port ${p.port} on ${p.component} isn’t open to the internet.`,
-    zh: (p) => `${p.component} 的端口 ${p.port} 未开启对外服务。`,
+    zh: (p) => `“${p.component}”的端口 ${p.port} 未开启对外服务。`,
   },
   alreadyClosedInner: {
     en: (p: { port: number; component: string }) => `Port ${p.port} on ${p.component} isn’t open inside the cluster.`,
-    zh: (p) => `${p.component} 的端口 ${p.port} 未开启对内服务。`,
+    zh: (p) => `“${p.component}”的端口 ${p.port} 未开启对内服务。`,
   },
   alreadyClosedBoth: {
     en: (p: { port: number; component: string }) => `Port ${p.port} on ${p.component} is already closed.`,
-    zh: (p) => `${p.component} 的端口 ${p.port} 已关闭。`,
+    zh: (p) => `“${p.component}”的端口 ${p.port} 已关闭。`,
   },
   innerFirst: {
     en: (p: { port: number; component: string }) =>
       `Port ${p.port} on ${p.component} has no internal access, and opening it to the internet needs that. Open both?`,
-    zh: (p) => `${p.component} 的端口 ${p.port} 未开启对内服务，而对外服务依赖对内服务。要一起开启吗？`,
+    zh: (p) => `“${p.component}”的端口 ${p.port} 未开启对内服务，而对外服务依赖对内服务。要一起开启吗？`,
   },
   outerFirst: {
     en: (p: { port: number; component: string }) =>
       `Port ${p.port} on ${p.component} is open to the internet, which needs internal access. Close both?`,
-    zh: (p) => `${p.component} 的端口 ${p.port} 已开启对外服务，而对外服务依赖对内服务。要一起关闭吗？`,
+    zh: (p) => `“${p.component}”的端口 ${p.port} 已开启对外服务，而对外服务依赖对内服务。要一起关闭吗？`,
   },
   openWithClosingTime: {
     en: (p: { port: number; component: string }) =>
       `Port ${p.port} on ${p.component} is already open. Set a closing time?`,
-    zh: (p) => `${p.component} 的端口 ${p.port} 已开启。要设置自动关闭时间吗？`,
+    zh: (p) => `“${p.component}”的端口 ${p.port} 已开启。要设置自动关闭时间吗？`,
   },
   aliasFirst: {
     en: (p: { port: number; component: string }) =>
       `Port ${p.port} on ${p.component} has no alias. The platform needs one for internal access, so set an alias first.`,
-    zh: (p) => `${p.component} 的端口 ${p.port} 没有别名，而平台开启对内服务时需要别名。请先设置别名。`,
+    zh: (p) => `“${p.component}”的端口 ${p.port} 没有别名，而平台开启对内服务时需要别名。请先设置别名。`,
   },
   offerAlias: { en: () => 'Set an alias', zh: () => '设置别名' },
   offerBoth: { en: () => 'Open both, to the internet too', zh: () => '一起开启对内和对外服务' },
@@ -145,22 +145,22 @@ export const msg = messages('port.open', {
   longerTitle: {
     en: (p: { port: number; component: string; length: string }) =>
       `Keep port ${p.port} on ${p.component} open to the internet ${p.length} longer`,
-    zh: (p) => `将 ${p.component} 端口 ${p.port} 的对外服务延长 ${p.length}`,
+    zh: (p) => `将“${p.component}”端口 ${p.port} 的对外服务延长 ${p.length}`,
   },
   longerInnerTitle: {
     en: (p: { port: number; component: string; length: string }) =>
       `Keep port ${p.port} on ${p.component} open inside the cluster ${p.length} longer`,
-    zh: (p) => `将 ${p.component} 端口 ${p.port} 的对内服务延长 ${p.length}`,
+    zh: (p) => `将“${p.component}”端口 ${p.port} 的对内服务延长 ${p.length}`,
   },
   noClosingTime: {
     en: (p: { port: number; component: string }) =>
       `Port ${p.port} on ${p.component} has no closing time to extend. Set one?`,
-    zh: (p) => `${p.component} 的端口 ${p.port} 没有可延长的关闭时间。要设置吗？`,
+    zh: (p) => `“${p.component}”的端口 ${p.port} 没有可延长的关闭时间。要设置吗？`,
   },
   untilOuterFirst: {
     en: (p: { port: number; component: string }) =>
       `Port ${p.port} on ${p.component} is open to the internet. Internal access can’t be closed before external access. Close both?`,
-    zh: (p) => `${p.component} 的端口 ${p.port} 已开启对外服务，对内服务不能先于对外服务关闭。要一起关闭吗？`,
+    zh: (p) => `“${p.component}”的端口 ${p.port} 已开启对外服务，对内服务不能先于对外服务关闭。要一起关闭吗？`,
   },
   offerUntilBoth: {
     en: (p: { length: string }) => `Close both in ${p.length}`,
@@ -187,7 +187,7 @@ export const msg = messages('port.open', {
       p.count === 1
         ? '1 inactive gateway rule becomes active again.'
         : `${p.count} inactive gateway rules become active again.`,
-    zh: (p) => `${p.count} 条停用的网关策略会重新生效。`,
+    zh: (p) => `${p.count} 条未启用的网关策略会重新启用。`,
   },
   warnNodePort: {
     en: (p: { protocol: string }) =>
@@ -214,12 +214,12 @@ export const msg = messages('port.open', {
   },
   warnRulesStay: {
     en: () => 'Its gateway rules become inactive until the port is opened again.',
-    zh: () => '该端口的网关策略会停用，重新开启后恢复生效。',
+    zh: () => '在重新开启对外服务之前，该端口的网关策略变为未启用。',
   },
   warnOtherKind: {
     en: (p: { protocol: string; addresses: string }) =>
       `The platform doesn’t deactivate these rules, because they aren’t rules of a ${p.protocol} port. They may stay reachable: ${p.addresses}`,
-    zh: (p) => `以下策略不是 ${p.protocol} 端口的策略，平台不会停用它们，可能仍可访问：${p.addresses}`,
+    zh: (p) => `以下网关策略不属于 ${p.protocol} 协议，平台不会将其变为未启用，可能仍可访问：${p.addresses}`,
   },
   warnOtherNodePort: {
     en: () => 'When the port is opened again, it may get a different node port.',
@@ -240,27 +240,27 @@ export const msg = messages('port.open', {
   doneOuterBare: {
     en: (p: { component: string; port: number }) =>
       `Port ${p.port} on ${p.component} is open to the internet. The platform didn’t return an address.`,
-    zh: (p) => `${p.component} 的端口 ${p.port} 已开启对外服务，但平台没有返回访问地址。`,
+    zh: (p) => `“${p.component}”的端口 ${p.port} 已开启对外服务，但平台没有返回访问地址。`,
   },
   doneInner: {
     en: (p: { component: string; name: string; port: number }) =>
       `Internal address of ${p.component}: ${p.name}:${p.port}`,
-    zh: (p) => `${p.component} 的对内地址：${p.name}:${p.port}`,
+    zh: (p) => `“${p.component}”的对内地址：${p.name}:${p.port}`,
   },
   doneClosed: {
     en: (p: { component: string; port: number; outer: string; inner: string }) =>
       `Port ${p.port} on ${p.component}: external access ${p.outer}, internal access ${p.inner}.`,
-    zh: (p) => `${p.component} 的端口 ${p.port}：对外服务 ${p.outer}，对内服务 ${p.inner}。`,
+    zh: (p) => `“${p.component}”的端口 ${p.port}：对外服务 ${p.outer}，对内服务 ${p.inner}。`,
   },
   keepOpenTitle: {
     en: (p: { port: number; component: string }) =>
       `Keep port ${p.port} on ${p.component} open to the internet, without a closing time`,
-    zh: (p) => `保持 ${p.component} 端口 ${p.port} 的对外服务，不再自动关闭`,
+    zh: (p) => `保持“${p.component}”端口 ${p.port} 的对外服务，不再自动关闭`,
   },
   keepInnerTitle: {
     en: (p: { port: number; component: string }) =>
       `Keep port ${p.port} on ${p.component} open inside the cluster, without a closing time`,
-    zh: (p) => `保持 ${p.component} 端口 ${p.port} 的对内服务，不再自动关闭`,
+    zh: (p) => `保持“${p.component}”端口 ${p.port} 的对内服务，不再自动关闭`,
   },
   warnOuterCloses: {
     en: (p: { at: string }) => `Its external access still has its closing time: ${p.at}.`,

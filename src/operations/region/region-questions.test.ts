@@ -89,6 +89,11 @@ describe('a region', () => {
     expect(values).toMatch(/50\s?%.*5\.0.*10\.0.*GiB/s);
   });
 
+  test('a certificate that ends in months has its date, and not a number of days', () => {
+    expect(shown(facts()).join('\n')).toMatch(/expires 5 Feb 1971(?!, in)/);
+    expect(shown(facts({}, 90 * day)).join('\n')).toContain('expires 1 Apr 1970, in 90 days');
+  });
+
   test('what the platform did not measure has no number', () => {
     expect(shown(facts({ measured: false })).join('\n')).not.toMatch(/\d\s?%/);
     expect(shown(facts({ cpu: { used: 1, total: 0 } })).join('\n')).not.toMatch(/NaN|Infinity/);

@@ -1,6 +1,7 @@
 import type { Part } from '../../core/command/answer.ts';
 import { flag, ok, required } from '../../core/command/params.ts';
 import { isProblem } from '../../core/command/problem.ts';
+import { mostDaysAway } from '../../core/text/duration.ts';
 import { isPlausible } from '../../core/text/plausible.ts';
 import { type Text, verbatim } from '../../core/text/text.ts';
 import { PlatformError } from '../../platform/errors/platform-error.ts';
@@ -191,5 +192,6 @@ function expiry(certificate: CertificateExpiry, now: number): Text {
   const left = certificate.at - now;
   if (left <= 0) return msg.expired({ date });
   const days = Math.floor(left / day);
+  if (days > mostDaysAway) return msg.expiresOn({ date });
   return left < soon ? msg.expiresSoon({ days, date }) : msg.expiresIn({ days, date });
 }

@@ -5,12 +5,12 @@ export const msg = messages('changes', {
   teamNotInRegion: {
     en: (p: { team: string; region: string }) =>
       `Team ${p.team} isn’t set up in region ${p.region}. Use another context, or add the team to the region first.`,
-    zh: (p) => `团队 ${p.team} 未开通集群 ${p.region}。请换一个上下文，或先为团队开通该集群。`,
+    zh: (p) => `团队“${p.team}”未开通集群“${p.region}”。请换一个上下文，或先为团队开通该集群。`,
   },
   regionNotEnabled: {
     en: (p: { region: string; status: string }) =>
       `Region ${p.region} can’t be changed now (${p.status}). Try again when it’s enabled.`,
-    zh: (p) => `集群 ${p.region} 当前不能变更（${p.status}）。请在集群启用后重试。`,
+    zh: (p) => `集群“${p.region}”当前不能变更（${p.status}）。请在集群启用后重试。`,
   },
   addPort: {
     en: (p: { port: number }) => `Add port ${p.port}`,
@@ -18,7 +18,7 @@ export const msg = messages('changes', {
   },
   addPortFirst: {
     en: (p: { component: string }) => `Component ${p.component} has no ports yet. Add one first.`,
-    zh: (p) => `组件 ${p.component} 还没有端口，请先添加。`,
+    zh: (p) => `组件“${p.component}”还没有端口，请先添加。`,
   },
   outerAccess: { en: () => 'External access', zh: () => '对外服务' },
   innerAccess: { en: () => 'Internal access', zh: () => '对内服务' },

@@ -54,7 +54,7 @@ export const msg = messages('operations', {
   nextPage: { en: () => 'Next ›', zh: () => '下一页 ›' },
   unknownComponent: {
     en: (p: { typed: string; app: string }) => `No component in ${p.app} is named \`${p.typed}\`.`,
-    zh: (p) => `应用 ${p.app} 中没有名为 \`${p.typed}\` 的组件。`,
+    zh: (p) => `应用“${p.app}”中没有名为 \`${p.typed}\` 的组件。`,
   },
   appNumber: { en: (p: { app: string }) => `app ${p.app}`, zh: (p) => p.app },
   severalComponents: {
@@ -63,7 +63,7 @@ export const msg = messages('operations', {
   },
   unknownRegion: {
     en: (p: { typed: string; team: string }) => `Team ${p.team} has no region named \`${p.typed}\`.`,
-    zh: (p) => `团队 ${p.team} 没有名为 \`${p.typed}\` 的集群。`,
+    zh: (p) => `团队“${p.team}”没有名为 \`${p.typed}\` 的集群。`,
   },
   team: { en: () => 'Team', zh: () => '团队' },
   teamHint: {
@@ -90,6 +90,6 @@ export const msg = messages('operations', {
   },
   unknownPort: {
     en: (p: { port: number; component: string }) => `Component ${p.component} has no port ${p.port}.`,
-    zh: (p) => `组件 ${p.component} 没有端口 ${p.port}。`,
+    zh: (p) => `组件“${p.component}”没有端口 ${p.port}。`,
   },
 });

@@ -1,4 +1,4 @@
-import { enumerated } from '../../core/text/chinese.ts';
+import { quotedNames } from '../../core/text/chinese.ts';
 import { plural } from '../../core/text/plural.ts';
 import { messages } from '../../core/text/text.ts';
 
@@ -119,7 +119,7 @@ export const msg = messages('slack', {
     en: (p: { count: number }) => `${p.count} more. Type to narrow the list.`,
     zh: (p) => `还有 ${p.count} 个，请输入以缩小范围`,
   },
-  reason: { en: () => 'Reason', zh: () => '原因' },
+  reason: { en: () => 'Reason', zh: () => '理由' },
   reasonHint: {
     en: () => 'Shown on the card and in the audit log.',
     zh: () => '显示在卡片和审计日志中。',
@@ -179,11 +179,11 @@ export const msg = messages('slack', {
   },
   whyOthers: {
     en: (p: { why: string; names: string }) => `${p.why} Available: ${p.names}.`,
-    zh: (p) => `${p.why}可选：${enumerated(p.names)}。`,
+    zh: (p) => `${p.why}可选：${quotedNames(p.names)}。`,
   },
   whyNearest: {
     en: (p: { why: string; names: string }) => `${p.why} Did you mean ${p.names}?`,
-    zh: (p) => `${p.why}您是不是要找：${enumerated(p.names)}？`,
+    zh: (p) => `${p.why}您是不是要找：${quotedNames(p.names)}？`,
   },
   named: { en: (p: { who: string }) => p.who, zh: (p) => p.who },
   whoMentioned: {

@@ -45,12 +45,12 @@ export const msg = messages('slack.progress', {
   elsewhere: {
     en: (p: { name: string; what: string }) =>
       `⚠ Something else happened to ${p.name} meanwhile, which isn’t part of this request: ${p.what}`,
-    zh: (p) => `⚠ 其间 ${p.name} 上还有不属于本申请的操作：${p.what}`,
+    zh: (p) => `⚠ 其间“${p.name}”上还有不属于本申请的操作：${p.what}`,
   },
   elsewhereBy: {
     en: (p: { name: string; what: string; by: string }) =>
       `⚠ Something else happened to ${p.name} meanwhile, which isn’t part of this request: ${p.what} by ${p.by}`,
-    zh: (p) => `⚠ 其间 ${p.name} 上还有不属于本申请的操作：${p.what}（${p.by}）`,
+    zh: (p) => `⚠ 其间“${p.name}”上还有不属于本申请的操作：${p.what}（${p.by}）`,
   },
   andMore: {
     en: (p: { count: number }) => `… and ${p.count} more`,

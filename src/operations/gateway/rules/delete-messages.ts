@@ -11,17 +11,17 @@ export const msg = messages('gateway.delete', {
   },
   deleted: { en: () => 'deleted', zh: () => '已删除' },
   ruleRow: { en: () => 'Gateway rule', zh: () => '网关策略' },
-  idRow: { en: () => 'Rule ID', zh: () => '策略 ID' },
+  idRow: { en: () => 'Rule ID', zh: () => '网关策略 ID' },
   step: {
     en: (p: { address: string }) => `Delete the rule ${p.address}`,
-    zh: (p) => `删除策略 ${p.address}`,
+    zh: (p) => `删除网关策略 ${p.address}`,
   },
   componentParam: { en: () => 'Component that it routes to', zh: () => '指向的组件' },
   portParam: { en: () => 'Port that it routes to', zh: () => '指向的端口' },
   tcpRule: {
     en: (p: { address: string; port: string; component: string; ending: string }) =>
       `${p.address} is a TCP rule of ${p.component}:${p.port}, and Portolan can’t delete TCP rules. ${p.ending}`,
-    zh: (p) => `${p.address} 是 ${p.component}:${p.port} 的 TCP 策略，Portolan 无法删除 TCP 策略。${p.ending}`,
+    zh: (p) => `${p.address} 是 ${p.component}:${p.port} 的 TCP 网关策略，Portolan 无法删除 TCP 网关策略。${p.ending}`,
   },
   offerClose: {
     en: (p: { port: string }) => `Close external access to port ${p.port}`,
@@ -32,37 +32,37 @@ export const msg = messages('gateway.delete', {
     en: (p: { address: string; port: string }) =>
       `${p.address} may stay reachable: the platform deletes the rule, but not the gateway’s live route. To prevent that, close external access to port ${p.port}.`,
     zh: (p) =>
-      `${p.address} 可能仍可访问：平台会删除策略，但不会删除网关上正在使用的路由。要避免这种情况，请关闭端口 ${p.port} 的对外服务。`,
+      `${p.address} 可能仍可访问：平台会删除网关策略，但不会删除网关上正在使用的路由。要避免这种情况，请关闭端口 ${p.port} 的对外服务。`,
   },
   warnInactive: {
     en: (p: { port: string }) =>
       `External access to port ${p.port} is closed, so the rule’s address can’t be reached now.`,
-    zh: (p) => `端口 ${p.port} 未开启对外服务，该策略目前无法访问。`,
+    zh: (p) => `端口 ${p.port} 未开启对外服务，该网关策略目前无法访问。`,
   },
   warnByPort: {
     en: () => 'The platform created this rule when the port was opened.',
-    zh: () => '该策略由平台在开启端口时创建。',
+    zh: () => '该网关策略由平台在开启端口时创建。',
   },
   warnShared: {
     en: (p: { address: string; others: string }) => `${p.address} also routes to ${p.others}. Those rules stay.`,
-    zh: (p) => `${p.address} 还指向 ${p.others}：这些策略会保留。`,
+    zh: (p) => `${p.address} 还指向 ${p.others}：这些网关策略会保留。`,
   },
   warnUndo: {
     en: () => 'Undo creates the rule again without its extensions and proxy settings, which can’t be read.',
-    zh: () => '撤销会重新创建策略，但不包含扩展和代理设置，因为它们无法读取。',
+    zh: () => '撤销会重新创建网关策略，但不包含扩展和代理设置，因为它们无法读取。',
   },
-  undo: { en: () => 'Create the rule again', zh: () => '重新创建策略' },
+  undo: { en: () => 'Create the rule again', zh: () => '重新创建网关策略' },
   noUndo: {
     en: () => 'This rule can’t be created again here.',
-    zh: () => '此处无法重新创建该策略。',
+    zh: () => '此处无法重新创建该网关策略。',
   },
   done: {
     en: (p: { address: string }) => `The rule ${p.address} is deleted.`,
-    zh: (p) => `策略 ${p.address} 已删除。`,
+    zh: (p) => `网关策略 ${p.address} 已删除。`,
   },
   doneServes: {
     en: (p: { address: string; port: string; component: string }) =>
       `${p.address} may stay reachable until external access to port ${p.port} on ${p.component} is closed. This wasn’t checked.`,
-    zh: (p) => `在关闭 ${p.component} 端口 ${p.port} 的对外服务之前，${p.address} 可能仍可访问。此处未做检查。`,
+    zh: (p) => `在关闭“${p.component}”端口 ${p.port} 的对外服务之前，${p.address} 可能仍可访问。此处未做检查。`,
   },
 });

@@ -1,5 +1,6 @@
 import type { Part } from '../../../core/command/answer.ts';
 import { type Problem, refused } from '../../../core/command/problem.ts';
+import { mostDaysAway } from '../../../core/text/duration.ts';
 import { join, type Text, verbatim } from '../../../core/text/text.ts';
 import type { Certificate } from '../../../platform/resources/models.ts';
 import { defineQuestion } from '../../shared/define.ts';
@@ -82,7 +83,7 @@ function endOf({ expiresAt, hasExpired }: Certificate): number {
   return expiresAt ?? (hasExpired ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
 }
 
-/** How many days are left. @param now epoch ms */
+/** How many days are left, or the date where they are too many to picture. @param now epoch ms */
 export function expiryText(
   { expiresAt, hasExpired }: Pick<Certificate, 'expiresAt' | 'hasExpired'>,
   now: number,
@@ -90,6 +91,8 @@ export function expiryText(
   if (expiresAt === undefined) return hasExpired ? msg.expiredNow() : msg.expiryUnknown();
   const left = expiresAt - now;
   const days = Math.floor(Math.abs(left) / day);
+  const date = { at: expiresAt, show: 'date' } as const;
+  if (days > mostDaysAway) return left <= 0 ? msg.expiredOn({ date }) : msg.expiresOn({ date });
   if (left <= 0) return days === 0 ? msg.expiredNow() : msg.expiredAgo({ days });
   if (days === 0) return msg.expiresToday();
   return left < soon ? msg.expiresSoon({ days }) : msg.expiresIn({ days });

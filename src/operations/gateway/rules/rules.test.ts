@@ -151,12 +151,14 @@ describe('one rule', () => {
 describe('certificates', () => {
   const day = 86_400_000;
   test.each<[string, number | undefined, boolean | undefined, string]>([
-    ['far', 400 * day, false, '✓ in 400 days'],
+    ['far', 400 * day, false, '✓ 5 Feb 1971'],
+    ['near', 90 * day + 1, false, '✓ in 90 days'],
     ['soon', 29 * day + 1, false, '⚠ in 29 days'],
     ['tomorrow', day, false, '⚠ in 1 day'],
     ['today', day / 2, false, '⚠ in less than a day'],
     ['just over', -1, true, '🔴 expired'],
     ['over', -3 * day, true, '🔴 expired 3 days ago'],
+    ['long over', -400 * day, true, '🔴 expired on 27 Nov 1968'],
     ['over at no known time', undefined, true, '🔴 expired'],
     ['unknown', undefined, undefined, '? unknown'],
   ])('one that ends %s', (_when, left, hasExpired, shown) => {
