@@ -23,6 +23,8 @@ export interface Asked {
   readonly thread?: string;
   /** As of which time, epoch ms; left out: now. */
   readonly now?: number;
+  /** Posts something for everybody in the channel; false where that failed. Without it, nothing can be announced. */
+  readonly announce?: (announcement: Answer) => Promise<boolean>;
 }
 
 /** What came of a question, with the context in which it was read. */
@@ -100,7 +102,7 @@ export async function ask(services: Services, request: Request, asked: Asked): P
     if (isProblem(ready)) return { result: ready };
     const { operation, args } = ready;
     const context = ready.ask.context.team === '' ? {} : { context: ready.ask.context };
-    return { result: await run(services, operation, args, ready.ask), ...context };
+    return { result: await run(services, operation, args, ready.ask, asked), ...context };
   });
 }
 
@@ -109,11 +111,13 @@ async function run(
   operation: Operation,
   args: Prepared['args'],
   asking: Ask,
+  { announce = async () => false }: Asked,
 ): Promise<Answer | ChartOrder | Problem> {
   const reads = readsOf(services);
   if (operation.kind === 'setting') {
     const { store, people, world } = services;
-    return operation.apply(args, asking, { ...reads, store, newId: world.newId, cannotPost: people.cannotPost });
+    const { newId } = world;
+    return operation.apply(args, asking, { ...reads, store, newId, cannotPost: people.cannotPost, announce });
   }
   if (operation.kind === 'change') throw new Error(`${operation.id} is a change, so it must be proposed.`);
   const facts = await operation.gather(args, asking, reads);

@@ -21,9 +21,9 @@ export async function contextFor(services: Services, asked: Where): Promise<Cont
   const found = await storedContextFor(services, asked);
   if (found === undefined || isProblem(found)) return found;
   const proper = await canonicalContext(found, services, asked.sure ?? false);
-  if (!isProblem(proper)) return withNames(proper, services);
+  if (!isProblem(proper)) return withNames(proper, services, asked);
   // What stands by itself was looked at when it was set: the question tells what is wrong with it now.
-  return asked.in === undefined && proper.problem === 'unknown-name' ? withNames(found, services) : proper;
+  return asked.in === undefined && proper.problem === 'unknown-name' ? withNames(found, services, asked) : proper;
 }
 
 /**
@@ -64,7 +64,7 @@ export async function quickContextFor(services: Services, asked: Where): Promise
   if (found === undefined || isProblem(found)) return found;
   const proper = contextsOf(services.policy) ? found : ((await seenPlace(found, services)) ?? found);
   const appName = proper.appName ?? (await seenAppName(proper, services));
-  return appName === undefined ? proper : { ...proper, appName };
+  return named({ ...proper, ...(appName === undefined ? {} : { appName }) }, await givenName(proper, services, asked));
 }
 
 /** How long the platform has for its apps while a form waits to open, in ms. */
@@ -113,11 +113,33 @@ async function standingContext(services: Services, { channel, person }: Where): 
  * Adds the names that people know a place by: of the policy file, of a stored context, of the platform's own list when
  * it was read before (it is asked once for each place, and remembered).
  */
-async function withNames(context: Context, services: Services): Promise<Context> {
-  const key = placeKey(context);
-  const name = context.name ?? contextsOf(services.policy)?.find((each) => placeKey(each) === key)?.name;
+async function withNames(context: Context, services: Services, asked: Where): Promise<Context> {
+  const name = await givenName(context, services, asked);
   const appName = context.appName ?? (await appNameOf(context, services));
-  return { ...context, ...(name === undefined ? {} : { name }), ...(appName === undefined ? {} : { appName }) };
+  return named({ ...context, ...(appName === undefined ? {} : { appName }) }, name);
+}
+
+function named(context: Context, name: string | undefined): Context {
+  return name === undefined ? context : { ...context, name };
+}
+
+/**
+ * The name that a place has, also where it was said as a triple, as buttons and forms say it: the policy file's, that of
+ * the channel's or the person's own context, else any that it was given.
+ */
+async function givenName(context: Context, services: Services, asked: Where): Promise<string | undefined> {
+  if (context.name !== undefined) return context.name;
+  const key = placeKey(context);
+  const isIt = (each: Context | undefined) => each !== undefined && placeKey(each) === key;
+  const ofPolicy = contextsOf(services.policy);
+  if (ofPolicy) return ofPolicy.find(isIt)?.name;
+  const standing = await standingContext(services, asked);
+  if (standing && isIt(standing) && standing.name !== undefined) return standing.name;
+  const all = await services.store.contexts.list();
+  return all
+    .filter(({ scope, context: each }) => scope === 'name' && isIt(bare(each)))
+    .map(({ key: name }) => name)
+    .sort()[0];
 }
 
 async function appNameOf(context: Context, services: Services): Promise<string | undefined> {

@@ -46,7 +46,7 @@ export async function openOperationBench(): Promise<OperationBench> {
   const { world } = stage.clock;
   const platform = createPlatform({ url: simulated.url, token: simulated.token, now: Date.now, random: () => 0 });
   const services = servicesOf({ world, store, platform });
-  const asked = { person: people.ann, channel };
+  const asked = { person: people.ann, channel, announce: async () => true };
 
   /** The schedule that examples name; each of them finds it as it was made. */
   const schedule: Schedule = {

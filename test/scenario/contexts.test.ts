@@ -27,7 +27,7 @@ describe('contexts', () => {
     expect(shownIn(await ask('/component', 'U0SAM'))).toContain('billing #15');
     expect(shownIn(await ask('/component', maya, 'C0BILLING'))).toContain('sandbox #40');
     for (const said of ['in=sandbox', 'in=lab/west-2/40', '--in sandbox', 'in="sandbox"'])
-      expect(shownIn(await ask(`/component ${said}`)), said).toContain('lab / west-2 / sandbox #40');
+      expect(shownIn(await ask(`/component ${said}`)), said).toContain('*sandbox* (lab / west-2 / sandbox #40)');
     const shown = shownIn(await ask('/portolan context'));
     expect(shown).toMatch(/billing – team shop, region east-1, app billing \(15\), set by <@U0MAYA>/);
     expect(shown).toContain('sandbox – team lab');
@@ -39,7 +39,7 @@ describe('contexts', () => {
     expect(shownIn(taken)).toContain('名称 `Reports` 已用于另一个上下文：团队 shop，集群 east-1，应用 reports（20）');
     expect(shownIn(await ask('/component in=reports'))).toContain('reports #20');
     const moved = shownIn(await ask('/portolan use shop/east-1/21 as reports'));
-    expect(moved).toContain('This channel now uses reports – team shop, region east-1, app empty (21).');
+    expect(moved).toContain('This channel now uses reports – team shop, region east-1, app empty (21), set by maya.');
     expect(moved).toContain('Until now, `reports` was the name of team shop, region east-1, app reports (20)');
     await ask('/portolan use shop/east-1/12');
   });
@@ -50,6 +50,41 @@ describe('contexts', () => {
     const used = await presses(stage, maya, shown, buttonsOf(shown)['Use billing'] ?? '');
     expect(shownIn(used)).toContain('This channel now uses billing');
     expect(shownIn(await ask('/component', 'U0LIU', 'C0GENERAL'))).toContain('billing #15');
+  });
+
+  test('what is set for a channel is told to everybody in it, who can set it back', async () => {
+    await ask('/portolan use shop/east-1/15', maya, 'C0BILLING');
+    const set = await ask('/portolan use shop/east-1/20 as reports', maya, 'C0BILLING');
+    expect(set.ephemeralFor).toBeNull();
+    expect(shownIn(set)).toContain(
+      'now uses reports – team shop, region east-1, app reports (20), set by maya. Before, it used',
+    );
+    // Nothing changes: told to the asker alone.
+    expect((await ask('/portolan use reports', 'U0SAM', 'C0BILLING')).ephemeralFor).toBe('U0SAM');
+    const back = await presses(stage, 'U0SAM', set, buttonsOf(set)['Set back to billing'] ?? '');
+    expect(back.ephemeralFor).toBeNull();
+    expect(shownIn(back)).toMatch(/now uses .*app billing \(15\), set by sam\. Before, it used reports/);
+    const first = await ask('/portolan use shop/east-1/15', maya, 'C0NOBOT');
+    expect(first).toMatchObject({ ephemeralFor: null, channel: 'C0NOBOT' });
+    expect(shownIn(first)).toContain('Before, it had no context of its own.');
+    const cleared = await presses(stage, 'U0SAM', first, buttonsOf(first)['Clear the context'] ?? '');
+    expect(shownIn(cleared)).toContain('sam cleared this channel’s context.');
+    expect(await stage.bot().store.contexts.get('channel', 'C0NOBOT')).toBeUndefined();
+  });
+
+  test('where nobody can be told, nothing is set', async () => {
+    // A form has no response_url, and the bot is no member.
+    const form = stage.slack.user(maya);
+    await form.slash('C0NOBOT', '/portolan use');
+    await stage.idle();
+    await form.options({ view: form.view()?.id ?? '' }, 'where', 'reports');
+    await form.submit({ where: { where: 'reports' }, me: { me: [] } });
+    await stage.idle();
+    expect(wordsOf(form.view()?.content)).toContain(
+      'its context wasn’t changed: everyone here has to see such a change',
+    );
+    expect(await stage.bot().store.contexts.get('channel', 'C0NOBOT')).toBeUndefined();
+    await form.close(true);
   });
 
   test('a place that is not there: the nearest ones, and nothing is set', async () => {
@@ -69,7 +104,9 @@ describe('contexts', () => {
 
   test('`use none` clears the context, the channel’s or one’s own', async () => {
     await ask('/portolan use shop/east-1/15', maya, 'C0BILLING');
-    expect(shownIn(await ask('/portolan use none', maya, 'C0BILLING'))).toContain('This channel’s context is cleared.');
+    expect(shownIn(await ask('/portolan use none', maya, 'C0BILLING'))).toContain(
+      'maya cleared this channel’s context. Before, it used team shop',
+    );
     expect(shownIn(await ask('/component', 'U0SAM', 'C0BILLING'))).toContain('shop #12');
     expect(shownIn(await ask('/portolan use none', maya, 'C0BILLING'))).toContain('This channel has no context');
     await ask('/portolan use shop/east-1/15 me', 'U0SAM');

@@ -81,11 +81,10 @@ describe('private answers', () => {
   });
 
   test('a setting is never set again by sharing what it said', async () => {
-    const set = await asks(stage, maya, 'C0BILLING', '/portolan use shop/east-1/15');
-    await asks(stage, maya, 'C0BILLING', '/portolan use shop/east-1/12');
+    const set = await asks(stage, maya, 'C0BILLING', '/portolan schedule monitor web at "0 9 * * 1-5"');
     stage.jump(halfHour + 60_000);
     await told(stage, maya, 'C0BILLING', (actor) => actor.press(set, 'share'));
-    expect(shownIn(await asks(stage, maya, 'C0BILLING', '/portolan context'))).toContain('app shop (12)');
+    expect(await stage.bot().store.schedules.list()).toHaveLength(1);
   });
 
   test('where the bot is no member: answered, paged and shared by the response_url', async () => {

@@ -56,6 +56,8 @@ export interface Answer {
   readonly parts: readonly Part[];
   /** False for answers that concern the asker alone. */
   readonly share?: boolean;
+  /** It was posted for everybody where it was asked, the asker too: nothing is told to them alone. */
+  readonly announced?: true;
   /** Files that go with it, to the asker's own messages with the bot; their content is made as it is sent. */
   readonly files?: readonly { readonly name: string; readonly title: Text; readonly content: AsyncIterable<string> }[];
 }

@@ -67,15 +67,41 @@ export const msg = messages('context', {
       'The policy file sets this channel’s context, so you can’t change it here. To set your personal context, add `me`.',
     zh: () => '本频道的上下文由审批策略文件设置，不能在此更改。要设置您的个人上下文，请加 `me`。',
   },
-  channelUses: {
-    en: (p: { context: string }) => `This channel now uses ${p.context}.`,
-    zh: (p) => `本频道现在使用${apart(p.context)}。`,
+  channelUsesIt: {
+    en: (p: { context: string }) => `This channel already uses ${p.context}.`,
+    zh: (p) => `本频道已在使用${apart(p.context)}。`,
+  },
+  changed: {
+    en: (p: { who: string; before: string; after: string }) =>
+      `This channel now uses ${p.after}, set by ${p.who}. Before, it used ${p.before}.`,
+    zh: (p) => `本频道现在使用${apart(p.after)}，由 ${p.who} 设置。之前使用${apart(p.before).trimEnd()}。`,
+  },
+  setFirst: {
+    en: (p: { who: string; after: string }) =>
+      `This channel now uses ${p.after}, set by ${p.who}. Before, it had no context of its own.`,
+    zh: (p) => `本频道现在使用${apart(p.after)}，由 ${p.who} 设置。之前没有自己的上下文。`,
+  },
+  cleared: {
+    en: (p: { who: string; before: string }) => `${p.who} cleared this channel’s context. Before, it used ${p.before}.`,
+    zh: (p) => `${p.who} 清除了本频道的上下文。之前使用${apart(p.before).trimEnd()}。`,
+  },
+  setBack: { en: (p: { name: string }) => `Set back to ${p.name}`, zh: (p) => `改回“${p.name}”` },
+  clearAgain: { en: () => 'Clear the context', zh: () => '清除上下文' },
+  notAnnounced: {
+    en: () =>
+      'I can’t post in this channel, so its context wasn’t changed: everyone here has to see such a change. Invite me with /invite, then try again.',
+    zh: () =>
+      '我无法在此频道发消息，因此未更改其上下文：这样的更改需要让频道中的每个人看到。请用 /invite 邀请我，然后重试。',
+  },
+  notSaved: {
+    en: (p: { who: string; context: string }) =>
+      `The context that ${p.who} wanted to set couldn’t be saved. This channel still has: ${p.context}.`,
+    zh: (p) => `${p.who} 要设置的上下文未能保存。本频道的上下文仍为：${p.context}。`,
   },
   youUse: {
     en: (p: { context: string }) => `In channels that have no context, you now use ${p.context}.`,
     zh: (p) => `在没有上下文的频道中，您现在使用${apart(p.context)}。`,
   },
-  channelCleared: { en: () => 'This channel’s context is cleared.', zh: () => '本频道的上下文已清除。' },
   channelHadNone: { en: () => 'This channel has no context.', zh: () => '本频道没有设置上下文。' },
   youCleared: { en: () => 'Your personal context is cleared.', zh: () => '您的个人上下文已清除。' },
   youHadNone: { en: () => 'You have no personal context.', zh: () => '您没有设置个人上下文。' },

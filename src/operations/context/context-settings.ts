@@ -80,20 +80,76 @@ export const contextUse = defineSetting({
     const before = await meantBefore(context, settings);
     // A name is for everybody: who sets only their own context takes it from nobody.
     if (before && isOwn) return refused(msg.nameTaken({ name: context.name ?? '', place: contextText(before) }));
-    await keep(context, isOwn, ask, settings);
     const said = contextText(context);
-    return {
-      title: msg.title(),
-      parts: [
-        { part: 'line', text: isOwn ? msg.youUse({ context: said }) : msg.channelUses({ context: said }) },
-        ...(before
-          ? [{ part: 'note', text: msg.nameMoved({ name: context.name ?? '', place: contextText(before) }) } as const]
-          : []),
-      ],
-      share: !isOwn,
-    };
+    const moved = before && msg.nameMoved({ name: context.name ?? '', place: contextText(before) });
+    if (isOwn) {
+      await keep(context, isOwn, ask, settings);
+      return lineAnswer(msg.youUse({ context: said }));
+    }
+    const standing = await settings.contexts.get('channel', ask.channel);
+    if (standing && isSame(bare(standing), context)) return lineAnswer(msg.channelUsesIt({ context: said }));
+    return announceFirst(changedText(standing, context, ask), moved, standing, ask, settings, () =>
+      keep(context, isOwn, ask, settings),
+    );
   },
 });
+
+function lineAnswer(line: Text): Answer {
+  return { title: msg.title(), parts: [{ part: 'line', text: line }], share: false };
+}
+
+/** Whether a context that is set already has the same place, name and app name as another one: nothing would change. */
+function isSame(one: Context, other: Context): boolean {
+  return placeKey(one) === placeKey(other) && (other.name === undefined || one.name === other.name);
+}
+
+/**
+ * Tells everybody in the channel what is about to be set there, with a button to set it back, and then sets it. Where
+ * nobody can be told, nothing is set: other people's next commands would act on another app without their knowing.
+ * @param before what was set until now
+ */
+async function announceFirst(
+  text: Text,
+  note: Text | undefined,
+  before: StoredContext | undefined,
+  ask: Ask,
+  settings: SettingServices,
+  set: () => Promise<void>,
+): Promise<Answer | Problem> {
+  const { title, parts: line } = lineAnswer(text);
+  const parts: readonly Part[] = [
+    ...line,
+    ...(note ? [{ part: 'note', text: note } as const] : []),
+    { part: 'buttons', buttons: [setBack(before)] },
+  ];
+  const answer: Answer = { title, parts, share: false, announced: true };
+  if (!(await settings.announce(answer))) return refused(msg.notAnnounced());
+  try {
+    await set();
+  } catch (error) {
+    const context = before ? contextText(bare(before)) : msg.noneNow();
+    await settings.announce(lineAnswer(msg.notSaved({ who: ask.person.name, context })));
+    throw error;
+  }
+  return answer;
+}
+
+function changedText(before: StoredContext | undefined, context: Context, ask: Ask): Text {
+  const who = ask.person.name;
+  const after = contextText(context);
+  return before ? msg.changed({ who, before: contextText(bare(before)), after }) : msg.setFirst({ who, after });
+}
+
+/** The request that sets what a channel had before. */
+function setBack(before: StoredContext | undefined): AskButton {
+  if (!before) return { label: msg.clearAgain(), operation: 'context.use', given: { where: [nothing] } };
+  const { name, ...place } = bare(before);
+  return {
+    label: msg.setBack({ name: name ?? place.appName ?? placeText(place) }),
+    operation: 'context.use',
+    given: { where: [placeText(place)], ...(name === undefined ? {} : { name: [name] }) },
+  };
+}
 
 /** The other place that a context's name has meant until now; the policy file's names are its own. */
 async function meantBefore(context: Context, reads: Pick<Reads, 'contexts' | 'policy'>): Promise<Place | undefined> {
@@ -179,25 +235,25 @@ async function knownName(typed: string, { policy, contexts }: ContextSources): P
 }
 
 /** Removes the context of the channel, or the person's own. A name that it was given stays known. */
-async function clear(isOwn: boolean, ask: Ask, settings: SettingServices): Promise<Answer> {
+async function clear(isOwn: boolean, ask: Ask, settings: SettingServices): Promise<Answer | Problem> {
   const scope = isOwn ? 'person' : 'channel';
   const key = isOwn ? ask.person.id : ask.channel;
   const before =
     (await settings.contexts.get(scope, key)) ?? (isOwn ? await ofDirectMessages(ask, settings) : undefined);
-  if (before)
+  if (!before) return lineAnswer(isOwn ? msg.youHadNone() : msg.channelHadNone());
+  const drop = async () => {
     await settings.store.commit({
       at: ask.now,
       contexts: { drop: [{ scope, key }, ...(isOwn ? directMessages(ask) : [])] },
       audit: [settingEntry(before, { scope, key, context: nothing }, ask)],
     });
-  const said = before
-    ? isOwn
-      ? msg.youCleared()
-      : msg.channelCleared()
-    : isOwn
-      ? msg.youHadNone()
-      : msg.channelHadNone();
-  return { title: msg.title(), parts: [{ part: 'line', text: said }], share: !isOwn };
+  };
+  if (!isOwn) {
+    const text = msg.cleared({ who: ask.person.name, before: contextText(bare(before)) });
+    return announceFirst(text, undefined, before, ask, settings, drop);
+  }
+  await drop();
+  return lineAnswer(msg.youCleared());
 }
 
 /** What an older version set for the direct messages alone would stand before the person's own. */

@@ -42,7 +42,7 @@ describe('what an event is about', () => {
     ['CrashLoopBackOff', 'Keeps crashing, so the next restart is delayed', '反复崩溃，重启已延后'],
     ['AbnormalRecovery', 'Recovered', '恢复正常'],
     ['INITIATING', 'Waiting for another component', '等待依赖的组件'],
-    ['upgrade', 'Rolling update', '滚动更新'],
+    ['upgrade', 'Rolling update', '更新（滚动）'],
     ['SomethingNew', 'SomethingNew', 'SomethingNew'],
     ['add-service-toString', 'add-service-toString', 'add-service-toString'],
     ['constructor', 'constructor', 'constructor'],

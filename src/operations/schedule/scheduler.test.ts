@@ -254,7 +254,13 @@ describe('the scheduler', () => {
     meanwhile = () => end('mine');
     const ask: Ask = { person: people.ann, channel: 'C0SHOP', context, now: start, prefix: '' };
     const from = services();
-    const settings = { ...readsOf(from), store: from.store, newId: clock.world.newId, cannotPost: async () => false };
+    const settings = {
+      ...readsOf(from),
+      store: from.store,
+      newId: clock.world.newId,
+      cannotPost: async () => false,
+      announce: async () => true,
+    };
     const answer = await schedulePause.apply({ id: 'mine' }, ask, settings);
     expect(isProblem(answer) && answer.problem).toBe('refused');
     expect(await stored('mine')).toBeUndefined();

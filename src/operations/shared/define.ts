@@ -1,3 +1,4 @@
+import type { Answer } from '../../core/command/answer.ts';
 import type { Person, Place } from '../../core/command/context.ts';
 import type { Params } from '../../core/command/params.ts';
 import type { ChangeSpec, QuestionSpec, SettingSpec } from '../../core/operation.ts';
@@ -38,6 +39,8 @@ export interface SettingServices extends Reads {
   readonly newId: () => string;
   /** Whether the bot is surely no member of a channel. */
   readonly cannotPost: (channel: string) => Promise<boolean>;
+  /** Posts something for everybody where it was asked; false where nobody could see it, so that nothing may be set. */
+  readonly announce: (announcement: Answer) => Promise<boolean>;
 }
 
 /**

@@ -30,6 +30,7 @@ export async function tellAnswer(
 ): Promise<void> {
   const { world, store } = bot.services;
   const answer = asking.result;
+  if (answer.announced) return interaction.reply.endWaiting();
   const at = world.now();
   const operation = operationOf(bot, request.operation);
   const isSetting = operation?.kind === 'setting';

@@ -105,6 +105,7 @@ interface Requested {
 
 /** What a modal that asked for a change says: what the request waits for, and where it is. "Done" is for what has run. */
 function requestedView({ card, linked }: Requested, page: Page): ModalView {
+  if (card.ts === undefined && !linked) return lineView(requestText.notPostedTitle(), requestText.notPostedYet(), page);
   const where = card.link === undefined ? { channel: card.channel } : { link: card.link, label: requestText.card() };
   const confirms = card.state === 'proposed' && card.ruling.need === 'confirm' && !linked;
   const title = linked

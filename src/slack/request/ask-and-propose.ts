@@ -1,8 +1,9 @@
-import type { ChartOrder } from '../../core/command/answer.ts';
+import type { Answer, ChartOrder } from '../../core/command/answer.ts';
 import type { Context } from '../../core/command/context.ts';
 import { isProblem } from '../../core/command/problem.ts';
 import type { Request } from '../../core/operation.ts';
 import { type Asking, ask } from '../../questions/ask.ts';
+import { announced } from '../answer/announce.ts';
 import { tellAnswer } from '../answer/tell-answer.ts';
 import { tellProblem, tellRefusal } from '../answer/tell-problem.ts';
 import { msg as chartText } from '../chart/chart-messages.ts';
@@ -27,7 +28,8 @@ export async function doRequest(bot: Bot, interaction: Interaction, request: Req
 
 /** Asks a question or changes a setting, and counts it. */
 export async function askCounted(bot: Bot, interaction: Interaction, request: Request): Promise<Asking> {
-  const asking = await ask(bot.services, request, askedOf(interaction));
+  const announce = (announcement: Answer) => announced(bot, interaction, announcement);
+  const asking = await ask(bot.services, request, { ...askedOf(interaction), announce });
   count(bot, interaction, request, asking.result);
   return asking;
 }

@@ -11,6 +11,7 @@ export const msg = messages('slack.request', {
       'Your request is saved, but Slack hasn’t accepted its card yet. I’ll keep trying until it expires. Nothing runs before the card is posted.',
     zh: () => '申请已保存，但 Slack 尚未接受其卡片。我会在过期前不断重试；卡片发出之前不会执行任何操作。',
   },
+  notPostedTitle: { en: () => 'Card not posted yet', zh: () => '卡片尚未发布' },
   callsNote: {
     en: () => 'The calls of this plan in their order. Each is sent at most once. Credentials are never shown.',
     zh: () => '本计划的调用及其顺序。每个最多发送一次。不会显示凭据。',

@@ -1,0 +1,22 @@
+import type { Answer } from '../../core/command/answer.ts';
+import type { Bot } from '../interaction/bot.ts';
+import { channelPage } from '../interaction/channel-page.ts';
+import { type Interaction, pageOf } from '../interaction/interaction.ts';
+import { answerMessage } from './answer-view.ts';
+
+/**
+ * Posts for everybody in a channel what somebody is about to set there: as a message of the bot, or, where it is no member,
+ * by the response_url.
+ * @returns false where nobody but the person would see it
+ */
+export async function announced(bot: Bot, interaction: Interaction, announcement: Answer): Promise<boolean> {
+  const { channel, person, reply } = interaction;
+  const page = channelPage(bot.services, channel, pageOf(person));
+  const message = answerMessage(announcement, { at: bot.services.world.now() }, page);
+  try {
+    await bot.client.chat.postMessage({ channel, unfurl_links: false, unfurl_media: false, ...message });
+    return true;
+  } catch {
+    return reply.tellAll(message);
+  }
+}
